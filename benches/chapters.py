@@ -10,7 +10,7 @@ CHAPTERS = []
 
 
 def of(name, make):
-    """A workload of one call, which `make` makes from a module, random numbers and the number of elements."""
+    """A workload of one call, which `make` creates from a module, random numbers and the number of elements."""
 
     def sized(xp, random, large):
         return make(xp, random, 1 << (24 if large else 20))
@@ -44,7 +44,7 @@ def of_matrix(name, call, dtype=np.float32):
 
 
 def of_places(name, call):
-    """`call` takes the module, an array of four times as many elements, places in it, and as many values."""
+    """`call` takes the module, an array of four times as many elements, indices into it, and as many values."""
 
     def make(xp, random, n):
         x, i, v = floats(xp, random, 4 * n), places(xp, random, 4 * n, n), floats(xp, random, n)
@@ -54,7 +54,7 @@ def of_places(name, call):
 
 
 def of_ordered(name, order):
-    """Values written at places that `order` makes of random ones below four times as many."""
+    """Values written at indices that `order` derives from random ones below four times as many."""
 
     def make(xp, random, n):
         x, i, v = floats(xp, random, 4 * n), order(random.integers(0, 4 * n, n)), floats(xp, random, n)
@@ -195,7 +195,7 @@ def _batched(xp, random, n):
 
 
 def _transposed(xp, random, n):
-    """Axes of both operands in other orders than products of matrices have: what cuTENSOR reads as it lies."""
+    """Axes of both operands in other orders than those of matrix products, which cuTENSOR reads in place."""
     side = round((n / 4) ** 0.25) // 4 * 4
     a, b = floats(xp, random, side, side, side, side), floats(xp, random, side, side, side, side)
     return lambda: xp.einsum("aibj,jcid->badc", a, b)

@@ -21,7 +21,7 @@ import numpy as np
 
 REPEATS = 9
 CALLS = ("all_reduce", "all_gather", "send/recv")
-# A repeat takes so many seconds at most, and so many calls.
+# Most seconds and most calls of a repeat.
 REPEAT_TIME, MAX_CALLS = 20e-3, 200
 
 
@@ -126,7 +126,7 @@ class Group:
         return value
 
     def most(self, value):
-        """The largest value of all ranks, on all. No rank goes on before all have come."""
+        """The largest value of all ranks, on all ranks: also a barrier."""
         if self.rank:
             self._tell(value)
             return eval(self.peers[0].readline())

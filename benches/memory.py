@@ -1,4 +1,4 @@
-"""How much memory the Life run needs beside its history: the history's bytes, and the pool's most over them.
+"""How much memory the Life run needs in addition to its history: the history's bytes, and the pool's peak above them.
 
     python benches/memory.py cuprust 1000 100
 """

@@ -36,7 +36,7 @@ WEIGHTS /= WEIGHTS.sum()
 TURN = np.array([[0.9, 0.2], [-0.1, 1.1]])
 TURN_CV = np.array([[1.1, -0.1, 3.5], [0.2, 0.9, 3.5]])
 LABELS = np.random.default_rng(2).integers(0, 1000, (SIZE, SIZE))
-KEPT = {}
+CACHED = {}
 
 
 def of(nd, array):
@@ -44,13 +44,13 @@ def of(nd, array):
     if nd is not ours and not GPU:
         return array
     key = nd, id(array)
-    if key not in KEPT:
-        KEPT[key] = (cp if nd is ours else cupy).asarray(array)
-    return KEPT[key]
+    if key not in CACHED:
+        CACHED[key] = (cp if nd is ours else cupy).asarray(array)
+    return CACHED[key]
 
 
 
-# Of each function SciPy's call, and OpenCV's where it has one.
+# SciPy's call of each function, and OpenCV's if it has one.
 FUNCTIONS = {
     "gaussian_filter 1": (lambda nd, x: nd.gaussian_filter(x, 1), lambda x: cv2.GaussianBlur(x, (9, 9), 1)),
     "gaussian_filter 5": (lambda nd, x: nd.gaussian_filter(x, 5), lambda x: cv2.GaussianBlur(x, (41, 41), 5)),
@@ -75,7 +75,7 @@ FUNCTIONS = {
     "distance edt": (lambda nd, x: nd.distance_transform_edt(x > 10), lambda x: cv2.distanceTransform((x > 10).view("u1"), cv2.DIST_L2, 5)),
     "sum_labels of 1000": (lambda nd, x: nd.sum_labels(x, of(nd, LABELS), of(nd, np.arange(1000))), None),
 }
-# What takes SciPy or CuPy seconds: once, on bytes.
+# Calls that take SciPy or CuPy seconds: once, on bytes.
 LARGE = {
     "median_filter 51": (lambda nd, x: nd.median_filter(x, 51), lambda x: cv2.medianBlur(x, 51)),
 }

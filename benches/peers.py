@@ -68,7 +68,7 @@ def side_by_side(work, modules, large):
         for name in calls:
             if "numpy" in calls:
                 time.sleep(PAUSE)
-            # Short workloads are made several times over, so that the clock and a stray interrupt count little.
+            # Short workloads are repeated, so that the clock's resolution and a stray interrupt count little.
             turns = [once(calls[name], modules[name])]
             while sum(turns) < 0.02 and len(turns) < 50:
                 turns.append(once(calls[name], modules[name]))

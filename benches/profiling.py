@@ -21,7 +21,7 @@ def main():
     board = (cp.random.random((options.size, options.size)) < 0.2).astype(int)
 
     def run():
-        # What begins with a recording is over after some steps.
+        # The startup cost of a recording ends after some steps.
         simulate(cp, board, 10)
         cp.cuda.synchronize()
         start = time.perf_counter()

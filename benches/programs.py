@@ -24,13 +24,13 @@ import numpy as np
 
 REPEATS = 7
 
-# A repeat that makes more than one call takes so many seconds and bytes of arrays at most, and so many calls.
+# Most seconds, bytes of arrays and calls of a repeat that makes more than one call.
 REPEAT_TIME, REPEAT_BYTES, MAX_CALLS = 5e-3, 4e9, 16
 PROGRAMS = []
 
 
 def program(name, *arguments, tolerance=1e-4):
-    """Adds a program: its name, and what makes the arrays it takes of random numbers and the class of sizes."""
+    """Adds a program: its name, and the functions that create its arguments from random numbers and the class of sizes."""
 
     def add(function):
         PROGRAMS.append((name, function, arguments, tolerance))
@@ -44,7 +44,7 @@ def size(cpu, gpu):
 
 
 def array(dtype, *shape, low=0.0, high=1.0):
-    """Random numbers; extents that are functions are of the CPU's or the GPU's size."""
+    """Random numbers; extents may be functions, which give the CPU's or the GPU's size."""
 
     def make(random, large):
         extents = tuple(extent(large) if callable(extent) else extent for extent in shape)
@@ -621,7 +621,7 @@ def parse():
 
 
 def runner(module, function):
-    """What calls the program, what waits for results, what makes a module's arrays, and what brings results to the host."""
+    """Functions that call the program, wait for results, create a module's arrays, and copy results to the host."""
     if module == "jax":
         import jax
 
@@ -655,7 +655,7 @@ def distance(found, wanted):
 
 
 def side_by_side(entry, modules, large, repeats):
-    """Seconds a call by module (None where it cannot), and the first call's, and what differs from NumPy's result."""
+    """Seconds a call by module (None where it cannot), those of the first call, and the differences from NumPy's result."""
     name, function, makers, tolerance = entry
     random = np.random.default_rng(0)
     host = [make(random, large) for make in makers]

@@ -27,7 +27,7 @@ def best(call, device):
     seconds = []
     for _ in range(1 + REPEATS):
         start = time.perf_counter()
-        # The result is held until the device has it: what nothing reads is not computed.
+        # The result is held until the device has it, because a result that is never read is not computed.
         held = call()
         device.synchronize()
         seconds.append(time.perf_counter() - start)

@@ -12,7 +12,7 @@ import numpy as np
 
 @dataclass
 class Workload:
-    """A name, how many calls it makes on the CPU and on a GPU, and what makes one call from a module and random numbers."""
+    """A name, the number of calls on the CPU and on a GPU, and the function that creates a call from a module and random numbers."""
 
     name: str
     count: tuple[int, int]
@@ -24,7 +24,7 @@ class Workload:
 
 
 def wait(xp):
-    """Until the device has computed all that was asked of it; NumPy has."""
+    """Waits until the device has finished its work; NumPy has always finished."""
     if xp is not np:
         xp.cuda.Stream.null.synchronize()
 

@@ -6,7 +6,7 @@ import sys as _sys
 
 import numpy as _numpy
 
-# What NumPy has and needs no array: dtypes, their promotion, constants, and how arrays are printed.
+# NumPy's names that need no array: dtypes, their promotion, constants, and print options.
 from numpy import (
     base_repr,
     binary_repr,
@@ -118,14 +118,14 @@ NINF = -inf
 NAN = NaN = nan
 PZERO, NZERO = 0.0, -0.0
 __array_api_version__ = "2025.12"
-# CuPy's programs set it; there are no experimental features to be warned of.
+# CuPy's programs set it; there are no experimental features to warn of.
 disable_experimental_feature_warning = False
 
-# Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
+# Modules that are loaded at their first use, so that importing cuprust stays cheap.
 _MODULES = ("cuda", "cusolver", "cusparse", "distributed", "exceptions", "jit", "profiler", "testing", "time", *_core._submodules("cuprust"))
 
-# Names of modules that are loaded when one of their names is first asked for. Where the extension has a function of the
-# same name, the module's is the public one: it takes Python's functions and objects too, and calls the extension's.
+# Names of modules that are loaded at the first use of one of their names. If the extension has a function of the same
+# name, the module's is the public one: it also takes Python functions and objects, and calls the extension's.
 _LATER = {
     "_core": ("ElementwiseKernel", "RawKernel", "RawModule", "ReductionKernel"),
     "_apply": (
@@ -182,7 +182,7 @@ def install_as_cupy():
 
     Raises RuntimeError where the real CuPy has been imported already, as half of the program would keep using it.
     """
-    # The machinery of imports takes longer to load than all of cuprust, and few programs need it.
+    # The import machinery takes longer to load than all of cuprust, and few programs need it.
     from cuprust._alias import install_as_cupy
 
     install_as_cupy()
@@ -263,5 +263,5 @@ def array2string(a, *args, **kwargs):
     return _numpy.array2string(asnumpy(a), *args, **kwargs)  # noqa: F405
 
 
-# The last thing: dask may ask for any name of the package.
+# This comes last, since dask may look up any name of the package.
 _importlib.import_module("cuprust._engines").install()

@@ -13,7 +13,7 @@ import sys
 
 NAMES = {"cupy": "cuprust", "cupyx": "cuprust"}
 
-# A folder with a package of each of these names, each of which makes the names mean cuprust.
+# A folder with a package of each of these names, which installs the alias when it is imported.
 CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_children")
 
 
@@ -26,7 +26,7 @@ def install_as_cupy():
     install(NAMES)
     package = importlib.import_module("cuprust")
     package.ndarray.__module__ = "cupy"
-    # CuPy's private module has what programs call to choose libraries.
+    # CuPy's private module has the functions by which programs choose libraries.
     accelerators = importlib.import_module("cuprust._accelerators")
     for name in accelerators.__all__:
         setattr(package._core, name, getattr(accelerators, name))
@@ -51,7 +51,7 @@ def stand_in(name):
     """Put cuprust in the place of the package `name`, which is being imported from the folder `CHILDREN`."""
     del sys.modules[name]
     install_as_cupy()
-    # The import system hands out what stands under the name when the package has been executed.
+    # The import system returns the entry of sys.modules after executing the package.
     sys.modules[name] = importlib.import_module(NAMES[name])
 
 
@@ -71,7 +71,7 @@ class AliasFinder(importlib.abc.MetaPathFinder):
         return importlib.machinery.ModuleSpec(fullname, _AliasLoader(real))
 
 
-# Where the list of CuPy's names stands, with what there is of each.
+# Where CuPy's names are listed with their status.
 COVERAGE = "the coverage page of cuprust's documentation (docs/coverage.md) lists CuPy's names and those that are there"
 
 
@@ -86,13 +86,13 @@ class MissingFinder:
         top, _, rest = fullname.partition(".")
         if not rest or top not in ("cuprust", *NAMES) or not _importing():
             return None
-        # Without the module's name: the import system drops an error that has it, as of a name that may be missing.
+        # Without the module's name: the import system swallows an error that has it, as for an optional name.
         raise ModuleNotFoundError(f"{_as_cupy(fullname)} is not in cuprust: {COVERAGE}")
 
 
 def _importing():
     """Whether the finder's caller is an import statement or `importlib.import_module`, and not a question whether a module exists."""
-    # The frames above: `find_spec` of the finder, the import system's `_find_spec`, and what wants the spec.
+    # The frames above: `find_spec` of the finder, the import system's `_find_spec`, and their caller.
     try:
         return sys._getframe(3).f_code.co_name == "_find_and_load_unlocked"
     except ValueError:
@@ -115,7 +115,7 @@ def _as_cupy(name):
     return f"{'cupyx' if rest.partition('.')[0] in CUPYX else 'cupy'}.{rest}"
 
 
-# What CuPy has in the package cupyx alone.
+# The names that CuPy has only in the package cupyx.
 CUPYX = ("scipy", "jit", "profiler", "lapack", "cusolver", "cusparse", "cutensor", "cudnn", "optimizing", "distributed", "signal", "tools", "time")
 
 
@@ -128,8 +128,9 @@ class _AliasLoader(importlib.abc.Loader):
     def create_module(self, spec):
         self.module = importlib.import_module(self.real)
         self.spec = self.module.__spec__
-        # The import system asks the finders for what `from .. import ..` does not find in a package, and of no other
-        # module: so `MissingFinder` says what is not there. A package without folders has no modules that others find.
+        # The import system asks the finders for a name that `from .. import ..` does not find in a package, and not for
+        # names of other modules: so `MissingFinder` raises the error. No other finder looks into a package without
+        # folders.
         if not hasattr(self.module, "__path__"):
             self.module.__path__ = []
         return self.module
@@ -145,7 +146,7 @@ def _exists(name):
     try:
         return importlib.util.find_spec(name) is not None
     except ModuleNotFoundError as error:
-        # A parent of `name` that does not exist is an answer; a module that one of them needs and lacks is not.
+        # A missing parent of `name` is an answer; a missing module that one of them imports is not.
         if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
             return False
         raise

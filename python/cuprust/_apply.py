@@ -26,7 +26,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
         raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
     results = [_core.asarray(func1d(vectors[index], *args, **kwargs)) for index in _numpy.ndindex(vectors.shape[:-1])]
     first = results[0]
-    # As in NumPy, the first result says the dtype, and the others are assigned to parts of its shape.
+    # As in NumPy, the first result determines the dtype, and the others are assigned to parts of its shape.
     together = _core.empty((len(results), *first.shape), first.dtype)
     for part, result in zip(together, results):
         part[...] = result
@@ -114,7 +114,7 @@ def pad(array, pad_width, mode="constant", **kwargs):
     return _core.pad(array, pad_width, mode, **kwargs)
 
 
-# The parameters are shown one by one, as the table has them.
+# The parameters are listed one by one, as in the table.
 pad.__wrapped__ = _core.pad
 
 

@@ -29,7 +29,7 @@ def main(argv=None):
     """Run the command line `argv` (None: the process's own) and return its exit code."""
     argv = sys.argv[1:] if argv is None else list(argv)
     if argv[:1] in (["run"], ["profile"]):
-        # What a program does with its output is the program's.
+        # The program handles its own output.
         return command(argv)
     try:
         try:
@@ -37,14 +37,14 @@ def main(argv=None):
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        # Who reads the output, as `head` does, has read enough. The interpreter flushes once more at its end.
+        # The reader of the output, such as `head`, has closed it. The interpreter flushes once more at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
 
 def command(argv):
     """Run the command that `argv` begins with."""
-    # What follows the program's name belongs to the program, options too, which argparse cannot leave alone.
+    # Arguments after the program's name belong to the program, including options, which argparse would parse.
     if argv[:1] == ["run"]:
         return run(argv[1:])
     if argv[:1] in (["profile"], ["stats"]):
@@ -138,7 +138,7 @@ def run(argv):
         complain(f"cuprust run: expected -m and a module, or a script, found {found}")
         return 2
     install_as_cupy()
-    # Processes that multiprocessing starts anew are given this path and not the finder.
+    # Processes that multiprocessing starts get this path but not the finder.
     sys.path.insert(1, CHILDREN)
     sys.argv = program
     try:
@@ -153,7 +153,7 @@ def run(argv):
         return 130 if isinstance(error, KeyboardInterrupt) else 1
 
 
-# The files whose frames stand before the program's own in a traceback, and say nothing about it.
+# Files whose frames precede the program's own in a traceback and are omitted.
 OUR_FILES = {__file__, os.path.join(os.path.dirname(__file__), "_profile_command.py"), runpy.__file__, "<frozen runpy>"}
 
 
@@ -186,7 +186,7 @@ def _run_script(script):
 
 
 def _run_as_main(code, path, loader, spec):
-    # runpy would take the module away when the program ends; exit handlers and pickles still need its __main__.
+    # runpy would remove the module when the program ends; exit handlers and pickles still need its __main__.
     module = types.ModuleType("__main__")
     module.__file__ = path
     module.__cached__ = None
@@ -205,7 +205,7 @@ def _is_archive(script):
 
 
 def _set_first_path(folder):
-    # With -P or PYTHONSAFEPATH the interpreter puts no folder of the program there, and neither do we.
+    # With -P or PYTHONSAFEPATH the interpreter does not add the program's folder to the path, and neither do we.
     if getattr(sys.flags, "safe_path", False):
         return
     del sys.path[:1]

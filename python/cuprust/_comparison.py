@@ -27,7 +27,7 @@ class Comparison:
         self.second = second
         found = _profiler.ratio(first, second)
         if found is None:
-            raise ValueError("the functions take no time that the clock sees")
+            raise ValueError("the functions take less time than the clock can measure")
         self.ratio: float = found[0]
         self.interval: tuple[float, float] = (found[1], found[2])
 
@@ -91,7 +91,7 @@ def compare(
 def _once(function: _Callable[..., _Any], args: tuple[_Any, ...], kwargs: dict[str, _Any]) -> float:
     _cuda.synchronize()
     start = _time.perf_counter()
-    # The result is kept until its work is done: what is dropped is not computed.
+    # The result is kept until its work is done, since dropped results are not computed.
     result = function(*args, **kwargs)
     _cuda.synchronize()
     taken = _time.perf_counter() - start

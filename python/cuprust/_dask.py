@@ -44,7 +44,7 @@ class _Loader(importlib.abc.Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        # What reads a module's files asks its own loader.
+        # Code that reads a module's files uses the module's own loader.
         module.__loader__ = self._loader
         if module.__spec__ is not None:
             module.__spec__.loader = self._loader
@@ -56,7 +56,7 @@ def _tell_chunk_types(module: ModuleType) -> None:
     module.register_chunk_type(cuprust.ndarray)
 
 
-def _tell_arrays(module: ModuleType) -> None:
+def _register_arrays(module: ModuleType) -> None:
     """The functions of chunks, by their type."""
     kind = cuprust.ndarray
     module.concatenate_lookup.register(kind, cuprust.concatenate)
@@ -73,12 +73,12 @@ def _tell_arrays(module: ModuleType) -> None:
         lookup.register_lazy("cuprust", lambda: _tell_sparse(module))
 
 
-def _tell_sizes(module: ModuleType) -> None:
+def _register_sizes(module: ModuleType) -> None:
     """How much memory a worker counts for an array."""
 
     def size(x: Any) -> int:
-        # A worker asks at the end of each task. Its work is launched then: with that of the tasks that happen to come
-        # next it would be another program each time, which is planned and compiled anew.
+        # A worker calls this at the end of each task. The task's work is launched now: combined with that of later
+        # tasks it would be a different program each time, planned and compiled anew.
         cuprust.cuda.get_current_stream().record()
         return int(x.nbytes)
 
@@ -125,13 +125,13 @@ def _nannumel(x: Any, **named: Any) -> Any:
 
 
 def _einsum(*arguments: Any, **named: Any) -> Any:
-    # dask gives NumPy's defaults of these two.
+    # dask passes NumPy's defaults of these two.
     named.pop("casting", None)
     named.pop("order", None)
     return cuprust.einsum(*arguments, **named)
 
 
-def _tell_protocol(_: ModuleType) -> None:
+def _register_protocol(_: ModuleType) -> None:
     """How arrays are sent between processes: "cuda" as memory of a GPU, where the connection takes it, "dask" as bytes of the host."""
     from distributed.protocol.cuda import cuda_deserialize, cuda_serialize
     from distributed.protocol.serialize import dask_deserialize, dask_serialize
@@ -179,7 +179,7 @@ def _to_host(x: Any) -> tuple[dict[str, Any], list[Any]]:
 
 
 def _from_host(header: dict[str, Any], frames: Sequence[Any]) -> Any:
-    # What is long may come in several pieces.
+    # A long buffer may arrive in several parts.
     frame = frames[0] if len(frames) == 1 else b"".join(frames)
     return _array_of(header, cuprust.array(numpy.frombuffer(frame, numpy.uint8)))
 
@@ -212,11 +212,12 @@ def _sparse_of(header: dict[str, Any], frames: Sequence[Any], loads: Callable[[d
     return of_parts(header["format"], parts, header["shape"])
 
 
-# The last one, which dask imports under the alias, says for itself how arrays are sent: it is said once more.
+# The last module, which dask imports under the alias, registers how arrays are sent by itself, so ours is registered
+# again.
 _TELLERS: dict[str, Callable[[ModuleType], None]] = {
-    "dask.array.backends": _tell_arrays,
+    "dask.array.backends": _register_arrays,
     "dask.array.chunk_types": _tell_chunk_types,
-    "dask.sizeof": _tell_sizes,
-    "distributed.protocol": _tell_protocol,
-    "distributed.protocol.cupy": _tell_protocol,
+    "dask.sizeof": _register_sizes,
+    "distributed.protocol": _register_protocol,
+    "distributed.protocol.cupy": _register_protocol,
 }

@@ -13,7 +13,7 @@ from dask.utils import Dispatch
 
 import cuprust
 
-# dask's own types say nothing of it.
+# dask's own types do not declare it.
 _Dispatch: Any = Dispatch
 to_cuprust_dispatch: Any = _Dispatch("to_cuprust_dispatch")
 to_cuprust_dispatch.register(numpy.ndarray, lambda data, **named: cuprust.asarray(data, **named))

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-# The modules of dask that have lists of types, until they are told.
-_UNTOLD = {"dask.array.backends", "dask.array.chunk_types", "dask.sizeof", "distributed.protocol", "distributed.protocol.cupy"}
+# The modules of dask that have type registries in which cuprust is not registered yet.
+_UNREGISTERED = {"dask.array.backends", "dask.array.chunk_types", "dask.sizeof", "distributed.protocol", "distributed.protocol.cupy"}
 
 
 class EngineFinder:
@@ -17,26 +17,26 @@ class EngineFinder:
 
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        if fullname not in _UNTOLD:
+        if fullname not in _UNREGISTERED:
             return None
         # The other finders are asked next, by the same name.
-        _UNTOLD.discard(fullname)
+        _UNREGISTERED.discard(fullname)
         from cuprust import _dask
 
         spec = _dask.spec_of(fullname)
         if spec is None:
-            _UNTOLD.add(fullname)
+            _UNREGISTERED.add(fullname)
         return spec
 
 
 def install() -> None:
     """Tell the modules that were imported, and those that will be."""
-    for name in sorted(_UNTOLD):
+    for name in sorted(_UNREGISTERED):
         module = sys.modules.get(name)
-        # What is being imported has its lists later: under CuPy's name it asks for arrays itself.
+        # A module that is still being imported has its registries later; under CuPy's name it looks up arrays itself.
         if module is not None and not getattr(module.__spec__, "_initializing", False):
             from cuprust import _dask
 
-            _UNTOLD.discard(name)
+            _UNREGISTERED.discard(name)
             _dask.tell(module)
     sys.meta_path.insert(0, EngineFinder)

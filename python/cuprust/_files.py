@@ -84,7 +84,7 @@ def load(file: _Any, mmap_mode: str | None = None, allow_pickle: bool | None = N
     loaded = _numpy.load(file, mmap_mode=mmap_mode, allow_pickle=bool(allow_pickle))  # type: ignore[arg-type]
     if isinstance(loaded, _NumpysFile):
         return NpzFile(loaded)
-    # What a pickle held that is no array of NumPy's is given as it is.
+    # An object from a pickle that is not a NumPy array is returned unchanged.
     return _uploaded(loaded) if isinstance(loaded, _numpy.ndarray) else loaded
 
 
@@ -117,7 +117,7 @@ def loadtxt(*args: _Any, **kwargs: _Any) -> _Any:
     array([[1., 2.],
            [3., 4.]])
     """
-    return _taken(_numpy.loadtxt(*args, **kwargs))
+    return _loaded(_numpy.loadtxt(*args, **kwargs))
 
 
 def genfromtxt(*args: _Any, **kwargs: _Any) -> _Any:
@@ -127,7 +127,7 @@ def genfromtxt(*args: _Any, **kwargs: _Any) -> _Any:
     array([[ 1.,  2.],
            [ 3., nan]])
     """
-    return _taken(_numpy.genfromtxt(*args, **kwargs))
+    return _loaded(_numpy.genfromtxt(*args, **kwargs))
 
 
 def fromfile(*args: _Any, **kwargs: _Any) -> _ndarray:
@@ -144,6 +144,6 @@ def fromstring(*args: _Any, **kwargs: _Any) -> _ndarray:
     return _uploaded(_numpy.fromstring(*args, **kwargs))
 
 
-def _taken(made: _Any) -> _Any:
+def _loaded(made: _Any) -> _Any:
     """What NumPy read: an array, or with ``unpack`` and fields a list of them."""
     return [_uploaded(each) for each in made] if isinstance(made, (list, tuple)) else _uploaded(made)

@@ -56,7 +56,7 @@ class _Fused(_Recorded):
         return self if instance is None else _functools.partial(self, instance)
 
     def __reduce__(self) -> str:
-        # As a function: by its name, so that a copy is the function itself.
+        # Copied like a function: by its name, so that a copy is the function itself.
         return self.__qualname__
 
     def __repr__(self) -> str:

@@ -18,7 +18,7 @@ def _span(key: slice) -> tuple[_Any, _Any, _Any]:
 
 
 def _line(start: _Any, stop: _Any, step: _Any) -> _cp.ndarray:
-    # As NumPy's arange: without a stop the start is it.
+    # As in NumPy's arange: without a stop, the start is the stop.
     return _cp.arange(0, start, step) if stop is None else _cp.arange(start, stop, step)
 
 
@@ -54,7 +54,7 @@ class RClass:
         parts = [self._part(item) for item in keys]
         if not parts:
             raise ValueError("need at least one array to concatenate")
-        # Numbers of Python's are weak: they take the dtype of the arrays beside them.
+        # Python numbers are weak: they take the dtype of the arrays among them.
         dtype = _numpy.result_type(*[part.dtype if isinstance(part, _cp.ndarray) else part for part in parts])
         joined = [self._with_axes(part, dtype, ndmin, place) for part in parts]
         return _cp.concatenate(joined, axis=axis)
@@ -71,7 +71,7 @@ class RClass:
         except ValueError:
             raise ValueError(f"unknown special directive {text!r}") from None
         if len(numbers) > 3:
-            # As NumPy, of more than three numbers the first two count.
+            # As in NumPy, of more than three numbers the first two count.
             numbers = numbers[:2]
         return tuple(numbers) + (axis, ndmin, place)[len(numbers) :]  # type: ignore[return-value]
 
@@ -137,7 +137,7 @@ class GridClass:
         if isinstance(key, slice):
             return self._single(key)
         spans = [_span(_as_slice(item)) for item in key]
-        # An imaginary step counts as the float of its length.
+        # An imaginary step counts as the float of its absolute value.
         numbers = [abs(value) if _is_count(value) else value for span in spans for value in span]
         dtype = _numpy.result_type(0, *numbers)
         rank = len(spans)

@@ -14,7 +14,7 @@ from cuprust import _core
 from cuprust._core import ndarray as _ndarray
 from cuprust._terminal import shown as _shown
 
-# The stubs name these functions in the package alone.
+# The stubs declare these functions in the package only.
 _functions: _Any = _core
 
 __all__ = ["GeneralizedUFunc"]

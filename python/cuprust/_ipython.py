@@ -11,7 +11,7 @@ from typing import Any
 def register(ipython: Any) -> None:
     """Add the magics to an IPython shell."""
     ipython.register_magic_function(lambda line, cell=None: gpu_timeit(ipython, line, cell), "line_cell", "gpu_timeit")
-    # IPython has a line magic %profile of its own, which stays.
+    # IPython has a line magic %profile of its own, which is kept.
     ipython.register_magic_function(lambda line, cell: profile(ipython, line, cell), "cell", "profile")
 
 
@@ -27,7 +27,7 @@ def gpu_timeit(ipython: Any, line: str, cell: str | None = None) -> Any:
     parser.add_argument("-n", "--n-repeat", type=int, default=10000)
     parser.add_argument("-w", "--n-warmup", type=int, default=10)
     parser.add_argument("-d", "--max-duration", type=float, default=5.0 if cell is None else math.inf)
-    # The statement is Python and not words: only what stands before it belongs to the magic.
+    # The statement is Python code: only the words before it belong to the magic.
     words, statement, returned = [], line.strip(), False
     while statement.startswith("-"):
         option, _, rest = statement.partition(" ")

@@ -35,7 +35,7 @@ def memoize(for_each_device: bool = False) -> _Callable[[_Function], _Function]:
             try:
                 return results[key]
             except KeyError:
-                # Two threads may both compute a result; one of the two is kept, and both are given it.
+                # Two threads may both compute a result; one of the results is stored, and both threads get it.
                 return results.setdefault(key, function(*args, **kwargs))
 
         return run  # type: ignore[return-value]

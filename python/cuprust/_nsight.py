@@ -4,7 +4,7 @@ import sqlite3
 
 from cuprust._core import profiler as core
 
-# The names of this export's tables, each with the columns that are read.
+# The names of the export's tables, each with the columns that are read.
 RANGES = "NVTX_EVENTS"
 KERNELS = "CUPTI_ACTIVITY_KIND_KERNEL"
 COPIES = "CUPTI_ACTIVITY_KIND_MEMCPY"
@@ -19,7 +19,7 @@ FIRST_GPU = 2
 
 
 # The longest text or blob that is read, in bytes.
-LONGEST = 1 << 24
+MAX_TEXT_BYTES = 1 << 24
 
 
 def read_export(file):
@@ -27,7 +27,7 @@ def read_export(file):
     connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
     try:
         if hasattr(connection, "setlimit"):
-            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST)
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_TEXT_BYTES)
         tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables & {RANGES, KERNELS, CALLS, COPIES}:
             raise ValueError("it has none of its tables")
@@ -39,7 +39,7 @@ def read_export(file):
         for table, convert in CONVERT.items():
             if table in tables:
                 events += filter(None, (convert(dict(row), texts) for row in connection.execute(f"SELECT * FROM {table}")))
-        # Tables add up durations and bytes.
+        # Tables sum durations and bytes.
         copied = sum(event[VALUES][0] for event in events if event[KIND] == "copy")
         if max(copied, sum(event[DURATION] for event in events)) >= 2**63:
             raise ValueError("its events are longer or larger than those of any program")
@@ -70,7 +70,7 @@ def text(*values):
     return ""
 
 
-# Where an event has its kind, its duration and its values.
+# The positions of an event's kind, duration and values.
 KIND, DURATION, VALUES = 0, 6, 8
 
 
@@ -79,7 +79,7 @@ def event(kind, name, row, detail=0, values=(0, 0, 0, 0)):
     if row.get("start") is None or row.get("end") is None:
         return None
     device = FIRST_GPU + number(row, "deviceId", 15)
-    # The lower half of a thread's number is that of the operating system.
+    # The lower half of a thread's number is the operating system's.
     thread = number(row, "globalTid") & 0xFFFFFF
     start, end = number(row, "start"), number(row, "end")
     return kind, name, device, number(row, "streamId", 32), thread, start, max(0, end - start), detail, list(values)

@@ -54,7 +54,7 @@ def get_fft_plan(a: _Any, shape: _Any = None, axes: _Any = None, value_type: str
     >>> cp.scipy.fft.get_fft_plan(cp.ones((4, 6), "c16"), axes=1)
     Plan(shape=(6,), axes=(1,), value_type='C2C')
     """
-    # Of NumPy's arrays too, as only the shape and the dtype are looked at.
+    # NumPy's arrays are allowed too, as only the shape and the dtype are used.
     if not isinstance(a, (_core.ndarray, _numpy.ndarray)):
         raise TypeError("Only arrays are supported")
     if value_type not in ("C2C", "R2C", "C2R"):

@@ -27,7 +27,7 @@ class poly1d:
     """
 
     __hash__ = None  # type: ignore[assignment]
-    # NumPy's numbers leave the operation to the polynomial.
+    # NumPy's scalars leave the operation to the polynomial.
     __array_ufunc__ = None
 
     def __init__(self, c_or_r: _Any, r: bool = False, variable: str | None = None) -> None:
@@ -56,7 +56,7 @@ class poly1d:
 
     @coeffs.setter
     def coeffs(self, value: _Any) -> None:
-        # An operator that works in place hands back the array that it was given.
+        # An in-place operator returns the array that was passed.
         if value is not self._coeffs:
             raise AttributeError("Cannot set attribute")
 
@@ -115,7 +115,7 @@ class poly1d:
 
     def __getitem__(self, val: int) -> _Any:
         """The coefficient of a power: zero where there is none."""
-        # Coefficients that will be left out are zero, and where the others stand is counted from the last.
+        # Coefficients that will be stripped are zero, and the positions of the others are counted from the last.
         if not 0 <= val < len(self._coeffs):
             return _core.zeros((), self._coeffs.dtype)
         return self._coeffs[-1 - val]
@@ -126,7 +126,7 @@ class poly1d:
         missing = key + 1 - len(self._coeffs)
         if missing > 0:
             self._coeffs = _core.concatenate((_core.zeros(missing, self._coeffs.dtype), self._coeffs))
-            # As in NumPy, what is set as the first coefficient stays there, though it may be zero.
+            # As in NumPy, a first coefficient that was assigned is kept, even if it is zero.
             self._is_trimmed = True
         self._coeffs[-1 - key] = val
 
@@ -140,7 +140,7 @@ class poly1d:
         return poly1d(_core.polyadd(self._coeffs, _coefficients(other)))
 
     def __radd__(self, other: _Any) -> _Any:
-        # Beside an array the coefficients are elements, as in NumPy.
+        # Together with an array the coefficients are elements, as in NumPy.
         return other + self.coeffs if isinstance(other, _ndarray) else self + other
 
     def __sub__(self, other: _Any) -> poly1d:
@@ -237,9 +237,9 @@ def polyval(*args: _Any, **kwargs: _Any) -> _Any:
     values = dict(zip(("p", "x"), args), **kwargs)
     x = values.get("x")
     if len(args) > 2 or not isinstance(x, poly1d) or values.keys() != {"p", "x"}:
-        # Whatever is wrong with the arguments is said by the function itself.
+        # The function itself raises the error for invalid arguments.
         return _core.polyval(*map(_coefficients, args), **{name: _coefficients(value) for name, value in kwargs.items()})
-    # Zero lends no dtype, so that the result has that of the polynomials.
+    # Zero is weak, so the result has the dtype of the polynomials.
     result: _Any = 0
     for coefficient in _core.asarray(_coefficients(values["p"])):
         result = result * x + coefficient

@@ -17,8 +17,8 @@ from cuprust._terminal import Parser, complain
 
 PACKAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
 
-# So many functions of Python's profile are kept, those with the most time.
-FUNCTIONS = 600
+# The most functions of Python's profile that are kept, those with the most time.
+MAX_FUNCTIONS = 600
 
 SQLITE = b"SQLite format 3\0"
 
@@ -58,7 +58,7 @@ def profile(argv, run):
     core.note("cuprust", __version__)
     if options.calls or options.shapes:
         core.record_calls(options.shapes)
-    # What runs on a device, or waits for one, is no time of the function that happens to ask for a value.
+    # Time of devices, and of waiting for them, does not count for the function that happens to read a value.
     python, away = None if options.no_python else Outer(core.python_time, 1e-9), core.time_away()
     process = os.getpid()
     with flushed_exits(), beside_others(python):
@@ -71,7 +71,7 @@ def profile(argv, run):
                 core.note("_away", repr((core.time_away() - away) * 1e-9))
                 finish(recorder, python, output, options)
             else:
-                # A child that was forked ends here too: the recording is its parent's to report.
+                # A forked child ends here too: its parent reports the recording.
                 core.flush()
 
 
@@ -143,7 +143,7 @@ def finish(recorder, python, output, options):
             core.measure_ceilings()
         recording = recorder.stop()
     except Exception as error:
-        # What the program did wrong comes up here as well; the program's own end counts.
+        # Exceptions of the program arrive here as well; the program's own exit code counts.
         complain(f"cuprust profile: {error}")
         with contextlib.suppress(Exception):
             recorder.close()
@@ -173,13 +173,13 @@ def note_python(profiler, stat):
     except OSError as error:
         complain(f"cuprust profile: {error}")
     stats = pstats.Stats(profiler).stats
-    longest = sorted(stats, key=lambda function: -stats[function][3])[:FUNCTIONS]
+    longest = sorted(stats, key=lambda function: -stats[function][3])[:MAX_FUNCTIONS]
     places = {function: place for place, function in enumerate(longest)}
     functions, calls = [], []
     for function in longest:
         file, line, name = function
         _, count, own, cumulative, callers = stats[function]
-        # What the package brings as an example is a program.
+        # An example in the package counts as a program.
         if file.startswith(PACKAGE) and not file.startswith(os.path.join(PACKAGE, "_life", "")):
             file = "<cuprust>/" + file[len(PACKAGE) :]
         functions.append(f"{clean(file)}\t{line}\t{count}\t{own!r}\t{cumulative!r}\t{clean(name)}")
@@ -219,7 +219,7 @@ def stats(argv):
         elif options.html is None and options.trace is None:
             print(recording.report(), end="")
     except BrokenPipeError:
-        # An OSError as well, and no fault of the recording.
+        # It is an OSError too, but not an error of the recording.
         raise
     except (OSError, ValueError) as error:
         complain(f"cuprust stats: {error}")

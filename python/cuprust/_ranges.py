@@ -62,8 +62,8 @@ class time_range(_contextlib.ContextDecorator):
             with self:
                 return func(*arguments, **named)
 
-        # Profilers tell functions apart by file, line and name of their code: each wrapper's has the name of its
-        # function.
+        # Profilers distinguish functions by file, line and name of their code, so each wrapper's code gets the name of
+        # its function.
         ranged.__code__ = ranged.__code__.replace(co_name=f"{func.__module__}.{func.__qualname__}")
         return _cast(_F, _functools.wraps(func)(ranged))
 
@@ -133,7 +133,7 @@ class profile:
         return self.recording.report()
 
     def __str__(self) -> str:
-        # Before the end of the stretch there is no report, and printing is no reason to raise.
+        # Before the end of the recording there is no report, and printing must not raise.
         return repr(self) if self._recording is None else self.report()
 
     def _repr_pretty_(self, printer: _Any, cycle: bool) -> None:

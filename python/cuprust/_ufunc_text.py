@@ -8,10 +8,10 @@ from typing import Any
 
 from cuprust import _core
 
-# The dtypes of loops by their letters, in the order in which they are named.
+# The dtypes of loops by their letters, in the order in which they are listed.
 KINDS = {"bool": "?", "integers": "bhilqBHILQ", "floats": "efdg", "complex numbers": "FDG"}
 
-# Numbers that operands of examples have: the first for which a result is finite and says something.
+# Operands for examples: the first with a finite and informative result is used.
 NUMBERS = (0.25, 0.5, 2.0, 3.0, 1.5, -0.5)
 
 
@@ -109,7 +109,7 @@ def _operands(inputs: str, outputs: str) -> Any:
                 yield [list(first), list(second)][: len(inputs)]
             yield [[1 + 2j, 3 - 1j], [1j, 2 + 0j]][: len(inputs)]
     else:
-        # Of many operands the last is an array.
+        # If there are several operands, the last is an array.
         for numbers in itertools.product(NUMBERS, repeat=len(inputs)):
             *others, last = numbers
             yield [*map(repr, others), [last, last + 0.25]]

@@ -130,8 +130,8 @@ def spgemm(a: csr_matrix, b: csr_matrix, alpha: Any = 1) -> csr_matrix:
     return csrgemm2(a, b, alpha=alpha)
 
 
-def _turned(trans: Any) -> str:
-    """What a parameter says of the system: of the matrix, of its transpose, of the conjugate transpose."""
+def _transposed(trans: Any) -> str:
+    """The letter of a transposition parameter: N, T or H."""
     found = {False: "N", True: "T"}.get(trans, trans)
     if found not in ("N", "T", "H"):
         raise ValueError(f"unknown transa (actual: {trans!r})")
@@ -181,7 +181,7 @@ def spsm(a: spmatrix, b: cuprust.ndarray, alpha: Any = 1.0, lower: bool = True, 
         raise TypeError(f"spsm takes a csr_matrix, csc_matrix or coo_matrix, not {type(a).__name__}")
     _right_sides(a, b)
     rows = a.tocsr() if isinstance(a, coo_matrix) else a
-    return by_triangle(rows, b if alpha == 1 else b * b.dtype.type(alpha), bool(lower), bool(unit_diag), _turned(transa))
+    return by_triangle(rows, b if alpha == 1 else b * b.dtype.type(alpha), bool(lower), bool(unit_diag), _transposed(transa))
 
 
 def csrilu02(a: csr_matrix, level_info: bool = False) -> None:

@@ -40,7 +40,7 @@ class _Config:
 
 config = _Config()
 
-# The functions are those of the function table: no list of their names stands here.
+# The functions come from the function table: there is no list of their names here.
 _found = _core._functions(__name__)
 globals().update(_found)
 __all__ = ["config", *sorted(_found)]

@@ -46,7 +46,7 @@ class SVDResult(_NamedTuple):
     Vh: _ndarray
 
 
-# The functions are those of the function table: no list of their names stands here.
+# The functions come from the function table: there is no list of their names here.
 _found = _core._functions(__name__)
 globals().update(_found)
 __all__ = ["LinAlgError", "matmul", "matrix_transpose", "tensordot", "vecdot", *sorted(_found)]

@@ -138,7 +138,7 @@ def benchmark(
             with device:
                 start.record()
         before = _time.perf_counter()
-        # The result is kept until its work is done: a result without a reference would not be computed.
+        # The result is kept until its work is done, since a result without a reference would not be computed.
         result = func(*args, **kwargs)
         cpu.append(_time.perf_counter() - before)
         for device, end in zip(on, ends):

@@ -87,7 +87,7 @@ class BitGenerator:
 
     @property
     def _seed_seq(self) -> _numpy.random.SeedSequence:
-        # NumPy's older name, by which dask takes seeds for its blocks.
+        # NumPy's older name, by which dask passes seeds to its blocks.
         return self.seed_seq
 
     def spawn(self, n_children: int) -> list[_Self]:

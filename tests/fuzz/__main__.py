@@ -23,7 +23,7 @@ from program import here, make, statement, truths
 
 
 def differences(lines):
-    """What differs when the lines run on both sides: an empty string where nothing does."""
+    """The difference when the lines run on both sides: an empty string if there is none."""
     sides, looks = [], set()
     for xp in (np, cp):
         reads, names = namespace(xp)
@@ -60,13 +60,13 @@ def differences(lines):
     return differences_fused(lines, alone, reads, values) if FUSED else ""
 
 
-# Whether programs run in parts that are functions of `fuse` too.
+# Whether programs are also run with parts as functions of `fuse`.
 FUSED = False
 PROGRAMS = {}
 
 
 def differences_fused(lines, alone, reads, values):
-    """What differs when the lines run as functions of `fuse`, once and again."""
+    """The difference when the lines run as functions of `fuse`, twice."""
     parts = Parts(lines, alone)
     for turn in ("first", "second"):
         own_reads, names = namespace(cp)
@@ -91,7 +91,7 @@ def differences_fused(lines, alone, reads, values):
 
 
 def namespace(xp):
-    """What lines find, and the list of what they read."""
+    """The namespace of lines, which records the names that they read."""
     reads, names = [], {"xp": xp, "np": np, "odd": truths if xp is np else lambda bytes: bytes}
     names["elsewhere"] = elsewhere if xp is cp else here
     names["read"] = lambda value: reads.append(to_numpy(value))
@@ -104,7 +104,7 @@ def results_of(names):
 
 
 def run_blindly(line, names):
-    """Runs a line that does not look at elements; says whether it does not."""
+    """Runs a line without reading elements; returns whether it reads none."""
     before = cp._core._allow_waiting(False)
     try:
         exec(statement(line), names)
@@ -116,7 +116,7 @@ def run_blindly(line, names):
 
 
 def elsewhere(call, *arrays):
-    """What a call gives for arrays that were moved to another device for it, moved back."""
+    """The result of a call on arrays that were moved to another device, moved back."""
     own = cp.cuda.Device()
     other = cp.cuda.Device("cpu")
     with other:
@@ -142,7 +142,7 @@ def unequal(theirs, ours):
 
 
 def shorten(lines):
-    """The lines without those that the difference does not need."""
+    """The lines that the difference needs."""
     shorter = True
     while shorter:
         shorter = False
@@ -170,7 +170,7 @@ def main():
     on_host = str(cp.cuda.Device()) == "cpu"
     start = time.perf_counter()
     last = options.seed + options.programs
-    # Programs are made from NumPy alone; threads take every so many-th.
+    # Programs are generated with NumPy only; each thread runs every n-th.
     found = []
     parts = [range(options.seed + number, last, options.threads) for number in range(options.threads)]
     threads = [threading.Thread(target=run, args=(number, part, options.steps, on_host, found)) for number, part in enumerate(parts)]

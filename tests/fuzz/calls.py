@@ -97,7 +97,7 @@ class Arguments:
         return repr(self.random.choice(DTYPES))
 
     def argument(self, name, takes):
-        """The text of an argument for a parameter, or None where there is nothing to be compared."""
+        """The text of an argument for a parameter, or None if the call cannot be compared."""
         choose = self.random.random
         match takes:
             case "Array" | "Elements" | "Source" | "OptionalArray" | "OptionalElements" | "OptionalSource" | "Prototype" | "Shaped":
@@ -170,11 +170,11 @@ class Arguments:
         return None
 
 
-# What is set neither in NumPy nor here, tells of memory, or differs by decision: eigenvalues are complex always.
+# Functions with undefined results, about memory, or that differ by decision: eigenvalues are always complex.
 SKIPPED = {"empty", "empty_like", "shares_memory", "may_share_memory", "asfarray", "get", "set", "to_device", "tolist", "eig", "eigvals"}
-# Of which shapes, dtypes and refusals are compared, but no values.
+# Functions whose shapes, dtypes and refusals are compared, but not their values.
 VALUES_DIFFER = re.compile(
-    # What is not unique, as the order of equal elements is, or as inexact as the zeros of a polynomial.
+    # Results that are not unique, as the order of equal elements, or as inexact as the zeros of a polynomial.
     r"(partition|svd|qr|eigh|roots|lstsq|companion|argsort|cond)\(|pinv\(.*rcond=0|(std|var)\(array\(xp, 'c\d+', .*'wild'|searchsorted\(.*sorter=|interp\(|poly\(.*'wild'"
     # NumPy leaves the memory of a transform of no elements as it is.
     r"|pad\(.*mode='empty'|fft\w*\(array\(xp, '\w+', \((0,|2, 0|0, 3)"
@@ -183,9 +183,9 @@ VALUES_DIFFER = re.compile(
     # The argument of a power of large complex numbers has no exact digit.
     r"|(power|pow|exp2?)\(.*('c\d+', .*'wild'|'wild'.*'c\d+')"
 )
-# Sums of products, whose terms can be far larger than they are, and overflow in another order.
+# Sums of products, whose terms can be far larger than the sum, and overflow in another order.
 SUMS = re.compile(r"\.linalg\.|\.polynomial\.|\.fft\.|poly|(inner|dot|matmul|matvec|vecmat|einsum|convolve|correlate|cov|corrcoef|prod)\(")
-# Parameters that are left out, by the function or for all (""): what another type of argument means is decided
+# Parameters that are left out, by the function or for all (""): the meaning of other argument types is decided
 # (docs/compatibility.md).
 LEFT_OUT = {
     "": {"device", "descending", "blocking", "copy", "M"}, "argmin": {"dtype"}, "argmax": {"dtype"}, "matmul": {"keepdims", "axes", "axis"}, "matvec": {"keepdims", "axis"},
@@ -193,7 +193,7 @@ LEFT_OUT = {
     "median": {"out"}, "nanmedian": {"out"}, "nanquantile": {"weights"}, "nanpercentile": {"weights"}, "interp": {"period"}, "ldexp": {"casting", "dtype"}, "dot": {"out"}, "multi_dot": {"out"},
     "frexp": {"dtype"}, "modf": {"dtype"}, "divmod": {"dtype"},
 }  # fmt: skip
-# What arguments of these names are, whatever their type admits.
+# Arguments by name, whatever their type admits.
 NAMED = {
     "scl": Arguments.real, "lbnd": Arguments.real, "maxpower": lambda own: own.one("1", "2", "7"), "axisc": lambda own: own.one("0", "-1"), "tol": Arguments.real, "rtol": Arguments.real, "rcond": Arguments.real,
     "mean": Arguments.real, "kth": lambda own: own.one("0", "1", "-1"), "posinf": Arguments.real, "neginf": Arguments.real,
@@ -254,7 +254,7 @@ def shared(function, parameters):
 
 
 def functions():
-    """What is called: names as expressions, and parameters."""
+    """The callables: names as expressions, and parameters."""
     found = []
     for row in cp._core._table():
         module, name = row["module"], row["name"]
@@ -273,7 +273,7 @@ def functions():
 
 
 def make(seed, entries):
-    """The text of a random call; nothing where a required argument has none."""
+    """The text of a random call; None if a required argument has none."""
     chance = random.Random(seed)
     expression, name, parameters, kind = chance.choice(entries)
     if kind == "ufunc":
@@ -320,7 +320,7 @@ def make(seed, entries):
 
 
 def rest(made, takes, chance):
-    """Arguments for a parameter that takes all that are left."""
+    """Arguments for a variadic parameter."""
     match takes:
         case "Labelled":
             count = chance.randrange(1, 4)
@@ -333,11 +333,11 @@ def rest(made, takes, chance):
 
 
 def with_out(made, text, name):
-    """The call with an array to write to, of the shape of what NumPy gives."""
+    """The call with an output array of the shape of NumPy's result."""
     given, _ = outcome(text, np) if name else (None, None)
     if given is None or len(given) != 1:
         return text
-    # What is narrower holds less of what NumPy writes there on the way.
+    # A narrower output array holds less of NumPy's intermediate results.
     dtypes = [dtype for dtype in DTYPES if np.can_cast(given[0].dtype, dtype)]
     return f"{text[:-1]}, {name}={made.array(made.random.choice(dtypes), given[0].shape)})"
 
@@ -361,7 +361,7 @@ def ufunc_call(expression, name, made):
         for key, text in [("dtype", made.dtype_()), ("casting", made.argument("", "Casting")), ("out", made.array()), ("where", made.array("?"))]:
             wanted = made.random.random() < 0.15 and not (key == "out" and of.nout > 1) and key not in LEFT_OUT.get(name, ())
             keywords += [f"{key}={text}"] if wanted else []
-        # Of Python's numbers alone casting rules mean what they are as arrays in some ufuncs and not in others.
+        # If all operands are Python numbers, casting rules treat them as arrays in some ufuncs and not in others.
         texts = [made.array() if keywords else made.operand() for _ in range(of.nin)]
         if any(key.startswith("where") for key in keywords) and not any(key.startswith("out") for key in keywords):
             keywords = [key for key in keywords if not key.startswith("where")]
@@ -377,7 +377,7 @@ def changed(call, a):
 
 
 def outcome(text, xp):
-    """What a call gives, in NumPy's arrays, or what it raises."""
+    """The result of a call, in NumPy's arrays, or its exception."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
@@ -393,14 +393,14 @@ def flat(value):
 
 
 def same_fault(text, theirs, ours):
-    """Whether an exception is of NumPy's class, or tells of another fault of the call than NumPy's does."""
+    """Whether an exception is of NumPy's class, or reports another fault of the call than NumPy's."""
     return isinstance(ours, faults.public(theirs)) or faults.tells_another_fault(
         text, ours, lambda other: outcome(other, np)[1], lambda other: outcome(other, cp)[1]
     )
 
 
 def difference(text, values=True):
-    """How cuprust's answer differs from NumPy's; an empty text where it does not."""
+    """The difference of cuprust's result from NumPy's; an empty text if there is none."""
     theirs, refused = outcome(text, np)
     ours, own = outcome(text, cp)
     if refused is not None or own is not None:
@@ -419,7 +419,7 @@ def difference(text, values=True):
 
 
 def compared(text, their):
-    """Whether values are compared: casts to integers of what these do not hold are the machine's."""
+    """Whether values are compared: casts of values out of an integer's range depend on the machine."""
     if re.search(r"'wild'.*dtype='[iu]", text):
         return False
     floats = r"hypot|'[fc]\d+'|\d\.\d|divide|power|inf|nan|1e300|'unsafe'|space\(|'u8'.*'i\d'|'i\d'.*'u8'"

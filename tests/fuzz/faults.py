@@ -1,10 +1,10 @@
-"""Whether an exception of another class than NumPy's tells of another fault: of several faults of a call either module may tell any."""
+"""Whether an exception of another class than NumPy's reports another fault: if a call has several, each module may report any of them."""
 
 import ast
 import copy
 import re
 
-# What stands for an argument, so that the fault that NumPy told of may be gone. Arrays are tame ones of these dtypes
+# Replacements of an argument that may remove the fault that NumPy reported. Arrays are tame ones of these dtypes
 # and shapes.
 DTYPES = ["?", "i8", "u1", "f8", "c16"]
 SHAPES = [(), (0,), (1,), (2,), (3,), (4,), (1, 3), (3, 1), (2, 3), (3, 3), (3, 4), (2, 3, 3), (2, 1, 2, 2)]
@@ -34,7 +34,7 @@ def public(error):
 
 
 def without_numbers(error):
-    """What an exception says, but for dtypes, shapes and numbers."""
+    """The text of an exception without dtypes, shapes and numbers."""
     return re.sub(r"(bool|u?int|float|complex)?-?\d+|\([\d, ]*\)|bool|array of shape \S+|shape \S+", "", str(error))
 
 
@@ -70,7 +70,7 @@ def variants(text):
 
 
 def arguments(call, path=()):
-    """The places of the arguments of a call, and of the call within `changed`: numbers of positions and names of keywords."""
+    """The arguments of a call, and of the call within `changed`: indices of positional ones and names of keywords."""
     if isinstance(call.func, ast.Name) and call.func.id == "changed":
         yield from arguments(call.args[0].body, (*path, "changed"))
         yield (*path, 1)
@@ -98,7 +98,7 @@ def reach(call, path):
 
 
 def substitutes(node):
-    """Texts of what may stand for an argument."""
+    """Texts of possible replacements of an argument."""
     text = ast.unparse(node)
     yield f"xp.asarray({text})"
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "array":
@@ -115,7 +115,7 @@ def substitutes(node):
 
 
 def changed(tree, path, other):
-    """The text of a call with another argument; without it where `other` is None."""
+    """The text of a call with another argument; without it if `other` is None."""
     tree = copy.deepcopy(tree)
     call = reach(tree.body, path[:-1])
     step = path[-1]

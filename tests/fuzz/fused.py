@@ -1,4 +1,4 @@
-"""A random program in parts that are functions of `fuse`: it is run twice, so that the second time they are run as they were recorded."""
+"""A random program with parts as functions of `fuse`: it runs twice, the second time from the recordings."""
 
 import ast
 import random
@@ -59,13 +59,13 @@ class Parts:
             try:
                 names.update(zip(results, kept["part"](*[names[name] for name in arguments])))
             except TypeError as error:
-                if "may not look at" not in str(error):
+                if "may not read" not in str(error):
                     raise
                 return places
         return ()
 
     def programs(self):
-        """What became of the functions."""
+        """The outcome of the functions."""
         return [text for _, kept, *_ in self.parts if kept for text in kept["part"].programs()]
 
 

@@ -15,12 +15,12 @@ DTYPES = ["bool", "int8", "uint8", "int16", "int32", "uint32", "int64", "uint64"
           "complex64", "complex128"]
 EXTENTS = [0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 17, 70]
 MAX_ELEMENTS = 6000
-LARGEST = 64
-# Of larger integers float16 has not all.
-LARGEST_HALF = 2048
+MAX_INTEGER = 64
+# float16 does not hold all larger integers.
+MAX_HALF = 2048
 
 NUMBERS = ["add", "subtract", "multiply", "maximum", "minimum"]
-TRUTHS = ["equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor"]
+COMPARISONS = ["equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor"]
 BITS = ["bitwise_and", "bitwise_or", "bitwise_xor"]
 ONES = ["negative", "absolute", "square", "logical_not", "sign", "conjugate", "positive"]
 FOLDS = ["sum", "max", "min", "any", "all", "argmax", "argmin", "count_nonzero"]
@@ -38,7 +38,7 @@ def truths(bytes):
 
 
 def here(call, *arrays):
-    """What NumPy has in the place of a call on another device: its result, in memory of its own."""
+    """NumPy's counterpart of a call on another device: its result, in memory of its own."""
     return np.array(call(*arrays))
 
 
@@ -65,7 +65,7 @@ class Program:
         return f"a{self.count}"
 
     def run(self, line):
-        """Runs a line on NumPy and keeps it, whether it raises or not; says whether it did not."""
+        """Runs a line on NumPy and keeps it, whether it raises or not; returns whether it did not raise."""
         self.lines.append(line)
         try:
             exec(statement(line), self.names)
@@ -74,7 +74,7 @@ class Program:
         return True
 
     def assign(self, expression):
-        """Binds an expression's value to a new name, and brings it back to small integers where it left them."""
+        """Binds an expression's value to a new name, and maps it back to small integers if it is larger."""
         name = self.fresh()
         if not self.run(f"{name} = {expression}"):
             return
@@ -84,11 +84,11 @@ class Program:
         value = self.names[name]
         if value.size == 0 or value.dtype == bool:
             return
-        if np.abs(value.real.astype(np.float64)).max() > LARGEST or (
-            value.dtype.kind == "c" and np.abs(value.imag.astype(np.float64)).max() > LARGEST
+        if np.abs(value.real.astype(np.float64)).max() > MAX_INTEGER or (
+            value.dtype.kind == "c" and np.abs(value.imag.astype(np.float64)).max() > MAX_INTEGER
         ):
             if not value.flags.writeable:
-                # A number of NumPy's, which nothing can be written to.
+                # A scalar of NumPy's, which is read-only.
                 self.run(f"del {name}")
             elif value.dtype.kind == "c":
                 self.run(f"{name}[...] = 3")
@@ -166,7 +166,7 @@ def view(program):
     value, r = program.names[name], program.random
     kind = r.randrange(8)
     if kind < 3:
-        # An index that names one place makes a number of NumPy's, and a view of cuprust's; the ellipsis makes both
+        # An index of a single element gives a scalar of NumPy's, and a view of cuprust's; the ellipsis makes both
         # views.
         where = index(program, value)
         expression = f"{name}[{where if '...' in where else where + ', ...'}]"
@@ -243,7 +243,7 @@ def binary(program):
         return
     value, r = program.names[name], program.random
     other = partner(program, value)
-    operation = r.choice(NUMBERS + NUMBERS + TRUTHS + BITS)
+    operation = r.choice(NUMBERS + NUMBERS + COMPARISONS + BITS)
     operands = (name, other) if r.random() < 0.5 else (other, name)
     program.assign(f"xp.{operation}({operands[0]}, {operands[1]})")
 
@@ -270,14 +270,14 @@ def choose(program):
     if name is None:
         return
     value = program.names[name]
-    # Whether `where` refuses a number that the dtype does not hold depends on NumPy's version.
+    # Whether `where` refuses a number out of the dtype's range depends on NumPy's version.
     other = partner(program, value).replace("-1", "3")
     program.assign(f"xp.where({name} {program.random.choice(['>', '==', '<='])} 1, {name}, {other})")
 
 
 def has_exact_sums(value):
     """Whether every sum of some of the elements is exact: larger integers in float16 depend on where a device rounds."""
-    return value.dtype != np.float16 or np.abs(value.astype(np.float64)).sum() <= LARGEST_HALF
+    return value.dtype != np.float16 or np.abs(value.astype(np.float64)).sum() <= MAX_HALF
 
 
 def fold(program):
@@ -312,7 +312,7 @@ def has_axes(a):
 
 
 def arrange(program):
-    """Sorts, in place too, or tells the places of what is sorted: equal elements stay in their order."""
+    """Sorts, in place too, or returns the sorting indices: equal elements stay in their order."""
     name = program.pick(has_axes)
     if name is None:
         return
@@ -330,7 +330,7 @@ def arrange(program):
 
 
 def find(program):
-    """The places of the elements that are not zero, or the elements where a mask is true."""
+    """The indices of the nonzero elements, or the elements where a mask is true."""
     name = program.pick(has_axes)
     if name is None:
         return
@@ -347,7 +347,7 @@ def find(program):
 
 
 def level(program):
-    """What is above or below a reduction of the same array: rows are read twice, and the result may be reduced again."""
+    """A comparison with a reduction of the same array: rows are read twice, and the result may be reduced again."""
     name = program.pick(lambda a: a.ndim >= 1 and a.size > 0 and a.dtype != bool and a.dtype.kind != "c")
     if name is None:
         return
@@ -355,7 +355,7 @@ def level(program):
     outer = ["max", "min", *(["sum"] if has_exact_sums(value) else [])]
     expression = f"{name} - xp.{r.choice(outer)}({name}, axis={axis}, keepdims=True)"
     if r.random() < 0.5:
-        # Sums of sums leave the integers that float16 has.
+        # Sums of sums exceed the integers that float16 holds.
         folds = ["max", "any"] if value.dtype == np.float16 else ["max", "sum", "any"]
         expression = f"xp.{r.choice(folds)}({expression}, axis={r.choice([axis, None])}, keepdims=True)"
     program.assign(expression)
@@ -390,7 +390,7 @@ def change(program):
         line = f"{name}[{index(program, value)}] = {r.choice(['0', '1', '5', 'True', '2.0'])}"
     elif kind == 2:
         where = index(program, value)
-        # NumPy alone refuses an array of one element where the index names a single place.
+        # Only NumPy refuses an array of one element if the index selects a single element.
         single = np.ndim(eval(f"{name}[{where}]", program.names)) == 0
         line = f"{name}[{where}] = {'3' if single else partner(program, value)}"
     elif kind == 3 and value.ndim:
@@ -439,7 +439,7 @@ def broadens(program):
 
 
 def unset(program):
-    """What a mask leaves out of a new array is not set, so it is read only where the mask is true."""
+    """Elements that a mask leaves out of a new array are not set, so it is read only where the mask is true."""
     name = program.pick()
     if name is None:
         return
@@ -449,11 +449,11 @@ def unset(program):
     if r.random() < 0.5:
         program.assign(f"xp.where({mask}, xp.{r.choice(ONES)}({name}, where={mask}), 0)")
     else:
-        program.assign(f"xp.where({mask}, xp.{r.choice(NUMBERS + TRUTHS)}({name}, {r.choice([name, '2'])}, where={mask}), 0)")
+        program.assign(f"xp.where({mask}, xp.{r.choice(NUMBERS + COMPARISONS)}({name}, {r.choice([name, '2'])}, where={mask}), 0)")
 
 
 def stencil(program):
-    """Counts what neighbours have on a grid of integers, as Conway's Life does, where a few values may be too large for a byte."""
+    """Sums neighbours on a grid of integers, as Conway's Life does, where a few values may be too large for a byte."""
     r = program.random
     name = program.pick(lambda a: a.ndim == 2 and a.size >= 1024 and a.dtype.kind in "iu")
     if name is None or r.random() < 0.3:
@@ -534,7 +534,7 @@ def touch(program, lent):
 
 
 def swap(program):
-    """Takes the elements to NumPy in the other order of bytes, and back."""
+    """Converts the elements to NumPy in the other byte order, and back."""
     name = program.pick(lambda a: isinstance(a, np.ndarray) and a.dtype.itemsize > 1)
     if name is None:
         return

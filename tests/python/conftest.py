@@ -1,4 +1,4 @@
-"""What the Python tests share. `CUPRUST_DEVICE` chooses the device they run on, as for any program."""
+"""Shared helpers of the Python tests. `CUPRUST_DEVICE` chooses the device they run on, as for any program."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ import cuprust as cp
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# A shell lets what it runs in the background ignore Ctrl-C, and children inherit that; a handler they do not.
+# A shell makes background processes ignore Ctrl-C, which children inherit; they do not inherit a handler.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -29,7 +29,7 @@ def on_cpu():
 
 
 def host(value):
-    """A value with its arrays of ours brought to NumPy."""
+    """A value with its cuprust arrays copied to NumPy."""
     if isinstance(value, cp.ndarray):
         return value.get()
     if isinstance(value, (tuple, list)):
@@ -38,7 +38,7 @@ def host(value):
 
 
 def outcome(call, read=True):
-    """What a call gives, brought to NumPy where it shall be read, or the exception it raises."""
+    """The result of a call, copied to NumPy if it is to be read, or its exception."""
     try:
         return host(call()) if read else call(), None
     except Exception as error:
@@ -46,7 +46,7 @@ def outcome(call, read=True):
 
 
 def quiet(call):
-    """What a call gives, or the exception it raises; what only a GPU sees is raised where it is waited for."""
+    """The result of a call, or its exception; deferred errors of a GPU are raised by the wait."""
 
     def waited():
         with np.errstate(all="ignore"):
@@ -58,7 +58,7 @@ def quiet(call):
 
 
 def parts(result):
-    """The results that are no tuples or lists, one after another; of an object that is a test's result its numbers."""
+    """The results flattened from tuples and lists; for the result object of a statistical test its numbers."""
     if hasattr(result, "pvalue") and not isinstance(result, tuple):
         return [result.statistic, result.pvalue]
     return [part for own in result for part in parts(own)] if isinstance(result, (tuple, list)) else [result]
@@ -84,7 +84,7 @@ def assert_same(ours, numpys, close=0.0, dtype=True, strides=False, where=""):
 
 @pytest.fixture
 def own_folder(tmp_path, monkeypatch):
-    """The test runs in a folder of its own: what writes files writes them there."""
+    """The test runs in a folder of its own, in which it may write files."""
     monkeypatch.chdir(tmp_path)
 
 

@@ -14,7 +14,7 @@ import cuprust as cp
 CUTENSOR = str(cp.cuda.Device()).startswith("cuda") and any(
     library["name"] == "libcutensor" and library["path"] for library in cp._core.info()["libraries"]
 )
-# Of each text the shapes of the operands: transposed, with batches, several axes summed over, three operands.
+# The operands' shapes for each text: transposed, with batches, several axes summed over, three operands.
 CONTRACTIONS = {
     "ij,jk->ik": [(70, 50), (50, 30)],
     "ijk,kjl->il": [(20, 30, 40), (40, 30, 50)],
@@ -25,7 +25,7 @@ CONTRACTIONS = {
     "ijk,ik->ij": [(6, 7, 8), (6, 8)],
     "iaj,jbi->ab": [(1, 20, 30), (30, 10, 1)],
 }
-# Whether it was said in this process already is not known.
+# The message may have been printed in this process already.
 pytestmark = pytest.mark.filterwarnings("ignore:the accelerator cutensor is chosen and has no effect")
 
 CLOSE = {"f2": 4e-3, "f4": 1e-5, "c8": 1e-5, "f8": 1e-12, "c16": 1e-12}
@@ -52,7 +52,7 @@ def test_the_names_of_cupys_private_module(tmp_path):
 
 @pytest.fixture
 def chosen():
-    """Chooses cuTENSOR, and what was chosen before when the test ends."""
+    """Chooses cuTENSOR, and restores the previous choice when the test ends."""
     before = cp.cuda.get_accelerators()
     cp.cuda.set_accelerators(["cutensor"])
     yield

@@ -92,7 +92,7 @@ def test_random_indices_write(seed):
         shape = outcome(lambda: a[index].shape)[0] or ()
         shape = shape[int(dice.integers(0, len(shape) + 1)) :]
         shape = tuple(1 if dice.random() < 0.2 else n for n in shape)
-        # Where nothing is named, NumPy takes values of more axes.
+        # If no element is selected, NumPy accepts values of more axes.
         if dice.random() < 0.1 and 0 not in shape:
             shape = (2, *shape)
         value = dice.integers(-5, 100, shape).astype(dice.choice(["int64", "float32"]))

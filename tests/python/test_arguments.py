@@ -1,4 +1,4 @@
-"""Arguments: their signatures, and what a call with a wrong one raises."""
+"""Arguments: their signatures, and the exceptions of calls with a wrong one."""
 
 import ast
 import inspect
@@ -26,7 +26,7 @@ def functions():
 
 
 def callables():
-    """Whatever can be called, and what it is called on."""
+    """All callables, and the objects that they are called on."""
     yield from ((name, function) for name, function in functions() if name.split(".")[-1] not in ("info", "fromfunction"))
     objects = [cp.ones((2, 3)), cp.add, cp.random.default_rng(0), cp.cuda.Stream.null, cp.cuda.Event(), cp.cuda.get_default_memory_pool()]
     for owner in objects:
@@ -40,7 +40,7 @@ def callables():
 
 
 def calls(function, wrong):
-    """Calls with a wrong object at each place, the others being right."""
+    """Calls with one wrong argument at each position."""
     try:
         names = [p for p in inspect.signature(function).parameters.values() if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
     except (TypeError, ValueError):
@@ -102,7 +102,7 @@ def test_the_stubs_show_the_same_defaults():
         for parameter, default in defaults.items():
             assert ast.unparse(default) != "...", f"{node.name}: {parameter}"
             if ast.unparse(default) in ("float", "int"):
-                # As NumPy documents it: the dtype where none is given.
+                # As NumPy documents it: the default dtype.
                 continue
             assert ast.literal_eval(default) == real[parameter].default, f"{node.name}: {parameter}"
             compared += 1

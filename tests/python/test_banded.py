@@ -44,7 +44,7 @@ def test_banded_systems(dtype):
         for b in (numbers((n,), dtype, 1), numbers((n, 3), dtype, 1)):
             x = host(ours.solve_banded((below, above), cp.array(band), cp.array(b)))
             wanted = scipy.linalg.solve_banded((below, above), band, b)
-            # Of one row SciPy gives half precision back.
+            # For one row SciPy returns half precision.
             assert x.shape == wanted.shape and (x.dtype == wanted.dtype or n == 1)
             a = dense(band, below, above).astype(x.dtype)
             bound = 60 * n * np.finfo(x.dtype).eps * (np.abs(a).max() * max(1, np.abs(x).max()) + np.abs(b).max())

@@ -154,7 +154,7 @@ def test_bytes_of_large_bools(both):
 
 
 def test_bytes_that_are_kept(both):
-    # What is read as bytes is as it was written, until a bool is written there.
+    # Bytes are read as they were written, until a bool is written there.
     def call(xp):
         a = written_through_a_view(xp, (3, 4))
         a[0] = xp.asarray([True, False, True, True])
@@ -209,7 +209,7 @@ def test_the_other_order_of_bytes(dtype):
     assert_same(cp.asarray(swapped[1, 2]), n[1, 2])
     assert_same(cp.full(3, swapped[2, 2]), np.full(3, n[2, 2]))
     assert_same(cp.ones(3, "c16") + swapped[2, 2], np.ones(3, "c16") + n[2, 2])
-    # A dtype that is asked for is this machine's.
+    # A requested dtype has this machine's byte order.
     for call in [
         lambda xp, dtype: xp.zeros(3, dtype) + 1,
         lambda xp, dtype: xp.ones(3, dtype),

@@ -88,7 +88,7 @@ def test_out_and_back(make):
     back = ctypes.py_object()
     assert api.to_object(managed, back) == 0
     result = back.value
-    # The call has handed over a reference, and `value` has taken another.
+    # The call has returned a reference, and `value` holds another.
     ctypes.pythonapi.Py_DecRef(ctypes.py_object(result))
     assert_same(result, expected)
     assert result.strides == array.strides or array.size < 2
@@ -110,7 +110,7 @@ def test_borrowed(make):
     api, array, tensor = table(), make(), Tensor()
     assert api.borrow(array, tensor) == 0
     assert_same(elements(tensor), array.get())
-    # What is written there later is there without another call.
+    # Later writes are visible without another call.
     if array.size and array.flags.writeable:
         array += array
         assert_same(elements(tensor), array.get())
@@ -191,7 +191,7 @@ def test_what_is_taken_over():
     del part
     gc.collect()
     assert deleted == [1]
-    # Whatever is wrong, the tensor is given back.
+    # Whatever is wrong, the tensor is released.
     for number, wrong in enumerate([{"kind": 50}, {"bits": 7}, {"ndim": -1}, {"major": 2}, {"data": 0}], start=2):
         tensor = managed(number, **wrong)
         with pytest.raises((BufferError, ValueError)):

@@ -31,9 +31,9 @@ DTYPES = ["?", "i1", "i8", "u1", "f2", "f4", "f8", "c8", "c16"]
 # SciPy's statistics of bools and small integers take logarithms in half precision, those of half precision come in one
 # dtype or another, and those of complex numbers have no sense.
 DTYPES_OF_STATISTICS = ["i8", "f4", "f8"]
-# What stands for a parameter that is no array, by its type.
+# The argument for a parameter that is not an array, by its type.
 NUMBERS = {"Int": 3, "Clamped": 3, "Float": 0.5, "Number": 0.5, "Ints": [2, 3, 2], "Reals": 0.75}
-# What is given by name, because one of several parameters must be, or because two arrays of a function differ in shape.
+# Keyword arguments, because one of several parameters must be given, or because two arrays differ in shape.
 NAMED = {
     **dict.fromkeys([f"{name}_filter" for name in ("minimum", "maximum", "median", "rank", "percentile")], {"size": 3}),
     **dict.fromkeys(["correlate1d", "convolve1d"], {"weights": [1.0, 2.0, 4.0]}),
@@ -41,7 +41,7 @@ NAMED = {
 }
 FORMS = ["plain", "fortran", "reversed", "steps", "stack", "empty", "0-d", "no matrix"]
 
-# Whose results are as many as there are bases or signs: tests of each look at what they are for.
+# Functions whose results are unique up to a basis or signs: separate tests check their defining properties.
 NOT_UNIQUE = {"rq", "qr_multiply", "qr_update", "qr_insert", "qr_delete", "hessenberg", "rsf2csf", "qz", "eig_banded", "svd", "eigh", "eig", "qr", "orth", "null_space", "eigvals", "polyroots", "chebroots", "legroots", "hermroots", "hermeroots", "lagroots"}
 # Results of another dtype, or other results, and why.
 OTHER_RESULTS = {
@@ -108,7 +108,7 @@ GENEROUS = {
     *(f"spherical_{kind}" for kind in ("jn", "yn", "in", "kn")), "jvp", "yvp", "ivp", "kvp", "sph_harm_y",
     *(f"{name}{what}" for name in ("poly", "cheb", "leg", "herm", "herme", "lag") for what in ("vander3d", "int", "fromroots")),
 }  # fmt: skip
-# What SciPy has of stacks, of half precision or of numbers alone, and is refused here by an exception.
+# Calls with stacks, half precision or only numbers that SciPy accepts and cuprust refuses.
 REFUSED = {
     "friedmanchisquare": "two samples without observations",
     **dict.fromkeys(["spherical_jn", "spherical_yn", "spherical_in", "spherical_kn"], "complex numbers"),
@@ -120,7 +120,7 @@ REFUSED = {
 # Of operands that are ill-conditioned, what their functions are compared within in double precision.
 ILL_CONDITIONED = {
     "tanhm": 1e-5,  # The cosine has condition 3e10: SciPy's result is 5e-8 from the exact one (by mpmath), as is ours.
-    "yeojohnson": 1e-5,  # The exponent is the place of a maximum, which is known to half of the digits.
+    "yeojohnson": 1e-5,  # The exponent is the position of a maximum, which is known to half of the digits.
 }
 
 
@@ -176,7 +176,7 @@ def in_form(xp, plain, form):
 
 
 def operands(xp, row, dtype, form):
-    """What a function requires: matrices for linear algebra, coefficients for polynomials, signals of two axes for the rest."""
+    """The arguments that a function requires: matrices for linear algebra, coefficients for polynomials, signals of two axes for the rest."""
 
     def array(seed):
         if "linalg" in row["module"]:
@@ -259,7 +259,7 @@ def test_every_module_is_compared_or_says_why_not(name, doc, reference, reason):
     module = importlib.import_module(name)
     assert module.__doc__.splitlines()[0] == doc, "the module's file says something else than its declaration"
     functions = cp._core._functions(name)
-    # At the top some functions of Python's stand before those of the table, which they call.
+    # At the top level some Python functions wrap those of the table.
     if name != "cuprust":
         before = WITH_METHODS if name == "cuprust.scipy.stats" else set()
         assert {function for function, made in functions.items() if getattr(module, function) is not made} == before

@@ -48,7 +48,7 @@ def test_as_numpy(name, number):
     result = getattr(cp, name)(cp.asarray(first), cp.asarray(second), **options)
     assert_same(result, np.asarray(expected), 1e-12)
     assert result.flags.c_contiguous
-    # What there is to write to lies as it likes.
+    # The output has any layout.
     for order in "CF":
         out = cp.zeros(result.shape, order=order) if result.dtype == np.float64 else cp.zeros(result.shape, result.dtype, order=order)
         assert getattr(cp, name)(cp.asarray(first), cp.asarray(second), out=out, **options) is out

@@ -1,4 +1,4 @@
-"""Corners that random calls found: numbers of Python beside NumPy's, nothing at all, arguments that are of no use, compared with NumPy."""
+"""Corner cases that random calls found: Python numbers with NumPy's, empty arrays, useless arguments, compared with NumPy."""
 
 import sys
 from pathlib import Path
@@ -189,7 +189,7 @@ def test_a_corner_is_numpys(call):
 
 
 def test_only_another_fault_of_a_call_excuses_another_exception():
-    """What NumPy tells once the first fault is mended is excused, and nothing else is."""
+    """A fault that NumPy reports once the first one is corrected is excused, and no other."""
     raised = lambda xp: lambda text: fuzz.outcome(text, xp)[1]
     told = lambda text, ours: faults.tells_another_fault(text, ours, raised(fuzz.np), raised(fuzz.cp))
     both = "xp.diff(array(xp, 'f8', (), 1, 'tame', 'C'), n=1.5)"

@@ -1,4 +1,4 @@
-"""What the table's cases do not reach: spacings and edges of gradients, weighted covariances, ends of differences, counts."""
+"""Cases beyond those of the table: spacings and edges of gradients, weighted covariances, ends of differences, counts."""
 
 import warnings
 
@@ -42,7 +42,7 @@ def test_trapezoids(both):
 def test_cross_products(shapes, both):
     dice = np.random.default_rng(0)
     one, other = (dice.integers(-5, 6, shape) for shape in shapes)
-    # Vectors of two elements are those of the installed NumPy: 2.5 has given them up.
+    # Vectors of two elements depend on the installed NumPy: 2.5 has removed them.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         both(lambda xp, a, b: xp.cross(a, b), one, other)

@@ -27,7 +27,7 @@ from cuprust.distributed import init_process_group
 rank, size, port = (int(word) for word in sys.argv[1:4])
 cp.cuda.Device(rank % cp.cuda.runtime.getDeviceCount()).use()
 """
-# A group whose ranks meet at the port that the program is given.
+# A group whose ranks connect at the program's port.
 GROUP = PROLOGUE + "comm = init_process_group(size, rank, port=port)\n"
 
 
@@ -38,7 +38,7 @@ def free_port():
 
 
 def ranks(wanted):
-    """How many of the wanted ranks can be: as many as there are GPUs, where there are any; a test that needs more than that is skipped."""
+    """The possible number of ranks: at most that of the GPUs, if there are any; a test that needs more is skipped."""
     return wanted if on_cpu() else min(wanted, cp.cuda.runtime.getDeviceCount())
 
 
@@ -75,7 +75,7 @@ def ended(processes, seconds=240):
 
 
 def first_of(processes):
-    """What the first process came to; the others, which wait for longer than a test, are ended then."""
+    """The outcome of the first process; the others, which wait for longer than a test, are ended then."""
     try:
         return ended(processes[:1])[0]
     finally:
@@ -178,7 +178,7 @@ def test_arrays_of_any_layout_and_what_is_recorded_around_a_call():
 all = [np.arange(24.0).reshape(4, 6) * (r + 1) for r in range(size)]
 total = sum(all)
 mine = cp.asarray(all[rank])
-# Strided, transposed, reversed, broadcast; the result likewise, with what lies between left alone.
+# Strided, transposed, reversed, broadcast; the result likewise, with the elements between unchanged.
 big = cp.full((6, 8), -1.0)
 comm.all_reduce(mine.T, big[:, ::2])
 np.testing.assert_array_equal(big.get()[:, ::2], total.T)
@@ -189,7 +189,7 @@ np.testing.assert_array_equal(out.get(), total[::-1])
 out = cp.empty((3, 5))
 comm.all_reduce(cp.broadcast_to(cp.arange(5.0) + rank, (3, 5)), out)
 np.testing.assert_array_equal(out.get(), np.broadcast_to(size * np.arange(5.0) + sum(range(size)), (3, 5)))
-# In place, and beside itself.
+# In place, and overlapping itself.
 x = mine + 0
 comm.all_reduce(x, x)
 np.testing.assert_array_equal(x.get(), total)
@@ -199,7 +199,7 @@ np.testing.assert_array_equal(x.get(), np.concatenate([[0, 1], size * np.arange(
 block = cp.arange(4.0 * size)
 comm.reduce_scatter(block, block[4 * rank:4 * rank + 4], 4)
 np.testing.assert_array_equal(block.get()[4 * rank:][:4], size * np.arange(4.0 * rank, 4 * rank + 4))
-# What is recorded before a call comes before it, what is recorded after it behind it: again and again.
+# Operations recorded before a call run before it, those recorded after it run after it: repeatedly.
 x = cp.zeros(1000)
 for step in range(20):
     y = x + rank
@@ -428,7 +428,7 @@ def test_wrong_arguments():
     with pytest.raises(ValueError, match="sum of complex numbers alone"):
         comm.all_reduce(a + 0j, a + 0j, "prod")
     for call in (lambda: comm.all_reduce(a.get(), a), lambda: comm.all_reduce(a, [1]), lambda: comm.scatter([1], a), lambda: comm.send(3, 0)):
-        with pytest.raises(TypeError, match="takes arrays, and not"):
+        with pytest.raises(TypeError, match="takes arrays, not"):
             call()
     for call in (lambda: comm.scatter(cp.ones((2, 3)), a), lambda: comm.gather(a, cp.ones(())), lambda: comm.all_to_all(a, a)):
         with pytest.raises(RuntimeError, match="elements in its first dimension, found"):
@@ -441,16 +441,16 @@ def test_wrong_arguments():
         (lambda: comm.all_reduce(a, a.astype("f")), "of one dtype"),
         (lambda: comm.all_reduce(a, a[:3]), "4 elements, and the array of shape .3. has 3"),
         (lambda: comm.all_gather(a, a, 5), "reads or writes 5 elements"),
-        (lambda: comm.all_gather(a, a, -1), "not negative"),
+        (lambda: comm.all_gather(a, a, -1), "not be negative"),
         (lambda: comm.broadcast(a, 1), "rank 1 is not one of 1"),
-        (lambda: comm.broadcast(a, -1), "a rank is a number from 0 on"),
+        (lambda: comm.broadcast(a, -1), "a rank must not be negative"),
         (lambda: comm.all_reduce(a, None), "no array to receive in"),
         (lambda: comm.all_reduce(None, a), "no array to send"),
         (lambda: comm.send(a, 0), alone),
     ):
         with pytest.raises(nccl.NcclError, match=text):
             call()
-        # What was seen to be wrong only when the call was made ends the group.
+        # An error that is detected only during the call ends the group.
         comm = init_process_group(1, 0, port=0) if text == alone else comm
     with pytest.raises(nccl.NcclError, match="read-only"):
         comm.all_reduce(a, read)
@@ -483,7 +483,7 @@ def test_wrong_arguments():
 
 
 def failing(call):
-    """A program in which a rank prints what a call raises, and how long that took."""
+    """A program in which a rank prints a call's exception and its duration."""
     return f"""
 start = time.monotonic()
 try:

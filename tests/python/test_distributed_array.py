@@ -37,7 +37,7 @@ def dice(request):
 
 
 def arrays(dice):
-    """A shape, and two arrays of it beside their distributed ones."""
+    """A shape, and two arrays of it with their distributed counterparts."""
     shape = tuple(dice.randint(2, 7) for _ in range(dice.randint(1, 3)))
     x, y = numbers(dice, shape, dice.choice(["i8", "f8", "f4", "i4"])), numbers(dice, shape, "f8")
     return shape, x, y, distributed_array(x, index_map(dice, shape), dice.choice(MODES)), distributed_array(cp.asarray(y), index_map(dice, shape), dice.choice(MODES))

@@ -181,7 +181,7 @@ def tail_points(law, shapes, discrete):
 
 @pytest.mark.parametrize("name", EXACT)
 def test_tails_are_exact(name):
-    """Within some roundings of the value: of its logarithm too, which an exponential is taken of."""
+    """Within some roundings of the value, and of its logarithm, whose exponential it is."""
     law = getattr(ours, name)
     exact, every = EXACT[name]
     discrete = name in DISCRETE
@@ -203,7 +203,7 @@ def test_tails_are_exact(name):
                 wanted = {mass: mpmath.exp(density), f"log{mass}": density, "cdf": lower, "sf": upper, "logcdf": log_lower, "logsf": log_upper}
                 for each, one in wanted.items():
                     error = abs((mpmath.mpf(float(got[each][place])) - one) / one)
-                    # Of an exponential the error is that of its exponent, of the logarithm of a density it is absolute.
+                    # The error of an exponential is that of its exponent; that of a density's logarithm is absolute.
                     scale = 1 + abs(mpmath.log(abs(one))) + (1 / abs(one) if each == f"log{mass}" else 0)
                     worst = max(worst, float(error / scale) / EPS)
                     assert error < 60 * EPS * scale, (each, shapes, value, float(error / scale) / EPS)
@@ -252,7 +252,7 @@ def test_inverses_of_special_functions_at_tiny_probabilities():
 
 
 def test_closed_tails():
-    """Far out, where one less the other tail is nothing."""
+    """Far out, where one minus the other tail is zero."""
     far = {
         "expon": ("sf", 600.0, np.exp(-600)), "laplace": ("sf", 600.0, np.exp(-600) / 2), "logistic": ("sf", 600.0, np.exp(-600)),
         "gumbel_r": ("sf", 600.0, np.exp(-600)), "gumbel_l": ("cdf", -600.0, np.exp(-600)), "cauchy": ("sf", 1e200, 1e-200 / np.pi),

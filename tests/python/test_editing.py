@@ -20,7 +20,7 @@ def alike(call, where):
 
 
 def places(dice, extent):
-    """A part of an index, of each kind; some name places that there are not."""
+    """A part of an index, of each kind; some are out of bounds."""
     kind = dice.integers(6)
     if kind == 0:
         return int(dice.integers(-extent - 1, extent + 1))
@@ -50,7 +50,7 @@ def test_delete_and_insert(seed):
         place = places(dice, extent)
         alike(lambda xp: xp.delete(xp.asarray(a), ours(xp, place), axis), ("delete", a.shape, place, axis))  # noqa: B023
         if isinstance(place, list) and place and isinstance(place[0], bool):
-            # NumPy asks a list for its axes here, which it has not.
+            # NumPy reads the attribute ndim of a list here, which it lacks.
             place = np.array(place)
         value = dice.choice([0, 1, 2])
         values = [7, [7.5], dice.integers(0, 9, a.shape[1:] if axis in (0, -a.ndim) else ())][value]
@@ -101,7 +101,7 @@ def test_bits(order):
         a = dice.integers(0, 3, shape).astype(dice.choice(["u1", "?", "i8"]))
         b = dice.integers(0, 256, shape).astype("u1")
         axis = int(dice.integers(-len(shape), len(shape))) if shape and dice.random() < 0.7 else None
-        # NumPy does not set what it adds to nothing.
+        # NumPy does not initialise elements that it adds to an empty array.
         count = None if dice.random() < 0.3 or not b.size else int(dice.integers(-9, 50))
         alike(lambda xp: xp.packbits(xp.asarray(a), axis, order), (a, axis))  # noqa: B023
         alike(lambda xp: xp.unpackbits(xp.asarray(b), axis, count, order), (b, axis, count))  # noqa: B023
@@ -256,7 +256,7 @@ def test_place_and_fill_diagonal_cast_as_numpy_does(both):
                 both(lambda xp, x: call(xp, x, lambda xp: values), np.zeros((3, 3), dtype))  # noqa: B023
             for kind in ("i1", "f8", "c16", "u8"):
                 both(lambda xp, x: call(xp, x, lambda xp: xp.asarray(np.ones(2, kind))), np.zeros((3, 3), dtype))  # noqa: B023
-    # Nothing is looked at where nothing is written, but the dtype.
+    # Where no element is written, only the dtype is checked.
     both(lambda xp, x: xp.place(x, xp.zeros(3, bool), xp.asarray([1.5])), np.zeros(3, int))
     both(lambda xp, x: xp.put(x, [0, 1], xp.zeros(0)), np.zeros((2, 0)))
     for dtype in ("u8", "i8", "f4"):

@@ -22,7 +22,7 @@ def close_to(dtype):
 
 
 def arrays(text, dtype="f8", extra=()):
-    """Operands whose extents go with a text; an ellipsis stands for `extra`."""
+    """Operands whose extents match a text; an ellipsis stands for `extra`."""
     rng = np.random.default_rng(len(text))
     made = []
     for term in text.replace(" ", "").split("->")[0].split(","):

@@ -25,7 +25,7 @@ def read(call):
 def call_all(row):
     for name, call in walk.extreme_calls(row, 16, [2**63 - 1, -(2**63), 2**62]):
         print(f"{name}: ", end="", flush=True)
-        # What is slow is so for other values too.
+        # A slow function is slow for other values too.
         error = walk.limited(1, lambda: read(call))
         print("defect" if "defect of cuprust" in str(error) else "done", flush=True)
 

@@ -1,4 +1,4 @@
-"""The contracts of factorisations over kinds of matrices: order, signs, lengths, orthogonality, and what is left of the matrix."""
+"""The contracts of factorisations over kinds of matrices: order, signs, lengths, orthogonality, and residuals."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def low_rank(random, m, n):
 
 
 def outer(random, m, n):
-    """Of rank one exactly, so that all eigenvalues but one are nothing but rounding errors."""
+    """Of rank one exactly, so that all eigenvalues but one are rounding errors."""
     return np.outer(random.integers(-3, 4, m), random.integers(-3, 4, n)).astype(float)
 
 
@@ -111,7 +111,7 @@ class Case:
         self.shift, self.dtype, self.n = shift, np.dtype(dtype), n
         self.a = self.scaled(self.given)
         self.norm = np.linalg.norm(self.a)
-        # What is near the smallest numbers is rounded to a multiple of the least of them.
+        # Elements near the smallest numbers are rounded to a multiple of the least one.
         self.rounding = np.ldexp(float(limits.smallest_subnormal), -shift) * n
         self.bound = 16 * n * limits.eps * self.norm + 16 * self.rounding
         self.unit = 16 * n * limits.eps
@@ -120,7 +120,7 @@ class Case:
         return cp.asarray(self.given)
 
     def scaled(self, x):
-        """What is of the matrix' size, near one in double precision."""
+        """An element of the matrix's magnitude, scaled to be near one in double precision."""
         return by_two(np.asarray(cp.asnumpy(x)).astype("c16" if self.dtype.kind == "c" else "f8"), -self.shift)
 
 

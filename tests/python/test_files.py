@@ -1,4 +1,4 @@
-"""Arrays in files: what one library writes, the other reads; pickles only where they are asked for."""
+"""Arrays in files: each library reads the other's files; pickles only on request."""
 
 import io
 import pickle

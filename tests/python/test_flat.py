@@ -1,4 +1,4 @@
-"""`flat` and iteration: reading and writing by places of the flattened array, against NumPy."""
+"""`flat` and iteration: reading and writing by indices of the flattened array, against NumPy."""
 
 import numpy as np
 import pytest

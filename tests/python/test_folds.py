@@ -48,7 +48,7 @@ def in_order(ufunc, a, axis, initial=None, mask=None):
 
 
 def compare(name, call, theirs=None, where=""):
-    """Calls ours and NumPy's, or what stands for it."""
+    """Calls ours and NumPy's, or a substitute for it."""
     expected, refused = quiet(theirs or (lambda: call(np, np.asarray)))
     got, own = quiet(lambda: call(cp, cp.asarray))
     if refused is not None:

@@ -1,4 +1,4 @@
-"""`fuse`: later calls give what the function gives, to the last bit, whatever it finds outside of itself."""
+"""`fuse`: later calls give the function's result, to the last bit, whatever state it reads."""
 
 import collections
 import copy
@@ -51,7 +51,7 @@ def test_calls():
     alike(lambda x, y: (x @ y, x.sum(axis=0), [x.max(), {"a": y[::-1]}], None, 3), *[(X, Y)] * 3, programs=1)
     alike(lambda x, i: (x[i], x[1:3], cp.sort(x, axis=0), cp.where(x > 0.5, x, 0)), *[(X, I)] * 3, programs=1)
     alike(lambda x: cp.fft.rfft(x).real, *[(X,)] * 3, programs=1)
-    # What looks at elements for its own sake is called each time.
+    # A function that reads elements itself is called each time.
     alike(lambda x: cp.linalg.solve(x.T @ x + cp.eye(5), x.T) ** cp.arange(1, 7), *[(X,)] * 3)
     # Loops, longer than a queue.
     def loop(x, n):
@@ -97,7 +97,7 @@ def test_kinds_of_arguments():
     alike(lambda x: x + 1, *[(np.array(3.0),)] * 3, *[(np.zeros((0, 3)),)] * 3)
     alike(lambda: cp.arange(5) ** 2, (), (), ())
     alike(lambda x: (x[:0] + 1, x[:0].sum(0), cp.zeros((0, 3))), *[(X,)] * 3, programs=1)
-    # What comes from the host is new in each call.
+    # Values from the host are new in each call.
     fused = cp.fuse(lambda x: cp.array([1.0, 2.0]))
     for _ in range(3):
         made = fused(cp.ones(1))
@@ -201,7 +201,7 @@ def test_what_is_outside_is_looked_at_in_each_call(monkeypatch):
     check(3)
     monkeypatch.setattr(module, "table", cp.ones(5))
     check(4)
-    # What is written into an array that is known is seen, without another program.
+    # Writes into a known array are seen, without another program.
     table[:] = 9
     check(4)
     monkeypatch.setattr(module, "helper", lambda x: x * scale + options["power"])
@@ -263,7 +263,7 @@ def test_what_is_kept_is_kept_in_each_call():
 
 def test_what_no_program_says():
     x = cp.array(X)
-    # Elements are not looked at; the line is named, and the thread may wait again.
+    # Elements are not read; the error names the line, and the thread may wait again.
     def looks(x):
         if x.sum() > 0:
             return x
@@ -275,7 +275,7 @@ def test_what_no_program_says():
                 fused(x)
             assert float(x.sum()) > 0
     for look in (lambda x: float(x[0, 0]), lambda x: x.get(), lambda x: x[x > 0.5], lambda x: cp.unique(x)):
-        with pytest.raises(TypeError, match="may not look at"):
+        with pytest.raises(TypeError, match="may not read"):
             cp.fuse(look)(x)
     # Errors are the function's own.
     with pytest.raises(ZeroDivisionError):
@@ -312,7 +312,7 @@ def test_what_no_program_says():
     assert not np.array_equal(host(fused(x)), host(fused(x)))
     fused = cp.fuse(lambda x: x + cp.asarray(np.random.random(5)))
     assert not np.array_equal(host(fused(x)), host(fused(x)))
-    # Objects of classes that no Python code made, and what is like a dictionary.
+    # Objects of classes that are not defined in Python, and dictionary-like ones.
     ordered, queue = collections.OrderedDict(scale=2.0), collections.deque([2.0])
     by_order, by_queue = cp.fuse(lambda x: x * ordered["scale"]), cp.fuse(lambda x: x * queue[0])
     for turn in range(1, 4):

@@ -10,7 +10,7 @@ from conftest import LONG
 
 FUZZ = Path(__file__).parents[1] / "fuzz"
 
-# The first runs are the long ones, in parts that several processes can take; the others run what a kill-switch leaves.
+# The first runs are the long ones, in parts for several processes; the others run with a kill-switch each.
 # Each has programs of its own.
 MODES = [
     *[({}, 1_000)] * 4,

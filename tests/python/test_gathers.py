@@ -1,4 +1,4 @@
-"""Reading and writing by arrays of integers where the places, or what is made of the elements, are computed."""
+"""Reading and writing by arrays of integers with computed indices, or with further operations on the elements."""
 
 import numpy as np
 import pytest
@@ -152,7 +152,7 @@ def test_threads_keep_the_order_of_what_is_written_and_added(both):
     both(lambda xp, i, v: added(xp, i // 3, v + 1), i, v, close=0.0 if str(cp.cuda.Device()) == "cpu" else 1e-12)
     both(lambda xp, i, v: xp.bincount(i % 1000), i, v)
     both(lambda xp, i, v: xp.bincount((i + 1000) * 70 % 131071, minlength=200_000), i, v)
-    # Of more memory than a core's caches hold each thread changes a part.
+    # If the output exceeds a core's caches, each thread updates a part of it.
     far = rng.integers(0, 50_000, size) * 20
     both(lambda xp, i, v: at_last(xp, i, v, 1_000_000), far, v)
     both(lambda xp, i, v: at_last(xp, i, v.astype("f4"), 2_000_000, "f4"), far * 2 - 1_000_000, v)

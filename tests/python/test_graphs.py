@@ -1,4 +1,4 @@
-"""Streams and graphs: what is captured from a stream is launched again and again, on whatever device the tests run."""
+"""Streams and graphs: work captured from a stream is launched repeatedly, on whatever device the tests run."""
 
 import gc
 import subprocess
@@ -15,7 +15,7 @@ Refused = cuda.runtime.CUDARuntimeError
 
 
 def capture(work, stream=None):
-    """The graph of some work, what the work gave, and the stream."""
+    """The graph of some work, the work's result, and the stream."""
     stream = stream or cuda.Stream(non_blocking=True)
     with stream:
         stream.begin_capture()

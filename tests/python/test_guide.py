@@ -1,4 +1,4 @@
-"""The examples of the guide run and give what the pages say."""
+"""The examples of the guide run and give the results on the pages."""
 
 import doctest
 import re
@@ -22,7 +22,7 @@ def test_examples(page):
 
 @pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
 def test_first_pages(page, capsys):
-    """Their programs run, and what they link to and show is there."""
+    """Their programs run, and their links and pictures exist."""
     path = ROOT / page
     text = path.read_text(encoding="utf-8")
     program = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))

@@ -17,7 +17,7 @@ DEVICES = ["cpu", PTX]
 
 @pytest.fixture
 def on(pytestconfig):
-    """Runs a program in a process of its own on a device, and gives what it printed."""
+    """Runs a program in a process of its own on a device, and returns its output."""
     kernels = pytestconfig.cache.mkdir("kernels")
 
     def run(device, program, **environment):
@@ -58,7 +58,7 @@ FORK = """
         finally:
             os._exit(0)
     assert os.waitpid(number, 0)[1] == 0
-    # The parent goes on as if nothing had been.
+    # The parent continues unaffected.
     assert float(b.sum()) == total and float((a + b).sum()) == 1.5 * total
 """
 
@@ -148,7 +148,7 @@ INDEX = """
     print(told(cp.cuda.Device().synchronize))
     # .. again only by what depends on it, ..
     print(told(lambda: depends.sum()), told(lambda: a[0]), sep="\\n")
-    # .. and nothing else is the worse for it.
+    # .. and everything else still works.
     print(apart, b.sum(), cp.zeros(10).sum())
     cp.add.at(b, cp.array([0, -1, 0]), 5)
     print(b)
@@ -247,7 +247,7 @@ READS = """
                 got = value.get()
                 assert got.dtype == expected.dtype, (dtype, name)
                 np.testing.assert_allclose(got, expected, rtol=1e-2 if dtype == "float16" else 1e-5, err_msg=name)
-                # What was read is an operand like any other, may be changed, and is read again.
+                # An array that was read is an operand like any other, may be changed, and is read again.
                 if name in ("max", "min") and dtype != "bool":
                     again = (value + value).get()
                     assert again == expected + expected or turn == 3
@@ -281,7 +281,7 @@ def test_small_results_are_what_they_are_computed_to_be(on, mode):
 
 @ptx_only
 def test_what_is_wrong_behind_a_result_that_is_read_is_not_taken_for_right(on):
-    # The sum is there before the index is looked at: reading it must not settle what was queued behind it.
+    # The sum is computed before the index is checked: reading it must not run the operations queued behind it.
     out = on("ptx", """
         import cuprust as cp
         a, b = cp.arange(10.0), cp.zeros(10)
@@ -398,7 +398,7 @@ LIMIT = """
             print("4000000 bytes" in text, str(used) in text, "free" in text, str(used + 1_000_000) in text)
             assert isinstance(error, MemoryError)
         del large
-        # Everything else goes on, within the limit and beyond it once that is raised.
+        # Everything else continues, within the limit and beyond it once that is raised.
         assert float((kept * 2).sum()) == 1001000.0
         small = cp.arange(50_000.0)
         assert float(small.sum()) == 49_999 * 25_000
@@ -425,7 +425,7 @@ def test_a_limit_is_an_error_that_says_how_much_and_nothing_is_lost(on, device):
 
 @ptx_only
 def test_what_was_recorded_before_an_error_was_raised_is_poisoned_by_it_too(on):
-    # The event is waited for without running what was recorded since.
+    # The event is waited for without running operations that were recorded later.
     out = on("ptx", """
         import cuprust as cp
         a, b = cp.zeros(10), cp.arange(10.0)

@@ -1,4 +1,4 @@
-"""Kernels written in Python: what the compiler makes of the language, its types, and launches."""
+"""Kernels written in Python: the translation of the language, its types, and launches."""
 
 import math
 import sys
@@ -17,7 +17,7 @@ NUMBERS = (2, 3, 5)
 
 
 def elements(function, *arrays, mode="cuda", dtype=None):
-    """What a function of one element gives for each: run in a kernel, and by Python itself."""
+    """The results of a function of one element: run in a kernel, and by Python itself."""
     inner = jit.rawkernel(mode=mode, device=True)(function)
 
     @jit.rawkernel(mode=mode)
@@ -305,7 +305,7 @@ class TestUfuncs:
 
 class TestTypes:
     def dtype(self, expression, *values, mode):
-        """The dtype of an expression of x and y, by what a device function returns."""
+        """The dtype of an expression of x and y, by a device function's result."""
         function = jit.rawkernel(mode=mode, device=True)(expression)
 
         @jit.rawkernel(mode=mode)

@@ -1,4 +1,4 @@
-"""Python functions that are no kernels: each error names the line and what stands there."""
+"""Python functions that are not valid kernels: each error names the line and quotes it."""
 
 import subprocess
 import sys

@@ -13,7 +13,7 @@ LANES = 32
 
 
 def atomics(name, dtype, start, values):
-    """What an atomic operation by many threads leaves in one element, and what it gave each of them."""
+    """The final value of one element after atomic operations by many threads, and the result of each."""
     operation = getattr(jit, f"atomic_{name}")
 
     @jit.rawkernel()

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="NVIDIA's compi
 
 
 def outputs(function, *args, size=12, modes=("cuda", "numpy")):
-    """What a function writes to an array of int64, in a kernel of each mode and by Python itself."""
+    """The array of int64 that a function writes, in a kernel of each mode and by Python itself."""
     expected = np.zeros(size, np.int64)
     with np.errstate(over="ignore"):
         function(expected, *args)
@@ -56,7 +56,7 @@ class TestAssignments:
             (a, b), c = x, y[0]
             x = a, b = (b + c, x[0])
             out[0], out[1], out[2], out[3], out[4] = a, b, c, x[0], x[1]
-            # A later target sees what an earlier one was given.
+            # A later target sees the value of an earlier one.
             a, out[a] = 7, 70
             a = out[a + 1] = a + 2
 

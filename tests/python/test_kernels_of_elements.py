@@ -300,7 +300,7 @@ class TestFuse:
 
 
 class TestPlainArithmetic:
-    """Texts of plain arithmetic are recorded as operations: they give what the compiled text gives."""
+    """Texts of plain arithmetic are recorded as operations: their results equal those of the compiled text."""
 
     EXPRESSIONS = [
         "x + y * 2 - 1", "x - y", "-x", "+y", "~x ^ y", "x & y | 3", "x << 2 >> 1", "x % (y + 9)", "x < y", "x == y ? x : y", "!x && y || x > 3",
@@ -351,7 +351,7 @@ class TestPlainArithmetic:
             try:
                 self.compare(value, x, y, close=1e-6)
             except cp.cuda.compiler.CompileException:
-                # What the compiler refuses is refused.
+                # Texts that the compiler refuses are refused.
                 with pytest.raises(cp.cuda.compiler.CompileException):
                     cp.ElementwiseKernel("A x, B y", "C z", f"z = {value}", "k")(x, y, cp.zeros(6))
 

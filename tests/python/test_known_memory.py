@@ -1,4 +1,4 @@
-"""Memory that is named by its address or given by an allocator: what leaves the memory that it says it is of is refused."""
+"""Memory given by its address or by an allocator: ranges that leave their memory are refused."""
 
 import itertools
 
@@ -49,7 +49,7 @@ def of_an_array(size):
 
 
 class Bare:
-    """What has an address and a size alone."""
+    """An object with only an address and a size."""
 
     def __init__(self, size):
         self.mem_ = cuda.Memory(size)
@@ -89,7 +89,7 @@ def test_an_allocator_may_give_more_and_from_within():
 
 
 def touching(ptr, size):
-    """Ranges that begin or end in memory of so many bytes and leave it."""
+    """Ranges that begin or end in memory of `size` bytes and leave it."""
     yield from [(ptr, size + 1), (ptr - 1, 8), (ptr - 8, size + 16), (ptr + size - 1, 2), (ptr + 1, size), (ptr + 8, 1 << 20), (ptr, 1 << 62)]
     if on_cpu():
         yield from [(ptr + size, 1), (ptr + size, 8)]
@@ -142,7 +142,7 @@ def test_addresses_of_nobody_are_the_callers():
     room = np.zeros(4096, "u1")
     runtime.memset(room.ctypes.data + 5, 9, 100)
     assert room.sum() == 900
-    # What is lent may be part of more.
+    # Borrowed memory may be part of a larger block.
     part = cp.from_dlpack(room[:64])
     runtime.memset(room.ctypes.data, 1, 4096)
     assert room.sum() == 4096 and part.sum() == 64

@@ -51,7 +51,7 @@ def test_every_form_of_every_dtype(dtype, form):
                 assert isinstance(refused, ValueError) or dtype not in EXACT and isinstance(refused, TypeError), (*where, refused)
                 continue
             if dtype not in EXACT and name != "potrs":
-                # Single and double precision alone; integers become double precision where the matrix is not changed.
+                # Only single and double precision; integers become double precision if the matrix is not overwritten.
                 half = dtype == "f2"
                 assert (isinstance(refused, TypeError)) == (name == "gesv" or half), (*where, refused)
                 if refused is not None:

@@ -78,7 +78,7 @@ def _int8(value):
 
 
 def test_counts_take_no_eight_bytes_an_element(large):
-    """A float64 for each element would be twice the memory that the test asks for."""
+    """A float64 for each element would be twice the memory that the test requires."""
     counts, edges = cp.histogram(large, 3, range=(1, 4))
     assert counts.tolist() == [SIZE - 2, 1, 1] and edges.tolist() == [1, 2, 3, 4]
     assert cp.histogram(large, cp.asarray([0.5, 1.5, 9]))[0].tolist() == [SIZE - 2, 2]

@@ -135,7 +135,7 @@ class TestSteps:
 
 
 class TestPatterns:
-    """What is known of each pattern, after so many generations in cuprust."""
+    """The known state of each pattern, after a number of generations in cuprust."""
 
     @staticmethod
     def after(name, steps, N=64):
@@ -302,7 +302,7 @@ class TestCommandLine:
         lines = out.splitlines()
         questions = [place for place, line in enumerate(lines) if line.endswith("?")]
         assert len(questions) == 12 and all(lines[place + 1].endswith(".") for place in questions)
-        # Each way played each size for so many steps.
+        # Each implementation ran each size for this number of steps.
         ranges = {line.split()[-1]: int(line[28:37].replace(" ", "")) for line in lines if "PushPop" in line}
         naive = sum(size <= 50 for size in sizes)
         assert ranges == {

@@ -27,7 +27,7 @@ def h(a):
 
 
 def small(residual, *factors, n=1):
-    """Whether what is left is within rounding of factors of such norms."""
+    """Whether a residual is within rounding of factors of these norms."""
     dtype = np.asarray(residual).dtype
     eps = np.finfo(dtype).eps
     bound = 16 * n * eps * np.prod([max(np.abs(f).max(initial=0) * np.sqrt(max(np.shape(f)[-1:], default=1)), 1e-300) for f in factors])
@@ -184,8 +184,8 @@ def test_eigenvalues(dtype, n):
 @pytest.mark.parametrize("n", [4, 10, 150])
 def test_eigenvectors_of_special_matrices(dtype, n):
     a = matrices((n, n), dtype)
-    # Of a permutation all elements of a vector are of one size.
-    # Of Jordan's form and of zeros beside a diagonal there are fewer vectors than rows.
+    # All elements of an eigenvector of a permutation have equal moduli.
+    # Jordan forms and matrices of zeros off a diagonal have fewer eigenvectors than rows.
     few = (np.eye(n, k=1, dtype=dtype), np.eye(n, k=1, dtype=dtype) + 2 * np.eye(n, dtype=dtype), np.triu(np.ones((n, n), dtype)), np.zeros((n, n), dtype))
     for given in (a, np.triu(a), a + h(a), np.eye(n, k=-1, dtype=dtype) + np.eye(n, k=n - 1, dtype=dtype), *few):
         w, v = host(tuple(cp.linalg.eig(cp.array(given))))

@@ -215,7 +215,7 @@ def test_at_beside_slices():
 
 
 def test_no_module_has_a_name_of_the_languages_own():
-    """Completion offers what a module is for, and not what its file needs."""
+    """Completion offers a module's public names, and not its imports."""
     program = """
         import importlib, pkgutil, cuprust
         modules = [name for _, name, _ in pkgutil.walk_packages(cuprust.__path__, "cuprust.") if "._" not in name]

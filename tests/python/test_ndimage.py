@@ -105,7 +105,7 @@ def test_random_calls(name):
             # What C makes of a negative constant is not defined.
             own["edges"]["cval"] = abs(own["edges"]["cval"])
         if pair[0].dtype == "?":
-            # A constant other than 0 and 1 stands among SciPy's bools as a byte.
+            # SciPy stores a constant other than 0 and 1 among bools as a byte.
             own["edges"]["cval"] = float(own["edges"]["cval"] > 0)
         if random.integers(3) == 0 and pair[0].dtype.kind not in "c":
             own["edges"]["output"] = np.dtype(["f4", "f8"][random.integers(2)])
@@ -250,7 +250,7 @@ def test_bad_input():
 def test_nan_and_infinity():
     a = np.array([[1.0, np.nan, 3.0, np.inf], [2.0, -np.inf, 0.0, -0.0], [4.0, 5.0, 6.0, 7.0]])
     x = cp.array(a)
-    # A window with NaN has NaN; SciPy's answer depends on the order in which it meets it.
+    # A window with NaN gives NaN; SciPy's result depends on the order of the elements.
     least = host(OURS.minimum_filter(x, 3))
     assert np.isnan(least[:2, :3]).all() and not np.isnan(least[:, 3]).any()
     np.testing.assert_array_equal(host(OURS.rank_filter(x, 8, 3))[1], [np.nan, np.nan, np.nan, np.inf])
@@ -258,7 +258,7 @@ def test_nan_and_infinity():
 
 
 def test_numpys_arrays_say_how_ours_are_filtered():
-    """Weights, footprints and structures may be NumPy's, as CuPy has it; what is filtered may not, nor labels of its size."""
+    """Weights, footprints and structures may be NumPy arrays, as in CuPy; the image may not, nor labels of its size."""
     rng = np.random.default_rng(20)
     x = rng.integers(0, 5, (7, 9))
     image, plus = cp.asarray(x), np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]])

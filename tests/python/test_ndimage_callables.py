@@ -53,18 +53,18 @@ def test_bad_filters_of_callables():
 def test_transforms_by_a_function():
     dice = np.random.default_rng(2)
     a = dice.random((6, 5))
-    turned = lambda index, far=0.5: (index[1] - far, index[0] + far)  # noqa: E731
+    rotated = lambda index, far=0.5: (index[1] - far, index[0] + far)  # noqa: E731
     for order in range(6):
         for mode in (*MODES, "grid-wrap"):
-            compare("geometric_transform", (a, turned), {"order": order, "mode": mode, "extra_arguments": (0.25,)}, close=1e-11)
-    compare("geometric_transform", (a, turned), {"output_shape": (3, 8), "extra_keywords": {"far": 1.5}, "output": "f4"}, close=1e-6)
-    compare("geometric_transform", (a * 1j + a, turned), {"cval": 2.0, "prefilter": False}, close=1e-11)
+            compare("geometric_transform", (a, rotated), {"order": order, "mode": mode, "extra_arguments": (0.25,)}, close=1e-11)
+    compare("geometric_transform", (a, rotated), {"output_shape": (3, 8), "extra_keywords": {"far": 1.5}, "output": "f4"}, close=1e-6)
+    compare("geometric_transform", (a * 1j + a, rotated), {"cval": 2.0, "prefilter": False}, close=1e-11)
     compare("geometric_transform", (dice.integers(0, 99, 7), lambda index: (index[0] * index[1] / 2,)), {"output_shape": (2, 9)})
     with pytest.raises(RuntimeError, match="a coordinate for each axis"):
         ndimage.geometric_transform(cp.asarray(a), lambda index: index[:1])
     compare("geometric_transform", (np.array(1.0), lambda index: ()))
     for keywords in ({"order": 6}, {"mode": "no"}, {"output_shape": ()}):
-        compare("geometric_transform", (a, turned), keywords)
+        compare("geometric_transform", (a, rotated), keywords)
 
 
 def of_module(module):

@@ -20,7 +20,7 @@ def test_distances(seed):
         compare("distance_transform_edt", (a,), {"sampling": sampling}, close=1e-14)
         distances, indices = call(ndimage, "distance_transform_edt", (a, sampling), {"return_indices": True})
         if not a.all():
-            # Of several nearest zeros any is one.
+            # Any of several nearest zeros is correct.
             indices = indices.get()
             assert indices.dtype == "i4" and not a[tuple(indices)].any()
             lengths = np.reshape(1.0 if sampling is None else sampling, (-1,) + (1,) * a.ndim)
@@ -69,7 +69,7 @@ def test_metrics(name, seed):
             expected = reference.__dict__[name](a, **keywords, return_indices=True)[1]
             np.testing.assert_array_equal(indices, expected)
             continue
-        # Of several nearest zeros any is one.
+        # Any of several nearest zeros is correct.
         assert indices.dtype == "i4" and not a[tuple(indices)].any()
         np.testing.assert_allclose(length(metric, indices - np.indices(shape), sampling), distances, rtol=1e-14)
 
@@ -80,7 +80,7 @@ def test_distances_by_a_structure():
         a = dice.random((9, 8, 7)[:rank]) < 0.9
         for steps in range(1, rank + 1):
             compare("distance_transform_cdt", (a, reference.generate_binary_structure(rank, steps)))
-    # Only what stands before the centre counts. SciPy reads other dtypes than bool as bytes.
+    # Only elements before the centre count. SciPy reads other dtypes than bool as bytes.
     for structure in ([[0, 1, 0], [1, 1, 0], [0, 0, 0]], [[0, 0, 0], [0, 1, 1], [0, 1, 0]], [[1, 1, 1], [1, 1, 0], [0, 0, 1]]):
         compare("distance_transform_cdt", (dice.random((9, 8)) < 0.9, np.array(structure, bool)))
     # Where no step leads to a zero there is no distance.

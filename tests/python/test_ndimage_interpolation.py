@@ -28,7 +28,7 @@ def image_of(rng, shape, dtype):
 
 
 def laid_out(rng, image):
-    """The image as arrays of ours that lie otherwise in memory: each with what NumPy has in the same place."""
+    """The image as cuprust arrays of other memory layouts, each with NumPy's counterpart."""
     choice = rng.integers(6)
     if choice == 0:
         return cp.array(image.T.copy()).T
@@ -236,7 +236,7 @@ def test_outputs():
 def test_integers_are_rounded():
     line = np.array([-1e30, -129.5, -128.5, -2.5, -1.5, -0.5, -0.3, 0.3, 0.5, 1.5, 2.5, 127.5, 128.4, 255.4, 255.6, 300, 65535.5])
     for dtype in DTYPES:
-        # C does not say what a bool of a number beyond all integers is.
+        # C does not define the conversion to bool of a number beyond all integers.
         own = line[1:] if dtype == "?" else line
         compare(ours.shift(cp.array(own), 0, np.dtype(dtype), order=1), expected.shift(own, 0, np.dtype(dtype), order=1))
 
@@ -270,7 +270,7 @@ def test_empty_arrays():
     compare(ours.spline_filter(cp.array(2.5)), expected.spline_filter(np.array(2.5)))
     compare(ours.zoom(cp.arange(4.0), 0.1), expected.zoom(np.arange(4.0), 0.1))
     compare(ours.map_coordinates(cp.eye(3), cp.zeros((2, 0))), expected.map_coordinates(np.eye(3), np.zeros((2, 0))))
-    # Nothing stands in an empty image but the constant.
+    # An empty image gives the constant everywhere.
     assert ours.map_coordinates(cp.zeros(0), [[0.0, 3.5]], order=1, mode="reflect", cval=2).tolist() == [2, 2]
 
 

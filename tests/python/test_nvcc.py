@@ -11,7 +11,7 @@ import cuprust as cp
 
 ADD = 'extern "C" __global__ void add(const float* x, float* y, int n) { int i = threadIdx.x; if (i < n) y[i] += x[i]; }'
 
-# What a compiler makes of `ADD`.
+# The compiled form of `ADD`.
 PTX = """
 .version 8.0
 .target sm_75
@@ -55,7 +55,7 @@ pathlib.Path(given[given.index("-o") + 1]).write_text({ptx!r})
 
 @pytest.fixture
 def stand_in(tmp_path, monkeypatch):
-    """The file that calls of a program that stands in for nvcc are noted in."""
+    """The file that records the calls of a substitute for nvcc."""
     program, log = tmp_path / "nvcc", tmp_path / "log"
     program.write_text(STAND_IN.format(python=sys.executable, log=str(log), ptx=PTX))
     program.chmod(program.stat().st_mode | stat.S_IXUSR)

@@ -58,7 +58,7 @@ def test_qr(dtype):
 
 @pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16"])
 def test_pivots_of_matrices_that_have_not_full_rank(dtype):
-    # Lengths that are taken away from each other lose their digits.
+    # The difference of two lengths loses digits.
     for n, rank in ((20, 3), (40, 39), (12, 0), (9, 1)):
         a = numbers((n, rank), dtype) @ numbers((rank, n), dtype, 1) if rank else np.zeros((n, n), dtype)
         q, r, p = host(ours.qr(cp.array(a), pivoting=True))

@@ -35,7 +35,7 @@ def check_form(a, b, s, t, q, z):
     assert (d.real >= 0).all() and not d.imag.any()
     below = np.diagonal(s, -1, -2, -1) != 0
     assert not below.any() if np.iscomplexobj(s) else not (below[..., 1:] & below[..., :-1]).any()
-    # Where a block of two rows stands, the second matrix is diagonal.
+    # At a block of two rows the second matrix is diagonal.
     assert not np.diagonal(t, 1, -2, -1)[below].any()
 
 

@@ -26,7 +26,7 @@ class TestCopies:
         assert a.get(stream=stream, out=target, blocking=False) is target
         stream.synchronize()
         np.testing.assert_array_equal(target, source)
-        # Without a stream nothing goes on behind the call.
+        # Without a stream no work continues after the call.
         source[...] = np.arange(count) % 3 == 0
         a.set(source)
         source[...] = 0

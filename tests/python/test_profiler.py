@@ -1,4 +1,4 @@
-"""Recordings of the profiler: what is counted, what the tables, the advice and the files say, and what a program's end leaves behind."""
+"""Recordings of the profiler: counts, tables, advice, files, and the state at a program's end."""
 
 import gc
 import json
@@ -48,7 +48,7 @@ def command(place, *arguments, program=None, code=0, **more):
 
 
 def recorded(place, program, *options, code=0):
-    """The recording of a program, and what the command wrote."""
+    """The recording of a program, and the command's output."""
     out, errors = command(place, "profile", "--no-ceilings", *options, "program.py", program=program, code=code)
     return core.Recording.open(place / "program.cuprof"), out, errors
 
@@ -76,7 +76,7 @@ class TestRecording:
         assert [row["Count"] for row in rows(found, "transfers") if row["Direction"] == "device to host"] == [7]
 
     def test_work_that_others_left_is_not_counted(self):
-        """What other code recorded on other streams runs before a recording begins; what is left within it runs at its end."""
+        """Operations that other code recorded on other streams run before a recording begins; those left within it run at its end."""
         streams = [cp.cuda.Stream(non_blocking=True) for _ in range(3)]
 
         def leave():
@@ -344,7 +344,7 @@ class TestCommand:
             cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         try:
-            # Though the program records nothing meanwhile, all that it recorded is written soon.
+            # Even if the program records nothing further, its earlier records are written soon.
             deadline = time.monotonic() + 600
             while not ((tmp_path / "ready").exists() and recorded() == whole) and time.monotonic() < deadline:
                 time.sleep(0.05)

@@ -130,7 +130,7 @@ class TestAdvice:
         recording, functions, away, took = timed(tmp_path, DEVICES_WORK[name])
         own = sum(seconds for _, seconds, file in functions if file.endswith("program.py"))
         assert away >= 0.9 * max(row["Max (ns)"] for row in rows(recording, "flushes")) * 1e-9
-        # What the program's functions take and what it is away for are parts of its time, however busy the machine is.
+        # The times of the program's functions and of its waits are parts of its total time, even on a busy machine.
         assert own + away <= 1.02 * took + 0.005, (own, away, took)
         share = own / (sum(seconds for _, seconds, _ in functions) + away)
         assert "python-loops" not in {advice["rule"] for advice in recording.advice()} or share > 0.25
@@ -230,7 +230,7 @@ class TestAdvice:
         assert len(found) == (after == "del x; pool.free_all_blocks()"), found
         assert not found or "in 12 pieces" in found[0]
 
-    # What the longest kernel is bound by: a pass over much memory, and a product of matrices.
+    # The bound of the longest kernel: a pass over much memory, and a matrix product.
     BOUND = {
         "memory-bound": "x = cp.ones(12_000_000)\ncp.cuda.synchronize()\nfor _ in range(30):\n    x += 1\n    cp.cuda.synchronize()\n",
         "compute-bound": "x = cp.ones((768, 768), cp.float32)\ncp.cuda.synchronize()\nfor _ in range(12):\n    y = x @ x\n    cp.cuda.synchronize()\n",

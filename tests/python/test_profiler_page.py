@@ -310,7 +310,7 @@ def test_the_report_is_read_on_a_phone(page, report):
     try:
         page.open(report[0])
         assert page.run("document.documentElement.scrollWidth") <= 390, "nothing but a table is scrolled sideways"
-        # What a row is about stands in its first cell, stays there, and is not cut into letters.
+        # The subject of a row is in its first cell, stays there, and is not broken into letters.
         frame = "document.querySelector('#table-fusion .table')"
         assert page.run(f"{frame}.scrollWidth > {frame}.clientWidth && {frame}.querySelector('td').textContent") == "add+equal+bitwise_and+bitwise_or+where"
         before = page.run(f"{frame}.querySelector('td').getBoundingClientRect().left")
@@ -318,7 +318,7 @@ def test_the_report_is_read_on_a_phone(page, report):
         page.drawn()
         assert page.run(f"{frame}.querySelector('td').getBoundingClientRect().left") == before
         assert page.run(f"{frame}.querySelector('td').getBoundingClientRect().height") < 120
-        # A finger that moves up or down moves the page, and one that taps is told what it taps at.
+        # A vertical swipe scrolls the page, and a tap shows details of its target.
         assert page.run("getComputedStyle(document.getElementById('timeline')).touchAction") == "pan-y"
         assert page.run("getComputedStyle(document.getElementById('icicle')).touchAction") == "auto"
         box = page.run("(({left, top}) => [left, top])(document.getElementById('timeline').getBoundingClientRect())")
@@ -350,7 +350,7 @@ def test_the_page_of_life_is_read_on_a_phone(page, tmp_path, monkeypatch):
         boxes = page.run(f"{images}.concat(...document.querySelectorAll('svg')).map((each) => (({{left, right, top}}) => [left, right, top])(each.getBoundingClientRect()))")
         assert all(0 <= left < right <= 390 for left, right, top in boxes)
         assert len({top for left, right, top in boxes[:2]}) == 1, "two boards stand side by side"
-        # What a row is about stands first, and stays there while the figures are scrolled.
+        # The subject of a row is first, and stays there while the figures are scrolled.
         page.run("document.querySelectorAll('.table').forEach((table) => { table.scrollLeft = 300 })")
         page.drawn()
         names = page.run("[...document.querySelectorAll('.profile td:first-child')].map((cell) => (({left, right}) => [left, right])(cell.getBoundingClientRect()))")

@@ -1,4 +1,4 @@
-"""Two dozen programs as users write them, well and badly, and what the profiler advises of each."""
+"""Two dozen typical programs, good and bad, and the profiler's advice for each."""
 
 import pytest
 from test_profiler import needs_cpu, recorded
@@ -7,7 +7,7 @@ from test_profiler import needs_cpu, recorded
 # same in each run.
 HOST_RULES = {"python-loops", "host-work", "host-ranges", "idle"}
 
-# Whole arrays, values that are read at the end, float32: nothing is to be advised.
+# Whole arrays, values that are read at the end, float32: no advice is expected.
 GOOD = {
     "heat spreads over a plate": """
         u = cp.zeros((600, 600), cp.float32)
@@ -254,7 +254,7 @@ BAD = {
 
 
 def advised(place, body):
-    """The rules that speak of it with what they say, the seconds of Python's functions, and those in all."""
+    """The rules that apply with their texts, the seconds of Python's functions, and the total."""
     body = body if body.startswith(("a", "p", "i", "m", "x")) else "\n".join(line[8:] for line in body.strip("\n").splitlines())
     recording, *_ = recorded(place, "import numpy as np\nimport cupy as cp\n" + body)
     lines = [line.split("\t", 5) for line in recording.notes["_python"].splitlines()]
@@ -281,7 +281,7 @@ def test_a_program_that_is_badly_written_is_told_what_to_change(tmp_path, name):
     for each in found.values():
         assert 0 <= float(each["share"].removesuffix(" %")) <= 100
     if named is not None:
-        # What a function takes of the whole is decided by the recording's own times.
+        # A function's share of the total follows from the recording's own times.
         own = max(own for function, own in seconds.items() if named in function)
         said = " ".join(found[rule]["title"] for rule in HOST_RULES & set(found))
         assert named in said or own < max(0.2, 0.35 * whole), (found, own, whole)

@@ -9,7 +9,7 @@ from conftest import assert_same
 import cuprust as cp
 
 DTYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
-# Promoted in pairs, one after another, these give another dtype than all together.
+# Promoted pairwise, these give another dtype than promoted at once.
 MIXED = [("u2", "i2", "f2"), ("i1", "u1", "f2"), ("u4", "i4", "f4"), ("u2", "i2", "f4"), ("u2", "i2", "c8"), ("u8", "i8", "f4"), ("i2", "u2", "?")]
 ORDERS = [order for three in MIXED for order in itertools.permutations(three)]
 
@@ -53,7 +53,7 @@ def test_dtypes_of_three_operands(name, both):
 
 
 def test_every_three_dtypes():
-    """Joined, any three dtypes have the dtype that NumPy has for them, and so have two of them beside a Python number."""
+    """The common dtype of any three dtypes, and of two with a Python number, is NumPy's."""
     arrays = {dtype: (np.ones(1, dtype), cp.ones(1, dtype)) for dtype in DTYPES}
     for three in itertools.combinations_with_replacement(DTYPES, 3):
         theirs, ours = zip(*[arrays[dtype] for dtype in three])

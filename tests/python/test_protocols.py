@@ -1,4 +1,4 @@
-"""What makes an array a good citizen: numbers, printing, pickling, DLPack, devices, threads, and errors that say something."""
+"""Python protocols of arrays: numbers, printing, pickling, DLPack, devices, threads, and error texts."""
 
 import copy
 import gc
@@ -131,7 +131,7 @@ def test_dlpack_lets_go():
     gc.collect()
     assert kept() is not None and a.sum().item() == 3
     del a
-    # The next instruction on that device gives back what was lent to it.
+    # The next instruction on that device releases the borrowed memory.
     cp.from_dlpack(np.zeros(5000)) + 1
     gc.collect()
     for _ in range(100):
@@ -158,7 +158,7 @@ def test_dlpack_lets_go_in_the_thread_that_imported():
     class Remembered(np.ndarray):
         pass
 
-    # This thread waits in one call meanwhile, so it runs nothing that others leave to it.
+    # This thread waits in one call meanwhile, so it runs no work that others queue for it.
     thread = threading.Thread(target=work)
     thread.start()
     thread.join()
@@ -166,7 +166,7 @@ def test_dlpack_lets_go_in_the_thread_that_imported():
 
 
 def test_what_is_given_back_may_compute():
-    # In a process of its own: an object that is given back while the device is locked would wait for ever.
+    # In a process of its own: an object that is released while the device is locked would wait for ever.
     program = '''
 import weakref, numpy as np, cuprust as cp
 
@@ -360,7 +360,7 @@ def test_a_limit_on_memory():
     pool = cp.get_default_memory_pool()
     kept = cp.ones(10)
     assert kept.sum().item() == 10 and pool.get_limit() == 0
-    # What other tests left in the pool could be used without a limit being asked.
+    # Blocks that other tests left in the pool could be used without a check of the limit.
     pool.free_all_blocks()
     pool.set_limit(size=pool.used_bytes() + 10_000_000)
     try:
@@ -384,7 +384,7 @@ def test_no_memory_leaves_everything_usable():
 
 
 def test_objects_come_and_go():
-    # The memory of objects that went is used again: nothing of the array before may show in the next.
+    # The memory of freed objects is reused: no state of the earlier array may appear in the next one.
     def counts():
         # What tests before this one left in cycles must not go in between.
         gc.collect()

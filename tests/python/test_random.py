@@ -155,6 +155,11 @@ def test_values():
     grid = cp.random.choice([0, 1], size=(20, 20), p=[0.8, 0.2])
     assert grid.shape == (20, 20) and set(grid.get().ravel()) == {0, 1}
     assert sorted(rng.choice(10, 10, replace=False).get()) == list(range(10))
+    # Of so many, few are drawn without an array of all.
+    few = rng.choice(2**50, 1000, replace=False).get()
+    assert few.dtype == np.int64 and len(set(few)) == 1000 and few.min() >= 0 and few.max() < 2**50 and np.any(np.diff(few) < 0)
+    third = rng.choice(2**20, 2**20 // 3, replace=False).get()
+    assert len(set(third)) == 2**20 // 3 and 0.49 < third.mean() / 2**20 < 0.51
 
 
 @pytest.mark.parametrize("call, error", [

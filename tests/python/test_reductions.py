@@ -171,7 +171,7 @@ def test_moments_about_a_known_mean(name, both):
 
 
 def test_reductions_of_numpys_arrays_are_numpys():
-    """As in CuPy, which asks the array for them."""
+    """As in CuPy, which calls the array's methods."""
     a = np.arange(12.0).reshape(3, 4) ** 2
     for name in ("sum", "prod", "mean", "var", "std", "max", "min", "amax", "amin", "argmax", "argmin"):
         for call in (lambda f: f(a), lambda f: f(a, axis=0), lambda f: f(a, 1), lambda f: f(a, axis=None)):

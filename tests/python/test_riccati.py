@@ -44,7 +44,7 @@ def test_riccati_equations(name, dtype):
         assert np.abs(left).max() <= 1e-8 * max(1, np.abs(x).max() ** 2), (m, n, general, balanced)
         np.testing.assert_allclose(x, np.conj(x.T), atol=1e-10 * np.abs(x).max())
         if not (general and balanced):
-            # SciPy scales `e` in one of two places when it balances.
+            # SciPy scales only one of the two occurrences of `e` when it balances.
             wanted = getattr(scipy.linalg, name)(*wide, balanced=balanced, **rest)
             np.testing.assert_allclose(x, wanted, atol=1e-7 * np.abs(wanted).max())
     stack = numbers((3, 3, 3), dtype)
@@ -97,7 +97,7 @@ def test_balanced_matrices(dtype):
 
 @pytest.mark.parametrize("dtype", ["i4", "f4", "f8", "c16"])
 def test_derivatives_of_the_exponential(dtype):
-    # SciPy computes in part in the precision that is given.
+    # SciPy computes partly in the operands' precision.
     bound = 1e-5 if dtype == "f4" else 1e-9
     for shape in ((1, 1), (3, 3), (2, 4, 4)):
         a, e = numbers(shape, dtype), numbers(shape, dtype, 1)

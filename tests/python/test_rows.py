@@ -20,7 +20,7 @@ try:
 except ImportError:
     bfloat16 = None
 
-# The edges overflow and are not numbers: that is what they are for.
+# The edges overflow and give NaN on purpose.
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 
 # Where cuprust differs from NumPy, and why. A difference that is not here is a defect.
@@ -89,7 +89,7 @@ COMPLEX_BOUND = 4
 
 
 def ufunc_of(cp, name):
-    """The ufunc of a row, in whichever module it stands."""
+    """The ufunc of a row, in its module."""
     return cp._core._ufunc(name)
 
 
@@ -302,7 +302,7 @@ def test_rounded(name, arity, dtype, bound):
     if dtype in COMPLEXES:
         bound = allowed(1) * COMPLEX_BOUND
         with np.errstate(all="ignore"):
-            # The rounding of what is raised grows with it.
+            # The rounding error of the base grows with the exponent.
             raised = arrays[1] * np.log(arrays[0]) if "power" in name else arrays[0] if name == "exp2" else np.zeros(1)
             bound = bound + np.nan_to_num(8 * np.abs(raised).astype(np.longdouble), posinf=0)
     close = near_complex(got, wide, bound) if got.dtype.kind == "c" else near(got, wide, bound)

@@ -1,4 +1,4 @@
-"""Running folds along axes whose elements do not lie one after another: down columns, backwards, in place, onto shifted places."""
+"""Running folds along axes whose elements are not contiguous: down columns, reversed, in place, onto shifted elements."""
 
 import numpy as np
 import pytest

@@ -31,7 +31,7 @@ def eps(*arrays):
 
 
 def small(residual, like, bound):
-    """Whether a residual is nothing but rounding of numbers as large as these."""
+    """Whether a residual is rounding error of numbers as large as these."""
     return np.abs(residual).max(initial=0) <= bound * max(np.abs(like).max(initial=0), np.finfo(like.dtype).tiny)
 
 
@@ -100,7 +100,7 @@ def test_schur_forms_of_other_matrices():
             check_form(a.astype(dtype), t, z)
             check_blocks(t)
     for dtype in ("f8", "c16"):
-        # Below the first rows of its Hessenberg form is nothing but rounding, down to the smallest numbers.
+        # Below the first rows its Hessenberg form has only rounding errors, down to the smallest numbers.
         check_form(np.ones((18, 18), dtype), *ours.schur(cp.array(np.ones((18, 18), dtype))))
     for scale in (1e-300, 1e300):
         a = numbers((9, 9), "f8") * scale

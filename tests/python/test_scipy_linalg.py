@@ -55,7 +55,7 @@ def test_systems_by_factors(dtype):
             factor = ours.cho_factor(cp.array(p), lower=lower)
             assert factor[1] is lower
             if len(shape) == 2:
-                # What stands in the other triangle is not defined.
+                # The other triangle is undefined.
                 triangle = np.tril if lower else np.triu
                 close(triangle(host(factor[0])), triangle(scipy.linalg.cho_factor(p, lower=lower)[0]))
             close(cp.linalg.cho_solve(factor, cp.array(b)), np.linalg.solve(p, b))

@@ -12,7 +12,7 @@ from conftest import assert_same
 
 import cuprust as cp
 
-# The corners overflow, are not numbers, and lose imaginary parts: that is what they are for.
+# The corner cases overflow, give NaN, and lose imaginary parts on purpose.
 pytestmark = [pytest.mark.filterwarnings("ignore::RuntimeWarning"),
               pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning"),
               pytest.mark.filterwarnings("ignore:'where' used without 'out'")]  # fmt: skip
@@ -205,7 +205,7 @@ def test_orders_of_elements(both):
             view(a).ravel(order)[...] = 0
             return a
 
-        # What is a view in NumPy is one here, and what is a copy is a copy.
+        # Views in NumPy are views here, and copies are copies.
         both(raveled, x)
 
 

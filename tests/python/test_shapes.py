@@ -112,7 +112,7 @@ def test_joined_arrays_keep_an_order_that_they_share():
         theirs, ours = (eval("xp." + join, {"xp": xp, "a": form(xp.asarray(c))}) for xp in (np, cp))
         assert_same(ours, theirs, where=join)
         assert ours.strides == theirs.strides, (join, ours.shape)
-    # What a view of the result sees depends on it.
+    # The elements of a view of the result depend on it.
     columns = [cp.arange(6).reshape(2, 3).T] * 2
     joined = cp.stack(columns, 1)
     rows = joined.reshape(3, 4)

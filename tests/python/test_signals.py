@@ -36,13 +36,13 @@ synchronize = cp.cuda.Device().synchronize
 def seconds(call):
     start = time.perf_counter()
     signal.alarm(20)
-    # What nothing holds is not computed.
+    # A result without references is not computed.
     result = call()
     synchronize()
     signal.alarm(0)
     return time.perf_counter() - start
 
-# Work that goes on to its end for so many turns of another thread after a signal does not hear it.
+# Work that continues for this number of another thread's steps after a signal does not react to it.
 DEAF = 20
 # A call that lets another thread have no more turns keeps the interpreter's lock.
 FEW = 3
@@ -78,7 +78,7 @@ def is_heard(call, delay):
         return False
     if stopped and not ended:
         return True
-    # Nothing is known of a call that ended before the signal, or just when that came.
+    # A call that ended before the signal, or just when it came, shows nothing.
     return False if late[0] >= DEAF else None
 
 CALL = getattr(operator, "call", None) or (lambda f: f())
@@ -110,9 +110,9 @@ for name in sys.argv[1:]:
     process = os.fork() if len(sys.argv) > 2 else 0
     if process == 0:
         print(f"{{name}}: {{examine(name, CALLS[name])}}", flush=True)
-        # What was left running is not waited for.
+        # Work that is still running is not waited for.
         os._exit(0)
-    # What hears nothing is ended: its answer is missing.
+    # A call that does not react is ended: its result is missing.
     deadline = time.monotonic() + 900
     while not os.waitpid(process, os.WNOHANG)[0]:
         if time.monotonic() > deadline:

@@ -88,7 +88,7 @@ def calls(request):
 
 
 def closeness(dtype, exact=0.0):
-    """How near a rounded result is: some units of the last place."""
+    """The tolerance of a rounded result: some units of the last place."""
     last = {"float16": 2e-3, "bfloat16": 1.6e-2, "float32": 1e-5, "complex64": 1e-5}.get(dtype, 1e-12)
     return exact or last
 

@@ -1,4 +1,4 @@
-"""`sort`, `argsort`, sorting in place, and the places and elements where a mask is true."""
+"""`sort`, `argsort`, sorting in place, and the indices and elements where a mask is true."""
 
 import numpy as np
 import pytest

@@ -29,7 +29,7 @@ def both(format, x):
 
 
 def agree(ours, expected, dtype=True):
-    """Two results are equal: matrices by what they hold, arrays by their elements."""
+    """Two results are equal: matrices by their stored elements, arrays by their elements."""
     if sparse.issparse(ours):
         assert ours.format == expected.format and ours.shape == expected.shape
         ours, expected = ours.toarray(), expected.toarray()
@@ -69,7 +69,7 @@ class TestMaking:
             agree(ours, theirs.csr_matrix(parts, shape=shape))
             assert ours.indices.dtype == ours.indptr.dtype == np.int32
         agree(sparse.csc_matrix(tuple(map(cp.asarray, parts))), theirs.csc_matrix(parts))
-        # Rows in any order, several elements for one place, and arrays of NumPy.
+        # Rows in any order, duplicates, and NumPy arrays.
         ours = sparse.csr_matrix((np.array([1.0, 2, 3, 4]), np.array([2, 0, 2, 1]), np.array([0, 3, 4])))
         agree(ours, theirs.csr_matrix(([1.0, 2, 3, 4], [2, 0, 2, 1], [0, 3, 4])))
         agree(ours @ cp.arange(3.0), theirs.csr_matrix(([1.0, 2, 3, 4], [2, 0, 2, 1], [0, 3, 4])) @ np.arange(3.0))

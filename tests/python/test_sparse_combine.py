@@ -1,4 +1,4 @@
-"""Matrices made of others, their extremes' places and diagonals, against SciPy's."""
+"""Matrices composed of others, the indices of extremes, and diagonals, against SciPy's."""
 
 import warnings
 
@@ -163,8 +163,9 @@ def test_random_places(given):
     apart.sum_duplicates()
     assert apart.nnz == found.nnz, "no place is drawn twice"
     agree(sparse.random(40, 50, 0.2, random_state=5), sparse.random(40, 50, 0.2, random_state=5).get())
-    ones = sparse.random(*given, data_rvs=cp.ones)
-    assert bool((ones.data == 1).all())
+    for state in (cp.random.RandomState(3), cp.random.default_rng(3)):
+        ones = sparse.random(*given, data_rvs=cp.ones, random_state=state)
+        assert bool((ones.data == 1).all()) and ones.dtype == np.float64
     assert m * n > 1e6 or sparse.rand(m, n).nnz == int(0.01 * m * n)
 
 
@@ -174,6 +175,11 @@ def test_random_places_are_everywhere():
     assert where.sum() == draws * 16
     # 16 of 64 places in each of 200 draws: 50 expected, and a deviation of 6.
     assert IS_SLOW or where.min() > 20 and where.max() < 85
+    for wrong, error in (({"data_rvs": cp.zeros, "random_state": "x"}, TypeError), ({"data_rvs": lambda count: [0.0] * count}, TypeError)):
+        with pytest.raises(error):
+            sparse.random(3, 3, 0.5, **wrong)
+    with pytest.raises(ValueError):
+        sparse.random(3, 3, 0.5, data_rvs=lambda count: cp.ones(count + 1))
     for wrong, error in (({"density": 1.5}, ValueError), ({"density": -0.1}, ValueError), ({"dtype": int}, NotImplementedError)):
         with pytest.raises(error):
             sparse.random(3, 3, **wrong)

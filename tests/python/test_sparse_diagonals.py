@@ -1,4 +1,4 @@
-"""Matrices by their diagonals, quotients of matrices, and what is said of the order of elements, against SciPy's."""
+"""Matrices by their diagonals, quotients of matrices, and flags for the order of elements, against SciPy's."""
 
 import pickle
 import warnings
@@ -138,7 +138,7 @@ def test_diagonals_are_written(format):
             ours.setdiag(values if isinstance(values, (int, float)) else cp.asarray(values, dtype=float), k)
             agree(ours, theirs)
             if format == "coo":
-                # What is written stands behind the rest.
+                # Written elements are appended to the others.
                 assert all((own.get() == other).all() for own, other in zip((ours.row, ours.col, ours.data), (theirs.row, theirs.col, theirs.data)))
         with pytest.raises(ValueError):
             ours.setdiag(1, shape[1])

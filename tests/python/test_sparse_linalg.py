@@ -133,7 +133,7 @@ def test_solve_at_the_edges():
     for a, b in ((ours(np.ones((2, 3))), cp.ones(2)), (ours(np.eye(2)), cp.ones(3))):
         with pytest.raises(ValueError):
             linalg.spsolve(a, b)
-    # Elements of one place count as their sum, and rows stand in any order.
+    # Duplicates count as their sum, and rows are in any order.
     doubled = sparse.csr_matrix((cp.array([1.0, 3, 1, 2]), cp.array([1, 0, 0, 1]), cp.array([0, 3, 4])), shape=(2, 2))
     np.testing.assert_allclose(linalg.spsolve(doubled, cp.array([6.0, 4])).get(), [1, 2])
     assert doubled.nnz == 4
@@ -175,7 +175,7 @@ def test_triangles(dtype, format, lower):
             wanted = np.linalg.solve(half - (np.diag(half.diagonal() - 1) if unit else 0), b)
             assert (found.shape, found.dtype) == (wanted.shape, wanted.dtype)
             np.testing.assert_allclose(found.get(), wanted, close(dtype), close(dtype) * np.abs(wanted).max(initial=1))
-    # What stands beside the triangle is not read.
+    # Elements outside of the triangle are not read.
     np.testing.assert_array_equal(
         linalg.spsolve_triangular(ours(x, format), cp.ones(25, dtype), lower).get(), linalg.spsolve_triangular(ours(half, format), cp.ones(25, dtype), lower).get()
     )
@@ -233,7 +233,7 @@ def test_norms():
 def test_powers():
     x = matrix(6, "d", 1, 0.4, 0.5)
     for power in range(7):
-        for format in ("csr", "csc"):
+        for format in ("csr", "csc", "coo", "dia"):
             np.testing.assert_allclose(
                 linalg.matrix_power(ours(x, format), power).toarray().get(), scipys.matrix_power(theirs.csr_matrix(x), power).toarray(), 1e-10, 1e-10
             )

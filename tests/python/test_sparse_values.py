@@ -1,4 +1,4 @@
-"""Values of sparse matrices against SciPy's: elements of one place, of every dtype, in any order, and such that are no finite numbers."""
+"""Values of sparse matrices against SciPy's: duplicates, every dtype, any order, and elements that are not finite."""
 
 import operator
 import warnings
@@ -30,7 +30,7 @@ def numbers(dice, dtype, shape):
 
 
 def pair(dice, format, dtype, shape=(4, 5)):
-    """A matrix of ours and the same one of SciPy's, whose elements stand in any order, several for one place."""
+    """A cuprust matrix and the same one of SciPy's, with elements in any order and duplicates."""
     if format == "dia":
         offsets = dice.permutation(np.arange(-shape[0] + 1, shape[1]))[:3]
         data = numbers(dice, dtype, (len(offsets), shape[1]))
@@ -56,7 +56,7 @@ def host(value):
 
 
 def agree(call, ours, theirs, where=""):
-    """What a call gives of our operands is what it gives of SciPy's, or both raise the same."""
+    """A call has equal results for our operands and for SciPy's, or raises the same for both."""
     try:
         expected = call(*[each.copy() if scipy.issparse(each) else each for each in theirs])
     except Exception as error:
@@ -64,7 +64,7 @@ def agree(call, ours, theirs, where=""):
             call(*ours)
         return
     if getattr(expected, "dtype", None) == np.float16:
-        # What is not stored in half precision is refused.
+        # Half precision is refused.
         with pytest.raises(ValueError, match="float16"):
             call(*ours)
         return

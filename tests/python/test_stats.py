@@ -1,4 +1,4 @@
-"""SciPy's statistics that describe samples, beside SciPy's own on drawn samples."""
+"""SciPy's descriptive statistics, compared with SciPy's own on random samples."""
 
 import itertools
 import pickle
@@ -301,7 +301,7 @@ def test_without_observations():
 
 
 def test_the_cancelled_are_nan():
-    """Samples whose deviations are rounding alone have neither skewness nor kurtosis."""
+    """Samples whose deviations are only rounding errors have neither skewness nor kurtosis."""
     a = np.array([[1.1] * 6, [1.0, 2.0, 3.0, 4.0, 5.0, 9.0], [1e16, 1e16, 1e16, 1e16, 1e16, 1e16]])
     for name in ("skew", "kurtosis"):
         check(name, a, axis=1)

@@ -135,7 +135,7 @@ def test_kendalltau(method):
     for alternative in ALTERNATIVES:
         for variant in ["b", "c"]:
             keywords = {"method": method, "alternative": alternative, "variant": variant}
-            # Of two observations SciPy divides by zero.
+            # For two observations SciPy divides by zero.
             for length in [3, 5, 12, 33, 34, 60, 129] if method == "asymptotic" else [2, 3, 5, 12, 33, 34, 60, 129]:
                 x, y = drawn("f8", (length,), length), drawn("f8", (length,), length + 1)
                 compare("kendalltau", x, y, **keywords)

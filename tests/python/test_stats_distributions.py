@@ -515,7 +515,7 @@ def test_small_tails_of_mixtures(name):
         law = getattr(ours, name)
         for method, other, side in [("ppf", "cdf", 0), ("isf", "sf", 1)]:
             x = host(getattr(law, method)(cp.asarray(q), *shapes))
-            # Of a tail the exponential has the error of its exponent.
+            # The exponential of a tail has the error of its exponent.
             np.testing.assert_allclose([stats_exact.tails(name, shapes, each)[side] for each in x], q, rtol=2e-12)
             np.testing.assert_allclose(host(getattr(law, other)(cp.asarray(x), *shapes)), q, rtol=2e-12)
 
@@ -679,7 +679,7 @@ def test_draws_of_no_scale():
     assert (stats.gamma.rvs(2.0, loc=3.0, scale=0.0, size=4) == 3.0).all()
 
 
-# Fits in closed form, and what is known of them.
+# Fits in closed form, and their fixed parameters.
 CLOSED = [
     ("norm", {}), ("norm", {"floc": 1.0}), ("norm", {"fscale": 2.0}), ("expon", {}), ("expon", {"floc": 0.0}), ("expon", {"fscale": 2.0}), ("uniform", {}),
     ("uniform", {"floc": 0.0}), ("uniform", {"fscale": 50.0}), ("laplace", {}), ("laplace", {"floc": 2.0}), ("laplace", {"fscale": 2.0}), ("halfnorm", {}),

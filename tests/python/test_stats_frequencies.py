@@ -28,7 +28,7 @@ def called(call, *arguments):
 
 
 def compare(call, *arrays, relative=1e-9, absolute=1e-13):
-    """Compares what a call gives with SciPy's module and NumPy's arrays, and with ours."""
+    """Compares the results of a call with SciPy's module and NumPy's arrays, and with ours."""
     expected = called(call, theirs, *arrays)
     got = called(call, ours, *map(cp.asarray, arrays))
     if isinstance(expected, Exception):

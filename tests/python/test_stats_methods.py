@@ -196,7 +196,7 @@ def test_expectations(name, shapes):
 
 
 def test_exact_expectations():
-    """Where moments are known they are met to the last digits but a few, singular densities too."""
+    """Known moments are matched to all but a few digits, for singular densities too."""
     for law in [ours.gamma(0.3), ours.beta(0.5, 2.0), ours.norm(3.0, 0.1), ours.weibull_min(0.7)]:
         for order in [1, 2, 3]:
             np.testing.assert_allclose(host(law.expect(lambda x, order=order: x**order)), host(law.moment(order)), rtol=1e-11)

@@ -41,7 +41,7 @@ def test_two_variables(df):
         else:
             wanted_moment = np.inf
         assert got == pytest.approx(wanted_moment, rel=1e-11), order
-    # Of the absolute value the entropy is that of the symmetric variable less log(2).
+    # The entropy of the absolute value is that of the symmetric variable minus log(2).
     if df > 1:
         assert float(LAW.entropy(2, df)) == pytest.approx(float(t.entropy()) - np.log(2) + np.log(ROOT), abs=1e-9)
 

@@ -62,10 +62,10 @@ ACCIDENTS = {("bartlett", "i4"), ("bartlett", "u1"), ("bartlett", "?"), ("ttest_
 if SCIPY_118:
     # Moments of bools and of unsigned integers, which wrap around since, and p-values of constants, which are NaN.
     ACCIDENTS |= {("kurtosistest", "?"), ("normaltest", "?"), ("skewtest", "?"), ("shapiro", "?"), ("shapiro", "u1"), ("mannwhitneyu", "constant")}
-# Attributes beside the elements of a result.
+# Attributes of a result in addition to its elements.
 MORE = {"ttest_1samp": ["df"], "ttest_rel": ["df"], "ttest_ind": ["df"], "ks_2samp": ["statistic_location", "statistic_sign"]}
 if SCIPY_118:
-    # Of several places where the distance is the largest it names another one.
+    # If the distance is largest at several positions, it returns another one.
     del MORE["ks_2samp"]
 
 
@@ -90,7 +90,7 @@ def spoiled(values, share, seed, what=np.nan):
 
 
 def called(module, convert, name, samples, keywords):
-    """What a call gives, as a list of NumPy's arrays, or the exception."""
+    """The result of a call, as a list of NumPy's arrays, or its exception."""
     arguments = [convert(sample) for sample in samples]
     if name == "ttest_1samp":
         arguments.append(0.75)

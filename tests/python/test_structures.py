@@ -1,4 +1,4 @@
-"""Structured dtypes of kernels, against what the compiler of CUDA C++ makes of the same struct."""
+"""Structured dtypes of kernels, compared with the CUDA C++ compiler's layout of the same struct."""
 
 import numpy as np
 import pytest

@@ -122,7 +122,7 @@ def test_inverses_determinants_and_pseudo_inverses(dtype):
             wanted = scipy.linalg.inv(plain)
             close(ours.inv(view), wanted if a.size else wanted.astype(host(ours.inv(view)).dtype))
             wanted = np.asarray(scipy.linalg.det(plain))
-            # SciPy computes in single precision what is given in it, and small integers.
+            # SciPy computes in single precision for operands in it, and for small integers.
             close(ours.det(view), wanted, 1e-11 if dtype in ("i8", "f8", "c16") else 1e-4)
         if 0 not in shape[:-2] and a.size:
             close(ours.pinv(cp.array(a)), scipy.linalg.pinv(a))

@@ -32,7 +32,7 @@ SHAPES = {
     "bincount": [(5,)], "vander": [(4,)], "searchsorted": [(5,), (3, 4)],
     "digitize": [(3, 4), (5,)], "interp": [(3, 4), (5,), (5,)], "convolve": [(13,), (4,)], "matvec": [(3, 4), (4,)], "vecmat": [(3,), (3, 4)], "correlate": [(11,), (12,)], "histogram2d": [(5,), (5,)], "cross": [(4, 3), (4, 3)], "ix_": [(3,), (4,)],
 }  # fmt: skip
-# Integers that are places along the last axis, none twice: in which order NumPy writes is its own affair.
+# Unique indices along the last axis, since the order of NumPy's writes is undefined.
 PLACES = "places"
 # Whose elements ascend, NaN last, in every form but those that have fewer.
 ASCENDING = {("searchsorted", "a"), ("digitize", "bins"), ("interp", "xp")}
@@ -106,7 +106,7 @@ VALUES = {
     **dict.fromkeys(["Index", "IndexAsWritten"], [1, -1, slice(0, 2), slice(None, None, -2), [0, 2], [True, False, True, False], 9, slice(2, 2)]),
 }
 OTHER = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
-# What a required argument is where the first of its type does not serve.
+# Required arguments for which the default of their type is not suitable.
 REQUIRED = {("moveaxis", "destination"): 0, ("swapaxes", "axis2"): 1, ("reshape", "shape"): (4, 3), ("eye", "N"): 3, ("delete", "obj"): 1, **dict.fromkeys([(name, "M") for name in ("bartlett", "blackman", "hamming", "hanning", "kaiser")], 6)}
 # Names that a text may be.
 TEXTS = {
@@ -123,13 +123,13 @@ NUMPY_LACKS = {
     ("where", "x"), ("where", "y"), ("tri", "M"), ("argmax", "dtype"), ("argmin", "dtype"), ("clip", "a_min"), ("clip", "a_max"), ("tril_indices", "m"), ("triu_indices", "m"),
     ("unique", "sorted"), ("reshape", "newshape"), ("matmul", "keepdims"), ("sort", "descending"), ("argsort", "descending"), ("matvec", "keepdims"), ("vecmat", "keepdims"),
 }  # fmt: skip
-# Whose None says that it is not given, where NumPy has a value of its own for that.
+# Parameters whose None means the default, for which NumPy has a sentinel value.
 NONE_IS_ABSENT = {("diff", "prepend"), ("diff", "append"), ("var", "correction"), ("std", "correction"), ("nanvar", "correction"), ("nanstd", "correction"), ("nanvar", "mean"), ("nanstd", "mean")}
 # Which take each array by itself, or copy from one device to the other.
 ON_TWO_DEVICES = ("ix_", "meshgrid", "broadcast_arrays", "atleast_1d", "atleast_2d", "atleast_3d", "copyto", "full_like")
 # Whose elements are not set.
 UNSET = ("empty", "empty_like")
-# Whose elements may stand in several orders: `test_sets.py` and `test_polynomials.py` look at them.
+# Functions whose results may be in several orders: `test_sets.py` and `test_polynomials.py` test them.
 UNORDERED = ("partition", "argpartition", "roots")
 # Where the class of the exception is another than NumPy's, and why.
 OTHER_CLASS = {
@@ -196,7 +196,7 @@ def same(ours, theirs, where):
 
 
 def showing_changes(row, function):
-    """The function, or, where it changes its first argument and gives nothing, one that gives that argument."""
+    """The function, or, if it changes its first argument and returns None, one that returns that argument."""
     if not row["parameters"] or row["parameters"][0][1] != "Out":
         return function
 
@@ -342,7 +342,7 @@ def test_wrong_arguments(row):
         # A reduction of a NumPy array is NumPy's, whatever its dtype.
         taken |= len(required) == 1 and type(wrong) is np.ndarray and refused is None and np.array_equal(result, getattr(np, row["name"])(wrong))
         assert refused is not None or taken, (row["name"], place, wrong, result)
-        # What is asked for its axes alone need not be an array: NumPy asks the object.
+        # An object that only needs `ndim` or `shape` need not be an array: NumPy reads its attribute.
         classes = AttributeError if required[place][1] == "Shaped" and not isinstance(wrong, np.ndarray) else (TypeError, ValueError, IndexError)
         assert refused is None or isinstance(refused, classes), (row["name"], place, wrong, refused)
     for name, takes, passing, default in row["parameters"]:

@@ -1,4 +1,4 @@
-"""`take`, and reading by an array of integers: the elements at places along an axis."""
+"""`take`, and reading by an array of integers: elements by indices along an axis."""
 
 import numpy as np
 import pytest
@@ -49,7 +49,7 @@ def test_out(both):
 
     for dtype in ["bool", "int32", "int64", "uint64", "float32", "float64", "complex64"]:
         for x in [np.arange(12), np.arange(12, dtype="float32"), np.arange(12, dtype="complex128")]:
-            # NumPy before 2.5 asks for a safe cast the other way, and 2.5 warns of those that it will refuse.
+            # NumPy before 2.5 requires a safe cast the other way, and 2.5 warns of those that it will refuse.
             if np.can_cast(x.dtype, dtype, "same_kind") and np.can_cast(dtype, x.dtype, "safe"):
                 both(lambda xp, x: into(xp, x, dtype), x.reshape(3, 4))
             elif np.can_cast(x.dtype, dtype, "same_kind"):
@@ -95,7 +95,7 @@ def test_the_index_and_the_axis_are_named():
         with pytest.raises(IndexError, match=f"index {named} is out of bounds for .*axis .*size 3" if not on_cpu else
                            f"index {named} is out of bounds for axis 1 with size 3"):  # fmt: skip
             cp.take(cp.zeros((2, 3)), indices, axis=1).get()
-    # What stands beside it is not lost.
+    # Neighbouring elements are not changed.
     a = cp.arange(3)
     with pytest.raises(IndexError):
         cp.take(a, [7]).get()

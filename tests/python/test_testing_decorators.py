@@ -1,4 +1,4 @@
-"""The decorators and the helpers of `cuprust.testing`: what they run, what they compare, and that they fail where they must."""
+"""The decorators and the helpers of `cuprust.testing`: the runs, the comparisons, and the required failures."""
 
 import inspect
 import unittest
@@ -14,7 +14,7 @@ EVERY = {np.dtype(code).type for code in "?bhilqBHILQefdFD"}
 
 
 def seen(decorator, *names):
-    """What a decorated test is run with."""
+    """The arguments of a decorated test."""
     runs = []
 
     @decorator

@@ -68,7 +68,7 @@ thread.join()
 print(during)
 """
 
-# What is recorded before, and the call that takes long.
+# The operations recorded before, and the long call.
 WORK = {
     "a long flush": ("x = t.long_program(t.LENGTH, t.STEPS).sum()", "float(x)"),
     "a long wait": ("x = t.long_program(t.LENGTH, t.STEPS)", "cp.cuda.Device().synchronize()"),

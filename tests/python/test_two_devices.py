@@ -1,4 +1,4 @@
-"""Operands on two devices: refused in one place, and nothing is written."""
+"""Operands on two devices are refused by one check, and nothing is written."""
 
 import numpy as np
 import pytest

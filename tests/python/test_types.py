@@ -113,10 +113,10 @@ TAKES = {
 }
 # Parameters of these types take any object.
 ANYTHING = ("Object", "Ignored", "Index", "IndexAsWritten", "Source", "OptionalSource")
-# What has the methods that are declared for a class.
+# The class with the methods that are declared for an owner.
 OWNERS = {"cuprust.ndarray": "a", "cuprust.ufunc": "cp.add", "cuprust.random.Generator": "cp.random.default_rng(1)"}
 
-# Arguments of what is not in the table, by the names of parameters.
+# Arguments of functions that are not in the table, by the names of parameters.
 NAMED = {
     "a": "a", "x": "a", "y": "a", "actual": "a", "desired": "a", "xlist": "[a]", "ylist": "[a]", "obj": "a", "arr": "a",
     "low": "1", "size": "3", "func": "abs", "device": "0", "stream": "0", "start_event": "cp.cuda.Event()",
@@ -302,7 +302,7 @@ def test_mypy(programs):
     # whose functions `__init__.pyi` states.
     private = ("_command", "_profile_command", "_life", "_nsight", "_alias", "_children", "__main__", "_apply", "_sets")
     own = [file for file in PACKAGE.rglob("*.py*") if file.suffix in (".py", ".pyi") and not set(private) & {*file.parts, file.stem}]
-    # A module with a stub is what the stub says.
+    # A module with a stub has the names of the stub.
     own = [str(file) for file in own if file.suffix == ".pyi" or not file.with_suffix(".pyi").exists()]
     check(programs, "mypy", "--strict", "--no-error-summary", "right.py", "wrong.py", *own)
 

@@ -1,9 +1,9 @@
-//! Are the files that are made from the rows and the function table as these are now? Writes them, or with `--check`
-//! says which are stale.
+//! Generates the files that follow from the rows and the function table; with `--check` it lists the stale ones
+//! instead.
 //!
-//! What is made from the rows comes first and needs the crate `ops` alone: `crates/cuprust` is compiled from it. What
-//! is made from the function table is written by a program of its own, which is compiled with `crates/cuprust` when the
-//! rows' files are fresh.
+//! The rows' files come first and need only the crate `ops`, because `crates/cuprust` is compiled from them. The
+//! function table's files are written by a separate program, which is compiled with `crates/cuprust` when the rows'
+//! files are fresh.
 
 mod examples;
 mod page;
@@ -14,24 +14,24 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use cuprust_ops::{SPECIAL, TOP};
-use xtask::made::{Made, make, only_check};
+use xtask::made::{GeneratedFile, make, only_check};
 use xtask::ufuncs;
 use xtask::ufuncs::{chapters, chapters_of};
 
-/// The files, in the order in which they are made.
-fn files() -> Vec<Made<'static>> {
+/// The files, in the order in which they are generated.
+fn files() -> Vec<GeneratedFile<'static>> {
     vec![
-        Made::new("crates/cuda/src/write/special.cu", |root| {
+        GeneratedFile::new("crates/cuda/src/write/special.cu", |root| {
             special::text(root).map_err(|refusal| refusal.to_string())
         }),
-        Made::new("crates/cuprust/src/ufunc/rows.rs", |_| Ok(rust::module(TOP))),
-        Made::new("crates/scipy/src/special/rows.rs", |_| Ok(rust::module(SPECIAL))),
-        Made::new("docs/ufuncs.md", |_| Ok(page::page())),
-        Made::new("python/cuprust/_ufuncs.pyi", |_| Ok(ufuncs::stub(TOP))),
+        GeneratedFile::new("crates/cuprust/src/ufunc/rows.rs", |_| Ok(rust::module(TOP))),
+        GeneratedFile::new("crates/scipy/src/special/rows.rs", |_| Ok(rust::module(SPECIAL))),
+        GeneratedFile::new("docs/ufuncs.md", |_| Ok(page::page())),
+        GeneratedFile::new("python/cuprust/_ufuncs.pyi", |_| Ok(ufuncs::stub(TOP))),
     ]
 }
 
-/// Writes the files; with `--check` it changes nothing and fails where one is stale.
+/// Writes the files; with `--check` it changes nothing and fails if one is stale.
 pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
     let Some(check) = only_check(arguments) else {
         eprintln!("usage: cargo run -p xtask -- gen [--check]");
@@ -41,11 +41,11 @@ pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
     if made == ExitCode::SUCCESS { from_table(root, arguments) } else { made }
 }
 
-/// Builds and runs the program that writes what is made from the function table.
+/// Builds and runs the program that writes the function table's files.
 fn from_table(root: &Path, arguments: &[String]) -> ExitCode {
     const PROGRAM: &str = "xtask-table";
     let Ok(own) = std::env::current_exe() else { return ExitCode::FAILURE };
-    // With all packages chosen, as `make` chooses them, so that nothing is compiled a second time with fewer features.
+    // All packages are selected, as by `make`, so that nothing is compiled a second time with fewer features.
     let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     build.args(["build", "--workspace", "--quiet", "--bin", PROGRAM]).current_dir(root);
     let mut program = Command::new(own.with_file_name(PROGRAM));

@@ -1,4 +1,4 @@
-//! What the chores share: how made files are written, or found stale, and the stubs of ufuncs.
+//! Shared parts of the tasks: writing generated files or finding stale ones, and the stubs of ufuncs.
 
 pub mod made;
 pub mod ufuncs;

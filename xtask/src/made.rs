@@ -1,31 +1,30 @@
-//! Files that are made: written where they are stale, or said to be.
+//! Generated files: written where they are stale, or reported.
 
 use std::path::Path;
 use std::process::ExitCode;
 
-/// What makes the text of a file, below the repository's root.
+/// Generates the text of a file, given the repository's root.
 type Text<'a> = Box<dyn Fn(&Path) -> Result<String, String> + 'a>;
 
-/// A file that is made: where it stands, and what makes its text or says why it cannot.
-pub struct Made<'a> {
-    place: String,
+/// A generated file: its path, and the function that generates its text or says why it cannot.
+pub struct GeneratedFile<'a> {
+    path: String,
     text: Text<'a>,
 }
 
-impl<'a> Made<'a> {
-    /// A file at a place below the root, of a text that is made when its turn comes.
-    pub fn new(place: impl Into<String>, text: impl Fn(&Path) -> Result<String, String> + 'a) -> Made<'a> {
-        Made { place: place.into(), text: Box::new(text) }
+impl<'a> GeneratedFile<'a> {
+    /// A file at a path below the root; its text is generated when the file is written or checked.
+    pub fn new(path: impl Into<String>, text: impl Fn(&Path) -> Result<String, String> + 'a) -> GeneratedFile<'a> {
+        GeneratedFile { path: path.into(), text: Box::new(text) }
     }
 
-    /// Where it stands.
-    pub fn place(&self) -> &str {
-        &self.place
+    /// The path below the root.
+    pub fn path(&self) -> &str {
+        &self.path
     }
 }
 
-/// Reads the command line of a program that makes files: whether it shall only check; none where it says something
-/// else.
+/// Parses the command line of a program that generates files: whether it only checks; None for other arguments.
 pub fn only_check(arguments: &[String]) -> Option<bool> {
     match arguments {
         [] => Some(false),
@@ -34,11 +33,11 @@ pub fn only_check(arguments: &[String]) -> Option<bool> {
     }
 }
 
-/// Writes the files in order; where it shall only check, it changes nothing and fails where one is stale.
-pub fn make(root: &Path, files: &[Made<'_>], check: bool) -> ExitCode {
+/// Writes the files in order; with `check` it changes nothing and fails if one is stale.
+pub fn make(root: &Path, files: &[GeneratedFile<'_>], check: bool) -> ExitCode {
     let mut faults = 0;
-    for Made { place, text } in files {
-        let path = root.join(place);
+    for GeneratedFile { path, text } in files {
+        let file = root.join(path);
         let text = match text(root) {
             Ok(text) => text,
             Err(why) => {
@@ -47,17 +46,17 @@ pub fn make(root: &Path, files: &[Made<'_>], check: bool) -> ExitCode {
                 continue;
             }
         };
-        if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
+        if std::fs::read_to_string(&file).is_ok_and(|old| old == text) {
             continue;
         }
         if check {
-            eprintln!("{place}: stale; `cargo run -p xtask -- gen` writes it anew");
+            eprintln!("{path}: stale; `cargo run -p xtask -- gen` writes it anew");
             faults += 1;
-        } else if let Err(error) = write(&path, &text) {
-            eprintln!("{place}: {error}");
+        } else if let Err(error) = write(&file, &text) {
+            eprintln!("{path}: {error}");
             faults += 1;
         } else {
-            println!("{place}: written");
+            println!("{path}: written");
         }
     }
     if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -76,7 +75,10 @@ mod tests {
 
     #[test]
     fn a_stale_file_is_found_and_mended() {
-        let files = &[Made::new("one", |_| Ok("1".to_owned())), Made::new("folder/two", |_| Ok("2".to_owned()))];
+        let files = &[
+            GeneratedFile::new("one", |_| Ok("1".to_owned())),
+            GeneratedFile::new("folder/two", |_| Ok("2".to_owned())),
+        ];
         let root = std::env::temp_dir().join(format!("cuprust-made-{}", std::process::id()));
         assert_eq!(make(&root, files, true), ExitCode::FAILURE);
         assert_eq!(make(&root, files, false), ExitCode::SUCCESS);

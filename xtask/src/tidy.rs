@@ -1,5 +1,4 @@
-//! Does the repository keep its own rules? Each rule is one function from a file, or from all files, to the faults
-//! there.
+//! Checks the repository's own rules. Each rule is a function from a file, or from all files, to the faults found.
 
 mod allocations;
 mod borders;
@@ -18,7 +17,7 @@ use std::process::ExitCode;
 
 use source::File;
 
-/// A place where a rule is broken; it prints as `file:line: what`.
+/// A position at which a rule is broken; it prints as `file:line: what`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Fault {
     file: String,
@@ -38,7 +37,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The rules; each looks at one file and takes no notice of a file that it says nothing about.
+/// The rules for single files; each ignores files that it does not apply to.
 const RULES: &[fn(&File) -> Vec<Fault>] = &[
     source::tokenises,
     floors::lower_floors_only,
@@ -57,7 +56,7 @@ const RULES: &[fn(&File) -> Vec<Fault>] = &[
     widths::comments,
 ];
 
-/// The rules that look at all files together.
+/// The rules for all files at once.
 const RULES_OF_ALL: &[RuleOfAll] = &[imports::one_direction];
 
 type RuleOfAll = fn(&[File]) -> Vec<Fault>;
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_prints_its_place() {
+    fn a_fault_prints_its_position() {
         let file = File::new("a/b.rs", "");
         assert_eq!(Fault::new(&file, 7, "what").to_string(), "a/b.rs:7: what");
     }

@@ -1,4 +1,4 @@
-//! The rows by chapters and modules, and the lines of the Python stubs that are the ufuncs'.
+//! The rows by chapters and modules, and the lines of the Python stubs for ufuncs.
 
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub fn stub(module: &str) -> String {
     )
 }
 
-/// The stub's lines of a module's ufuncs; nothing for a module without any.
+/// The stub's lines for a module's ufuncs; empty for a module without any.
 pub fn definitions(module: &str) -> String {
     let mut out = String::new();
     for (chapter, rows) in chapters_of(module) {

@@ -1,4 +1,4 @@
-//! What a GPU shares with other processes: memory and events, by handles of 64 bytes.
+//! Sharing memory and events of a GPU with other processes, by handles of 64 bytes.
 
 use cuprust_ir::{EventId, Result};
 
@@ -60,20 +60,20 @@ impl Cuda {
         Ok(self.driver().handle_of_event(self.streams().event(event)?)?.0)
     }
 
-    /// The handle of an event, by the driver's word for it.
+    /// The handle of an event, given by the driver's own handle.
     ///
     /// # Safety
-    /// The word is that of an event of the device.
+    /// The driver's handle is that of an event of the device.
     ///
     /// # Errors
     /// For an event that cannot be shared.
     pub unsafe fn handle_of_native_event(&self, native: u64) -> Result<[u8; 64]> {
-        // SAFETY: the caller vouches for the word.
+        // SAFETY: the caller vouches for the driver's handle.
         let event = unsafe { Event::from_raw(native) };
         Ok(self.driver().handle_of_event(event)?.0)
     }
 
-    /// The driver's word for an event.
+    /// The driver's handle of an event.
     ///
     /// # Errors
     /// `Value` where it was destroyed or never made.

@@ -1,8 +1,8 @@
 //! Compiled kernels on disk: where they lie, how an entry proves that it is whole, and when old ones go.
 //!
 //! An entry is a header (magic, key, length, checksum) and the image. The key is a 128-bit hash of all that the image
-//! depends on. An entry that does not prove itself is deleted and compiled anew; nothing from a file reaches the device
-//! unproven.
+//! depends on. An entry that fails verification is deleted and compiled again; nothing unverified from a file reaches
+//! the device.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -21,8 +21,8 @@ use crate::signature::Signature;
 use crate::trust;
 use crate::warning::warn;
 
-/// The image of a program for a device of this compute capability: from disk where it was compiled before, else
-/// compiled and kept. Errors as for [`compile::compile`]; trouble with the disk is a warning at most.
+/// The image of a program for a device of this compute capability: from disk if it was compiled before, otherwise
+/// compiled and stored. Errors as for [`compile::compile`]; problems with the disk cause at most a warning.
 pub fn image(text: &str, capability: (u32, u32), options: &Options) -> Result<Image> {
     image_with(global(), Form::Cubin, text, capability, options)
 }
@@ -32,19 +32,19 @@ pub(crate) fn ptx_images(programs: &[(&str, &Options)], capability: (u32, u32)) 
     images_with(Form::Ptx, programs, capability)
 }
 
-/// As [`image`] for several programs, on as many threads as the machine has; results come in the order of the programs.
+/// As [`image`] for several programs, on as many threads as the machine has; results are in the order of the programs.
 pub fn images(programs: &[(&str, &Options)], capability: (u32, u32)) -> Vec<Result<Image>> {
     images_with(Form::Cubin, programs, capability)
 }
 
-fn images_with(wished: Form, programs: &[(&str, &Options)], capability: (u32, u32)) -> Vec<Result<Image>> {
+fn images_with(requested: Form, programs: &[(&str, &Options)], capability: (u32, u32)) -> Vec<Result<Image>> {
     compile::in_parallel(programs.len(), |index| {
         let (text, options) = programs[index];
-        image_with(global(), wished, text, capability, options)
+        image_with(global(), requested, text, capability, options)
     })
 }
 
-/// The cache of this process, set up at the first call from the environment. Nothing where it is disabled or has no
+/// The cache of this process, configured from the environment at the first call. `None` if it is disabled or has no
 /// folder.
 pub fn global() -> Option<&'static Cache> {
     static CACHE: OnceLock<Option<Cache>> = OnceLock::new();
@@ -58,7 +58,7 @@ pub fn global() -> Option<&'static Cache> {
                 .and_then(|text| {
                     let number = text.trim().parse().ok();
                     if number.is_none() {
-                        warn(&format!("CUPRUST_CACHE_SIZE is {text:?}, which is no number of bytes; it is ignored"));
+                        warn(&format!("CUPRUST_CACHE_SIZE is {text:?}, which is not a number of bytes; it is ignored"));
                     }
                     number
                 })
@@ -80,14 +80,14 @@ fn folder(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Option<PathB
 
 fn image_with(
     cache: Option<&Cache>,
-    wished: Form,
+    requested: Form,
     text: &str,
     capability: (u32, u32),
     options: &Options,
 ) -> Result<Image> {
     let start = started();
     let begin = Instant::now();
-    let tell = |outcome: Outcome, image: &Image| {
+    let log_outcome = |outcome: Outcome, image: &Image| {
         log(Topic::Kernels, || {
             let what = if outcome == Outcome::Compiled { "compiled" } else { "read from disk" };
             let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
@@ -98,27 +98,28 @@ fn image_with(
         }
     };
     let Some(cache) = cache.filter(|_| self_contained(text, options)) else {
-        return compile::compile_to(wished, text, capability, options).inspect(|image| tell(Outcome::Compiled, image));
+        return compile::compile_to(requested, text, capability, options)
+            .inspect(|image| log_outcome(Outcome::Compiled, image));
     };
-    let key = key_of(wished, "image", text, capability, options)?;
+    let key = key_of(requested, "image", text, capability, options)?;
     if let Some(image) = cache.get(key).and_then(|bytes| unpack(&bytes)) {
-        tell(Outcome::FromDisk, &image);
+        log_outcome(Outcome::FromDisk, &image);
         return Ok(image);
     }
-    let image = compile::compile_to(wished, text, capability, options)?;
+    let image = compile::compile_to(requested, text, capability, options)?;
     cache.put(key, &pack(&image));
-    tell(Outcome::Compiled, &image);
+    log_outcome(Outcome::Compiled, &image);
     Ok(image)
 }
 
-/// Records that a kernel was looked up since a moment.
+/// Records the lookup of a kernel since a start time.
 #[cold]
 fn record_lookup(text: &str, outcome: Outcome, start: u64, code: usize) {
     let event = Event::new(Kind::Compilation, intern(kernel_name(text))).since(start);
     push(event.with(outcome as u8, [text.len() as u64, code as u64, 0, 0]));
 }
 
-/// The name of the first kernel in a text: what stands before the parentheses of its parameters.
+/// The name of the first kernel in a text: the identifier before its parameters.
 fn kernel_name(text: &str) -> &str {
     let Some((_, after)) = text.split_once("__global__") else { return "" };
     let after = match after.split_once("void") {
@@ -133,20 +134,20 @@ fn kernel_name(text: &str) -> &str {
     after.split(|character: char| !character.is_alphanumeric() && character != '_').next().unwrap_or("")
 }
 
-/// As [`image`], or PTX text, of a program that a user wrote, with what its kernels take.
+/// As [`image`], or PTX text, for a program that a user wrote, with the signatures of its kernels.
 ///
 /// # Errors
 /// As for [`compile::compile`].
 pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &Options) -> Result<CompiledModule> {
     let start = started();
-    let tell = |outcome: Outcome, image: &Image| {
+    let log_outcome = |outcome: Outcome, image: &Image| {
         if let Some(start) = start {
             record_lookup(text, outcome, start, image.code.len());
         }
     };
     let Some(cache) = global().filter(|_| self_contained(text, options)) else {
         return compile::compile_module(form, text, capability, options)
-            .inspect(|module| tell(Outcome::Compiled, &module.image));
+            .inspect(|module| log_outcome(Outcome::Compiled, &module.image));
     };
     let key = key_of(form, "module", text, capability, options)?;
     let kept = cache.get(key).and_then(|bytes| unpack(&bytes));
@@ -154,7 +155,7 @@ pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &O
         let kernels = image.names.split_off(options.names.len());
         let kernels: Option<Vec<_>> = kernels.iter().map(|line| Signature::of_line(line)).collect();
         if let Some(kernels) = kernels {
-            tell(Outcome::FromDisk, &image);
+            log_outcome(Outcome::FromDisk, &image);
             return Ok(CompiledModule { image, kernels, log: String::new() });
         }
     }
@@ -162,14 +163,14 @@ pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &O
     let mut entry = module.image.clone();
     entry.names.extend(module.kernels.iter().map(Signature::line));
     cache.put(key, &pack(&entry));
-    tell(Outcome::Compiled, &module.image);
+    log_outcome(Outcome::Compiled, &module.image);
     Ok(module)
 }
 
 /// The key of a program: the hash of all that its image depends on.
-fn key_of(wished: Form, kind: &str, text: &str, capability: (u32, u32), options: &Options) -> Result<Key> {
+fn key_of(requested: Form, kind: &str, text: &str, capability: (u32, u32), options: &Options) -> Result<Key> {
     let nvrtc = nvrtc::open()?;
-    let (architecture, form) = compile::target_of(nvrtc, capability, wished)?;
+    let (architecture, form) = compile::target_of(nvrtc, capability, requested)?;
     let version = format!("{}.{}", nvrtc.version.0, nvrtc.version.1);
     let form = if form == Form::Cubin { "cubin" } else { "ptx" };
     let mut parts = vec![env!("CARGO_PKG_VERSION"), kind, &version, &architecture, form, text];
@@ -181,8 +182,8 @@ fn key_of(wished: Form, kind: &str, text: &str, capability: (u32, u32), options:
     Ok(Key::of(&parts))
 }
 
-/// Whether the text and the flags are all that the image depends on. Headers of a CUDA toolkit belong to its version
-/// and do not change; those of a user do, and an image made from them is not kept.
+/// Whether the image depends on the text and the flags alone. Headers of a CUDA toolkit belong to its version and do
+/// not change; a user's headers do, and an image made from them is not stored.
 fn self_contained(text: &str, options: &Options) -> bool {
     let toolkit = |dir: &str| Path::new(dir.trim_matches([' ', '=', '"'])).join("cuda_fp16.h").is_file();
     let mut flags = options.flags.iter().map(String::as_str);
@@ -205,7 +206,7 @@ fn self_contained(text: &str, options: &Options) -> bool {
     })
 }
 
-/// The count of names, each name with its length before it, and the code: all counts are 32-bit words, low byte first.
+/// The number of names, each name after its length, and the code: all numbers are 32-bit words, low byte first.
 fn pack(image: &Image) -> Vec<u8> {
     let mut bytes = (image.names.len() as u32).to_le_bytes().to_vec();
     for name in &image.names {
@@ -229,7 +230,7 @@ fn unpack(bytes: &[u8]) -> Option<Image> {
     Some(Image { code: rest.to_vec(), names })
 }
 
-/// What an entry is found by.
+/// The key of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key(u128);
 
@@ -253,14 +254,14 @@ const SUFFIX: &str = "cuprust";
 pub struct Cache {
     folder: PathBuf,
     limit: u64,
-    /// Bytes in the folder as far as this process knows; nothing before they are counted.
+    /// Bytes in the folder as far as this process knows; `None` before they are counted.
     total: Mutex<Option<u64>>,
     broken: AtomicBool,
 }
 
 impl Cache {
-    /// The cache in this folder, which is made where it is missing, holding up to `limit` bytes. Nothing, and a
-    /// warning, where the folder cannot be made, or another user could put code into it.
+    /// The cache in this folder, which is created if it is missing, holding up to `limit` bytes. `None`, and a warning,
+    /// if the folder cannot be created, or another user could put code into it.
     pub fn open(folder: impl Into<PathBuf>, limit: u64) -> Option<Cache> {
         let folder = folder.into();
         match trust::make_folder(&folder).and_then(|()| trust::distrust(&folder)) {
@@ -281,12 +282,12 @@ impl Cache {
         Some(Cache { folder, limit, total: Mutex::new(None), broken: AtomicBool::new(false) })
     }
 
-    /// Where the entries lie.
+    /// The folder of the entries.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The bytes kept under a key. An entry that is damaged, cut short, another key's, no regular file or one that
+    /// The bytes stored under a key. An entry that is damaged, truncated, another key's, not a regular file or one that
     /// others can write is deleted and not returned.
     pub fn get(&self, key: Key) -> Option<Vec<u8>> {
         let path = self.path(key);
@@ -302,7 +303,7 @@ impl Cache {
         Some(bytes)
     }
 
-    /// Keeps bytes under a key. A failure to write ends the use of this cache, with one warning.
+    /// Stores bytes under a key. A failure to write disables this cache, with one warning.
     pub fn put(&self, key: Key, payload: &[u8]) {
         let size = (HEADER + payload.len()) as u64;
         if self.broken.load(Ordering::Relaxed) || size > self.limit {
@@ -322,7 +323,7 @@ impl Cache {
         self.folder.join(format!("{:032x}.{SUFFIX}", key.0))
     }
 
-    /// Writes beside the entry and renames, so that a reader finds a whole entry or none.
+    /// Writes to a temporary file and renames it, so that a reader finds a whole entry or none.
     fn write(&self, key: Key, payload: &[u8]) -> io::Result<()> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -351,8 +352,8 @@ impl Cache {
         *total = Some(if now > self.limit { self.trim() } else { now });
     }
 
-    /// Deletes the entries that were not used for the longest time until the rest fits in nine tenths of the limit, if
-    /// it does not fit the limit, and what crashed writers left. Returns the bytes that remain.
+    /// If the cache exceeds its limit, deletes the least recently used entries until the rest fits in nine tenths of
+    /// it, and temporary files of crashed writers. Returns the remaining bytes.
     fn trim(&self) -> u64 {
         let mut entries = Vec::new();
         let mut total = 0;
@@ -386,7 +387,7 @@ impl Cache {
     }
 }
 
-/// Marks an entry as used, so that it is not the next to go. Once an hour is enough.
+/// Marks an entry as used, so that it is not evicted next. Once an hour is enough.
 fn touch(file: &fs::File) {
     let now = SystemTime::now();
     let modified = file.metadata().and_then(|data| data.modified());
@@ -416,7 +417,7 @@ fn unwritable(folder: &Path, error: &io::Error) {
 pub(crate) mod tests {
     use super::*;
 
-    /// A folder that goes with the test.
+    /// A folder that is removed at the end of the test.
     pub(crate) struct Folder(pub(crate) PathBuf);
 
     impl Folder {
@@ -453,9 +454,9 @@ pub(crate) mod tests {
         cache.put(key, b"code");
         let good = fs::read(cache.path(key)).unwrap();
         let mut damaged: Vec<Vec<u8>> = (0..good.len()).map(|cut| good[..cut].to_vec()).collect();
-        for place in 0..good.len() {
+        for byte in 0..good.len() {
             let mut bytes = good.clone();
-            bytes[place] ^= 0x40;
+            bytes[byte] ^= 0x40;
             damaged.push(bytes);
         }
         let mut longer = good.clone();
@@ -495,14 +496,14 @@ pub(crate) mod tests {
 
     #[test]
     fn a_folder_that_cannot_be_made_is_no_cache_and_one_warning() {
-        static HEARD: Mutex<Vec<String>> = Mutex::new(Vec::new());
-        crate::warning::tests::hear(|text| HEARD.lock().unwrap().push(text.to_owned()));
+        static WARNINGS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+        crate::warning::tests::add_listener(|text| WARNINGS.lock().unwrap().push(text.to_owned()));
         let folder = Folder::new("file");
         fs::write(&folder.0, "a file is in the way").unwrap();
         assert!(Cache::open(folder.0.join("below"), 1000).is_none());
         assert!(Cache::open(folder.0.join("below"), 1000).is_none());
         let path = folder.0.display().to_string();
-        assert_eq!(HEARD.lock().unwrap().iter().filter(|text| text.contains(&path)).count(), 1);
+        assert_eq!(WARNINGS.lock().unwrap().iter().filter(|text| text.contains(&path)).count(), 1);
         fs::remove_file(&folder.0).unwrap();
     }
 

@@ -1,4 +1,4 @@
-//! CUDA C++ in, machine code out: which flags kernels are compiled with, and what a compile error looks like.
+//! CUDA C++ in, machine code out: the flags that kernels are compiled with, and the form of compile errors.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -9,12 +9,12 @@ pub use crate::driver::nvrtc::Translation;
 use crate::driver::nvrtc::{self, Form, Nvrtc, Outcome};
 use crate::signature::Signature;
 
-/// How a program is compiled.
+/// The options of a compilation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
     /// Flags as NVRTC takes them. The architecture is not among them.
     pub flags: Vec<String>,
-    /// C++ expressions that name kernels, as `scale<float>`, whose mangled names are wanted.
+    /// C++ expressions that name kernels, as `scale<float>`, whose mangled names are requested.
     pub names: Vec<String>,
     /// Headers that the text may include: the name that an include gives, and the text.
     pub headers: &'static [(&'static str, &'static str)],
@@ -22,63 +22,63 @@ pub struct Options {
 
 impl Options {
     /// For kernels that cuprust writes: the arithmetic is NumPy's (no contraction, no flushing, exact division and
-    /// root), functions are device functions unless marked otherwise, and what the text does not use is left out.
+    /// root), functions are device functions unless marked otherwise, and unused code is dropped.
     pub fn exact() -> Options {
         let mut flags: Vec<String> =
             ["-fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true", "-default-device", "--std=c++17"]
                 .map(String::from)
                 .to_vec();
-        // The flag came with CUDA 12.4. A compiler that is not there says so at the compilation.
-        if knows((12, 4)) {
+        // The flag came with CUDA 12.4. A missing compiler is reported at the compilation.
+        if compiler_is_at_least((12, 4)) {
             flags.push("--minimal".into());
         }
         Options { flags, names: Vec::new(), headers: &[] }
     }
 
-    /// As [`Options::exact`] for a kernel over few elements, whose compilation takes longer than all it ever computes:
-    /// the compiler does less to its code. The values are the same. Of the flag's values, `mid` compiles these texts no
-    /// sooner and gives longer code, and `max` compiles them later.
-    pub fn soon() -> Options {
+    /// As [`Options::exact`] for a kernel over few elements, whose compilation takes longer than its runs: the compiler
+    /// optimises less. The values are the same. Of the flag's values, `mid` compiles these texts no sooner and gives
+    /// longer code, and `max` compiles them later.
+    pub fn quick_to_compile() -> Options {
         Options::exact().optimising("min")
     }
 
-    /// With less done to the code, by NVRTC's name for how much less. The names came with CUDA 12.9: 12.6 and 12.8
-    /// refuse them.
+    /// With fewer optimisations, by NVRTC's name for the level. The names came with CUDA 12.9: 12.6 and 12.8 refuse
+    /// them.
     fn optimising(mut self, less: &str) -> Options {
-        if knows((12, 9)) {
+        if compiler_is_at_least((12, 9)) {
             self.flags.push(format!("--Ofast-compile={less}"));
         }
         self
     }
 
-    /// For kernels that users write: NVRTC's defaults and these flags.
+    /// For kernels that users write: NVRTC's defaults plus these flags.
     pub fn plain(flags: impl IntoIterator<Item = String>) -> Options {
         Options { flags: flags.into_iter().collect(), names: Vec::new(), headers: &[] }
     }
 }
 
-/// Whether the compiler is of this version or a later one.
-fn knows(version: (u32, u32)) -> bool {
+/// Whether the compiler has at least this version.
+fn compiler_is_at_least(version: (u32, u32)) -> bool {
     nvrtc::open().is_ok_and(|nvrtc| nvrtc.version >= version)
 }
 
 /// A compiled program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// What [`crate::driver::Driver::load`] takes: a cubin, or PTX for a device that the compiler does not know yet.
+    /// The input of [`crate::driver::Driver::load`]: a cubin, or PTX for a device that the compiler does not know yet.
     pub code: Vec<u8>,
     /// The mangled name of each of [`Options::names`], in their order.
     pub names: Vec<String>,
 }
 
-/// A compiled program, with what its kernels take.
+/// A compiled program, with the signatures of its kernels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompiledModule {
     /// The program.
     pub image: Image,
     /// Its kernels.
     pub kernels: Vec<Signature>,
-    /// What the compiler said; empty of one that was compiled before.
+    /// The compiler's log; empty for a cached program.
     pub log: String,
 }
 
@@ -94,15 +94,15 @@ pub fn ptx(text: &str, capability: (u32, u32), options: &Options) -> Result<Stri
     Ok(String::from_utf8_lossy(&image.code).trim_end_matches('\0').to_owned())
 }
 
-/// As [`compile()`] in a form that is told: PTX also for a device whose machine code the compiler knows.
+/// As [`compile()`] with an explicit form: PTX also for a device whose machine code the compiler supports.
 pub(crate) fn compile_to(form: Form, text: &str, capability: (u32, u32), options: &Options) -> Result<Image> {
     let nvrtc = nvrtc::open()?;
     let (architecture, form) = target_of(nvrtc, capability, form)?;
     run(nvrtc, text, form, architecture, options)
 }
 
-/// As [`compile_to`], with what the kernels take. Where the program is wrong, the error's text ends with the numbered
-/// program.
+/// As [`compile_to`], with the signatures of the kernels. Where the program is wrong, the error's text ends with the
+/// numbered program.
 pub(crate) fn compile_module(
     form: Form,
     text: &str,
@@ -128,7 +128,7 @@ pub(crate) fn compile_module(
     }
 }
 
-/// What a compiler says, followed by what it was given: flags, and the text with the numbers of its lines.
+/// The compiler's log, followed by the input: flags, and the text with line numbers.
 pub(crate) fn numbered(log: &str, with: &str, flags: &[String], text: &str) -> String {
     let mut quoted = format!("{log}\n\nthe source, with {with}");
     flags.iter().for_each(|flag| quoted.extend([" ", flag.as_str()]));
@@ -140,7 +140,7 @@ pub(crate) fn numbered(log: &str, with: &str, flags: &[String], text: &str) -> S
     quoted
 }
 
-/// A PTX text that calls the program by its name alone, where the compiler has put the current directory before it.
+/// A PTX text that names the program without the current directory, which the compiler may prepend.
 fn without_directory(ptx: &str) -> String {
     let file = |line: &str| {
         let (head, path) = line.trim_start().strip_prefix(".file")?.split_once('"')?;
@@ -149,29 +149,31 @@ fn without_directory(ptx: &str) -> String {
     ptx.split('\n').map(|line| file(line).unwrap_or_else(|| line.to_owned())).collect::<Vec<_>>().join("\n")
 }
 
-/// Compiles several programs for one device on as many threads as the machine has; results come in the order of the
+/// Compiles several programs for one device on as many threads as the machine has; results are in the order of the
 /// texts.
 pub fn compile_all(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec<Result<Image>> {
     in_parallel(texts.len(), |index| compile(texts[index], capability, options))
 }
 
-/// Which of several written kernels do not compile for a device, by their place, and why. A program of nothing takes as
+/// Which of several written kernels do not compile for a device, by their index, and why. An empty program takes as
 /// long to compile as the text of a kernel or two, so many kernels are compiled as one program, each in a namespace of
 /// its own.
 pub fn refused(texts: &[&str], capability: (u32, u32)) -> Vec<(usize, Error)> {
     const MAX_TEXTS_PER_COMPILE: usize = 12;
-    // What is refused does not depend on how the code is optimised. Twelve kernels at once take half the time so.
+    // Compile errors do not depend on the optimisation level. Twelve kernels at once take half the time.
     let options = &Options::exact().optimising("mid");
-    let program = |texts: &[&str]| -> String { texts.iter().enumerate().map(|(i, text)| apart(i, text)).collect() };
+    let program =
+        |texts: &[&str]| -> String { texts.iter().enumerate().map(|(i, text)| in_namespace(i, text)).collect() };
     let programs: Vec<String> = texts.chunks(MAX_TEXTS_PER_COMPILE).map(program).collect();
     let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
     let mut refused = Vec::new();
     for (number, image) in compile_all(&programs, capability, options).into_iter().enumerate() {
         let Err(error) = image else { continue };
         let first = number * MAX_TEXTS_PER_COMPILE;
-        let alone = compile_all(&texts[first..texts.len().min(first + MAX_TEXTS_PER_COMPILE)], capability, options);
+        let one_by_one =
+            compile_all(&texts[first..texts.len().min(first + MAX_TEXTS_PER_COMPILE)], capability, options);
         let before = refused.len();
-        refused.extend(alone.into_iter().enumerate().filter_map(|(i, image)| Some((first + i, image.err()?))));
+        refused.extend(one_by_one.into_iter().enumerate().filter_map(|(i, image)| Some((first + i, image.err()?))));
         if refused.len() == before {
             refused.push((first, error));
         }
@@ -179,14 +181,14 @@ pub fn refused(texts: &[&str], capability: (u32, u32)) -> Vec<(usize, Error)> {
     refused
 }
 
-/// A written kernel in the namespace `k{number}`, so that it may stand beside others in one program.
-pub fn apart(number: usize, text: &str) -> String {
+/// A written kernel in the namespace `k{number}`, so that one program can contain several.
+pub fn in_namespace(number: usize, text: &str) -> String {
     format!("namespace k{number} {{\n{}\n}}\n", text.replace("extern \"C\" ", ""))
 }
 
-/// Translates a program with these flags alone, as NVRTC's own interface does: the translation, or NVRTC's number for
-/// what was wrong and its log. `names` are name expressions, `headers` names and texts. Errors: `Library` without
-/// NVRTC; `Compile` for a text with NUL.
+/// Translates a program with these flags alone, as NVRTC's own interface does: the translation, or NVRTC's error number
+/// and its log. `names` are name expressions, `headers` names and texts. Errors: `Library` without NVRTC; `Compile` for
+/// a text with NUL.
 pub fn translate(
     text: &str,
     file: &str,
@@ -207,7 +209,7 @@ pub fn version() -> Result<(u32, u32)> {
     Ok(nvrtc::open()?.version)
 }
 
-/// Does `count` independent pieces of work on as many threads as are useful.
+/// Executes `count` independent work items on as many threads as are useful.
 pub(crate) fn in_parallel<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get()).min(count);
     if threads < 2 {
@@ -233,19 +235,18 @@ pub(crate) fn in_parallel<T: Send>(count: usize, work: impl Fn(usize) -> T + Syn
     results.into_iter().map(|slot| result(slot).expect("every index was taken and its work done")).collect()
 }
 
-/// The architecture to compile for, as NVRTC spells it, and the form of the result: machine code only where it is
-/// wished for.
-pub(crate) fn target_of(nvrtc: &Nvrtc, capability: (u32, u32), wished: Form) -> Result<(String, Form)> {
+/// The architecture to compile for, as NVRTC spells it, and the form of the result: machine code only if requested.
+pub(crate) fn target_of(nvrtc: &Nvrtc, capability: (u32, u32), requested: Form) -> Result<(String, Form)> {
     let (number, known) = nearest(nvrtc, capability)?;
-    Ok(if known && wished == Form::Cubin {
+    Ok(if known && requested == Form::Cubin {
         (format!("sm_{number}"), Form::Cubin)
     } else {
         (format!("compute_{number}"), Form::Ptx)
     })
 }
 
-/// The latest architecture, up to the device's own, that the compiler knows, and whether it is the device's own. For a
-/// newer device the driver compiles PTX of an older architecture itself.
+/// The latest architecture that the compiler supports, up to the device's own, and whether it is the device's own. For
+/// a newer device the driver compiles PTX of an older architecture itself.
 fn nearest(nvrtc: &Nvrtc, capability: (u32, u32)) -> Result<(u32, bool)> {
     let own = capability.0 * 10 + capability.1;
     let number = nvrtc.architectures.iter().copied().filter(|number| *number <= own).max().ok_or_else(|| {
@@ -258,7 +259,7 @@ fn nearest(nvrtc: &Nvrtc, capability: (u32, u32)) -> Result<(u32, bool)> {
     Ok((number, number == own))
 }
 
-/// What diagnostics call the program.
+/// The name of the program in diagnostics.
 const FILE: &str = "kernel.cu";
 
 fn outcome(nvrtc: &Nvrtc, text: &str, form: Form, architecture: &str, options: &Options) -> Result<Outcome> {
@@ -274,7 +275,7 @@ fn run(nvrtc: &Nvrtc, text: &str, form: Form, architecture: String, options: &Op
     }
 }
 
-/// The log, with the line of the program below each complaint that gives a line number.
+/// The log, where each message with a line number is followed by that line of the program.
 fn quote(log: &str, text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let mut quoted = String::from("the kernel does not compile\n");
@@ -300,7 +301,7 @@ mod tests {
     use super::*;
     use cuprust_ir::ErrorKind;
 
-    /// Whether there is a compiler to test with.
+    /// Whether a compiler is installed for the tests.
     fn installed() -> bool {
         match version() {
             Ok(version) => {
@@ -331,7 +332,7 @@ mod tests {
         let text = ptx(SCALE, (9, 0), &Options::exact()).unwrap();
         assert!(text.contains(".target sm_90") && text.contains(".entry scale"), "{text}");
         assert!(text.contains("mul.rn.f32") && !text.contains("fma.rn.f32"), "{text}");
-        let text = ptx(SCALE, (9, 0), &Options::soon()).unwrap();
+        let text = ptx(SCALE, (9, 0), &Options::quick_to_compile()).unwrap();
         assert!(text.contains("mul.rn.f32") && !text.contains("fma.rn.f32"), "{text}");
         let text = ptx(SCALE, (9, 0), &Options::plain([])).unwrap();
         assert!(text.contains("fma.rn.f32"), "{text}");
@@ -404,15 +405,15 @@ mod tests {
         if !installed() {
             return;
         }
-        // All have the same names, and what one of them leaves open another one closes.
+        // All have the same names, and one has an unbalanced brace that another one closes.
         let text = "struct P { int* x; };\nextern \"C\" __global__ void k(const __grid_constant__ P p) { *p.x = 1; }";
         let mut texts = vec![text; 40];
         assert!(refused(&texts, (9, 0)).is_empty());
         texts[13] = text.trim_end_matches('}');
         texts[14] = "} }";
         texts[39] = "what is this";
-        let places: Vec<usize> = refused(&texts, (9, 0)).into_iter().map(|(place, _)| place).collect();
-        assert_eq!(places, [13, 14, 39]);
+        let indices: Vec<usize> = refused(&texts, (9, 0)).into_iter().map(|(index, _)| index).collect();
+        assert_eq!(indices, [13, 14, 39]);
     }
 
     #[test]

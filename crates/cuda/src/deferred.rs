@@ -1,7 +1,7 @@
-//! What only data decides: words in which kernels note what they were given wrong, and which the host reads when it has
-//! waited for them.
+//! Deferred errors, which depend on data: words to which kernels report them, and which the host reads after it has
+//! waited for the kernels.
 //!
-//! The words lie in host memory that kernels write directly. A kernel that finds nothing wrong does not touch its word.
+//! The words lie in host memory that kernels write directly. A kernel without errors does not access its word.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,8 +10,8 @@ use cuprust_ops::{OUTSIDE, Refusal};
 
 use crate::driver::{Address, Driver, Mapped};
 
-/// What a kernel writes: the indices out of range that lie farthest out; or a low number where operands are refused.
-/// Nothing is wrong where neither was changed.
+/// A kernel's report: the lowest and highest index out of range, or a low number where operands are refused. Unchanged
+/// values mean that there is no error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 struct Word {
@@ -23,19 +23,19 @@ struct Word {
 
 const CLEAN: Word = Word { low: 0, high: -1 };
 
-/// The word of a step that is waited for, beside those of the deferred errors.
+/// The word of a step that is waited for, in addition to those of the deferred errors.
 const WAITED_FOR: usize = DeferredError::MAX as usize;
 
-/// What may go wrong, for the text of its error.
+/// The possible error, for its text.
 #[derive(Debug, Clone)]
 pub(crate) enum Risk {
     /// An index out of range.
     Index {
-        /// What the operation is called, as `add.at`.
+        /// The name of the operation, as `add.at`.
         operation: Arc<str>,
-        /// The axis that the indices count along, as the text of the error names it before its extent.
+        /// The axis that the indices count along, as the error's text names it before its extent.
         axis: &'static str,
-        /// Indices from zero up to this are right.
+        /// The extent: valid indices are less than this.
         extent: i64,
     },
     /// One of several indices, each along an axis of its own.
@@ -45,7 +45,7 @@ pub(crate) enum Risk {
 }
 
 impl Risk {
-    /// That of indices along the last axis of a table. Which axis of the array it is, the kernel does not know.
+    /// The error of indices along the last axis of a table. The kernel does not know which axis of the array it is.
     pub(crate) fn gather(table: &View) -> Risk {
         Risk::Index { operation: "take".into(), axis: "an axis of", extent: indexed_axis(table).0 }
     }
@@ -61,7 +61,7 @@ pub(crate) struct Faults {
 struct State {
     /// Mapped when first needed.
     page: Option<Mapped>,
-    /// By the place of the word.
+    /// By the index of the word.
     risks: Vec<Option<Risk>>,
 }
 
@@ -70,37 +70,37 @@ impl Faults {
         Faults { driver, state: Mutex::default() }
     }
 
-    /// Where a kernel notes what is wrong: in the word of a deferred error whose work before was waited for, or in the
-    /// one of the step that the caller waits for before anybody else asks.
+    /// The word that a kernel reports to: that of a deferred error whose earlier work was waited for, or that of the
+    /// step that the caller waits for before anybody else uses it.
     pub(crate) fn word(&self, deferred: Option<DeferredError>, risk: &Risk) -> Result<Address> {
-        let place = deferred.map_or(WAITED_FOR, |deferred| usize::from(deferred.number()));
+        let word_index = deferred.map_or(WAITED_FOR, |deferred| usize::from(deferred.number()));
         let mut state = self.lock();
         let page = match state.page {
             Some(page) => page,
             None => *state.page.insert(self.driver.alloc_mapped((WAITED_FOR + 1) * size_of::<Word>())?),
         };
         state.risks.resize(WAITED_FOR + 1, None);
-        state.risks[place] = Some(risk.clone());
-        // SAFETY: the page has this word, and no kernel that is queued was given it.
-        unsafe { page.host.cast::<Word>().add(place).write_volatile(CLEAN) };
-        Ok(page.device.offset(place * size_of::<Word>()))
+        state.risks[word_index] = Some(risk.clone());
+        // SAFETY: the page has this word, and no queued kernel uses it.
+        unsafe { page.host.cast::<Word>().add(word_index).write_volatile(CLEAN) };
+        Ok(page.device.offset(word_index * size_of::<Word>()))
     }
 
-    /// Forgets what was wrong in the work of a deferred error, which was waited for.
+    /// Clears the error in the work of a deferred error, which was waited for.
     pub(crate) fn clear(&self, deferred: DeferredError) {
         if let Some(page) = self.lock().page {
-            // SAFETY: the page has this word, and what was given it is done.
+            // SAFETY: the page has this word, and the kernels that used it are done.
             unsafe { page.host.cast::<Word>().add(usize::from(deferred.number())).write_volatile(CLEAN) };
         }
     }
 
-    /// What is wrong in the work of a deferred error, so far.
+    /// The error in the work of a deferred error, so far.
     pub(crate) fn poll(&self, deferred: Option<DeferredError>) -> Option<Error> {
-        let place = deferred.map_or(WAITED_FOR, |deferred| usize::from(deferred.number()));
+        let word_index = deferred.map_or(WAITED_FOR, |deferred| usize::from(deferred.number()));
         let state = self.lock();
-        let (page, risk) = (state.page?, state.risks.get(place)?.as_ref()?);
-        // SAFETY: the page has this word, which only kernels write beside us, each half in one step.
-        let word = unsafe { page.host.cast::<Word>().add(place).read_volatile() };
+        let (page, risk) = (state.page?, state.risks.get(word_index)?.as_ref()?);
+        // SAFETY: the page has this word, which only kernels write besides the host, each half atomically.
+        let word = unsafe { page.host.cast::<Word>().add(word_index).read_volatile() };
         if word == CLEAN {
             return None;
         }
@@ -115,7 +115,7 @@ impl Faults {
             Word { low, .. } if low <= OUTSIDE / 2 => {
                 return Some(Error::index(format!("{operation}: an index is out of bounds for its axis")));
             }
-            // Negative indices were counted from the end before the kernel saw them.
+            // The kernel sees negative indices after the extent was added to them.
             Word { low, .. } if low < 0 => low.wrapping_sub(*extent),
             Word { high, .. } => high,
         };
@@ -130,9 +130,9 @@ impl Faults {
 impl Drop for Faults {
     fn drop(&mut self) {
         if let Some(page) = self.lock().page.take() {
-            // No caller is left to return a failure to, and a process that ends has lost its device already.
+            // There is no caller to report a failure to, and a process that ends has lost its device already.
             let _ = self.driver.synchronize();
-            // SAFETY: the page was mapped here, and the kernels that were given its words are done.
+            // SAFETY: the page was mapped here, and the kernels that used its words are done.
             let _ = unsafe { self.driver.free_pinned(page.host) };
         }
     }

@@ -1,4 +1,4 @@
-//! Graphs: work that is queued once on streams that capture it, and launched as one as often as wanted.
+//! Graphs: work that is captured once from streams, and launched as one, repeatedly.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,7 +10,7 @@ use crate::pool::Pool;
 use crate::routines::Routines;
 use crate::streams::Streams;
 
-/// What a graph shares with the executor that made it.
+/// The parts of an executor that its graphs share.
 pub(crate) struct Owners {
     pub driver: Arc<dyn Driver>,
     pub pool: Arc<Pool>,
@@ -18,7 +18,7 @@ pub(crate) struct Owners {
     pub routines: Arc<Routines>,
 }
 
-/// A graph of a GPU, with the streams that it was captured from: their workspaces are its own.
+/// A graph of a GPU, with the streams that it was captured from, whose workspaces belong to it.
 struct Captured {
     owners: Owners,
     streams: Vec<(StreamId, Stream)>,
@@ -27,14 +27,14 @@ struct Captured {
     pinned: Vec<usize>,
 }
 
-/// Graphs are captured and destroyed one at a time: what a capture allocates is told from that of others by this alone.
-fn alone() -> MutexGuard<'static, ()> {
-    static ALONE: Mutex<()> = Mutex::new(());
-    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+/// Graphs are captured and destroyed one at a time, because the allocations of a capture are not marked as its own.
+fn lock_captures() -> MutexGuard<'static, ()> {
+    static CAPTURES: Mutex<()> = Mutex::new(());
+    CAPTURES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Cuda {
-    /// Captures what `queue` queues on so many new streams.
+    /// Captures what `queue` queues on `count` new streams.
     pub(crate) fn captured(
         &self,
         count: usize,
@@ -42,8 +42,8 @@ impl Cuda {
     ) -> Result<Box<dyn DeviceGraph>> {
         let owners = self.owners();
         let mut captured = Captured { owners, streams: Vec::new(), graph: None, pinned: Vec::new() };
-        // It is let go of before a capture that failed is dropped, which takes it too.
-        let _alone = alone();
+        // The lock is released before a failed capture is dropped, which locks it too.
+        let _captures = lock_captures();
         let driver = captured.owners.driver.clone();
         for _ in 0..count.max(1) {
             let stream = driver.stream_create(true, 0)?;
@@ -54,28 +54,28 @@ impl Cuda {
         let first = captured.streams[0].1;
         driver.capture_begin(first)?;
         let queued = captured.fork().and_then(|()| queue(&ids)).and_then(|()| captured.join());
-        // What is wrong with the graph follows from what was refused in it.
+        // An error of the graph follows from an error of the queued work.
         let ended = driver.capture_end(first);
         captured.graph = ended.as_ref().ok().map(|graph| (*graph, None));
         captured.pinned = self.end_pinned();
-        let told = |error: Error| {
+        let explain = |error: Error| {
             let hint = "a captured operation cannot be part of a graph, as one that waits for the device";
             Error::cuda(format!("{hint}: {}", error.text()))
         };
-        queued.map_err(told)?;
-        let graph = ended.map_err(told)?;
+        queued.map_err(explain)?;
+        let graph = ended.map_err(explain)?;
         captured.graph = Some((graph, Some(driver.graph_instantiate(graph)?)));
         Ok(Box::new(captured))
     }
 }
 
 impl Captured {
-    /// Lets the other streams begin where the first does.
+    /// Forks the other streams from the first one.
     fn fork(&self) -> Result<()> {
         self.streams[1..].iter().try_for_each(|(_, stream)| self.after(*stream, self.streams[0].1))
     }
 
-    /// Lets the first stream end where the others have.
+    /// Joins the other streams into the first one.
     fn join(&self) -> Result<()> {
         self.streams[1..].iter().try_for_each(|(_, stream)| self.after(self.streams[0].1, *stream))
     }
@@ -84,7 +84,7 @@ impl Captured {
         let driver = &*self.owners.driver;
         let event = driver.event_create(false)?;
         let done = driver.event_record(event, first).and_then(|()| driver.stream_wait(waits, event));
-        // SAFETY: the event was made here, and what it stood for is in the graph.
+        // SAFETY: the event was made here, and its dependency is in the graph.
         let _ = unsafe { driver.event_destroy(event) };
         done
     }
@@ -95,13 +95,13 @@ impl Captured {
 
     fn exec(&self) -> Result<GraphExec> {
         let exec = self.graph.and_then(|(_, exec)| exec);
-        exec.ok_or_else(|| Error::runtime("a graph that was not made ready is launched"))
+        exec.ok_or_else(|| Error::runtime("internal: launching a graph that is not executable"))
     }
 }
 
 impl DeviceGraph for Captured {
     fn launch(&self, stream: StreamId) -> Result<()> {
-        // SAFETY: the caller keeps the memory that it named when the graph was put together, and this the rest.
+        // SAFETY: the caller keeps the memory that it named at the capture, and this object keeps the rest.
         unsafe { self.owners.driver.graph_launch(self.exec()?, self.stream(stream)?) }
     }
 
@@ -127,9 +127,9 @@ impl DeviceGraph for Captured {
 
 impl Drop for Captured {
     fn drop(&mut self) {
-        let _alone = alone();
+        let _captures = lock_captures();
         let Owners { driver, pool, streams, routines } = &self.owners;
-        // A launch may still be under way.
+        // A launch may still be running.
         let _ = driver.synchronize();
         if let Some((graph, exec)) = self.graph {
             // SAFETY: the handles are this object's alone.
@@ -140,7 +140,7 @@ impl Drop for Captured {
             streams.remove_stream(*id, pool);
             let _ = pool.end_retaining(*stream);
             let _ = pool.forget_stream(*stream);
-            // SAFETY: the stream was made for this graph, and has left the list.
+            // SAFETY: the stream was made for this graph, and has been removed from the list.
             let _ = unsafe { driver.stream_destroy(*stream) };
         }
         for pinned in &self.pinned {
@@ -151,8 +151,8 @@ impl Drop for Captured {
 }
 
 impl Cuda {
-    /// Copies bytes that a graph shall copy to the device at each launch, and queues that copy on a stream of the
-    /// capture.
+    /// Copies bytes to page-locked memory of the graph, and queues the copy from there to the device on a stream of the
+    /// capture: each launch repeats it.
     pub(crate) fn upload_captured(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
         if bytes.is_empty() {
             return Ok(());

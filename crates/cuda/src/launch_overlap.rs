@@ -1,39 +1,39 @@
-//! Which launches of a stream overlap. A kernel may begin while its predecessor ends, where both know of it: it then
-//! waits for the predecessor before it writes (`await_predecessor` in its text), and before it reads what the
-//! predecessor may write.
+//! Which launches of a stream overlap by programmatic dependent launch. A kernel may begin while its predecessor ends,
+//! if both support it: it then waits for the predecessor before it writes (`await_predecessor` in its text), and before
+//! it reads what the predecessor may write.
 //!
-//! A kernel's end is the end of all before it, because each waits for its own predecessor. One that reads nothing of
-//! what is under way reads at once; the others wait at their very start, and after that wait nothing older is under
-//! way.
+//! The end of a kernel implies the end of all before it, because each waits for its own predecessor. A kernel that
+//! reads nothing of what unfinished kernels write reads at once; the others wait at their very start, after which
+//! nothing older is unfinished.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cuprust_ir::{Memory, Switch, disabled};
 
-/// How a launch stands to what was queued before it.
+/// The order of a launch after the work queued before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LaunchOrder {
-    /// It begins when all of that is done.
+    /// It begins when all earlier work is done.
     Alone,
-    /// It begins while its predecessor ends, and touches no memory before that has ended.
+    /// It begins while its predecessor ends, and accesses no memory before that has ended.
     Follows,
-    /// It begins while its predecessor ends, and reads.
+    /// It begins while its predecessor ends, and reads at once.
     Free,
 }
 
-/// How many ranges of memory may be written under way before a kernel waits for all of them.
+/// The most ranges of memory that unfinished kernels write; beyond, a kernel waits for all of them.
 const MAX_RANGES: usize = 16;
 
-/// What the last kernels of a stream, of which several may be under way, write.
+/// The memory that the last kernels of a stream write, several of which may be unfinished.
 #[derive(Debug, Default)]
 pub(crate) struct LaunchHistory {
-    /// What the driver had queued when the last of them was.
+    /// The driver's count of queued work at the last of them.
     queued: Option<u64>,
     written: Vec<Memory>,
 }
 
 impl LaunchHistory {
-    /// How a kernel that reads these memories is launched, where the driver has queued so much.
+    /// The order of a kernel that reads these memories, at the driver's count of queued work.
     pub(crate) fn of(&self, queued: u64, mut reads: impl Iterator<Item = Memory>) -> LaunchOrder {
         if self.queued != Some(queued) {
             LaunchOrder::Alone
@@ -46,7 +46,7 @@ impl LaunchHistory {
         }
     }
 
-    /// Notes a launch, what it writes, and how much the driver had queued after it.
+    /// Records a launch, what it writes, and the driver's count of queued work after it.
     pub(crate) fn note(&mut self, order: LaunchOrder, writes: impl Iterator<Item = Memory>, queued: u64) {
         if order != LaunchOrder::Free {
             self.written.clear();
@@ -66,7 +66,7 @@ impl Overlap {
         Overlap(AtomicBool::new(possible && !disabled(Switch::Overlap)))
     }
 
-    /// No more from now on: others, of whose work nothing is known here, read and write the same memory.
+    /// Ends overlapping: other libraries read and write the same memory by work that is not known here.
     pub(crate) fn end(&self) {
         self.0.store(false, Ordering::Relaxed);
     }
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(launch_overlap.of(1, [at(0), at(31)].into_iter()), LaunchOrder::Follows);
         assert_eq!(launch_overlap.of(1, [at(1)].into_iter()), LaunchOrder::Follows);
         assert_eq!(launch_overlap.of(1, [].into_iter()), LaunchOrder::Free);
-        // Both are under way until one has waited.
+        // Both are unfinished until one has waited.
         launch_overlap.note(LaunchOrder::Free, [at(64)].into_iter(), 2);
         assert_eq!(launch_overlap.of(2, [at(16)].into_iter()), LaunchOrder::Follows);
         assert_eq!(launch_overlap.of(2, [at(64)].into_iter()), LaunchOrder::Follows);

@@ -1,9 +1,9 @@
 //! Runs kernels and routines on an NVIDIA GPU.
 //!
-//! `write/` turns a kernel into CUDA C++ text, `compile.rs` and `cache.rs` make machine code of it with NVRTC, without
-//! headers, and keep it on disk. `driver/` is the one place that calls CUDA: `trait Driver` has one implementation over
-//! libcuda and one over the PTX machine of `crates/ptx`, which is the device `ptx`. `pool/` and `staging.rs` stand on
-//! the trait. `routines/` launches what is no fused kernel: kernels of our own, or the libraries cuFFT, cuBLAS,
+//! `write/` turns a kernel into CUDA C++ text, `compile.rs` and `cache.rs` compile it with NVRTC, without headers, and
+//! store the machine code on disk. `driver/` is the one place that calls CUDA: `trait Driver` has one implementation
+//! over libcuda and one over the PTX machine of `crates/ptx`, which is the device `ptx`. `pool/` and `staging.rs` are
+//! built on the trait. `routines/` launches routines: by kernels of our own, or by the libraries cuFFT, cuBLAS,
 //! cuSOLVER and cuTENSOR. From compute capability 9.0 on the kernels of a stream overlap by programmatic dependent
 //! launch (`launch_overlap.rs`).
 
@@ -36,15 +36,15 @@ pub use routines::permutation::Division;
 pub use routines::write as write_routine;
 pub use user_module::{Compiler, UserFunction, UserModule};
 
-/// Whether NCCL is installed. No device is opened for it.
+/// Whether NCCL is installed. This opens no device.
 pub fn has_nccl() -> bool {
     driver::nccl::Nccl::open().is_ok()
 }
 
-/// How many GPUs the driver shows.
+/// The number of GPUs that the driver shows.
 ///
 /// # Errors
-/// Where there is no driver: which library is missing, and what brings it.
+/// If there is no driver: the text names the missing library, and what installs it.
 pub fn count() -> cuprust_ir::Result<usize> {
     driver::devices()
 }

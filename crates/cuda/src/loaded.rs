@@ -1,5 +1,5 @@
-//! The functions that are loaded on a device, by what they were compiled from: those used last are kept, and those in
-//! use.
+//! The functions that are loaded on a device, by what they were compiled from: the most recently used are kept, and
+//! those in use.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,14 +11,13 @@ use xxhash_rust::xxh3::Xxh3;
 use crate::driver::{Driver, Function, Module};
 use crate::write::Written;
 
-/// With more functions than this, those that nothing holds are unloaded, but for the half of this that were used last.
+/// The most loaded functions. Above, unused ones are unloaded, except for the half of this number that were used last.
 const MAX_FUNCTIONS: usize = 4096;
 
-/// The hash of a text, its kernel's name and how it is compiled: of so many bits that no two texts are taken for one
-/// another.
+/// The hash of a text, its kernel's name and its options: long enough that collisions do not occur.
 pub(crate) type Key = u128;
 
-/// The key of a kernel: texts for few elements are compiled otherwise, also where they are the same.
+/// The key of a kernel: texts for few elements have other options, even if the texts are the same.
 pub(crate) fn key(written: &Written) -> Key {
     let mut hash = Xxh3::new();
     hash.update(&[u8::from(written.small)]);
@@ -29,11 +28,11 @@ pub(crate) fn key(written: &Written) -> Key {
     hash.digest128()
 }
 
-/// A function, which stays loaded as long as anything holds it.
+/// A function, which stays loaded as long as it is referenced.
 pub(crate) struct Loaded {
     pub function: Function,
     module: Module,
-    /// When it was asked for last, as a count of such requests.
+    /// The time of its last request, counted in requests.
     used: AtomicU64,
 }
 
@@ -70,8 +69,7 @@ impl LoadedFunctions {
         Ok(kept)
     }
 
-    /// Unloads functions that nothing holds, where there are as many as `most`, and keeps half as many of those used
-    /// last.
+    /// Unloads unreferenced functions when there are `most`, and keeps the most recently used half of that number.
     fn evict_unused(&self, driver: &dyn Driver, most: usize) -> Result<()> {
         let mut unused = Vec::new();
         {
@@ -82,7 +80,7 @@ impl LoadedFunctions {
             let mut times: Vec<u64> = by_key.values().map(|loaded| loaded.used.load(Ordering::Relaxed)).collect();
             let middle = times.len() - most / 2;
             let (_, &mut oldest_kept, _) = times.select_nth_unstable(middle);
-            // Who holds one may launch it. No other thread can take hold of one while the map is locked.
+            // A thread with a reference may launch the function. No other thread can get one while the map is locked.
             let is_unused = |_: &Key, loaded: &mut Arc<Loaded>| {
                 Arc::strong_count(loaded) == 1 && loaded.used.load(Ordering::Relaxed) < oldest_kept
             };
@@ -91,11 +89,11 @@ impl LoadedFunctions {
         if unused.is_empty() {
             return Ok(());
         }
-        // Kernels that were queued before the last holder let go may still run.
+        // Kernels that were queued before the last reference was dropped may still run.
         driver.synchronize()?;
         for (_, loaded) in unused {
-            // SAFETY: the module was loaded here, its only function has left the map and no thread holds it, and the
-            // device has done all that was queued.
+            // SAFETY: the module was loaded here, its only function has been removed from the map and is not
+            // referenced, and the device has done all queued work.
             unsafe { driver.unload(loaded.module) }?;
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! CUDA's own compiler, a program of the toolkit, for kernels that ask for it: it is called as from a command line.
+//! CUDA's command-line compiler, for kernels that request it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,8 +10,8 @@ use crate::compile::{CompiledModule, Image, Options};
 use crate::driver::nvrtc::Form;
 use crate::signature::Signature;
 
-/// Where the compiler is: what `NVCC` names, in the toolkit that `CUDA_PATH` or `CUDA_HOME` names, in `PATH`, or where
-/// toolkits are installed.
+/// The path of the compiler: from `NVCC`, in the toolkit of `CUDA_PATH` or `CUDA_HOME`, in `PATH`, or in the usual
+/// directories of toolkits.
 pub fn path() -> Option<PathBuf> {
     let named = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(named) = named("NVCC") {
@@ -22,7 +22,7 @@ pub fn path() -> Option<PathBuf> {
     let usual = PathBuf::from("/usr/local/cuda/bin");
     let all = toolkits.chain(std::env::split_paths(&searched)).chain([usual]);
     let found = all.map(|folder| folder.join("nvcc")).find(|file| file.is_file());
-    // It is started in another folder.
+    // It is run in another folder.
     found.map(|file| std::path::absolute(&file).unwrap_or(file))
 }
 
@@ -37,7 +37,7 @@ impl Folder {
             let folder = std::env::temp_dir().join(format!("cuprust-nvcc-{}-{number}", std::process::id()));
             match std::fs::create_dir(&folder) {
                 Ok(()) => return Ok(Folder(folder)),
-                // A process of the same number was ended before it removed its own.
+                // A process of the same number ended before it removed its folder.
                 Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(Error::io(format!("{}: {error}", folder.display()))),
             }
@@ -61,12 +61,12 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed is left to the system.
+        // A folder that cannot be removed is left to the system.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// Whether a flag asks for code that is linked later, as dynamic parallelism needs it.
+/// Whether a flag requests relocatable device code, as dynamic parallelism needs it.
 fn is_separate(flag: &str) -> bool {
     matches!(flag, "-dc" | "--device-c" | "-rdc=true" | "--relocatable-device-code=true")
 }
@@ -87,7 +87,7 @@ const OF_PATHS: [&str; 12] = [
     "-L",
 ];
 
-/// The flags with paths from the root on: the compiler is started in another folder.
+/// The flags with absolute paths: the compiler is run in another folder.
 fn with_whole_paths<'a>(flags: impl Iterator<Item = &'a str>) -> Vec<String> {
     let whole = |path: &str| std::path::absolute(path).map_or(path.to_owned(), |whole| whole.display().to_string());
     let mut is_path = false;
@@ -101,7 +101,7 @@ fn with_whole_paths<'a>(flags: impl Iterator<Item = &'a str>) -> Vec<String> {
             Some(path) => ("=", path),
             None => ("", &flag[name.len()..]),
         };
-        // A long flag of another name begins alike.
+        // A long flag of another name may have this prefix.
         if path.is_empty() || name.starts_with("--") && equals.is_empty() {
             return flag.to_owned();
         }
@@ -110,7 +110,7 @@ fn with_whole_paths<'a>(flags: impl Iterator<Item = &'a str>) -> Vec<String> {
     flags.map(flag).collect()
 }
 
-/// Compiles a program for a device of a compute capability. A GPU is given machine code, another device PTX.
+/// Compiles a program for a device of a compute capability. A GPU gets machine code, another device PTX.
 ///
 /// # Errors
 /// `Library` where the compiler is not installed; `Compile` with what it says, and the numbered text.
@@ -133,7 +133,7 @@ pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &O
     let run = |command: &[&str], architecture: &str| {
         call(&nvcc, &folder, command, &format!("-arch={architecture}{number}"), &flags)
     };
-    // The signatures of kernels are those of PTX.
+    // The signatures of kernels are read from PTX.
     let mut log = run(&["-ptx", "-rdc", if separate { "true" } else { "false" }, "-o", "kernel.ptx", FILE], "compute_")
         .map_err(|error| refused(&error, &options.flags, text))?;
     let ptx = folder.read("kernel.ptx")?;
@@ -156,10 +156,10 @@ pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &O
     Ok(CompiledModule { image: Image { code, names: Vec::new() }, kernels, log })
 }
 
-/// What diagnostics call the program.
+/// The name of the program in diagnostics.
 const FILE: &str = "kernel.cu";
 
-/// Calls the compiler in a folder. Gives what it says, or as the error's text where it does not succeed.
+/// Runs the compiler in a folder. Returns its output, as the error's text if it fails.
 fn call(nvcc: &Path, folder: &Folder, command: &[&str], architecture: &str, flags: &[&str]) -> Result<String> {
     let mut process = Command::new(nvcc);
     process.current_dir(&folder.0).args(["-I", "."]).arg(architecture).args(command).args(flags);
@@ -188,7 +188,7 @@ mod tests {
     #[test]
     fn paths_are_those_of_the_folder_that_the_program_runs_in() {
         let here = |path: &str| std::env::current_dir().unwrap().join(path).display().to_string();
-        let given = [
+        let given_flags = [
             "-I",
             "a",
             "-Ib/c",
@@ -200,12 +200,12 @@ mod tests {
             "-lineinfo",
             "--include-pathology",
         ];
-        let found = with_whole_paths(given.into_iter());
+        let found = with_whole_paths(given_flags.into_iter());
         let (in_b, in_d, in_e) =
             (format!("-I{}", here("b/c")), format!("-I={}", here("d")), format!("--include-path={}", here("e")));
-        let wanted =
+        let expected =
             ["-I", &here("a"), &in_b, &in_d, &in_e, "--include-path", "/f", "-O3", "-lineinfo", "--include-pathology"];
-        assert_eq!(found, wanted);
+        assert_eq!(found, expected);
         assert_eq!(with_whole_paths(["-isystem", "x", "-I"].into_iter()), ["-isystem", &here("x"), "-I"]);
     }
 }

@@ -7,34 +7,34 @@ use cuprust_ir::Result;
 
 use crate::driver::{Driver, Event, Stream};
 
-/// Memory that was locked, by where it begins.
+/// The allocations of locked memory, by their start.
 static ALL: RwLock<BTreeMap<usize, Weak<Pinned>>> = RwLock::new(BTreeMap::new());
 
-/// With so many copies under way, those that are done are forgotten.
+/// The most unfinished copies before finished ones are removed from the list.
 const COPIES: usize = 8;
 
-/// Page-locked memory. It is given back when the last reference goes, after the copies that use it.
+/// Page-locked memory. It is freed when the last reference is dropped, after the copies that use it.
 pub struct Pinned {
     driver: Arc<dyn Driver>,
     start: usize,
     bytes: usize,
-    /// The ends of copies that may be under way, on the devices that copy.
+    /// The events after copies that may be unfinished, on the devices that copy.
     copies: Mutex<Vec<(Arc<dyn Driver>, Event)>>,
 }
 
-/// The memory that holds a range of the host's addresses, where it is page-locked memory that was allocated here.
+/// The page-locked memory that contains a range of host addresses, if it was allocated here.
 pub fn holder(start: usize, bytes: usize) -> Option<Arc<Pinned>> {
     let found = {
         let all = ALL.read().unwrap_or_else(PoisonError::into_inner);
         let (_, last) = all.range(..=start).next_back()?;
         last.upgrade()
     };
-    // It may be the last reference, whose end takes the lock.
+    // It may be the last reference, whose drop takes the lock.
     found.filter(|pinned| bytes <= pinned.bytes && start - pinned.start <= pinned.bytes - bytes)
 }
 
 impl Pinned {
-    /// So many bytes. Error: `OutOfMemory`.
+    /// Allocates `bytes` bytes. Error: `OutOfMemory`.
     pub(crate) fn new(driver: Arc<dyn Driver>, bytes: usize) -> Result<Arc<Pinned>> {
         let start = driver.alloc_pinned(bytes.max(1))? as usize;
         let pinned = Arc::new(Pinned { driver, start, bytes, copies: Mutex::default() });
@@ -42,12 +42,12 @@ impl Pinned {
         Ok(pinned)
     }
 
-    /// Where it begins.
+    /// Its address.
     pub fn address(&self) -> usize {
         self.start
     }
 
-    /// Notes that what a stream of a device has queued so far uses the memory.
+    /// Records that work queued so far on a stream of a device uses the memory.
     ///
     /// # Errors
     /// Where the device refuses.
@@ -71,7 +71,7 @@ impl Pinned {
     /// Waits for the copies that use it.
     ///
     /// # Errors
-    /// What went wrong on the device.
+    /// The error of the device.
     pub fn settle(&self) -> Result<()> {
         let copies = std::mem::take(&mut *self.copies.lock().unwrap_or_else(PoisonError::into_inner));
         let mut settled = Ok(());
@@ -84,10 +84,10 @@ impl Pinned {
     }
 }
 
-/// Gives the event of a copy back.
+/// Destroys the event of a copy.
 fn forget(driver: &dyn Driver, event: Event) {
-    // SAFETY: the event was made for a copy, and has left the list. What a failed device does not take back goes with
-    // it.
+    // SAFETY: the event was made for a copy, and has been removed from the list. An event that a failed device does not
+    // destroy goes with the device.
     let _ = unsafe { driver.event_destroy(event) };
 }
 
@@ -96,7 +96,7 @@ impl Drop for Pinned {
         if self.driver.check_process().is_err() {
             return;
         }
-        // The entry may be that of newer memory at the same place, but only after this was given back below.
+        // The entry may be that of newer memory at the same address, but only after this was freed below.
         ALL.write().unwrap_or_else(PoisonError::into_inner).remove(&self.start);
         let _ = self.settle();
         // SAFETY: the memory was allocated here, and the copies that use it have been waited for.
@@ -105,7 +105,7 @@ impl Drop for Pinned {
 }
 
 impl crate::Cuda {
-    /// Page-locked memory of so many bytes; nothing on a machine that imitates a GPU.
+    /// Page-locked memory of this many bytes; `None` on a machine that imitates a GPU.
     ///
     /// # Errors
     /// Out of memory.
@@ -145,7 +145,7 @@ mod tests {
             pinned.mark(&driver, stream).unwrap();
         }
         assert_eq!(fake.waiting(), 40);
-        // The copies are done before the memory is given back.
+        // The copies are done before the memory is freed.
         drop(pinned);
         assert_eq!((fake.waiting(), fake.allocations().1, fake.events()), (0, 0, 0));
         assert!(holder(start, 1).is_none());

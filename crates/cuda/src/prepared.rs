@@ -1,4 +1,4 @@
-//! Steps made ready: kernels that are compiled and loaded, with their parameters, and routines.
+//! Prepared steps: kernels that are compiled and loaded, with their parameters, and routines.
 
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -19,9 +19,9 @@ use crate::routines::Routine;
 use crate::streams::StreamState;
 use crate::write::{self, PointerSlot, Written};
 
-/// What [`cuprust_ir::Executor::prepare`] makes of a step.
+/// The result of [`cuprust_ir::Executor::prepare`] for a step.
 pub(crate) enum Ready {
-    /// A step that the executor has no part in.
+    /// A step that needs no work of the executor.
     Nothing,
     /// A kernel.
     Launch(Box<Launch>),
@@ -30,7 +30,7 @@ pub(crate) enum Ready {
 }
 
 impl Ready {
-    /// What its data may make wrong.
+    /// Its deferred errors.
     pub(crate) fn risk(&self) -> Option<&Risk> {
         match self {
             Ready::Nothing => None,
@@ -42,35 +42,36 @@ impl Ready {
 
 /// A kernel that needs nothing but addresses and scalars.
 pub(crate) struct Launch {
-    /// Nothing where there is nothing to do.
+    /// `None` where there is nothing to do.
     function: Option<Arc<Loaded>>,
     written: Written,
-    /// What was written, where it can be written anew without packs.
+    /// The kernel, from which a version without packs can be written.
     kernel: Option<Kernel>,
-    /// What its data may make wrong, where it is not part of a routine.
+    /// Its deferred errors, unless it is part of a routine.
     risk: Option<Risk>,
-    /// The same kernel without wide accesses, made when an address asks for it.
+    /// The same kernel without wide accesses, made when an address needs it.
     plain: OnceLock<Result<Box<Launch>>>,
 }
 
-/// The functions that are loaded, and what it takes to load more.
+/// The loaded functions, and what loading more of them needs.
 pub(crate) struct Functions {
-    /// How texts are compiled, and how those for few elements are.
+    /// The compile options of texts, and those of texts for few elements.
     options: [Options; 2],
-    /// Whether the device takes machine code; one that imitates a GPU takes PTX.
+    /// Whether the device runs machine code; one that imitates a GPU runs PTX.
     real: bool,
     device: write::Device,
     loaded: LoadedFunctions,
 }
 
-/// The addresses at which a kernel's blocks meet one another, and the host. Zero where the kernel has no use for one.
+/// The addresses of a launch's tickets, partial results and word for deferred errors; zero where the kernel has no use
+/// for one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct GridWorkspace {
     /// Zeroed tickets.
     pub tickets: u64,
-    /// Room for partial results.
+    /// Memory for partial results.
     pub partials: u64,
-    /// The word for what only data decides.
+    /// The word for deferred errors.
     pub fault: u64,
 }
 
@@ -82,9 +83,9 @@ struct Bytes([u8; MAX_PARAMETER_BYTES]);
 
 impl Functions {
     pub(crate) fn new(driver: &dyn Driver, real: bool) -> Functions {
-        let mut options = [Options::exact(), Options::soon()];
+        let mut options = [Options::exact(), Options::quick_to_compile()];
         if !real {
-            // What the machine finds is told with the line of the text.
+            // The machine's findings then refer to lines of the text.
             options.iter_mut().for_each(|options| options.flags.push("-lineinfo".into()));
         }
         Functions {
@@ -95,12 +96,12 @@ impl Functions {
         }
     }
 
-    /// What kernels are written for.
+    /// The device that kernels are written for.
     pub(crate) fn device(&self) -> write::Device {
         self.device
     }
 
-    /// Makes kernels ready: each distinct text is compiled once, several at a time.
+    /// Prepares kernels: each distinct text is compiled once, several at a time.
     pub(crate) fn launches(&self, driver: &dyn Driver, kernels: &[&Kernel], packs: bool) -> Result<Vec<Launch>> {
         let written: Vec<Written> =
             kernels.iter().map(|kernel| write::write(kernel, self.device, packs)).collect::<Result<_>>()?;
@@ -112,9 +113,9 @@ impl Functions {
         Ok(launches)
     }
 
-    /// Makes written kernels ready.
+    /// Prepares written kernels.
     pub(crate) fn written(&self, driver: &dyn Driver, written: Vec<Written>) -> Result<Vec<Launch>> {
-        // Where there is nothing to do, nothing need be compiled.
+        // A kernel with nothing to do is not compiled.
         let programs: Vec<&Written> = written.iter().filter(|written| written.grid[0] > 0).collect();
         let mut functions = self.functions(driver, &programs)?.into_iter();
         let launch = |written: Written| {
@@ -155,11 +156,11 @@ impl Functions {
     }
 }
 
-/// What data may make wrong in a kernel.
+/// The deferred errors of a kernel.
 fn risk(kernel: &Kernel) -> Option<Risk> {
     let mut risks = kernel.nodes.iter().filter_map(|node| risk_of(kernel, node));
     let first = risks.next()?;
-    // Of gathers along axes of several extents the word does not tell which it was.
+    // With gathers along axes of several extents, the word does not tell which one failed.
     let extent = |risk: &Risk| match risk {
         Risk::Index { extent, .. } => Some(*extent),
         _ => None,
@@ -167,7 +168,7 @@ fn risk(kernel: &Kernel) -> Option<Risk> {
     Some(if risks.all(|risk| extent(&risk) == extent(&first)) { first } else { Risk::Indices })
 }
 
-/// What data may make wrong of a node.
+/// The deferred errors of a node.
 fn risk_of(kernel: &Kernel, node: &Node) -> Option<Risk> {
     match node.kind {
         NodeKind::Gather { table, known: false, .. } => Some(Risk::gather(kernel.tables.get(usize::from(table))?)),
@@ -181,8 +182,7 @@ impl Launch {
         &self.written.name
     }
 
-    /// Launches the kernel on these memories and scalars. `fault` is the address of the word for what its data may make
-    /// wrong.
+    /// Launches the kernel on these memories and scalars. `fault` is the address of the word for its deferred errors.
     ///
     /// # Errors
     /// `Runtime` where the memories or scalars are not those the kernel was made for; what the driver says.
@@ -219,12 +219,12 @@ impl Launch {
         })
     }
 
-    /// The pointers that it takes, with what each must be a multiple of.
+    /// The pointers among its parameters, with their alignments.
     pub(crate) fn pointers(&self) -> &[PointerSlot] {
         &self.written.parameters.pointers
     }
 
-    /// Whether the kernel finds out what only data decides.
+    /// Whether the kernel detects deferred errors.
     pub(crate) fn may_fail(&self) -> bool {
         self.written.parameters.fault_at.is_some()
     }
@@ -242,10 +242,10 @@ impl Launch {
         let parameters = &self.written.parameters;
         let template = &parameters.bytes;
         if template.len() > MAX_PARAMETER_BYTES {
-            return Err(Error::runtime(format!("{} takes more parameters than a launch has room for", self.name())));
+            return Err(Error::runtime(format!("{} takes more parameters than a launch supports", self.name())));
         }
         let mut bytes = std::mem::MaybeUninit::<Bytes>::uninit();
-        // SAFETY: the template is no longer than the room, and only as many bytes are used.
+        // SAFETY: the template is no longer than the buffer, and only as many bytes are used.
         let filled = unsafe {
             let start = bytes.as_mut_ptr().cast::<u8>();
             std::ptr::copy_nonoverlapping(template.as_ptr(), start, template.len());
@@ -282,18 +282,18 @@ impl Launch {
             }
             let mut pointers = [filled.as_mut_ptr().cast::<c_void>()];
             // SAFETY: the function was compiled from the text that these parameters were written with, so they have its
-            // type; the text touches what the kernel's views name, and the caller's memories hold these. It waits for
-            // its predecessor before it touches what that may write.
+            // type; the text accesses what the kernel's views name, which the caller's memories hold. It waits for its
+            // predecessor before it accesses what that may write.
             unsafe { driver.launch(loaded.function, &configuration, state.stream, &mut pointers) }
         });
         launched.map_err(|error| error.within(self.name()))
     }
 
-    /// The kernel for addresses that are not multiples of a pack.
+    /// The kernel for addresses that are not aligned to packs.
     #[cold]
     fn plain(&self, driver: &dyn Driver, functions: &Functions) -> Result<&Launch> {
         let Some(kernel) = &self.kernel else {
-            return Err(Error::value(format!("{} is given memory that is not aligned to its elements", self.name())));
+            return Err(Error::value(format!("{} got memory that is not aligned to its elements", self.name())));
         };
         let make = || {
             let mut launches = functions.launches(driver, &[kernel], false)?;

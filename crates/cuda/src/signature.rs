@@ -1,4 +1,4 @@
-//! What parameters do the kernels of a module take? PTX names each kernel with the size of each parameter.
+//! The parameters of a module's kernels, read from PTX, which declares the size of each.
 
 use std::fmt::Write;
 
@@ -16,11 +16,11 @@ pub struct Signature {
 pub struct Parameter {
     /// Its bytes.
     pub bytes: u32,
-    /// What kind of number it is, where it is one.
+    /// Its kind of number, if it is a number.
     pub form: ParameterForm,
 }
 
-/// What a parameter is for PTX.
+/// The form of a parameter in PTX.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ParameterForm {
     /// An integer or a pointer.
@@ -32,12 +32,12 @@ pub enum ParameterForm {
 }
 
 impl Signature {
-    /// The kernels that a PTX text defines, in its order.
+    /// The kernels that a PTX text defines, in order.
     pub fn of_ptx(text: &str) -> Vec<Signature> {
         let mut found = Vec::new();
         let mut rest = text;
-        while let Some(place) = rest.find(".entry") {
-            rest = &rest[place + ".entry".len()..];
+        while let Some(start) = rest.find(".entry") {
+            rest = &rest[start + ".entry".len()..];
             let end = rest.find(['(', '{', ';']).unwrap_or(rest.len());
             let name = rest[..end].trim();
             let mut parameters = Vec::new();
@@ -47,7 +47,7 @@ impl Signature {
                 parameters.extend(list.split(',').filter_map(parameter));
                 rest = &rest[close..];
             }
-            // A name within a comment or a string is followed by none of what a kernel has.
+            // A name in a comment or a string is not followed by a parameter list.
             if !name.is_empty() && !name.contains(char::is_whitespace) {
                 found.push(Signature { name: name.to_owned(), parameters });
             }
@@ -70,7 +70,7 @@ impl Signature {
         line
     }
 
-    /// The signature of a line that [`Signature::line`] gave; nothing for another text.
+    /// Parses a line that [`Signature::line`] returned; `None` for any other text.
     pub(crate) fn of_line(line: &str) -> Option<Signature> {
         let mut words = line.split(' ');
         let name = words.next()?.to_owned();

@@ -13,18 +13,18 @@ use cuprust_ir::Result;
 
 use crate::driver::{Address, Driver, Event, Stream};
 
-/// Copies up to this many bytes go through one slot.
-const SLOT: usize = 64 << 10;
-/// So many slots, so that a row of small uploads does not wait for the device.
-const SLOTS: usize = 16;
+/// The size of a slot: the largest copy that uses one.
+const SLOT_BYTES: usize = 64 << 10;
+/// The number of slots: enough that a sequence of small uploads does not wait for the device.
+const SLOT_COUNT: usize = 16;
 /// The size of a lane's buffer, and the largest chunk: a huge page of the host.
 const BUFFER_BYTES: usize = 2 << 20;
-/// The smallest chunk: below this the calls cost more than the overlap gains.
+/// The smallest chunk: below, the calls cost more than the overlap gains.
 const MIN_CHUNK_BYTES: usize = 256 << 10;
-/// Each thread gets at least so many bytes, which pays for starting it.
-const PER_THREAD: usize = 4 << 20;
-/// The most threads that one copy uses, and the most lanes that exist.
-const LANES: usize = 16;
+/// The fewest bytes of a thread, which pay for starting it.
+const MIN_BYTES_PER_THREAD: usize = 4 << 20;
+/// The most threads of one copy, and the most lanes.
+const MAX_LANES: usize = 16;
 
 /// The pinned buffers of one device. Any thread may call it. Memory is pinned at first use: 1 MiB for small copies, and
 /// 4 MiB for each thread of large ones.
@@ -37,10 +37,10 @@ pub struct Staging {
 
 #[derive(Default)]
 struct State {
-    /// Slots that no thread is filling or emptying, the one used longest ago first.
+    /// Slots that no thread is filling or emptying, the least recently used first.
     slots: VecDeque<Buffer>,
     lanes: Vec<[Buffer; 2]>,
-    /// How many lanes exist, taken or not.
+    /// The number of lanes, including those in use.
     lanes_made: usize,
     slots_made: bool,
     pinned: Vec<Pinned>,
@@ -52,7 +52,7 @@ struct Pinned(*mut u8);
 // SAFETY: pinned memory belongs to no thread.
 unsafe impl Send for Pinned {}
 
-/// A piece of pinned memory, and the event after the copy that last used it.
+/// A piece of pinned memory, and the event after its last copy.
 struct Buffer {
     host: *mut u8,
     event: Event,
@@ -78,7 +78,7 @@ impl Buffer {
     /// The device range is valid for as many bytes.
     unsafe fn upload(&mut self, driver: &dyn Driver, to: Address, from: &[u8], stream: Stream) -> Result<()> {
         self.wait(driver)?;
-        // SAFETY: the buffer is ours, large enough, and the device has done with it.
+        // SAFETY: the buffer is ours, large enough, and the device no longer uses it.
         unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), self.host, from.len()) };
         // SAFETY: the buffer is not touched before the event, recorded below, has passed.
         unsafe { driver.upload(to, self.host, from.len(), stream) }?;
@@ -87,7 +87,7 @@ impl Buffer {
         Ok(())
     }
 
-    /// Queues a copy of so many bytes, which fit, from the device into the buffer.
+    /// Queues a copy of `bytes` bytes, which must fit, from the device into the buffer.
     ///
     /// # Safety
     /// The device range is valid for as many bytes.
@@ -100,17 +100,17 @@ impl Buffer {
         Ok(())
     }
 
-    /// Waits for the copy that [`Buffer::fetch`] queued and moves the bytes to where they belong.
+    /// Waits for the copy that [`Buffer::fetch`] queued, and copies the bytes to their destination.
     fn deliver(&mut self, driver: &dyn Driver, to: &mut [u8]) -> Result<()> {
         self.wait(driver)?;
-        // SAFETY: the device has written as many bytes and is done with the buffer.
+        // SAFETY: the device has written as many bytes and no longer uses the buffer.
         unsafe { std::ptr::copy_nonoverlapping(self.host, to.as_mut_ptr(), to.len()) };
         Ok(())
     }
 }
 
 impl Staging {
-    /// Buffers for this device, none of them pinned yet.
+    /// Buffers for this device, none of which is pinned yet.
     pub fn new(driver: Arc<dyn Driver>) -> Staging {
         let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
         Staging::with_threads(driver, threads)
@@ -118,7 +118,7 @@ impl Staging {
 
     /// As [`Staging::new`], with up to this many threads (16 at most) for one copy.
     pub fn with_threads(driver: Arc<dyn Driver>, threads: usize) -> Staging {
-        Staging { driver, threads: threads.clamp(1, LANES), state: Mutex::default(), returned: Condvar::new() }
+        Staging { driver, threads: threads.clamp(1, MAX_LANES), state: Mutex::default(), returned: Condvar::new() }
     }
 
     /// Copies host memory to the device, in stream order. On return the host memory has been read and may change.
@@ -130,7 +130,7 @@ impl Staging {
             return Ok(());
         }
         let driver = &*self.driver;
-        if from.len() <= SLOT {
+        if from.len() <= SLOT_BYTES {
             let mut slot = self.take_slot()?;
             // SAFETY: the caller vouches for the device range, and the bytes fit the slot.
             let result = unsafe { slot.upload(driver, to, from, stream) };
@@ -150,10 +150,10 @@ impl Staging {
         let chunk = chunk(from.len(), lanes.len());
         let chunks = Mutex::new(from.chunks(chunk).enumerate());
         let result = on_lanes(&mut lanes, |lane, stop| {
-            for buffer in (0..).map(|turn| turn % 2) {
+            for buffer in (0..).map(|round| round % 2) {
                 let next = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((index, bytes)) = next.filter(|_| !stop.load(Ordering::Relaxed)) else { break };
-                // SAFETY: the chunk's place in the device range is the chunk's place in the host range.
+                // SAFETY: the chunk's offset in the device range is the chunk's offset in the host range.
                 unsafe { lane[buffer].upload(driver, to.offset(index * chunk), bytes, stream) }?;
             }
             Ok(())
@@ -172,7 +172,7 @@ impl Staging {
             return Ok(());
         }
         let driver = &*self.driver;
-        if to.len() <= SLOT {
+        if to.len() <= SLOT_BYTES {
             let mut slot = self.take_slot()?;
             // SAFETY: the caller vouches for the device range, and the bytes fit the slot.
             let result = unsafe { slot.fetch(driver, from, to.len(), stream) }.and_then(|()| slot.deliver(driver, to));
@@ -191,9 +191,9 @@ impl Staging {
         let (chunk, start) = (chunk(to.len(), lanes.len()), to.as_ptr().addr());
         let chunks = Mutex::new(aligned_chunks(to, chunk));
         let result = on_lanes(&mut lanes, |lane, stop| {
-            // What each of the two buffers is being filled for.
+            // The chunk that each of the two buffers is being filled with.
             let mut under_way: [Option<&mut [u8]>; 2] = [None, None];
-            for buffer in (0..).map(|turn| turn % 2) {
+            for buffer in (0..).map(|round| round % 2) {
                 if let Some(to) = under_way[buffer].take() {
                     lane[buffer].deliver(driver, to)?;
                 }
@@ -201,7 +201,7 @@ impl Staging {
                 match next.filter(|_| !stop.load(Ordering::Relaxed)) {
                     Some(bytes) => {
                         let from = from.offset(bytes.as_ptr().addr() - start);
-                        // SAFETY: the chunk's place in the device range is the chunk's place in the host range.
+                        // SAFETY: the chunk's offset in the device range is the chunk's offset in the host range.
                         unsafe { lane[buffer].fetch(driver, from, bytes.len(), stream) }?;
                         under_way[buffer] = Some(bytes);
                     }
@@ -216,7 +216,7 @@ impl Staging {
         result
     }
 
-    /// Waits for what a stream has queued so far, not for what others queue on it meanwhile.
+    /// Waits for the work that a stream has queued so far, but not for later work.
     fn wait(&self, stream: Stream) -> Result<()> {
         let driver = &*self.driver;
         let event = match driver.event_create(false) {
@@ -225,13 +225,13 @@ impl Staging {
         };
         let waited = driver.event_record(event, stream).and_then(|()| driver.event_synchronize(event));
         let waited = waited.or_else(|error| driver.stream_synchronize(stream).and(Err(error)));
-        // SAFETY: the event was made here, and is used no more.
+        // SAFETY: the event was made here, and is not used again.
         let _ = unsafe { driver.event_destroy(event) };
         waited
     }
 
-    /// After a failure a copy may be queued that no event stands behind: the stream is waited for before its buffer is
-    /// used again. A stream that cannot be waited for has a device that does no more work.
+    /// After a failure a copy may be queued without an event after it: the stream is waited for before its buffer is
+    /// used again. If a stream cannot be waited for, its device does no more work.
     fn check(&self, result: &Result<()>, stream: Stream) {
         if result.is_err() {
             let _ = self.driver.stream_synchronize(stream);
@@ -241,10 +241,10 @@ impl Staging {
     fn take_slot(&self) -> Result<Buffer> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if !state.slots_made {
-            let host = state.pin(&*self.driver, SLOT * SLOTS)?;
-            for index in 0..SLOTS {
-                // SAFETY: the slots lie side by side in what was just pinned.
-                let host = unsafe { host.add(index * SLOT) };
+            let host = state.pin(&*self.driver, SLOT_BYTES * SLOT_COUNT)?;
+            for index in 0..SLOT_COUNT {
+                // SAFETY: the slots lie within the memory that was just pinned.
+                let host = unsafe { host.add(index * SLOT_BYTES) };
                 let slot = state.buffer(&*self.driver, host)?;
                 state.slots.push_back(slot);
             }
@@ -260,7 +260,7 @@ impl Staging {
 
     fn return_slot(&self, slot: Buffer) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        // A slot that is not waited for is the next one; the others get time to pass their events.
+        // A slot whose event has passed is used next; the others get time to pass theirs.
         if slot.busy {
             state.slots.push_back(slot)
         } else {
@@ -270,12 +270,12 @@ impl Staging {
         self.returned.notify_all();
     }
 
-    /// Takes as many lanes as the copy is worth and are to be had: one at least, for which it waits if it must.
+    /// Acquires as many free lanes as the copy is worth, at least one, for which it waits if necessary.
     fn take_lanes(&self, bytes: usize) -> Result<Vec<[Buffer; 2]>> {
-        let wanted = (bytes / PER_THREAD).clamp(1, self.threads);
+        let lane_count = (bytes / MIN_BYTES_PER_THREAD).clamp(1, self.threads);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
-            while state.lanes.len() < wanted && state.lanes_made < LANES {
+            while state.lanes.len() < lane_count && state.lanes_made < MAX_LANES {
                 match state.lane(&*self.driver) {
                     Ok(lane) => state.lanes.push(lane),
                     // Fewer lanes are slower, not wrong.
@@ -284,7 +284,7 @@ impl Staging {
                 }
             }
             if !state.lanes.is_empty() {
-                let keep = state.lanes.len().saturating_sub(wanted);
+                let keep = state.lanes.len().saturating_sub(lane_count);
                 return Ok(state.lanes.split_off(keep));
             }
             state = self.returned.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -312,7 +312,7 @@ impl State {
 
     fn lane(&mut self, driver: &dyn Driver) -> Result<[Buffer; 2]> {
         let host = self.pin(driver, 2 * BUFFER_BYTES)?;
-        // SAFETY: the second buffer lies behind the first in what was just pinned.
+        // SAFETY: the second buffer lies within the memory that was just pinned.
         let lane = [self.buffer(driver, host)?, self.buffer(driver, unsafe { host.add(BUFFER_BYTES) })?];
         self.lanes_made += 1;
         Ok(lane)
@@ -322,12 +322,12 @@ impl State {
 impl Drop for Staging {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // No caller is left to return a failure to, and a process that ends has lost its device already.
+        // There is no caller to report a failure to, and a process that ends has lost its device already.
         for buffer in state.slots.iter_mut().chain(state.lanes.iter_mut().flatten()) {
             let _ = buffer.wait(&*self.driver);
         }
         for event in state.events.drain(..) {
-            // SAFETY: the events were made here, and are known here alone.
+            // SAFETY: the events were made here, and are not known elsewhere.
             let _ = unsafe { self.driver.event_destroy(event) };
         }
         for Pinned(host) in state.pinned.drain(..) {
@@ -337,15 +337,14 @@ impl Drop for Staging {
     }
 }
 
-/// The size of the chunks, a power of two: small enough that every buffer of every lane has a few, as long as they are
-/// worth a call each.
+/// The size of the chunks, a power of two: small enough that every buffer of every lane has a few, but large enough to
+/// be worth a call each.
 fn chunk(bytes: usize, lanes: usize) -> usize {
     (bytes / (lanes * 4)).clamp(MIN_CHUNK_BYTES, BUFFER_BYTES).next_power_of_two()
 }
 
-/// Chunks that meet where the address is a multiple of their size. Memory that a download goes to is often touched for
-/// the first time: two threads that come to one huge page at once would both clear it, and half of that work is in
-/// vain.
+/// Chunks whose boundaries are at multiples of their size. The destination of a download is often touched for the first
+/// time: two threads in one huge page would both clear it, and half of that work would be wasted.
 fn aligned_chunks(to: &mut [u8], chunk: usize) -> impl Iterator<Item = &mut [u8]> {
     let start = to.as_ptr().addr();
     let (head, rest) = to.split_at_mut((start.next_multiple_of(chunk) - start).min(to.len()));
@@ -419,13 +418,13 @@ mod tests {
     const SIZES: [usize; 9] = [
         1,
         1000,
-        SLOT,
-        SLOT + 1,
+        SLOT_BYTES,
+        SLOT_BYTES + 1,
         300_000,
         BUFFER_BYTES - 1,
         3 * BUFFER_BYTES + 7,
-        4 * PER_THREAD + 4097,
-        9 * PER_THREAD,
+        4 * MIN_BYTES_PER_THREAD + 4097,
+        9 * MIN_BYTES_PER_THREAD,
     ];
 
     #[test]
@@ -440,7 +439,7 @@ mod tests {
                 let sent = host.clone();
                 // SAFETY: the device memory has this size.
                 unsafe { staging.upload(device, &host, stream) }.unwrap();
-                // The device has not come to the last copy yet.
+                // The device has not executed the last copy yet.
                 host.fill(0xA5);
                 let mut back = vec![0; size];
                 // SAFETY: as above.
@@ -458,22 +457,22 @@ mod tests {
         let driver = Arc::new(Fake::new(1 << 30));
         let staging = Staging::new(driver.clone());
         let stream = driver.stream_create(true, 0).unwrap();
-        let device = driver.alloc(4 * SLOTS * 2).unwrap();
-        // Something that runs late, so that the uploads behind it cannot pass.
+        let device = driver.alloc(4 * SLOT_COUNT * 2).unwrap();
+        // Work that runs late, so that the uploads after it cannot pass.
         crate::driver::call(&*driver, stream, || {}).unwrap();
-        for index in 0..2 * SLOTS {
+        for index in 0..2 * SLOT_COUNT {
             let word = (index as u32).to_le_bytes();
             // SAFETY: the word lies in the device memory.
             unsafe { staging.upload(device.offset(4 * index), &word, stream) }.unwrap();
-            if index + 1 == SLOTS {
-                assert_eq!(driver.waiting(), 1 + 2 * SLOTS, "a copy and an event each, behind the call");
+            if index + 1 == SLOT_COUNT {
+                assert_eq!(driver.waiting(), 1 + 2 * SLOT_COUNT, "a copy and an event each, behind the call");
             }
         }
-        let mut back = vec![0; 4 * SLOTS * 2];
+        let mut back = vec![0; 4 * SLOT_COUNT * 2];
         // SAFETY: the device memory has this size.
         unsafe { staging.download(&mut back, device, stream) }.unwrap();
         let words: Vec<u32> = back.chunks(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
-        assert_eq!(words, (0..2 * SLOTS as u32).collect::<Vec<_>>());
+        assert_eq!(words, (0..2 * SLOT_COUNT as u32).collect::<Vec<_>>());
     }
 
     #[test]
@@ -485,7 +484,7 @@ mod tests {
                 let (driver, staging) = (&driver, &staging);
                 scope.spawn(move || {
                     let stream = driver.stream_create(true, 0).unwrap();
-                    let size = 3 * PER_THREAD + thread;
+                    let size = 3 * MIN_BYTES_PER_THREAD + thread;
                     let device = driver.alloc(size).unwrap();
                     let sent = bytes(size, thread as u32);
                     let mut back = vec![0; size];
@@ -498,23 +497,26 @@ mod tests {
                 });
             }
         });
-        assert!(staging.state.lock().unwrap().lanes_made <= LANES);
+        assert!(staging.state.lock().unwrap().lanes_made <= MAX_LANES);
     }
 
     #[test]
     fn an_error_of_the_driver_is_reported_and_the_buffers_stay_usable() {
         let driver = Arc::new(Fake::new(1 << 30));
         let staging = Staging::with_threads(driver.clone(), 4);
-        let (gone, stream) = (driver.stream_create(true, 0).unwrap(), driver.stream_create(true, 0).unwrap());
+        let (destroyed, stream) = (driver.stream_create(true, 0).unwrap(), driver.stream_create(true, 0).unwrap());
         // SAFETY: the stream is not used again but to be refused.
-        unsafe { driver.stream_destroy(gone) }.unwrap();
-        for size in [100, 5 * PER_THREAD] {
+        unsafe { driver.stream_destroy(destroyed) }.unwrap();
+        for size in [100, 5 * MIN_BYTES_PER_THREAD] {
             let device = driver.alloc(size).unwrap();
             let (sent, mut back) = (bytes(size, 1), vec![0; size]);
             // SAFETY: the device memory has this size.
             unsafe {
-                assert_eq!(staging.upload(device, &sent, gone).unwrap_err().kind(), cuprust_ir::ErrorKind::Cuda);
-                assert_eq!(staging.download(&mut back, device, gone).unwrap_err().kind(), cuprust_ir::ErrorKind::Cuda);
+                assert_eq!(staging.upload(device, &sent, destroyed).unwrap_err().kind(), cuprust_ir::ErrorKind::Cuda);
+                assert_eq!(
+                    staging.download(&mut back, device, destroyed).unwrap_err().kind(),
+                    cuprust_ir::ErrorKind::Cuda
+                );
                 staging.upload(device, &sent, stream).unwrap();
                 staging.download(&mut back, device, stream).unwrap();
             }

@@ -1,4 +1,4 @@
-//! The streams and events of an executor by number, and the memory in which the blocks of a stream's kernels meet.
+//! The streams and events of an executor by number, and the workspaces of streams.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -10,7 +10,7 @@ use crate::launch_overlap::{LaunchHistory, LaunchOrder, Overlap};
 use crate::pool::{Block, Pool};
 use crate::write::Workspace;
 
-/// A stream, with the workspace that its kernels use one after another, and which of them may be under way.
+/// A stream, with the workspace that its kernels use one after another, and the record of its unfinished kernels.
 pub(crate) struct StreamState {
     pub stream: Stream,
     workspace: Mutex<GridMemory>,
@@ -30,7 +30,7 @@ impl StreamState {
         Arc::new(StreamState { stream, workspace, history: Mutex::default(), overlap: overlap.clone() })
     }
 
-    /// Has a kernel that reads and writes these memories launched in its turn.
+    /// Launches a kernel that reads and writes these memories, in the right order.
     pub(crate) fn ordered(
         &self,
         driver: &dyn Driver,
@@ -44,13 +44,13 @@ impl StreamState {
         let mut history = lock(&self.history);
         let order = history.of(queued, reads);
         launch(order)?;
-        // Whatever another thread queued meanwhile makes the number a higher one.
+        // Work that another thread queues meanwhile increases the count.
         history.note(order, writes, queued + 1);
         Ok(())
     }
 
-    /// The addresses of zeroed tickets and of memory for partial results, as large as a kernel asks for. A larger
-    /// memory takes the place of a smaller one in stream order. They are the caller's until it lets go of the lock.
+    /// The addresses of zeroed tickets and of memory for partial results, as large as a kernel needs. A larger
+    /// workspace replaces a smaller one in stream order. They are the caller's until it releases the lock.
     pub(crate) fn memory(
         &self,
         driver: &dyn Driver,
@@ -58,7 +58,7 @@ impl StreamState {
         space: &Workspace,
     ) -> Result<(u64, u64, impl Sized + '_)> {
         let mut memory = lock(&self.workspace);
-        let enough = |held: Option<(Block, usize)>, wanted: usize| held.filter(|held| held.1 >= wanted);
+        let enough = |held: Option<(Block, usize)>, size: usize| held.filter(|held| held.1 >= size);
         if enough(memory.tickets, space.tickets).is_none() {
             let count = space.tickets.next_power_of_two().max(1024);
             let block = pool.alloc(4 * count, self.stream)?;
@@ -79,19 +79,19 @@ impl StreamState {
         Ok((address(memory.tickets), address(memory.partials), memory))
     }
 
-    /// Gives the workspace back to the pool.
+    /// Returns the workspace to the pool.
     fn clear(&self, pool: &Pool) {
         let mut memory = lock(&self.workspace);
         for (block, _) in [memory.tickets.take(), memory.partials.take()].into_iter().flatten() {
-            // A block that the failed device does not take back goes with the device.
+            // A block that the failed device does not free goes with the device.
             let _ = pool.free(block);
         }
     }
 }
 
-/// Takes a stream off the list, and gives its workspace back.
-fn take(streams: &mut [Option<Arc<StreamState>>], place: usize, pool: &Pool) -> Option<Arc<StreamState>> {
-    let state = streams.get_mut(place)?.take()?;
+/// Removes a stream from the list, and frees its workspace.
+fn take(streams: &mut [Option<Arc<StreamState>>], index: usize, pool: &Pool) -> Option<Arc<StreamState>> {
+    let state = streams.get_mut(index)?.take()?;
     state.clear(pool);
     Some(state)
 }
@@ -99,7 +99,7 @@ fn take(streams: &mut [Option<Arc<StreamState>>], place: usize, pool: &Pool) -> 
 /// The streams and events of a device.
 pub(crate) struct Streams {
     streams: RwLock<Vec<Option<Arc<StreamState>>>>,
-    /// How many hold each stream that another library made. It is locked behind `streams`.
+    /// The reference count of each stream that another library made. It is locked after `streams`.
     adopted: Mutex<HashMap<usize, usize>>,
     events: RwLock<Vec<Option<Event>>>,
     overlap: Arc<Overlap>,
@@ -113,15 +113,15 @@ impl Streams {
         Streams { streams, adopted: Mutex::default(), events: RwLock::default(), overlap }
     }
 
-    /// Launches do not overlap any more.
+    /// Ends the overlapping of launches.
     pub(crate) fn end_overlap(&self) {
         self.overlap.end();
     }
 
-    /// As [`Streams::stream`], of the driver's handle alone.
+    /// As [`Streams::stream`], but the driver's handle only.
     #[inline]
     pub(crate) fn handle(&self, id: StreamId) -> Result<Stream> {
-        // The null stream is there as long as the device.
+        // The null stream lives as long as the device.
         if id.0 == 0 { Ok(Stream::DEFAULT) } else { Ok(self.stream(id)?.stream) }
     }
 
@@ -132,40 +132,40 @@ impl Streams {
         state.cloned().ok_or_else(|| Error::value(format!("stream {} was destroyed or never made", id.0)))
     }
 
-    /// The number of a stream that another library made, or may have made: one of the device's own keeps its number.
+    /// The number of a stream that another library may have made: one of the executor's own keeps its number.
     pub(crate) fn adopt(&self, stream: Stream) -> StreamId {
         let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
         let known = streams.iter().position(|state| state.as_ref().is_some_and(|state| state.stream == stream));
         let mut adopted = lock(&self.adopted);
         let id = match known {
-            Some(place) if !adopted.contains_key(&place) => return StreamId(place as u32),
-            Some(place) => place,
+            Some(index) if !adopted.contains_key(&index) => return StreamId(index as u32),
+            Some(index) => index,
             None => put(&mut streams, StreamState::new(stream, &self.overlap)),
         };
         *adopted.entry(id).or_default() += 1;
         StreamId(id as u32)
     }
 
-    /// Lets go of a stream that was adopted, where no other holds it, and of its workspace.
+    /// Releases an adopted stream, and its workspace with the last reference.
     pub(crate) fn abandon(&self, id: StreamId, pool: &Pool) -> Option<Arc<StreamState>> {
-        let place = id.0 as usize;
+        let index = id.0 as usize;
         let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
         let mut adopted = lock(&self.adopted);
-        let holders = adopted.get_mut(&place)?;
+        let holders = adopted.get_mut(&index)?;
         *holders -= 1;
         if *holders > 0 {
             return None;
         }
-        adopted.remove(&place);
-        take(&mut streams, place, pool)
+        adopted.remove(&index);
+        take(&mut streams, index, pool)
     }
 
-    /// Takes a stream in.
+    /// Adds a stream.
     pub(crate) fn add_stream(&self, stream: Stream) -> StreamId {
         self.add(StreamState::new(stream, &self.overlap))
     }
 
-    /// Takes a stream in on which no launches overlap.
+    /// Adds a stream without overlapping launches.
     pub(crate) fn add_plain_stream(&self, stream: Stream) -> StreamId {
         self.add(StreamState::new(stream, &Arc::new(Overlap::new(false))))
     }
@@ -175,7 +175,7 @@ impl Streams {
         StreamId(put(&mut streams, state) as u32)
     }
 
-    /// Lets go of a stream, which is never the null stream, and of its workspace.
+    /// Removes a stream, which is never the null stream, and frees its workspace.
     pub(crate) fn remove_stream(&self, id: StreamId, pool: &Pool) -> Option<Arc<StreamState>> {
         let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
         if id.0 == 0 { None } else { take(&mut streams, id.0 as usize, pool) }
@@ -188,23 +188,23 @@ impl Streams {
         event.ok_or_else(|| Error::value(format!("event {} was destroyed or never made", id.0)))
     }
 
-    /// Takes an event in.
+    /// Adds an event.
     pub(crate) fn add_event(&self, event: Event) -> EventId {
         EventId(put(&mut self.events.write().unwrap_or_else(PoisonError::into_inner), event) as u64)
     }
 
-    /// Lets go of an event.
+    /// Removes an event.
     pub(crate) fn remove_event(&self, id: EventId) -> Option<Event> {
         self.events.write().unwrap_or_else(PoisonError::into_inner).get_mut(id.0 as usize)?.take()
     }
 }
 
-/// Puts an entry into the first free place.
+/// Stores an entry at the first free index.
 fn put<T>(entries: &mut Vec<Option<T>>, entry: T) -> usize {
     match entries.iter().position(Option::is_none) {
-        Some(place) => {
-            entries[place] = Some(entry);
-            place
+        Some(index) => {
+            entries[index] = Some(entry);
+            index
         }
         None => {
             entries.push(Some(entry));

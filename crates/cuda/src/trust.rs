@@ -1,13 +1,13 @@
-//! Which folders and files a cache of machine code may trust: those that only the user (and root) can write.
+//! Which folders and files a cache of machine code may trust: those that only the user and root can write.
 
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// Makes a folder that only the user can write, and the folders above it, where they are missing.
+/// Creates a folder that only the user can write, and its missing parents.
 ///
 /// # Errors
-/// What the system says where a folder cannot be made.
+/// The system's error if a folder cannot be created.
 pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -16,19 +16,19 @@ pub(crate) fn make_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Why a folder may not be trusted with code that this process will run; nothing where it may.
+/// Why a folder may not be trusted with code that this process will run; `None` if it may.
 ///
 /// # Errors
-/// What the system says where the folder cannot be looked at.
+/// The system's error if the folder cannot be inspected.
 pub(crate) fn distrust(folder: &Path) -> io::Result<Option<&'static str>> {
     fs::metadata(folder).map(|data| reason(&data))
 }
 
-/// Opens a file for reading: nothing where it is not a regular file, or somebody else can write it. Opening never
-/// waits, as it would for the writer of a FIFO.
+/// Opens a file for reading: `None` if it is not a regular file, or another user can write it. Opening never blocks, as
+/// it would for a FIFO without a writer.
 ///
 /// # Errors
-/// What the system says where the file cannot be opened.
+/// The system's error if the file cannot be opened.
 pub(crate) fn open_file(path: &Path) -> io::Result<Option<File>> {
     let mut options = File::options();
     options.read(true);
@@ -42,7 +42,7 @@ pub(crate) fn open_file(path: &Path) -> io::Result<Option<File>> {
 /// A new file that only the user can write.
 ///
 /// # Errors
-/// What the system says where there is a file of this name, or none can be made.
+/// The system's error if a file of this name exists, or none can be created.
 pub(crate) fn new_file(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -110,30 +110,30 @@ mod tests {
 
     #[test]
     fn a_folder_that_others_can_write_is_refused_with_one_warning() {
-        static HEARD: Mutex<Vec<String>> = Mutex::new(Vec::new());
+        static WARNINGS: Mutex<Vec<String>> = Mutex::new(Vec::new());
         let folder = Folder::new("open-folder");
-        let heard = || {
+        let count = || {
             let path = folder.0.display().to_string();
-            HEARD.lock().unwrap().iter().filter(|text| text.contains(&path)).count()
+            WARNINGS.lock().unwrap().iter().filter(|text| text.contains(&path)).count()
         };
-        crate::warning::tests::hear(|text| HEARD.lock().unwrap().push(text.to_owned()));
+        crate::warning::tests::add_listener(|text| WARNINGS.lock().unwrap().push(text.to_owned()));
         assert!(Cache::open(&folder.0, 1000).is_some());
         assert_eq!(fs::metadata(&folder.0).unwrap().permissions().mode() & 0o777, 0o700);
         for mode in [0o777, 0o1777, 0o702] {
             set_mode(&folder.0, mode);
             assert!(Cache::open(&folder.0, 1000).is_none());
         }
-        assert_eq!(heard(), 1);
+        assert_eq!(count(), 1);
         set_mode(&folder.0, 0o775);
         assert!(Cache::open(&folder.0, 1000).is_some());
-        assert_eq!(heard(), 1);
+        assert_eq!(count(), 1);
     }
 
     #[test]
     fn a_folder_of_another_user_is_refused_and_one_of_root_is_not() {
         let folder = Folder::new("owner");
         make_folder(&folder.0).unwrap();
-        // Only root can give a folder away.
+        // Only root can change the owner of a folder.
         if chown(&folder.0, Some(12_345), None).is_err() {
             println!("not tested: this user cannot give a folder to another");
             return;

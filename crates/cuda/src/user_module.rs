@@ -1,4 +1,5 @@
-//! Programs that users write in CUDA C++, or have compiled already: loaded on a device, with what their kernels take.
+//! Programs that users write in CUDA C++, or have compiled already: loaded on a device, with the signatures of their
+//! kernels.
 
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -15,7 +16,7 @@ use crate::headers;
 use crate::nvcc;
 use crate::signature::Signature;
 
-/// What compiles a program.
+/// The compiler of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Compiler {
     /// The library NVRTC.
@@ -25,7 +26,7 @@ pub enum Compiler {
     Nvcc,
 }
 
-/// A program that is loaded on a device, to the end of the process: its kernels may be queued at any time.
+/// A program that is loaded on a device, until the process ends: its kernels may be queued at any time.
 pub struct UserModule {
     driver: Arc<dyn Driver>,
     module: Module,
@@ -41,13 +42,13 @@ pub struct UserFunction {
     function: Function,
     /// Its mangled name.
     pub name: String,
-    /// What it takes; nothing of machine code that was compiled elsewhere.
+    /// Its parameters; `None` for machine code that was compiled elsewhere.
     pub signature: Option<Signature>,
 }
 
 impl UserModule {
-    /// Compiles a program and loads it. CUDA's headers are found where they are installed. A machine that imitates a
-    /// GPU is given PTX with the lines of the text, so that it can say where something is wrong.
+    /// Compiles a program and loads it. CUDA's headers are searched for. A machine that imitates a GPU gets PTX with
+    /// line information, so that its findings name lines.
     ///
     /// # Errors
     /// `Library` without NVRTC; `Compile` with the compiler's log and the numbered text.
@@ -68,7 +69,7 @@ impl UserModule {
         UserModule::over(driver, &compiled.image.code, lowered, compiled.kernels)
     }
 
-    /// Compiles a program anew, and gives what the compiler says of it.
+    /// Compiles a program again, and returns the compiler's log.
     ///
     /// # Errors
     /// As [`UserModule::compile`].
@@ -104,10 +105,10 @@ impl UserModule {
         Ok(UserModule { driver, module, lowered, signatures, functions: Mutex::default() })
     }
 
-    /// The kernel of a name: its own where that is not mangled, its mangled name, or a name expression.
+    /// The kernel of a name: its own if that is not mangled, its mangled name, or a name expression.
     ///
     /// # Errors
-    /// `Cuda` where there is none; the text lists those that there are.
+    /// `Cuda` where there is none; the text lists the existing ones.
     pub fn function(&self, name: &str) -> Result<Arc<UserFunction>> {
         let mut functions = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = functions.get(name) {
@@ -141,7 +142,7 @@ impl UserModule {
     /// Address and bytes of a global or constant variable.
     ///
     /// # Errors
-    /// `Cuda` where there is none of that name.
+    /// `Cuda` where no variable has that name.
     pub fn global(&self, name: &str) -> Result<(Address, usize)> {
         let found = self.driver.global(self.module, self.lowered.get(name).map_or(name, String::as_str));
         found.map_err(not_found)
@@ -153,7 +154,7 @@ impl UserModule {
     }
 }
 
-/// A machine's error of a name that a module has not, as a driver has it.
+/// Turns a machine's error for an unknown name into that of a driver.
 #[cold]
 fn not_found(error: Error) -> Error {
     match error.kind() {
@@ -165,7 +166,7 @@ fn not_found(error: Error) -> Error {
 /// The form of a program for a device, and its options with the directories of headers.
 fn completed(real: bool, options: &Options, compiler: Compiler) -> Result<(Form, Options)> {
     let mut options = options.clone();
-    // CUDA's own compiler has its headers beside it.
+    // CUDA's own compiler finds its headers itself.
     if compiler == Compiler::Nvrtc {
         let (major, _) = compile::version()?;
         options.flags.extend(headers::directories(major).iter().map(|dir| format!("-I{}", dir.display())));
@@ -177,7 +178,7 @@ fn completed(real: bool, options: &Options, compiler: Compiler) -> Result<(Form,
 }
 
 impl UserFunction {
-    /// The driver of the device that it is loaded on.
+    /// The driver of its device.
     pub fn driver(&self) -> &Arc<dyn Driver> {
         &self.driver
     }
@@ -198,16 +199,16 @@ impl UserFunction {
         self.driver.set_function_attribute(self.function, number, value)
     }
 
-    /// The driver's word for it.
+    /// The driver's handle of it.
     pub fn raw(&self) -> u64 {
         self.function.raw()
     }
 
     /// Queues it. Each argument is a pointer to its bytes, which are copied before the call returns. Where the kernel
-    /// runs within the call, `poll` is asked now and then whether to end it.
+    /// runs within the call, `poll` is called from time to time to find out whether to end it.
     ///
     /// # Errors
-    /// What the driver refuses. On a machine that imitates a GPU, what it found wrong in the kernel.
+    /// An error of the driver; on a machine that imitates a GPU, its findings in the kernel.
     ///
     /// # Safety
     /// The arguments have the number and the sizes of the kernel's parameters, and what the kernel does with them is

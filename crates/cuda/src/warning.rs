@@ -1,9 +1,9 @@
-//! What is said to the user without failing: each text once, to a listener or to standard error.
+//! Warnings to the user: each text once, to a listener or to standard error.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-/// What is called with each warning.
+/// The function that is called with each warning.
 pub type Listener = fn(&str);
 
 static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
@@ -14,7 +14,7 @@ pub fn listen(listener: Listener) {
     *LISTENER.lock().unwrap_or_else(PoisonError::into_inner) = Some(listener);
 }
 
-/// Says a warning, unless this text was said before in this process.
+/// Issues a warning, unless this text was issued before in this process.
 pub fn warn(text: &str) {
     {
         let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
@@ -22,7 +22,7 @@ pub fn warn(text: &str) {
             return;
         }
     }
-    // The lock is given back first, so that a listener may warn or listen itself.
+    // The lock is released first, so that a listener may itself warn or call [`listen`].
     let listener = *LISTENER.lock().unwrap_or_else(PoisonError::into_inner);
     match listener {
         Some(listener) => listener(text),
@@ -36,9 +36,9 @@ pub(crate) mod tests {
 
     static HEARERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
 
-    /// Tests share the one listener: this one says each warning to all of them.
-    pub(crate) fn hear(hearer: Listener) {
-        HEARERS.lock().unwrap().push(hearer);
-        listen(|text| HEARERS.lock().unwrap().iter().for_each(|hearer| hearer(text)));
+    /// Tests share the one listener, which passes each warning to all of them.
+    pub(crate) fn add_listener(new_listener: Listener) {
+        HEARERS.lock().unwrap().push(new_listener);
+        listen(|text| HEARERS.lock().unwrap().iter().for_each(|new_listener| new_listener(text)));
     }
 }

@@ -1,4 +1,4 @@
-//! What only a GPU can show: the real driver, kernels that run, the pool under real streams, copies and cuBLAS.
+//! Tests that need a GPU: the real driver, kernels that run, the pool under real streams, copies and cuBLAS.
 //!
 //! Every test returns early, with a note, where there is no driver or no GPU. `cargo test --test gpu -- --nocapture
 //! --test-threads=1` prints times.
@@ -33,7 +33,7 @@ fn gpu() -> Option<Arc<Real>> {
     .clone()
 }
 
-/// The kernel of this name, or nothing with a note where NVRTC is missing.
+/// The kernel of this name; `None`, with a note, without NVRTC.
 fn kernel(gpu: &Real, text: &str, name: &str) -> Option<Function> {
     match cache::image(text, gpu.properties().capability, &Options::exact()) {
         Ok(image) => {
@@ -221,8 +221,8 @@ fn the_device_writes_a_mapped_page_and_host_calls_come_in_order() {
     }
 }
 
-/// As the pool's own test of the same kind, with real streams: a slow kernel holds the streams back while blocks change
-/// hands.
+/// As the pool's own test of the same kind, with real streams: a slow kernel delays the streams while blocks are
+/// reused.
 #[test]
 fn pooled_blocks_never_overlap_in_time() {
     let Some(gpu) = gpu() else { return };
@@ -359,7 +359,7 @@ fn any_thread_may_use_the_device() {
     assert_eq!(pool.usage().used, 0);
 }
 
-/// Needs two GPUs; with one, there is nothing to see.
+/// Needs two GPUs; with one, it returns early.
 #[test]
 fn a_copy_crosses_devices() {
     let Some(one) = gpu() else { return };
@@ -407,16 +407,16 @@ fn programs_compile_at_once() {
     };
     println!("16 programs one by one: {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
     let start = Instant::now();
-    let together = compile::compile_all(&texts, capability, &options);
+    let parallel = compile::compile_all(&texts, capability, &options);
     println!("16 programs at once: {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
-    for (i, (single, together)) in single.into_iter().zip(together).enumerate() {
-        let image = together.unwrap();
+    for (i, (single, parallel)) in single.into_iter().zip(parallel).enumerate() {
+        let image = parallel.unwrap();
         assert_eq!(image, single);
         gpu.function(gpu.load(&image.code).unwrap(), &format!("k{i}")).unwrap();
     }
 }
 
-/// A value as the element's bytes, and back as what they hold: real and imaginary part.
+/// Converts a value to the element's bytes and back: the real and imaginary part that they represent.
 fn encode(element: Element, (re, im): (f64, f64)) -> Vec<u8> {
     match element {
         Element::F16 => half::f16::from_f64(re).to_le_bytes().to_vec(),
@@ -470,7 +470,7 @@ fn matrix_products_are_those_of_plain_loops() {
         for (left, right, batch) in
             forms.iter().flat_map(|left| forms.iter().flat_map(move |right| [1, 3].map(|batch| (*left, *right, batch))))
         {
-            // Lays a stack out with two unused columns and uploads it.
+            // Uploads a stack with two unused columns.
             let lay = |rows: usize, columns: usize, salt: usize, form: Form| {
                 let (high, wide) = if form == Form::Plain { (rows, columns + 2) } else { (columns, rows + 2) };
                 let mut memory = Vec::new();
@@ -511,7 +511,7 @@ fn matrix_products_are_those_of_plain_loops() {
                         }
                         let old = value(matrix, row, column, 3);
                         let wanted = (0.5 * re + 2.0 * old.0, 0.5 * im + 2.0 * old.1);
-                        // What the element can hold of the exact result.
+                        // Rounds the exact result to the element's type.
                         let wanted = decode(element, &encode(element, wanted));
                         let at = ((matrix * m + row) * (n + 2) + column) * element.size();
                         let got = decode(element, &out[at..]);
@@ -538,7 +538,7 @@ fn float32_products_use_no_tf32_unless_asked_and_an_empty_inner_axis_gives_zeros
     let staging = Staging::new(gpu.clone());
     let size = 4096usize;
     let address: Vec<Address> = (0..3).map(|_| gpu.alloc(size * size * 4).unwrap()).collect();
-    // 1 + 2^-20 needs 20 bits of fraction: TF32 has 10 and makes it 1.
+    // 1 + 2^-20 needs 20 bits of fraction; TF32 has 10, which gives 1.
     let host = bytes(&vec![1.0 + f32::EPSILON * 8.0; size * size]);
     let matrix = |address| Matrix { address, row: size, step: 0, form: Form::Plain };
     let mut product = Matmul {

@@ -1,7 +1,7 @@
-//! What launches, kernels and routines cost on a GPU: times to hold against targets.
+//! The cost of launches, kernels and routines on a GPU, to be compared with targets.
 //!
-//! `cargo test --test times -- --nocapture --include-ignored` prints them, those whose name has `CUPRUST_TIMES` in it
-//! where that is set. Without a GPU there is nothing to print.
+//! `cargo test --test times -- --nocapture --include-ignored` prints them; `CUPRUST_TIMES` selects those whose name
+//! contains it. Without a GPU nothing is printed.
 
 // Other tests use the rest.
 #[allow(dead_code)]
@@ -130,7 +130,7 @@ fn routines() -> Vec<Case> {
     all
 }
 
-/// Microseconds a turn on the device and on the host.
+/// Microseconds for each repetition on the device and on the host.
 fn time(gpu: &Cuda, turns: u32, go: impl Fn()) -> (f32, f32) {
     let (from, to) = (gpu.create_event(true).unwrap(), gpu.create_event(true).unwrap());
     (0..3).for_each(|_| go());
@@ -155,9 +155,9 @@ fn times() {
         Err(error) => return println!("not timed: {error}"),
     };
     println!("{}", gpu.description());
-    let wanted = std::env::var("CUPRUST_TIMES").unwrap_or_default();
+    let filter = std::env::var("CUPRUST_TIMES").unwrap_or_default();
     let mut all: Vec<Case> = kernels().into_iter().chain(routines()).collect();
-    all.retain(|(name, ..)| name.contains(&wanted));
+    all.retain(|(name, ..)| name.contains(&filter));
     let prepared = gpu.prepare(&all.iter().map(|(_, step, ..)| step).collect::<Vec<_>>()).unwrap();
     for ((name, _, storages, scalars), step) in all.iter().zip(&prepared) {
         let memories: Vec<Memory> = storages.iter().map(|&bytes| gpu.allocate(bytes as u64, STREAM).unwrap()).collect();
@@ -166,12 +166,12 @@ fn times() {
         println!("{name:40} {device:10.1} us, {rate:6.2} TB/s of its storages; on the host {host:.2} us a launch");
         memories.into_iter().for_each(|memory| gpu.release(memory, STREAM));
     }
-    if wanted.is_empty() {
+    if filter.is_empty() {
         launches(&gpu, &all[0], &prepared[0]);
     }
 }
 
-/// What a small launch costs the host, in parts.
+/// The host's cost of a small launch, in parts.
 fn launches(gpu: &Cuda, (name, _, storages, scalars): &Case, step: &Prepared) {
     const TURNS: u32 = 1000;
     let memories: Vec<Memory> = storages.iter().map(|&bytes| gpu.allocate(bytes as u64, STREAM).unwrap()).collect();

@@ -1,9 +1,10 @@
-//! What crates of further chapters, as `cuprust-scipy`, need of this one beside what users need.
+//! Interfaces for crates of further chapters, such as `cuprust-scipy`, in addition to those for users.
 //!
-//! It is hidden from the documentation because it is not for users: it follows those crates, and what it asks of its
-//! callers nobody checks. Of arrays there belong to it [`Array::view_within`](crate::Array::view_within),
-//! [`Array::check_device`](crate::Array::check_device), [`Array::in_dtype`](crate::Array::in_dtype) and
-//! [`Array::inexact`](crate::Array::inexact), and of the function table its macro.
+//! It is hidden from the documentation because it is not for users: it changes with those crates, and its requirements
+//! on callers are not checked. Methods of arrays that belong to it are
+//! [`Array::view_within`](crate::Array::view_within), [`Array::check_device`](crate::Array::check_device),
+//! [`Array::in_dtype`](crate::Array::in_dtype) and [`Array::inexact`](crate::Array::inexact), and so does the macro of
+//! the function table.
 
 pub use crate::creation::positions::positions;
 pub use crate::indexing::taking::take_known;
@@ -16,7 +17,7 @@ pub use crate::runtime::{interruptible, list_for, on_different_devices, poll_sig
 pub use crate::ufunc::casting::wide_inexact;
 pub use cuprust_ir::Combine;
 
-/// Whether the host reads the elements of arrays on a device without a transfer.
+/// Whether the host can read the elements of arrays on a device without a transfer.
 pub fn in_host_memory(device: crate::Device) -> bool {
     device.capabilities().host_memory
 }

@@ -1,17 +1,16 @@
-//! The modules of Python's package whose functions are NumPy's or CuPy's: every list that a chapter declares is named
-//! here.
+//! The modules of the Python package whose functions are NumPy's or CuPy's: the list of all declarations.
 //!
-//! A module is declared by its name, documentation, lists of functions, and the module of NumPy or SciPy that its
-//! functions are compared with; those of SciPy are declared in `cuprust-scipy`, which joins the two lists. `xtask gen`
-//! writes a module's Python file unless it has something of its own to say. Its functions are made when it is imported,
-//! and classes that few programs need when they are asked for.
+//! A module is declared by its name, documentation, lists of functions, and the module of NumPy or SciPy with which its
+//! functions are compared; those of SciPy are declared in `cuprust-scipy`, which joins the two lists. `xtask gen`
+//! writes a module's Python file unless it is hand-written. Its functions are made when it is imported, and classes
+//! that few programs need when they are first used.
 
 use crate::table::{Module, Reference};
 use crate::{
     creation, editing, fft, indexing, linalg, logic, manipulation, math, polynomial, random, sorting, statistics, ufunc,
 };
 
-/// The modules that NumPy has, and those of CuPy that are no modules of SciPy.
+/// The modules of NumPy, and those of CuPy that are not modules of SciPy.
 pub static MODULES: &[Module] = &[
     Module {
         name: "cuprust",

@@ -1,20 +1,20 @@
-//! Similar matrices whose rows and columns have norms of one size (Parlett and Reinsch, "Balancing a matrix for
-//! calculation of eigenvalues and eigenvectors", 1969; James, Langou and Lowery, "On matrix balancing and eigenvector
-//! computation", 2014).
+//! Balancing of a matrix: a similar matrix whose rows and columns have norms of similar size (Parlett and Reinsch,
+//! "Balancing a matrix for calculation of eigenvalues and eigenvectors", 1969; James, Langou and Lowery, "On matrix
+//! balancing and eigenvector computation", 2014).
 
 use std::ops::Range;
 
 use crate::matrix::Field;
 use crate::square::Square;
 
-/// A balanced matrix, the scale of each of its rows and columns, and which row and column of the given matrix each was.
+/// A balanced matrix, the scale of each of its rows and columns, and the row and column of the original matrix of each.
 pub(crate) struct Balanced<T> {
     pub(crate) matrix: Square<T>,
     pub(crate) scales: Vec<f64>,
     pub(crate) order: Vec<i64>,
 }
 
-/// Scales that leave more than this share of the norms are not applied.
+/// Scales that leave more than this fraction of the norms are not applied.
 const MIN_REDUCTION: f64 = 0.95;
 
 /// Balances a matrix of finite numbers.
@@ -29,8 +29,8 @@ pub(crate) fn balance<T: Field>(matrix: Square<T>, permute: bool, scale: bool) -
 }
 
 impl<T: Field> Balanced<T> {
-    /// Moves rows that are zero beside the diagonal to the end, and then such columns to the beginning. What is left
-    /// between is the result.
+    /// Moves rows that are zero off the diagonal to the end, and then such columns to the beginning. Returns the range
+    /// between.
     fn isolate(&mut self) -> Range<usize> {
         let n = self.matrix.n;
         let mut middle = 0..n;
@@ -64,7 +64,7 @@ impl<T: Field> Balanced<T> {
         middle
     }
 
-    /// Exchanges two rows, and the columns of the same places.
+    /// Exchanges two rows, and the columns of the same indices.
     fn exchange(&mut self, first: usize, second: usize) {
         if first == second {
             return;
@@ -79,10 +79,10 @@ impl<T: Field> Balanced<T> {
         }
     }
 
-    /// Scales rows and columns by powers of two until their norms within the middle are of one size.
+    /// Scales rows and columns by powers of two until their norms within the middle are of similar size.
     fn equalize(&mut self, middle: Range<usize>) {
         let n = self.matrix.n;
-        // Numbers that are scaled stay away from the ends of the precision's range.
+        // Scaled numbers stay away from overflow and underflow.
         let least = if T::EPSILON > 1e-10 { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE } / T::EPSILON;
         let most = 1.0 / least;
         let size = |element: T| {
@@ -92,15 +92,15 @@ impl<T: Field> Balanced<T> {
         let mut changed = true;
         while changed {
             changed = false;
-            for place in middle.clone() {
+            for index in middle.clone() {
                 let norm = |sizes: &mut dyn Iterator<Item = f64>| sizes.fold(0.0, f64::hypot);
-                let column = norm(&mut middle.clone().map(|row| size(self.matrix[(row, place)])));
-                let row = norm(&mut middle.clone().map(|column| size(self.matrix[(place, column)])));
+                let column = norm(&mut middle.clone().map(|row| size(self.matrix[(row, index)])));
+                let row = norm(&mut middle.clone().map(|column| size(self.matrix[(index, column)])));
                 if column == 0.0 || row == 0.0 {
                     continue;
                 }
-                let down = (0..middle.end).map(|row| size(self.matrix[(row, place)])).fold(0.0, f64::max);
-                let along = (middle.start..n).map(|column| size(self.matrix[(place, column)])).fold(0.0, f64::max);
+                let down = (0..middle.end).map(|row| size(self.matrix[(row, index)])).fold(0.0, f64::max);
+                let along = (middle.start..n).map(|column| size(self.matrix[(index, column)])).fold(0.0, f64::max);
                 let mut factor = 1.0;
                 let within = |factor: f64| {
                     (factor * column).max(factor * down).max(factor) < most
@@ -117,17 +117,17 @@ impl<T: Field> Balanced<T> {
                 if factor * column + row / factor >= MIN_REDUCTION * (column + row) {
                     continue;
                 }
-                let scale = self.scales[place] * factor;
+                let scale = self.scales[index] * factor;
                 if scale <= least || scale >= most {
                     continue;
                 }
-                self.scales[place] = scale;
+                self.scales[index] = scale;
                 changed = true;
                 for column in middle.start..n {
-                    self.matrix[(place, column)] = self.matrix[(place, column)].times(1.0 / factor);
+                    self.matrix[(index, column)] = self.matrix[(index, column)].times(1.0 / factor);
                 }
                 for row in 0..middle.end {
-                    self.matrix[(row, place)] = self.matrix[(row, place)].times(factor);
+                    self.matrix[(row, index)] = self.matrix[(row, index)].times(factor);
                 }
             }
         }

@@ -1,24 +1,23 @@
-//! Systems of matrices that are zero but for some diagonals, of which a column of the band holds those of a column,
-//! from above to below.
+//! Systems of banded matrices; a column of the band holds the elements of a column of the matrix, from top to bottom.
 
 use crate::matrix::{Field, Matrix};
 use crate::spectral::scaled;
 
-/// Solves `a x = b` in the place of `b`, by elimination with partial pivoting; the band holds `below` diagonals below
-/// the main one. Gives the number of the first pivot that is zero, counted from 1, or 0.
+/// Solves `a x = b`, overwriting `b`, by elimination with partial pivoting; the band has `below` diagonals below the
+/// main one. Returns the number of the first zero pivot, counted from 1, or 0.
 ///
 /// # Safety
-/// Both lie in memory that holds values, apart; nothing else uses `b`.
+/// Both lie in memory that holds values, without overlap; nothing else accesses `b`.
 pub(crate) unsafe fn solve<T: Field>(band: Matrix<T>, below: usize, b: Matrix<T>) -> i64 {
     let n = band.columns;
     let above = band.rows - 1 - below;
-    // Exchanges of rows reach as many diagonals further above as there are below.
+    // Row exchanges fill as many diagonals further above as there are below.
     let (height, top) = (2 * below + above + 1, below + above);
     let mut rows = vec![T::ZERO; height * n];
     let at = |row: usize, column: usize| column * height + top + row - column;
     for column in 0..n {
         for row in column.saturating_sub(above)..(column + below + 1).min(n) {
-            // SAFETY: the place is in the band.
+            // SAFETY: the element is in the band.
             rows[at(row, column)] = unsafe { band.get(above + row - column, column) };
         }
     }
@@ -56,7 +55,7 @@ pub(crate) unsafe fn solve<T: Field>(band: Matrix<T>, below: usize, b: Matrix<T>
     for step in (0..n).rev() {
         let by = rows[at(step, step)].divisor();
         for column in 0..b.columns {
-            // SAFETY: the places are in the matrix.
+            // SAFETY: the elements are in the matrix.
             unsafe {
                 let x = b.get(step, column).over(by);
                 b.set(step, column, x);
@@ -70,10 +69,10 @@ pub(crate) unsafe fn solve<T: Field>(band: Matrix<T>, below: usize, b: Matrix<T>
 }
 
 /// # Safety
-/// The rows are in the matrix, which lies in memory that nothing else uses.
+/// The rows are in the matrix, which lies in memory that nothing else accesses.
 unsafe fn exchange<T: Field>(b: Matrix<T>, first: usize, second: usize) {
     for column in 0..b.columns {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe {
             let kept = b.get(first, column);
             b.set(first, column, b.get(second, column));
@@ -88,12 +87,12 @@ unsafe fn exchange<T: Field>(b: Matrix<T>, first: usize, second: usize) {
 /// As [`exchange`].
 unsafe fn subtract<T: Field>(b: Matrix<T>, row: usize, factor: T, other: usize) {
     for column in 0..b.columns {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { b.set(row, column, b.get(row, column) - factor * b.get(other, column)) };
     }
 }
 
-/// The lower triangle of a Hermitian matrix: its diagonals below the main one, or the conjugates of those above.
+/// The lower triangle of a Hermitian matrix: the diagonals below the main one, or the conjugates of those above.
 #[derive(Clone, Copy)]
 struct Lower<T> {
     band: Matrix<T>,
@@ -102,19 +101,19 @@ struct Lower<T> {
 
 impl<T: Field> Lower<T> {
     /// The first row of a column, or column of a row, that the band holds.
-    fn first(self, place: usize) -> usize {
-        place.saturating_sub(self.band.rows - 1)
+    fn first(self, index: usize) -> usize {
+        index.saturating_sub(self.band.rows - 1)
     }
 
-    /// The end of those.
-    fn end(self, place: usize) -> usize {
-        (place + self.band.rows).min(self.band.columns)
+    /// The end of those rows or columns.
+    fn end(self, index: usize) -> usize {
+        (index + self.band.rows).min(self.band.columns)
     }
 
     /// # Safety
-    /// The place is in the triangle and the band, which holds values.
+    /// The element is in the triangle and the band, which holds values.
     unsafe fn get(self, row: usize, column: usize) -> T {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe {
             if self.lower {
                 self.band.get(row - column, column)
@@ -125,9 +124,9 @@ impl<T: Field> Lower<T> {
     }
 
     /// # Safety
-    /// As [`Lower::get`]; nothing else uses the band.
+    /// As [`Lower::get`]; nothing else accesses the band.
     unsafe fn set(self, row: usize, column: usize, value: T) {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe {
             if self.lower {
                 self.band.set(row - column, column, value);
@@ -138,23 +137,22 @@ impl<T: Field> Lower<T> {
     }
 }
 
-/// Factors a positive definite matrix in place into a triangle and its conjugate transpose; the band holds its
-/// diagonals below the main one or, without `lower`, those above. Gives the order of the first leading part that is not
-/// positive definite, or 0.
+/// Cholesky factorization of a positive definite matrix in place; the band holds the diagonals below the main one or,
+/// without `lower`, those above. Returns the order of the first leading part that is not positive definite, or 0.
 ///
 /// # Safety
-/// The band lies in memory that holds values and that nothing else uses.
+/// The band lies in memory that holds values and that nothing else accesses.
 pub(crate) unsafe fn cholesky<T: Field>(band: Matrix<T>, lower: bool) -> i64 {
     let a = Lower { band, lower };
     for step in 0..band.columns {
-        // SAFETY: the places are in the band.
+        // SAFETY: the elements are in the band.
         unsafe {
             let mut head = a.get(step, step).parts().0;
             for before in a.first(step)..step {
                 let (re, im) = a.get(step, before).parts();
                 head -= re * re + im * im;
             }
-            // NaN goes on.
+            // NaN propagates.
             if head <= 0.0 {
                 return step as i64 + 1;
             }
@@ -171,14 +169,14 @@ pub(crate) unsafe fn cholesky<T: Field>(band: Matrix<T>, lower: bool) -> i64 {
     0
 }
 
-/// Solves a system by the factor of [`cholesky`] in the place of `b`.
+/// Solves a system by the factor of [`cholesky`], overwriting `b`.
 ///
 /// # Safety
 /// As [`solve`].
 pub(crate) unsafe fn solve_by_cholesky<T: Field>(band: Matrix<T>, lower: bool, b: Matrix<T>) {
     let (a, n) = (Lower { band, lower }, band.columns);
     for column in 0..b.columns {
-        // SAFETY: the places are in the band and the matrix.
+        // SAFETY: the elements are in the band and the matrix.
         unsafe {
             for row in 0..n {
                 let rest =
@@ -194,15 +192,14 @@ pub(crate) unsafe fn solve_by_cholesky<T: Field>(band: Matrix<T>, lower: bool, b
     }
 }
 
-/// Solves systems of a matrix of constant diagonals, of which `line` holds the elements from the upper right to the
-/// lower left, in the place of `b`: Levinson's recursion. Says whether all leading parts are regular, as the recursion
-/// needs.
+/// Solves systems of a Toeplitz matrix, overwriting `b`, by Levinson's recursion; `line` holds the diagonals' elements
+/// from the upper right to the lower left. Returns whether all leading parts are regular, as the recursion requires.
 ///
 /// # Safety
 /// As [`solve`].
 pub(crate) unsafe fn solve_toeplitz<T: Field>(line: &[T], b: Matrix<T>) -> bool {
     let n = b.rows;
-    // The recursion's vectors are as large as reciprocals of the elements.
+    // The recursion's vectors are as large as reciprocals of the elements, so the matrix is scaled.
     let mut line = line.to_vec();
     let factor = scaled(&mut line);
     let of = |row: usize, column: usize| line[n - 1 + row - column];
@@ -217,7 +214,7 @@ pub(crate) unsafe fn solve_toeplitz<T: Field>(line: &[T], b: Matrix<T>) -> bool 
     first[0] = T::ONE.quotient(of(0, 0));
     last[0] = first[0];
     for column in 0..b.columns {
-        // SAFETY: the place is in the matrix.
+        // SAFETY: the element is in the matrix.
         unsafe { b.set(0, column, b.get(0, column) * first[0]) };
     }
     for count in 1..n {
@@ -228,26 +225,26 @@ pub(crate) unsafe fn solve_toeplitz<T: Field>(line: &[T], b: Matrix<T>) -> bool 
             return false;
         }
         let (mut before, by) = (T::ZERO, rest.divisor());
-        for place in 0..=count {
-            let (own, moved) = (first[place], before);
-            before = last[place];
-            first[place] = (own - below * moved).over(by);
-            last[place] = (moved - above * own).over(by);
+        for index in 0..=count {
+            let (own, moved) = (first[index], before);
+            before = last[index];
+            first[index] = (own - below * moved).over(by);
+            last[index] = (moved - above * own).over(by);
         }
         for column in 0..b.columns {
-            // SAFETY: the places are in the matrix.
+            // SAFETY: the elements are in the matrix.
             unsafe {
                 let known = (0..count).fold(T::ZERO, |sum, k| sum + of(count, k) * b.get(k, column));
                 let factor = b.get(count, column) - known;
-                for (place, &last) in last.iter().enumerate().take(count) {
-                    b.set(place, column, b.get(place, column) + factor * last);
+                for (index, &last) in last.iter().enumerate().take(count) {
+                    b.set(index, column, b.get(index, column) + factor * last);
                 }
                 b.set(count, column, factor * last[count]);
             }
         }
     }
     for column in 0..b.columns {
-        // SAFETY: the places are in the matrix.
+        // SAFETY: the elements are in the matrix.
         (0..n).for_each(|row| unsafe {
             let (re, im) = b.get(row, column).parts();
             b.set(row, column, T::of(re / factor, im / factor));

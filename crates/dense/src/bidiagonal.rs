@@ -1,55 +1,54 @@
-//! Singular values and vectors of bidiagonal matrices, by halves that a row between them joins (Gu and Eisenstat, "A
-//! divide-and-conquer algorithm for the bidiagonal SVD", 1995).
+//! Singular values and vectors of bidiagonal matrices by divide and conquer: a row between two halves joins them (Gu
+//! and Eisenstat, "A divide-and-conquer algorithm for the bidiagonal SVD", 1995).
 
 use crate::matrix::{Matrix, multiply};
 use crate::secular::{Arrow, Root};
 use crate::{Shared, Team};
 
-/// Singular values in descending order, and the vectors as columns: `n` of `n` rows on the left, and on the right as
-/// many of `n + 1` rows, of which the last is zero.
+/// Singular values in descending order, and the vectors as columns: `n` left ones of `n` elements, and as many right
+/// ones of `n + 1` elements, of which the last is zero.
 pub(crate) struct Bidiagonal {
     pub(crate) values: Vec<f64>,
     pub(crate) left: Vec<f64>,
     pub(crate) right: Vec<f64>,
 }
 
-/// Parts of at most this many rows are solved by one thread.
+/// Most rows of a part that one thread solves.
 const MAX_SERIAL_ROWS: usize = 64;
 
-/// Singular values of a part of a matrix and, in the blocks of the same rows and columns, its vectors.
+/// The singular values of parts of a matrix and, in the blocks of the same rows and columns, their vectors.
 struct Parts<'a> {
-    /// The diagonal, and above it the elements beside it, of which the last is zero: a part has one column more than
-    /// rows.
+    /// The diagonal, and the superdiagonal, whose last element is zero: a part has one column more than rows.
     diagonal: &'a [f64],
-    beside: &'a [f64],
+    superdiagonal: &'a [f64],
     /// Ascending within a part.
     values: Shared<f64>,
     left: Matrix<f64>,
-    /// The last column of a part is orthogonal to its rows.
+    /// The last column of a part is orthogonal to the part's rows.
     right: Matrix<f64>,
 }
 
 /// The singular value decomposition of an upper bidiagonal matrix of finite elements, none of which is much larger than
 /// one.
-pub(crate) fn decompose(diagonal: &[f64], beside: &[f64], team: &Team) -> Bidiagonal {
+pub(crate) fn decompose(diagonal: &[f64], superdiagonal: &[f64], team: &Team) -> Bidiagonal {
     let n = diagonal.len();
-    let beside = [&beside[..n.saturating_sub(1)], &[0.0]].concat();
+    let superdiagonal = [&superdiagonal[..n.saturating_sub(1)], &[0.0]].concat();
     let (mut values, mut left, mut right) = (vec![0.0; n], vec![0.0; n * n], vec![0.0; (n + 1) * (n + 1)]);
     let parts = Parts {
         diagonal,
-        beside: &beside,
+        superdiagonal: &superdiagonal,
         values: Shared(values.as_mut_ptr()),
         left: Matrix::by_columns(left.as_mut_ptr(), n, n),
         right: Matrix::by_columns(right.as_mut_ptr(), n + 1, n + 1),
     };
     let mut small = Vec::new();
     list_small(0, n, &mut small);
-    // SAFETY: the vectors are as long as the matrices, and the parts are apart.
+    // SAFETY: the vectors are as long as the matrices, and the parts do not overlap.
     team.spread(small.len(), n * MAX_SERIAL_ROWS * MAX_SERIAL_ROWS, &|number| unsafe {
         let (from, count) = small[number];
         parts.solve(from, count, 0, &Team::alone());
     });
-    // SAFETY: as above; no other thread uses the parts.
+    // SAFETY: as above; no other thread accesses the parts.
     unsafe { parts.solve(0, n, MAX_SERIAL_ROWS, team) };
     values.reverse();
     for (vectors, rows) in [(&mut left, n), (&mut right, n + 1)] {
@@ -65,7 +64,7 @@ pub(crate) fn decompose(diagonal: &[f64], beside: &[f64], team: &Team) -> Bidiag
     Bidiagonal { values, left, right }
 }
 
-/// Where a part of so many rows is halved: a row between the halves joins them.
+/// The row that joins the two halves of a part of so many rows.
 fn half(count: usize) -> usize {
     count / 2
 }
@@ -78,45 +77,45 @@ fn list_small(from: usize, count: usize, small: &mut Vec<(usize, usize)>) {
     list_small(from + half(count) + 1, count - half(count) - 1, small);
 }
 
-/// A column of the new vectors: made of several of the old ones, or one that stays.
+/// A column of the new vectors: a combination of several old ones, or an old one unchanged.
 #[derive(Clone, Copy)]
 enum Column {
     Mixed(usize),
     Kept(usize),
 }
 
-/// An arrow matrix without the elements that are negligible.
+/// An arrow matrix after deflation, that is, without the negligible elements.
 struct Deflated {
     arrow: Arrow,
-    /// Where its rows and columns stood.
-    places: Vec<usize>,
-    /// The values of the others, with their places.
-    others: Vec<(f64, usize)>,
-    /// Pairs of places that were rotated until the element of the first was zero, with the cosine and the sine.
+    /// The original index of each of its rows and columns.
+    indices: Vec<usize>,
+    /// The deflated singular values, with their indices.
+    deflated_values: Vec<(f64, usize)>,
+    /// Pairs of indices that were rotated to make the element of the first zero, with the cosine and the sine.
     rotations: Vec<(usize, usize, f64, f64)>,
 }
 
 impl Parts<'_> {
-    /// Solves a part whose own parts of `solved` rows at most are solved already.
+    /// Solves a part whose own parts of at most `solved` rows are solved already.
     ///
     /// # Safety
-    /// The part lies in the matrices, and no other thread uses it.
+    /// The part lies in the matrices, and no other thread accesses it.
     unsafe fn solve(&self, from: usize, count: usize, solved: usize, team: &Team) {
         if solved > 0 && count <= solved {
             return;
         }
-        // SAFETY: the places are in the part.
+        // SAFETY: the indices are in the part.
         unsafe {
             match count {
                 0 => self.right.set(from, from, 1.0),
                 1 => {
-                    let (own, beside) = (self.diagonal[from], self.beside[from]);
-                    let length = own.hypot(beside);
-                    let (c, s) = if length == 0.0 { (1.0, 0.0) } else { (own / length, beside / length) };
+                    let (own, superdiagonal) = (self.diagonal[from], self.superdiagonal[from]);
+                    let length = own.hypot(superdiagonal);
+                    let (c, s) = if length == 0.0 { (1.0, 0.0) } else { (own / length, superdiagonal / length) };
                     self.values.slice(from, 1)[0] = length;
                     self.left.set(from, from, 1.0);
-                    let places = [(0, 0, c), (1, 0, s), (0, 1, -s), (1, 1, c)];
-                    places.into_iter().for_each(|(i, j, value)| self.right.set(from + i, from + j, value));
+                    let indices = [(0, 0, c), (1, 0, s), (0, 1, -s), (1, 1, c)];
+                    indices.into_iter().for_each(|(i, j, value)| self.right.set(from + i, from + j, value));
                 }
                 _ => {
                     let middle = half(count);
@@ -134,20 +133,21 @@ impl Parts<'_> {
     /// As [`Parts::solve`].
     unsafe fn join(&self, from: usize, count: usize, team: &Team) {
         let (middle, below) = (half(count), count - half(count) - 1);
-        // SAFETY: the places are in the part, here and in what follows.
+        // SAFETY: the indices are in the part, here and below.
         let values = unsafe { self.values.slice(from, count) };
         let (u, v) = (self.left.part(from, from, count, count), self.right.part(from, from, count + 1, count + 1));
         let (first, second) =
             (v.part(0, 0, middle + 1, middle + 1), v.part(middle + 1, middle + 1, below + 1, below + 1));
-        let (own, beside) = (self.diagonal[from + middle], self.beside[from + middle]);
-        // The row by the right vectors of the halves. The two that are orthogonal to the halves' rows are turned: one
-        // has all that the row has of them, and the other is orthogonal to the whole part.
+        let (own, superdiagonal) = (self.diagonal[from + middle], self.superdiagonal[from + middle]);
+        // The joining row in the basis of the halves' right vectors. The two vectors that are orthogonal to the halves'
+        // rows are rotated: one takes the whole component of the row in their plane, and the other is orthogonal to the
+        // whole part.
         let mut row = vec![0.0; count];
         // SAFETY: as above.
         let (x, y) = unsafe {
-            (0..middle).for_each(|place| row[place] = own * first.get(middle, place));
-            (0..below).for_each(|place| row[middle + 1 + place] = beside * second.get(0, place));
-            (own * first.get(middle, middle), beside * second.get(0, below))
+            (0..middle).for_each(|index| row[index] = own * first.get(middle, index));
+            (0..below).for_each(|index| row[middle + 1 + index] = superdiagonal * second.get(0, index));
+            (own * first.get(middle, middle), superdiagonal * second.get(0, below))
         };
         let length = x.hypot(y);
         let (c, s) = if length == 0.0 { (1.0, 0.0) } else { (x / length, y / length) };
@@ -156,11 +156,11 @@ impl Parts<'_> {
         let deflated = Deflated::of(values, row, middle);
         let columns = Columns::of(&deflated, count, middle, (c, s), team);
         let orthogonal: Vec<f64> = (0..=count)
-            .map(|place| match place.checked_sub(middle + 1) {
+            .map(|index| match index.checked_sub(middle + 1) {
                 // SAFETY: as above.
-                None => unsafe { -s * first.get(place, middle) },
+                None => unsafe { -s * first.get(index, middle) },
                 // SAFETY: as above.
-                Some(place) => unsafe { c * second.get(place, below) },
+                Some(index) => unsafe { c * second.get(index, below) },
             })
             .collect();
         let (upper, lower) = (u.part(0, 0, middle, middle), u.part(middle + 1, middle + 1, below, below));
@@ -174,7 +174,7 @@ impl Parts<'_> {
         values.iter_mut().zip(&columns.order).for_each(|(value, (own, _))| *value = *own);
         let work = 2 * count * count;
         team.spread(count + 1, work, &|column| {
-            // SAFETY: each column is one thread's; those that stay were copied.
+            // SAFETY: each column belongs to one thread; unchanged ones were copied.
             unsafe {
                 if column < count {
                     (0..count).for_each(|row| u.set(row, column, left[column * count + row]));
@@ -187,58 +187,59 @@ impl Parts<'_> {
 }
 
 impl Deflated {
-    /// Of the diagonal's elements, of which those before and behind the row's own place ascend, and the row.
+    /// Deflates the arrow matrix of a diagonal, ascending before and behind index `middle`, and the joining row.
     fn of(diagonal: &[f64], mut row: Vec<f64>, middle: usize) -> Deflated {
-        let mut order: Vec<usize> = (0..diagonal.len()).filter(|&place| place != middle).collect();
+        let mut order: Vec<usize> = (0..diagonal.len()).filter(|&index| index != middle).collect();
         order.sort_by(|&x, &y| diagonal[x].total_cmp(&diagonal[y]));
         let largest = row.iter().chain(diagonal).fold(0.0f64, |largest, x| largest.max(x.abs()));
         let negligible = 8.0 * f64::EPSILON * largest;
         row[middle] = row[middle].max(negligible);
-        let (mut places, mut others, mut rotations) = (vec![middle], Vec::new(), Vec::new());
-        for place in order {
-            if row[place].abs() <= negligible {
-                others.push((diagonal[place], place));
+        let (mut indices, mut deflated_values, mut rotations) = (vec![middle], Vec::new(), Vec::new());
+        for index in order {
+            if row[index].abs() <= negligible {
+                deflated_values.push((diagonal[index], index));
                 continue;
             }
-            if let &[_, .., before] = &places[..]
-                && diagonal[place] - diagonal[before] <= negligible
+            if let &[_, .., before] = &indices[..]
+                && diagonal[index] - diagonal[before] <= negligible
             {
-                let length = row[before].hypot(row[place]);
-                rotations.push((before, place, row[place] / length, row[before] / length));
-                (row[before], row[place]) = (0.0, length);
-                others.push((diagonal[before], before));
-                places.pop();
+                let length = row[before].hypot(row[index]);
+                rotations.push((before, index, row[index] / length, row[before] / length));
+                (row[before], row[index]) = (0.0, length);
+                deflated_values.push((diagonal[before], before));
+                indices.pop();
             }
-            places.push(place);
+            indices.push(index);
         }
-        let mut d: Vec<f64> = places.iter().map(|&place| diagonal[place]).collect();
+        let mut d: Vec<f64> = indices.iter().map(|&index| diagonal[index]).collect();
         if let [_, second, ..] = &mut d[..] {
-            // Two poles at zero would be one.
+            // Two poles at zero are merged into one.
             *second = second.max(negligible / 2.0);
         }
-        let z = places.iter().map(|&place| row[place]).collect();
-        Deflated { arrow: Arrow { d, z }, places, others, rotations }
+        let z = indices.iter().map(|&index| row[index]).collect();
+        Deflated { arrow: Arrow { d, z }, indices, deflated_values, rotations }
     }
 }
 
-/// What the new vectors are made of.
+/// The composition of the new vectors.
 struct Columns {
     /// The singular values, ascending, each with its column.
     order: Vec<(f64, Column)>,
-    /// The left vectors that are mixed, by the old ones and the unit vector of the row between the halves.
+    /// The combined left vectors, in the basis of the old ones and the unit vector of the joining row.
     left: Vec<f64>,
-    /// The right ones, by the old ones, of each half also the one that is orthogonal to its rows.
+    /// The combined right vectors, in the basis of the old ones, including the one of each half that is orthogonal to
+    /// its rows.
     right: Vec<f64>,
     middle: usize,
 }
 
-/// So many roots, or columns, are one thread's work.
+/// Roots, or columns, in one thread's task.
 const STRIP: usize = 16;
 
 impl Columns {
     fn of(deflated: &Deflated, count: usize, middle: usize, (c, s): (f64, f64), team: &Team) -> Columns {
-        let Deflated { arrow, places, others, rotations } = deflated;
-        let roots = places.len();
+        let Deflated { arrow, indices, deflated_values, rotations } = deflated;
+        let roots = indices.len();
         let spread = |count: usize, each: &(dyn Fn(usize) + Sync)| {
             team.spread(count.div_ceil(STRIP), 32 * count * roots, &|strip| {
                 (strip * STRIP..count.min((strip + 1) * STRIP)).for_each(each);
@@ -247,32 +248,32 @@ impl Columns {
         let (mut found, mut row) = (vec![Root::default(); roots], vec![0.0; roots]);
         let (to, exact) = (Shared(found.as_mut_ptr()), Shared(row.as_mut_ptr()));
         if roots == 1 {
-            // The row alone.
+            // The joining row alone.
             found[0] = Root::at(arrow.z[0]);
         } else {
-            // SAFETY: each place is one thread's.
-            spread(roots, &|place| unsafe { to.slice(place, 1)[0] = arrow.root(place) });
+            // SAFETY: each index belongs to one thread.
+            spread(roots, &|index| unsafe { to.slice(index, 1)[0] = arrow.root(index) });
             // SAFETY: as above.
-            spread(roots, &|place| unsafe { exact.slice(place, 1)[0] = arrow.exact_row(&found, place) });
+            spread(roots, &|index| unsafe { exact.slice(index, 1)[0] = arrow.exact_row(&found, index) });
         }
         let mut order: Vec<(f64, Column)> =
             found.iter().enumerate().map(|(number, root)| (root.value(), Column::Mixed(number))).collect();
-        // Of the others, those that were rotated are mixed too.
-        let mut turned = Vec::new();
-        for &(value, place) in others {
-            if rotations.iter().any(|&(before, _, _, _)| before == place) {
-                order.push((value, Column::Mixed(roots + turned.len())));
-                turned.push(place);
+        // Deflated vectors that were rotated are combined too.
+        let mut rotated = Vec::new();
+        for &(value, index) in deflated_values {
+            if rotations.iter().any(|&(before, _, _, _)| before == index) {
+                order.push((value, Column::Mixed(roots + rotated.len())));
+                rotated.push(index);
             } else {
-                order.push((value, Column::Kept(place)));
+                order.push((value, Column::Kept(index)));
             }
         }
         order.sort_by(|x, y| x.0.total_cmp(&y.0));
-        let mixed = roots + turned.len();
+        let mixed = roots + rotated.len();
         let (mut left, mut right) = (vec![0.0; mixed * count], vec![0.0; mixed * (count + 1)]);
         let (to_left, to_right) = (Shared(left.as_mut_ptr()), Shared(right.as_mut_ptr()));
         spread(mixed, &|column| {
-            // SAFETY: each column is one thread's.
+            // SAFETY: each column belongs to one thread.
             let (left, right) =
                 unsafe { (to_left.slice(column * count, count), to_right.slice(column * (count + 1), count + 1)) };
             if roots == 1 && column == 0 {
@@ -280,17 +281,17 @@ impl Columns {
             } else if column < roots {
                 let (mut u, mut v) = (vec![0.0; roots], vec![0.0; roots]);
                 arrow.vectors(found[column], &row, &mut u, &mut v);
-                for (own, &place) in places.iter().enumerate() {
-                    (left[place], right[place]) = (u[own], v[own]);
+                for (own, &index) in indices.iter().enumerate() {
+                    (left[index], right[index]) = (u[own], v[own]);
                 }
             } else {
-                let place = turned[column - roots];
-                (left[place], right[place]) = (1.0, 1.0);
+                let index = rotated[column - roots];
+                (left[index], right[index]) = (1.0, 1.0);
             }
-            for &(before, place, c, s) in rotations.iter().rev() {
+            for &(before, index, c, s) in rotations.iter().rev() {
                 for vector in [&mut *left, &mut *right] {
-                    let (x, y) = (vector[before], vector[place]);
-                    (vector[before], vector[place]) = (c * x + s * y, c * y - s * x);
+                    let (x, y) = (vector[before], vector[index]);
+                    (vector[before], vector[index]) = (c * x + s * y, c * y - s * x);
                 }
             }
             (right[middle], right[count]) = (c * right[middle], s * right[middle]);
@@ -298,8 +299,8 @@ impl Columns {
         Columns { order, left, right, middle }
     }
 
-    /// The new vectors, in their order: of those that are mixed the products of the halves' vectors and `mixed`, of
-    /// `rows` elements each.
+    /// The new vectors, in their order, of `rows` elements each: combined ones are products of the halves' vectors and
+    /// `mixed`.
     ///
     /// # Safety
     /// The halves lie in memory that holds values.
@@ -311,13 +312,13 @@ impl Columns {
         let made = Matrix::by_columns(product.as_mut_ptr(), rows, number);
         let [upper, lower] = halves;
         let from = rows - lower.rows;
-        // SAFETY: as the caller says; the products have memory of their own.
+        // SAFETY: as the caller promises; the products have memory of their own.
         unsafe {
             for (half, start) in [(upper, 0), (lower, from)] {
                 let part = |of: Matrix<f64>| of.part(start, 0, half.rows, number);
                 multiply(part(made), 0.0, 1.0, (half, false), (part(given), false), team);
             }
-            // Of the left vectors the row between the halves stands alone.
+            // The joining row is in the left vectors without a basis vector of a half.
             for row in upper.rows..from {
                 (0..number).for_each(|column| made.set(row, column, given.get(row, column)));
             }
@@ -326,10 +327,10 @@ impl Columns {
         for (to, (_, column)) in all.chunks_mut(rows.max(1)).zip(&self.order) {
             match *column {
                 Column::Mixed(column) => to.copy_from_slice(&product[column * rows..][..rows]),
-                Column::Kept(place) => {
+                Column::Kept(index) => {
                     let (half, start, column) =
-                        if place < middle { (upper, 0, place) } else { (lower, from, place - middle - 1) };
-                    // SAFETY: as the caller says.
+                        if index < middle { (upper, 0, index) } else { (lower, from, index - middle - 1) };
+                    // SAFETY: as the caller promises.
                     (0..half.rows).for_each(|row| to[start + row] = unsafe { half.get(row, column) });
                 }
             }

@@ -1,10 +1,10 @@
-//! Division by complex numbers of any size that the precision has, as LAPACK's `ladiv` does it.
+//! Division by complex numbers over the whole range of the precision, as LAPACK's `ladiv`.
 
 use cuprust_num::{c64, c128};
 
-/// A complex number scaled by the power of two that brings its larger part near one, so that its square is a number of
-/// the precision. The scale is exact, and applied to what is divided as well, so that the quotient is that of the
-/// textbook wherever the textbook's is defined.
+/// A complex number scaled by the power of two that brings its larger part near one, so that its squared modulus
+/// neither overflows nor underflows. The scaling is exact, and is applied to the dividend too, so that the quotient
+/// equals that of the textbook wherever the latter is defined.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ComplexDivisor<R> {
     scale: R,
@@ -16,7 +16,7 @@ pub(crate) struct ComplexDivisor<R> {
 macro_rules! divisors {
     ($($T:ident of $R:ident, $bits:ident, exponent at $at:literal;)*) => { $(
         impl ComplexDivisor<$R> {
-            /// Prepares a number. By zero, and by what is not finite, quotients are NaN.
+            /// Prepares a divisor. Quotients by zero, and by a number that is not finite, are NaN.
             #[inline(always)]
             pub(crate) fn of(value: $T) -> ComplexDivisor<$R> {
                 const ONE: $bits = (1.0 as $R).to_bits() >> $at;

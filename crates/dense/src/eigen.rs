@@ -1,5 +1,5 @@
-//! Eigenvalues and eigenvectors of matrices that are not Hermitian: of the balanced matrix' Schur form, whose vectors
-//! follow by substitution (Golub and Van Loan, "Matrix Computations", section 7.6).
+//! Eigenvalues and eigenvectors of non-Hermitian matrices, from the Schur form of the balanced matrix by substitution
+//! (Golub and Van Loan, "Matrix Computations", section 7.6).
 
 use cuprust_num::c128;
 use faer::diag::DiagMut;
@@ -13,16 +13,16 @@ use crate::matrix::{Field, Matrix, multiply};
 use crate::schur::{Iterated, schur};
 use crate::square::Square;
 
-/// From this many rows on faer's blocked iterations are faster than those here.
+/// Fewest rows for which faer's blocked iterations are faster than those here.
 const MIN_BLOCKED_ROWS: usize = 200;
 
-/// Elements of a vector that are larger are scaled, with all others, before they are multiplied.
-const BIG: f64 = 1e100;
+/// Largest element of a vector before the vector is scaled down, to avoid overflow in products.
+const MAX_ELEMENT: f64 = 1e100;
 
-/// A number in the precision in which eigenvectors are found.
+/// A number in the precision in which eigenvectors are computed.
 pub(crate) trait Eigen: Iterated {
-    /// The eigenvalues of a matrix, and in the place of `vectors` its eigenvectors packed as those of [`Eigenpairs`],
-    /// by faer. Says whether they were found.
+    /// The eigenvalues of a matrix, and in `vectors` its eigenvectors packed as those of [`Eigenpairs`], by faer.
+    /// Returns whether they were found.
     fn by_faer(a: &Square<Self>, values: &mut [c128], vectors: Option<&mut Square<Self>>, par: Par) -> bool;
 
     /// The eigenvalues on the diagonal of a Schur form.
@@ -32,15 +32,15 @@ pub(crate) trait Eigen: Iterated {
     fn scale(self, by: c128) -> c128;
 }
 
-/// Eigenvalues and eigenvectors. Of a pair of conjugates that a real matrix has, the first has the positive imaginary
-/// part, and the real parts of its vector stand in one column and the imaginary ones in the next.
+/// Eigenvalues and eigenvectors. For a conjugate pair of a real matrix, the first has the positive imaginary part, and
+/// the real parts of its vector are in one column and the imaginary ones in the next.
 pub(crate) struct Eigenpairs<W> {
     pub(crate) values: Vec<c128>,
     /// The vectors as columns of length one, whose largest element is real.
     pub(crate) vectors: Option<Square<W>>,
 }
 
-/// Those of a matrix of finite numbers; nothing where the iterations did not converge.
+/// The eigenpairs of a matrix of finite numbers; None if the iterations did not converge.
 pub(crate) fn eigenpairs<W: Eigen>(a: Square<W>, wanted: bool, par: Par, team: &Team) -> Option<Eigenpairs<W>> {
     let n = a.n;
     let balanced = balance(a, true, true);
@@ -67,8 +67,8 @@ fn pairs_of<W: Eigen>(mut a: Square<W>, wanted: bool, par: Par, team: &Team) -> 
     if !wanted || n >= MIN_BLOCKED_ROWS {
         let (mut values, mut vectors) = (vec![c128::ZERO; n], wanted.then(|| Square::zeros(n)));
         let found = W::by_faer(&a, &mut values, vectors.as_mut(), par);
-        // Its substitution divides by differences of eigenvalues, which are zero where vectors are too few.
-        if found && vectors.as_ref().is_none_or(|vectors| hold(&a, &values, vectors, team)) {
+        // Its substitution divides by differences of eigenvalues, which are zero for defective matrices.
+        if found && vectors.as_ref().is_none_or(|vectors| are_eigenvectors(&a, &values, vectors, team)) {
             return Some(Eigenpairs { values, vectors });
         }
         if !wanted {
@@ -83,8 +83,8 @@ fn pairs_of<W: Eigen>(mut a: Square<W>, wanted: bool, par: Par, team: &Team) -> 
     Some(Eigenpairs { values, vectors: Some(vectors) })
 }
 
-/// Whether vectors are those of a matrix, to rounding.
-fn hold<W: Eigen>(a: &Square<W>, values: &[c128], vectors: &Square<W>, team: &Team) -> bool {
+/// Whether vectors are eigenvectors of a matrix, to rounding.
+fn are_eigenvectors<W: Eigen>(a: &Square<W>, values: &[c128], vectors: &Square<W>, team: &Team) -> bool {
     let n = a.n;
     let norm = |elements: &[W]| elements.iter().map(|x| Field::size(*x)).fold(0.0, f64::hypot);
     let bound = 10.0 * n as f64 * f64::EPSILON * norm(&a.elements);
@@ -99,7 +99,7 @@ fn hold<W: Eigen>(a: &Square<W>, values: &[c128], vectors: &Square<W>, team: &Te
         let (x, y) = (unpacked(vectors, column, width), unpacked(&image, column, width));
         let length = x.iter().map(|x| x.norm()).fold(0.0, f64::hypot);
         let left = x.iter().zip(&y).map(|(x, y)| (y - x * values[column]).norm()).fold(0.0, f64::hypot);
-        // What is not a number is no vector either.
+        // A NaN fails the test.
         if !(length > 0.0 && left <= bound * length) {
             return false;
         }
@@ -111,13 +111,13 @@ fn hold<W: Eigen>(a: &Square<W>, values: &[c128], vectors: &Square<W>, team: &Te
 fn product<W: Eigen>(out: &mut Square<W>, a: &mut Square<W>, b: &mut Square<W>, team: &Team) {
     let n = out.n;
     let whole = |square: &mut Square<W>| Matrix::by_columns(square.elements.as_mut_ptr(), n, n);
-    // SAFETY: the matrices are apart, and have memory of their own for as many elements.
+    // SAFETY: the matrices do not overlap, and have memory of their own for as many elements.
     unsafe {
         multiply(whole(out), <W as Field>::ZERO, <W as Field>::ONE, (whole(a), false), (whole(b), false), team);
     }
 }
 
-/// The vector that stands in one column, or of which the imaginary parts stand in the next.
+/// The vector in a column, or with its imaginary parts in the next column.
 fn unpacked<W: Field>(vectors: &Square<W>, column: usize, width: usize) -> Vec<c128> {
     let part = |column: usize| vectors.column(column).iter().map(|element| element.parts());
     match width {
@@ -135,7 +135,7 @@ fn pack<W: Field>(vectors: &mut Square<W>, column: usize, width: usize, vector: 
     }
 }
 
-/// Scales a vector to length one; where it is not real, its largest element is made so.
+/// Scales a vector to length one; if it is complex, its largest element is made real.
 fn normalize(vector: &mut [c128]) {
     let length = vector.iter().fold(0.0f64, |length, element| length.hypot(element.norm()));
     if length == 0.0 {
@@ -143,11 +143,11 @@ fn normalize(vector: &mut [c128]) {
     }
     let is_real = vector.iter().all(|element| element.im == 0.0);
     vector.iter_mut().for_each(|element| *element /= length);
-    // The first of several that are as large.
+    // The first of several largest elements.
     let mut largest = 0;
-    for (place, element) in vector.iter().enumerate() {
+    for (index, element) in vector.iter().enumerate() {
         if element.norm_sqr() > vector[largest].norm_sqr() {
-            largest = place;
+            largest = index;
         }
     }
     if !is_real {
@@ -161,39 +161,39 @@ fn normalize(vector: &mut [c128]) {
 fn vectors_of_form<W: Eigen>(form: &Square<W>, values: &[c128]) -> Square<W> {
     let n = form.n;
     let mut vectors = Square::zeros(n);
-    let mut place = 0;
-    while place < n {
-        let (width, value) = (if is_block(form, place) { 2 } else { 1 }, values[place]);
-        let mut x = vec![c128::ZERO; place + width];
+    let mut index = 0;
+    while index < n {
+        let (width, value) = (if is_block(form, index) { 2 } else { 1 }, values[index]);
+        let mut x = vec![c128::ZERO; index + width];
         if width == 2 {
-            // Of the block (a b; c a) and the value a + i w: b y = i w x, and c x = i w y.
-            let (above, below) = (form[(place, place + 1)].parts().0, form[(place + 1, place)].parts().0);
-            (x[place], x[place + 1]) = if above.abs() >= below.abs() {
+            // For the block (a b; c a) and the value a + i w: b y = i w x, and c x = i w y.
+            let (above, below) = (form[(index, index + 1)].parts().0, form[(index + 1, index)].parts().0);
+            (x[index], x[index + 1]) = if above.abs() >= below.abs() {
                 (c128::ONE, c128::new(0.0, value.im / above))
             } else {
                 (c128::new(0.0, value.im / below), c128::ONE)
             };
-            subtract_column(form, &mut x, place + 1, place);
+            subtract_column(form, &mut x, index + 1, index);
         } else {
-            x[place] = c128::ONE;
+            x[index] = c128::ONE;
         }
-        subtract_column(form, &mut x, place, place);
-        substitute(form, &mut x, place, value);
+        subtract_column(form, &mut x, index, index);
+        substitute(form, &mut x, index, value);
         let largest = x.iter().map(|x| x.norm()).fold(0.0, f64::max);
         x.iter_mut().for_each(|x| *x /= largest);
         x.resize(n, c128::ZERO);
-        pack(&mut vectors, place, width, &x);
-        place += width;
+        pack(&mut vectors, index, width, &x);
+        index += width;
     }
     vectors
 }
 
-/// Whether a row and the next one are a block of the diagonal.
+/// Whether a row and the next one are a block on the diagonal.
 fn is_block<W: Eigen>(form: &Square<W>, row: usize) -> bool {
     row + 1 < form.n && form[(row + 1, row)] != <W as Field>::ZERO
 }
 
-/// Takes column `column` times its element of the vector from the rows before `end`.
+/// Subtracts column `column` times its element of the vector from the rows before `end`.
 fn subtract_column<W: Eigen>(form: &Square<W>, x: &mut [c128], column: usize, end: usize) {
     let by = x[column];
     for (x, element) in x[..end].iter_mut().zip(form.column(column)) {
@@ -201,8 +201,8 @@ fn subtract_column<W: Eigen>(form: &Square<W>, x: &mut [c128], column: usize, en
     }
 }
 
-/// Solves `(form - value) x = x` for the rows before `end`. What is divided by is as large at least as rounding moves
-/// an eigenvalue.
+/// Solves `(form - value) x = x` for the rows before `end`. Divisors are at least as large as the rounding error of an
+/// eigenvalue.
 fn substitute<W: Eigen>(form: &Square<W>, x: &mut [c128], end: usize, value: c128) {
     let small = f64::MIN_POSITIVE * (form.n as f64 / f64::EPSILON);
     let least = (f64::EPSILON * Field::size(value)).max(small);
@@ -217,34 +217,34 @@ fn substitute<W: Eigen>(form: &Square<W>, x: &mut [c128], end: usize, value: c12
         row -= height;
         if height == 1 {
             let by = apart(at(row, row));
-            make_room(x, row, 1, by);
+            prevent_overflow(x, row, 1, by);
             x[row] = Field::quotient(x[row], by);
         } else {
-            // The largest of the four elements comes first.
-            let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
+            // The largest of the four elements is moved first.
+            let indices = [(0, 0), (0, 1), (1, 0), (1, 1)];
             let size = |&(i, j): &(usize, usize)| at(row + i, row + j).norm();
-            let (i, j) = places.into_iter().max_by(|x, y| size(x).total_cmp(&size(y))).unwrap_or_default();
+            let (i, j) = indices.into_iter().max_by(|x, y| size(x).total_cmp(&size(y))).unwrap_or_default();
             let [first, beside] = [j, 1 - j].map(|j| at(row + i, row + j));
             let [below, last] = [j, 1 - j].map(|j| at(row + 1 - i, row + j));
             let factor = Field::quotient(below, first);
             let by = apart(last - factor * beside);
-            make_room(x, row, 2, by);
+            prevent_overflow(x, row, 2, by);
             let (top, bottom) = (x[row + i], x[row + 1 - i]);
             let second = Field::quotient(bottom - factor * top, by);
             (x[row + j], x[row + 1 - j]) = (Field::quotient(top - beside * second, first), second);
         }
         let largest = x[row..row + height].iter().map(|x| x.norm()).fold(0.0, f64::max);
-        if largest > BIG {
+        if largest > MAX_ELEMENT {
             x.iter_mut().for_each(|x| *x /= largest);
         }
         (row..row + height).rev().for_each(|column| subtract_column(form, x, column, row));
     }
 }
 
-/// Scales a vector so that some of its elements may be divided by a number.
-fn make_room(x: &mut [c128], row: usize, height: usize, by: c128) {
+/// Scales a vector down so that the division of some of its elements by a number does not overflow.
+fn prevent_overflow(x: &mut [c128], row: usize, height: usize, by: c128) {
     let largest = x[row..row + height].iter().map(|x| x.norm()).fold(0.0, f64::max);
-    if largest > BIG * by.norm() {
+    if largest > MAX_ELEMENT * by.norm() {
         x.iter_mut().for_each(|x| *x = *x / largest * by.norm().min(1.0));
     }
 }
@@ -273,7 +273,7 @@ impl Eigen for f64 {
         let mut column = 0;
         while column + 1 < n {
             if im[column] < 0.0 {
-                // The vector of the conjugate of a value is the conjugate of its vector.
+                // The vector of a conjugate value is the conjugate of its vector.
                 values.swap(column, column + 1);
                 if let Some(vectors) = vectors.as_deref_mut() {
                     vectors.elements[(column + 1) * n..][..n].iter_mut().for_each(|element| *element = -*element);

@@ -1,4 +1,4 @@
-//! The loop over a stack of matrices, and which function factors one of them.
+//! The loop over a stack of matrices, and the function that factors one of them.
 
 use cuprust_num::{DType, c64, c128};
 use cuprust_ops::Routine;
@@ -10,9 +10,9 @@ use crate::spectral::{Found, Narrow, general, hermitian};
 use crate::{Operand, Team, cholesky, forms, lu, qr};
 
 /// # Safety
-/// As of [`crate::run`]; the operands were checked.
+/// As [`crate::run`]; the operands were checked.
 pub(crate) unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe {
         match inputs[0].dtype {
             DType::F32 => each::<f32>(routine, inputs, outputs, team),
@@ -29,10 +29,10 @@ unsafe fn each<T: Narrow>(routine: Routine, inputs: &[Operand], outputs: &[Opera
     let Some(all) = stacked(routine, inputs, outputs) else { return };
     let (inputs, outputs) = all.split_at(inputs.len());
     let stack = StackOf::of(&all);
-    // Large matrices are factored by all threads one after another, small ones side by side.
+    // Large matrices are factored by all threads one after another, small ones by one thread each.
     if !stack.is_shared() {
         for number in 0..stack.count {
-            // SAFETY: as the caller says.
+            // SAFETY: as the caller promises.
             unsafe { one::<T>(routine, inputs, outputs, number, team) };
         }
     } else {
@@ -40,7 +40,7 @@ unsafe fn each<T: Narrow>(routine: Routine, inputs: &[Operand], outputs: &[Opera
         let together = ((1 << 16) / work.max(1)).clamp(1, count.max(1));
         team.spread(count.div_ceil(together), work.saturating_mul(count), &|part| {
             for number in part * together..((part + 1) * together).min(count) {
-                // SAFETY: as the caller says; each number's places are its own.
+                // SAFETY: as the caller promises; each matrix has elements of its own.
                 unsafe { one::<T>(routine, inputs, outputs, number, &Team::alone()) };
             }
         });
@@ -82,19 +82,19 @@ unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacke
                 qr::basis(factored, scales, outputs[0].matrix::<T>(number), team);
             }
             Routine::Eigh { vectors, lower } => {
-                let mut values = |place, value| real::<T>(&outputs[0], number, place, value);
+                let mut values = |index, value| real::<T>(&outputs[0], number, index, value);
                 let room = vectors.then(|| outputs[1].matrix::<T>(number));
                 let found = hermitian(inputs[0].matrix::<T>(number), lower, &mut values, room, team);
                 report(outputs, number, found);
             }
             Routine::Eig { vectors } => {
-                let mut values = |place, value| complex::<T>(&outputs[0], number, place, value);
+                let mut values = |index, value| complex::<T>(&outputs[0], number, index, value);
                 let room = vectors.then(|| outputs[1].matrix::<T>(number));
                 let found = converged(general(inputs[0].matrix::<T>(number), &mut values, room, team));
                 report(outputs, number, found);
             }
             Routine::Svd { vectors } => {
-                let mut values = |place, value| real::<T>(&outputs[0], number, place, value);
+                let mut values = |index, value| real::<T>(&outputs[0], number, index, value);
                 let room = vectors.then(|| (outputs[1].matrix::<T>(number), outputs[2].matrix::<T>(number)));
                 let found = converged(singular(inputs[0].matrix::<T>(number), &mut values, room, team));
                 report(outputs, number, found);
@@ -104,12 +104,13 @@ unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacke
     }
 }
 
-/// What is written in place: copied first, where the memories are apart.
+/// The output that is factored in place, after a copy of the input if the two memories differ.
 ///
 /// # Safety
-/// The operands have such a number; the first input and output are of `T` and one shape, and are one or apart.
+/// The operands have a matrix of that number; the first input and output are of `T` and one shape, and are equal or do
+/// not overlap.
 pub(crate) unsafe fn in_place<T: Field>(inputs: &[Stacked], outputs: &[Stacked], number: usize) -> Matrix<T> {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe {
         let (from, to) = (inputs[0].at::<T>(number), outputs[0].at::<T>(number));
         if from != to {
@@ -126,13 +127,13 @@ pub(crate) fn converged(found: bool) -> Found {
 /// Writes a real result.
 ///
 /// # Safety
-/// The operand is of the real dtype of `T`, and has such a place.
-pub(crate) unsafe fn real<T: Field>(of: &Stacked, number: usize, place: usize, value: f64) {
-    // SAFETY: as the caller says.
+/// The operand is of the real dtype of `T`, and has such an element.
+pub(crate) unsafe fn real<T: Field>(of: &Stacked, number: usize, index: usize, value: f64) {
+    // SAFETY: as the caller promises.
     unsafe {
         match of.dtype {
-            DType::F32 => of.elements::<f32>(number)[place] = value as f32,
-            _ => of.elements::<f64>(number)[place] = value,
+            DType::F32 => of.elements::<f32>(number)[index] = value as f32,
+            _ => of.elements::<f64>(number)[index] = value,
         }
     }
 }
@@ -140,24 +141,24 @@ pub(crate) unsafe fn real<T: Field>(of: &Stacked, number: usize, place: usize, v
 /// Writes a complex result.
 ///
 /// # Safety
-/// As [`real`], of the complex dtype.
-unsafe fn complex<T: Field>(of: &Stacked, number: usize, place: usize, value: c128) {
-    // SAFETY: as the caller says.
+/// As [`real`], for the complex dtype.
+unsafe fn complex<T: Field>(of: &Stacked, number: usize, index: usize, value: c128) {
+    // SAFETY: as the caller promises.
     unsafe {
         match of.dtype {
-            DType::C64 => of.elements::<c64>(number)[place] = c64::new(value.re as f32, value.im as f32),
-            _ => of.elements::<c128>(number)[place] = value,
+            DType::C64 => of.elements::<c64>(number)[index] = c64::new(value.re as f32, value.im as f32),
+            _ => of.elements::<c128>(number)[index] = value,
         }
     }
 }
 
-/// Says in the last result whether the others were found; those that were not are NaN.
+/// Writes to the last result whether the others were found; those that were not are NaN.
 ///
 /// # Safety
-/// The outputs have such a number.
+/// The outputs have a matrix of that number.
 pub(crate) unsafe fn report(outputs: &[Stacked], number: usize, found: Found) {
     let Some((count, others)) = outputs.split_last() else { return };
-    // SAFETY: as the caller says; the elements are those of their dtypes.
+    // SAFETY: as the caller promises; the elements are those of their dtypes.
     unsafe {
         count.elements::<i64>(number)[0] = i64::from(found == Found::Nothing);
         for output in others.iter().filter(|_| found != Found::All) {

@@ -14,24 +14,24 @@ use crate::spectral::{Narrow, par, scaled, widened};
 use crate::square::Square;
 use crate::{structured, triangular};
 
-/// A square matrix in the wide precision; nothing where an element is not finite.
+/// A square matrix in the wide precision; None if an element is not finite.
 ///
 /// # Safety
 /// The matrix lies in memory that holds values.
 unsafe fn square<T: Narrow>(a: Matrix<T>) -> Option<Square<T::Wide>> {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe { widened(a) }.map(|elements| Square { n: a.rows, elements })
 }
 
-/// The same of complex numbers, finite or not.
+/// The elements as complex numbers, finite or not.
 ///
 /// # Safety
 /// As [`square`].
 unsafe fn complex<T: Field>(a: Matrix<T>) -> Vec<c128> {
-    let places = (0..a.columns).flat_map(|column| (0..a.rows).map(move |row| (row, column)));
-    places
+    let indices = (0..a.columns).flat_map(|column| (0..a.rows).map(move |row| (row, column)));
+    indices
         .map(|(row, column)| {
-            // SAFETY: the place is in the matrix.
+            // SAFETY: the element is in the matrix.
             let (re, im) = unsafe { a.get(row, column) }.parts();
             c128::new(re, im)
         })
@@ -43,35 +43,35 @@ unsafe fn complex<T: Field>(a: Matrix<T>) -> Vec<c128> {
 /// # Safety
 /// As [`square`].
 unsafe fn complex_square<T: Field>(a: Matrix<T>) -> Square<c128> {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     Square { n: a.rows, elements: unsafe { complex(a) } }
 }
 
-/// Which eigenvalues stand first.
+/// Which eigenvalues come first.
 ///
 /// # Safety
-/// The operand holds int64, and has such a number.
+/// The operand holds int64, and has a matrix of that number.
 unsafe fn chosen(of: &Stacked, number: usize) -> Vec<bool> {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe { of.elements::<i64>(number) }.iter().map(|&chosen| chosen != 0).collect()
 }
 
-/// Writes a matrix, rounded.
+/// Writes a matrix times a factor, rounded.
 ///
 /// # Safety
 /// The matrix lies in memory that may be written and has as many elements.
 unsafe fn write<T: Field, W: Field>(to: Matrix<T>, elements: &[W], factor: f64) {
-    for (place, element) in elements.iter().enumerate() {
+    for (index, element) in elements.iter().enumerate() {
         let (re, im) = element.parts();
-        // SAFETY: the place is in the matrix.
-        unsafe { to.set(place % to.rows, place / to.rows, T::of(re * factor, im * factor)) };
+        // SAFETY: the element is in the matrix.
+        unsafe { to.set(index % to.rows, index / to.rows, T::of(re * factor, im * factor)) };
     }
 }
 
 /// Runs a routine on one matrix of the stack.
 ///
 /// # Safety
-/// As of [`crate::run`]; the operands were checked, and are of `T`.
+/// As [`crate::run`]; the operands were checked, and are of `T`.
 pub(crate) unsafe fn one<T: Narrow>(
     routine: Routine,
     inputs: &[Stacked],
@@ -117,7 +117,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                 report(outputs, number, converged(ordered));
             }
             Routine::SchurSplit => {
-                let [mut t, mut z] = [0, 1].map(|place| complex_square(inputs[place].matrix::<T>(number)));
+                let [mut t, mut z] = [0, 1].map(|index| complex_square(inputs[index].matrix::<T>(number)));
                 let factor = scaled(&mut t.elements);
                 schur::from_real(&mut t, &mut z);
                 write(outputs[0].matrix::<T>(number), &t.elements, factor);
@@ -159,7 +159,7 @@ pub(crate) unsafe fn one<T: Narrow>(
             }
             Routine::QzOrder => {
                 let chosen = chosen(&inputs[4], number);
-                let [s, t, q, z] = [0, 1, 2, 3].map(|place| square::<T>(inputs[place].matrix(number)));
+                let [s, t, q, z] = [0, 1, 2, 3].map(|index| square::<T>(inputs[index].matrix(number)));
                 let ordered = match (s, t, q, z) {
                     (Some(mut s), Some(mut t), Some(q), Some(z)) => {
                         let factors = (scaled(&mut s.elements), scaled(&mut t.elements));
@@ -173,22 +173,22 @@ pub(crate) unsafe fn one<T: Narrow>(
                 report(outputs, number, converged(ordered));
             }
             Routine::QzSplit => {
-                let [s, t, q, z] = [0, 1, 2, 3].map(|place| complex_square(inputs[place].matrix::<T>(number)));
+                let [s, t, q, z] = [0, 1, 2, 3].map(|index| complex_square(inputs[index].matrix::<T>(number)));
                 let mut form = Pencil { s, t, q, z };
                 let factors = (scaled(&mut form.s.elements), scaled(&mut form.t.elements));
                 pencil::split(&mut form);
                 write_pencil::<T, _>(outputs, number, &form, factors);
             }
             Routine::PencilVectors { left } => {
-                let [mut s, mut t] = [0, 1].map(|place| complex_square(inputs[place].matrix::<T>(number)));
-                // The vectors of multiples are the same.
+                let [mut s, mut t] = [0, 1].map(|index| complex_square(inputs[index].matrix::<T>(number)));
+                // A multiple of a matrix has the same vectors.
                 for form in [&mut s, &mut t] {
                     scaled(&mut form.elements);
                 }
                 write(outputs[0].matrix::<T>(number), &pencil::vectors(&s, &t, left).elements, 1.0);
             }
             Routine::Sylvester { adjoint } => {
-                let [a, b] = [1, 2].map(|place| complex_square(inputs[place].matrix::<T>(number)));
+                let [a, b] = [1, 2].map(|index| complex_square(inputs[index].matrix::<T>(number)));
                 let mut x = complex(inputs[0].matrix::<T>(number));
                 triangular::sylvester(&a, &b, adjoint, &mut x);
                 write(outputs[0].matrix::<T>(number), &x, 1.0);
@@ -201,11 +201,11 @@ pub(crate) unsafe fn one<T: Narrow>(
 /// Writes the four matrices of a pencil, the first two times these factors.
 ///
 /// # Safety
-/// The outputs have such a number, and are of `T`.
+/// The outputs have a matrix of that number, and are of `T`.
 unsafe fn write_pencil<T: Field, W: Field>(outputs: &[Stacked], number: usize, form: &Pencil<W>, factors: (f64, f64)) {
     let parts = [(&form.s, factors.0), (&form.t, factors.1), (&form.q, 1.0), (&form.z, 1.0)];
     for (output, (part, factor)) in outputs.iter().zip(parts) {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { write(output.matrix::<T>(number), &part.elements, factor) };
     }
 }
@@ -213,12 +213,12 @@ unsafe fn write_pencil<T: Field, W: Field>(outputs: &[Stacked], number: usize, f
 /// A Hessenberg form, its basis, and the factor that the form must be multiplied by.
 type Reduced<W> = (Square<W>, Square<W>, f64);
 
-/// The Hessenberg form of a matrix; nothing where an element is not finite.
+/// The Hessenberg form of a matrix; None if an element is not finite.
 ///
 /// # Safety
 /// As [`square`].
 unsafe fn reduced<T: Narrow>(a: Matrix<T>, team: &Team) -> Option<Reduced<T::Wide>> {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     let mut h = unsafe { square::<T>(a) }?;
     let (factor, par) = (scaled(&mut h.elements), par(h.elements.len(), team));
     let q = schur::hessenberg(&mut h, par);

@@ -1,4 +1,4 @@
-//! Fourier transforms over the last axes, of any length: rustfft and realfft by rows, and by tiles of columns along the
+//! Fourier transforms over the last axes, of any length: rustfft and realfft on rows, and on tiles of columns along the
 //! other axes.
 
 mod kept;
@@ -11,10 +11,10 @@ use rustfft::num_complex::Complex;
 use crate::{Operand, Shared, Team};
 use plans::{Direction, Real};
 
-/// A thread transforms about so many elements at a time.
+/// Approximate number of elements that a thread transforms at a time.
 const CHUNK: usize = 1 << 13;
 
-/// Columns that are transformed together: those of a cache line at least, and more while they fit into a cache.
+/// Columns that are transformed together: at least those of a cache line, and more while they fit a cache.
 const COLUMNS: usize = 16;
 const MIN_COLUMNS: usize = 4;
 
@@ -29,10 +29,7 @@ pub(crate) fn check(transform: Transform, axes: i64, input: &Operand, output: &O
         || input.dtype != from
         || (transform != Transform::RealInverse) != to.is_complex()
     {
-        return Err(format!(
-            "{} to {} by {transform:?}: single or double precision is wanted",
-            input.dtype, output.dtype
-        ));
+        return Err(format!("{} to {} by {transform:?}: use single or double precision", input.dtype, output.dtype));
     }
     let rank = output.shape.len();
     if axes < 1 || axes as usize > rank || input.shape.len() != rank {
@@ -47,15 +44,15 @@ pub(crate) fn check(transform: Transform, axes: i64, input: &Operand, output: &O
         };
     let lengths = output.shape[rank - axes as usize..].iter().chain(&input.shape[rank - 1..]);
     if !fits || lengths.into_iter().any(|&length| length < 1) {
-        return Err(format!("{:?} does not become {:?} by {transform:?}", input.shape, output.shape));
+        return Err(format!("a {transform:?} transform of shape {:?} does not give {:?}", input.shape, output.shape));
     }
     Ok(())
 }
 
 /// # Safety
-/// As of [`crate::run`]; the operands were checked.
+/// As [`crate::run`]; the operands were checked.
 pub(crate) unsafe fn run(transform: Transform, axes: usize, input: &Operand, output: &Operand, team: &Team) {
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe {
         match output.dtype.real() {
             DType::F32 => by_axes::<f32>(transform, axes, input, output, team),
@@ -65,13 +62,13 @@ pub(crate) unsafe fn run(transform: Transform, axes: usize, input: &Operand, out
 }
 
 /// # Safety
-/// As of [`run`], for operands of this precision.
+/// As [`run`], for operands of this precision.
 unsafe fn by_axes<T: Real>(transform: Transform, axes: usize, input: &Operand, output: &Operand, team: &Team) {
     let extents = |operand: &Operand| operand.shape.iter().map(|&extent| extent as usize).collect::<Vec<usize>>();
     let (from, to) = (extents(input), extents(output));
     let rank = to.len();
     let others = rank - axes..rank - 1;
-    // SAFETY: the caller vouches for the operands, whose shapes were checked; what is copied has room for them.
+    // SAFETY: the caller promises the operands, whose shapes were checked; the copies have memory for them.
     unsafe {
         match transform {
             Transform::Forward | Transform::Inverse => {
@@ -100,13 +97,13 @@ unsafe fn by_axes<T: Real>(transform: Transform, axes: usize, input: &Operand, o
     }
 }
 
-/// How many rows a thread takes at a time, and how many times that is.
+/// How many rows a thread transforms at a time, and the number of such parts.
 fn parts(rows: usize, length: usize) -> (usize, usize) {
     let together = (CHUNK / length.max(1)).clamp(1, rows.max(1));
     (together, rows.div_ceil(together))
 }
 
-/// What a transform of so many elements costs, in operations.
+/// The cost of a transform of so many elements, in operations.
 fn work(count: usize) -> usize {
     count.saturating_mul(16)
 }
@@ -114,7 +111,7 @@ fn work(count: usize) -> usize {
 /// Transforms the rows of one memory into those of another, or in place.
 ///
 /// # Safety
-/// Both are of the shape; they are one or apart.
+/// Both are of the shape; they are equal or do not overlap.
 unsafe fn complex_rows<T: Real>(
     from: *mut Complex<T>,
     to: *mut Complex<T>,
@@ -142,8 +139,8 @@ unsafe fn complex_rows<T: Real>(
     });
 }
 
-/// Transforms along an axis before the last one, in place: some columns at a time are gathered, transformed, and put
-/// back.
+/// Transforms along an axis before the last one, in place: some columns at a time are gathered, transformed, and
+/// scattered back.
 ///
 /// # Safety
 /// The memory is of the shape.
@@ -172,10 +169,10 @@ unsafe fn columns<T: Real>(data: *mut Complex<T>, shape: &[usize], axis: usize, 
     });
 }
 
-/// Transforms rows of real numbers to the first half of their spectra.
+/// Transforms rows of real numbers to the first halves of their spectra.
 ///
 /// # Safety
-/// There are so many rows of that length, and of `length / 2 + 1` in `to`; both are apart.
+/// There are as many rows of that length, and of `length / 2 + 1` in `to`; the two do not overlap.
 unsafe fn real_rows<T: Real>(from: *mut T, to: *mut Complex<T>, length: usize, rows: usize, team: &Team) {
     let plan = T::forward(length);
     let (half, (together, count)) = (length / 2 + 1, parts(rows, length));
@@ -195,7 +192,7 @@ unsafe fn real_rows<T: Real>(from: *mut T, to: *mut Complex<T>, length: usize, r
 /// last one of an even length, count as zero.
 ///
 /// # Safety
-/// As of [`real_rows`], with `from` and `to` exchanged.
+/// As [`real_rows`], with `from` and `to` exchanged.
 unsafe fn real_rows_back<T: Real>(from: *mut Complex<T>, to: *mut T, length: usize, rows: usize, team: &Team) {
     let plan = T::inverse(length);
     let (half, (together, count)) = (length / 2 + 1, parts(rows, length));

@@ -1,27 +1,27 @@
-//! Factors of Hermitian and symmetric matrices that need not be definite (Bunch and Kaufman, "Some stable methods for
+//! Factorization of symmetric and Hermitian indefinite matrices (Bunch and Kaufman, "Some stable methods for
 //! calculating inertia and solving symmetric linear systems", 1977).
 
 use crate::matrix::Field;
 use crate::square::Square;
 
-/// A unit lower triangle, the blocks of one or two rows on a diagonal, and the order of rows and columns in which the
-/// matrix is their product.
+/// A unit lower triangle, a block diagonal with blocks of one or two rows, and the permutation of rows and columns for
+/// which the matrix is their product.
 pub(crate) struct Ldl<T> {
     pub(crate) l: Square<T>,
     pub(crate) d: Square<T>,
     pub(crate) order: Vec<i64>,
 }
 
-/// Factors a matrix of which the lower triangle is read.
+/// Factors a matrix, of which the lower triangle is read.
 pub(crate) fn factor<T: Field>(mut a: Square<T>, hermitian: bool) -> Ldl<T> {
     let n = a.n;
-    let turned = |value: T| if hermitian { value.conj() } else { value };
+    let mirrored = |value: T| if hermitian { value.conj() } else { value };
     for column in 0..n {
         if hermitian {
             a[(column, column)] = T::of(a[(column, column)].parts().0, 0.0);
         }
         for row in column + 1..n {
-            a[(column, row)] = turned(a[(row, column)]);
+            a[(column, row)] = mirrored(a[(row, column)]);
         }
     }
     let (mut l, mut d) = (Square::identity(n), Square::zeros(n));
@@ -29,16 +29,16 @@ pub(crate) fn factor<T: Field>(mut a: Square<T>, hermitian: bool) -> Ldl<T> {
     let mut step = 0;
     while step < n {
         let (pivot, count) = pivot(&a, step);
-        let place = step + count - 1;
-        if pivot != place {
-            order.swap(pivot, place);
+        let index = step + count - 1;
+        if pivot != index {
+            order.swap(pivot, index);
             for other in 0..n {
-                a.elements.swap(other * n + pivot, other * n + place);
+                a.elements.swap(other * n + pivot, other * n + index);
             }
-            let (first, second) = a.columns_mut(place.min(pivot), place.max(pivot));
+            let (first, second) = a.columns_mut(index.min(pivot), index.max(pivot));
             first.swap_with_slice(second);
             for column in 0..step {
-                l.elements.swap(column * n + pivot, column * n + place);
+                l.elements.swap(column * n + pivot, column * n + index);
             }
         }
         for column in step..step + count {
@@ -47,14 +47,14 @@ pub(crate) fn factor<T: Field>(mut a: Square<T>, hermitian: bool) -> Ldl<T> {
             }
         }
         eliminate(&mut a, &mut l, step, count);
-        // The two triangles stay the same to the last bit: where rows of the factor are large, a difference would grow
+        // The two triangles stay equal to the last bit: where rows of the factor are large, a difference would grow
         // with them.
         for column in step + count..n {
             if hermitian {
                 a[(column, column)] = T::of(a[(column, column)].parts().0, 0.0);
             }
             for row in column + 1..n {
-                a[(column, row)] = turned(a[(row, column)]);
+                a[(column, row)] = mirrored(a[(row, column)]);
             }
         }
         step += count;
@@ -62,8 +62,8 @@ pub(crate) fn factor<T: Field>(mut a: Square<T>, hermitian: bool) -> Ldl<T> {
     Ldl { l, d, order }
 }
 
-/// The row whose diagonal element, or block of two rows with this one's, is large enough beside the others for a bound
-/// of their growth.
+/// The row whose diagonal element, or block of two rows with this one's, is large enough relative to the others to
+/// bound their growth.
 fn pivot<T: Field>(a: &Square<T>, step: usize) -> (usize, usize) {
     let n = a.n;
     let bound = (1.0 + 17.0f64.sqrt()) / 8.0;
@@ -90,7 +90,7 @@ fn pivot<T: Field>(a: &Square<T>, step: usize) -> (usize, usize) {
     }
 }
 
-/// Takes the part of one or two columns away from the lower triangle of the rest.
+/// Subtracts the contribution of one or two columns from the lower triangle of the rest.
 fn eliminate<T: Field>(a: &mut Square<T>, l: &mut Square<T>, step: usize, count: usize) {
     let n = a.n;
     let next = step + count;
@@ -102,7 +102,7 @@ fn eliminate<T: Field>(a: &mut Square<T>, l: &mut Square<T>, step: usize, count:
         let by = own.divisor();
         (next..n).for_each(|row| l[(row, step)] = a[(row, step)].over(by));
     } else {
-        // Each row is multiplied by the inverse of the block, whose elements beside the diagonal are its largest.
+        // Each row is multiplied by the inverse of the block, whose off-diagonal elements are its largest.
         let (first, below, above, second) =
             (a[(step, step)], a[(step + 1, step)], a[(step, step + 1)], a[(step + 1, step + 1)]);
         let (by_above, by_below) = (above.divisor(), below.divisor());
@@ -116,7 +116,7 @@ fn eliminate<T: Field>(a: &mut Square<T>, l: &mut Square<T>, step: usize, count:
     }
     for column in next..n {
         for k in step..next {
-            // A row of the product of the block and the triangle's conjugate transpose is that of the matrix itself.
+            // A row of the product of the block and the triangle's conjugate transpose is the row of the matrix itself.
             let factor = a[(k, column)];
             if factor == T::ZERO {
                 continue;

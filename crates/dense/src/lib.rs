@@ -1,25 +1,25 @@
-//! How are signals transformed and matrices factored in host memory? The CPU's counterpart of cuFFT, cuBLAS and
-//! cuSOLVER.
+//! Fourier transforms and matrix factorizations in host memory: the CPU's counterpart of cuFFT, cuBLAS and cuSOLVER.
 //!
-//! Every operand is contiguous, in C order; a matrix lies column by column, as in LAPACK. The CPU's executor passes its
-//! own memory, and the GPU's executor host copies where no library of NVIDIA's is installed
-//! (`cuda/routines/staged.rs`). A factorisation that fails says so in a result of its own (`info`).
+//! Every operand is contiguous, in C order; matrices are column-major, as in LAPACK. The CPU's executor passes its own
+//! memory, and the GPU's executor passes host copies where no library of NVIDIA's is installed
+//! (`cuda/routines/staged.rs`). A factorization that fails reports it in a result of its own (`info`).
 //!
 //! - Products are cut into bands by their shape alone, each computed by one thread with the kernels of the crate `gemm`
 //!   (`product.rs`).
-//! - Systems, QR and Cholesky factors are blocks over products, in each precision.
-//! - Singular values and eigenvalues are faer's, in double precision alone: each further precision adds half a minute
-//!   to the build. A matrix is scaled by a power of two to elements near one first (`spectral.rs`), and faer gets its
-//!   work in eight parts whatever the number of threads; only where the system grants no thread at all it gets one
-//!   part, and the last bits may differ.
-//! - Bidiagonal matrices of 32 rows and more are solved by `bidiagonal.rs` and `secular.rs`: faer 0.24 takes a wrong
-//!   root of the secular equation where the coupling row of two halves is small.
+//! - Systems, QR and Cholesky factorizations are blocked algorithms over products, in each precision.
+//! - Singular values and eigenvalues are faer's, in double precision only: each further precision adds half a minute to
+//!   the build. A matrix is first scaled by a power of two to elements near one (`spectral.rs`), and faer gets its work
+//!   in eight parts whatever the number of threads; only where the system grants no thread at all it gets one part, and
+//!   the last bits may differ.
+//! - Bidiagonal matrices of 32 rows and more are solved by `bidiagonal.rs` and `secular.rs`: faer 0.24 finds a wrong
+//!   root of the secular equation where the joining row of two halves is small.
 //! - Complex numbers have no `/` here: a divisor (`divisor.rs`) is scaled first.
 //! - Sparse matrices (`sparse/`) are factored column by column with row exchanges, in an order of columns that limits
-//!   fill-in. There are no supernodes, so that SuperLU is several times as fast; faer's sparse factors have them and
-//!   were not tried yet.
-//! - The features `linalg` and `fft` bring factors and transforms; products and sparse matrices are always there.
-//! - `workspace.rs` bounds the memory that a routine takes, so that it is reserved before the call.
+//!   fill-in. There are no supernodes, so that SuperLU is several times as fast; faer's sparse factorizations have them
+//!   and have not been tried yet.
+//! - The features `linalg` and `fft` add factorizations and transforms; products and sparse matrices are always
+//!   compiled.
+//! - `workspace.rs` bounds the memory that a routine allocates, so that it is reserved before the call.
 
 #[cfg(feature = "linalg")]
 mod balance;
@@ -77,15 +77,15 @@ use cuprust_num::DType;
 use cuprust_ops::Routine;
 use cuprust_reserve::{Refused, reserve};
 
-/// An operand: elements in C order without gaps.
+/// An operand: contiguous elements in C order.
 #[derive(Debug, Clone, Copy)]
 pub struct Operand<'a> {
     /// The dtype of the elements.
     pub dtype: DType,
     /// The extent of each axis.
     pub shape: &'a [i64],
-    /// The first element, which is aligned to its size, complex ones to that of their parts. It is not looked at by
-    /// [`check`].
+    /// The first element, which is aligned to its size, complex ones to that of their parts. [`check`] does not read
+    /// it.
     pub address: *mut u8,
 }
 
@@ -97,9 +97,9 @@ pub type Share = dyn Fn(usize, &(dyn Fn(usize) + Sync));
 pub struct Team<'a> {
     /// How many there are, one at least.
     pub count: usize,
-    /// What gives them work.
+    /// The function that distributes work to them.
     pub share: &'a Share,
-    /// Whether a pool of rayon's can be had, of one thread at least: libraries give theirs work through it.
+    /// Whether a Rayon pool is available, of at least one thread: libraries distribute their work through it.
     pub pooled: bool,
 }
 
@@ -109,9 +109,9 @@ impl Team<'_> {
         Team { count: 1, share: &|count, each| (0..count).for_each(each), pooled: false }
     }
 
-    /// Calls `each` with every number below a count, where the work is worth so many operations of a processor.
+    /// Calls `each` with every number below a count; `work` is the total cost in a processor's operations.
     fn spread(&self, count: usize, work: usize, each: &(dyn Fn(usize) + Sync)) {
-        if self.count == 1 || count == 1 || work < ALONE {
+        if self.count == 1 || count == 1 || work < MIN_PARALLEL_OPERATIONS {
             (0..count).for_each(each);
         } else {
             (self.share)(count, each);
@@ -119,15 +119,15 @@ impl Team<'_> {
     }
 }
 
-/// Below so many operations one thread is faster than the waking of others.
-const ALONE: usize = 1 << 17;
+/// Fewest operations for which waking other threads pays off.
+const MIN_PARALLEL_OPERATIONS: usize = 1 << 17;
 
 /// Whether a routine is one of this crate's.
 pub fn has(routine: Routine) -> bool {
     matches!(routine, Routine::Fft { .. }) || operands::has(routine)
 }
 
-/// The feature that would bring a routine of this crate, where it was compiled without.
+/// The feature that would add a routine of this crate, if it was compiled without.
 pub fn missing_feature(routine: Routine) -> Option<&'static str> {
     match routine {
         Routine::Fft { .. } => (!cfg!(feature = "fft")).then_some("fft"),
@@ -135,29 +135,31 @@ pub fn missing_feature(routine: Routine) -> Option<&'static str> {
     }
 }
 
-/// Whether operands are of the routine's shapes and dtypes.
+/// Checks the shapes and dtypes of a routine's operands.
 ///
 /// # Errors
-/// What is wrong with them.
+/// The reason why they do not fit the routine.
 pub fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -> Result<(), String> {
     if let Some(feature) = missing_feature(routine) {
         let title = routine.title();
-        return Err(format!("{title}: the crate cuprust was compiled without its feature `{feature}`, which has it"));
+        return Err(format!(
+            "{title}: the crate cuprust was compiled without its feature `{feature}`, which provides it"
+        ));
     }
     match (routine, inputs, outputs) {
         #[cfg(feature = "fft")]
         (Routine::Fft { transform, axes }, [input], [output]) => fourier::check(transform, axes, input, output),
         _ if operands::has(routine) => operands::check(routine, inputs, outputs),
-        _ => Err(format!("{} is no routine of plain memory, or lacks operands", routine.title())),
+        _ => Err(format!("{} is not a routine of the dense library, or lacks operands", routine.title())),
     }
 }
 
-/// Why a routine does not run.
+/// The reason why a routine does not run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
-    /// The operands are not of the routine's shapes and dtypes: what is wrong with them.
+    /// The operands do not have the routine's shapes and dtypes, with the reason.
     Operands(String),
-    /// There is no working memory.
+    /// The working memory could not be reserved.
     Memory(Refused),
 }
 
@@ -170,17 +172,16 @@ impl From<String> for Failure {
 /// Runs a routine.
 ///
 /// # Errors
-/// As [`check`]; where its working memory is not to be had.
+/// As [`check`]; if the working memory cannot be reserved.
 ///
 /// # Safety
-/// The addresses are those of as many elements as the shapes say, all of which hold values of their dtypes where they
-/// are inputs. The outputs may be written, and overlap nothing but a first input of the same place where the routine
-/// may run in place.
+/// Each address is that of as many elements as the shape says, and inputs hold values of their dtypes. The outputs may
+/// be written, and overlap nothing except a first input with the same elements, where the routine may run in place.
 pub unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) -> Result<(), Failure> {
     check(routine, inputs, outputs)?;
     let _working = reserve(workspace(routine, inputs, outputs, team)).map_err(Failure::Memory)?;
     match (routine, inputs, outputs) {
-        // SAFETY: the caller vouches for the addresses, and the shapes and dtypes were checked.
+        // SAFETY: the caller promises the addresses, and the shapes and dtypes were checked.
         #[cfg(feature = "fft")]
         (Routine::Fft { transform, axes }, [input], [output]) => unsafe {
             if !output.shape.contains(&0) {
@@ -196,10 +197,10 @@ pub unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operand], tea
     Ok(())
 }
 
-/// Memory that several threads write, each in places of its own.
+/// Memory that several threads write, each at indices of its own.
 #[derive(Clone, Copy)]
 struct Shared<T>(*mut T);
-// SAFETY: what shares one says why the threads' places are apart.
+// SAFETY: each use says why the threads' elements do not overlap.
 unsafe impl<T> Send for Shared<T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for Shared<T> {}
@@ -209,14 +210,14 @@ impl<T> Shared<T> {
         self.0
     }
 
-    /// So many elements from a place on.
+    /// `count` elements from an index on.
     ///
     /// # Safety
-    /// They lie in the memory, hold values, and are used by nothing else meanwhile.
+    /// They lie in the memory, hold values, and are accessed by nothing else meanwhile.
     #[cfg(feature = "linalg")]
-    #[allow(clippy::mut_from_ref, reason = "the places of different threads are apart")]
+    #[allow(clippy::mut_from_ref, reason = "the elements of different threads do not overlap")]
     unsafe fn slice<'a>(self, from: usize, count: usize) -> &'a mut [T] {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { std::slice::from_raw_parts_mut(self.0.add(from), count) }
     }
 }

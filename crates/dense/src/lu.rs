@@ -1,4 +1,4 @@
-//! Factors of square and other matrices by elimination with row exchanges, and systems solved by them.
+//! LU factorization of square and rectangular matrices with row exchanges, and systems solved by it.
 
 use pulp::Arch;
 
@@ -6,14 +6,14 @@ use crate::Team;
 use crate::matrix::{Field, Matrix, Triangle, multiply, solve};
 
 /// Factors a matrix in place, as LAPACK's `getrf`: the unit lower triangle below the diagonal, the upper one on it and
-/// above. The row that each was exchanged with counts from 1. Gives the number, from 1, of the first pivot that is
-/// zero, or 0.
+/// above. Pivots, the rows that each row was exchanged with, count from 1. Returns the number, from 1, of the first
+/// zero pivot, or 0.
 ///
 /// # Safety
-/// The matrix lies in memory that holds values and that nothing else uses, the elements of a column side by side.
+/// The column-major matrix lies in memory that holds values and that nothing else accesses.
 pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, pivots: &mut [i64], team: &Team) -> i64 {
     let least = a.rows.min(a.columns);
-    // SAFETY: as the caller says; the parts are apart.
+    // SAFETY: as the caller promises; the parts do not overlap.
     unsafe {
         if least <= 8 {
             return Arch::new().dispatch(
@@ -48,7 +48,7 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, pivots: &mut [i64], team: &T
 unsafe fn few<T: Field>(a: Matrix<T>, pivots: &mut [i64]) -> i64 {
     let mut zero = 0;
     for (step, pivot) in pivots.iter_mut().enumerate() {
-        // SAFETY: the matrix has these columns and rows, and a column is used in one place at a time.
+        // SAFETY: the matrix has these columns and rows, and a column is borrowed once at a time.
         unsafe {
             let own = a.column(step, step);
             let mut largest = (0, own[0].size());
@@ -78,10 +78,10 @@ unsafe fn few<T: Field>(a: Matrix<T>, pivots: &mut [i64]) -> i64 {
     zero
 }
 
-/// So many columns are one thread's work.
+/// Columns in one thread's task.
 const STRIP: usize = 32;
 
-/// Exchanges rows as factoring did, or back.
+/// Exchanges rows as the factorization did, or back.
 ///
 /// # Safety
 /// As [`factor`]; the pivots are rows of the matrix.
@@ -97,7 +97,7 @@ unsafe fn exchange<T: Field>(a: Matrix<T>, pivots: &[i64], back: bool, team: &Te
 #[inline(always)]
 fn swap<T: Field>(a: &Matrix<T>, column: usize, row: usize, other: usize) {
     assert!(row < a.rows && other < a.rows, "a pivot is a row of its matrix");
-    // SAFETY: both places are in the matrix.
+    // SAFETY: both elements are in the matrix.
     unsafe {
         let (upper, lower) = (a.get(row, column), a.get(other, column));
         a.set(row, column, lower);
@@ -105,10 +105,10 @@ fn swap<T: Field>(a: &Matrix<T>, column: usize, row: usize, other: usize) {
     }
 }
 
-/// Solves `a x = b`, or with the transpose of `a` or its conjugate, by the factors of `a`, in the place of `b`.
+/// Solves `a x = b`, or with the transpose of `a` or its conjugate, by the factors of `a`, overwriting `b`.
 ///
 /// # Safety
-/// All lie in memory that holds values; `b` is apart, and used by nothing else.
+/// All lie in memory that holds values; `b` does not overlap the others and is accessed by nothing else.
 pub(crate) unsafe fn solve_factored<T: Field>(
     factors: Matrix<T>,
     pivots: &[i64],
@@ -118,7 +118,7 @@ pub(crate) unsafe fn solve_factored<T: Field>(
 ) {
     let lower = Triangle { matrix: factors, lower: true, unit: true, conjugate };
     let upper = Triangle { matrix: factors, lower: false, unit: false, conjugate };
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     unsafe {
         if !transposed {
             exchange(b, pivots, false, team);

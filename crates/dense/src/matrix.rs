@@ -1,5 +1,5 @@
-//! Matrices in memory, their products, and the solving of triangular systems, by halves so that most of the work is
-//! products.
+//! Matrices in memory, their products, and the solution of triangular systems, by recursive halving so that most of the
+//! work is products.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -10,7 +10,7 @@ use crate::Team;
 use crate::divisor::ComplexDivisor;
 use crate::product::{self, Strided};
 
-/// A number that matrices are made of.
+/// A number that is an element of matrices.
 pub(crate) trait Field:
     Copy
     + Send
@@ -24,14 +24,14 @@ pub(crate) trait Field:
 {
     const ZERO: Self;
     const ONE: Self;
-    /// A number that does not occur in what is right.
+    /// A number that marks a result as invalid.
     const NAN: Self;
     /// The distance from one to the next number of the precision.
     const EPSILON: f64;
     /// The smallest positive number of the precision, a subnormal one.
     const SMALLEST: f64;
-    /// A number that others are divided by, prepared once for all of them. Complex numbers have no `/` here: the
-    /// textbook's quotient squares the divisor, which overflows or vanishes for half of the exponents.
+    /// A number prepared once as the divisor of several others. Complex numbers have no `/` here: the textbook's
+    /// quotient squares the divisor, which overflows or underflows for half of the exponents.
     type Divisor: Copy;
     /// The number prepared as a divisor.
     fn divisor(self) -> Self::Divisor;
@@ -41,16 +41,16 @@ pub(crate) trait Field:
     fn conj(self) -> Self;
     /// The real and the imaginary part, in double precision.
     fn parts(self) -> (f64, f64);
-    /// The number of these parts, rounded; of a real dtype without the imaginary part.
+    /// The number of these parts, rounded; a real number ignores the imaginary part.
     fn of(re: f64, im: f64) -> Self;
 
-    /// The quotient by a number that divides nothing else.
+    /// The quotient by a number that is a divisor once.
     #[inline(always)]
     fn quotient(self, by: Self) -> Self {
         self.over(by.divisor())
     }
 
-    /// The number times a real one.
+    /// The product with a real number.
     #[inline(always)]
     fn times(self, factor: f64) -> Self {
         let (re, im) = self.parts();
@@ -114,30 +114,30 @@ macro_rules! fields {
 fields!(real f32 f64);
 fields!(complex c64 f32 c128 f64);
 
-/// A matrix in memory: of any two of the same element and use, the places are one or apart as the functions say.
+/// A matrix in memory; whether two matrices may overlap is said by the functions.
 #[derive(Clone, Copy)]
 pub(crate) struct Matrix<T> {
     pub(crate) start: *mut T,
     pub(crate) rows: usize,
     pub(crate) columns: usize,
-    /// From a row to the next, and from a column to the next, in elements.
+    /// The strides from a row to the next, and from a column to the next, in elements.
     pub(crate) down: isize,
     pub(crate) right: isize,
 }
 
-// SAFETY: a matrix is an address and extents. What reads or writes elements says why those of different threads are
-// apart.
+// SAFETY: a matrix is an address and extents. Each access to elements says why those of different threads do not
+// overlap.
 unsafe impl<T: Send> Send for Matrix<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Sync for Matrix<T> {}
 
 impl<T: Field> Matrix<T> {
-    /// A matrix column by column without gaps.
+    /// A contiguous column-major matrix.
     pub(crate) fn by_columns(start: *mut T, rows: usize, columns: usize) -> Matrix<T> {
         Matrix { start, rows, columns, down: 1, right: rows as isize }
     }
 
-    /// The rows and columns from a place on, so many.
+    /// The submatrix of `rows` by `columns` from an element on.
     #[inline]
     pub(crate) fn part(&self, row: usize, column: usize, rows: usize, columns: usize) -> Matrix<T> {
         debug_assert!(row + rows <= self.rows && column + columns <= self.columns);
@@ -154,13 +154,13 @@ impl<T: Field> Matrix<T> {
     /// The elements of a column from a row on.
     ///
     /// # Safety
-    /// The matrix has that column and row and is in memory that holds values, those of a column side by side; nothing
-    /// else uses these meanwhile.
+    /// The matrix has that column and row and is in memory that holds values, column-major; nothing else accesses these
+    /// elements meanwhile.
     #[inline(always)]
     #[allow(clippy::mut_from_ref, reason = "the columns are apart")]
     pub(crate) unsafe fn column(&self, column: usize, from: usize) -> &mut [T] {
         debug_assert!(self.down == 1 && column < self.columns && from <= self.rows);
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe {
             let start = self.start.offset(from as isize + column as isize * self.right);
             std::slice::from_raw_parts_mut(start, self.rows - from)
@@ -168,26 +168,26 @@ impl<T: Field> Matrix<T> {
     }
 
     /// # Safety
-    /// The matrix is in memory that holds values, and the place is in the matrix.
+    /// The matrix is in memory that holds values, and the element is in the matrix.
     #[inline(always)]
     pub(crate) unsafe fn get(&self, row: usize, column: usize) -> T {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { *self.start.offset(row as isize * self.down + column as isize * self.right) }
     }
 
     /// # Safety
-    /// The matrix is in memory that may be written, and the place is in the matrix.
+    /// The matrix is in memory that may be written, and the element is in the matrix.
     #[inline(always)]
     pub(crate) unsafe fn set(&self, row: usize, column: usize, value: T) {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { *self.start.offset(row as isize * self.down + column as isize * self.right) = value };
     }
 }
 
-/// `c = kept c + factor a b`, with the conjugate of a factor where it is said.
+/// `c = kept c + factor a b`, with the conjugate of a factor if its flag says so.
 ///
 /// # Safety
-/// The matrices lie in memory that holds values, `c` apart from the factors and written by no other thread.
+/// The matrices lie in memory that holds values; `c` does not overlap the factors and no other thread accesses it.
 pub(crate) unsafe fn multiply<T: Field>(
     c: Matrix<T>,
     kept: T,
@@ -205,19 +205,19 @@ pub(crate) unsafe fn multiply<T: Field>(
     };
     let (out, x, y) = (strided(c, false), strided(a, conjugate_a), strided(b, conjugate_b));
     let kept = (kept != T::ZERO).then_some(kept);
-    // SAFETY: the caller vouches for the matrices; fields are the types that are wanted.
+    // SAFETY: the caller promises the matrices; fields are the types that `multiply` requires.
     unsafe { product::multiply(out, (kept, factor), x, y, (c.rows, c.columns, a.columns), team) };
 }
 
-/// A triangular matrix that systems are solved with.
+/// A triangular matrix to solve systems with.
 #[derive(Clone, Copy)]
 pub(crate) struct Triangle<T> {
     pub(crate) matrix: Matrix<T>,
-    /// Whether what is above the diagonal counts as zero; else what is below it.
+    /// Whether the elements above the diagonal count as zero; else those below it.
     pub(crate) lower: bool,
     /// Whether the diagonal counts as ones.
     pub(crate) unit: bool,
-    /// Whether the conjugates are meant.
+    /// Whether its conjugate is used.
     pub(crate) conjugate: bool,
 }
 
@@ -232,32 +232,32 @@ impl<T: Field> Triangle<T> {
     }
 }
 
-/// Up to this many unknowns are substituted one by one.
+/// Most unknowns that are substituted one by one.
 const MAX_UNBLOCKED_UNKNOWNS: usize = 16;
 
-/// So many columns are solved for side by side.
+/// Columns that are solved side by side.
 const LANES: usize = 16;
 
-/// A triangle of so many rows at most is one thread's work, for strips of so many columns.
-const CORNER: usize = 128;
+/// Most rows of a triangle that one thread solves, for strips of `STRIP` columns.
+const MAX_STRIP_ROWS: usize = 128;
 const STRIP: usize = 64;
 
-/// Solves `a x = b` for all columns, in the place of `b`.
+/// Solves `a x = b` for all columns, overwriting `b`.
 ///
 /// # Safety
-/// Both lie in memory that holds values, apart, and `b` is written by no other thread.
+/// Both lie in memory that holds values, without overlap, and no other thread accesses `b`.
 pub(crate) unsafe fn solve<T: Field>(a: Triangle<T>, b: Matrix<T>, team: &Team) {
     let n = a.matrix.rows;
-    if n <= CORNER && b.columns > STRIP {
+    if n <= MAX_STRIP_ROWS && b.columns > STRIP {
         return team.spread(b.columns.div_ceil(STRIP), n * n / 2 * b.columns, &|strip| {
             let from = strip * STRIP;
             let strip = b.part(0, from, n, STRIP.min(b.columns - from));
-            // SAFETY: as the caller says; the strips are apart.
+            // SAFETY: as the caller promises; the strips do not overlap.
             unsafe { solve(a, strip, &Team::alone()) };
         });
     }
     if n <= MAX_UNBLOCKED_UNKNOWNS {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         return Arch::new().dispatch(
             #[inline(always)]
             || unsafe { solve_few(a, b) },
@@ -266,7 +266,7 @@ pub(crate) unsafe fn solve<T: Field>(a: Triangle<T>, b: Matrix<T>, team: &Team) 
     let half = (n / 2).next_multiple_of(MAX_UNBLOCKED_UNKNOWNS);
     let (first, second) = (b.part(0, 0, half, b.columns), b.part(half, 0, n - half, b.columns));
     let (above, below) = (a.part(0, half), a.part(half, n));
-    // SAFETY: as the caller says; the halves are apart.
+    // SAFETY: as the caller promises; the halves do not overlap.
     unsafe {
         if a.lower {
             let corner = a.matrix.part(half, 0, n - half, half);
@@ -292,12 +292,12 @@ unsafe fn solve_few<T: Field>(a: Triangle<T>, b: Matrix<T>) {
     for (row, elements) in elements.iter_mut().enumerate().take(n) {
         let used = if a.lower { 0..row + 1 } else { row..n };
         for column in used {
-            // SAFETY: the place is in the matrix.
+            // SAFETY: the element is in the matrix.
             elements[column] = conj(unsafe { a.matrix.get(row, column) });
         }
     }
     let whole = b.columns / LANES * LANES;
-    // SAFETY: as the caller says; there are that many columns.
+    // SAFETY: as the caller promises; there are that many columns.
     unsafe {
         (0..whole).step_by(LANES).for_each(|at| solve_lanes::<T, LANES>(a, &elements, b.part(0, at, n, LANES)));
         (whole..b.columns).for_each(|at| solve_lanes::<T, 1>(a, &elements, b.part(0, at, n, 1)));
@@ -307,7 +307,7 @@ unsafe fn solve_few<T: Field>(a: Triangle<T>, b: Matrix<T>) {
 /// Solves for `N` columns by the elements of a triangle.
 ///
 /// # Safety
-/// As [`solve`], of a matrix of `N` columns.
+/// As [`solve`], for a matrix of `N` columns.
 #[inline(always)]
 unsafe fn solve_lanes<T: Field, const N: usize>(
     a: Triangle<T>,
@@ -317,7 +317,7 @@ unsafe fn solve_lanes<T: Field, const N: usize>(
     let mut x = [[T::ZERO; N]; MAX_UNBLOCKED_UNKNOWNS];
     for (row, x) in x.iter_mut().enumerate().take(b.rows) {
         for (lane, x) in x.iter_mut().enumerate() {
-            // SAFETY: the place is in the matrix.
+            // SAFETY: the element is in the matrix.
             *x = unsafe { b.get(row, lane) };
         }
     }
@@ -339,7 +339,7 @@ unsafe fn solve_lanes<T: Field, const N: usize>(
     }
     for (row, x) in x.iter().enumerate().take(b.rows) {
         for (lane, x) in x.iter().enumerate() {
-            // SAFETY: the place is in the matrix.
+            // SAFETY: the element is in the matrix.
             unsafe { b.set(row, lane, *x) };
         }
     }

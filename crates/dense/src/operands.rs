@@ -1,6 +1,6 @@
-//! The operands of the routines that factor stacked matrices: their shapes, and where each matrix of a stack lies.
+//! The operands of the routines that factor stacked matrices: their shapes, and the address of each matrix of a stack.
 //!
-//! Matrices lie column by column: the last axis of an operand runs down a column, and the one before it along a row.
+//! Matrices are column-major: the last axis of an operand runs down a column, and the one before it along a row.
 
 use cuprust_num::DType;
 use cuprust_ops::{MatrixFunction, Routine};
@@ -12,8 +12,8 @@ use crate::{Operand, Shared};
 struct Letters(Vec<(u8, i64)>);
 
 impl Letters {
-    /// Takes the extents of an operand's last axes, which letters name. The rest is the stack, which is that of all.
-    fn take(&mut self, stack: &mut Option<Vec<i64>>, operand: &Operand, letters: &str) -> Result<(), String> {
+    /// Records the extents of an operand's last axes, which letters name. The other axes are the stack, equal for all.
+    fn record(&mut self, stack: &mut Option<Vec<i64>>, operand: &Operand, letters: &str) -> Result<(), String> {
         let split = operand.shape.len().checked_sub(letters.len()).ok_or("an operand has too few axes")?;
         let (outer, own) = operand.shape.split_at(split);
         if stack.get_or_insert_with(|| outer.to_vec()) != outer {
@@ -34,9 +34,9 @@ impl Letters {
     }
 }
 
-/// The letters of the operands and results of a routine: `m` rows and `n` columns, `k` the lesser, `r` other columns;
-/// `u` and `v` as many vectors. Behind a colon stands the dtype, if it is not that of the matrices: real, complex, a
-/// pivot or a count.
+/// The operands and results of a routine by letters: `m` rows and `n` columns, `k` the lesser, `r` other columns; `u`
+/// and `v` numbers of vectors. The dtype follows a colon, if it is not that of the matrices: real, complex, a pivot or
+/// a count.
 fn signature(routine: Routine) -> Option<(&'static [&'static str], &'static [&'static str])> {
     Some(match routine {
         Routine::Lu => (&["nm"], &["nm", "k:pivot", ":count"]),
@@ -80,18 +80,18 @@ pub(crate) fn has(routine: Routine) -> bool {
 }
 
 pub(crate) fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -> Result<(), String> {
-    let Some((takes, gives)) = signature(routine) else { return Err(format!("{routine} factors nothing")) };
+    let Some((takes, gives)) = signature(routine) else { return Err(format!("{routine} is not a factorization")) };
     if takes.len() != inputs.len() || gives.len() != outputs.len() {
         return Err(format!("takes {} and gives {} operands", takes.len(), gives.len()));
     }
     let dtype = inputs[0].dtype;
     if !matches!(dtype, DType::F32 | DType::F64 | DType::C64 | DType::C128) {
-        return Err(format!("no matrix of {dtype} is factored: single or double precision is wanted"));
+        return Err(format!("matrices of {dtype} cannot be factored: use single or double precision"));
     }
     let (mut letters, mut stack) = (Letters(Vec::new()), None);
     for (operand, text) in inputs.iter().chain(outputs).zip(takes.iter().chain(gives)) {
         let (own, kind) = text.split_once(':').unwrap_or((text, ""));
-        letters.take(&mut stack, operand, own)?;
+        letters.record(&mut stack, operand, own)?;
         let wanted = match kind {
             "real" => dtype.real(),
             "complex" => dtype.complex(),
@@ -100,7 +100,7 @@ pub(crate) fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -
             _ => dtype,
         };
         if operand.dtype != wanted {
-            return Err(format!("an operand is of {}, and {wanted} is wanted", operand.dtype));
+            return Err(format!("an operand is of {} instead of {wanted}", operand.dtype));
         }
     }
     let of = |letter| letters.of(letter);
@@ -120,14 +120,14 @@ pub(crate) fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -
         | Routine::PencilVectors { .. } => dtype.is_complex(),
         _ => true,
     };
-    if fits { Ok(()) } else { Err(format!("{m} rows, {n} columns, {k}, {r}, {u} and {v} vectors do not go together")) }
+    if fits { Ok(()) } else { Err(format!("{m} rows, {n} columns, {k}, {r}, {u} and {v} vectors do not match")) }
 }
 
 /// One matrix of each operand's stack.
 pub(crate) struct Stacked<'a> {
     pub(crate) dtype: DType,
     shape: &'a [i64],
-    /// How many axes one has.
+    /// The number of axes of one matrix.
     axes: usize,
     start: Shared<u8>,
 }
@@ -137,13 +137,13 @@ impl Stacked<'_> {
         self.shape[self.shape.len() - from_last] as usize
     }
 
-    /// Elements of one.
+    /// The number of elements of one matrix.
     pub(crate) fn count(&self) -> usize {
         self.shape[self.shape.len() - self.axes..].iter().product::<i64>() as usize
     }
 
     /// # Safety
-    /// The operand has such a number, and is of this dtype.
+    /// The operand has a matrix of that number, and is of this dtype.
     pub(crate) unsafe fn at<T>(&self, number: usize) -> *mut T {
         self.start.0.wrapping_add(number * self.count() * size_of::<T>()).cast()
     }
@@ -151,15 +151,15 @@ impl Stacked<'_> {
     /// # Safety
     /// As [`Stacked::at`].
     pub(crate) unsafe fn matrix<T: Field>(&self, number: usize) -> Matrix<T> {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         Matrix::by_columns(unsafe { self.at(number) }, self.extent(1), self.extent(2))
     }
 
     /// # Safety
-    /// As [`Stacked::at`]; nothing else uses it meanwhile.
-    #[allow(clippy::mut_from_ref, reason = "the places of different threads are apart")]
+    /// As [`Stacked::at`]; nothing else accesses it meanwhile.
+    #[allow(clippy::mut_from_ref, reason = "the elements of different threads do not overlap")]
     pub(crate) unsafe fn elements<T>(&self, number: usize) -> &mut [T] {
-        // SAFETY: as the caller says.
+        // SAFETY: as the caller promises.
         unsafe { std::slice::from_raw_parts_mut(self.at(number), self.count()) }
     }
 }
@@ -180,13 +180,13 @@ pub(crate) fn stacked<'a>(
     Some(inputs.iter().chain(outputs).zip(takes.iter().chain(gives)).map(stacked).collect())
 }
 
-/// What is known of a stack of matrices before they are factored.
+/// The size of a stack of matrices before they are factored.
 pub(crate) struct StackOf {
-    /// How many there are.
+    /// The number of matrices.
     pub(crate) count: usize,
-    /// The elements of the largest operand of one.
+    /// The elements of the largest operand of one matrix.
     pub(crate) longest: usize,
-    /// The operations of one.
+    /// The operations of one matrix.
     pub(crate) work: usize,
 }
 
@@ -194,18 +194,18 @@ impl StackOf {
     pub(crate) fn of(all: &[Stacked]) -> StackOf {
         let outer = &all[0].shape[..all[0].shape.len() - all[0].axes];
         let count = outer.iter().product::<i64>() as usize;
-        // Where a matrix has no elements, the results that have some, as a basis, are made all the same.
+        // A matrix without elements still has results with some, such as a basis.
         let longest = all.iter().map(Stacked::count).max().unwrap_or(0);
         StackOf { count, longest, work: longest.saturating_mul(all[0].extent(1).max(1)).saturating_mul(4) }
     }
 
-    /// Whether threads factor matrices side by side, or all threads one after another.
+    /// Whether threads factor one matrix each, or all threads one matrix after another.
     pub(crate) fn is_shared(&self) -> bool {
         self.count > 1 && self.work <= 1 << 24
     }
 }
 
-/// What is known of the stack that a routine factors.
+/// The size of the stack that a routine factors.
 pub(crate) fn stack_of(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -> Option<StackOf> {
     stacked(routine, inputs, outputs).map(|all| StackOf::of(&all))
 }

@@ -1,5 +1,5 @@
-//! The generalized Schur form of two square matrices, by QZ iterations of faer, the order of its eigenvalues, and their
-//! vectors.
+//! The generalized Schur form of two square matrices by faer's QZ iterations, the reordering of its eigenvalues, and
+//! their vectors.
 
 use cuprust_num::c128;
 use faer::dyn_stack::{MemBuffer, MemStack};
@@ -19,7 +19,7 @@ use crate::schur::{Iterated, orthogonal, solve_by_pivots};
 use crate::square::{Rotation, Square};
 use crate::unitary;
 
-/// Two matrices `q s z*` and `q t z*`: `s` is triangular, or quasi-triangular where all is real, and `t` triangular.
+/// Two matrices `q s z*` and `q t z*`: `s` is triangular, or quasi-triangular if all are real, and `t` triangular.
 pub(crate) struct Pencil<W> {
     pub(crate) s: Square<W>,
     pub(crate) t: Square<W>,
@@ -27,20 +27,19 @@ pub(crate) struct Pencil<W> {
     pub(crate) z: Square<W>,
 }
 
-/// A number in the precision in which generalized Schur forms are found.
+/// A number in the precision in which generalized Schur forms are computed.
 pub(crate) trait Paired: Iterated {
-    /// Makes a pencil of Hessenberg and triangular form quasi-triangular. Says whether its bases are found.
+    /// Makes a pencil of Hessenberg and triangular form quasi-triangular. Returns whether its bases are computed too.
     fn iterate(pencil: &mut Pencil<Self>, par: Par) -> bool;
 
-    /// Brings the blocks into the form that LAPACK has.
+    /// Brings the blocks into LAPACK's standard form.
     fn standardize(pencil: &mut Pencil<Self>);
 
-    /// Brings the chosen eigenvalues before the others, in their order. Says whether they could be told apart.
+    /// Moves the chosen eigenvalues before the others, in order. Returns whether all could be separated.
     fn reorder(pencil: &mut Pencil<Self>, chosen: &[bool]) -> bool;
 }
 
-/// The iterations one after another: those of several at once leave, from 75 rows on, matrices that are not
-/// quasi-triangular.
+/// The iterations run one at a time: several at once leave, from 75 rows on, matrices that are not quasi-triangular.
 fn params<W: ComplexField>() -> GeneralizedSchurParams {
     let own = <GeneralizedSchurParams as Auto<W>>::auto();
     GeneralizedSchurParams { blocking_threshold: usize::MAX, ..own }
@@ -87,8 +86,8 @@ impl Paired for f64 {
             if size == 2 {
                 diagonalize(pencil, row);
             }
-            for place in row..row + size {
-                turn_column(pencil, place);
+            for index in row..row + size {
+                normalize_column(pencil, index);
             }
             row += size;
         }
@@ -96,19 +95,19 @@ impl Paired for f64 {
 
     fn reorder(pencil: &mut Pencil<f64>, chosen: &[bool]) -> bool {
         let n = pencil.s.n;
-        let (mut place, mut from) = (0, 0);
+        let (mut index, mut from) = (0, 0);
         while from < n {
             let size = size_of_block(&pencil.s, from);
             if chosen[from..from + size].contains(&true) {
                 let mut at = from;
-                while at > place {
-                    let above = if at - place >= 2 && pencil.s[(at - 1, at - 2)] != 0.0 { 2 } else { 1 };
+                while at > index {
+                    let above = if at - index >= 2 && pencil.s[(at - 1, at - 2)] != 0.0 { 2 } else { 1 };
                     if !exchange(pencil, at - above, above, size) {
                         return false;
                     }
                     at -= above;
                 }
-                place += size;
+                index += size;
             }
             from += size;
         }
@@ -136,13 +135,13 @@ impl Paired for c128 {
             params,
             MemStack::new(&mut memory),
         );
-        if (0..n).any(|place| pencil.t[(place, place)] == c128::ZERO) {
-            // faer turns rows of the left basis, and not columns, where it moves a zero of the diagonal (version 0.24).
-            // The basis follows from the rest: it is the unitary factor of what it makes of the form.
+        if (0..n).any(|index| pencil.t[(index, index)] == c128::ZERO) {
+            // faer rotates rows of the left basis instead of columns where it moves a zero of the diagonal (version
+            // 0.24). The basis is recomputed: it is the unitary factor of the product with the form.
             let mut image = Square::zeros(n);
             for (of, form) in given.iter().zip([&pencil.s, &pencil.t]) {
-                let turned = times(of, &z, false, par);
-                for (sum, part) in image.elements.iter_mut().zip(times(&turned, form, true, par).elements) {
+                let rotated = times(of, &z, false, par);
+                for (sum, part) in image.elements.iter_mut().zip(times(&rotated, form, true, par).elements) {
                     *sum += part;
                 }
             }
@@ -156,20 +155,20 @@ impl Paired for c128 {
     }
 
     fn standardize(pencil: &mut Pencil<c128>) {
-        (0..pencil.s.n).for_each(|place| turn_column(pencil, place));
+        (0..pencil.s.n).for_each(|index| normalize_column(pencil, index));
     }
 
     fn reorder(pencil: &mut Pencil<c128>, chosen: &[bool]) -> bool {
         let n = pencil.s.n;
-        for (place, from) in (0..n).filter(|&from| chosen[from]).enumerate() {
-            (place..from).rev().for_each(|row| exchange_two(pencil, row));
+        for (index, from) in (0..n).filter(|&from| chosen[from]).enumerate() {
+            (index..from).rev().for_each(|row| exchange_two(pencil, row));
         }
         c128::standardize(pencil);
         true
     }
 }
 
-/// The generalized Schur form of two matrices; nothing where the iterations did not converge.
+/// The generalized Schur form of two matrices; None if the iterations did not converge.
 pub(crate) fn qz<W: Paired>(a: Square<W>, b: Square<W>, par: Par, team: &Team) -> Option<Pencil<W>> {
     let n = a.n;
     let mut pencil = triangular(a, b, team);
@@ -195,7 +194,7 @@ pub(crate) fn qz<W: Paired>(a: Square<W>, b: Square<W>, par: Par, team: &Team) -
     if !<W as Paired>::iterate(&mut pencil, par) {
         return None;
     }
-    // The iterations do not say whether they converged: their result does.
+    // The iterations do not report whether they converged; their result is tested.
     let zero = <W as Field>::ZERO;
     for column in 0..n {
         let below = (column + 1..n)
@@ -213,13 +212,13 @@ pub(crate) fn qz<W: Paired>(a: Square<W>, b: Square<W>, par: Par, team: &Team) -
     Some(pencil)
 }
 
-/// The pencil with the second matrix made triangular.
+/// The pencil after the second matrix was made triangular.
 fn triangular<W: Paired>(mut a: Square<W>, mut b: Square<W>, team: &Team) -> Pencil<W> {
     let n = a.n;
     let (zero, one) = (<W as Field>::ZERO, <W as Field>::ONE);
     let (mut scales, mut q, mut s) = (vec![zero; n], Square::zeros(n), Square::zeros(n));
     let whole = |square: &mut Square<W>| Matrix::by_columns(square.elements.as_mut_ptr(), n, n);
-    // SAFETY: the matrices are apart, and have memory of their own for as many elements.
+    // SAFETY: the matrices do not overlap, and have memory of their own for as many elements.
     unsafe {
         qr::factor(whole(&mut b), &mut scales, team);
         qr::basis(whole(&mut b), &scales, whole(&mut q), team);
@@ -236,25 +235,25 @@ fn size_of_block(s: &Square<f64>, row: usize) -> usize {
 }
 
 /// Makes an element on the diagonal of `t` real and not negative.
-fn turn_column<W: Iterated>(pencil: &mut Pencil<W>, place: usize) {
+fn normalize_column<W: Iterated>(pencil: &mut Pencil<W>, index: usize) {
     let n = pencil.s.n;
-    let (re, im) = pencil.t[(place, place)].parts();
+    let (re, im) = pencil.t[(index, index)].parts();
     let size = re.hypot(im);
     if size == 0.0 || im == 0.0 && re > 0.0 {
         return;
     }
     let by = W::of(re / size, -im / size);
     for square in [&mut pencil.s, &mut pencil.t, &mut pencil.z] {
-        for element in &mut square.elements[place * n..][..n] {
-            let turned = *element * by;
-            *element = turned;
+        for element in &mut square.elements[index * n..][..n] {
+            let scaled = *element * by;
+            *element = scaled;
         }
     }
-    pencil.t[(place, place)] = W::of(size, 0.0);
+    pencil.t[(index, index)] = W::of(size, 0.0);
 }
 
-/// Makes the block of `t` that belongs to one of two rows of `s` diagonal: a rotation of its columns makes them
-/// orthogonal, and one of its rows turns them to the axes.
+/// Makes the block of `t` that belongs to two rows of `s` diagonal: a rotation of its columns makes them orthogonal,
+/// and one of its rows aligns them with the axes.
 fn diagonalize(pencil: &mut Pencil<f64>, row: usize) {
     let n = pencil.s.n;
     let t = &pencil.t;
@@ -312,7 +311,7 @@ fn exchange(pencil: &mut Pencil<f64>, row: usize, first: usize, second: usize) -
     let count = first + second;
     let (s, t) = (&pencil.s, &pencil.t);
     let size = |square: &Square<f64>| {
-        (0..count * count).map(|place| square[(row + place % count, row + place / count)].abs()).fold(0.0, f64::max)
+        (0..count * count).map(|index| square[(row + index % count, row + index / count)].abs()).fold(0.0, f64::max)
     };
     let (of_s, of_t) = (size(s), size(t));
     // The second block's vectors are (-x; 1) on the right and (-y; 1) on the left, where a x - y b = c for the blocks
@@ -335,25 +334,25 @@ fn exchange(pencil: &mut Pencil<f64>, row: usize, first: usize, second: usize) -
     let basis = |from: usize| {
         let mut basis = [[0.0; 2]; 4];
         for column in 0..second {
-            (0..first).for_each(|place| basis[place][column] = -found[from + place * second + column]);
+            (0..first).for_each(|index| basis[index][column] = -found[from + index * second + column]);
             basis[first + column][column] = 1.0;
         }
         orthogonal(basis, count, second)
     };
     let (of_columns, of_rows) = (basis(0), basis(unknowns));
     for square in [&mut pencil.s, &mut pencil.t] {
-        turn_rows(square, row, count, &of_rows);
-        turn_columns(square, row, count, &of_columns);
+        apply_to_rows(square, row, count, &of_rows);
+        apply_to_columns(square, row, count, &of_columns);
     }
-    turn_columns(&mut pencil.z, row, count, &of_columns);
-    turn_columns(&mut pencil.q, row, count, &of_rows);
+    apply_to_columns(&mut pencil.z, row, count, &of_columns);
+    apply_to_columns(&mut pencil.q, row, count, &of_rows);
     for (square, size) in [(&mut pencil.s, of_s), (&mut pencil.t, of_t)] {
         for column in 0..second {
-            for place in second..count {
-                if square[(row + place, row + column)].abs() > 100.0 * f64::EPSILON * size {
+            for index in second..count {
+                if square[(row + index, row + column)].abs() > 100.0 * f64::EPSILON * size {
                     return false;
                 }
-                square[(row + place, row + column)] = 0.0;
+                square[(row + index, row + column)] = 0.0;
             }
         }
     }
@@ -365,26 +364,26 @@ fn exchange(pencil: &mut Pencil<f64>, row: usize, first: usize, second: usize) -
     true
 }
 
-fn turn_rows(square: &mut Square<f64>, row: usize, count: usize, q: &[[f64; 4]; 4]) {
+fn apply_to_rows(square: &mut Square<f64>, row: usize, count: usize, q: &[[f64; 4]; 4]) {
     for column in 0..square.n {
         let old: [f64; 4] = std::array::from_fn(|k| if k < count { square[(row + k, column)] } else { 0.0 });
-        for place in 0..count {
-            square[(row + place, column)] = (0..count).map(|k| q[k][place] * old[k]).sum();
+        for index in 0..count {
+            square[(row + index, column)] = (0..count).map(|k| q[k][index] * old[k]).sum();
         }
     }
 }
 
-fn turn_columns(square: &mut Square<f64>, column: usize, count: usize, q: &[[f64; 4]; 4]) {
+fn apply_to_columns(square: &mut Square<f64>, column: usize, count: usize, q: &[[f64; 4]; 4]) {
     for row in 0..square.n {
         let old: [f64; 4] = std::array::from_fn(|k| if k < count { square[(row, column + k)] } else { 0.0 });
-        for place in 0..count {
-            square[(row, column + place)] = (0..count).map(|k| old[k] * q[k][place]).sum();
+        for index in 0..count {
+            square[(row, column + index)] = (0..count).map(|k| old[k] * q[k][index]).sum();
         }
     }
 }
 
-/// Makes a pencil triangular that is quasi-triangular with standard blocks. Of a block the eigenvalue of positive
-/// imaginary part comes first.
+/// Makes a quasi-triangular pencil with standard blocks triangular. The eigenvalue of positive imaginary part of each
+/// block comes first.
 pub(crate) fn split(pencil: &mut Pencil<c128>) {
     let n = pencil.s.n;
     for row in 0..n.saturating_sub(1) {
@@ -393,7 +392,7 @@ pub(crate) fn split(pencil: &mut Pencil<c128>) {
             continue;
         }
         let (alpha, beta) = pair(s, t, row);
-        // What the eigenvector makes vanish, by the larger row of the block.
+        // The components that the eigenvector eliminates, by the larger row of the block.
         let rows = [row, row + 1].map(|i| [row, row + 1].map(|j| s[(i, j)] * beta - t[(i, j)] * alpha));
         let [x, y] = if rows[0][0].size() + rows[0][1].size() >= rows[1][0].size() + rows[1][1].size() {
             rows[0]
@@ -423,7 +422,7 @@ pub(crate) fn split(pencil: &mut Pencil<c128>) {
 /// The eigenvalue of positive imaginary part of a block of two rows, over a number: `t` is diagonal there.
 fn pair(s: &Square<c128>, t: &Square<c128>, row: usize) -> (c128, f64) {
     let (x, y) = (t[(row, row)].re, t[(row + 1, row + 1)].re);
-    // The eigenvalues of s, its rows and columns divided by the roots of t.
+    // The eigenvalues of s after its rows and columns were divided by the square roots of t.
     let beta = (x * y).abs().sqrt();
     let (first, second) = (s[(row, row)].re * (y / x).abs().sqrt(), s[(row + 1, row + 1)].re * (x / y).abs().sqrt());
     let half = (first - second) / 2.0;
@@ -432,24 +431,23 @@ fn pair(s: &Square<c128>, t: &Square<c128>, row: usize) -> (c128, f64) {
     (root + (first + second) / 2.0, beta)
 }
 
-/// The vectors of a triangular pencil's eigenvalues as columns, each with the largest part near one: right ones, or
-/// left ones.
+/// The right or left eigenvectors of a triangular pencil as columns, each with the largest part near one.
 pub(crate) fn vectors(s: &Square<c128>, t: &Square<c128>, left: bool) -> Square<c128> {
     let n = s.n;
     let mut out = Square::zeros(n);
     let largest = (s.largest(), t.largest());
-    for place in 0..n {
-        let (alpha, beta) = (s[(place, place)], t[(place, place)]);
+    for index in 0..n {
+        let (alpha, beta) = (s[(index, index)], t[(index, index)]);
         let scale =
             (alpha.norm() / largest.0.max(f64::MIN_POSITIVE)).max(beta.norm() / largest.1.max(f64::MIN_POSITIVE));
         let (alpha, beta) = if scale > 0.0 { (alpha / scale, beta / scale) } else { (alpha, beta) };
         let at = |i: usize, j: usize| s[(i, j)] * beta - t[(i, j)] * alpha;
         let least = f64::EPSILON * (beta.norm() * largest.0).max(alpha.norm() * largest.1).max(f64::MIN_POSITIVE);
         let mut x = vec![c128::ZERO; n];
-        x[place] = c128::ONE;
-        for step in 1..=if left { n - 1 - place } else { place } {
-            let row = if left { place + step } else { place - step };
-            let known = if left { place..row } else { row + 1..place + 1 };
+        x[index] = c128::ONE;
+        for step in 1..=if left { n - 1 - index } else { index } {
+            let row = if left { index + step } else { index - step };
+            let known = if left { index..row } else { row + 1..index + 1 };
             let sum: c128 = known.map(|k| if left { x[k] * at(k, row) } else { at(row, k) * x[k] }).sum();
             let own = at(row, row);
             let own = if own.norm() < least { c128::new(least, 0.0) } else { own };
@@ -461,7 +459,7 @@ pub(crate) fn vectors(s: &Square<c128>, t: &Square<c128>, left: bool) -> Square<
         }
         let size = x.iter().map(|x| x.norm()).fold(0.0, f64::max);
         for (row, x) in x.into_iter().enumerate() {
-            out[(row, place)] = if left { Field::conj(x / size) } else { x / size };
+            out[(row, index)] = if left { Field::conj(x / size) } else { x / size };
         }
     }
     out

@@ -1,5 +1,5 @@
-//! Products of matrices of floats and complexes: bands of the output, each made by one thread by the kernels of the
-//! `gemm` crate.
+//! Products of matrices of floats and complexes: bands of the output, each computed by one thread with the kernels of
+//! the `gemm` crate.
 //!
 //! The bands follow from the shapes alone, so that no element depends on the number of threads.
 
@@ -7,40 +7,40 @@ use gemm::Parallelism;
 
 use crate::{Shared, Team};
 
-/// A matrix in memory: its first element, and the steps along rows and columns in elements.
+/// A matrix in memory: its first element, and the strides along rows and columns in elements.
 #[derive(Debug, Clone, Copy)]
 pub struct Strided<T> {
     /// The first element.
     pub start: *mut T,
-    /// From one row to the next.
+    /// The stride from one row to the next.
     pub row: isize,
-    /// From one column to the next.
+    /// The stride from one column to the next.
     pub column: isize,
-    /// Whether the conjugates are meant; of the output it is not looked at.
+    /// Whether the conjugate is used; ignored for the output.
     pub conjugate: bool,
 }
 
-/// Two tiles of the kernels in bytes, along the output's shorter step: a band is so wide, and one tile where bands
-/// would be few. The other factor is read as it lies, and what a band reads of this one is packed once and stays in the
-/// second cache. Measured with 1000 x 1000 and 500 x 500 matrices on an EPYC of the fourth generation: half and twice
-/// as much are equal to within 3 %.
+/// The width of a band in bytes along the output's shorter stride, which is two tiles of the kernels; one tile if there
+/// would be few bands. The other factor is read in place; the part of this one that a band reads is packed once and
+/// stays in the second cache. Measured with 1000 x 1000 and 500 x 500 matrices on an EPYC of the fourth generation:
+/// half and twice as much are equal to within 3 %.
 const MAX_PACKED_COLUMNS: usize = 768;
 
-/// Elements of a band along the longer step, at most and at least. With 64 the packing takes a tenth of the time, with
-/// 128 a twentieth.
+/// Most and fewest elements of a band along the longer stride. With 64 the packing takes a tenth of the time, with 128
+/// a twentieth.
 const MAX_BAND_ROWS: usize = 256;
 const MIN_BAND_ROWS: usize = 32;
 
-/// Multiplications of a band, at least: 10 to 20 microseconds.
-const TASK: usize = 1 << 19;
+/// Fewest multiplications of a band: 10 to 20 microseconds.
+const MIN_BAND_MULTIPLICATIONS: usize = 1 << 19;
 
-/// So many bands of small products even out what one thread is held up by.
-const BANDS: usize = 24;
+/// Bands of small products that are enough to balance the load.
+const TARGET_BANDS: usize = 24;
 
-/// The extents of a band of an output that is `wide` along its shorter step and `tall` along the other.
+/// The extents of a band of an output that is `wide` along its shorter stride and `tall` along the other.
 fn band(wide: usize, tall: usize, depth: usize, size: usize) -> (usize, usize) {
     let work = wide.saturating_mul(tall).saturating_mul(depth);
-    let wanted = (work / TASK).min(BANDS);
+    let wanted = (work / MIN_BAND_MULTIPLICATIONS).min(TARGET_BANDS);
     if wanted < 2 {
         return (wide, tall);
     }
@@ -54,13 +54,12 @@ fn band(wide: usize, tall: usize, depth: usize, size: usize) -> (usize, usize) {
     (across, tall.div_ceil(down).next_multiple_of(8).max(MIN_BAND_ROWS))
 }
 
-/// Writes `kept out + factor a b` of an m by k and a k by n matrix, where nothing is kept without looking at what `out`
-/// holds.
+/// Writes `kept out + factor a b` of an m by k and a k by n matrix; without `kept`, `out` is not read.
 ///
 /// # Safety
-/// `T` is `f32`, `f64` or a complex number of two such parts. The elements lie in memory, at any byte; those of `out`
-/// are apart from one another and from the operands', and no other thread uses them meanwhile. They hold values where
-/// some of them is kept.
+/// `T` is `f32`, `f64` or a complex number of two such parts. The elements lie in memory, unaligned; those of `out`
+/// overlap neither one another nor the operands', and no other thread accesses them meanwhile. `out` holds values if
+/// they are kept.
 pub unsafe fn multiply<T: Copy + Send + Sync + 'static>(
     out: Strided<T>,
     (kept, factor): (Option<T>, T),
@@ -82,8 +81,7 @@ pub unsafe fn multiply<T: Copy + Send + Sync + 'static>(
         let (width, height) = (across.min(wide - left), down.min(tall - top));
         let (row, rows, first, columns) = if by_rows { (top, height, left, width) } else { (left, width, top, height) };
         let (row, first) = (row as isize, first as isize);
-        // SAFETY: the caller vouches for the matrices and for `T`. The band lies in the output, and is this call's
-        // alone.
+        // SAFETY: the caller promises the matrices and `T`. The band lies in the output, and is this call's alone.
         unsafe {
             gemm::gemm(
                 rows,

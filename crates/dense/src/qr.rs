@@ -1,18 +1,18 @@
-//! Factors into an orthonormal basis and an upper triangle, by reflections as LAPACK's `geqrf` and `orgqr` have them.
+//! QR factorization by reflections, as LAPACK's `geqrf` and `orgqr`.
 
 use pulp::Arch;
 
 use crate::Team;
 use crate::matrix::{Field, Matrix, multiply};
 
-/// So many reflections are applied together, as two products.
+/// Reflections that are applied together, as two products.
 const BLOCK: usize = 32;
 
 /// Factors a matrix in place: the triangle on the diagonal and above, the reflections' vectors below it, and their
 /// scales.
 ///
 /// # Safety
-/// The matrix lies in memory that holds values and that nothing else uses, the elements of a column side by side.
+/// The column-major matrix lies in memory that holds values and that nothing else accesses.
 pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, scales: &mut [T], team: &Team) {
     let least = a.rows.min(a.columns);
     for from in (0..least).step_by(BLOCK) {
@@ -20,7 +20,7 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, scales: &mut [T], team: &Tea
         let panel = a.part(from, from, a.rows - from, count);
         let scales = &mut scales[from..from + count];
         let rest = a.columns - from - count;
-        // SAFETY: as the caller says; the parts are apart.
+        // SAFETY: as the caller promises; the parts do not overlap.
         unsafe {
             Arch::new().dispatch(
                 #[inline(always)]
@@ -34,22 +34,22 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, scales: &mut [T], team: &Tea
     }
 }
 
-/// Writes the first columns of the basis, as many as `q` has, of which the first `scales.len()` reflections are those
-/// of `factored`.
+/// Writes the first columns of the basis, as many as `q` has; the first `scales.len()` reflections are those of
+/// `factored`.
 ///
 /// # Safety
-/// Both lie in memory that holds values, apart; `q` is used by nothing else.
+/// Both lie in memory that holds values, without overlap; nothing else accesses `q`.
 pub(crate) unsafe fn basis<T: Field>(factored: Matrix<T>, scales: &[T], q: Matrix<T>, team: &Team) {
     for column in 0..q.columns {
         for row in 0..q.rows {
-            // SAFETY: the place is in the matrix.
+            // SAFETY: the element is in the matrix.
             unsafe { q.set(row, column, if row == column { T::ONE } else { T::ZERO }) };
         }
     }
     for from in (0..scales.len()).step_by(BLOCK).rev() {
         let count = BLOCK.min(scales.len() - from);
         let panel = factored.part(from, from, factored.rows - from, count);
-        // SAFETY: as the caller says. What is left of and above the part is zero there, and stays so.
+        // SAFETY: as the caller promises. Elements to the left of the part and above it are zero, and stay so.
         unsafe {
             let reflections = Reflections::new(panel, &scales[from..from + count], team);
             reflections.apply(q.part(from, from, q.rows - from, q.columns - from), false, team);
@@ -64,7 +64,7 @@ pub(crate) unsafe fn basis<T: Field>(factored: Matrix<T>, scales: &[T], q: Matri
 #[inline(always)]
 unsafe fn reflect<T: Field>(a: Matrix<T>, scales: &mut [T]) {
     for (step, scale) in scales.iter_mut().enumerate() {
-        // SAFETY: the places are in the matrix.
+        // SAFETY: the elements are in the matrix.
         unsafe {
             *scale = reflection(a.part(step, step, a.rows - step, 1));
             for column in step + 1..a.columns {
@@ -80,7 +80,7 @@ unsafe fn reflect<T: Field>(a: Matrix<T>, scales: &mut [T]) {
 /// As [`factor`].
 #[inline(always)]
 unsafe fn apply<T: Field>(a: Matrix<T>, step: usize, column: usize, scale: T) {
-    // SAFETY: the matrix has these columns and rows, which are apart.
+    // SAFETY: the matrix has these columns and rows, which do not overlap.
     unsafe {
         let ([_, own @ ..], [head, rest @ ..]) = (a.column(step, step), a.column(column, step)) else { return };
         let sum = scale.conj() * (*head + dot(own, rest));
@@ -91,10 +91,10 @@ unsafe fn apply<T: Field>(a: Matrix<T>, step: usize, column: usize, scale: T) {
     }
 }
 
-/// Sums that are made side by side.
+/// Sums that are accumulated side by side.
 const LANES: usize = 16;
 
-/// The sum of products of one vector's conjugates and another's elements.
+/// The dot product, with the conjugates of the first vector.
 #[inline(always)]
 fn dot<T: Field>(a: &[T], b: &[T]) -> T {
     let ((whole, rest), (others, beside)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
@@ -108,19 +108,19 @@ fn dot<T: Field>(a: &[T], b: &[T]) -> T {
     sums.into_iter().fold(start, |total, sum| total + sum)
 }
 
-/// Factors a matrix in place as [`factor`], after its columns were exchanged so that each is the longest of those that
-/// are left in the rows from its own on. `order` says which column each was, counted from zero.
+/// QR factorization with column pivoting, as [`factor`]: each column is the one with the largest norm, in the rows from
+/// its own on, among those that are left. `order` has the original index of each column, counted from zero.
 ///
 /// # Safety
 /// As [`factor`].
 pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], order: &mut [i64]) {
     let (rows, columns) = (a.rows, a.columns);
-    // SAFETY: the places are in the matrix.
+    // SAFETY: the elements are in the matrix.
     let length = |column: usize, from: usize| unsafe { norm(a.part(0, column, rows, 1), from, 1.0) };
-    for (place, column) in order.iter_mut().zip(0..) {
-        *place = column;
+    for (index, column) in order.iter_mut().zip(0..) {
+        *index = column;
     }
-    // The lengths from the row of a step on, and as they were when they were last computed from elements.
+    // The norms from the row of a step on, and their values when they were last computed from elements.
     let mut lengths: Vec<f64> = (0..columns).map(|column| length(column, 0)).collect();
     let mut known = lengths.clone();
     for (step, scale) in scales.iter_mut().enumerate() {
@@ -132,7 +132,7 @@ pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], or
         }
         if pivot != step {
             for row in 0..rows {
-                // SAFETY: the places are in the matrix.
+                // SAFETY: the elements are in the matrix.
                 unsafe {
                     let kept = a.get(row, step);
                     a.set(row, step, a.get(row, pivot));
@@ -142,7 +142,7 @@ pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], or
             order.swap(step, pivot);
             (lengths[pivot], known[pivot]) = (lengths[step], known[step]);
         }
-        // SAFETY: the places are in the matrix.
+        // SAFETY: the elements are in the matrix.
         *scale = unsafe { reflection(a.part(step, step, rows - step, 1)) };
         for column in step + 1..columns {
             // SAFETY: as above.
@@ -153,8 +153,8 @@ pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], or
             if lengths[column] == 0.0 {
                 continue;
             }
-            // The square of what is left, as a part of what was. Where much was taken away since the length was
-            // computed, few digits are left.
+            // The square of the remaining norm, as a fraction of the previous one. If little is left of the norm that
+            // was computed last, few of its digits are correct.
             let rest = (1.0 - (re.hypot(im) / lengths[column]).powi(2)).max(0.0);
             if rest * (lengths[column] / known[column]).powi(2) <= T::EPSILON.sqrt() {
                 lengths[column] = length(column, step + 1);
@@ -166,28 +166,28 @@ pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], or
     }
 }
 
-/// Makes the reflection that turns a column into a multiple of the first axis, which is real: the multiple takes the
-/// first place, the vector without its first element, a one, the others. Gives the scale.
+/// Computes the reflection that maps a column to a real multiple of the first axis. The multiple overwrites the first
+/// element, and the reflection's vector, without its first element, a one, the others. Returns the scale.
 ///
 /// # Safety
 /// As [`factor`].
 #[inline(always)]
 unsafe fn reflection<T: Field>(column: Matrix<T>) -> T {
-    // SAFETY: the places are in the column.
+    // SAFETY: the elements are in the column.
     unsafe {
         let (re, im) = column.get(0, 0).parts();
         let rest = norm(column, 1, 1.0);
         if rest == 0.0 && im == 0.0 {
             return T::ZERO;
         }
-        // Of a column of the smallest numbers the length has few digits: it is that of the column times a power of two.
-        let is_tiny = re.hypot(im).hypot(rest) < TINY;
-        let up = if is_tiny { 1.0 / TINY } else { 1.0 };
+        // The norm of a column of the smallest numbers has few digits: the column is scaled by a power of two.
+        let is_tiny = re.hypot(im).hypot(rest) < MIN_UNSCALED_NORM;
+        let up = if is_tiny { 1.0 / MIN_UNSCALED_NORM } else { 1.0 };
         let (re, im, rest) = (re * up, im * up, if is_tiny { norm(column, 1, up) } else { rest });
         let length = re.hypot(im).hypot(rest);
         let multiple = if re > 0.0 || re == 0.0 && re.is_sign_positive() { -length } else { length };
         let scale = T::of((multiple - re) / multiple, -im / multiple);
-        // One over the difference of the first element and the multiple.
+        // The reciprocal of the difference of the first element and the multiple.
         let (re, im) = (re - multiple, im);
         let size = re.hypot(im);
         let (re, im) = (re / size, im / size);
@@ -201,10 +201,10 @@ unsafe fn reflection<T: Field>(column: Matrix<T>) -> T {
     }
 }
 
-/// Numbers below this one, a power of two, are scaled by its reciprocal.
-const TINY: f64 = f64::from_bits((1023 - 900) << 52);
+/// Largest norm, a power of two, that is computed again from scaled elements.
+const MIN_UNSCALED_NORM: f64 = f64::from_bits((1023 - 900) << 52);
 
-/// The Euclidean norm of a column from a row on times a number, also where squares leave the range.
+/// The Euclidean norm of a column from a row on, times a number, without overflow or underflow of the squares.
 ///
 /// # Safety
 /// As [`factor`].
@@ -234,7 +234,8 @@ unsafe fn norm<T: Field>(column: Matrix<T>, from: usize, up: f64) -> f64 {
     square.sqrt()
 }
 
-/// Several reflections as one: the identity less vectors times a triangle times the vectors' conjugate transpose.
+/// The compact form of several reflections: the identity minus vectors times a triangle times the vectors' conjugate
+/// transpose.
 struct Reflections<T> {
     vectors: Vec<T>,
     triangle: Vec<T>,
@@ -251,7 +252,7 @@ impl<T: Field> Reflections<T> {
         for (column, vector) in vectors.chunks_mut(rows).enumerate() {
             vector[column] = T::ONE;
             for (row, element) in vector.iter_mut().enumerate().skip(column + 1) {
-                // SAFETY: the place is in the panel.
+                // SAFETY: the element is in the panel.
                 *element = unsafe { panel.get(row, column) };
             }
         }
@@ -275,7 +276,7 @@ impl<T: Field> Reflections<T> {
     /// Multiplies a matrix by the reflections, or by their conjugate transpose, from the left, in place.
     ///
     /// # Safety
-    /// The matrix lies in memory that holds values and that nothing else uses.
+    /// The matrix lies in memory that holds values and that nothing else accesses.
     unsafe fn apply(&self, c: Matrix<T>, adjoint: bool, team: &Team) {
         let v = Matrix::by_columns(self.vectors.as_ptr().cast_mut(), self.rows, self.count);
         let triangle = Matrix::by_columns(self.triangle.as_ptr().cast_mut(), self.count, self.count);
@@ -284,7 +285,7 @@ impl<T: Field> Reflections<T> {
         let mut second = first.clone();
         let first = Matrix::by_columns(first.as_mut_ptr(), self.count, c.columns);
         let second = Matrix::by_columns(second.as_mut_ptr(), self.count, c.columns);
-        // SAFETY: the caller vouches for the matrix, and the rest lies in memory of its own.
+        // SAFETY: the caller promises the matrix, and the rest lies in memory of its own.
         unsafe {
             multiply(first, T::ZERO, T::ONE, (v.t(), true), (c, false), team);
             multiply(second, T::ZERO, T::ONE, triangle, (first, false), team);

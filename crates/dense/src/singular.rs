@@ -1,6 +1,6 @@
-//! Singular values and vectors, in double precision: faer makes a matrix bidiagonal. What it makes of that is right
-//! where it iterates; its halving gives values that are none where some are small beside others (version 0.24), so that
-//! larger matrices are halved here.
+//! Singular values and vectors, in double precision: faer reduces a matrix to bidiagonal form. Its iterations on that
+//! form are correct; its divide and conquer gives wrong values if some are small relative to others (version 0.24), so
+//! that larger matrices use the one of this crate.
 
 use faer::diag::DiagMut;
 use faer::dyn_stack::MemStack;
@@ -15,7 +15,9 @@ use faer::{Auto, Conj, Par, Spec};
 use crate::Team;
 use crate::bidiagonal::{Bidiagonal, decompose};
 use crate::matrix::{Field, Matrix};
-use crate::spectral::{ALONE, ITERATED, Narrow, buffer, columns, columns_mut, par, scaled, widened};
+use crate::spectral::{
+    MIN_DIVIDED_ROWS, MIN_PARALLEL_ELEMENTS, Narrow, buffer, columns, columns_mut, par, scaled, widened,
+};
 
 /// Singular values in descending order, and the vectors as columns.
 struct Singular<W> {
@@ -25,9 +27,9 @@ struct Singular<W> {
 }
 
 /// The singular values of a matrix in descending order, and its singular vectors: the left ones as columns, as many as
-/// `u` has, and the conjugates of the right ones as rows. Says whether they were found; if not, nothing was written.
+/// `u` has, and the conjugates of the right ones as rows. Returns whether they were found; if not, nothing was written.
 ///
-/// # Safety
+/// The matrices lie in memory that holds values, without overlap; nothing else accesses the outputs.
 /// The matrices lie in memory that holds values, apart; what is written is used by nothing else.
 pub(crate) unsafe fn singular<T: Narrow>(
     a: Matrix<T>,
@@ -36,31 +38,31 @@ pub(crate) unsafe fn singular<T: Narrow>(
     team: &Team,
 ) -> bool {
     let (m, n) = (a.rows, a.columns);
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     let Some(mut wide) = (unsafe { widened(a) }) else { return false };
     let factor = scaled(&mut wide);
     let found = match &vectors {
-        Some((u, _)) if n >= ITERATED => Some(halved(wide, m, u.columns, team)),
+        Some((u, _)) if n >= MIN_DIVIDED_ROWS => Some(halved(wide, m, u.columns, team)),
         _ => iterated(&wide, m, vectors.as_ref().map(|(u, _)| u.columns), team),
     };
     let Some(found) = found.filter(|found| found.values.iter().all(|value| value.is_finite())) else { return false };
-    found.values.iter().enumerate().for_each(|(place, value)| values(place, value * factor));
+    found.values.iter().enumerate().for_each(|(index, value)| values(index, value * factor));
     let Some((left, right)) = vectors else { return true };
-    for (place, element) in found.left.iter().enumerate() {
+    for (index, element) in found.left.iter().enumerate() {
         let (re, im) = element.parts();
         // SAFETY: the matrix has as many rows and columns as were found.
-        unsafe { left.set(place % m, place / m, T::of(re, im)) };
+        unsafe { left.set(index % m, index / m, T::of(re, im)) };
     }
-    for (place, element) in found.right.iter().enumerate() {
+    for (index, element) in found.right.iter().enumerate() {
         let (re, im) = element.parts();
         // SAFETY: as above, with rows and columns exchanged.
-        unsafe { right.set(place / n, place % n, T::of(re, -im)) };
+        unsafe { right.set(index / n, index % n, T::of(re, -im)) };
     }
     true
 }
 
-/// Those of a matrix of `m` rows and no more columns, with `count` left vectors where some are wanted, by faer's
-/// iterations.
+/// The decomposition of a matrix of `m` rows and no more columns, with `count` left vectors if vectors are requested,
+/// by faer's iterations.
 fn iterated<W: Field + ComplexField>(a: &[W], m: usize, count: Option<usize>, team: &Team) -> Option<Singular<W>> {
     let zero = <W as Field>::ZERO;
     let n = a.len() / m.max(1);
@@ -70,7 +72,7 @@ fn iterated<W: Field + ComplexField>(a: &[W], m: usize, count: Option<usize>, te
         Some(_) => ComputeSvdVectors::Full,
     };
     let mut settings = <SvdParams as Auto<W>>::auto();
-    (settings.recursion_threshold, settings.bidiag.par_threshold) = (usize::MAX, ALONE);
+    (settings.recursion_threshold, settings.bidiag.par_threshold) = (usize::MAX, MIN_PARALLEL_ELEMENTS);
     let (par, wanted) = (par(a.len(), team), count.is_some());
     let mut s = vec![zero; n];
     let (mut left, mut right) = (vec![zero; m * count.unwrap_or(0)], vec![zero; if wanted { n * n } else { 0 }]);
@@ -88,11 +90,11 @@ fn iterated<W: Field + ComplexField>(a: &[W], m: usize, count: Option<usize>, te
     found.ok().map(|()| Singular { values, left, right })
 }
 
-/// From this ratio of rows to columns on, the triangle of a QR decomposition is made bidiagonal instead of the matrix,
-/// as in LAPACK.
+/// Smallest ratio of rows to columns for which the triangle of a QR factorization is reduced instead of the matrix, as
+/// in LAPACK.
 const MIN_QR_RATIO: f64 = 11.0 / 6.0;
 
-/// Those of a matrix as of [`iterated`], of two columns at least, by halves of the bidiagonal matrix.
+/// As [`iterated`], for at least two columns, by divide and conquer on the bidiagonal matrix.
 fn halved<W: Field + ComplexField>(mut a: Vec<W>, m: usize, count: usize, team: &Team) -> Singular<W> {
     let n = a.len() / m;
     if (m as f64) < MIN_QR_RATIO * n as f64 {
@@ -120,12 +122,13 @@ fn halved<W: Field + ComplexField>(mut a: Vec<W>, m: usize, count: usize, team: 
     Singular { values, left, right }
 }
 
-/// As [`halved`], without a QR decomposition first.
+/// As [`halved`], without a QR factorization first.
 fn bidiagonalized<W: Field + ComplexField>(mut a: Vec<W>, m: usize, count: usize, team: &Team) -> Singular<W> {
     let (zero, n, par) = (<W as Field>::ZERO, a.len() / m, par(a.len(), team));
     let block = recommended_block_size::<W>(m, n);
     let (mut of_rows, mut of_columns) = (vec![zero; block * n], vec![zero; block * (n - 1)]);
-    let settings = Spec::new(BidiagParams { par_threshold: ALONE, ..<BidiagParams as Auto<W>>::auto() });
+    let settings =
+        Spec::new(BidiagParams { par_threshold: MIN_PARALLEL_ELEMENTS, ..<BidiagParams as Auto<W>>::auto() });
     let apply = householder::apply_block_householder_sequence_on_the_left_in_place_scratch::<W>(m, block, count.max(n));
     let mut memory = buffer(bidiag_in_place_scratch::<W>(m, n, par, settings).or(apply));
     let (mut factored, mut of_rows, mut of_columns) =
@@ -138,22 +141,22 @@ fn bidiagonalized<W: Field + ComplexField>(mut a: Vec<W>, m: usize, count: usize
         MemStack::new(&mut memory),
         settings,
     );
-    let diagonal: Vec<W> = (0..n).map(|place| factored[(place, place)]).collect();
-    let beside: Vec<W> = (1..n).map(|place| factored[(place - 1, place)]).collect();
-    let real = Real::of(&diagonal, &beside);
-    let Bidiagonal { values, left: u, right: v } = decompose(&real.diagonal, &real.beside, team);
+    let diagonal: Vec<W> = (0..n).map(|index| factored[(index, index)]).collect();
+    let superdiagonal: Vec<W> = (1..n).map(|index| factored[(index - 1, index)]).collect();
+    let real = Real::of(&diagonal, &superdiagonal);
+    let Bidiagonal { values, left: u, right: v } = decompose(&real.diagonal, &real.superdiagonal, team);
     let (mut left, mut right) = (vec![zero; m * count], vec![zero; n * n]);
     for (column, own) in left.chunks_mut(m).enumerate() {
         match u.chunks(n).nth(column) {
-            Some(vector) => turn(own, &real.rows, vector),
+            Some(vector) => multiply_by_directions(own, &real.rows, vector),
             None => own[column] = <W as Field>::ONE,
         }
     }
     for (own, vector) in right.chunks_mut(n).zip(v.chunks(n + 1)) {
-        turn(own, &real.columns, vector);
+        multiply_by_directions(own, &real.columns, vector);
     }
     apply_reflections(factored.rb(), of_rows.rb(), Conj::No, columns_mut(&mut left, m), par, &mut memory);
-    // The reflections of columns stand in rows.
+    // The reflections of columns are stored in rows.
     for column in 1..n {
         for row in 0..column {
             factored[(column, row)] = factored[(row, column)];
@@ -183,38 +186,39 @@ fn apply_reflections<W: ComplexField>(
     );
 }
 
-/// Writes a real vector times numbers of length one.
-fn turn<W: Field>(to: &mut [W], directions: &[W], vector: &[f64]) {
+/// Writes a real vector times numbers of modulus one.
+fn multiply_by_directions<W: Field>(to: &mut [W], directions: &[W], vector: &[f64]) {
     for ((to, direction), &x) in to.iter_mut().zip(directions).zip(vector) {
         *to = direction.times(x);
     }
 }
 
-/// A bidiagonal matrix of real numbers, and the numbers of length one by whose product with its rows, and with the
-/// conjugates of its columns, it is another one.
+/// A real bidiagonal matrix, and the numbers of modulus one by which its rows, and by whose conjugates its columns, are
+/// multiplied to give the original matrix.
 struct Real<W> {
     diagonal: Vec<f64>,
-    beside: Vec<f64>,
+    superdiagonal: Vec<f64>,
     rows: Vec<W>,
     columns: Vec<W>,
 }
 
 impl<W: Field> Real<W> {
-    fn of(diagonal: &[W], beside: &[W]) -> Real<W> {
-        // The size of a number and its direction.
+    fn of(diagonal: &[W], superdiagonal: &[W]) -> Real<W> {
+        // The modulus of a number and its direction.
         let polar = |value: W| {
             let (re, im) = value.parts();
             let size = re.hypot(im);
             (size, if size == 0.0 { W::ONE } else { W::of(re / size, im / size) })
         };
-        let mut real = Real { diagonal: Vec::new(), beside: Vec::new(), rows: Vec::new(), columns: vec![W::ONE] };
-        for (place, &own) in diagonal.iter().enumerate() {
-            let (size, row) = polar(own * real.columns[place]);
+        let mut real =
+            Real { diagonal: Vec::new(), superdiagonal: Vec::new(), rows: Vec::new(), columns: vec![W::ONE] };
+        for (index, &own) in diagonal.iter().enumerate() {
+            let (size, row) = polar(own * real.columns[index]);
             real.diagonal.push(size);
             real.rows.push(row);
-            if let Some(&beside) = beside.get(place) {
-                let (size, column) = polar(row.conj() * beside);
-                real.beside.push(size);
+            if let Some(&superdiagonal) = superdiagonal.get(index) {
+                let (size, column) = polar(row.conj() * superdiagonal);
+                real.superdiagonal.push(size);
                 real.columns.push(column.conj());
             }
         }

@@ -1,4 +1,4 @@
-//! Eigenvalues, by faer in double precision: a matrix of single precision is widened, and what it gives is rounded.
+//! Eigenvalues, by faer in double precision: a matrix of single precision is widened, and the results are rounded.
 
 use cuprust_num::c128;
 use faer::diag::{DiagMut, DiagRef};
@@ -13,7 +13,7 @@ use crate::matrix::{Field, Matrix};
 use crate::pencil::Paired;
 use crate::square::Square;
 
-/// A number of any precision, with the one in which its factors are found.
+/// A number of any precision, with the precision in which its matrices are decomposed.
 pub(crate) trait Narrow: Field {
     type Wide: Paired + Eigen;
 }
@@ -23,41 +23,40 @@ macro_rules! precisions {
 }
 precisions! { f32 => f64, f64 => f64, cuprust_num::c64 => c128, c128 => c128, }
 
-/// How faer shares a matrix of so many elements among threads: by its size alone, so that no element depends on how
-/// many there are. Each of its parts is one thread's, whatever the number of threads; on two cores eight parts cost no
-/// more than two.
+/// How faer divides a matrix of so many elements into parts: by its size alone, so that no element depends on the
+/// number of threads. Each part is computed by one thread; on two cores eight parts cost no more than two.
 pub(crate) fn par(elements: usize, team: &Team) -> Par {
-    if team.pooled && elements >= SHARED { Par::rayon(PARTS) } else { Par::Seq }
+    if team.pooled && elements >= MIN_DIVIDED_ELEMENTS { Par::rayon(PARTS) } else { Par::Seq }
 }
 
-/// Below so many elements one thread is as fast.
-const SHARED: usize = 1 << 12;
+/// Fewest elements of a matrix that is divided, and the number of parts.
+const MIN_DIVIDED_ELEMENTS: usize = 1 << 12;
 const PARTS: usize = 8;
 
 pub(crate) fn buffer(request: faer::dyn_stack::StackReq) -> MemBuffer {
     MemBuffer::new(request)
 }
 
-/// Below so many rows faer iterates instead of dividing further, and where fewer elements are left one thread reduces
-/// them. On two cores eigenvectors of 500 rows take 30 ms with these and 35 with faer's own (128, and 49 152 elements).
-pub(crate) const ITERATED: usize = 32;
-pub(crate) const ALONE: usize = 1 << 18;
+/// Fewest rows that faer divides further instead of iterating, and fewest elements that several threads reduce. On two
+/// cores eigenvectors of 500 rows take 30 ms with these and 35 with faer's own (128, and 49 152 elements).
+pub(crate) const MIN_DIVIDED_ROWS: usize = 32;
+pub(crate) const MIN_PARALLEL_ELEMENTS: usize = 1 << 18;
 
 fn of_hermitian<W: ComplexField>() -> Spec<SelfAdjointEvdParams, W> {
     let mut settings = <SelfAdjointEvdParams as Auto<W>>::auto();
-    (settings.recursion_threshold, settings.tridiag.par_threshold) = (ITERATED, ALONE);
+    (settings.recursion_threshold, settings.tridiag.par_threshold) = (MIN_DIVIDED_ROWS, MIN_PARALLEL_ELEMENTS);
     Spec::new(settings)
 }
 
-/// A matrix in the wide precision, column by column; nothing where an element is not finite.
+/// A matrix in the wide precision, column-major; None if an element is not finite.
 ///
 /// # Safety
 /// The matrix lies in memory that holds values.
 pub(crate) unsafe fn widened<T: Narrow>(a: Matrix<T>) -> Option<Vec<T::Wide>> {
-    let places = (0..a.columns).flat_map(|column| (0..a.rows).map(move |row| (row, column)));
-    places
+    let indices = (0..a.columns).flat_map(|column| (0..a.rows).map(move |row| (row, column)));
+    indices
         .map(|(row, column)| {
-            // SAFETY: the place is in the matrix.
+            // SAFETY: the element is in the matrix.
             let value = unsafe { a.get(row, column) };
             let (re, im) = value.parts();
             value.is_finite().then(|| <T::Wide as Field>::of(re, im))
@@ -65,9 +64,9 @@ pub(crate) unsafe fn widened<T: Narrow>(a: Matrix<T>) -> Option<Vec<T::Wide>> {
         .collect()
 }
 
-/// Brings the largest part of an element near one by a power of two, which is exact, as LAPACK's drivers do for the
-/// largest and smallest matrices: squares neither overflow nor vanish then, and what counts as zero beside one does so
-/// beside the matrix. What is found must be multiplied by the result.
+/// Scales elements by a power of two, which is exact, so that the largest part is near one, as LAPACK's drivers do for
+/// the largest and smallest matrices: squares neither overflow nor underflow, and thresholds relative to one are
+/// relative to the matrix. The results must be multiplied by the returned factor.
 pub(crate) fn scaled<W: Field>(elements: &mut [W]) -> f64 {
     let largest =
         elements.iter().map(|element| element.parts()).fold(0.0f64, |most, (re, im)| most.max(re.abs()).max(im.abs()));
@@ -98,7 +97,7 @@ pub(crate) enum Found {
     All,
     /// They did not converge.
     Nothing,
-    /// An element is not finite, and so is no value.
+    /// An element is not finite, so all values are NaN.
     Undefined,
 }
 
@@ -106,7 +105,7 @@ pub(crate) enum Found {
 /// columns. If they were not found, nothing was written.
 ///
 /// # Safety
-/// The matrices lie in memory that holds values, apart; what is written is used by nothing else.
+/// The matrices lie in memory that holds values, without overlap; nothing else accesses the outputs.
 pub(crate) unsafe fn hermitian<T: Narrow>(
     a: Matrix<T>,
     lower: bool,
@@ -119,13 +118,13 @@ pub(crate) unsafe fn hermitian<T: Narrow>(
     let mut wide = vec![zero; n * n];
     for column in 0..n {
         for row in column..n {
-            // SAFETY: the place is in the matrix.
+            // SAFETY: the element is in the matrix.
             let value = unsafe { if lower { a.get(row, column) } else { a.get(column, row).conj() } };
             if !value.is_finite() {
                 return Found::Undefined;
             }
             let (re, im) = value.parts();
-            // As LAPACK, the imaginary parts of the diagonal count as zero.
+            // As in LAPACK, the imaginary parts of the diagonal count as zero.
             let im = if row == column { 0.0 } else { im };
             wide[column * n + row] = <T::Wide as Field>::of(re, im);
             wide[row * n + column] = <T::Wide as Field>::of(re, -im);
@@ -147,27 +146,27 @@ pub(crate) unsafe fn hermitian<T: Narrow>(
     if found.is_err() || s.iter().any(|value| !value.is_finite()) {
         return Found::Nothing;
     }
-    s.iter().enumerate().for_each(|(place, value)| values(place, value.parts().0 * factor));
+    s.iter().enumerate().for_each(|(index, value)| values(index, value.parts().0 * factor));
     if let Some(vectors) = vectors {
-        for (place, element) in u.iter().enumerate() {
+        for (index, element) in u.iter().enumerate() {
             let (re, im) = element.parts();
-            // SAFETY: the place is in the matrix.
-            unsafe { vectors.set(place % n, place / n, T::of(re, im)) };
+            // SAFETY: the element is in the matrix.
+            unsafe { vectors.set(index % n, index / n, T::of(re, im)) };
         }
     }
     Found::All
 }
 
-/// The eigenvalues of a symmetric tridiagonal matrix in ascending order, of its diagonal and the elements beside it,
-/// and its eigenvectors as columns where there is room for them; nothing where they were not found.
+/// The eigenvalues of a symmetric tridiagonal matrix in ascending order, from its diagonal and its subdiagonal, and its
+/// eigenvectors as columns if `vectors` is given; None if they were not found.
 pub(crate) fn tridiagonal(
     diagonal: &[f64],
-    beside: &[f64],
+    superdiagonal: &[f64],
     vectors: Option<&mut [f64]>,
     team: &Team,
 ) -> Option<Vec<f64>> {
     let n = diagonal.len();
-    let mut elements: Vec<f64> = diagonal.iter().chain(beside).copied().collect();
+    let mut elements: Vec<f64> = diagonal.iter().chain(superdiagonal).copied().collect();
     if !elements.iter().all(|element| element.is_finite()) {
         return None;
     }
@@ -188,8 +187,8 @@ pub(crate) fn tridiagonal(
     (found.is_ok() && values.iter().all(|value| value.is_finite())).then_some(values)
 }
 
-/// The eigenvalues of a square matrix and its eigenvectors, as [`Eigenpairs`](crate::eigen::Eigenpairs) has them. Says
-/// whether they were found; if not, nothing was written.
+/// The eigenvalues of a square matrix and its eigenvectors, as those of [`Eigenpairs`](crate::eigen::Eigenpairs).
+/// Returns whether they were found; if not, nothing was written.
 ///
 /// # Safety
 /// As [`hermitian`].
@@ -200,24 +199,24 @@ pub(crate) unsafe fn general<T: Narrow>(
     team: &Team,
 ) -> bool {
     let n = a.rows;
-    // SAFETY: as the caller says.
+    // SAFETY: as the caller promises.
     let Some(mut elements) = (unsafe { widened(a) }) else { return false };
     let factor = scaled(&mut elements);
     let Some(found) = eigenpairs(Square { n, elements }, vectors.is_some(), par(n * n, team), team) else {
         return false;
     };
-    for (place, value) in found.values.iter().enumerate() {
-        // Whether vectors stand in pairs says the imaginary part: one that would be rounded to zero is the smallest
-        // there is.
+    for (index, value) in found.values.iter().enumerate() {
+        // A nonzero imaginary part says that the vectors are a pair: one that would be rounded to zero becomes the
+        // smallest number.
         let (re, im) = (value.re * factor, value.im * factor);
         let vanishes = value.im != 0.0 && T::of(im, 0.0) == T::ZERO;
-        values(place, c128::new(re, if vanishes { T::SMALLEST.copysign(value.im) } else { im }));
+        values(index, c128::new(re, if vanishes { T::SMALLEST.copysign(value.im) } else { im }));
     }
     if let (Some(to), Some(vectors)) = (vectors, found.vectors) {
-        for (place, element) in vectors.elements.iter().enumerate() {
+        for (index, element) in vectors.elements.iter().enumerate() {
             let (re, im) = element.parts();
-            // SAFETY: the place is in the matrix.
-            unsafe { to.set(place % n, place / n, T::of(re, im)) };
+            // SAFETY: the element is in the matrix.
+            unsafe { to.set(index % n, index / n, T::of(re, im)) };
         }
     }
     true

@@ -1,4 +1,4 @@
-//! Square matrices in memory of their own, column by column, and the rotations of two of their rows or columns.
+//! Square column-major matrices that own their memory, and the rotations of two of their rows or columns.
 
 use std::ops::{Index, IndexMut, Range};
 
@@ -14,15 +14,15 @@ pub(crate) struct Square<W> {
 }
 
 impl<W: Field> Square<W> {
-    /// Zeros.
+    /// A matrix of zeros.
     pub(crate) fn zeros(n: usize) -> Square<W> {
         Square { n, elements: vec![W::ZERO; n * n] }
     }
 
-    /// Ones on the diagonal.
+    /// The identity matrix.
     pub(crate) fn identity(n: usize) -> Square<W> {
         let mut one = Square::zeros(n);
-        (0..n).for_each(|place| one[(place, place)] = W::ONE);
+        (0..n).for_each(|position| one[(position, position)] = W::ONE);
         one
     }
 
@@ -30,20 +30,20 @@ impl<W: Field> Square<W> {
         &self.elements[column * self.n..][..self.n]
     }
 
-    /// Two columns, the first before the second.
+    /// Two columns; `first` must precede `second`.
     pub(crate) fn columns_mut(&mut self, first: usize, second: usize) -> (&mut [W], &mut [W]) {
         let (before, from) = self.elements.split_at_mut(second * self.n);
         (&mut before[first * self.n..][..self.n], &mut from[..self.n])
     }
 
-    /// A bound for what rounding adds to elements: the largest one's size.
+    /// The size of the largest element, which bounds rounding errors.
     pub(crate) fn largest(&self) -> f64 {
         self.elements.iter().map(|element| element.size()).fold(0.0, f64::max)
     }
 
     /// The largest size on the diagonal.
     pub(crate) fn largest_on_diagonal(&self) -> f64 {
-        (0..self.n).map(|place| self[(place, place)].size()).fold(0.0, f64::max)
+        (0..self.n).map(|position| self[(position, position)].size()).fold(0.0, f64::max)
     }
 
     /// Rotates row `row` and the next one in some columns.
@@ -65,12 +65,12 @@ impl<W: Field> Square<W> {
 }
 
 impl<W> Square<W> {
-    /// As faer takes it.
+    /// The matrix as a view of faer's.
     pub(crate) fn view(&self) -> MatRef<'_, W> {
         MatRef::from_column_major_slice(&self.elements, self.n, self.n)
     }
 
-    /// As faer writes it.
+    /// The matrix as a mutable view of faer's.
     pub(crate) fn view_mut(&mut self) -> MatMut<'_, W> {
         MatMut::from_column_major_slice_mut(&mut self.elements, self.n, self.n)
     }
@@ -100,14 +100,14 @@ pub(crate) struct Rotation<W> {
 }
 
 impl<W: Field> Rotation<W> {
-    /// The one that takes the second of two numbers to zero, and what it makes of the first.
+    /// The rotation that maps the second of two numbers to zero, and the resulting first number.
     pub(crate) fn to_first(first: W, second: W) -> (Rotation<W>, W) {
         let ((re, im), (other_re, other_im)) = (first.parts(), second.parts());
         let (size, other) = (re.hypot(im), other_re.hypot(other_im));
         if other == 0.0 {
             return (Rotation { c: 1.0, s: W::ZERO }, first);
         }
-        // Quotients, and not products with what may be infinite where numbers are very small.
+        // Quotients are used because reciprocals of very small numbers may be infinite.
         let over = |length: f64| W::of(other_re / length, -other_im / length);
         if size == 0.0 {
             return (Rotation { c: 0.0, s: over(other) }, W::of(other, 0.0));

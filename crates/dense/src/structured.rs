@@ -1,5 +1,4 @@
-//! The routines over stacked matrices of a structure: bands, constant diagonals, tridiagonal ones, and symmetric ones
-//! that are not definite.
+//! The routines over stacked structured matrices: banded, Toeplitz, tridiagonal, and symmetric indefinite ones.
 
 use cuprust_ops::Routine;
 
@@ -13,7 +12,7 @@ use crate::{balance, banded, ldl};
 /// Runs a routine on one matrix of the stack.
 ///
 /// # Safety
-/// As of [`crate::run`]; the operands were checked, and are of `T`.
+/// As [`crate::run`]; the operands were checked, and are of `T`.
 pub(crate) unsafe fn one<T: Narrow>(
     routine: Routine,
     inputs: &[Stacked],
@@ -21,7 +20,7 @@ pub(crate) unsafe fn one<T: Narrow>(
     number: usize,
     team: &Team,
 ) {
-    // SAFETY: the operands are of these dtypes, as was checked, and hold such values; each has this number.
+    // SAFETY: the operands are of these dtypes, as was checked; each has a matrix of this number.
     unsafe {
         match routine {
             Routine::BandedSolve { below } => {
@@ -50,8 +49,8 @@ pub(crate) unsafe fn one<T: Narrow>(
                 let mut basis = vec![0.0; if vectors { n * n } else { 0 }];
                 let room = vectors.then_some(&mut basis[..]);
                 let found = tridiagonal(&parts(&inputs[0]), &parts(&inputs[1]), room, team);
-                for (place, &value) in found.iter().flatten().enumerate() {
-                    real::<T>(&outputs[0], number, place, value);
+                for (index, &value) in found.iter().flatten().enumerate() {
+                    real::<T>(&outputs[0], number, index, value);
                 }
                 if vectors {
                     let written = outputs[1].elements::<T>(number).iter_mut().zip(&basis);
@@ -64,8 +63,8 @@ pub(crate) unsafe fn one<T: Narrow>(
                 let matrix = Square { n: given.rows, elements: outputs[0].elements::<T>(number).to_vec() };
                 let balanced = balance::balance(matrix, permute, scale);
                 outputs[0].elements::<T>(number).copy_from_slice(&balanced.matrix.elements);
-                for (place, &scale) in balanced.scales.iter().enumerate() {
-                    real::<T>(&outputs[1], number, place, scale);
+                for (index, &scale) in balanced.scales.iter().enumerate() {
+                    real::<T>(&outputs[1], number, index, scale);
                 }
                 outputs[2].elements::<i64>(number).copy_from_slice(&balanced.order);
             }

@@ -5,8 +5,8 @@ use cuprust_num::c128;
 use crate::matrix::Field;
 use crate::square::Square;
 
-/// The square root whose diagonal holds the principal roots (Björck and Hammarling, "A Schur method for the square root
-/// of a matrix", 1983). Nothing where there is none, because an eigenvalue is zero.
+/// The square root whose diagonal has the principal roots (Björck and Hammarling, "A Schur method for the square root
+/// of a matrix", 1983). None if there is none, because an eigenvalue is zero.
 pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
     let n = t.n;
     let mut out = Square::zeros(n);
@@ -14,7 +14,7 @@ pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
     for place in 0..n {
         let own = principal_root(t[(place, place)]);
         column[..place].copy_from_slice(&t.column(place)[..place]);
-        // A system of the part that is known, shifted by the column's own root.
+        // A system of the known part, shifted by the column's own root.
         for row in (0..place).rev() {
             let sum = out[(row, row)] + own;
             let value = match (column[row] == c128::ZERO, sum == c128::ZERO) {
@@ -31,8 +31,8 @@ pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
     Some(out)
 }
 
-/// The root of nonnegative real part; of a negative number the one of positive imaginary part, whatever the sign of its
-/// zero.
+/// The root of nonnegative real part; for a negative number the one of positive imaginary part, whatever the sign of
+/// its zero imaginary part.
 fn principal_root(value: c128) -> c128 {
     if value.im == 0.0 { c128::new(value.re, 0.0).sqrt() } else { value.sqrt() }
 }
@@ -44,8 +44,8 @@ fn subtract(column: &mut [c128], factor: c128, other: &[c128]) {
     }
 }
 
-/// The function whose values at the eigenvalues are given, by Parlett's recurrence. Where two eigenvalues are equal,
-/// the quotient by their difference is left out.
+/// The function with these values at the eigenvalues, by Parlett's recurrence. The division by the difference of two
+/// equal eigenvalues is left out.
 pub(crate) fn parlett(t: &Square<c128>, values: &[c128]) -> Square<c128> {
     let n = t.n;
     let mut out = Square::zeros(n);
@@ -75,7 +75,7 @@ pub(crate) fn sign(t: &Square<c128>, on_axis: f64) -> Square<c128> {
     let sign = |value: c128| if value.re.abs() <= on_axis { 0.0 } else { value.re.signum() };
     let values: Vec<c128> = (0..n).map(|place| c128::new(sign(t[(place, place)]), 0.0)).collect();
     let mut out = Square::zeros(n);
-    // Of each column: the sums of products of the sign with itself, and those of Parlett's recurrence.
+    // For each column: the sums of products of the sign with itself, and those of Parlett's recurrence.
     let (mut squares, mut sums) = (vec![c128::ZERO; n], vec![c128::ZERO; n]);
     for place in 0..n {
         squares[..place].fill(c128::ZERO);
@@ -104,9 +104,9 @@ pub(crate) fn sign(t: &Square<c128>, on_axis: f64) -> Square<c128> {
     out
 }
 
-/// The principal logarithm: roots are taken until an approximant of low degree is exact (Higham, "Functions of
-/// Matrices", algorithm 11.9). The diagonal and the one above it are computed from the eigenvalues. Nothing where an
-/// eigenvalue is zero, or the roots do not come near to one.
+/// The principal logarithm: square roots are taken until an approximant of low degree is exact (Higham, "Functions of
+/// Matrices", algorithm 11.9). The diagonal and the superdiagonal are computed from the eigenvalues. None if an
+/// eigenvalue is zero, or the roots do not converge to one.
 pub(crate) fn logarithm(t: &Square<c128>) -> Option<Square<c128>> {
     let n = t.n;
     if (0..n).any(|place| t[(place, place)] == c128::ZERO) {
@@ -146,11 +146,11 @@ pub(crate) fn logarithm(t: &Square<c128>) -> Option<Square<c128>> {
     Some(out)
 }
 
-/// Most square roots of one call: each halves the exponents of the largest elements beside the diagonal.
+/// Most square roots of one call: each halves the exponents of the largest off-diagonal elements.
 const MAX_ROOTS: i32 = 1100;
 
-/// Up to which 1-norm of the distance from one the approximant of degree 1, 2, .. is exact to double precision (table
-/// 11.1).
+/// The largest 1-norm of the distance from one for which the approximant of degree 1, 2, .. is exact to double
+/// precision (table 11.1).
 const DEGREES: [f64; 7] = [1.10e-5, 1.82e-3, 1.62e-2, 5.39e-2, 1.14e-1, 1.87e-1, 2.64e-1];
 
 /// The 1-norm of a matrix less one.
@@ -159,7 +159,7 @@ fn distance_from_one(t: &Square<c128>) -> f64 {
         let above: f64 = t.column(place)[..place].iter().map(|element| element.norm()).sum();
         above + (t[(place, place)] - 1.0).norm()
     };
-    // NaN is to be seen.
+    // NaN must propagate.
     (0..t.n).map(column).fold(0.0, |most, own| if own <= most { most } else { own })
 }
 
@@ -180,12 +180,12 @@ fn add_quotient(out: &mut Square<c128>, x: &Square<c128>, node: f64, weight: f64
     }
 }
 
-/// The nodes and weights of Gauss and Legendre between 0 and 1.
+/// The nodes and weights of Gauss-Legendre quadrature between 0 and 1.
 fn gauss_legendre(count: usize) -> Vec<(f64, f64)> {
     let node = |place: usize| {
         let mut x = (std::f64::consts::PI * (place as f64 + 0.75) / (count as f64 + 0.5)).cos();
         let mut slope = 1.0;
-        // Newton's iteration is exact after few steps.
+        // Newton's iteration converges in few steps.
         for _ in 0..8 {
             let (mut last, mut own) = (1.0, x);
             for degree in 2..=count {
@@ -200,7 +200,7 @@ fn gauss_legendre(count: usize) -> Vec<(f64, f64)> {
     (0..count).map(node).collect()
 }
 
-/// The principal logarithm of a number that is not zero, exact near one too.
+/// The principal logarithm of a nonzero number, accurate near one too.
 fn logarithm_of(value: c128) -> c128 {
     let size = value.norm();
     let real = if (0.5..2.0).contains(&size) {
@@ -208,11 +208,11 @@ fn logarithm_of(value: c128) -> c128 {
     } else {
         size.ln()
     };
-    // A zero of either sign beside a negative number is one side of the cut.
+    // The sign of a zero imaginary part of a negative number selects one side of the branch cut.
     c128::new(real, if value.im == 0.0 { 0.0f64.atan2(value.re) } else { value.arg() })
 }
 
-/// The exponential less one, exact near zero too.
+/// The exponential minus one, accurate near zero too.
 fn less_one(value: c128) -> c128 {
     let (grown, half) = (value.re.exp_m1(), (value.im / 2.0).sin());
     let cosine = value.im.cos();
@@ -230,11 +230,11 @@ fn difference_of_logarithms(first: c128, second: c128) -> c128 {
         return logarithms.quotient(difference);
     }
     let turns = ((logarithms.im - std::f64::consts::PI) / std::f64::consts::TAU).ceil();
-    let turned = c128::new(0.0, std::f64::consts::TAU * turns);
-    (area_tangent(difference.quotient(sum)) * 2.0 + turned).quotient(difference)
+    let whole_turns = c128::new(0.0, std::f64::consts::TAU * turns);
+    (area_tangent(difference.quotient(sum)) * 2.0 + whole_turns).quotient(difference)
 }
 
-/// The inverse hyperbolic tangent of a number of size one half at most, by its series.
+/// The inverse hyperbolic tangent of a number of modulus at most one half, by its series.
 fn area_tangent(value: c128) -> c128 {
     let square = value * value;
     let (mut power, mut sum) = (value, value);
@@ -245,8 +245,8 @@ fn area_tangent(value: c128) -> c128 {
     sum
 }
 
-/// Solves `a x + x b = c` in the place of `c`, whose columns have as many rows as `a`; with the conjugate transpose of
-/// `b` where it is said. A sum of eigenvalues that is too small is made larger.
+/// Solves `a x + x b = c`, overwriting `c`, whose columns have as many rows as `a`; with the conjugate transpose of `b`
+/// if `adjoint`. A sum of eigenvalues that is too small is made larger.
 pub(crate) fn sylvester(a: &Square<c128>, b: &Square<c128>, adjoint: bool, c: &mut [c128]) {
     let (m, n) = (a.n, b.n);
     let least = (f64::EPSILON * a.largest().max(b.largest())).max(f64::MIN_POSITIVE);

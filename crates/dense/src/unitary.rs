@@ -1,4 +1,4 @@
-//! The unitary matrix that is nearest to a matrix (Higham, "Computing the polar decomposition", 1986).
+//! The unitary matrix nearest to a matrix (Higham, "Computing the polar decomposition", 1986).
 
 use faer::diag::DiagMut;
 use faer::dyn_stack::{MemBuffer, MemStack};
@@ -10,7 +10,7 @@ use faer::{Accum, Par, Spec};
 use crate::matrix::Field;
 use crate::square::Square;
 
-/// Of singular vectors `u` and `v` the product `u v*`; nothing where they are not found.
+/// The product `u v*` of singular vectors `u` and `v`; None if they are not found.
 pub(crate) fn nearest<W: Field + ComplexField>(a: &Square<W>, par: Par) -> Option<Square<W>> {
     let n = a.n;
     let (mut values, mut u, mut v) = (vec![<W as Field>::ZERO; n], Square::zeros(n), Square::zeros(n));

@@ -25,7 +25,7 @@ fn matrices(n: usize, real: bool) -> Vec<(&'static str, Columns)> {
     let mut random = || c128::new(next(), if real { 0.0 } else { next() });
     let mut made: Vec<(&'static str, Columns)> = Vec::new();
     let mut from = |name, element: &mut dyn FnMut(usize, usize) -> c128| {
-        made.push((name, (0..n * n).map(|place| element(place % n, place / n)).collect()));
+        made.push((name, (0..n * n).map(|index| element(index % n, index / n)).collect()));
     };
     let number = |x: f64| c128::new(x, 0.0);
     from("random", &mut |_, _| random());
@@ -45,11 +45,11 @@ fn matrices(n: usize, real: bool) -> Vec<(&'static str, Columns)> {
 }
 
 fn product(a: &[c128], b: &[c128], n: usize) -> Columns {
-    (0..n * n).map(|place| (0..n).map(|k| a[k * n + place % n] * b[place / n * n + k]).sum()).collect()
+    (0..n * n).map(|index| (0..n).map(|k| a[k * n + index % n] * b[index / n * n + k]).sum()).collect()
 }
 
 fn adjoint(a: &[c128], n: usize) -> Columns {
-    (0..n * n).map(|place| a[place % n * n + place / n].conj()).collect()
+    (0..n * n).map(|index| a[index % n * n + index / n].conj()).collect()
 }
 
 fn largest(a: &[c128]) -> f64 {
@@ -62,7 +62,7 @@ fn difference(a: &[c128], b: &[c128]) -> f64 {
 }
 
 fn one(n: usize) -> Columns {
-    (0..n * n).map(|place| c128::new(f64::from(u8::from(place % n == place / n)), 0.0)).collect()
+    (0..n * n).map(|index| c128::new(f64::from(u8::from(index % n == index / n)), 0.0)).collect()
 }
 
 /// Runs a routine on one matrix of each operand, of which these are the shapes; all are of float64 or complex128,
@@ -74,19 +74,19 @@ fn ran(
     shapes: &[&[i64]],
     info: bool,
 ) -> (Vec<Columns>, i64) {
-    let is_real = |place: usize| real && !(place == 0 && matches!(routine, Routine::Eig { .. }));
+    let is_real = |index: usize| real && !(index == 0 && matches!(routine, Routine::Eig { .. }));
     let chosen = routine == Routine::SchurOrder;
     let packed: Vec<Vec<f64>> = inputs
         .iter()
         .enumerate()
-        .map(|(place, (_, values))| match (chosen && place == 2, real) {
+        .map(|(index, (_, values))| match (chosen && index == 2, real) {
             (true, _) => values.iter().map(|x| f64::from_bits(x.re as u64)).collect(),
             (false, true) => values.iter().map(|x| x.re).collect(),
             (false, false) => values.iter().flat_map(|x| [x.re, x.im]).collect(),
         })
         .collect();
-    let room = |(place, shape): (usize, &&[i64])| {
-        vec![0.0; shape.iter().product::<i64>() as usize * if is_real(place) { 1 } else { 2 }]
+    let room = |(index, shape): (usize, &&[i64])| {
+        vec![0.0; shape.iter().product::<i64>() as usize * if is_real(index) { 1 } else { 2 }]
     };
     let mut made: Vec<Vec<f64>> = shapes.iter().enumerate().map(room).collect();
     let mut count = 0i64;
@@ -95,8 +95,8 @@ fn ran(
         .iter()
         .zip(&packed)
         .enumerate()
-        .map(|(place, ((shape, _), values))| Operand {
-            dtype: if chosen && place == 2 { DType::I64 } else { dtype(real) },
+        .map(|(index, ((shape, _), values))| Operand {
+            dtype: if chosen && index == 2 { DType::I64 } else { dtype(real) },
             shape,
             address: values.as_ptr().cast_mut().cast(),
         })
@@ -105,8 +105,8 @@ fn ran(
         .iter_mut()
         .zip(shapes)
         .enumerate()
-        .map(|(place, (values, shape))| Operand {
-            dtype: dtype(is_real(place)),
+        .map(|(index, (values, shape))| Operand {
+            dtype: dtype(is_real(index)),
             shape,
             address: values.as_mut_ptr().cast(),
         })
@@ -116,8 +116,8 @@ fn ran(
     }
     // SAFETY: the operands have memory for as many elements as their shapes say, apart from each other.
     unsafe { run(routine, &taken, &given, &Team::alone()) }.unwrap();
-    let unpacked = made.iter().enumerate().map(|(place, values)| {
-        if is_real(place) {
+    let unpacked = made.iter().enumerate().map(|(index, values)| {
+        if is_real(index) {
             values.iter().map(|&x| c128::new(x, 0.0)).collect()
         } else {
             values.chunks(2).map(|x| c128::new(x[0], x[1])).collect()
@@ -160,8 +160,8 @@ fn schur_forms() {
             for (name, a) in matrices(n, real) {
                 let (form, _) = ran(Routine::Hessenberg, real, &[(shape, &a)], &[shape, shape], false);
                 check_form(name, &a, &form[0], &form[1], n);
-                let below = (0..n * n).filter(|place| place % n > place / n + 1);
-                assert!(below.clone().all(|place| form[0][place] == c128::ZERO), "{name} {n}");
+                let below = (0..n * n).filter(|index| index % n > index / n + 1);
+                assert!(below.clone().all(|index| form[0][index] == c128::ZERO), "{name} {n}");
                 let (form, info) = ran(Routine::Schur, real, &[(shape, &a)], &[shape, shape], true);
                 assert_eq!(info, 0, "{name} {n}");
                 check_form(name, &a, &form[0], &form[1], n);
@@ -183,27 +183,27 @@ fn schur_forms() {
 fn check_eigenvectors(name: &str, a: &[c128], values: &[c128], packed: &[c128], n: usize, real: bool) {
     let (columns, mut vectors): (Vec<&[c128]>, Columns) = (packed.chunks(n).collect(), Vec::new());
     while vectors.len() < n * n {
-        let place = vectors.len() / n;
-        if real && values[place].im != 0.0 {
-            assert_eq!(values[place + 1], values[place].conj(), "{name} {n}: conjugates stand together");
-            let parts = || columns[place].iter().zip(columns[place + 1]);
+        let index = vectors.len() / n;
+        if real && values[index].im != 0.0 {
+            assert_eq!(values[index + 1], values[index].conj(), "{name} {n}: conjugates stand together");
+            let parts = || columns[index].iter().zip(columns[index + 1]);
             vectors.extend(parts().map(|(x, y)| c128::new(x.re, y.re)));
             vectors.extend(parts().map(|(x, y)| c128::new(x.re, -y.re)));
         } else {
-            vectors.extend(columns[place]);
+            vectors.extend(columns[index]);
         }
     }
     let image = product(a, &vectors, n);
     let bound = 40.0 * (n as f64 + 1.0) * f64::EPSILON * largest(a);
-    for place in 0..n {
-        let (vector, image) = (&vectors[place * n..][..n], &image[place * n..][..n]);
+    for index in 0..n {
+        let (vector, image) = (&vectors[index * n..][..n], &image[index * n..][..n]);
         let length = vector.iter().map(|x| x.norm()).fold(0.0, f64::hypot);
-        assert!((length - 1.0).abs() <= 1e-13 * n as f64, "{name} {n}: vector {place} has the length {length}");
-        let scaled: Columns = vector.iter().map(|x| *x * values[place]).collect();
+        assert!((length - 1.0).abs() <= 1e-13 * n as f64, "{name} {n}: vector {index} has the length {length}");
+        let scaled: Columns = vector.iter().map(|x| *x * values[index]).collect();
         let residual = difference(image, &scaled);
         assert!(
             residual <= bound,
-            "{name} {n}: the residual of vector {place} is {residual}, and {bound} is the bound"
+            "{name} {n}: the residual of vector {index} is {residual}, and {bound} is the bound"
         );
     }
 }
@@ -237,9 +237,9 @@ fn orders_of_eigenvalues() {
             {
                 let (form, _) = ran(Routine::Schur, real, &[(shape, &a)], &[shape, shape], true);
                 let at = |t: &Columns, i: usize, j: usize| t[j * n + i];
-                let middle: f64 = (0..n).map(|place| at(&form[0], place, place).re).sum::<f64>() / n as f64;
+                let middle: f64 = (0..n).map(|index| at(&form[0], index, index).re).sum::<f64>() / n as f64;
                 let chosen: Columns = (0..n)
-                    .map(|place| c128::new(f64::from(u8::from(at(&form[0], place, place).re > middle)), 0.0))
+                    .map(|index| c128::new(f64::from(u8::from(at(&form[0], index, index).re > middle)), 0.0))
                     .collect();
                 let inputs = [(shape, &form[0][..]), (shape, &form[1][..]), (&shape[..1], &chosen[..])];
                 let (ordered, info) = ran(Routine::SchurOrder, real, &inputs, &[shape, shape], true);
@@ -248,10 +248,10 @@ fn orders_of_eigenvalues() {
                 check_blocks(name, &ordered[0], n, real);
                 let count = chosen.iter().filter(|chosen| chosen.re != 0.0).count();
                 let slack = 1e-9 * largest(&a);
-                for place in 0..n {
-                    let value = at(&ordered[0], place, place).re;
-                    let right = if place < count { value > middle - slack } else { value <= middle + slack };
-                    assert!(right, "{name} {n}: {value} stands at {place} of {count}, and the middle is {middle}");
+                for index in 0..n {
+                    let value = at(&ordered[0], index, index).re;
+                    let right = if index < count { value > middle - slack } else { value <= middle + slack };
+                    assert!(right, "{name} {n}: {value} stands at {index} of {count}, and the middle is {middle}");
                 }
             }
         }
@@ -262,8 +262,8 @@ fn orders_of_eigenvalues() {
 fn triangle(n: usize) -> Columns {
     let mut next = numbers(7 + n as u64);
     (0..n * n)
-        .map(|place| {
-            let (i, j) = (place % n, place / n);
+        .map(|index| {
+            let (i, j) = (index % n, index / n);
             let (x, y) = (next(), next());
             match i.cmp(&j) {
                 std::cmp::Ordering::Less => c128::new(x, y),
@@ -303,7 +303,7 @@ fn functions_of_triangles() {
         );
         // Half of the eigenvalues to the left.
         let mixed: Columns = (0..n * n)
-            .map(|place| if place % n == place / n && place % 2 == 0 { -t[place] } else { t[place] })
+            .map(|index| if index % n == index / n && index % 2 == 0 { -t[index] } else { t[index] })
             .collect();
         let sign = of(MatrixFunction::Sign, &mixed);
         assert!(difference(&product(&sign, &sign, n), &one(n)) <= 1e-12 * largest(&sign).powi(2) * n as f64);
@@ -311,7 +311,7 @@ fn functions_of_triangles() {
             difference(&product(&sign, &mixed, n), &product(&mixed, &sign, n)) <= 1e-12 * largest(&sign) * n as f64
         );
         // The third power by its values.
-        let values: Columns = (0..n).map(|place| mixed[place * n + place].powi(3)).collect();
+        let values: Columns = (0..n).map(|index| mixed[index * n + index].powi(3)).collect();
         let given = Routine::TriangularFunction { function: MatrixFunction::Given };
         let (cube, _) = ran(given, false, &[(shape, &mixed), (&shape[..1], &values)], &[shape], true);
         let wanted = product(&mixed, &product(&mixed, &mixed, n), n);
@@ -345,7 +345,7 @@ fn sylvesters_equation() {
                 let second: c128 = (0..n).map(|k| x[0][k * m + i] * other[j * n + k]).sum();
                 first + second - c[j * m + i]
             };
-            let worst = (0..m * n).map(|place| left(place % m, place / m).norm()).fold(0.0, f64::max);
+            let worst = (0..m * n).map(|index| left(index % m, index / m).norm()).fold(0.0, f64::max);
             assert!(worst <= 1e-13 * (m + n) as f64 * largest(&x[0]).max(1.0), "{worst}");
         }
     }

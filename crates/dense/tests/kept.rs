@@ -7,11 +7,11 @@ mod kept;
 
 use std::sync::Arc;
 
-use kept::{Kept, MAX_ELEMENTS, MAX_PLANS};
+use kept::{MAX_ELEMENTS, MAX_PLANS, PlanCache};
 
 #[test]
 fn the_plans_used_last_are_kept() {
-    let kept: Kept<usize> = Kept::new();
+    let kept: PlanCache<usize> = PlanCache::new();
     let first = kept.get((8, 0), || Arc::new(1));
     for length in 100..100 + MAX_PLANS {
         kept.get((length, 0), || Arc::new(length));

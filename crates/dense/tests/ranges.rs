@@ -97,17 +97,17 @@ fn singular_values_of_bidiagonal_matrices_are_those_that_squares_sum_to() {
     let (n, beside) = (80, [0.0, 1e-16, 1e-9, 1.0]);
     for (kind, beside) in (0..5).flat_map(|kind| beside.map(|beside| (kind, beside))) {
         let mut a = vec![0.0; n * n];
-        for place in 0..n {
-            let at = place as f64 / n as f64;
-            a[place * n + place] = match kind {
+        for index in 0..n {
+            let at = index as f64 / n as f64;
+            a[index * n + index] = match kind {
                 0 => 10.0f64.powf(-18.0 * at),
                 1 => 10.0f64.powf(-18.0 * (1.0 - at)),
                 2 => 1.0,
-                3 => f64::from(u8::from(place % 2 == 0)),
-                _ => 10.0f64.powf(-14.0 * f64::from(u8::from(place > n / 2))),
+                3 => f64::from(u8::from(index % 2 == 0)),
+                _ => 10.0f64.powf(-14.0 * f64::from(u8::from(index > n / 2))),
             };
-            if place > 0 {
-                a[place * n + place - 1] = beside * a[(place - 1) * n + place - 1];
+            if index > 0 {
+                a[index * n + index - 1] = beside * a[(index - 1) * n + index - 1];
             }
         }
         let (values, left) = svd(&a, n, n);

@@ -5,15 +5,15 @@ use cuprust_dense::sparse::{factor_in_place, solve_triangle};
 
 /// A matrix by its rows, or by its columns, of a dense one.
 fn compressed(dense: &[&[f64]]) -> Compressed {
-    let (mut starts, mut places, mut values) = (vec![0], Vec::new(), Vec::new());
+    let (mut starts, mut indices, mut values) = (vec![0], Vec::new(), Vec::new());
     for row in dense {
-        for (place, &value) in row.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-            places.push(place);
+        for (index, &value) in row.iter().enumerate().filter(|(_, value)| **value != 0.0) {
+            indices.push(index);
             values.push(value);
         }
-        starts.push(places.len());
+        starts.push(indices.len());
     }
-    Compressed { starts, places, values: Numbers::F64(values) }
+    Compressed { starts, indices, values: Numbers::F64(values) }
 }
 
 fn elimination(ordering: Ordering) -> Elimination {
@@ -44,10 +44,10 @@ fn systems_are_solved_by_factors() {
             );
         }
         assert!(!lu.solve(&mut Numbers::F32(vec![0.0; 4]), Form::Plain, &|| false).unwrap());
-        assert_eq!(lu.count(), lu.lower().unwrap().places.len() + lu.upper().unwrap().places.len());
-        let mut places = lu.columns().unwrap();
-        places.sort_unstable();
-        assert_eq!(places, rows);
+        assert_eq!(lu.count(), lu.lower().unwrap().indices.len() + lu.upper().unwrap().indices.len());
+        let mut indices = lu.columns().unwrap();
+        indices.sort_unstable();
+        assert_eq!(indices, rows);
     }
 }
 
@@ -83,9 +83,9 @@ fn triangles_are_read_alone() {
 #[test]
 fn incomplete_factors_keep_the_places() {
     let mut matrix = compressed(&[&[4.0, 2.0, 1.0], &[2.0, 3.0, 0.0], &[1.0, 0.0, 2.0]]);
-    let places = matrix.places.clone();
+    let indices = matrix.indices.clone();
     factor_in_place(&mut matrix, &|| false).unwrap();
-    assert_eq!(matrix.places, places);
+    assert_eq!(matrix.indices, indices);
     assert!(close(&matrix.values, &[4.0, 2.0, 1.0, 0.5, 2.0, 0.25, 1.75]));
     assert_eq!(factor_in_place(&mut compressed(&[&[0.0, 1.0], &[1.0, 1.0]]), &|| false), Err(Stop::Singular(0)));
     assert_eq!(factor_in_place(&mut compressed(&[&[1.0, 1.0], &[1.0, 1.0]]), &|| false), Err(Stop::Singular(1)));

@@ -86,9 +86,9 @@ fn conjugates_are_multiplied() {
         let (x, y) = (by_rows(&a, k, turn_a), by_rows(&b, n, turn_b));
         // SAFETY: the vectors hold the elements of these extents.
         unsafe { multiply(to, (Some(c128::ONE), -c128::ONE), x, y, (m, n, k), &Team::alone()) };
-        let turned = |value: c128, turn: bool| if turn { value.conj() } else { value };
+        let conjugated = |value: c128, turn: bool| if turn { value.conj() } else { value };
         for (i, j) in [(0, 0), (99, 89), (13, 57)] {
-            let sum: c128 = (0..k).map(|l| turned(a[i * k + l], turn_a) * turned(b[l * n + j], turn_b)).sum();
+            let sum: c128 = (0..k).map(|l| conjugated(a[i * k + l], turn_a) * conjugated(b[l * n + j], turn_b)).sum();
             assert!((out[i * n + j] - (c128::ONE - sum)).norm() < 1e-12, "{turn_a} {turn_b}");
         }
     }
@@ -131,7 +131,7 @@ fn factors_do_not_depend_on_threads() {
     let (x, y) = (of(a.as_ptr(), n, 1), of(a.as_ptr(), 1, n));
     // SAFETY: the vectors hold the elements of these extents.
     unsafe { multiply(of(positive.as_mut_ptr(), n, 1), (None, 1.0), x, y, (size, size, size), &Team::alone()) };
-    (0..size).for_each(|place| positive[place * (size + 1)] += 1.0);
+    (0..size).for_each(|index| positive[index * (size + 1)] += 1.0);
     let (f64s, counts) = (DType::F64, DType::I64);
     let cases = [
         (Routine::Lu, vec![(&square[..], &a[..])], vec![(&square[..], f64s), (&line[..], counts), (&[][..], counts)]),

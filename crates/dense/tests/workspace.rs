@@ -165,8 +165,8 @@ fn every_routine(n: i64, dtype: DType, stack: &[i64]) {
     let size = n as usize;
     let parts = if dtype.is_complex() { 2 } else { 1 };
     let definite = |number: usize, at: usize| {
-        let place = at / parts % (size * size);
-        let (row, column) = (place / size, place % size);
+        let index = at / parts % (size * size);
+        let (row, column) = (index / size, index % size);
         let symmetric = random(number, row.min(column) * size + row.max(column));
         if at % parts == 1 {
             0.0
@@ -177,8 +177,8 @@ fn every_routine(n: i64, dtype: DType, stack: &[i64]) {
         }
     };
     let triangular = |number: usize, at: usize| {
-        let place = at / parts % (size * size);
-        let (column, row) = (place / size, place % size);
+        let index = at / parts % (size * size);
+        let (column, row) = (index / size, index % size);
         if row > column {
             0.0
         } else if row == column {

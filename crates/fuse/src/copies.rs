@@ -1,8 +1,9 @@
-//! Reading through copies: copy propagation, while that is unchanged.
+//! Copy propagation: instructions read the source of a copy while neither the copy nor the source has been written
+//! since.
 //!
-//! `roll`, `flip` and `copy` record copies; this pass is what makes them cost nothing. A copy whose source dies
-//! unchanged becomes its source. A copy that is still wanted in the end, and could not become its source, is made by
-//! its own instruction, which stays where it was.
+//! `roll`, `flip` and `copy` record copies; this pass makes them cost nothing. A copy whose source dies unchanged
+//! becomes its source. A copy that outlives the program and could not become its source is made by its own instruction,
+//! which stays where it was.
 //!
 //! Copies are lazy in the plan, not in the array: there is no lazy state that an array could be caught in, and hazards
 //! are those of the program. Where a source dies its copy is the same storage from the start, so a program that keeps a
@@ -12,7 +13,7 @@ use std::collections::HashMap;
 
 use cuprust_ir::{Instruction, Opcode, Operand, Program, Relation, StorageId, View};
 
-/// What a storage was filled with, as long as neither it nor that has been written since.
+/// What a storage was filled with. It is valid as long as neither the storage nor the source has been written since.
 struct Definition {
     written: View,
     source: Operand,
@@ -27,10 +28,10 @@ pub(crate) fn propagate(program: &mut Program) -> Vec<(StorageId, StorageId)> {
     let mut definitions = Definitions::new();
     let mut first_use: Vec<Option<usize>> = vec![None; program.storages.len()];
     let mut removed = vec![false; program.instructions.len()];
-    // Storages that became others: every mention of the first is one of the second.
+    // The storage that replaced each storage, if one did.
     let mut renamed: Vec<Option<StorageId>> = vec![None; program.storages.len()];
     let mut instructions = std::mem::take(&mut program.instructions);
-    for (place, instruction) in instructions.iter_mut().enumerate() {
+    for (index, instruction) in instructions.iter_mut().enumerate() {
         if let Opcode::Dead(dying) = instruction.opcode {
             definitions.remove(&dying);
             if let Some(heir) = heir(program, &definitions, dying, &first_use) {
@@ -42,14 +43,14 @@ pub(crate) fn propagate(program: &mut Program) -> Vec<(StorageId, StorageId)> {
         }
         read_directly(program, &definitions, instruction);
         for view in instruction.reads().chain(&instruction.outputs) {
-            first_use[view.storage.0 as usize].get_or_insert(place);
+            first_use[view.storage.0 as usize].get_or_insert(index);
         }
         for output in &instruction.outputs {
             let storage = output.storage;
             definitions.retain(|filled, definition| *filled != storage && definition.reads() != Some(storage));
         }
         if instruction.opcode == Opcode::Copy
-            && let Some(definition) = define(program, instruction, place)
+            && let Some(definition) = define(program, instruction, index)
         {
             definitions.insert(instruction.outputs[0].storage, definition);
         }
@@ -66,8 +67,8 @@ impl Definition {
     }
 }
 
-/// Lets an instruction read what its operands were copied from, where an affine map says how, and where that does not
-/// make it read what it writes at another place.
+/// Lets an instruction read what its operands were copied from, where an affine map expresses it and the instruction
+/// does not then write what it reads at another position.
 fn read_directly(program: &Program, definitions: &Definitions, instruction: &mut Instruction) {
     let in_place = match instruction.opcode {
         Opcode::Map(..) | Opcode::Copy => true,
@@ -79,7 +80,7 @@ fn read_directly(program: &Program, definitions: &Definitions, instruction: &mut
         let Some(definition) = definitions.get(&view.storage) else { continue };
         let direct = match &definition.source {
             Operand::View(source) => view.through(&definition.written, source).map(Operand::View),
-            // A reduction reads a view; what reads elements may as well take the number itself.
+            // A reduction needs a view; an elementwise operation can take the number itself.
             Operand::Scalar(_) if in_place && program.dtype(&definition.source) == view.dtype => {
                 Some(definition.source.clone())
             }
@@ -104,7 +105,7 @@ fn read_directly(program: &Program, definitions: &Definitions, instruction: &mut
     }
 }
 
-/// What a copy says of the storage it fills, if it fills all of it and changes no dtype.
+/// The definition that a copy makes, if it fills its whole storage and changes no dtype.
 fn define(program: &Program, copy: &Instruction, by: usize) -> Option<Definition> {
     let (written, source) = (&copy.outputs[0], &copy.inputs[0]);
     let storage = program.storages[written.storage.0 as usize];
@@ -119,7 +120,8 @@ fn is_whole(program: &Program, view: &View) -> bool {
     view.is_contiguous() && view.layout.offset == 0 && view.layout.size() * view.dtype.size() as i64 == bytes
 }
 
-/// A copy of all of a dying storage that may take its place: it was nothing before it was this copy.
+/// A whole copy of a dying storage that may inherit its memory: the copy's storage was not used before the copy filled
+/// it.
 fn heir(
     program: &Program,
     definitions: &Definitions,
@@ -147,7 +149,7 @@ fn move_source(definition: &mut Definition, from: StorageId, to: StorageId) {
     }
 }
 
-/// Carries the renaming through the program.
+/// Applies the renaming to the program.
 fn rename(program: &mut Program, renamed: &[Option<StorageId>]) -> Vec<(StorageId, StorageId)> {
     let end = |mut storage: StorageId| {
         while let Some(next) = renamed[storage.0 as usize] {

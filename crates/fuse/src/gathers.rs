@@ -1,8 +1,8 @@
-//! Puts gathers that may fail into one kernel, where all that it stores depends on all of them.
+//! Merges gathers that may fail into one kernel, where every value that the kernel stores depends on all of them.
 //!
-//! A kernel that finds an index out of bounds does not tell which of its gathers it was: what it stores is spoiled. So
-//! each such gather has a group of its own, until all of what reads them is known. Where they serve one purpose, as the
-//! four neighbours of an interpolated point, nothing else is spoiled if they share a kernel.
+//! A kernel that finds an index out of bounds does not report which of its gathers failed, so all that it stores is
+//! invalid. Each such gather therefore has its own group until all of its readers are known. Where they serve one
+//! purpose, as the four neighbours of an interpolated point, sharing a kernel invalidates nothing else.
 
 use cuprust_ir::{NodeKind, Program};
 
@@ -31,8 +31,8 @@ fn may_fail(group: &Group) -> bool {
     !space.is_empty() && fails.peek().is_some() && fails.all(|node| matches!(node.kind, NodeKind::Gather { .. }))
 }
 
-/// The latest group before this one that makes some of its operands and may share its kernel: its place, and the two
-/// as one.
+/// The latest group before this one that makes some of its operands and may share its kernel: its index, and the merged
+/// space and members.
 fn united(
     program: &Program,
     groups: &[Group],
@@ -46,32 +46,32 @@ fn united(
         };
         if may_fail(&groups[from])
             && makes(&groups[from])
-            && !groups[from + 1..at].iter().any(|between| between.meets(&groups[from]))
+            && !groups[from + 1..at].iter().any(|between| between.conflicts_with(&groups[from]))
         {
             let mut both: Vec<usize> = members[from].iter().chain(&members[at]).copied().collect();
             both.sort_unstable();
-            let wanted = |storage: usize| {
+            let is_used_outside = |storage: usize| {
                 let others = groups.iter().enumerate().filter(|(other, _)| *other != from && *other != at);
                 program.storages[storage].outlives()
                     || others.into_iter().any(|(_, group)| group.read().any(|view| view.storage.0 as usize == storage))
             };
             if let Some(space) = Space::of_gathers(program, &both)
-                && space.fits(target.loaded().count(), &|view| wanted(view.storage.0 as usize))
-                && depends_on_all(&space, wanted)
+                && space.fits(target.loaded().count(), &|view| is_used_outside(view.storage.0 as usize))
+                && depends_on_all(&space, is_used_outside)
             {
                 return Some((from, space, both));
             }
         }
-        // What it depends on is not passed.
-        if groups[from].meets(&groups[at]) {
+        // A group is not moved past one that it depends on.
+        if groups[from].conflicts_with(&groups[at]) {
             return None;
         }
     }
     None
 }
 
-/// Whether everything that is wanted outside depends on everything that may fail.
-fn depends_on_all(space: &Space, wanted: impl Fn(usize) -> bool) -> bool {
+/// Whether every value that is read outside depends on every gather that may fail.
+fn depends_on_all(space: &Space, is_used_outside: impl Fn(usize) -> bool) -> bool {
     let count = space.nodes.iter().filter(|node| node.kind.may_fail()).count();
     if count > 64 {
         return false;
@@ -84,6 +84,6 @@ fn depends_on_all(space: &Space, wanted: impl Fn(usize) -> bool) -> bool {
         depends.push(of | own);
     }
     let all = u64::MAX >> (64 - count.max(1));
-    let mut wanted = space.writes.iter().filter(|write| wanted(write.view.storage.0 as usize));
-    wanted.all(|write| depends[usize::from(write.node)] == all)
+    let mut is_used_outside = space.writes.iter().filter(|write| is_used_outside(write.view.storage.0 as usize));
+    is_used_outside.all(|write| depends[usize::from(write.node)] == all)
 }

@@ -1,10 +1,10 @@
 //! Puts instructions into groups of one iteration space, each of which becomes one kernel.
 //!
 //! One forward pass with few open groups. An instruction may join a group that stands after everything it depends on,
-//! or the last group it depends on if it meets that group's values at the same positions. Within a group a storage that
-//! is written is touched at the same place for each position only, so positions may run in any order.
+//! or the last group it depends on if both access that group's values at the same positions. Within a group a written
+//! storage is accessed at the same element for each position only, so positions may run in any order.
 //!
-//! A group that has become too large is cut where the least memory crosses: loops are cut between their turns.
+//! A group that has become too large is cut where the fewest bytes cross: a loop is cut between its iterations.
 
 use std::collections::HashMap;
 
@@ -14,14 +14,14 @@ use cuprust_ops::Routine;
 use crate::Options;
 use crate::space::{Joined, Space, is_gather};
 
-/// How many groups an instruction may look back on.
-const OPEN: usize = 16;
+/// The most groups before the end of the list that an instruction may join.
+const MAX_OPEN_GROUPS: usize = 16;
 
 /// Instructions that run together.
 pub(crate) enum Group {
-    /// A routine alone.
+    /// A single routine.
     Routine {
-        /// Which.
+        /// The routine.
         routine: Routine,
         /// The views written.
         outputs: Vec<View>,
@@ -52,13 +52,13 @@ impl Group {
         }
     }
 
-    /// Whether its order against another group matters: one writes what the other touches, or has no positions, so that
-    /// no two views meet although a reduction of nothing has a result.
-    pub(crate) fn meets(&self, other: &Group) -> bool {
+    /// Whether the order of the two groups matters: one writes what the other accesses, or one has an empty space.
+    /// Views of an empty space overlap nothing, although a reduction over it has a result.
+    pub(crate) fn conflicts_with(&self, other: &Group) -> bool {
         let is_empty = |group: &Group| matches!(group, Group::Space(space) if space.is_empty());
-        let meets = |view: &View, other: &View| view.relation(other) != Relation::Disjoint;
+        let overlaps = |view: &View, other: &View| view.relation(other) != Relation::Disjoint;
         let writes_into = |one: &Group, two: &Group| {
-            one.written().any(|written| two.read().chain(two.written()).any(|view| meets(written, view)))
+            one.written().any(|written| two.read().chain(two.written()).any(|view| overlaps(written, view)))
         };
         is_empty(self) || is_empty(other) || writes_into(self, other) || writes_into(other, self)
     }
@@ -67,20 +67,20 @@ impl Group {
 /// The groups in their order, and the instructions of each.
 pub(crate) fn group(program: &Program, options: Options) -> (Vec<Group>, Vec<Vec<usize>>) {
     let mut groups = Groups::new(program);
-    for (place, instruction) in program.instructions.iter().enumerate() {
+    for (index, instruction) in program.instructions.iter().enumerate() {
         if let Opcode::Routine(routine) = instruction.opcode
             && !is_gather(instruction)
         {
             let (outputs, inputs) = (instruction.outputs.clone(), instruction.inputs.clone());
-            groups.push(Group::Routine { routine, outputs, inputs }, vec![place]);
-        } else if !options.fusion || !groups.take(place) {
-            groups.push(Group::Space(Space::alone(program, instruction)), vec![place]);
+            groups.push(Group::Routine { routine, outputs, inputs }, vec![index]);
+        } else if !options.fusion || !groups.take(index) {
+            groups.push(Group::Space(Space::of_instruction(program, instruction)), vec![index]);
             if instruction.reads().next().is_none() {
-                groups.put_before();
+                groups.hoist_last();
             }
         }
         for output in &instruction.outputs {
-            groups.writer[output.storage.0 as usize] = Some(place);
+            groups.writer[output.storage.0 as usize] = Some(index);
         }
     }
     (groups.list, groups.members)
@@ -93,12 +93,12 @@ struct Groups<'a> {
     list: Vec<Group>,
     /// The instructions of each group.
     members: Vec<Vec<usize>>,
-    /// Bits of the storages that each group touches: of two that have none in common, neither touches what the other
-    /// does.
+    /// A bit set (one bit for each storage, modulo 128) of what each group accesses: groups with disjoint sets are
+    /// independent.
     bits: Vec<u128>,
     /// The group of each instruction so far.
     of: Vec<usize>,
-    /// The instruction that has written each storage last.
+    /// The last instruction that has written each storage.
     writer: Vec<Option<usize>>,
 }
 
@@ -119,51 +119,52 @@ impl<'a> Groups<'a> {
         self.list.push(group);
         self.members.push(members);
         self.bits.push(0);
-        self.note(self.list.len() - 1);
+        self.update(self.list.len() - 1);
     }
 
-    /// Puts the last group, which reads nothing, before those beside it that have nothing to do with it: what is
-    /// written to a storage that was filled may then be written where it is made.
-    fn put_before(&mut self) {
-        let open = self.list.len().saturating_sub(OPEN);
+    /// Moves the last group, which reads nothing, before the preceding open groups that are independent of it: writes
+    /// to a storage that it filled may then join the group that computes them.
+    fn hoist_last(&mut self) {
+        let open = self.list.len().saturating_sub(MAX_OPEN_GROUPS);
         let mut at = self.list.len() - 1;
-        while at > open && (self.bits[at] & self.bits[at - 1] == 0 || !self.list[at].meets(&self.list[at - 1])) {
+        while at > open && (self.bits[at] & self.bits[at - 1] == 0 || !self.list[at].conflicts_with(&self.list[at - 1]))
+        {
             self.list.swap(at, at - 1);
             self.members.swap(at, at - 1);
             self.bits.swap(at, at - 1);
             at -= 1;
         }
-        (at..self.list.len()).for_each(|moved| self.note(moved));
+        (at..self.list.len()).for_each(|moved| self.update(moved));
     }
 
-    /// Notes what has become of a group.
-    fn note(&mut self, at: usize) {
+    /// Updates the group of each member and the bit set of a group.
+    fn update(&mut self, at: usize) {
         for &member in &self.members[at] {
             self.of[member] = at;
         }
         let group = &self.list[at];
         self.bits[at] = match group {
-            // What has no positions stays where it is: no two views meet, but a reduction of nothing has a result.
+            // An empty space keeps its position: its views overlap nothing, but a reduction over it has a result.
             Group::Space(space) if space.is_empty() => u128::MAX,
             _ => bits(group.read().chain(group.written())),
         };
     }
 
-    /// Takes an instruction into the group that gains most by it, if there is one. Of two that gain the same, the
-    /// later: who reads the result is likely to come there too.
-    fn take(&mut self, place: usize) -> bool {
-        let instruction = &self.program.instructions[place];
-        self.unite(place);
+    /// Adds an instruction to the group that gains most by it, if there is one. On a tie the later group wins: readers
+    /// of the result are likely to join it too.
+    fn take(&mut self, index: usize) -> bool {
+        let instruction = &self.program.instructions[index];
+        self.unite(index);
         let own = bits(instruction.reads().chain(&instruction.outputs));
         let mut candidates: Vec<(i64, usize)> = Vec::new();
-        for at in (self.list.len().saturating_sub(OPEN)..self.list.len()).rev() {
-            let meets = self.bits[at] & own != 0;
+        for at in (self.list.len().saturating_sub(MAX_OPEN_GROUPS)..self.list.len()).rev() {
+            let may_share = self.bits[at] & own != 0;
             if let Group::Space(space) = &self.list[at]
-                && let Some(gain) = space.gain(instruction, meets)
+                && let Some(gain) = space.gain(instruction, may_share)
             {
                 candidates.push((gain, at));
             }
-            if meets && depends(instruction, &self.list[at]) {
+            if may_share && depends(instruction, &self.list[at]) {
                 break;
             }
         }
@@ -171,12 +172,12 @@ impl<'a> Groups<'a> {
         let mut full = None;
         for (_, at) in candidates {
             let (program, reads) = (self.program, &self.reads);
-            let lasting = |view: &View| is_lasting(program, reads, view, place);
+            let lasting = |view: &View| is_lasting(program, reads, view, index);
             let Group::Space(space) = &mut self.list[at] else { continue };
             match space.join(program, instruction, &lasting) {
                 Joined::Yes => {
-                    self.members[at].push(place);
-                    self.of[place] = at;
+                    self.members[at].push(index);
+                    self.of[index] = at;
                     self.bits[at] |= own;
                     return true;
                 }
@@ -189,23 +190,23 @@ impl<'a> Groups<'a> {
         }
         // The last group is full: it is cut, and its second part takes the instruction.
         let at = self.list.len() - 1;
-        self.members[at].push(place);
+        self.members[at].push(index);
         let Some((count, first, second)) = cut(self.program, &self.members[at], &self.reads.last) else {
             self.members[at].pop();
             return false;
         };
         let rest = self.members[at].split_off(count);
         self.list[at] = Group::Space(first);
-        self.note(at);
+        self.update(at);
         self.push(Group::Space(second), rest);
         true
     }
 
-    /// Makes one group of those that make operands of an instruction, where an earlier one may as well stand where the
-    /// latest does.
-    fn unite(&mut self, place: usize) {
-        let instruction = &self.program.instructions[place];
-        let open = self.list.len().saturating_sub(OPEN);
+    /// Merges the groups that make operands of an instruction, where an earlier one can move to the latest one's
+    /// position.
+    fn unite(&mut self, index: usize) {
+        let instruction = &self.program.instructions[index];
+        let open = self.list.len().saturating_sub(MAX_OPEN_GROUPS);
         let maker = |read: &View| {
             let writer = self.writer[read.storage.0 as usize]?;
             let is_made = self.program.instructions[writer]
@@ -223,15 +224,15 @@ impl<'a> Groups<'a> {
             let (Group::Space(moved), Group::Space(target)) = (&self.list[at], &self.list[last]) else { continue };
             let between = at + 1..last;
             if moved.shape != target.shape
-                || between
-                    .into_iter()
-                    .any(|other| self.bits[other] & self.bits[at] != 0 && self.list[other].meets(&self.list[at]))
+                || between.into_iter().any(|other| {
+                    self.bits[other] & self.bits[at] != 0 && self.list[other].conflicts_with(&self.list[at])
+                })
             {
                 continue;
             }
             let mut both: Vec<usize> = self.members[at].iter().chain(&self.members[last]).copied().collect();
             both.sort_unstable();
-            let lasting = |view: &View| is_lasting(self.program, &self.reads, view, place);
+            let lasting = |view: &View| is_lasting(self.program, &self.reads, view, index);
             if let Some(space) = Space::of(self.program, &both)
                 && space.fits(target.loaded().count(), &lasting)
             {
@@ -240,19 +241,19 @@ impl<'a> Groups<'a> {
                 self.list.remove(at);
                 self.members.remove(at);
                 self.bits.remove(at);
-                (at..self.list.len()).for_each(|moved| self.note(moved));
+                (at..self.list.len()).for_each(|moved| self.update(moved));
                 last -= 1;
             }
         }
     }
 }
 
-/// Whether what a view holds is wanted after the instruction at a place.
-fn is_lasting(program: &Program, reads: &Reads, view: &View, place: usize) -> bool {
+/// Whether a view's contents are read after the instruction at an index, or outlive the program.
+fn is_lasting(program: &Program, reads: &Reads, view: &View, index: usize) -> bool {
     let storage = view.storage.0 as usize;
-    let is_read = |(at, read): &(usize, View)| *at > place && read.relation(view) != Relation::Disjoint;
+    let is_read = |(at, read): &(usize, View)| *at > index && read.relation(view) != Relation::Disjoint;
     program.storages[storage].kept
-        || reads.last[storage] > place && reads.of_parts.get(&storage).is_none_or(|all| all.iter().any(is_read))
+        || reads.last[storage] > index && reads.of_parts.get(&storage).is_none_or(|all| all.iter().any(is_read))
 }
 
 /// A bit for each storage of some views; storages share bits.
@@ -260,25 +261,25 @@ fn bits<'a>(views: impl Iterator<Item = &'a View>) -> u128 {
     views.fold(0, |bits, view| bits | 1 << (view.storage.0 % 128))
 }
 
-/// Two groups of the instructions of one that are too many, and how many the first has: parted in the second half,
-/// where the fewest bytes are stored by the first and read by the second.
+/// Cuts one oversized group in two: the number of instructions of the first, and both spaces. The cut lies in the
+/// second half, where the fewest bytes are stored by the first and read by the second.
 fn cut(program: &Program, members: &[usize], last_read: &[usize]) -> Option<(usize, Space, Space)> {
     let bytes = |storage: usize| program.storages[storage].bytes;
-    // The bytes that cross a cut before each member: of what was written before and is read from there on.
+    // The bytes that cross a cut before each member: storages written before it and read after it.
     let mut crossing = vec![0i64; members.len() + 1];
     let mut written = HashMap::new();
-    for (at, &place) in members.iter().enumerate() {
-        for output in &program.instructions[place].outputs {
+    for (at, &index) in members.iter().enumerate() {
+        for output in &program.instructions[index].outputs {
             written.entry(output.storage).or_insert(at);
         }
     }
     for (storage, first) in written {
-        let (storage, wanted) = (storage.0 as usize, program.storages[storage.0 as usize].kept);
+        let (storage, is_kept) = (storage.0 as usize, program.storages[storage.0 as usize].kept);
         let last = members
             .iter()
-            .rposition(|&place| program.instructions[place].reads().any(|read| read.storage.0 as usize == storage));
-        // What is wanted outside is stored in any case, and is read again.
-        let outlives = wanted || last_read[storage] > *members.last()?;
+            .rposition(|&index| program.instructions[index].reads().any(|read| read.storage.0 as usize == storage));
+        // A storage that is read outside is stored in any case, so the cut adds only the load.
+        let outlives = is_kept || last_read[storage] > *members.last()?;
         let cost = if outlives { bytes(storage) } else { 2 * bytes(storage) };
         for crossed in &mut crossing[first + 1..=last.unwrap_or(first).max(first)] {
             *crossed += cost;
@@ -289,11 +290,12 @@ fn cut(program: &Program, members: &[usize], last_read: &[usize]) -> Option<(usi
     Some((count, Space::of(program, &members[..count])?, Space::of(program, &members[count..])?))
 }
 
-/// Who reads the storages.
+/// The readers of each storage.
 struct Reads {
     /// The last instruction that reads each.
     last: Vec<usize>,
-    /// The reads of storages that several instructions write in parts: a part may be done with before the others.
+    /// The reads of storages that several instructions write in parts: the last read of one part may be earlier than
+    /// others.
     of_parts: HashMap<usize, Vec<(usize, View)>>,
 }
 
@@ -301,14 +303,14 @@ impl Reads {
     fn of(program: &Program) -> Reads {
         let mut last = vec![0; program.storages.len()];
         let mut writers = vec![0; program.storages.len()];
-        for (place, instruction) in program.instructions.iter().enumerate() {
-            instruction.reads().for_each(|read| last[read.storage.0 as usize] = place);
+        for (index, instruction) in program.instructions.iter().enumerate() {
+            instruction.reads().for_each(|read| last[read.storage.0 as usize] = index);
             instruction.outputs.iter().for_each(|output| writers[output.storage.0 as usize] += 1);
         }
         let mut of_parts: HashMap<usize, Vec<(usize, View)>> = HashMap::new();
-        for (place, instruction) in program.instructions.iter().enumerate() {
+        for (index, instruction) in program.instructions.iter().enumerate() {
             for read in instruction.reads().filter(|read| writers[read.storage.0 as usize] > 1) {
-                of_parts.entry(read.storage.0 as usize).or_default().push((place, read.clone()));
+                of_parts.entry(read.storage.0 as usize).or_default().push((index, read.clone()));
             }
         }
         Reads { last, of_parts }
@@ -317,20 +319,24 @@ impl Reads {
 
 /// Whether an instruction must come after a group.
 fn depends(instruction: &Instruction, group: &Group) -> bool {
-    let meets = |view: &View, other: &View| view.relation(other) != Relation::Disjoint;
+    let overlaps = |view: &View, other: &View| view.relation(other) != Relation::Disjoint;
     let against = |read: &View, written: &View| {
         let wrote = instruction.outputs.iter();
-        wrote.clone().any(|out| meets(out, read)) || wrote.chain(instruction.reads()).any(|view| meets(view, written))
+        wrote.clone().any(|out| overlaps(out, read))
+            || wrote.chain(instruction.reads()).any(|view| overlaps(view, written))
     };
     match group {
         Group::Routine { outputs, inputs, .. } => {
-            inputs.iter().filter_map(Operand::view).any(|read| instruction.outputs.iter().any(|out| meets(out, read)))
+            inputs
+                .iter()
+                .filter_map(Operand::view)
+                .any(|read| instruction.outputs.iter().any(|out| overlaps(out, read)))
                 || outputs.iter().any(|written| against(written, written))
         }
-        // Over no positions no two views meet, but a reduction of nothing still has a result.
+        // Views of an empty space overlap nothing, but a reduction over it still has a result.
         Group::Space(space) if space.is_empty() => true,
         Group::Space(space) => {
-            space.loaded().any(|read| instruction.outputs.iter().any(|out| meets(out, read)))
+            space.loaded().any(|read| instruction.outputs.iter().any(|out| overlaps(out, read)))
                 || space.writes.iter().any(|write| against(&write.view, &write.view))
         }
     }

@@ -1,12 +1,12 @@
 //! Which instructions become one kernel: a pure function from a program to a plan.
 //!
 //! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `products`
-//! makes reductions of products that memory bounds; `copies` reads through copies and lets a copy inherit the memory of
-//! a dying source; `liveness` drops what has no use; `unroll` writes small axes out, and `order` puts what they become
-//! in an order in which few values live; `group` puts instructions into groups of one iteration space; `gathers` unites
-//! those that may fail together; `recompute` lets groups compute what others would store for them; `loads` computes
-//! operands of routines where these read them; `lower` makes a kernel of each group; `memory` says when storages get
-//! memory and lose it.
+//! turns memory-bound products into reductions; `copies` propagates copies and lets a copy inherit the memory of a
+//! dying source; `liveness` eliminates dead code; `unroll` unrolls small axes, and `order` schedules the result for
+//! short live ranges; `group` puts instructions into groups of one iteration space; `gathers` merges gathers that may
+//! fail; `recompute` lets groups recompute values instead of loading them; `loads` moves the computation of operands
+//! into the routines that read them; `lower` makes a kernel of each group; `memory` inserts the allocation and release
+//! of storages.
 //!
 //! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
 
@@ -26,18 +26,18 @@ mod untangle;
 
 use cuprust_ir::{Plan, Program, Result, Step};
 
-/// Which parts of planning are on. Each can be switched off, to find out whether it is to blame.
+/// Which passes are on. Each can be switched off, to find out whether it is to blame.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
     /// Putting several instructions into one kernel.
     pub fusion: bool,
     /// Reading through copies, and inheriting the memory of a dying source.
     pub copy_on_write: bool,
-    /// Making reductions of products of vectors too: where a launch costs more than a library's finer tuning gains.
+    /// Turning products of vectors into reductions too: where a launch costs more than a library's finer tuning gains.
     pub products: bool,
-    /// Writing small axes out.
+    /// Unrolling small axes.
     pub unroll: bool,
-    /// Computing values anew where they are read.
+    /// Recomputing values where they are read.
     pub recompute: bool,
 }
 
@@ -50,7 +50,7 @@ impl Default for Options {
 /// Plans a program.
 ///
 /// # Errors
-/// In debug builds, where the program or a kernel made of it breaks an invariant: a defect of what made it.
+/// In debug builds, where the program, or a kernel made of it, violates an invariant.
 pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     if cfg!(debug_assertions) {
         program.verify()?;
@@ -77,7 +77,7 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     let groups =
         if options.fusion && options.recompute { recompute::recompute(&mut program, groups, members) } else { groups };
     let steps = lower::lower(&program, groups, options);
-    let plan = memory::place(&program, adopted, steps);
+    let plan = memory::insert_allocations(&program, adopted, steps);
     if cfg!(debug_assertions) {
         for step in &plan.steps {
             match step {

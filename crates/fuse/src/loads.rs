@@ -1,5 +1,5 @@
-//! Which operands of routines are computed where the routine reads them, instead of being written by a kernel before
-//! it.
+//! Moves the computation of routines' operands into the routines that read them, instead of a kernel that writes them
+//! first.
 
 use std::collections::HashMap;
 
@@ -10,20 +10,20 @@ use crate::group::Group;
 use crate::lower::{Readers, kernel_in_order};
 use crate::space::Space;
 
-/// What an operand is made of, at most: a routine keeps registers for it beside its own.
+/// The most views that an operand is computed from: a routine needs registers for them in addition to its own.
 const MAX_READS: usize = 8;
 
-/// A long row is read twice to be sorted, once to count its digits, and as often to be selected from. More than two
-/// operands of its size would cost more than to write the result and to read that twice.
+/// Sorting a long row reads it twice, once to count its digits; selection from it reads it as often. Loading more than
+/// two operands of its size would cost more than writing the result and reading that twice.
 const MAX_SORTED_READS: usize = 2;
 
 /// The loads of all routines.
 #[derive(Default)]
 pub(crate) struct Loads {
-    /// By the place of the routine's group.
+    /// By the index of the routine's group.
     routines: HashMap<usize, Vec<Option<Load>>>,
-    /// The stores that routines make, or that are not needed: the place of the group, and the storage.
-    moved: Vec<(usize, StorageId)>,
+    /// The stores that routines make or that are not needed: the index of the group, and the storage.
+    removed_stores: Vec<(usize, StorageId)>,
 }
 
 impl Loads {
@@ -32,9 +32,9 @@ impl Loads {
         self.routines.remove(&at).unwrap_or_default()
     }
 
-    /// Whether a store of group `at` is a routine's now.
+    /// Whether a store of group `at` was removed from it.
     pub(crate) fn has(&self, at: usize, write: &Write) -> bool {
-        self.moved.contains(&(at, write.view.storage))
+        self.removed_stores.contains(&(at, write.view.storage))
     }
 
     /// Whether a load reads a storage.
@@ -50,8 +50,8 @@ pub(crate) fn find(program: &Program, groups: &[Group], readers: &Readers) -> Lo
     for (at, group) in groups.iter().enumerate() {
         let Group::Routine { routine, outputs, inputs } = group else { continue };
         let mut own = vec![None; inputs.len()];
-        for &(place, reading) in routine.signature().loads {
-            let Some(Operand::View(view)) = inputs.get(place) else { continue };
+        for &(input_index, reading) in routine.signature().loads {
+            let Some(Operand::View(view)) = inputs.get(input_index) else { continue };
             // An operand that is read twice is computed once.
             let reads = inputs.iter().filter_map(Operand::view).filter(|other| other.storage == view.storage).count();
             if reads > 1 || view.layout.size() == 0 {
@@ -59,8 +59,8 @@ pub(crate) fn find(program: &Program, groups: &[Group], readers: &Readers) -> Lo
             }
             let site = Site { program, groups, readers, loads: &loads, at, reading, outputs };
             if let Some((from, load)) = site.load(view) {
-                loads.moved.push((from, view.storage));
-                own[place] = Some(load);
+                loads.removed_stores.push((from, view.storage));
+                own[input_index] = Some(load);
                 loads.routines.insert(at, own.clone());
             }
         }
@@ -80,10 +80,10 @@ struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// The load of an operand, and the group that would write it else.
+    /// The load of an operand, and the group that would otherwise write it.
     fn load(&self, view: &View) -> Option<(usize, Load)> {
         let storage = view.storage;
-        // One group alone writes the operand, and none reads it before the routine.
+        // Exactly one group writes the operand, and none reads it before the routine.
         let mut writers =
             (0..self.at).rev().filter(|&at| self.groups[at].written().any(|view| view.storage == storage));
         let (from, None) = (writers.next()?, writers.next()) else { return None };
@@ -97,7 +97,7 @@ impl Site<'_> {
             return None;
         }
         let shape = &view.layout.shape;
-        // A group that writes parts of the operand, as of joined arrays, is of another size.
+        // A group that writes a part of the operand, as of concatenated arrays, has another size.
         if space.shape.iter().product::<i64>() != view.layout.size() {
             return None;
         }
@@ -108,30 +108,30 @@ impl Site<'_> {
             return None;
         }
         let replaced = self.outputs.iter().any(|output| output.relation(view) == Relation::Same);
-        let wanted = self.program.storages[storage.0 as usize];
+        let operand_storage = self.program.storages[storage.0 as usize];
         let later = self.groups[self.at + 1..].iter().flat_map(Group::read).any(|view| view.storage == storage);
-        let stored = !replaced && (wanted.outlives() || later);
-        let load = Load { kernel: kernel_in_order(&self.alone(from, &space, write)?), stored };
+        let stored = !replaced && (operand_storage.outlives() || later);
+        let load = Load { kernel: kernel_in_order(&self.with_single_store(from, &space, write)?), stored };
         (self.suits(&load) && self.is_unchanged(from, &space, &load)).then_some((from, load))
     }
 
-    /// The space with one store alone, where values that are stored nevertheless are read back.
-    fn alone(&self, from: usize, space: &Space, write: &Write) -> Option<Space> {
-        let mut alone = Space { writes: vec![write.clone()], ..space.clone() };
-        for other in space.writes.iter().filter(|other| self.readers.want(other, from) && !self.loads.has(from, other))
+    /// The space with a single store. Values that the group stores in any case are loaded instead of computed.
+    fn with_single_store(&self, from: usize, space: &Space, write: &Write) -> Option<Space> {
+        let mut out = Space { writes: vec![write.clone()], ..space.clone() };
+        for other in space.writes.iter().filter(|other| self.readers.needs(other, from) && !self.loads.has(from, other))
         {
             if other.view.storage != write.view.storage
                 && !space.nodes[usize::from(other.node)].kind.operands().is_empty()
             {
-                let kind = NodeKind::Read(u16::try_from(alone.reads.len()).ok()?);
-                alone.reads.push(other.view.clone());
-                alone.nodes[usize::from(other.node)] = Node { kind, dtype: other.view.dtype };
+                let kind = NodeKind::Read(u16::try_from(out.reads.len()).ok()?);
+                out.reads.push(other.view.clone());
+                out.nodes[usize::from(other.node)] = Node { kind, dtype: other.view.dtype };
             }
         }
-        Some(alone)
+        Some(out)
     }
 
-    /// Whether the routine can compute it so, and gains by it.
+    /// Whether the routine can compute the operand so, and gains by it.
     fn suits(&self, load: &Load) -> bool {
         let kernel = &load.kernel;
         let plain = kernel.reads.iter().all(|read| read.circular.is_empty())
@@ -139,26 +139,28 @@ impl Site<'_> {
         let few = || kernel.loaded().count() <= MAX_READS;
         match self.reading {
             Reading::Once => return plain && few(),
-            Reading::Apart => return plain && !load.stored && few(),
+            Reading::Scattered => return plain && !load.stored && few(),
             Reading::Repeated => {}
         }
-        // What steps far from element to element is better brought into order once.
+        // A strided operand is better made contiguous once.
         let near = |read: &View| read.layout.strides.last().is_none_or(|stride| stride.abs() <= 1);
-        // What is gathered lies apart.
+        // Gathered elements are scattered in memory.
         let few = kernel.reads.len() <= MAX_SORTED_READS && kernel.tables.is_empty();
         plain && !load.stored && few && kernel.reads.iter().all(near)
     }
 
-    /// Whether everything that it reads is the same when the routine runs, and while it does.
+    /// Whether everything that the load reads stays unchanged until the routine has run.
     fn is_unchanged(&self, from: usize, space: &Space, load: &Load) -> bool {
         let own = &load.kernel.writes[0].view;
-        let beside = || space.writes.iter().map(|write| &write.view).filter(|view| view.storage != own.storage);
+        let other_writes = || space.writes.iter().map(|write| &write.view).filter(|view| view.storage != own.storage);
         let between = || self.groups[from + 1..self.at].iter().flat_map(Group::written);
         load.kernel.loaded().all(|read| {
-            let apart = |view: &View| view.relation(read) == Relation::Disjoint;
-            // What its group stores is read back, unless the group reads what was there before.
+            let is_disjoint = |view: &View| view.relation(read) == Relation::Disjoint;
+            // The group's own stores are loaded back, unless the group reads the earlier contents of the view.
             let is_back = |view: &View| view == read && !space.reads.contains(read);
-            beside().all(|view| apart(view) || is_back(view)) && between().all(apart) && self.outputs.iter().all(apart)
+            other_writes().all(|view| is_disjoint(view) || is_back(view))
+                && between().all(is_disjoint)
+                && self.outputs.iter().all(is_disjoint)
         })
     }
 }

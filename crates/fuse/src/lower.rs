@@ -1,5 +1,5 @@
-//! Makes a kernel of each group: drops what nothing outside reads, puts the axes in the order of memory, and merges
-//! those that step through memory as one.
+//! Makes a kernel of each group: drops what nothing outside reads, orders the axes by their strides in memory, and
+//! merges axes that every operand steps through as one.
 
 use cuprust_ir::{
     Kernel, Layout, Node, NodeId, NodeKind, Operand, Program, Relation, Step, Storage, View, Write, indexed_axis,
@@ -22,9 +22,9 @@ pub(crate) fn lower(program: &Program, groups: Vec<Group>, options: Options) -> 
                 steps.push(Step::Routine { routine, outputs, inputs, loads });
             }
             Group::Space(mut space) => {
-                space.writes.retain(|write| readers.want(write, at) && !loads.has(at, write));
+                space.writes.retain(|write| readers.needs(write, at) && !loads.has(at, write));
                 if !space.writes.is_empty() {
-                    steps.push(gather_alone(&space).unwrap_or_else(|| Step::Kernel(kernel(&space))));
+                    steps.push(plain_gather(&space).unwrap_or_else(|| Step::Kernel(kernel(&space))));
                 }
             }
         }
@@ -51,15 +51,15 @@ impl Readers {
                         .iter()
                         .filter_map(|input| input.view())
                         .chain(in_part)
-                        .for_each(|read| readers.note(read, at));
+                        .for_each(|read| readers.record(read, at));
                 }
-                Group::Space(space) => space.loaded().for_each(|read| readers.note(read, at)),
+                Group::Space(space) => space.loaded().for_each(|read| readers.record(read, at)),
             }
         }
         readers
     }
 
-    fn note(&mut self, read: &View, at: usize) {
+    fn record(&mut self, read: &View, at: usize) {
         let entry = &mut self.groups[read.storage.0 as usize];
         *entry = match *entry {
             None => Some(Some(at)),
@@ -68,8 +68,8 @@ impl Readers {
         };
     }
 
-    /// Whether a store of group `at` matters outside. A group's own loads of the storage see what was there before.
-    pub(crate) fn want(&self, write: &Write, at: usize) -> bool {
+    /// Whether a store of group `at` is needed outside. The group's own loads of the storage read its earlier contents.
+    pub(crate) fn needs(&self, write: &Write, at: usize) -> bool {
         let storage = write.view.storage.0 as usize;
         self.kept[storage]
             || match self.groups[storage] {
@@ -80,16 +80,16 @@ impl Readers {
     }
 }
 
-/// A gather of what lies in memory, and of which nothing is computed: an executor may copy runs of it.
-fn gather_alone(space: &Space) -> Option<Step> {
+/// A space that is a single gather from memory, as a routine: an executor may copy runs of elements.
+fn plain_gather(space: &Space) -> Option<Step> {
     let Space { shape, reads, positions, tables, nodes, writes, .. } = prune(space);
     let ([table], [index], [write]) = (&tables[..], &reads[..], &writes[..]) else { return None };
     let NodeKind::Gather { of, moves, known, .. } = nodes[usize::from(write.node)].kind else { return None };
     if !matches!(nodes[usize::from(of[0])].kind, NodeKind::Read(_)) || nodes.len() > 2 + usize::from(moves) {
         return None;
     }
-    let apart = index.relation(&write.view) == Relation::Disjoint;
-    if !apart || !index.circular.is_empty() || !write.view.circular.is_empty() {
+    let is_disjoint = index.relation(&write.view) == Relation::Disjoint;
+    if !is_disjoint || !index.circular.is_empty() || !write.view.circular.is_empty() {
         return None;
     }
     let (extent, step) = indexed_axis(table);
@@ -147,9 +147,9 @@ pub(crate) fn kernel_in_order(space: &Space) -> Kernel {
 pub(crate) fn prune(space: &Space) -> Space {
     let mut needed = vec![false; space.nodes.len()];
     space.writes.iter().for_each(|write| needed[write.node as usize] = true);
-    for place in (0..space.nodes.len()).rev() {
-        if needed[place] {
-            space.nodes[place].kind.operands().iter().for_each(|&of| needed[of as usize] = true);
+    for index in (0..space.nodes.len()).rev() {
+        if needed[index] {
+            space.nodes[index].kind.operands().iter().for_each(|&of| needed[of as usize] = true);
         }
     }
     let mut out = Space {
@@ -162,7 +162,7 @@ pub(crate) fn prune(space: &Space) -> Space {
         ..space.clone()
     };
     let mut renumbered: Vec<NodeId> = vec![0; space.nodes.len()];
-    for (place, node) in space.nodes.iter().enumerate().filter(|(place, _)| needed[*place]) {
+    for (index, node) in space.nodes.iter().enumerate().filter(|(index, _)| needed[*index]) {
         let kind = match &node.kind {
             NodeKind::Read(read) => NodeKind::Read(push(&mut out.reads, space.reads[*read as usize].clone())),
             NodeKind::Scalar(scalar) => NodeKind::Scalar(push(&mut out.scalars, space.scalars[*scalar as usize])),
@@ -175,7 +175,7 @@ pub(crate) fn prune(space: &Space) -> Space {
             }
             kind => kind.map_operands(|of| renumbered[of as usize]),
         };
-        renumbered[place] = push(&mut out.nodes, Node { kind, dtype: node.dtype });
+        renumbered[index] = push(&mut out.nodes, Node { kind, dtype: node.dtype });
     }
     let renumber = |write: &Write| Write { view: write.view.clone(), node: renumbered[write.node as usize] };
     out.writes = space.writes.iter().map(renumber).collect();
@@ -192,7 +192,7 @@ fn axis_order(space: &Space) -> Vec<usize> {
     let rank = space.shape.len();
     let mut outer: Vec<usize> = (0..rank).filter(|&axis| !space.reduced.contains(axis)).collect();
     let mut inner: Vec<usize> = (0..rank).filter(|&axis| space.reduced.contains(axis)).collect();
-    // What is stored over the whole space says the order; in a reduction, what is loaded.
+    // Stores over the whole space determine the order; in a reduction, loads do.
     let writes = space.writes.iter().map(|write| &write.view);
     let views: Vec<&View> = if inner.is_empty() {
         writes.chain(&space.reads).collect()
@@ -209,15 +209,15 @@ fn axis_order(space: &Space) -> Vec<usize> {
     };
     let sort = |axes: &mut Vec<usize>| {
         for i in 1..axes.len() {
-            let mut place = i;
-            while place > 0 && finer(axes[place - 1], axes[place]) == Some(true) {
-                axes.swap(place - 1, place);
-                place -= 1;
+            let mut index = i;
+            while index > 0 && finer(axes[index - 1], axes[index]) == Some(true) {
+                axes.swap(index - 1, index);
+                index -= 1;
             }
         }
     };
     sort(&mut outer);
-    // A position among the reduced elements is counted in C order, so their order must stay.
+    // ArgMax and ArgMin count positions of the reduced axes in C order, so these axes keep their order.
     let counts = |node: &Node| matches!(node.kind, NodeKind::Reduce(Reduction::ArgMax | Reduction::ArgMin, _));
     if !space.nodes.iter().any(counts) {
         sort(&mut inner);
@@ -240,7 +240,7 @@ fn collapse(kernel: &mut Kernel) {
             let extent = kernel.shape[axis] * kernel.shape[next];
             drop_axis(kernel, axis);
             set_extent(kernel, axis, extent);
-            // The merged axis may go on to merge with the one before.
+            // The merged axis may merge with the one before it.
             axis = axis.saturating_sub(1);
             continue;
         }
@@ -266,7 +266,7 @@ fn mergeable(kernel: &Kernel, axis: usize) -> bool {
 }
 
 fn drop_axis(kernel: &mut Kernel, axis: usize) {
-    let kept = kernel.shape.iter().enumerate().filter(|(place, _)| *place != axis);
+    let kept = kernel.shape.iter().enumerate().filter(|(index, _)| *index != axis);
     kernel.shape = kept.map(|(_, &extent)| extent).collect();
     if axis < kernel.outer {
         kernel.outer -= 1;

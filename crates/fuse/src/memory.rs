@@ -1,8 +1,8 @@
-//! Says when storages get memory and when it is taken back: as late and as early as the order of steps allows.
+//! Inserts the allocation and release of storages: each as late and as early as the order of steps allows.
 
 use cuprust_ir::{Plan, Program, Step, StorageId, View};
 
-pub(crate) fn place(program: &Program, adopted: Vec<(StorageId, StorageId)>, steps: Vec<Step>) -> Plan {
+pub(crate) fn insert_allocations(program: &Program, adopted: Vec<(StorageId, StorageId)>, steps: Vec<Step>) -> Plan {
     let mut has_memory: Vec<bool> = program.storages.iter().map(|storage| storage.given).collect();
     let mut plan = Plan { bytes: program.storages.iter().map(|storage| storage.bytes).collect(), steps: vec![] };
     for &(from, to) in &adopted {

@@ -1,5 +1,5 @@
-//! Puts a value just before what reads it first, so that few values are wanted at a time: what small axes become when
-//! they are written out, all products and then all sums of small matrices, say, then fits one kernel.
+//! Schedules a pure instruction right before its first reader, so that live ranges are short. Unrolled instructions, as
+//! all products and then all sums of small matrices, then fit one kernel.
 
 use std::collections::HashMap;
 
@@ -14,15 +14,16 @@ struct Users {
 pub(crate) fn order(program: &mut Program) {
     let users = Users::of(program);
     let count = program.instructions.len();
-    let waits: Vec<bool> = (0..count).map(|place| users.may_wait(program, place)).collect();
+    let is_delayed: Vec<bool> = (0..count).map(|index| users.may_be_delayed(program, index)).collect();
     let mut order: Vec<usize> = Vec::with_capacity(count);
     let mut is_placed = vec![false; count];
     let mut open = Vec::new();
-    for place in (0..count).filter(|&place| !waits[place]) {
-        open.push(place);
-        // What waits comes right before the first that reads it, and what that is made of before it.
+    for index in (0..count).filter(|&index| !is_delayed[index]) {
+        open.push(index);
+        // A delayed instruction is scheduled right before its first reader, after the delayed instructions that it
+        // reads.
         while let Some(&next) = open.last() {
-            let makers = users.makers(program, next).filter(|&maker| waits[maker] && !is_placed[maker]);
+            let makers = users.makers(program, next).filter(|&maker| is_delayed[maker] && !is_placed[maker]);
             let missing: Vec<usize> = makers.collect();
             if missing.is_empty() {
                 open.pop();
@@ -36,18 +37,18 @@ pub(crate) fn order(program: &mut Program) {
     }
     debug_assert_eq!(order.len(), count, "every value has a reader that does not wait");
     let mut instructions: Vec<_> = std::mem::take(&mut program.instructions).into_iter().map(Some).collect();
-    program.instructions = order.into_iter().filter_map(|place| instructions[place].take()).collect();
+    program.instructions = order.into_iter().filter_map(|index| instructions[index].take()).collect();
 }
 
 impl Users {
     fn of(program: &Program) -> Users {
         let mut users = Users { writers: HashMap::new(), readers: HashMap::new() };
-        for (place, instruction) in program.instructions.iter().enumerate() {
+        for (index, instruction) in program.instructions.iter().enumerate() {
             for read in instruction.reads() {
-                users.readers.entry(read.storage).or_default().push(place);
+                users.readers.entry(read.storage).or_default().push(index);
             }
             for output in &instruction.outputs {
-                users.writers.entry(output.storage).or_default().push(place);
+                users.writers.entry(output.storage).or_default().push(index);
             }
         }
         users
@@ -58,36 +59,36 @@ impl Users {
     }
 
     /// The instructions that write what an instruction reads, in the order of its operands.
-    fn makers<'a>(&'a self, program: &'a Program, place: usize) -> impl Iterator<Item = usize> + 'a {
-        program.instructions[place].reads().flat_map(move |read| {
+    fn makers<'a>(&'a self, program: &'a Program, index: usize) -> impl Iterator<Item = usize> + 'a {
+        program.instructions[index].reads().flat_map(move |read| {
             Users::list(&self.writers, read.storage)
-                .filter(move |&writer| writer < place && writes(program, writer, read))
+                .filter(move |&writer| writer < index && writes(program, writer, read))
         })
     }
 
-    /// Whether an instruction gives the same later: only later instructions read its one result, no other one writes
-    /// it, and no later one writes what it reads.
-    fn may_wait(&self, program: &Program, place: usize) -> bool {
-        let instruction = &program.instructions[place];
+    /// Whether an instruction may be delayed: only later instructions read its one result, no other one writes it, and
+    /// no later one writes what it reads.
+    fn may_be_delayed(&self, program: &Program, index: usize) -> bool {
+        let instruction = &program.instructions[index];
         let [output] = &instruction.outputs[..] else { return false };
         if !instruction.is_pure() || program.storages[output.storage.0 as usize].outlives() {
             return false;
         }
-        let meets = |reader: usize| {
+        let overlaps = |reader: usize| {
             program.instructions[reader].reads().any(|read| read.relation(output) != Relation::Disjoint)
         };
-        let mut readers = Users::list(&self.readers, output.storage).filter(|&reader| meets(reader)).peekable();
+        let mut readers = Users::list(&self.readers, output.storage).filter(|&reader| overlaps(reader)).peekable();
         readers.peek().is_some()
-            && readers.all(|reader| reader > place)
+            && readers.all(|reader| reader > index)
             && !Users::list(&self.writers, output.storage)
-                .any(|writer| writer != place && writes(program, writer, output))
+                .any(|writer| writer != index && writes(program, writer, output))
             && !instruction.reads().any(|read| {
-                Users::list(&self.writers, read.storage).any(|writer| writer >= place && writes(program, writer, read))
+                Users::list(&self.writers, read.storage).any(|writer| writer >= index && writes(program, writer, read))
             })
     }
 }
 
-/// Whether an instruction writes some of a view.
+/// Whether an instruction writes any part of a view.
 fn writes(program: &Program, writer: usize, view: &View) -> bool {
     program.instructions[writer].outputs.iter().any(|output| output.relation(view) != Relation::Disjoint)
 }

@@ -1,7 +1,7 @@
-//! Makes products that memory bounds reductions: a product of two vectors, or of a matrix and a vector, is a sum of
-//! products, which is fused with what makes its operands and with what reads its result. So are stacks of small
-//! matrices, whose sums are then written out. Another product of matrices stays a routine unless it is so small that a
-//! launch is its cost.
+//! Turns memory-bound products into reductions. A product of two vectors, or of a matrix and a vector, becomes a sum of
+//! products, which is fused with the computation of its operands and with the readers of its result. So do stacks of
+//! small matrices, whose sums are then unrolled. Any other matrix product stays a routine, unless it is so small that
+//! it costs no more than its launch.
 //!
 //! A product is rounded, then added: as many roundings as terms, as NumPy's own loops have.
 
@@ -9,11 +9,13 @@ use cuprust_ir::{Axes, Instruction, Layout, Opcode, Operand, Program, View};
 use cuprust_num::DType;
 use cuprust_ops::{Reduction, Routine, RowId, accumulation};
 
-/// A single product of matrices with so many multiplications costs its launch; one of a stack is so small.
+/// The most multiplications of a single matrix product that costs no more than its launch, and the largest extent of
+/// the matrices of a stack.
 const MAX_MULTIPLICATIONS: i64 = 1 << 18;
 const MAX_STACKED_EXTENT: i64 = 8;
 
-/// `all` are those of vectors, and those that cost a launch: else stacks of small matrices alone.
+/// `all` includes products of vectors and those that cost no more than a launch; otherwise only stacks of small
+/// matrices are reduced.
 pub(crate) fn reduce_products(program: &mut Program, all: bool) {
     let instructions = std::mem::take(&mut program.instructions);
     for instruction in instructions {
@@ -47,14 +49,14 @@ fn is_bound_by_memory(left: &View, right: &View, product: &View, all: bool) -> b
         || stack == 1 && m.min(n) <= MAX_STACKED_EXTENT && m.saturating_mul(n).saturating_mul(k) <= MAX_MULTIPLICATIONS)
 }
 
-/// The product as a map over `[.., m, n, k]` and a sum over its last axis. An axis of `m` or `n` that has one element
-/// is left out, so that the space has the axes of what stands beside it.
+/// The product as a map over `[.., m, n, k]` and a sum over its last axis. An axis `m` or `n` of extent one is left
+/// out, so that the space has the axes of neighbouring instructions.
 fn reduce(program: &mut Program, left: &View, right: &View, product: &View) {
     let rank = product.layout.rank();
     let (rows, columns) = (rank - 2, rank - 1);
     let (m, n, k) = (product.layout.shape[rows], product.layout.shape[columns], left.layout.shape[columns]);
     let stack = &product.layout.shape[..rows];
-    // A view over the stack, m, n and as many elements along k: its steps along these three.
+    // A view over the stack, m, n and `inner` elements along k: its steps along these three.
     let view = |of: &View, inner: i64, steps: [i64; 3]| {
         let own = || [m, n].into_iter().zip(steps).filter(|&(extent, _)| extent != 1);
         let extents = stack.iter().copied().chain(own().map(|(extent, _)| extent)).chain([inner]);
@@ -66,13 +68,13 @@ fn reduce(program: &mut Program, left: &View, right: &View, product: &View) {
     let left = view(left, k, [a[rows], 0, a[columns]]);
     let right = view(right, k, [0, b[columns], b[rows]]);
     let result = view(product, 1, [c[rows], c[columns], 0]);
-    // Halves are summed in single precision and rounded once; bools ask whether any pair is true.
+    // Half types are summed in float32 and rounded once; bool asks whether any pair is true.
     let (multiply, add) = match product.dtype {
         DType::Bool => const { (RowId::named("logical_and"), RowId::named("logical_or")) },
         _ => const { (RowId::named("multiply"), RowId::ADD) },
     };
     let dtype = accumulation(Reduction::Fold(add), product.dtype);
-    // What few terms are summed of lies in planes, so that the sum is written out.
+    // The terms of a short sum lie in planes, so that the sum is unrolled.
     let last = left.layout.rank() - 1;
     let order: Vec<usize> =
         if k <= MAX_STACKED_EXTENT { std::iter::once(last).chain(0..last).collect() } else { (0..=last).collect() };

@@ -1,11 +1,12 @@
-//! Values that later kernels compute anew instead of reading them, where this moves fewer bytes.
+//! Recomputation: later kernels compute a value again instead of loading it, where this moves fewer bytes.
 //!
-//! An instruction stands where its operands were made, and what it makes is stored for the kernels that read it. Where
+//! An instruction stands where its operands were made, and its result is stored for the kernels that read it. Where
 //! those read its operands anyway, as a step of a stencil reads the field that the step before has stored, or where its
-//! operands are small, they compute it themselves, at the positions where they want it.
+//! operands are small, they compute the result themselves, at the positions where they need it.
 //!
-//! A value is taken along with those that it is made of, as far as its own kernel makes and does not store them; what
-//! these are made of in turn is read from memory. That must be the same there: nothing may write it in between.
+//! A value is recomputed together with the values that it is made of, as far as its own kernel makes them without
+//! storing them; the operands of those are loaded from memory. They must be unchanged there: nothing may write them in
+//! between.
 
 use std::collections::HashMap;
 
@@ -15,12 +16,12 @@ use crate::group::Group;
 use crate::lower::prune;
 use crate::space::Space;
 
-/// The most instructions that are taken along with a value.
-const MAX_TAKEN: usize = 12;
-/// The most groups that compute a value anew.
+/// The most instructions that are recomputed for one value.
+const MAX_RECOMPUTED_INSTRUCTIONS: usize = 12;
+/// The most groups that recompute a value.
 const MAX_READERS: usize = 3;
-/// The most operations that a group does anew at a position, and in all for each byte that is not moved. One whose code
-/// is long counts as several.
+/// The most operations that a group repeats at a position, and in all for each byte that is not moved. An operation
+/// whose code is long counts as several.
 const MAX_OPERATIONS: i64 = 24;
 const OPERATIONS_PER_BYTE: i64 = 1;
 const LONG_WEIGHT: i64 = 16;
@@ -28,13 +29,13 @@ const LONG_WEIGHT: i64 = 16;
 pub(crate) fn recompute(program: &mut Program, groups: Vec<Group>, members: Vec<Vec<usize>>) -> Vec<Group> {
     let count = program.instructions.len();
     let mut pass = Pass::new(program, groups, members);
-    for place in (0..count).rev() {
-        pass.consider(place);
+    for index in (0..count).rev() {
+        pass.consider(index);
     }
     pass.groups
 }
 
-/// The groups, and who writes and reads each storage.
+/// The groups, and the writers and readers of each storage.
 struct Pass<'a> {
     program: &'a mut Program,
     groups: Vec<Group>,
@@ -48,20 +49,20 @@ struct Pass<'a> {
     readers: Vec<Vec<usize>>,
 }
 
-/// A value computed anew: the instructions that are, in their order, and the groups that want it.
+/// A value to recompute: the instructions to repeat, in their order, and the groups that read it.
 struct Candidate {
-    /// The instructions to take along, the value's own among them.
-    taken: Vec<usize>,
+    /// The instructions to repeat, the value's own among them.
+    repeated: Vec<usize>,
     from: usize,
     to: Vec<usize>,
 }
 
-/// What becomes of a group.
+/// A new space for a group.
 struct Change {
     at: usize,
     space: Space,
     members: Vec<usize>,
-    /// How many operations more, or fewer, there are at a position.
+    /// The change in the number of operations at a position.
     operations: i64,
 }
 
@@ -72,16 +73,16 @@ impl<'a> Pass<'a> {
             members.iter().for_each(|&member| of[member] = at);
         }
         let mut writers = vec![Vec::new(); program.storages.len()];
-        for (place, instruction) in program.instructions.iter().enumerate() {
-            instruction.outputs.iter().for_each(|output| writers[output.storage.0 as usize].push(place));
+        for (index, instruction) in program.instructions.iter().enumerate() {
+            instruction.outputs.iter().for_each(|output| writers[output.storage.0 as usize].push(index));
         }
         let mut pass =
             Pass { readers: vec![Vec::new(); program.storages.len()], program, groups, members, of, writers };
-        (0..pass.groups.len()).for_each(|at| pass.note_reads(at));
+        (0..pass.groups.len()).for_each(|at| pass.record_reads(at));
         pass
     }
 
-    fn note_reads(&mut self, at: usize) {
+    fn record_reads(&mut self, at: usize) {
         for view in self.groups[at].read() {
             let readers = &mut self.readers[view.storage.0 as usize];
             if !readers.contains(&at) {
@@ -90,40 +91,40 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// Puts another space in the place of a group.
+    /// Replaces the space of a group.
     fn replace(&mut self, Change { at, space, members, .. }: Change) {
         for view in self.groups[at].read() {
             self.readers[view.storage.0 as usize].retain(|&reader| reader != at);
         }
         self.groups[at] = Group::Space(space);
         self.members[at] = members;
-        self.note_reads(at);
+        self.record_reads(at);
     }
 
     fn is_kept(&self, storage: StorageId) -> bool {
         self.program.storages[storage.0 as usize].outlives()
     }
 
-    /// The one instruction that makes all that is read of a storage of the program's own: a map or a copy that cannot
-    /// fail, whose results are nowhere the same place.
+    /// The one instruction that makes all that is read of a temporary: a map or a copy that cannot fail, whose output
+    /// does not overlap itself.
     fn maker(&self, storage: StorageId) -> Option<usize> {
         let [maker] = self.writers.get(storage.0 as usize)?[..] else { return None };
         let instruction = &self.program.instructions[maker];
         let [output] = &instruction.outputs[..] else { return None };
         let own = self.program.storages[storage.0 as usize];
-        // What it reads of the storage would be what was there before.
+        // A read of its own storage would see the earlier contents.
         let is_made_here = !own.given && !own.outlives() && instruction.reads().all(|read| read.storage != storage);
         (instruction.is_pure() && is_made_here && output.circular.is_empty() && !output.overlaps_itself())
             .then_some(maker)
     }
 
-    /// Lets the groups that read what an instruction makes compute it anew, where that is right and moves fewer bytes.
-    fn consider(&mut self, place: usize) {
-        let Some(candidate) = self.candidate(place) else { return };
+    /// Lets the groups that read an instruction's result recompute it, where that is correct and moves fewer bytes.
+    fn consider(&mut self, index: usize) {
+        let Some(candidate) = self.candidate(index) else { return };
         let (instructions, storages) = (self.program.instructions.len(), self.program.storages.len());
-        match self.gaining(&candidate) {
+        match self.profitable_changes(&candidate) {
             Some(changed) => changed.into_iter().for_each(|change| self.replace(change)),
-            // What was made for it is of no use.
+            // The instructions and temporaries added for it are not needed.
             None => {
                 self.program.instructions.truncate(instructions);
                 self.program.storages.truncate(storages);
@@ -131,49 +132,49 @@ impl<'a> Pass<'a> {
         }
     }
 
-    /// The groups of a candidate as they would be, where they move fewer bytes.
-    fn gaining(&mut self, candidate: &Candidate) -> Option<Vec<Change>> {
+    /// The changed groups of a candidate, where they move fewer bytes.
+    fn profitable_changes(&mut self, candidate: &Candidate) -> Option<Vec<Change>> {
         let before: i64 = candidate.to.iter().chain([&candidate.from]).map(|&at| self.bytes(at)).sum();
         let changed = self.changed(candidate)?;
         self.readers.resize(self.program.storages.len(), Vec::new());
-        // What no other group loads then is not stored.
+        // A storage that no other group then loads is not stored.
         let is_loaded = |storage: StorageId, by: usize| match changed.iter().find(|change| change.at == by) {
             Some(change) => change.space.loaded().any(|view| view.storage == storage),
             None => self.readers[storage.0 as usize].contains(&by),
         };
-        let wanted = |storage: StorageId, at: usize| {
+        let is_stored_for_others = |storage: StorageId, at: usize| {
             let others = self.readers[storage.0 as usize].iter().copied().chain(changed.iter().map(|change| change.at));
             self.is_kept(storage) || others.into_iter().any(|other| other != at && is_loaded(storage, other))
         };
-        let bytes = |change: &Change| bytes_of(&change.space, |storage| wanted(storage, change.at));
+        let bytes = |change: &Change| bytes_of(&change.space, |storage| is_stored_for_others(storage, change.at));
         let after: i64 = changed.iter().map(bytes).sum();
         let operations = |change: &Change| change.operations * change.space.shape.iter().product::<i64>();
         let (saved, more) = (before - after, changed.iter().map(operations).sum::<i64>());
         (saved > 0 && more <= saved.saturating_mul(OPERATIONS_PER_BYTE)).then_some(changed)
     }
 
-    /// What would be computed anew where, if the instruction at a place makes something for which that is right.
-    fn candidate(&self, place: usize) -> Option<Candidate> {
-        let storage = self.program.instructions[place].outputs.first()?.storage;
-        if self.maker(storage) != Some(place) {
+    /// The candidate for the instruction at an index, if its result may be recomputed.
+    fn candidate(&self, index: usize) -> Option<Candidate> {
+        let storage = self.program.instructions[index].outputs.first()?.storage;
+        if self.maker(storage) != Some(index) {
             return None;
         }
-        let from = self.of[place];
+        let from = self.of[index];
         let to: Vec<usize> = self.readers[storage.0 as usize].iter().copied().filter(|&at| at != from).collect();
         let is_later_space =
             |&at: &usize| at > from && matches!(&self.groups[at], Group::Space(space) if !space.is_empty());
         if to.is_empty() || to.len() > MAX_READERS || !to.iter().all(is_later_space) {
             return None;
         }
-        // Where several gathers may fail, no other value may be stored.
-        if !matches!(&self.groups[from], Group::Space(space) if !space.is_empty() && !space.several)
-            || !self.members[from].contains(&place)
+        // In a group where several gathers may fail, no other value may be stored.
+        if !matches!(&self.groups[from], Group::Space(space) if !space.is_empty() && !space.several_may_fail)
+            || !self.members[from].contains(&index)
         {
             return None;
         }
-        let mut taken = vec![place];
+        let mut repeated = vec![index];
         let mut next = 0;
-        while let Some(&at) = taken.get(next) {
+        while let Some(&at) = repeated.get(next) {
             next += 1;
             for read in self.program.instructions[at].reads() {
                 let is_inside = !self.readers[read.storage.0 as usize].iter().any(|&reader| reader != from);
@@ -181,31 +182,32 @@ impl<'a> Pass<'a> {
                     && self.of[maker] == from
                     && is_inside
                 {
-                    if !taken.contains(&maker) {
-                        taken.push(maker);
+                    if !repeated.contains(&maker) {
+                        repeated.push(maker);
                     }
                 } else if !self.is_unchanged(read, at, to.iter().copied().max()?) {
                     return None;
                 }
             }
-            if taken.len() > MAX_TAKEN {
+            if repeated.len() > MAX_RECOMPUTED_INSTRUCTIONS {
                 return None;
             }
         }
-        taken.sort_unstable();
-        Some(Candidate { taken, from, to })
+        repeated.sort_unstable();
+        Some(Candidate { repeated, from, to })
     }
 
-    /// Whether what an instruction reads is in memory, the same as it read it, until a group has read it too.
+    /// Whether the contents that an instruction reads are in memory, unchanged, until the group `until` has read them
+    /// too.
     fn is_unchanged(&self, read: &View, by: usize, until: usize) -> bool {
         let from = self.of[by];
-        // What was written after, and runs before that group.
+        // Written later than the instruction, and executed before that group.
         let overwrites = |&writer: &usize| {
-            let meets =
+            let overlaps =
                 || self.program.instructions[writer].outputs.iter().any(|out| out.relation(read) != Relation::Disjoint);
-            writer > by && (from..until).contains(&self.of[writer]) && meets()
+            writer > by && (from..until).contains(&self.of[writer]) && overlaps()
         };
-        // The last store of a group is what others find.
+        // Other groups see only the last store of a group.
         let made_within = |&writer: &usize| {
             writer < by
                 && self.of[writer] == from
@@ -214,13 +216,14 @@ impl<'a> Pass<'a> {
         !self.writers[read.storage.0 as usize].iter().any(|writer| overwrites(writer) || made_within(writer))
     }
 
-    /// The groups of a candidate as they would be, with their instructions.
+    /// The groups of a candidate after recomputation, with their instructions.
     fn changed(&mut self, candidate: &Candidate) -> Option<Vec<Change>> {
-        let value = *candidate.taken.last()?;
+        let value = *candidate.repeated.last()?;
         let storage = self.program.instructions[value].outputs[0].storage;
         let mut changed = Vec::new();
         for &at in &candidate.to {
-            let mut anew = Anew { taken: &candidate.taken, made: HashMap::new(), members: Vec::new() };
+            let mut recomputation =
+                Recomputation { repeated: &candidate.repeated, made: HashMap::new(), members: Vec::new() };
             let mut readers = Vec::new();
             for &member in &self.members[at] {
                 let instruction = &self.program.instructions[member];
@@ -233,84 +236,91 @@ impl<'a> Pass<'a> {
                     if let Operand::View(view) = input
                         && view.storage == storage
                     {
-                        *view = anew.value(self.program, view)?;
+                        *view = recomputation.value(self.program, view)?;
                     }
                 }
                 self.program.instructions.push(instruction);
                 readers.push(self.program.instructions.len() - 1);
             }
-            let operations: i64 = anew.members.iter().map(|&made| weight(&self.program.instructions[made])).sum();
+            let operations: i64 =
+                recomputation.members.iter().map(|&made| weight(&self.program.instructions[made])).sum();
             if operations > MAX_OPERATIONS {
                 return None;
             }
-            let members: Vec<usize> = anew.members.into_iter().chain(readers).collect();
+            let members: Vec<usize> = recomputation.members.into_iter().chain(readers).collect();
             let Group::Space(own) = &self.groups[at] else { return None };
             let space = own.with(self.program, &members)?;
-            let outside = |view: &View| self.is_wanted(view.storage, at);
+            let outside = |view: &View| self.is_needed(view.storage, at);
             if !space.fits(own.loaded().count(), &outside) {
                 return None;
             }
             changed.push(Change { at, space, members, operations });
         }
-        let members = self.left(candidate, storage);
+        let members = self.remaining(candidate, storage);
         let space = match &members[..] {
-            // All that the group did is done by others.
+            // All that the group did is done by its readers.
             [] => match &self.groups[candidate.from] {
                 Group::Space(space) => prune(&Space { writes: vec![], ..space.clone() }),
                 Group::Routine { .. } => return None,
             },
             members => Space::of(self.program, members)?,
         };
-        let is_left = |taken: &&usize| !members.contains(taken);
-        let dropped = candidate.taken.iter().filter(is_left).map(|&taken| weight(&self.program.instructions[taken]));
+        let is_remaining = |repeated: &&usize| !members.contains(repeated);
+        let dropped = candidate
+            .repeated
+            .iter()
+            .filter(is_remaining)
+            .map(|&repeated| weight(&self.program.instructions[repeated]));
         let operations = -dropped.sum::<i64>();
         changed.push(Change { at: candidate.from, space, members, operations });
         Some(changed)
     }
 
-    /// The instructions of a candidate's group that are still wanted there, when no other group reads the value.
-    fn left(&self, candidate: &Candidate, value: StorageId) -> Vec<usize> {
-        let mut left = self.members[candidate.from].clone();
-        for &taken in candidate.taken.iter().rev() {
-            let storage = self.program.instructions[taken].outputs[0].storage;
-            let is_read = left.iter().any(|&other| {
-                other != taken && self.program.instructions[other].reads().any(|read| read.storage == storage)
+    /// The instructions of a candidate's group that are still needed there once no other group reads the value.
+    fn remaining(&self, candidate: &Candidate, value: StorageId) -> Vec<usize> {
+        let mut remaining = self.members[candidate.from].clone();
+        for &repeated in candidate.repeated.iter().rev() {
+            let storage = self.program.instructions[repeated].outputs[0].storage;
+            let is_read = remaining.iter().any(|&other| {
+                other != repeated && self.program.instructions[other].reads().any(|read| read.storage == storage)
             });
-            let is_stored = storage != value && self.is_wanted(storage, candidate.from);
+            let is_stored = storage != value && self.is_needed(storage, candidate.from);
             if !is_read && !is_stored {
-                left.retain(|&member| member != taken);
+                remaining.retain(|&member| member != repeated);
             }
         }
-        left
+        remaining
     }
 
-    /// Whether a group's store of a storage matters outside of it.
-    fn is_wanted(&self, storage: StorageId, at: usize) -> bool {
+    /// Whether a group's store of a storage is needed outside of it.
+    fn is_needed(&self, storage: StorageId, at: usize) -> bool {
         (storage.0 as usize) < self.readers.len()
             && (self.is_kept(storage) || self.readers[storage.0 as usize].iter().any(|&reader| reader != at))
     }
 
-    /// The bytes that a group moves as it is.
+    /// The bytes that a group moves at present.
     fn bytes(&self, at: usize) -> i64 {
         match &self.groups[at] {
-            Group::Space(space) => bytes_of(space, |storage| self.is_wanted(storage, at)),
+            Group::Space(space) => bytes_of(space, |storage| self.is_needed(storage, at)),
             Group::Routine { .. } => 0,
         }
     }
 }
 
-/// The instructions that a group computes anew, with outputs of their own.
-struct Anew<'a> {
-    taken: &'a [usize],
-    /// The temporary that holds what a view of a taken storage holds.
+/// The instructions that a group repeats, with outputs of their own.
+struct Recomputation<'a> {
+    repeated: &'a [usize],
+    /// The temporary that replaces each view of a recomputed storage.
     made: HashMap<View, View>,
     members: Vec<usize>,
 }
 
-impl Anew<'_> {
-    /// A temporary with the elements of a view, made of what is in memory; a view of what is not taken is itself.
+impl Recomputation<'_> {
+    /// A temporary with the elements of a view, computed from what is in memory. A view of a storage that is not
+    /// recomputed is returned as it is.
     fn value(&mut self, program: &mut Program, view: &View) -> Option<View> {
-        let maker = self.taken.iter().find(|&&taken| program.instructions[taken].outputs[0].storage == view.storage);
+        let maker =
+            self.repeated.iter().find(|&&repeated| program.instructions[repeated].outputs[0].storage == view.storage);
         let Some(&maker) = maker else { return Some(view.clone()) };
         if let Some(made) = self.made.get(view) {
             return Some(made.clone());
@@ -339,11 +349,11 @@ impl Anew<'_> {
     }
 }
 
-/// The bytes that a kernel of a space moves, where it stores what is wanted: of what it reads several times, as a
-/// stencil does, those of one view.
-fn bytes_of(space: &Space, wanted: impl Fn(StorageId) -> bool) -> i64 {
+/// The bytes that a kernel of a space moves, where it stores what is needed. A storage that it reads several times, as
+/// a stencil does, counts once, by its largest view.
+fn bytes_of(space: &Space, is_stored_for_others: impl Fn(StorageId) -> bool) -> i64 {
     let mut space = space.clone();
-    space.writes.retain(|write| wanted(write.view.storage));
+    space.writes.retain(|write| is_stored_for_others(write.view.storage));
     let space = prune(&space);
     let mut read: HashMap<StorageId, i64> = HashMap::new();
     for view in space.loaded() {
@@ -353,7 +363,7 @@ fn bytes_of(space: &Space, wanted: impl Fn(StorageId) -> bool) -> i64 {
     read.values().sum::<i64>() + space.writes.iter().map(|write| distinct_bytes(&write.view)).sum::<i64>()
 }
 
-/// The bytes of the elements that a view has, where those at one place count once.
+/// The bytes of the distinct elements of a view: broadcast axes count once.
 fn distinct_bytes(view: &View) -> i64 {
     let axes = (0..view.layout.rank()).filter(|&axis| view.step(axis) != 0);
     axes.map(|axis| view.layout.shape[axis]).product::<i64>() * view.dtype.size() as i64

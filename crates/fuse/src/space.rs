@@ -1,4 +1,4 @@
-//! A kernel in the making: instructions over one iteration space, and whether another one joins them.
+//! A kernel under construction: instructions over one iteration space, and whether another one may join them.
 
 use cuprust_ir::{
     Axes, Dims, Instruction, Kernel, Layout, Node, NodeId, NodeKind, Opcode, Operand, Program, Relation, ScalarId,
@@ -7,41 +7,42 @@ use cuprust_ir::{
 use cuprust_num::DType;
 use cuprust_ops::{MAX_INPUTS, Routine};
 
-/// The most operations of one group, where those whose machine code is long count as several: a kernel's text is
-/// compiled in a time that grows with them.
+/// The most operations of one group, where an operation whose machine code is long counts as `LONG_WEIGHT`: compile
+/// time grows with the length of the kernel's text.
 const MAX_WEIGHT: usize = 192;
 const LONG_WEIGHT: usize = 4;
-/// The most views that one group reads, and that it stores for others.
+/// The most views that one group reads, and the most that it stores for others.
 const MAX_READS: usize = 32;
 const MAX_WRITES: usize = 16;
-/// Work that shares nothing is put together only while it is this small: then a launch costs more than the work.
+/// The most elements of instructions that share no operands and are still fused: up to this size a launch costs more
+/// than the work.
 const MAX_UNRELATED_ELEMENTS: i64 = 1 << 16;
 /// The same for reductions, by the bytes that they read: they write next to nothing.
 const MAX_UNRELATED_REDUCED_BYTES: i64 = 1 << 19;
-/// A row that is swept more than once must fit a block's shared memory: this many bytes.
+/// The most bytes of a row that is swept more than once: it must fit a block's shared memory.
 const MAX_ROW_BYTES: i64 = 64 << 10;
 
-/// Where the kept elements lie densest, a sweep that follows another has no more parts than these fill: so many of them
-/// are wanted, unless there is little work.
+/// The fewest columns for a second sweep where the kept elements lie densest in memory: such a sweep is divided among
+/// the columns only. Spaces of at most `MAX_SMALL_ELEMENTS` elements are exempt.
 const MIN_COLUMNS: i64 = 1 << 13;
-const MAX_FEW_ELEMENTS: i64 = 1 << 16;
+const MAX_SMALL_ELEMENTS: i64 = 1 << 16;
 
-/// What became of an instruction that a group was asked to take in.
+/// The outcome of adding an instruction to a group.
 pub(crate) enum Joined {
     Yes,
     No,
-    /// It would fit, were the group smaller.
+    /// It would fit a smaller group.
     Full,
 }
 
-/// How far a group had come.
-struct Mark {
+/// The state of a group, to be restored.
+struct Checkpoint {
     reduced: Axes,
     lengths: [usize; 5],
     stored: Vec<NodeId>,
 }
 
-/// A kernel in the making: as [`cuprust_ir::Kernel`], but over the user's axes, with the reduced ones marked.
+/// A kernel under construction: as [`cuprust_ir::Kernel`], but over the user's axes, with the reduced ones marked.
 #[derive(Clone)]
 pub(crate) struct Space {
     pub shape: Dims,
@@ -52,14 +53,24 @@ pub(crate) struct Space {
     pub tables: Vec<View>,
     pub nodes: Vec<Node>,
     pub writes: Vec<Write>,
-    /// Whether several gathers may fail: all that is stored depends on all of them.
-    pub several: bool,
+    /// Whether several gathers may fail, in which case every stored value depends on all of them.
+    pub several_may_fail: bool,
 }
 
 impl Space {
     fn empty(shape: &Dims, reduced: Axes) -> Space {
         let (reads, scalars, positions, tables, nodes, writes) = (vec![], vec![], vec![], vec![], vec![], vec![]);
-        Space { shape: shape.clone(), reduced, reads, scalars, positions, tables, nodes, writes, several: false }
+        Space {
+            shape: shape.clone(),
+            reduced,
+            reads,
+            scalars,
+            positions,
+            tables,
+            nodes,
+            writes,
+            several_may_fail: false,
+        }
     }
 
     /// The views that it reads, at its positions or where values say.
@@ -67,48 +78,48 @@ impl Space {
         self.reads.iter().chain(&self.tables)
     }
 
-    /// Whether it has no positions: it reduces over no elements.
+    /// Whether the space is empty: it reduces over no elements.
     pub(crate) fn is_empty(&self) -> bool {
         self.shape.contains(&0)
     }
 
     /// The group of one instruction.
-    pub(crate) fn alone(program: &Program, instruction: &Instruction) -> Space {
+    pub(crate) fn of_instruction(program: &Program, instruction: &Instruction) -> Space {
         let (shape, reduced) = space_of(instruction);
         let mut space = Space::empty(&shape, reduced);
         space.add(program, instruction).expect("an instruction that was untangled fits a group of its own");
         space
     }
 
-    /// The group of some instructions, in their order, where they fit one.
+    /// The group of several instructions, in their order, where they fit one.
     pub(crate) fn of(program: &Program, members: &[usize]) -> Option<Space> {
-        Space::of_some(program, members, false)
+        Space::build(program, members, false)
     }
 
-    /// The group of other instructions, as this one.
+    /// The group of other instructions, with the same rule for gathers.
     pub(crate) fn with(&self, program: &Program, members: &[usize]) -> Option<Space> {
-        Space::of_some(program, members, self.several)
+        Space::build(program, members, self.several_may_fail)
     }
 
-    /// As [`Space::of`], where several gathers may fail.
+    /// As [`Space::of`] for gathers of which several may fail.
     pub(crate) fn of_gathers(program: &Program, members: &[usize]) -> Option<Space> {
-        Space::of_some(program, members, true)
+        Space::build(program, members, true)
     }
 
-    fn of_some(program: &Program, members: &[usize], several: bool) -> Option<Space> {
-        let mut instructions = members.iter().map(|&place| &program.instructions[place]);
-        let first = Space { several, ..Space::alone(program, instructions.next()?) };
+    fn build(program: &Program, members: &[usize], several_may_fail: bool) -> Option<Space> {
+        let mut instructions = members.iter().map(|&index| &program.instructions[index]);
+        let first = Space { several_may_fail, ..Space::of_instruction(program, instructions.next()?) };
         instructions.try_fold(first, |space, instruction| space.extended(program, instruction))
     }
 
-    /// What taking an instruction in gains: bytes that need not be read or written. Nothing where there is no one space
-    /// for both, or where they share nothing and are large. `meets` is whether they may share a storage.
-    pub(crate) fn gain(&self, instruction: &Instruction, meets: bool) -> Option<i64> {
+    /// The gain of adding an instruction: bytes that need not be read or written. `None` where there is no common
+    /// space, or where the two share nothing and are large. `may_share` says whether they may access a common storage.
+    pub(crate) fn gain(&self, instruction: &Instruction, may_share: bool) -> Option<i64> {
         if self.is_empty() {
             return None;
         }
         let (shape, axes) = space_of(instruction);
-        let shared = match meets {
+        let shared = match may_share {
             false => 0,
             true if shape == self.shape => self.shared_bytes(instruction),
             true => {
@@ -128,8 +139,8 @@ impl Space {
         (shared > 0 || is_small()).then_some(shared)
     }
 
-    /// Takes an instruction in, where both are one space and the group does not become too large. `lasting` are the
-    /// views that others read.
+    /// Adds an instruction, where both have a common space and the group does not become too large. `lasting` says
+    /// which views others read.
     pub(crate) fn join(
         &mut self,
         program: &Program,
@@ -148,41 +159,41 @@ impl Space {
         if !self.reduces_with(instruction) {
             return Joined::No;
         }
-        let mark = self.mark();
+        let checkpoint = self.checkpoint();
         let became = match self.take(program, instruction) {
             Some(()) if !self.passes_are_sound() => Joined::No,
             Some(()) if !self.fits(loads, lasting) => Joined::Full,
             Some(()) => return Joined::Yes,
             None => Joined::No,
         };
-        self.undo(mark);
+        self.restore(checkpoint);
         became
     }
 
-    /// How far the group has come, and what it would store: taking an instruction in adds to the end of its lists, and
-    /// may store another value in the place of one.
-    fn mark(&self) -> Mark {
-        Mark {
+    /// Records the state of the group, and what it would store: adding an instruction appends to its lists, and may
+    /// replace a stored value by another.
+    fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
             reduced: self.reduced,
             lengths: [self.reads.len(), self.scalars.len(), self.positions.len(), self.tables.len(), self.nodes.len()],
             stored: self.writes.iter().map(|write| write.node).collect(),
         }
     }
 
-    /// Makes the group what it was at a mark.
-    fn undo(&mut self, mark: Mark) {
-        let [reads, scalars, positions, tables, nodes] = mark.lengths;
-        self.reduced = mark.reduced;
+    /// Restores the recorded state.
+    fn restore(&mut self, checkpoint: Checkpoint) {
+        let [reads, scalars, positions, tables, nodes] = checkpoint.lengths;
+        self.reduced = checkpoint.reduced;
         self.reads.truncate(reads);
         self.scalars.truncate(scalars);
         self.positions.truncate(positions);
         self.tables.truncate(tables);
         self.nodes.truncate(nodes);
-        self.writes.truncate(mark.stored.len());
-        self.writes.iter_mut().zip(mark.stored).for_each(|(write, node)| write.node = node);
+        self.writes.truncate(checkpoint.stored.len());
+        self.writes.iter_mut().zip(checkpoint.stored).for_each(|(write, node)| write.node = node);
     }
 
-    /// This group with the instruction taken in, whatever that gains.
+    /// This group with the instruction added, whatever that gains.
     fn extended(mut self, program: &Program, instruction: &Instruction) -> Option<Space> {
         if *shape_of(instruction) == self.shape && self.reduces_with(instruction) {
             self.take(program, instruction)?;
@@ -200,7 +211,7 @@ impl Space {
         axes == Axes::default() || self.reduced == Axes::default() || self.reduced == axes
     }
 
-    /// Takes an instruction over this space in. The first reduction gives the space its inner axes; values made so far
+    /// Adds an instruction over this space. The first reduction gives the space its inner axes; the values made so far
     /// are inner ones.
     fn take(&mut self, program: &Program, instruction: &Instruction) -> Option<()> {
         if let Opcode::Reduce(_, _, axes) = instruction.opcode
@@ -211,8 +222,7 @@ impl Space {
         self.add(program, instruction)
     }
 
-    /// Whether the group, which has grown from one of so many loads, is not too large. `lasting` are the views that
-    /// others read.
+    /// Whether the group, which had `loads_before` loads, is not too large. `lasting` says which views others read.
     pub(crate) fn fits(&self, loads_before: usize, lasting: &impl Fn(&View) -> bool) -> bool {
         let weight = |node: &Node| match &node.kind {
             NodeKind::Row { row, .. } if row.row().long => LONG_WEIGHT,
@@ -225,8 +235,8 @@ impl Space {
             && self.writes.iter().filter(|write| lasting(&write.view)).count() <= MAX_WRITES
     }
 
-    /// The bytes of operands that the group has at hand: made by it at these positions, or read by it from the same
-    /// storage in the same order, if at other positions. Those are in a cache when they are wanted.
+    /// The bytes of operands that the group already has: it made them at these positions, or reads them from the same
+    /// storage in the same order, if at other positions, so that they are in a cache.
     fn shared_bytes(&self, instruction: &Instruction) -> i64 {
         let at_hand = |view: &View| {
             self.writes.iter().any(|write| write.view.storage == view.storage && write.view.same_map(view))
@@ -235,13 +245,13 @@ impl Space {
                     .iter()
                     .any(|read| read.storage == view.storage && read.dtype == view.dtype && in_one_order(read, view))
         };
-        // Of a table, a gather loads what no other operation has at hand.
+        // No other operation has the elements of a table that a gather loads.
         let reads = instruction.reads().skip(usize::from(is_gather(instruction))).filter(|view| at_hand(view));
         reads.map(|view| view.layout.size().max(1) * view.dtype.size() as i64).sum()
     }
 
-    /// The group and the instruction over one space, where there is one: the instruction's views take the group's axes,
-    /// or the group's views the instruction's.
+    /// The group and the instruction over a common space, where there is one: the instruction's views take the group's
+    /// axes, or the group's views the instruction's.
     fn align(&self, instruction: &Instruction) -> Option<(Space, Instruction)> {
         let (shape, axes) = space_of(instruction);
         let is_reduction = axes != Axes::default();
@@ -260,14 +270,14 @@ impl Space {
         self.reshape(&shape).map(|space| (space, instruction.clone()))
     }
 
-    /// An instruction over the outer positions of a group that reduces, with the inner axes put in.
+    /// An instruction over the outer positions of a group that reduces, with the inner axes inserted.
     fn align_outer(&self, instruction: &Instruction, shape: &Dims) -> Option<(Space, Instruction)> {
         if is_gather(instruction) {
             return None;
         }
         let rank = self.shape.len();
         let kept: Vec<usize> = (0..rank).filter(|&axis| !self.reduced.contains(axis)).collect();
-        // Which of the instruction's axes each outer axis of the group is.
+        // The instruction's axis for each outer axis of the group.
         let own: Vec<usize> = if shape.len() == rank
             && (0..rank).all(|axis| shape[axis] == if self.reduced.contains(axis) { 1 } else { self.shape[axis] })
         {
@@ -311,8 +321,8 @@ impl Space {
         Some(out)
     }
 
-    /// Takes an instruction over this space in. `None` where it meets a storage at different places than the group
-    /// does, and where both may refuse operands: a kernel that found some does not tell which results they spoil.
+    /// Adds an instruction over this space. `None` where it accesses a storage at other positions than the group does,
+    /// and where both may refuse operands: the kernel could not report which results are invalid.
     fn add(&mut self, program: &Program, instruction: &Instruction) -> Option<()> {
         if let Opcode::Map(row, _) = instruction.opcode
             && row.row().refuses.is_some()
@@ -326,8 +336,8 @@ impl Space {
             Opcode::Copy => operands,
             Opcode::Map(row, dtype) => {
                 let mut of = [0; MAX_INPUTS];
-                for (place, (&operand, slot)) in operands.iter().zip(row.row().inputs).enumerate() {
-                    of[place] = self.cast(operand, slot.dtype(dtype));
+                for (index, (&operand, slot)) in operands.iter().zip(row.row().inputs).enumerate() {
+                    of[index] = self.cast(operand, slot.dtype(dtype));
                 }
                 let outputs = row.row().outputs.iter().enumerate();
                 outputs
@@ -367,17 +377,17 @@ impl Space {
         match operand {
             Operand::View(view) => self.read(view),
             Operand::Scalar(id) => {
-                let place = place_of(&mut self.scalars, id);
-                Some(self.node(NodeKind::Scalar(place), program.dtype(operand)))
+                let index = index_of(&mut self.scalars, id);
+                Some(self.node(NodeKind::Scalar(index), program.dtype(operand)))
             }
             Operand::Position(layout) => {
-                let place = place_of(&mut self.positions, layout);
-                Some(self.node(NodeKind::Position(place), DType::I64))
+                let index = index_of(&mut self.positions, layout);
+                Some(self.node(NodeKind::Position(index), DType::I64))
             }
         }
     }
 
-    /// The value at a view: one that the group made, or one loaded.
+    /// The value of a view: one that the group made, or one loaded.
     fn read(&mut self, view: &View) -> Option<NodeId> {
         let mut made = None;
         for write in self.writes.iter().filter(|write| write.view.storage == view.storage) {
@@ -388,14 +398,14 @@ impl Space {
             }
         }
         Some(made.unwrap_or_else(|| {
-            let place = place_of(&mut self.reads, view);
-            self.node(NodeKind::Read(place), view.dtype)
+            let index = index_of(&mut self.reads, view);
+            self.node(NodeKind::Read(index), view.dtype)
         }))
     }
 
-    /// The element of a table at an index. Its last axis is that which the index counts along, and the others are the
-    /// space's. `None` where the group writes the table, and where both this index and something else in it may be
-    /// wrong: the kernel would not tell which results that spoils.
+    /// The element of a table at an index. The index counts along the table's last axis; the other axes are the
+    /// space's. `None` where the group writes the table, and where both this index and something else may be invalid:
+    /// the kernel could not report which results are affected.
     fn gather(&mut self, table: &View, index: NodeId, known: bool) -> Option<NodeId> {
         if self.writes.iter().any(|write| write.view.relation(table) != Relation::Disjoint) {
             return None;
@@ -406,17 +416,17 @@ impl Space {
             }
             ref kind => kind.may_fail(),
         };
-        if !known && !self.several && self.nodes.iter().any(is_other) {
+        if !known && !self.several_may_fail && self.nodes.iter().any(is_other) {
             return None;
         }
         let line = Layout { offset: 0, ..table.layout.without(table.layout.rank().checked_sub(1)?) };
         let moves = line.shape.iter().zip(line.strides.iter()).any(|(&extent, &stride)| extent != 1 && stride != 0);
         let mut of = [index, 0];
         if moves {
-            let place = place_of(&mut self.positions, &line);
-            of[1] = self.node(NodeKind::Position(place), DType::I64);
+            let index = index_of(&mut self.positions, &line);
+            of[1] = self.node(NodeKind::Position(index), DType::I64);
         }
-        let kind = NodeKind::Gather { table: place_of(&mut self.tables, table), of, moves, known };
+        let kind = NodeKind::Gather { table: index_of(&mut self.tables, table), of, moves, known };
         Some(self.node(kind, table.dtype))
     }
 
@@ -428,15 +438,15 @@ impl Space {
             return None;
         }
         let mut earlier = None;
-        for (place, write) in self.writes.iter().enumerate().filter(|(_, write)| write.view.storage == view.storage) {
+        for (index, write) in self.writes.iter().enumerate().filter(|(_, write)| write.view.storage == view.storage) {
             match write.view.relation(&view) {
-                Relation::Same if write.view.dtype == view.dtype => earlier = Some(place),
+                Relation::Same if write.view.dtype == view.dtype => earlier = Some(index),
                 Relation::Disjoint => {}
                 _ => return None,
             }
         }
         match earlier {
-            Some(place) => self.writes[place].node = node,
+            Some(index) => self.writes[index].node = node,
             None => self.writes.push(Write { view, node }),
         }
         Some(())
@@ -448,17 +458,17 @@ impl Space {
 
     fn node(&mut self, kind: NodeKind, dtype: DType) -> NodeId {
         let node = Node { kind, dtype };
-        place_of(&mut self.nodes, &node)
+        index_of(&mut self.nodes, &node)
     }
 
-    /// Whether a value along the inner axes is made of a reduced one, or is reduced after another: sooner said than
-    /// which of them are wanted.
+    /// Whether an inner value depends on a reduced one, or is reduced after another. This test is cheaper than finding
+    /// out which of the values are needed.
     fn has_second_sweep(&self) -> bool {
         let moves =
             |layout: &Layout| self.reduced.iter().any(|axis| layout.strides.get(axis).is_some_and(|&step| step != 0));
         let is_inner =
             |view: &View| moves(&view.layout) || view.circular.iter().any(|wrap| self.reduced.contains(wrap.axis));
-        // Whether each value differs along the inner axes, and whether it is made of a reduced one.
+        // For each value: whether it differs along the inner axes, and whether it depends on a reduced one.
         let mut made: Vec<(bool, bool)> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             let of = node.kind.operands().iter().map(|&of| made[usize::from(of)]);
@@ -476,7 +486,7 @@ impl Space {
         self.writes.iter().any(stored)
     }
 
-    /// Whether the passes over the inner axes can be made: a row that is swept more than once must be short, and must
+    /// Whether the sweeps over the inner axes are possible: a row that is swept more than once must be short, and must
     /// not be overwritten before its last sweep.
     fn passes_are_sound(&self) -> bool {
         if self.reduced == Axes::default() || !self.has_second_sweep() {
@@ -496,10 +506,10 @@ impl Space {
             return true;
         }
         let outer: i64 = kernel.shape[..kernel.outer].iter().product();
-        if outer < MIN_COLUMNS && outer * kernel.inner_size() > MAX_FEW_ELEMENTS && walks_columns(&kernel) {
+        if outer < MIN_COLUMNS && outer * kernel.inner_size() > MAX_SMALL_ELEMENTS && walks_columns(&kernel) {
             return false;
         }
-        // What is gathered lies apart in memory: it is stored rather than gathered again in each sweep.
+        // Gathered elements are scattered in memory: they are stored rather than gathered again in each sweep.
         let gathers = kernel
             .nodes
             .iter()
@@ -515,13 +525,13 @@ impl Space {
     }
 }
 
-/// Whether neighbours in memory are kept, and not reduced.
+/// Whether the axis of neighbours in memory is kept, and not reduced.
 fn walks_columns(kernel: &Kernel) -> bool {
     let mut reads = kernel.reads.iter().filter(|read| kernel.is_inner(read));
     reads.next().is_some_and(|read| Kernel::keeps_neighbours(&kernel.shape, kernel.outer, |axis| read.step(axis)))
 }
 
-/// Whether two views step equally far from position to position, along each axis that both move along.
+/// Whether two views have equal steps along each axis that both move along.
 fn in_one_order(one: &View, other: &View) -> bool {
     let moves = |axis: &usize| one.layout.shape[*axis] != 1 && one.step(*axis) != 0 && other.step(*axis) != 0;
     (0..one.layout.rank()).filter(moves).all(|axis| one.step(axis) == other.step(axis))
@@ -536,8 +546,7 @@ pub(crate) fn is_gather(instruction: &Instruction) -> bool {
 fn space_of(instruction: &Instruction) -> (Dims, Axes) {
     let shape = shape_of(instruction);
     let axes = match instruction.opcode {
-        // Without axes, a reduction of a 0-d array still has to be told from a map: it gets an inner axis of extent
-        // one.
+        // A reduction of a 0-d array must be distinguishable from a map: it gets an inner axis of extent one.
         Opcode::Reduce(_, _, axes) => Axes(axes.0 & Axes::all(shape.len()).0),
         _ => Axes::default(),
     };
@@ -557,9 +566,9 @@ fn reshape_instruction(instruction: &Instruction, shape: &Dims) -> Option<Instru
     for view in &mut out.outputs {
         *view = reshape_view(view, shape)?;
     }
-    for (place, input) in out.inputs.iter_mut().enumerate() {
+    for (index, input) in out.inputs.iter_mut().enumerate() {
         match input {
-            Operand::View(table) if place == 0 && is_gather(instruction) => {
+            Operand::View(table) if index == 0 && is_gather(instruction) => {
                 let (extent, step) = indexed_axis(table);
                 let line = table.layout.without(table.layout.rank().checked_sub(1)?).reshape(shape)?;
                 table.layout = Layout {
@@ -583,11 +592,11 @@ fn reshape_view(view: &View, shape: &Dims) -> Option<View> {
     Some(View { layout: view.layout.reshape(shape)?, ..view.clone() })
 }
 
-/// The place of an item in a list, where it is put if it is not there.
-fn place_of<T: PartialEq + Clone>(list: &mut Vec<T>, item: &T) -> u16 {
-    let place = list.iter().position(|other| other == item).unwrap_or_else(|| {
+/// The index of an item in a list, to which it is appended if it is absent.
+fn index_of<T: PartialEq + Clone>(list: &mut Vec<T>, item: &T) -> u16 {
+    let index = list.iter().position(|other| other == item).unwrap_or_else(|| {
         list.push(item.clone());
         list.len() - 1
     });
-    place as u16
+    index as u16
 }

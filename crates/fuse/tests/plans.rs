@@ -1,4 +1,5 @@
-//! Programs in text form and the plans made of them: each file of `plans/` holds one of each, parted by a line `---`.
+//! Programs in text form and the plans made of them: each file of `plans/` holds one of each, separated by a line
+//! `---`.
 //!
 //! `UPDATE=1 cargo test -p cuprust-fuse` writes the plans anew; read the difference before you commit it.
 

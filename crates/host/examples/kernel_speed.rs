@@ -1,4 +1,4 @@
-//! What kernels cost: `cargo run --release -p cuprust-host --example kernel_speed`.
+//! Measures the cost of kernels: `cargo run --release -p cuprust-host --example kernel_speed`.
 
 #[path = "../tests/execution/reference/mod.rs"]
 mod reference;

@@ -9,28 +9,28 @@ use cuprust_num::Scalar;
 use cuprust_ops::MAX_OUTPUTS;
 
 use crate::gather::{splat, take};
-use crate::plan::{Compiled, Op, Place, Places, Region, Stage, Sweep};
+use crate::plan::{Access, Accesses, Compiled, Op, Region, Stage, Sweep};
 use crate::reduce::State;
-use crate::sum::TERMS;
+use crate::sum::MAX_TERMS;
 
-/// Memory on a cache line that one worker alone uses.
+/// Cache-line-aligned memory that a single worker uses.
 pub struct Scratch {
     pointer: *mut u8,
     layout: Layout,
 }
 
-// SAFETY: the memory belongs to the value alone, as a vector's does.
+// SAFETY: the value owns its memory, as a vector does.
 unsafe impl Send for Scratch {}
-// SAFETY: a shared reference gives away addresses alone; who goes through them says why that is safe.
+// SAFETY: a shared reference only yields addresses; each dereference has its own note.
 unsafe impl Sync for Scratch {}
 
 fn refused(bytes: usize) -> Error {
-    Error::out_of_memory(format!("out of memory: {bytes} bytes were wanted to copy an operand"))
+    Error::out_of_memory(format!("out of memory allocating {bytes} bytes for a copy of an operand"))
 }
 
 impl Scratch {
-    /// Zeroed memory of this many bytes, for blocks: so little that a program without it cannot go on. It may use what
-    /// a program sets aside.
+    /// Zeroed memory of this many bytes, for blocks: so little that a program without it cannot go on. The allocation
+    /// may draw on the reserve that a program sets aside.
     pub fn new(bytes: usize) -> Scratch {
         // SAFETY: the layout has a size above zero.
         let made = Scratch::layout(bytes).map(|layout| (unsafe { alloc_zeroed(layout) }, layout));
@@ -55,7 +55,7 @@ impl Scratch {
         Layout::from_size_align(bytes.max(64), 64).map_err(|_| refused(bytes))
     }
 
-    /// Where a byte of it lies.
+    /// The address of a byte of the buffer.
     #[inline]
     pub fn at(&self, byte: usize) -> *mut u8 {
         debug_assert!(byte < self.layout.size());
@@ -77,33 +77,33 @@ impl Drop for Scratch {
 }
 
 thread_local! {
-    /// What the thread's workers leave for the next.
+    /// Arenas of finished workers, for the thread's next ones.
     static SPARE: RefCell<Vec<ScratchArena>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What a worker works with: to find it ready costs less than to ask for it anew.
+/// The buffers of a worker, which are reused: taking a spare arena costs less than a new allocation.
 struct ScratchArena {
     scratch: Scratch,
-    /// Where each slot's own block is.
-    homes: Vec<*mut u8>,
-    /// Where each slot is now: its block, or a place in a view's memory.
+    /// The address of each slot's own block.
+    blocks: Vec<*mut u8>,
+    /// The current address of each slot: its block, or an address in a view's memory.
     at: Vec<*mut u8>,
-    /// Where each view's lanes start, at the present step.
+    /// The address of each view's first lane, at the current step.
     bases: Vec<*mut u8>,
-    /// The number that each position's lanes start from, at the present step.
+    /// The number that each position's lanes start from, at the current step.
     numbers: Vec<i64>,
 }
 
 impl ScratchArena {
-    /// One with as much scratch memory, from the spare ones of the thread where one has it.
+    /// An arena with enough scratch memory: a spare one of the thread if there is one, else a new one.
     fn find(scratch: usize) -> ScratchArena {
         let spare = SPARE.with_borrow_mut(|spare| {
             let fits = spare.iter().position(|desk| desk.scratch.len() >= scratch);
-            fits.map(|place| spare.swap_remove(place))
+            fits.map(|index| spare.swap_remove(index))
         });
         spare.unwrap_or_else(|| ScratchArena {
             scratch: Scratch::new(scratch),
-            homes: Vec::new(),
+            blocks: Vec::new(),
             at: Vec::new(),
             bases: Vec::new(),
             numbers: Vec::new(),
@@ -121,12 +121,12 @@ impl ScratchArena {
     }
 }
 
-/// Memories by storage, as raw addresses: what a step runs on.
+/// The storages' memories as raw addresses: what a step runs on.
 #[derive(Clone, Copy)]
 pub struct Memories<'a>(pub &'a [*mut u8]);
 
-// SAFETY: the addresses are plain numbers to this type. What is read and written through them by several threads at
-// once is kept apart by the kernel's invariant: what is written is touched at the same place by each position only.
+// SAFETY: the addresses are plain numbers to this type. Several threads access the memory at once without races by the
+// kernel's invariant: each position touches what is written at its own index only.
 unsafe impl Send for Memories<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Memories<'_> {}
@@ -134,38 +134,38 @@ unsafe impl Sync for Memories<'_> {}
 /// One thread's part of a kernel.
 pub struct Worker<'a> {
     plan: &'a Compiled,
-    /// The whole space's places, or those of a region.
-    places: &'a Places,
+    /// The accesses of the whole space, or those of a region.
+    accesses: &'a Accesses,
     memories: Memories<'a>,
-    /// None once the worker has gone.
+    /// None once the worker has been dropped.
     scratch: Option<Scratch>,
-    /// Where each slot's own block is.
-    homes: Vec<*mut u8>,
-    /// Where each slot is now: its block, or a place in a view's memory.
+    /// The address of each slot's own block.
+    blocks: Vec<*mut u8>,
+    /// The current address of each slot: its block, or an address in a view's memory.
     at: Vec<*mut u8>,
     /// The present step.
     step: i64,
-    /// Where each view's lanes start, at the present step.
+    /// The address of each view's first lane, at the current step.
     bases: Vec<*mut u8>,
-    /// The number that each position's lanes start from, at the present step.
+    /// The number that each position's lanes start from, at the current step.
     numbers: Vec<i64>,
-    /// The reductions under way.
+    /// The states of the reductions in progress.
     pub states: Vec<State>,
     scalars: &'a [Scalar],
-    /// Where it notes an index out of bounds.
-    outside: Option<&'a Outside>,
+    /// Where the worker reports an index out of bounds.
+    outside: Option<&'a OutOfBounds>,
 }
 
-/// An index out of bounds that the workers of a kernel found, and how many places there are.
+/// The first index out of bounds that a worker of a kernel found, and the axis's extent.
 #[derive(Default)]
-pub struct Outside(Mutex<Option<(i64, i64)>>);
+pub struct OutOfBounds(Mutex<Option<(i64, i64)>>);
 
-impl Outside {
+impl OutOfBounds {
     fn note(&self, index: i64, extent: i64) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert((index, extent));
     }
 
-    /// The error, if there was such an index.
+    /// The error, if an index was out of bounds.
     pub fn check(self) -> Result<()> {
         match self.0.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some((index, extent)) => {
@@ -180,24 +180,24 @@ impl<'a> Worker<'a> {
     /// A worker at step zero, with the uniform values computed.
     ///
     /// # Safety
-    /// The plan's views lie within the memories, and the scalars it takes are there.
+    /// The plan's views lie within the memories, and `scalars` has every scalar that the plan reads.
     pub unsafe fn new(plan: &'a Compiled, memories: Memories<'a>, scalars: &'a [Scalar]) -> Worker<'a> {
-        let ScratchArena { scratch, mut homes, mut at, mut bases, mut numbers } = ScratchArena::find(plan.scratch);
-        homes.clear();
-        homes.extend(plan.slots.iter().map(|slot| scratch.at(slot.at)));
-        at.clone_from(&homes);
+        let ScratchArena { scratch, mut blocks, mut at, mut bases, mut numbers } = ScratchArena::find(plan.scratch);
+        blocks.clear();
+        blocks.extend(plan.slots.iter().map(|slot| scratch.at(slot.at)));
+        at.clone_from(&blocks);
         bases.clear();
-        bases.resize(plan.places.views.len(), std::ptr::null_mut());
+        bases.resize(plan.accesses.views.len(), std::ptr::null_mut());
         numbers.clear();
-        numbers.resize(plan.places.positions.len(), 0);
+        numbers.resize(plan.accesses.positions.len(), 0);
         let (states, scratch) = (Vec::new(), Some(scratch));
-        let places = &plan.places;
+        let accesses = &plan.accesses;
         let mut worker = Worker {
             plan,
-            places,
+            accesses,
             memories,
             scratch,
-            homes,
+            blocks,
             at,
             step: 0,
             bases,
@@ -212,8 +212,8 @@ impl<'a> Worker<'a> {
         worker
     }
 
-    /// Lets it note indices out of bounds.
-    pub fn noting(mut self, outside: &'a Outside) -> Worker<'a> {
+    /// Makes the worker report indices out of bounds.
+    pub fn reporting_to(mut self, outside: &'a OutOfBounds) -> Worker<'a> {
         self.outside = Some(outside);
         self
     }
@@ -221,31 +221,31 @@ impl<'a> Worker<'a> {
     /// Makes the states of the reductions, for a worker that runs sweeps.
     pub fn with_states(mut self) -> Worker<'a> {
         let (plan, block) = (self.plan, self.plan.block);
-        let alone = plan.sweep == Sweep::Rows && !plan.parts && plan.lanes <= block as i64;
-        self.states = plan.reductions.iter().map(|reduced| reduced.reducer.state(block, alone)).collect();
+        let single_block = plan.sweep == Sweep::Rows && !plan.parts && plan.lanes <= block as i64;
+        self.states = plan.reductions.iter().map(|reduced| reduced.reducer.state(block, single_block)).collect();
         self
     }
 
     /// Moves to the first step of a part of the space, or of all of it.
-    pub fn enter(&mut self, places: &'a Places) {
-        self.places = places;
+    pub fn enter(&mut self, accesses: &'a Accesses) {
+        self.accesses = accesses;
         self.set_step(0);
     }
 
-    /// Whether what a region pins is aligned at every step: rows and elements are whole elements apart.
+    /// Whether every pinned view of a region is aligned at every step: rows and elements are whole elements apart.
     pub fn is_pinnable(&self, region: &Region) -> bool {
         region.pinned.iter().all(|&(view, ..)| {
-            let (view, places) = (view as usize, &region.places.views);
-            self.memories.0[places[view].storage].addr() & (places[view].align - 1) == 0
+            let (view, accesses) = (view as usize, &region.accesses.views);
+            self.memories.0[accesses[view].storage].addr() & (accesses[view].align - 1) == 0
         })
     }
 
-    /// Whether nothing that a region reads shares memory with what it writes.
+    /// Whether no view that a region reads shares memory with one that it writes.
     pub fn is_apart(&self, region: &Region) -> bool {
         let reach = |&(view, ..): &(u16, u16, usize)| {
-            let place = &self.plan.places.views[view as usize];
-            let start = self.memories.0[place.storage].addr() as i64;
-            place.range.map_or((start, start - 1), |(first, last)| (start + first, start + last))
+            let access = &self.plan.accesses.views[view as usize];
+            let start = self.memories.0[access.storage].addr() as i64;
+            access.range.map_or((start, start - 1), |(first, last)| (start + first, start + last))
         };
         let (reads, writes) = region.pinned.split_at(region.reads);
         reads.iter().map(reach).all(|(first, last)| {
@@ -253,16 +253,17 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// How many rows of a region from one on stand a row of `length` elements apart in all that it pins.
+    /// How many rows of a region, from `row` on, follow one another at a distance of `length` elements in all pinned
+    /// views.
     pub fn rows_apart(&self, region: &Region, row: i64, length: i64) -> i64 {
         let rows = |&(view, _, size): &(u16, u16, usize)| {
-            region.places.views[view as usize].steps.apart(row, length * size as i64)
+            region.accesses.views[view as usize].steps.equally_spaced(row, length * size as i64)
         };
         region.pinned.iter().map(rows).min().unwrap_or(1)
     }
 
-    /// Sets the slots of a region that are places in memory, for a block of `n` lanes from a position of the present
-    /// row on.
+    /// Points the pinned slots of a region into their views' memory, for a block of `n` lanes from a position of the
+    /// current row on.
     #[inline]
     pub fn pin(&mut self, region: &Region, position: i64, n: usize) {
         for &(view, slot, size) in &region.pinned {
@@ -270,7 +271,7 @@ impl<'a> Worker<'a> {
         }
         if region.ops.len() >= MIN_LONG_OPERATIONS {
             for &(_, slot, size) in &region.pinned[region.reads..] {
-                ask_for(self.at[slot as usize], n * size);
+                prefetch_block(self.at[slot as usize], n * size);
             }
         }
     }
@@ -279,17 +280,17 @@ impl<'a> Worker<'a> {
     #[inline]
     pub fn set_step(&mut self, step: i64) {
         self.step = step;
-        for (base, place) in self.bases.iter_mut().zip(&self.places.views) {
-            let offset = place.offset.wrapping_add(place.steps.offset(step));
-            // The whole view was checked to lie in its memory; an address before that is not yet an element's.
-            *base = self.memories.0[place.storage].wrapping_offset(offset as isize);
+        for (base, access) in self.bases.iter_mut().zip(&self.accesses.views) {
+            let offset = access.offset.wrapping_add(access.steps.offset(step));
+            // The whole view was checked to lie in its memory. An address before that memory is never dereferenced.
+            *base = self.memories.0[access.storage].wrapping_offset(offset as isize);
         }
-        for (number, place) in self.numbers.iter_mut().zip(&self.places.positions) {
-            *number = place.offset.wrapping_add(place.steps.offset(step));
+        for (number, access) in self.numbers.iter_mut().zip(&self.accesses.positions) {
+            *number = access.offset.wrapping_add(access.steps.offset(step));
         }
     }
 
-    /// Takes over the outer values of another worker, for `n` lanes (1 in rows: they are repeated here).
+    /// Copies the outer values of another worker, for `n` lanes (1 in rows: they are repeated here).
     ///
     /// # Safety
     /// Both run the same plan, and the other has computed the outer values so far for `n` lanes.
@@ -297,8 +298,8 @@ impl<'a> Worker<'a> {
         let count = if self.plan.sweep == Sweep::Rows { 1 } else { n };
         for &slot in &self.plan.outer_slots {
             let size = self.plan.slots[slot as usize].size;
-            let (from, to) = (other.0[slot as usize].cast_const(), self.homes[slot as usize]);
-            // SAFETY: both blocks have room for the lanes, and belong to different workers.
+            let (from, to) = (other.0[slot as usize].cast_const(), self.blocks[slot as usize]);
+            // SAFETY: both blocks hold the lanes, and belong to different workers.
             unsafe {
                 std::ptr::copy_nonoverlapping(from, to, count * size);
                 if self.plan.sweep == Sweep::Rows {
@@ -308,7 +309,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Where the outer values are.
+    /// The addresses of the outer values.
     pub fn outer(&self) -> Outer {
         Outer(self.at.clone())
     }
@@ -318,8 +319,9 @@ impl<'a> Worker<'a> {
     /// # Safety
     /// The operations are of this plan, and the lanes lie within the space and within a block.
     pub unsafe fn run(&mut self, ops: &[Op], position: i64, n: usize) {
-        // Filled one by one: an array made at once is copied before its elements have arrived in memory.
-        let (mut from, mut to) = ([std::ptr::null::<u8>(); TERMS], [std::ptr::null_mut::<u8>(); MAX_OUTPUTS]);
+        // The arrays are filled element by element: an array written at once is copied before its stores have
+        // completed.
+        let (mut from, mut to) = ([std::ptr::null::<u8>(); MAX_TERMS], [std::ptr::null_mut::<u8>(); MAX_OUTPUTS]);
         for op in ops {
             match *op {
                 Op::Run { run, ref inputs, ref outputs, many } => {
@@ -331,8 +333,8 @@ impl<'a> Worker<'a> {
                     for (to, &slot) in to.iter_mut().zip(outputs) {
                         *to = self.at[slot as usize];
                     }
-                    // SAFETY: each slot holds n elements of the loop's dtypes, and blocks that are live at once are
-                    // apart.
+                    // SAFETY: each slot holds n elements of the loop's dtypes, and blocks that are live at the same
+                    // time do not overlap.
                     unsafe { run(from.as_ptr(), to.as_ptr(), n) };
                 }
                 Op::Sum { run, ref inputs, count, slot } => {
@@ -343,42 +345,44 @@ impl<'a> Worker<'a> {
                     unsafe { run(&from, count as usize, self.at[slot as usize], n) };
                 }
                 Op::Fetch { view, slot, in_place, aimed } => {
-                    let (place, base) = (&self.places.views[view as usize], self.bases[view as usize]);
+                    let (access, base) = (&self.accesses.views[view as usize], self.bases[view as usize]);
                     let slot = slot as usize;
-                    match place.lanes.direct(position, n).filter(|_| in_place) {
-                        Some(offset) if is_aligned(base, offset, place) => {
+                    match access.lanes.direct(position, n).filter(|_| in_place) {
+                        Some(offset) if is_aligned(base, offset, access) => {
                             self.at[slot] = base.wrapping_offset(offset as isize);
                         }
                         _ => {
                             if !aimed {
-                                self.at[slot] = self.homes[slot];
+                                self.at[slot] = self.blocks[slot];
                             }
-                            // SAFETY: the view lies in its memory, and the slot has room for n elements apart from it.
-                            unsafe { place.lanes.gather(base, position, n, self.at[slot]) };
+                            // SAFETY: the view lies in its memory, and the slot holds n elements that do not overlap
+                            // it.
+                            unsafe { access.lanes.gather(base, position, n, self.at[slot]) };
                         }
                     }
                 }
                 Op::Aim { view, slot } => {
-                    let (place, base) = (&self.places.views[view as usize], self.bases[view as usize]);
-                    self.at[slot as usize] = match place.lanes.direct(position, n) {
-                        Some(offset) if is_aligned(base, offset, place) => base.wrapping_offset(offset as isize),
-                        _ => self.homes[slot as usize],
+                    let (access, base) = (&self.accesses.views[view as usize], self.bases[view as usize]);
+                    self.at[slot as usize] = match access.lanes.direct(position, n) {
+                        Some(offset) if is_aligned(base, offset, access) => base.wrapping_offset(offset as isize),
+                        _ => self.blocks[slot as usize],
                     };
                 }
                 Op::Store { view, slot } => {
-                    let (place, base) = (&self.places.views[view as usize], self.bases[view as usize]);
+                    let (access, base) = (&self.accesses.views[view as usize], self.bases[view as usize]);
                     let from = self.at[slot as usize];
-                    let there = place.lanes.direct(position, n).map(|offset| base.wrapping_offset(offset as isize));
+                    let there = access.lanes.direct(position, n).map(|offset| base.wrapping_offset(offset as isize));
                     if there != Some(from) {
-                        // SAFETY: the view lies in its memory. The slot is a block, or a place in the memory of another
-                        // view: one that overlaps this would be at the same place, which is the case above.
-                        unsafe { place.lanes.scatter(base, position, n, from) };
+                        // SAFETY: the view lies in its memory. The slot is a block, or an address in the memory of
+                        // another view: one that overlaps this view would have the same address, which is the case
+                        // above.
+                        unsafe { access.lanes.scatter(base, position, n, from) };
                     }
                 }
                 Op::Keep { kept, slot } => {
                     let row = self.plan.kept[kept as usize];
-                    let place = row.at + position as usize * row.size;
-                    self.at[slot as usize] = self.scratch.as_ref().map_or(self.homes[0], |scratch| scratch.at(place));
+                    let byte = row.at + position as usize * row.size;
+                    self.at[slot as usize] = self.scratch.as_ref().map_or(self.blocks[0], |scratch| scratch.at(byte));
                 }
                 Op::Gather { table, index, line, slot } => {
                     let table = &self.plan.tables[table as usize];
@@ -405,16 +409,16 @@ impl<'a> Worker<'a> {
                 }
                 Op::Repeat { slot } => {
                     let size = self.plan.slots[slot as usize].size;
-                    // SAFETY: every slot's block has room for the plan's lanes.
+                    // SAFETY: every slot's block holds the plan's lanes.
                     unsafe { splat(self.at[slot as usize], size, self.plan.block) };
                 }
                 Op::Number { position: numbered, slot } => {
                     let first = self.numbers[numbered as usize];
                     let mut into = self.at[slot as usize].cast::<i64>();
-                    self.places.positions[numbered as usize].lanes.runs(position, n, |offset, stride, count| {
+                    self.accesses.positions[numbered as usize].lanes.runs(position, n, |offset, stride, count| {
                         for i in 0..count {
                             let number = first.wrapping_add(offset).wrapping_add(stride.wrapping_mul(i as i64));
-                            // SAFETY: the runs together have n numbers, for which the block has room.
+                            // SAFETY: the runs have n numbers in total, and the block holds n.
                             unsafe { into.add(i).write(number) };
                         }
                         // SAFETY: as above.
@@ -424,7 +428,7 @@ impl<'a> Worker<'a> {
                 Op::Scalar { scalar, slot, dtype } => {
                     let value = self.scalars[self.plan.scalars[scalar as usize] as usize].cast(dtype);
                     let to = self.at[slot as usize];
-                    // SAFETY: a block has room for one element at least, and a scalar has its bytes.
+                    // SAFETY: a block holds at least one element, and a scalar has its bytes.
                     unsafe { std::ptr::copy_nonoverlapping(value.bytes().as_ptr(), to, dtype.size()) };
                 }
             }
@@ -438,7 +442,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Ends a sweep: no blocks come any more.
+    /// Ends a sweep: no further blocks are pushed.
     pub fn close(&mut self, stage: &Stage) {
         for &reduction in &stage.reductions {
             match self.plan.sweep {
@@ -460,7 +464,7 @@ impl<'a> Worker<'a> {
         for &reduction in &stage.reductions {
             let reduced = &self.plan.reductions[reduction as usize];
             let into = self.at[reduced.slot as usize];
-            // SAFETY: the slot's block has room for the lanes.
+            // SAFETY: the slot's block holds the lanes.
             unsafe {
                 self.states[reduction as usize].finish(into, if rows { 1 } else { n })?;
                 if reduced.repeat {
@@ -476,38 +480,38 @@ impl Drop for Worker<'_> {
     fn drop(&mut self) {
         if let Some(scratch) = self.scratch.take() {
             let take = |list: &mut Vec<*mut u8>| std::mem::take(list);
-            let (homes, at, bases) = (take(&mut self.homes), take(&mut self.at), take(&mut self.bases));
-            ScratchArena { scratch, homes, at, bases, numbers: std::mem::take(&mut self.numbers) }.keep();
+            let (blocks, at, bases) = (take(&mut self.blocks), take(&mut self.at), take(&mut self.bases));
+            ScratchArena { scratch, blocks, at, bases, numbers: std::mem::take(&mut self.numbers) }.keep();
         }
     }
 }
 
-/// From this many operations on, a block takes longer than the memory of its results takes to come to the caches.
+/// Fewest operations for which a block takes longer to compute than the prefetch of its results takes.
 const MIN_LONG_OPERATIONS: usize = 4;
 
-/// Asks for the lines of a block of results, so that storing them later waits for none. Of Life at N = 100 a step that
-/// writes to a board that has left the second cache takes 16.0 us so, and 20.4 otherwise; where it has not left, 11.6
-/// and 11.5.
+/// Prefetches the cache lines of a block of results, so that later stores do not wait for them. A step of Life at N =
+/// 100 that writes to a board outside the second cache takes 16.0 us with the prefetch and 20.4 without; where the
+/// board is still in the cache, 11.6 and 11.5.
 #[inline]
-fn ask_for(block: *mut u8, bytes: usize) {
+fn prefetch_block(block: *mut u8, bytes: usize) {
     #[cfg(target_arch = "x86_64")]
     for line in (0..bytes).step_by(64) {
-        let place = block.wrapping_add(line);
-        // SAFETY: it is a hint: no processor reads, writes or faults for it, and one that does not know it does
-        // nothing.
-        unsafe { std::arch::asm!("prefetchw [{}]", in(reg) place, options(nostack, preserves_flags, readonly)) };
+        let address = block.wrapping_add(line);
+        // SAFETY: a prefetch is a hint: no processor reads, writes or faults for it, and one that does not know it
+        // ignores it.
+        unsafe { std::arch::asm!("prefetchw [{}]", in(reg) address, options(nostack, preserves_flags, readonly)) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = (block, bytes);
 }
 
-/// Where a worker's outer values are, for the workers that share its sweep.
+/// The addresses of a worker's outer values, for the workers that share its sweep.
 pub struct Outer(Vec<*mut u8>);
 
-// SAFETY: the worker that owns the blocks waits while others read them.
+// SAFETY: the worker that owns the blocks does not write while others read them.
 unsafe impl Sync for Outer {}
 
 #[inline]
-fn is_aligned(base: *mut u8, offset: i64, place: &Place) -> bool {
-    base.wrapping_offset(offset as isize).addr() & (place.align - 1) == 0
+fn is_aligned(base: *mut u8, offset: i64, access: &Access) -> bool {
+    base.wrapping_offset(offset as isize).addr() & (access.align - 1) == 0
 }

@@ -124,7 +124,7 @@ mod tests {
             for &to in DType::ALL {
                 let mut out = vec![0u64; 37 * 2];
                 let (input, output) = (block.as_ptr().cast::<u8>(), out.as_mut_ptr().cast::<u8>());
-                // SAFETY: both blocks have room for 37 elements of any dtype.
+                // SAFETY: both blocks hold 37 elements of any dtype.
                 unsafe { cast_loop(from, to)(&input, &output, 37) };
                 for (i, scalar) in scalars.iter().enumerate() {
                     // SAFETY: element i lies within the block.

@@ -4,20 +4,20 @@ use std::collections::HashMap;
 
 use cuprust_ir::{Kernel, NodeId, NodeKind};
 
-use crate::sum::{SumLoop, TERMS, sum_loop};
+use crate::sum::{MAX_TERMS, SumLoop, sum_loop};
 
 /// A sum of several values in one loop.
 pub struct Sum {
     /// The loop.
     pub run: SumLoop,
-    /// What is added up, from the first to the last.
+    /// The terms, from the first to the last.
     pub terms: Vec<NodeId>,
     /// The additions before the last, whose results no other operation uses.
     pub inside: Vec<NodeId>,
 }
 
-/// The sums of three and more among the nodes of a list, by their last addition. Sums on the way that are `used` at the
-/// list's end, kept, or an operand of anything else stay as they are.
+/// The sums of three and more terms among the nodes of a list, by their last addition. A partial sum that is `used` at
+/// the list's end, kept, or an operand of any other operation is still computed by itself.
 pub fn sums(
     kernel: &Kernel,
     order: &[NodeId],
@@ -41,8 +41,8 @@ pub fn sums(
         let Some((run, mut first, second)) = addition(last).filter(|_| !inside.contains(&last)) else { continue };
         let mut sum = Sum { run, terms: vec![second], inside: Vec::new() };
         while let Some((_, earlier, term)) = addition(first).filter(|_| {
-            let alone = uses[first as usize] == 1 && !is_kept(first);
-            alone && dtype(first) == dtype(last) && sum.terms.len() < TERMS - 1
+            let single_use = uses[first as usize] == 1 && !is_kept(first);
+            single_use && dtype(first) == dtype(last) && sum.terms.len() < MAX_TERMS - 1
         }) {
             sum.terms.push(term);
             sum.inside.push(first);

@@ -1,4 +1,5 @@
-//! Streams and events of the CPU: work is done when a call returns, so a stream is a number and an event is a time.
+//! Streams and events of the CPU: each call finishes its work before it returns, so a stream is a number and an event a
+//! time.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -40,7 +41,7 @@ impl Clock {
         self.lock().times.remove(&event.0);
     }
 
-    /// Notes the time.
+    /// Records the current time in an event.
     ///
     /// # Errors
     /// A value error where the event does not exist.
@@ -55,7 +56,7 @@ impl Clock {
         }
     }
 
-    /// Checks that the event exists: what was before it is done already.
+    /// Checks that the event exists: all work recorded before it has finished.
     ///
     /// # Errors
     /// A value error where it does not.
@@ -99,7 +100,7 @@ mod tests {
         let clock = Clock::default();
         let (start, end) = (clock.create_event(), clock.create_event());
         assert!(clock.elapsed(start, end).unwrap_err().text().contains("never recorded"));
-        // However long the thread sleeps: the time between the events is within the time around them.
+        // This holds however long the thread sleeps: the time between the events is within the time around them.
         let around = Instant::now();
         clock.record(start).unwrap();
         std::thread::sleep(std::time::Duration::from_millis(5));

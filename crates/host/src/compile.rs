@@ -1,4 +1,5 @@
-//! How a kernel becomes a block program: which axes are lanes, what is computed when, and in which scratch blocks.
+//! Compiles a kernel to a block program: which axes are lanes, when each value is computed, and in which scratch
+//! blocks.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,23 +11,23 @@ use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Reduction};
 use crate::cast::cast_loop;
 use crate::chain::sums;
 use crate::order::depth_first;
-use crate::plan::{Compiled, Op, Place, Places, Reduced, Slot, Stage, Sweep, alone, made_by, used_by};
+use crate::plan::{Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by};
 use crate::reduce::Reducer;
-use crate::region::{places, regions, table};
-use crate::sum::TERMS;
+use crate::region::{accesses, regions, table};
+use crate::sum::MAX_TERMS;
 use crate::sweep::{Reach, choose_sweep, in_memory_order, is_cut, reach_and_pass};
 
 /// Bytes of a block, by its widest element. Two kilobytes keep ten operands in the first cache; measured, 1 to 4 are
 /// within a tenth of each other.
-pub const BLOCK: usize = 2048;
+pub const BLOCK_BYTES: usize = 2048;
 
-/// Bytes of the rows that one sweep keeps for the next, at most: well within a second cache.
-const KEPT: i64 = 256 << 10;
+/// Most bytes of the rows that one sweep keeps for the next: well within a second cache.
+const MAX_KEPT_BYTES: i64 = 256 << 10;
 
-/// Makes a kernel ready.
+/// Compiles a kernel.
 ///
 /// # Errors
-/// What the kernel's own verification finds, and loops that do not exist for a dtype.
+/// The errors of the kernel's own verification, and loops that do not exist for a dtype.
 pub fn compile(kernel: &Kernel) -> Result<Compiled> {
     compile_in(kernel, in_memory_order)
 }
@@ -48,14 +49,14 @@ fn compile_in(kernel: &Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>) -
     Builder::new(&merged(kernel), order)?.build()
 }
 
-/// The kernel with every value made once: of nodes that are made alike, the first stands for all.
+/// The kernel after common-subexpression elimination: of identical nodes the first replaces the others.
 fn merged(kernel: &Kernel) -> Kernel {
     let mut merged = kernel.clone();
     let mut first: HashMap<(NodeKind, DType), NodeId> = HashMap::new();
     let mut stands_for: Vec<NodeId> = Vec::with_capacity(kernel.nodes.len());
-    for (place, node) in merged.nodes.iter_mut().enumerate() {
+    for (index, node) in merged.nodes.iter_mut().enumerate() {
         node.kind = node.kind.map_operands(|of| stands_for[of as usize]);
-        stands_for.push(*first.entry((node.kind.clone(), node.dtype)).or_insert(place as NodeId));
+        stands_for.push(*first.entry((node.kind.clone(), node.dtype)).or_insert(index as NodeId));
     }
     for write in &mut merged.writes {
         write.node = stands_for[write.node as usize];
@@ -73,9 +74,9 @@ struct Builder<'a> {
     /// Whether outer slots outlive the list that computes them.
     keeps: bool,
     lane_axes: Vec<usize>,
-    /// The inner values whose row one sweep keeps for later ones: the sweep, and the place among the kept rows.
+    /// The inner values whose row one sweep keeps for later ones: the sweep, and the index among the kept rows.
     kept: HashMap<NodeId, (usize, u16)>,
-    /// The stage whose lists are being made.
+    /// The stage whose lists are under construction.
     stage: usize,
 }
 
@@ -101,17 +102,17 @@ impl<'a> Builder<'a> {
         let (lanes, steps) = (extent(&lane_axes), extent(&step_axes));
         let reduces = kernel.nodes.iter().any(|node| matches!(node.kind, NodeKind::Reduce(..)));
         let widest = widest(kernel, reduces).max(2);
-        // Columns of a few values fill longer blocks: each step then reads a longer run of memory.
+        // Columns of a few values use longer blocks: each step then reads a longer run of memory.
         let wide = sweep == Sweep::Columns && steps > 1 && kernel.nodes.len() <= 4;
-        // So do maps of an operation or two on elements that lie one after another: few blocks are in use, or none.
-        // (diff of 2^20 float32 on one core: 162 us with short ones.)
+        // So do maps of one or two operations on contiguous elements: few blocks are in use, or none. (diff of 2^20
+        // float32 on one core: 162 us with short ones.)
         let lies = |view: &View| view.circular.is_empty() && view.layout.strides.last() == Some(&1);
         let in_lines = kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view)).all(lies);
         let blocks = kernel.nodes.iter().filter(|node| !matches!(node.kind, NodeKind::Scalar(_))).count();
         let wide = wide || !keeps && blocks <= 3 && kernel.tables.is_empty() && in_lines;
-        let block_bytes = if wide { 4 * BLOCK } else { BLOCK };
+        let block_bytes = if wide { 4 * BLOCK_BYTES } else { BLOCK_BYTES };
         let mut out = Compiled {
-            places: Places { views: Vec::new(), positions: Vec::new() },
+            accesses: Accesses { views: Vec::new(), positions: Vec::new() },
             regions: Vec::new(),
             tables: kernel.tables.iter().map(table).collect(),
             scalars: kernel.scalars.iter().map(|scalar| scalar.0).collect(),
@@ -124,7 +125,7 @@ impl<'a> Builder<'a> {
             stages: Vec::new(),
             finish: Vec::new(),
             reductions: Vec::new(),
-            // Slot zero belongs to no value: where a loop's other output goes that has no use.
+            // Slot zero belongs to no value: it receives the unused output of a loop.
             slots: vec![Slot { at: 0, size: 16 }],
             outer_slots: Vec::new(),
             kept: Vec::new(),
@@ -133,7 +134,7 @@ impl<'a> Builder<'a> {
         };
         out.parts = reduces && is_cut(sweep, lanes, steps, out.block);
         out.scratch = pitch(out.block, 16);
-        out.places = places(kernel, &lane_axes, &step_axes)?;
+        out.accesses = accesses(kernel, &lane_axes, &step_axes)?;
         Ok(Builder {
             kernel,
             reach,
@@ -151,7 +152,7 @@ impl<'a> Builder<'a> {
         let kernel = self.kernel;
         let needed = self.needed();
         let inner_axes = kernel.outer..kernel.shape.len();
-        // A write is inner where its value is, or where its view steps along inner axes.
+        // A write is inner if its value is inner, or if its view steps along inner axes.
         let inner_write = |write: &cuprust_ir::Write| {
             let strides = &write.view.layout.strides;
             self.reach[write.node as usize] == Reach::Inner
@@ -173,8 +174,8 @@ impl<'a> Builder<'a> {
 
         let uniform: Vec<NodeId> = self.nodes(&needed, |reach, _| reach == Reach::Uniform);
         self.out.uniform = self.list(&uniform, &[], &[], true)?;
-        // What each sweep writes, and what it reduces. What is read in place of what is written stays unwritten until
-        // the last sweep has read it.
+        // The writes and reductions of each sweep. A write that overlaps a read is delayed until the last sweep has
+        // read the old elements.
         let sweep_of = |w: usize| {
             let own = self.pass[kernel.writes[w].node as usize] as usize;
             if self.is_read(&kernel.writes[w].view) { last_sweep.unwrap_or(own) } else { own }
@@ -199,7 +200,7 @@ impl<'a> Builder<'a> {
             self.stage = stage;
             let outer: Vec<NodeId> = self.nodes(&needed, |reach, pass| reach == Reach::Outer && pass as usize == stage);
             if !self.keeps {
-                // A map: all in one list, whose blocks are free again after their last use.
+                // A map is a single list, whose blocks are free again after their last use.
                 let writes: Vec<u16> = (0..kernel.writes.len() as u16).collect();
                 let ops = self.list(&outer, &writes, &[], false)?;
                 self.out.stages.push(Stage { outer: ops, ..Stage::default() });
@@ -227,7 +228,7 @@ impl<'a> Builder<'a> {
         Ok(self.out)
     }
 
-    /// Which nodes some write is made of.
+    /// The nodes that some write depends on.
     fn needed(&self) -> Vec<bool> {
         let mut needed = vec![false; self.kernel.nodes.len()];
         for write in &self.kernel.writes {
@@ -241,7 +242,7 @@ impl<'a> Builder<'a> {
         needed
     }
 
-    /// The needed nodes of a kind, reductions apart.
+    /// The needed nodes of a kind, except reductions.
     fn nodes(&self, needed: &[bool], wanted: impl Fn(Reach, u8) -> bool) -> Vec<NodeId> {
         (0..needed.len())
             .filter(|&n| needed[n] && wanted(self.reach[n], self.pass[n]))
@@ -250,19 +251,19 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
-    /// The inner nodes that the roots are made of, ascending, but not what those that are `had` are made of.
-    fn inner_cone(&self, roots: &[NodeId], had: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
+    /// The inner nodes that the roots depend on, ascending. The search stops at `excluded` nodes.
+    fn inner_cone(&self, roots: &[NodeId], excluded: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
         let mut marked = vec![false; self.kernel.nodes.len()];
         roots.iter().for_each(|&root| marked[root as usize] = true);
         for node in (0..marked.len()).rev() {
-            if marked[node] && self.reach[node] == Reach::Inner && !had(node as NodeId) {
+            if marked[node] && self.reach[node] == Reach::Inner && !excluded(node as NodeId) {
                 self.kernel.nodes[node].kind.operands().iter().for_each(|&of| marked[of as usize] = true);
             }
         }
         (0..marked.len()).filter(|&n| marked[n] && self.reach[n] == Reach::Inner).map(|n| n as NodeId).collect()
     }
 
-    /// Rows that fit the second cache are kept from sweep to sweep, where computing them again is more than one row's
+    /// Rows that fit the second cache are kept from sweep to sweep, if computing them again costs more than a row of
     /// work (as the exponentials of a softmax, which are summed first and divided then).
     fn choose_kept(&mut self, roots: &[Vec<NodeId>]) {
         if self.out.sweep != Sweep::Rows || self.out.parts {
@@ -278,9 +279,9 @@ impl<'a> Builder<'a> {
             let own = matches!(nodes[node].kind, NodeKind::Row { .. }) as u32;
             work[node] = nodes[node].kind.operands().iter().fold(own, |sum, &of| sum.saturating_add(work[of as usize]));
         }
-        let mut budget = KEPT;
+        let mut budget = MAX_KEPT_BYTES;
         for (stage, cone) in cones.iter().enumerate() {
-            // What this sweep uses of what an earlier one has computed.
+            // The values of an earlier sweep that this one uses.
             let used = cone.iter().filter(|&&node| first[node as usize] == stage);
             let used = used.flat_map(|&node| nodes[node as usize].kind.operands()).chain(&roots[stage]);
             for &node in used {
@@ -301,7 +302,7 @@ impl<'a> Builder<'a> {
         self.kernel.reads.iter().any(|read| read.relation(view) != Relation::Disjoint)
     }
 
-    /// Whether a loaded value is itself stored, maybe after its own place has been overwritten: it must be a copy.
+    /// Whether a loaded value is itself stored, maybe after its own memory has been overwritten: it must be a copy.
     fn is_stored_late(&self, node: NodeId, read: &View) -> bool {
         let writes = &self.kernel.writes;
         let is_it = |mut stored: NodeId| {
@@ -339,7 +340,7 @@ impl<'a> Builder<'a> {
         self.out.scratch += pitch(self.out.block, self.out.slots[slot as usize].size);
     }
 
-    /// The operations that compute these nodes, in the order of what is wanted first, then push and store.
+    /// The operations that compute these nodes, in dependency order from the roots, then push and store.
     fn list(
         &mut self,
         nodes: &[NodeId],
@@ -352,7 +353,7 @@ impl<'a> Builder<'a> {
         let roots = reductions.iter().map(|&(_, of)| of).chain(writes.iter().map(|&w| kernel.writes[w as usize].node));
         let order = depth_first(kernel, roots.chain(nodes.iter().copied()), |node| wanted.contains_key(&node));
         let mut slots: HashMap<NodeId, u16> = HashMap::new();
-        // The one write whose memory each node is computed into.
+        // The single write into whose memory each node is computed.
         let mut aims: HashMap<NodeId, u16> = HashMap::new();
         for &w in writes {
             let write = &kernel.writes[w as usize];
@@ -361,7 +362,7 @@ impl<'a> Builder<'a> {
             }
         }
         let used = reductions.iter().map(|&(_, of)| of);
-        // Every write counts: what is computed here may be stored by another list.
+        // All writes count: another list may store a value that this one computes.
         let used = used.chain(kernel.writes.iter().map(|write| write.node));
         let sums = sums(kernel, &order, &used.collect::<Vec<NodeId>>(), |node| self.kept.contains_key(&node));
         let inside_sums: Vec<NodeId> = sums.values().flat_map(|sum| sum.inside.iter().copied()).collect();
@@ -378,7 +379,7 @@ impl<'a> Builder<'a> {
                     .copied()
                     .ok_or_else(|| Error::runtime(format!("n{node} is made of n{of}, which is not there in time")))
             };
-            // A cast that changes nothing is its operand.
+            // A cast to the same dtype is its operand.
             if let NodeKind::Cast(of) = kernel.nodes[node as usize].kind
                 && kernel.nodes[of as usize].dtype == dtype
             {
@@ -392,7 +393,7 @@ impl<'a> Builder<'a> {
                     Op::Keep { kept: held.map_or(0, |(_, kept)| kept), slot: self.slot(dtype) }
                 }
                 NodeKind::Row { .. } if sums.contains_key(&node) => {
-                    let (sum, mut inputs) = (&sums[&node], [0; TERMS]);
+                    let (sum, mut inputs) = (&sums[&node], [0; MAX_TERMS]);
                     for (input, &of) in inputs.iter_mut().zip(&sum.terms) {
                         *input = operand(of, &slots)?;
                     }
@@ -401,7 +402,7 @@ impl<'a> Builder<'a> {
                 NodeKind::Cast(of) => {
                     let input = operand(of, &slots)?;
                     let run = cast_loop(kernel.nodes[of as usize].dtype, dtype);
-                    Op::Run { run, inputs: alone(input), outputs: alone(self.slot(dtype)), many: false }
+                    Op::Run { run, inputs: single_slot(input), outputs: single_slot(self.slot(dtype)), many: false }
                 }
                 NodeKind::Row { row, dtype: of_dtype, of, .. } => {
                     let mut inputs = [0; MAX_INPUTS];
@@ -418,7 +419,7 @@ impl<'a> Builder<'a> {
                             matches!(&kernel.nodes[other as usize].kind, NodeKind::Row { row: r, dtype: d, of: o, output }
                                 if *r == row && *d == of_dtype && o[..count] == of[..count] && *output as usize == number)
                         });
-                        // Of two outputs at most one is unread and has slot 0; several must not share it.
+                        // At most one of two outputs is unused and has slot 0; several must not share it.
                         if twin.is_some() || row.row().outputs.len() > 2 {
                             outputs[number] = self.slot(slot.dtype(of_dtype));
                         }
@@ -467,7 +468,7 @@ impl<'a> Builder<'a> {
                 }
             }
             ops.push(op);
-            // Pushed at once: the block is in the first cache, and its memory is free again.
+            // The push follows at once: the block is in the first cache, and its memory is free again afterwards.
             for &(reduction, of) in reductions {
                 if made.iter().any(|&(made, _)| made == of) {
                     ops.push(Op::Push { reduction, slot: slots[&of] });
@@ -505,7 +506,7 @@ impl<'a> Builder<'a> {
         Ok(ops)
     }
 
-    /// Gives each slot that the list makes a block, which is another's again after its last use.
+    /// Allocates a block for each slot that the list defines; the block is free again after the slot's last use.
     fn give_blocks(&mut self, ops: &[Op]) {
         let mut last: HashMap<u16, usize> = HashMap::new();
         for (at, op) in ops.iter().enumerate() {
@@ -534,7 +535,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Uniform values, and in rows outer values, are computed in one lane: those that blocks use are repeated over all.
+    /// Uniform values, and in rows outer values, are computed in one lane and then repeated over all where blocks use
+    /// them.
     fn repeat_what_lanes_use(&mut self) {
         let rows = self.out.sweep == Sweep::Rows;
         let mut by_lanes: Vec<u16> = Vec::new();
@@ -562,24 +564,24 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Long rows of which some view is transposed are swept in strips of a block's width: what one row's elements bring
-    /// into the caches serves the next rows.
+    /// Long rows are swept in strips of a block's width if some view is transposed: the cache lines that one row loads
+    /// serve the next rows.
     fn choose_strips(&mut self) {
         let Some(&last) = self.lane_axes.last() else { return };
         let length = self.kernel.shape[last];
-        let transposed = |place: &Place| {
-            let stride = place.lanes.last_stride().abs();
-            stride >= 64 && place.lanes.smallest_stride().is_some_and(|smallest| smallest < stride)
+        let transposed = |access: &Access| {
+            let stride = access.lanes.last_stride().abs();
+            stride >= 64 && access.lanes.smallest_stride().is_some_and(|smallest| smallest < stride)
         };
         let plain = self.out.sweep == Sweep::Columns && self.out.steps == 1 && self.out.lanes > length;
-        if plain && length >= 2 * self.out.block as i64 && self.out.places.views.iter().any(transposed) {
+        if plain && length >= 2 * self.out.block as i64 && self.out.accesses.views.iter().any(transposed) {
             self.out.strips = Some(length);
         }
     }
 }
 
-/// The bytes of the widest value. In a map, of what others are made of alone: what is only stored goes to its place and
-/// is not loaded again.
+/// The bytes of the widest value. In a map, only values that others are computed from count: a value that is only
+/// stored goes straight to its memory and is not loaded again.
 fn widest(kernel: &Kernel, reduces: bool) -> usize {
     let size = |node: &NodeId| kernel.nodes[*node as usize].dtype.size();
     let operands = kernel.nodes.iter().flat_map(|node| node.kind.operands()).filter(|_| !reduces);

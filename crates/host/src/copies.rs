@@ -2,7 +2,7 @@
 
 use crate::simd::wide;
 
-/// An element of sixteen bytes.
+/// A 16-byte element.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct Sixteen(u64, u64);
@@ -34,11 +34,11 @@ pub unsafe fn copy_rows(
 /// # Safety
 /// As [`copy_rows`], where an element has the size of `T`.
 unsafe fn copy_rows_of<T: Copy>(from: (*const u8, [i64; 2]), to: (*mut u8, [i64; 2]), count: usize, length: usize) {
-    // A length that is known where it is compiled takes no loop.
+    // For a length known at compile time the copy needs no loop.
     let copy = |length: usize| {
         for row in 0..count as isize {
             for i in 0..length as isize {
-                // SAFETY: the caller promises as many elements on both sides; no alignment is asked for.
+                // SAFETY: the caller promises as many elements on both sides; the accesses need no alignment.
                 unsafe {
                     let value =
                         from.0.offset(row * from.1[0] as isize + i * from.1[1] as isize).cast::<T>().read_unaligned();
@@ -78,8 +78,8 @@ pub unsafe fn copy_run(size: usize, from: *const u8, from_stride: i64, to: *mut 
 }
 
 wide! {
-    /// Copies elements that lie `stride` bytes from each other to neighbouring places. Steps of two, three and four
-    /// elements, as of colours and coordinates, are known where they are compiled: wide loads are then taken apart.
+    /// Copies elements that lie `stride` bytes from each other to consecutive elements. Strides of two, three and four
+    /// elements, as of colours and coordinates, are compile-time constants: the compiler then shuffles wide loads.
     ///
     /// # Safety
     /// As [`copy_run`], where an element has the size of `T`.
@@ -102,8 +102,7 @@ wide! {
 }
 
 /// # Safety
-/// `from` has `n` elements, each `STEP` places behind the one before, and `to` has room for them; no alignment is asked
-/// for.
+/// `from` has `n` elements, `STEP` elements apart, and `to` holds `n`; neither needs to be aligned.
 #[inline(always)]
 unsafe fn gather_steps<T: Copy, const STEP: usize>(from: *const T, to: *mut T, n: usize) {
     for i in 0..n {
@@ -116,7 +115,7 @@ unsafe fn gather_steps<T: Copy, const STEP: usize>(from: *const T, to: *mut T, n
 /// As [`copy_run`], where an element has the size of `T`.
 #[inline]
 unsafe fn copy_strided<T: Copy>(from: *const u8, from_stride: i64, to: *mut u8, to_stride: i64, n: usize) {
-    // SAFETY: the caller promises both runs; no alignment is asked for.
+    // SAFETY: the caller promises both runs; the accesses need no alignment.
     unsafe {
         if from_stride == 0 && to_stride == size_of::<T>() as i64 {
             let value = from.cast::<T>().read_unaligned();

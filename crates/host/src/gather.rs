@@ -1,16 +1,17 @@
-//! How the elements of a view become a contiguous block, and a block the elements of a view: item sizes only.
+//! Gathers the elements of a view into a contiguous block, and scatters a block to the elements of a view: only item
+//! sizes matter.
 
 use cuprust_ir::{CircularAxis, Error, Layout, Result};
 
 use crate::copies::{Sixteen, copy_rows, copy_run};
 use crate::plan::Table;
 
-/// A view along some axes of a space, walked in C order: which byte the element at each linear position starts at.
+/// A view along some axes of a space, walked in C order: the byte offset of the element at each linear position.
 ///
-/// Neighbouring axes that are one run through memory are joined, so a contiguous view has one axis whatever its rank.
+/// Adjacent axes that form one run in memory are merged, so a contiguous view has one axis whatever its rank.
 #[derive(Debug, Clone)]
 pub struct Walk {
-    /// Where position zero lies, in bytes, circular axes apart.
+    /// The byte offset of position zero, without the circular axes' starts.
     origin: i64,
     axes: Box<[Axis]>,
     /// Bytes of an element.
@@ -33,16 +34,16 @@ struct Circular {
 }
 
 impl Circular {
-    /// The place on the circular axis of position `index`, which is less than the modulus.
+    /// The index on the circular axis for position `index`, which is less than the modulus.
     #[inline]
-    fn place(&self, index: i64) -> i64 {
-        let place = self.start + self.step * index;
-        if place >= self.modulus {
-            place - self.modulus
-        } else if place < 0 {
-            place + self.modulus
+    fn wrapped_index(&self, index: i64) -> i64 {
+        let wrapped_index = self.start + self.step * index;
+        if wrapped_index >= self.modulus {
+            wrapped_index - self.modulus
+        } else if wrapped_index < 0 {
+            wrapped_index + self.modulus
         } else {
-            place
+            wrapped_index
         }
     }
 }
@@ -52,7 +53,7 @@ impl Axis {
     fn offset(&self, index: i64) -> i64 {
         match &self.circular {
             None => index.wrapping_mul(self.stride),
-            Some(circular) => circular.place(index).wrapping_mul(self.stride),
+            Some(circular) => circular.wrapped_index(index).wrapping_mul(self.stride),
         }
     }
 }
@@ -66,7 +67,7 @@ impl Walk {
     pub fn new(layout: &Layout, circular: &[CircularAxis], axes: &[usize], size: usize) -> Result<Walk> {
         let (mut joined, mut origin) = (Vec::<Axis>::with_capacity(axes.len()), 0);
         if axes.iter().any(|&axis| layout.shape[axis] == 0) {
-            // There are no positions to walk. What does not move along these axes still has its one place.
+            // There are no positions to walk. A view that does not move along these axes still has its one element.
             return Ok(Walk { origin, axes: joined.into(), size });
         }
         for &axis in axes {
@@ -96,7 +97,7 @@ impl Walk {
         Ok(Walk { origin, axes: joined.into(), size })
     }
 
-    /// Where the element at a linear position lies, in bytes.
+    /// The byte offset of the element at a linear position.
     #[inline]
     pub fn offset(&self, position: i64) -> i64 {
         match &*self.axes {
@@ -106,7 +107,7 @@ impl Walk {
         }
     }
 
-    /// Where the first element lies and how far the next one, in bytes, of elements that lie in a line.
+    /// The byte offset of the first element and the stride to the next, if all elements are equally spaced.
     pub fn line(&self) -> Option<(i64, i64)> {
         match &*self.axes {
             [] => Some((self.origin, 0)),
@@ -115,7 +116,7 @@ impl Walk {
         }
     }
 
-    /// Whether all elements lie one after another.
+    /// Whether the elements are contiguous.
     pub fn is_straight(&self) -> bool {
         matches!(*self.axes, [Axis { stride, circular: None, .. }] if stride == self.size as i64)
     }
@@ -125,7 +126,7 @@ impl Walk {
         self.size
     }
 
-    /// How many axes are left where those that are one run have been joined.
+    /// The number of axes left after merging those that form one run.
     pub fn rank(&self) -> usize {
         self.axes.len()
     }
@@ -135,12 +136,12 @@ impl Walk {
         self.axes.last().map_or(0, |axis| axis.stride)
     }
 
-    /// The smallest step of any axis, in bytes, zeros apart.
+    /// The smallest nonzero step of any axis, in bytes.
     pub fn smallest_stride(&self) -> Option<i64> {
         self.axes.iter().map(|axis| axis.stride.abs()).filter(|&stride| stride != 0).min()
     }
 
-    /// Where elements `position` to `position + n` lie one after another, if they do: bytes from the view's start.
+    /// The byte offset from the view's start of elements `position` to `position + n`, if these are contiguous.
     #[inline]
     pub fn direct(&self, position: i64, n: usize) -> Option<i64> {
         // A plain run: the rows of a region, and whole contiguous views.
@@ -153,45 +154,47 @@ impl Walk {
             return None;
         }
         let (row, index) = if slower.is_empty() { (0, position) } else { split(position, last.extent) };
-        let place = match &last.circular {
+        let wrapped_index = match &last.circular {
             None => index,
             Some(circular) if circular.step == 1 => {
-                let place = circular.place(index);
-                if place + n as i64 > circular.modulus {
+                let wrapped_index = circular.wrapped_index(index);
+                if wrapped_index + n as i64 > circular.modulus {
                     return None;
                 }
-                place
+                wrapped_index
             }
             Some(_) => return None,
         };
         if index + n as i64 > last.extent {
             return None;
         }
-        Some(self.origin + rows_offset(slower, row) + place * last.stride)
+        Some(self.origin + rows_offset(slower, row) + wrapped_index * last.stride)
     }
 
-    /// How many elements from a position on, itself among them, lie this many bytes apart.
-    pub fn apart(&self, position: i64, stride: i64) -> i64 {
+    /// How many elements from a position on, including it, lie this many bytes apart.
+    pub fn equally_spaced(&self, position: i64, stride: i64) -> i64 {
         let Some((last, slower)) = self.axes.split_last() else { return 1 };
         let index = if slower.is_empty() { position } else { split(position, last.extent).1 };
         match &last.circular {
             _ if last.stride != stride => 1,
             None => last.extent - index,
-            Some(circular) if circular.step == 1 => (last.extent - index).min(circular.modulus - circular.place(index)),
+            Some(circular) if circular.step == 1 => {
+                (last.extent - index).min(circular.modulus - circular.wrapped_index(index))
+            }
             Some(_) => 1,
         }
     }
 
-    /// Copies elements `position` to `position + n` to `into`, one after another.
+    /// Copies elements `position` to `position + n` to `into`, contiguously.
     ///
     /// # Safety
-    /// The view's elements lie in memory when it starts at `base`; `into` has room for `n` elements, and they do not
+    /// The view's elements lie in memory when it starts at `base`; `into` holds `n` elements, and the two do not
     /// overlap.
     pub unsafe fn gather(&self, base: *const u8, position: i64, n: usize, into: *mut u8) {
         let (mut position, mut n, mut into) = (position, n, into);
         let copy = |position: i64, n: usize, mut into: *mut u8| {
             self.runs(position, n, |offset, stride, count| {
-                // SAFETY: the run lies within the view, and the runs together have n elements.
+                // SAFETY: the run lies within the view, and all runs have n elements in total.
                 unsafe {
                     copy_run(self.size, base.offset(offset as isize), stride, into, self.size as i64, count);
                     into = into.add(count * self.size);
@@ -205,7 +208,7 @@ impl Walk {
         }
         if let Some(rows) = self.short_rows(position, n) {
             let size = self.size as i64;
-            // SAFETY: the rows lie within the view, and there is room for their elements.
+            // SAFETY: the rows lie within the view, and `into` holds their elements.
             unsafe {
                 let from = base.offset(rows.offset as isize);
                 copy_rows(
@@ -222,7 +225,7 @@ impl Walk {
         copy(position, n, into);
     }
 
-    /// Copies `n` elements from `from` to the places of positions `position` to `position + n`.
+    /// Copies `n` elements from `from` to the view's elements `position` to `position + n`.
     ///
     /// # Safety
     /// As [`Walk::gather`], with the roles exchanged.
@@ -230,7 +233,7 @@ impl Walk {
         let (mut position, mut n, mut from) = (position, n, from);
         let copy = |position: i64, n: usize, mut from: *const u8| {
             self.runs(position, n, |offset, stride, count| {
-                // SAFETY: the run lies within the view, and the runs together have n elements.
+                // SAFETY: the run lies within the view, and all runs have n elements in total.
                 unsafe {
                     copy_run(self.size, from, self.size as i64, base.offset(offset as isize), stride, count);
                     from = from.add(count * self.size);
@@ -261,7 +264,7 @@ impl Walk {
         copy(position, n, from);
     }
 
-    /// How many elements from a position on end a short row that the position lies within: a block may begin anywhere.
+    /// How many elements from a position on complete the short row that contains it: a block may begin anywhere.
     #[inline]
     fn rest_of_row(&self, position: i64, n: usize) -> usize {
         match *self.axes {
@@ -273,7 +276,7 @@ impl Walk {
         }
     }
 
-    /// Whole rows of some elements each, from a position on that begins one, which are better copied together than run
+    /// Whole rows of a few elements each, from a position on that begins one, which are faster to copy as rows than run
     /// by run.
     #[inline]
     fn short_rows(&self, position: i64, n: usize) -> Option<ShortRows> {
@@ -304,17 +307,18 @@ impl Walk {
             match &last.circular {
                 None => each(start.wrapping_add(index.wrapping_mul(last.stride)), last.stride, in_row as usize),
                 Some(circular) => {
-                    let mut place = circular.place(index);
+                    let mut wrapped_index = circular.wrapped_index(index);
                     while in_row > 0 {
                         let straight =
-                            if circular.step == 1 { circular.modulus - place } else { place + 1 }.min(in_row);
+                            if circular.step == 1 { circular.modulus - wrapped_index } else { wrapped_index + 1 }
+                                .min(in_row);
                         each(
-                            start.wrapping_add(place.wrapping_mul(last.stride)),
+                            start.wrapping_add(wrapped_index.wrapping_mul(last.stride)),
                             circular.step.wrapping_mul(last.stride),
                             straight as usize,
                         );
                         in_row -= straight;
-                        place = if circular.step == 1 { 0 } else { circular.modulus - 1 };
+                        wrapped_index = if circular.step == 1 { 0 } else { circular.modulus - 1 };
                     }
                 }
             }
@@ -326,8 +330,8 @@ impl Walk {
 /// Most elements of a row that is copied without a loop over vectors.
 const MAX_SHORT_ROW: i64 = 8;
 
-/// Where the first of some rows begins, the bytes from row to row and from element to element, how long rows are, and
-/// how many.
+/// The offset of the first of some rows, the strides from row to row and from element to element in bytes, and the
+/// length and number of the rows.
 struct ShortRows {
     offset: i64,
     strides: [i64; 2],
@@ -335,7 +339,7 @@ struct ShortRows {
     count: usize,
 }
 
-/// Two neighbouring axes as one, where they are one run.
+/// Two adjacent axes as one, where they form one run.
 fn join(slower: &Axis, faster: &Axis) -> Option<Axis> {
     if faster.circular.is_some() || slower.stride != faster.stride.wrapping_mul(faster.extent) {
         return None;
@@ -353,7 +357,7 @@ fn join(slower: &Axis, faster: &Axis) -> Option<Axis> {
 
 #[inline]
 fn split(position: i64, extent: i64) -> (i64, i64) {
-    // Half as wide a division takes a third of the time.
+    // A division of half the width takes a third of the time.
     if (position | extent) >> 32 == 0 {
         ((position as u32 / extent as u32) as i64, (position as u32 % extent as u32) as i64)
     } else {
@@ -378,12 +382,12 @@ fn rows_offset(axes: &[Axis], mut row: i64) -> i64 {
     }
 }
 
-/// Copies the elements of a table that indices name to a block, those of the lines that begin where `lines` says, if it
-/// does. Gives an index that is out of bounds, if there is one: its element is the first of its line.
+/// Copies the elements of a table that indices name to a block, those of the lines that begin at `lines`, if it is
+/// given. Returns an index that is out of bounds, if there is one; the first element of its line is copied instead.
 ///
 /// # Safety
 /// The table lies in memory when it starts at `start`, and the lines are lines of it. There are `n` indices and lines,
-/// and `into` has room for `n` elements apart from them.
+/// and `into` holds `n` elements and overlaps neither.
 pub unsafe fn take(
     table: &Table,
     start: *const u8,
@@ -452,10 +456,10 @@ unsafe fn take_sized<T: Copy>(
 /// Repeats the first element of a block over `n` elements.
 ///
 /// # Safety
-/// `block` has room for `n` elements of `size` bytes, of which the first is set.
+/// `block` holds `n` elements of `size` bytes, of which the first is set.
 pub unsafe fn splat(block: *mut u8, size: usize, n: usize) {
     if n > 1 {
-        // SAFETY: element one on lies after element zero, so source and destination are apart.
+        // SAFETY: the elements from the first on lie behind element zero, so source and destination do not overlap.
         unsafe { copy_run(size, block, 0, block.add(size), size as i64, n - 1) }
     }
 }
@@ -467,19 +471,19 @@ mod tests {
     use cuprust_num::DType;
 
     /// The offset of each position by the definition of a view.
-    fn places(view: &View) -> Vec<i64> {
+    fn offsets(view: &View) -> Vec<i64> {
         (0..view.layout.size())
             .map(|linear| {
-                let (mut rest, mut place) = (linear, 0);
+                let (mut rest, mut offset) = (linear, 0);
                 for axis in (0..view.layout.rank()).rev() {
                     let index = rest % view.layout.shape[axis];
                     rest /= view.layout.shape[axis];
-                    place += index * view.layout.strides[axis];
+                    offset += index * view.layout.strides[axis];
                     if let Some(wrap) = view.wrap(axis) {
-                        place += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
+                        offset += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
                     }
                 }
-                place
+                offset
             })
             .collect()
     }
@@ -504,11 +508,11 @@ mod tests {
         for view in &views {
             let axes: Vec<usize> = (0..view.layout.rank()).collect();
             let walk = Walk::new(&view.layout, &view.circular, &axes, 4).unwrap();
-            let places = places(view);
-            for start in 0..places.len() {
-                for n in 1..=places.len() - start {
+            let offsets = offsets(view);
+            for start in 0..offsets.len() {
+                for n in 1..=offsets.len() - start {
                     let expected: Vec<u32> =
-                        places[start..start + n].iter().map(|&place| memory[place as usize]).collect();
+                        offsets[start..start + n].iter().map(|&offset| memory[offset as usize]).collect();
                     let mut block = vec![0u32; n];
                     // SAFETY: the view lies in the sixty elements and the block has n.
                     unsafe { walk.gather(memory.as_ptr().cast(), start as i64, n, block.as_mut_ptr().cast()) };
@@ -516,13 +520,13 @@ mod tests {
                     if let Some(offset) = walk.direct(start as i64, n) {
                         assert_eq!(memory[offset as usize / 4..][..n], expected[..], "{view} from {start} for {n}");
                     }
-                    assert_eq!(walk.offset(start as i64), places[start] * 4);
+                    assert_eq!(walk.offset(start as i64), offsets[start] * 4);
                     if !view.overlaps_itself() {
                         let mut out = vec![0u32; 60];
                         // SAFETY: as above.
                         unsafe { walk.scatter(out.as_mut_ptr().cast(), start as i64, n, block.as_ptr().cast()) };
-                        for (&place, &value) in places[start..start + n].iter().zip(&expected) {
-                            assert_eq!(out[place as usize], value);
+                        for (&offset, &value) in offsets[start..start + n].iter().zip(&expected) {
+                            assert_eq!(out[offset as usize], value);
                         }
                         assert_eq!(out.iter().filter(|&&value| value != 0).count(), n);
                     }

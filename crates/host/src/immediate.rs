@@ -1,4 +1,4 @@
-//! Tiny operations at once: a row or a reduction on contiguous blocks, with no kernel made.
+//! Tiny operations run at once: a row or a reduction on contiguous blocks, without a kernel.
 
 use std::sync::OnceLock;
 
@@ -7,10 +7,10 @@ use cuprust_num::DType;
 use cuprust_ops::{Loop, MAX_INPUTS, MAX_OUTPUTS, Reduction, RowId};
 
 use crate::Host;
-use crate::compile::BLOCK;
+use crate::compile::BLOCK_BYTES;
 use crate::reduce::Reducer;
 
-/// The best loop of every row and dtype.
+/// The fastest loop of every row and dtype.
 static LOOPS: OnceLock<Box<[Option<Loop>]>> = OnceLock::new();
 
 fn loops() -> &'static [Option<Loop>] {
@@ -20,17 +20,17 @@ fn loops() -> &'static [Option<Loop>] {
     })
 }
 
-/// How many bytes of a result are computed aside at a time, where it is to replace an operand.
-const ASIDE: usize = 4096;
+/// Bytes of a result that are staged at a time, where the result replaces an operand.
+const STAGED_BYTES: usize = 4096;
 
 impl Host {
-    /// Reduces `n` elements of `dtype`, one or more, to one now, on this thread, in the same order as a kernel does.
+    /// Reduces `n` elements of `dtype`, at least one, to one now, on this thread, in the same order as a kernel does.
     ///
     /// # Errors
     /// A type error where the reduction is not defined for the dtype.
     ///
     /// # Safety
-    /// `block` holds `n` elements of the dtype, and `into` has room for one result and is apart from them; both are
+    /// `block` holds `n` elements of the dtype, and `into` holds one result and does not overlap them; both are
     /// aligned.
     pub unsafe fn reduce_now(
         &self,
@@ -42,15 +42,15 @@ impl Host {
     ) -> Result<()> {
         let reducer = Reducer::new(reduction, dtype)?;
         if let Reducer::Fold(fold) = &reducer
-            && n * dtype.size() <= BLOCK
+            && n * dtype.size() <= BLOCK_BYTES
             // SAFETY: as the caller promises.
             && unsafe { fold.total_of(block, n, into) }
         {
             return Ok(());
         }
-        let lanes = BLOCK / dtype.size().max(2);
+        let lanes = BLOCK_BYTES / dtype.size().max(2);
         let mut state = reducer.state(n.min(lanes), n <= lanes);
-        // SAFETY: the caller promises the elements and the room; no block is longer than the state's lanes.
+        // SAFETY: the caller promises the elements and the result's memory; no block is longer than the state's lanes.
         unsafe {
             for first in (0..n).step_by(lanes) {
                 state.push_row(block.add(first * dtype.size()), lanes.min(n - first), first as i64);
@@ -62,10 +62,10 @@ impl Host {
 
     /// Applies a row, in the loop of `dtype`, to `n` elements now, on this thread.
     ///
-    /// An output may be the very memory of an input of the same element size; otherwise nothing may overlap.
+    /// An output may be exactly the memory of an input of the same element size; otherwise nothing may overlap.
     ///
     /// # Errors
-    /// A type error where the row has no loop for the dtype, a runtime error where the operands are not as many as the
+    /// A type error where the row has no loop for the dtype, a runtime error where the number of operands is not the
     /// row's.
     ///
     /// # Safety
@@ -98,13 +98,13 @@ impl Host {
             return Ok(());
         }
         #[repr(align(64))]
-        struct Aside([[u8; ASIDE]; MAX_OUTPUTS]);
-        let mut aside = Aside([[0; ASIDE]; MAX_OUTPUTS]);
-        let aside = aside.0.each_mut().map(|block| block.as_mut_ptr());
+        struct Staging([[u8; STAGED_BYTES]; MAX_OUTPUTS]);
+        let mut staging = Staging([[0; STAGED_BYTES]; MAX_OUTPUTS]);
+        let staging = staging.0.each_mut().map(|block| block.as_mut_ptr());
         let in_size = |i: usize| slots.inputs[i].dtype(dtype).size();
         let out_size = |i: usize| slots.outputs[i].dtype(dtype).size();
-        // Elements of 16 bytes are the widest.
-        let lanes = ASIDE / 16;
+        // An element has at most 16 bytes.
+        let lanes = STAGED_BYTES / 16;
         let mut done = 0;
         while done < n {
             let count = lanes.min(n - done);
@@ -113,12 +113,12 @@ impl Host {
                 // SAFETY: the caller promises n elements, and done is below n.
                 *from = unsafe { input.add(done * in_size(i)) };
             }
-            // SAFETY: the inputs hold count elements here, the blocks aside have room for them and are apart from all.
+            // SAFETY: the inputs have count elements here; the staging blocks hold as many and overlap nothing.
             unsafe {
-                run(from.as_ptr(), aside.as_ptr(), count);
+                run(from.as_ptr(), staging.as_ptr(), count);
                 for (i, &output) in outputs.iter().enumerate() {
                     let size = out_size(i);
-                    std::ptr::copy_nonoverlapping(aside[i].cast_const(), output.add(done * size), count * size);
+                    std::ptr::copy_nonoverlapping(staging[i].cast_const(), output.add(done * size), count * size);
                 }
             }
             done += count;

@@ -1,10 +1,10 @@
 //! Runs kernels and routines on the CPU.
 //!
-//! A kernel is compiled (`compile.rs`) to a list of loops over blocks of 2 KB an operand, which lie in a scratch arena
-//! that a thread keeps (`block.rs`). Gathering and scattering know strides, circular axes and item sizes; loops know
-//! dtypes and operations; neither knows the other. A map over rolled arrays is cut into columns where circular axes end
-//! (`region.rs`). A map that does much with each integer it loads has a second form in bytes (`narrow.rs`). Reductions
-//! have a fixed tree whatever the number of threads (`parallel.rs`). Work for several threads runs within
+//! A kernel is compiled (`compile.rs`) to a list of loops over blocks of 2 KB an operand, in a scratch arena that each
+//! thread keeps (`block.rs`). Gathering and scattering depend on strides, circular axes and item sizes, loops on dtypes
+//! and operations; neither depends on the other. A map over rolled arrays is cut into columns where circular axes end
+//! (`region.rs`). A map with many operations on each integer that it loads has a second form in bytes (`narrow.rs`).
+//! Reductions have a fixed tree whatever the number of threads (`parallel.rs`). Multithreaded work runs within
 //! `threads::run`.
 
 mod block;
@@ -54,12 +54,12 @@ pub struct Host {
     clock: Clock,
 }
 
-/// A step made ready.
+/// A prepared step.
 enum Ready {
     /// A kernel, and its form in bytes.
     Kernel(Box<Compiled>, Option<Box<Narrow>>),
     Routine(Box<Work>),
-    /// The steps that concern memory alone are the caller's.
+    /// Steps that only concern memory are the caller's.
     Nothing,
 }
 
@@ -89,7 +89,7 @@ impl Host {
         event.end()
     }
 
-    /// As [`Executor::allocate`]. Where events are recorded, it also says when that was done.
+    /// As [`Executor::allocate`]; where events are recorded, it also returns the time of the allocation.
     ///
     /// # Errors
     /// As there.
@@ -100,7 +100,7 @@ impl Host {
     }
 }
 
-/// A copy under way, which is recorded when this is dropped.
+/// A copy in progress, which is recorded when this is dropped.
 struct Copying(Option<Event>);
 
 #[inline]
@@ -227,7 +227,7 @@ impl Executor for Host {
     }
 
     fn estimate(&self, step: &Step) -> Duration {
-        // A nanosecond for four values of a kernel, or for a quarter of a sine, for an element of a routine, or for two
+        // A nanosecond for four values of a kernel, for a quarter of a sine, for an element of a routine, or for two
         // steps of a product.
         let size = |view: &View| view.layout.size();
         let weight = |kernel: &Kernel| {
@@ -244,7 +244,7 @@ impl Executor for Host {
                 let own: i64 = outputs.iter().map(size).sum();
                 let read: i64 = inputs.iter().filter_map(Operand::view).map(size).sum();
                 let loads = loads.iter().flatten().map(|load| weight(&load.kernel));
-                // Each element of a product is a sum, and the factors are read besides.
+                // Each element of a product is a sum, and the factors are read in addition.
                 if let (Routine::MatMul, Some(Operand::View(left))) = (routine, inputs.first()) {
                     let steps = left.layout.shape.last().map_or(1, |&k| k / 2 + 1);
                     return Duration::from_nanos(own.saturating_mul(steps).saturating_add(read).unsigned_abs());
@@ -254,8 +254,8 @@ impl Executor for Host {
                 let steps = match (routine, routine.signature().growth, inputs.first()) {
                     (Routine::Permutation, ..) | (_, Growth::Transform, _) => 16,
                     (_, Growth::Each(_), _) => 8,
-                    // Of a search, each value meets one place of each half.
-                    (_, Growth::Window(place), _) => inputs.get(place).and_then(Operand::view).map_or(1, size) / 4 + 1,
+                    // In a search, each value is compared with one element per halving.
+                    (_, Growth::Window(index), _) => inputs.get(index).and_then(Operand::view).map_or(1, size) / 4 + 1,
                     (_, Growth::Sorted, Some(Operand::View(of))) => 2 * digits(size(of)),
                     (Routine::SparseProduct, ..) => columns.max(4),
                     (_, Growth::Matrices, Some(Operand::View(matrix))) => {
@@ -271,7 +271,7 @@ impl Executor for Host {
 
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
         let _copied = copied(Copied::HostToDevice, bytes.len() as u64, stream);
-        // SAFETY: the caller gives an address of memory of this process that has room for the bytes. They may overlap.
+        // SAFETY: the caller gives an address of this process's memory that holds the bytes. They may overlap.
         unsafe { std::ptr::copy(bytes.as_ptr(), to as *mut u8, bytes.len()) };
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! The CPU's memory: aligned blocks, kept for the next array, because a fresh page costs more than the arithmetic on
+//! The CPU's memory: aligned blocks, cached for the next array, because a fresh page costs more than the arithmetic on
 //! it.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -10,54 +10,54 @@ use cuprust_ir::{Error, Memory, MemoryUse, Result, Switch, disabled};
 /// Every block starts on a cache line.
 pub const ALIGNMENT: usize = 64;
 
-/// How many bytes are kept for the next arrays at most, unless a single block is larger.
+/// Most bytes that are cached for the next arrays, unless a single block is larger.
 const MAX_CACHED_BYTES: u64 = 256 << 20;
 
-/// A pool of aligned blocks. They are the system allocator's own: where it has none, that is an error here, so they
-/// must not use up what a program sets aside for allocations that cannot fail.
+/// A pool of aligned blocks. They come from the system allocator directly: an allocation that it refuses is an error
+/// here, so blocks must not use the reserve that a program keeps for allocations that cannot fail.
 #[derive(Debug, Default)]
 pub struct Pool(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The blocks that are not in use, by the number of their size class.
+    /// The free blocks, by the number of their size class.
     free: Vec<Vec<u64>>,
     used: u64,
     cached: u64,
-    /// The most that arrays may hold; zero for no limit but the machine's.
+    /// The most bytes that arrays may hold; zero if only the machine limits them.
     limit: u64,
-    /// Where nothing is handed out again: what was given back, the oldest first.
-    aside: Option<VecDeque<(u64, u64)>>,
+    /// Released blocks, the oldest first, where blocks are not reused.
+    quarantine: Option<VecDeque<(u64, u64)>>,
 }
 
-/// So many bytes are kept aside at most, where nothing is handed out again.
-const ASIDE: u64 = 256 << 20;
+/// Most bytes of released blocks that are kept where blocks are not reused.
+const MAX_QUARANTINED_BYTES: u64 = 256 << 20;
 
-/// What fills fresh and freed memory where nothing is handed out again: reading either is seldom right by chance.
-const GARBAGE: u8 = 0xCB;
+/// The byte that fills fresh and released blocks where blocks are not reused, so that wrong reads do not look right.
+const FILL_BYTE: u8 = 0xCB;
 
 impl Pool {
-    /// An empty pool. Where the switch `arena` is off, freed memory is not handed out again for a long while: it is
-    /// slow, and shows who uses memory that is no longer theirs.
+    /// An empty pool. Where the switch `arena` is off, a released block is not reused until many others were released:
+    /// this is slow, and exposes accesses to released memory.
     pub fn new() -> Pool {
         Pool::with_reuse(!disabled(Switch::Arena))
     }
 
-    /// As [`Pool::new`], whatever is switched off.
+    /// As [`Pool::new`], with reuse chosen by the argument and not by the switch.
     fn with_reuse(reuse: bool) -> Pool {
-        Pool(Mutex::new(State { aside: (!reuse).then(VecDeque::new), ..State::default() }))
+        Pool(Mutex::new(State { quarantine: (!reuse).then(VecDeque::new), ..State::default() }))
     }
 
     /// A block of at least this many bytes, with any contents.
     ///
     /// # Errors
-    /// Out of memory: beyond the limit, or refused by the system after everything kept was given back.
+    /// Out of memory: beyond the limit, or refused by the system after all cached blocks were returned to it.
     pub fn allocate(&self, bytes: u64) -> Result<Memory> {
         self.obtain(bytes).map(|(memory, ..)| memory)
     }
 
-    /// As [`Pool::allocate`], and whether the block was got from the system, and not kept from before; and what
-    /// [`Pool::held`] says then.
+    /// As [`Pool::allocate`], also returning whether the block is new from the system and not from the cache, and then
+    /// [`Pool::held`].
     ///
     /// # Errors
     /// As there.
@@ -72,8 +72,8 @@ impl Pool {
             return Ok((Memory { address, bytes }, false, state.held()));
         }
         let layout = layout(class)?;
-        // A call that runs several kernels takes memory between them: what is set aside for the working memory of the
-        // next must not become an array.
+        // A call that runs several kernels allocates arrays between them: the reserve for the next kernel's scratch
+        // memory must not be used for an array.
         let from_system = || {
             if !cuprust_reserve::may_take() {
                 return std::ptr::null_mut();
@@ -83,36 +83,36 @@ impl Pool {
         };
         let mut pointer = from_system();
         if pointer.is_null() {
-            state.give_back(0);
+            state.free_cached(0);
             pointer = from_system();
         }
         if pointer.is_null() {
             return Err(exhausted(bytes, &state));
         }
         ask_for_large_pages(pointer, class);
-        if state.aside.is_some() {
-            // SAFETY: the block has as many bytes, and no other thread has it.
-            unsafe { pointer.write_bytes(GARBAGE, class as usize) };
+        if state.quarantine.is_some() {
+            // SAFETY: the block has as many bytes, and no other thread has its address.
+            unsafe { pointer.write_bytes(FILL_BYTE, class as usize) };
         }
         state.used += class;
         Ok((Memory { address: pointer as u64, bytes }, true, state.held()))
     }
 
-    /// Takes back a block that [`Pool::allocate`] gave, and says what [`Pool::held`] does then.
+    /// Releases a block of [`Pool::allocate`], and then returns [`Pool::held`].
     pub fn release(&self, memory: Memory) -> (u64, u64) {
         let mut state = self.lock();
         let Ok(class) = class(memory.bytes) else { return state.held() };
         state.used -= class.min(state.used);
-        if let Some(aside) = &mut state.aside {
-            // SAFETY: the block has as many bytes, and the caller that gave it back uses it no more.
-            unsafe { (memory.address as *mut u8).write_bytes(GARBAGE, class as usize) };
-            aside.push_back((memory.address, class));
+        if let Some(quarantine) = &mut state.quarantine {
+            // SAFETY: the block has as many bytes, and the caller that released it no longer uses it.
+            unsafe { (memory.address as *mut u8).write_bytes(FILL_BYTE, class as usize) };
+            quarantine.push_back((memory.address, class));
             state.cached += class;
-            state.give_back(ASIDE);
+            state.free_cached(MAX_QUARANTINED_BYTES);
             return state.held();
         }
-        // What stays is bounded: make room first, and the block just freed, still in the caches, is what stays.
-        state.give_back(MAX_CACHED_BYTES.saturating_sub(class));
+        // The cache is bounded: other blocks are freed first, since the block just released is still in the caches.
+        state.free_cached(MAX_CACHED_BYTES.saturating_sub(class));
         state.cached += class;
         let number = number(class);
         if state.free.len() <= number {
@@ -122,22 +122,22 @@ impl Pool {
         state.held()
     }
 
-    /// Gives everything kept back to the system.
+    /// Returns all cached blocks to the system.
     pub fn trim(&self) {
-        self.lock().give_back(0);
+        self.lock().free_cached(0);
     }
 
-    /// Sets the most bytes that arrays may hold together; zero takes the limit away.
+    /// Sets the most bytes that all arrays may hold; zero removes the limit.
     pub fn set_limit(&self, bytes: u64) {
         self.lock().limit = bytes;
     }
 
-    /// The most bytes that arrays may hold together; zero where there is no limit.
+    /// The most bytes that all arrays may hold; zero if there is no limit.
     pub fn limit(&self) -> u64 {
         self.lock().limit
     }
 
-    /// How much is used, kept and free.
+    /// Used, cached and free bytes.
     pub fn usage(&self) -> MemoryUse {
         let (total, free) = machine();
         let state = self.lock();
@@ -152,19 +152,19 @@ impl Pool {
         }
     }
 
-    /// Bytes held by arrays, and held for the next arrays.
+    /// Bytes held by arrays, and bytes cached for the next arrays.
     pub fn held(&self) -> (u64, u64) {
         self.lock().held()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // The state is whole between any two statements, so a panic elsewhere leaves nothing to mend.
+        // The state is consistent between any two statements, so a panic elsewhere leaves nothing to repair.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// Bytes in use, and bytes that are kept for the next arrays.
+    /// Bytes in use, and bytes that are cached for the next arrays.
     fn held(&self) -> (u64, u64) {
         (self.used, self.cached)
     }
@@ -175,11 +175,11 @@ impl State {
         Some(address)
     }
 
-    /// Frees kept blocks, largest first, until at most `keep` bytes are kept.
-    fn give_back(&mut self, keep: u64) {
+    /// Frees cached blocks, largest first, until at most `keep` bytes are cached.
+    fn free_cached(&mut self, keep: u64) {
         while self.cached > keep {
-            if let Some(aside) = &mut self.aside {
-                let Some((address, class)) = aside.pop_front() else { return };
+            if let Some(quarantine) = &mut self.quarantine {
+                let Some((address, class)) = quarantine.pop_front() else { return };
                 self.free_block(address, class);
                 continue;
             }
@@ -207,7 +207,7 @@ impl Drop for Pool {
     }
 }
 
-/// The size of the blocks that hold this many bytes: four classes to each doubling, so that arrays of like sizes share.
+/// The size class of this many bytes: four classes to each doubling, so that arrays of similar sizes share blocks.
 fn class(bytes: u64) -> Result<u64> {
     if bytes > isize::MAX as u64 / 2 {
         return Err(Error::out_of_memory(format!("no machine has {bytes} bytes: the array is too large")));
@@ -217,15 +217,15 @@ fn class(bytes: u64) -> Result<u64> {
     Ok(bytes.div_ceil(step) * step)
 }
 
-/// The bytes behind an allocation of this length that are no other's: what rounds its block up, and the system's note
-/// behind the block.
+/// The bytes behind an allocation of this length that belong to no other: what its block is rounded up by, and the
+/// system allocator's metadata behind the block.
 pub(crate) fn padding(bytes: u64) -> u64 {
-    const NOTE: u64 = 16;
-    class(bytes).map_or(0, |class| class - bytes) + NOTE
+    const ALLOCATOR_METADATA: u64 = 16;
+    class(bytes).map_or(0, |class| class - bytes) + ALLOCATOR_METADATA
 }
 
-/// The number of a class, in order of size: it is a multiple of 64 bytes up to 512, and of an eighth of a power of two
-/// above.
+/// The number of a class, in order of size: classes are multiples of 64 bytes up to 512, and of an eighth of a power of
+/// two above.
 fn number(class: u64) -> usize {
     let units = class / ALIGNMENT as u64;
     if units <= 8 {
@@ -246,17 +246,17 @@ fn size(number: usize) -> u64 {
     ((eighths << power) * ALIGNMENT) as u64
 }
 
-/// The system's large pages, which blocks from [`MIN_LARGE_PAGE_BYTES`] on are aligned to and asked to have.
+/// The size of the system's large pages, to which blocks of at least [`MIN_LARGE_PAGE_BYTES`] are aligned.
 const PAGE: usize = 2 << 20;
 
-/// Fewest bytes of a block with large pages, as NumPy's have.
+/// Fewest bytes of a block with large pages, as in NumPy.
 const MIN_LARGE_PAGE_BYTES: u64 = 4 << 20;
 
-/// Asks the system to give a block large pages: fewer faults when it is first touched, and fewer misses later.
+/// Advises the system to use large pages for a block: fewer faults on first touch, and fewer TLB misses later.
 fn ask_for_large_pages(pointer: *mut u8, class: u64) {
     #[cfg(target_os = "linux")]
     if class >= MIN_LARGE_PAGE_BYTES {
-        // SAFETY: the range is a block of ours. The advice changes no contents; where it is refused, nothing is lost.
+        // SAFETY: the range is a block of ours. The advice changes no contents, and a refusal does no harm.
         unsafe { libc::madvise(pointer.cast(), class as usize, libc::MADV_HUGEPAGE) };
     }
     #[cfg(not(target_os = "linux"))]
@@ -283,7 +283,7 @@ fn exhausted(bytes: u64, state: &State) -> Error {
     ))
 }
 
-/// The machine's memory and what of it is free, in bytes; zeros where the system does not tell.
+/// The machine's total and available memory in bytes; zeros where the system does not report them.
 fn machine() -> (u64, u64) {
     let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let field = |name: &str| {
@@ -319,23 +319,23 @@ mod tests {
     fn without_reuse_a_block_is_not_handed_out_again_and_holds_garbage() {
         let pool = Pool::with_reuse(false);
         let mut seen = std::collections::HashSet::new();
-        for turn in 0..1000 {
-            let block = pool.allocate(8 * (turn % 40 + 1)).unwrap();
-            assert!(seen.insert(block.address), "turn {turn}");
-            // SAFETY: the block has eight bytes at least, and is kept aside when it was given back.
+        for round in 0..1000 {
+            let block = pool.allocate(8 * (round % 40 + 1)).unwrap();
+            assert!(seen.insert(block.address), "round {round}");
+            // SAFETY: the block has at least eight bytes, and stays allocated after its release.
             let read = || unsafe { (block.address as *const u64).read() };
-            assert_eq!(read(), u64::from_ne_bytes([GARBAGE; 8]));
+            assert_eq!(read(), u64::from_ne_bytes([FILL_BYTE; 8]));
             // SAFETY: as above.
-            unsafe { (block.address as *mut u64).write(turn) };
+            unsafe { (block.address as *mut u64).write(round) };
             pool.release(block);
-            assert_eq!(read(), u64::from_ne_bytes([GARBAGE; 8]));
+            assert_eq!(read(), u64::from_ne_bytes([FILL_BYTE; 8]));
         }
         assert_eq!(pool.usage().used, 0);
-        // What is kept aside is bounded.
+        // The released blocks that are kept are bounded.
         for _ in 0..3 {
             let block = pool.allocate(150 << 20).unwrap();
             pool.release(block);
-            assert!(pool.usage().cached <= ASIDE);
+            assert!(pool.usage().cached <= MAX_QUARANTINED_BYTES);
         }
         pool.trim();
         assert_eq!(pool.usage().cached, 0);

@@ -1,9 +1,9 @@
 //! Kernels of small integers, computed in bytes.
 //!
-//! What is counted, labelled or alive is kept as int64 and is seldom above a hundred. A byte takes an eighth of the
-//! room in a register, so a kernel with many operations on each integer that it loads is made a second time, in uint8,
-//! where that is exact if what it loads is small. Whether it is, its run finds out: it copies what is loaded to bytes
-//! first, and gives up at the first element that is too large, before anything was written.
+//! Counts, labels and cell states are kept as int64 and are seldom above a hundred. A byte takes an eighth of the space
+//! in a register, so a kernel with many operations on each integer that it loads is compiled a second time, in uint8,
+//! if the result is exact for small inputs. Each run tests the inputs: it first copies them to bytes, and falls back at
+//! the first element that is too large, before anything was written.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -21,25 +21,25 @@ use crate::simd::wide;
 /// Fewest positions for which a second kernel pays off.
 const MIN_NARROWED_POSITIONS: i64 = 1 << 10;
 
-/// So many bytes must the operations on a position save for each that loading and storing in bytes costs in addition.
-const GAIN: usize = 4;
+/// Fewest bytes that the operations on a position must save for each byte that loading and storing in bytes adds.
+const MIN_SAVED_PER_ADDED_BYTE: usize = 4;
 
-/// How many elements are looked at before it is known whether one of them was too large.
+/// Elements that are copied before the test whether one of them was too large.
 const CHUNK: i64 = 4096;
 
 /// A kernel in bytes.
 pub struct Narrow {
     plan: Compiled,
-    /// The memories that the plan's storages are, but for its last ones, which are the copies.
+    /// The indices of the memories that the plan's storages are, except its last storages, which are the copies.
     storages: Vec<u32>,
     sources: Vec<Source>,
-    /// The scalars that become bytes, and the dtype in which the kernel takes them.
+    /// The scalars that become bytes, and the dtype in which the kernel reads them.
     scalars: Vec<(u32, DType)>,
-    /// The largest value that may be loaded, a power of two less one: with it, nothing computed is above 255.
+    /// The largest value that may be loaded, a power of two less one: with it, no computed value is above 255.
     most: u8,
-    /// How many runs are still to go without an attempt, and how many the next failure costs.
-    waiting: AtomicU32,
-    wait: AtomicU32,
+    /// How many runs are still to skip the attempt, and how many the next failure will skip.
+    runs_to_skip: AtomicU32,
+    next_skip: AtomicU32,
 }
 
 /// A part of a storage that is copied to bytes: elements of one size, from a byte on.
@@ -52,7 +52,7 @@ struct Source {
 }
 
 impl Narrow {
-    /// The form in bytes of a kernel, where it has one that gains.
+    /// The form in bytes of a kernel, if it exists and pays off.
     ///
     /// # Errors
     /// As compiling any kernel.
@@ -65,7 +65,7 @@ impl Narrow {
         let Some(narrower) = limits.filter_map(|most| Narrower::new(kernel, most).rewrite()).next() else {
             return Ok(None);
         };
-        let gains = narrower.saved > 0 && narrower.saved >= GAIN * narrower.added;
+        let gains = narrower.saved > 0 && narrower.saved >= MIN_SAVED_PER_ADDED_BYTE * narrower.added;
         if !gains || narrower.sources.iter().any(|part| part.count > 2 * positions) {
             return Ok(None);
         }
@@ -75,19 +75,19 @@ impl Narrow {
             sources: narrower.sources,
             scalars: narrower.scalars,
             most: narrower.most,
-            waiting: AtomicU32::new(0),
-            wait: AtomicU32::new(1),
+            runs_to_skip: AtomicU32::new(0),
+            next_skip: AtomicU32::new(1),
         }))
     }
 
-    /// Runs the kernel, if what it loads is small enough. Says whether it has; if not, nothing was written.
+    /// Runs the kernel if its inputs are small enough. Returns whether it ran; if not, nothing was written.
     ///
     /// # Errors
     /// As running any kernel.
     pub fn run(&self, pool: &Pool, memories: &[Memory], scalars: &[Scalar]) -> Result<bool> {
-        let waiting = self.waiting.load(Ordering::Relaxed);
-        if waiting != 0 {
-            self.waiting.store(waiting - 1, Ordering::Relaxed);
+        let runs_to_skip = self.runs_to_skip.load(Ordering::Relaxed);
+        if runs_to_skip != 0 {
+            self.runs_to_skip.store(runs_to_skip - 1, Ordering::Relaxed);
             return Ok(false);
         }
         let mut copies =
@@ -103,14 +103,14 @@ impl Narrow {
             let copied =
                 memories.get(source.storage as usize).is_some_and(|from| source.copy(*from, self.most, &mut copies));
             if !copied {
-                // Who loads what is too large will do so again, more likely than not.
-                let wait = self.wait.load(Ordering::Relaxed);
-                self.waiting.store(wait, Ordering::Relaxed);
-                self.wait.store(wait.saturating_mul(2).min(1 << 10), Ordering::Relaxed);
+                // A kernel that loaded too large a value will more likely than not do so again.
+                let next_skip = self.next_skip.load(Ordering::Relaxed);
+                self.runs_to_skip.store(next_skip, Ordering::Relaxed);
+                self.next_skip.store(next_skip.saturating_mul(2).min(1 << 10), Ordering::Relaxed);
                 return Ok(false);
             }
         }
-        self.wait.store(1, Ordering::Relaxed);
+        self.next_skip.store(1, Ordering::Relaxed);
         parallel::run(&self.plan, &copies.memories, scalars)?;
         Ok(true)
     }
@@ -125,7 +125,7 @@ impl Narrow {
     }
 }
 
-/// The memories of a run: those given, and then the copies, which go with it.
+/// The memories of a run: those of the arguments, then the copies, which are released after the run.
 struct Copies<'a> {
     pool: &'a Pool,
     memories: Vec<Memory>,
@@ -142,7 +142,7 @@ impl Drop for Copies<'_> {
 }
 
 impl Source {
-    /// Copies the elements to bytes. Says whether there was memory for them and none was above `most`.
+    /// Copies the elements to bytes. Returns whether there was memory for them and none was above `most`.
     fn copy(&self, from: Memory, most: u8, copies: &mut Copies) -> bool {
         let size = self.dtype.size();
         let start = from.address as usize + self.first as usize;
@@ -165,7 +165,7 @@ impl Source {
                 let n = CHUNK.min(end - at);
                 let (from, to) = (start + at as u64 * size as u64, to + at as u64);
                 // SAFETY: the elements lie in the memory, aligned, as was checked above; the copy has a byte for each,
-                // and each range of them is one thread's.
+                // and each range of them belongs to one thread.
                 let seen = unsafe { narrow(from as *const u8, n as usize, to as *mut u8) };
                 if seen > most as u64 {
                     small.store(false, Ordering::Relaxed);
@@ -200,12 +200,13 @@ macro_rules! wide_integers {
 wide_integers!(u16 u32 u64);
 
 wide! {
-    /// Copies the low bytes of integers, and returns the bits that any of them has: a negative one has the highest.
+    /// Copies the low bytes of integers, and returns the bitwise or of all of them: a negative one sets the highest
+    /// bit.
     ///
     /// # Safety
-    /// `from` holds `n` aligned elements, and `to` has room for as many bytes apart from them.
+    /// `from` holds `n` aligned elements, and `to` holds `n` bytes that do not overlap them.
     unsafe fn narrowed<T: Wide>(from: *const u8, n: usize, to: *mut u8) => u64 {
-        // SAFETY: the caller promises the elements and the room.
+        // SAFETY: the caller promises the elements and the bytes.
         let (from, to): (&[T], &mut [u8]) =
             unsafe { (std::slice::from_raw_parts(from.cast(), n), std::slice::from_raw_parts_mut(to, n)) };
         let mut seen = T::ZERO;
@@ -217,7 +218,7 @@ wide! {
     }
 }
 
-/// The making of the kernel in bytes.
+/// The rewriting of a kernel in bytes.
 struct Narrower<'a> {
     kernel: &'a Kernel,
     most: u8,
@@ -226,14 +227,14 @@ struct Narrower<'a> {
     sources: Vec<Source>,
     scalars: Vec<(u32, DType)>,
     forms: Vec<Form>,
-    /// Values made of others by a cast, so that each is made once.
+    /// The casts made so far, so that each is made once.
     casts: HashMap<(NodeId, DType), NodeId>,
     /// Bytes that the operations on one position move less, and bytes that copying and widening move more.
     saved: usize,
     added: usize,
 }
 
-/// What stands for a value of the kernel.
+/// The replacement of a value of the kernel.
 #[derive(Clone, Copy)]
 struct Form {
     node: NodeId,
@@ -241,7 +242,7 @@ struct Form {
     top: Option<u32>,
 }
 
-/// Integers that take more than a byte.
+/// Integers wider than a byte.
 fn is_wide(dtype: DType) -> bool {
     dtype.is_integer() && dtype.size() > 1
 }
@@ -264,7 +265,7 @@ impl<'a> Narrower<'a> {
         }
     }
 
-    /// The kernel with every operation on wide integers in bytes; none where one of them is not exact so.
+    /// The kernel with every operation on wide integers in bytes; None if one of them would not be exact.
     fn rewrite(mut self) -> Option<Narrower<'a>> {
         let kernel = self.kernel;
         let own = |view: &&View| !is_wide(view.dtype);
@@ -282,7 +283,7 @@ impl<'a> Narrower<'a> {
                 self.added += 1 + dtype.size();
             }
             let node = self.own(node);
-            let view = View { storage: self.given(&write.view), ..write.view.clone() };
+            let view = View { storage: self.narrowed_storage(&write.view), ..write.view.clone() };
             self.out.writes.push(Write { view, node });
         }
         self.added += self.sources.iter().map(|source| 1 + source.dtype.size()).sum::<usize>();
@@ -316,7 +317,7 @@ impl<'a> Narrower<'a> {
             NodeKind::Cast(of) => match self.forms[of as usize].top {
                 Some(top) if wide => Form { node: self.byte(of), top: Some(top) },
                 _ => {
-                    // A byte's value is the wide integer's own, so that any cast of it is the same.
+                    // A byte has the value of the wide integer, so that any cast of it gives the same.
                     let node = self.cast(self.forms[of as usize].node, node.dtype);
                     Form { node, top: top_of(self.out.nodes[node as usize].dtype) }
                 }
@@ -351,12 +352,12 @@ impl<'a> Narrower<'a> {
         Some(Form { node: self.push(NodeKind::Row { row: id, dtype: dtype_in, of: operands, output }, gives), top })
     }
 
-    /// The value as a byte. Its form has a top.
+    /// The value as a byte. The form of the value must have a `top`.
     fn byte(&mut self, node: NodeId) -> NodeId {
         self.cast(self.forms[node as usize].node, DType::U8)
     }
 
-    /// The value in its own dtype.
+    /// The value in its original dtype.
     fn own(&mut self, node: NodeId) -> NodeId {
         self.cast(self.forms[node as usize].node, self.kernel.nodes[node as usize].dtype)
     }
@@ -379,26 +380,26 @@ impl<'a> Narrower<'a> {
     }
 
     /// The view's storage, among the storages of the kernel in bytes.
-    fn given(&self, view: &View) -> StorageId {
-        let place = self.storages.binary_search(&view.storage.0);
-        StorageId(place.expect("every view of the kernel was looked through") as u32)
+    fn narrowed_storage(&self, view: &View) -> StorageId {
+        let index = self.storages.binary_search(&view.storage.0);
+        StorageId(index.expect("every view of the kernel was looked through") as u32)
     }
 
     fn loaded(&self, view: &View) -> View {
-        View { storage: self.given(view), ..view.clone() }
+        View { storage: self.narrowed_storage(view), ..view.clone() }
     }
 
     /// The same elements in the copy of their source.
     fn copied(&self, view: &View) -> View {
-        let place = self.sources.iter().position(|source| source.holds(view)).expect("sources are made of the reads");
+        let index = self.sources.iter().position(|source| source.holds(view)).expect("sources are made of the reads");
         let mut copied =
-            View { storage: StorageId((self.storages.len() + place) as u32), dtype: DType::U8, ..view.clone() };
-        copied.layout.offset -= self.sources[place].first / view.dtype.size() as i64;
+            View { storage: StorageId((self.storages.len() + index) as u32), dtype: DType::U8, ..view.clone() };
+        copied.layout.offset -= self.sources[index].first / view.dtype.size() as i64;
         copied
     }
 }
 
-/// The parts of storages that the kernel loads wide integers from, one for each storage and dtype.
+/// The parts of storages from which the kernel loads wide integers, one for each storage and dtype.
 fn sources(kernel: &Kernel) -> Vec<Source> {
     let mut sources: Vec<Source> = Vec::new();
     for view in kernel.reads.iter().filter(|view| is_wide(view.dtype)) {
@@ -423,7 +424,7 @@ impl Source {
     }
 }
 
-/// The largest value of a dtype that is a byte from zero.
+/// The largest value of a dtype whose values are bytes from zero on.
 fn top_of(dtype: DType) -> Option<u32> {
     match dtype {
         DType::Bool => Some(1),
@@ -478,7 +479,7 @@ mod tests {
         Memory { address: numbers.as_mut_ptr() as u64, bytes: size_of_val(numbers) as u64 }
     }
 
-    /// Whether the form in bytes was run, and what was written.
+    /// Whether the form in bytes ran, and what it wrote.
     fn run(narrow: &Narrow, pool: &Pool, grid: &mut [i64], scalars: [i64; 3]) -> (bool, Vec<i64>) {
         let mut out = vec![-7; grid.len()];
         let done = narrow.run(pool, &[memory(grid), memory(&mut out)], &scalars.map(Scalar::new)).unwrap();
@@ -494,20 +495,20 @@ mod tests {
         let (done, out) = run(&narrow, &pool, &mut small.clone(), [3, 1, 0]);
         let side = SIDE as usize;
         let at = |i: usize, j: usize| small[i % side * side + j % side];
-        let expected = (0..side * side).map(|place| {
-            let (i, j) = (place / side + side, place % side + side);
+        let expected = (0..side * side).map(|index| {
+            let (i, j) = (index / side + side, index % side + side);
             let sum: i64 = (0..9).filter(|&tap| tap != 4).map(|tap| at(i + tap / 3 - 1, j + tap % 3 - 1)).sum();
             (sum == 3) as i64
         });
         assert!(done && out == expected.collect::<Vec<i64>>());
         assert_eq!(pool.usage().used, 0);
         for (value, fits) in [(31, true), (32, false), (-1, false), (1 << 40, false), (i64::MIN, false)] {
-            for place in [0, 700, small.len() - 1] {
+            for index in [0, 700, small.len() - 1] {
                 let mut grid = small.clone();
-                grid[place] = value;
+                grid[index] = value;
                 let narrow = Narrow::of(&neighbours()).unwrap().unwrap();
                 let (done, out) = run(&narrow, &pool, &mut grid, [3, 1, 0]);
-                assert_eq!((done, out.iter().all(|&number| number == -7)), (fits, !fits), "{value} at {place}");
+                assert_eq!((done, out.iter().all(|&number| number == -7)), (fits, !fits), "{value} at {index}");
             }
         }
         for scalars in [[-3, 1, 0], [3, 256, 0], [3, 1, 32]] {
@@ -522,7 +523,7 @@ mod tests {
         let (narrow, pool) = (Narrow::of(&neighbours()).unwrap().unwrap(), Pool::new());
         let mut large = vec![1000; (SIDE * SIDE) as usize];
         let mut small = vec![1; large.len()];
-        // Tried at the first, third and sixth run, and then not for four.
+        // It is attempted at the first, third and sixth run, and then not for four.
         for _ in 0..6 {
             assert!(!run(&narrow, &pool, &mut large, [3, 1, 0]).0);
         }
@@ -542,7 +543,7 @@ mod tests {
         few.writes =
             vec![Write { view: View::new(StorageId(1), DType::Bool, Layout::contiguous(&[SIDE, SIDE])), node: 2 }];
         assert!(Narrow::of(&few).unwrap().is_none());
-        // Where nothing is a wide integer, nothing becomes narrower.
+        // A kernel without wide integers has nothing to narrow.
         let mut floats = neighbours();
         for node in &mut floats.nodes {
             node.dtype = if node.dtype == DType::I64 { DType::F64 } else { node.dtype };

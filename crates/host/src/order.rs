@@ -1,9 +1,8 @@
-//! In which order the values of a list are computed.
+//! The order in which the values of a list are computed.
 
 use cuprust_ir::{Kernel, NodeId, NodeKind};
 
-/// The nodes that the roots are made of and that are wanted, operands before what is made of them, each as late as can
-/// be.
+/// The wanted nodes that the roots depend on, in topological order, each as late as possible.
 pub fn depth_first(
     kernel: &Kernel,
     roots: impl Iterator<Item = NodeId>,
@@ -23,7 +22,7 @@ pub fn depth_first(
                 continue;
             }
             stack.push((node, true));
-            // Reductions end a sweep: their operands belong to it, and not to this list.
+            // Reductions end a sweep: their operands belong to the sweep, and not to this list.
             if !matches!(kernel.nodes[node as usize].kind, NodeKind::Reduce(..)) {
                 stack.extend(kernel.nodes[node as usize].kind.operands().iter().rev().map(|&of| (of, false)));
             }

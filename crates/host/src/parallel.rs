@@ -1,38 +1,38 @@
-//! Running a compiled kernel: sweeps, and their cutting into parts for several threads.
+//! Runs a compiled kernel: sweeps, and their division among several threads.
 //!
-//! How a reduction is cut depends on the space alone, and the parts are joined in their order, so that no result
-//! depends on the number of threads.
+//! The parts of a reduction depend on the space alone, and are merged in order, so that no result depends on the number
+//! of threads.
 
 use std::sync::{Mutex, PoisonError};
 
 use cuprust_ir::{Error, Memory, Result};
 use cuprust_num::Scalar;
 
-use crate::block::{Memories, Outer, Outside, Worker};
+use crate::block::{Memories, OutOfBounds, Outer, Worker};
 use crate::plan::{Compiled, Region, Stage, Sweep};
 use crate::reduce::{State, merge_all};
-use crate::region::BROAD;
-use crate::sweep::PART;
+use crate::region::MIN_ROW_COLUMNS;
+use crate::sweep::POSITIONS_PER_PART;
 use crate::threads;
 
-/// Below this many positions one thread is faster than the waking of others.
-const ALONE: i64 = 1 << 16;
+/// Fewest positions for which waking other threads pays off.
+const MIN_PARALLEL_POSITIONS: i64 = 1 << 16;
 
-/// The addresses of up to this many memories are kept on the stack.
+/// Most memories whose addresses are kept on the stack.
 const MAX_INLINE_MEMORIES: usize = 16;
 
-/// How many parts one reduction is cut into at most.
-const PARTS: i64 = 128;
+/// Most parts of one reduction.
+const MAX_REDUCTION_PARTS: i64 = 128;
 
 /// Runs a kernel on the memories of its storages.
 ///
 /// # Errors
-/// A view that leaves its memory, a scalar that is not there, a reduction over nothing without a result.
+/// A view that leaves its memory, a scalar that is missing, a reduction over nothing without a result.
 pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<()> {
-    plan.places.views.iter().try_for_each(|place| check(place.storage, place.range, memories))?;
+    plan.accesses.views.iter().try_for_each(|access| check(access.storage, access.range, memories))?;
     plan.tables.iter().try_for_each(|table| check(table.storage, table.range, memories))?;
     if let Some(scalar) = plan.scalars.iter().find(|&&scalar| scalar as usize >= scalars.len()) {
-        return Err(Error::runtime(format!("scalar {scalar} is not among the {} given", scalars.len())));
+        return Err(Error::runtime(format!("scalar {scalar} is missing: there are {}", scalars.len())));
     }
     let (outer, inner) = match plan.sweep {
         Sweep::Columns => (plan.lanes, plan.steps),
@@ -51,33 +51,33 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
         many = memories.iter().map(address).collect::<Vec<*mut u8>>();
         &many[..]
     };
-    let outside = Outside::default();
-    let task = Task { plan, memories: Memories(addresses), scalars, outside: &outside };
+    let out_of_bounds = OutOfBounds::default();
+    let task = Task { plan, memories: Memories(addresses), scalars, out_of_bounds: &out_of_bounds };
     let work = outer.saturating_mul(inner);
     with_threads(work, || task.run(outer, work))?;
-    outside.check()
+    out_of_bounds.check()
 }
 
-/// Does work on so many positions, where several threads can be had if they are worth their waking.
+/// Runs work on so many positions, with several threads available if the work is worth waking them.
 ///
 /// # Errors
 /// As [`threads::run`].
 pub fn with_threads<R: Send>(positions: i64, work: impl FnOnce() -> Result<R> + Send) -> Result<R> {
-    if positions < ALONE { work() } else { threads::run(work) }
+    if positions < MIN_PARALLEL_POSITIONS { work() } else { threads::run(work) }
 }
 
-/// Calls `each` on ranges that make up `0..total`, on several threads where there is work for them. Ranges start at
-/// multiples of `grain`. `work` is how many positions the whole is worth.
+/// Calls `each` on ranges that make up `0..total`, on several threads if there is work for them. Ranges start at
+/// multiples of `grain`. `work` is the cost of the whole, in positions.
 pub fn spread(total: i64, work: i64, grain: i64, each: impl Fn(i64, i64) -> Result<()> + Sync) -> Result<()> {
-    if work < ALONE {
+    if work < MIN_PARALLEL_POSITIONS {
         return each(0, total);
     }
     let threads = threads::count() as i64;
     if threads == 1 {
         return each(0, total);
     }
-    // A few ranges for each thread even out what one is held up by; a range is worth its start all the same.
-    let ranges = (4 * threads).min(work / (ALONE / 4)).max(1);
+    // A few ranges for each thread balance the load; each range still has enough work to be worth its start.
+    let ranges = (4 * threads).min(work / (MIN_PARALLEL_POSITIONS / 4)).max(1);
     let length = ceiling(ceiling(total, ranges), grain) * grain;
     let failed = Mutex::new(None);
     threads::share(ceiling(total, length) as usize, &|range| {
@@ -98,7 +98,7 @@ struct Task<'a> {
     plan: &'a Compiled,
     memories: Memories<'a>,
     scalars: &'a [Scalar],
-    outside: &'a Outside,
+    out_of_bounds: &'a OutOfBounds,
 }
 
 impl<'a> Task<'a> {
@@ -119,7 +119,7 @@ impl<'a> Task<'a> {
 
     fn worker(&self) -> Worker<'a> {
         // SAFETY: `run` has checked that the views lie in the memories and that the scalars are there.
-        unsafe { Worker::new(self.plan, self.memories, self.scalars) }.noting(self.outside).with_states()
+        unsafe { Worker::new(self.plan, self.memories, self.scalars) }.reporting_to(self.out_of_bounds).with_states()
     }
 
     /// Lanes `from` to `to`, block by block.
@@ -135,7 +135,7 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// How many columns the regions have together.
+    /// The number of columns of all regions.
     fn row_length(&self) -> i64 {
         self.plan.regions.iter().map(|region| region.width).sum()
     }
@@ -144,7 +144,7 @@ impl<'a> Task<'a> {
     fn regions(&self, from: i64, to: i64) -> Result<()> {
         let mut worker = self.worker();
         for region in &self.plan.regions {
-            worker.enter(&region.places);
+            worker.enter(&region.accesses);
             if !region.broad {
                 let (mut at, to) = (from * region.width, to * region.width);
                 while at < to {
@@ -160,12 +160,12 @@ impl<'a> Task<'a> {
                 self.joined_rows(&mut worker, region, from, to);
                 continue;
             }
-            if region.width < BROAD {
-                // Rows as short as these are worth cutting out for being taken together alone.
+            if region.width < MIN_ROW_COLUMNS {
+                // Rows of a region that was cut out only for being joined are too short to be run one at a time.
                 return self.columns(from * self.row_length(), to * self.row_length());
             }
             let ops = if pinnable { &region.ops } else { &self.plan.stages[0].outer };
-            // Rows are cut into blocks of like lengths.
+            // A row is cut into blocks of similar lengths.
             let block = ceiling(region.width, ceiling(region.width, self.plan.block as i64));
             for row in from..to {
                 worker.set_step(row);
@@ -175,7 +175,7 @@ impl<'a> Task<'a> {
                     if pinnable {
                         worker.pin(region, at, n as usize);
                     }
-                    // SAFETY: as above; what is pinned lies within its view, straight and aligned.
+                    // SAFETY: as above; pinned elements lie within their view, contiguous and aligned.
                     unsafe { worker.run(ops, at, n as usize) };
                     at += n;
                 }
@@ -184,8 +184,8 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// Rows of a region together with what lies between them, as far as they stand a row apart: short rows would be
-    /// short blocks. The last element is one of the region's, so nothing beyond these rows is touched.
+    /// Joins as many rows of a region as are equally spaced, with the elements between them, since short rows would
+    /// make short blocks. The last element is one of the region's, so nothing beyond these rows is touched.
     fn joined_rows(&self, worker: &mut Worker<'a>, region: &Region, from: i64, to: i64) {
         let (block, length) = (self.plan.block as i64, self.row_length());
         let mut row = from;
@@ -197,8 +197,8 @@ impl<'a> Task<'a> {
             while at < whole {
                 let n = block.min(whole - at);
                 worker.pin(region, at, n as usize);
-                // SAFETY: the operations are of the plan. What is pinned is straight and aligned, and lies between two
-                // elements of its view; no other thread touches these rows, and nothing of them is read.
+                // SAFETY: the operations are of the plan. Pinned elements are contiguous and lie between two elements
+                // of their view; no other thread touches these rows, and nothing of them is read.
                 unsafe { worker.run(&region.ops, at, n as usize) };
                 at += n;
             }
@@ -228,12 +228,12 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// All lanes, by strips a block wide: rows of `length` lanes one under the other.
+    /// All lanes, in strips a block wide: rows of `length` lanes below one another.
     fn strips(&self, length: i64) -> Result<()> {
         let (rows, block) = (self.plan.lanes / length, self.plan.block as i64);
         let across = ceiling(length, block);
-        // A tile is a strip of as many rows as make it worth a thread's while.
-        let tall = (ALONE / 4 / block).clamp(1, rows);
+        // A tile is a strip of as many rows as are worth a thread's start.
+        let tall = (MIN_PARALLEL_POSITIONS / 4 / block).clamp(1, rows);
         let down = ceiling(rows, tall);
         spread(across * down, self.plan.lanes, 1, |from, to| {
             let mut worker = self.worker();
@@ -281,7 +281,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Few reductions of many elements each: the inner positions are cut into parts, sweep by sweep.
+    /// For few reductions of many elements each, the inner positions are cut into parts, sweep by sweep.
     fn in_parts(&self) -> Result<()> {
         let mut main = self.worker();
         let block = self.plan.block as i64;
@@ -298,7 +298,7 @@ impl<'a> Task<'a> {
                 Sweep::Columns => (unit * block, block.min(self.plan.lanes - unit * block) as usize),
             };
             let in_unit = swept * if self.plan.sweep == Sweep::Rows { 1 } else { n as i64 };
-            let parts = (in_unit / PART).clamp(1, PARTS);
+            let parts = (in_unit / POSITIONS_PER_PART).clamp(1, MAX_REDUCTION_PARTS);
             let grain = if self.plan.sweep == Sweep::Rows { block } else { 1 };
             let length = ceiling(ceiling(swept, parts), grain) * grain;
             for stage in &self.plan.stages {
@@ -315,7 +315,7 @@ impl<'a> Task<'a> {
                     let own = self.part(stage, &outer, unit, (at, n), from, (from + length).min(swept));
                     *states[part].lock().unwrap_or_else(PoisonError::into_inner) = own;
                 });
-                // From lists by part to lists by reduction, each joined in the order of the parts.
+                // The lists by part become lists by reduction, each merged in the order of the parts.
                 let mut by_reduction: Vec<Vec<State>> = stage.reductions.iter().map(|_| Vec::new()).collect();
                 for part in states {
                     let part = part.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -360,7 +360,7 @@ impl<'a> Task<'a> {
     }
 }
 
-/// Refuses a first and a last byte that do not lie in a memory.
+/// Checks that a first and a last byte lie in a memory.
 pub fn check(storage: usize, range: Option<(i64, i64)>, memories: &[Memory]) -> Result<()> {
     let memory = memories.get(storage).ok_or_else(|| Error::runtime(format!("s{storage} has no memory")))?;
     match range {

@@ -1,45 +1,45 @@
-//! What a compiled kernel is: blocks, slots and operations, and in which order they come.
+//! The form of a compiled kernel: blocks, slots and operations, and their order.
 
 use cuprust_num::DType;
 use cuprust_ops::{Loop, MAX_INPUTS, MAX_OUTPUTS};
 
 use crate::gather::Walk;
 use crate::reduce::Reducer;
-use crate::sum::{SumLoop, TERMS};
+use crate::sum::{MAX_TERMS, SumLoop};
 
-/// A kernel ready to run.
+/// A compiled kernel.
 pub struct Compiled {
-    /// What is read, counted and written, over the whole space.
-    pub places: Places,
-    /// Where rows of a map are cut into regions: together they are the whole space.
+    /// The reads, positions and writes, over the whole space.
+    pub accesses: Accesses,
+    /// The regions that the rows of a map are cut into; they cover the whole space.
     pub regions: Vec<Region>,
-    /// What indices name elements of.
+    /// The tables that gathers index.
     pub tables: Vec<Table>,
-    /// The scalars taken and the dtype each is wanted in.
+    /// The scalars that are read.
     pub scalars: Vec<u32>,
     /// How the space is swept.
     pub sweep: Sweep,
-    /// How many positions lanes run over, and how often.
+    /// How many positions lanes run over.
     pub lanes: i64,
-    /// How many positions are taken one at a time.
+    /// How many positions are visited one at a time.
     pub steps: i64,
     /// The most lanes of a block.
     pub block: usize,
-    /// Where lanes are cut into strips so that transposed reads stay in the caches: the length of a row.
+    /// The length of a row, where lanes are cut into strips so that transposed reads stay in the caches.
     pub strips: Option<i64>,
-    /// What is the same at every position: done once, in one lane, and repeated over all.
+    /// The operations that are the same at every position: run once, in one lane, and repeated over all.
     pub uniform: Vec<Op>,
-    /// What is done for each outer position (or block of them), in order.
+    /// The operations for each outer position (or block of them), in order.
     pub stages: Vec<Stage>,
     /// The outer writes, after all stages.
     pub finish: Vec<Op>,
     /// The reductions.
     pub reductions: Vec<Reduced>,
-    /// Where in the scratch memory each slot has its block, and the bytes of its elements.
+    /// The offset of each slot's block in the scratch memory, and the bytes of its elements.
     pub slots: Vec<Slot>,
     /// The slots that hold outer values.
     pub outer_slots: Vec<u16>,
-    /// Where in the scratch memory the rows are that one sweep keeps for the next, and the bytes of their elements.
+    /// The offset in the scratch memory of each row that one sweep keeps for the next, and the bytes of its elements.
     pub kept: Vec<Slot>,
     /// Whether the inner positions are cut into parts: few reductions of many elements each.
     pub parts: bool,
@@ -48,52 +48,52 @@ pub struct Compiled {
 }
 
 /// The views and positions of a kernel, over its space or a part of it.
-pub struct Places {
+pub struct Accesses {
     /// The views read, then the views written.
-    pub views: Vec<Place>,
+    pub views: Vec<Access>,
     /// The positions taken, their numbers as offsets.
-    pub positions: Vec<Place>,
+    pub positions: Vec<Access>,
 }
 
-/// Some columns of a space of rows. Within a broad one every circular axis is straight: its rows are taken one at a
-/// time, where they stand. In a narrow one a block is many rows, gathered.
+/// Some columns of a space of rows. Within a broad one every circular axis is straight: its rows are visited one at a
+/// time, in place. In a narrow one a block is many rows, gathered.
 pub struct Region {
-    /// The parts of the views and positions that lie in it; along a broad region's steps are its rows.
-    pub places: Places,
+    /// The parts of the views and positions that lie in the region; a broad region's steps are its rows.
+    pub accesses: Accesses,
     /// How many columns there are.
     pub width: i64,
-    /// Whether rows are taken one at a time.
+    /// Whether rows are visited one at a time.
     pub broad: bool,
-    /// Slots that are places in a view's memory in every block of a broad region, with the bytes of their elements.
-    /// They are set without asking where memory is aligned.
+    /// Slots that are addresses in a view's memory in every block of a broad region, with the bytes of their elements.
+    /// They are set without a test of the alignment.
     pub pinned: Vec<(u16, u16, usize)>,
-    /// How many of the pinned are read; the others are written.
+    /// How many of the pinned slots are read; the others are written.
     pub reads: usize,
-    /// Whether rows may be taken together where those of all views stand as far apart as a row is long. What lies
-    /// between them is computed too, wrongly; it belongs to the other regions, which come later.
+    /// Whether rows may be joined where the rows of all views are spaced by the length of a row. The elements between
+    /// them are computed too, with wrong results; they belong to the other regions, which run later.
     pub joined: bool,
-    /// The operations but for those that pinning makes needless.
+    /// The operations, without those that pinning makes redundant.
     pub ops: Vec<Op>,
 }
 
 /// How a space with inner axes is swept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sweep {
-    /// Lanes run over outer positions; inner positions are taken one at a time.
+    /// Lanes run over outer positions; inner positions are visited one at a time.
     Columns,
-    /// Lanes run over inner positions; outer positions are taken one at a time.
+    /// Lanes run over inner positions; outer positions are visited one at a time.
     Rows,
 }
 
 /// A view, or the numbers of positions, along lanes and steps.
-pub struct Place {
-    /// The place of its memory in the list.
+pub struct Access {
+    /// The index of its memory.
     pub storage: usize,
-    /// Where it starts in the memory, in bytes (for positions: their first number).
+    /// The byte offset of its first element (for positions: their first number).
     pub offset: i64,
     /// The first and last byte touched, if any.
     pub range: Option<(i64, i64)>,
-    /// What its elements must be aligned to.
+    /// The alignment that its elements need.
     pub align: usize,
     /// Along the lanes.
     pub lanes: Walk,
@@ -101,19 +101,19 @@ pub struct Place {
     pub steps: Walk,
 }
 
-/// The elements that indices name.
+/// A table that indices select elements of.
 pub struct Table {
-    /// The place of its memory in the list.
+    /// The index of its memory.
     pub storage: usize,
-    /// Where it starts in the memory, in bytes.
+    /// The byte offset of its first element.
     pub offset: i64,
     /// The first and last byte touched, if any.
     pub range: Option<(i64, i64)>,
     /// Bytes of an element.
     pub size: usize,
-    /// How many places there are along the axis that indices count.
+    /// The extent of the indexed axis.
     pub extent: i64,
-    /// Elements from one place to the next.
+    /// Elements from one index to the next.
     pub step: i64,
 }
 
@@ -130,18 +130,18 @@ pub struct Stage {
 
 /// A reduction of a kernel.
 pub struct Reduced {
-    /// How.
+    /// The reducer.
     pub reducer: Reducer,
-    /// Where its result goes.
+    /// The slot of its result.
     pub slot: u16,
-    /// Whether inner values are made of it.
+    /// Whether inner values depend on it.
     pub repeat: bool,
 }
 
 /// A block of scratch memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Slot {
-    /// Where it starts, in bytes.
+    /// Its byte offset.
     pub at: usize,
     /// Bytes of an element.
     pub size: usize,
@@ -150,13 +150,13 @@ pub struct Slot {
 /// One operation on blocks. Operands are slots.
 #[derive(Clone, Copy)]
 pub enum Op {
-    /// Lets a slot be the elements of a view, in place where they lie one after another, and gathered where not.
+    /// Makes a slot the elements of a view: in place if they are contiguous, else gathered.
     Fetch {
         view: u16,
         slot: u16,
-        /// Whether the slot may be a place in the view's memory.
+        /// Whether the slot may be an address in the view's memory.
         in_place: bool,
-        /// Whether the slot has just been aimed, so that elements are gathered to where it points.
+        /// Whether an `Aim` has just set the slot's address, so that elements are gathered to it.
         aimed: bool,
     },
     /// Fills a slot with the numbers of positions.
@@ -167,38 +167,38 @@ pub enum Op {
     Run {
         run: Loop,
         inputs: [u16; MAX_INPUTS],
-        /// The slots written; slot 0 for the one unread output of a row with two.
+        /// The slots written; slot 0 for the one unused output of a row with two.
         outputs: [u16; MAX_OUTPUTS],
         /// Whether there are more than three inputs or two outputs.
         many: bool,
     },
     /// Adds up several slots, from the first to the last.
-    Sum { run: SumLoop, inputs: [u16; TERMS], count: u8, slot: u16 },
-    /// Repeats the first lane over all.
+    Sum { run: SumLoop, inputs: [u16; MAX_TERMS], count: u8, slot: u16 },
+    /// Repeats the first lane over all lanes.
     Repeat { slot: u16 },
-    /// Lets a slot that is computed next be a place in the written view's memory, where its elements lie together.
+    /// Points a slot that is computed next into the written view's memory, if its elements are contiguous.
     Aim { view: u16, slot: u16 },
-    /// Lets a slot be the block's place in a row that is kept for the next sweep, or was kept by the last.
+    /// Points a slot at the block's part of a row that is kept for the next sweep, or was kept by the last.
     Keep { kept: u16, slot: u16 },
-    /// Loads the elements of a table that a slot's indices name; where `line` is no zero, its numbers say where their
-    /// lines begin.
+    /// Loads the elements of a table that a slot's indices select; where `line` is not zero, that slot has the
+    /// positions of the first elements of their lines.
     Gather { table: u16, index: u16, line: u16, slot: u16 },
     /// Pushes a slot to a reduction.
     Push { reduction: u16, slot: u16 },
-    /// Copies a slot to a written view, unless it is there already.
+    /// Copies a slot to a written view, unless the slot is in its memory already.
     Store { view: u16, slot: u16 },
 }
 
-/// A slot alone in a list of slots.
-pub fn alone<const N: usize>(slot: u16) -> [u16; N] {
+/// A list of slots with one slot.
+pub fn single_slot<const N: usize>(slot: u16) -> [u16; N] {
     let mut slots = [0; N];
     slots[0] = slot;
     slots
 }
 
-/// The slots an operation reads.
+/// The slots that an operation reads.
 pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
-    let mut used = [0; TERMS];
+    let mut used = [0; MAX_TERMS];
     match op {
         Op::Run { inputs, .. } => used[..MAX_INPUTS].copy_from_slice(inputs),
         Op::Sum { inputs, .. } => used = *inputs,
@@ -209,7 +209,7 @@ pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
     used.into_iter().filter(|&slot| slot != 0)
 }
 
-/// The slots an operation writes.
+/// The slots that an operation writes.
 pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
     let made = match op {
         Op::Run { outputs, .. } => *outputs,
@@ -219,7 +219,7 @@ pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
         | Op::Scalar { slot, .. }
         | Op::Gather { slot, .. }
         | Op::Aim { slot, .. }
-        | Op::Keep { slot, .. } => alone(*slot),
+        | Op::Keep { slot, .. } => single_slot(*slot),
         Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => [0; MAX_OUTPUTS],
     };
     made.into_iter().filter(|&slot| slot != 0)

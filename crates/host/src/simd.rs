@@ -42,8 +42,8 @@ macro_rules! wide {
 }
 pub(crate) use wide;
 
-/// What was found of the processor: nothing yet, no extension, AVX2, or AVX-512. Asked at every call of a loop, so it
-/// is one number.
+/// The instruction set found: 0 for none yet, then no extension, AVX2, or AVX-512. It is read at every call of a loop,
+/// so it is one number.
 #[cfg(target_arch = "x86_64")]
 static FOUND: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
 
@@ -84,7 +84,7 @@ pub(crate) fn has_avx2() -> bool {
     found() >= 2
 }
 
-/// The instruction set that is chosen here.
+/// The name of the instruction set in use.
 pub(crate) fn name() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {

@@ -1,4 +1,4 @@
-//! Streams and events of the CPU: work is done when its call returns, so that they are numbers and moments.
+//! Streams and events of the CPU: each call finishes its work before it returns, so they are numbers and times.
 
 use std::sync::Arc;
 

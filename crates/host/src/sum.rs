@@ -5,16 +5,16 @@ use cuprust_ops::RowId;
 
 use crate::simd::wide;
 
-/// How many operands are added up in one loop at most.
-pub const TERMS: usize = 8;
+/// Most operands that are added up in one loop.
+pub const MAX_TERMS: usize = 8;
 
 /// A loop that adds up the first `count` inputs, from the first to the last, rounding each time as single additions do.
 ///
 /// # Safety
-/// As [`cuprust_ops::Loop`], where `count` is 3 at least and [`TERMS`] at most.
-pub type SumLoop = unsafe fn(inputs: &[*const u8; TERMS], count: usize, output: *mut u8, n: usize);
+/// As [`cuprust_ops::Loop`], where `count` is 3 at least and [`MAX_TERMS`] at most.
+pub type SumLoop = unsafe fn(inputs: &[*const u8; MAX_TERMS], count: usize, output: *mut u8, n: usize);
 
-/// The loop of a row and a dtype, where the row is addition and a sum of many is the sums of two in turn.
+/// The loop of a row and a dtype, where the row is addition and a sum of many equals successive sums of two.
 pub fn sum_loop(row: RowId, dtype: DType) -> Option<SumLoop> {
     if row != RowId::ADD {
         return None;
@@ -33,7 +33,7 @@ pub fn sum_loop(row: RowId, dtype: DType) -> Option<SumLoop> {
 /// A loop that folds the elements of a block into one, by a tree whose shape depends on their number alone.
 ///
 /// # Safety
-/// `block` holds `n` aligned elements, `into` has room for one and is apart from them.
+/// `block` holds `n` aligned elements, `into` holds one and does not overlap them.
 pub type Total = unsafe fn(block: *const u8, n: usize, into: *mut u8);
 
 /// The loop that adds up a block, as [`sum_loop`] adds up blocks.
@@ -50,15 +50,15 @@ pub fn total(row: RowId, dtype: DType) -> Option<Total> {
     })
 }
 
-/// A loop that writes the sums so far, one addition after another, going on from `carry`, where it leaves the last. It
-/// reads each element before it writes to its place.
+/// A loop that writes the running sums, one addition after another, starting from `carry`, where it leaves the last. It
+/// reads each element before it writes the sum at that index.
 ///
 /// # Safety
-/// `block` holds `n` elements, `into` has room for them and is the same memory or apart; `carry` is an element. None
-/// need be aligned.
+/// `block` and `into` hold `n` elements, and are the same memory or do not overlap; `carry` is an element. None need be
+/// aligned.
 pub type Running = unsafe fn(block: *const u8, n: usize, into: *mut u8, carry: *mut u8);
 
-/// The loop of running sums, and the bytes of a carry that changes nothing.
+/// The loop of running sums, and the bytes of a neutral carry.
 pub fn running(row: RowId, dtype: DType) -> Option<(Running, [u8; 8])> {
     if row != RowId::ADD {
         return None;
@@ -72,7 +72,7 @@ pub fn running(row: RowId, dtype: DType) -> Option<(Running, [u8; 8])> {
     })
 }
 
-/// The bytes of a float32, and as many zeros.
+/// The bytes of a float32, padded with zeros.
 fn single(value: f32) -> [u8; 8] {
     let [a, b, c, d] = value.to_ne_bytes();
     [a, b, c, d, 0, 0, 0, 0]
@@ -95,14 +95,14 @@ unsafe fn running_of<T: Term>(block: *const u8, n: usize, into: *mut u8, carry: 
 
 /// A number whose additions wrap or round as its row's do.
 trait Term: Copy {
-    /// What changes no sum: for floats that is the negative zero.
-    const NOTHING: Self;
+    /// The neutral element: for floats the negative zero.
+    const NEUTRAL: Self;
     fn plus(self, other: Self) -> Self;
 }
 macro_rules! terms {
     ($($T:ty, $nothing:expr, |$a:ident, $b:ident| $sum:expr;)*) => { $(
         impl Term for $T {
-            const NOTHING: $T = $nothing;
+            const NEUTRAL: $T = $nothing;
             #[inline(always)]
             fn plus(self, $b: $T) -> $T { let $a = self; $sum }
         }
@@ -120,8 +120,9 @@ terms! {
 wide! {
     /// # Safety
     /// As [`SumLoop`].
-    unsafe fn sum<T: Term>(inputs: &[*const u8; TERMS], count: usize, output: *mut u8, n: usize) {
-        // SAFETY: the caller keeps the promises of SumLoop: all are aligned, have n elements, and the output is apart.
+    unsafe fn sum<T: Term>(inputs: &[*const u8; MAX_TERMS], count: usize, output: *mut u8, n: usize) {
+        // SAFETY: the caller keeps the promises of SumLoop: all are aligned, have n elements, and the output does not
+        // overlap.
         unsafe {
             let output: &mut [T] = std::slice::from_raw_parts_mut(output.cast(), n);
             match count {
@@ -139,7 +140,7 @@ wide! {
 /// # Safety
 /// As [`SumLoop`], with `K` inputs.
 #[inline(always)]
-unsafe fn sum_of<T: Term, const K: usize>(inputs: &[*const u8; TERMS], output: &mut [T]) {
+unsafe fn sum_of<T: Term, const K: usize>(inputs: &[*const u8; MAX_TERMS], output: &mut [T]) {
     let inputs: [*const T; K] = std::array::from_fn(|k| inputs[k].cast());
     for (i, output) in output.iter_mut().enumerate() {
         // SAFETY: the caller promises as many elements as the output has.
@@ -160,7 +161,7 @@ wide! {
         const LANES: usize = 64;
         // SAFETY: the caller promises n elements.
         let x: &[T] = unsafe { std::slice::from_raw_parts(block.cast(), n) };
-        let mut sums = [T::NOTHING; LANES];
+        let mut sums = [T::NEUTRAL; LANES];
         let (wholes, rest) = x.as_chunks::<LANES>();
         for chunk in wholes {
             for lane in 0..LANES {
@@ -177,7 +178,7 @@ wide! {
             }
             half /= 2;
         }
-        // SAFETY: the caller promises the room.
+        // SAFETY: the caller promises the result's memory.
         unsafe { into.cast::<T>().write(sums[0]) };
     }
 }

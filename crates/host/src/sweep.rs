@@ -1,16 +1,16 @@
-//! Which axes of a space become lanes and which become steps, and on which of them each value depends.
+//! The choice of the axes of a space that become lanes or steps, and the axes that each value depends on.
 
 use cuprust_ir::{Kernel, NodeKind, View};
 
 use crate::plan::Sweep;
 
-/// How many positions a part of one reduction has about.
-pub const PART: i64 = 1 << 16;
+/// Approximate number of positions in a part of one reduction.
+pub const POSITIONS_PER_PART: i64 = 1 << 16;
 
-/// With this many reductions (or blocks of them) each is one thread's; with fewer, each is cut into parts.
+/// Fewest reductions (or blocks of them) of which each is one thread's; fewer are each cut into parts.
 const MIN_WHOLE_REDUCTIONS: i64 = 16;
 
-/// On what a value depends.
+/// The axes that a value depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
     /// On no axis.
@@ -21,7 +21,7 @@ pub enum Reach {
     Inner,
 }
 
-/// On which axes each node depends, and how many sweeps must be over before it can be computed.
+/// The axes that each node depends on, and how many sweeps must be over before it can be computed.
 pub fn reach_and_pass(kernel: &Kernel) -> (Vec<Reach>, Vec<u8>) {
     let matters = |axis: usize| kernel.shape[axis] != 1;
     let reach_of = |strides: &[i64], circular: &[cuprust_ir::CircularAxis]| {
@@ -45,7 +45,7 @@ pub fn reach_and_pass(kernel: &Kernel) -> (Vec<Reach>, Vec<u8>) {
             }
             NodeKind::Scalar(_) => (Reach::Uniform, 0),
             NodeKind::Position(position) => (reach_of(&kernel.positions[*position as usize].strides, &[]), 0),
-            // A reduction's result is outer even where its operand is uniform: it is there after the sweep only.
+            // A reduction's result is outer even where its operand is uniform: it is available after the sweep only.
             NodeKind::Reduce(_, of) => (Reach::Outer, pass[*of as usize].saturating_add(1)),
             make => {
                 let of = make.operands();
@@ -61,15 +61,15 @@ pub fn reach_and_pass(kernel: &Kernel) -> (Vec<Reach>, Vec<u8>) {
     (reach, pass)
 }
 
-/// Whether so few reductions take so many elements each that the elements are cut into parts. This depends on the space
-/// alone, as results must not depend on the threads.
+/// Whether the reductions are so few and so long that their elements are cut into parts. This depends on the space
+/// alone, as results must not depend on the number of threads.
 pub fn is_cut(sweep: Sweep, lanes: i64, steps: i64, block: usize) -> bool {
     let units = if sweep == Sweep::Rows { steps } else { lanes / block as i64 + (lanes % block as i64 != 0) as i64 };
     let work = lanes.saturating_mul(steps);
-    units > 0 && units < MIN_WHOLE_REDUCTIONS && work / units >= 2 * PART
+    units > 0 && units < MIN_WHOLE_REDUCTIONS && work / units >= 2 * POSITIONS_PER_PART
 }
 
-/// Axes from the largest strides to the smallest, by all views together: positions may run in any order.
+/// Axes from the largest strides to the smallest, summed over all views: positions may run in any order.
 pub fn in_memory_order(kernel: &Kernel, axes: std::ops::Range<usize>) -> Vec<usize> {
     let reach = |axis: usize| {
         let step = |view: &View| {
@@ -77,11 +77,11 @@ pub fn in_memory_order(kernel: &Kernel, axes: std::ops::Range<usize>) -> Vec<usi
             stride.unsigned_abs() as u128 * view.dtype.size() as u128
         };
         let reads: u128 = kernel.reads.iter().map(step).sum();
-        // A written view counts twice: its elements go both ways.
+        // A written view counts twice: its elements are loaded and stored.
         reads + 2 * kernel.writes.iter().map(|write| step(&write.view)).sum::<u128>()
     };
     let mut order: Vec<usize> = axes.collect();
-    // Axes that no view steps along, or of extent one, stay where they are: a stable sort by the key of the rest.
+    // Axes that no view steps along, or of extent one, keep their order: the sort by the others' key is stable.
     order.sort_by_key(|&axis| std::cmp::Reverse(if kernel.shape[axis] == 1 { u128::MAX } else { reach(axis) }));
     order
 }
@@ -99,8 +99,8 @@ pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
         let stride = |axis: usize| view.step(axis).abs();
         axes.filter(|&axis| kernel.shape[axis] > 1).map(stride).filter(|&s| s != 0).min().unwrap_or(i64::MAX)
     };
-    // Each inner read votes for the sweep in which its lanes lie closer together. One that is the same along the outer
-    // axes has no vote: in columns it is one element that is repeated.
+    // Each inner read votes for the sweep in which its lanes lie closer in memory. A read that is the same along the
+    // outer axes has no vote: in columns it is one element that is repeated.
     let vote = |view: &View| {
         let along_outer = smallest(view, 0..kernel.outer);
         if along_outer == i64::MAX {

@@ -1,8 +1,8 @@
-//! Where work for several threads runs: on the process's pool, after a fork on a pool of the child's own, and on the
+//! The threads that multithreaded work runs on: the process's pool, after a fork a pool of the child's own, and the
 //! caller's thread where the system gives no threads.
 //!
-//! A child has its parent's memory and none of its threads but one: work given to the parent's pool would wait for
-//! ever.
+//! A forked child has its parent's memory but only one of its threads: work submitted to the parent's pool would never
+//! run.
 
 use std::cell::Cell;
 use std::error::Error as _;
@@ -16,8 +16,8 @@ use cuprust_dense::Team;
 use cuprust_ir::Result;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The process that started the global pool, with how far it came in the two lowest bits; zero before its first use.
-static HOME: AtomicU64 = AtomicU64::new(0);
+/// The process that started the global pool, with the pool's state in the two lowest bits; zero before its first use.
+static GLOBAL_POOL: AtomicU64 = AtomicU64::new(0);
 
 /// The global pool's threads are being started.
 const STARTING: u64 = 1;
@@ -26,33 +26,33 @@ const READY: u64 = 2;
 /// The system refused the global pool its threads. Rayon never tries again to build that pool.
 const REFUSED: u64 = 3;
 
-/// The pool of a process that has no part in the global one. No lock guards it: one that another thread held at the
-/// fork would never be free again.
-static OWN: AtomicPtr<Own> = AtomicPtr::new(std::ptr::null_mut());
+/// The pool of a process that does not use the global one. It is not guarded by a lock: a lock that another thread held
+/// at the fork would never be released.
+static FORK_POOL: AtomicPtr<ForkPool> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The second since 1970 in which the system last refused threads.
 static REFUSED_AT: AtomicU64 = AtomicU64::new(0);
 
-struct Own {
+struct ForkPool {
     process: u32,
     pool: ThreadPool,
 }
 
 thread_local! {
-    /// Whether the work that runs on this thread may call the threads of the global pool.
-    static HELPED: Cell<bool> = const { Cell::new(false) };
+    /// Whether the work that runs on this thread may use the threads of the global pool.
+    static MAY_USE_GLOBAL_POOL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs work that uses several threads where the calling process can have some, else on the caller's thread alone.
-/// Asking which process this is is a system call: work of less than some microseconds is better done without.
+/// Runs work that uses several threads if the calling process can have some, else on the caller's thread alone. Reading
+/// the process id is a system call: work of less than some microseconds should not go through here.
 ///
 /// # Errors
 /// The work's own errors.
 pub fn run<R: Send>(work: impl FnOnce() -> Result<R> + Send) -> Result<R> {
     let process = std::process::id();
-    let (home, state) = split(HOME.load(Ordering::Acquire));
+    let (home, state) = split(GLOBAL_POOL.load(Ordering::Acquire));
     if home == process && state == READY || home == 0 && start(process) {
-        return helped(work);
+        return with_global_pool(work);
     }
     match own(process) {
         Some(own) => own.pool.install(work),
@@ -60,17 +60,17 @@ pub fn run<R: Send>(work: impl FnOnce() -> Result<R> + Send) -> Result<R> {
     }
 }
 
-/// How many threads work has: those of the pool that [`run`] found, or one.
+/// The number of threads of the pool that [`run`] found, or one.
 pub fn count() -> usize {
     if is_pooled() { rayon::current_num_threads() } else { 1 }
 }
 
-/// Whether the calling thread has a pool to give work to, if only of one thread.
+/// Whether the calling thread has a pool to submit work to, even of one thread.
 fn is_pooled() -> bool {
-    HELPED.get() || rayon::current_thread_index().is_some()
+    MAY_USE_GLOBAL_POOL.get() || rayon::current_thread_index().is_some()
 }
 
-/// The threads of [`count`], for routines that know no pool.
+/// The threads of [`count`], for routines that do not depend on the pool.
 pub fn team() -> Team<'static> {
     Team { count: count(), share: &share, pooled: is_pooled() }
 }
@@ -79,91 +79,91 @@ fn split(word: u64) -> (u32, u64) {
     ((word >> 2) as u32, word & 3)
 }
 
-/// Runs work that may call the global pool's threads.
-fn helped<R>(work: impl FnOnce() -> R) -> R {
+/// Runs work that may use the global pool's threads.
+fn with_global_pool<R>(work: impl FnOnce() -> R) -> R {
     struct Restore(bool);
     impl Drop for Restore {
         fn drop(&mut self) {
-            HELPED.set(self.0);
+            MAY_USE_GLOBAL_POOL.set(self.0);
         }
     }
-    let _restore = Restore(HELPED.replace(true));
+    let _restore = Restore(MAY_USE_GLOBAL_POOL.replace(true));
     work()
 }
 
-/// Starts the global pool for this process; says whether it has its threads. A thread that comes while another one
-/// starts it does not wait.
+/// Starts the global pool for this process; returns whether it has its threads. A thread that calls this while another
+/// one starts the pool does not wait.
 #[cold]
 fn start(process: u32) -> bool {
     let word = |state| u64::from(process) << 2 | state;
-    if HOME.compare_exchange(0, word(STARTING), Ordering::AcqRel, Ordering::Acquire).is_err() {
+    if GLOBAL_POOL.compare_exchange(0, word(STARTING), Ordering::AcqRel, Ordering::Acquire).is_err() {
         return false;
     }
     let ready = match builder().build_global() {
         Ok(()) => true,
-        // Without a source the error says that the program has built the pool before; whether that succeeded shows in
+        // An error without a source says that the program has built the pool before; whether that succeeded shows in
         // its use.
         Err(error) => error.source().is_none() && catch_unwind(rayon::current_num_threads).is_ok(),
     };
     if !ready {
         REFUSED_AT.store(second(), Ordering::Relaxed);
     }
-    HOME.store(word(if ready { READY } else { REFUSED }), Ordering::Release);
+    GLOBAL_POOL.store(word(if ready { READY } else { REFUSED }), Ordering::Release);
     ready
 }
 
-/// The pool of this process, where it is a fork of the one that started the global pool or where that pool was refused
-/// its threads. Nothing where the system gives no threads; it is asked once a second at most.
+/// The pool of this process, if it is a fork of the one that started the global pool or if that pool was refused its
+/// threads. None where the system gives no threads; they are requested once a second at most.
 #[cold]
-fn own(process: u32) -> Option<&'static Own> {
-    // SAFETY: what is stored there was leaked, so it lives as long as the process.
-    let known = unsafe { OWN.load(Ordering::Acquire).as_ref() };
+fn own(process: u32) -> Option<&'static ForkPool> {
+    // SAFETY: the pointee was leaked, so it lives as long as the process.
+    let known = unsafe { FORK_POOL.load(Ordering::Acquire).as_ref() };
     if let Some(own) = known.filter(|own| own.process == process) {
         return Some(own);
     }
     let now = second();
-    if split(HOME.load(Ordering::Acquire)) == (process, STARTING) || REFUSED_AT.load(Ordering::Relaxed) == now {
+    if split(GLOBAL_POOL.load(Ordering::Acquire)) == (process, STARTING) || REFUSED_AT.load(Ordering::Relaxed) == now {
         return None;
     }
     let Ok(pool) = builder().build() else {
         REFUSED_AT.store(now, Ordering::Relaxed);
         return None;
     };
-    // Two threads that come here at once leave one pool idle, which does no harm.
-    let own = Box::leak(Box::new(Own { process, pool }));
-    OWN.store(own, Ordering::Release);
+    // Two threads that race here leave one pool idle, which does no harm.
+    let own = Box::leak(Box::new(ForkPool { process, pool }));
+    FORK_POOL.store(own, Ordering::Release);
     Some(own)
 }
 
-/// A pool with as many threads as there are processors, or as the variable says that Rayon reads, within reason.
+/// A pool with as many threads as there are processors, or as RAYON_NUM_THREADS says, up to a bound.
 fn builder() -> ThreadPoolBuilder {
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let asked = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.trim().parse().ok());
-    ThreadPoolBuilder::new().num_threads(bounded(asked, processors))
+    let requested = std::env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.trim().parse().ok());
+    ThreadPoolBuilder::new().num_threads(bounded(requested, processors))
 }
 
-/// How many threads a pool has where so many are asked for: each thread of Rayon's looks at all others when it starts,
-/// so that 2000 take nine seconds (on two processors), and more threads than processors compute nothing sooner. Zero
-/// leaves the number to Rayon.
-fn bounded(asked: Option<usize>, processors: usize) -> usize {
-    const ALWAYS: usize = 64;
-    asked.unwrap_or(0).min(ALWAYS.max(2 * processors))
+/// The number of threads of a pool if `requested` are asked for: each of Rayon's threads looks at all others
+/// when it starts, so that 2000 take nine seconds (on two processors), and more threads than processors compute nothing
+/// sooner. Zero leaves the number to Rayon.
+fn bounded(requested: Option<usize>, processors: usize) -> usize {
+    const MIN_LIMIT: usize = 64;
+    requested.unwrap_or(0).min(MIN_LIMIT.max(2 * processors))
 }
 
 fn second() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
 }
 
-/// Calls `each` with `0..count`, here and on the threads that come to help. The caller does not wait for a thread to
-/// wake, nor for one that comes when all is done: what is little work is done before anybody has come.
+/// Calls `each` with `0..count`, on the caller's thread and on pool threads that join. The caller does not wait for a
+/// thread to wake, nor for one that joins when all is done: little work is done before any thread has joined.
 ///
-/// The threads are those of the [`run`] that it is called within; elsewhere there is the caller alone.
+/// The threads are those of the enclosing [`run`]; outside of one the caller works alone.
 pub fn share(count: usize, each: &(dyn Fn(usize) + Sync)) {
     let helpers = (self::count() - 1).min(count.saturating_sub(1));
-    // SAFETY: only the lifetime changes. Helpers call it for the turns they took alone, and this function returns when
-    // no turn is left and no thread is inside.
+    // SAFETY: only the lifetime changes. Helpers call it only for the indices that they claimed, and this function
+    // returns when no index is left and no helper is active.
     let each = unsafe { std::mem::transmute::<&(dyn Fn(usize) + Sync), &'static (dyn Fn(usize) + Sync)>(each) };
-    let shared = Arc::new(Shared {
+    let shared = Arc::new(WorkIndices {
         next: AtomicUsize::new(0),
         inside: AtomicUsize::new(0),
         panicked: AtomicBool::new(false),
@@ -183,28 +183,28 @@ pub fn share(count: usize, each: &(dyn Fn(usize) + Sync)) {
     assert!(!shared.panicked.load(Ordering::Acquire), "a part of the work panicked");
 }
 
-/// Turns that several threads take.
-struct Shared {
+/// Indices that several threads claim one by one.
+struct WorkIndices {
     next: AtomicUsize,
-    /// How many threads may be in a turn. A thread adds itself before it takes a turn, so that one which finds no turn
-    /// left sees it.
+    /// How many threads may be running an index. A thread counts itself before it claims an index, so that one which
+    /// finds no index left sees it.
     inside: AtomicUsize,
     panicked: AtomicBool,
     count: usize,
     each: &'static (dyn Fn(usize) + Sync),
 }
 
-impl Shared {
-    /// Takes turns until none is left.
+impl WorkIndices {
+    /// Claims and runs indices until none is left.
     fn help(&self) {
         self.inside.fetch_add(1, Ordering::AcqRel);
         loop {
-            let turn = self.next.fetch_add(1, Ordering::AcqRel);
-            if turn >= self.count {
+            let index = self.next.fetch_add(1, Ordering::AcqRel);
+            if index >= self.count {
                 break;
             }
-            // A panic must not leave while others still use what the caller has lent.
-            if catch_unwind(AssertUnwindSafe(|| (self.each)(turn))).is_err() {
+            // A panic must not unwind while other threads still use what the caller lent them.
+            if catch_unwind(AssertUnwindSafe(|| (self.each)(index))).is_err() {
                 self.panicked.store(true, Ordering::Release);
             }
         }
@@ -218,24 +218,26 @@ mod tests {
 
     #[test]
     fn every_turn_is_taken_once() {
-        for (count, alone) in [0, 1, 2, 3, 100, 5000].into_iter().flat_map(|count| [(count, false), (count, true)]) {
+        for (count, outside_pool) in
+            [0, 1, 2, 3, 100, 5000].into_iter().flat_map(|count| [(count, false), (count, true)])
+        {
             for _ in 0..50 {
-                let taken: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
+                let runs: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
                 let once = || {
-                    share(count, &|turn| {
-                        taken[turn].fetch_add(1, Ordering::Relaxed);
+                    share(count, &|index| {
+                        runs[index].fetch_add(1, Ordering::Relaxed);
                     });
                     Ok(())
                 };
-                if alone { once() } else { run(once) }.unwrap();
-                assert!(taken.iter().all(|times| times.load(Ordering::Relaxed) == 1), "{count}");
+                if outside_pool { once() } else { run(once) }.unwrap();
+                assert!(runs.iter().all(|times| times.load(Ordering::Relaxed) == 1), "{count}");
             }
         }
     }
 
     #[test]
     fn the_number_of_threads_is_bounded() {
-        for (asked, processors, threads) in [
+        for (requested, processors, threads) in [
             (None, 8, 0),
             (Some(0), 8, 0),
             (Some(3), 8, 3),
@@ -243,23 +245,23 @@ mod tests {
             (Some(2000), 96, 192),
             (Some(100), 64, 100),
         ] {
-            assert_eq!(bounded(asked, processors), threads);
+            assert_eq!(bounded(requested, processors), threads);
         }
     }
 
     #[test]
     fn a_panic_comes_back_when_all_is_over() {
-        let taken = AtomicUsize::new(0);
+        let runs = AtomicUsize::new(0);
         let result = catch_unwind(AssertUnwindSafe(|| {
             run(|| {
-                share(50, &|turn| {
-                    taken.fetch_add(1, Ordering::Relaxed);
-                    assert!(turn != 7, "on purpose");
+                share(50, &|index| {
+                    runs.fetch_add(1, Ordering::Relaxed);
+                    assert!(index != 7, "on purpose");
                 });
                 Ok(())
             })
         }));
         assert!(result.is_err());
-        assert_eq!(taken.load(Ordering::Relaxed), 50);
+        assert_eq!(runs.load(Ordering::Relaxed), 50);
     }
 }

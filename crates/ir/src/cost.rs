@@ -1,28 +1,27 @@
-//! What a step costs: bytes that it must move and operations that it does, counted from the step itself.
+//! The cost of a step: the bytes that it must move and the operations that it does, counted from the step itself.
 
 use cuprust_num::{DType, Kind};
 use cuprust_ops::Growth;
 
 use crate::{Kernel, NodeKind, Step, View};
 
-/// What a step moves and computes.
+/// The memory traffic and arithmetic of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Cost {
-    /// Bytes read. Elements that several views name count once, as where they are read from memory once and found in
-    /// caches then.
+    /// Bytes read. Elements that several views share count once, since later reads find them in caches.
     pub read: u64,
     /// Bytes written.
     pub written: u64,
-    /// Arithmetic operations: one for each row or reduction and each position that it is computed at; of a product of
-    /// matrices two for each pair of elements; of other routines an estimate by the order of their growth.
+    /// Arithmetic operations: one for each row or reduction at each position that it is computed at; two for each pair
+    /// of elements in a matrix product; for other routines an estimate of their growth.
     pub operations: u64,
-    /// How many recorded operations are in it.
+    /// The number of recorded operations in the step.
     pub fused: u64,
     /// The precision of most operations.
     pub precision: Precision,
 }
 
-/// How precise the numbers are that are computed with.
+/// The precision of the arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Precision {
     /// float16 and bfloat16.
@@ -35,7 +34,7 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// That of numbers of a dtype.
+    /// The precision of a dtype.
     pub fn of(dtype: DType) -> Precision {
         match (dtype.kind(), dtype.size()) {
             (Kind::Float, 2) => Precision::Half,
@@ -45,7 +44,7 @@ impl Precision {
     }
 }
 
-/// How many operations there are of each precision.
+/// The number of operations of each precision.
 #[derive(Default)]
 struct Counts([u64; 3]);
 
@@ -54,7 +53,7 @@ impl Counts {
         self.0[Precision::of(dtype) as usize] += operations;
     }
 
-    /// That of more than half of them, where there is one.
+    /// The precision of more than half of the operations, if there is one.
     fn most(&self) -> Option<Precision> {
         let whole: u64 = self.0.iter().sum();
         let of = [Precision::Half, Precision::Single, Precision::Double];
@@ -63,9 +62,9 @@ impl Counts {
 }
 
 impl Step {
-    /// What the step costs. `bytes` are the lengths of the plan's storages.
+    /// The cost of the step. `bytes` are the lengths of the plan's storages.
     pub fn cost(&self, bytes: &[i64]) -> Cost {
-        let (read, written) = (moved(self.read(), bytes), moved(self.written(), bytes));
+        let (read, written) = (traffic(self.read(), bytes), traffic(self.written(), bytes));
         let mut cost = Cost { read, written, ..Cost::default() };
         let mut counts = Counts::default();
         match self {
@@ -87,8 +86,8 @@ impl Step {
                     Growth::Sorted => size * u64::from(length.max(2).ilog2()),
                     Growth::Transform => 5 * size * u64::from(length.max(2).ilog2()),
                     Growth::Product => 2 * written() * length,
-                    Growth::Window(place) => {
-                        2 * written() * inputs.get(place).and_then(|input| input.view()).map_or(1, elements)
+                    Growth::Window(index) => {
+                        2 * written() * inputs.get(index).and_then(|input| input.view()).map_or(1, elements)
                     }
                     Growth::Matrices => size * length,
                 };
@@ -98,8 +97,8 @@ impl Step {
             }
             Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => {}
         }
-        let moved_as = || self.written().map(|view| Precision::of(view.dtype)).max().unwrap_or_default();
-        cost.precision = if cost.operations > 0 { counts.most().unwrap_or_default() } else { moved_as() };
+        let traffic_as = || self.written().map(|view| Precision::of(view.dtype)).max().unwrap_or_default();
+        cost.precision = if cost.operations > 0 { counts.most().unwrap_or_default() } else { traffic_as() };
         cost
     }
 }
@@ -126,12 +125,12 @@ fn count(kernel: &Kernel, cost: &mut Cost, counts: &mut Counts) {
     }
 }
 
-/// The bytes of the places that views name. Views of one storage may name the same places: together they are at most
+/// The bytes of the elements that views access. Views of one storage may share elements: together they count at most
 /// the storage.
-fn moved<'a>(views: impl Iterator<Item = &'a View>, bytes: &[i64]) -> u64 {
+fn traffic<'a>(views: impl Iterator<Item = &'a View>, bytes: &[i64]) -> u64 {
     let mut storages: Vec<(u32, u64)> = Vec::new();
     for view in views {
-        let size = places(view) * view.dtype.size() as u64;
+        let size = distinct_elements(view) * view.dtype.size() as u64;
         match storages.iter_mut().find(|(storage, _)| *storage == view.storage.0) {
             Some((_, sum)) => *sum += size,
             None => storages.push((view.storage.0, size)),
@@ -141,8 +140,8 @@ fn moved<'a>(views: impl Iterator<Item = &'a View>, bytes: &[i64]) -> u64 {
     storages.into_iter().map(|(storage, sum)| sum.min(length(storage))).sum()
 }
 
-/// How many places of its storage a view names: an axis of stride zero names one, unless it runs around a circle.
-fn places(view: &View) -> u64 {
+/// The number of distinct elements that a view accesses: an axis of stride zero accesses one, unless it is circular.
+fn distinct_elements(view: &View) -> u64 {
     let axes = view.layout.shape.iter().zip(view.layout.strides.iter()).enumerate();
     axes.map(
         |(axis, (&extent, &stride))| {
@@ -167,7 +166,7 @@ mod tests {
     fn rolled_views_of_one_storage_are_read_once() {
         let row = RowId::find("add").unwrap();
         let add = |a, b| Node { kind: NodeKind::row(row, DType::F64, &[a, b], 0), dtype: DType::F64 };
-        let read = |place| Node { kind: NodeKind::Read(place), dtype: DType::F64 };
+        let read = |index| Node { kind: NodeKind::Read(index), dtype: DType::F64 };
         let own = view(0, &[10, 20]);
         let step = Step::Kernel(Kernel {
             shape: [10, 20].into_iter().collect(),

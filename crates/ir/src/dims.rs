@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-const INLINE: usize = 4;
+const MAX_INLINE_AXES: usize = 4;
 
 /// One `i64` for each axis. Up to four axes it allocates nothing.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -11,21 +11,21 @@ pub struct Dims(Repr);
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Repr {
-    // What lies past `len` is zero, so that equality and hashing may look at all of it.
-    Inline { len: u8, values: [i64; INLINE] },
+    // Values past `len` are zero, so that equality and hashing may compare the whole array.
+    Inline { len: u8, values: [i64; MAX_INLINE_AXES] },
     Heap(Box<[i64]>),
 }
 
 impl Dims {
     /// No axes.
-    pub const EMPTY: Dims = Dims(Repr::Inline { len: 0, values: [0; INLINE] });
+    pub const EMPTY: Dims = Dims(Repr::Inline { len: 0, values: [0; MAX_INLINE_AXES] });
 
     /// The list of these values.
     #[inline]
     pub fn new(values: &[i64]) -> Dims {
-        // Each length by itself: a copy of a length that is not known is a call.
+        // A copy of a constant length for each case: a copy of a variable length is a function call.
         let inline = match *values {
-            [] => [0; INLINE],
+            [] => [0; MAX_INLINE_AXES],
             [a] => [a, 0, 0, 0],
             [a, b] => [a, b, 0, 0],
             [a, b, c] => [a, b, c, 0],
@@ -65,11 +65,11 @@ impl DerefMut for Dims {
 impl FromIterator<i64> for Dims {
     fn from_iter<I: IntoIterator<Item = i64>>(values: I) -> Dims {
         let mut values = values.into_iter();
-        let mut inline = [0; INLINE];
-        for len in 0..=INLINE {
+        let mut inline = [0; MAX_INLINE_AXES];
+        for len in 0..=MAX_INLINE_AXES {
             match values.next() {
                 None => return Dims(Repr::Inline { len: len as u8, values: inline }),
-                Some(value) if len < INLINE => inline[len] = value,
+                Some(value) if len < MAX_INLINE_AXES => inline[len] = value,
                 Some(value) => {
                     return Dims(Repr::Heap(inline.into_iter().chain([value]).chain(values).collect()));
                 }

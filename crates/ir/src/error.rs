@@ -1,4 +1,4 @@
-//! What can go wrong, once for every crate above: one opaque error with a closed kind.
+//! The error type of every crate above: one opaque error with a closed kind.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub enum ErrorKind {
     Axis,
     /// A division by zero that a function refuses, as weights that sum to zero. Python's `ZeroDivisionError`.
     ZeroDivision,
-    /// A matrix that is singular, or has no factors of the kind asked for. NumPy's `LinAlgError`.
+    /// A matrix that is singular, or has no factorisation of the requested kind. NumPy's `LinAlgError`.
     LinAlg,
     /// A number too large for its dtype, as a Python integer out of bounds. Python's `OverflowError`.
     Overflow,
@@ -39,16 +39,16 @@ pub enum ErrorKind {
     Library,
     /// Reading or writing a file failed. Python's `OSError`.
     Io,
-    /// Correct to ask for, and not built. Python's `NotImplementedError`.
+    /// A valid request that is not implemented. Python's `NotImplementedError`.
     NotImplemented,
-    /// A signal arrived while a call waited, and its handler raised an exception, which the host language keeps. What
-    /// was recorded runs on. Python's `KeyboardInterrupt`, for one.
+    /// A signal arrived while a call waited, and its handler raised an exception, which the host language keeps.
+    /// Recorded work continues. Python's `KeyboardInterrupt`, for one.
     Interrupted,
     /// The host language raised an exception while it converted an object, and keeps it.
     Host,
-    /// A thread that may not wait for devices would have waited. CuPy's `DeviceSynchronized`, a `RuntimeError`.
+    /// A thread that may not wait for devices would have to wait. CuPy's `DeviceSynchronized`, a `RuntimeError`.
     Synchronized,
-    /// Everything else that fails while running. Python's `RuntimeError`.
+    /// Any other failure at run time. Python's `RuntimeError`.
     Runtime,
 }
 
@@ -59,7 +59,7 @@ impl Error {
         Error(Box::new((kind, text.into())))
     }
 
-    /// What kind of error this is.
+    /// The kind of this error.
     pub fn kind(&self) -> ErrorKind {
         self.0.0
     }
@@ -69,7 +69,7 @@ impl Error {
         &self.0.1
     }
 
-    /// The same error, with the name of the operation that failed put before its text.
+    /// The same error, its text prefixed by the name of the operation that failed.
     #[cold]
     pub fn within(mut self, operation: &str) -> Error {
         self.0.1 = format!("{operation}: {}", self.0.1);

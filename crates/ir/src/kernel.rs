@@ -1,4 +1,5 @@
-//! What an executor runs: a fused kernel over one iteration space, and the plan that is a list of them.
+//! The input of an executor: a fused kernel over one iteration space, and a plan, which is a list of kernels and
+//! routines.
 
 use cuprust_num::DType;
 use cuprust_ops::{MAX_INPUTS, Reduction, Refusal, Routine, RowId};
@@ -8,45 +9,45 @@ use crate::{Dims, Layout, Operand, ScalarId, StorageId, View};
 /// A computation at every position of an iteration space.
 ///
 /// The first `outer` axes are kept; the rest, the *inner* axes, are reduced. A kernel without reductions has no inner
-/// axes. A value is *outer* where it is the same along all inner axes: the result of a reduction is, and so is what is
+/// axes. A value is *outer* where it is the same along all inner axes: so are the results of reductions, and values
 /// computed of outer values alone.
 ///
-/// Architecture invariant: whatever the kernel writes of a storage, it touches that storage at the same place for each
-/// position only, so positions may run in any order and in parallel.
+/// Architecture invariant: a storage that the kernel writes is accessed at the same element for each position only, so
+/// positions may run in any order and in parallel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kernel {
     /// The extents of the iteration space: outer axes, then inner axes.
     pub shape: Dims,
-    /// How many axes are outer.
+    /// The number of outer axes.
     pub outer: usize,
-    /// The views read, each over the whole space (stride zero along axes that do not matter).
+    /// The views read, each over the whole space (stride zero along axes that it does not depend on).
     pub reads: Vec<View>,
-    /// The scalars taken, by their places in the program.
+    /// The scalars used, by their indices in the program.
     pub scalars: Vec<ScalarId>,
-    /// The positions taken: the place that a layout over the space gives.
+    /// The positions used: the offset that a layout over the space gives each position.
     pub positions: Vec<Layout>,
-    /// The views whose elements values of the kernel name. Their axes are their own, the last one that which indices
-    /// count along; nothing of them is written by the kernel.
+    /// The views whose elements are addressed by values of the kernel. Their axes are their own; indices count along
+    /// the last one. The kernel writes none of their elements.
     pub tables: Vec<View>,
     /// The values, each made of earlier ones.
     pub nodes: Vec<Node>,
-    /// What is stored where.
+    /// The stores.
     pub writes: Vec<Write>,
 }
 
-/// A value of a kernel: its place among the nodes.
+/// A value of a kernel: its index among the nodes.
 pub type NodeId = u16;
 
 /// A value within a kernel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Node {
-    /// How it is made.
+    /// The operation.
     pub kind: NodeKind,
     /// Its dtype.
     pub dtype: DType,
 }
 
-/// How a value is made.
+/// The operation that makes a value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// Loaded from `reads[i]`.
@@ -65,18 +66,18 @@ pub enum NodeKind {
         dtype: DType,
         /// Its operands.
         of: [NodeId; MAX_INPUTS],
-        /// Which of its outputs.
+        /// The index of the output.
         output: u8,
     },
     /// A reduction of a value over the inner axes.
     Reduce(Reduction, NodeId),
-    /// The element of `tables[table]` that an int64 index, the first of its operands, names along the last axis. Where
-    /// that is not the first line along this axis, the second operand says how many elements behind it the line begins.
-    /// An index out of bounds is an error.
+    /// The element of `tables[table]` at an int64 index, the first operand, along the last axis. Where that is not the
+    /// first line along this axis, the second operand is the offset of the line in elements. An index out of bounds is
+    /// an error.
     Gather {
-        /// The place among the tables.
+        /// The index of the table.
         table: u16,
-        /// The index, and where the line begins.
+        /// The index operand, and the offset of the line.
         of: [NodeId; 2],
         /// Whether there is a second operand.
         moves: bool,
@@ -85,21 +86,21 @@ pub enum NodeKind {
     },
 }
 
-/// A value stored to a view. A value of another dtype than the view's has been cast by a node before.
+/// A value stored to a view. A preceding node has cast it to the view's dtype.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Write {
-    /// Where, over the whole space.
+    /// The destination, over the whole space.
     pub view: View,
-    /// What.
+    /// The value.
     pub node: NodeId,
 }
 
-/// Where and when a value exists.
+/// Whether a value is inner, and after which sweep it exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Level {
     /// Whether it differs along the inner axes.
     pub inner: bool,
-    /// How many sweeps over the inner axes must be over before it can be computed.
+    /// How many sweeps over the inner axes must have ended before it can be computed.
     pub pass: u8,
 }
 
@@ -121,12 +122,12 @@ impl NodeKind {
         }
     }
 
-    /// Whether data may make it wrong: operands that a row refuses, or an index out of bounds.
+    /// Whether data may make it invalid: operands that a row refuses, or an index out of bounds.
     pub fn may_fail(&self) -> bool {
         self.refusal().is_some() || matches!(self, NodeKind::Gather { known: false, .. })
     }
 
-    /// The operands that its row refuses, if there are some.
+    /// The operands that its row refuses, if any.
     pub fn refusal(&self) -> Option<Refusal> {
         match self {
             NodeKind::Row { row, .. } => row.row().refuses,
@@ -134,7 +135,7 @@ impl NodeKind {
         }
     }
 
-    /// The same of another table, where it reads one.
+    /// The same node with another table, if it reads one.
     pub fn of_table(self, table: u16) -> NodeKind {
         match self {
             NodeKind::Gather { of, moves, known, .. } => NodeKind::Gather { table, of, moves, known },
@@ -157,7 +158,7 @@ impl NodeKind {
     }
 }
 
-/// How many places a table has along the axis that indices count, and the step from one to the next.
+/// The extent of a table along the axis that indices count, and the step from one element to the next.
 pub fn indexed_axis(table: &View) -> (i64, i64) {
     match (table.layout.shape.last(), table.layout.strides.last()) {
         (Some(&extent), Some(&step)) => (extent, step),
@@ -193,8 +194,8 @@ impl Kernel {
         levels
     }
 
-    /// Whether neighbours in memory are kept, and not reduced, by the steps of an operand that moves along the inner
-    /// axes of such a space.
+    /// Whether the densest axis in memory is a kept one: by the steps of an operand that moves along the inner axes of
+    /// such a space.
     pub fn keeps_neighbours(shape: &[i64], outer: usize, step: impl Fn(usize) -> i64) -> bool {
         let Some(axis) = outer.checked_sub(1) else { return false };
         let (along, inner) = (step(axis).unsigned_abs(), step(shape.len() - 1).unsigned_abs());
@@ -207,20 +208,20 @@ impl Kernel {
             || view.circular.iter().any(|wrap| wrap.axis >= self.outer)
     }
 
-    /// The same kernel with some of its writes alone, and what they are made of. Nothing where none is left, or where
-    /// what is left is no kernel: some writes along inner axes and some not, with no reduction between them.
+    /// The same kernel with only some of its writes, and the values that these need. `None` where no write remains, or
+    /// where the rest is no kernel: some writes along inner axes and some not, with no reduction between them.
     pub fn with_writes(&self, keep: &[bool]) -> Option<Kernel> {
         let kept: Vec<&Write> =
             self.writes.iter().zip(keep).filter(|(_, keep)| **keep).map(|(write, _)| write).collect();
-        let mut wanted = vec![false; self.nodes.len()];
-        kept.iter().for_each(|write| wanted[usize::from(write.node)] = true);
-        for (place, node) in self.nodes.iter().enumerate().rev() {
-            if wanted[place] {
-                node.kind.operands().iter().for_each(|&of| wanted[usize::from(of)] = true);
+        let mut needed = vec![false; self.nodes.len()];
+        kept.iter().for_each(|write| needed[usize::from(write.node)] = true);
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            if needed[index] {
+                node.kind.operands().iter().for_each(|&of| needed[usize::from(of)] = true);
             }
         }
         let has_reductions =
-            self.nodes.iter().zip(&wanted).any(|(node, wanted)| *wanted && matches!(node.kind, NodeKind::Reduce(..)));
+            self.nodes.iter().zip(&needed).any(|(node, needed)| *needed && matches!(node.kind, NodeKind::Reduce(..)));
         let inner_writes = kept.iter().filter(|write| self.is_inner(&write.view)).count();
         let (shape, outer) = match (has_reductions, inner_writes) {
             _ if kept.is_empty() => return None,
@@ -245,9 +246,9 @@ impl Kernel {
             nodes: vec![],
             writes: vec![],
         };
-        let mut places: Vec<NodeId> = vec![0; self.nodes.len()];
-        for (place, node) in self.nodes.iter().enumerate().filter(|(place, _)| wanted[*place]) {
-            places[place] = part.nodes.len() as NodeId;
+        let mut renumbered: Vec<NodeId> = vec![0; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate().filter(|(index, _)| needed[*index]) {
+            renumbered[index] = part.nodes.len() as NodeId;
             let kind = match &node.kind {
                 NodeKind::Read(read) => {
                     part.reads.push(cut_view(&self.reads[usize::from(*read)]));
@@ -263,20 +264,20 @@ impl Kernel {
                 }
                 NodeKind::Gather { table, .. } => {
                     part.tables.push(self.tables[usize::from(*table)].clone());
-                    node.kind.map_operands(|of| places[usize::from(of)]).of_table(part.tables.len() as u16 - 1)
+                    node.kind.map_operands(|of| renumbered[usize::from(of)]).of_table(part.tables.len() as u16 - 1)
                 }
-                kind => kind.map_operands(|of| places[usize::from(of)]),
+                kind => kind.map_operands(|of| renumbered[usize::from(of)]),
             };
             part.nodes.push(Node { kind, dtype: node.dtype });
         }
         part.writes = kept
             .into_iter()
-            .map(|write| Write { view: cut_view(&write.view), node: places[usize::from(write.node)] })
+            .map(|write| Write { view: cut_view(&write.view), node: renumbered[usize::from(write.node)] })
             .collect();
         Some(part)
     }
 
-    /// Adds the names of its operations to those that are there, each once.
+    /// Appends the names of its operations, each once.
     fn name_operations(&self, names: &mut Vec<String>) {
         for node in &self.nodes {
             let name = match node.kind {
@@ -302,20 +303,20 @@ impl Kernel {
     }
 }
 
-/// What to do for a program: steps in order, with the memory they need.
+/// The execution plan of a program: steps in order, with the memory they need.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Plan {
-    /// The storages, those of the program first and then temporaries of the plan's own: their lengths in bytes.
+    /// The lengths of the storages in bytes: those of the program first, then temporaries of the plan.
     pub bytes: Vec<i64>,
     /// The steps.
     pub steps: Vec<Step>,
 }
 
 impl Plan {
-    /// The operations that a step does, for errors: of an allocation, those of the step that it is made for.
-    pub fn operations_at(&self, place: usize) -> Option<String> {
-        let step = match &self.steps[place] {
-            Step::Allocate(storage) => self.steps[place..].iter().find(|step| step.writes(*storage))?,
+    /// The operations that a step does, for error texts; of an allocation, those of the step that it is made for.
+    pub fn operations_at(&self, index: usize) -> Option<String> {
+        let step = match &self.steps[index] {
+            Step::Allocate(storage) => self.steps[index..].iter().find(|step| step.writes(*storage))?,
             step => step,
         };
         let names = step.operations();
@@ -330,25 +331,25 @@ pub enum Step {
     Allocate(StorageId),
     /// Takes a storage's memory back.
     Release(StorageId),
-    /// Gives the memory and contents of `from`, which is dead, to `to`, which has none.
+    /// Moves the memory and contents of `from`, which is dead, to `to`, which has none.
     Adopt {
-        /// Who has the memory.
+        /// The storage that has the memory.
         from: StorageId,
-        /// Who gets it.
+        /// The storage that gets it.
         to: StorageId,
     },
     /// Runs a kernel.
     Kernel(Kernel),
     /// Runs a routine.
     Routine {
-        /// Which.
+        /// The routine.
         routine: Routine,
         /// The views written.
         outputs: Vec<View>,
         /// The operands read.
         inputs: Vec<Operand>,
-        /// Of each operand, how its elements are computed where the routine reads them. Those that are not named lie in
-        /// memory.
+        /// The load of each operand whose elements are computed where the routine reads them. Operands without one lie
+        /// in memory.
         loads: Vec<Option<Load>>,
     },
 }
@@ -358,7 +359,7 @@ pub enum Step {
 pub struct Load {
     /// A kernel without reductions over the operand's shape, whose only write is the operand.
     pub kernel: Kernel,
-    /// Whether the elements are stored as well, because others read them. Otherwise the operand has no memory.
+    /// Whether the elements are stored as well, because other steps read them. Otherwise the operand has no memory.
     pub stored: bool,
 }
 
@@ -368,8 +369,8 @@ impl Step {
         match self {
             Step::Kernel(kernel) => Box::new(kernel.loaded()),
             Step::Routine { inputs, loads, .. } => {
-                let load = |place: usize| loads.get(place).and_then(Option::as_ref);
-                let in_memory = inputs.iter().enumerate().filter(move |(place, _)| load(*place).is_none());
+                let load = |index: usize| loads.get(index).and_then(Option::as_ref);
+                let in_memory = inputs.iter().enumerate().filter(move |(index, _)| load(*index).is_none());
                 let computed = loads.iter().flatten().flat_map(|load| load.kernel.loaded());
                 Box::new(in_memory.filter_map(|(_, input)| input.view()).chain(computed))
             }

@@ -1,18 +1,18 @@
-//! Where the elements of a view lie in its storage: shape, strides and offset, and every way to look at them anew.
+//! Where the elements of a view lie in its storage: shape, strides and offset, and every way to derive another view.
 
 use crate::{Dims, Error, Result};
 
 /// A strided view: element `(i0, i1, ..)` lies at `offset + i0 * strides[0] + i1 * strides[1] + ..`, counted in
 /// elements.
 ///
-/// Architecture invariant: operations never see strides. Only gathering and scattering read a layout.
+/// Architecture invariant: operations never see strides. Only loads and stores read a layout.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Layout {
     /// The extent of each axis.
     pub shape: Dims,
     /// The step of each axis, in elements; zero where an axis is broadcast.
     pub strides: Dims,
-    /// The place of the first element, in elements.
+    /// The offset of the first element, in elements.
     pub offset: i64,
 }
 
@@ -70,7 +70,7 @@ impl Layout {
         self.shape.iter().product()
     }
 
-    /// Whether the elements lie in C order without gaps. Axes of extent one do not matter.
+    /// Whether the elements lie in C order without gaps. The strides of axes of extent one are ignored.
     #[inline]
     pub fn is_contiguous(&self) -> bool {
         let mut step = 1;
@@ -83,7 +83,7 @@ impl Layout {
         true
     }
 
-    /// Whether the strides are just those of [`Layout::of_new`], also along axes of extent one.
+    /// Whether the strides are exactly those of [`Layout::of_new`], also along axes of extent one.
     #[inline]
     pub fn is_plain(&self) -> bool {
         let mut step = 1;
@@ -96,7 +96,7 @@ impl Layout {
         step != 0 || self.is_plain_and_empty()
     }
 
-    /// Whether there are no elements, and the strides say so as those of [`Layout::of_new`] do.
+    /// Whether there are no elements, and the strides are those of [`Layout::of_new`].
     #[cold]
     fn is_plain_and_empty(&self) -> bool {
         self.shape.contains(&0) && self.strides.iter().all(|&stride| stride == 0)
@@ -114,7 +114,7 @@ impl Layout {
         true
     }
 
-    /// Whether the elements fill an interval of the storage, each place once, in whatever order of axes.
+    /// Whether the elements fill an interval of the storage, each offset once, in any order of axes.
     pub fn is_dense(&self) -> bool {
         let mut axes: Vec<usize> = (0..self.rank()).filter(|&axis| self.shape[axis] != 1).collect();
         axes.sort_by_key(|&axis| self.strides[axis]);
@@ -128,8 +128,8 @@ impl Layout {
         true
     }
 
-    /// The axes as they lie in memory, slowest first; those of equal steps in their order. As NumPy's copies have it,
-    /// an axis that is broadcast is the fastest.
+    /// The axes in memory order, slowest first; axes of equal steps keep their order. As in NumPy's copies, an axis
+    /// that is broadcast is the fastest.
     pub fn memory_order(&self) -> Vec<usize> {
         let mut axes: Vec<usize> = (0..self.rank()).collect();
         if self.is_contiguous() {
@@ -143,7 +143,7 @@ impl Layout {
         axes
     }
 
-    /// The lowest and the highest place of an element, in elements; `None` where there are no elements.
+    /// The lowest and the highest offset of an element, in elements; `None` where there are no elements.
     pub fn bounds(&self) -> Option<(i64, i64)> {
         let (mut low, mut high) = (self.offset, self.offset);
         for (&extent, &stride) in self.shape.iter().zip(self.strides.iter()) {
@@ -156,8 +156,7 @@ impl Layout {
         Some((low, high))
     }
 
-    /// Whether two positions may be the same place, as in a broadcast layout: through such a layout nothing may be
-    /// written.
+    /// Whether two positions may be the same element, as in a broadcast layout, which must not be written through.
     pub fn overlaps_itself(&self) -> bool {
         if self.size() <= 1 {
             return false;
@@ -165,7 +164,7 @@ impl Layout {
         let long = self.shape.iter().zip(self.strides.iter()).filter(|&(&extent, _)| extent > 1);
         let mut axes: Vec<(i64, i64)> = long.map(|(&extent, &stride)| (stride.abs(), extent)).collect();
         axes.sort_unstable();
-        // Each axis steps over all that the finer axes reach: no two positions meet.
+        // Each axis steps over the range of the finer axes, so no two positions coincide.
         let mut reach = 0;
         for (stride, extent) in axes {
             if stride <= reach {
@@ -188,14 +187,14 @@ impl Layout {
         out
     }
 
-    /// One element along an axis, which goes away.
+    /// One element along an axis, which is removed.
     pub fn at(&self, axis: usize, index: i64) -> Layout {
         let mut out = self.without(axis);
         out.offset += index * self.strides[axis];
         out
     }
 
-    /// The elements at one index of an axis, which stays with extent one and does not step.
+    /// The elements at one index of an axis, which keeps extent one and has stride zero.
     pub fn slice_at(&self, axis: usize, index: i64) -> Layout {
         let mut out = self.clone();
         out.offset += index * self.strides[axis];
@@ -204,7 +203,7 @@ impl Layout {
         out
     }
 
-    /// The same elements without an axis of extent one (or whose first element alone is meant).
+    /// The same elements without an axis of extent one (of a longer axis, its first elements).
     pub fn without(&self, axis: usize) -> Layout {
         let drop = |dims: &Dims| dims.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &value)| value).collect();
         Layout { shape: drop(&self.shape), strides: drop(&self.strides), offset: self.offset }
@@ -227,7 +226,7 @@ impl Layout {
         }
     }
 
-    /// The same elements under another shape, where strides can say it.
+    /// The same elements with another shape, where strides can express it.
     ///
     /// `None` where they would have to be copied. The sizes must be equal.
     pub fn reshape(&self, shape: &[i64]) -> Option<Layout> {
@@ -236,8 +235,8 @@ impl Layout {
             return Some(self.clone());
         }
         if self.size() == 0 {
-            // As in NumPy, a view in another shape has the strides that it would have if axes without extent had one
-            // element.
+            // As in NumPy, a view of no elements has the strides that it would have if axes of extent zero had extent
+            // one.
             return Some(Layout { shape: Dims::new(shape), strides: contiguous_strides(shape), offset: self.offset });
         }
         if self.is_contiguous() {

@@ -1,4 +1,4 @@
-//! What shall be done: layouts, instructions, programs, kernels, and the trait that runs them.
+//! The intermediate representation: layouts, instructions, programs, kernels, and the trait that runs them.
 
 mod cost;
 mod dims;

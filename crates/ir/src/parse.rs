@@ -1,4 +1,4 @@
-//! Reading the text form of programs back.
+//! Parses the text form of programs.
 
 use cuprust_num::{DType, Scalar, Value, c128};
 use cuprust_ops::{Reduction, Routine, RowId};
@@ -11,7 +11,7 @@ use crate::{
 impl std::str::FromStr for Program {
     type Err = Error;
 
-    /// Reads the text form; a line that starts with `#` and what follows `;` are comments.
+    /// Parses the text form. Lines that start with `#`, and what follows `;`, are comments.
     fn from_str(text: &str) -> Result<Program> {
         let mut program = Program::default();
         for (number, line) in text.lines().enumerate() {
@@ -73,7 +73,7 @@ impl Program {
 
     fn storage(&mut self, name: &str, rest: &str) -> Result<()> {
         if storage_id(name)?.0 as usize != self.storages.len() {
-            return Err(Error::value(format!("storages are declared in order: s{} comes next", self.storages.len())));
+            return Err(Error::value(format!("storages must be declared in order: s{} is next", self.storages.len())));
         }
         let mut words = rest.split(',').map(str::trim);
         let bytes = words.next().and_then(|word| word.strip_suffix(" bytes")).unwrap_or_default();
@@ -96,7 +96,7 @@ impl Program {
             return if rest.is_empty() {
                 Ok(Operand::Position(layout))
             } else {
-                Err(Error::value(format!("`{rest}` left over")))
+                Err(Error::value(format!("unexpected `{rest}`")))
             };
         }
         if text.starts_with('s') && text[1..].starts_with(|c: char| c.is_ascii_digit()) {
@@ -114,7 +114,7 @@ fn known<T>(find: impl Fn(&str) -> Option<T>, name: &str, opcode: &str) -> Resul
     find(name).ok_or_else(|| Error::value(format!("there is no {opcode} `{name}`")))
 }
 
-/// The routine of a name, with all of its parameters and no others.
+/// The routine of this name, with all of its parameters and no others.
 fn routine(name: &str, parameters: &[(&str, &str)]) -> Result<Routine> {
     let get = |wanted: &str| parameters.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
     match Routine::find(name, get) {
@@ -126,24 +126,24 @@ fn routine(name: &str, parameters: &[(&str, &str)]) -> Result<Routine> {
     }
 }
 
-/// Splits at the commas that stand outside brackets and after a whole operand.
+/// Splits at the commas that stand outside brackets and end an operand.
 fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
     let mut in_wrap = false;
-    for (place, c) in text.char_indices() {
+    for (index, c) in text.char_indices() {
         match c {
             '[' | '(' => depth += 1,
             ']' | ')' => depth -= 1,
             '%' => in_wrap = true,
             ' ' => in_wrap = false,
-            // The commas of `%axis:start,step,..` are followed by a digit or a sign, those between operands by a space.
+            // A digit or a sign follows a comma of `%axis:start,step,..`, a space one between operands.
             ',' if depth == 0 => {
-                let next = text[place + 1..].chars().next();
+                let next = text[index + 1..].chars().next();
                 if in_wrap && next.is_some_and(|c| c.is_ascii_digit() || c == '-') {
                     continue;
                 }
-                parts.push(text[start..place].trim());
-                start = place + 1;
+                parts.push(text[start..index].trim());
+                start = index + 1;
                 in_wrap = false;
             }
             _ => {}
@@ -162,18 +162,19 @@ fn view(text: &str) -> Result<View> {
     let (layout, rest) = layout(&rest[bracket..])?;
     let mut view = View::new(storage_id(name)?, dtype, layout);
     for part in rest.split('%').skip(1) {
-        let (axis, circular) = part.split_once(':').ok_or_else(|| Error::value(format!("`%{part}` is not a wrap")))?;
+        let (axis, circular) =
+            part.split_once(':').ok_or_else(|| Error::value(format!("`%{part}` is not a wrapped axis")))?;
         match numbers(circular)?[..] {
             [start, step, modulus, stride] => {
                 view.circular.push(CircularAxis { axis: number(axis)? as usize, start, step, modulus, stride });
             }
-            _ => return Err(Error::value(format!("`%{part}` needs start,step,modulus,stride"))),
+            _ => return Err(Error::value(format!("`%{part}` must have start,step,modulus,stride"))),
         }
     }
     Ok(view)
 }
 
-/// Reads `[shape]@offset(strides)`, and gives back what follows.
+/// Parses `[shape]@offset(strides)`, and returns the rest of the text.
 fn layout(text: &str) -> Result<(Layout, &str)> {
     let end = text
         .find(']')
@@ -191,7 +192,7 @@ fn layout(text: &str) -> Result<(Layout, &str)> {
         let end = after.find(')').ok_or_else(|| Error::value(format!("`{text}` has no closing bracket")))?;
         layout.strides = Dims::new(&numbers(&after[..end])?);
         if layout.strides.len() != layout.shape.len() {
-            return Err(Error::value(format!("`{text}` has not one stride for each axis")));
+            return Err(Error::value(format!("`{text}` does not have one stride for each axis")));
         }
         rest = &after[end + 1..];
     }
@@ -217,7 +218,7 @@ fn scalar(text: &str, dtype: DType) -> Result<Scalar> {
 
 fn storage_id(text: &str) -> Result<StorageId> {
     let digits = text.strip_prefix('s').and_then(|digits| digits.parse().ok());
-    digits.map(StorageId).ok_or_else(|| Error::value(format!("`{text}` is not a storage like s0")))
+    digits.map(StorageId).ok_or_else(|| Error::value(format!("`{text}` is not a storage such as s0")))
 }
 
 fn number(text: &str) -> Result<i64> {
@@ -254,7 +255,7 @@ dead s0
     #[test]
     fn errors_name_the_line() {
         for (text, said) in [
-            ("s1: 8 bytes", "line 1: storages are declared in order: s0 comes next"),
+            ("s1: 8 bytes", "line 1: storages must be declared in order: s0 is next"),
             ("s0: 8 bytes\nmap nothing float64 s0:float64[1] <- 1:float64", "line 2: there is no row `nothing`"),
             ("s0: 8 bytes\nroutine scan s0:float64[1] <- s0:float64[1]", "line 2: there is no routine `scan`"),
             (

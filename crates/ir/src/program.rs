@@ -1,49 +1,49 @@
-//! What a queue holds: instructions on views of storages, in the order in which the user wrote them.
+//! The contents of a queue: instructions on views of storages, in the order in which the user wrote them.
 
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, Routine, RowId};
 
 use crate::{Layout, StorageId, View};
 
-/// A list of instructions, with the storages and scalars that they name.
+/// A list of instructions, with the storages and scalars that they use.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Program {
     /// The storages, by [`StorageId`].
     pub storages: Vec<Storage>,
     /// The scalars. Their values are parameters: no plan depends on them.
     pub scalars: Vec<Scalar>,
-    /// What shall be done, in order.
+    /// The instructions, in order.
     pub instructions: Vec<Instruction>,
 }
 
-/// What a program knows of a storage.
+/// What a program records of a storage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Storage {
     /// Its length in bytes.
     pub bytes: i64,
-    /// Whether it has memory, and contents, before the program runs.
+    /// Whether it has memory, and contents, before the program runs (live in).
     pub given: bool,
-    /// Whether its contents are wanted after the program has run.
+    /// Whether its contents are read after the program has run (live out).
     pub kept: bool,
-    /// Whether its memory is known outside: it must stay where it is.
+    /// Whether its address is known outside: the memory must not move.
     pub exported: bool,
 }
 
 impl Storage {
-    /// Whether what is in it is wanted when the program has run.
+    /// Whether its contents or its memory are used after the program has run.
     pub fn outlives(&self) -> bool {
         self.kept || self.exported
     }
 }
 
-/// A scalar of a program: its place in the list.
+/// A scalar of a program: its index in the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ScalarId(pub u32);
 
-/// One step, as recorded.
+/// One recorded operation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instruction {
-    /// What is done.
+    /// The operation.
     pub opcode: Opcode,
     /// The views written.
     pub outputs: Vec<View>,
@@ -51,7 +51,7 @@ pub struct Instruction {
     pub inputs: Vec<Operand>,
 }
 
-/// What an instruction does.
+/// The operation of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Opcode {
     /// Applies a row to each position, in the loop of this dtype. Operands and outputs have one shape; operands of
@@ -64,7 +64,7 @@ pub enum Opcode {
     Reduce(Reduction, DType, Axes),
     /// A routine on whole operands.
     Routine(Routine),
-    /// No handle to this storage is left: its contents are not wanted after the instructions before this one.
+    /// No handle to this storage is left: later instructions do not read its contents.
     Dead(StorageId),
 }
 
@@ -94,20 +94,20 @@ impl Axes {
     }
 }
 
-/// What an instruction reads.
+/// An operand of an instruction.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Operand {
     /// Elements of a storage.
     View(View),
     /// One number for all positions.
     Scalar(ScalarId),
-    /// The position itself, as int64: at each index, the place that this layout gives it. `arange` and `eye` are made
+    /// The position itself, as int64: at each index, the offset that this layout gives it. `arange` and `eye` are made
     /// of it.
     Position(Layout),
 }
 
 impl Operand {
-    /// The view, where it is one.
+    /// The view, if it is one.
     pub fn view(&self) -> Option<&View> {
         match self {
             Operand::View(view) => Some(view),
@@ -117,14 +117,14 @@ impl Operand {
 }
 
 impl Program {
-    /// A view of all of a new storage that the program alone uses, with this layout.
+    /// A view of the whole of a new temporary storage with this layout.
     pub fn temporary(&mut self, dtype: DType, layout: Layout) -> View {
         let bytes = layout.size().saturating_mul(dtype.size() as i64);
         self.storages.push(Storage { bytes, given: false, kept: false, exported: false });
         View::new(StorageId(self.storages.len() as u32 - 1), dtype, layout)
     }
 
-    /// The dtype in which an operand arrives.
+    /// The dtype of an operand.
     pub fn dtype(&self, operand: &Operand) -> DType {
         match operand {
             Operand::View(view) => view.dtype,
@@ -135,7 +135,7 @@ impl Program {
 }
 
 impl Instruction {
-    /// Whether it is a map or a copy that cannot fail: computed elsewhere or again, it gives the same.
+    /// Whether it is a map or a copy that cannot fail: computed elsewhere or again, it has the same result.
     pub fn is_pure(&self) -> bool {
         match self.opcode {
             Opcode::Map(row, _) => row.row().refuses.is_none(),

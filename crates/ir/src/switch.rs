@@ -11,15 +11,15 @@ pub enum Switch {
     Fusion,
     /// Reading through copies, and handing the memory of a dying storage to its copy.
     CopyOnWrite,
-    /// Making reductions of products that memory bounds.
+    /// Turning memory-bound products into reductions.
     Products,
-    /// Writing small axes out.
+    /// Unrolling small axes.
     Unroll,
-    /// Computing values anew in the kernels that read them.
+    /// Recomputing values in the kernels that read them.
     Recompute,
-    /// Giving freed memory to the next storage.
+    /// Reusing freed memory for the next storage.
     Arena,
-    /// Beginning a kernel while the one before it ends.
+    /// Starting a kernel while the one before it ends.
     Overlap,
     /// Computing small integers in bytes.
     Narrowing,
@@ -27,7 +27,7 @@ pub enum Switch {
     PlanCache,
     /// Keeping compiled kernels on disk.
     DiskCache,
-    /// Asking CUPTI for the times of kernels and copies on a GPU: they are measured by events instead.
+    /// Reading the times of kernels and copies on a GPU from CUPTI; without it, events measure them.
     Cupti,
 }
 
@@ -50,19 +50,19 @@ const SWITCHES: &[(&str, Switch)] = &[
 /// What `CUPRUST_DISABLE` switches off, read once.
 ///
 /// # Errors
-/// A value error that lists the known words, where the variable has another one.
+/// A value error that lists the known words, where the variable has an unknown one.
 pub fn switched_off() -> Result<&'static [Switch]> {
     static SWITCHED_OFF: OnceLock<Result<Vec<Switch>>> = OnceLock::new();
     let read = SWITCHED_OFF.get_or_init(|| read(&std::env::var(VARIABLE).unwrap_or_default()));
     read.as_deref().map_err(Clone::clone)
 }
 
-/// Whether a part is switched off. False where the variable is wrong: [`switched_off`] says so.
+/// Whether a part is switched off. False where the variable is invalid: [`switched_off`] reports that.
 pub fn disabled(switch: Switch) -> bool {
     switched_off().is_ok_and(|off| off.contains(&switch))
 }
 
-/// Reads words separated by commas.
+/// Parses words separated by commas.
 fn read(words: &str) -> Result<Vec<Switch>> {
     let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
     let switch = |word: &str| match SWITCHES.iter().find(|(known, _)| *known == word) {

@@ -72,12 +72,12 @@ impl Program {
             Opcode::Routine(routine) => write!(f, "routine {routine}")?,
             Opcode::Dead(storage) => return writeln!(f, "dead {storage}"),
         }
-        for (place, output) in instruction.outputs.iter().enumerate() {
-            write!(f, "{} {output}", if place == 0 { "" } else { "," })?;
+        for (index, output) in instruction.outputs.iter().enumerate() {
+            write!(f, "{} {output}", if index == 0 { "" } else { "," })?;
         }
         f.write_str(" <-")?;
-        for (place, input) in instruction.inputs.iter().enumerate() {
-            write!(f, "{} {}", if place == 0 { "" } else { "," }, self.operand(input))?;
+        for (index, input) in instruction.inputs.iter().enumerate() {
+            write!(f, "{} {}", if index == 0 { "" } else { "," }, self.operand(input))?;
         }
         f.write_char('\n')
     }
@@ -85,8 +85,8 @@ impl Program {
 
 impl Display for Program {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (place, storage) in self.storages.iter().enumerate() {
-            write!(f, "s{place}: {} bytes", storage.bytes)?;
+        for (index, storage) in self.storages.iter().enumerate() {
+            write!(f, "s{index}: {} bytes", storage.bytes)?;
             for (word, holds) in [("given", storage.given), ("kept", storage.kept), ("exported", storage.exported)] {
                 if holds {
                     write!(f, ", {word}")?;
@@ -105,8 +105,8 @@ impl Display for Kernel {
             write!(f, " over [{}]", list(&self.shape[self.outer..]))?;
         }
         f.write_char('\n')?;
-        for (place, node) in self.nodes.iter().enumerate() {
-            write!(f, "  n{place}: {} = ", node.dtype)?;
+        for (index, node) in self.nodes.iter().enumerate() {
+            write!(f, "  n{index}: {} = ", node.dtype)?;
             match &node.kind {
                 NodeKind::Read(read) => write!(f, "{}", self.reads[*read as usize])?,
                 NodeKind::Scalar(scalar) => write!(f, "scalar {}", self.scalars[*scalar as usize].0)?,
@@ -142,12 +142,12 @@ impl Display for Plan {
                 Step::Kernel(kernel) => kernel.fmt(f)?,
                 Step::Routine { routine, outputs, inputs, loads } => {
                     write!(f, "routine {routine}")?;
-                    for (place, output) in outputs.iter().enumerate() {
-                        write!(f, "{} {output}", if place == 0 { "" } else { "," })?;
+                    for (index, output) in outputs.iter().enumerate() {
+                        write!(f, "{} {output}", if index == 0 { "" } else { "," })?;
                     }
                     f.write_str(" <-")?;
-                    for (place, input) in inputs.iter().enumerate() {
-                        f.write_str(if place == 0 { " " } else { ", " })?;
+                    for (index, input) in inputs.iter().enumerate() {
+                        f.write_str(if index == 0 { " " } else { ", " })?;
                         match input {
                             Operand::View(view) => view.fmt(f)?,
                             Operand::Scalar(id) => write!(f, "scalar {}", id.0)?,
@@ -155,9 +155,9 @@ impl Display for Plan {
                         }
                     }
                     f.write_char('\n')?;
-                    for (place, load) in loads.iter().enumerate() {
+                    for (index, load) in loads.iter().enumerate() {
                         let Some(load) = load else { continue };
-                        write!(f, "{} operand {place} of ", if load.stored { "storing" } else { "computing" })?;
+                        write!(f, "{} operand {index} of ", if load.stored { "storing" } else { "computing" })?;
                         load.kernel.fmt(f)?;
                     }
                 }

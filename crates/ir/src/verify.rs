@@ -1,16 +1,17 @@
-//! What holds of every program and every kernel, checked: in tests always, and in debug builds after every pass.
+//! The verifier of the invariants of programs and kernels: called in tests always, and in debug builds after every
+//! pass.
 //!
 //! Of a program:
 //! - every storage and scalar named exists, and every view lies within its storage;
 //! - operands and outputs of a map or a copy have one shape; a reduction's output has extent one at the reduced axes;
 //! - no output overlaps itself or wraps;
-//! - a routine has the operands and results of its signature; where only the run knows their sizes, there is room for
-//!   the most;
+//! - a routine has the operands and results of its signature; where their sizes are known only at run time, they have
+//! capacity for the most;
 //! - a storage is not used after its death.
 //!
 //! Of a kernel:
 //! - views and positions have the rank and the extents of the space; nodes are made of earlier nodes of fitting dtypes;
-//! - what is written has the dtype of its view, is written once, and is read at the same place only.
+//! - a write has the dtype of its view, is the only one there, and is read at the same position only.
 
 use cuprust_num::DType;
 use cuprust_ops::Routine;
@@ -21,12 +22,12 @@ impl Program {
     /// Checks the invariants of programs.
     ///
     /// # Errors
-    /// A runtime error that says which instruction breaks which.
+    /// A runtime error that names the instruction and the invariant.
     pub fn verify(&self) -> Result<()> {
         let mut dead = vec![false; self.storages.len()];
-        for (place, instruction) in self.instructions.iter().enumerate() {
+        for (index, instruction) in self.instructions.iter().enumerate() {
             self.verify_instruction(instruction, &mut dead)
-                .map_err(|error| Error::runtime(format!("instruction {place}: {}", error.text())))?;
+                .map_err(|error| Error::runtime(format!("instruction {index}: {}", error.text())))?;
         }
         Ok(())
     }
@@ -44,7 +45,7 @@ impl Program {
         }
         for output in &instruction.outputs {
             if !output.circular.is_empty() || output.overlaps_itself() {
-                return Err(broken(format!("the output {output} overlaps itself or circular")));
+                return Err(broken(format!("the output {output} overlaps itself or is circular")));
             }
         }
         for input in &instruction.inputs {
@@ -62,14 +63,16 @@ impl Program {
         let storage = storage.ok_or_else(|| broken(format!("{} does not exist", view.storage)))?;
         match view.byte_range() {
             Some((low, high)) if low < 0 || high >= storage.bytes => {
-                Err(broken(format!("{view} leaves its storage of {} bytes", storage.bytes)))
+                Err(broken(format!("{view} exceeds its storage of {} bytes", storage.bytes)))
             }
             _ => Ok(()),
         }
     }
 
     fn verify_shapes(&self, instruction: &Instruction) -> Result<()> {
-        let Some(first) = instruction.outputs.first() else { return Err(broken("there is no output".into())) };
+        let Some(first) = instruction.outputs.first() else {
+            return Err(broken("the instruction has no output".into()));
+        };
         let shapes = instruction.inputs.iter().filter_map(|input| match input {
             Operand::View(view) => Some(&view.layout.shape),
             Operand::Position(layout) => Some(&layout.shape),
@@ -83,7 +86,7 @@ impl Program {
                 }
             }
             Opcode::Copy | Opcode::Reduce(..) if instruction.inputs.len() != 1 || instruction.outputs.len() != 1 => {
-                return Err(broken("one input and one output are wanted".into()));
+                return Err(broken("the instruction must have one input and one output".into()));
             }
             Opcode::Routine(routine) => return verify_routine(routine, instruction),
             _ => {}
@@ -99,7 +102,7 @@ impl Program {
         };
         let outputs = instruction.outputs[1..].iter().map(|view| &view.layout.shape);
         match shapes.chain(outputs).find(|shape| !same(shape)) {
-            Some(shape) => Err(broken(format!("the shape {shape:?} does not go with the output {first}"))),
+            Some(shape) => Err(broken(format!("the shape {shape:?} does not match the output {first}"))),
             None => Ok(()),
         }
     }
@@ -120,14 +123,14 @@ fn verify_routine(routine: Routine, instruction: &Instruction) -> Result<()> {
         return Ok(());
     }
     let (Some((count, counted)), Some(Operand::View(last))) = (outputs.split_last(), inputs.last()) else {
-        return Err(broken(format!("{name} counts the elements of an array")));
+        return Err(broken(format!("{name} needs an array as its last input")));
     };
     if count.dtype != DType::I64 || count.layout.size() != 1 {
-        return Err(broken(format!("the count {count} of {name} is not one int64")));
+        return Err(broken(format!("the count {count} of {name} is not a single int64")));
     }
-    let room = |view: &&View| view.layout.shape.last().is_none_or(|&room| room < last.layout.size());
-    match counted.iter().find(room) {
-        Some(view) => Err(broken(format!("{view} of {name} has no room for as many elements as {last} has"))),
+    let is_too_small = |view: &&View| view.layout.shape.last().is_none_or(|&extent| extent < last.layout.size());
+    match counted.iter().find(is_too_small) {
+        Some(view) => Err(broken(format!("{view} of {name} has fewer elements along its last axis than {last} has"))),
         None => Ok(()),
     }
 }
@@ -136,15 +139,15 @@ impl Kernel {
     /// Checks the invariants of kernels.
     ///
     /// # Errors
-    /// A runtime error that says what is broken.
+    /// A runtime error that names the invariant.
     pub fn verify(&self) -> Result<()> {
         let views = self.reads.iter().chain(self.writes.iter().map(|write| &write.view));
         if let Some(view) = views.clone().find(|view| view.layout.shape != self.shape) {
-            return Err(broken(format!("{view} is not over the space {:?}", self.shape)));
+            return Err(broken(format!("{view} does not have the shape of the space {:?}", self.shape)));
         }
-        for (place, node) in self.nodes.iter().enumerate() {
-            if node.kind.operands().iter().any(|&of| of as usize >= place) {
-                return Err(broken(format!("n{place} is made of a later node")));
+        for (index, node) in self.nodes.iter().enumerate() {
+            if node.kind.operands().iter().any(|&of| of as usize >= index) {
+                return Err(broken(format!("n{index} depends on a later node")));
             }
             let dtype = |of: u16| self.nodes[of as usize].dtype;
             let fits = match &node.kind {
@@ -169,19 +172,19 @@ impl Kernel {
                 }
             };
             if !fits {
-                return Err(broken(format!("n{place} does not fit opcode it is made of: {:?}", node.kind)));
+                return Err(broken(format!("n{index} does not match its operands: {:?}", node.kind)));
             }
         }
-        for (place, write) in self.writes.iter().enumerate() {
+        for (index, write) in self.writes.iter().enumerate() {
             if self.nodes.get(write.node as usize).is_none_or(|node| node.dtype != write.view.dtype) {
-                return Err(broken(format!("{} is given a value of another dtype", write.view)));
+                return Err(broken(format!("{} is written with a value of another dtype", write.view)));
             }
             if self.reads.iter().any(|read| read.relation(&write.view) == Relation::Overlap)
                 || self.tables.iter().any(|table| table.relation(&write.view) != Relation::Disjoint)
             {
-                return Err(broken(format!("{} is written, and read at another place", write.view)));
+                return Err(broken(format!("{} is written, and read at another position", write.view)));
             }
-            if self.writes[..place].iter().any(|other| other.view.relation(&write.view) != Relation::Disjoint) {
+            if self.writes[..index].iter().any(|other| other.view.relation(&write.view) != Relation::Disjoint) {
                 return Err(broken(format!("{} is written twice", write.view)));
             }
         }

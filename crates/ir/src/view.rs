@@ -1,10 +1,10 @@
-//! A layout in a storage, with axes that may wrap around: what an instruction reads or writes.
+//! A layout in a storage, with axes that may wrap around: the operand or output of an instruction.
 
 use cuprust_num::DType;
 
 use crate::Layout;
 
-/// A storage within a program: its place in the program's list.
+/// A storage within a program: its index in the program's list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StorageId(pub u32);
 
@@ -17,7 +17,7 @@ pub struct View {
     pub dtype: DType,
     /// Where the elements lie. A wrapped axis has stride zero here.
     pub layout: Layout,
-    /// The axes whose index wraps around, at most one entry an axis, by ascending axis. Mostly none.
+    /// The axes whose index wraps around, at most one entry for each axis, by ascending axis. Mostly empty.
     pub circular: Vec<CircularAxis>,
 }
 
@@ -26,9 +26,9 @@ pub struct View {
 pub struct CircularAxis {
     /// The axis of the view.
     pub axis: usize,
-    /// Where it starts on the circular axis, from 0 to `modulus` exclusive.
+    /// The index on the circular axis of position 0, from 0 to `modulus` exclusive.
     pub start: i64,
-    /// How far it goes each time; 1 or -1.
+    /// The increment of that index for each position; 1 or -1.
     pub step: i64,
     /// The length of the circular axis; at least the extent of the axis.
     pub modulus: i64,
@@ -36,14 +36,14 @@ pub struct CircularAxis {
     pub stride: i64,
 }
 
-/// How the places that two views touch lie to each other.
+/// The relation between the elements that two views access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
-    /// Every position is the same place in both.
+    /// Every position is the same element in both.
     Same,
-    /// No place is in both.
+    /// They have no element in common.
     Disjoint,
-    /// Neither is certain.
+    /// Neither is known.
     Overlap,
 }
 
@@ -54,7 +54,7 @@ impl View {
         View { storage, dtype, layout, circular: Vec::new() }
     }
 
-    /// Rolled along an axis by `shift`, as `numpy.roll`: position `i` is what stood at `i - shift`.
+    /// Rolled along an axis by `shift`, as `numpy.roll`: position `i` is the element that was at `i - shift`.
     pub fn roll(&self, axis: usize, shift: i64) -> View {
         let extent = self.layout.shape[axis];
         if extent == 0 || shift % extent == 0 {
@@ -79,12 +79,12 @@ impl View {
         out
     }
 
-    /// The elements at one index of an axis, which stays with extent one.
+    /// The elements at one index of an axis, which keeps extent one.
     pub fn slice_at(&self, axis: usize, index: i64) -> View {
-        // A circular axis has no step in the layout: what its index adds is known here.
+        // A circular axis has stride zero in the layout, so its contribution is added to the offset here.
         let mut out = View { layout: self.layout.slice_at(axis, index), ..self.clone() };
-        if let Some(place) = out.circular.iter().position(|wrap| wrap.axis == axis) {
-            let wrap = out.circular.remove(place);
+        if let Some(position) = out.circular.iter().position(|wrap| wrap.axis == axis) {
+            let wrap = out.circular.remove(position);
             out.layout.offset += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
         }
         out
@@ -112,7 +112,7 @@ impl View {
         self.circular.is_empty() && self.layout.is_contiguous()
     }
 
-    /// The first and the last byte the view touches, `None` where it has no elements.
+    /// The first and the last byte that the view accesses, `None` where it has no elements.
     pub fn byte_range(&self) -> Option<(i64, i64)> {
         let (mut low, mut high) = self.layout.bounds()?;
         for wrap in &self.circular {
@@ -123,7 +123,7 @@ impl View {
         Some((low * size, (high + 1) * size - 1))
     }
 
-    /// How the places of this view and another lie to each other.
+    /// The relation between the elements of this view and another.
     pub fn relation(&self, other: &View) -> Relation {
         if self.storage != other.storage {
             return Relation::Disjoint;
@@ -140,7 +140,7 @@ impl View {
         if self.interleaved(other) { Relation::Disjoint } else { Relation::Overlap }
     }
 
-    /// Whether every position is the same place: equal shapes, and equal strides where an axis has more than one
+    /// Whether every position is the same element: equal shapes, and equal strides where an axis has more than one
     /// element.
     pub fn same_map(&self, other: &View) -> bool {
         self.layout.offset == other.layout.offset
@@ -150,15 +150,16 @@ impl View {
                 .all(|axis| self.layout.shape[axis] == 1 || self.layout.strides[axis] == other.layout.strides[axis])
     }
 
-    /// Whether the two touch different residues of a common divisor of their strides, as the even and the odd elements
-    /// of an array do, or its first and its last columns: what the smaller strides reach is then narrower than the gap.
+    /// Whether the two access different residues of a common divisor of their strides, as the even and the odd elements
+    /// of an array do, or its first and its last columns: the range of the smaller strides is then narrower than the
+    /// gap.
     fn interleaved(&self, other: &View) -> bool {
         let (own, others) = (self.byte_steps(), other.byte_steps());
         let divisor = |cut: i64| {
             let coarse = own.iter().chain(&others).filter(|(step, _)| step.abs() >= cut);
             coarse.fold(0, |divisor, &(step, _)| gcd(divisor, step))
         };
-        // The interval that the finer steps reach, from the first element on.
+        // The range of the finer steps, counted from the first element.
         let reach = |view: &View, steps: &[(i64, i64)], cut: i64| {
             let size = view.dtype.size() as i64;
             let fine = steps.iter().filter(|(step, _)| step.abs() < cut);
@@ -167,7 +168,7 @@ impl View {
                 (low + far.min(0), high + far.max(0))
             })
         };
-        let is_apart = |cut: i64| {
+        let known_disjoint = |cut: i64| {
             let divisor = divisor(cut);
             let ((low, high), (other_low, other_high)) = (reach(self, &own, cut), reach(other, &others, cut));
             if divisor == 0 || high - low > divisor || other_high - other_low > divisor {
@@ -176,10 +177,10 @@ impl View {
             let distance = (other_low - low).rem_euclid(divisor);
             distance >= high - low && divisor - distance >= other_high - other_low
         };
-        own.iter().chain(&others).any(|&(step, _)| is_apart(step.abs()))
+        own.iter().chain(&others).any(|&(step, _)| known_disjoint(step.abs()))
     }
 
-    /// The steps in bytes, and how many places there are along each, of the axes that have more than one.
+    /// The step in bytes and the extent of each axis that has more than one element.
     fn byte_steps(&self) -> Vec<(i64, i64)> {
         let size = self.dtype.size() as i64;
         let axes = self.layout.shape.iter().zip(self.layout.strides.iter());
@@ -188,7 +189,7 @@ impl View {
         straight.chain(circular).map(|(step, count)| (step * size, count)).collect()
     }
 
-    /// Whether two positions may be the same place, as in a broadcast view: such a view must not be written.
+    /// Whether two positions may be the same element, as in a broadcast view: such a view must not be written.
     pub fn overlaps_itself(&self) -> bool {
         if !self.circular.is_empty() {
             return self.circular.iter().any(|wrap| wrap.stride == 0);
@@ -196,11 +197,11 @@ impl View {
         self.layout.overlaps_itself()
     }
 
-    /// This view of a storage, seen through what the storage is a copy of.
+    /// This view of a storage, expressed as a view of the source that the storage is a copy of.
     ///
     /// `written` is the view through which the storage was filled, element by element, from `source` (of the same
-    /// shape). The result reads `source`'s storage and gives what this view would give. `None` where no affine map says
-    /// it.
+    /// shape). The result reads `source`'s storage and has the elements of this view. `None` where no affine map
+    /// expresses it.
     pub fn through(&self, written: &View, source: &View) -> Option<View> {
         debug_assert_eq!(self.storage, written.storage);
         if self.dtype != written.dtype || !self.circular.is_empty() && !written.same_map(&self.unrolled()) {
@@ -210,7 +211,7 @@ impl View {
             return Some(source.clone());
         }
         if !self.circular.is_empty() {
-            // This view rolls the whole of the storage: roll the source instead.
+            // This view rolls the whole of the storage: the result rolls the source instead.
             let mut out = source.clone();
             for wrap in &self.circular {
                 if wrap.step != 1 || out.wrap(wrap.axis).is_some_and(|own| own.modulus != wrap.modulus) {
@@ -223,7 +224,7 @@ impl View {
         self.through_axes(written, source)
     }
 
-    /// The view with its circular axes laid straight.
+    /// The view with its circular axes unrolled.
     fn unrolled(&self) -> View {
         let mut out = self.clone();
         for wrap in std::mem::take(&mut out.circular) {
@@ -262,7 +263,7 @@ impl View {
                 layout.strides[axis] = 0;
                 continue;
             }
-            // The coarsest axis whose stride divides ours, and along which we stay inside.
+            // The coarsest axis whose stride divides this one, and whose extent this axis does not exceed.
             let inside = |&&along: &&usize| {
                 let step = stride / written.layout.strides[along];
                 let last = start[along] + step * (extent - 1);
@@ -287,10 +288,10 @@ impl View {
         for along in 0..axes {
             match source.wrap(along) {
                 None => layout.offset += source.layout.strides[along] * start[along],
-                // An axis of which only one element is seen becomes a plain offset.
+                // An axis of which the view has one element becomes an offset.
                 Some(wrap) if !used[along] => {
-                    let place = (wrap.start + wrap.step * start[along]).rem_euclid(wrap.modulus);
-                    layout.offset += place * wrap.stride;
+                    let circular_index = (wrap.start + wrap.step * start[along]).rem_euclid(wrap.modulus);
+                    layout.offset += circular_index * wrap.stride;
                 }
                 Some(_) => {}
             }
@@ -315,21 +316,21 @@ mod tests {
         View::new(StorageId(storage), DType::F64, layout)
     }
 
-    /// The place of each position, in C order: the definition that everything above must agree with.
-    fn places(view: &View) -> Vec<i64> {
+    /// The offset of each position, in C order: the definition that all of the above must agree with.
+    fn offsets(view: &View) -> Vec<i64> {
         let shape = &view.layout.shape;
         (0..view.layout.size())
             .map(|linear| {
-                let (mut rest, mut place) = (linear, view.layout.offset);
+                let (mut rest, mut offset) = (linear, view.layout.offset);
                 for axis in (0..shape.len()).rev() {
                     let index = rest % shape[axis];
                     rest /= shape[axis];
-                    place += index * view.layout.strides[axis];
+                    offset += index * view.layout.strides[axis];
                     if let Some(wrap) = view.wrap(axis) {
-                        place += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
+                        offset += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
                     }
                 }
-                place
+                offset
             })
             .collect()
     }
@@ -359,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn relations_are_those_of_the_places() {
+    fn relations_are_those_of_the_offsets() {
         let mut state = 1u64;
         let mut draw = |below: i64| {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -383,21 +384,21 @@ mod tests {
                 own
             };
             let (a, b) = (one(), one());
-            let (of_a, of_b) = (places(&a), places(&b));
-            let meet = of_a.iter().any(|place| of_b.contains(place));
+            let (of_a, of_b) = (offsets(&a), offsets(&b));
+            let share = of_a.iter().any(|offset| of_b.contains(offset));
             match a.relation(&b) {
                 Relation::Same => assert_eq!(of_a, of_b),
-                Relation::Disjoint => assert!(!meet, "{a:?} and {b:?}"),
+                Relation::Disjoint => assert!(!share, "{a:?} and {b:?}"),
                 Relation::Overlap => {}
             }
-            seen[usize::from(!meet) + usize::from(!meet && a.relation(&b) == Relation::Overlap)] += 1;
+            seen[usize::from(!share) + usize::from(!share && a.relation(&b) == Relation::Overlap)] += 1;
         }
-        // Of those that have no place in common few are not known to.
+        // Few of the disjoint pairs are not known to be disjoint.
         assert!(seen[2] * 4 < seen[1], "{seen:?}");
     }
 
     #[test]
-    fn views_that_meet_themselves() {
+    fn views_that_overlap_themselves() {
         assert!(view(0, Layout::contiguous(&[3]).broadcast(&[2, 3]).unwrap()).overlaps_itself());
         assert!(!view(0, Layout::contiguous(&[4, 3]).permute(&[1, 0])).overlaps_itself());
         let windows = Layout { shape: crate::Dims::new(&[3, 2]), strides: crate::Dims::new(&[1, 1]), offset: 0 };
@@ -426,11 +427,11 @@ mod tests {
         ];
         let mut composed = 0;
         for source in &sources {
-            let filled = places(source);
+            let filled = offsets(source);
             for reader in &readers {
                 if let Some(direct) = reader.through(&written, source) {
-                    let expected: Vec<i64> = places(reader).iter().map(|&place| filled[place as usize]).collect();
-                    assert_eq!(places(&direct), expected, "{reader:?} through {source:?}");
+                    let expected: Vec<i64> = offsets(reader).iter().map(|&offset| filled[offset as usize]).collect();
+                    assert_eq!(offsets(&direct), expected, "{reader:?} through {source:?}");
                     composed += 1;
                 }
             }

@@ -1,4 +1,4 @@
-//! How many nanoseconds an element of each function takes, under each set of vector instructions, beside the system's.
+//! Measures the nanoseconds per element of each function, under each set of vector instructions, and of the system's.
 //!
 //! `cargo run --release -p cuprust-num --example math_speed`, on an otherwise idle machine.
 

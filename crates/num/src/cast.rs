@@ -1,4 +1,4 @@
-//! How one number becomes another: C's conversions, as NumPy on x86-64 does them.
+//! Conversion of numbers: C's conversions, as NumPy on x86-64 does them.
 
 use crate::number::{narrow_bf16, narrow_f16, widen_bf16, widen_f16};
 use crate::{Element, bf16, c64, c128, f16};
@@ -158,7 +158,7 @@ mod tests {
             };
             let around_b = [-1i32, 0, 1].map(|d| bf16::from_bits((b.to_bits() as i32 + d) as u16).to_f64());
             assert_eq!(b.to_f64(), nearest(around_b), "{x}");
-            // Beyond the largest float16 lies infinity, which rounding takes for the next number, 65536.
+            // Beyond the largest float16 there is infinity, which rounding treats as the next number, 65536.
             let value = |f: f16| if f.is_infinite() { 65536f64.copysign(f.to_f64()) } else { f.to_f64() };
             let around_f = [-1i32, 0, 1].map(|d| value(f16::from_bits((f.to_bits() as i32 + d) as u16)));
             assert_eq!(value(f), nearest(around_f), "{x}");

@@ -1,12 +1,12 @@
 //! One number of a distribution from a key: the definition that every executor follows.
 //!
-//! An element has a key of 64 bits, which its generator gave it, and draws as many words as it needs from Philox under
-//! that key. What is drawn depends on the key and the parameters alone, so it is the same on every device and in every
-//! order, but where an elementary function differs in its last place between a CPU and a GPU and a decision is as near
-//! as that. Parameters outside of a distribution's domain are refused by the rows; each function ends for them too.
+//! An element has a key of 64 bits from its generator, and draws as many words as it needs from Philox under that key.
+//! The result depends on the key and the parameters only, so it is the same on every device and in every order, except
+//! where an elementary function differs in its last place between a CPU and a GPU and a decision is as close as that.
+//! Parameters outside of a distribution's domain are refused by the rows; each function still terminates for them.
 //!
-//! This is restricted Rust, of which `xtask gen` writes the CUDA C++, with the device's own elementary functions: a
-//! function that draws takes the counter of the key's next block and gives the one behind.
+//! This is restricted Rust, which `xtask gen` translates to CUDA C++ with the device's own elementary functions. A
+//! function that draws takes the counter of the key's next block and returns that of the block after its own.
 
 #![expect(
     clippy::neg_cmp_op_on_partial_ord,
@@ -145,7 +145,7 @@ pub fn draw_poisson(lam: f64, key: u64) -> i64 {
     if lam < 10.0 {
         let (mut left, _) = uniforms(key, counter);
         let (mut probability, mut count) = (exp(-lam), 0i64);
-        // What rounding leaves beyond all probabilities ends at a count that is as unlikely.
+        // A number that rounding leaves beyond all probabilities ends at a count that is as unlikely.
         while left > probability && count < 100 {
             left -= probability;
             count += 1;
@@ -190,7 +190,7 @@ pub fn draw_binomial(p: f64, n: i64, key: u64) -> i64 {
     let small = if p > 0.5 { 1.0 - p } else { p };
     let drawn =
         if trials * small < 10.0 { few_successes(key, trials, small) } else { many_successes(key, trials, small) };
-    // Of more trials than a float64 counts, the float may be one beyond the last.
+    // For more trials than a float64 counts exactly, the float may exceed them by one.
     let count = drawn as i64;
     let count = if count > n { n } else { count };
     if p > 0.5 { n - count } else { count }
@@ -260,7 +260,7 @@ pub fn draw_hypergeometric(populations: i64, sample: i64, key: u64) -> i64 {
     if sample <= 0 || sample > all {
         return 0;
     }
-    // Of as many as are left, the same are good as of those that are drawn.
+    // By symmetry the good ones are counted in the smaller of the drawn set and the rest.
     let drawn = if sample < all - sample { sample } else { all - sample };
     let mut count = 0i64;
     if drawn < 10 {
@@ -323,13 +323,13 @@ fn log_ways(k: f64, few: f64, many: f64, drawn: f64) -> f64 {
 
 /// The zeta distribution with an exponent. (Devroye, "Non-uniform random variate generation", 1986.)
 pub fn draw_zipf(a: f64, key: u64) -> i64 {
-    // So large an exponent leaves nothing to any integer but one.
+    // With so large an exponent only the integer one has a probability.
     if !(a > 1.0) || a >= 1025.0 {
         return 1;
     }
     let less = a - 1.0;
     let b = exp2(less);
-    // An exponent as near to one as this has nearly all beyond the integers there are.
+    // With an exponent so near to one, nearly all of the probability is beyond the range of integers.
     let mut counter = 0u64;
     while counter < 100_000 {
         let (u, v) = uniforms(key, counter);

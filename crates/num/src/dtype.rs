@@ -1,11 +1,10 @@
-//! Which dtypes there are: one list, from which everything that enumerates them is made.
+//! The dtypes: one list, from which everything that enumerates them is generated.
 
 use std::fmt;
 
 /// Calls a macro with the list of dtypes: `Variant RustType "name" kind size character`.
 ///
-/// This is the only place where the dtypes are listed, in the order of NumPy's type numbers with
-/// bfloat16 set beside float16.
+/// This is the only list of the dtypes, in the order of NumPy's type numbers, with bfloat16 after float16.
 #[macro_export]
 macro_rules! for_each_dtype {
     ($callback:ident $(, $argument:tt)*) => {
@@ -29,7 +28,7 @@ macro_rules! for_each_dtype {
     };
 }
 
-/// What kind of number a dtype holds. The order is that of NumPy's `same_kind` casting.
+/// The kind of number that a dtype holds. The order is that of NumPy's `same_kind` casting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// True or false.
@@ -73,7 +72,7 @@ macro_rules! define {
                 match self { $(DType::$variant => $size),* }
             }
 
-            /// NumPy's one-character code, as `ndarray.dtype.char` says it on Linux.
+            /// NumPy's one-character code, as `ndarray.dtype.char` on Linux.
             pub const fn character(self) -> char {
                 match self { $(DType::$variant => $character),* }
             }
@@ -104,7 +103,7 @@ impl DType {
         DType::ALL.iter().copied().find(|dtype| dtype.name() == name)
     }
 
-    /// The dtype at this place of the list.
+    /// The dtype at this index of the list.
     pub fn from_number(number: u8) -> Option<DType> {
         DType::ALL.get(number as usize).copied()
     }

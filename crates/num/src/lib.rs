@@ -1,4 +1,4 @@
-//! What a number is: the dtypes, their promotion and casting, and scalar functions on them.
+//! Numbers: the dtypes, their promotion and casting, and scalar functions on them.
 
 mod cast;
 pub mod draws;
@@ -23,6 +23,6 @@ pub type c64 = num_complex::Complex<f32>;
 /// complex128: two float64.
 #[allow(non_camel_case_types)]
 pub type c128 = num_complex::Complex<f64>;
-// The list of dtypes names each Rust type as `$crate::name`, so the primitive ones need to be found there too.
+// The list of dtypes names each Rust type as `$crate::name`, so the primitive ones must be found there too.
 #[doc(hidden)]
 pub use std::primitive::{bool, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64};

@@ -4,16 +4,16 @@ use crate::{DType, Kind};
 
 /// The smallest dtype to which both can be cast safely, as `numpy.promote_types`.
 ///
-/// bfloat16 behaves as `ml_dtypes` has it: with float16 it gives float32, and with integers what float16 gives,
-/// one step wider where bfloat16 cannot hold them.
+/// bfloat16 behaves as in `ml_dtypes`: with float16 it gives float32, and with integers the same as float16, one step
+/// wider where bfloat16 cannot hold them.
 pub const fn promote(a: DType, b: DType) -> DType {
     TABLE[a as usize][b as usize]
 }
 
-/// The dtype that holds several, as `numpy.result_type` of dtypes; nothing where there are none.
+/// The dtype that holds several, as `numpy.result_type` of dtypes; None for an empty list.
 ///
-/// Promotion is not associative: uint16 and int16 meet in int32, and int32 and float16 in float64, but float32 holds
-/// all three. So each is promoted with one of the greatest kind first, as NumPy does.
+/// Promotion is not associative: uint16 and int16 promote to int32, and int32 and float16 to float64, but float32 holds
+/// all three. So each is first promoted with one of the greatest kind, as in NumPy.
 pub fn promote_all<I: IntoIterator<Item = DType, IntoIter: Clone>>(dtypes: I) -> Option<DType> {
     let dtypes = dtypes.into_iter();
     let greatest = dtypes.clone().max_by_key(|dtype| dtype.kind())?;
@@ -70,8 +70,8 @@ pub const fn can_cast(from: DType, to: DType, casting: Casting) -> bool {
     }
 }
 
-/// Whether a Python scalar may be converted to a dtype, as NumPy's ufuncs decide it: by its kind, whatever the width,
-/// and under `Equiv` to the dtype that it has alone. Whether an integer fits is another question.
+/// Whether a Python scalar may be converted to a dtype by the rules of NumPy's ufuncs: by its kind, whatever the width,
+/// and under `Equiv` only to its own default dtype. Whether an integer is in range is tested elsewhere.
 pub const fn can_cast_weak(from: Weak, to: DType, casting: Casting) -> bool {
     match (casting, from) {
         (Casting::Unsafe, _) => true,
@@ -83,7 +83,7 @@ pub const fn can_cast_weak(from: Weak, to: DType, casting: Casting) -> bool {
     }
 }
 
-/// A Python scalar's kind: it takes part in promotion by kind only (NEP 50).
+/// A Python scalar's kind, by which alone it takes part in promotion (NEP 50).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Weak {
     /// Python's `bool`.
@@ -158,7 +158,7 @@ const fn derive(a: DType, b: DType) -> DType {
     }
 }
 
-/// The larger of two dtypes of one kind; float16 and bfloat16 meet in float32.
+/// The larger of two dtypes of one kind; float16 and bfloat16 promote to float32.
 const fn wider(a: DType, b: DType) -> DType {
     match (a, b) {
         (DType::F16, DType::BF16) | (DType::BF16, DType::F16) => DType::F32,

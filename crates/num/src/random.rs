@@ -1,4 +1,4 @@
-//! Which random number stands at which place: the definition that every executor follows, bit by bit.
+//! The random number at each position: the definition that every executor follows, bit by bit.
 //!
 //! The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011): a
 //! block of four 32-bit words for each counter and key. The key is the seed, its low half first. The counter's words 0
@@ -69,11 +69,11 @@ pub fn uniform_bf16(word: u32) -> f32 {
     (word >> 24) as i32 as f32 * (1.0 / 256.0)
 }
 
-/// What the Box-Muller transform takes the root and the angle of, in float32: the first on (0, 1], the second on
-/// [0, 2 pi).
+/// The arguments of the root and of the angle in the Box-Muller transform, in float32: the first on (0, 1], the second
+/// on [0, 2 pi).
 ///
-/// The element at the even place is `sqrt(-2 log(first)) * cos(second)`, that at the odd place the same with the sine.
-/// (Box, Muller, "A note on the generation of random normal deviates", 1958.)
+/// The element at the even position is `sqrt(-2 log(first)) * cos(second)`, that at the odd position the same with the
+/// sine. (Box, Muller, "A note on the generation of random normal deviates", 1958.)
 #[inline(always)]
 pub fn box_muller_f32(first: u32, second: u32) -> (f32, f32) {
     (((first >> 8) as i32 + 1) as f32 * (1.0 / (1 << 24) as f32), uniform_f32(second) * std::f32::consts::TAU)
@@ -120,8 +120,8 @@ pub fn integer_again(seed: u64, counter: u64, odd: bool, low: u64, span: u64) ->
     }
 }
 
-/// The key of a place of a permutation: the integer of all 64 bits that is drawn at this position from a first counter
-/// on.
+/// The sort key of an index of a permutation: the integer of all 64 bits that is drawn at this position from a first
+/// counter on.
 #[inline(always)]
 pub fn permutation_key(seed: u64, counter: u64, place: u64) -> u64 {
     let [a, b, c, d] = philox(seed, counter.wrapping_add(place / 2));

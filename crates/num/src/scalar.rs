@@ -93,7 +93,7 @@ impl Scalar {
 
     fn raw<T: Element>(&self) -> T {
         debug_assert_eq!(T::DTYPE, self.dtype);
-        // SAFETY: the dtype says that the bytes are an element of type T; the read does not ask for alignment.
+        // SAFETY: the dtype says that the bytes are an element of type T; the read is unaligned.
         unsafe { self.bytes.as_ptr().cast::<T>().read_unaligned() }
     }
 }
@@ -156,12 +156,12 @@ impl Scalar {
     }
 }
 
-/// A scalar of a host language, which takes its dtype from the arrays it meets (NEP 50).
+/// A scalar of a host language, whose dtype follows from the arrays it is combined with (NEP 50).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value {
     /// A truth value.
     Bool(bool),
-    /// An integer; those beyond 128 bits are told apart from none that any dtype holds.
+    /// An integer; those beyond 128 bits exceed every dtype and are not distinguished.
     Int(i128),
     /// A float.
     Float(f64),

@@ -1,7 +1,7 @@
-//! Whether the f64 functions answer at the edges as C99 Annex F asks: zeros, infinities, NaNs, thresholds, exact cases.
+//! Checks the f64 functions at the edges that C99 Annex F defines: zeros, infinities, NaNs, thresholds, exact cases.
 //!
 //! The system's functions are the reference; where they give a zero, an infinity or a NaN, so must ours, sign included,
-//! and elsewhere the two, each within a unit of the exact value, are at most two apart.
+//! and elsewhere the two, each within a unit of the exact value, differ by at most two.
 
 use cuprust_num::math::{self, special};
 

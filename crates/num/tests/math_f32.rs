@@ -1,4 +1,4 @@
-//! Whether the f32 functions are within one unit of the last place, with the right signs, infinities and NaNs.
+//! Checks that the f32 functions are within one unit of the last place, with the right signs, infinities and NaNs.
 //!
 //! Every 4099th argument against the system's f64 functions, whose error is nothing here. All 2^32 of each function of
 //! one number by `MATH_F32_STRIDE=1 RUSTFLAGS="-C target-cpu=native" cargo test --release -p cuprust-num --test

@@ -1,4 +1,4 @@
-//! Whether every set of vector instructions gives the same bits as the function called on one number.
+//! Checks that every set of vector instructions gives the same bits as the function called on one number.
 
 use cuprust_num::math::Elementary;
 

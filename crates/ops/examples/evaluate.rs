@@ -1,7 +1,7 @@
 //! Applies rows to operands read from standard input, for the test against NumPy.
 //!
 //! A request is a line `row n dtype dtype ..` (a dtype may be `int`, `float`, `complex` or `bool_`, a Python scalar,
-//! which has no bytes and asks for the dtypes alone), then the bytes of `n` elements of each operand. The answer is a
+//! which has no bytes and requests the dtypes alone), then the bytes of `n` elements of each operand. The response is a
 //! line of the outputs' dtypes and their bytes, or a line `error: ..`. Every instruction set's loop must give the same
 //! bits.
 
@@ -77,7 +77,7 @@ fn cast((operand, bytes): &(Operand, Vec<u8>), to: DType, n: usize) -> Vec<u128>
     let Operand::Strong(from) = *operand else { return out };
     for i in 0..n {
         let scalar = Scalar::from_bytes(from, &bytes[i * from.size()..]).cast(to);
-        // SAFETY: out has room for n elements of this size, and a Scalar holds at least as many bytes.
+        // SAFETY: `out` has capacity for n elements of this size, and a Scalar holds at least as many bytes.
         unsafe {
             let place = out.as_mut_ptr().cast::<u8>().add(i * to.size());
             std::ptr::copy_nonoverlapping(scalar.bytes().as_ptr(), place, to.size());

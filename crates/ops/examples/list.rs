@@ -1,5 +1,5 @@
-//! Prints every row, one a line, parted by tabs: chapter, name, aliases, rule, inputs, outputs, dtypes, CUDA texts,
-//! identity.
+//! Prints every row, one on each line, separated by tabs: chapter, name, aliases, rule, inputs, outputs, dtypes, CUDA
+//! texts, identity.
 
 use cuprust_num::DType;
 use cuprust_ops::{Slot, rows::CHAPTERS};

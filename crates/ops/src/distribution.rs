@@ -1,4 +1,4 @@
-//! Which distributions random numbers are drawn from.
+//! The distributions of random numbers.
 
 use crate::parameter::Parameter;
 
@@ -9,8 +9,8 @@ pub enum Distribution {
     Uniform,
     /// Float: the standard normal distribution, by the Box-Muller transform.
     Normal,
-    /// Integers: uniform from a low to a high bound, both inclusive and given as two int64 or uint64 scalars. None is
-    /// more likely than another: a number that would make it so is drawn again from words of its own.
+    /// Integers: uniform from a low to a high bound, both inclusive, which are two int64 or uint64 scalars. The result
+    /// is unbiased: a draw that would bias it is rejected and repeated with words of its own.
     Integers,
 }
 

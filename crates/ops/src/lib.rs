@@ -1,4 +1,4 @@
-//! What may be done to numbers: one row for each elementwise operation, and the closed list of routines.
+//! The operations on numbers: one row for each elementwise operation, and the closed list of routines.
 
 mod distribution;
 mod loops;

@@ -1,4 +1,4 @@
-//! How a row's function on one element becomes loops over contiguous blocks, one for each instruction set.
+//! Turns a row's function of one element into loops over contiguous blocks, one for each instruction set.
 
 use cuprust_num::Element;
 
@@ -42,12 +42,12 @@ impl Loops {
     }
 }
 
-/// The closure of a row. It captures nothing, so a value of its type can be made from nothing.
+/// Makes the closure of a row. It captures nothing, so that a value of its type has no bytes.
 #[inline(always)]
 fn conjure<F: Copy>() -> F {
     const { assert!(size_of::<F>() == 0, "a row's function must not capture anything") };
-    // SAFETY: F has no size, so an aligned pointer to nowhere may be read as one; and it is a Copy closure or function
-    // item, which has no invariant beyond its type.
+    // SAFETY: F has no size, so it may be read from any aligned pointer; and it is a Copy closure or function item,
+    // which has no invariant beyond its type.
     unsafe { std::ptr::NonNull::<F>::dangling().as_ptr().read() }
 }
 
@@ -125,13 +125,13 @@ macro_rules! shape {
 }
 
 macro_rules! input {
-    ($inputs:ident $place:literal $n:ident) => {
-        std::slice::from_raw_parts((*$inputs.add($place)).cast(), $n)
+    ($inputs:ident $index:literal $n:ident) => {
+        std::slice::from_raw_parts((*$inputs.add($index)).cast(), $n)
     };
 }
 macro_rules! output {
-    ($outputs:ident $place:literal $n:ident) => {
-        std::slice::from_raw_parts_mut((*$outputs.add($place)).cast(), $n)
+    ($outputs:ident $index:literal $n:ident) => {
+        std::slice::from_raw_parts_mut((*$outputs.add($index)).cast(), $n)
     };
 }
 
@@ -180,7 +180,7 @@ shape! {
     }
 }
 shape! {
-    /// A whole block to a block, for functions that look at the block before they choose how.
+    /// A whole block to a block, for functions that inspect the block before they choose an algorithm.
     block or scalar_block<A, R>(Fn(&[A], &mut [R])) |inputs, outputs, n, f| {
         f(input!(inputs 0 n), output!(outputs 0 n));
     }
@@ -271,7 +271,7 @@ shape! {
 /// The dtypes and the loops of a row: `loops!(unary floats complexes => |x: T| Float::sin(x))`.
 ///
 /// First the shape (a function of this file), then the classes of dtypes, then the function; a row whose function
-/// differs by class has several such groups, parted by semicolons. Within the function `T` is the element's type.
+/// differs by class has several such groups, separated by semicolons. Within the function `T` is the element's type.
 macro_rules! loops {
     ($($shape:ident $($class:ident)+ => $function:expr);+ $(;)?) => {{
         const DTYPES: &[cuprust_num::DType] = {

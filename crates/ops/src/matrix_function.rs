@@ -1,12 +1,12 @@
-//! Functions of triangular matrices, by which a routine says which one it computes.
+//! The functions of triangular matrices that routines compute.
 
 use crate::Parameter;
 
 /// A function of upper triangular complex matrices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MatrixFunction {
-    /// The square root whose eigenvalues have no negative real part. There is none where it would take an eigenvalue
-    /// zero to be another.
+    /// The square root whose eigenvalues have no negative real part. It does not exist where a zero eigenvalue would
+    /// need a second one.
     Root,
     /// The principal logarithm.
     Logarithm,

@@ -1,12 +1,12 @@
-//! Networks of comparisons that bring the element of a rank to its place: few steps without branches, the same for
-//! every window.
+//! Selection networks: comparisons that move the element of a rank to its position, in few steps without branches, the
+//! same for every window.
 
-/// A comparison of two places: the lesser value goes to `low`, the greater to `high`.
+/// A comparison of two positions: the lesser value goes to `low`, the greater to `high`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exchange {
-    /// The place of the lesser value.
+    /// The position of the lesser value.
     pub low: u16,
-    /// The place of the greater value, which is the later place.
+    /// The position of the greater value, which is the later one.
     pub high: u16,
     /// Which of the two is read later.
     pub keeps: Keeps,
@@ -35,8 +35,8 @@ impl Keeps {
     }
 }
 
-/// The comparisons after which place `rank` of `count` values holds the value of that rank in ascending order: those of
-/// Batcher's odd-even merge sort that this place depends on.
+/// The comparisons after which position `rank` of `count` values holds the value of that rank in ascending order: those
+/// comparisons of Batcher's odd-even merge sort that this position depends on.
 pub fn selection(count: usize, rank: usize) -> Vec<Exchange> {
     let mut all = Vec::new();
     let mut size = 1;
@@ -46,7 +46,7 @@ pub fn selection(count: usize, rank: usize) -> Vec<Exchange> {
             for begin in (step % size..count.saturating_sub(step)).step_by(2 * step) {
                 for low in begin..(begin + step).min(count - step) {
                     let high = low + step;
-                    // Both in one pair of the runs that are merged.
+                    // Both lie in one pair of the runs that are merged.
                     if low / (2 * size) == high / (2 * size) {
                         all.push((low, high));
                     }
@@ -56,19 +56,19 @@ pub fn selection(count: usize, rank: usize) -> Vec<Exchange> {
         }
         size *= 2;
     }
-    let mut wanted = vec![false; count];
-    if let Some(wanted) = wanted.get_mut(rank) {
-        *wanted = true;
+    let mut live = vec![false; count];
+    if let Some(live) = live.get_mut(rank) {
+        *live = true;
     }
     let mut kept = Vec::new();
     for &(low, high) in all.iter().rev() {
-        let keeps = match (wanted[low], wanted[high]) {
+        let keeps = match (live[low], live[high]) {
             (false, false) => continue,
             (true, false) => Keeps::Low,
             (false, true) => Keeps::High,
             (true, true) => Keeps::Both,
         };
-        (wanted[low], wanted[high]) = (true, true);
+        (live[low], live[high]) = (true, true);
         kept.push(Exchange { low: low as u16, high: high as u16, keeps });
     }
     kept.reverse();

@@ -1,25 +1,26 @@
-//! Which value leaves every other as it is, to the bit: what a running fold may start from.
+//! Neutral values: those that leave every other value as it is, bit for bit, so that a running fold may start from
+//! them.
 
 use cuprust_num::{DType, Kind, Scalar, c128};
 
 use crate::{Loop, Row};
 
-/// The floats at which an operation shows what it does to its other operand.
+/// The floats on which neutrality is tested.
 const FLOATS: [f64; 14] =
     [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, -100.0, 1e30, -1e-30, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
-/// The integers at which it does.
+/// The integers on which it is tested.
 const INTEGERS: [i64; 14] = [0, 1, -1, 2, 3, -4, 7, 100, 127, -128, 0x5555_5555, 1 << 40, i64::MAX, i64::MIN];
 
 impl Row {
-    /// The value of this dtype that leaves every other unchanged as the first operand, bit for bit (a NaN stays some
-    /// NaN): the identity, or the identity with its sign turned, as minus zero is for sums of floats. None where
-    /// neither does so, as zero does not for `gcd`, which makes negative numbers positive.
+    /// The value of this dtype that leaves every other one unchanged as the first operand, bit for bit (a NaN stays
+    /// some NaN): the identity or its negative, as minus zero for sums of floats. `None` where neither does so, as zero
+    /// for `gcd`, which makes negative numbers positive.
     pub fn neutral(&self, dtype: DType) -> Option<Scalar> {
         let identity = self.identity?;
         self.first_neutral(dtype, [identity, -identity])
     }
 
-    /// The infinity of this dtype that does so, in a row that has no identity, as minus infinity does for `maximum`.
+    /// The infinity of this dtype that is neutral, for a row that has no identity, as minus infinity for `maximum`.
     pub fn extreme(&self, dtype: DType) -> Option<Scalar> {
         let infinities = [f64::NEG_INFINITY, f64::INFINITY];
         let suits = self.identity.is_none() && dtype.is_inexact() && dtype.kind() != Kind::Complex;
@@ -60,12 +61,12 @@ fn pair(run: Loop, a: Scalar, b: Scalar) -> Scalar {
     struct Slot([u8; 16]);
     let (first, second, mut out) = (Slot(*a.bytes()), Slot(*b.bytes()), Slot([0; 16]));
     // SAFETY: the row has this loop, whose operands and result are of one dtype; each slot is aligned to any dtype and
-    // holds one element, and no two are the same memory.
+    // holds one element, and no two slots overlap.
     unsafe { run([first.0.as_ptr(), second.0.as_ptr()].as_ptr(), [out.0.as_mut_ptr()].as_ptr(), 1) };
     Scalar::from_bytes(a.dtype(), &out.0)
 }
 
-/// Whether two numbers of one dtype have the same bits, part by part, or are both NaN.
+/// Whether two numbers of one dtype have the same bits, component by component, or are both NaN.
 fn alike(a: Scalar, b: Scalar) -> bool {
     if !a.dtype().is_inexact() {
         return a == b;

@@ -1,10 +1,10 @@
-//! What a parameter of a routine may be, and how it is kept: as a word of a program, and as text.
+//! The parameters of routines, and their two representations: as a word of a program, and as text.
 
 use cuprust_num::DType;
 
 use crate::RowId;
 
-/// A parameter of a routine. Programs that differ in one differ in their words, so that each has a plan of its own.
+/// A parameter of a routine. Programs that differ in one differ in their words, so that each has its own plan.
 pub trait Parameter: Copy {
     /// The parameter as a word.
     fn to_word(self) -> u64;

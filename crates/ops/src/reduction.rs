@@ -1,10 +1,10 @@
-//! The reductions: what makes one number of many.
+//! The reductions: operations that make one number of many.
 
 use cuprust_num::{DType, Kind};
 
 use crate::RowId;
 
-/// How elements along the reduced axes become one.
+/// How elements along the reduced axes are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reduction {
     /// By an associative row, from its identity where it has one.
@@ -50,7 +50,7 @@ impl Reduction {
         }
     }
 
-    /// Whether reducing nothing has a result.
+    /// Whether a reduction of no elements has a result.
     pub fn has_identity(self) -> bool {
         match self {
             Reduction::Fold(row) => row.row().identity.is_some(),
@@ -60,21 +60,21 @@ impl Reduction {
     }
 }
 
-/// In which dtype a reduction accumulates, given its operand's.
+/// The dtype that a reduction accumulates in, given its operand's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accumulator {
-    /// The operand's own.
+    /// The operand's dtype.
     Own,
-    /// Integers narrower than 64 bits and bool rise to int64 or uint64: sums and products.
+    /// Integers narrower than 64 bits and bool are widened to int64 or uint64: sums and products.
     Wide,
-    /// The operand's own, but the half types accumulate in float32, as those of sums do: differences and quotients.
+    /// The operand's dtype, but the half types accumulate in float32, as those of sums do: differences and quotients.
     Single,
     /// Truth: the operand is cast to bool first.
     Truth,
 }
 
 impl Accumulator {
-    /// The dtype for an operand's.
+    /// The accumulator's dtype for an operand's.
     pub const fn dtype(self, operand: DType) -> DType {
         match (self, operand.kind()) {
             (Accumulator::Truth, _) => DType::Bool,
@@ -85,33 +85,33 @@ impl Accumulator {
     }
 }
 
-/// A reduction as users name it.
+/// A reduction by its public name.
 #[derive(Debug)]
 pub struct ReductionRow {
     /// NumPy's name.
     pub name: &'static str,
     /// Other names of the same function, as `amax` of `max`.
     pub aliases: &'static [&'static str],
-    /// What it does.
+    /// The documentation.
     pub reduction: Reduction,
-    /// In which dtype it accumulates.
+    /// The dtype that it accumulates in.
     pub accumulator: Accumulator,
-    /// What it computes.
+    /// The reduction.
     pub doc: &'static str,
 }
 
 impl ReductionRow {
-    /// The reduction of this name. In a constant, a name that is none does not compile.
+    /// The reduction of this name. In a constant, an unknown name is a compile error.
     ///
     /// # Panics
     /// Where there is no such reduction.
     pub const fn named(name: &str) -> &'static ReductionRow {
-        let mut place = 0;
-        while place < REDUCTIONS.len() {
-            if crate::rows::equal(REDUCTIONS[place].name.as_bytes(), name.as_bytes()) {
-                return &REDUCTIONS[place];
+        let mut index = 0;
+        while index < REDUCTIONS.len() {
+            if crate::rows::equal(REDUCTIONS[index].name.as_bytes(), name.as_bytes()) {
+                return &REDUCTIONS[index];
             }
-            place += 1;
+            index += 1;
         }
         panic!("there is no such reduction")
     }
@@ -122,7 +122,7 @@ impl ReductionRow {
     }
 }
 
-/// The dtype in which a fold with result `dtype` is computed: the half types accumulate in float32, as NumPy does.
+/// The dtype that a fold with result `dtype` is computed in: the half types accumulate in float32, as in NumPy.
 pub fn accumulation(reduction: Reduction, dtype: DType) -> DType {
     let adds = match reduction {
         Reduction::Fold(row) => matches!(row.row().accumulator, Accumulator::Wide | Accumulator::Single),
@@ -135,7 +135,7 @@ pub fn accumulation(reduction: Reduction, dtype: DType) -> DType {
     }
 }
 
-/// The reductions that are one step; `mean`, `var` and their kin are composed of these and of rows.
+/// The reductions that are a single step; `mean`, `var` and the like are composed of these and of rows.
 pub const REDUCTIONS: &[ReductionRow] = &[
     ReductionRow {
         name: "sum",

@@ -2,17 +2,17 @@
 //! results.
 //!
 //! Parameters are integers, flags, dtypes and rows; they are words of a program, so that a plan is kept for equal ones,
-//! and `name=value` in its text form. Where only the run knows how many elements a result has, as of `nonzero`, the
-//! results are allocated for the most there can be, and the last result is the count, one int64, to which the array is
-//! cut afterwards. An operand that the signature names among its `loads` is computed where the routine reads it: the
-//! step carries a kernel for it instead of memory, so that `x[x > 0.5]` is one pass.
+//! and `name=value` in its text form. Where the number of elements of a result is known only at run time, as of
+//! `nonzero`, the results are allocated for the most there can be, and the last result is the count, one int64, to
+//! which the array is cut afterwards. An operand that the signature names among its `loads` may be computed where the
+//! routine reads it: the step carries a kernel for it instead of memory, so that `x[x > 0.5]` is one pass.
 
 use crate::distribution::Distribution;
 use crate::parameter::{Parameter, Words};
 use crate::signature::{Growth, Reading, Signature};
 use crate::{Edge, Extrapolation, MatrixFunction, RowId, Summary, Transform, Weighted};
 
-/// Declares the routines: of each its name in the text form of programs, its variant with its parameters, and its
+/// Declares the routines: the name of each in the text form of programs, its variant with its parameters, and its
 /// signature, which may depend on the parameters.
 macro_rules! routines {
     ($($(#[$doc:meta])* $name:literal
@@ -25,20 +25,20 @@ macro_rules! routines {
             $($(#[$doc])* $variant $({ $($(#[$field_doc])* $field: $kind),+ })?,)+
         }
 
-        /// The routines without their parameters, for their numbers.
+        /// The numbers of the routines, without their parameters.
         enum Number {
             $($variant,)+
         }
 
         impl Routine {
-            /// The name in the text form of programs, where the parameters follow it.
+            /// The name in the text form of programs, which the parameters follow.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Routine::$variant { .. } => $name,)+
                 }
             }
 
-            /// What it takes and gives.
+            /// Its operands and results.
             #[allow(unused_variables, reason = "few signatures depend on parameters")]
             pub const fn signature(self) -> Signature {
                 match self {
@@ -56,7 +56,7 @@ macro_rules! routines {
                 }
             }
 
-            /// How many parameters the routine of a number has.
+            /// The number of parameters of the routine of a number.
             pub const fn parameter_count(number: u8) -> usize {
                 $(if number == Number::$variant as u8 {
                     return { let names: &[&str] = &[$($(stringify!($field)),+)?]; names.len() };
@@ -81,7 +81,7 @@ macro_rules! routines {
                 }
             }
 
-            /// The routine of this name with these parameters; `get` gives the text of a parameter by its name.
+            /// The routine of this name with these parameters; `get` returns the text of a parameter by its name.
             #[allow(unused_variables, reason = "some routines have no parameters")]
             pub fn find<'a>(name: &str, get: impl Fn(&str) -> Option<&'a str>) -> Option<Routine> {
                 match name {
@@ -107,7 +107,7 @@ routines! {
     /// `out[i]` is the sum of `line[i + k - before] * weights[k]` over all `k` for which the line has that element; of
     /// bools, whether any such pair is true. All are one-dimensional and of one dtype, which is none of the half types.
     "correlate" Correlate {
-        /// How far before the line the first weight stands for the first element of `out`.
+        /// The offset from the start of an element's window to the element.
         before: i64
     } => Signature::new(&["line", "weights"], &["out"]).growing(Growth::Window(1));
 
@@ -118,12 +118,12 @@ routines! {
     "correlate_axis" CorrelateAxis {
         /// The axis.
         axis: i64,
-        /// How far before its place the window of an element begins.
+        /// The offset from the start of an element's window to the element.
         before: i64,
         /// What stands beyond the ends of the axis.
         edge: Edge
     } => Signature::new(&["values", "weights", "outside"], &["out"])
-        .loading(&[(0, Reading::Apart)])
+        .loading(&[(0, Reading::Scattered)])
         .growing(Growth::Window(1));
 
     /// `out[.., i, ..]` is made of the window `values[.., i - before.., ..]` of `size` elements along an axis: of the
@@ -136,28 +136,28 @@ routines! {
         axis: i64,
         /// How many elements a window has.
         size: i64,
-        /// How far before its place the window of an element begins.
+        /// The offset from the start of an element's window to the element.
         before: i64,
         /// What stands beyond the ends of the axis.
         edge: Edge
     } => Signature::new(&["values", "outside"], &["out"])
-        .loading(&[(0, Reading::Apart)])
+        .loading(&[(0, Reading::Scattered)])
         .growing(Growth::Each(8));
 
-    /// Each element of `out`, of the shape of `values`, is made of the elements of `values` at the offsets from its
-    /// place that the rows of `offsets`, int64, are, and of a weight, float64, for each. `outside`, float64, stands
-    /// beyond a constant edge. The result is converted to the dtype of `out`; all are real.
+    /// Each element of `out`, of the shape of `values`, is a combination of the elements of `values` at the offsets
+    /// from its index that are the rows of `offsets`, int64, with a weight, float64, for each. `outside`, float64,
+    /// stands beyond a constant edge. The result is converted to the dtype of `out`; all are real.
     "neighbors" Neighbors {
-        /// What is made of them.
+        /// How the elements are combined with the weights.
         weighted: Weighted,
         /// What stands beyond the edges.
         edge: Edge
     } => Signature::new(&["values", "offsets", "weights", "outside"], &["out"]).growing(Growth::Window(2));
 
-    /// The same of the elements alone, without weights: the one at place `rank` of them in ascending order, NaN last,
-    /// in the dtype of `values`, as is `outside`.
+    /// The same without weights: the element of rank `rank` among them in ascending order, NaN last, in the dtype of
+    /// `values`, as is `outside`.
     "rank_neighbors" RankNeighbors {
-        /// The place, from 0 to the number of offsets, exclusive.
+        /// The rank, from 0 to the number of offsets, exclusive.
         rank: i64,
         /// What stands beyond the edges.
         edge: Edge
@@ -173,10 +173,10 @@ routines! {
         order: i64,
         /// How a line goes on beyond its ends: `reflect`, `mirror` or `wrap`.
         edge: Edge
-    } => Signature::new(&["values"], &["out"]).loading(&[(0, Reading::Apart)]).growing(Growth::Each(16));
+    } => Signature::new(&["values"], &["out"]).loading(&[(0, Reading::Scattered)]).growing(Growth::Each(16));
 
     /// Each element of `out` is a B-spline, of which the elements of `coefficients` along its last `axes` are the
-    /// coefficients, at a point: of element `[b, i]`, where `b` is a place within the axes before those, the point
+    /// coefficients, at a point: of element `[b, i]`, where `b` is an index into the axes before those, the point
     /// `coordinates[:, b, i]`. These are float64 and of the shape of `out` after one axis of the extent `axes`. Sums
     /// are made in float64, of products with the values of the spline along one axis after the other, the elements in C
     /// order. In integers the result is rounded to the nearest, halves away from zero, and at most the greatest
@@ -190,18 +190,19 @@ routines! {
         /// What stands beyond the edges.
         extrapolation: Extrapolation
     } => Signature::new(&["coefficients", "coordinates", "outside"], &["out"])
-        .loading(&[(1, Reading::Apart)])
+        .loading(&[(1, Reading::Scattered)])
         .growing(Growth::Each(interpolation_cost(axes, order)));
 
-    /// The components of what is true: `roots` is -1 where an element of `values`, bools, is false; else the least
-    /// place in C order among the elements that are connected to it, by steps along `offsets` and back. `offsets` has a
-    /// row of int64 for each step, at least one, with a coordinate for each axis, all of which lead to earlier places
-    /// in C order where they stay within the array. `roots`, int64 in C order, has the shape of `values`.
+    /// The connected components of the true elements of `values`, bools. `roots` is -1 where an element is false;
+    /// otherwise it is the least index in C order among the elements that are connected to it by steps along `offsets`
+    /// and back. `offsets` has a row of int64 for each step, at least one, with a coordinate for each axis, all of
+    /// which lead to earlier indices in C order where they stay within the array. `roots`, int64 in C order, has the
+    /// shape of `values`.
     "components" Components => Signature::new(&["values", "offsets"], &["roots"]).growing(Growth::Window(1));
 
-    /// `places[.., p]`, int64, is the `q` along the last axis of which `costs[.., q] + (step (p - q))^2` is least, of
-    /// equal ones any; `p` itself where all costs are infinite. `costs` and the scalar `step` are float64, and costs
-    /// are not NaN; `places` lies in C order.
+    /// `places[.., p]`, int64, is the `q` along the last axis that minimises `costs[.., q] + (step (p - q))^2` (any of
+    /// equal ones); `p` itself where all costs are infinite. `costs` and the scalar `step` are float64, and costs are
+    /// not NaN; `places` is in C order.
     "lower_envelope" LowerEnvelope => Signature::new(&["costs", "step"], &["places"]).growing(Growth::Each(20));
 
     /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the
@@ -212,8 +213,8 @@ routines! {
         distribution: Distribution
     } => Signature::new(&["seed", "counter", "low", "high"], &["out"]).optional(2).growing(Growth::Each(10));
 
-    /// `places`, at most 2^31, are the integers from zero on in the order of their keys, equal keys in their order. The
-    /// key of place `i` is the uint64 that `random` draws at position `i` of integers that may have any value.
+    /// `places`, at most 2^31, are the integers from zero on, sorted stably by their keys. The key of integer `i` is
+    /// the uint64 that `random` draws at position `i` of integers over the full range.
     "permutation" Permutation => Signature::new(&["seed", "counter"], &["places"]).growing(Growth::Each(10));
 
     /// `out[.., i] = values[.., 0] op .. op values[.., i]` along the last axis.
@@ -227,30 +228,30 @@ routines! {
     "at" At {
         /// The operation.
         row: RowId
-    } => Signature::new(&["index", "value"], &["out"]).optional(1).changing().loading(&[(0, Reading::Apart), (1, Reading::Apart)]);
+    } => Signature::new(&["index", "value"], &["out"]).optional(1).changing().loading(&[(0, Reading::Scattered), (1, Reading::Scattered)]);
 
     /// `out[..] = values[.., index[..]]`: at each position of `out`, the element of the last axis that the int64 index
     /// at the same position names, within its bounds. `values` and `out` have one dtype, `index` has the shape of
     /// `out`, and `values` has that shape and one axis more.
     "gather" Gather {
-        /// Whether it is known that the index is within bounds: no device then tells where it is not.
+        /// Whether the index is known to be within bounds: devices then do not report indices that are not.
         known: bool
     } => Signature::new(&["values", "index"], &["out"]);
 
     /// `out[index[i], j] = values[i, j]`, where `i` and `j` are any number of coordinates; of several values for one
-    /// place the last in C order. `index` is int64 within the bounds of the first axis of `out`; `values` has its shape
-    /// and then that of the other axes, and the dtype of `out`.
+    /// element the last in C order is stored. `index` is int64 within the bounds of the first axis of `out`; `values`
+    /// has its shape followed by that of the other axes, and the dtype of `out`.
     "scatter" Scatter {
-        /// Whether it is known that no index is there twice.
+        /// Whether the indices are known to be distinct.
         unique: bool
-    } => Signature::new(&["index", "values"], &["out"]).changing().loading(&[(0, Reading::Apart), (1, Reading::Apart)]);
+    } => Signature::new(&["index", "values"], &["out"]).changing().loading(&[(0, Reading::Scattered), (1, Reading::Scattered)]);
 
-    /// The elements along the last axis in ascending order, NaN last, equal ones in their order: as values, as the
-    /// int64 places where they stood, or as both. Operands and results have one shape and lie in C order.
+    /// A stable sort of the elements along the last axis in ascending order, NaN last: their values, their int64
+    /// indices, or both. Operands and results have one shape and are in C order.
     "sort" Sort {
         /// Whether the sorted values are a result.
         values: bool,
-        /// Whether the places where they stood are a result.
+        /// Whether the indices are a result.
         indices: bool
     } => Signature::new(&["values"], match (values, indices) {
         (true, false) => &["sorted"],
@@ -258,25 +259,25 @@ routines! {
         (_, _) => &["sorted", "indices"],
     }).in_place(values && !indices).loading(&[(0, Reading::Repeated)]).growing(Growth::Sorted);
 
-    /// `out[.., j]` is the element at place `ranks[.., j]` of those of `values[..]` in ascending order, NaN last and
-    /// -0.0 before 0.0. `values` is a matrix of real numbers in C order, `ranks` int64 and within its rows, with as
-    /// many rows as `values` and `out`.
+    /// `out[.., j]` is the element of rank `ranks[.., j]` of `values[..]` in ascending order, NaN last and -0.0 before
+    /// 0.0. `values` is a matrix of real numbers in C order, `ranks` int64 and within its rows, with as many rows as
+    /// `values` and `out`.
     "order_statistics" OrderStatistics {
         /// Whether a row with a NaN gives NaN throughout.
         propagate: bool
-    } => Signature::new(&["values", "ranks"], &["out"]).loading(&[(0, Reading::Repeated), (1, Reading::Apart)]);
+    } => Signature::new(&["values", "ranks"], &["out"]).loading(&[(0, Reading::Repeated), (1, Reading::Scattered)]);
 
-    /// The elements along the last axis in another order: at each of the places `ranks` stands the one that stands
-    /// there in ascending order, as of `order_statistics`, less ones before it and greater ones behind. What lies
-    /// between two such elements, or is equal to one, keeps its order. As values or as the int64 places where they
-    /// stood. `values` is a matrix of real numbers and `ranks` one axis of int64, the same for each row and within it;
-    /// both and the result lie in C order.
+    /// A partition of the elements along the last axis: at each of the positions `ranks` is the element of that rank,
+    /// as of `order_statistics`, with less ones before it and greater ones after it. Elements between two such
+    /// elements, or equal to one, keep their order. The result is the values or their int64 indices. `values` is a
+    /// matrix of real numbers and `ranks` one axis of int64, the same for each row and within it; both and the result
+    /// are in C order.
     "partition" Partition {
-        /// Whether it gives places, and not values.
+        /// Whether it gives indices, and not values.
         places: bool
     } => Signature::new(&["values", "ranks"], if places { &["places"] } else { &["parted"] }).loading(&[(0, Reading::Repeated)]);
 
-    /// How many elements of `sorted` stand before each of `values` in ascending order, NaN last, as int64: those that
+    /// The number of elements of `sorted` before each of `values` in ascending order, NaN last, as int64: those that
     /// are less, or, from the right, those that are not greater. `sorted` is one-dimensional, of the dtype of `values`,
     /// and in that order; `out` has the shape of `values`.
     "search" Search {
@@ -293,9 +294,9 @@ routines! {
     /// The discrete Fourier transform over the last axes, not scaled: `out[.., k] = sum of values[.., j] exp(-2 pi i j
     /// k / n)`, with the other sign for an inverse one. `values` and `out` lie in C order.
     "fft" Fft {
-        /// Which one.
+        /// The kind of transform.
         transform: Transform,
-        /// Over how many axes, the last ones.
+        /// The number of axes, the last ones.
         axes: i64
     } => Signature::new(&["values"], &["out"])
         .growing(Growth::Transform)
@@ -307,7 +308,7 @@ routines! {
     /// last axis runs down a column, the one before it along a row.
     "lu" Lu => Signature::matrices(&["a"], &["lu", "pivots", "info"]).in_place(true);
 
-    /// Solves `a x = b` by the factors of `a`.
+    /// Solves `a x = b` by the factorisation of `a`.
     "lu_solve" LuSolve {
         /// Whether with the transpose of `a`.
         transposed: bool,
@@ -335,15 +336,15 @@ routines! {
     /// diagonal, the vectors of reflections below it, and their scales.
     "qr" Qr => Signature::matrices(&["a"], &["factored", "scales"]).in_place(true);
 
-    /// The same of the columns in an order, int64, counted from zero, in which each is the longest of those that are
-    /// left, as LAPACK's `geqp3`.
+    /// The same with column pivoting: `order`, int64, counted from zero, picks the longest remaining column in each
+    /// step, as LAPACK's `geqp3`.
     "pivoted_qr" PivotedQr => Signature::matrices(&["a"], &["factored", "scales", "order"]).in_place(true);
 
     /// The first columns of that basis, as LAPACK's `orgqr`.
     "qr_basis" QrBasis => Signature::matrices(&["factored", "scales"], &["q"]);
 
     /// The eigenvalues of Hermitian matrices in ascending order, and their eigenvectors as columns. `info` is not 0
-    /// where they were not found; then they are NaN.
+    /// where the iteration did not converge; then they are NaN.
     "eigh" Eigh {
         /// Whether the eigenvectors are a result.
         vectors: bool,
@@ -351,9 +352,9 @@ routines! {
         lower: bool
     } => Signature::matrices(&["a"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
 
-    /// The complex eigenvalues of square matrices and their eigenvectors as columns. Of real matrices these are real:
-    /// of a pair of conjugates, the first of which has the positive imaginary part, the real parts stand in one column
-    /// and the imaginary ones in the next, as LAPACK's `geev` has them. `info` as of `eigh`.
+    /// The complex eigenvalues of square matrices and their eigenvectors as columns. Of real matrices the eigenvectors
+    /// are real: for a pair of conjugates, the first of which has the positive imaginary part, the real parts are in
+    /// one column and the imaginary ones in the next, as LAPACK's `geev` has them. `info` as of `eigh`.
     "eig" Eig {
         /// Whether the eigenvectors are a result.
         vectors: bool
@@ -403,7 +404,7 @@ routines! {
 
     /// A function of upper triangular complex matrices. `info` is not 0 where it does not exist.
     "triangular_function" TriangularFunction {
-        /// Which one.
+        /// The function.
         function: MatrixFunction
     } => Signature::matrices(
         if matches!(function, MatrixFunction::Given) { &["t", "values"] } else { &["t"] },
@@ -464,9 +465,9 @@ routines! {
     } => Signature::matrices(&["a"], if vectors { &["values", "u", "vh", "info"] } else { &["values", "info"] });
 }
 
-/// The operations for an element of an interpolation: three for each of the elements around its point.
+/// The operations for one element of an interpolation: three for each of the elements around its point.
 const fn interpolation_cost(axes: i64, order: i64) -> u64 {
-    // One spline that fits in memory reads no more elements.
+    // One spline that fits in memory reads no more elements than this.
     const MAX_ELEMENTS: u64 = 1 << 20;
     let (mut count, mut axis) = (3, 0);
     while axis < axes && count < MAX_ELEMENTS {
@@ -476,12 +477,12 @@ const fn interpolation_cost(axes: i64, order: i64) -> u64 {
     if count < MAX_ELEMENTS { count } else { MAX_ELEMENTS }
 }
 
-/// What stands for an index that is outside of its axis where several indices make one place: out of bounds for every
-/// array, and with any offset in an array added to it too.
+/// The index that stands for an out-of-bounds one where several indices address one element: it is out of bounds for
+/// every array, also after any offset in an array is added.
 pub const OUTSIDE: i64 = i64::MIN / 2;
 
 impl Routine {
-    /// What errors call it: `at.add`.
+    /// The name in errors: `at.add`.
     pub fn title(self) -> String {
         match self {
             Routine::Scan { row } | Routine::At { row } => format!("{}.{}", self.name(), row.to_text()),
@@ -491,8 +492,8 @@ impl Routine {
     }
 }
 
-/// The pattern of the routines that factor matrices or solve systems by factors: libraries have them, and
-/// `cuprust-dense`.
+/// The pattern of the routines that factor matrices or solve systems by factors, which libraries and `cuprust-dense`
+/// implement.
 #[macro_export]
 macro_rules! matrix_routines {
     () => {

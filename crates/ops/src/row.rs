@@ -1,4 +1,4 @@
-//! What a row is: everything there is to know of one elementwise operation.
+//! The definition of a row: everything there is to know of one elementwise operation.
 
 use cuprust_num::{Casting, DType, Kind, Weak, can_cast, promote_all};
 
@@ -10,10 +10,10 @@ pub const TOP: &str = "cuprust";
 /// The module of the rows that are SciPy's special functions.
 pub const SPECIAL: &str = "cuprust.scipy.special";
 
-/// The most operands that a row has.
+/// The most operands of a row.
 pub const MAX_INPUTS: usize = 6;
 
-/// The most results that a row has.
+/// The most results of a row.
 pub const MAX_OUTPUTS: usize = 4;
 
 /// What `loops!` makes: the dtypes that have a loop, and the loop of each.
@@ -31,7 +31,7 @@ pub struct Row {
     pub name: &'static str,
     /// Other names of the same function, as `abs` of `absolute`.
     pub aliases: &'static [&'static str],
-    /// How the dtype of the loop is found from the operands' dtypes.
+    /// How the dtype of the loop follows from the operands' dtypes.
     pub rule: Rule,
     /// The dtype of each input, given the loop's dtype.
     pub inputs: &'static [Slot],
@@ -44,35 +44,35 @@ pub struct Row {
     /// One C++ expression for each output, in which `{0}`, `{1}`, .. stand for the inputs and `{T}` for the loop's
     /// type.
     pub cuda: &'static [&'static str],
-    /// The value that leaves every other unchanged, where a reduction over nothing has one.
+    /// The value that leaves every other unchanged, where a reduction of no elements has one.
     pub identity: Option<f64>,
     /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks, and over
-    /// several axes. Others are folded from the first element to the last, and so is what NumPy does not reorder.
+    /// several axes. Others are folded from the first element to the last, and so are rows that NumPy does not reorder.
     pub associative: bool,
-    /// In which dtype a fold by it accumulates, given the elements'.
+    /// The dtype that a fold by it accumulates in, given the elements'.
     pub accumulator: Accumulator,
-    /// The largest result on integers from zero to these, where that is known and the result in bytes is the same.
+    /// The largest result on integers from zero to these, if it is known and the result in bytes is the same.
     pub largest: Option<fn([u32; 3]) -> u32>,
-    /// Whether it asks each operand for its own truth, whatever the dtypes are.
+    /// Whether it uses the truth value of each operand, whatever the dtypes are.
     pub of_truths: bool,
-    /// Whether the low bits of an integer result depend on the low bits of the operands alone, as those of a sum do.
+    /// Whether the low bits of an integer result depend only on the low bits of the operands, as those of a sum do.
     pub modular: bool,
     /// Whether its machine code on a GPU is long, as that of a sine is: a thread that does it for many elements takes
     /// long to compile, and does not hide its own latency.
     pub long: bool,
-    /// Whether its function takes other arguments than operands and is declared in the function table: then there is no
-    /// ufunc of it.
+    /// Whether its function has other arguments than operands and is declared in the function table: then it has no
+    /// ufunc.
     pub function: bool,
-    /// The operands that it refuses, if there are some. Where they lie in a device's memory, the device finds them.
+    /// The operands that it refuses, if any. Where they lie in a device's memory, the device detects them.
     pub refuses: Option<Refusal>,
-    /// The rows that compare int64 with uint64 exactly, in NumPy's stead of float64: one for these operands, one for
-    /// the exchanged ones. See [`Row::exact`].
+    /// The rows that compare int64 with uint64 exactly, where NumPy's promotion would give float64: one for these
+    /// operands, one for exchanged ones. See [`Row::exact`].
     pub across: Option<(&'static str, &'static str)>,
-    /// What it computes: one or more sentences.
+    /// The documentation: one or more sentences.
     pub doc: &'static str,
 }
 
-/// Operands that an operation is not defined for: an error where an element is one of them.
+/// Operands that an operation is not defined for: such an element is an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
     /// The C++ condition that holds for them, in which `{0}`, `{1}`, .. stand for the inputs.
@@ -88,9 +88,9 @@ pub struct Refusal {
 pub enum Slot {
     /// The loop's dtype.
     Same,
-    /// The dtype of the loop's real part.
+    /// The real dtype of the loop's.
     Real,
-    /// Always this one.
+    /// Always this dtype.
     Fixed(DType),
 }
 
@@ -113,18 +113,18 @@ impl Slot {
 /// to float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// The first dtype of the row that holds the promoted operands.
+    /// The first dtype of the row that can hold the promoted operands.
     First,
-    /// As `First`, but all integers and bool rise to float64: NumPy's `divide`.
+    /// As `First`, but all integers and bool become float64: NumPy's `divide`.
     Quotient,
-    /// As `First`, but beside an integer or a bool all are float64: special functions of whole orders.
+    /// As `First`, but with an integer or a bool operand all are float64: special functions of integer orders.
     Orders,
-    /// As `First`, but where an operand's dtype has no loop of its own, it is float64: special functions whose loop of
-    /// double precision SciPy names first.
+    /// As `First`, but where an operand's dtype has no loop, the loop is float64: special functions whose double
+    /// precision loop SciPy names first.
     Double,
-    /// As `First`, but bool counts as int64: NumPy's `angle`, which puts an integer beside it.
+    /// As `First`, but bool counts as int64: NumPy's `angle`, which combines it with an integer.
     BoolAsInteger,
-    /// As `First`, but bool is refused with a word on what to use instead: NumPy's `subtract` and `negative`.
+    /// As `First`, but bool is refused with an alternative to use: NumPy's `subtract` and `negative`.
     NotBool(&'static str),
 }
 
@@ -144,8 +144,8 @@ impl Operand {
     }
 }
 
-/// The dtype that operands have together, as `numpy.result_type`: Python scalars count by their kind alone. Nothing
-/// where there are none.
+/// The promoted dtype of the operands, as `numpy.result_type`: Python scalars count by their kind alone. `None` where
+/// there are none.
 pub fn result_type<I: IntoIterator<Item = Operand, IntoIter: Clone>>(operands: I) -> Option<DType> {
     let operands = operands.into_iter();
     let strong = promote_all(operands.clone().filter_map(|operand| match operand {
@@ -170,7 +170,7 @@ impl Row {
     /// A sentence saying that the row has no loop for them.
     pub fn resolve(&self, operands: &[Operand]) -> Result<DType, String> {
         for (operand, slot) in operands.iter().zip(self.inputs) {
-            // Bool stands for a condition, which any dtype can be.
+            // Bool is the dtype of a condition, which any dtype can be cast to.
             let Slot::Fixed(fixed) = *slot else { continue };
             let fits = match *operand {
                 Operand::Strong(dtype) => can_cast(dtype, fixed, Casting::Safe),
@@ -181,7 +181,7 @@ impl Row {
             }
         }
         let promoted = self.promoted(operands);
-        let wanted = match self.rule {
+        let preferred = match self.rule {
             Rule::BoolAsInteger if promoted == DType::Bool => DType::I64,
             Rule::First | Rule::BoolAsInteger => promoted,
             Rule::Quotient if !promoted.is_inexact() => DType::F64,
@@ -199,16 +199,17 @@ impl Row {
             Rule::NotBool(_) => promoted,
         };
         // The common case: the promoted dtype has a loop of its own.
-        if let Some(&dtype) = self.dtypes.iter().find(|&&dtype| dtype == wanted) {
+        if let Some(&dtype) = self.dtypes.iter().find(|&&dtype| dtype == preferred) {
             return Ok(dtype);
         }
-        // NumPy asks of each operand whether it can be cast, not of the promoted dtype: int8 and uint8 meet in float16
+        // NumPy tests whether each operand can be cast, not the promoted dtype: int8 and uint8 have a float16 loop
         // where the row has floats only.
         let strong = |operand: &Operand| matches!(operand, Operand::Strong(_));
-        let each =
-            wanted == promoted && matches!(self.rule, Rule::First | Rule::BoolAsInteger) && operands.iter().all(strong);
+        let each = preferred == promoted
+            && matches!(self.rule, Rule::First | Rule::BoolAsInteger)
+            && operands.iter().all(strong);
         let fits = |dtype: &&DType| match each {
-            false => can_cast(wanted, **dtype, Casting::Safe),
+            false => can_cast(preferred, **dtype, Casting::Safe),
             true => operands.iter().zip(self.inputs).all(|(operand, slot)| match (*operand, *slot) {
                 (Operand::Strong(operand), Slot::Same | Slot::Real) => can_cast(operand, **dtype, Casting::Safe),
                 _ => true,
@@ -217,8 +218,8 @@ impl Row {
         self.dtypes.iter().find(fits).copied().ok_or_else(|| self.refusal(operands))
     }
 
-    /// Where the operands are int64 and uint64, which no integer dtype holds together, and the row compares: the row
-    /// that does so exactly, and whether the operands are to be exchanged for it (its first is the int64 one).
+    /// For int64 and uint64 operands, which no integer dtype holds together, of a row that compares: the row that
+    /// compares exactly, and whether the operands are to be exchanged for it (its first is the int64 one).
     pub fn exact(&self, operands: &[Operand]) -> Option<(RowId, bool)> {
         let (signed_first, unsigned_first) = self.across?;
         let &[Operand::Strong(a), Operand::Strong(b)] = operands else { return None };
@@ -229,7 +230,7 @@ impl Row {
         }
     }
 
-    /// Whether there is no loop of the promoted dtype, or of an operand's own in a place that takes the loop's dtype.
+    /// Whether there is no loop of the promoted dtype, or of an operand's own dtype in a slot of the loop's dtype.
     fn lacks(&self, operands: &[Operand], promoted: DType) -> bool {
         let own = operands.iter().zip(self.inputs).any(|(operand, slot)| match (*operand, *slot) {
             (Operand::Strong(dtype), Slot::Same | Slot::Real) => !self.dtypes.contains(&dtype),
@@ -241,8 +242,8 @@ impl Row {
     fn promoted(&self, operands: &[Operand]) -> DType {
         let of_loop = operands.iter().zip(self.inputs).filter(|(_, slot)| !matches!(slot, Slot::Fixed(_)));
         let of_loop = of_loop.map(|(operand, _)| *operand);
-        // Beside an operand of a dtype of its own, a Python integer is held by any dtype, and the first is taken. A
-        // condition says nothing of the dtype.
+        // Next to an operand with a fixed dtype of its own, a Python integer fits any dtype, and the first loop is
+        // used. A condition does not affect the dtype.
         let fits_any = |operand| matches!(operand, Operand::Weak(Weak::Bool | Weak::Int));
         if self.has_fixed_number(operands) && of_loop.clone().all(fits_any) {
             return self.dtypes[0];
@@ -250,8 +251,8 @@ impl Row {
         result_type(of_loop).unwrap_or(self.dtypes[0])
     }
 
-    /// Whether a number with a dtype, which a bool is not, stands where the row takes always the same dtype of number,
-    /// as `ldexp`'s exponent.
+    /// Whether a number with a dtype (other than bool) is the operand of a slot with a fixed number dtype, as the
+    /// exponent of `ldexp`.
     fn has_fixed_number(&self, operands: &[Operand]) -> bool {
         operands.iter().zip(self.inputs).any(|(operand, slot)| match (operand, slot) {
             (Operand::Strong(dtype), Slot::Fixed(fixed)) => *dtype != DType::Bool && *fixed != DType::Bool,
@@ -312,92 +313,92 @@ impl Row {
         Row::unary(name, cuda, loops).takes(&[Slot::Same; 4])
     }
 
-    /// Says which modules have it, where these are not NumPy's alone.
+    /// Sets the modules that have it, where these are not NumPy's alone.
     pub(crate) const fn within(mut self, modules: &'static [&'static str]) -> Row {
         self.modules = modules;
         self
     }
 
-    /// Says its CUDA C++, where that is no plain call.
+    /// Sets its CUDA C++, where that is not a plain call.
     pub(crate) const fn text(mut self, cuda: &'static [&'static str]) -> Row {
         self.cuda = cuda;
         self
     }
 
-    /// Says what it computes.
+    /// Sets its documentation.
     pub(crate) const fn doc(mut self, doc: &'static str) -> Row {
         self.doc = doc;
         self
     }
 
-    /// Gives it further names.
+    /// Adds further names.
     pub(crate) const fn also(mut self, aliases: &'static [&'static str]) -> Row {
         self.aliases = aliases;
         self
     }
 
-    /// Makes it foldable, with the value of a fold over nothing.
+    /// Makes it foldable, with the value of a fold over no elements.
     pub(crate) const fn identity(mut self, identity: f64) -> Row {
         self.identity = Some(identity);
         self.associative = true;
         self
     }
 
-    /// Makes it foldable; a fold over nothing is an error.
+    /// Makes it foldable; a fold over no elements is an error.
     pub(crate) const fn associative(mut self) -> Row {
         self.associative = true;
         self
     }
 
-    /// Says in which dtype a fold by it accumulates.
+    /// Sets the dtype that a fold by it accumulates in.
     pub(crate) const fn accumulates(mut self, accumulator: Accumulator) -> Row {
         self.accumulator = accumulator;
         self
     }
 
-    /// Says what its largest result is on integers from zero to these.
+    /// Sets its largest result on integers from zero to these.
     pub(crate) const fn at_most(mut self, largest: fn([u32; 3]) -> u32) -> Row {
         self.largest = Some(largest);
         self
     }
 
-    /// Says that it asks each operand for its own truth.
+    /// Marks it as using the truth value of each operand.
     pub(crate) const fn of_truths(mut self) -> Row {
         self.of_truths = true;
         self
     }
 
-    /// Says that the low bits of integers depend on the low bits of the operands alone.
+    /// Marks the low bits of integer results as depending only on the low bits of the operands.
     pub(crate) const fn modular(mut self) -> Row {
         self.modular = true;
         self
     }
 
-    /// Says that its machine code on a GPU is long.
+    /// Marks its machine code on a GPU as long.
     pub(crate) const fn long(mut self) -> Row {
         self.long = true;
         self
     }
 
-    /// Says that its function is declared in the function table.
+    /// Marks its function as declared in the function table.
     pub(crate) const fn function(mut self) -> Row {
         self.function = true;
         self
     }
 
-    /// Says for which operands it is an error.
+    /// Sets the operands for which it is an error.
     pub(crate) const fn refuses(mut self, cuda: &'static str, text: &'static str) -> Row {
         self.refuses = Some(Refusal { cuda, text, of_linear_algebra: false });
         self
     }
 
-    /// Says for which operands it is an error of linear algebra.
+    /// Sets the operands for which it is an error of linear algebra.
     pub(crate) const fn refuses_factors(mut self, cuda: &'static str, text: &'static str) -> Row {
         self.refuses = Some(Refusal { cuda, text, of_linear_algebra: true });
         self
     }
 
-    /// Sets how the loop's dtype is found.
+    /// Sets how the loop's dtype follows from the operands'.
     pub(crate) const fn rule(mut self, rule: Rule) -> Row {
         self.rule = rule;
         self
@@ -415,7 +416,7 @@ impl Row {
         self
     }
 
-    /// Names the rows that compute it for int64 against uint64, and for uint64 against int64 with operands exchanged.
+    /// Sets the rows that compute it for int64 and uint64, and for uint64 and int64 with operands exchanged.
     pub(crate) const fn across(mut self, signed_first: &'static str, unsigned_first: &'static str) -> Row {
         self.across = Some((signed_first, unsigned_first));
         self

@@ -1,25 +1,25 @@
-//! What a routine takes and gives: its operands by name, how it reads them, and how many operations it takes.
+//! The signature of a routine: its operands by name, how it reads them, and how many operations it takes.
 
-/// What a routine takes and gives.
+/// The operands and results of a routine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signature {
     /// The names of the inputs.
     pub inputs: &'static [&'static str],
-    /// How many inputs, the last ones, may be left out.
+    /// The number of inputs, the last ones, that may be omitted.
     pub optional: usize,
     /// The names of the outputs.
     pub outputs: &'static [&'static str],
-    /// Whether only the run knows the sizes: the last output is one int64, which says how many places along the last
-    /// axis of the others hold something. They have room for as many as the last input has elements, and any contents
-    /// behind those.
+    /// Whether the sizes are known only at run time: the last output is one int64, the number of valid elements along
+    /// the last axis of the others. These have the capacity of as many elements as the last input has, and undefined
+    /// contents behind the valid ones.
     pub counted: bool,
-    /// Whether the outputs' former contents count: their storages are changed in part.
+    /// Whether the outputs' former contents matter: their storages are changed in part.
     pub changes: bool,
     /// Whether the first output may be the first input.
     pub in_place: bool,
     /// The inputs whose elements may be computed where the routine reads them, and how it reads each.
     pub loads: &'static [(usize, Reading)],
-    /// How many operations it takes.
+    /// The estimated number of operations.
     pub growth: Growth,
 }
 
@@ -28,9 +28,10 @@ pub struct Signature {
 pub enum Reading {
     /// Each element once.
     Once,
-    /// An element once, by several threads, or not at all: nobody stores it besides.
-    Apart,
-    /// Each element several times, neighbours together: nobody stores it besides, and it is made of few others.
+    /// An element once, by several threads, or not at all: the routine cannot store the elements as well.
+    Scattered,
+    /// Each element several times, neighbours together: the routine cannot store the elements as well, and they must be
+    /// made of few others.
     Repeated,
 }
 
@@ -39,17 +40,17 @@ pub enum Reading {
 pub enum Growth {
     /// One for each element that is read or written.
     Elements,
-    /// So many for each element of the outputs.
+    /// This many for each element of the outputs.
     Each(u64),
-    /// For each element of the first input the logarithm of its last extent.
+    /// For each element of the first input, the logarithm of its last extent.
     Sorted,
     /// As `Sorted`, five times: a Fourier transform.
     Transform,
-    /// Two for each element of the first output and each of the first input's last axis.
+    /// Two for each element of the first output and each element of the first input's last axis.
     Product,
-    /// Two for each element of the first output and each one of the input at this place: a sum over a window.
+    /// Two for each element of the first output and each one of the input at this index: a sum over a window.
     Window(usize),
-    /// For each element of the first input its last extent: the factors of matrices.
+    /// For each element of the first input, its last extent: the factors of matrices.
     Matrices,
 }
 
@@ -67,7 +68,7 @@ impl Signature {
         }
     }
 
-    /// Of a routine on stacked matrices.
+    /// The signature of a routine on stacked matrices.
     pub(crate) const fn matrices(inputs: &'static [&'static str], outputs: &'static [&'static str]) -> Signature {
         Signature { growth: Growth::Matrices, ..Signature::new(inputs, outputs) }
     }

@@ -2,7 +2,7 @@
 //! a coordinate. (Unser, Aldroubi and Eden, "B-spline signal processing", 1993; Unser, "Splines: a perfect fit for
 //! signal and image processing", 1999.)
 
-/// The greatest order of a spline.
+/// The largest order of a spline.
 pub const MAX_SPLINE_ORDER: i64 = 5;
 
 /// The poles within the unit circle of the filter for the coefficients of a spline of an order; none below order two.
@@ -16,19 +16,19 @@ pub const fn spline_poles(order: i64) -> &'static [f64] {
     }
 }
 
-/// What values are multiplied by before the filter.
+/// The factor that values are multiplied by before the filter.
 pub fn spline_gain(order: i64) -> f64 {
     spline_poles(order).iter().fold(1.0, |gain, &pole| gain * ((1.0 - pole) * (1.0 - 1.0 / pole)))
 }
 
-/// The centre of the elements around a coordinate, as a whole number, from which [`spline_weights`] counts: the first
-/// of the `order + 1` elements stands `order / 2` before it.
+/// The centre of the elements around a coordinate, as an integer, from which [`spline_weights`] counts: the first of
+/// the `order + 1` elements is `order / 2` before it.
 #[inline(always)]
 pub fn spline_centre(x: f64, order: usize) -> f64 {
     (if order % 2 == 1 { x } else { x + 0.5 }).floor()
 }
 
-/// The values of a spline at the `order + 1` elements around a coordinate that lies `x` behind their centre: in SciPy's
+/// The values of a spline at the `order + 1` elements around a coordinate that lies `x` after their centre: in SciPy's
 /// order of operations, and with the last one such that they sum to one.
 #[inline(always)]
 pub fn spline_weights(x: f64, order: usize, to: &mut [f64; 6]) {

@@ -1,4 +1,4 @@
-//! Which discrete Fourier transforms there are.
+//! The discrete Fourier transforms.
 
 use crate::parameter::Parameter;
 

@@ -1,9 +1,8 @@
-//! What routines on windows of an array know: which element stands for one beyond the edge, and what is made of a
-//! window's elements.
+//! Windows of an array: which element replaces one beyond the edge, and how a window's elements are combined.
 
 use crate::parameter::Parameter;
 
-/// Which element stands for one beyond the edge of an axis.
+/// Which element replaces one beyond the edge of an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Edge {
     /// The axis is reflected about the edge of its last element: `d c b a | a b c d | d c b a`.
@@ -12,9 +11,9 @@ pub enum Edge {
     Mirror,
     /// The last element: `a a a a | a b c d | d d d d`.
     Nearest,
-    /// The axis begins anew: `a b c d | a b c d | a b c d`.
+    /// The axis is periodic: `a b c d | a b c d | a b c d`.
     Wrap,
-    /// None: a constant stands there.
+    /// None: a constant replaces it.
     Constant,
 }
 
@@ -27,7 +26,7 @@ impl Edge {
         (Edge::Constant, "constant"),
     ];
 
-    /// The index within an axis of this extent that stands for an index; none where a constant does. An axis without
+    /// The index within an axis of this extent that replaces an index; `None` where a constant does. An axis without
     /// elements has none.
     #[inline]
     pub fn fold(self, index: i64, extent: i64) -> Option<i64> {
@@ -40,26 +39,26 @@ impl Edge {
             Edge::Nearest => Some(if index < 0 { 0 } else { extent - 1 }),
             Edge::Wrap => Some(index.rem_euclid(extent)),
             Edge::Reflect => {
-                let place = index.rem_euclid(2 * extent);
-                Some(place.min(2 * extent - 1 - place))
+                let folded = index.rem_euclid(2 * extent);
+                Some(folded.min(2 * extent - 1 - folded))
             }
             Edge::Mirror if extent == 1 => Some(0),
             Edge::Mirror => {
-                let place = index.rem_euclid(2 * extent - 2);
-                Some(place.min(2 * extent - 2 - place))
+                let folded = index.rem_euclid(2 * extent - 2);
+                Some(folded.min(2 * extent - 2 - folded))
             }
         }
     }
 }
 
-/// What is made of the elements of a window.
+/// How the elements of a window are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Summary {
     /// Their arithmetic mean, in float64.
     Mean,
-    /// The least of them; NaN where one is NaN.
+    /// Their minimum; NaN where one is NaN.
     Minimum,
-    /// The greatest of them; NaN where one is NaN.
+    /// Their maximum; NaN where one is NaN.
     Maximum,
 }
 
@@ -68,14 +67,14 @@ impl Summary {
         [(Summary::Mean, "mean"), (Summary::Minimum, "minimum"), (Summary::Maximum, "maximum")];
 }
 
-/// What is made of the elements of a window and of a weight for each.
+/// How the elements of a window are combined with a weight for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Weighted {
     /// The sum of the products, in float64 and in the order of the offsets.
     Sum,
-    /// The least sum of an element and its weight, in float64; NaN where one is NaN.
+    /// The minimum of the sums of an element and its weight, in float64; NaN where one is NaN.
     Minimum,
-    /// The greatest sum of an element and its weight, in float64; NaN where one is NaN.
+    /// The maximum of the sums of an element and its weight, in float64; NaN where one is NaN.
     Maximum,
 }
 
@@ -84,7 +83,7 @@ impl Weighted {
         [(Weighted::Sum, "sum"), (Weighted::Minimum, "minimum"), (Weighted::Maximum, "maximum")];
 }
 
-/// What stands beyond the edges of an array that is interpolated between its elements.
+/// What extends an array that is interpolated between its elements beyond its edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Extrapolation {
     /// The array is reflected about the edge of its last element.
@@ -93,13 +92,13 @@ pub enum Extrapolation {
     Mirror,
     /// The last element.
     Nearest,
-    /// The array begins anew where its last element stands, which is its first one.
+    /// The array is periodic with its last element identified with its first one.
     Wrap,
-    /// A constant stands for every coordinate outside of the centres of the first and the last element.
+    /// A constant replaces every coordinate outside of the centres of the first and the last element.
     Constant,
-    /// The array begins anew behind its last element.
+    /// The array is periodic, and its first element follows its last one.
     GridWrap,
-    /// A constant stands for each element outside, and is interpolated as one.
+    /// A constant replaces each element outside, and is interpolated like the elements.
     GridConstant,
 }
 
@@ -114,7 +113,7 @@ impl Extrapolation {
         (Extrapolation::GridConstant, "grid_constant"),
     ];
 
-    /// Which element stands for one of those around a coordinate that lies beyond the edge.
+    /// Which element replaces one of those around a coordinate that lies beyond the edge.
     pub const fn edge(self) -> Edge {
         match self {
             Extrapolation::Reflect => Edge::Reflect,
@@ -134,12 +133,12 @@ impl Extrapolation {
         }
     }
 
-    /// Whether a coordinate stays where it is, however far outside, and only the elements around it are folded.
+    /// Whether a coordinate stays as it is, however far outside, and only the elements around it are folded.
     pub const fn is_unbounded(self) -> bool {
         matches!(self, Extrapolation::Nearest | Extrapolation::GridConstant)
     }
 
-    /// The coordinate, near the elements of an axis of this extent, that stands for one outside of them; a number of -1
+    /// The coordinate, near the elements of an axis of this extent, that replaces one outside of them; a number of -1
     /// or less, or NaN, where the constant does. Rounded as SciPy rounds it.
     #[inline]
     pub fn fold(self, x: f64, extent: i64) -> f64 {
@@ -168,7 +167,7 @@ impl Extrapolation {
                     if x < -(extent as f64) {
                         x + period
                     } else {
-                        // So that what is next to zero is not taken for -1.
+                        // Prevents a coordinate next to zero from becoming -1.
                         (if x > -1e-15 { 1e-15 } else { -x }) - 1.0
                     }
                 } else {

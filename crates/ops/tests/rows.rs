@@ -22,8 +22,8 @@ fn every_row_is_whole() {
         }
         assert!(row.doc.ends_with('.'), "{} has no sentence of documentation", row.name);
         assert_eq!(row.cuda.len(), row.outputs.len(), "{}", row.name);
-        for place in 0..row.inputs.len() {
-            let operand = format!("{{{place}}}");
+        for index in 0..row.inputs.len() {
+            let operand = format!("{{{index}}}");
             let mut texts = row.cuda.iter().copied().chain(row.refuses.map(|refusal| refusal.cuda));
             let used = texts.any(|text| text.contains(&operand));
             assert!(used, "the CUDA text of {} does not use {operand}", row.name);
@@ -48,7 +48,7 @@ fn dtypes_are_numpys() {
         ("add", &[Strong(Bool), Scalar(Weak::Int)], I64),
         ("divide", &[Strong(I8), Strong(I8)], F64),
         ("divide", &[Strong(F16), Scalar(Weak::Int)], F16),
-        // Each operand fits float16, though what holds both integers does not.
+        // Each operand fits float16, although the promoted integer dtype does not.
         ("arctan2", &[Strong(I8), Strong(U8)], F16),
         ("arctan2", &[Strong(F16), Strong(BF16)], F32),
         ("sin", &[Strong(Bool)], F16),
@@ -103,7 +103,7 @@ fn what_is_kept_is_what_promotion_finds() {
             for weak in [None, Some(Weak::Bool), Some(Weak::Int), Some(Weak::Float), Some(Weak::Complex)] {
                 let operands = match (weak, what.inputs.len()) {
                     (None, count) => vec![Strong(dtype); count],
-                    // A scalar on either side means the same.
+                    // A scalar on either side gives the same.
                     (Some(weak), 2) => vec![Scalar(weak), Strong(dtype)],
                     _ => continue,
                 };

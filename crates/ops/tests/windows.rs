@@ -5,7 +5,7 @@ use cuprust_ops::{Edge, Exchange, Extrapolation, selection, spline_poles, spline
 #[test]
 fn an_axis_goes_on_beyond_its_edges() {
     let line = |edge: Edge| -> String {
-        let at = |index| edge.fold(index, 4).map_or('-', |place| ['a', 'b', 'c', 'd'][place as usize]);
+        let at = |index| edge.fold(index, 4).map_or('-', |index| ['a', 'b', 'c', 'd'][index as usize]);
         (-9..13).map(at).collect()
     };
     assert_eq!(line(Edge::Reflect), "aabcddcbaabcddcbaabcdd");
@@ -32,7 +32,7 @@ fn coordinates_are_folded_as_indices_are() {
     ];
     for (extrapolation, edge) in pairs {
         for (extent, index) in [1, 2, 5].into_iter().flat_map(|extent| (-23..24).map(move |index| (extent, index))) {
-            // What is folded lies next to the elements, and so may what stands for it.
+            // Folded coordinates lie next to the elements, and so may those that a constant replaces.
             let folded = extrapolation.fold(index as f64, extent);
             assert!(folded > -1.0 && folded < extent as f64, "{extrapolation:?} {index} of {extent}: {folded}");
             let near = (folded + 1e-9).floor() as i64;
@@ -72,14 +72,14 @@ fn networks_select() {
         for rank in 0..count {
             let network = selection(count, rank);
             for seed in 0..40u64 {
-                let value = |place: usize| (place as u64 * 7919 + seed * 104_729).wrapping_mul(0x9e37_79b9) >> 13 & 15;
+                let value = |index: usize| (index as u64 * 7919 + seed * 104_729).wrapping_mul(0x9e37_79b9) >> 13 & 15;
                 let mut values: Vec<u64> = (0..count).map(value).collect();
                 let mut sorted = values.clone();
                 sorted.sort_unstable();
                 for &Exchange { low, high, keeps } in &network {
                     let (low, high) = (usize::from(low), usize::from(high));
                     let (a, b) = (values[low], values[high]);
-                    // What is not kept is not asked for any more.
+                    // Values that a comparison does not keep are not read any more.
                     values[low] = if keeps.low() { a.min(b) } else { u64::MAX };
                     values[high] = if keeps.high() { a.max(b) } else { u64::MAX };
                 }

@@ -1,4 +1,4 @@
-//! What would make a program faster: rules over a recording, each with its evidence and the change to make.
+//! Advice on how to make a program faster: rules over a recording, each with its evidence and the change to make.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,11 @@ use crate::tables::{steps, uploads};
 /// A piece of advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Advice {
-    /// The rule, as a word for programs.
+    /// The rule's identifier.
     pub rule: &'static str,
-    /// Nanoseconds that the program spends in what is slow.
+    /// Nanoseconds that the program spends in the problem.
     pub time: u64,
-    /// What is slow.
+    /// The problem.
     pub title: String,
     /// What was measured.
     pub evidence: String,
@@ -27,8 +27,8 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// The part of a recording's time that what is slow takes, as `98.9 %`. Work of several threads, or of a device
-    /// beside the host, counts as the whole at most.
+    /// The problem's share of a recording's time, as `98.9 %`. Work of several threads, or of a device in parallel with
+    /// the host, counts as 100 % at most.
     pub fn share(&self, recording: &Recording) -> String {
         let (began, ended) = recording.extent();
         let whole = ended.saturating_sub(began).max(1);
@@ -48,7 +48,7 @@ impl Advice {
     }
 }
 
-/// Every rule: what it finds, or nothing.
+/// Every rule: its advice, or nothing.
 const RULES: &[fn(&Recording) -> Option<Advice>] = &[
     python_loops,
     host_work,
@@ -69,7 +69,7 @@ const RULES: &[fn(&Recording) -> Option<Advice>] = &[
     double_precision,
 ];
 
-/// The advice that a recording gives: what takes more of the program's time comes first.
+/// The advice for a recording: what takes more of the program's time comes first.
 pub(crate) fn advice(recording: &Recording) -> Vec<Advice> {
     let mut found: Vec<Advice> = RULES.iter().filter_map(|rule| rule(recording)).collect();
     found.sort_by_key(|advice| std::cmp::Reverse(advice.time));
@@ -77,7 +77,7 @@ pub(crate) fn advice(recording: &Recording) -> Vec<Advice> {
 }
 
 impl Recording {
-    /// What would make the program faster.
+    /// How to make the program faster.
     pub fn advice(&self) -> Vec<Advice> {
         advice(self)
     }
@@ -101,26 +101,30 @@ fn median(mut values: Vec<u64>) -> u64 {
     if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 }
 }
 
-/// Where most of these events come from, as words for a sentence.
-pub(crate) fn at_place(recording: &Recording, events: &[&Event]) -> String {
-    let mut places: HashMap<u32, usize> = HashMap::new();
-    events.iter().filter(|event| event.place != 0).for_each(|event| *places.entry(event.place).or_default() += 1);
-    match places.into_iter().max_by_key(|&(place, count)| (count, std::cmp::Reverse(place))) {
-        Some((place, count)) if count == events.len() => format!(" at {}", recording.name(place)),
-        Some((place, count)) => format!(", {count} of them at {}", recording.name(place)),
+/// Where most of these events come from, as part of a sentence.
+pub(crate) fn at_location(recording: &Recording, events: &[&Event]) -> String {
+    let mut by_location: HashMap<u32, usize> = HashMap::new();
+    events
+        .iter()
+        .filter(|event| event.location != 0)
+        .for_each(|event| *by_location.entry(event.location).or_default() += 1);
+    match by_location.into_iter().max_by_key(|&(location, count)| (count, std::cmp::Reverse(location))) {
+        Some((location, count)) if count == events.len() => format!(" at {}", recording.name(location)),
+        Some((location, count)) => format!(", {count} of them at {}", recording.name(location)),
         None => String::new(),
     }
 }
 
-/// Fewest reads of single elements that are a loop: a function of arrays may read a few itself.
+/// The fewest reads of single elements that count as a loop: a function of arrays may read a few itself.
 const MIN_READS: usize = 25;
 
 fn read_backs(recording: &Recording) -> Option<Advice> {
     let is_small = |event: &&Event| event.detail == Copied::DeviceToHost as u8 && event.values[0] <= 16;
     let reads: Vec<&Event> = recording.of(Kind::Transfer).filter(is_small).collect();
-    let mut places: HashMap<u32, Vec<&Event>> = HashMap::new();
-    reads.iter().for_each(|read| places.entry(read.place).or_default().push(read));
-    let (_, most) = places.into_iter().max_by_key(|(place, reads)| (reads.len(), std::cmp::Reverse(*place)))?;
+    let mut by_location: HashMap<u32, Vec<&Event>> = HashMap::new();
+    reads.iter().for_each(|read| by_location.entry(read.location).or_default().push(read));
+    let (_, most) =
+        by_location.into_iter().max_by_key(|(location, reads)| (reads.len(), std::cmp::Reverse(*location)))?;
     let time = total(most.iter().map(|read| read.duration));
     (most.len() >= MIN_READS).then(|| Advice {
         rule: "read-backs",
@@ -129,7 +133,7 @@ fn read_backs(recording: &Recording) -> Option<Advice> {
         evidence: format!(
             "{} reads of one element{}, {} in all: each runs the recorded operations and waits for them",
             most.len(),
-            at_place(recording, &most),
+            at_location(recording, &most),
             milliseconds(time)
         ),
         change:
@@ -138,7 +142,7 @@ fn read_backs(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// Of an array of more bytes, parts are compared.
+/// Fingerprints of larger arrays cover only parts of them.
 const MAX_COMPARED_BYTES: u64 = 1 << 16;
 
 fn repeated_transfers(recording: &Recording) -> Option<Advice> {
@@ -157,7 +161,7 @@ fn repeated_transfers(recording: &Recording) -> Option<Advice> {
             events.len(),
             size(bytes),
             if bytes > MAX_COMPARED_BYTES { " in the 64 parts that were compared" } else { "" },
-            at_place(recording, events),
+            at_location(recording, events),
             size(resent)
         ),
         change: "copy it once, before the loop (x = cp.asarray(host)), and use x".into(),
@@ -168,19 +172,19 @@ fn repeated_transfers(recording: &Recording) -> Option<Advice> {
 const MAX_SMALL_COPY_BYTES: u64 = 1 << 16;
 
 fn small_copies(recording: &Recording) -> Option<Advice> {
-    let mut places: HashMap<(u8, u32), Vec<&Event>> = HashMap::new();
+    let mut by_location: HashMap<(u8, u32), Vec<&Event>> = HashMap::new();
     let is_small = |event: &&Event| {
         event.values[0] <= MAX_SMALL_COPY_BYTES && (event.detail != Copied::DeviceToHost as u8 || event.values[0] > 16)
     };
     for event in recording.of(Kind::Transfer).filter(is_small) {
-        places.entry((event.detail, event.place)).or_default().push(event);
+        by_location.entry((event.detail, event.location)).or_default().push(event);
     }
     let ((detail, _), most) =
-        places.into_iter().max_by_key(|((_, place), events)| (events.len(), std::cmp::Reverse(*place)))?;
+        by_location.into_iter().max_by_key(|((_, location), events)| (events.len(), std::cmp::Reverse(*location)))?;
     let different = most.iter().map(|event| event.values[1]).collect::<std::collections::HashSet<_>>().len();
     let bytes = total(most.iter().map(|event| event.values[0]));
     let to_device = detail == Copied::HostToDevice as u8;
-    // What repeats one array is the business of another rule.
+    // Copies that repeat one array are reported by another rule.
     (most.len() >= 50 && (!to_device || different * 2 > most.len())).then(|| Advice {
         rule: "small-copies",
         time: total(most.iter().map(|event| event.duration)),
@@ -190,7 +194,7 @@ fn small_copies(recording: &Recording) -> Option<Advice> {
             most.len(),
             if to_device { "to the device" } else { "to the host" },
             size(bytes / most.len() as u64),
-            at_place(recording, &most),
+            at_location(recording, &most),
             milliseconds(total(most.iter().map(|event| event.duration)))
         ),
         change: if to_device {
@@ -201,27 +205,27 @@ fn small_copies(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// Fewest copies of whole arrays that are a loop.
+/// The fewest copies of whole arrays that count as a loop.
 const MIN_LARGE_COPIES: usize = 10;
 
-/// Kernels that move more than so many times the bytes that are copied have more to do than the copies.
+/// Kernels that move more than this many times the copied bytes take longer than the copies.
 const MAX_KERNEL_BYTES_PER_COPIED: u64 = 4;
 
-/// Arrays that go to the host or come from it in a loop, although the kernels do little with them.
+/// Arrays that are copied to or from the host in a loop, although the kernels do little work on them.
 fn large_copies(recording: &Recording) -> Option<Advice> {
-    let mut places: HashMap<(u8, u32), Vec<&Event>> = HashMap::new();
+    let mut by_location: HashMap<(u8, u32), Vec<&Event>> = HashMap::new();
     for event in recording.of(Kind::Transfer).filter(|event| event.values[0] > MAX_SMALL_COPY_BYTES) {
-        places.entry((event.detail, event.place)).or_default().push(event);
+        by_location.entry((event.detail, event.location)).or_default().push(event);
     }
     let bytes = |copies: &[&Event]| total(copies.iter().map(|event| event.values[0]));
-    let ((detail, place), most) =
-        places.into_iter().max_by_key(|((_, place), copies)| (bytes(copies), std::cmp::Reverse(*place)))?;
+    let ((detail, location), most) =
+        by_location.into_iter().max_by_key(|((_, location), copies)| (bytes(copies), std::cmp::Reverse(*location)))?;
     let to_device = detail == Copied::HostToDevice as u8;
     let different = most.iter().map(|event| event.values[1]).collect::<std::collections::HashSet<_>>().len();
     let in_kernels = total(steps(recording).map(moved));
     let copied = bytes(&most);
     let is_loop = most.len() >= MIN_LARGE_COPIES && copied.saturating_mul(MAX_KERNEL_BYTES_PER_COPIED) >= in_kernels;
-    // What repeats one array is the business of another rule.
+    // Copies that repeat one array are reported by another rule.
     (is_loop && (!to_device || different * 2 > most.len())).then(|| Advice {
         rule: "large-copies",
         time: total(most.iter().map(|event| event.duration)),
@@ -234,7 +238,7 @@ fn large_copies(recording: &Recording) -> Option<Advice> {
             "{} copies of {} on average{}, {} in all; all kernels together read and write {}",
             most.len(),
             size(copied / most.len() as u64),
-            if place == 0 { String::new() } else { format!(" at {}", recording.name(place)) },
+            if location == 0 { String::new() } else { format!(" at {}", recording.name(location)) },
             size(copied),
             size(in_kernels)
         ),
@@ -246,10 +250,10 @@ fn large_copies(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// A kernel of less time than this is short beside its launch.
+/// A kernel of less time than this is short compared with its launch.
 const MAX_SHORT_KERNEL_NS: u64 = 10_000;
 
-/// A step of fewer bytes takes a GPU a few microseconds at most.
+/// A GPU needs a few microseconds at most for a step of fewer bytes.
 const MAX_SMALL_STEP_BYTES: u64 = 1 << 20;
 
 fn is_gpu(event: &&Event) -> bool {
@@ -272,7 +276,7 @@ fn launch_bound(recording: &Recording) -> Option<Advice> {
     let first = kernels.iter().map(|kernel| kernel.start).min()?;
     let last = kernels.iter().map(|kernel| kernel.end()).max()?;
     let idle = 1.0 - (busy as f64 / (last - first).max(1) as f64).min(1.0);
-    // The times of the PTX machine are not those of a GPU: there the bytes decide.
+    // The times of the PTX machine say nothing about a GPU's, so the bytes decide there.
     let is_bound =
         if on_gpu { typical < MAX_SHORT_KERNEL_NS && idle > 0.3 } else { bytes > 0 && bytes < MAX_SMALL_STEP_BYTES };
     let flushes = recording.of(Kind::Flush).filter(is_gpu).count().max(1);
@@ -315,7 +319,7 @@ fn too_small(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// Memory that was given back less often than this was not given back in a loop.
+/// The fewest releases of memory that count as a loop.
 const MIN_RETURNS: usize = 5;
 
 fn allocation_stalls(recording: &Recording) -> Option<Advice> {
@@ -323,12 +327,12 @@ fn allocation_stalls(recording: &Recording) -> Option<Advice> {
         ["cuMemAlloc", "cuMemFree", "cudaMalloc", "cudaFree", "cuMemCreate"].iter().any(|call| name.starts_with(call))
     };
     let calls: Vec<&Event> = recording.of(Kind::Call).filter(|call| is_allocation(recording.name(call.name))).collect();
-    // What is taken and kept is needed; what is given back is taken again.
+    // Memory that is allocated and kept is needed; memory that is released is allocated again.
     let returned = calls.iter().filter(|call| recording.name(call.name).contains("Free")).count();
     let all = total(recording.of(Kind::Call).map(|call| call.duration));
     let time = total(calls.iter().map(|call| call.duration));
     let in_calls = calls.len() >= 10 && returned >= MIN_RETURNS && time >= 1_000_000 && time as f64 >= 0.1 * all as f64;
-    // Of the CPU's memory another rule knows more.
+    // The CPU's memory has a rule of its own.
     let memory: Vec<&Event> = recording.of(Kind::Memory).filter(is_gpu).collect();
     let flushes = total(recording.of(Kind::Flush).map(|flush| flush.duration));
     let spent = total(memory.iter().map(|event| event.duration));
@@ -354,18 +358,17 @@ fn allocation_stalls(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// So much memory that the CPU took anew is a loop, and so many times as much as it had at most.
+/// The fewest bytes of new memory on the CPU that count as a loop, and the fewest times the peak use.
 const REALLOCATION_LIMITS: (u64, u64) = (64 << 20, 4);
 
-/// Of the CPU the calls of the system take little; what takes time are the pages, each of which the system clears when
-/// it is first touched.
+/// On the CPU the system calls take little time; page faults do, since the system clears each page at its first access.
 fn fresh_memory(recording: &Recording) -> Option<Advice> {
     let memory = || recording.of(Kind::Memory).filter(|event| event.device == 0);
     let fresh = || memory().filter(|event| event.detail == Pool::Allocate as u8 && event.values[3] == 1);
     let (taken, count) = (total(fresh().map(|event| event.values[0])), fresh().count());
     let held = memory().map(|event| event.values[2]).max()?;
     let moved = total(steps(recording).filter(|step| step.device == 0).map(moved));
-    // What is taken and kept is needed.
+    // Memory that is allocated and kept is needed.
     let anew = taken.saturating_sub(held);
     (anew >= REALLOCATION_LIMITS.0 && anew >= REALLOCATION_LIMITS.1.saturating_mul(held) && anew.saturating_mul(10) >= moved).then(|| Advice {
         rule: "allocation-stalls",

@@ -1,8 +1,7 @@
-//! How long a thread was away from the program that it runs: while recorded operations run, and while it waits for a
-//! device.
+//! How long a thread was away from the program's own code: running recorded operations, or waiting for a device.
 //!
-//! A profiler of the program's language lays this time on the function that happened to ask for a value. With a clock
-//! that stands still meanwhile it does not.
+//! A profiler of the program's language attributes this time to the function that happened to read a value. With a
+//! clock that stops meanwhile it does not.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -24,7 +23,7 @@ struct Times {
     before: u64,
 }
 
-/// An absence of the calling thread, until this is dropped. One within another counts once.
+/// An absence of the calling thread, which ends when this is dropped. Nested absences count once.
 #[derive(Debug)]
 pub struct Away(PhantomData<*const ()>);
 
@@ -47,7 +46,7 @@ impl Drop for Away {
     }
 }
 
-/// Nanoseconds for which the calling thread has been away.
+/// Nanoseconds that the calling thread has spent away.
 pub fn time_away() -> u64 {
     let times = TIMES.get();
     times.before + if times.depth > 0 { now().saturating_sub(times.since) } else { 0 }
@@ -57,7 +56,7 @@ pub fn time_away() -> u64 {
 mod tests {
     use super::*;
 
-    /// Waits until the clock has moved on.
+    /// Waits until the clock has advanced.
     fn pass(nanoseconds: u64) {
         let end = now() + nanoseconds;
         while now() < end {

@@ -1,9 +1,9 @@
-//! The recorder's clock: the system's monotonic clock, told by the processor's counter of cycles where that counts
-//! evenly.
+//! The recorder's clock: the system's monotonic clock, read by the processor's cycle counter where that has a constant
+//! rate.
 //!
-//! To read the counter takes a half or a third of the time of a call of the system's library (20 ns beside 50 on two
-//! machines), and a recorded operation reads a clock some five times. What the counter's steps are worth is measured
-//! against the system's clock again and again while events are recorded.
+//! Reading the counter takes a third to a half of the time of a system library call (20 ns against 50 on two machines),
+//! and a recorded operation reads a clock some five times. The counter's rate is measured against the system's clock
+//! repeatedly while events are recorded.
 
 use std::sync::atomic::{AtomicU64, Ordering, fence};
 
@@ -16,10 +16,10 @@ pub fn now() -> u64 {
     }
 }
 
-/// How the counter becomes a time: at some count it was some time, and since then each step is so many nanoseconds,
-/// times 2^32. No nanoseconds have the system's clock be asked.
+/// The conversion from count to time: the time at one count, and the nanoseconds per count, times 2^32. With a rate of
+/// zero the system's clock is read.
 struct Scale {
-    /// Odd while the others are written.
+    /// Odd while the others are written (a sequence lock).
     version: AtomicU64,
     count: AtomicU64,
     time: AtomicU64,
@@ -30,7 +30,7 @@ static SCALE: Scale =
     Scale { version: AtomicU64::new(0), count: AtomicU64::new(0), time: AtomicU64::new(0), rate: AtomicU64::new(0) };
 
 impl Scale {
-    /// The caller is the only one that writes.
+    /// There must be no other writer.
     fn write(&self, count: u64, time: u64, rate: u64) {
         let version = self.version.load(Ordering::Relaxed);
         self.version.store(version + 1, Ordering::Relaxed);
@@ -75,7 +75,7 @@ fn counter() -> Option<u64> {
     None
 }
 
-/// Whether the system itself tells the time by the counter: then it counts evenly, and on all cores alike.
+/// Whether the system's own clock uses the counter: then its rate is constant, and the same on all cores.
 #[cfg(target_os = "linux")]
 fn counts_evenly() -> bool {
     let source = std::fs::read_to_string("/sys/devices/system/clocksource/clocksource0/current_clocksource");
@@ -99,18 +99,18 @@ fn system() -> u64 {
 #[cfg(not(unix))]
 fn system() -> u64 {
     static BASE: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    // The clock begins at one: zero is before everything.
+    // The clock starts at one: zero is before everything.
     BASE.get_or_init(std::time::Instant::now).elapsed().as_nanos() as u64 + 1
 }
 
-/// Looks at both clocks are this far apart at least: the error of a look, a tenth of a microsecond, is then 5 parts in
-/// a million.
+/// Samples of both clocks are at least this far apart: the error of a sample, a tenth of a microsecond, is then 5 parts
+/// in a million.
 const MIN_INTERVAL_NS: u64 = 20_000_000;
 
-/// A look that takes longer was interrupted, and says nothing.
-const INTERRUPTED: u64 = 5_000;
+/// A sample that takes longer was interrupted, and is discarded.
+const MAX_SAMPLE_NS: u64 = 5_000;
 
-/// What is known of the counter. The recorder's lock guards it.
+/// The measurements of the counter. The recorder's lock guards it.
 #[derive(Default)]
 pub(crate) struct Calibration {
     /// A count, and the system's time at that count.
@@ -133,17 +133,17 @@ impl Calibration {
         self.last = Some((count, time));
         let rate = (u128::from(time - last_time) << 32) / u128::from(count.saturating_sub(last_count).max(1));
         let rate = u64::try_from(rate).unwrap_or(0);
-        // One that differs was measured over a time in which the machine slept or moved.
+        // A deviating rate was measured while the machine slept or migrated.
         let is_steady = self.rate == 0 || rate.abs_diff(self.rate) < self.rate / 1000;
         self.rate = rate;
-        // The clock does not go back where it was ahead.
+        // If the clock is ahead of the system's, it does not go back.
         let [from, before, by] = [&SCALE.count, &SCALE.time, &SCALE.rate].map(|part| part.load(Ordering::Relaxed));
         let time = if by > 0 { time.max(at(count, from, before, by)) } else { time };
         SCALE.write(count, time, if is_steady { rate } else { 0 });
     }
 }
 
-/// A count, and the system's time that it is at the latest: of some looks the one that took the least time.
+/// A count, and an upper bound of the system's time at that count: the fastest of several samples.
 fn both() -> Option<(u64, u64)> {
     let sample = |_| {
         let before = system();
@@ -151,7 +151,7 @@ fn both() -> Option<(u64, u64)> {
         Some((system() - before, count, before))
     };
     let (took, count, before) = (0..5).filter_map(sample).min()?;
-    (took < INTERRUPTED).then_some((count, before + took))
+    (took < MAX_SAMPLE_NS).then_some((count, before + took))
 }
 
 #[cfg(test)]
@@ -161,12 +161,12 @@ mod tests {
 
     #[test]
     fn the_clock_is_the_systems_and_never_goes_back() {
-        /// So often the scale is measured anew.
+        /// How many times the scale is measured.
         const CALIBRATIONS: u64 = 8;
         let is_even = counter().is_some() && counts_evenly();
         let measured = || SCALE.version.load(Ordering::Relaxed) / 2;
         let (begin, mut last, mut turns) = (measured(), 0, 0);
-        // What the clock was ahead of the system's it stays until that has come up with it.
+        // If the clock is ahead of the system's, it stands still until that has caught up.
         let mut longest = MIN_INTERVAL_NS;
         while if is_even { measured() < begin + CALIBRATIONS } else { turns < 10_000 } {
             calibrate_clock();
@@ -175,9 +175,9 @@ mod tests {
                 if measured() > begin {
                     longest = longest.max(after.saturating_sub(SCALE.time.load(Ordering::Relaxed)));
                 }
-                // The error of two looks, and what it makes of the time since the scale was measured, on a busy machine
-                // however much.
-                let error = 2 * INTERRUPTED + longest / 1000;
+                // The error of two samples, extrapolated over the time since the scale was measured, which may be long
+                // on a busy machine.
+                let error = 2 * MAX_SAMPLE_NS + longest / 1000;
                 assert!(time >= last, "{time} after {last}");
                 assert!(time + error > before && time < after + error, "{before} {time} {after}, {error}");
                 last = time;

@@ -1,4 +1,4 @@
-//! The record of one event: the same 80 bytes whatever happened.
+//! The record of one event: always 80 bytes.
 
 use crate::local::local;
 
@@ -16,29 +16,31 @@ pub enum Kind {
     /// nanoseconds of planning.
     Flush = 4,
     /// A step of a plan, from its start to its launch. The name lists its operations; values: bytes read, bytes
-    /// written, operations, how many recorded operations are in it.
+    /// written, operations, how many recorded operations it contains.
     Step = 5,
     /// A kernel on a device. On the CPU it is a step, with a step's values. On other devices its step is its `link`;
     /// values: the three extents of its grid as 32, 16 and 16 bits, the three of a block likewise, bytes of shared
-    /// memory, and its registers below the place of its launch among all calls (as 32 and 32 bits).
+    /// memory, and its registers in the low half with the position of its launch among all calls in the high half (32
+    /// bits each).
     Kernel = 6,
     /// A copy or a fill of memory on a device; the detail is a [`Copied`]. Values: bytes.
     Copy = 7,
-    /// A call of the driver's interface. Values: a number of CUPTI's, and of a launch the number of the kernel's name.
+    /// A call of the driver's interface. Values: CUPTI's number of the function, and for a launch the number of the
+    /// kernel's name.
     Call = 8,
-    /// Memory taken or given back; the detail is a [`Pool`]. Values: bytes, bytes in use afterwards, bytes held from
-    /// the device, and of the CPU's memory whether it came from the system.
+    /// Memory allocated or freed; the detail is a [`Pool`]. Values: bytes, bytes in use afterwards, bytes held from the
+    /// device, and for the CPU's memory whether it came from the system.
     Memory = 9,
-    /// A kernel was looked for; the detail is an [`Outcome`]. Values: bytes of text, bytes of code.
+    /// A kernel was looked up; the detail is an [`Outcome`]. Values: bytes of text, bytes of code.
     Compilation = 10,
-    /// A thread waited for a device. The name is for what.
+    /// A thread waited for a device. The name says for what.
     Wait = 11,
     /// Elements of a host array went to a device, or came from one; the detail is a [`Copied`]. Values: bytes, a
-    /// fingerprint of them.
+    /// fingerprint of the contents.
     Transfer = 12,
     /// A thread of the process. The name is its own.
     Thread = 13,
-    /// A stream of a device was handed to CUPTI or measured by CUDA's events. The name says which.
+    /// A stream of a device was given to CUPTI or measured by CUDA's events. The name says which.
     Device = 14,
 }
 
@@ -65,7 +67,7 @@ impl Kind {
     }
 }
 
-/// Where bytes were copied from and to, by CUPTI's numbers.
+/// The direction of a copy, by CUPTI's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Copied {
@@ -82,7 +84,7 @@ pub enum Copied {
 }
 
 impl Copied {
-    /// What the tables call it, as Nsight Systems does.
+    /// The name in tables, as in Nsight Systems.
     pub fn text(number: u8) -> &'static str {
         match number {
             1 | 3 => "memcpy Host-to-Device",
@@ -96,19 +98,19 @@ impl Copied {
     }
 }
 
-/// What became of memory.
+/// What happened to memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Pool {
-    /// An array got memory.
+    /// An array was allocated.
     Allocate = 1,
-    /// An array's memory was given back to the pool.
+    /// An array's memory was returned to the pool.
     Release = 2,
-    /// The pool gave what it kept back to the system.
+    /// The pool returned cached memory to the system.
     Return = 3,
 }
 
-/// What became of a kernel that was looked for.
+/// How a kernel was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Outcome {
@@ -121,7 +123,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// What the tables call it.
+    /// The name in tables.
     pub fn text(number: u8) -> &'static str {
         match number {
             1 => "compiled",
@@ -131,30 +133,30 @@ impl Outcome {
     }
 }
 
-/// What a step or a kernel says of itself in its detail.
+/// Flags of a step's or a kernel's detail.
 pub mod flags {
     /// Most operations are in double precision.
     pub const DOUBLE: u8 = 1;
-    /// It is a routine and no fused kernel.
+    /// It is a routine, not a fused kernel.
     pub const ROUTINE: u8 = 2;
-    /// It ran as it was called, without being recorded.
+    /// It ran within the call, without being recorded.
     pub const IMMEDIATE: u8 = 4;
-    /// Of a range: it is the call of a function.
+    /// For a range: it is the call of a function.
     pub const CALL: u8 = 8;
     /// Most operations are in half precision.
     pub const HALF: u8 = 16;
 }
 
-/// What happened: when, where, and what is to be known of it. Which values there are is said by the [`Kind`].
+/// What happened: when, where, and details. The [`Kind`] says which values there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Event {
     /// What happened.
     pub kind: Kind,
-    /// More of that, by the kind.
+    /// Details, by the kind.
     pub detail: u8,
     /// The device, by [`device_number`].
     pub device: u16,
-    /// The thread, as the operating system numbers it.
+    /// The thread's number in the operating system.
     pub thread: u32,
     /// Nanoseconds of the recorder's clock.
     pub start: u64,
@@ -162,11 +164,11 @@ pub struct Event {
     pub duration: u64,
     /// The number of an interned name; zero is no name.
     pub name: u32,
-    /// The number of the place in the program, as `script.py:7`; zero where it is not known.
-    pub place: u32,
+    /// The number of the program's source line, as `script.py:7`; zero where it is not known.
+    pub location: u32,
     /// The stream of the device.
     pub stream: u32,
-    /// The step that it belongs to, or of a step its own number; zero for none.
+    /// The step that it belongs to, or for a step its own number; zero for none.
     pub link: u64,
     /// As the kind says.
     pub values: [u64; 4],
@@ -195,7 +197,7 @@ pub fn device_number(name: &str) -> u16 {
     }
 }
 
-/// What a device of a number is called.
+/// The name of the device of a number.
 pub(crate) fn device_name(number: u16) -> String {
     match number {
         0 => "cpu".into(),
@@ -211,10 +213,10 @@ impl Event {
         Event::at(kind, name, crate::now())
     }
 
-    /// The same at another time.
+    /// An event of no duration at another time.
     #[inline]
     pub fn at(kind: Kind, name: u32, start: u64) -> Event {
-        let (thread, place) = local(|local| (local.number(), local.place()));
+        let (thread, location) = local(|local| (local.number(), local.location()));
         Event {
             kind,
             detail: 0,
@@ -223,20 +225,20 @@ impl Event {
             start,
             duration: 0,
             name,
-            place,
+            location,
             stream: 0,
             link: 0,
             values: [0; 4],
         }
     }
 
-    /// The same from its start until a moment.
+    /// The event with its end at a time.
     #[inline]
     pub fn until(self, end: u64) -> Event {
         Event { duration: end.saturating_sub(self.start), ..self }
     }
 
-    /// The same from a moment until now.
+    /// The event from a time until now.
     #[inline]
     pub fn since(mut self, start: u64) -> Event {
         self.duration = self.start.saturating_sub(start);
@@ -244,14 +246,14 @@ impl Event {
         self
     }
 
-    /// The same on a device's stream.
+    /// The event on a device's stream.
     #[inline]
     pub fn on(mut self, device: u16, stream: u32) -> Event {
         (self.device, self.stream) = (device, stream);
         self
     }
 
-    /// The same with a detail and values.
+    /// The event with a detail and values.
     #[inline]
     pub fn with(mut self, detail: u8, values: [u64; 4]) -> Event {
         (self.detail, self.values) = (detail, values);
@@ -268,17 +270,17 @@ impl Event {
         into.extend_from_slice(&written(self.words()));
     }
 
-    /// The event as it is written, in words of 8 bytes, the first byte the lowest.
+    /// The event's bytes, as words of 8 bytes, the first byte the lowest.
     #[inline]
     pub(crate) fn words(&self) -> [u64; WORDS] {
         let [a, b, c, d] = self.values;
         let kind = u64::from(self.kind as u8) | u64::from(self.detail) << 8;
         let what = kind | u64::from(self.device) << 16 | u64::from(self.thread) << 32;
-        let named = u64::from(self.name) | u64::from(self.place) << 32;
+        let named = u64::from(self.name) | u64::from(self.location) << 32;
         [what, self.start, self.duration, named, self.stream.into(), self.link, a, b, c, d]
     }
 
-    /// The event that these bytes are; nothing where a later version wrote a kind that is not known here.
+    /// Decodes an event; `None` where a later version wrote a kind that is unknown here.
     pub(crate) fn read(bytes: &[u8; BYTES]) -> Option<Event> {
         let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
         let long = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
@@ -290,7 +292,7 @@ impl Event {
             start: long(8),
             duration: long(16),
             name: word(24),
-            place: word(28),
+            location: word(28),
             stream: word(32),
             link: long(40),
             values: [long(48), long(56), long(64), long(72)],
@@ -304,11 +306,11 @@ mod tests {
 
     #[test]
     fn an_event_is_the_same_after_it_was_written_and_read() {
-        for (place, kind) in Kind::ALL.into_iter().enumerate() {
+        for (detail, kind) in Kind::ALL.into_iter().enumerate() {
             let event = Event {
-                place: 3,
+                location: 3,
                 link: u64::MAX - 1,
-                ..Event::new(kind, 7).on(5, 9).with(place as u8, [1, 2, u64::MAX, 4])
+                ..Event::new(kind, 7).on(5, 9).with(detail as u8, [1, 2, u64::MAX, 4])
             };
             let mut bytes = Vec::new();
             event.write(&mut bytes);

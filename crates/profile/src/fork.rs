@@ -1,7 +1,7 @@
-//! Forks of the process: a child finds the recorder unlocked, and leaves to its parent what the parent recorded.
+//! Forks of the process: a child finds the recorder unlocked, and does not write what the parent recorded.
 
-/// Has every fork from now on leave the recorder whole in the child. Whatever records while it holds a lock of its own,
-/// and holds that lock over forks, calls this before it does so: handlers run in the opposite order.
+/// Makes every fork from now on leave the recorder consistent in the child. Code that records while it holds a lock of
+/// its own, and holds that lock during forks, calls this first: fork handlers run in the opposite order.
 pub fn watch() {
     #[cfg(unix)]
     unix::watch();
@@ -15,7 +15,7 @@ mod unix {
     use crate::recorder::{RecorderGuard, become_child, lock};
 
     thread_local! {
-        /// The recorder's lock, which this thread holds while it forks. The child's one thread is a copy of it.
+        /// The recorder's lock, which this thread holds while it forks. The child's only thread is a copy of it.
         static HELD: RefCell<Option<RecorderGuard>> = const { RefCell::new(None) };
     }
 

@@ -1,11 +1,11 @@
-//! The bytes of a recording: a head, and chunks that are only ever appended, each with its length and its process.
+//! The format of a recording: a header, and chunks that are only ever appended, each with its length and its process.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 
 use crate::recording::Recording;
 
-/// How every recording begins; the last two bytes are the version of the format.
+/// The magic bytes of a recording; the last two are the version of the format.
 pub(crate) const HEAD: &[u8; 16] = b"cuprust profile1";
 
 const MAGIC: u32 = 0x4b43_5043;
@@ -13,7 +13,7 @@ const MAGIC: u32 = 0x4b43_5043;
 /// Bytes before the payload of a chunk.
 pub(crate) const CHUNK_HEAD: usize = 16;
 
-/// What a chunk holds.
+/// The contents of a chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub(crate) enum Chunk {
@@ -22,9 +22,9 @@ pub(crate) enum Chunk {
     Note = 3,
 }
 
-/// Where the chunks of a recording go.
+/// The destination of a recording's chunks.
 pub(crate) enum Sink {
-    /// Blocks of whole chunks, in their order.
+    /// Blocks of whole chunks, in order.
     Memory(Vec<Vec<u8>>),
     File(File),
 }
@@ -34,8 +34,8 @@ impl Sink {
         self.write(&mut HEAD.to_vec())
     }
 
-    /// Appends bytes, of a file in one call of the system, so that chunks of several processes do not mix. In memory
-    /// they are kept where they are, and the caller's are new.
+    /// Appends bytes: to a file in one system call, so that chunks of several processes do not interleave. In memory
+    /// the buffer itself is kept, and the caller gets a new one.
     pub(crate) fn write(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Sink::Memory(blocks) => {
@@ -48,7 +48,7 @@ impl Sink {
         }
     }
 
-    /// The recording of all that was written.
+    /// Reads back all that was written.
     pub(crate) fn read(&mut self) -> io::Result<Recording> {
         match self {
             Sink::Memory(blocks) => Recording::from_bytes(&blocks.concat()),
@@ -61,15 +61,15 @@ impl Sink {
     }
 }
 
-/// The beginning of a chunk: room for its head, which [`end_chunk`] writes when the payload is there.
+/// An empty chunk: space for its header, which [`end_chunk`] writes once the payload is complete.
 pub(crate) fn begin_chunk() -> Vec<u8> {
     vec![0; CHUNK_HEAD]
 }
 
 pub(crate) fn end_chunk(chunk: &mut [u8], kind: Chunk, process: u32) {
     let Some((head, payload)) = chunk.split_first_chunk_mut::<CHUNK_HEAD>() else { return };
-    for (place, word) in [MAGIC, kind as u32, process, payload.len() as u32].into_iter().enumerate() {
-        head[4 * place..4 * place + 4].copy_from_slice(&word.to_le_bytes());
+    for (index, word) in [MAGIC, kind as u32, process, payload.len() as u32].into_iter().enumerate() {
+        head[4 * index..4 * index + 4].copy_from_slice(&word.to_le_bytes());
     }
 }
 

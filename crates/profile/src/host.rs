@@ -1,4 +1,4 @@
-//! Advice on what the host does itself: loops in Python, calls of libraries, and waits that no device has part in.
+//! Advice on the host's own work: loops in Python, calls of libraries, and waits that do not concern a device.
 
 use crate::advice::{Advice, milliseconds};
 use crate::event::{Event, Kind, flags};
@@ -12,27 +12,28 @@ pub(crate) struct PythonFunction<'a> {
     pub(crate) line: u32,
     pub(crate) name: &'a str,
     pub(crate) calls: u64,
-    /// Seconds in the function itself, and with what it calls, without those for which the thread was away.
+    /// Seconds in the function itself, and including its callees, without those for which the thread was away.
     pub(crate) own: f64,
     pub(crate) cumulative: f64,
 }
 
 impl PythonFunction<'_> {
-    /// A function of the program's own, and not of a library or of the interpreter.
+    /// Whether it is a function of the program's own, and not of a library or of the interpreter.
     fn is_own(&self) -> bool {
         let is_installed = ["site-packages", "/lib/python3.", "\\Lib\\"].iter().any(|part| self.file.contains(part));
         self.line > 0 && !is_installed && !self.file.starts_with('<')
     }
 
-    /// A library's function, or one of the interpreter's that a program calls: not the machinery of imports.
-    fn is_librarys(&self) -> bool {
+    /// Whether it is a library's function, or one of the interpreter's that a program calls: not the machinery of
+    /// imports.
+    fn is_library_code(&self) -> bool {
         let begins = ["<built-in method _imp.", "<built-in method marshal.", "<built-in method builtins."];
         let is_import = begins.iter().any(|begin| self.name.starts_with(begin));
         !self.is_own() && !is_import && !self.file.starts_with('<') && !self.name.contains("cuprust")
     }
 
-    /// As a program calls it: `time.sleep` for `<built-in method time.sleep>`, `list.sort` for
-    /// `<method 'sort' of 'list' objects>`.
+    /// The name that a program calls it by: `time.sleep` for `<built-in method time.sleep>`, `list.sort` for `<method
+    /// 'sort' of 'list' objects>`.
     fn called(&self) -> String {
         let inner = self.name.trim_start_matches('<').trim_end_matches('>');
         if let Some(name) = inner.strip_prefix("built-in method ") {
@@ -79,17 +80,18 @@ pub(crate) fn python_functions(recording: &Recording) -> Vec<PythonFunction<'_>>
         .collect()
 }
 
-/// Seconds of the thread that was profiled: of its functions themselves, and those for which it was away, as the note
-/// `_away` says.
+/// Seconds of the profiled thread: those of its functions themselves, and those for which it was away, from the note
+/// `_away`.
 fn whole(recording: &Recording, functions: &[PythonFunction<'_>]) -> f64 {
     let away = recording.note("_away").and_then(|text| text.parse::<f64>().ok()).unwrap_or(0.0);
     functions.iter().map(|function| function.own).sum::<f64>() + away.max(0.0)
 }
 
-/// Functions that take at least this part of the time.
+/// The smallest share of the time for which a function is reported.
 const MIN_SHARE: f64 = 0.3;
 
-/// Seconds that a function of the program's own, and one of a library, take at least: less is the program's start.
+/// The fewest seconds for which a function of the program, and one of a library, is reported: less is the program's
+/// start.
 const MIN_OWN_SECONDS: f64 = 0.05;
 const MIN_LIBRARY_SECONDS: f64 = 0.2;
 
@@ -117,22 +119,23 @@ pub(crate) fn python_loops(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// Parts of the names of functions that wait and compute nothing.
+/// Parts of the names of functions that wait without computing.
 const WAITING: [&str; 8] = ["sleep", "acquire", "select", "poll", "recv", "accept", "waitpid", "input"];
 
 pub(crate) fn host_work(recording: &Recording) -> Option<Advice> {
     let functions = python_functions(recording);
     let total = whole(recording, &functions);
-    let mut places = (0..functions.len()).filter(|&place| functions[place].is_librarys());
-    let first = places.next()?;
-    let place = places.fold(first, |best, place| if functions[place].own > functions[best].own { place } else { best });
-    let worst = &functions[place];
+    let mut candidates = (0..functions.len()).filter(|&index| functions[index].is_library_code());
+    let first = candidates.next()?;
+    let index =
+        candidates.fold(first, |best, index| if functions[index].own > functions[best].own { index } else { best });
+    let worst = &functions[index];
     if worst.own < MIN_LIBRARY_SECONDS || worst.own < MIN_SHARE * total {
         return None;
     }
     let name = worst.called();
     let waits = WAITING.iter().any(|part| name.contains(part));
-    let caller = own_caller(recording, &functions, place);
+    let caller = own_caller(recording, &functions, index);
     let kernels: u64 = recording.of(Kind::Kernel).map(|kernel| kernel.duration).fold(0, u64::saturating_add);
     Some(Advice {
         rule: "host-work",
@@ -163,7 +166,7 @@ fn times(count: u64) -> String {
     if count == 1 { "once".into() } else { format!("{count} times") }
 }
 
-/// The program's own function for which a library's took the most time: the library's callers are followed up to it.
+/// The program's own function for which a library's took the most time: the chain of callers is followed up to it.
 fn own_caller<'a>(
     recording: &Recording,
     functions: &'a [PythonFunction<'a>],
@@ -171,16 +174,16 @@ fn own_caller<'a>(
 ) -> Option<&'a PythonFunction<'a>> {
     let mut seen = vec![callee];
     loop {
-        let place = caller(recording, *seen.last()?).filter(|place| !seen.contains(place))?;
-        let function = functions.get(place)?;
+        let index = caller(recording, *seen.last()?).filter(|index| !seen.contains(index))?;
+        let function = functions.get(index)?;
         if function.is_own() {
             return Some(function);
         }
-        seen.push(place);
+        seen.push(index);
     }
 }
 
-/// The place of the function for which another one took the most time itself.
+/// The index of the caller for which a function took the most time itself.
 fn caller(recording: &Recording, callee: usize) -> Option<usize> {
     let edges = recording.note("_python_calls").unwrap_or("").lines().filter_map(|line| {
         let fields: Vec<f64> = line.split('\t').map(|field| field.parse().ok()).collect::<Option<_>>()?;
@@ -192,7 +195,7 @@ fn caller(recording: &Recording, callee: usize) -> Option<usize> {
     edges.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, by)| by)
 }
 
-/// The times in which anything recorded was done, in order and apart.
+/// The intervals in which recorded work ran, sorted and disjoint.
 fn busy_times(recording: &Recording) -> Vec<(u64, u64)> {
     const WORK: [Kind; 7] =
         [Kind::Flush, Kind::Kernel, Kind::Copy, Kind::Call, Kind::Compilation, Kind::Wait, Kind::Transfer];
@@ -210,7 +213,7 @@ fn busy_times(recording: &Recording) -> Vec<(u64, u64)> {
     times
 }
 
-/// For how long of the time from `start` to `end` nothing was done.
+/// How much of the time from `start` to `end` was idle.
 fn idle_within(busy: &[(u64, u64)], start: u64, end: u64) -> u64 {
     let first = busy.partition_point(|time| time.1 <= start);
     let within = busy[first..].iter().take_while(|time| time.0 < end);
@@ -218,7 +221,7 @@ fn idle_within(busy: &[(u64, u64)], start: u64, end: u64) -> u64 {
     end.saturating_sub(start).saturating_sub(done.fold(0, u64::saturating_add))
 }
 
-/// Where Python's profile is not known: the ranges that take the time without any operation on arrays.
+/// Without Python's profile: the ranges that take the time without any operation on arrays.
 pub(crate) fn host_ranges(recording: &Recording) -> Option<Advice> {
     if recording.note("_python").is_some() {
         return None;
@@ -227,11 +230,11 @@ pub(crate) fn host_ranges(recording: &Recording) -> Option<Advice> {
     let is_named = |event: &&Event| event.detail & flags::CALL == 0 && event.name != 0;
     let mut ranges: Vec<&Event> = recording.of(Kind::Range).filter(is_named).collect();
     ranges.sort_unstable_by_key(|range| (range.thread, range.start, std::cmp::Reverse(range.end())));
-    // Of each range the time in which nothing is done, without the ranges within it.
+    // For each range the idle time, without the ranges nested in it.
     let mut own: Vec<u64> = ranges.iter().map(|range| idle_within(&busy, range.start, range.end())).collect();
     let whole = own.clone();
     let mut around: Vec<usize> = Vec::new();
-    for (place, range) in ranges.iter().enumerate() {
+    for (index, range) in ranges.iter().enumerate() {
         while around
             .last()
             .is_some_and(|&outer| ranges[outer].thread != range.thread || ranges[outer].end() <= range.start)
@@ -239,9 +242,9 @@ pub(crate) fn host_ranges(recording: &Recording) -> Option<Advice> {
             around.pop();
         }
         if let Some(&outer) = around.last() {
-            own[outer] = own[outer].saturating_sub(whole[place]);
+            own[outer] = own[outer].saturating_sub(whole[index]);
         }
-        around.push(place);
+        around.push(index);
     }
     let mut groups = Grouped::<u32, (u64, u64)>::new();
     for (range, own) in ranges.iter().zip(own) {
@@ -266,14 +269,13 @@ pub(crate) fn host_ranges(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// A recording in which anything was done for less than this part of the time is one of a program that does other
-/// things.
-const BUSY_SHARE: f64 = 0.5;
+/// A recording that is busy for less than this share of the time is one of a program that does other work.
+const MIN_BUSY_SHARE: f64 = 0.5;
 
-/// Shorter recordings are of a part of a program.
+/// The shortest recording of a whole program; a shorter one covers a part.
 const MIN_SPAN_NS: u64 = 500_000_000;
 
-/// Where neither Python's profile nor ranges name it: the time in which nothing recorded happened.
+/// The idle time, where neither Python's profile nor ranges can attribute it.
 pub(crate) fn idle(recording: &Recording) -> Option<Advice> {
     if recording.note("_python").is_some() || host_ranges(recording).is_some() {
         return None;
@@ -281,7 +283,7 @@ pub(crate) fn idle(recording: &Recording) -> Option<Advice> {
     let (begin, end) = recording.extent();
     let (span, busy) = (end.saturating_sub(begin), busy_times(recording));
     let idle = idle_within(&busy, begin, end);
-    let is_idle = !busy.is_empty() && span >= MIN_SPAN_NS && ((span - idle) as f64) < BUSY_SHARE * span as f64;
+    let is_idle = !busy.is_empty() && span >= MIN_SPAN_NS && ((span - idle) as f64) < MIN_BUSY_SHARE * span as f64;
     is_idle.then(|| Advice {
         rule: "idle",
         time: idle,

@@ -1,4 +1,4 @@
-//! The report as one page of HTML that needs nothing else: timeline, memory, Python's calls, tables and advice.
+//! The report as one self-contained HTML page: timeline, memory, Python's calls, tables and advice.
 
 use crate::host::python_functions;
 use crate::json::{number, quoted};
@@ -7,7 +7,7 @@ use crate::tables::{Cell, Table, empty_tables, tables};
 use crate::timeline::{busy, lanes, memory};
 
 const PAGE: &str = include_str!("page/page.html");
-/// The style of the page, for other pages that look like it.
+/// The style sheet of the page, for other pages of the same look.
 pub const STYLE: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
@@ -55,7 +55,7 @@ pub(crate) fn table_json(table: &Table) -> String {
     )
 }
 
-/// Python's profile: functions, and of each pair of callee and caller the calls and the seconds.
+/// Python's profile: functions, and for each pair of callee and caller the calls and the seconds.
 fn python(recording: &Recording) -> String {
     let functions: Vec<String> = python_functions(recording)
         .iter()

@@ -1,6 +1,6 @@
-//! Text as JSON has it.
+//! Strings and numbers in JSON.
 
-/// A string in quotes. What could end a script element of HTML is escaped too.
+/// A quoted string. Characters that could end a script element of HTML are escaped too.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

@@ -1,8 +1,8 @@
-//! What happened when, and for how long: a recorder of events, its file format, and the reports made of it.
+//! A recorder of events with their times, its file format, and the reports made from recordings.
 //!
-//! The recorder is off until [`start`], and then costs one relaxed load of an atomic wherever it is asked. An event is
-//! 80 bytes of a fixed form ([`Event`]); its names are interned. A recording is a list of chunks that are only ever
-//! appended, so a file can be read whatever became of the process that wrote it.
+//! The recorder is off until [`start`]; while off it costs one relaxed load of an atomic at each event. An event is 80
+//! bytes of a fixed form ([`Event`]); its names are interned. A recording is a list of chunks that are only ever
+//! appended, so a file can be read whatever happened to the process that wrote it.
 
 mod advice;
 mod away;
@@ -36,7 +36,7 @@ pub use event::{Copied, Event, Kind, Outcome, Pool, device_number, flags};
 pub use fork::watch as watch_forks;
 pub use html::{STYLE, html};
 pub use json::quoted;
-pub use local::{current_step, lap, next_step, place, push, queued, set_lap, set_queued, set_step};
+pub use local::{current_step, lap, location, next_step, push, queued, set_lap, set_queued, set_step};
 pub use log::{Topic, is_logged, log};
 pub use loops::SYNCHRONIZED;
 pub use numbers::{ByNumber, Numbers};

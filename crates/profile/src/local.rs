@@ -1,4 +1,4 @@
-//! What the recorder keeps of each thread: in one variable, because a library's variable of a thread is found by a
+//! The recorder's state of each thread: in one variable, because a thread-local variable of a shared library costs a
 //! call.
 
 use std::cell::Cell;
@@ -11,7 +11,7 @@ thread_local! {
     static LOCAL: Local = const {
         Local {
             number: Cell::new(0),
-            place: Cell::new(0),
+            location: Cell::new(0),
             depth: Cell::new(0),
             step: Cell::new(0),
             steps: Cell::new((0, 0)),
@@ -20,40 +20,40 @@ thread_local! {
             session: Cell::new(0),
             due: Cell::new(0),
             ring: Cell::new(None),
-            names: [const { Cell::new(("", 0)) }; NAMES],
+            names: [const { Cell::new(("", 0)) }; CACHED_NAMES],
         }
     };
     static LEAVING: Leaving = const { Leaving };
 }
 
-/// So many names have numbers that are found without a lock.
-const NAMES: usize = 64;
+/// The size of the cache of interned names.
+const CACHED_NAMES: usize = 64;
 
-/// So many numbers of steps are a thread's at a time.
-const STEPS: u64 = 1024;
+/// How many step numbers a thread reserves at a time.
+const RESERVED_STEPS: u64 = 1024;
 
 pub(crate) struct Local {
-    /// The number of the thread; zero where it was not asked for yet.
+    /// The number of the thread; zero until it was first queried.
     number: Cell<u32>,
-    /// The place in the program that asked for what the thread does now.
-    place: Cell<u32>,
+    /// The program's source line that caused the thread's current work.
+    location: Cell<u32>,
     /// How many ranges are open.
     depth: Cell<u32>,
     /// The step that is run.
     step: Cell<u64>,
-    /// The next number for a step, and where the thread's numbers end.
+    /// The next reserved step number, and the end of the reservation.
     steps: Cell<(u64, u64)>,
     /// When work was last queued on a device.
     queued: Cell<u64>,
-    /// Where a part of a program's run ended that the next part follows at once; zero for none.
+    /// The end of the last part of a program's run, if the next part follows immediately; zero for none.
     lap: Cell<u64>,
-    /// The recording that knows the thread.
+    /// The recording in which the thread is registered.
     session: Cell<u64>,
-    /// An event that ends later is handed over, with those before it.
+    /// An event that ends after this time is handed over, with those before it.
     due: Cell<u64>,
-    /// Where events are kept until they are handed over.
+    /// The buffer of events until they are handed over.
     ring: Cell<Option<&'static Ring>>,
-    names: [Cell<(&'static str, u32)>; NAMES],
+    names: [Cell<(&'static str, u32)>; CACHED_NAMES],
 }
 
 #[inline]
@@ -75,15 +75,15 @@ impl Local {
     }
 
     #[inline]
-    pub(crate) fn place(&self) -> u32 {
-        self.place.get()
+    pub(crate) fn location(&self) -> u32 {
+        self.location.get()
     }
 
-    pub(crate) fn set_location(&self, place: u32) -> u32 {
-        self.place.replace(place)
+    pub(crate) fn set_location(&self, location: u32) -> u32 {
+        self.location.replace(location)
     }
 
-    /// How many ranges are open; one more is from now on.
+    /// Returns how many ranges are open, and opens one more.
     pub(crate) fn deepen(&self) -> u32 {
         self.depth.replace(self.depth.get() + 1)
     }
@@ -92,7 +92,7 @@ impl Local {
         self.depth.set(depth);
     }
 
-    /// Records an event: without a lock, where the recording knows the thread, there is room, and nothing is due.
+    /// Records an event: without a lock if the recording has the thread, its buffer has space, and no write is due.
     #[inline]
     fn push(&self, event: &Event) {
         let is_kept = self.session.get() == session()
@@ -103,7 +103,7 @@ impl Local {
         }
     }
 
-    /// Where the thread's events are kept; `borrow_ring` gives it a ring. None where the thread is about to end.
+    /// The thread's buffer of events, which `borrow_ring` provides first. `None` while the thread ends.
     pub(crate) fn ring(&self, borrow_ring: impl FnOnce() -> &'static Ring) -> Option<&'static Ring> {
         if self.ring.get().is_none() && LEAVING.try_with(|_| ()).is_ok() {
             self.ring.set(Some(borrow_ring()));
@@ -111,7 +111,7 @@ impl Local {
         self.ring.get()
     }
 
-    /// Notes that a recording knows the thread, and until when its events are kept; says whether it did not.
+    /// Registers the thread in a recording; returns whether it was not registered before.
     pub(crate) fn is_new_to(&self, session: u64) -> bool {
         self.session.replace(session) != session
     }
@@ -120,14 +120,14 @@ impl Local {
         self.due.set(due);
     }
 
-    /// Makes the thread that of a forked child: it has another number, and is new to the recording.
+    /// Makes the thread that of a forked child: it has another number, and is not registered.
     pub(crate) fn become_child(&self) -> Option<&'static Ring> {
         self.number.set(0);
         self.session.set(0);
         self.ring.get()
     }
 
-    /// The number of a name, by `find` where the thread has not asked for it lately.
+    /// The number of a name, from the thread's cache or else by `find`.
     #[inline]
     pub(crate) fn name(&self, name: &str, find: impl FnOnce() -> (&'static str, u32)) -> u32 {
         let slot = &self.names[slot_of(name)];
@@ -138,7 +138,7 @@ impl Local {
     }
 }
 
-/// Where the number of a name is looked for: by its length, its first bytes and its last.
+/// The cache slot of a name: by its length, its first bytes and its last.
 #[inline]
 fn slot_of(name: &str) -> usize {
     let bytes = name.as_bytes();
@@ -146,7 +146,7 @@ fn slot_of(name: &str) -> usize {
         (Some(&first), Some(&last)) => u64::from_le_bytes(first) ^ u64::from_le_bytes(last).rotate_left(29),
         _ => bytes.iter().fold(0, |hash, &byte| hash << 8 | u64::from(byte)),
     };
-    ((ends ^ bytes.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % NAMES
+    ((ends ^ bytes.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % CACHED_NAMES
 }
 
 #[cfg(target_os = "linux")]
@@ -162,7 +162,7 @@ fn system_thread_number() -> u32 {
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// What is dropped when the thread ends: its events are handed over.
+/// Dropped when the thread ends: its events are handed over.
 struct Leaving;
 
 impl Drop for Leaving {
@@ -181,18 +181,18 @@ pub fn push(event: Event) {
     }
 }
 
-/// The place that events of this thread name now; zero for none.
+/// The source line of this thread's events now; zero for none.
 #[inline]
-pub fn place() -> u32 {
-    local(Local::place)
+pub fn location() -> u32 {
+    local(Local::location)
 }
 
-/// A number for a step that is about to run.
+/// Reserves a number for a step that is about to run.
 #[inline]
 pub fn next_step() -> u64 {
     local(|local| {
         let (next, end) = match local.steps.get() {
-            (next, end) if next == end => recorder::next_steps(STEPS),
+            (next, end) if next == end => recorder::next_steps(RESERVED_STEPS),
             known => known,
         };
         local.steps.set((next + 1, end));
@@ -206,19 +206,19 @@ pub fn current_step() -> u64 {
     local(|local| local.step.get())
 }
 
-/// Sets the step that this thread is running, and gives the one before.
+/// Sets the step that this thread is running, and returns the previous one.
 #[inline]
 pub fn set_step(step: u64) -> u64 {
     local(|local| local.step.replace(step))
 }
 
-/// Has the next part of this thread's work begin at this time; zero has it begin when it does.
+/// Sets the start of the next part of this thread's work; zero for the time at which it begins.
 #[inline]
 pub fn set_lap(time: u64) {
     local(|local| local.lap.set(time));
 }
 
-/// When a part of this thread's work begins, and whether that is where the part before it ended: then no clock is read.
+/// When a part of this thread's work begins, and whether that is the end of the previous part: then no clock is read.
 #[inline]
 pub fn lap() -> (u64, bool) {
     match local(|local| local.lap.replace(0)) {
@@ -233,7 +233,7 @@ pub fn set_queued(time: u64) {
     local(|local| local.queued.set(time));
 }
 
-/// When this thread last had queued work on a device; zero for never.
+/// When this thread last queued work on a device; zero for never.
 #[inline]
 pub fn queued() -> u64 {
     local(|local| local.queued.get())
@@ -244,7 +244,7 @@ mod tests {
     use super::*;
     use crate::clock::now;
     use crate::event::Kind;
-    use crate::recorder::{Target, WRITTEN_AFTER, intern, so_far, start, stop};
+    use crate::recorder::{MAX_WRITE_DELAY, Target, intern, so_far, start, stop};
 
     #[test]
     fn every_event_is_recorded_once_whatever_becomes_of_its_thread() {
@@ -260,7 +260,7 @@ mod tests {
             }
         });
         assert_eq!(count(), 16_002, "threads that have ended have handed theirs over");
-        push(mark().until(now() + 2 * WRITTEN_AFTER.as_nanos() as u64));
+        push(mark().until(now() + 2 * MAX_WRITE_DELAY.as_nanos() as u64));
         assert_eq!(stop().unwrap().unwrap().of(Kind::Mark).count(), 16_003);
         push(mark());
         start(Target::Memory).unwrap();
@@ -283,14 +283,14 @@ mod tests {
 
     #[test]
     fn steps_of_threads_have_numbers_of_their_own() {
-        let steps = || (0..3 * STEPS).map(|_| next_step()).collect::<Vec<_>>();
+        let steps = || (0..3 * RESERVED_STEPS).map(|_| next_step()).collect::<Vec<_>>();
         let mut all = std::thread::scope(|scope| {
             let other = scope.spawn(steps);
             [steps(), other.join().unwrap()].concat()
         });
         all.sort_unstable();
         all.dedup();
-        assert_eq!(all.len() as u64, 6 * STEPS);
+        assert_eq!(all.len() as u64, 6 * RESERVED_STEPS);
         assert!(all[0] > 0);
     }
 }

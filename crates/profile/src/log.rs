@@ -1,11 +1,11 @@
-//! Lines on standard error of what happens while a program runs, where the variable `CUPRUST_LOG` asks for them.
+//! Log lines on standard error while a program runs, if the variable `CUPRUST_LOG` requests them.
 
 use std::io::Write;
 use std::sync::OnceLock;
 
 use crate::printable;
 
-/// What a line is about.
+/// The topic of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
     /// Kernels that are compiled or read from disk.
@@ -21,7 +21,7 @@ const VARIABLE: &str = "CUPRUST_LOG";
 const TOPICS: &[(&str, Topic)] =
     &[("kernels", Topic::Kernels), ("flushes", Topic::Flushes), ("libraries", Topic::Libraries)];
 
-/// Whether lines about a topic are wanted: `CUPRUST_LOG` is read once.
+/// Whether lines about a topic are requested: `CUPRUST_LOG` is read once.
 #[inline]
 pub fn is_logged(topic: Topic) -> bool {
     static WANTED: OnceLock<Vec<Topic>> = OnceLock::new();
@@ -36,7 +36,7 @@ pub fn is_logged(topic: Topic) -> bool {
     !wanted.is_empty() && wanted.contains(&topic)
 }
 
-/// Writes a line about a topic, where it is wanted.
+/// Writes a line about a topic, if it is requested.
 #[inline]
 pub fn log(topic: Topic, line: impl FnOnce() -> String) {
     if is_logged(topic) {
@@ -59,7 +59,7 @@ fn topics(words: &str) -> (Vec<Topic>, Vec<&str>) {
 }
 
 fn write_line(line: &str) {
-    // A program whose standard error is closed goes on.
+    // A program whose standard error is closed continues.
     let _ = writeln!(std::io::stderr().lock(), "cuprust: {}", printable(line));
 }
 

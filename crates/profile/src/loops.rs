@@ -2,22 +2,22 @@
 
 use std::collections::HashMap;
 
-use crate::advice::{Advice, at_place, milliseconds, moved, size};
+use crate::advice::{Advice, at_location, milliseconds, moved, size};
 use crate::event::{Event, Kind, flags};
 use crate::numbers::{add, total};
 use crate::recording::Recording;
 use crate::tables::steps;
 
-/// Fewest operations of a program that is said to go over elements.
+/// The fewest operations for which a program is reported to loop over elements.
 const MIN_SMALL_OPERATIONS: u64 = 2_000;
 
-/// An operation that moves fewer bytes takes less time than to record and plan it.
+/// An operation that moves fewer bytes takes less time than recording and planning it.
 const MAX_SMALL_OPERATION_BYTES: u64 = 4_096;
 
-/// The longest time that an operation which ran as it was called is held to have cost the host.
+/// The longest time that an operation which ran within its call is assumed to have cost the host.
 const MAX_IMMEDIATE_COST_NS: u64 = 50_000;
 
-/// Many operations, each on so few elements that what they compute is nothing beside what an operation costs.
+/// Many operations on so few elements each that the overhead of the operations dominates.
 pub(crate) fn small_operations(recording: &Recording) -> Option<Advice> {
     let is_immediate = |event: &&Event| event.kind == Kind::Kernel && event.detail & flags::IMMEDIATE != 0;
     let recorded = total(recording.of(Kind::Flush).map(|flush| flush.values[0]));
@@ -44,8 +44,8 @@ pub(crate) fn small_operations(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// The times for which operations that ran as they were called kept the host busy: from each one's start until its
-/// thread recorded something else.
+/// The times for which operations that ran within their calls kept the host busy: from each one's start until its
+/// thread's next event.
 pub(crate) fn immediate_times(recording: &Recording) -> Vec<(u64, u64)> {
     let mut last: HashMap<u32, u64> = HashMap::new();
     let mut times = vec![];
@@ -60,16 +60,16 @@ pub(crate) fn immediate_times(recording: &Recording) -> Vec<(u64, u64)> {
     times
 }
 
-/// What the flush of a thread that waits for a stream is called.
+/// The reason of a flush by a thread that waits for a stream.
 pub const SYNCHRONIZED: &str = "a thread waits for the stream";
 
-/// Fewest waits for a device that are a loop.
+/// The fewest waits for a device that count as a loop.
 const MIN_WAITS: usize = 100;
 
-/// Most operations between two waits that a wait keeps from becoming a larger kernel.
+/// The most operations between two waits for which a wait is considered to prevent fusion.
 const MAX_OPERATIONS_PER_WAIT: u64 = 4;
 
-/// Waits for the device after every few operations, which keep these from becoming one kernel.
+/// Waits for the device after every few operations, which prevent their fusion into one kernel.
 pub(crate) fn synchronizations(recording: &Recording) -> Option<Advice> {
     let waits: Vec<&Event> =
         recording.of(Kind::Flush).filter(|flush| recording.name(flush.name) == SYNCHRONIZED).collect();
@@ -82,7 +82,7 @@ pub(crate) fn synchronizations(recording: &Recording) -> Option<Advice> {
         evidence: format!(
             "{} waits{}, {:.1} operations before each: what is waited for runs at once and becomes no kernel with what follows",
             waits.len(),
-            at_place(recording, &waits),
+            at_location(recording, &waits),
             operations as f64 / waits.len() as f64
         ),
         change: "leave out the calls of synchronize: reading a value waits by itself; to measure time, use cuprust.profiler.benchmark or events"
@@ -90,16 +90,16 @@ pub(crate) fn synchronizations(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// Fewest steps, each longer than all before it, that are a loop.
+/// The fewest steps, each longer than all before it, that count as a loop.
 const MIN_GROWING_STEPS: usize = 50;
 
-/// Copies of which each is longer than all before: an array to which a loop appends.
+/// Copies each of which is longer than all before: an array to which a loop appends.
 pub(crate) fn growing(recording: &Recording) -> Option<Advice> {
     let mut devices: HashMap<u16, Vec<&Event>> = HashMap::new();
     let mut all = 0;
     for step in steps(recording) {
         add(&mut all, moved(step));
-        // A step in which no operation is computed is a copy.
+        // A step without computing operations is a copy.
         if step.values[2] == 0 && step.values[0] > 0 {
             let longest = devices.entry(step.device).or_default();
             if longest.last().is_none_or(|last| moved(step) > moved(last)) {
@@ -116,7 +116,7 @@ pub(crate) fn growing(recording: &Recording) -> Option<Advice> {
         evidence: format!(
             "{} copies{}, each longer than all before it, move {} in all, the last of them {}",
             longest.len(),
-            at_place(recording, &longest),
+            at_location(recording, &longest),
             size(bytes),
             longest.last().map_or(String::new(), |last| size(moved(last)))
         ),

@@ -1,14 +1,14 @@
-//! Maps by numbers of the program's own, as of names and handles, which are asked for each event; and sums of a
-//! recording's numbers.
+//! Hash maps keyed by internal numbers, such as those of names and handles, which are looked up at each event; and
+//! saturating sums.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
-/// A map by numbers.
+/// A map keyed by numbers.
 pub type ByNumber<K, V> = HashMap<K, V, BuildHasherDefault<Numbers>>;
 
-/// Hashes numbers, which nothing from outside chooses.
+/// A fast hash of numbers, none of which an attacker can choose.
 #[derive(Debug, Default)]
 pub struct Numbers(u64);
 
@@ -50,7 +50,7 @@ impl Hasher for Numbers {
     }
 }
 
-/// Values by a key, where the same key mostly comes again and again: the last one is not looked for.
+/// Values by key for input in which equal keys mostly follow one another: the last key is not looked up.
 pub(crate) struct Grouped<K, V> {
     places: ByNumber<K, usize>,
     groups: Vec<(K, V)>,
@@ -62,7 +62,7 @@ impl<K: Copy + Eq + Hash, V: Default> Grouped<K, V> {
         Grouped { places: ByNumber::default(), groups: vec![], last: 0 }
     }
 
-    /// The value of a key, which is new where the key is.
+    /// The value of a key, inserted with a default if the key is new.
     #[inline]
     pub(crate) fn of(&mut self, key: K) -> &mut V {
         if self.groups.get(self.last).is_none_or(|(last, _)| *last != key) {
@@ -74,18 +74,18 @@ impl<K: Copy + Eq + Hash, V: Default> Grouped<K, V> {
         &mut self.groups[self.last].1
     }
 
-    /// The keys, each with its value, in the order in which they came first.
+    /// The keys, each with its value, in the order of first use.
     pub(crate) fn into_groups(self) -> Vec<(K, V)> {
         self.groups
     }
 }
 
-/// The sum of a recording's numbers, at most the greatest number: a file may hold any numbers.
+/// The saturating sum of a recording's numbers: a file may hold any numbers.
 pub(crate) fn total(numbers: impl IntoIterator<Item: Borrow<u64>>) -> u64 {
     numbers.into_iter().fold(0, |sum, number| sum.saturating_add(*number.borrow()))
 }
 
-/// Adds a number of a recording to a sum, as [`total`] does.
+/// Adds a number of a recording to a saturating sum.
 #[inline]
 pub(crate) fn add(sum: &mut u64, number: u64) {
     *sum = sum.saturating_add(number);

@@ -1,23 +1,23 @@
-//! The order of events: by their starts, and of those that start together the longest first.
+//! The order of events: by start, and of those with the same start the longest first.
 
 use std::cmp::Reverse;
 
 use crate::event::Event;
 
-/// An event behind more than this many that start later is sorted apart.
+/// An event more than this many positions too late is sorted separately.
 const MAX_DISPLACEMENT: usize = 64;
 
 fn key(event: &Event) -> (u64, Reverse<u64>) {
     (event.start, Reverse(event.duration))
 }
 
-/// Puts events in order. They come as they ended, so that most stand in order already, or a few places behind: these
-/// are inserted, and the others are sorted by themselves and merged.
+/// Sorts events. They arrive in the order of their ends, so most are in order already, or a few positions late: those
+/// are inserted, and the others are sorted separately and merged.
 pub(crate) fn sort(events: &mut [Event]) {
     let mut aside = vec![];
     let mut kept = 0usize;
-    for place in 0..events.len() {
-        let event = events[place];
+    for position in 0..events.len() {
+        let event = events[position];
         let near = &events[kept.saturating_sub(MAX_DISPLACEMENT)..kept];
         let behind = near.iter().rev().take_while(|other| key(other) > key(&event)).count();
         if behind == near.len() && kept > MAX_DISPLACEMENT {
@@ -29,10 +29,10 @@ pub(crate) fn sort(events: &mut [Event]) {
         kept += 1;
     }
     aside.sort_by_key(key);
-    // From the last to the first: of the places that are filled none is needed any more.
-    for place in (0..events.len()).rev() {
+    // The merge runs from the last to the first: positions that are filled were read before.
+    for position in (0..events.len()).rev() {
         let Some(last) = aside.last() else { break };
-        events[place] = if kept > 0 && key(&events[kept - 1]) > key(last) {
+        events[position] = if kept > 0 && key(&events[kept - 1]) > key(last) {
             kept -= 1;
             events[kept]
         } else {

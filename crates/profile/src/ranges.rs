@@ -1,4 +1,4 @@
-//! Ranges of time of a thread: those that a program names, and the calls of functions.
+//! Ranges of time of a thread: named by the program, and the calls of functions.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -19,8 +19,7 @@ pub fn range_begin(name: &str, colour: u32) -> OpenRange {
 /// Which calls of functions are recorded: none, all, or all with their operands.
 static CALLS: AtomicU8 = AtomicU8::new(0);
 
-/// Has the calls of functions recorded as ranges of their own from now on until the recording ends: by name, or with
-/// their operands.
+/// Records the calls of functions as ranges from now on until the recording ends: by name, or with their operands.
 pub fn record_calls(operands: bool) {
     CALLS.store(1 + u8::from(operands), Ordering::Relaxed);
 }
@@ -29,8 +28,8 @@ pub(crate) fn forget_calls() {
     CALLS.store(0, Ordering::Relaxed);
 }
 
-/// Begins the call of a function, where calls are recorded: it ends when this is dropped. `operands` says what it is
-/// given.
+/// Begins the call of a function, if calls are recorded: it ends when this is dropped. `operands` describes its
+/// operands.
 #[inline]
 pub fn called(name: &str, operands: impl FnOnce() -> String) -> Option<Called> {
     if CALLS.load(Ordering::Relaxed) == 0 { None } else { begin_call(name, operands) }
@@ -54,7 +53,7 @@ impl Drop for Called {
     }
 }
 
-/// A range that was begun.
+/// An open range.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenRange {
     name: u32,

@@ -1,4 +1,4 @@
-//! The recorder of this process: where events go while it is on.
+//! The recorder of this process: the destination of events while it is on.
 
 use std::collections::HashMap;
 use std::fs::OpenOptions;
@@ -19,69 +19,69 @@ use crate::ring::{Ring, SLOTS};
 /// Whether events are recorded.
 static ON: AtomicBool = AtomicBool::new(false);
 
-/// The number of the recording: it tells threads that they are new to it.
+/// The number of the recording, by which threads find that they are not registered in it.
 static SESSION: AtomicU64 = AtomicU64::new(0);
 
-static STEPS: AtomicU64 = AtomicU64::new(1);
+static NEXT_STEP: AtomicU64 = AtomicU64::new(1);
 
 static RECORDER: Mutex<Option<Recorder>> = Mutex::new(None);
 
-static PLACE: OnceLock<fn() -> Option<u32>> = OnceLock::new();
+static LOCATION_FINDER: OnceLock<fn() -> Option<u32>> = OnceLock::new();
 
 static SOURCES: Mutex<Vec<&'static dyn Source>> = Mutex::new(Vec::new());
 
-/// What keeps events of its own until it is asked, as a GPU's tracing interface does.
+/// A source that buffers events of its own until they are collected, such as a GPU's tracing interface.
 pub trait Source: Sync {
-    /// Begins to keep events.
+    /// Begins to buffer events.
     fn begin(&self);
 
-    /// Hands over the events that it keeps, by [`crate::push`].
+    /// Hands over the buffered events, by [`crate::push`].
     fn collect(&self);
 
-    /// Keeps no more events.
+    /// Stops buffering events.
     fn end(&self);
 }
 
-/// So many bytes of events are collected before they are written: 3276 events.
-const BUFFER: usize = 3276 * BYTES;
+/// The size in bytes from which collected events are written: 3276 events.
+const BUFFER_BYTES: usize = 3276 * BYTES;
 
-/// So many bytes more may be there when that is seen: what a thread keeps, its name, and the event that it adds.
+/// The most bytes by which the buffer exceeds that: one thread's events, its name, and the event that it adds.
 const MARGIN_BYTES: usize = (SLOTS + 2) * BYTES;
 
-/// Events are written at the latest after this time, so that little is lost where the process is killed.
-pub(crate) const WRITTEN_AFTER: Duration = Duration::from_millis(200);
+/// The longest time before events are written, so that little is lost if the process is killed.
+pub(crate) const MAX_WRITE_DELAY: Duration = Duration::from_millis(200);
 
-/// The interned names of the process, and the recording under way. Names outlive recordings, so their numbers may be
-/// kept.
+/// The interned names of the process, and the current recording. Names outlive recordings, so callers may store their
+/// numbers.
 pub(crate) struct Recorder {
     numbers: HashMap<&'static str, u32>,
     names: Vec<&'static str>,
     session: Option<Session>,
     clock: Calibration,
-    /// Where threads keep events until they are handed over, and what threads that have ended have left for others.
-    lent: Vec<&'static Ring>,
+    /// The buffers of running threads, and those of finished threads, which are reused.
+    active: Vec<&'static Ring>,
     free: Vec<&'static Ring>,
 }
 
 struct Session {
     sink: Sink,
-    /// Events that are not written yet, behind room for the head of their chunk.
+    /// Events that are not written yet, after space for the header of their chunk.
     buffer: Vec<u8>,
     /// How many names are written.
     named: usize,
     process: u32,
     /// When it was written last, by the recorder's clock.
     flushed: u64,
-    /// The first error of writing: what comes after it is not recorded.
+    /// The first error of writing: nothing is recorded after it.
     failed: Option<io::Error>,
 }
 
-/// Where a recording is kept.
+/// The destination of a recording.
 #[derive(Debug, Clone, Copy)]
 pub enum Target<'a> {
     /// In this process's memory.
     Memory,
-    /// In a file, which is made anew.
+    /// In a file, which is truncated.
     File(&'a Path),
 }
 
@@ -91,23 +91,23 @@ pub fn is_on() -> bool {
     ON.load(Ordering::Relaxed)
 }
 
-/// The time at which something begins, where events are recorded.
+/// The current time, if events are recorded.
 #[inline]
 pub fn started() -> Option<u64> {
     is_on().then(now)
 }
 
-/// Names the function that says where in the program the calling thread is, by the number of an interned name. The
-/// first call counts.
+/// Sets the function that finds the source line of the calling thread, as the number of an interned name. The first
+/// call counts.
 pub fn set_location_finder(finder: fn() -> Option<u32>) {
-    let _ = PLACE.set(finder);
-    // The longer ago the first look at the clock is, the better the first recording knows it.
+    let _ = LOCATION_FINDER.set(finder);
+    // The longer ago the first sample of the clock is, the more precise its rate is in the first recording.
     calibrate_clock();
 }
 
-/// Has what this thread records name the present place in the program, until the guard is dropped. Nothing where the
-/// recorder is off. The caller holds no lock that running any code of the program may want.
-#[must_use = "the place is named as long as the guard lives"]
+/// Sets the current source line for what this thread records, until the guard is dropped. `None` where the recorder is
+/// off. The caller holds no lock that the program's code may need.
+#[must_use = "the location is named as long as the guard lives"]
 #[inline]
 pub fn located() -> Option<Located> {
     if is_on() { find_location() } else { None }
@@ -115,11 +115,11 @@ pub fn located() -> Option<Located> {
 
 #[cold]
 fn find_location() -> Option<Located> {
-    let place = PLACE.get().and_then(|finder| finder())?;
-    Some(Located { before: local(|local| local.set_location(place)) })
+    let location = LOCATION_FINDER.get().and_then(|finder| finder())?;
+    Some(Located { before: local(|local| local.set_location(location)) })
 }
 
-/// As long as it lives, events name a place.
+/// While it lives, the thread's events have a source line.
 pub struct Located {
     before: u32,
 }
@@ -130,7 +130,7 @@ impl Drop for Located {
     }
 }
 
-/// Has a keeper of events begin and end with every recording from now on.
+/// Registers a source of events, which begins and ends with every recording from now on.
 pub fn add_source(source: &'static dyn Source) {
     SOURCES.lock().unwrap_or_else(PoisonError::into_inner).push(source);
     if is_on() {
@@ -142,9 +142,9 @@ fn sources() -> Vec<&'static dyn Source> {
     SOURCES.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// The first of so many numbers of steps that follow one another, and the number behind them.
+/// Reserves this many consecutive step numbers: returns the first one and the end.
 pub(crate) fn next_steps(count: u64) -> (u64, u64) {
-    let first = STEPS.fetch_add(count, Ordering::Relaxed);
+    let first = NEXT_STEP.fetch_add(count, Ordering::Relaxed);
     (first, first + count)
 }
 
@@ -154,14 +154,14 @@ pub(crate) fn lock() -> RecorderGuard {
     RECORDER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Leaves the parent's events to the parent. A recording in memory ends in the child, one in a file goes on.
+/// Leaves the parent's events to the parent. A recording in memory ends in the child, one in a file continues.
 pub(crate) fn become_child(recorder: &mut Option<Recorder>) {
     let Some(recorder) = recorder else { return };
-    // The child's one thread has another number than the parent's, and is new to the recording.
+    // The child's only thread has another number than the parent's, and is not registered.
     let own = local(Local::become_child);
-    recorder.lent.iter().for_each(|ring| ring.clear());
+    recorder.active.iter().for_each(|ring| ring.clear());
     let is_own = |ring: &&Ring| own.is_some_and(|own| std::ptr::eq(own, *ring));
-    let left = recorder.lent.extract_if(.., |ring| !is_own(ring));
+    let left = recorder.active.extract_if(.., |ring| !is_own(ring));
     recorder.free.extend(left);
     let Some(session) = &mut recorder.session else { return };
     if matches!(session.sink, Sink::Memory(_)) {
@@ -181,7 +181,7 @@ impl Recorder {
             names: vec![""],
             session: None,
             clock: Calibration::default(),
-            lent: vec![],
+            active: vec![],
             free: vec![],
         }
     }
@@ -200,14 +200,14 @@ impl Recorder {
     /// A ring buffer for a thread.
     fn borrow_ring(&mut self) -> &'static Ring {
         let ring = self.free.pop().unwrap_or_else(|| Box::leak(Box::new(Ring::new())));
-        self.lent.push(ring);
+        self.active.push(ring);
         ring
     }
 
-    /// Takes what threads keep, and writes it.
+    /// Writes the events that threads have buffered.
     fn flush(&mut self) {
         if let Some(session) = &mut self.session {
-            for ring in &self.lent {
+            for ring in &self.active {
                 ring.take(&mut session.buffer);
             }
             session.flush(&self.names);
@@ -215,13 +215,13 @@ impl Recorder {
     }
 }
 
-/// Records an event, with those that its thread keeps, and the name of the thread where it is new.
+/// Records an event, with those that its thread has buffered, and the name of the thread if it is new.
 #[cold]
 pub(crate) fn hand_over(thread: &Local, event: &Event) {
     with(|recorder| {
         let named = thread.is_new_to(session()).then(|| {
             let (_, name) = recorder.intern(&thread_name());
-            Event { place: 0, ..Event::new(Kind::Thread, name) }
+            Event { location: 0, ..Event::new(Kind::Thread, name) }
         });
         let ring = thread.ring(|| recorder.borrow_ring());
         let Some(session) = &mut recorder.session else { return };
@@ -229,22 +229,22 @@ pub(crate) fn hand_over(thread: &Local, event: &Event) {
             ring.take(&mut session.buffer);
         }
         named.iter().chain([event]).for_each(|event| event.write(&mut session.buffer));
-        let after = WRITTEN_AFTER.as_nanos() as u64;
-        if session.buffer.len() >= BUFFER || event.end() > session.flushed + after {
+        let after = MAX_WRITE_DELAY.as_nanos() as u64;
+        if session.buffer.len() >= BUFFER_BYTES || event.end() > session.flushed + after {
             session.flush(&recorder.names);
         }
         thread.set_due(session.flushed + after);
     });
 }
 
-/// Takes the ring of a thread that ends, with what is in it.
+/// Takes back the buffer of a thread that ends, with its events.
 pub(crate) fn return_ring(ring: &'static Ring) {
     with(|recorder| {
         match &mut recorder.session {
             Some(session) => ring.take(&mut session.buffer),
             None => ring.clear(),
         }
-        recorder.lent.retain(|lent| !std::ptr::eq(*lent, ring));
+        recorder.active.retain(|active| !std::ptr::eq(*active, ring));
         recorder.free.push(ring);
     });
 }
@@ -300,19 +300,19 @@ pub(crate) fn calibrate_clock() {
     with(|recorder| recorder.clock.sample());
 }
 
-/// The number of a name, the same for equal names as long as the process lives; zero for the empty name. The numbers of
-/// names that a thread has asked for lately it knows without a lock.
+/// The number of a name, the same for equal names as long as the process lives; zero for the empty name. Recently used
+/// names are found in the thread's cache, without a lock.
 #[inline]
 pub fn intern(name: &str) -> u32 {
     local(|local| local.name(name, || with(|recorder| recorder.intern(name))))
 }
 
-/// The number of the recording under way, or of the last one.
+/// The number of the current or the last recording.
 pub(crate) fn session() -> u64 {
     SESSION.load(Ordering::Relaxed)
 }
 
-/// Notes something about the whole recording. A later note of the same key takes the place of the earlier one.
+/// Adds a note about the whole recording. A later note of the same key replaces the earlier one.
 pub fn note(key: &str, value: &str) {
     let mut chunk = format::begin_chunk();
     format::write_note(&mut chunk, key, value);
@@ -326,40 +326,40 @@ pub fn note(key: &str, value: &str) {
 /// Begins to record.
 ///
 /// # Errors
-/// `AlreadyExists` where a recording is under way; what the system says where the file cannot be made.
+/// `AlreadyExists` where a recording is in progress; the system's error where the file cannot be made.
 pub fn start(target: Target) -> io::Result<()> {
     crate::fork::watch();
     with(|recorder| {
         recorder.clock.sample();
         if recorder.session.is_some() {
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, "a recording is under way in this process"));
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, "a recording is in progress in this process"));
         }
         let mut sink = match target {
             Target::Memory => Sink::Memory(vec![]),
             Target::File(path) => {
-                // It is truncated first: every process that records appends to it.
+                // The file is truncated first: every process that records appends to it.
                 std::fs::File::create(path)?;
                 Sink::File(OpenOptions::new().append(true).read(true).open(path)?)
             }
         };
         sink.begin()?;
-        // Memory that is touched for the first time is got from the system then, which is not to be while the program
-        // runs.
-        let mut buffer = vec![1; CHUNK_HEAD + BUFFER + MARGIN_BYTES];
+        // The first access to memory faults pages in, which is not to happen while the program runs.
+        let mut buffer = vec![1; CHUNK_HEAD + BUFFER_BYTES + MARGIN_BYTES];
         buffer.truncate(CHUNK_HEAD);
         let session = Session { sink, buffer, named: 0, process: std::process::id(), flushed: now(), failed: None };
         recorder.session = Some(session);
-        // What was recorded after the end of the recording before.
-        recorder.lent.iter().for_each(|ring| ring.clear());
+        // Events from after the end of the previous recording are discarded.
+        recorder.active.iter().for_each(|ring| ring.clear());
         Ok(())
     })?;
     note(BEGAN, &now().to_string());
     let session = SESSION.fetch_add(1, Ordering::Relaxed) + 1;
     ON.store(true, Ordering::Relaxed);
-    // A program that computes for long, or hangs, records nothing meanwhile and may be killed.
+    // A program that computes for long, or hangs, records nothing meanwhile and may be killed, so a thread writes
+    // periodically.
     let _ = std::thread::Builder::new().name("cuprust-recorder".into()).spawn(move || {
         while is_on() && SESSION.load(Ordering::Relaxed) == session {
-            std::thread::sleep(WRITTEN_AFTER / 2);
+            std::thread::sleep(MAX_WRITE_DELAY / 2);
             calibrate_clock();
             flush();
         }
@@ -368,16 +368,15 @@ pub fn start(target: Target) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes what was recorded so far to where the recording is kept.
+/// Writes what was recorded so far to its destination.
 pub fn flush() {
     with(Recorder::flush);
 }
 
-/// What was recorded so far, while the recording goes on: what keeps events of its own is asked for them. Nothing where
-/// none is under way.
+/// The recording so far, while it continues; sources are collected first. `None` where no recording is in progress.
 ///
 /// # Errors
-/// What the system says where the file cannot be read.
+/// The system's error where the file cannot be read.
 pub fn so_far() -> io::Result<Option<Recording>> {
     sources().iter().for_each(|source| source.collect());
     with(|recorder| {
@@ -387,19 +386,19 @@ pub fn so_far() -> io::Result<Option<Recording>> {
     })
 }
 
-/// Ends the recording and gives it. Nothing where none is under way.
+/// Ends the recording and returns it. `None` where none is in progress.
 ///
 /// # Errors
-/// What the system said where the recording could not be written, or cannot be read.
+/// The system's error where the recording could not be written, or cannot be read.
 pub fn stop() -> io::Result<Option<Recording>> {
     let Some(mut sink) = finish()? else { return Ok(None) };
     sink.read().map(Some)
 }
 
-/// Ends the recording, which stays where it is kept.
+/// Ends the recording, which stays at its destination.
 ///
 /// # Errors
-/// What the system said where the recording could not be written.
+/// The system's error where the recording could not be written.
 pub fn end() -> io::Result<()> {
     finish().map(drop)
 }
@@ -413,7 +412,7 @@ fn finish() -> io::Result<Option<Sink>> {
     })
 }
 
-/// Records no more: what keeps events of its own hands them over. The recording can be noted in until it is ended.
+/// Stops recording events, after collecting the sources. Notes can be added until the recording is ended.
 pub fn pause() {
     forget_calls();
     if is_on() {

@@ -1,4 +1,4 @@
-//! A recording as it is read: events in the order of their starts, names, and notes.
+//! A recording in memory: events sorted by their starts, names, and notes.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -13,16 +13,16 @@ use crate::order::sort;
 pub(crate) const BEGAN: &str = "_began";
 pub(crate) const ENDED: &str = "_ended";
 
-/// What was recorded.
+/// A recording.
 #[derive(Debug, Clone, Default)]
 pub struct Recording {
     /// The events, in the order of their starts.
     pub events: Vec<Event>,
-    /// The names that events have by number; the first is empty.
+    /// The names of events by number; the first is empty.
     pub names: Vec<String>,
-    /// What was noted about the whole recording.
+    /// Notes about the whole recording.
     pub notes: Vec<(String, String)>,
-    /// What is to be known of the recording itself, as that its end is missing.
+    /// Warnings about the recording itself, for example that its end is missing.
     pub warnings: Vec<String>,
     /// How many processes took part.
     pub processes: usize,
@@ -32,26 +32,26 @@ impl Recording {
     /// Reads a recording.
     ///
     /// # Errors
-    /// What the system says of the file; `InvalidData` where it is no recording.
+    /// The system's error for the file; `InvalidData` where it is not a recording.
     pub fn open(path: &Path) -> io::Result<Recording> {
         let mut file = File::open(path)?;
         let length = file.metadata()?.len();
         Recording::read(&mut file, length)
     }
 
-    /// The recording that these bytes are.
+    /// Decodes a recording.
     ///
     /// # Errors
-    /// `InvalidData` where they are no recording.
+    /// `InvalidData` where the bytes are not a recording.
     pub fn from_bytes(mut bytes: &[u8]) -> io::Result<Recording> {
         let length = bytes.len() as u64;
         Recording::read(&mut bytes, length)
     }
 
-    /// The recording of about so many bytes. What is missing at its end is said in [`Recording::warnings`].
+    /// Reads a recording of about this many bytes. [`Recording::warnings`] says whether its end is missing.
     ///
     /// # Errors
-    /// What the system says of the source; `InvalidData` where it is no recording.
+    /// The system's error for the source; `InvalidData` where it is not a recording.
     pub(crate) fn read(source: &mut impl Read, length: u64) -> io::Result<Recording> {
         let mut head = Vec::new();
         source.by_ref().take(HEAD.len() as u64).read_to_end(&mut head)?;
@@ -101,17 +101,17 @@ impl Recording {
         bytes
     }
 
-    /// The name of a number.
+    /// The name with a number.
     pub fn name(&self, number: u32) -> &str {
         self.names.get(number as usize).map_or("", String::as_str)
     }
 
-    /// What was noted under a key.
+    /// The note of a key.
     pub fn note(&self, key: &str) -> Option<&str> {
         self.notes.iter().find(|(other, _)| other == key).map(|(_, value)| value.as_str())
     }
 
-    /// What the threads are called.
+    /// The names of threads.
     pub(crate) fn threads(&self) -> Threads<'_> {
         Threads(self.of(Kind::Thread).map(|event| (event.thread, self.name(event.name))).collect())
     }
@@ -121,14 +121,14 @@ impl Recording {
         self.events.iter().filter(move |event| event.kind == kind)
     }
 
-    /// The first start and the last end of what took time; equal where nothing did.
+    /// The first start and the last end of events that took time; equal where none did.
     pub fn span(&self) -> (u64, u64) {
         let first = self.events.first().map_or(0, |event| event.start);
         (first, self.events.iter().map(Event::end).max().unwrap_or(first))
     }
 
-    /// When the recording began and ended: with what the program did before its first event and after its last one. The
-    /// same as [`Recording::span`] where that was not noted, as by another tool.
+    /// When the recording began and ended, including the time before the first event and after the last one. The same
+    /// as [`Recording::span`] where that was not noted, for example by another tool.
     pub fn extent(&self) -> (u64, u64) {
         let noted = |key| self.note(key).and_then(|text| text.parse::<u64>().ok());
         let (first, last) = self.span();
@@ -140,7 +140,7 @@ impl Recording {
         (began.unwrap_or(first).min(first), ended.unwrap_or(last).max(last))
     }
 
-    /// The part of the recording that began within a stretch of the recorder's clock.
+    /// The events that began in an interval of the recorder's clock.
     pub fn between(&self, start: u64, end: u64) -> Recording {
         let within = |event: &&Event| event.kind == Kind::Thread || (start..=end).contains(&event.start);
         let mut part = Recording { events: self.events.iter().filter(within).copied().collect(), ..self.clone() };
@@ -174,10 +174,10 @@ fn check_head(head: &[u8]) -> io::Result<()> {
 #[derive(Default)]
 struct Reading {
     builder: Builder,
-    /// Of each process the numbers of its names in the builder.
+    /// For each process the numbers of its names in the builder.
     numbers: HashMap<u32, Vec<u32>>,
     notes: Vec<(String, String)>,
-    /// How many records are of kinds that are not known here.
+    /// How many records have unknown kinds.
     unknown: usize,
 }
 
@@ -193,7 +193,7 @@ impl Reading {
                         continue;
                     };
                     event.name = known.get(event.name as usize).copied().unwrap_or(0);
-                    event.place = known.get(event.place as usize).copied().unwrap_or(0);
+                    event.location = known.get(event.location as usize).copied().unwrap_or(0);
                     if event.kind == Kind::Call {
                         let kernel = known.get(event.values[1] as usize).copied().unwrap_or(0);
                         event.values[1] = u64::from(kernel);
@@ -211,7 +211,7 @@ impl Reading {
         }
     }
 
-    /// The recording, behind which so many bytes are left that are no whole chunk.
+    /// The finished recording; `tail` is the number of bytes at the end that are not a whole chunk.
     fn finish(self, tail: u64) -> Recording {
         let Reading { builder, numbers, notes, unknown } = self;
         let mut warnings = vec![];
@@ -233,7 +233,7 @@ fn read_names(payload: &[u8], known: &mut Vec<u32>, builder: &mut Builder) {
     while let (Some(number), Some(length)) = (word(payload, at), word(payload, at + 4)) {
         let Some(name) = payload.get(at + 8..at + 8 + length as usize) else { return };
         let number = number as usize;
-        // Numbers follow one another: a much larger one is no number of this format.
+        // Numbers are consecutive: a much larger one is not of this format.
         if number <= known.len() + payload.len() {
             if known.len() <= number {
                 known.resize(number + 1, 0);
@@ -250,10 +250,10 @@ fn read_note(payload: &[u8]) -> Option<(String, String)> {
     Some((String::from_utf8_lossy(key).into_owned(), String::from_utf8_lossy(value).into_owned()))
 }
 
-/// The call that launches a kernel while its predecessor runs.
+/// The call that may launch a kernel while its predecessor runs.
 const OVERLAPPING_LAUNCH: &str = "cuLaunchKernelEx";
 
-/// A recording that is put together event by event, as from another tool's file.
+/// A recording that is assembled event by event, for example from another tool's file.
 #[derive(Debug, Default)]
 pub struct Builder {
     numbers: HashMap<String, u32>,
@@ -277,7 +277,7 @@ impl Builder {
         number
     }
 
-    /// Makes room for so many events.
+    /// Reserves capacity for this many events.
     fn reserve(&mut self, events: u64) -> io::Result<()> {
         let events = usize::try_from(events).unwrap_or(usize::MAX);
         self.events.try_reserve_exact(events).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))
@@ -288,7 +288,7 @@ impl Builder {
         self.events.push(event);
     }
 
-    /// The recording. A range that was begun and not ended lasts until the last event.
+    /// The finished recording. A range without an end lasts until the last event.
     pub fn finish(mut self) -> Recording {
         self.name("");
         self.close_ranges();
@@ -297,9 +297,9 @@ impl Builder {
         Recording { events: self.events, names: self.names, notes: vec![], warnings: vec![], processes: 1 }
     }
 
-    /// Finds the step of kernels of which the device told without it: kernels of one name ran in the order of the calls
-    /// that launched them. A kernel that was launched while its predecessor ran waits for that: it counts from there
-    /// on.
+    /// Finds the steps of kernels that the device reported without them: kernels of one name ran in the order of the
+    /// calls that launched them. A kernel that was launched while its predecessor ran waits for it, so its time counts
+    /// from there.
     fn link_kernels(&mut self) {
         let overlapping = self.numbers.get(OVERLAPPING_LAUNCH).copied();
         let mut launches: HashMap<(u16, u32), Vec<(u64, bool)>> = HashMap::new();
@@ -312,29 +312,29 @@ impl Builder {
         }
         let is_kernel = |event: &Event| event.kind == Kind::Kernel && event.device > 1;
         let mut kernels: HashMap<(u16, u32), Vec<(u64, usize)>> = HashMap::new();
-        for (place, event) in self.events.iter().enumerate().filter(|(_, event)| is_kernel(event)) {
-            kernels.entry((event.device, event.name)).or_default().push((event.values[3] >> 32, place));
+        for (index, event) in self.events.iter().enumerate().filter(|(_, event)| is_kernel(event)) {
+            kernels.entry((event.device, event.name)).or_default().push((event.values[3] >> 32, index));
         }
         let mut waiting = vec![];
         for (key, mut kernels) in kernels {
             let Some(launches) = launches.get(&key) else { continue };
             kernels.sort_unstable();
-            for ((_, place), &(step, overlaps)) in kernels.into_iter().zip(launches) {
-                let event = &mut self.events[place];
+            for ((_, index), &(step, overlaps)) in kernels.into_iter().zip(launches) {
+                let event = &mut self.events[index];
                 if event.link == 0 {
                     event.link = step;
                 }
                 if overlaps {
-                    waiting.push(place);
+                    waiting.push(index);
                 }
             }
         }
         waiting.sort_unstable();
         let mut waiting = waiting.into_iter().peekable();
         let mut ends: HashMap<(u16, u32), u64> = HashMap::new();
-        for (place, event) in self.events.iter_mut().enumerate().filter(|(_, event)| is_kernel(event)) {
+        for (index, event) in self.events.iter_mut().enumerate().filter(|(_, event)| is_kernel(event)) {
             let end = ends.entry((event.device, event.stream)).or_default();
-            if waiting.next_if_eq(&place).is_some() && event.start < *end {
+            if waiting.next_if_eq(&index).is_some() && event.start < *end {
                 let start = event.end().min(*end);
                 *event = Event { start, duration: event.end() - start, ..*event };
             }
@@ -344,7 +344,7 @@ impl Builder {
     }
 
     fn close_ranges(&mut self) {
-        // The open ranges of each thread: mostly the last that was begun is the first to end.
+        // The open ranges of each thread: usually the last that began is the first to end.
         let mut open: HashMap<u32, Vec<Event>> = HashMap::new();
         for event in &self.events {
             match event.kind {
@@ -352,8 +352,8 @@ impl Builder {
                 Kind::Range => {
                     let Some(begun) = open.get_mut(&event.thread) else { continue };
                     let is_its = |other: &Event| (other.start, other.name) == (event.start, event.name);
-                    if let Some(place) = begun.iter().rposition(is_its) {
-                        begun.remove(place);
+                    if let Some(position) = begun.iter().rposition(is_its) {
+                        begun.remove(position);
                     }
                 }
                 _ => {}
@@ -434,7 +434,7 @@ mod tests {
             let call = Event { start, link: step, ..Event::new(Kind::Call, launch) };
             builder.add(call.on(2, 0).with(0, [0, u64::from(name), 0, 0]));
         }
-        // The second of the three ends first, on another stream, and a library's kernel has a step already.
+        // The second of the three ends first, on another stream, and a library's kernel already has a step.
         for (start, name, number, step) in
             [(9, add, 103, 0), (10, add, 101, 0), (11, sort, 102, 0), (12, add, 104, 0), (13, launch, 105, 7)]
         {

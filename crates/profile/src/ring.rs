@@ -1,33 +1,33 @@
-//! The events of a thread that the recorder does not have yet: the thread adds one without a lock, and a call that
-//! holds the recorder's lock takes them all.
+//! The buffered events of a thread: the thread adds one without a lock, and a call that holds the recorder's lock
+//! removes them all.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::event::{BYTES, Event, WORDS, written};
 
-/// So many events have room: 40 kilobytes, which stay in a core's cache.
+/// The capacity in events: 40 kilobytes, which stay in a core's cache.
 pub(crate) const SLOTS: usize = 512;
 
-/// One thread at a time adds events, and one at a time takes them.
+/// A single-producer, single-consumer queue of events.
 pub(crate) struct Ring {
-    /// How many events were added, ever.
+    /// How many events were ever added.
     added: AtomicU64,
-    /// How many of them were taken.
-    taken: AtomicU64,
+    /// How many of them were removed.
+    removed: AtomicU64,
     slots: Box<[[AtomicU64; WORDS]]>,
 }
 
 impl Ring {
     pub(crate) fn new() -> Ring {
         let slot = |_| std::array::from_fn(|_| AtomicU64::new(0));
-        Ring { added: AtomicU64::new(0), taken: AtomicU64::new(0), slots: (0..SLOTS).map(slot).collect() }
+        Ring { added: AtomicU64::new(0), removed: AtomicU64::new(0), slots: (0..SLOTS).map(slot).collect() }
     }
 
-    /// Adds an event; false where there is no room. The caller is the only one that adds.
+    /// Adds an event; false if the buffer is full. There must be no other producer.
     #[inline]
     pub(crate) fn add(&self, event: &Event) -> bool {
         let added = self.added.load(Ordering::Relaxed);
-        if added - self.taken.load(Ordering::Acquire) >= SLOTS as u64 {
+        if added - self.removed.load(Ordering::Acquire) >= SLOTS as u64 {
             return false;
         }
         let Some(slot) = self.slots.get(added as usize % SLOTS) else { return false };
@@ -36,20 +36,20 @@ impl Ring {
         true
     }
 
-    /// Appends the events, as they are written, and makes room. The caller is the only one that takes.
+    /// Appends the encoded events to `into`, and empties the buffer. There must be no other consumer.
     pub(crate) fn take(&self, into: &mut Vec<u8>) {
-        let (taken, added) = (self.taken.load(Ordering::Relaxed), self.added.load(Ordering::Acquire));
-        into.reserve((added - taken) as usize * BYTES);
-        for place in taken..added {
-            let slot = &self.slots[place as usize % SLOTS];
+        let (removed, added) = (self.removed.load(Ordering::Relaxed), self.added.load(Ordering::Acquire));
+        into.reserve((added - removed) as usize * BYTES);
+        for number in removed..added {
+            let slot = &self.slots[number as usize % SLOTS];
             into.extend_from_slice(&written(slot.each_ref().map(|part| part.load(Ordering::Relaxed))));
         }
-        self.taken.store(added, Ordering::Release);
+        self.removed.store(added, Ordering::Release);
     }
 
-    /// Makes room without a look at the events. The caller is the only one that takes.
+    /// Empties the buffer. There must be no other consumer.
     pub(crate) fn clear(&self) {
-        self.taken.store(self.added.load(Ordering::Acquire), Ordering::Release);
+        self.removed.store(self.added.load(Ordering::Acquire), Ordering::Release);
     }
 }
 
@@ -62,7 +62,7 @@ mod tests {
         Event { link: number, thread: 1, ..Event::at(Kind::Mark, 1, number) }.with(0, [number; 4])
     }
 
-    fn taken(ring: &Ring) -> Vec<Event> {
+    fn removed(ring: &Ring) -> Vec<Event> {
         let mut bytes = Vec::new();
         ring.take(&mut bytes);
         bytes.as_chunks::<BYTES>().0.iter().map(|bytes| Event::read(bytes).unwrap()).collect()
@@ -76,11 +76,11 @@ mod tests {
             let numbers = turn * 700..turn * 700 + count;
             assert!(numbers.clone().all(|number| ring.add(&event(number))));
             assert!(!ring.add(&event(0)));
-            assert_eq!(taken(&ring), numbers.map(event).collect::<Vec<_>>());
+            assert_eq!(removed(&ring), numbers.map(event).collect::<Vec<_>>());
         }
         assert!(ring.add(&event(7)));
         ring.clear();
-        assert_eq!(taken(&ring), []);
+        assert_eq!(removed(&ring), []);
     }
 
     #[test]
@@ -97,7 +97,7 @@ mod tests {
             });
             let mut found = vec![];
             while found.len() < count as usize {
-                found.extend(taken(&ring));
+                found.extend(removed(&ring));
             }
             found
         });

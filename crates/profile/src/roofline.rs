@@ -1,4 +1,4 @@
-//! Advice on the longest kernel: what it is bound by, held against what its device was measured to do.
+//! Advice on the longest kernel: what it is bound by, by comparison with the measured peak rates of its device.
 
 use crate::advice::{Advice, moved, size};
 use crate::event::{Event, device_name, flags};
@@ -6,7 +6,7 @@ use crate::numbers::{ByNumber, Grouped, add, total};
 use crate::recording::Recording;
 use crate::tables::{is_measured, step_times, steps, time_of};
 
-/// What a device was measured to do: the note `_ceiling cuda:0`, as bytes a second, and operations in single, double
+/// The measured peak rates of a device: the note `_ceiling cuda:0`, as bytes a second, and operations in single, double
 /// and half precision.
 fn ceilings(recording: &Recording, device: u16) -> Option<(f64, [Option<f64>; 3])> {
     let text = recording.note(&format!("_ceiling {}", device_name(device)))?;
@@ -14,7 +14,7 @@ fn ceilings(recording: &Recording, device: u16) -> Option<(f64, [Option<f64>; 3]
     Some((numbers.next()??, [numbers.next()?, numbers.next()?, numbers.next().flatten()]))
 }
 
-/// The steps of the same name on a device, that took the most time: `(steps, their time, the time of all steps)`.
+/// The steps of one name on a device that took the most time: `(steps, their time, the time of all steps)`.
 fn longest<'a>(recording: &'a Recording, times: &ByNumber<u64, u64>) -> Option<(Vec<&'a Event>, u64, u64)> {
     let time = |step: &Event| time_of(step, times);
     let mut groups = Grouped::<(u32, u16), (Vec<&Event>, u64)>::new();
@@ -29,18 +29,18 @@ fn longest<'a>(recording: &'a Recording, times: &ByNumber<u64, u64>) -> Option<(
     Some((events, sum, whole))
 }
 
-/// Bytes, operations and seconds of the step in the middle of all by the rate at which it does its work, each counted
-/// by its work: the first runs of a program touch memory for the first time and are no measure of a device.
+/// Bytes, operations and seconds of the step of median rate, weighted by work: the first runs of a program touch new
+/// memory and do not show the device's rate.
 fn typical(steps: &[&Event], times: &ByNumber<u64, u64>) -> Option<(u64, u64, f64)> {
-    /// So many steps, taken from the first to the last, say what is typical.
+    /// The most steps, spread over all of them, of which the median is taken.
     const MAX_SAMPLED_STEPS: usize = 1 << 16;
     let seconds = |step: &Event| time_of(step, times).max(1) as f64 * 1e-9;
     let rated = |step: &&Event| {
         let work = moved(step).saturating_add(step.values[2]);
         (work as f64 / seconds(step), work)
     };
-    let looked_at = steps.iter().step_by(steps.len().div_ceil(MAX_SAMPLED_STEPS).max(1));
-    let mut sorted: Vec<((f64, u64), &Event)> = looked_at.map(|step| (rated(step), *step)).collect();
+    let sampled = steps.iter().step_by(steps.len().div_ceil(MAX_SAMPLED_STEPS).max(1));
+    let mut sorted: Vec<((f64, u64), &Event)> = sampled.map(|step| (rated(step), *step)).collect();
     sorted.sort_by(|((a, _), _), ((b, _), _)| a.total_cmp(b));
     let half = total(sorted.iter().map(|((_, work), _)| work)) / 2;
     let mut done = 0;
@@ -56,15 +56,15 @@ pub(crate) fn bound(recording: &Recording) -> Option<Advice> {
     let (steps, time, whole) = longest(recording, &times)?;
     let (memory, peaks) = ceilings(recording, steps[0].device)?;
     let (bytes, operations, seconds) = typical(&steps, &times)?;
-    let (place, precision) = match steps[0].detail & (flags::DOUBLE | flags::HALF) {
+    let (index, precision) = match steps[0].detail & (flags::DOUBLE | flags::HALF) {
         flags::DOUBLE => (1, "double precision"),
         flags::HALF => (2, "half precision"),
         _ => (0, "single precision"),
     };
-    let peak = peaks[place]?;
+    let peak = peaks[index]?;
     let (of_memory, of_peak) = (bytes as f64 / seconds / memory, operations as f64 / seconds / peak);
-    // What is faster than the product that was measured computes in another way, and what is faster than the copy finds
-    // its bytes in a cache: of either nothing was measured.
+    // A kernel faster than the measured product uses another algorithm, and one faster than the measured copy has its
+    // data in a cache: neither has a measured peak.
     if time.saturating_mul(5) < whole || of_memory.max(of_peak) < 0.4 || of_peak > 1.25 || of_memory > 1.5 {
         return None;
     }
@@ -84,7 +84,7 @@ pub(crate) fn bound(recording: &Recording) -> Option<Advice> {
             steps.len(),
             steps[0].values[3],
             100.0 * time as f64 / whole.max(1) as f64,
-            // As the table of kernels has them.
+            // As in the table of kernels.
             total(steps.iter().map(|step| moved(step))) as f64 / time.max(1) as f64,
             total(steps.iter().map(|step| step.values[2])) as f64 / time.max(1) as f64,
             100.0 * of_memory,
@@ -92,7 +92,7 @@ pub(crate) fn bound(recording: &Recording) -> Option<Advice> {
         ),
         change: if memory_bound {
             "move fewer bytes: take a smaller dtype, keep fewer arrays, do more operations between two reads of a value so that they become one kernel".into()
-        } else if place == 1 {
+        } else if index == 1 {
             "compute in float32 where 7 digits are enough, or use an algorithm with fewer operations".into()
         } else {
             "use an algorithm with fewer operations; more bandwidth or other memory access would not help".into()

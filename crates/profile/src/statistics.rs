@@ -1,8 +1,8 @@
-//! The figures of a column of durations or sizes, as Nsight Systems gives them.
+//! The statistics of a column of durations or sizes, as in Nsight Systems.
 
 use crate::numbers::total;
 
-/// The figures of a list of numbers; all zero for none.
+/// The statistics of a list of numbers; all zero for none.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Summary {
     /// How many there are.
@@ -11,7 +11,7 @@ pub struct Summary {
     pub total: u64,
     /// The mean.
     pub mean: f64,
-    /// The median: of an even count the mean of the two in the middle.
+    /// The median: for an even count the mean of the two in the middle.
     pub median: f64,
     /// The least.
     pub min: u64,
@@ -22,7 +22,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The figures of these numbers, which are put in order.
+    /// The statistics of these numbers, which are sorted.
     pub fn of(numbers: &mut [u64]) -> Summary {
         let count = numbers.len();
         if count == 0 {
@@ -44,9 +44,8 @@ impl Summary {
     }
 }
 
-/// How many times longer the second of paired runs took than the first: the geometric mean of the ratios, and the
-/// bounds between which it lies with a probability of 95 %, by Student's distribution of the logarithms. Nothing for
-/// fewer than two pairs, or times of zero.
+/// How many times longer the second of paired runs took than the first: the geometric mean of the ratios, and its 95 %
+/// confidence interval, by Student's distribution of the logarithms. `None` for fewer than two pairs, or times of zero.
 pub fn ratio(first: &[f64], second: &[f64]) -> Option<[f64; 3]> {
     let logarithms: Vec<f64> = first.iter().zip(second).map(|(first, second)| (second / first).ln()).collect();
     let count = logarithms.len();
@@ -59,14 +58,14 @@ pub fn ratio(first: &[f64], second: &[f64]) -> Option<[f64; 3]> {
     Some([mean.exp(), (mean - error).exp(), (mean + error).exp()])
 }
 
-/// The value that Student's distribution stays within with a probability of 95 %: a table, and from 31 degrees of
-/// freedom on the first terms of its expansion around the normal distribution (Abramowitz and Stegun, 26.7.5).
+/// The two-sided 95 % quantile of Student's distribution: a table, and from 31 degrees of freedom on the first terms of
+/// its expansion around the normal distribution (Abramowitz and Stegun, 26.7.5).
 fn student(freedom: usize) -> f64 {
     const TABLE: [f64; 30] = [
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
         2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
     ];
-    match freedom.checked_sub(1).and_then(|place| TABLE.get(place)) {
+    match freedom.checked_sub(1).and_then(|index| TABLE.get(index)) {
         Some(&value) => value,
         None => {
             let (normal, freedom) = (1.959_964_f64, freedom as f64);
@@ -88,7 +87,7 @@ mod tests {
             (mean - 2.0).abs() < 0.05 && low < mean && mean < high && low > 1.7 && high < 2.4,
             "{mean} {low} {high}"
         );
-        // Two equal ratios leave no doubt.
+        // Two equal ratios have an interval of no width.
         assert_eq!(
             ratio(&[1.0, 2.0], &[3.0, 6.0]).map(|[mean, low, high]| (mean - low, high - mean)),
             Some((0.0, 0.0))

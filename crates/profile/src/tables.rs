@@ -1,4 +1,4 @@
-//! The tables of a report, with Nsight Systems' columns: what took the time, by name.
+//! The tables of a report, with Nsight Systems' columns: time by name.
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
@@ -10,12 +10,12 @@ use crate::recording::Recording;
 use crate::statistics::Summary;
 use crate::text::printable;
 
-/// A table, sorted by its first column from the greatest on.
+/// A table, sorted by its first column in descending order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// A word for commands and files.
+    /// Its identifier in commands and files.
     pub key: &'static str,
-    /// What stands above it.
+    /// Its heading.
     pub title: &'static str,
     /// Its columns.
     pub columns: Vec<Column>,
@@ -27,7 +27,7 @@ pub struct Table {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Column(pub &'static str);
 
-/// What stands in a cell.
+/// The contents of a cell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     /// A part of the whole, in percent.
@@ -52,7 +52,7 @@ impl Cell {
         }
     }
 
-    /// As a spreadsheet reads it, and a terminal shows it.
+    /// As text for a spreadsheet and for a terminal.
     pub fn csv(&self) -> String {
         match self {
             Cell::Percent(value) => format!("{value:.1}"),
@@ -73,7 +73,7 @@ impl Cell {
 
 const TIMES: [&str; 6] = ["Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)", ""];
 
-/// The tables of a recording; a table of which nothing was recorded is left out.
+/// The tables of a recording; empty tables are left out.
 pub fn tables(recording: &Recording) -> Vec<Table> {
     let all = [
         ranges(recording),
@@ -92,7 +92,7 @@ pub fn tables(recording: &Recording) -> Vec<Table> {
     all.into_iter().filter(|table| !table.rows.is_empty()).collect()
 }
 
-/// Titles where a GPU did the work, as Nsight Systems has them, and otherwise.
+/// Titles if a GPU did the work, as in Nsight Systems, and otherwise.
 const KERNELS: [&str; 2] = ["GPU Kernel Execution", "Kernel Execution"];
 const MEMORY_BY_TIME: [&str; 2] = ["GPU Memory Operations (by Time)", "Memory Operations (by Time)"];
 const MEMORY_BY_SIZE: [&str; 2] = ["GPU Memory Operations (by Size)", "Memory Operations (by Size)"];
@@ -102,18 +102,18 @@ fn on_gpu(recording: &Recording, [gpu, other]: [&'static str; 2]) -> &'static st
     if recording.events.iter().any(is_gpus) { gpu } else { other }
 }
 
-/// A table that is left out, because nothing of its kind was recorded.
+/// A table that is left out because it is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EmptyTable {
     /// The key that the table would have.
     pub key: &'static str,
-    /// What would stand above it.
+    /// The heading that it would have.
     pub title: &'static str,
     /// Why it has no row.
     pub why: &'static str,
 }
 
-/// Those of Nsight Systems' tables that have no row, and why.
+/// Those of Nsight Systems' tables that are empty, and why.
 pub fn empty_tables(recording: &Recording) -> Vec<EmptyTable> {
     let ran_on_gpu = recording.of(Kind::Kernel).any(|kernel| kernel.device > 0);
     let no_copies = "nothing was copied: what is copied within a kernel or read where it stands is no copy of memory";
@@ -139,7 +139,7 @@ pub fn empty_tables(recording: &Recording) -> Vec<EmptyTable> {
         .collect()
 }
 
-/// The durations of events by a key.
+/// The durations of events grouped by key.
 fn grouped<'a, K: Ord + Copy + Hash>(
     events: impl Iterator<Item = &'a Event>,
     key: impl Fn(&Event) -> K,
@@ -224,7 +224,7 @@ fn ranges(recording: &Recording) -> Table {
     })
 }
 
-/// What a copy is called: that of a GPU as Nsight Systems calls it.
+/// The name of a copy; a GPU's has the name that Nsight Systems gives it.
 pub(crate) fn copy_name(device: u16, detail: u8) -> String {
     let made = match device {
         0 => "CPU",
@@ -234,7 +234,7 @@ pub(crate) fn copy_name(device: u16, detail: u8) -> String {
     format!("[{made} {}]", Copied::text(detail))
 }
 
-/// A figure of copies by what they are called, which does not tell all kinds of memory apart.
+/// A figure of copies by name, which does not distinguish all kinds of memory.
 fn copies(recording: &Recording, figure: impl Fn(&Event) -> u64) -> BTreeMap<String, Vec<u64>> {
     let mut kinds = Grouped::<(u16, u8), Vec<u64>>::new();
     for event in recording.of(Kind::Copy) {
@@ -323,7 +323,7 @@ struct Alike {
     operations: u64,
     fused: u64,
     routine: bool,
-    /// Whether the device did not say which kernels are theirs: the times are those of launching them.
+    /// Whether it is unknown which kernels are theirs: the times are then those of launching them.
     unmeasured: bool,
 }
 
@@ -333,7 +333,7 @@ impl Alike {
     }
 }
 
-/// Whether a step's time is that of its work: on the CPU it is, and elsewhere where kernels name the step.
+/// Whether a step's time is that of its work: on the CPU it is, and elsewhere if kernels name the step.
 pub(crate) fn is_measured(step: &Event, times: &ByNumber<u64, u64>) -> bool {
     step.kind != Kind::Step || times.contains_key(&step.link)
 }
@@ -407,21 +407,21 @@ fn compilations(recording: &Recording) -> Table {
     })
 }
 
-/// Who waited for what: the thread, and the line of the program, where it is known.
+/// Waits by cause, thread and source line, where that is known.
 fn waits(recording: &Recording) -> Table {
-    let groups = grouped(recording.of(Kind::Wait), |event| (event.name, event.thread, event.place));
+    let groups = grouped(recording.of(Kind::Wait), |event| (event.name, event.thread, event.location));
     let threads = recording.threads();
     timed(
         ("waits", "Synchronisations", "Count"),
         groups,
         &["Waited for", "Thread", "Where"],
-        |(what, thread, place)| {
-            vec![text(recording.name(*what)), text(threads.name(*thread)), text(recording.name(*place))]
+        |(what, thread, location)| {
+            vec![text(recording.name(*what)), text(threads.name(*thread)), text(recording.name(*location))]
         },
     )
 }
 
-/// The fingerprints of host arrays that went to a device, with how often and how many bytes.
+/// The uploaded host arrays by fingerprint and size, with their events.
 pub(crate) fn uploads(recording: &Recording) -> HashMap<(u64, u64), Vec<&Event>> {
     let mut seen: HashMap<(u64, u64), Vec<&Event>> = HashMap::new();
     for event in recording.of(Kind::Transfer).filter(|event| event.detail == Copied::HostToDevice as u8) {
@@ -510,8 +510,8 @@ mod tests {
         {
             let table = found.iter().find(|table| table.key == key).unwrap();
             let sum = |title: &str| {
-                let place = column(table, title);
-                let value = |row: &Vec<Cell>| match row[place] {
+                let index = column(table, title);
+                let value = |row: &Vec<Cell>| match row[index] {
                     Cell::Count(value) => value as f64,
                     Cell::Percent(value) => value,
                     _ => panic!("{title} is no number"),
@@ -544,14 +544,14 @@ mod tests {
     fn a_wait_names_its_thread_and_its_line() {
         let mut builder = Builder::default();
         let [stream, main, line] = ["a stream", "main thread", "life.py:7"].map(|name| builder.name(name));
-        builder.add(Event { thread: 3, place: 0, ..Event::at(Kind::Thread, main, 0) });
-        for (thread, place) in [(3, line), (3, line), (3, 0), (4, line)] {
-            builder.add(Event { thread, place, duration: 10, ..Event::at(Kind::Wait, stream, 1) });
+        builder.add(Event { thread: 3, location: 0, ..Event::at(Kind::Thread, main, 0) });
+        for (thread, location) in [(3, line), (3, line), (3, 0), (4, line)] {
+            builder.add(Event { thread, location, duration: 10, ..Event::at(Kind::Wait, stream, 1) });
         }
         let table = waits(&builder.finish());
-        let place = column(&table, "Waited for");
+        let first = column(&table, "Waited for");
         let found: Vec<String> =
-            table.rows.iter().map(|row| row[place..].iter().map(Cell::csv).collect::<Vec<_>>().join(", ")).collect();
+            table.rows.iter().map(|row| row[first..].iter().map(Cell::csv).collect::<Vec<_>>().join(", ")).collect();
         assert_eq!(
             found,
             ["a stream, main thread, life.py:7", "a stream, main thread, ", "a stream, thread 4, life.py:7"]

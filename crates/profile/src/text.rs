@@ -1,4 +1,4 @@
-//! The report as text: the tables, what is to be known of the recording, and the advice.
+//! The report as text: the tables, notes and warnings, and the advice.
 
 use std::borrow::Cow;
 
@@ -7,15 +7,15 @@ use crate::event::Kind;
 use crate::recording::Recording;
 use crate::tables::{Cell, Table, empty_tables, tables};
 
-/// So many rows of a table are shown; how many are left out is said.
-const ROWS: usize = 40;
+/// The most rows of a table that are shown, with a count of the others.
+const MAX_ROWS: usize = 40;
 
-/// A name longer than this is cut.
-const NAME: usize = 100;
+/// The most characters of a name that are shown.
+const MAX_NAME_CHARS: usize = 100;
 
-/// A text that a terminal shows as it is: control characters but ends of lines and tabs, and those that turn the
-/// direction of what follows, are written as escapes. Names that others chose, as those of kernels and files, could
-/// steer the terminal otherwise.
+/// A text that is safe in a terminal: control characters except newlines and tabs, and characters that change the
+/// direction of text, are escaped. Names from outside, such as those of kernels and files, could otherwise control the
+/// terminal.
 ///
 /// ```
 /// assert_eq!(cuprust_profile::printable("\u{1b}[31mred\n"), "\\x1b[31mred\n");
@@ -102,8 +102,8 @@ fn seconds(nanoseconds: u64) -> String {
 fn spaced(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
             text.push(' ');
         }
         text.push(digit);
@@ -125,31 +125,35 @@ fn cell(cell: &Cell) -> String {
         }
         Cell::Text(text) => {
             let text = on_one_line(text);
-            if text.chars().count() > NAME { text.chars().take(NAME - 1).chain(['…']).collect() } else { text }
+            if text.chars().count() > MAX_NAME_CHARS {
+                text.chars().take(MAX_NAME_CHARS - 1).chain(['…']).collect()
+            } else {
+                text
+            }
         }
     }
 }
 
 fn lines(table: &Table) -> String {
-    let shown: Vec<Vec<String>> = table.rows.iter().take(ROWS).map(|row| row.iter().map(cell).collect()).collect();
-    let width = |place: usize| {
-        let cells = shown.iter().map(|row| row[place].chars().count());
-        cells.chain([table.columns[place].0.len()]).max().unwrap_or(0)
+    let shown: Vec<Vec<String>> = table.rows.iter().take(MAX_ROWS).map(|row| row.iter().map(cell).collect()).collect();
+    let width = |position: usize| {
+        let cells = shown.iter().map(|row| row[position].chars().count());
+        cells.chain([table.columns[position].0.len()]).max().unwrap_or(0)
     };
-    let is_text = |place: usize| matches!(table.rows.first().map(|row| &row[place]), Some(Cell::Text(_)));
+    let is_text = |position: usize| matches!(table.rows.first().map(|row| &row[position]), Some(Cell::Text(_)));
     let line = |cells: &[String]| {
-        let cells = cells.iter().enumerate().map(|(place, text)| {
-            let width = width(place);
-            if is_text(place) { format!("{text:<width$}") } else { format!("{text:>width$}") }
+        let cells = cells.iter().enumerate().map(|(position, text)| {
+            let width = width(position);
+            if is_text(position) { format!("{text:<width$}") } else { format!("{text:>width$}") }
         });
         format!(" {}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
     };
     let titles: Vec<String> = table.columns.iter().map(|column| column.0.to_owned()).collect();
-    let rules: Vec<String> = (0..titles.len()).map(|place| "-".repeat(width(place))).collect();
+    let rules: Vec<String> = (0..titles.len()).map(|position| "-".repeat(width(position))).collect();
     let mut text = line(&titles) + &line(&rules);
     shown.iter().for_each(|row| text += &line(row));
-    if table.rows.len() > ROWS {
-        text += &format!(" and {} more rows, which the CSV has\n", table.rows.len() - ROWS);
+    if table.rows.len() > MAX_ROWS {
+        text += &format!(" and {} more rows, which the CSV has\n", table.rows.len() - MAX_ROWS);
     }
     text
 }

@@ -1,4 +1,4 @@
-//! What the page draws of a recording: lanes of threads and streams, with so few items that a browser keeps up.
+//! The timeline of the report's page: lanes of threads and streams, with few enough items for a browser.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,13 +8,13 @@ use crate::numbers::{Grouped, add, total};
 use crate::recording::{Recording, Threads};
 use crate::trace::{label, on_device};
 
-/// So many items are drawn one by one; shorter ones are counted in intervals.
-const ITEMS: usize = 60_000;
+/// The most items that are drawn one by one; shorter ones are counted by interval.
+const MAX_ITEMS: usize = 60_000;
 
-/// Into so many intervals the time is cut for those.
+/// The number of intervals into which the time is divided for those.
 const INTERVALS: u64 = 4000;
 
-/// Which lane an event is drawn in: those of threads before those of devices.
+/// The lane of an event: those of threads come before those of devices.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
 enum Lane {
     Ranges(u32),
@@ -48,15 +48,15 @@ impl Lane {
     }
 }
 
-/// The lanes of the timeline as JSON, and what is left out of them, in words.
+/// The lanes of the timeline as JSON, and a sentence on what is left out of them.
 pub(crate) fn lanes(recording: &Recording) -> (String, String) {
     let (first, last) = recording.span();
     let threads = recording.threads();
     let mut durations: Vec<u64> =
         recording.events.iter().filter(|event| lane(event).is_some()).map(|event| event.duration).collect();
     let all = durations.len();
-    // The longest are drawn one by one. Where many are as long as the shortest of these, they are left out too.
-    let least = if all > ITEMS { durations.select_nth_unstable(all - ITEMS).1.saturating_add(1) } else { 0 };
+    // The longest are drawn one by one. If many are as short as the shortest of these, they are left out too.
+    let least = if all > MAX_ITEMS { durations.select_nth_unstable(all - MAX_ITEMS).1.saturating_add(1) } else { 0 };
     let mut names = Names::default();
     let mut found: BTreeMap<Lane, Drawn> = BTreeMap::new();
     let interval = ((last - first) / INTERVALS).max(1);
@@ -79,14 +79,14 @@ pub(crate) fn lanes(recording: &Recording) -> (String, String) {
             event.start - first,
             event.duration,
             event.kind as u8,
-            names.place(recording, event)
+            names.location(recording, event)
         ));
     }
     let lanes: Vec<String> = found
         .iter()
         .map(|(lane, drawn)| {
             let intervals =
-                drawn.intervals.iter().map(|(place, (count, busy))| format!("[{},{count},{busy}]", place * interval));
+                drawn.intervals.iter().map(|(number, (count, busy))| format!("[{},{count},{busy}]", number * interval));
             format!(
                 "{{\"title\":{},\"rows\":{},\"items\":[{}],\"intervals\":[{}]}}",
                 quoted(&lane.title(&threads)),
@@ -118,14 +118,14 @@ pub(crate) fn lanes(recording: &Recording) -> (String, String) {
 #[derive(Default)]
 struct Drawn {
     items: Vec<String>,
-    /// Where the last item of each row ends.
+    /// The end of the last item of each row.
     rows: Vec<u64>,
     intervals: BTreeMap<u64, (u64, u64)>,
 }
 
 impl Drawn {
-    /// The first row in which there is room for an event. Events come in the order of their starts, so that what lies
-    /// within another stands below it.
+    /// The first row with space for an event. Events come in the order of their starts, so nested ones are placed
+    /// below.
     fn row(&mut self, event: &Event) -> usize {
         const MAX_ROWS: usize = 12;
         let free = self.rows.iter().position(|&end| end <= event.start);
@@ -149,8 +149,8 @@ impl Names {
         self.of(label(recording, event))
     }
 
-    fn place(&mut self, recording: &Recording, event: &Event) -> i64 {
-        if event.place == 0 { -1 } else { self.of(recording.name(event.place).to_owned()) as i64 }
+    fn location(&mut self, recording: &Recording, event: &Event) -> i64 {
+        if event.location == 0 { -1 } else { self.of(recording.name(event.location).to_owned()) as i64 }
     }
 
     fn of(&mut self, text: String) -> usize {
@@ -164,7 +164,7 @@ impl Names {
     }
 }
 
-/// The memory in use over time, as JSON: of each device the greatest values of intervals.
+/// The memory in use over time, as JSON: for each device the maximum of each interval.
 pub(crate) fn memory(recording: &Recording) -> String {
     let (first, last) = recording.span();
     let interval = ((last - first) / INTERVALS).max(1);
@@ -174,7 +174,7 @@ pub(crate) fn memory(recording: &Recording) -> String {
         *point = (point.0.max(event.values[1]), point.1.max(event.values[2]));
     }
     let device = |(number, points): (&u16, &BTreeMap<u64, (u64, u64)>)| {
-        let points = points.iter().map(|(place, (used, held))| format!("[{},{used},{held}]", place * interval));
+        let points = points.iter().map(|(number, (used, held))| format!("[{},{used},{held}]", number * interval));
         format!(
             "{{\"device\":{},\"points\":[{}]}}",
             quoted(&device_name(*number)),
@@ -184,10 +184,10 @@ pub(crate) fn memory(recording: &Recording) -> String {
     format!("[{}]", devices.iter().map(device).collect::<Vec<_>>().join(","))
 }
 
-/// What each device did, as JSON: the time of its kernels and copies by name, the longest first, and that of the others
-/// together.
+/// The work of each device, as JSON: the time of its kernels and copies by name, the longest first, and that of all
+/// others.
 pub(crate) fn busy(recording: &Recording) -> String {
-    const NAMED: usize = 6;
+    const MAX_NAMED: usize = 6;
     let mut devices: BTreeMap<u16, HashMap<String, u64>> = BTreeMap::new();
     let mut known = Grouped::<(u16, Kind, u8, u32), u64>::new();
     let is_work = |event: &&Event| event.kind == Kind::Kernel || event.kind == Kind::Copy && on_device(event);
@@ -201,8 +201,8 @@ pub(crate) fn busy(recording: &Recording) -> String {
     let device = |(number, times): (u16, HashMap<String, u64>)| {
         let mut times: Vec<(String, u64)> = times.into_iter().collect();
         times.sort_by(|(name, time), (other, longer)| longer.cmp(time).then_with(|| name.cmp(other)));
-        let others = total(times.iter().skip(NAMED).map(|(_, time)| time));
-        let named = times.iter().take(NAMED).map(|(name, time)| format!("[{},{time}]", quoted(name)));
+        let others = total(times.iter().skip(MAX_NAMED).map(|(_, time)| time));
+        let named = times.iter().take(MAX_NAMED).map(|(name, time)| format!("[{},{time}]", quoted(name)));
         format!(
             "{{\"device\":{},\"named\":[{}],\"others\":{others}}}",
             quoted(&device_name(number)),
@@ -258,7 +258,7 @@ mod tests {
         }
         let (json, left_out) = lanes(&builder.finish());
         assert!(left_out.starts_with("Of 200000 events the timeline draws the "), "{left_out}");
-        assert!(json.matches("],[").count() < ITEMS + INTERVALS as usize + 10);
+        assert!(json.matches("],[").count() < MAX_ITEMS + INTERVALS as usize + 10);
         let counted: u64 = left_out.split("the other ").nth(1).unwrap().split(',').next().unwrap().parse().unwrap();
         let drawn: u64 = left_out.split("draws the ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
         assert_eq!(counted + drawn, 200_000);

@@ -1,4 +1,4 @@
-//! The recording as Chrome's trace events, which Perfetto and chrome://tracing open.
+//! The recording in Chrome's trace event format, which Perfetto and chrome://tracing open.
 
 use std::io::{self, Write};
 
@@ -7,13 +7,13 @@ use crate::json::quoted;
 use crate::recording::Recording;
 use crate::tables::copy_name;
 
-/// The process number of the host's threads; devices have those behind it.
+/// The process number of the host's threads; those of devices follow.
 const HOST: u32 = 1;
 
 /// Writes the recording as trace events in JSON. Times are microseconds from the first event.
 ///
 /// # Errors
-/// What writing gives.
+/// Errors of writing.
 pub fn trace(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")?;
     name(out, "process_name", HOST, 0, "Host")?;
@@ -36,7 +36,7 @@ pub fn trace(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "]}}")
 }
 
-/// Whether the event belongs to a stream of a device, and not to the thread that asked for it.
+/// Whether the event belongs to a stream of a device, and not to the host thread that caused it.
 pub(crate) fn on_device(event: &Event) -> bool {
     matches!(event.kind, Kind::Kernel | Kind::Copy)
 }
@@ -54,7 +54,7 @@ fn name(out: &mut impl Write, what: &str, process: u32, thread: u32, name: &str)
     )
 }
 
-/// What the event is called where it is drawn.
+/// The label of the event in a drawing.
 pub(crate) fn label(recording: &Recording, event: &Event) -> String {
     match event.kind {
         Kind::Copy => copy_name(event.device, event.detail),
@@ -100,8 +100,8 @@ fn line(recording: &Recording, event: &Event, first: u64) -> String {
         return format!("{{\"ph\":\"i\",\"s\":\"t\",{head}}}");
     }
     let mut args = arguments(event);
-    if event.place != 0 {
-        args.push(format!("\"place\":{}", quoted(recording.name(event.place))));
+    if event.location != 0 {
+        args.push(format!("\"place\":{}", quoted(recording.name(event.location))));
     }
     format!("{{\"ph\":\"X\",{head},\"dur\":{},\"args\":{{{}}}}}", micro(event.duration), args.join(","))
 }

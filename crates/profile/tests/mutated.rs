@@ -1,11 +1,11 @@
-//! Recordings whose bytes were changed: every report is made of them, and no sum of their numbers overflows.
+//! Corrupted recordings: every report can be made from them, and no sum of their numbers overflows.
 
 use std::io::sink;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cuprust_profile::{Builder, Copied, Event, Kind, Pool, Recording, flags, html, report, tables, trace};
 
-/// Numbers whose sums and products overflow first.
+/// Numbers whose sums and products are likely to overflow.
 const EXTREMES: [u64; 8] =
     [u64::MAX, u64::MAX - 1, u64::MAX / 2, 1 << 63, u64::MAX / 3, u64::MAX / 10, i64::MAX as u64, 0];
 
@@ -35,8 +35,8 @@ impl Random {
     }
 }
 
-/// A recording of every kind of event on three devices, with as many of each that every table has rows and every rule
-/// of the advice has enough to look at. `number` makes the times, sizes and counts.
+/// A recording with every kind of event on three devices, and enough of each that every table has rows and every rule
+/// of the advice applies. `number` makes the times, sizes and counts.
 fn recording(random: &mut Random, number: &mut impl FnMut(&mut Random) -> u64) -> Recording {
     let mut builder = Builder::default();
     let names = ["add", "sort", "cuLaunchKernel", "cuLaunchKernelEx", "cuMemFree", "life.py:7"];
@@ -58,13 +58,13 @@ fn recording(random: &mut Random, number: &mut impl FnMut(&mut Random) -> u64) -
             start: number(random),
             duration: number(random),
             thread: random.below(3) as u32,
-            place: names[5] * random.below(2) as u32,
+            location: names[5] * random.below(2) as u32,
             link: random.below(40) as u64,
             ..Event::at(kind, name, 0)
         };
         let [a, b, c] = [(); 3].map(|()| number(random));
         let last = if kind == Kind::Memory { random.below(2) as u64 } else { number(random) };
-        // A call names its kernel, and transfers of one array have one fingerprint.
+        // A call names its kernel, and transfers of one array share a fingerprint.
         let b = match kind {
             Kind::Call => u64::from(names[random.below(2)]),
             Kind::Transfer => random.below(5) as u64,
@@ -84,7 +84,7 @@ fn recording(random: &mut Random, number: &mut impl FnMut(&mut Random) -> u64) -
     recording
 }
 
-/// Everything that is made of a recording; whether nothing panicked.
+/// Makes all reports of a recording; returns whether nothing panicked.
 fn is_reported(recording: &Recording) -> bool {
     let all = || {
         let (first, last) = recording.span();
@@ -131,15 +131,16 @@ fn recordings_of_which_bytes_are_changed_are_reported() {
     for seed in 0..150 {
         let (mut random, mut bytes) = (Random(1_000 + seed), whole.clone());
         for _ in 0..1 + random.below(400) {
-            // Behind the head: without it nothing is read.
-            let place = 16 + random.below(bytes.len() - 24);
+            // Only after the header: without it nothing is read.
+            let position = 16 + random.below(bytes.len() - 24);
             if random.below(3) == 0 {
-                bytes[place] = random.below(256) as u8;
+                bytes[position] = random.below(256) as u8;
             } else {
                 let word = EXTREMES[random.below(EXTREMES.len())].to_le_bytes();
-                // Words of events stand in eights behind their chunk's head, and most bytes are theirs.
-                let place = bytes.len() - (bytes.len() - place).next_multiple_of(8).min(bytes.len() - 16);
-                bytes[place..place + 8].copy_from_slice(&word);
+                // The words of events follow their chunk's header in groups of eight bytes, and make up most of the
+                // file.
+                let position = bytes.len() - (bytes.len() - position).next_multiple_of(8).min(bytes.len() - 16);
+                bytes[position..position + 8].copy_from_slice(&word);
             }
         }
         bytes.truncate(bytes.len() - random.below(2) * random.below(100));

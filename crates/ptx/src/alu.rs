@@ -1,4 +1,4 @@
-//! Which functions of one lane are there? One row each: the types of its operands and result, and what it computes.
+//! Functions of one lane, one row for each: the types of its operands and result, and what it computes.
 
 use crate::approx;
 use crate::convert;
@@ -6,7 +6,7 @@ use crate::fused;
 use crate::lanes::{Constants, File, map1, map2, map3};
 use crate::soft::Spec;
 
-/// The operands of a row: destination, sources, and an index or constant that the row gives its meaning.
+/// The operands of a row: destination, sources, and an index or constant whose meaning depends on the row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Operands {
     pub(crate) d: u32,
@@ -14,7 +14,7 @@ pub(crate) struct Operands {
     pub(crate) x: u32,
 }
 
-/// What rows need beside registers.
+/// Tables that rows use in addition to registers.
 pub(crate) struct Tables<'a> {
     pub(crate) constants: &'a Constants,
     pub(crate) floats: &'a [Spec],
@@ -35,7 +35,7 @@ macro_rules! rows {
         pub(crate) enum Alu { $($name),* }
 
         impl Alu {
-            /// Whether each source is 64 bits wide, and then the result.
+            /// Whether each source, and then the result, is 64 bits wide.
             pub(crate) fn widths(self) -> (&'static [bool], bool) {
                 match self { $(Alu::$name => (&[$(<$ty as Width>::WIDE),*], <$out as Width>::WIDE)),* }
             }
@@ -205,7 +205,7 @@ rows! { x t
     Brev64(a: u64) -> u64 = a.reverse_bits();
     FindU64(a: u64) -> u32 = find(a, x);
     FindS64(a: i64) -> u32 = find((if a < 0 { !a } else { a }) as u64, x & 64 | 63);
-    // On 64 bits a device takes position and length whole; the manual says that they are below 256.
+    // For 64 bits a device uses position and length whole; the manual says that they are below 256.
     BfeU64(a: u64, b: u32, c: u32) -> u64 = field(a, b.min(255), c.min(255), 64, false);
     BfeS64(a: u64, b: u32, c: u32) -> u64 = field(a, b.min(255), c.min(255), 64, true);
     // The bits of a field at `a` of length `b`.
@@ -240,7 +240,7 @@ rows! { x t
     SubF16(a: u16, b: u16) -> u32 = half_by_f32(a, b, |a, b| a - b);
     MulF16(a: u16, b: u16) -> u32 = half_by_f32(a, b, |a, b| a * b);
     CopySignF32(a: u32, b: u32) -> u32 = a & 1 << 31 | b & !(1 << 31);
-    // A device hands the payload of a NaN on, the second operand's before the first's.
+    // A device propagates the payload of a NaN, the second operand's before the first's.
     AddF64(a: f64, b: f64) -> u64 = with_payload(a + b, [b, a]);
     SubF64(a: f64, b: f64) -> u64 = with_payload(a - b, [b, a]);
     MulF64(a: f64, b: f64) -> u64 = with_payload(a * b, [b, a]);
@@ -280,7 +280,7 @@ rows! { x t
     Ex2Bf16(a: u16) -> u32 = convert::through_f32(a, crate::soft::BF16, x, |v| approx::ex2(v, true));
     TanhBf16(a: u16) -> u32 = convert::through_f32(a, crate::soft::BF16, x, approx::tanh);
 
-    // x: the index of what it is told, among the function's floats.
+    // x: the index among the function's float specifications.
     Soft32(a: u32, b: u32, c: u32) -> u32 = t.floats[x as usize].apply(u64::from(a), u64::from(b), u64::from(c)) as u32;
     Soft16(a: u16, b: u16, c: u16) -> u32 = t.floats[x as usize].apply(u64::from(a), u64::from(b), u64::from(c)) as u32;
     SoftPacked(a: u32, b: u32, c: u32) -> u32 = soft_packed(&t.floats[x as usize], a, b, c);
@@ -289,7 +289,7 @@ rows! { x t
     RcpSoft32(a: u32) -> u32 = t.floats[x as usize].apply(0x3f80_0000, u64::from(a), 0) as u32;
     RcpSoft64(a: u64) -> u64 = t.floats[x as usize].apply(0x3ff0_0000_0000_0000, a, 0);
 
-    // x: the index of the conversion, among the function's conversions.
+    // x: the index among the function's conversions.
     Convert32To32(a: u32) -> u32 = t.conversions[x as usize].apply(u64::from(a)) as u32;
     Convert32To64(a: u32) -> u64 = t.conversions[x as usize].apply(u64::from(a));
     Convert64To32(a: u64) -> u32 = t.conversions[x as usize].apply(a) as u32;
@@ -307,8 +307,8 @@ rows! { x t
     F32FromBf16(a: u32) -> u32 = a << 16;
 }
 
-/// The bits of a result of f64; a NaN is the first NaN among these operands, made quiet, or the one that a device
-/// makes.
+/// The bits of a result of f64; a NaN is the first NaN among these operands, made quiet, or the canonical one of a
+/// device.
 #[inline(always)]
 fn with_payload<const N: usize>(result: f64, operands: [f64; N]) -> u64 {
     if !result.is_nan() {
@@ -338,8 +338,8 @@ fn lop3(a: u32, b: u32, c: u32, table: u32) -> u32 {
     out
 }
 
-/// The position of the highest bit, or all ones; with bit 6 of `x`, how far to shift it to the top, whose index is `x &
-/// 63`.
+/// The position of the highest bit, or all ones; with bit 6 of `x`, the shift that moves it to the top, whose index is
+/// `x & 63`.
 fn find(a: u64, x: u32) -> u32 {
     match a.checked_ilog2() {
         None => u32::MAX,
@@ -449,13 +449,13 @@ fn flushed(x: f32) -> f32 {
     if x.is_subnormal() { 0f32.copysign(x) } else { x }
 }
 
-/// As with f16: rounding a sum or product of two bf16 twice rounds it once.
+/// As for f16: a sum or product of two bf16 may be rounded to f32 first.
 fn bf16_by_f32(a: u16, b: u16, f: impl Fn(f32, f32) -> f32) -> u32 {
     let y = half::bf16::from_f32(f(half::bf16::from_bits(a).to_f32(), half::bf16::from_bits(b).to_f32()));
     if y.is_nan() { 0x7fff } else { u32::from(y.to_bits()) }
 }
 
-/// A sum or product of two f16 is exact enough in f32 that rounding twice rounds once.
+/// f32 is wide enough that a sum or product of two f16, rounded to f32 and then to f16, is rounded correctly.
 fn half_by_f32(a: u16, b: u16, f: impl Fn(f32, f32) -> f32) -> u32 {
     let y = half::f16::from_f32(f(half::f16::from_bits(a).to_f32(), half::f16::from_bits(b).to_f32()));
     if y.is_nan() { 0x7fff } else { u32::from(y.to_bits()) }

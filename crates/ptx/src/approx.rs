@@ -1,4 +1,4 @@
-//! What do the approximate instructions give? Results within the error that the PTX manual states, by way of f64.
+//! The approximate instructions: results within the error that the PTX manual states, computed in f64.
 
 /// `ftz`: subnormal operands and results count as zero.
 fn flushed(x: f32, flush: bool) -> f32 {
@@ -11,7 +11,7 @@ fn by_f64(x: u32, flush: bool, f: impl Fn(f64) -> f64) -> u32 {
     canonical(flushed(y, flush))
 }
 
-/// The bits of this number, its NaN made canonical.
+/// The bits of this number, with a canonical NaN.
 #[inline(always)]
 pub(crate) fn canonical(x: f32) -> u32 {
     if x.is_nan() { 0x7fff_ffff } else { x.to_bits() }
@@ -58,7 +58,7 @@ pub(crate) fn div(x: u32, y: u32, flush: bool, full: bool) -> u32 {
     canonical(flushed((f64::from(x) / f64::from(y)) as f32, flush))
 }
 
-/// `rcp.approx.ftz.f64` and `rsqrt.approx.ftz.f64`: only the high word is given, with twenty bits.
+/// `rcp.approx.ftz.f64` and `rsqrt.approx.ftz.f64`: only the high word is computed, with twenty bits.
 pub(crate) fn high_word(x: u64, f: impl Fn(f64) -> f64) -> u64 {
     let flush = |bits: u64| if bits & 0x7ff0_0000_0000_0000 == 0 { bits & 1 << 63 } else { bits };
     let y = f(f64::from_bits(flush(x & 0xffff_ffff_0000_0000)));

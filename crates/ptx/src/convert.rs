@@ -1,15 +1,15 @@
-//! What does `cvt` give, for every pair of types, rounding and clamp?
+//! The instruction `cvt`, for every pair of types, rounding and clamp.
 
 use crate::soft::{self, BF16, E4M3, E5M2, F16, F32, F64, Format, Number, Rounding, TF32};
 use crate::syntax::Ty;
 
-/// Everything that one conversion is told.
+/// The modifiers of one conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Conversion {
     pub(crate) from: Ty,
     pub(crate) to: Ty,
     pub(crate) mode: Rounding,
-    /// The result is to be an integer, though its type is a float: `.rni` and its like.
+    /// The result has an integral value, although its type is a float: `.rni` and the like.
     pub(crate) integral: bool,
     pub(crate) flush: bool,
     pub(crate) saturate: bool,
@@ -33,11 +33,11 @@ pub(crate) fn format(ty: Ty) -> Option<Format> {
 }
 
 impl Conversion {
-    /// The result for these bits; what lies above the source type's width is ignored, what lies above the result's is
-    /// zero but for signed integers, which are extended to 64 bits.
+    /// The result for these bits. Bits above the source type's width are ignored; those above the result's are zero,
+    /// except that signed integers are sign-extended to 64 bits.
     pub(crate) fn apply(&self, bits: u64) -> u64 {
         let bits = bits & mask(self.from.bits());
-        // Only f32 has subnormal numbers that are flushed.
+        // Only subnormal numbers of f32 are flushed.
         let bits = if self.flush && self.from == Ty::F(32) { F32.flush(bits) } else { bits };
         let number = match format(self.from) {
             Some(f) => f.decode(bits),
@@ -49,11 +49,11 @@ impl Conversion {
                 None => self.finish(f, number),
             },
             None => match number {
-                // From f64, and to 64 bits, a NaN gives the top bit alone; else it gives zero.
+                // From f64, and to 64 bits, a NaN gives the top bit alone; otherwise it gives zero.
                 Number::Nan if self.to.bits() == 64 || self.from == Ty::F(64) => self.cut(1 << (self.to.bits() - 1)),
                 Number::Nan => 0,
                 Number::Infinite(negative) => self.clamp(if negative { -1 << 100 } else { 1 << 100 }),
-                // Between integers, bits are cut off unless a clamp is asked for.
+                // Between integers, bits are truncated unless a clamp is specified.
                 _ if format(self.from).is_none() && !self.saturate => self.cut(self.integer(bits) as u64),
                 _ => self.clamp(soft::to_integer(number, self.mode).unwrap_or(0)),
             },
@@ -64,7 +64,7 @@ impl Conversion {
     fn payload(&self, bits: u64, number: Number) -> Option<u64> {
         let (from, to) = (format(self.from)?, format(self.to)?);
         if number == Number::Nan && to == TF32 {
-            // The oldest of the conversions to TF32 cuts a NaN off; the later ones make the canonical one.
+            // The oldest of the conversions to TF32 truncates a NaN; the later ones make the canonical one.
             return Some(if self.mode == Rounding::Away { bits & !0x1fff } else { 0x7fff_e000 });
         }
         if number != Number::Nan || self.saturate || from != F64 && to != F64 {
@@ -182,7 +182,7 @@ fn mask(bits: u32) -> u64 {
     if bits >= 64 { !0 } else { (1 << bits) - 1 }
 }
 
-/// A function of f32 on a 16-bit float; with `packed` the halves are cut by the caller.
+/// A function of f32 on a 16-bit float; with `packed` the caller has separated the halves.
 pub(crate) fn through_f32(a: u16, f: Format, _packed: u32, function: impl Fn(u32) -> u32) -> u32 {
     let wide = F32.round(f.decode(u64::from(a)), Rounding::Nearest) as u32;
     f.round(F32.decode(u64::from(function(wide))), Rounding::Nearest) as u32

@@ -1,4 +1,4 @@
-//! What can go wrong: one error with a closed kind, and the findings of the checker where it has some.
+//! The error type: an opaque error with a closed kind, and the findings of the checker, if any.
 
 use crate::finding::Finding;
 use std::fmt;
@@ -23,15 +23,15 @@ struct Inner {
 pub enum ErrorKind {
     /// The text is not PTX: the sentence names the line.
     Parse,
-    /// The text is PTX that this machine does not run: the sentence names instruction, line and kernel.
+    /// The text is PTX that this machine does not support: the sentence names instruction, line and kernel.
     Unsupported,
     /// A symbol that the module uses and nothing defines.
     Link,
     /// A kernel, global variable or module of that name is not loaded.
     NotFound,
-    /// A launch that cannot be: grid, block, shared memory or parameters do not fit the kernel.
+    /// An invalid launch: grid, block, shared memory or parameters do not fit the kernel.
     Launch,
-    /// An address range that is not device memory, seen from the host's side.
+    /// An address range of the host's side that is not device memory.
     Address,
     /// No memory left on the machine.
     OutOfMemory,
@@ -53,7 +53,7 @@ impl Error {
         Error::new(ErrorKind::Parse, format!("line {line}: {text}"))
     }
 
-    /// The error of a launch that these findings ended; the last one is what ended it.
+    /// The error of a launch that these findings ended; the last one is the fatal one.
     #[cold]
     pub(crate) fn fault(findings: Vec<Finding>) -> Error {
         let text = findings.last().map_or_else(|| "the kernel was stopped".to_owned(), |f| f.to_string());

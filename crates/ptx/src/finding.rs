@@ -1,40 +1,40 @@
-//! What did the checker see, and how is it told?
+//! Findings of the checker, and their text.
 
 use std::fmt;
 
-/// One thing that is wrong with a kernel, with everything needed to find it.
+/// One error in a kernel, with everything needed to find it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: FindingKind,
     /// The kernel that was launched.
     pub kernel: String,
-    /// The function the instruction stands in; the kernel's own name where it was not called.
+    /// The function of the instruction; the kernel's own name outside of called functions.
     pub function: String,
-    /// Who did it, and where.
-    pub at: Place,
-    /// The address, as a generic one, where there is one.
+    /// The thread and instruction.
+    pub at: ThreadLocation,
+    /// The generic address, if there is one.
     pub address: Option<u64>,
-    /// Further words: the allocation that was missed and by how much, what others wait for.
+    /// Details: the nearest allocation and the distance to it, what other threads wait for.
     pub detail: String,
     /// The other side of a race.
-    pub other: Option<Place>,
-    /// How often the same instruction had the same finding.
+    pub other: Option<ThreadLocation>,
+    /// How often the same instruction had this finding.
     pub count: u64,
 }
 
 /// A thread at an instruction.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Place {
+pub struct ThreadLocation {
     /// The block's position in the grid.
     pub block: [u32; 3],
     /// The thread's position in its block.
     pub thread: [u32; 3],
-    /// What the instruction does there: "reads 4 bytes", "waits".
+    /// The action of the instruction: "reads 4 bytes", "waits".
     pub action: String,
     /// The line of the PTX text.
     pub ptx_line: u32,
-    /// File, line and column of the source, where the module carries them.
+    /// File, line and column of the source, if the module has line information.
     pub source: Option<(String, u32, u32)>,
 }
 
@@ -50,26 +50,26 @@ pub enum FindingKind {
     Misaligned,
     /// A write to memory that may only be read.
     ReadOnly,
-    /// A read of memory that nothing wrote, or a use of the unwritten part of what was read.
+    /// A read of memory that nothing wrote, or a use of the unwritten part of a value.
     Uninitialised,
-    /// Two threads, one location, at least one write, and no order between them.
+    /// Two threads access one location, at least one writes, and no happens-before edge orders them.
     Race,
     /// A barrier that the lanes of one warp reach at different instructions.
     DivergentBarrier,
-    /// Threads that wait for others that will never come.
+    /// Threads wait for others that will never arrive.
     Deadlock,
     /// A warp-wide instruction whose mask leaves out the lane that executes it.
     WarpMask,
-    /// The budget of instructions is spent: most likely an endless loop.
+    /// The budget of instructions is exhausted: most likely an endless loop.
     Budget,
     /// `trap`, or a failed assertion.
     Trap,
-    /// A call to what is no function, or deeper than the stack.
+    /// A call of something that is not a function, or deeper than the stack.
     Call,
 }
 
 impl FindingKind {
-    /// Does it end the launch, as it would on a device?
+    /// Whether it ends the launch, as it would on a device.
     pub fn fatal(self) -> bool {
         !matches!(
             self,
@@ -95,7 +95,7 @@ impl FindingKind {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ThreadLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([bx, by, bz], [tx, ty, tz]) = (self.block, self.thread);
         write!(f, "block ({bx}, {by}, {bz}) thread ({tx}, {ty}, {tz}) {} at ", self.action)?;

@@ -1,18 +1,18 @@
-//! Where do lanes that part at a branch meet again? The nearest post-dominator of each branch.
+//! Reconvergence of diverged lanes: the nearest post-dominator of each branch.
 
-use crate::program::{Function, NOWHERE, Op};
+use crate::program::{Function, NO_INSTRUCTION, Op};
 
-/// Fills in where each branch of the function meets again.
+/// Sets the reconvergence instruction of each branch of the function.
 ///
-/// An edge that only leads out of the function is no path here: lanes that leave do not keep the others waiting, so
-/// `if (done) return;` inside a loop leaves the loop's meeting point as it is.
+/// An edge that only leads out of the function is no path here: lanes that exit do not keep the others waiting, so `if
+/// (done) return;` inside a loop does not change the loop's reconvergence point.
 pub(crate) fn reconverge(function: &mut Function) {
     let code = &function.code;
     let n = code.len();
     if n == 0 {
         return;
     }
-    // Blocks begin at the first instruction, at targets, and behind whatever may go elsewhere.
+    // Basic blocks begin at the first instruction, at targets, and after every branch.
     let mut starts = vec![false; n + 1];
     starts[0] = true;
     for (at, instruction) in code.iter().enumerate() {
@@ -67,13 +67,13 @@ pub(crate) fn reconverge(function: &mut Function) {
     }
     let parent = post_dominators(&next, exit);
     for b in 0..blocks {
-        let meets = match parent[b] {
+        let post_dominator = match parent[b] {
             Some(p) if p != exit => firsts[p] as u32,
-            _ => NOWHERE,
+            _ => NO_INSTRUCTION,
         };
         match &mut function.code[last(b)].op {
-            Op::Branch { reconverge, .. } => *reconverge = meets,
-            Op::BranchIndex(i) => i.reconverge = meets,
+            Op::Branch { reconverge, .. } => *reconverge = post_dominator,
+            Op::BranchIndex(i) => i.reconverge = post_dominator,
             _ => {}
         }
     }
@@ -86,7 +86,7 @@ fn post_dominators(next: &[Vec<usize>], exit: usize) -> Vec<Option<usize>> {
     for (b, to) in next.iter().enumerate() {
         to.iter().for_each(|&t| before[t].push(b));
     }
-    // Depth first from the exit against the arrows; `order` is by finishing time.
+    // Depth-first search from the exit along reversed edges; `order` is by finishing time.
     let mut rank = vec![usize::MAX; exit + 1];
     let mut seen = vec![false; exit + 1];
     let mut order = Vec::new();

@@ -1,17 +1,17 @@
-//! How is `a b + c` of half-precision numbers rounded once, and fast?
+//! Fused multiply-add of half-precision numbers, rounded once, by f64 arithmetic.
 //!
-//! In f64 the product is exact, and the sum is rounded to odd: what is cut off leaves its trace in the last bit, so
-//! that rounding once more, to a format of far fewer bits, gives what rounding the exact value gives.
+//! In f64 the product is exact, and the sum is rounded to odd: the last bit records that something was cut off, so that
+//! a second rounding, to a format of far fewer bits, gives the correctly rounded result.
 
 use half::{bf16, f16};
 
-/// The sum as its last bit tells that something was cut off; the operands are within the range of products of two bf16.
+/// The sum, rounded to odd; the operands are within the range of products of two bf16.
 #[inline(always)]
 fn odd_sum(x: f64, y: f64) -> f64 {
     let sum = x + y;
     let part = sum - x;
     let cut = (x - (sum - part)) + (y - part);
-    // Infinities and NaN leave a NaN here, and stay as they are.
+    // Infinities and NaN give a NaN error term, and stay as they are.
     if cut == 0.0 || cut.is_nan() || sum.to_bits() & 1 == 1 {
         return sum;
     }
@@ -28,7 +28,7 @@ fn odd_f32(x: f64) -> f32 {
         return near;
     }
     let bits = near.to_bits();
-    // An even neighbour that is too large in magnitude, infinity among them, has its odd one below, and the other way
+    // If the even neighbour is too large in magnitude, infinity included, the odd one is below it, and the other way
     // round.
     f32::from_bits(if back.abs() > x.abs() { bits - 1 } else { bits + 1 })
 }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
     use crate::soft::{BF16, F16, Operation, Spec};
 
-    /// Against exact arithmetic on integers: edge cases with each other, neighbours of ties, and any bits.
+    /// Compared with exact arithmetic on integers: pairs of edge cases, neighbours of ties, and random bits.
     #[test]
     fn as_the_exact_value_rounded_once() {
         let mut state = 1u64;

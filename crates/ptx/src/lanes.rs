@@ -1,8 +1,8 @@
-//! Where do the 32 lanes of a warp keep their registers, and how is one function run over all of them?
+//! The registers of the 32 lanes of a warp, and loops of one function over all of them.
 
 /// Lanes of a warp.
 pub(crate) const WARP: usize = 32;
-/// Set in an operand that names a constant of the function and not a register.
+/// Set in an operand that is a constant of the function and not a register.
 pub(crate) const CONSTANT: u32 = 1 << 31;
 
 /// The registers of one call of one function: 32-bit and narrower ones, 64-bit ones, predicates as masks.
@@ -15,7 +15,7 @@ pub(crate) struct File {
     pub(crate) carry: u32,
 }
 
-/// The constants of one function, each spread over the lanes.
+/// The constants of one function, each broadcast to the lanes.
 #[derive(Debug, Default)]
 pub(crate) struct Constants {
     pub(crate) w32: Vec<[u32; WARP]>,
@@ -77,7 +77,7 @@ lanes! {
     f64, u64, f64::from_bits, |x| if x.is_nan() { 0xfff8_0000_0000_0000 } else { x.to_bits() };
 }
 
-/// Puts the lanes of `mask` into a register.
+/// Writes the lanes of `mask` to a register.
 #[inline(always)]
 pub(crate) fn put<R: Raw>(file: &mut File, register: u32, mask: u32, values: &[R; WARP]) {
     let slot = R::slot(file, register);

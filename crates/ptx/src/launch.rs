@@ -1,4 +1,5 @@
-//! How does a grid run? Blocks are taken in order by the cores, and each goes on in turns with those that wait for it.
+//! Runs a grid: threads of the host, the cores, take blocks in order, and switch between blocks that wait for one
+//! another.
 
 use crate::exec::state::{BarrierState, Block, BlockState, Group, Local, NONE, Shared, State, Warp};
 use crate::exec::{Engine, Pause};
@@ -12,15 +13,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Instructions that a warp runs before the next one of its block has its turn.
-const TURN: u32 = 2048;
-/// Turns of its warps that a block has before the next block has its own.
-const ROUNDS: u32 = 64;
-/// Rounds in which every warp spun or waited, after which a block gives its turn away.
-const IDLE: u32 = 3;
-/// How long a launch goes on at least before the host's side is asked whether to end it.
-const BETWEEN_POLLS: Duration = Duration::from_millis(20);
-/// The most findings that are kept apart.
+/// Instructions of a warp before the next warp of its block runs.
+const MAX_INSTRUCTIONS_PER_TURN: u32 = 2048;
+/// Rounds over the warps of a block before the next block runs.
+const MAX_ROUNDS_PER_TURN: u32 = 64;
+/// Consecutive rounds in which every warp only spins or waits, after which another block runs.
+const MAX_IDLE_ROUNDS: u32 = 3;
+/// The least time between two questions to the host's side whether to end the launch.
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The most findings that are kept separately.
 const MAX_FINDINGS: usize = 200;
 /// The most bytes that kernels print in one launch.
 const MAX_OUTPUT_BYTES: usize = 1 << 24;
@@ -39,7 +40,7 @@ pub(crate) struct Launch<'m> {
     pub(crate) check: bool,
     pub(crate) budget: u64,
     pub(crate) processors: u32,
-    /// Blocks that may be under way at once.
+    /// The most blocks that run at once.
     pub(crate) resident: usize,
     pub(crate) number: u64,
     pub(crate) workspace: u64,
@@ -47,7 +48,7 @@ pub(crate) struct Launch<'m> {
     pub(crate) began: Instant,
     pub(crate) time: AtomicU64,
     pub(crate) segments: Segments,
-    /// How often a write may still wait in vain for another one that is recorded and not yet stored.
+    /// How often a write may still wait in vain for a conflicting write that is recorded but not yet stored.
     pub(crate) waits: AtomicU32,
     pub(crate) sync_points: SyncPoints,
     pub(crate) lanes: AtomicU64,
@@ -55,11 +56,11 @@ pub(crate) struct Launch<'m> {
     pub(crate) findings: Mutex<Findings>,
     pub(crate) output: Mutex<String>,
     pub(crate) stop: AtomicBool,
-    /// Whether the host's side has ended it.
+    /// Whether the host's side has ended the launch.
     pub(crate) interrupted: AtomicBool,
 }
 
-/// A finding's kind and the lines it is about.
+/// The kind of a finding and the lines that it is about.
 type Key = (FindingKind, (u32, u32));
 
 #[derive(Default)]
@@ -70,7 +71,7 @@ pub(crate) struct Findings {
 }
 
 impl Findings {
-    /// Everything noted, what ended the launch last, and whether something did.
+    /// All findings, the fatal one last, and whether there is a fatal one.
     pub(crate) fn take(self) -> (Vec<Finding>, bool) {
         let fatal = self.fatal.is_some();
         (self.all.into_iter().chain(self.fatal).collect(), fatal)
@@ -83,7 +84,7 @@ impl Launch<'_> {
         self.stop.load(Relaxed)
     }
 
-    /// Counts a finding that is known already.
+    /// Counts a finding that was recorded before.
     pub(crate) fn count_again(&self, kind: FindingKind, lines: (u32, u32)) -> bool {
         let mut findings = self.findings.lock().unwrap_or_else(|e| e.into_inner());
         let Some(&k) = findings.known.get(&(kind, lines)) else { return false };
@@ -120,7 +121,7 @@ impl Launch<'_> {
     }
 
     pub(crate) fn nanoseconds(&self) -> u64 {
-        // The day the clock began does not matter to a kernel.
+        // The epoch of the clock does not matter to a kernel.
         self.began.elapsed().as_nanos() as u64 + 1_000_000_000
     }
 
@@ -139,24 +140,24 @@ impl Launch<'_> {
         self.grid.iter().map(|g| u64::from(*g)).product()
     }
 
-    /// Runs every block, on so many cores, until `poll` tells the calling thread to end.
+    /// Runs every block on `cores` threads, until `poll` tells the calling thread to end.
     pub(crate) fn run(&self, cores: usize, poll: &dyn Fn() -> bool) {
         let total = self.blocks();
         let next = AtomicU64::new(0);
-        let left = AtomicU64::new(total);
+        let unfinished = AtomicU64::new(total);
         let waiting: Mutex<VecDeque<Block>> = Mutex::new(VecDeque::new());
         let cores = cores.min(total as usize).max(1);
-        let work = || self.work(&next, total, &left, &waiting, &|| false);
+        let work = || self.work(&next, total, &unfinished, &waiting, &|| false);
         let polled = Cell::new(self.began);
         let poll = || {
-            let due = polled.get().elapsed() >= BETWEEN_POLLS;
+            let due = polled.get().elapsed() >= MIN_POLL_INTERVAL;
             if due {
                 polled.set(Instant::now());
             }
             due && poll()
         };
         if cores == 1 {
-            self.work(&next, total, &left, &waiting, &poll);
+            self.work(&next, total, &unfinished, &waiting, &poll);
             return;
         }
         std::thread::scope(|scope| {
@@ -164,16 +165,16 @@ impl Launch<'_> {
                 // A thread that cannot be started leaves its blocks to the others.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }
-            self.work(&next, total, &left, &waiting, &poll);
+            self.work(&next, total, &unfinished, &waiting, &poll);
         });
     }
 
-    /// One core's part: first those blocks that no core began, then those that wait for others, in turns.
+    /// The loop of one core: it alternates between new blocks and blocks that wait for others.
     fn work(
         &self,
         next: &AtomicU64,
         total: u64,
-        left: &AtomicU64,
+        unfinished: &AtomicU64,
         waiting: &Mutex<VecDeque<Block>>,
         poll: &dyn Fn() -> bool,
     ) {
@@ -181,7 +182,7 @@ impl Launch<'_> {
         let mut spare: Option<Block> = None;
         let mut prefer_new = true;
         loop {
-            if self.stopped() || left.load(Relaxed) == 0 {
+            if self.stopped() || unfinished.load(Relaxed) == 0 {
                 return;
             }
             if poll() {
@@ -209,9 +210,9 @@ impl Launch<'_> {
                     }
                 },
             };
-            match self.turn(&mut block) {
+            match self.run_block(&mut block) {
                 Pause::Finished => {
-                    left.fetch_sub(1, Relaxed);
+                    unfinished.fetch_sub(1, Relaxed);
                     spare = Some(block);
                     prefer_new = queue().is_empty() || !prefer_new;
                 }
@@ -224,7 +225,7 @@ impl Launch<'_> {
         }
     }
 
-    /// A block at its beginning; what a finished one held is used again.
+    /// A block in its initial state; the allocations of a finished one are reused.
     fn begin(&self, linear: u32, spare: Option<Block>) -> Block {
         let mut block = spare.unwrap_or_default();
         let [gx, gy, _] = self.grid;
@@ -235,7 +236,7 @@ impl Launch<'_> {
         }
         shared.written.clear();
         shared.written.resize(bytes, false);
-        let system = self.program.set_aside;
+        let system = self.program.reserved_shared;
         shared.written[..system].fill(true);
         shared.bytes[..system].fill(0);
         if self.check {
@@ -297,7 +298,7 @@ impl Launch<'_> {
             free_frames: Vec::new(),
             free_joins: Vec::new(),
             local,
-            turn: 0,
+            next_group: 0,
             stalled: 0,
             strong: 0,
             executed: 0,
@@ -315,10 +316,10 @@ impl Launch<'_> {
         }
     }
 
-    /// Runs the warps of a block in turns, until all have finished or its share is used up.
-    fn turn(&self, block: &mut Block) -> Pause {
-        let mut idle = 0;
-        for _ in 0..ROUNDS {
+    /// Runs the warps of a block in rounds, until all have finished or the block's share is used up.
+    fn run_block(&self, block: &mut Block) -> Pause {
+        let mut idle_rounds = 0;
+        for _ in 0..MAX_ROUNDS_PER_TURN {
             let (mut live, mut blocked, mut works) = (false, true, false);
             for warp in &mut block.warps {
                 if warp.live == 0 {
@@ -327,7 +328,7 @@ impl Launch<'_> {
                 let generation: u64 = block.state.barriers.iter().map(|b| u64::from(b.generation)).sum();
                 let before = warp.executed;
                 let mut engine = Engine { launch: self, block: &mut block.state, warp };
-                match engine.run(TURN) {
+                match engine.run(MAX_INSTRUCTIONS_PER_TURN) {
                     Pause::Stopped => return Pause::Stopped,
                     Pause::Finished => (blocked, works) = (false, true),
                     Pause::Spent => (live, blocked, works) = (true, false, true),
@@ -335,17 +336,17 @@ impl Launch<'_> {
                     Pause::Blocked => {
                         live = true;
                         let after: u64 = block.state.barriers.iter().map(|b| u64::from(b.generation)).sum();
-                        let moved = warp.executed != before || after != generation;
-                        (blocked, works) = (blocked && !moved, works || moved);
+                        let progressed = warp.executed != before || after != generation;
+                        (blocked, works) = (blocked && !progressed, works || progressed);
                     }
                 }
             }
             if !live {
                 return Pause::Finished;
             }
-            // Where every warp spins or waits, the block most likely waits for another one.
-            idle = if works { 0 } else { idle + 1 };
-            if idle > IDLE {
+            // If every warp spins or waits, the block most likely waits for another one.
+            idle_rounds = if works { 0 } else { idle_rounds + 1 };
+            if idle_rounds > MAX_IDLE_ROUNDS {
                 return Pause::Spent;
             }
             if blocked {

@@ -1,8 +1,8 @@
-//! Which words does a PTX text consist of? Tokens with the line each stands on.
+//! The lexer: tokens of a PTX text, each with its line.
 
 use crate::error::{Error, Result};
 
-/// One word of a PTX text.
+/// A token of a PTX text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Token<'a> {
     /// A name, a register, an opcode with its suffixes, or a directive (which begins with a dot).
@@ -21,7 +21,7 @@ pub(crate) enum Token<'a> {
     End,
 }
 
-/// Cuts a text into tokens, one at a time.
+/// Splits a text into tokens, one at a time.
 pub(crate) struct Lexer<'a> {
     text: &'a str,
     at: usize,
@@ -37,7 +37,7 @@ impl<'a> Lexer<'a> {
         Lexer { text, at: 0, line: 1 }
     }
 
-    /// The line of the token that [`Lexer::next`] gave last.
+    /// The line of the token that [`Lexer::next`] returned last.
     pub(crate) fn line(&self) -> u32 {
         self.line
     }
@@ -54,7 +54,7 @@ impl<'a> Lexer<'a> {
                     self.at += 1;
                 }
                 b' ' | b'\t' | b'\r' | 0x0c => self.at += 1,
-                // NVRTC ends its text with a zero byte; one that reaches us is blank.
+                // NVRTC terminates its text with a zero byte, which counts as a blank.
                 0 if self.at < self.text.len() => self.at += 1,
                 b'/' if self.peek(1) == b'/' => {
                     while self.at < self.text.len() && self.peek(0) != b'\n' {
@@ -78,7 +78,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token; [`Token::End`] at the end, and ever after.
+    /// The next token; [`Token::End`] at the end, and for all later calls.
     pub(crate) fn next(&mut self) -> Result<Token<'a>> {
         self.skip_blank()?;
         if self.at >= self.text.len() {
@@ -102,7 +102,8 @@ impl<'a> Lexer<'a> {
         }
         if is_word(c) {
             loop {
-                // Directives may be glued together, as in `.reg.b32`; opcodes and registers keep their suffixes.
+                // Directives may follow each other without a space, as in `.reg.b32`; opcodes and registers keep their
+                // suffixes.
                 let glued = c == b'.' && self.peek(0) == b'.' && self.at > start;
                 if is_word(self.peek(0)) && !glued {
                     self.at += 1;
@@ -153,7 +154,7 @@ impl<'a> Lexer<'a> {
         Ok(Token::Int(radix(digits, if octal { 8 } else { 10 })?))
     }
 
-    /// Does the sign here belong to the exponent of the decimal number that began at `start`?
+    /// Whether the sign here belongs to the exponent of the decimal number that began at `start`.
     fn decimal_exponent(&self, start: usize) -> bool {
         let word = &self.text.as_bytes()[start..self.at];
         matches!(word.last(), Some(b'e' | b'E'))

@@ -37,9 +37,9 @@
 //! # Ok::<(), cuprust_ptx::Error>(())
 //! ```
 
-// Lanes are counted: one index runs over several arrays and a mask at once.
+// Loops over lanes count: one index addresses several arrays and a mask at once.
 #![allow(clippy::needless_range_loop)]
-// An access is told by its group, instruction, lane, place, size and deed.
+// An access has a group, an instruction, a lane, an offset, a size and a kind.
 #![allow(clippy::too_many_arguments)]
 
 mod alu;
@@ -66,6 +66,6 @@ mod syntax;
 mod tensor;
 
 pub use error::{Error, ErrorKind, Result};
-pub use finding::{Finding, FindingKind, Place};
+pub use finding::{Finding, FindingKind, ThreadLocation};
 pub use machine::{Machine, ModuleId, Options, Report};
 pub use module::{Kernel, Module};

@@ -1,4 +1,4 @@
-//! What does a device look like from outside? Memory, modules, launches.
+//! A device as seen from outside: memory, modules, launches.
 
 use crate::decode::{FUNCTIONS, Symbols};
 use crate::error::{Error, ErrorKind, Result};
@@ -16,30 +16,29 @@ use std::time::{Duration, Instant};
 
 /// The most shared memory of a block, in bytes: that of an H100.
 const MAX_SHARED_BYTES: u64 = 227 << 10;
-/// The heap that `malloc` in kernels takes from: the default of a device.
-const HEAP: u64 = 8 << 20;
+/// The bytes of the heap that `malloc` in kernels uses: the default of a device.
+const HEAP_BYTES: u64 = 8 << 20;
 
-/// The most bytes that all blocks under way may take.
+/// The most bytes of all blocks that run at once.
 const MAX_RESIDENT_BYTES: usize = 4 << 30;
 
 /// How a machine runs kernels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// Look for races and for reads of memory that nothing wrote. Bounds, alignment and deadlocks are always looked
-    /// for.
+    /// Whether races, and reads of memory that nothing wrote, are found. Bounds, alignment and deadlocks are always
+    /// checked.
     pub check: bool,
-    /// The most instructions that one warp may execute in one launch.
+    /// The most instructions of one warp in one launch.
     pub budget: u64,
-    /// How many threads of the host run blocks; zero is one for each core.
+    /// The number of host threads that run blocks; zero is one for each core.
     pub threads: usize,
     /// The most bytes that may be allocated.
     pub memory: u64,
-    /// How many blocks may be under way at once, which a cooperative grid must not exceed.
+    /// The most blocks that run at once, which a cooperative grid must not exceed.
     pub resident_blocks: usize,
-    /// How many multiprocessors kernels see.
+    /// The number of multiprocessors that kernels see.
     pub processors: u32,
-    /// Whether kernels see memory, that of the machine and what is lent to it, at the addresses that it has for the
-    /// host.
+    /// Whether kernels see memory, the machine's own and borrowed memory, at the addresses that it has for the host.
     pub host_addresses: bool,
 }
 
@@ -64,15 +63,15 @@ pub struct ModuleId(u64);
 /// What a launch did.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
-    /// What the checker found, in the order it was found; empty if nothing is wrong.
+    /// The checker's findings in their order; empty if there are none.
     pub findings: Vec<Finding>,
-    /// Instructions executed, counted once for a group of lanes.
+    /// Executed instructions, counted once for each group of lanes.
     pub instructions: u64,
     /// The same, counted once for each active lane.
     pub lane_instructions: u64,
     /// What the kernel printed.
     pub output: String,
-    /// How long it took.
+    /// The time of the launch.
     pub elapsed: Duration,
 }
 
@@ -85,7 +84,7 @@ struct Inner {
     options: Options,
     map: Map,
     modules: HashMap<ModuleId, Loaded>,
-    /// Modules and launches so far.
+    /// The number of modules and launches so far.
     next_module: u64,
     launches: u64,
     /// The first number of the next launch's segments.
@@ -132,12 +131,12 @@ impl Machine {
         self.lock().options.clone()
     }
 
-    /// Changes how later launches run; the memory limit and the kind of addresses stay as they were.
+    /// Changes the options of later launches; the memory limit and the kind of addresses stay as they were.
     pub fn set_options(&self, options: Options) {
         self.lock().options = options;
     }
 
-    /// Takes so many bytes of device memory; gives their address, a multiple of 4096. Nothing is written there yet.
+    /// Allocates device memory, and returns its address, a multiple of 4096. The memory counts as unwritten.
     ///
     /// # Errors
     /// [`ErrorKind::OutOfMemory`] beyond [`Options::memory`].
@@ -145,43 +144,45 @@ impl Machine {
         self.lock().map.allocate(bytes, "")
     }
 
-    /// Gives an allocation back. Its address is never given again.
+    /// Frees an allocation. Its address is never reused.
     ///
     /// # Errors
-    /// [`ErrorKind::Address`] where no allocation begins.
+    /// [`ErrorKind::Address`] where no allocation begins at the address.
     pub fn free(&self, address: u64) -> Result<()> {
         self.lock().map.free(address)
     }
 
-    /// Makes memory of the host visible to kernels, as written, under the address that is given back; [`Machine::free`]
-    /// on that takes it back. Findings call it `name`. Kernels that write to read-only memory end.
+    /// Makes memory of the host visible to kernels, as written memory, at the address that is returned;
+    /// [`Machine::free`] on that address ends this. Findings name it `name`. A write of a kernel to read-only memory
+    /// ends the kernel.
     ///
     /// # Errors
     /// [`ErrorKind::Address`] where it does not begin at a multiple of 8 bytes, unless kernels see the host's
-    /// addresses; there, where it overlaps other memory of the machine.
+    /// addresses; in that case, where it overlaps other memory of the machine.
     ///
     /// # Safety
-    /// The memory is valid for reads, and for writes unless it is read-only, and nothing else touches it while a kernel
-    /// runs, until it is taken back.
+    /// The memory is valid for reads, and for writes unless it is read-only, until it is freed, and nothing else
+    /// accesses it while a kernel runs.
     pub unsafe fn map_host_memory(&self, memory: *mut u8, bytes: u64, name: &str, read_only: bool) -> Result<u64> {
         // SAFETY: the caller promises what the map asks for.
         unsafe { self.lock().map.map_host_memory(memory, bytes, name, read_only) }
     }
 
-    /// Counts memory that is lent, by its address, as memory that nothing wrote.
+    /// Marks borrowed memory, by its address, as unwritten.
     ///
     /// # Errors
-    /// [`ErrorKind::OutOfMemory`] where there is no room to note what is written.
+    /// [`ErrorKind::OutOfMemory`] where there is no memory to record what is written.
     pub fn unmap_host_memory(&self, address: u64) -> Result<()> {
         self.lock().map.unmap_host_memory(address)
     }
 
-    /// Lets kernels write to a constant variable, by its address, as a device lets those that find the address as data.
+    /// Lets kernels write to a constant variable, by its address, as a device lets kernels that get the address as
+    /// data.
     pub fn allow_writes(&self, address: u64) {
         self.lock().map.set_read_only(address, false);
     }
 
-    /// Whether memory at an address is the machine's own, or lent to it.
+    /// Whether memory at an address is the machine's own, or borrowed.
     pub fn has(&self, address: u64, bytes: u64) -> bool {
         self.lock().map.find(address, bytes, 0).is_some()
     }
@@ -202,7 +203,7 @@ impl Machine {
         self.lock().map.read(address, to)
     }
 
-    /// Writes a pattern (of 1, 2, 4 or more bytes) again and again over so many bytes.
+    /// Fills `bytes` bytes with a repeated pattern (of 1, 2, 4 or more bytes).
     ///
     /// # Errors
     /// [`ErrorKind::Address`] where the range is not within one allocation, or the pattern is empty.
@@ -221,7 +222,7 @@ impl Machine {
         self.lock().map.copy(to, from, bytes as usize)
     }
 
-    /// Counts these bytes as not written: what a memory pool hands out anew.
+    /// Marks these bytes as unwritten: for memory that a pool hands out again.
     ///
     /// # Errors
     /// [`ErrorKind::Address`] where the range is not within one allocation.
@@ -229,12 +230,12 @@ impl Machine {
         self.lock().map.forget(address, bytes)
     }
 
-    /// Bytes that are allocated now.
+    /// The bytes that are allocated at present.
     pub fn used(&self) -> u64 {
         self.lock().map.used()
     }
 
-    /// Reads a module, gives its variables their memory, and decodes its kernels.
+    /// Loads a module: parses it, allocates its variables, and decodes its kernels.
     ///
     /// # Errors
     /// As [`crate::Module::parse`], and [`ErrorKind::OutOfMemory`].
@@ -244,11 +245,11 @@ impl Machine {
         let mut symbols = Symbols::new(&unit)?;
         let variables = module::variables(&unit);
         let mut inner = self.lock();
-        let mut taken = Vec::new();
+        let mut allocated = Vec::new();
         let loaded = (|| {
             for v in &variables {
                 let address = inner.map.allocate(v.bytes.max(1), v.name)?;
-                taken.push(address);
+                allocated.push(address);
                 symbols.addresses.insert(v.name, address);
             }
             module::check_relocations(&unit, &symbols)?;
@@ -279,7 +280,7 @@ impl Machine {
         let loaded = match loaded {
             Ok(loaded) => loaded,
             Err(error) => {
-                taken.iter().for_each(|a| drop(inner.map.free(*a)));
+                allocated.iter().for_each(|a| drop(inner.map.free(*a)));
                 return Err(error);
             }
         };
@@ -289,7 +290,7 @@ impl Machine {
         Ok(id)
     }
 
-    /// Forgets a module and frees its variables.
+    /// Unloads a module and frees its variables.
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] if it is not loaded.
@@ -299,7 +300,7 @@ impl Machine {
         loaded.globals.values().try_for_each(|(address, _)| inner.map.free(*address))
     }
 
-    /// Address and bytes of a global or constant variable.
+    /// Address and size of a global or constant variable.
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] if the module has none of that name.
@@ -322,7 +323,7 @@ impl Machine {
         Ok(inner.modules.get(&module).ok_or_else(not_loaded)?.order.clone())
     }
 
-    /// Runs a kernel over a grid of blocks, with so many bytes of dynamic shared memory, and waits for its end.
+    /// Runs a kernel over a grid of blocks, with `shared` bytes of dynamic shared memory, and waits for its end.
     ///
     /// # Errors
     /// [`ErrorKind::Launch`] where grid, block, memory or parameters (count and bytes of each) do not fit the kernel,
@@ -340,8 +341,8 @@ impl Machine {
         self.launch_polled(module, kernel, grid, block, dynamic_shared, parameters, &|| false)
     }
 
-    /// As [`Machine::launch`]. The calling thread asks `poll` fifty times a second, at most, whether to end the launch;
-    /// its error is then of the kind [`ErrorKind::Interrupted`].
+    /// As [`Machine::launch`]. The calling thread calls `poll` at most fifty times a second to find out whether to end
+    /// the launch; the error is then of the kind [`ErrorKind::Interrupted`].
     ///
     /// # Errors
     /// As [`Machine::launch`].
@@ -378,10 +379,10 @@ impl Machine {
             inner.map.write(inner.workspace, &1024u32.to_le_bytes())?;
         }
         if program.takes_memory && inner.heap == 0 {
-            inner.heap = inner.map.allocate(HEAP, "the kernels' heap")?;
+            inner.heap = inner.map.allocate(HEAP_BYTES, "the kernels' heap")?;
         }
         if inner.segments > 1 << 30 {
-            // Segment numbers run out: forget the records that hold old ones.
+            // Segment numbers are exhausted: the records that hold old ones are dropped.
             inner.map.forget_records();
             inner.segments = 1;
         }
@@ -405,7 +406,7 @@ impl Machine {
             resident: resident(program, &options, block, dynamic_shared),
             number: inner.launches,
             workspace: inner.workspace,
-            heap: (AtomicU64::new(inner.heap), if program.takes_memory { inner.heap + HEAP } else { 0 }),
+            heap: (AtomicU64::new(inner.heap), if program.takes_memory { inner.heap + HEAP_BYTES } else { 0 }),
             began: Instant::now(),
             time: AtomicU64::new(1),
             segments: Segments::new(inner.segments),
@@ -443,7 +444,7 @@ impl Machine {
     }
 }
 
-/// How many blocks may be under way at once: so many that they take at most some gigabytes.
+/// The most blocks that run at once: bounded by `MAX_RESIDENT_BYTES`.
 fn resident(program: &Program, options: &Options, block: [u32; 3], dynamic: u32) -> usize {
     let threads = block.iter().product::<u32>() as usize;
     let of_warp = program.functions[program.entry].as_ref().map_or(0, |f| {
@@ -459,7 +460,7 @@ fn not_loaded() -> Error {
     Error::new(ErrorKind::NotFound, "this module is not loaded")
 }
 
-/// Can the kernel be launched like this?
+/// Checks that the kernel can be launched so.
 fn fits(program: &Program, grid: [u32; 3], block: [u32; 3], dynamic: u32, parameters: &[&[u8]]) -> Result<()> {
     let wrong = |text: String| Err(Error::new(ErrorKind::Launch, format!("kernel '{}': {text}", program.name)));
     let threads: u64 = block.iter().map(|b| u64::from(*b)).product();
@@ -480,14 +481,14 @@ fn fits(program: &Program, grid: [u32; 3], block: [u32; 3], dynamic: u32, parame
     }
     let shared = program.shared.iter().map(|v| v.bytes).sum::<u64>() + u64::from(dynamic);
     if shared > MAX_SHARED_BYTES {
-        return wrong(format!("{shared} bytes of shared memory are asked for, and a block has {MAX_SHARED_BYTES}"));
+        return wrong(format!("{shared} bytes of shared memory were requested, and a block has {MAX_SHARED_BYTES}"));
     }
     if parameters.len() != program.parameters.len() {
-        return wrong(format!("it takes {} parameters, and {} are given", program.parameters.len(), parameters.len()));
+        return wrong(format!("it takes {} parameters, and {} were given", program.parameters.len(), parameters.len()));
     }
     for (k, (value, &(_, length))) in parameters.iter().zip(&program.parameters).enumerate() {
         if value.len() as u64 != length {
-            return wrong(format!("parameter {k} has {length} bytes, and {} are given", value.len()));
+            return wrong(format!("parameter {k} has {length} bytes, and {} were given", value.len()));
         }
     }
     Ok(())

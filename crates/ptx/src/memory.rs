@@ -1,4 +1,4 @@
-//! Where does device memory lie, what is allocated in it, and what is known of each byte?
+//! Device memory: its address space, its allocations, and the state of each byte.
 
 use crate::error::{Error, ErrorKind, Result};
 use std::sync::OnceLock;
@@ -6,30 +6,31 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Rel
 
 /// The windows through which generic addresses see a block's shared memory, a lane's local memory, and a kernel's
 /// parameters. Each is as long as the distance to the next.
-pub(crate) const SHARED: u64 = 0x0001_0000_0000;
-pub(crate) const LOCAL: u64 = 0x0002_0000_0000;
-pub(crate) const PARAMETER: u64 = 0x0003_0000_0000;
+pub(crate) const SHARED_WINDOW: u64 = 0x0001_0000_0000;
+pub(crate) const LOCAL_WINDOW: u64 = 0x0002_0000_0000;
+pub(crate) const PARAMETER_WINDOW: u64 = 0x0003_0000_0000;
 /// How long a window is.
-pub(crate) const WINDOW: u64 = 0x0001_0000_0000;
-/// Device memory begins here.
-pub(crate) const DEVICE: u64 = 0x7f00_0000_0000;
-/// Where memory has the host's own addresses, what cannot have its own begins here, beyond all addresses of the host.
-const BEYOND_HOST: u64 = 1 << 48;
-/// Allocations stand at least so far apart, so that a near miss is in no other's memory.
-const GAP: u64 = 1 << 16;
-/// How many freed allocations are remembered.
-const REMEMBERED: usize = 4096;
+pub(crate) const WINDOW_BYTES: u64 = 0x0001_0000_0000;
+/// The first address of device memory.
+pub(crate) const DEVICE_BASE: u64 = 0x7f00_0000_0000;
+/// Where memory has the host's addresses, memory that cannot have its own begins here, beyond all addresses of the
+/// host.
+const BASE_BEYOND_HOST: u64 = 1 << 48;
+/// The least distance between allocations, so that an access just out of bounds hits no other one.
+const MIN_GAP_BYTES: u64 = 1 << 16;
+/// The most freed allocations that are remembered.
+const MAX_FREED_ALLOCATIONS: usize = 4096;
 
-/// Zeroed words that several threads may change at once. Pages that are never touched cost nothing.
+/// Zeroed words that several threads may change at once. Untouched pages cost nothing.
 pub(crate) struct Words {
     words: *mut u64,
     length: usize,
-    /// What to give back; `None` for memory that was lent.
+    /// The layout to free; `None` for borrowed memory.
     owned: Option<Vec<u64>>,
 }
 
-// SAFETY: every access to the words while a kernel runs goes through atomics; accesses from the host's side take the
-// machine exclusively.
+// SAFETY: while a kernel runs, every access to the words is atomic; accesses from the host's side borrow the machine
+// exclusively.
 unsafe impl Send for Words {}
 // SAFETY: as above.
 unsafe impl Sync for Words {}
@@ -42,7 +43,7 @@ impl Words {
             return Err(Error::new(ErrorKind::OutOfMemory, format!("the machine has no {bytes} bytes left")));
         }
         drop(owned);
-        // The allocator gives zeroed pages for this without touching them.
+        // The allocator returns zeroed pages without touching them.
         let mut owned = vec![0u64; length];
         Ok(Words { words: owned.as_mut_ptr(), length, owned: Some(owned) })
     }
@@ -51,7 +52,7 @@ impl Words {
     #[inline(always)]
     pub(crate) fn word(&self, index: usize) -> &AtomicU64 {
         assert!(index < self.length);
-        // SAFETY: the index is in bounds, words are aligned, and everyone uses atomics while kernels run.
+        // SAFETY: the index is in bounds, words are aligned, and all accesses are atomic while kernels run.
         unsafe { AtomicU64::from_ptr(self.words.add(index)) }
     }
 
@@ -61,18 +62,18 @@ impl Words {
     }
 }
 
-/// One allocation, global variable, or region that was lent.
+/// One allocation, global variable, or borrowed region.
 pub(crate) struct Allocation {
     pub(crate) start: u64,
     pub(crate) bytes: u64,
     pub(crate) name: String,
-    /// Kernels may not write here: constant memory.
+    /// Constant memory: kernels may not write it.
     pub(crate) read_only: bool,
     data: Words,
-    /// One bit for each byte that something wrote; none where all of them are.
+    /// One bit for each byte that was written; `None` where all of them are.
     written: Option<Words>,
-    /// Three records for each four bytes: the last write and two reads. They come with the first access that is
-    /// recorded, and stay away where the machine has no room for them.
+    /// Three records for each four bytes: the last write and two reads. They are allocated with the first recorded
+    /// access, and stay absent where the machine has no memory for them.
     records: OnceLock<Option<Words>>,
 }
 
@@ -89,8 +90,8 @@ impl Allocation {
     #[inline(always)]
     pub(crate) fn load(&self, offset: u64, bytes: u32) -> u64 {
         assert!(offset + u64::from(bytes) <= self.bytes);
-        // SAFETY: in bounds as asserted; the offset is a multiple of the size, as is the start of the data; everyone
-        // uses atomics of this kind while kernels run.
+        // SAFETY: in bounds as asserted; the offset is a multiple of the size, as is the start of the data; all
+        // accesses are such atomics while kernels run.
         unsafe {
             let at = self.data.bytes().add(offset as usize);
             match bytes {
@@ -118,7 +119,7 @@ impl Allocation {
         }
     }
 
-    /// Replaces a value by a function of it, at once; gives the old one.
+    /// Replaces a value by a function of it, atomically; returns the old value.
     pub(crate) fn update(&self, offset: u64, bytes: u32, mut f: impl FnMut(u64) -> u64) -> u64 {
         use std::sync::atomic::Ordering::SeqCst;
         assert!(offset + u64::from(bytes) <= self.bytes);
@@ -136,7 +137,7 @@ impl Allocation {
         }
     }
 
-    /// Are these bytes (at most 8, in one aligned group of 8) all written?
+    /// Whether these bytes (at most 8, in one aligned group of 8) are all written.
     #[inline(always)]
     pub(crate) fn is_written(&self, offset: u64, bytes: u32) -> bool {
         let Some(written) = &self.written else { return true };
@@ -154,7 +155,7 @@ impl Allocation {
         }
     }
 
-    /// Counts one byte as not written.
+    /// Marks one byte as unwritten.
     pub(crate) fn mark_unwritten(&self, offset: u64) {
         if let Some(written) = &self.written {
             written.word((offset >> 6) as usize).fetch_and(!(1 << (offset & 63)), Relaxed);
@@ -184,10 +185,10 @@ impl Allocation {
     }
 }
 
-/// Everything that is allocated, in the order of its addresses.
+/// All allocations, in the order of their addresses.
 pub(crate) struct Map {
     pub(crate) live: Vec<Allocation>,
-    /// Start, length and name of what was freed lately.
+    /// Start, length and name of recently freed allocations.
     pub(crate) freed: std::collections::VecDeque<(u64, u64, String)>,
     next: u64,
     used: u64,
@@ -196,29 +197,29 @@ pub(crate) struct Map {
     host: bool,
 }
 
-/// Why an address is none.
+/// Why an address is invalid.
 pub(crate) enum Miss {
     Freed {
         start: u64,
         bytes: u64,
         name: String,
     },
-    /// The nearest allocation: its start, its length, and its name.
+    /// Start, length and name of the nearest allocation.
     Nearest(Option<(u64, u64, String)>),
 }
 
 impl Map {
     pub(crate) fn new(limit: u64, host: bool) -> Map {
-        let next = if host { BEYOND_HOST } else { DEVICE };
+        let next = if host { BASE_BEYOND_HOST } else { DEVICE_BASE };
         Map { live: Vec::new(), freed: Default::default(), next, used: 0, limit, host }
     }
 
-    /// Takes so many bytes; an allocation of none gets an address of its own too.
+    /// Allocates bytes; an allocation of zero bytes has an address of its own too.
     pub(crate) fn allocate(&mut self, bytes: u64, name: &str) -> Result<u64> {
         if bytes > self.limit - self.used.min(self.limit) {
             return Err(Error::new(
                 ErrorKind::OutOfMemory,
-                format!("{bytes} bytes are asked for, and {} of {} are in use", self.used, self.limit),
+                format!("{bytes} bytes were requested, and {} of {} are in use", self.used, self.limit),
             ));
         }
         let data = Words::new(bytes.max(8))?;
@@ -229,15 +230,15 @@ impl Map {
         Ok(start)
     }
 
-    /// The address under which kernels see memory that the host has at `own`.
+    /// The address at which kernels see memory that the host has at `own`.
     fn address(&mut self, own: u64, bytes: u64) -> u64 {
-        // An address of the host's own may lie where kernels see shared or local memory.
-        if self.host && (own >= PARAMETER + WINDOW || own + bytes <= SHARED) {
+        // An address of the host may lie in the windows of shared or local memory.
+        if self.host && (own >= PARAMETER_WINDOW + WINDOW_BYTES || own + bytes <= SHARED_WINDOW) {
             return own;
         }
-        // It is as aligned as the memory itself.
+        // It has the alignment of the memory itself.
         let start = self.next + if self.host { own & 4095 } else { 0 };
-        self.next = (start + bytes + GAP).next_multiple_of(4096);
+        self.next = (start + bytes + MIN_GAP_BYTES).next_multiple_of(4096);
         start
     }
 
@@ -246,10 +247,10 @@ impl Map {
         self.live.insert(at, allocation);
     }
 
-    /// Makes memory of the host visible to kernels; gives the address that it has for them. It counts as written.
+    /// Makes memory of the host visible to kernels; returns its address for them. It counts as written.
     ///
     /// # Safety
-    /// The memory is valid for reads and, unless it is read-only, for writes, and nothing else touches it, until
+    /// The memory is valid for reads and, unless it is read-only, for writes, and nothing else accesses it, until
     /// [`Map::free`] on its address.
     pub(crate) unsafe fn map_host_memory(
         &mut self,
@@ -259,11 +260,11 @@ impl Map {
         read_only: bool,
     ) -> Result<u64> {
         if !self.host && !(memory as u64).is_multiple_of(8) {
-            return Err(Error::new(ErrorKind::Address, "lent memory begins at a multiple of 8 bytes"));
+            return Err(Error::new(ErrorKind::Address, "host memory must begin at a multiple of 8 bytes"));
         }
         let (own, end) = (memory as u64, memory as u64 + bytes);
         if self.host && self.live.iter().any(|a| a.start < end && own < a.start + a.bytes) {
-            return Err(Error::new(ErrorKind::Address, "memory is lent that was lent before"));
+            return Err(Error::new(ErrorKind::Address, "the host memory overlaps memory that is mapped already"));
         }
         let start = self.address(own, bytes);
         let data = Words { words: memory.cast(), length: (bytes / 8) as usize, owned: None };
@@ -272,7 +273,7 @@ impl Map {
         Ok(start)
     }
 
-    /// Gives an allocation back; its address is never given again.
+    /// Frees an allocation; its address is never reused.
     pub(crate) fn free(&mut self, address: u64) -> Result<()> {
         let Ok(at) = self.live.binary_search_by_key(&address, |a| a.start) else {
             let text = match self.miss(address) {
@@ -281,22 +282,22 @@ impl Map {
             };
             return Err(Error::new(ErrorKind::Address, text));
         };
-        let gone = self.live.remove(at);
-        if gone.data.owned.is_some() {
-            self.used -= gone.bytes;
+        let removed = self.live.remove(at);
+        if removed.data.owned.is_some() {
+            self.used -= removed.bytes;
         }
         if self.host {
-            // The host gives its addresses again.
+            // The host reuses its addresses.
             return Ok(());
         }
-        self.freed.push_back((gone.start, gone.bytes, gone.name));
-        if self.freed.len() > REMEMBERED {
+        self.freed.push_back((removed.start, removed.bytes, removed.name));
+        if self.freed.len() > MAX_FREED_ALLOCATIONS {
             self.freed.pop_front();
         }
         Ok(())
     }
 
-    /// The allocation that holds all these bytes, by index; `hint` is looked at first.
+    /// The index of the allocation that holds all these bytes; `hint` is tried first.
     #[inline(always)]
     pub(crate) fn find(&self, address: u64, bytes: u64, hint: usize) -> Option<usize> {
         let fits = |a: &Allocation| {
@@ -310,7 +311,7 @@ impl Map {
         fits(&self.live[at]).then_some(at)
     }
 
-    /// Why this address is none.
+    /// Why this address is invalid.
     pub(crate) fn miss(&self, address: u64) -> Miss {
         if let Some((start, bytes, name)) = self.freed.iter().rev().find(|(s, b, _)| address.wrapping_sub(*s) < *b) {
             return Miss::Freed { start: *start, bytes: *bytes, name: name.clone() };
@@ -360,7 +361,7 @@ impl Map {
         Ok(())
     }
 
-    /// Writes a pattern again and again; the length is a multiple of the pattern's.
+    /// Writes a repeated pattern; the length is a multiple of the pattern's.
     pub(crate) fn fill(&mut self, address: u64, pattern: &[u8], bytes: usize) -> Result<()> {
         if bytes == 0 {
             return Ok(());
@@ -376,7 +377,7 @@ impl Map {
         Ok(())
     }
 
-    /// Copies within device memory; what was not written at the source is not written at the target.
+    /// Copies within device memory; bytes that are unwritten at the source become unwritten at the target.
     pub(crate) fn copy(&mut self, to: u64, from: u64, bytes: usize) -> Result<()> {
         if bytes == 0 {
             return Ok(());
@@ -399,7 +400,7 @@ impl Map {
         Ok(())
     }
 
-    /// Counts these bytes as not written.
+    /// Marks these bytes as unwritten.
     pub(crate) fn forget(&mut self, address: u64, bytes: u64) -> Result<()> {
         if bytes == 0 {
             return Ok(());
@@ -416,11 +417,11 @@ impl Map {
         Ok(())
     }
 
-    /// Counts memory that is lent, by its address, as not written.
+    /// Marks borrowed memory, by its address, as unwritten.
     pub(crate) fn unmap_host_memory(&mut self, address: u64) -> Result<()> {
         if let Ok(at) = self.live.binary_search_by_key(&address, |a| a.start) {
-            let lent = &mut self.live[at];
-            lent.written = Some(Words::new(lent.bytes.div_ceil(8) + 16)?);
+            let borrowed = &mut self.live[at];
+            borrowed.written = Some(Words::new(borrowed.bytes.div_ceil(8) + 16)?);
         }
         Ok(())
     }
@@ -440,7 +441,7 @@ impl Map {
         }
     }
 
-    /// Forgets who accessed what.
+    /// Drops the records of accesses.
     pub(crate) fn forget_records(&mut self) {
         self.live.iter_mut().for_each(|a| a.records = OnceLock::new());
     }

@@ -1,13 +1,13 @@
-//! Is this text a module that the machine runs, and what does it hold?
+//! A parsed module, and its check that the machine can run it.
 
 use crate::decode::{self, Symbols};
 use crate::error::{Error, ErrorKind, Result};
-use crate::memory::DEVICE;
+use crate::memory::DEVICE_BASE;
 use crate::parse;
 use crate::program::Program;
 use crate::syntax::{Space, Unit, Variable};
 
-/// A PTX module that was read and found fit to run.
+/// A PTX module that the machine can run.
 #[derive(Debug, Clone)]
 pub struct Module {
     text: String,
@@ -17,7 +17,7 @@ pub struct Module {
     globals: Vec<(String, u64)>,
 }
 
-/// What a kernel asks for.
+/// The requirements of a kernel.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kernel {
     /// Its name, as the module has it.
@@ -28,11 +28,11 @@ pub struct Kernel {
     pub shared_bytes: u64,
     /// Bytes of local memory of one thread, without those of the functions that it calls.
     pub local_bytes: u64,
-    /// Registers of one thread, of 32 bits, as the module names them: a device's assembler needs fewer.
+    /// Registers of one thread, of 32 bits, as the module declares them: a device's assembler needs fewer.
     pub registers: u64,
-    /// The only block shape it may be launched with, where the module says so.
+    /// The only block shape that may be launched, if the module requires one.
     pub required_block: Option<[u32; 3]>,
-    /// The most threads of a block, where the module says so.
+    /// The most threads of a block, if the module bounds them.
     pub most_threads: Option<u64>,
 }
 
@@ -52,7 +52,7 @@ impl Kernel {
 }
 
 impl Module {
-    /// Reads a module and decodes every kernel in it.
+    /// Parses a module and decodes every kernel in it.
     ///
     /// # Errors
     /// [`ErrorKind::Parse`] where the text is not PTX, [`ErrorKind::Unsupported`] for an instruction that this machine
@@ -63,7 +63,7 @@ impl Module {
         check_size(&unit)?;
         let mut symbols = Symbols::new(&unit)?;
         for (k, v) in variables(&unit).into_iter().enumerate() {
-            symbols.addresses.insert(v.name, DEVICE + ((k as u64) << 32));
+            symbols.addresses.insert(v.name, DEVICE_BASE + ((k as u64) << 32));
         }
         check_relocations(&unit, &symbols)?;
         let programs = programs(&unit, &symbols)?;
@@ -76,17 +76,17 @@ impl Module {
         })
     }
 
-    /// The text it was read from.
+    /// The text of the module.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The PTX version that the text names, as major and minor.
+    /// The PTX version of the text, as major and minor.
     pub fn version(&self) -> (u32, u32) {
         self.version
     }
 
-    /// The target that the text names, as `sm_90`.
+    /// The target of the text, as `sm_90`.
     pub fn target(&self) -> &str {
         &self.target
     }
@@ -114,7 +114,7 @@ pub(crate) fn variables<'u, 'a>(unit: &'u Unit<'a>) -> Vec<&'u Variable<'a>> {
     all
 }
 
-/// Everything that initialisers name is there.
+/// Checks that everything that initialisers name is defined.
 pub(crate) fn check_relocations(unit: &Unit<'_>, symbols: &Symbols<'_>) -> Result<()> {
     for v in variables(unit) {
         for r in &v.relocations {
@@ -130,8 +130,7 @@ pub(crate) fn check_relocations(unit: &Unit<'_>, symbols: &Symbols<'_>) -> Resul
     Ok(())
 }
 
-/// The most instructions that the kernels of one module come to, functions counted once for each kernel that calls
-/// them.
+/// The most instructions of all kernels of one module, functions counted once for each kernel that calls them.
 const MAX_INSTRUCTIONS: usize = 1 << 23;
 /// The most bytes that the variables of one module have.
 const MAX_VARIABLE_BYTES: u64 = 1 << 30;
@@ -144,19 +143,21 @@ pub(crate) fn programs<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>) -> Result<Vec
         let program = decode::kernel(unit, symbols, k)?;
         size += program.functions.iter().flatten().map(|f| f.code.len() + 8).sum::<usize>();
         if size > MAX_INSTRUCTIONS {
-            return Err(Error::new(ErrorKind::Unsupported, "the module's kernels are larger than this machine takes"));
+            return Err(Error::new(
+                ErrorKind::Unsupported,
+                "the module's kernels are larger than this machine supports",
+            ));
         }
         all.push(program);
     }
     Ok(all)
 }
 
-/// Are the module's variables of a size that can be?
+/// Checks the size of the module's variables.
 pub(crate) fn check_size(unit: &Unit<'_>) -> Result<()> {
     let bytes: u64 = variables(unit).iter().fold(0, |sum, v| sum.saturating_add(v.bytes));
     if bytes > MAX_VARIABLE_BYTES {
-        let text =
-            format!("the module's variables have {bytes} bytes, and this machine gives them {MAX_VARIABLE_BYTES}");
+        let text = format!("the module's variables have {bytes} bytes, and at most {MAX_VARIABLE_BYTES} are supported");
         return Err(Error::new(ErrorKind::OutOfMemory, text));
     }
     Ok(())

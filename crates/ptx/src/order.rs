@@ -1,28 +1,29 @@
-//! Which access comes before which? Clocks that barriers, fences and atomics hand on, and the records they are compared
-//! with.
+//! Happens-before: vector clocks that barriers, fences and atomics pass on, and the access records that they are
+//! compared with.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 
-/// What is known to have happened: of each block, everything it did up to a time.
+/// A vector clock: for each block, the time up to which its work happened before.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Clock {
-    /// Everything that any block did up to this time.
+    /// The time up to which the work of all blocks happened before.
     floor: u64,
     /// By block, in order.
     times: Vec<(u32, u64)>,
 }
 
-/// A longer clock is rounded up to a floor; that may hide a race, and never invents one.
-const MAX_CLOCK: usize = 512;
+/// The most entries of a clock. A longer one is rounded up to a floor; that may hide a race, and never reports a false
+/// one.
+const MAX_CLOCK_ENTRIES: usize = 512;
 
 impl Clock {
-    pub(crate) fn knows(&self, block: u32, time: u64) -> bool {
+    pub(crate) fn includes(&self, block: u32, time: u64) -> bool {
         time <= self.floor || self.times.binary_search_by_key(&block, |t| t.0).is_ok_and(|k| self.times[k].1 >= time)
     }
 
-    pub(crate) fn learn(&mut self, block: u32, time: u64) {
+    pub(crate) fn advance(&mut self, block: u32, time: u64) {
         match self.times.binary_search_by_key(&block, |t| t.0) {
             Ok(k) => self.times[k].1 = self.times[k].1.max(time),
             Err(k) => self.times.insert(k, (block, time)),
@@ -31,14 +32,14 @@ impl Clock {
     }
 
     fn round_up(&mut self) {
-        if self.times.len() > MAX_CLOCK {
+        if self.times.len() > MAX_CLOCK_ENTRIES {
             self.floor = self.floor.max(self.times.iter().map(|t| t.1).max().unwrap_or(0));
             self.times.clear();
         }
     }
 
-    /// Whether there is nothing to learn from another clock. Both are in order, so it is one walk over the two.
-    fn knows_all(&self, other: &Clock) -> bool {
+    /// Whether this clock includes another one. Both are sorted, so one pass over the two suffices.
+    fn includes_all(&self, other: &Clock) -> bool {
         let mut mine = self.times.iter().peekable();
         other.floor <= self.floor
             && other.times.iter().all(|&(block, time)| {
@@ -47,9 +48,9 @@ impl Clock {
             })
     }
 
-    /// Learns what another clock knows. Says whether that was anything.
+    /// Merges another clock into this one. Returns whether anything changed.
     pub(crate) fn join(&mut self, other: &Clock) -> bool {
-        if self.knows_all(other) {
+        if self.includes_all(other) {
             return false;
         }
         self.floor = self.floor.max(other.floor);
@@ -78,14 +79,14 @@ impl Clock {
     }
 }
 
-/// A stretch of one warp's life between two points of order.
+/// A segment of a warp's execution without synchronisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Segment {
     pub(crate) block: u32,
     pub(crate) warp: u32,
-    /// How many barriers the block had passed.
+    /// The barriers of the block before it.
     pub(crate) phase: u32,
-    /// How many barriers of the warp it had passed.
+    /// The barriers of the warp before it.
     pub(crate) epoch: u32,
     pub(crate) time: u64,
 }
@@ -97,29 +98,29 @@ pub(crate) struct Segments {
     first: u32,
 }
 
-const FIRST_CHUNK: usize = 1 << 8;
+const FIRST_CHUNK_SEGMENTS: usize = 1 << 8;
 const CHUNKS: usize = 20;
 /// The most segments of one launch; beyond them accesses are not recorded.
-const MAX_SEGMENTS: usize = FIRST_CHUNK * ((1 << CHUNKS) - 1);
+const MAX_SEGMENTS: usize = FIRST_CHUNK_SEGMENTS * ((1 << CHUNKS) - 1);
 
-/// The chunk of the segment at this place, and its place there.
+/// The chunk of the segment at this index, and the index there.
 fn chunk(at: usize) -> (usize, usize) {
-    let c = (at / FIRST_CHUNK + 1).ilog2();
-    (c as usize, at - FIRST_CHUNK * ((1 << c) - 1))
+    let c = (at / FIRST_CHUNK_SEGMENTS + 1).ilog2();
+    (c as usize, at - FIRST_CHUNK_SEGMENTS * ((1 << c) - 1))
 }
 
 impl Segments {
-    /// Numbers begin at `first`; smaller ones are of earlier launches.
+    /// Numbers begin at `first`; smaller ones belong to earlier launches.
     pub(crate) fn new(first: u32) -> Segments {
         Segments { chunks: [const { OnceLock::new() }; CHUNKS], next: AtomicU32::new(first), first }
     }
 
-    /// The number after the last one given.
+    /// The number after the last one assigned.
     pub(crate) fn end(&self) -> u32 {
         self.next.load(Relaxed)
     }
 
-    /// Notes a segment; zero if there are too many.
+    /// Records a segment, and returns its number; zero if there are too many.
     pub(crate) fn add(&self, s: Segment) -> u32 {
         let number = self.next.fetch_add(1, Relaxed);
         let at = (number - self.first) as usize;
@@ -128,8 +129,9 @@ impl Segments {
             return 0;
         }
         let (c, at) = chunk(at);
-        let cells = self.chunks[c]
-            .get_or_init(|| (0..FIRST_CHUNK << c).map(|_| [const { AtomicU64::new(0) }; 3]).collect::<Vec<_>>().into());
+        let cells = self.chunks[c].get_or_init(|| {
+            (0..FIRST_CHUNK_SEGMENTS << c).map(|_| [const { AtomicU64::new(0) }; 3]).collect::<Vec<_>>().into()
+        });
         let cell = &cells[at];
         cell[0].store(u64::from(s.block) << 32 | u64::from(s.warp), Relaxed);
         cell[1].store(u64::from(s.phase) << 32 | u64::from(s.epoch), Relaxed);
@@ -137,7 +139,7 @@ impl Segments {
         number
     }
 
-    /// The segment of this number; `None` if it is of an earlier launch.
+    /// The segment of this number; `None` for one of an earlier launch.
     pub(crate) fn get(&self, number: u32) -> Option<Segment> {
         let (c, at) = chunk(number.checked_sub(self.first)? as usize);
         let cell = &self.chunks.get(c)?.get()?[at];
@@ -147,7 +149,7 @@ impl Segments {
     }
 }
 
-/// One access, in one word: segment, lane, instruction, which of the four bytes, and how strong it is. Zero is none.
+/// One access in one word: segment, lane, instruction, which of the four bytes, and its strength. Zero is no record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Record(pub(crate) u64);
 
@@ -187,42 +189,43 @@ impl Record {
     }
 }
 
-/// Not one block, but all.
-pub(crate) const EVERYBODY: u32 = u32::MAX;
+/// All blocks instead of one.
+pub(crate) const ALL_BLOCKS: u32 = u32::MAX;
 
-/// What the locations through which threads meet hand on.
+/// The clocks that are released at synchronising locations.
 #[derive(Default)]
 pub(crate) struct SyncPoints {
     any: AtomicBool,
-    /// By location, and by the one block that may learn it; all may learn what is under [`EVERYBODY`].
+    /// By location, and by the block that may acquire the clock, [`ALL_BLOCKS`] for any.
     clocks: Mutex<HashMap<(u64, u32), Arc<Clock>>>,
 }
 
 impl SyncPoints {
-    /// A strong write hands on what its thread's last fence covered; a read-modify-write adds to what lies there.
-    pub(crate) fn release(&self, place: u64, to: u32, clock: &Arc<Clock>, replace: bool) {
+    /// A strong write releases the clock of its thread's last fence; a read-modify-write joins it with the clock that
+    /// is there.
+    pub(crate) fn release(&self, location: u64, to: u32, clock: &Arc<Clock>, replace: bool) {
         self.any.store(true, Relaxed);
         let mut clocks = self.clocks.lock().unwrap_or_else(|e| e.into_inner());
-        match clocks.get_mut(&(place, to)) {
-            Some(old) if !replace && old.knows_all(clock) => {}
+        match clocks.get_mut(&(location, to)) {
+            Some(old) if !replace && old.includes_all(clock) => {}
             Some(old) if !replace => {
                 let mut joined = (**old).clone();
                 joined.join(clock);
                 *old = Arc::new(joined);
             }
             _ => {
-                clocks.insert((place, to), clock.clone());
+                clocks.insert((location, to), clock.clone());
             }
         }
     }
 
-    /// What a strong read of a block learns: what is for all, and what is for the block alone.
-    pub(crate) fn acquire(&self, place: u64, block: u32) -> [Option<Arc<Clock>>; 2] {
+    /// The clocks that a strong read of a block acquires: the one for all blocks, and the one for this block alone.
+    pub(crate) fn acquire(&self, location: u64, block: u32) -> [Option<Arc<Clock>>; 2] {
         if !self.any.load(Relaxed) {
             return [None, None];
         }
         let clocks = self.clocks.lock().unwrap_or_else(|e| e.into_inner());
-        [EVERYBODY, block].map(|to| clocks.get(&(place, to)).cloned())
+        [ALL_BLOCKS, block].map(|to| clocks.get(&(location, to)).cloned())
     }
 }
 
@@ -233,25 +236,25 @@ mod tests {
     #[test]
     fn clocks_join_and_round_up() {
         let mut a = Clock::default();
-        a.learn(3, 10);
+        a.advance(3, 10);
         let mut b = Clock::default();
-        b.learn(1, 5);
+        b.advance(1, 5);
         b.join(&a);
-        assert!(b.knows(3, 10) && b.knows(1, 4) && !b.knows(3, 11) && !b.knows(2, 1));
+        assert!(b.includes(3, 10) && b.includes(1, 4) && !b.includes(3, 11) && !b.includes(2, 1));
         let (mut c, mut d) = (Clock::default(), Clock::default());
-        (0..40).for_each(|k| c.learn(3 * k, 5 + u64::from(k)));
-        (0..40).for_each(|k| d.learn(2 * k, 25));
+        (0..40).for_each(|k| c.advance(3 * k, 5 + u64::from(k)));
+        (0..40).for_each(|k| d.advance(2 * k, 25));
         let mut one_by_one = c.clone();
-        d.times.iter().for_each(|t| one_by_one.learn(t.0, t.1));
+        d.times.iter().for_each(|t| one_by_one.advance(t.0, t.1));
         c.join(&d);
         assert_eq!(c, one_by_one);
         let before = c.clone();
         c.join(&d);
         assert_eq!(c, before);
         for k in 0..2000 {
-            b.learn(k, 7);
+            b.advance(k, 7);
         }
-        assert!(b.knows(1999, 7) && b.knows(5000, 7));
+        assert!(b.includes(1999, 7) && b.includes(5000, 7));
     }
 
     #[test]
@@ -266,7 +269,7 @@ mod tests {
         let s = Segment { block: 5, warp: 3, phase: 2, epoch: 9, time: 1 };
         let n = all.add(s);
         assert_eq!((n, all.get(n), all.get(99)), (100, Some(s), None));
-        let many: Vec<u32> = (0..5000).map(|time| all.add(Segment { time, ..s })).collect();
-        assert!(many.iter().zip(0..).all(|(n, time)| all.get(*n) == Some(Segment { time, ..s })));
+        let numbers: Vec<u32> = (0..5000).map(|time| all.add(Segment { time, ..s })).collect();
+        assert!(numbers.iter().zip(0..).all(|(n, time)| all.get(*n) == Some(Segment { time, ..s })));
     }
 }

@@ -1,4 +1,4 @@
-//! What does the machine run? A kernel and the functions it may call, each decoded once into compact instructions.
+//! The executable form: a kernel and the functions it may call, each decoded once into compact instructions.
 
 use crate::alu::{Alu, Operands};
 use crate::convert::Conversion;
@@ -6,18 +6,18 @@ use crate::lanes::Constants;
 use crate::soft::Spec;
 use crate::syntax::Space;
 
-/// No instruction: a branch whose lanes meet again only where the function ends.
-pub(crate) const NOWHERE: u32 = u32::MAX;
+/// No instruction: the reconvergence point of a branch whose lanes meet again only at the end of the function.
+pub(crate) const NO_INSTRUCTION: u32 = u32::MAX;
 /// A predicate that is always true: register zero, not negated.
 pub(crate) const ALWAYS: u32 = 0;
-/// Where the parameters of a call in progress begin in the parameter space; a kernel's own ones lie below.
+/// Where the parameters of a call in progress begin in the parameter space; the kernel's own lie below.
 pub(crate) const CALL_PARAMETERS: u64 = 1 << 24;
 
-/// A kernel with everything it may call.
+/// A kernel with everything that it may call.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
     pub(crate) name: String,
-    /// By index among the module's functions; `None` where this kernel cannot get to it.
+    /// By index among the module's functions; `None` for those that this kernel cannot reach.
     pub(crate) functions: Vec<Option<Function>>,
     pub(crate) entry: usize,
     /// Where each parameter lies in the kernel's parameter block, and its bytes.
@@ -26,9 +26,9 @@ pub(crate) struct Program {
     /// Declared shared memory with its gaps, and where the dynamic part begins.
     pub(crate) shared: Vec<SharedVariable>,
     pub(crate) shared_bytes: u64,
-    /// Of these, so many first bytes are the system's: each block finds them zero.
-    pub(crate) set_aside: usize,
-    /// Does it meet as a whole grid, and does it take memory from the heap?
+    /// The first bytes of these that are reserved for the system: each block finds them zero.
+    pub(crate) reserved_shared: usize,
+    /// Whether it synchronises the whole grid, and whether it allocates from the heap.
     pub(crate) cooperates: bool,
     pub(crate) takes_memory: bool,
     pub(crate) required: Option<[u32; 3]>,
@@ -49,9 +49,9 @@ pub(crate) struct SharedVariable {
 pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) code: Vec<Instruction>,
-    /// The position of its first instruction among all of the program's.
+    /// The index of its first instruction among all of the program's.
     pub(crate) first: u32,
-    /// How many registers of each class a call has.
+    /// The number of registers of each class that a call has.
     pub(crate) w32: u32,
     pub(crate) w64: u32,
     pub(crate) predicates: u32,
@@ -65,7 +65,7 @@ pub(crate) struct Function {
     pub(crate) parameters: Vec<(u32, u32)>,
     /// Local memory of one lane.
     pub(crate) local_bytes: u32,
-    /// Source positions that instructions name: file, line, column. The first is none.
+    /// Source positions of the instructions: file, line, column. The first stands for none.
     pub(crate) locations: Vec<(u32, u32, u32)>,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Instruction {
     pub(crate) location: u32,
 }
 
-/// What an instruction does. Predicate operands are register times two, plus one if negated.
+/// The operation of an instruction. Predicate operands are register times two, plus one if negated.
 #[derive(Debug)]
 pub(crate) enum Op {
     Nop,
@@ -191,7 +191,7 @@ pub(crate) enum Op {
     },
     CopyAsync(Box<CopyAsync>),
     CopyCommit,
-    /// Waits until at most so many groups are under way.
+    /// Waits until at most this many groups are pending.
     CopyWait {
         left: u32,
     },
@@ -254,7 +254,7 @@ pub(crate) struct Compare {
     pub(crate) flush: bool,
     pub(crate) a: u32,
     pub(crate) b: u32,
-    /// The table of [`Op::Logic`] that joins the outcome with `c`.
+    /// The table of [`Op::Logic`] that combines the outcome with `c`.
     pub(crate) table: u8,
     pub(crate) c: u32,
     pub(crate) result: Compares,
@@ -327,13 +327,13 @@ pub(crate) enum Special {
     NanosecondsHigh,
     DynamicShared,
     TotalShared,
-    /// The address of the workspace through which a cooperative grid meets.
+    /// The address of the workspace that a cooperative grid synchronises through.
     Workspace,
     WorkspaceHigh,
     Number(u32),
 }
 
-/// With which other threads' accesses an access is ordered: none, the block's, or the whole device's and more.
+/// The threads with whose accesses an access is ordered: none, the block's, or all of the device and the system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
     Weak,
@@ -341,7 +341,7 @@ pub(crate) enum Scope {
     Device,
 }
 
-/// What an address is counted from.
+/// The base of an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Base {
     Absolute,
@@ -358,7 +358,7 @@ pub(crate) struct Access {
     /// Bytes of one element: 1, 2, 4 or 8.
     pub(crate) bytes: u32,
     pub(crate) signed: bool,
-    /// The registers of the elements, and whether each is 64 bits wide; a sink has no register.
+    /// The registers of the elements, and whether each is 64 bits wide; a sink (`_`) has no register.
     pub(crate) elements: Vec<Element>,
     pub(crate) base: Base,
     pub(crate) offset: i64,
@@ -378,7 +378,7 @@ pub(crate) struct Element {
 #[derive(Debug)]
 pub(crate) struct Atomic {
     pub(crate) kind: AtomicKind,
-    /// One element, or several that are each atomic.
+    /// One element, or several, each of which is atomic.
     pub(crate) access: Access,
     /// The operands of each element.
     pub(crate) b: Vec<u32>,
@@ -401,7 +401,7 @@ pub(crate) enum AtomicKind {
     MinS,
     MaxU,
     MaxS,
-    /// Floating arithmetic; packed types are done half by half.
+    /// Floating arithmetic; packed types are computed half by half.
     Float(Spec, bool),
 }
 
@@ -436,7 +436,7 @@ pub(crate) struct Barrier {
     pub(crate) kind: BarrierKind,
     pub(crate) id: u32,
     pub(crate) count: Option<u32>,
-    /// All lanes of the warp must come together.
+    /// All lanes of the warp must arrive together.
     pub(crate) aligned: bool,
 }
 
@@ -498,7 +498,7 @@ pub(crate) enum Reduction {
     Xor,
 }
 
-/// `cp.async`: the source's address, and how many of the bytes are read; the rest is zero.
+/// `cp.async`: the source's address, and how many of the bytes are read; the rest is filled with zeros.
 #[derive(Debug)]
 pub(crate) struct CopyAsync {
     pub(crate) to: Access,
@@ -525,19 +525,19 @@ pub(crate) enum MbarrierKind {
     Init,
     Invalidate,
     Arrive,
-    /// Arrives, and does not come again.
+    /// Arrives, and leaves later phases.
     Drop,
-    /// Has the phase of this state ended?
+    /// Whether the phase of this state has ended.
     Test,
-    /// Has the phase of this parity ended?
+    /// Whether the phase of this parity has ended.
     TestParity,
-    /// The lane's asynchronous copies arrive; those counted already do so for good.
+    /// The lane's asynchronous copies arrive; the variant `noinc` counts arrivals that were expected already.
     Copies {
         counted: bool,
     },
 }
 
-/// What the elements of a matrix are.
+/// The elements of a matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cell {
     F16,
@@ -557,7 +557,7 @@ pub(crate) enum Cell {
 pub(crate) struct Matrix {
     pub(crate) shape: [u32; 3],
     pub(crate) cells: [Cell; 4],
-    /// Which lane and register holds which cell: the layouts of a, b, and c and d.
+    /// The cell that each lane and register holds: the layouts of a, of b, and of c and d.
     pub(crate) wmma: bool,
     pub(crate) saturate: bool,
     pub(crate) d: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Which registers does an instruction read, and which does it set? Predicates are left out.
+//! The registers that an instruction reads and writes, except predicates.
 
 use crate::lanes::CONSTANT;
 use crate::program::{Access, BarrierKind, Base, CarryKind, Compared, Compares, MbarrierKind, Op, Target, Vote};
@@ -14,14 +14,14 @@ pub(crate) struct Register {
 /// How an instruction uses a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// What it does depends on the value.
+    /// The result depends on the value.
     Reads,
-    /// It takes the value elsewhere as it is: a store's, a shuffle's.
+    /// The value is passed on unchanged: by a store, by a shuffle.
     Carries,
     Sets,
 }
 
-/// Calls `visit` with each register of the instruction; constants are left out.
+/// Calls `visit` for each register of the instruction; constants are left out.
 pub(crate) fn registers(op: &Op, mut visit: impl FnMut(Use, Register)) {
     let mut see = |usage, wide, number: u32| {
         if usage == Use::Sets || number & CONSTANT == 0 {

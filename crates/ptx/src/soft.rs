@@ -1,16 +1,16 @@
-//! What is the exactly rounded result, in any format and rounding mode? Arithmetic on integers of 128 bits with a
+//! Software floating point in any format and rounding mode: correctly rounded arithmetic on integers of 128 bits with a
 //! sticky bit.
 //!
-//! IEEE 754-2019 with the machine's own habits: a NaN that an operation makes is the canonical one of its format.
+//! IEEE 754-2019, but a NaN that an operation makes is the canonical one of its format, as on a device.
 
 /// A binary floating format: how many bits of exponent and of fraction it stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Format {
     pub(crate) exponent: u32,
     pub(crate) fraction: u32,
-    /// Has it infinities? E4M3 has none: its top exponent holds numbers, and one NaN.
+    /// Whether it has infinities. E4M3 has none: its top exponent holds numbers, and one NaN.
     pub(crate) infinite: bool,
-    /// The NaN that arithmetic makes.
+    /// The canonical NaN.
     pub(crate) nan: u64,
 }
 
@@ -23,7 +23,7 @@ pub(crate) const TF32: Format = Format { exponent: 8, fraction: 10, infinite: tr
 pub(crate) const E4M3: Format = Format { exponent: 4, fraction: 3, infinite: false, nan: 0x7f };
 pub(crate) const E5M2: Format = Format { exponent: 5, fraction: 2, infinite: true, nan: 0x7f };
 
-/// Where an inexact result goes.
+/// The direction of rounding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rounding {
     /// To the nearest, ties to even.
@@ -35,7 +35,7 @@ pub(crate) enum Rounding {
     Up,
 }
 
-/// A number taken apart: `mantissa * 2^exponent`.
+/// An unpacked number: `mantissa * 2^exponent`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Number {
     Nan,
@@ -54,17 +54,17 @@ impl Format {
         1 << (self.exponent + self.fraction)
     }
 
-    /// The smallest number that is not subnormal, as bits.
+    /// The smallest normal number, as bits.
     fn least_normal(self) -> u64 {
         1 << self.fraction
     }
 
-    /// The same bits, or a zero of that sign where they are subnormal.
+    /// The same bits, or a zero of that sign for a subnormal number.
     pub(crate) fn flush(self, bits: u64) -> u64 {
         if bits & (self.sign_bit() - 1) < self.least_normal() { bits & self.sign_bit() } else { bits }
     }
 
-    /// Takes these bits apart.
+    /// Unpacks these bits.
     pub(crate) fn decode(self, bits: u64) -> Number {
         let negative = bits & self.sign_bit() != 0;
         let top = (1u64 << self.exponent) - 1;
@@ -128,7 +128,7 @@ impl Format {
             };
             kept + u128::from(up)
         };
-        // A carry out of the fraction moves into the exponent by itself.
+        // A carry out of the fraction increments the exponent.
         let stored = (unit - least) as u64;
         let bits = if kept < u128::from(self.least_normal()) {
             kept as u64
@@ -153,7 +153,7 @@ pub(crate) fn integer(value: i128) -> Number {
     Finite { negative: value < 0, exponent: 0, mantissa: value.unsigned_abs() }
 }
 
-/// Shifts right and keeps in the last bit whether anything fell off.
+/// Shifts right, and sets the last bit if any of the bits shifted out was set.
 fn shift_right(mantissa: u128, by: i32) -> u128 {
     if by <= 0 {
         mantissa
@@ -324,7 +324,7 @@ pub(crate) enum Operation {
     Abs,
 }
 
-/// Everything that one floating instruction is told.
+/// The modifiers of one floating-point instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Spec {
     pub(crate) operation: Operation,
@@ -342,7 +342,7 @@ pub(crate) struct Spec {
 }
 
 impl Spec {
-    /// A plain operation: to the nearest, nothing flushed or clamped.
+    /// An operation without modifiers: to the nearest, nothing flushed or clamped.
     pub(crate) fn plain(operation: Operation, format: Format) -> Spec {
         Spec {
             operation,
@@ -381,7 +381,7 @@ impl Spec {
         self.finish(f.round(exact, self.mode))
     }
 
-    /// On f64 a device hands the payload of a NaN on, by this order of the operands.
+    /// For f64 a device propagates the payload of a NaN, by this order of the operands.
     fn payload(&self, a: u64, b: u64, c: u64) -> Option<u64> {
         let order: &[u64] = match self.operation {
             Operation::Add | Operation::Sub | Operation::Mul => &[b, a],
@@ -419,7 +419,7 @@ impl Spec {
             (true, false) => b,
             (false, true) => a,
             (false, false) => {
-                // As integers of this order, -0 stands below +0.
+                // Compared as integers of this order, -0 is less than +0.
                 let order = |x: u64| if x & f.sign_bit() != 0 { -((x & !f.sign_bit()) as i64) - 1 } else { x as i64 };
                 let first_is_less = order(a) < order(b);
                 if first_is_less == (self.operation == Operation::Min) { a } else { b }
@@ -433,7 +433,7 @@ impl Spec {
 mod tests {
     use super::*;
 
-    /// A cheap generator of bits with many edge cases among them.
+    /// A cheap random generator of bits with many edge cases.
     fn bits(seed: &mut u64) -> u64 {
         *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let x = *seed ^ *seed >> 29;

@@ -1,4 +1,4 @@
-//! What does a PTX module say, before anything is resolved? The tree that the parser builds; it borrows from the text.
+//! The syntax tree of a PTX module, before names are resolved; it borrows from the text.
 
 use std::collections::HashMap;
 
@@ -94,7 +94,7 @@ impl Ty {
         matches!(self, Ty::S(_))
     }
 
-    /// Is it arithmetic on a fraction: any float, packed ones too?
+    /// Whether it is a floating-point type, packed ones included.
     pub(crate) fn float(self) -> bool {
         !matches!(self, Ty::Pred | Ty::B(_) | Ty::U(_) | Ty::S(_) | Ty::U16x2 | Ty::S16x2)
     }
@@ -120,7 +120,7 @@ pub(crate) struct Variable<'a> {
     pub(crate) bytes: u64,
     pub(crate) open: bool,
     pub(crate) external: bool,
-    /// The first bytes; what is left is zero.
+    /// The first bytes; the others are zero.
     pub(crate) init: Vec<u8>,
     pub(crate) relocations: Vec<Relocation<'a>>,
     /// A parameter declared as a register, as `.reg .b32 x`.
@@ -128,7 +128,7 @@ pub(crate) struct Variable<'a> {
     pub(crate) line: u32,
 }
 
-/// Where an initialiser holds the address of another symbol.
+/// The address of another symbol in an initialiser.
 #[derive(Debug, Clone)]
 pub(crate) struct Relocation<'a> {
     pub(crate) offset: u64,
@@ -145,9 +145,9 @@ pub(crate) struct Function<'a> {
     pub(crate) results: Vec<Variable<'a>>,
     pub(crate) parameters: Vec<Variable<'a>>,
     pub(crate) body: Option<Vec<Statement<'a>>>,
-    /// `.reqntid`, where given: the only block shape that may be launched.
+    /// `.reqntid`, if present: the only block shape that may be launched.
     pub(crate) required: Option<[u32; 3]>,
-    /// `.maxntid`, where given: the most threads of a block.
+    /// `.maxntid`, if present: the most threads of a block.
     pub(crate) most_threads: Option<u64>,
     pub(crate) line: u32,
 }
@@ -174,7 +174,7 @@ pub(crate) enum Statement<'a> {
     Prototype,
 }
 
-/// One instruction as it is written.
+/// One instruction as written.
 #[derive(Debug)]
 pub(crate) struct Instruction<'a> {
     /// The predicate register in front, and whether it is negated.
@@ -184,7 +184,7 @@ pub(crate) struct Instruction<'a> {
     pub(crate) line: u32,
 }
 
-/// One operand as it is written.
+/// One operand as written.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Operand<'a> {
     Name(&'a str),

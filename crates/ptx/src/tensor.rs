@@ -1,7 +1,7 @@
-//! Which lane and register holds which cell of a matrix fragment?
+//! The layouts of matrix fragments: which lane and register holds which cell.
 //!
-//! The layouts of `mma` are those of the PTX manual. Those of `wmma` are left open there; here each lane holds a run of
-//! cells, again and again where a fragment has more registers than it needs.
+//! The layouts of `mma` are those of the PTX manual. It leaves those of `wmma` open; here each lane holds a run of
+//! cells, repeated where a fragment has more registers than it needs.
 
 use crate::program::Cell;
 
@@ -35,7 +35,7 @@ pub(crate) fn extent([m, n, k]: [u32; 3], role: u8) -> (u32, u32) {
     }
 }
 
-/// How many registers of each lane a fragment takes; `None` for a shape that does not exist.
+/// How many registers of each lane a fragment has; `None` for a shape that does not exist.
 pub(crate) fn registers(shape: [u32; 3], cell: Cell, role: u8, wmma: bool) -> Option<u32> {
     let [m, n, k] = shape;
     let known = if wmma {
@@ -52,14 +52,14 @@ pub(crate) fn registers(shape: [u32; 3], cell: Cell, role: u8, wmma: bool) -> Op
     if wmma && cell == Cell::F16 && role != b'c' {
         return Some(8);
     }
-    // The half-precision product of 8 x 8 x 4 has a layout of its own, of an older device.
+    // The half-precision product of 8 x 8 x 4 has the layout of an older device.
     if !wmma && shape == [8, 8, 4] && cell == Cell::F16 {
         return None;
     }
     Some(rows * columns / (32 * per))
 }
 
-/// Row and column of the cell at this place of a lane's fragment: the n-th, counted through its registers.
+/// Row and column of the n-th cell of a lane's fragment, counted through its registers.
 pub(crate) fn position(shape: [u32; 3], cell: Cell, role: u8, wmma: bool, lane: u32, n: u32) -> (u32, u32) {
     let (rows, columns) = extent(shape, role);
     if wmma {

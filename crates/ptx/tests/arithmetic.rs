@@ -1,9 +1,9 @@
 //! Does every arithmetic instruction give, bit for bit, what an H200 gave on the same operands?
 //!
-//! `arithmetic/expected.txt` holds a hash of the device's answers for each instruction (`tools/arithmetic.py` makes
-//! module, operands and hashes). Approximate functions have no hash to meet: they are within the manual's error of the
-//! true value here and there. Set `CUPRUST_PTX_ANSWERS` to the file of the device's answers for each difference, theirs
-//! too.
+//! `arithmetic/expected.txt` holds a hash of the device's results for each instruction (`tools/arithmetic.py` makes
+//! module, operands and hashes). Approximate functions have no hash: the machine and the device are both within the
+//! manual's error of the true value. With `CUPRUST_PTX_ANSWERS` set to the file of the device's results, each
+//! difference is printed, theirs included.
 
 mod rig;
 use rig::Rig;
@@ -14,7 +14,7 @@ const EXPECTED: &str = include_str!("arithmetic/expected.txt");
 const COUNT: usize = 1024;
 const GROUP: usize = 40;
 
-/// What the machine answers: for each instruction, its answers.
+/// The machine's results for each instruction.
 fn answers(instructions: usize) -> Vec<Vec<u64>> {
     let rig = Rig::new(MODULE);
     let words: Vec<u64> = OPERANDS.chunks(8).map(|b| u64::from_le_bytes(b.try_into().expect("eight bytes"))).collect();

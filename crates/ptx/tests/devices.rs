@@ -1,4 +1,4 @@
-//! What did comparing public kernels with a device teach? One small kernel for each lesson.
+//! Behaviour of a device that comparisons of public kernels revealed, one small kernel for each.
 
 mod rig;
 use cuprust_ptx::{FindingKind, Options};
@@ -71,7 +71,8 @@ fn the_memory_set_aside_is_zero_in_every_block() {
     assert_eq!(rig.get::<u64>(y, 1)[0] as u32, 32);
 }
 
-/// A copy that is asked for while others still read its target: it lands later here, and sooner on a device.
+/// An asynchronous copy is issued while others still read its target: it is performed later here, and earlier on a
+/// device.
 #[test]
 fn a_copy_must_not_begin_before_its_target_is_free() {
     let body = |barrier: &str| {

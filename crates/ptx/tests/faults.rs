@@ -19,7 +19,7 @@ fn rig() -> Rig {
     Rig::with(TEXT, Options { threads: 1, budget: 1 << 20, ..Options::default() })
 }
 
-/// The findings of a launch, be they fatal or not.
+/// The findings of a launch, fatal or not.
 fn findings(rig: &Rig, kernel: &str, grid: u32, block: u32, shared: u32, parameters: &[Vec<u8>]) -> Vec<Finding> {
     match rig.launch_shared(kernel, grid, block, shared, parameters) {
         Ok(report) => report.findings,
@@ -27,7 +27,7 @@ fn findings(rig: &Rig, kernel: &str, grid: u32, block: u32, shared: u32, paramet
     }
 }
 
-/// Exactly this kind is found, and at the marked line.
+/// Expects exactly this kind, at the marked line.
 fn expect(rig: &Rig, kernel: &str, grid: u32, block: u32, parameters: &[Vec<u8>], kind: FindingKind) -> Finding {
     let all = findings(rig, kernel, grid, block, 0, parameters);
     let Some(finding) = all.last().cloned() else { panic!("{kernel}: nothing was found") };
@@ -63,7 +63,7 @@ fn addresses() {
     assert!(f.detail.contains("table"), "{f}");
 }
 
-/// Each thread writes to shared memory at `%r3 + 4096`, of which the register is negative.
+/// Each thread writes to shared memory at `%r3 + 4096`, where the register is negative.
 const NARROW: &str = "
 .version 8.0
 .target sm_75
@@ -127,7 +127,7 @@ fn memory_that_nothing_wrote() {
     expect(&rig, "missing_wait", 1, 32, arguments![x, y], FindingKind::Uninitialised);
 }
 
-/// A thread writes the first byte of eight in shared memory, reads all, and does something with them.
+/// A thread writes the first byte of eight in shared memory, reads all of them, and uses them in some way.
 fn padded(what: &str) -> Vec<Finding> {
     let text = format!(
         "
@@ -155,7 +155,7 @@ ret;
 
 #[test]
 fn padding_is_copied_and_not_used() {
-    // Copied: by stores, halves, a choice, a shuffle, through memory and back.
+    // Copied: by stores, halves, a selection, a shuffle, through memory and back.
     for what in [
         "st.global.u64 [%rd0], %rd1;",
         "mov.b64 {%r1, %r2}, %rd1; mov.b64 %rd2, {%r2, %r1}; st.global.u64 [%rd0], %rd2;",
@@ -166,7 +166,7 @@ fn padding_is_copied_and_not_used() {
     ] {
         assert!(padded(what).is_empty(), "{what}: {:?}", padded(what));
     }
-    // What was written is used: cut out, masked, shifted to where the rest is gone, or replaced.
+    // Only written bits are used: extracted, masked, shifted until the rest is gone, or replaced.
     for what in [
         "cvt.u32.u64 %r1, %rd1; and.b32 %r1, %r1, 255; add.u32 %r1, %r1, 1; st.global.u32 [%rd0], %r1;",
         "shl.b64 %rd2, %rd1, 56; shr.u64 %rd2, %rd2, 56; add.u64 %rd2, %rd2, 1; st.global.u64 [%rd0], %rd2;",
@@ -178,7 +178,7 @@ fn padding_is_copied_and_not_used() {
     ] {
         assert!(padded(what).is_empty(), "{what}: {:?}", padded(what));
     }
-    // What nothing wrote is used.
+    // Unwritten bits are used.
     for what in [
         "add.u64 %rd2, %rd1, 1;",
         "setp.eq.u64 %p0, %rd1, 7;",
@@ -215,7 +215,7 @@ fn races() {
     assert_ne!(f.at.block, f.other.expect("both sides are told").block);
     let (data, flag) = (rig.put(&[0i32; 32]), rig.put(&[0i32]));
     expect(&rig, "race_no_fence", 2, 32, arguments![data, flag, y], FindingKind::Race);
-    // A fence that reaches the block alone hands nothing on to another one; one that reaches the device does.
+    // A fence of block scope releases nothing to another block; one of device scope does.
     rig.machine.write(flag, &[0; 4]).expect("in bounds");
     expect(&rig, "race_narrow_fence", 2, 32, arguments![data, flag, y], FindingKind::Race);
     rig.machine.write(flag, &[0; 4]).expect("in bounds");

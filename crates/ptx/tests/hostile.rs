@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 const TEXTS: [&str; 3] =
     [include_str!("kernels/first.75.ptx"), include_str!("kernels/half.90.ptx"), include_str!("kernels/faults.80.ptx")];
 
-/// After so long a text counts as one that hangs, however busy the machine is.
+/// A text that takes longer than this is taken to hang, however busy the machine is.
 const HANGS: Duration = Duration::from_secs(600);
 
-/// Stands between the texts that are kept.
+/// The separator of the kept texts.
 const SEPARATOR: &str = "\n//--------\n";
 
-/// A few hundred wounded texts; `CUPRUST_PTX_FUZZ=3600` goes on for an hour.
+/// A few hundred mutated texts; `CUPRUST_PTX_FUZZ=3600` continues for an hour.
 #[test]
 fn wounded_texts() {
     let seconds: u64 = std::env::var("CUPRUST_PTX_FUZZ").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
@@ -47,7 +47,7 @@ fn kind(text: &str) -> ErrorKind {
     Module::parse(text).expect_err("this is no module").kind()
 }
 
-/// What the fuzzer kept, as each of these texts reached a place that no other did; and what it found wrong.
+/// The corpus of the fuzzer, where each text covers code that no other does, and the failures that it found.
 #[test]
 fn kept_texts() {
     let all = include_str!("hostile/corpus.txt");

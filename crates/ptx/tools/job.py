@@ -98,7 +98,7 @@ class Device:
                 with open(os.path.join(folder, f"{name}.{rest[0]}"), "wb") as out:
                     out.write(data.raw)
             else:
-                raise RuntimeError(f"'{verb}' is no line of a job")
+                raise RuntimeError(f"'{verb}' is not a line of a job")
         for address, _ in buffers.values():
             self("cuMemFree_v2", address)
         self("cuModuleUnload", module)

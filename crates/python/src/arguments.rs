@@ -1,8 +1,8 @@
-//! How the arguments of what PyO3 calls are taken apart: as PyO3 does it, without its notes on exceptions.
+//! Conversion of arguments in PyO3's functions: as in PyO3, without its notes on exceptions.
 //!
-//! PyO3 adds a note to whatever an argument's conversion raises, which ends the traceback with a line that NumPy does
-//! not have. Its macros name the functions that convert arguments by the path `pyo3::impl_::extract_argument`; in this
-//! crate the path leads here.
+//! PyO3 adds a note to any exception that an argument's conversion raises, which ends the traceback with a line that
+//! NumPy does not have. Its macros call the functions that convert arguments by the path
+//! `pyo3::impl_::extract_argument`; in this crate that path resolves to this module.
 
 pub use binding::impl_::*;
 
@@ -14,7 +14,7 @@ pub mod extract_argument {
     /// Converts an argument.
     ///
     /// # Errors
-    /// What the conversion raises, as it is.
+    /// The exception of the conversion, unchanged.
     #[inline]
     pub fn extract_argument<'a, 'holder, 'py, T, const HAS_FROM: bool>(
         object: Borrowed<'a, 'py, PyAny>,
@@ -27,7 +27,7 @@ pub mod extract_argument {
         T::extract(object, holder).map_err(Into::into)
     }
 
-    /// Converts an argument that was given: that it was, PyO3 has seen before.
+    /// Converts an argument that PyO3 has already checked to be present.
     ///
     /// # Errors
     /// As [`extract_argument`].
@@ -46,7 +46,7 @@ pub mod extract_argument {
         }
     }
 
-    /// Converts an argument, or makes its default.
+    /// Converts an argument, or makes its default if it is missing.
     ///
     /// # Errors
     /// As [`extract_argument`].

@@ -21,13 +21,13 @@ pub(crate) struct NdArray {
     base: Option<Py<PyAny>>,
 }
 
-/// The states of an object whose shape or flags were set.
+/// The states of an object whose shape or flags were assigned.
 ///
-/// A call may be reading a state while it runs Python code, or in another thread, when the object gets the next one. So
-/// states are kept until the object goes, and each is made once: their number is that of the different shapes and flags
-/// set.
+/// A call may still read a state, while it runs Python code or in another thread, when the object gets the next one. So
+/// states are kept until the object is freed, and equal states are made once: their number is that of the different
+/// shapes and flags assigned.
 struct States {
-    /// The state shown: the object's first one, or one of those made later.
+    /// The current state: the object's first one, or a later one.
     shown: AtomicPtr<Array>,
     #[allow(clippy::vec_box, reason = "readers hold references to the states while the list grows")]
     made: UnsafeCell<Vec<Box<Array>>>,
@@ -45,17 +45,17 @@ impl NdArray {
         NdArray { first: array, later: AtomicPtr::new(ptr::null_mut()), base: Some(base) }
     }
 
-    /// Writes an array part by part to where it stays.
+    /// Writes the fields of an array directly to their final memory.
     ///
     /// # Safety
-    /// The place is memory for an array, and holds none.
+    /// The memory is suitable for an array, and holds none.
     #[inline]
-    pub(crate) unsafe fn write(place: *mut NdArray, array: Array, base: Option<Py<PyAny>>) {
+    pub(crate) unsafe fn write(target: *mut NdArray, array: Array, base: Option<Py<PyAny>>) {
         // SAFETY: the caller says so of the whole, and these are its parts.
         unsafe {
-            (&raw mut (*place).first).write(array);
-            (&raw mut (*place).later).write(AtomicPtr::new(ptr::null_mut()));
-            (&raw mut (*place).base).write(base);
+            (&raw mut (*target).first).write(array);
+            (&raw mut (*target).later).write(AtomicPtr::new(ptr::null_mut()));
+            (&raw mut (*target).base).write(base);
         }
     }
 
@@ -70,9 +70,10 @@ impl NdArray {
         unsafe { &*(*later).shown.load(Ordering::Acquire) }
     }
 
-    /// Makes the object show another array over the same storage.
+    /// Makes another array over the same storage the object's current state.
     pub(crate) fn show(&self, array: Array) {
-        // Only one thread at a time is attached to the interpreter, so no other sets it between the load and the store.
+        // Only one thread at a time is attached to the interpreter, so no other one stores between the load and the
+        // store.
         let mut later = self.later.load(Ordering::Acquire);
         if later.is_null() {
             let shown = AtomicPtr::new((&raw const self.first).cast_mut());
@@ -108,7 +109,7 @@ impl NdArray {
         root.filter(|root| ours(*root).is_some()).unwrap_or(owner).to_owned().unbind()
     }
 
-    /// An object for a view of `owner`, or for `owner`'s own memory copied: whichever it is.
+    /// An object for a view of `owner`, or for a copy.
     pub(crate) fn from_view<'py>(array: Array, owner: &Bound<'py, NdArray>) -> Result<Bound<'py, NdArray>> {
         let shares = array.shares_storage(owner.get().array());
         bound(owner.py(), array, shares.then(|| owner.get().root(owner.as_any().as_borrowed())))

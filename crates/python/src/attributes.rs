@@ -144,12 +144,12 @@ impl NdArray {
     }
 }
 
-/// The real part: a view where the elements are complex, and the array itself where they are real.
+/// The real part: a view if the elements are complex, and the array itself if they are real.
 pub(crate) fn real_part(array: &Array) -> Result<Array> {
     caught(|| array.real_part())
 }
 
-/// Writes a number or whatever becomes an array everywhere in an array.
+/// Writes a number, or any object that converts to an array, to all elements of an array.
 pub(crate) fn assign(array: &Array, value: &Bound<'_, PyAny>) -> Result<()> {
     let operand = value.extract::<Operand<'_>>()?;
     match operand.argument() {
@@ -274,11 +274,11 @@ fn unknown(name: &str) -> Failure {
 /// The memory of an array, for those who need its address. It keeps the memory.
 #[pyclass(frozen, module = "cuprust.cuda")]
 pub(crate) struct MemoryPointer {
-    /// The array whose memory it is; of memory of an object, made when it is needed.
+    /// The array that has the memory; for memory of an object, made when it is needed.
     array: OnceLock<Array>,
     /// The bytes of the memory that this was reached from by arithmetic, and how many lie before it.
     pub(crate) origin: Option<(Array, i64)>,
-    /// The object whose memory it is, and how many of its bytes lie before.
+    /// The object that has the memory, and the offset in its bytes.
     pub(crate) object: Option<(Py<PyAny>, i64)>,
 }
 
@@ -288,15 +288,15 @@ impl MemoryPointer {
         MemoryPointer { array: OnceLock::from(array), origin: None, object: None }
     }
 
-    /// Memory of an object that has an address, a size and the number of a device.
+    /// Memory of an object that has an address, a size and a device number.
     pub(crate) fn within(object: Py<PyAny>, offset: i64) -> MemoryPointer {
         MemoryPointer { array: OnceLock::new(), origin: None, object: Some((object, offset)) }
     }
 
-    /// The array whose memory it is.
+    /// The array that has the memory.
     ///
     /// # Errors
-    /// What asking an object for its memory gives.
+    /// Errors of querying an object for its memory.
     pub(crate) fn array(&self, py: Python<'_>) -> Result<&Array> {
         if let Some(array) = self.array.get() {
             return Ok(array);
@@ -309,10 +309,7 @@ impl MemoryPointer {
             None => crate::device::named(&object.getattr("device_id")?)?,
         };
         if *offset < 0 {
-            return Err(value_error(format!(
-                "a pointer {} bytes before its memory points to nothing",
-                offset.unsigned_abs()
-            )));
+            return Err(value_error(format!("a pointer {} bytes before its memory is invalid", offset.unsigned_abs())));
         }
         let bytes = size.saturating_sub(*offset).max(0);
         let array = caught(|| match (bytes, address) {
@@ -328,11 +325,11 @@ impl MemoryPointer {
         Ok(self.array.get_or_init(|| array))
     }
 
-    /// An array of a dtype that begins where the memory does, for a view of it; one without elements where none are
-    /// needed.
+    /// An array of a dtype that begins at the start of the memory, from which a view is made; without elements if none
+    /// are needed.
     ///
     /// # Errors
-    /// A value error for memory of less than one element, and for an address that is no multiple of its size.
+    /// A value error for memory of less than one element, and for an address that is not a multiple of its size.
     pub(crate) fn read_as(&self, py: Python<'_>, dtype: DType, empty: bool) -> Result<Array> {
         let array = self.array(py)?;
         let own = array.dtype().size() as i64;

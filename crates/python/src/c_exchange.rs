@@ -1,5 +1,5 @@
 //! DLPack's C exchange interface (version 1.3): a table of functions on the class `ndarray`, by which a C extension
-//! exchanges an array without a call of Python.
+//! exchanges an array without calling Python.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -48,7 +48,7 @@ static TABLE: Table = Table {
 
 const NAME: &CStr = c"dlpack_exchange_api";
 
-/// What a function of the table returns, with the exception set where it has failed.
+/// The return value of a function of the table; the exception is set if it failed.
 fn status(result: Result<()>) -> c_int {
     match result {
         Ok(()) => 0,
@@ -60,7 +60,7 @@ fn status(result: Result<()>) -> c_int {
     }
 }
 
-/// The array that an object is.
+/// The array in an object.
 ///
 /// # Safety
 /// The thread is attached, and the object lives as long as the array is used.
@@ -68,7 +68,7 @@ unsafe fn array_of<'a>(object: Object) -> Result<&'a Array> {
     // SAFETY: as the caller says.
     match ours(unsafe { borrowed(object) }) {
         Some(array) => Ok(array.array()),
-        None => Err(type_error("the C exchange interface is of cuprust.ndarray, and the object is no array of it")),
+        None => Err(type_error("the C exchange interface is for cuprust.ndarray, but the object is not one")),
     }
 }
 
@@ -95,8 +95,7 @@ unsafe extern "C" fn allocate(
             0
         }
         Err(failure) => {
-            // This is called by threads that may not be attached: the error goes by the caller's function, without an
-            // exception.
+            // The calling thread need not be attached: the error goes to the caller's function, without an exception.
             let text = match failure {
                 Failure::Crate(error) => error.text().to_owned(),
                 Failure::Python(error) => Python::attach(|py| error.value(py).to_string()),
@@ -123,7 +122,7 @@ unsafe extern "C" fn from_object(object: Object, out: *mut *mut ManagedVersioned
     }))
 }
 
-/// An array over a managed tensor's memory. The tensor is taken over, whatever comes of it.
+/// An array over a managed tensor's memory. The tensor is consumed, also if this fails.
 unsafe extern "C" fn to_object(managed: *mut ManagedVersioned, out: *mut Object) -> c_int {
     status(guarded(|| {
         // SAFETY: the caller is attached.
@@ -138,8 +137,8 @@ unsafe extern "C" fn to_object(managed: *mut ManagedVersioned, out: *mut Object)
     }))
 }
 
-/// An array as a tensor that the caller has for as long as it keeps the object and calls nothing of this library. The
-/// memory stays the array's, and counts as known to others from now on: a caller may call back and find its elements
+/// An array as a tensor that is valid as long as the caller keeps the object and calls nothing of this library. The
+/// memory remains the array's, and counts as exported from now on: a caller may call back and find its elements
 /// computed.
 unsafe extern "C" fn borrow(object: Object, out: *mut DlTensor) -> c_int {
     status(guarded(|| {
@@ -152,7 +151,7 @@ unsafe extern "C" fn borrow(object: Object, out: *mut DlTensor) -> c_int {
     }))
 }
 
-/// The handle of the stream where the thread's work on a device goes; null on the CPU.
+/// The handle of the stream to which the thread's work on a device goes; null on the CPU.
 unsafe extern "C" fn current_stream(kind: i32, number: i32, out: *mut *mut c_void) -> c_int {
     status(guarded(|| {
         let handle = match kind {
@@ -165,7 +164,7 @@ unsafe extern "C" fn current_stream(kind: i32, number: i32, out: *mut *mut c_voi
     }))
 }
 
-/// Hangs the table on the class.
+/// Attaches the table to the class.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     // SAFETY: the table and the name live as long as the program, and the capsule has no destructor.

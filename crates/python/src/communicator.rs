@@ -1,4 +1,4 @@
-//! Groups of ranks, as `cuda.nccl` and `distributed` call them: collectives by name, of arrays or of addresses.
+//! Groups of ranks for `cuda.nccl` and `distributed`: collectives by name, of arrays or of addresses.
 
 use cuprust::cuda::{Collective, CollectiveCall, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings};
 use cuprust::{Array, DType, Device, Stream};
@@ -24,15 +24,15 @@ const DTYPES: [DType; 10] = [
     DType::BF16,
 ];
 
-/// The collective of a name, with NCCL's number of how elements are combined and the rank that it names.
+/// The collective of a name, with NCCL's number of its reduction, and its root or peer rank.
 fn collective(name: &str, op: Option<usize>, peer: Option<i64>) -> Result<Collective> {
     let how = || {
         let known = op.and_then(|op| Combination::ALL.get(op).copied());
-        known.ok_or_else(|| value_error(format!("{op:?} is no number of an operation: they are 0 to 4")))
+        known.ok_or_else(|| value_error(format!("{op:?} is not the number of an operation: they are 0 to 4")))
     };
     let peer = || {
         let peer = peer.and_then(|peer| u32::try_from(peer).ok());
-        peer.ok_or_else(|| value_error("a rank is a number from 0 on"))
+        peer.ok_or_else(|| value_error("a rank must not be negative"))
     };
     Ok(match name {
         "all_reduce" => Collective::AllReduce(how()?),
@@ -42,7 +42,7 @@ fn collective(name: &str, op: Option<usize>, peer: Option<i64>) -> Result<Collec
         "all_gather" => Collective::AllGather,
         "send" => Collective::Send(peer()?),
         "recv" => Collective::Receive(peer()?),
-        _ => return Err(value_error(format!("{name} is no collective"))),
+        _ => return Err(value_error(format!("{name} is not a collective"))),
     })
 }
 
@@ -123,7 +123,7 @@ impl PyCommunicator {
     ) -> Result<()> {
         let collective = collective(name, op, peer)?;
         let Some(&dtype) = DTYPES.get(datatype) else {
-            return Err(value_error(format!("{datatype} is no number of a dtype: they are 0 to 9")));
+            return Err(value_error(format!("{datatype} is not the number of a dtype: they are 0 to 9")));
         };
         let call = CollectiveCall { collective, dtype, count, from: src, to };
         // SAFETY: a caller that names addresses and a stream vouches for them, as NCCL's own interface asks.
@@ -158,7 +158,7 @@ fn array(object: Option<&Bound<'_, PyAny>>) -> Result<Option<Array>> {
     let Some(object) = object.filter(|object| !object.is_none()) else { return Ok(None) };
     match object.cast::<NdArray>() {
         Ok(array) => Ok(Some(array.get().array().clone())),
-        Err(_) => Err(type_error(format!("a collective takes arrays, and not {}", object.get_type().name()?))),
+        Err(_) => Err(type_error(format!("a collective takes arrays, not {}", object.get_type().name()?))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! From whatever Python has to an array, and from an array to NumPy's.
+//! Conversion of Python objects to arrays, and of arrays to NumPy's.
 
 use cuprust::{Array, Casting, DType, Device, Dims, Join, MAX_AXES, Order, promote, shape_text};
 use pyo3::exceptions::PyOverflowError;
@@ -15,15 +15,16 @@ use crate::number;
 use crate::operand::is_numpy;
 use crate::sequence::ints;
 
-/// An array of an object's elements, on the device where this thread makes arrays: the array itself where it is one.
+/// An array of an object's elements, on the thread's current device: the array itself if the object is one.
 ///
 /// # Errors
-/// A type error for elements of a dtype that cuprust does not have; what NumPy raises for what it cannot convert.
+/// A type error for elements of a dtype that cuprust does not have; NumPy's exception for objects that it cannot
+/// convert.
 pub(crate) fn from_any(object: &Bound<'_, PyAny>, dtype: Option<DType>) -> Result<Array> {
     from_nested(object, dtype, 0)
 }
 
-/// As [`from_any`], of what lies so deep in lists.
+/// As [`from_any`], for an object at this depth in nested lists.
 fn from_nested(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> Result<Array> {
     if let Ok(array) = object.cast::<NdArray>() {
         let array = array.get().array();
@@ -61,7 +62,7 @@ fn from_nested(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) ->
     cast(upload(&numpy.asarray.bind(object.py()).call((object,), options.as_ref())?, device)?, dtype)
 }
 
-/// The array in a dtype; the array itself where it has it.
+/// The array in a dtype; the array itself if it has that dtype.
 pub(crate) fn cast(array: Array, dtype: Option<DType>) -> Result<Array> {
     match dtype {
         Some(dtype) if dtype != array.dtype() => caught(|| array.astype(dtype)),
@@ -69,8 +70,8 @@ pub(crate) fn cast(array: Array, dtype: Option<DType>) -> Result<Array> {
     }
 }
 
-/// Whether the first thing in a nest of lists that is not a list is an array of ours. Lists may be nested without end:
-/// those that are deeper than an array has axes hold none, and NumPy says what is wrong with them.
+/// Whether the first object in nested lists that is not a list is an array of ours. Lists may be nested without end:
+/// lists nested more deeply than an array has axes contain none, and NumPy raises the error.
 fn holds_arrays(object: &Bound<'_, PyAny>) -> bool {
     let mut first = object.clone();
     for _ in 0..=MAX_AXES {
@@ -86,7 +87,7 @@ fn holds_arrays(object: &Bound<'_, PyAny>) -> bool {
     false
 }
 
-/// The parts of a list that is at this depth, counted from one, stacked along a new first axis.
+/// The items of a list at this depth, counted from one, stacked along a new first axis.
 fn stacked(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> Result<Array> {
     if depth > MAX_AXES {
         return Err(value_error(format!(
@@ -95,12 +96,12 @@ fn stacked(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> Res
         )));
     }
     let parts = object.try_iter()?.map(|part| from_nested(&part?, dtype, depth)).collect::<Result<Vec<Array>>>()?;
-    // As NumPy, which meets the parts one after another: joined, arrays are promoted all together.
+    // As in NumPy, parts are promoted one after another; a join would promote them all at once.
     let dtype = parts.iter().map(Array::dtype).reduce(promote);
     caught(|| cuprust::stack(&parts, Join::along(0).dtype(dtype)))
 }
 
-/// The elements of a NumPy array on a device. They have been copied when this returns.
+/// The elements of a NumPy array on a device. The copy has finished when this returns.
 pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> {
     let py = array.py();
     let mut array = own_class(array)?;
@@ -109,7 +110,7 @@ pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> 
     if !is_native(&described)? {
         array = array.call_method1("astype", (to_numpy(py, dtype)?,))?;
     }
-    // An array in Fortran order keeps it: its transpose is in C order.
+    // An array in Fortran order keeps its order: its transpose is in C order.
     let flags = array.getattr("flags")?;
     let transposed = flags.getattr("fnc")?.extract::<bool>()?;
     if transposed {
@@ -119,7 +120,7 @@ pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> 
     }
     let shape: Vec<i64> = array.getattr("shape")?.extract()?;
     let bytes = shape.iter().product::<i64>() as usize * dtype.size();
-    // No bytes have no address worth the name, and a slice must have one.
+    // An empty array's address may be invalid, and a slice must have a valid one.
     let address = if bytes == 0 { std::ptr::NonNull::<u8>::dangling().as_ptr().addr() } else { address(&array) };
     // SAFETY: NumPy says that the array has this many elements of this size at this address, in C order, and `array`
     // keeps them alive; they are only read, as bytes.
@@ -128,7 +129,7 @@ pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> 
     if transposed { caught(|| result.transpose(None)) } else { Ok(result) }
 }
 
-/// Where the elements of an array of NumPy's own class begin.
+/// The address of the elements of an array of NumPy's own class.
 fn address(array: &Bound<'_, PyAny>) -> usize {
     debug_assert!(is_numpy(array).is_ok_and(|is_numpy| is_numpy));
     // SAFETY: NumPy's binary interface has the address as the first field behind the head that all objects have, as its
@@ -136,8 +137,8 @@ fn address(array: &Bound<'_, PyAny>) -> usize {
     unsafe { array.as_ptr().byte_add(size_of::<ffi::PyObject>()).cast::<usize>().read() }
 }
 
-/// Where the elements of a NumPy array are that has an array's shape and dtype and whose elements lie in one run in C
-/// order, where a GPU may copy them from or to there by itself.
+/// The address of a NumPy array's elements if it has an array's shape and dtype, is contiguous in C order, and a GPU
+/// can copy asynchronously from or to it.
 pub(crate) fn in_one_run(object: &Bound<'_, PyAny>, array: &Array, written: bool) -> Result<Option<usize>> {
     if array.device().is_host() || array.nbytes() == 0 || !is_numpy(object)? {
         return Ok(None);
@@ -150,10 +151,10 @@ pub(crate) fn in_one_run(object: &Bound<'_, PyAny>, array: &Array, written: bool
     Ok(is_fit.then(|| address(&target)))
 }
 
-/// The elements as a new NumPy array, or in `out`. Waits for them; the interpreter is left to others meanwhile.
+/// The elements as a new NumPy array, or in `out`. Waits for them, with the interpreter's lock released.
 ///
 /// # Errors
-/// What went wrong in computing them; a value error for an `out` of another shape, a type error for another dtype.
+/// Errors in computing them; a value error for an `out` of another shape, a type error for another dtype.
 pub(crate) fn download<'py>(
     py: Python<'py>,
     array: &Array,
@@ -177,8 +178,8 @@ pub(crate) fn download<'py>(
             let run = if fortran { "f_contiguous" } else { "c_contiguous" };
             let in_one_run = target.getattr("flags")?.getattr(run)?.extract::<bool>()?;
             if !in_one_run || !is_native(&target.getattr("dtype")?)? {
-                // Elements that do not lie in one run, or whose bytes are in another order, are read into an array of
-                // their own and copied by NumPy.
+                // An `out` that is not contiguous, or has another byte order, gets its elements from a temporary array
+                // by a copy in NumPy.
                 let whole = download(py, array, Order::C, None)?;
                 target.set_item(py.Ellipsis(), whole)?;
                 return Ok(out.clone());
@@ -203,12 +204,12 @@ pub(crate) fn download<'py>(
     })
 }
 
-/// The order of elements outside, where strides are not kept: `K` is `A`.
+/// The order of elements on the host, where strides are not preserved: `K` is `A`.
 pub(crate) fn order_for_host(order: Order) -> Order {
     if order == Order::K { Order::A } else { order }
 }
 
-/// Whether an array of NumPy's own class can take an array's elements.
+/// Checks that an array of NumPy's own class can take an array's elements.
 fn check_out(array: &Array, out: &Bound<'_, PyAny>) -> Result<()> {
     let dtype = from_python(&out.getattr("dtype")?)?;
     if dtype != array.dtype() {
@@ -225,18 +226,18 @@ fn check_out(array: &Array, out: &Bound<'_, PyAny>) -> Result<()> {
     Ok(())
 }
 
-/// The order of elements that NumPy's letter says; as in memory for `None`.
+/// The order of elements for NumPy's letter; as in memory for `None`.
 pub(crate) fn order_of(object: Borrowed<'_, '_, PyAny>) -> Result<Order> {
     if object.is_none() {
         return Ok(Order::K);
     }
-    let given = match (object.cast::<PyString>(), object.cast::<PyBytes>()) {
+    let letter = match (object.cast::<PyString>(), object.cast::<PyBytes>()) {
         (Ok(name), _) => name.to_string_lossy().into_owned(),
         (_, Ok(name)) => String::from_utf8_lossy(name.as_bytes()).into_owned(),
         _ => return Err(type_error(format!("order must be str, not {}", object.get_type().name()?))),
     };
-    Order::from_letter(&given.to_ascii_uppercase())
-        .ok_or_else(|| value_error(format!("order must be one of 'C', 'F', 'A', or 'K' (got '{given}')")))
+    Order::from_letter(&letter.to_ascii_uppercase())
+        .ok_or_else(|| value_error(format!("order must be one of 'C', 'F', 'A', or 'K' (got '{letter}')")))
 }
 
 /// An order as an argument.
@@ -291,7 +292,7 @@ pub(crate) fn integers(object: &Bound<'_, PyAny>) -> Result<Vec<i64>> {
     object.try_iter().map_err(|_| integer_expected(object))?.map(|part| integer(&part?)).collect()
 }
 
-/// One integer, from whatever has `__index__`.
+/// One integer, from any object with `__index__`.
 pub(crate) fn integer(object: &Bound<'_, PyAny>) -> Result<i64> {
     object.extract::<i64>().map_err(|error| {
         if error.is_instance_of::<pyo3::exceptions::PyTypeError>(object.py()) {

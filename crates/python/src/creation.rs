@@ -1,4 +1,5 @@
-//! From arrays to NumPy's and from what only Python has to arrays: `asnumpy`, `fromiter`, `frombuffer`, `fromfunction`.
+//! Conversion of arrays to NumPy's, and of objects that only Python has to arrays: `asnumpy`, `fromiter`, `frombuffer`,
+//! `fromfunction`.
 
 use cuprust::creation::{self, shape as of_shape};
 use cuprust::{DType, Order};
@@ -7,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::array::NdArray;
 use crate::convert::{AnyOrder, Shape, download, from_any};
-use crate::dtype::{AnyDType, MaybeDType, Stored, given, numpy, to_numpy};
+use crate::dtype::{AnyDType, MaybeDType, Stored, numpy, optional_dtype, to_numpy};
 use crate::error::{Result, caught};
 use crate::object::object;
 use crate::overriding;
@@ -79,7 +80,7 @@ fn fromfunction<'py>(
     dtype: MaybeDType,
     kwargs: Option<&Bound<'py, pyo3::types::PyDict>>,
 ) -> Result<Bound<'py, PyAny>> {
-    let grid = caught(|| creation::indices(of_shape(shape.0).dtype(given(dtype).unwrap_or(DType::F64))))?;
+    let grid = caught(|| creation::indices(of_shape(shape.0).dtype(optional_dtype(dtype).unwrap_or(DType::F64))))?;
     let axes = (0..grid.shape()[0]).map(|axis| object(py, grid.at(axis)?));
     let axes = tuple(py, axes.collect::<Result<Vec<_>>>()?)?;
     Ok(function.call(axes, kwargs)?)

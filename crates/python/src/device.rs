@@ -1,4 +1,4 @@
-//! Devices, their memory, and what `cuprust info` shows of them.
+//! Devices, their memory, and the report of `cuprust info`.
 
 use std::cell::RefCell;
 
@@ -17,11 +17,11 @@ use crate::error::{Failure, Result, caught, value_error};
 pub(crate) struct PyDevice(pub Device);
 
 thread_local! {
-    /// The devices to go back to, innermost last.
-    static BEFORE: RefCell<Vec<Device>> = const { RefCell::new(Vec::new()) };
+    /// The previous devices of nested `with` statements, innermost last.
+    static PREVIOUS: RefCell<Vec<Device>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The device that a name, a number or a device says.
+/// The device of a name, a number or a device object.
 pub(crate) fn named(object: &Bound<'_, PyAny>) -> Result<Device> {
     if let Ok(device) = object.cast::<PyDevice>() {
         return Ok(device.get().0);
@@ -61,7 +61,7 @@ impl PyDevice {
     fn from_pci_bus_id(pci_bus_id: &str) -> Result<PyDevice> {
         if !pci_bus_id.contains('.') {
             return Err(Failure::Crate(cuprust::Error::cuda(format!(
-                "cudaErrorInvalidValue: invalid argument: {pci_bus_id:?} is no address on a bus"
+                "cudaErrorInvalidValue: invalid argument: {pci_bus_id:?} is not a PCI bus address"
             ))));
         }
         let mut number = 0;
@@ -109,14 +109,14 @@ impl PyDevice {
 
     fn __enter__(slf: Py<Self>, py: Python<'_>) -> Result<Py<Self>> {
         let before = caught(|| slf.get().0.make_current())?;
-        BEFORE.with_borrow_mut(|stack| stack.push(before));
+        PREVIOUS.with_borrow_mut(|stack| stack.push(before));
         let _ = py;
         Ok(slf)
     }
 
     #[pyo3(signature = (*_args))]
     fn __exit__(&self, _args: &Bound<'_, PyAny>) -> Result<()> {
-        match BEFORE.with_borrow_mut(Vec::pop) {
+        match PREVIOUS.with_borrow_mut(Vec::pop) {
             Some(before) => caught(|| before.make_current().map(drop)),
             None => Ok(()),
         }
@@ -392,7 +392,7 @@ fn info(py: Python<'_>) -> Result<Bound<'_, PyDict>> {
     if let Ok(chosen) = cuprust::accelerators() {
         found.set_item("accelerators", chosen.into_iter().map(Accelerator::name).collect::<Vec<_>>())?;
     }
-    // Libraries are opened to be asked for their versions, which may take a moment.
+    // Libraries are opened to query their versions, which may take a moment.
     let (driver, libraries) = py.detach(|| (cuprust_cuda::driver::driver_version(), library::found()));
     let driver = driver.ok().map(|(major, minor)| format!("supports CUDA {major}.{minor}"));
     found.set_item("driver", driver)?;
@@ -428,8 +428,8 @@ fn described(py: Python<'_>, device: Device) -> Result<Bound<'_, PyDict>> {
     Ok(entry)
 }
 
-/// Lets NVIDIA's libraries be found in the Python packages that bring them: in `nvidia` beside wherever modules come
-/// from.
+/// Makes NVIDIA's libraries in Python packages findable: those in `nvidia` in any folder from which modules are
+/// imported.
 pub(crate) fn find_wheels(py: Python<'_>) -> PyResult<()> {
     for folder in py.import("sys")?.getattr("path")?.try_iter()? {
         if let Ok(folder) = folder?.extract::<std::path::PathBuf>()

@@ -1,4 +1,4 @@
-//! What the classes of probability distributions ask for beside the function table.
+//! Functions of the classes of probability distributions that are not in the function table.
 
 use cuprust::{Argument, Array};
 use cuprust_scipy::stats::{Distribution, Known, MultivariateNormal, families, fit, fit_multivariate_normal};
@@ -9,10 +9,10 @@ use crate::convert::Shape;
 use crate::error::{Result, caught, value_error};
 use crate::number::{Number, number};
 use crate::object::ours;
-use crate::operand::held;
+use crate::operand::array_like;
 use crate::random::PyGenerator;
 
-/// A parameter or a variable: a number, or what is an array or becomes one.
+/// A parameter or a variable: a number, an array, or an object that converts to one.
 enum Given {
     Number(Number),
     Array(Array),
@@ -26,7 +26,7 @@ impl Given {
         }
     }
 
-    /// The array, of a number one without axes.
+    /// The array; a number becomes one without axes.
     fn into_array(self) -> cuprust::Result<Array> {
         match self {
             Given::Number(number) => cuprust::full((), number),
@@ -44,7 +44,7 @@ impl FromPyObject<'_, '_> for Given {
         }
         match number(object)? {
             Some(number) => Ok(Given::Number(number)),
-            None => Ok(Given::Array(held(object)?.into_array())),
+            None => Ok(Given::Array(array_like(object)?.into_array())),
         }
     }
 }
@@ -106,7 +106,7 @@ fn distribution(
 /// The order of a moment.
 ///
 /// # Errors
-/// A value error for a number that is not whole.
+/// A value error for a number that is not an integer.
 fn whole(order: Number) -> Result<i64> {
     use cuprust::Value;
     let value = match order {
@@ -149,7 +149,7 @@ fn fitted(
     let (Some((shapes, [loc, scale])), Some((first, [first_loc, first_scale]))) =
         (known.split_last_chunk(), start.split_last_chunk())
     else {
-        return Err(value_error("a fit has a location and a scale"));
+        return Err(value_error("a fit needs a location and a scale"));
     };
     let mut said = Known::default().shapes(shapes).start(first, *first_loc, *first_scale);
     if let Some(loc) = loc {

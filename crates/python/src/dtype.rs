@@ -1,4 +1,4 @@
-//! Which NumPy dtype stands for which of the crate's, in both directions.
+//! The mapping between NumPy's dtypes and the crate's, in both directions.
 
 use cuprust::DType;
 use pyo3::exceptions::PyImportError;
@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyType};
 
 use crate::error::{Failure, Result, type_error};
 
-/// What is used of NumPy, looked up once.
+/// The parts of NumPy that are used, looked up once.
 pub(crate) struct NumPy {
     /// The class of NumPy's arrays.
     pub ndarray: Py<PyType>,
@@ -19,27 +19,28 @@ pub(crate) struct NumPy {
     pub asarray: Py<PyAny>,
     /// `numpy.frombuffer`.
     pub frombuffer: Py<PyAny>,
-    /// The method `view` of NumPy's arrays, whatever a subclass has in its place.
+    /// The method `view` of NumPy's arrays, even if a subclass overrides it.
     view: Py<PyAny>,
     /// `numpy.empty`.
     pub empty: Py<PyAny>,
     /// The class of dtypes.
     class: Py<PyType>,
-    /// The dtype of each of the crate's, in the order of the list; none for bfloat16, which is not NumPy's own.
+    /// NumPy's dtype for each of the crate's, in the order of the list; `None` for bfloat16, which NumPy itself does
+    /// not have.
     dtypes: Vec<Option<Py<PyAny>>>,
     /// The scalar type of each.
     scalars: Vec<Option<Py<PyAny>>>,
 }
 
 impl NumPy {
-    /// The dtype whose scalars are of just this class.
+    /// The dtype whose scalars are of exactly this class.
     pub(crate) fn of_class(&self, class: *mut ffi::PyTypeObject) -> Option<DType> {
         let is_it = |known: &Option<Py<PyAny>>| known.as_ref().is_some_and(|known| known.as_ptr() == class.cast());
-        self.scalars.iter().position(is_it).map(|place| DType::ALL[place])
+        self.scalars.iter().position(is_it).map(|position| DType::ALL[position])
     }
 }
 
-/// What is used of NumPy.
+/// The parts of NumPy that are used.
 pub(crate) fn numpy(py: Python<'_>) -> Result<&'static NumPy> {
     static NUMPY: PyOnceLock<NumPy> = PyOnceLock::new();
     Ok(NUMPY.get_or_try_init(py, || -> PyResult<NumPy> {
@@ -86,14 +87,14 @@ fn bfloat16(py: Python<'_>) -> Result<Bound<'_, PyAny>> {
     let found = DTYPE.get_or_try_init(py, || -> Result<Py<PyAny>> {
         let module = py
             .import("ml_dtypes")
-            .map_err(|_| PyImportError::new_err("NumPy has no bfloat16 of its own: install the package ml_dtypes"))?;
+            .map_err(|_| PyImportError::new_err("NumPy itself has no bfloat16: install the package ml_dtypes"))?;
         Ok(numpy(py)?.class.bind(py).call1((module.getattr("bfloat16")?,))?.unbind())
     })?;
     Ok(found.bind(py).clone())
 }
 
-/// A NumPy array as one of NumPy's own class, over the same memory: what it says of its shape, dtype and address is
-/// true, which a subclass may say otherwise.
+/// A NumPy array as one of NumPy's own class, over the same memory: its shape, dtype and address are then reliable,
+/// while a subclass may override them.
 ///
 /// # Errors
 /// A type error for another object.
@@ -106,12 +107,12 @@ pub(crate) fn own_class<'py>(array: &Bound<'py, PyAny>) -> Result<Bound<'py, PyA
     Ok(numpy.view.bind(array.py()).call1((array, class))?)
 }
 
-/// Whether a NumPy dtype has its bytes in this machine's order.
+/// Whether a NumPy dtype has the machine's byte order.
 pub(crate) fn is_native(dtype: &Bound<'_, PyAny>) -> Result<bool> {
     Ok(dtype.getattr("isnative")?.extract()?)
 }
 
-/// NumPy's dtype for whatever it takes for one, in the order of bytes that this names.
+/// NumPy's dtype for any object that it converts to one, with the object's byte order.
 fn described<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>> {
     let numpy = numpy(object.py())?;
     match object.cast::<PyString>() {
@@ -121,8 +122,8 @@ fn described<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>> {
     }
 }
 
-/// A dtype by which memory is read as it is, as an argument: NumPy's, and the crate's for the same elements in this
-/// machine's order of bytes.
+/// A dtype for reading memory in place, as an argument: NumPy's, and the crate's for the same elements in the machine's
+/// byte order.
 pub(crate) struct Stored<'py> {
     /// NumPy's dtype.
     pub numpys: Bound<'py, PyAny>,
@@ -131,10 +132,10 @@ pub(crate) struct Stored<'py> {
 }
 
 impl Stored<'_> {
-    /// The dtype of elements that stay where they are.
+    /// The dtype of elements that are used in place.
     ///
     /// # Errors
-    /// A type error for another order of bytes than this machine's, which no array has.
+    /// A type error for a byte order other than the machine's, which no array has.
     pub(crate) fn in_place(&self) -> Result<DType> {
         if is_native(&self.numpys)? {
             return Ok(self.dtype);
@@ -154,9 +155,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Stored<'py> {
     }
 }
 
-/// The dtype that whatever NumPy takes for one means: a dtype, a scalar type, a Python type, a name. One in another
-/// order of bytes than this machine's means the same numbers in this machine's order, which all arrays are in; where
-/// memory is read as it is, the argument is [`Stored`].
+/// The dtype for any object that NumPy converts to one: a dtype, a scalar type, a Python type, a name. One with another
+/// byte order than the machine's gives the dtype of the same numbers in the machine's order, which all arrays have; for
+/// reading memory in place, the argument is [`Stored`].
 ///
 /// # Errors
 /// A type error for a dtype that cuprust does not have.
@@ -164,8 +165,9 @@ pub(crate) fn from_python(object: &Bound<'_, PyAny>) -> Result<DType> {
     let py = object.py();
     let numpy = numpy(py)?;
     let same = |list: &[Option<Py<PyAny>>]| {
-        let place = list.iter().position(|known| known.as_ref().is_some_and(|known| known.as_ptr() == object.as_ptr()));
-        place.map(|place| DType::ALL[place])
+        let position =
+            list.iter().position(|known| known.as_ref().is_some_and(|known| known.as_ptr() == object.as_ptr()));
+        position.map(|position| DType::ALL[position])
     };
     if let Some(dtype) = same(&numpy.dtypes).or_else(|| same(&numpy.scalars)) {
         return Ok(dtype);
@@ -237,10 +239,10 @@ impl<'py> IntoPyObject<'py> for AnyDType {
     }
 }
 
-/// An argument that is a dtype or not given.
+/// An argument that is a dtype or missing.
 pub(crate) type MaybeDType = Option<AnyDType>;
 
-/// What an argument that may be left out says.
-pub(crate) fn given(dtype: MaybeDType) -> Option<DType> {
+/// The dtype of an argument that may be missing.
+pub(crate) fn optional_dtype(dtype: MaybeDType) -> Option<DType> {
     dtype.map(|AnyDType(dtype)| dtype)
 }

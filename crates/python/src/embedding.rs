@@ -1,4 +1,4 @@
-//! Python's lock and signals, as the crate asks for them while a call computes or waits.
+//! Python's lock and signals, as the crate's [`Embedding`] interface.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_int};
@@ -9,8 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 unsafe extern "C" {
-    /// Whether the calling thread is attached to the interpreter. It is not among the functions that the stable
-    /// interface lists, and every CPython has it under this name.
+    /// Whether the calling thread is attached to the interpreter. The stable ABI does not list this function, but every
+    /// CPython has it under this name.
     fn PyGILState_Check() -> c_int;
 }
 
@@ -45,8 +45,8 @@ impl Embedding for Python3 {
     }
 
     fn check_signals(&self) -> Result<()> {
-        // Signals are handled in the main thread; in every other thread nothing is found. An interpreter that ends has
-        // none.
+        // Signals are handled in the main thread; in every other thread none is found. An interpreter that is shutting
+        // down has none.
         match Python::try_attach(|py| py.check_signals()) {
             None | Some(Ok(())) => Ok(()),
             Some(Err(error)) => {
@@ -73,7 +73,7 @@ impl Embedding for Python3 {
     }
 }
 
-/// A category of NumPy's.
+/// A warning category of NumPy's.
 fn numpy_warning<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyType>> {
     Ok(py.import("numpy.exceptions")?.getattr(name)?.cast_into()?)
 }
@@ -84,14 +84,14 @@ pub(crate) fn is_attached() -> bool {
     unsafe { PyGILState_Check() != 0 }
 }
 
-/// Keeps an exception until the call of the crate ends with the error.
+/// Stores an exception until the call of the crate ends with the error.
 pub(crate) fn kept(exception: PyErr) -> Error {
     let text = exception.to_string();
     RAISED.set(Some(exception));
     Error::new(ErrorKind::Host, text)
 }
 
-/// The exception that ended a call of this thread.
+/// Removes and returns the exception that ended a call of this thread.
 pub(crate) fn raised() -> Option<PyErr> {
     RAISED.take()
 }
@@ -125,7 +125,7 @@ fn meet_linalg(word: &str) -> PyResult<()> {
     Ok(())
 }
 
-/// The version of the NumPy that is installed; nothing where it has an odd name.
+/// The version of the installed NumPy; `None` if it cannot be parsed.
 fn version_of_numpy(py: Python<'_>) -> PyResult<Option<cuprust::NumPy>> {
     let text: String = py.import("numpy")?.getattr("__version__")?.extract()?;
     let mut numbers = text.split('.').map(|part| part.parse().ok());
@@ -135,7 +135,7 @@ fn version_of_numpy(py: Python<'_>) -> PyResult<Option<cuprust::NumPy>> {
     })
 }
 
-/// Tells the crate of Python's lock and signals, and the interpreter what to wait for at its end.
+/// Registers Python's lock and signals with the crate, and the wait at the end of the interpreter.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cuprust::embed(&Python3);
     if let Some(version) = version_of_numpy(module.py())? {

@@ -1,4 +1,4 @@
-//! How an error of the crate becomes a Python exception, and a panic an error.
+//! Conversion of the crate's errors to Python exceptions, and of panics to errors.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -37,19 +37,19 @@ pyo3::create_exception!(
     "A device would have been waited for where that is not allowed."
 );
 
-/// The result of what may fail in the crate or in Python.
+/// The result of an operation that may fail in the crate or in Python.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// What went wrong, in the crate or in Python.
+/// An error, of the crate or of Python.
 pub(crate) enum Failure {
-    /// In the crate.
+    /// An error of the crate.
     Crate(Error),
-    /// In Python.
+    /// An exception of Python.
     Python(PyErr),
 }
 
 impl Failure {
-    /// The failure as an error of the crate, which a call of it ends with.
+    /// The failure as an error of the crate, with which a call of it ends.
     pub(crate) fn into_error(self) -> Error {
         match self {
             Failure::Crate(error) => error,
@@ -131,7 +131,7 @@ fn exception(error: &Error) -> PyErr {
     }
 }
 
-/// The text of an exception. It may hold names that others chose, and a traceback goes to a terminal.
+/// The text of an exception, made safe for a terminal: it may contain names from outside.
 fn shown(text: &str) -> String {
     cuprust::profiler::printable(text).into_owned()
 }
@@ -158,14 +158,14 @@ pub(crate) fn value_error(text: impl Into<String>) -> Failure {
     Failure::Python(PyValueError::new_err(shown(&text.into())))
 }
 
-/// Calls the crate, where there is memory to begin with. A panic in it becomes an error that asks for a report, where
-/// PyO3 alone would raise what `except Exception` does not catch.
+/// Calls the crate, if the memory reserve is available. A panic in it becomes an error that asks for a report, while
+/// PyO3 alone would raise an exception that `except Exception` does not catch.
 #[inline]
 pub(crate) fn caught<T>(call: impl FnOnce() -> cuprust::Result<T>) -> Result<T> {
     guarded(|| call().map_err(Failure::Crate))
 }
 
-/// As [`caught`], of what calls the crate and converts what it takes and gives.
+/// As [`caught`], for code that calls the crate and converts its arguments and results.
 #[inline]
 pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
     cuprust_reserve::check()?;

@@ -1,6 +1,7 @@
-//! Memory shared with other libraries without a copy: DLPack both ways, and the CUDA array interface that arrays offer.
+//! Memory shared with other libraries without a copy: DLPack in both directions, and the CUDA array interface of
+//! arrays.
 //!
-//! DLPack's structs are those of version 1.0 (dmlc/dlpack, `dlpack.h`), with the older form beside them.
+//! DLPack's structs are those of version 1.0 (dmlc/dlpack, `dlpack.h`), and the older form.
 
 use std::ffi::{CStr, c_void};
 
@@ -41,7 +42,7 @@ pub(crate) struct DlTensor {
     byte_offset: u64,
 }
 
-/// What a capsule `dltensor` points to.
+/// The struct of a capsule `dltensor`.
 #[repr(C)]
 struct Managed {
     tensor: DlTensor,
@@ -49,7 +50,7 @@ struct Managed {
     deleter: Option<unsafe extern "C" fn(*mut Managed)>,
 }
 
-/// What a capsule `dltensor_versioned` points to.
+/// The struct of a capsule `dltensor_versioned`.
 #[repr(C)]
 pub(crate) struct ManagedVersioned {
     major: u32,
@@ -70,8 +71,8 @@ const NAME: &CStr = c"dltensor";
 const USED: &CStr = c"used_dltensor";
 const NAME_VERSIONED: &CStr = c"dltensor_versioned";
 const USED_VERSIONED: &CStr = c"used_dltensor_versioned";
-const TAKEN: &CStr = c"cuprust_dltensor";
-const TAKEN_VERSIONED: &CStr = c"cuprust_dltensor_versioned";
+const CONSUMED: &CStr = c"cuprust_dltensor";
+const CONSUMED_VERSIONED: &CStr = c"cuprust_dltensor_versioned";
 
 /// A tensor of either form with the lease of its memory. The tensor's extents and strides are those of the leased
 /// array, so that it is made by one allocation.
@@ -84,7 +85,7 @@ struct Exported<M> {
 fn device_of(device: Device) -> DlDevice {
     match device.kind() {
         DeviceKind::Cpu => DlDevice { kind: CPU, number: 0 },
-        // Only this process's kernels know the machine's addresses: to others it is a device of its own.
+        // Only this process's kernels can use the PTX machine's addresses: to others it is an extension device.
         DeviceKind::Ptx => DlDevice { kind: EXTENSION, number: 0 },
         DeviceKind::Cuda(number) => DlDevice { kind: CUDA, number: number as i32 },
     }
@@ -102,7 +103,7 @@ fn code_of(dtype: DType) -> DlDataType {
     DlDataType { code, bits: 8 * dtype.size() as u8, lanes: 1 }
 }
 
-/// A tensor of an array whose elements are at an address. It is valid as long as the array is not moved, and neither
+/// A tensor for an array whose elements are at an address. It is valid as long as the array is not moved, and neither
 /// the extents nor the strides may be written.
 pub(crate) fn borrowed_tensor(array: &Array, address: u64) -> DlTensor {
     DlTensor {
@@ -120,10 +121,10 @@ impl DlTensor {
     /// The extents.
     ///
     /// # Safety
-    /// The tensor points to as many extents as it has axes, or to nothing, and they live as long as the tensor.
+    /// The tensor points to as many extents as it has axes, or is null, and they outlive the tensor.
     ///
     /// # Errors
-    /// A buffer error for a number of axes that cannot be, and where there are no extents.
+    /// A buffer error for an invalid number of axes, and for missing extents.
     pub(crate) unsafe fn extents(&self) -> Result<&[i64]> {
         let Some(rank) = usize::try_from(self.ndim).ok().filter(|&rank| rank <= MAX_AXES) else {
             return Err(buffer_error(format!(
@@ -140,7 +141,7 @@ impl DlTensor {
     }
 }
 
-/// Exports an array, computed and fixed where it lies, in the form that `managed` makes of its tensor.
+/// Exports an array, computed and with its memory fixed, in the form that `managed` makes of its tensor.
 fn export<M>(
     array: &Array,
     managed: impl FnOnce(DlTensor) -> M,
@@ -149,20 +150,20 @@ fn export<M>(
     let lease = caught(|| array.lease())?;
     let made = managed(borrowed_tensor(array, lease.address()));
     let mut exported = Box::new(Exported { managed: made, lease });
-    // The leased array stays where it is from now on, and so do its extents and strides.
+    // The leased array is not moved from now on, and neither are its extents and strides.
     let own = borrowed_tensor(exported.lease.array(), exported.lease.address());
     *tensor(&mut exported.managed) = own;
     Ok(Box::into_raw(exported).cast())
 }
 
-/// An array as a tensor of the versioned form, which its deleter gives back.
+/// An array as a tensor of the versioned form, which its deleter releases.
 pub(crate) fn exported(array: &Array, flags: u64) -> Result<*mut ManagedVersioned> {
     let deleter = Some(delete_versioned as unsafe extern "C" fn(_));
     let form = |tensor| ManagedVersioned { major: 1, minor: 0, context: std::ptr::null_mut(), deleter, flags, tensor };
     export(array, form, |managed| &mut managed.tensor)
 }
 
-/// The same in the form before 1.0.
+/// The same in the form before version 1.0.
 fn exported_unversioned(array: &Array) -> Result<*mut Managed> {
     let deleter = Some(delete as unsafe extern "C" fn(_));
     let form = |tensor| Managed { tensor, context: std::ptr::null_mut(), deleter };
@@ -231,7 +232,7 @@ impl NdArray {
                 "on the CPU there are no streams: stream must be None",
             )));
         }
-        // None is CUDA's legacy null stream, and -1 says that the consumer needs no order.
+        // None is CUDA's legacy null stream, and -1 means that the consumer needs no ordering.
         let consumer = match stream.filter(|stream| !stream.is_none()) {
             None => 1,
             Some(stream) => stream.extract::<i64>()?,
@@ -242,7 +243,7 @@ impl NdArray {
         let versioned = max_version.is_some_and(|(major, _)| major >= 1);
         if !versioned && !array.is_writable() {
             return Err(Failure::Python(PyBufferError::new_err(
-                "a read-only array is exported to those who ask for DLPack 1.0 or later only",
+                "a read-only array is only exported to consumers of DLPack 1.0 or later",
             )));
         }
         let copied = if elsewhere || copy == Some(true) { COPIED } else { 0 };
@@ -304,12 +305,12 @@ impl NdArray {
     }
 }
 
-/// The handle of the thread's stream, by which protocols name it: 1 for CUDA's legacy null stream.
+/// The handle of the thread's stream in protocols: 1 for CUDA's legacy null stream.
 fn named_stream(device: Device) -> u64 {
     Stream::current(device).native().max(1)
 }
 
-/// Carries a tensor over the gap in which the interpreter is left to others.
+/// Moves a tensor into the section in which the interpreter's lock is released.
 struct Sendable<T>(T);
 
 // SAFETY: the pointers in it are to memory that the value owns or that its array keeps, not bound to a thread.
@@ -342,7 +343,7 @@ fn from_dlpack<'py>(
     })
 }
 
-/// The array of an object that speaks DLPack, and whether it shares the object's memory.
+/// The array of an object that supports DLPack, and whether it shares the object's memory.
 fn imported(py: Python<'_>, object: &Bound<'_, PyAny>, copy: Option<bool>) -> Result<(Array, bool)> {
     let capsule = if object.is_instance_of::<PyCapsule>() { object.clone() } else { capsule_of(py, object)? };
     let pointer = capsule.as_ptr();
@@ -354,13 +355,13 @@ fn imported(py: Python<'_>, object: &Bound<'_, PyAny>, copy: Option<bool>) -> Re
         if !versioned && ffi::PyCapsule_IsValid(pointer, NAME.as_ptr()) == 0 {
             return Err(value_error("from_dlpack: not a DLPack capsule, or one that was used already"));
         }
-        let (name, used, taken) =
-            if versioned { (NAME_VERSIONED, USED_VERSIONED, TAKEN_VERSIONED) } else { (NAME, USED, TAKEN) };
+        let (name, used, consumed) =
+            if versioned { (NAME_VERSIONED, USED_VERSIONED, CONSUMED_VERSIONED) } else { (NAME, USED, CONSUMED) };
         let managed = ffi::PyCapsule_GetPointer(pointer, name.as_ptr());
         if versioned && (*managed.cast::<ManagedVersioned>()).major > 1 {
             return Err(value_error("from_dlpack: the capsule is of a newer major version of DLPack than 1"));
         }
-        let owner = Bound::from_owned_ptr_or_err(py, ffi::PyCapsule_New(managed, taken.as_ptr(), None))?;
+        let owner = Bound::from_owned_ptr_or_err(py, ffi::PyCapsule_New(managed, consumed.as_ptr(), None))?;
         if ffi::PyCapsule_SetName(pointer, used.as_ptr()) != 0
             || ffi::PyCapsule_SetDestructor(owner.as_ptr(), Some(drop_imported)) != 0
         {
@@ -376,7 +377,7 @@ fn imported(py: Python<'_>, object: &Bound<'_, PyAny>, copy: Option<bool>) -> Re
     }
 }
 
-/// The capsule that an object exports for us.
+/// The capsule that an object exports to us.
 fn capsule_of<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>> {
     let method = object.getattr("__dlpack__").map_err(|_| {
         type_error("from_dlpack: the object has no __dlpack__; use asarray for lists and NumPy's arrays")
@@ -385,13 +386,13 @@ fn capsule_of<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> Result<Bound<
     let options = PyDict::new(py);
     options.set_item("max_version", (1, 0))?;
     if kind == CUDA {
-        // The producer has the stream wait for its own work on the memory.
+        // The producer makes the stream wait for its own work on the memory.
         let device = u32::try_from(number).ok().and_then(|number| Device::cuda(number).ok());
         options.set_item("stream", device.map_or(1, named_stream))?;
     }
     match method.call((), Some(&options)) {
         Ok(capsule) => Ok(capsule),
-        // Older libraries do not know the keyword.
+        // Older libraries do not have the keyword.
         Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(py) => {
             options.del_item("max_version")?;
             Ok(method.call((), Some(&options))?)
@@ -408,20 +409,20 @@ fn is_read_only(object: &Bound<'_, PyAny>) -> bool {
         Ok(interface) => flag(interface).unwrap_or(false),
         Err(_) => match PyMemoryView::from(object) {
             Ok(view) => view.getattr("readonly").and_then(|flag| flag.extract()).unwrap_or(false),
-            // An object that is a buffer, but not with elements of this dtype, may have said that it is read-only.
+            // A buffer with elements of another dtype may have reported that it is read-only.
             Err(error) => error.is_instance_of::<PyBufferError>(object.py()),
         },
     }
 }
 
-/// The slot of the capsules that own the tensors taken over: calls their deleters.
+/// The destructor of the capsules that own consumed tensors: calls their deleters.
 unsafe extern "C" fn drop_imported(capsule: *mut ffi::PyObject) {
     // SAFETY: the interpreter calls this once, with a capsule that `imported` made of a tensor taken over from its
     // capsule, which was renamed: the deleter is ours to call, and the name says which of the two structs the pointer
     // is to.
     unsafe {
         let managed = ffi::PyCapsule_GetPointer(capsule, ffi::PyCapsule_GetName(capsule));
-        if ffi::PyCapsule_IsValid(capsule, TAKEN_VERSIONED.as_ptr()) != 0 {
+        if ffi::PyCapsule_IsValid(capsule, CONSUMED_VERSIONED.as_ptr()) != 0 {
             let managed: *mut ManagedVersioned = managed.cast();
             if let Some(deleter) = (*managed).deleter {
                 deleter(managed);
@@ -438,7 +439,7 @@ unsafe extern "C" fn drop_imported(capsule: *mut ffi::PyObject) {
 /// An array over a tensor's memory, and whether it shares it.
 ///
 /// # Safety
-/// The tensor is that of the owner, and its memory is what it describes until the owner goes.
+/// The tensor belongs to the owner, and its memory is valid as described until the owner is dropped.
 unsafe fn from_tensor(
     tensor: &DlTensor,
     writable: bool,
@@ -456,7 +457,7 @@ unsafe fn from_tensor(
     let overflow = || buffer_error("the strides or the offset of a DLPack tensor leave the address space".to_owned());
     let size = dtype.size() as i64;
     let strides = strides.map(|strides| {
-        // An axis of one element has no step.
+        // The stride of an axis with one element is ignored.
         let steps = strides.iter().zip(shape).map(|(&stride, &extent)| if extent > 1 { stride } else { 0 });
         steps.map(|stride| stride.checked_mul(size)).collect::<Option<Vec<i64>>>()
     });
@@ -465,19 +466,19 @@ unsafe fn from_tensor(
         true => 0,
         false => (tensor.data as u64).checked_add(tensor.byte_offset).ok_or_else(overflow)?,
     };
-    let lent = ForeignMemory { address, shape, strides: strides.as_deref(), dtype, writable, device };
+    let foreign = ForeignMemory { address, shape, strides: strides.as_deref(), dtype, writable, device };
     // SAFETY: DLPack promises the memory that the strides reach until the deleter is called, which the owner does.
-    unsafe { lent.array(owner, copy) }.map_err(|failure| match failure {
-        // What is wrong with a tensor's memory is told as NumPy does.
+    unsafe { foreign.array(owner, copy) }.map_err(|failure| match failure {
+        // Errors of a tensor's memory are raised as in NumPy.
         Failure::Crate(error) if error.kind() == ErrorKind::Value => buffer_error(error.text().to_owned()),
         failure => failure,
     })
 }
 
-/// The device of this kind and number.
+/// The device of a DLPack kind and number.
 ///
 /// # Errors
-/// A buffer error for a kind whose memory is not reached from here; what [`Device::cuda`] raises.
+/// A buffer error for a kind whose memory is inaccessible here; the error of [`Device::cuda`].
 pub(crate) fn device_of_dl(device: DlDevice) -> Result<Device> {
     match (device.kind, u32::try_from(device.number)) {
         (CPU | 3, _) => Ok(Device::cpu()),
@@ -486,7 +487,7 @@ pub(crate) fn device_of_dl(device: DlDevice) -> Result<Device> {
     }
 }
 
-/// The dtype of this code and size.
+/// The dtype of a DLPack code and size.
 ///
 /// # Errors
 /// A buffer error for one that arrays do not have.
@@ -503,14 +504,14 @@ pub(crate) fn dtype_of_dl(wanted: DlDataType) -> Result<DType> {
     })
 }
 
-/// An array over the memory of a tensor that was handed over, whether it shares the memory, and the object that gives
-/// the tensor back.
+/// An array over the memory of a consumed tensor, whether it shares the memory, and the object that releases the
+/// tensor.
 ///
 /// # Safety
-/// The tensor is a valid one of the versioned form, and no other code calls its deleter.
+/// The tensor is valid and of the versioned form, and no other code calls its deleter.
 ///
 /// # Errors
-/// A buffer error for a tensor that cannot be read here. The tensor is given back.
+/// A buffer error for a tensor that cannot be read here. The tensor is released.
 pub(crate) unsafe fn import_tensor(
     py: Python<'_>,
     managed: *mut ManagedVersioned,
@@ -518,7 +519,7 @@ pub(crate) unsafe fn import_tensor(
     // SAFETY: the capsule owns the tensor, which the caller has handed over, and its destructor calls the deleter. Of
     // another major version nothing but the deleter is read.
     unsafe {
-        let capsule = ffi::PyCapsule_New(managed.cast(), TAKEN_VERSIONED.as_ptr(), Some(drop_imported));
+        let capsule = ffi::PyCapsule_New(managed.cast(), CONSUMED_VERSIONED.as_ptr(), Some(drop_imported));
         let owner = Bound::from_owned_ptr_or_err(py, capsule)?;
         if (*managed).major > 1 {
             return Err(buffer_error("the tensor is of a newer major version of DLPack than 1".to_owned()));

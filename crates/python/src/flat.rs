@@ -1,5 +1,5 @@
-//! The class `flatiter`: the elements of an array as if it had one axis. And the iteration over an array, which makes
-//! one part at a time.
+//! The class `flatiter`: the elements of an array as if it had one axis; and iteration over an array, which makes one
+//! item at a time.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -35,10 +35,10 @@ impl FlatIterator {
     }
 }
 
-/// The one part of an index of a flattened array.
+/// The single part of an index into a flattened array.
 fn only_part(index: &Bound<'_, PyAny>) -> Result<IndexPart> {
     if let Ok(truth) = index.cast::<PyBool>() {
-        // As in NumPy, True is the first element, and False none.
+        // As in NumPy, True selects the first element, and False none.
         let none = Index::Slice { start: None, stop: Some(0), step: None };
         return Ok(IndexPart::Basic(if truth.is_true() { Index::At(0) } else { none }));
     }
@@ -50,7 +50,7 @@ fn only_part(index: &Bound<'_, PyAny>) -> Result<IndexPart> {
     }
 }
 
-/// Writes a number, or the elements of whatever becomes an array, to elements of a flattened array.
+/// Writes a number, or the elements of an object that converts to an array, to elements of a flattened array.
 pub(crate) fn set_flat(array: &Array, index: Index<'_>, value: &Bound<'_, PyAny>) -> Result<()> {
     let operand = value.extract::<Operand<'_>>()?;
     match operand.argument() {
@@ -90,9 +90,9 @@ impl FlatIterator {
     fn coords<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
         let mut left = self.index();
         let mut coordinates = self.array().shape().to_vec();
-        for place in coordinates.iter_mut().rev() {
-            let extent = (*place).max(1);
-            (*place, left) = (left % extent, left / extent);
+        for position in coordinates.iter_mut().rev() {
+            let extent = (*position).max(1);
+            (*position, left) = (left % extent, left / extent);
         }
         Ok(ints(py, &coordinates)?)
     }
@@ -123,12 +123,12 @@ impl FlatIterator {
     fn __next__<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, NdArray>>> {
         let _away = crate::profiler::away();
         let array = self.array();
-        let place = self.next.load(Ordering::Relaxed);
-        if place >= array.size() {
+        let position = self.next.load(Ordering::Relaxed);
+        if position >= array.size() {
             return Ok(None);
         }
-        self.next.store(place + 1, Ordering::Relaxed);
-        NdArray::from_view(array.flat_element(place)?, self.owner.bind(py)).map(Some)
+        self.next.store(position + 1, Ordering::Relaxed);
+        NdArray::from_view(array.flat_element(position)?, self.owner.bind(py)).map(Some)
     }
 
     #[pyo3(signature = (dtype=None, *, copy=None))]
@@ -142,7 +142,7 @@ impl FlatIterator {
 #[pyclass(frozen, name = "parts", module = "cuprust")]
 pub(crate) struct Parts {
     owner: Py<NdArray>,
-    /// As it was when the iteration began.
+    /// The array as it was when the iteration began.
     array: Array,
     next: AtomicI64,
 }
@@ -171,12 +171,12 @@ impl Parts {
 
     fn __next__<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, NdArray>>> {
         let _away = crate::profiler::away();
-        let place = self.next.load(Ordering::Relaxed);
-        if place >= self.array.shape()[0] {
+        let position = self.next.load(Ordering::Relaxed);
+        if position >= self.array.shape()[0] {
             return Ok(None);
         }
-        self.next.store(place + 1, Ordering::Relaxed);
-        NdArray::from_view(self.array.at(place)?, self.owner.bind(py)).map(Some)
+        self.next.store(position + 1, Ordering::Relaxed);
+        NdArray::from_view(self.array.at(position)?, self.owner.bind(py)).map(Some)
     }
 }
 

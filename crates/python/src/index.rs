@@ -1,4 +1,4 @@
-//! Indexing from Python: what stands between the brackets of `a[..]`, and reading, writing and iterating by it.
+//! Indexing from Python: parsing of `a[..]`, and reading, writing and iterating by it.
 
 use cuprust::table::IndexPart;
 use cuprust::{Argument, Array, DType, Index, Value};
@@ -15,14 +15,14 @@ use crate::number::{self, Number};
 use crate::operand::{Operand, is_numpy};
 use crate::profiler::away;
 
-/// The parts of an index. A mask without elements chooses none, whatever the array's extents: it is as many empty lists
-/// of places as it has axes.
+/// The parts of an index. A mask without elements selects nothing, whatever the array's extents: it is replaced by an
+/// empty list of indices for each of its axes.
 pub(crate) fn parts(object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
     without_empty_masks(written(object)?)
 }
 
-/// The parts of an index of an array. As in NumPy, an extent of zero fits any axis, and the other ones of such a mask
-/// have to fit.
+/// The parts of an index of an array. As in NumPy, an extent of zero matches any axis, and the other extents of such a
+/// mask have to match.
 fn parts_of(array: &Array, object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
     let parts = written(object)?;
     let is_empty =
@@ -30,12 +30,12 @@ fn parts_of(array: &Array, object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> 
     if !parts.iter().any(is_empty) {
         return Ok(parts);
     }
-    let taken = |part: &IndexPart| match part {
+    let selected = |part: &IndexPart| match part {
         IndexPart::Array(mask) if mask.dtype() == DType::Bool => mask.ndim(),
         IndexPart::Basic(Index::NewAxis | Index::Ellipsis) => 0,
         _ => 1,
     };
-    let whole = array.ndim().saturating_sub(parts.iter().map(taken).sum());
+    let whole = array.ndim().saturating_sub(parts.iter().map(selected).sum());
     let mut first = 0;
     for part in &parts {
         if let IndexPart::Array(mask) = part
@@ -52,12 +52,12 @@ fn parts_of(array: &Array, object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> 
                 }
             }
         }
-        first += if matches!(part, IndexPart::Basic(Index::Ellipsis)) { whole } else { taken(part) };
+        first += if matches!(part, IndexPart::Basic(Index::Ellipsis)) { whole } else { selected(part) };
     }
     without_empty_masks(parts)
 }
 
-/// The parts as they stand between the brackets.
+/// The parts as written between the brackets.
 pub(crate) fn written(object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
     match object.cast::<PyTuple>() {
         Ok(parts) => parts.iter_borrowed().map(|object| part(&object)).collect(),
@@ -70,8 +70,8 @@ fn without_empty_masks(parts: Vec<IndexPart>) -> Result<Vec<IndexPart>> {
     for part in parts {
         match part {
             IndexPart::Array(mask) if mask.dtype() == DType::Bool && mask.size() == 0 => {
-                let places = caught(|| Array::empty([0], DType::I64, mask.device()))?;
-                out.extend(std::iter::repeat_n(IndexPart::Array(places), mask.ndim()));
+                let none = caught(|| Array::empty([0], DType::I64, mask.device()))?;
+                out.extend(std::iter::repeat_n(IndexPart::Array(none), mask.ndim()));
             }
             part => out.push(part),
         }
@@ -98,7 +98,7 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
     }
     if is_truth(object)? || object.is_instance_of::<PyList>() || is_numpy(object)? {
         let array = from_any(object, None)?;
-        // An empty list is of float64, and names no elements.
+        // An empty list is of float64, and selects no elements.
         let array = if array.size() == 0 && object.is_instance_of::<PyList>() {
             caught(|| array.astype(DType::I64))?
         } else {
@@ -119,7 +119,7 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
     }
 }
 
-/// Whether an object is a truth value, Python's or NumPy's: a mask without axes.
+/// Whether an object is a bool, Python's or NumPy's: a mask without axes.
 fn is_truth(object: &Bound<'_, PyAny>) -> Result<bool> {
     Ok(match number::number(object.as_borrowed())? {
         Some(Number::Weak(value)) => matches!(value, Value::Bool(_)),
@@ -149,11 +149,11 @@ fn slice(object: &Bound<'_, PyAny>) -> Result<Index<'static>> {
     if code < 0 {
         return Err(PyErr::fetch(object.py()).into());
     }
-    // What is missing has become the far end, which is where a missing bound reaches.
+    // A missing bound was replaced by the end of the range, which means the same.
     Ok(Index::Slice { start: Some(start as i64), stop: Some(stop as i64), step: Some(step as i64) })
 }
 
-/// The place or the slice that an object is, where it is just a Python integer or a slice.
+/// The index or the slice for an object that is exactly a Python integer or a slice.
 #[inline]
 pub(crate) fn one_part(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Index<'static>>> {
     if let Some(Value::Int(value)) = number::exact(object) {
@@ -162,19 +162,19 @@ pub(crate) fn one_part(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Index<'
     if object.is_instance_of::<PySlice>() { slice(&object).map(Some) } else { Ok(None) }
 }
 
-/// Beyond 64 bits a place is out of bounds whatever the axis, and the nearest of 64 bits says so.
-fn at(place: i128) -> Index<'static> {
-    Index::At(place.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
+/// An index beyond 64 bits is out of bounds for any axis, and so is the nearest one of 64 bits.
+fn at(index: i128) -> Index<'static> {
+    Index::At(index.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
 }
 
-/// `a[index]`, whatever the index.
+/// `a[index]`, for any index.
 pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
     let array = owner.get().array();
     let parts = parts_of(array, index)?;
     let index: Vec<Index> = parts.iter().map(IndexPart::index).collect();
     if index.iter().any(|part| matches!(part, Index::Array(_))) {
-        let taken = owner.py().detach(|| caught(|| array.at(&index)))?;
-        return crate::object::bound(owner.py(), taken, None);
+        let selected = owner.py().detach(|| caught(|| array.at(&index)))?;
+        return crate::object::bound(owner.py(), selected, None);
     }
     NdArray::from_view(array.at(&index)?, owner)
 }

@@ -1,4 +1,4 @@
-//! Iterative solvers, whose operators and callbacks may be Python's.
+//! Iterative solvers, whose operators and callbacks may be Python objects.
 
 use cuprust::Array;
 use cuprust_scipy::sparse::linalg::{
@@ -16,7 +16,7 @@ use crate::sparse::PyCsr;
 type ArrayParameter<'a, 'py> = &'a Bound<'py, NdArray>;
 type Optional<'a, 'py> = Option<&'a Bound<'py, NdArray>>;
 
-/// An operator as Python passes it: an array, the rows of a sparse matrix, its columns in a tuple, or a
+/// An operator as Python passes it: an array, a sparse matrix by rows, one by columns in a tuple, or a
 /// `LinearOperator`.
 struct Operator(Box<dyn LinearOperator>);
 
@@ -41,7 +41,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Operator {
     }
 }
 
-/// A `LinearOperator` of Python, by its methods.
+/// A Python `LinearOperator`, by its methods.
 struct PythonOperator {
     object: Py<PyAny>,
     shape: [i64; 2],
@@ -87,7 +87,7 @@ impl LinearOperator for PythonOperator {
     }
 }
 
-/// Calls a Python function with an iterate.
+/// Wraps a Python function that is called with each iterate.
 fn called<'a>(callback: &'a Bound<'_, PyAny>) -> impl FnMut(&Array) -> cuprust::Result<()> + 'a {
     let py = callback.py();
     move |x| {
@@ -99,7 +99,7 @@ fn called<'a>(callback: &'a Bound<'_, PyAny>) -> impl FnMut(&Array) -> cuprust::
     }
 }
 
-/// What iterations begin with: an array, or "Mb".
+/// The initial guess: an array, or "Mb".
 fn guess<'a>(x0: Option<&'a Bound<'_, PyAny>>) -> Result<Guess<'a>> {
     match x0 {
         None => Ok(Guess::Zero),

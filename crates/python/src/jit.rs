@@ -1,5 +1,5 @@
-//! What the compiler of Python functions to kernels (`cuprust.jit`) asks: the texts and dtypes of rows, and the form of
-//! its arguments.
+//! Functions for the compiler of Python functions to kernels (`cuprust.jit`): the texts and dtypes of rows, and the
+//! forms of arguments.
 
 use cuprust::cuda::{RowText, TypeRules, c_type, highest, prelude};
 use cuprust::ops::Operand;
@@ -75,7 +75,7 @@ fn prelude_of(body: &str) -> String {
 fn arguments<'py>(py: Python<'py>, args: &Bound<'py, PyTuple>) -> Result<(String, Bound<'py, PyAny>)> {
     let mut form = String::with_capacity(4 * args.len());
     let mut all: Vec<Bound<'py, PyAny>> = Vec::with_capacity(3 * args.len());
-    for (place, object) in args.iter_borrowed().enumerate() {
+    for (position, object) in args.iter_borrowed().enumerate() {
         all.push(object.to_owned());
         if let Ok(array) = object.cast::<NdArray>() {
             let array = array.get().array();
@@ -102,7 +102,7 @@ fn arguments<'py>(py: Python<'py>, args: &Bound<'py, PyTuple>) -> Result<(String
                 let class = object.get_type().name()?;
                 return Err(type_error(format!(
                     "argument {} of a kernel has the unsupported type {class}: it takes arrays of cuprust and numbers",
-                    place + 1
+                    position + 1
                 )));
             }
         }

@@ -1,4 +1,4 @@
-//! Kernels that users write in CUDA C++: `RawKernel`, `RawModule`, and the functions that they are on a device.
+//! Kernels that users write in CUDA C++: `RawKernel`, `RawModule`, and their functions on a device.
 
 use cuprust::cuda::{Compiler, KernelArgument, KernelFunction, ModuleOptions, RawKernel, RawModule};
 use cuprust::{Array, DType, Device, Layout, Scalar, Stream, Value};
@@ -17,7 +17,7 @@ use crate::operand::is_numpy;
 use crate::span::MdSpan;
 use crate::stream::PyStream;
 
-/// An argument of a kernel, taken from Python's object.
+/// An argument of a kernel, converted from a Python object.
 pub(crate) enum KernelOperand<'py> {
     Array(Bound<'py, NdArray>),
     Memory(Array),
@@ -46,12 +46,12 @@ impl KernelOperand<'_> {
     }
 }
 
-/// Takes an argument of a kernel.
-pub(crate) fn kernel_operand<'py>(object: &Bound<'py, PyAny>, place: usize) -> Result<KernelOperand<'py>> {
+/// Converts an argument of a kernel.
+pub(crate) fn kernel_operand<'py>(object: &Bound<'py, PyAny>, position: usize) -> Result<KernelOperand<'py>> {
     if let Ok(array) = object.cast::<NdArray>() {
         return Ok(KernelOperand::Array(array.clone()));
     }
-    // Python's own numbers are known by their class alone.
+    // Python's own numbers are recognised by their class alone.
     let is_plain = object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>();
     if is_plain && let Some(Number::Weak(value)) = number(object.as_borrowed())? {
         return Ok(KernelOperand::Number(value));
@@ -72,22 +72,22 @@ pub(crate) fn kernel_operand<'py>(object: &Bound<'py, PyAny>, place: usize) -> R
         });
     }
     if is_numpy(object)? {
-        // A structure, or several in memory: the bytes, which the parameter's size is compared with.
+        // A structure, or several in memory: the bytes, whose number is compared with the parameter's size.
         if object.getattr("dtype")?.getattr("kind")?.extract::<String>()? == "V" {
             return Ok(KernelOperand::Bytes(object.call_method0("tobytes")?.cast_into::<PyBytes>()?));
         }
-        return Err(unsupported(object, place, ": bring NumPy's arrays to the device with cuprust.asarray"));
+        return Err(unsupported(object, position, ": bring NumPy's arrays to the device with cuprust.asarray"));
     }
     match foreign_memory::from_interface(object)? {
         Some(array) => Ok(KernelOperand::Foreign(array)),
-        None => Err(unsupported(object, place, "")),
+        None => Err(unsupported(object, position, "")),
     }
 }
 
 #[cold]
-fn unsupported(object: &Bound<'_, PyAny>, place: usize, hint: &str) -> Failure {
+fn unsupported(object: &Bound<'_, PyAny>, position: usize, hint: &str) -> Failure {
     let class = object.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
-    type_error(format!("argument {} of a kernel has the unsupported type {class}{hint}", place + 1))
+    type_error(format!("argument {} of a kernel has the unsupported type {class}{hint}", position + 1))
 }
 
 /// NumPy's class of structured scalars.
@@ -96,7 +96,7 @@ fn void(py: Python<'_>) -> Result<&Bound<'_, PyType>> {
     Ok(CLASS.import(py, "numpy", "void")?)
 }
 
-/// The stream that a keyword names: a stream of ours, or None for the current one.
+/// The stream of a keyword argument: a stream of ours, or None for the current one.
 pub(crate) fn chosen(stream: Option<&Bound<'_, PyAny>>) -> Result<Option<Stream>> {
     PyStream::check(stream)?;
     match stream.filter(|stream| !stream.is_none()) {
@@ -166,14 +166,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Flags {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
         if object.is_instance_of::<PyString>() {
-            return Err(type_error("options must be a tuple of texts, and one text is given"));
+            return Err(type_error("options must be a tuple of strings, not a string"));
         }
         let texts = object.try_iter()?.map(|text| Ok(text?.extract::<String>()?)).collect::<Result<_>>();
         texts.map(Flags)
     }
 }
 
-/// Writes what the compiler says of a module to a file.
+/// Writes the compiler's log of a module to a file.
 fn write_log(module: &RawModule, file: Option<&Bound<'_, PyAny>>) -> Result<()> {
     let Some(file) = file.filter(|file| !file.is_none()) else { return Ok(()) };
     let log = caught(|| module.log(Device::current()?))?;
@@ -181,7 +181,7 @@ fn write_log(module: &RawModule, file: Option<&Bound<'_, PyAny>>) -> Result<()> 
     Ok(())
 }
 
-/// What a backend names.
+/// The compiler of a backend's name.
 fn compiler(backend: &str) -> Result<Compiler> {
     match backend {
         "nvrtc" => Ok(Compiler::Nvrtc),
@@ -233,9 +233,9 @@ impl PyRawModule {
     ) -> Result<PyRawModule> {
         let compiler = compiler(backend)?;
         if compiler == Compiler::Nvcc && name_expressions.is_some() {
-            return Err(value_error("name_expressions are looked up by backend='nvrtc' alone"));
+            return Err(value_error("name_expressions are supported by backend='nvrtc' only"));
         }
-        // NVRTC is given the headers of CUDA and of its C++ library anyhow.
+        // NVRTC gets the headers of CUDA and of its C++ library anyhow.
         let _ = jitify;
         let flags = options.map_or_else(Vec::new, |flags| flags.0);
         let options = ModuleOptions {
@@ -248,7 +248,7 @@ impl PyRawModule {
         let module = match (&code, &path) {
             (Some(code), None) => RawModule::new(code, options),
             (None, Some(path)) if name_expressions.is_none() => RawModule::from_file(path, options),
-            (None, Some(_)) => return Err(value_error("name_expressions are for a code, and a path is given")),
+            (None, Some(_)) => return Err(value_error("name_expressions need a code, but a path was given")),
             _ => return Err(type_error("RawModule takes either a code or a path")),
         };
         Ok(PyRawModule {
@@ -291,7 +291,7 @@ impl PyRawModule {
     /// The kernel of a name: its own where it is declared ``extern "C"``, its mangled name, or one of
     /// `name_expressions`.
     fn get_function(&self, name: String) -> Result<PyRawKernel> {
-        // A name that is not there is told of now.
+        // A missing name is reported now.
         caught(|| self.module.function(&name, Device::current()?))?;
         Ok(PyRawKernel {
             kernel: RawKernel::of(self.module.clone(), name),
@@ -331,7 +331,7 @@ impl PyRawModule {
     }
 }
 
-/// What pickling an object of a class gives, that is made again by these arguments.
+/// The pickle form of an object that is rebuilt from these arguments.
 fn again<'py, T: pyo3::PyTypeInfo>(
     py: Python<'py>,
     arguments: Bound<'py, PyTuple>,
@@ -519,7 +519,7 @@ impl PyRawKernel {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
         if self.code.is_none() {
-            return Err(Failure::Python(PyTypeError::new_err("a kernel of a file cannot be pickled")));
+            return Err(Failure::Python(PyTypeError::new_err("a kernel from a file cannot be pickled")));
         }
         let keywords = PyDict::new(py);
         keywords.set_item("options", self.options(py)?)?;

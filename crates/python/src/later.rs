@@ -1,12 +1,12 @@
-//! The parts of the extension that are made when they are first asked for: few programs need all of them, and each
-//! class takes as long to make as many functions.
+//! The parts of the extension that are made at their first use: few programs need all of them, and creating a class
+//! takes as long as creating as many functions.
 
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 
 use crate::{device, error, fused, jit, kernel, profiler, random, sparse, stream, user_kernel};
 
-/// What makes a part of the extension, under the names by which it is asked for.
+/// The constructor of a part of the extension, and the names whose first use calls it.
 type Part = (&'static [&'static str], fn(&Bound<'_, PyModule>) -> PyResult<()>);
 
 const PARTS: &[Part] = &[
@@ -56,7 +56,7 @@ fn attribute<'py>(core: &Bound<'py, PyModule>, name: &str) -> PyResult<Bound<'py
     Err(PyAttributeError::new_err(format!("module 'cuprust._core' has no attribute '{name}'")))
 }
 
-/// Adds what makes the parts to the module.
+/// Adds the constructor of the parts to the module.
 pub(crate) fn register(core: &Bound<'_, PyModule>) -> PyResult<()> {
     core.add_function(wrap_pyfunction!(attribute, core)?)
 }

@@ -1,4 +1,4 @@
-//! A launch of a user's kernel: the grid, the block and the arguments, taken from Python's objects.
+//! A launch of a user's kernel: the grid, the block and the arguments, converted from Python objects.
 
 use cuprust::Stream;
 use cuprust::cuda::{KernelArgument, KernelFunction};
@@ -19,14 +19,14 @@ fn extents(object: &Bound<'_, PyAny>, what: &str) -> Result<[u32; 3]> {
             Some(value) => value,
             None => crate::convert::integer(object)?,
         };
-        u32::try_from(value).map_err(|_| value_error(format!("{what} has the extent {value}, which is none")))
+        u32::try_from(value).map_err(|_| value_error(format!("{what} has the invalid extent {value}")))
     };
     let mut extents = [1; 3];
     if let Ok(tuple) = object.cast_exact::<PyTuple>()
         && (1..=3).contains(&tuple.len())
     {
-        for (place, object) in tuple.iter_borrowed().enumerate() {
-            extents[place] = extent(&object)?;
+        for (position, object) in tuple.iter_borrowed().enumerate() {
+            extents[position] = extent(&object)?;
         }
         return Ok(extents);
     }
@@ -37,20 +37,20 @@ fn extents(object: &Bound<'_, PyAny>, what: &str) -> Result<[u32; 3]> {
     if !(1..=3).contains(&count) {
         return Err(value_error(format!("{what} must have one to three extents, and has {count}")));
     }
-    for (place, object) in object.try_iter()?.enumerate().take(3) {
-        extents[place] = extent(&object?)?;
+    for (position, object) in object.try_iter()?.enumerate().take(3) {
+        extents[position] = extent(&object?)?;
     }
     Ok(extents)
 }
 
-/// How a kernel is launched, as keywords say it.
+/// The keyword arguments of a launch.
 pub(crate) struct Settings<'a> {
     pub shared: u32,
     pub stream: Option<&'a Stream>,
     pub cooperative: bool,
 }
 
-/// Launches the kernel that the arguments say, with these.
+/// Launches the kernel that suits the arguments, with these.
 pub(crate) fn launch(
     function: impl FnOnce(&[KernelArgument<'_>]) -> cuprust::Result<KernelFunction>,
     grid: &Bound<'_, PyAny>,
@@ -67,13 +67,13 @@ pub(crate) fn launch(
     let mut all: SmallVec<[KernelOperand<'_>; 8]> = SmallVec::new();
     match args.cast_exact::<PyTuple>() {
         Ok(args) => {
-            for (place, object) in args.iter_borrowed().enumerate() {
-                all.push(kernel_operand(&object, place)?);
+            for (position, object) in args.iter_borrowed().enumerate() {
+                all.push(kernel_operand(&object, position)?);
             }
         }
         Err(_) => {
-            for (place, object) in args.try_iter()?.enumerate() {
-                all.push(kernel_operand(&object?, place)?);
+            for (position, object) in args.try_iter()?.enumerate() {
+                all.push(kernel_operand(&object?, position)?);
             }
         }
     }
@@ -81,7 +81,7 @@ pub(crate) fn launch(
     launch_with(function, grid, block, &arguments, settings)
 }
 
-/// The arguments of a tuple, where all are arrays of ours and Python's own numbers: nothing is made of them.
+/// The arguments of a tuple, if all are arrays of ours and Python's own numbers, which need no conversion.
 fn usual<'a>(args: &'a Bound<'_, PyTuple>) -> Option<SmallVec<[KernelArgument<'a>; 8]>> {
     let argument = |object: Borrowed<'a, '_, PyAny>| match ours(object) {
         Some(array) => Some(KernelArgument::Array(array.array())),

@@ -1,11 +1,11 @@
 //! The PyO3 seam: conversion, exceptions and protocols between Python and the crate cuprust.
 //!
-//! No number is computed here: what an array holds comes from the crate, whose Rust user has all that the Python user
-//! has. `array.rs` is the class `ndarray`, `operand.rs` and `convert.rs` say what becomes an array or an operand, and
+//! Nothing is computed here: array contents come from the crate, whose Rust users have all that Python users have.
+//! `array.rs` is the class `ndarray`, `operand.rs` and `convert.rs` decide which objects become arrays or operands, and
 //! each chapter of functions is a file.
 
-// PyO3's macros name PyO3 by this path, which leads through this crate, so that `arguments` stands in the place of what
-// it names there.
+// PyO3's macros name PyO3 by this path, which leads through this crate, so that the module `arguments` replaces the one
+// that they name.
 extern crate pyo3 as binding;
 extern crate self as pyo3;
 
@@ -59,7 +59,7 @@ mod user_kernel;
 
 use pyo3::prelude::*;
 
-/// Rust ends the process where an allocation fails: this allocator has memory set aside.
+/// Rust aborts the process if an allocation fails, so this allocator has a reserve.
 #[global_allocator]
 static ALLOCATOR: cuprust_reserve::Ballasted = cuprust_reserve::Ballasted;
 

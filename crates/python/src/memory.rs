@@ -1,5 +1,4 @@
-//! Memory of devices as Python's objects have it: what is given back with an object, and what arrays take their memory
-//! from.
+//! Device memory as Python objects: memory that is freed with its object, and users' allocators.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,12 +12,12 @@ use crate::device::PyDevice;
 use crate::error::{Failure, Result, caught, value_error};
 use crate::stream::PyStream;
 
-/// The bytes of such memory.
-static OUT: AtomicU64 = AtomicU64::new(0);
+/// The bytes of device memory in such objects.
+static BYTES_OUT: AtomicU64 = AtomicU64::new(0);
 
-/// How many bytes of devices are no array's.
+/// How many bytes of device memory are outside of arrays.
 pub(crate) fn bytes_out() -> u64 {
-    OUT.load(Ordering::Relaxed)
+    BYTES_OUT.load(Ordering::Relaxed)
 }
 
 /// Memory of a device that is given back when the object goes.
@@ -34,14 +33,14 @@ impl PyDeviceMemory {
     #[new]
     #[pyo3(signature = (size, managed=false, alone=false))]
     fn new(size: i64, managed: bool, alone: bool) -> Result<PyDeviceMemory> {
-        let bytes = u64::try_from(size).map_err(|_| value_error("a size of memory is not negative"))?;
+        let bytes = u64::try_from(size).map_err(|_| value_error("a size of memory must not be negative"))?;
         let source = match (managed, alone) {
             (true, _) => MemorySource::Managed,
             (false, true) => MemorySource::Alone,
             (false, false) => MemorySource::Pool,
         };
         let memory = caught(|| DeviceMemory::new(Device::current()?, bytes, source))?;
-        OUT.fetch_add(bytes, Ordering::Relaxed);
+        BYTES_OUT.fetch_add(bytes, Ordering::Relaxed);
         Ok(PyDeviceMemory { memory, bytes, managed })
     }
 
@@ -73,7 +72,7 @@ impl PyDeviceMemory {
 
 impl Drop for PyDeviceMemory {
     fn drop(&mut self) {
-        OUT.fetch_sub(self.bytes, Ordering::Relaxed);
+        BYTES_OUT.fetch_sub(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -106,9 +105,9 @@ fn alloc_pinned(size: usize) -> Result<Option<PyPinnedMemory>> {
     Ok(caught(|| PinnedMemory::new(Device::current()?, size))?.map(PyPinnedMemory))
 }
 
-/// The handle that another process gave.
+/// The handle that another process passed.
 pub(crate) fn handle(bytes: &[u8]) -> Result<[u8; 64]> {
-    bytes.try_into().map_err(|_| value_error(format!("a handle has 64 bytes, and {} are given", bytes.len())))
+    bytes.try_into().map_err(|_| value_error(format!("a handle has 64 bytes, but {} were given", bytes.len())))
 }
 
 /// What names the memory at an address of the current device in another process: the allocation that it lies in.
@@ -145,21 +144,21 @@ impl PyOpenedMemory {
     }
 }
 
-/// A function of Python from a size to a pointer.
+/// A Python function from a size to a pointer.
 struct Function(Py<PyAny>);
 
 impl Allocator for Function {
     fn allocate(&self, bytes: u64, device: Device) -> cuprust::Result<Allocation> {
-        let given = Python::attach(|py| -> Result<(u64, Py<PyAny>)> {
+        let allocation = Python::attach(|py| -> Result<(u64, Py<PyAny>)> {
             let before = caught(|| device.make_current())?;
-            let given = self.0.bind(py).call1((bytes,));
+            let allocation = self.0.bind(py).call1((bytes,));
             caught(|| before.make_current())?;
-            let given = given?;
-            let address = given.getattr("ptr")?.extract()?;
-            check_given(&given, address, bytes)?;
-            Ok((address, given.unbind()))
+            let allocation = allocation?;
+            let address = allocation.getattr("ptr")?.extract()?;
+            check_allocation(&allocation, address, bytes)?;
+            Ok((address, allocation.unbind()))
         });
-        let (address, owner) = given.map_err(Failure::into_error)?;
+        let (address, owner) = allocation.map_err(Failure::into_error)?;
         if address == 0 {
             return Err(cuprust::Error::out_of_memory(format!("the allocator gave no memory for {bytes} bytes")));
         }
@@ -167,30 +166,28 @@ impl Allocator for Function {
     }
 }
 
-/// Checks that a pointer has as many bytes as were asked for: within its memory, where it says what that is, or by its
+/// Checks that a pointer has the requested number of bytes: within its memory if the object describes that, or by its
 /// own size.
 ///
 /// # Errors
 /// A value error where it has fewer.
-fn check_given(given: &Bound<'_, PyAny>, address: u64, bytes: u64) -> Result<()> {
+fn check_allocation(allocation: &Bound<'_, PyAny>, address: u64, bytes: u64) -> Result<()> {
     let range = |object: &Bound<'_, PyAny>| -> Result<Option<(u64, u64)>> {
         let (Some(start), Some(size)) = (object.getattr_opt("ptr")?, object.getattr_opt("size")?) else {
             return Ok(None);
         };
-        // Of objects that say something else by these names nothing is known.
+        // Objects that use these names for something else are not checked.
         Ok(start.extract::<u64>().ok().zip(size.extract::<u64>().ok()))
     };
-    let memory = match given.getattr_opt("mem")? {
+    let memory = match allocation.getattr_opt("mem")? {
         Some(memory) => range(&memory)?,
         None => None,
     };
-    for (start, size) in [memory, range(given)?].into_iter().flatten() {
+    for (start, size) in [memory, range(allocation)?].into_iter().flatten() {
         let before = address.checked_sub(start);
         let left = before.map_or(0, |before| size.saturating_sub(before));
         if address != 0 && left < bytes {
-            return Err(value_error(format!(
-                "the allocator was asked for {bytes} bytes, and gave memory that has {left}"
-            )));
+            return Err(value_error(format!("the allocator was asked for {bytes} bytes, but gave memory of {left}")));
         }
     }
     Ok(())

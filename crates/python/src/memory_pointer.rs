@@ -1,4 +1,4 @@
-//! What is done to memory by its address: arithmetic of pointers, copies to and from the host, filling.
+//! Operations on memory by its address: pointer arithmetic, copies to and from the host, filling.
 
 use cuprust::{Array, DType, Scalar, Stream};
 use pyo3::prelude::*;
@@ -8,12 +8,12 @@ use crate::error::{Result, caught, type_error, value_error};
 use crate::kernel::chosen;
 
 impl MemoryPointer {
-    /// The memory as bytes, so many of them from an offset.
+    /// The memory as bytes, this many from an offset.
     fn bytes(&self, py: Python<'_>, offset: i64, size: Option<i64>) -> Result<Array> {
         let array = self.array(py)?;
         let all = caught(|| {
             if !array.layout().is_contiguous() {
-                return Err(cuprust::Error::value("the memory of a view with gaps is not one piece"));
+                return Err(cuprust::Error::value("the memory of a view with gaps is not contiguous"));
             }
             array.reshape([-1])?.reinterpret(DType::U8)
         })?;
@@ -43,14 +43,14 @@ impl MemoryPointer {
     }
 }
 
-/// An address of the host: an integer, or a pointer of `ctypes`.
+/// An address on the host: an integer, or a pointer of `ctypes`.
 fn address(object: &Bound<'_, PyAny>) -> Result<usize> {
     let value = match object.getattr_opt("value")? {
         Some(value) => value,
         None => object.clone(),
     };
     let address = value.extract::<usize>();
-    let address = address.map_err(|_| type_error("memory of the host is an address, or a pointer of ctypes"))?;
+    let address = address.map_err(|_| type_error("host memory must be an address, or a pointer of ctypes"))?;
     if address == 0 { Err(value_error("the address of the host's memory is null")) } else { Ok(address) }
 }
 

@@ -1,4 +1,4 @@
-//! The methods of `ndarray` that copy, convert and read, and those that show the elements in another shape.
+//! The methods of `ndarray` that copy, convert and read, and those that return views of another shape.
 
 use cuprust::{DType, Order, Stream};
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::array::NdArray;
 use crate::attributes::MemoryPointer;
 use crate::convert::{AnyOrder, Shape, download, in_one_run, integers, order_for_host, upload};
-use crate::dtype::{MaybeDType, Stored, given};
+use crate::dtype::{MaybeDType, Stored, optional_dtype};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::{element, to_python};
 use crate::operand::is_numpy;
@@ -29,11 +29,11 @@ impl NdArray {
         strides: Option<&Bound<'_, PyAny>>,
         order: AnyOrder,
     ) -> Result<NdArray> {
-        let new = cuprust::shape(&shape.0).dtype(given(dtype)).order(order.0);
+        let new = cuprust::shape(&shape.0).dtype(optional_dtype(dtype)).order(order.0);
         if memptr.is_none() && strides.is_none() {
             return caught(|| cuprust::empty(new)).map(NdArray::new);
         }
-        let dtype = given(dtype).unwrap_or(DType::F64);
+        let dtype = optional_dtype(dtype).unwrap_or(DType::F64);
         let steps = match strides {
             Some(strides) => integers(strides)?,
             None => steps_of(&shape.0, dtype, order.0),
@@ -116,12 +116,12 @@ impl NdArray {
     /// One element as a Python number: the only one, or the one at an index.
     #[pyo3(signature = (*args))]
     fn item<'py>(&self, py: Python<'py>, args: &Bound<'py, PyTuple>) -> Result<Bound<'py, PyAny>> {
-        let places = match args.len() {
+        let indices = match args.len() {
             0 => return to_python(py, element(py, self.array())?),
             1 => integers(&args.get_item(0)?)?,
             _ => integers(args)?,
         };
-        to_python(py, element(py, &caught(|| self.array().element_at(&places))?)?)
+        to_python(py, element(py, &caught(|| self.array().element_at(&indices))?)?)
     }
 
     /// The elements as nested lists of Python numbers.
@@ -201,13 +201,13 @@ impl NdArray {
     }
 }
 
-/// The steps in bytes of elements that lie in an order without gaps.
+/// The strides in bytes of contiguous elements in an order.
 fn steps_of(shape: &[i64], dtype: DType, order: Order) -> Vec<i64> {
     let mut steps = vec![0; shape.len()];
     let mut step = dtype.size() as i64;
     let fortran = order == Order::F;
-    for place in 0..shape.len() {
-        let axis = if fortran { place } else { shape.len() - 1 - place };
+    for position in 0..shape.len() {
+        let axis = if fortran { position } else { shape.len() - 1 - position };
         steps[axis] = step;
         step = step.saturating_mul(shape[axis].max(1));
     }

@@ -1,5 +1,4 @@
-//! NVIDIA's own interfaces for those who call them: NVRTC's programs, a GPU's limits, locked pages, contexts, libraries
-//! by a handle.
+//! NVIDIA's own interfaces: NVRTC's programs, a GPU's limits, page-locked memory, contexts, library handles.
 
 use cuprust::cuda::{HandleOf, LockedPages};
 use cuprust::{Accelerator, Device};

@@ -1,4 +1,4 @@
-//! Numbers of Python and of NumPy, and the crate's: which are weak in promotion, and which have a dtype.
+//! Conversion between the numbers of Python and NumPy and the crate's: weak scalars, and numbers with a dtype.
 
 use cuprust::{Array, DType, Kind, Scalar, Value, c128};
 use pyo3::ffi;
@@ -10,7 +10,7 @@ use crate::error::{Result, caught};
 
 pub(crate) use cuprust::Number;
 
-/// The value of an object that is exactly a Python float, int, bool or complex; none of any other.
+/// The value of an object that is exactly a Python float, int, bool or complex; `None` for another object.
 #[inline]
 pub(crate) fn exact(object: Borrowed<'_, '_, PyAny>) -> Option<Value> {
     let pointer = object.as_ptr();
@@ -51,7 +51,7 @@ pub(crate) fn small_integer(object: Borrowed<'_, '_, PyAny>) -> Option<i64> {
     }
 }
 
-/// A Python integer; one beyond 128 bits becomes the nearest of 128 bits, which no dtype holds either.
+/// A Python integer; one beyond 128 bits becomes the nearest of 128 bits, which no dtype can hold either.
 fn integer(object: Borrowed<'_, '_, PyAny>) -> i128 {
     let mut overflow = 0;
     // SAFETY: the caller has checked that the object is an int; `overflow` is written before the call returns.
@@ -62,7 +62,7 @@ fn integer(object: Borrowed<'_, '_, PyAny>) -> i128 {
     }
 }
 
-/// The number that an object is: of Python, of a class derived from Python's numbers, or a NumPy scalar.
+/// The number in an object: one of Python's, of a class derived from these, or a NumPy scalar.
 ///
 /// # Errors
 /// A type error for a NumPy scalar of a dtype that cuprust does not have.
@@ -75,7 +75,7 @@ pub(crate) fn number(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Number>> 
 
 #[cold]
 fn derived(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Number>> {
-    // NumPy's own scalar classes, by what they say as Python numbers: that is exact for floats and integers.
+    // NumPy's own scalar classes are converted as Python numbers: that is exact for floats and integers.
     if let Some(dtype) = numpy(object.py())?.of_class(object.get_type_ptr()) {
         match dtype.kind() {
             Kind::Float => return Ok(Some(Number::Strong(Scalar::new(object.extract::<f64>()?).cast(dtype)))),
@@ -84,9 +84,9 @@ fn derived(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Number>> {
             Kind::Bool | Kind::Complex => {}
         }
     }
-    // float64 and complex128 are also Python's float and complex, so NumPy's class is asked for first.
+    // float64 and complex128 are also Python's float and complex, so NumPy's class is checked first.
     if object.is_instance(numpy(object.py())?.generic.bind(object.py()))? {
-        // An array of it: a subclass of a scalar may say what it likes of its dtype and bytes.
+        // A subclass of a scalar may override its dtype and bytes, so an array is made of it.
         let element = numpy(object.py())?.asarray.bind(object.py()).call1((&object,))?;
         let dtype = from_python(&element.getattr("dtype")?)?;
         let bytes = element.call_method0("tobytes")?;
@@ -121,7 +121,7 @@ pub(crate) fn to_python(py: Python<'_>, scalar: Scalar) -> Result<Bound<'_, PyAn
     })
 }
 
-/// The one element of an array, after all that it waits for. The interpreter is left to others meanwhile.
+/// The element of an array with one element. Waits for it with the interpreter's lock released.
 pub(crate) fn element(py: Python<'_>, array: &Array) -> Result<Scalar> {
     cuprust::check_waiting()?;
     if let Some(scalar) = array.peek() {

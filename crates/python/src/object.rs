@@ -1,7 +1,7 @@
-//! How an array becomes a Python object, and what becomes of an object's memory.
+//! How an array becomes a Python object, and the reuse of objects' memory.
 //!
-//! PyO3 makes the class, and could make the objects: by two calls of the interpreter and a lock. Small arrays come and
-//! go by the million, so the memory of objects that went is kept here and used again.
+//! PyO3 makes the class, and could make the objects: with two calls of the interpreter and a lock. Small arrays are
+//! created and freed by the million, so the memory of freed objects is cached here.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -21,7 +21,7 @@ pub(crate) fn object(py: Python<'_>, array: Array) -> Result<Py<PyAny>> {
     Ok(bound(py, array, None)?.into_any().unbind())
 }
 
-/// An array as a new Python object, which keeps the base.
+/// An array as a new Python object, which keeps the base alive.
 #[inline]
 pub(crate) fn bound(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<Bound<'_, NdArray>> {
     let object = new_object(py, array, base)?;
@@ -29,7 +29,7 @@ pub(crate) fn bound(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Re
     Ok(unsafe { Bound::from_owned_ptr(py, object).cast_into_unchecked() })
 }
 
-/// The array in an object, where it is one of ours. The class has no subclasses.
+/// The array in an object, if it is one of ours. The class has no subclasses.
 #[inline]
 pub(crate) fn ours<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a NdArray> {
     // SAFETY: the object is lent, and says that the thread is attached; one of the class has the array behind its head.
@@ -39,14 +39,13 @@ pub(crate) fn ours<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a NdArray> {
     }
 }
 
-/// Where in an object the array is: behind the head that all objects have.
+/// The offset of the array in an object: after the header that all objects have.
 const OFFSET: usize = size_of::<ffi::PyObject>();
 
-/// The most freed objects that are kept to be used again.
+/// The most freed objects in the cache.
 const MAX_FREE_OBJECTS: usize = 256;
 
-/// The class, and the objects that are kept to be used again: their memory is that of an object, with the array taken
-/// out.
+/// The class, and a cache of freed objects: memory of the size of an object, without an array.
 struct FreeList {
     class: *mut ffi::PyTypeObject,
     count: usize,
@@ -65,15 +64,15 @@ static FREE_LIST: OfOneThread = OfOneThread(UnsafeCell::new(FreeList {
     kept: [ptr::null_mut(); MAX_FREE_OBJECTS],
 }));
 
-/// A new object that holds an array and keeps its base, as a pointer that owns a reference.
+/// A new object that holds an array and keeps its base alive, as an owned pointer.
 #[inline]
 pub(crate) fn new_object(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<*mut ffi::PyObject> {
     // SAFETY: `py` says that the thread is attached. Nothing in this block runs Python.
     let kept = unsafe {
-        let places = &mut *FREE_LIST.0.get();
-        places.count.checked_sub(1).map(|count| {
-            places.count = count;
-            (places.kept[count], places.class)
+        let free_list = &mut *FREE_LIST.0.get();
+        free_list.count.checked_sub(1).map(|count| {
+            free_list.count = count;
+            (free_list.kept[count], free_list.class)
         })
     };
     let Some((object, class)) = kept else { return allocate(py, array, base) };
@@ -86,7 +85,7 @@ pub(crate) fn new_object(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) 
     Ok(object)
 }
 
-/// A new object with memory of its own.
+/// A new object with newly allocated memory.
 #[cold]
 fn allocate(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<*mut ffi::PyObject> {
     cuprust_reserve::check()?;
@@ -100,18 +99,18 @@ fn allocate(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<*mu
     Ok(object.into_ptr())
 }
 
-/// The slot that takes an object's memory back, after its array was dropped.
+/// The slot that frees an object's memory, after its array was dropped.
 ///
 /// # Safety
-/// The interpreter calls it, with an object of the class that nothing refers to any more.
+/// The interpreter calls it, with an unreferenced object of the class.
 pub(crate) unsafe extern "C" fn free(object: *mut c_void) {
     // SAFETY: the interpreter calls slots attached. The class is one that the collector knows, and its objects' memory
     // comes from the collector's allocator.
     unsafe {
-        let places = &mut *FREE_LIST.0.get();
-        if places.count < MAX_FREE_OBJECTS && !places.class.is_null() {
-            places.kept[places.count] = object.cast();
-            places.count += 1;
+        let free_list = &mut *FREE_LIST.0.get();
+        if free_list.count < MAX_FREE_OBJECTS && !free_list.class.is_null() {
+            free_list.kept[free_list.count] = object.cast();
+            free_list.count += 1;
         } else {
             ffi::PyObject_GC_Del(object);
         }

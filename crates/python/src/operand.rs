@@ -1,4 +1,4 @@
-//! What an operand of an operation may be: an array, a number, a list; everything else is somebody else's.
+//! The operands of an operation: an array, a number, a list; other objects may override the operation.
 
 use cuprust::table::{ArrayCow, Foreign};
 use cuprust::{Argument, Array, DType};
@@ -16,16 +16,16 @@ use crate::object::ours;
 pub(crate) enum Operand<'a> {
     /// An array of ours.
     Array(&'a Array),
-    /// An array made of a list.
+    /// An array made from a list.
     New(Array),
     /// A number.
     Number(Number),
-    /// An object that may know better what to do with our array.
+    /// An object that may override the operation.
     Foreign,
 }
 
 impl Operand<'_> {
-    /// The operand as the crate takes it; nothing for a foreign object.
+    /// The operand as an argument of the crate; `None` for a foreign object.
     #[inline]
     pub(crate) fn argument(&self) -> Option<Argument<'_>> {
         match self {
@@ -64,7 +64,7 @@ fn other<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Operand<'a>> {
     Ok(Operand::Foreign)
 }
 
-/// The error for an operand that cannot be one.
+/// The error for an object that cannot be an operand.
 #[cold]
 pub(crate) fn unsupported(object: &Bound<'_, PyAny>) -> Failure {
     let class = object.get_type();
@@ -74,16 +74,16 @@ pub(crate) fn unsupported(object: &Bound<'_, PyAny>) -> Failure {
     }
 }
 
-/// Whether an object is a NumPy array, which is never converted unasked. Its class is asked, not the object, which
-/// could lie.
+/// Whether an object is a NumPy array, which is never converted implicitly. The check uses its class, since the object
+/// could override attributes.
 pub(crate) fn is_numpy(object: &Bound<'_, PyAny>) -> Result<bool> {
     let class = numpy(object.py())?.ndarray.bind(object.py()).as_type_ptr();
     // SAFETY: both are classes, which the object and the table of what is used of NumPy keep alive.
     Ok(unsafe { ffi::PyType_IsSubtype(object.get_type_ptr(), class) } != 0)
 }
 
-/// An argument that is an array or becomes one: numbers, lists, what exports memory of a device. Not NumPy's arrays.
-pub(crate) fn held<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArrayCow<'a>> {
+/// An argument that is an array or converts to one: numbers, lists, exporters of device memory. Not NumPy's arrays.
+pub(crate) fn array_like<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArrayCow<'a>> {
     if let Some(array) = ours(object) {
         return Ok(ArrayCow::Borrowed(array.array()));
     }
@@ -93,7 +93,7 @@ pub(crate) fn held<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArrayCow<'a>> 
     convert::from_any(&object, None).map(ArrayCow::Owned)
 }
 
-/// An argument that must be one of our arrays: what is written to.
+/// An argument that must be one of our arrays, since it is written to.
 pub(crate) fn target<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<&'a Array> {
     match ours(object) {
         Some(array) => Ok(array.array()),
@@ -104,7 +104,7 @@ pub(crate) fn target<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<&'a Array> {
     }
 }
 
-/// A `where=` argument: nothing where it says True or None, which is no mask.
+/// A `where=` argument; `None` for True and None, which mean no mask.
 pub(crate) fn mask<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Option<ArrayCow<'a>>> {
     if object.is_none() || object.is(PyBool::new(object.py(), true)) {
         return Ok(None);
@@ -115,7 +115,7 @@ pub(crate) fn mask<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Option<ArrayCo
     }
 }
 
-/// Indices: an integer or an array of integers; lists become int64, as NumPy converts them, and so do NumPy's arrays.
+/// Indices: an integer or an array of integers; lists become int64, as in NumPy, and so do NumPy's arrays.
 pub(crate) fn indices<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArrayCow<'a>> {
     if let Some(array) = ours(object) {
         return Ok(ArrayCow::Borrowed(array.array()));
@@ -124,7 +124,7 @@ pub(crate) fn indices<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArrayCow<'a
     convert::from_any(&object, if typed { None } else { Some(DType::I64) }).map(ArrayCow::Owned)
 }
 
-/// An object that becomes an array when the crate asks for it.
+/// An object that is converted to an array when the crate needs it.
 pub(crate) struct Source<'a>(pub Borrowed<'a, 'a, PyAny>);
 
 impl Foreign for Source<'_> {

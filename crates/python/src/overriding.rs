@@ -1,14 +1,14 @@
-//! Operands of other classes that take calls over, by CuPy's protocol: an object with the method
-//! `__cupy_override_elementwise_kernel__` computes what a ufunc or an elementwise kernel was called to, and one with
+//! Operands of other classes that override calls, by CuPy's protocol: an object with the method
+//! `__cupy_override_elementwise_kernel__` computes a ufunc or an elementwise kernel itself, and one with
 //! `__cupy_override_reduction_kernel__` has the reductions as methods.
 //!
-//! Only calls that failed come here: no function takes such an object.
+//! Only failed calls get here, since no function accepts such an object.
 
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// What the first operand that takes elementwise calls over makes of one; nothing where none does.
+/// The result of the first operand that overrides elementwise calls; `None` if there is none.
 #[cold]
 pub(crate) fn elementwise<'py>(
     callable: &Bound<'py, PyAny>,
@@ -24,7 +24,7 @@ pub(crate) fn elementwise<'py>(
     Some(all())
 }
 
-/// The object's own method of this name, a reduction or `get`, where it takes reductions over.
+/// The object's own method of this name, a reduction or `get`, if it overrides reductions.
 #[cold]
 pub(crate) fn reduction<'py>(object: &Bound<'py, PyAny>, name: &str) -> Option<PyResult<Bound<'py, PyAny>>> {
     let takes_over = intern!(object.py(), "__cupy_override_reduction_kernel__");

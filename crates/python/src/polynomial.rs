@@ -1,4 +1,4 @@
-//! What the classes of series ask for beside the function table.
+//! Functions of the classes of series that are not in the function table.
 
 use cuprust::Array;
 use cuprust::polynomial::Basis;

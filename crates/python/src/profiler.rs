@@ -16,18 +16,18 @@ use crate::array::NdArray;
 use crate::error::{Result, caught, guarded, value_error};
 
 thread_local! {
-    /// The ranges of this thread that are open, innermost last.
+    /// The open ranges of this thread, innermost last.
     static RANGES: RefCell<Vec<Range>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Lines of code whose places have numbers. The code is kept with them, so that no other has its address meanwhile.
+/// Source lines with their interned numbers. The code objects are kept alive, so that their addresses are not reused.
 type LineNumbers = HashMap<(usize, c_int), (Py<PyAny>, u32)>;
 
-/// The most lines that are known at a time.
+/// The most lines in the cache.
 const MAX_KNOWN_LINES: usize = 4096;
 
-/// Where in the program the calling thread is, outside of this package, as the number of `script.py:7`.
-fn place() -> Option<u32> {
+/// The calling thread's source line outside of this package, as the number of `script.py:7`.
+fn location() -> Option<u32> {
     if !crate::embedding::is_attached() {
         return None;
     }
@@ -39,25 +39,25 @@ fn find_location(py: Python<'_>) -> PyResult<Option<u32>> {
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     let Some((frame, code, line)) = innermost(py) else { return Ok(None) };
     let key = (code.as_ptr() as usize, line);
-    if let Some((_, place)) = known().as_ref().and_then(|places| places.get(&key)) {
-        return Ok(Some(*place));
+    if let Some((_, location)) = known().as_ref().and_then(|lines| lines.get(&key)) {
+        return Ok(Some(*location));
     }
-    let (place, is_innermost) = outside_of_package(py, frame)?;
-    if let Some(place) = place.filter(|_| is_innermost) {
-        // Code that is let go of may run other code: not under the lock.
+    let (location, is_innermost) = outside_of_package(py, frame)?;
+    if let Some(location) = location.filter(|_| is_innermost) {
+        // Dropping code objects may run other code, so it is not done under the lock.
         let full = {
             let mut known = known();
             let full =
-                if known.as_ref().is_some_and(|places| places.len() >= MAX_KNOWN_LINES) { known.take() } else { None };
-            known.get_or_insert_default().insert(key, (code.unbind(), place));
+                if known.as_ref().is_some_and(|lines| lines.len() >= MAX_KNOWN_LINES) { known.take() } else { None };
+            known.get_or_insert_default().insert(key, (code.unbind(), location));
             full
         };
         drop(full);
     }
-    Ok(place)
+    Ok(location)
 }
 
-/// The frame that runs, its code and its line.
+/// The current frame, its code and its line.
 fn innermost(py: Python<'_>) -> Option<(Bound<'_, PyAny>, Bound<'_, PyAny>, c_int)> {
     // SAFETY: this thread is attached to the interpreter. The frame is borrowed from it and lives as long as it runs;
     // its code is handed over.
@@ -69,12 +69,13 @@ fn innermost(py: Python<'_>) -> Option<(Bound<'_, PyAny>, Bound<'_, PyAny>, c_in
     }
 }
 
-/// The place of the first frame from this one outwards that is not of this package, and whether it is this one.
+/// The source line of the innermost frame from this one outwards that is not in this package, and whether that is this
+/// frame.
 fn outside_of_package(py: Python<'_>, mut frame: Bound<'_, PyAny>) -> PyResult<(Option<u32>, bool)> {
     let (package, mut is_innermost) = (package(py)?, true);
     while !frame.is_none() {
         let file: String = frame.getattr("f_code")?.getattr("co_filename")?.extract()?;
-        // What the package brings as an example is a program.
+        // An example in the package counts as a program.
         if file.strip_prefix(package).is_none_or(|rest| Path::new(rest).starts_with("_life")) {
             let line: u32 = frame.getattr("f_lineno")?.extract().unwrap_or(0);
             return Ok((Some(profiler::intern(&format!("{file}:{line}"))), is_innermost));
@@ -84,7 +85,7 @@ fn outside_of_package(py: Python<'_>, mut frame: Bound<'_, PyAny>) -> PyResult<(
     Ok((None, false))
 }
 
-/// The folder of this package, with the separator behind it.
+/// The folder of this package, with a trailing separator.
 fn package(py: Python<'_>) -> PyResult<&'static str> {
     static PACKAGE: OnceLock<String> = OnceLock::new();
     if let Some(package) = PACKAGE.get() {
@@ -95,19 +96,19 @@ fn package(py: Python<'_>) -> PyResult<&'static str> {
     Ok(PACKAGE.get_or_init(|| folder))
 }
 
-/// Runs work with the interpreter left to others. What it records names the line of the program that called.
+/// Runs work with the interpreter's lock released. Its events get the source line of the caller.
 pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
-    let place = profiler::located();
+    let location = profiler::located();
     let result = py.detach(work);
-    drop(place);
+    drop(location);
     result
 }
 
-/// Takes the time of an operator off Python's profile, in which operators have no entry of their own: it would count as
-/// time of the function that contains the operator.
+/// Excludes the time of an operator from Python's profile, where operators have no entry of their own: it would count
+/// as time of the function that contains the operator.
 pub(crate) use profiler::away;
 
-/// Begins the call of a function on these operands, where calls are recorded.
+/// Begins the call of a function on these operands, if calls are recorded.
 #[inline]
 pub(crate) fn called<'a, 'py: 'a>(
     name: &str,
@@ -164,7 +165,7 @@ impl PyRecording {
                 return Err(value_error(format!("there is no event of the kind {kind:?}")));
             };
             let name = builder.name(&name);
-            let event = Event { start, duration, thread, place: 0, ..Event::new(kind, name) };
+            let event = Event { start, duration, thread, location: 0, ..Event::new(kind, name) };
             builder.add(event.on(device, stream).with(detail, values));
         }
         let mut recording = builder.finish();
@@ -407,9 +408,9 @@ fn external_profiler(on: bool) -> Result<()> {
     caught(|| cuprust_cuda::driver::set_external_profiler(on))
 }
 
-/// Lets the recorder find the line of the program that asked.
+/// Registers the function that finds the program's source line.
 pub(crate) fn register_location_finder() {
-    profiler::set_location_finder(place);
+    profiler::set_location_finder(location);
 }
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

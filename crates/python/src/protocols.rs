@@ -1,4 +1,4 @@
-//! What makes `ndarray` a good citizen: truth and numbers, printing, pickling, hashing, and NumPy's protocols.
+//! Python's and NumPy's protocols of `ndarray`: truth and numbers, printing, pickling, hashing.
 
 use cuprust::{DType, Index, Kind, Order, Scalar};
 use pyo3::exceptions::PyTypeError;
@@ -13,20 +13,20 @@ use crate::number::{element, to_python};
 use crate::operand::is_numpy;
 use crate::sequence::tuple;
 
-/// The largest array of which a notebook shows all elements.
+/// The largest array that a notebook shows completely.
 const MAX_SHOWN_ELEMENTS: i64 = 200;
 
-/// Of a larger one a notebook shows so many rows and columns.
+/// The most rows and columns of a larger one that a notebook shows.
 const SHOWN_ROWS: i64 = 6;
 
-/// The ufunc that answers for one of NumPy's or of `scipy.special`: that of its name.
+/// The ufunc that implements one of NumPy's or of `scipy.special`: the one of its name.
 fn ufunc_of<'py>(ufunc: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>> {
     let py = ufunc.py();
     let name = ufunc.getattr("__name__")?.cast_into::<PyString>()?;
     if let Some(ours) = py.import("cuprust")?.getattr_opt(&name)? {
         return Ok(Some(ours));
     }
-    // A ufunc of SciPy's exists only where its module is imported.
+    // A ufunc of SciPy's exists only if its module is imported.
     let modules = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
     let Some(scipys) = modules.get_item("scipy.special")? else { return Ok(None) };
     match scipys.getattr_opt(&name)? {
@@ -38,7 +38,7 @@ fn ufunc_of<'py>(ufunc: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>>
 #[pymethods]
 impl NdArray {
     fn __bool__(&self, py: Python<'_>) -> Result<bool> {
-        // Where elements may not be looked at, that is what is wrong, however many there are.
+        // If reading elements is forbidden, that is the error, however many there are.
         cuprust::check_waiting()?;
         match self.array().size() {
             1 => Ok(element(py, self.array())?.get()),
@@ -52,7 +52,7 @@ impl NdArray {
     }
 
     fn __int__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        // An integer is one; of a float Python says whether it can be.
+        // An integer is converted directly; for a float Python decides whether it can be.
         let only = self.only(py)?;
         match only.dtype().kind() {
             Kind::Bool => to_python(py, only.cast(DType::I64)),
@@ -172,13 +172,14 @@ impl NdArray {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> Result<Bound<'py, PyAny>> {
         let Some(ours) = ufunc_of(ufunc)? else { return Ok(py.NotImplemented().into_bound(py)) };
-        // NumPy makes arrays without axes of its scalars before it asks us, in comparisons; they are scalars still.
+        // In comparisons NumPy converts its scalars to arrays without axes before it calls us; they still count as
+        // scalars.
         let inputs = inputs.iter().map(|input| -> Result<Bound<'py, PyAny>> {
             let scalar = is_numpy(&input)? && input.getattr("ndim")?.extract::<usize>()? == 0;
             Ok(if scalar { input.get_item(PyTuple::empty(py))? } else { input })
         });
         let inputs = tuple(py, inputs.collect::<Result<Vec<_>>>()?)?;
-        // NumPy hands over the outputs as a tuple, even a single one.
+        // NumPy passes the outputs as a tuple, even a single one.
         if let Some(kwargs) = kwargs
             && let Some(out) = kwargs.get_item("out")?
             && let Ok(out) = out.cast_into::<PyTuple>()
@@ -201,7 +202,7 @@ impl NdArray {
         kwargs: &Bound<'py, PyDict>,
     ) -> Result<Bound<'py, PyAny>> {
         let not_ours = || Ok(py.NotImplemented().into_bound(py));
-        // NumPy's arrays beside ours are the function's to take or to refuse: an index may be one.
+        // The function accepts or refuses NumPy's arrays among ours: an index may be one.
         let numpys = numpy(py)?.ndarray.bind(py);
         for class in types.try_iter()? {
             let class = class?;
@@ -209,7 +210,7 @@ impl NdArray {
                 return not_ours();
             }
         }
-        // `numpy.linalg.norm` is answered by `cuprust.linalg.norm`.
+        // `numpy.linalg.norm` is implemented by `cuprust.linalg.norm`.
         let module: String = func.getattr("__module__")?.extract().unwrap_or_default();
         let name = func.getattr("__name__")?.cast_into::<PyString>()?;
         let mut found = py.import("cuprust")?.into_any();
@@ -220,7 +221,7 @@ impl NdArray {
             }
         }
         match found.getattr_opt(&name)? {
-            // A function that was taken over from NumPy as it is would ask us again.
+            // A function re-exported from NumPy would call us again.
             Some(ours) if !ours.is(func) => Ok(ours.call(args, Some(kwargs))?),
             _ => not_ours(),
         }
@@ -264,7 +265,7 @@ impl NdArray {
 }
 
 impl NdArray {
-    /// The element of an array without axes, as NumPy wants it where a number is meant.
+    /// The element of an array without axes, as NumPy requires where a number is expected.
     fn only(&self, py: Python<'_>) -> Result<Scalar> {
         if self.array().size() != 1 {
             return Err(type_error("only length-1 arrays can be converted to Python scalars"));

@@ -1,4 +1,4 @@
-//! The class `Generator`, whose methods the function table has, and what pickles it.
+//! The class `Generator`, whose methods are in the function table, and its pickling.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,25 +17,25 @@ use crate::error::{Result, caught, value_error};
 #[pyclass(frozen, name = "Generator", module = "cuprust.random", subclass)]
 pub(crate) struct PyGenerator {
     source: Source,
-    /// The bit generator, once it has been given or asked for.
+    /// The bit generator, once it has been set or read.
     bits: Mutex<Option<Py<PyAny>>>,
 }
 
 #[derive(Clone)]
 enum Source {
     Own(Arc<Generator>),
-    /// The default one of whichever device is current.
+    /// The default one of the current device.
     Default,
 }
 
-/// What a generator begins with.
+/// The seed or state with which a generator starts.
 #[derive(FromPyObject)]
 enum Beginning<'py> {
     Number(u64),
     Other(Bound<'py, PyAny>),
 }
 
-/// A state as Python has it: seed and counter, or the name of an algorithm and its words.
+/// A state in Python's form: seed and counter, or the name of an algorithm and its words.
 #[derive(FromPyObject, IntoPyObject)]
 enum State {
     Philox((u64, u64)),
@@ -52,7 +52,7 @@ impl State {
     }
 
     /// # Errors
-    /// A value error for another algorithm, and for words that are none of its states.
+    /// A value error for another algorithm, and for words that are not a valid state of it.
     fn state(self) -> Result<GeneratorState> {
         Ok(match self {
             State::Philox((seed, counter)) => GeneratorState::Philox { seed, counter },
@@ -70,7 +70,7 @@ impl PyGenerator {
         PyGenerator { source, bits: Mutex::default() }
     }
 
-    /// The generator, of the current device where it is the default one.
+    /// The generator; the current device's if it is the default one.
     pub(crate) fn generator(&self) -> Result<&Generator> {
         match &self.source {
             Source::Own(generator) => Ok(generator),
@@ -91,7 +91,7 @@ impl PyGenerator {
             None => None,
             Some(Beginning::Number(number)) => Some(number.into()),
             Some(Beginning::Other(object)) => {
-                // A bit generator's numbers are drawn by whatever generators are made of it.
+                // All generators made from a bit generator share its numbers.
                 if let Ok(own) = object.getattr("_generator") {
                     let source = own.cast::<PyGenerator>().map_err(PyErr::from)?.get().source.clone();
                     return Ok(PyGenerator { source, bits: Mutex::new(Some(object.unbind())) });
@@ -173,7 +173,7 @@ impl PyGenerator {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyTuple>> {
         let bits = slf.get().bits.lock().unwrap_or_else(PoisonError::into_inner);
-        // A bit generator also knows which others were spawned of it, and whose it is beside.
+        // A bit generator also has the generators spawned from it, and may be shared.
         if let Some(bits) = bits.as_ref().map(|bits| bits.clone_ref(slf.py())) {
             return Ok((slf.get_type(), (bits,)).into_pyobject(slf.py())?);
         }

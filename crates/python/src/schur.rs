@@ -1,4 +1,4 @@
-//! What Python functions that are called with eigenvalues ask for beside the function table.
+//! Functions for Python functions that are called with eigenvalues, which are not in the function table.
 
 use cuprust::Array;
 use cuprust_scipy::linalg;

@@ -1,4 +1,4 @@
-//! Tuples and lists. PyO3's makers of them panic where the interpreter has no memory; these raise its memory error.
+//! Tuples and lists. PyO3's constructors panic if the interpreter is out of memory; these raise MemoryError.
 
 use std::convert::Infallible;
 use std::ffi::c_int;
@@ -31,11 +31,11 @@ where
     unsafe { Ok(filled(py, ffi::PyList_New, ffi::PyList_SetItem, items)?.cast_into_unchecked()) }
 }
 
-/// What `new` makes, with these objects in its places.
+/// The object that `new` makes, filled with these items.
 ///
 /// # Safety
-/// `new` makes an object with so many empty places or sets the interpreter's error, and `set` takes a reference over
-/// for one of them.
+/// `new` makes an object with this many empty slots or sets the interpreter's error, and `set` consumes a reference for
+/// one of them.
 unsafe fn filled<'py, T>(
     py: Python<'py>,
     new: unsafe extern "C" fn(ffi::Py_ssize_t) -> *mut ffi::PyObject,
@@ -47,10 +47,10 @@ where
 {
     // SAFETY: the reference to the new object is handed over.
     let made = unsafe { Bound::from_owned_ptr_or_err(py, new(items.len() as ffi::Py_ssize_t))? };
-    for (place, item) in items.into_iter().enumerate() {
+    for (position, item) in items.into_iter().enumerate() {
         let Ok(item) = item.into_pyobject(py);
         // SAFETY: only this function knows the new object, the place is within it, and the reference is handed over.
-        unsafe { set(made.as_ptr(), place as ffi::Py_ssize_t, item.into_any().into_bound().into_ptr()) };
+        unsafe { set(made.as_ptr(), position as ffi::Py_ssize_t, item.into_any().into_bound().into_ptr()) };
     }
     Ok(made)
 }

@@ -1,7 +1,7 @@
-//! The operators of `ndarray` as type slots: what stands between the interpreter's `a + b` and the crate.
+//! The operators of `ndarray` as type slots, called by the interpreter's `a + b`.
 //!
-//! PyO3 can write these slots too, and writes all the others; its way to a method costs as much as the recording
-//! itself. Here a slot looks at the classes of its operands, calls the crate, and makes the object.
+//! PyO3 can generate these slots too, and generates all others; its way to a method costs as much as the recording
+//! itself. Here a slot checks the classes of its operands, calls the crate, and makes the object.
 
 use cuprust::linalg::matmul_with;
 use cuprust::ops::RowId;
@@ -24,7 +24,7 @@ pub(crate) type Object = *mut ffi::PyObject;
 
 const POWER: RowId = RowId::named("power");
 
-/// What a slot gives: a new reference, or null with an exception set.
+/// The return value of a slot: a new reference, or null with an exception set.
 pub(crate) fn give(result: Result<Array>) -> Object {
     // SAFETY: the interpreter calls slots, and they call this, with the thread attached.
     let py = unsafe { Python::assume_attached() };
@@ -73,8 +73,8 @@ fn not_implemented() -> Object {
     }
 }
 
-/// What a call gives for two operands, of which one may be a list, a number of NumPy's, or an object that may know
-/// better. Python asks the latter; a NumPy array would ask us again.
+/// The result of a call with two operands, of which one may be a list, a NumPy scalar, or an object that may override
+/// the operator. Python asks the latter; a NumPy array would call us again.
 #[inline(never)]
 fn with_operands(
     left: Borrowed<'_, '_, PyAny>,
@@ -93,7 +93,7 @@ fn with_operands(
     result.unwrap_or_else(|failure| raise(failure.into()))
 }
 
-/// `a op= b`: the array itself. Where `b` is not an operand of ours, Python asks it by the operator.
+/// `a op= b`: the array itself. If `b` cannot be an operand, Python tries its reflected operator.
 fn operate_in_place(row: RowId, left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, PyAny>) -> Object {
     let Some(a) = ours(left) else { return not_implemented() };
     let _away = away();
@@ -147,7 +147,7 @@ fn get(owner: Borrowed<'_, '_, PyAny>, index: Borrowed<'_, '_, PyAny>) -> Object
     }
 }
 
-/// `owner[index]`, where the index has several parts or is an array.
+/// `owner[index]`, for an index of several parts or an array.
 #[inline(never)]
 fn get_otherwise(owner: Borrowed<'_, '_, PyAny>, index: Borrowed<'_, '_, PyAny>) -> Object {
     let result = Python::attach(|_| -> Result<Object> {
@@ -160,7 +160,7 @@ fn get_otherwise(owner: Borrowed<'_, '_, PyAny>, index: Borrowed<'_, '_, PyAny>)
 /// An operand of a slot, or an argument of a function.
 ///
 /// # Safety
-/// The interpreter has lent it to a slot or a function that is running.
+/// The interpreter has passed it to a slot or a function that is still running.
 pub(crate) unsafe fn borrowed<'a>(object: Object) -> Borrowed<'a, 'a, PyAny> {
     // SAFETY: both are called with the thread attached, and their operands live as long as the call.
     unsafe { Borrowed::from_ptr(Python::assume_attached(), object) }
@@ -246,7 +246,7 @@ unsafe extern "C" fn compare_slot(left: Object, right: Object, operator: std::ff
     operate(row, left, right)
 }
 
-/// The row of a number that was a row's.
+/// The row of a const parameter.
 #[inline]
 fn row<const ROW: u16>() -> RowId {
     RowId::from_number(ROW).expect("the slots below name rows")
@@ -269,7 +269,7 @@ macro_rules! slots {
     ] };
 }
 
-// As `#[pymethods]` hands in the slots that it writes.
+// `#[pymethods]` submits its slots in the same way.
 pyo3::inventory::submit! {
     type Inventory = <NdArray as PyClassImpl>::Inventory;
     Inventory::new(PyClassItems { methods: &[], slots: slots! {

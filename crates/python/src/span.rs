@@ -1,4 +1,4 @@
-//! `ndarray.mdspan`: an array as a kernel in C++ takes it by value, its address with its extents and strides.
+//! `ndarray.mdspan`: an array as an `mdspan` that a kernel in C++ takes by value: its address, extents and strides.
 
 use cuprust::DType;
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use crate::error::{Failure, Result, value_error};
 #[pyclass(frozen, name = "mdspan", module = "cuprust.cuda")]
 pub(crate) struct MdSpan {
     pub(crate) array: Py<NdArray>,
-    /// The extents, and behind them the strides in elements, as bytes of the integers that the kernel has them in.
+    /// The extents, followed by the strides in elements, as bytes of the kernel's index type.
     pub(crate) extents_and_strides: Vec<u8>,
 }
 
@@ -36,7 +36,7 @@ impl NdArray {
     fn mdspan(slf: &Bound<'_, Self>, index_type: AnyDType, allow_unsafe: bool) -> Result<MdSpan> {
         let layout = slf.get().array().layout();
         let mut words = layout.shape.to_vec();
-        // The step along an axis of one element is never taken.
+        // The stride of an axis with one element is never used.
         let steps = layout.shape.iter().zip(layout.strides.iter());
         words.extend(steps.map(|(extent, stride)| if *extent == 1 { (*stride).max(1) } else { *stride }));
         let (extents, strides) = words.split_at(layout.shape.len());
@@ -59,7 +59,7 @@ impl NdArray {
                 })?;
                 narrow.iter().flat_map(|word| word.to_ne_bytes()).collect()
             }
-            other => return Err(value_error(format!("mdspan: index_type is int32 or int64, and {other} is given"))),
+            other => return Err(value_error(format!("mdspan: index_type must be int32 or int64, not {other}"))),
         };
         Ok(MdSpan { array: slf.clone().unbind(), extents_and_strides: bytes })
     }

@@ -1,6 +1,8 @@
-//! Matrices of which few elements are stored, as the classes of `cuprust.scipy.sparse` hold them.
+//! Sparse matrices by rows, for the classes of `cuprust.scipy.sparse`.
 
 use cuprust::Array;
+use cuprust::linalg::{MatrixNorm, VectorNorm};
+use cuprust_scipy::sparse::linalg;
 use cuprust_scipy::sparse::{Csr, Elimination, Form, Half, Lu, Ordering};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -122,6 +124,20 @@ impl PyCsr {
         made(|| self.0.add(&other.0, subtract))
     }
 
+    fn matrix_power(&self, exponent: u64) -> Result<PyCsr> {
+        made(|| self.0.matrix_power(exponent))
+    }
+
+    /// `order` is a number as NumPy has it; without it the norm is Frobenius's.
+    fn norm<'py>(&self, py: Python<'py>, order: Option<f64>) -> Result<Bound<'py, NdArray>> {
+        let norm = caught(|| order.map_or(Ok(MatrixNorm::Frobenius), MatrixNorm::from_order))?;
+        array(py, || linalg::norm(&self.0, norm))
+    }
+
+    fn vector_norms<'py>(&self, py: Python<'py>, axis: usize, order: f64) -> Result<Bound<'py, NdArray>> {
+        array(py, || linalg::vector_norms(&self.0, axis, VectorNorm::from_order(order)))
+    }
+
     fn without_zeros(&self) -> Result<PyCsr> {
         made(|| self.0.without_zeros())
     }
@@ -170,8 +186,8 @@ impl PyCsr {
         let sides: Vec<&Csr> = sides.iter().map(|side| &side.0).collect();
         let call = |values: &[Array]| -> Result<Array> {
             let values = values.iter().map(|values| bound(py, values.clone(), None)).collect::<Result<Vec<_>>>()?;
-            let given = function.call1(PyTuple::new(py, values)?)?;
-            Ok(given.cast::<NdArray>()?.get().array().clone())
+            let result = function.call1(PyTuple::new(py, values)?)?;
+            Ok(result.cast::<NdArray>()?.get().array().clone())
         };
         made(|| Csr::union(&sides, |values| call(values).map_err(Failure::into_error)))
     }
@@ -286,7 +302,7 @@ impl PyLu {
     }
 }
 
-/// The matrix whose columns are such rows, as Python's class has it.
+/// A matrix by columns, whose columns are these rows, as an object of Python's class.
 fn by_columns(py: Python<'_>, rows: PyCsr) -> Result<Bound<'_, PyAny>> {
     let class = py.import("cuprust.scipy.sparse")?.getattr("csc_matrix")?;
     Ok(class.call_method1("_made", (Bound::new(py, rows)?,))?)

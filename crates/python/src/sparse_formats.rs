@@ -1,4 +1,4 @@
-//! Sparse matrices by coordinates and by diagonals, as the classes of `cuprust.scipy.sparse` hold them.
+//! Sparse matrices by coordinates and by diagonals, for the classes of `cuprust.scipy.sparse`.
 
 use cuprust::Array;
 use cuprust_scipy::sparse::{Coo, Dia};
@@ -6,8 +6,9 @@ use pyo3::prelude::*;
 
 use crate::array::NdArray;
 use crate::dtype::{AnyDType, from_python};
-use crate::error::{Result, caught};
+use crate::error::{Failure, Result, caught};
 use crate::object::bound;
+use crate::random::PyGenerator;
 use crate::sparse::PyCsr;
 
 type ArrayParameter<'a, 'py> = &'a Bound<'py, NdArray>;
@@ -46,6 +47,28 @@ impl PyCoo {
         let blocks: Vec<Vec<Option<&Coo>>> =
             blocks.iter().map(|line| line.iter().map(|block| block.as_ref().map(|block| &block.0)).collect()).collect();
         coordinates(|| Coo::from_blocks(&blocks, dtype))
+    }
+
+    /// `data_rvs` is called with a count; without it the elements are uniform in [0, 1).
+    #[staticmethod]
+    fn random(
+        shape: [i64; 2],
+        density: f64,
+        dtype: AnyDType,
+        generator: &Bound<'_, PyGenerator>,
+        data_rvs: Option<&Bound<'_, PyAny>>,
+    ) -> Result<PyCoo> {
+        let own = generator.get().generator()?;
+        let drawn = |count: i64| -> Result<Array> {
+            let Some(function) = data_rvs else { return Ok(own.random(count)?) };
+            Ok(function.call1((count,))?.cast::<NdArray>().map_err(PyErr::from)?.get().array().clone())
+        };
+        let values = |count: i64| drawn(count).map_err(Failure::into_error)?.in_dtype(dtype.0);
+        coordinates(|| Coo::random(shape, density, own, values))
+    }
+
+    fn kron_sum(&self, other: &PyCoo) -> Result<PyCsr> {
+        caught(|| self.0.kron_sum(&other.0)).map(PyCsr)
     }
 
     #[getter]

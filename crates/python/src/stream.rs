@@ -1,4 +1,4 @@
-//! Streams and events, as CuPy has them; on the CPU too, where work is done when a call returns.
+//! Streams and events with CuPy's interface; on the CPU too, where work is done when a call returns.
 
 use std::cell::RefCell;
 
@@ -24,31 +24,31 @@ pub(crate) struct PyStream {
     /// Whether it does not wait for the null stream.
     #[pyo3(get)]
     is_non_blocking: bool,
-    /// The object that another library made, which it keeps.
+    /// The foreign object that owns the stream, which is kept alive.
     foreign: Option<Py<PyAny>>,
 }
 
-/// Which stream an object stands for.
+/// The stream of an object.
 enum Which {
-    /// The null stream of whichever device is current.
+    /// The null stream of the current device.
     Null,
-    /// The stream that the thread has for itself, of whichever device is current.
+    /// The thread's own stream on the current device.
     Thread,
     One(Stream),
-    /// One that another library made, of whichever device it is.
+    /// A stream that another library made, on any device.
     Foreign(Stream),
 }
 
 thread_local! {
-    /// The streams of the `with` statements that the thread is in, innermost last, each with its device.
+    /// The streams of the thread's nested `with` statements, innermost last, each with its device.
     static WITHIN: RefCell<Vec<(DeviceKind, Py<PyStream>)>> = const { RefCell::new(Vec::new()) };
-    /// The streams that were chosen, by device: each is kept as long as work goes to it.
+    /// The current streams, by device: each is kept alive as long as it is current.
     static CHOSEN: RefCell<Vec<(DeviceKind, Py<PyStream>)>> = const { RefCell::new(Vec::new()) };
-    /// The streams that the thread has for itself.
+    /// The thread's own streams.
     static OWN: RefCell<Vec<Stream>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The stream that the thread has for itself on a device.
+/// The thread's own stream on a device.
 fn own(device: Device) -> cuprust::Result<Stream> {
     OWN.with_borrow_mut(|own| match own.iter().find(|stream| stream.device() == device) {
         Some(known) => Ok(known.clone()),
@@ -64,7 +64,7 @@ impl PyStream {
     const NULL: PyStream = PyStream { stream: Which::Null, priority: 0, is_non_blocking: false, foreign: None };
     const OF_THREAD: PyStream = PyStream { stream: Which::Thread, priority: 0, is_non_blocking: false, foreign: None };
 
-    /// The stream, of the current device where it is no certain one.
+    /// The stream; on the current device unless it has a fixed one.
     pub(crate) fn stream(&self) -> Result<Stream> {
         match &self.stream {
             Which::One(stream) | Which::Foreign(stream) => Ok(stream.clone()),
@@ -73,7 +73,7 @@ impl PyStream {
         }
     }
 
-    /// Refuses what is given as a stream and is none.
+    /// Refuses an object that is not a stream.
     pub(crate) fn check(stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         match stream {
             Some(stream) if !stream.is_none() && !stream.is_instance_of::<PyStream>() => {
@@ -83,7 +83,7 @@ impl PyStream {
         }
     }
 
-    /// Makes it the stream of the thread on the current device, which it must be of.
+    /// Makes it the thread's stream on the current device, which must be its device.
     fn choose(slf: &Py<PyStream>, py: Python<'_>) -> Result<DeviceKind> {
         let (stream, current) = (slf.get().stream()?, caught(Device::current)?);
         if stream.device() != current {
@@ -95,7 +95,7 @@ impl PyStream {
         stream.make_current();
         let kind = current.kind();
         let before = CHOSEN.with_borrow_mut(|all| {
-            let before = all.iter().position(|(own, _)| *own == kind).map(|place| all.swap_remove(place));
+            let before = all.iter().position(|(own, _)| *own == kind).map(|position| all.swap_remove(position));
             all.push((kind, slf.clone_ref(py)));
             before
         });
@@ -103,8 +103,7 @@ impl PyStream {
         Ok(kind)
     }
 
-    /// Makes the stream current that a `with` statement around the one that ends named; where there is none, the null
-    /// stream.
+    /// Makes the stream of the enclosing `with` statement current, or the null stream if there is none.
     fn leave(kind: DeviceKind) -> Result<()> {
         let device = caught(|| Device::open(kind))?;
         let outer = Python::attach(|py| {
@@ -117,7 +116,7 @@ impl PyStream {
             None => Stream::null(device).make_current(),
         }
         let before = CHOSEN.with_borrow_mut(|all| {
-            let before = all.iter().position(|(own, _)| *own == kind).map(|place| all.swap_remove(place));
+            let before = all.iter().position(|(own, _)| *own == kind).map(|position| all.swap_remove(position));
             all.extend(outer.map(|outer| (kind, outer)));
             before
         });
@@ -136,17 +135,20 @@ impl PyStream {
     }
 }
 
-/// A call of Python that a stream makes: the callable and its arguments.
+/// A Python callable with its arguments as a host call of a stream.
 fn call_of(
     callback: &Bound<'_, PyAny>,
     arguments: &Bound<'_, PyTuple>,
 ) -> Result<impl Fn() + Send + Sync + 'static + use<>> {
     if !callback.is_callable() {
-        return Err(type_error(format!("a host function is callable, and {} is not", callback.get_type().name()?)));
+        return Err(type_error(format!(
+            "a host function must be callable, and {} is not",
+            callback.get_type().name()?
+        )));
     }
     let (callback, arguments) = (callback.clone().unbind(), arguments.clone().unbind());
     Ok(move || {
-        // While the interpreter ends it attaches no more.
+        // A shutting down interpreter attaches no threads.
         Python::try_attach(|py| {
             if let Err(error) = callback.call1(py, arguments.clone_ref(py)) {
                 error.write_unraisable(py, Some(callback.bind(py)));
@@ -248,7 +250,7 @@ impl PyStream {
             let device = stream.map_or_else(Device::current, |stream| Ok(stream.device()))?;
             Ok((is_null || stream.is_some()) && Stream::is_idle(device, stream))
         })?;
-        // Where there is nothing to wait for, leaving the interpreter to others would cost more than all the rest.
+        // If nothing is pending, releasing the interpreter's lock would cost more than everything else here.
         if !idle {
             let stream = self.stream()?;
             crate::profiler::detached(py, || caught(|| stream.synchronize()))?;
@@ -305,7 +307,7 @@ impl PyStream {
     /// Within a capture there are no values: what reads one, or waits for the stream, raises CUDARuntimeError.
     #[pyo3(signature = (mode=None))]
     fn begin_capture(&self, py: Python<'_>, mode: Option<i32>) -> Result<()> {
-        // What another thread does elsewhere is never part of a capture, which is what the mode is about.
+        // Work of other threads elsewhere is never part of a capture, so the mode has no effect.
         let _ = mode;
         let stream = self.stream()?;
         py.detach(|| caught(|| stream.begin_capture()))
@@ -498,7 +500,7 @@ impl PyEvent {
     #[new]
     #[pyo3(signature = (block=false, disable_timing=false, interprocess=false))]
     fn new(block: bool, disable_timing: bool, interprocess: bool) -> Result<PyEvent> {
-        // How the thread waits is the driver's choice: waiting leaves the interpreter to others either way.
+        // The driver chooses how the thread waits: the interpreter's lock is released in any case.
         let _ = block;
         let make = || match (interprocess, disable_timing) {
             (false, _) => Event::new(Device::current()?, !disable_timing),

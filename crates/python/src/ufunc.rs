@@ -1,4 +1,4 @@
-//! The class `ufunc`, and one object of it for each row.
+//! The class `ufunc`, with one object for each row.
 
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
@@ -14,7 +14,7 @@ use crate::convert::{casting_of, from_any, order_of};
 use crate::dtype::from_python;
 use crate::error::{Result, caught, type_error, value_error};
 use crate::object::object;
-use crate::operand::{Operand, held, is_numpy, mask, target, unsupported};
+use crate::operand::{Operand, array_like, is_numpy, mask, target, unsupported};
 use crate::overriding;
 use crate::sequence::tuple;
 
@@ -54,7 +54,7 @@ impl Ufunc {
         b: &Bound<'_, PyAny>,
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> Result<Py<PyAny>> {
-        let (a, b) = (held(a.as_borrowed())?, held(b.as_borrowed())?);
+        let (a, b) = (array_like(a.as_borrowed())?, array_like(b.as_borrowed())?);
         let (a, b) = (a.array(), b.array());
         let Some(kwargs) = kwargs else {
             let results = caught(|| cuprust::ufunc_methods::outer(self.row, a, b, &MapOptions::default()))?;
@@ -145,7 +145,7 @@ impl Ufunc {
     #[getter]
     fn identity<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyAny>>> {
         let Some(identity) = self.row().identity else { return Ok(None) };
-        // As NumPy, a truth value for the logical functions, and an integer where it is one.
+        // As in NumPy, a bool for the logical functions, and an integer if the value is one.
         if self.row().outputs == [cuprust::ops::Slot::Fixed(DType::Bool)] {
             return Ok(Some(pyo3::types::PyBool::new(py, identity != 0.0).to_owned().into_any()));
         }
@@ -165,7 +165,7 @@ impl Ufunc {
     }
 }
 
-/// One object as it is, several as a tuple.
+/// A single object unchanged, several as a tuple.
 fn several(py: Python<'_>, mut objects: Vec<Py<PyAny>>) -> Result<Py<PyAny>> {
     match objects.pop() {
         Some(only) if objects.is_empty() => Ok(only),
@@ -188,7 +188,7 @@ impl Ufunc {
         let row = self.row();
         let nin = row.inputs.len();
         let _called = crate::profiler::called(row.name, args.iter_borrowed());
-        // The common cases, without lists: arrays, and where results go.
+        // The common cases, without lists: arrays, and an `out`.
         let out = match kwargs {
             None if args.len() == nin => None,
             None if args.len() == nin + 1 => Some(args.get_borrowed_item(nin)?.to_owned()),
@@ -196,8 +196,9 @@ impl Ufunc {
             _ => return self.call(py, args, kwargs),
         };
         if row.outputs.len() == 1 && (out.is_some() || kwargs.is_none()) {
-            let array =
-                |place| args.get_borrowed_item(place).ok()?.cast::<NdArray>().ok().map(|array| array.get().array());
+            let array = |position| {
+                args.get_borrowed_item(position).ok()?.cast::<NdArray>().ok().map(|array| array.get().array())
+            };
             let second = if nin == 2 { array(1) } else { None };
             if let Some(a) = array(0)
                 && (nin == 1 || second.is_some())
@@ -218,7 +219,7 @@ impl Ufunc {
         self.call(py, args, kwargs)
     }
 
-    /// A call with anything that NumPy allows to be said.
+    /// A call with all of NumPy's keyword arguments.
     fn call(&self, py: Python<'_>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> Result<Py<PyAny>> {
         let row = self.row();
         let (nin, nout) = (row.inputs.len(), row.outputs.len());
@@ -233,11 +234,11 @@ impl Ufunc {
         }
         let mut operands = Vec::with_capacity(nin);
         let mut outs: Vec<Option<Bound<'_, NdArray>>> = vec![None; nout];
-        for (place, object) in args.iter_borrowed().enumerate() {
-            if place < nin {
+        for (position, object) in args.iter_borrowed().enumerate() {
+            if position < nin {
                 operands.push(operand(object)?);
             } else if !object.is_none() {
-                outs[place - nin] = Some(out(&object)?);
+                outs[position - nin] = Some(out(&object)?);
             }
         }
         let mut options = MapOptions::default();
@@ -250,9 +251,10 @@ impl Ufunc {
                         return Err(value_error("The 'out' tuple must have exactly one entry per ufunc output"));
                     }
                     Ok(tuple) => {
-                        for (place, object) in tuple.iter_borrowed().enumerate().filter(|(_, object)| !object.is_none())
+                        for (position, object) in
+                            tuple.iter_borrowed().enumerate().filter(|(_, object)| !object.is_none())
                         {
-                            outs[place] = Some(out(&object)?);
+                            outs[position] = Some(out(&object)?);
                         }
                     }
                     Err(_) if nout > 1 => return Err(type_error("'out' must be a tuple of arrays")),
@@ -263,8 +265,8 @@ impl Ufunc {
                 "dtype" => options.dtype = Some(from_python(&value)?),
                 "signature" | "sig" => {
                     options.signature = Some({
-                        let asked = loop_of(value.as_borrowed())?;
-                        caught(|| Signature::of(self.row, &asked))?
+                        let requested = loop_of(value.as_borrowed())?;
+                        caught(|| Signature::of(self.row, &requested))?
                     })
                 }
                 "casting" => {
@@ -276,8 +278,8 @@ impl Ufunc {
             }
         }
         options.mask = keep_mask.as_ref();
-        for (place, out) in outs.iter().enumerate() {
-            options.out[place] = out.as_ref().map(|out| out.get().array());
+        for (position, out) in outs.iter().enumerate() {
+            options.out[position] = out.as_ref().map(|out| out.get().array());
         }
         let arguments: Vec<Argument<'_>> = operands.iter().filter_map(Operand::argument).collect();
         let results = caught(|| map(self.row, &arguments, &options))?;
@@ -300,8 +302,8 @@ fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Operand<'a>> {
     }
 }
 
-/// The loop that `signature=` names: a text as `dd->d`, a tuple of dtypes and None, or the letter of the first
-/// result's.
+/// The loop of `signature=`: a text such as `dd->d`, a tuple of dtypes and None, or the letter of the first result's
+/// dtype.
 pub(crate) fn loop_of(named: Borrowed<'_, '_, PyAny>) -> Result<Loop> {
     let Ok(text) = named.cast::<PyString>() else {
         let Ok(dtypes) = named.cast::<PyTuple>() else {
@@ -325,7 +327,7 @@ pub(crate) fn loop_of(named: Borrowed<'_, '_, PyAny>) -> Result<Loop> {
     match text.to_string_lossy().split_once("->") {
         Some((inputs, outputs)) => Ok(Loop::Between(letters(inputs)?, letters(outputs)?)),
         None if text.to_string_lossy().trim().chars().count() == 1 => Ok(Loop::Result(from_python(&named)?)),
-        // Neither dtypes of operands nor of results: a ufunc says how many it has.
+        // The lists are split later, by the ufunc's numbers of operands and results.
         None => Ok(Loop::Between(Vec::new(), Vec::new())),
     }
 }
@@ -335,7 +337,7 @@ fn out<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
     Ok(object.cast::<NdArray>()?.clone())
 }
 
-/// The rows of which a module has ufuncs, each with the module that is its home.
+/// The rows whose ufuncs are in a module, each with the module in which it is defined.
 pub(crate) fn rows_of(module: &str) -> impl Iterator<Item = (RowId, &'static str)> {
     // Rows are numbered in the order of their chapters.
     let chapters = CHAPTERS.iter().flat_map(|(chapter, rows)| std::iter::repeat_n(*chapter, rows.len()));

@@ -1,4 +1,4 @@
-//! `ElementwiseKernel` and `ReductionKernel`: kernels of which a user writes the part that is about elements.
+//! `ElementwiseKernel` and `ReductionKernel`: kernels of which a user writes the elementwise part.
 
 use cuprust::Array;
 use cuprust::cuda::{CallOptions, ElementwiseKernel, KernelOptions, OperandParameter, ReductionKernel, ReductionTexts};
@@ -66,20 +66,20 @@ fn shown<'py>(py: Python<'py>, parameters: &[OperandParameter]) -> Result<Bound<
 /// An operand of a kernel: an array or a number.
 ///
 /// # Errors
-/// A type error for what is neither.
-fn operand<'a>(given: &'a KernelOperand<'_>, place: usize) -> Result<Argument<'a>> {
+/// A type error for another object.
+fn operand<'a>(given: &'a KernelOperand<'_>, position: usize) -> Result<Argument<'a>> {
     match given {
         KernelOperand::Array(array) => Ok(Argument::Array(array.get().array())),
         KernelOperand::Foreign(array) => Ok(Argument::Array(array)),
         KernelOperand::Number(value) => Ok(Argument::Value(*value)),
         KernelOperand::Scalar(scalar) => Ok(Argument::Scalar(*scalar)),
         KernelOperand::Memory(_) | KernelOperand::Span(_) | KernelOperand::Bytes(_) => {
-            Err(type_error(format!("argument {} is neither an array nor a number", place + 1)))
+            Err(type_error(format!("argument {} is neither an array nor a number", position + 1)))
         }
     }
 }
 
-/// The arguments of a call: inputs, and outputs where they are given.
+/// The arguments of a call: inputs, and outputs if they are given.
 struct Arguments<'py> {
     inputs: Vec<KernelOperand<'py>>,
     outputs: Vec<Bound<'py, NdArray>>,
@@ -95,9 +95,9 @@ impl<'py> Arguments<'py> {
             )));
         }
         let mut all = Arguments { inputs: Vec::with_capacity(inputs), outputs: Vec::new() };
-        for (place, object) in args.iter().enumerate() {
-            match place < inputs {
-                true => all.inputs.push(kernel_operand(&object, place)?),
+        for (position, object) in args.iter().enumerate() {
+            match position < inputs {
+                true => all.inputs.push(kernel_operand(&object, position)?),
                 false => all.outputs.push(output(&object)?),
             }
         }
@@ -112,7 +112,7 @@ fn output<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
     }
 }
 
-/// What a call gives: the arrays that were given as outputs, or new ones.
+/// The results of a call: the arrays passed as outputs, or new ones.
 fn results<'py>(
     py: Python<'py>,
     made: Vec<Array>,
@@ -129,7 +129,7 @@ fn results<'py>(
     }
 }
 
-/// The texts by number.
+/// The texts by index.
 fn numbered(py: Python<'_>, texts: Vec<String>) -> Result<Bound<'_, PyDict>> {
     let found = PyDict::new(py);
     for (number, text) in texts.into_iter().enumerate() {
@@ -257,7 +257,7 @@ impl PyElementwise {
         }
         let (kernel, stream) = (&self.kernel, chosen(stream)?);
         let all = Arguments::of(args, kernel.inputs.len(), kernel.outputs.len(), &kernel.options().name)?;
-        let inputs = all.inputs.iter().enumerate().map(|(place, given)| operand(given, place));
+        let inputs = all.inputs.iter().enumerate().map(|(position, given)| operand(given, position));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let outputs: Vec<&Array> = all.outputs.iter().map(|output| output.get().array()).collect();
         let options = CallOptions { size, block_size, stream: stream.as_ref() };
@@ -268,8 +268,7 @@ impl PyElementwise {
         results(py, made, all.outputs, self.return_tuple)
     }
 
-    /// The common case, without lists: arrays of ours and Python's own numbers. Nothing where that is not enough to
-    /// know.
+    /// The fast path without lists: arrays of ours and Python's own numbers. `None` for other calls.
     fn call_alike(&self, args: &Bound<'_, PyTuple>) -> Result<Option<Array>> {
         let mut arguments: SmallVec<[Argument<'_>; 8]> = SmallVec::new();
         for object in args.iter_borrowed() {
@@ -356,7 +355,7 @@ impl PyReduction {
         let mut all = Arguments::of(args, kernel.inputs.len(), kernel.outputs.len(), &kernel.options().name)?;
         if let Some(out) = out.filter(|out| !out.is_none()) {
             if !all.outputs.is_empty() {
-                return Err(type_error("outputs are given both by place and by name"));
+                return Err(type_error("outputs are given both by position and by name"));
             }
             match out.cast::<PyTuple>() {
                 Ok(several) => all.outputs = several.iter().map(|one| output(&one)).collect::<Result<_>>()?,
@@ -373,7 +372,7 @@ impl PyReduction {
                 Err(_) => Some(vec![crate::convert::integer(axis)?]),
             },
         };
-        let inputs = all.inputs.iter().enumerate().map(|(place, given)| operand(given, place));
+        let inputs = all.inputs.iter().enumerate().map(|(position, given)| operand(given, position));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let outputs: Vec<&Array> = all.outputs.iter().map(|output| output.get().array()).collect();
         let options = CallOptions { stream: stream.as_ref(), ..CallOptions::default() };
@@ -422,8 +421,8 @@ impl PyReduction {
     }
 }
 
-/// What the classes of kernels tell of their operands and texts.
-macro_rules! told {
+/// The properties that the classes of kernels share: operands and texts.
+macro_rules! shared_properties {
     ($($class:ident)*) => { $(
         #[pymethods]
         impl $class {
@@ -502,7 +501,7 @@ macro_rules! told {
         }
     )* };
 }
-told!(PyElementwise PyReduction);
+shared_properties!(PyElementwise PyReduction);
 
 /// Adds what this file defines to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,5 +1,5 @@
-//! How does a call without memory become an error, where Rust ends the process? By address space that is reserved
-//! before the call.
+//! Turns an allocation failure, where Rust would end the process, into an error of the call, by address space that is
+//! reserved before the call.
 //!
 //! Rust ends the process where an allocation that cannot fail fails, and an allocator must not unwind. So the allocator
 //! here has a *ballast*: mappings that are made at start and never touched. An allocation that the system refuses
@@ -16,12 +16,12 @@ mod pieces;
 
 pub use ballast::{Ballasted, check, may_take};
 pub use list::{collected, copied, fallible, filled, grow, list};
-pub use pieces::{COVERED, Reservation, reserve};
+pub use pieces::{MAX_COVERED_BYTES, Reservation, reserve};
 
-/// The system has no such memory left.
+/// The system refused memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused {
-    /// How many bytes were wanted.
+    /// The bytes that were requested.
     pub bytes: usize,
 }
 

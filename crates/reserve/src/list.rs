@@ -5,16 +5,16 @@ use std::cell::Cell;
 use crate::Refused;
 
 thread_local! {
-    /// Whether the allocation that the thread makes may fail, so that it spends nothing that is set aside for others.
+    /// Whether the current allocation of the thread may fail, in which case it spends no reserved memory.
     static CAN_FAIL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the allocation that this thread makes may fail.
+/// Whether the current allocation of this thread may fail.
 pub(crate) fn can_fail() -> bool {
     CAN_FAIL.try_with(Cell::get).unwrap_or(false)
 }
 
-/// Makes an allocation that may fail: it spends nothing that is set aside for those that may not.
+/// Makes an allocation that may fail: it spends no memory that is reserved for infallible ones.
 pub fn fallible<R>(allocate: impl FnOnce() -> R) -> R {
     let before = CAN_FAIL.replace(true);
     let made = allocate();
@@ -22,7 +22,7 @@ pub fn fallible<R>(allocate: impl FnOnce() -> R) -> R {
     made
 }
 
-/// An empty list with room for so many elements.
+/// An empty list with capacity for `count` elements.
 ///
 /// # Errors
 /// Where the system has no memory for them.
@@ -33,20 +33,20 @@ pub fn list<T>(count: usize) -> Result<Vec<T>, Refused> {
     Ok(list)
 }
 
-/// So many copies of a value.
+/// `count` copies of a value.
 ///
 /// # Errors
-/// As of [`list`].
+/// As for [`list`].
 pub fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Refused> {
     let mut list = list(count)?;
     list.resize(count, value);
     Ok(list)
 }
 
-/// What an iterator gives.
+/// The items of an iterator.
 ///
 /// # Errors
-/// As of [`list`].
+/// As for [`list`].
 pub fn collected<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>, Refused> {
     let mut items = items.into_iter();
     let mut all = list(items.size_hint().0)?;
@@ -62,17 +62,17 @@ pub fn collected<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>, Refuse
 /// A copy of a slice.
 ///
 /// # Errors
-/// As of [`list`].
+/// As for [`list`].
 pub fn copied<T: Copy>(slice: &[T]) -> Result<Vec<T>, Refused> {
     let mut list = list(slice.len())?;
     list.extend_from_slice(slice);
     Ok(list)
 }
 
-/// Gives a list room for more elements than it has, by doubling.
+/// Adds capacity for `more` elements to a list, by doubling.
 ///
 /// # Errors
-/// As of [`list`].
+/// As for [`list`].
 pub fn grow<T>(list: &mut Vec<T>, more: usize) -> Result<(), Refused> {
     let refused = Refused { bytes: list.len().saturating_add(more).saturating_mul(size_of::<T>()) };
     fallible(|| list.try_reserve(more)).map_err(|_| refused)

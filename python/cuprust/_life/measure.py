@@ -14,17 +14,16 @@ from cuprust._life.step import simulate_life_cuprust, simulate_life_naive, simul
 
 WAYS = ("naive", "numpy", "cuprust")
 
-# Each game is played several times: the first run also plans, compiles, and touches its memory for the first time,
-# which costs any way of playing something and is no small part of a short game.
+# Each game is played several times: the first run also plans, compiles, and faults in its memory, whose cost affects
+# every implementation and is a considerable part of a short game.
 RUNS = 3
-# A run of the naive loops that takes as long as this is not repeated: it needs no memory and compiles nothing.
+# A run of the naive loops of at least this length is not repeated: it needs no memory and compiles nothing.
 LONG_SECONDS = 10.0
 
 
-# So many of the first boards are kept, to be shown one after another, of boards with at most so many cells along a
-# side.
-FRAMES = 40
-LARGEST = 128
+# The most boards that are kept for the animation, from the first on, and the largest side of boards that are kept.
+MAX_FRAMES = 40
+MAX_SIDE = 128
 
 
 class Disagreement(Exception):
@@ -66,8 +65,8 @@ def play(board: Board, steps: int, with_naive: bool, played: Callable[[str], Non
     (reference, last), game.timings["numpy"] = _time(lambda: simulate_life_numpy(board.grid, steps), steps)
     reference.append(last)
     game.final = last
-    if board.size <= LARGEST:
-        game.frames = reference[:FRAMES]
+    if board.size <= MAX_SIDE:
+        game.frames = reference[:MAX_FRAMES]
     played("numpy")
 
     on_device = cp.asarray(board.grid)
@@ -94,7 +93,7 @@ def _time(
     """What the last run gave, and the timing of `RUNS` runs, or of as many as take `enough` seconds together."""
     runs: list[float] = []
     while len(runs) < RUNS and sum(runs) < enough:
-        # The boards of the run before are dropped here, so that no two histories are alive at once.
+        # The boards of the previous run are dropped here, so that no two histories are alive at once.
         result = None
         synchronize()
         start = perf_counter()

@@ -21,14 +21,14 @@ from PIL import Image
 
 import cuprust as cp
 from cuprust._core import profiler as core
-from cuprust._life.measure import FRAMES, LARGEST, Game
+from cuprust._life.measure import MAX_FRAMES, MAX_SIDE, Game
 from cuprust._life.profiling import Found, fused, shown, tables
 from cuprust._life.table import HEADINGS, LEGEND, row
 
 COLORS = {"naive": "#8a8a8a", "numpy": "#2f6db5", "cuprust": "#c8501e"}
 LABELS = {"naive": "naive loops", "numpy": "NumPy", "cuprust": "cuprust"}
 
-# The style of the profiler's page, and what this page has beside it. What a row is about stands in its first cell.
+# The style of the profiler's page, and additions. The first cell of a row is its heading.
 STYLE = core.STYLE + """
 header, main { max-width: 1260px }
 p { max-width: 75rem }
@@ -51,7 +51,7 @@ figcaption { font-size: .85rem; color: var(--faint); max-width: 14rem }
 }
 """
 
-# Colours of matplotlib that stand for those of the page, which may be dark.
+# matplotlib's colours are replaced by those of the page, which may be dark.
 INK, FAINT = "#1d1d1d", "#e4e4e4"
 
 def page(games: Sequence[Game], steps: int, seed: int, found: Found | None = None) -> str:
@@ -93,7 +93,7 @@ Times are per step; {escape(LEGEND)}. The chart shows the best runs. cuprust ran
 </table></div>
 {profiled}
 <h2>Boards</h2>
-<p>A picture shows the first {min(FRAMES, steps + 1)} boards of a game. Of a board with more than {LARGEST} cells a side it shows the last generation.</p>
+<p>A picture shows the first {min(MAX_FRAMES, steps + 1)} boards of a game. Of a board with more than {MAX_SIDE} cells a side it shows the last generation.</p>
 <div class="boards">
 {boards}
 </div>

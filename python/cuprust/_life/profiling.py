@@ -48,7 +48,7 @@ def record(sizes: Sequence[int], steps: int, naive_to: int, seed: int) -> Found:
     """Play a random board of each size in every way, and record it. The naive loops play boards of up to `naive_to`."""
     boards = [random_board(size, seed=seed) for size in sizes]
     for board in boards:
-        # What is planned, compiled and touched for the first time is not what the tables are about.
+        # The first run, which plans, compiles and faults in memory, is not part of the tables.
         _simulate("cuprust", board.grid, steps)
     with profile() as recording:
         found = Found(recording, steps)
@@ -224,7 +224,7 @@ def _bottleneck(found: Found) -> str:
 def _changes(found: Found) -> str:
     texts = [f"{each['title']}: {each['change']}." for each in found.recording.advice()]
     steps = [row["Range"] for row in found.rows("ranges") if row["Range"].startswith(":life_step")]
-    # The profiler of devices sees no loops of Python.
+    # The profiler of devices does not see loops in Python.
     if steps and steps[0] == ":life_step_naive":
         texts.insert(0, "Write the loops of life_step_naive as operations on whole arrays, as life_step_numpy has them.")
     return " ".join(texts) or "The profiler found nothing to change."

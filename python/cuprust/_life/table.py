@@ -11,8 +11,8 @@ from rich.table import Table
 
 from cuprust._life.measure import Game
 
-# Rough seconds per cell and step, for the length of the progress bar alone.
-COST = {"naive": 2e-6, "numpy": 4e-8, "cuprust": 1e-8}
+# Rough seconds per cell and step, used only for the length of the progress bar.
+SECONDS_PER_CELL = {"naive": 2e-6, "numpy": 4e-8, "cuprust": 1e-8}
 
 
 def seconds(value: float | None) -> str:
@@ -37,7 +37,7 @@ HEADINGS = (
     "vs naive\nbest", "vs NumPy\nbest",
 )  # fmt: skip
 
-# What the words of the headings mean.
+# The meaning of the headings.
 LEGEND = "first: the first run, which also plans, compiles, and gets memory from the system; best: the fastest of three runs"
 
 
@@ -66,7 +66,7 @@ def print_table(console: Console, games: Iterable[Game], steps: int) -> None:
     table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for heading in HEADINGS:
         words = heading == "board"
-        # Only words may wrap on a narrow terminal; a number that is cut short is worse than none.
+        # Only words may wrap on a narrow terminal; a number that is cut off is worse than none.
         table.add_column(heading, justify="left" if words else "right", no_wrap=not words, overflow="fold")
     for game in games:
         table.add_row(*row(game))
@@ -78,7 +78,7 @@ class Waiting:
     """A progress bar over planned work, in cells times steps for each way; absent where it should take under a second."""
 
     def __init__(self, console: Console, work: Iterable[tuple[str, int]]) -> None:
-        total = sum(COST[way] * cells for way, cells in work)
+        total = sum(SECONDS_PER_CELL[way] * cells for way, cells in work)
         columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
         # Four refreshes a second keep the bar's thread out of the timings.
         absent = total < 1.0 or not console.is_terminal
@@ -98,4 +98,4 @@ class Waiting:
 
     def played(self, way: str, cells: int) -> None:
         """Move on by the work of one way."""
-        self._bar.advance(self._task, COST[way] * cells)
+        self._bar.advance(self._task, SECONDS_PER_CELL[way] * cells)

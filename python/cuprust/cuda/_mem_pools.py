@@ -31,7 +31,7 @@ class _Pool:
         self.device, self.handle = _cuda.Device(device), id(self)
 
 
-# The pool that each device was given, by the device's number, and its own one.
+# The current pool of each device, by its number, and its default pool.
 _pools: dict[int, _Pool] = {}
 _own_pools: dict[int, _Pool] = {}
 

@@ -41,7 +41,7 @@ class Memory(BaseMemory):
     _managed = False
 
     def __init__(self, size: int) -> None:
-        # The object gives the memory back when it goes.
+        # The object frees the memory when it is collected.
         self._memory = _cuda._DeviceMemory(size, self._managed)
         self.ptr, self.size, self.device_id = self._memory.ptr, size, self._memory.device.id
 

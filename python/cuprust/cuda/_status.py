@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re as _re
 
-# The number, the name in CUDA's runtime interface, and the one in its driver interface where there is one.
+# The number, the name in CUDA's runtime interface, and the one in its driver interface if there is one.
 _NAMES = """
 1 InvalidValue INVALID_VALUE
 2 MemoryAllocation OUT_OF_MEMORY

@@ -42,7 +42,7 @@ MemoryPointer = _cuda.MemoryPointer
 OutOfMemoryError = _cuda.OutOfMemoryError
 CUDARuntimeError = _cuda.CUDARuntimeError
 
-# A pool hands out multiples of so many bytes.
+# Allocations of a pool are rounded up to multiples of this many bytes.
 _UNIT = 512
 
 
@@ -86,7 +86,7 @@ class PooledMemory(BaseMemory):
             hook.free_postprocess(**told)
 
     def __del__(self) -> None:
-        # While the interpreter ends, what this needs may be gone.
+        # During interpreter shutdown, modules that this needs may be gone.
         if _cuda is not None and getattr(self, "_chunk", None) is not None:
             self.free()
 
@@ -161,7 +161,7 @@ class SingleDeviceMemoryPool:
 
     def _take(self, size: int, hooks: list[_Any], device_id: int) -> _Chunk:
         key = _cuda.get_current_stream().ptr
-        # Memory of arrays that are gone comes back first.
+        # Memory of dropped arrays is returned first.
         _cuda._give_back()
         with self._lock:
             chunk = self._found(size, key)
@@ -223,7 +223,7 @@ class SingleDeviceMemoryPool:
                     memory: BaseMemory = pointer.mem
                     offset = pointer.ptr - memory.ptr
                     if offset < 0 or memory.size - offset < size:
-                        raise ValueError(f"the allocator was asked for {size:,} bytes, and gave memory that has {memory.size - offset:,}")
+                        raise ValueError(f"the allocator was asked for {size:,} bytes, but gave memory of {memory.size - offset:,}")
                     return memory, offset
                 except OutOfMemoryError:
                     if attempt is None:
@@ -237,7 +237,7 @@ class SingleDeviceMemoryPool:
     def _wait(self) -> None:
         """Let everything come back that is about to: what was recorded for arrays that are gone still holds their memory."""
         _gc.collect()
-        # Within a capture nothing is waited for.
+        # Within a capture there is no waiting.
         with _contextlib.suppress(CUDARuntimeError):
             _cuda.synchronize()
         _cuda._give_back()
@@ -248,7 +248,7 @@ class SingleDeviceMemoryPool:
         with self._lock:
             for key in list(self._arenas) if stream is None else [stream.ptr]:
                 for _size, _ptr, chunk in list(self._arenas.get(key, ())):
-                    # What was split is whole again only when all of its parts are free.
+                    # An allocation that was split is whole again only when all of its parts are free.
                     if chunk.next is None and chunk.previous is None:
                         self._drop(chunk)
                         self._total -= chunk.size
@@ -467,7 +467,7 @@ def malloc_async(size: int) -> MemoryPointer:
 
 
 _default = _DevicePool()
-# What arrays take their memory from while hooks look on.
+# The allocator of arrays while hooks are active.
 _hooked = MemoryPool()
 _allocator: _Callable[[int], MemoryPointer] = _default.malloc
 _own = _threading.local()

@@ -83,7 +83,7 @@ def _checked(call: _Callable[..., _Any], *arguments: _Any, **named: _Any) -> _An
 
 def __getattr__(name: str) -> _Any:
     if name == "available":
-        # Whether the library is there is found out by the first who asks.
+        # The first user checks whether the library is installed.
         return _cuda._has_collectives()
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

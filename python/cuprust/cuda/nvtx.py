@@ -5,7 +5,7 @@ from cuprust._ranges import colour as _colour
 
 __all__ = ["Mark", "MarkC", "RangePop", "RangePush", "RangePushC", "available"]
 
-# Ranges and marks are taken with and without a tool that looks on.
+# Ranges and marks are accepted with and without an attached tool.
 available = True
 
 

@@ -23,7 +23,7 @@ class PinnedMemory:
 
     def __init__(self, size: int, flags: int = 0) -> None:
         if size < 0:
-            raise ValueError(f"a size of memory is not negative: {size}")
+            raise ValueError(f"a size of memory must not be negative: {size}")
         self._locked = _cuda._alloc_pinned(size)
         if self._locked is None:
             self._buffer = (_ctypes.c_ubyte * max(size, 1))()
@@ -75,7 +75,7 @@ class PinnedMemoryPointer:
 
     def __new__(cls, mem: PinnedMemory, offset: int = 0) -> PinnedMemoryPointer:
         """The buffer at the memory's address. It keeps the memory."""
-        # An array of ctypes lets others read and write the bytes, as a view of them.
+        # An array of ctypes is a buffer through which others read and write the bytes.
         shown: _Any = type(cls.__name__, (_Shown, _ctypes.c_ubyte * max(mem.size - offset, 0)), {})
         pointer: PinnedMemoryPointer = shown.from_address(mem.ptr + offset)
         pointer.mem = mem
@@ -123,7 +123,7 @@ class PinnedMemoryPool:
     def __init__(self, allocator: _Callable[[int], PinnedMemoryPointer] | None = None) -> None:
         self._allocator = allocator or _malloc
         self._lock = _threading.Lock()
-        # By their bytes, and by whether they are page-locked: memory that was got without a GPU is not.
+        # Keyed by size, and by whether they are page-locked: memory allocated without a GPU is not.
         self._free: dict[tuple[int, bool], list[PinnedMemory]] = {}
 
     def malloc(self, size: int) -> PinnedMemoryPointer:
@@ -145,7 +145,7 @@ class PinnedMemoryPool:
     def _put(self, memory: PinnedMemory) -> None:
         locked = getattr(memory, "_locked", None)
         if locked is not None and locked.is_kept:
-            # A graph still copies from or to it, and gives it back.
+            # A graph still copies from or to it, and frees it later.
             return
         is_locked = self._allocator is _malloc and locked is not None
         with self._lock:

@@ -57,10 +57,10 @@ cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, cudaLimitD
 hostRegisterDefault, hostRegisterPortable, hostRegisterMapped = 0, 1, 2
 cudaIpcMemLazyEnablePeerAccess = 1
 
-# Memory of the host whose pages are locked, by where it begins.
+# Page-locked host memory, by its start address.
 _registered: dict[int, _Any] = {}
 
-# What was opened of other processes, as often as it was, by where it begins.
+# Memory opened from other processes, once for each time it was opened, by its start address.
 _opened: dict[int, list[_Any]] = {}
 
 
@@ -72,7 +72,7 @@ def _check(ptr: int, size: int, writes: bool) -> None:
     with _lock:
         pinned = [thing for thing in _kept.values() if isinstance(thing, PinnedMemoryPointer)]
     for memory in pinned:
-        # The memory may be larger than what was asked for.
+        # The memory may be larger than what was requested.
         if ptr < memory.ptr + memory.mem.size and memory.ptr < ptr + size and not memory.ptr <= ptr <= ptr + size <= memory.ptr + memory.size():
             raise CUDARuntimeError(f"cudaErrorInvalidValue: invalid argument: {size} bytes at {ptr:#x} leave {memory.size()} bytes of the host")
 
@@ -328,7 +328,7 @@ def ipcCloseMemHandle(devPtr: int) -> None:
         last = _opened[devPtr].pop()
         if not _opened[devPtr]:
             del _opened[devPtr]
-    # It waits for the device when it goes: not with the lock.
+    # Dropping it waits for the device, so it is done without the lock.
     del last
 
 
@@ -381,7 +381,7 @@ def hostUnregister(ptr: int) -> None:
         if ptr not in _registered:
             raise CUDARuntimeError(f"cudaErrorHostMemoryNotRegistered: {ptr:#x} was not locked here")
         locked = _registered.pop(ptr)
-    # It waits for the device and unlocks when it goes: not with the lock.
+    # Dropping it waits for the device and unlocks the pages, so it is done without the lock.
     del locked
 
 

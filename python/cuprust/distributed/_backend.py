@@ -47,7 +47,7 @@ class NCCLBackend:
     def _call(self, name: str, src: Any, to: Any, op: str | None = None, peer: int | None = None, count: int | None = None, stream: Any = None) -> None:
         for array in (src, to):
             if array is not None and not isinstance(array, cuprust.ndarray):
-                raise TypeError(f"a collective takes arrays, and not {type(array).__name__}")
+                raise TypeError(f"a collective takes arrays, not {type(array).__name__}")
         number = None if op is None else _operation(op, src)
         nccl._checked(self._comm._joined().call, name, src, to, number, peer, count, stream)
 
@@ -135,10 +135,10 @@ class NCCLBackend:
 
     def _rows(self, array: Any, call: str, name: str) -> list[Any]:
         if not isinstance(array, cuprust.ndarray):
-            raise TypeError(f"a collective takes arrays, and not {type(array).__name__}")
+            raise TypeError(f"a collective takes arrays, not {type(array).__name__}")
         if not array.ndim or array.shape[0] != self._n_devices:
             raise RuntimeError(f"{call} requires {name} to have {self._n_devices} elements in its first dimension, found {array.shape}")
-        # A view of each row, where a row of one axis is no number.
+        # A view of each row, also if a row of a one-dimensional array is a single element.
         return [array[row, ...] for row in range(self._n_devices)]
 
     def barrier(self) -> None:

@@ -14,7 +14,7 @@ from cuprust.scipy.sparse._formats import PARTS, of_parts
 if TYPE_CHECKING:
     from cuprust.distributed._backend import NCCLBackend
 
-# A header has the number of a format among these.
+# A header has the index of a format in this list.
 _FORMATS = list(PARTS)
 _DTYPES = [numpy.dtype(name) for name in ("bool", "int32", "int64", "float32", "float64", "complex64", "complex128")]
 
@@ -46,7 +46,7 @@ def send_recv(comm: NCCLBackend, matrix: Any, to: Any, peer: int, stream: Any) -
     header, parts = _described(matrix)
     other = cuprust.empty(_HEADER, numpy.int64)
     comm.send_recv(header, other, peer, stream)
-    room = _room(other, _format(to))
+    room = _allocated(other, _format(to))
     calls = [partial(comm.send, part, peer, stream) for part in parts]
     comm._batch([*calls, *(partial(comm.recv, part, peer, stream) for part in room)])
     _become(to, _matrix(other, room))
@@ -59,7 +59,7 @@ def broadcast(comm: NCCLBackend, matrix: Any, root: int, stream: Any) -> None:
     else:
         header = cuprust.empty(_HEADER, numpy.int64)
         comm.broadcast(header, root, stream)
-        parts = _room(header, _format(matrix))
+        parts = _allocated(header, _format(matrix))
     comm._batch([partial(comm.broadcast, part, root, stream) for part in parts])
     if comm.rank != root:
         _become(matrix, _matrix(header, parts))
@@ -73,7 +73,7 @@ def reduce(comm: NCCLBackend, matrix: Any, to: Any, root: int, op: str, stream: 
         return
     if _format(matrix) != _format(to):
         raise ValueError("in_array and out_array must be the same format")
-    # In the order of the ranks, as the reductions of arrays.
+    # In the order of the ranks, as in the reductions of arrays.
     parts = [matrix if peer == root else _received(comm, matrix, peer, stream) for peer in range(comm._n_devices)]
     result = parts[0]
     for part in parts[1:]:
@@ -117,7 +117,7 @@ def all_to_all(comm: NCCLBackend, matrices: Any, to: list[Any], stream: Any) -> 
     described = [_described(matrix) for matrix in matrices]
     headers = cuprust.empty((comm._n_devices, _HEADER), numpy.int64)
     comm.all_to_all(cuprust.stack([header for header, _ in described]), headers, stream)
-    room = [_room(header, _format(matrices[0])) for header in headers]
+    room = [_allocated(header, _format(matrices[0])) for header in headers]
     calls = []
     for peer in range(comm._n_devices):
         calls += [partial(comm.send, part, peer, stream) for part in described[peer][1]]
@@ -146,7 +146,7 @@ def _described(matrix: Any) -> tuple[cuprust.ndarray, list[cuprust.ndarray]]:
     return cuprust.array(header, numpy.int64), parts
 
 
-def _room(header: cuprust.ndarray, wanted: str) -> list[cuprust.ndarray]:
+def _allocated(header: cuprust.ndarray, wanted: str) -> list[cuprust.ndarray]:
     """Arrays for the matrix of a header. Raises ValueError for one of another format."""
     number, dtype, index, _, _, *sizes = header.tolist()
     if _FORMATS[number] != wanted:
@@ -162,7 +162,7 @@ def _matrix(header: cuprust.ndarray, parts: list[cuprust.ndarray]) -> Any:
 def _received(comm: NCCLBackend, like: Any, peer: int, stream: Any) -> Any:
     header = cuprust.empty(_HEADER, numpy.int64)
     comm.recv(header, peer, stream)
-    parts = _room(header, _format(like))
+    parts = _allocated(header, _format(like))
     comm._batch([partial(comm.recv, part, peer, stream) for part in parts])
     return _matrix(header, parts)
 

@@ -11,7 +11,7 @@ import time
 _GREETING = struct.Struct("<4sII")
 _MAGIC = b"cpr1"
 _REPLY = struct.Struct("<BI")
-# How long a connection may take to say who it is.
+# The time limit in seconds for a connection's greeting.
 _GREETING_TIME = 5.0
 
 
@@ -44,7 +44,7 @@ class Store:
                         connection.settimeout(_GREETING_TIME)
                         self._answer(connection)
                     except OSError:
-                        # Who does not say who it is, or has gone, gets nothing.
+                        # A peer that does not send a greeting, or has disconnected, gets no reply.
                         continue
 
     def _answer(self, connection: socket.socket) -> None:
@@ -64,7 +64,7 @@ class Store:
     def stop(self) -> None:
         """End the thread, whether or not all ranks have come."""
         try:
-            # Closing alone does not wake a thread that waits for connections.
+            # Closing the socket does not wake a thread that is accepting connections.
             self._socket.shutdown(socket.SHUT_RDWR)
         except OSError:
             pass

@@ -15,7 +15,7 @@ from cuprust.jit._source import KernelError, KernelSyntaxError
 from cuprust.jit._types import BOOL, INT64, Record, Scalar, scalar
 from cuprust.jit._values import Constant, Data, Items, Value, literal
 
-# Operators: what they do to Python's numbers, and the ufunc that does it to others.
+# Operators: the function for Python's numbers, and the ufunc for other operands.
 BINARY: dict[type[ast.operator], tuple[Callable[[Any, Any], Any], str]] = {
     ast.Add: (operator.add, "add"),
     ast.Sub: (operator.sub, "subtract"),
@@ -48,7 +48,7 @@ COMPARISONS: dict[type[ast.cmpop], tuple[Callable[[Any, Any], Any], str | None]]
     ast.In: (lambda a, b: a in b, None),
     ast.NotIn: (lambda a, b: a not in b, None),
 }
-# What Python calls the constructs that kernels do not have.
+# Python's names of constructs that kernels do not support.
 WORDS = {
     "Await": "await",
     "DictComp": "a dictionary comprehension",
@@ -222,7 +222,7 @@ def _comparison(scope: Scope, kind: ast.cmpop, left: Value, right: Value) -> Val
     if name is None:
         other = right if isinstance(left, Data) else left
         if isinstance(kind, (ast.Is, ast.IsNot)) and isinstance(other, Constant) and other.value is None:
-            # What the kernel computes is something.
+            # A value computed by the kernel is never None.
             return Constant(isinstance(kind, ast.IsNot))
         scope.fail("'is' and 'in' are for what is known when the kernel is compiled", KernelSyntaxError)
     if isinstance(left, Data) and isinstance(right, Data) and left.type == right.type and hasattr(left.type, "of"):

@@ -196,7 +196,7 @@ class Kernel:
         return lines
 
 
-# Texts of rows are code of the device without saying so.
+# Texts of rows are device code without an explicit qualifier.
 _OPTIONS = ("-default-device", "--std=c++17")
 
 

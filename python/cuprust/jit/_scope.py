@@ -38,11 +38,11 @@ class Program:
     def __init__(self, numpy_rules: bool) -> None:
         self.numpy_rules = numpy_rules
         self.headers: dict[str, None] = {}
-        # Texts that stand before the functions, in the order in which they were asked for.
+        # Texts before the functions, in the order in which they were requested.
         self.texts: dict[str, None] = {}
         self.functions: list[str] = []
-        # What device functions are for arguments of some types. Arguments that are known are kept, so that none is
-        # taken for another.
+        # The compiled device functions by types of arguments. Compile-time arguments are kept alive, so that their
+        # identities are not reused.
         self.known: dict[Any, tuple[str, Type, Sequence[Value]]] = {}
         # The kernels that are being compiled.
         self.open: list[Kernel] = []
@@ -75,7 +75,7 @@ class Scope:
         self.source = source
         self.node: ast.AST = source.definition
         self.variables: dict[str, Value] = {}
-        # The types of variables of loops that the first number alone does not say.
+        # The types of loop variables that the first number alone does not determine.
         self.wider: dict[str, Scalar] = {}
         self.declarations: list[str] = []
         self.result: Type | None = None
@@ -233,12 +233,12 @@ def _filled(text: str, codes: Sequence[str], inputs: Sequence[Any], result: Any)
     filled = _replaced(text, names, codes)
     result = numpy.dtype(result)
     if result.itemsize <= 2 and not (result.kind == "b" and numpy.dtype(inputs[0]).kind != "b"):
-        # Operators compute small integers as int, and functions half precision as float.
+        # Operators compute small integers as int, and functions compute half precision as float.
         return f"({scalar(result).c})({filled})"
     return filled if re.fullmatch(r"\w+\([^()]*\)", text) else f"({filled})"
 
 
 def _replaced(text: str, names: Sequence[str], codes: Sequence[str]) -> str:
-    # At once, because what is put in may hold braces itself.
+    # All at once, because the inserted texts may contain braces.
     found: Callable[[re.Match[str]], str] = lambda match: codes[names.index(match[0])]
     return re.sub("|".join(map(re.escape, names)), found, text)

@@ -41,7 +41,7 @@ def block(scope: Scope, statements: list[ast.stmt]) -> Lines:
             scope.fail(f"{WORDS.get(name, name.lower())!r} is not supported in a kernel", KernelSyntaxError)
         written = compile(scope, node)
         if written:
-            # Whatever is told of these lines, by a compiler or of a run, is told of the function's own.
+            # Messages of the compiler, or about a run, are attributed to the function's own lines.
             lines += [f'#line {scope.source.line(node)} "{scope.source.base}"', *written]
         scope.node = outer
     return lines
@@ -225,7 +225,7 @@ def _hold(scope: Scope, name: str, known: Scalar, type: Scalar) -> None:
 def _if(scope: Scope, node: ast.If) -> Lines:
     test = expression(scope, node.test)
     if isinstance(test, Constant):
-        # What is known already is not written, so that a function may end its own recursion.
+        # Code behind a compile-time condition is not written, so that a function may end its own recursion.
         return block(scope, node.body if test.value else node.orelse)
     lines = [f"if ({scope.truth(test)}) {{", *_indented(block(scope, node.body))]
     if node.orelse:
@@ -262,7 +262,7 @@ def _for(scope: Scope, node: ast.For) -> Lines:
         at = f"at{number}"
         head = f"for ({kind.c} {at} = {start}; {at} {'<' if sign == 1 else '>'} {stop}; {'++' if sign == 1 else '--'}{at}) {{"
     else:
-        # A number further may be beyond the type, so that trips are counted.
+        # The next number may exceed the type, so iterations are counted.
         scope.program.texts.setdefault((FOLDER / "loops.cuh").read_text().strip())
         count, trip, trips = f"wrapping<{kind.c}>", f"trip{number}", f"trips{number}"
         if mixed:
@@ -297,7 +297,7 @@ def _counter(scope: Scope, name: str, bounds: Range) -> tuple[Scalar, bool]:
     """
     values = [bounds.start, bounds.stop, bounds.step]
     computed = [value for value in values if not isinstance(value, Constant)]
-    # Not the type that C++ has of several: there a negative number becomes a large one beside one without a sign.
+    # Not C++'s common type: in it a negative number becomes a large one if the other is unsigned.
     type = _whole(scope, [scope.number(value).type for value in computed], values) if computed else scope.common(values)
     type = _whole(scope, [type], values)
     mixed = not all(_fits(scope, value, type) for value in values)
@@ -392,7 +392,7 @@ def _return(scope: Scope, node: ast.Return) -> Lines:
 
 def _expression(scope: Scope, node: ast.Expr) -> Lines:
     if isinstance(node.value, ast.Constant):
-        # A documentation text.
+        # A docstring.
         return []
     value = expression(scope, node.value)
     return [f"{value.code};"] if isinstance(value, Data) else []

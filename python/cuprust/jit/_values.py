@@ -71,7 +71,7 @@ def literal(value: Any, type: Scalar) -> str:
             return {4: f"{number}u", 8: f"{number}ull"}.get(size, f"({type.c}){number}")
         number -= 2**bits if number >> (bits - 1) else 0
         if number == -(2 ** (bits - 1)):
-            # The smallest integer is the negative of none.
+            # The smallest integer is not the negative of a positive one.
             return f"({type.c}){hex(-number)}ull"
         text = {4: f"{number}", 8: f"{number}ll"}.get(size, f"({type.c}){number}")
         return f"({text})" if number < 0 else text

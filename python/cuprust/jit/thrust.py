@@ -34,8 +34,8 @@ class Policy:
 device = Policy("device")
 seq = Policy("seq")
 
-# What each algorithm takes behind the policy, and what it gives. A range is `[`, a place of a range `*`, a number of
-# the first range's dtype `v`, one that is summed `+`. What is given is `bool`, `count`, `void`, the number of a
+# The parameters of each algorithm after the policy, and its result. A range is `[`, an iterator of a range `*`, a
+# number of the first range's dtype `v`, one that is summed `+`. The result is `bool`, `count`, `void`, the number of a
 # parameter, two of these, or `v` or `+` for numbers of these dtypes.
 _ALGORITHMS = {
     "adjacent_difference": ["[* 2"],
@@ -83,7 +83,7 @@ _ALGORITHMS = {
     "unique_by_key": ["[* 02"],
     "upper_bound": ["[v 0", "[[* 4"],
 }
-# Which elements a set operation takes: of the first range alone, of both, of the second alone.
+# The elements that a set operation copies: of the first range alone, of both, of the second alone.
 _SETS = {
     "set_difference": "true, false, false",
     "set_intersection": "false, true, false",
@@ -125,7 +125,7 @@ def _called(scope: Scope, name: str, takes: str, gives: str, args: tuple[Value, 
     if name.removesuffix("_by_key") in _SETS:
         function = f"merged<{_SETS[name.removesuffix('_by_key')]}>"
         if name == "set_intersection_by_key":
-            # What both have is taken from the first: the second needs no values.
+            # Common elements are copied from the first range: the second needs no values.
             codes.insert(5, codes[4])
     types = {"bool": BOOL, "count": INT64, "void": VOID, "v": own, "+": summed}
     result = types[gives] if gives in types else _given(gives, [value.type for value in places])

@@ -25,14 +25,14 @@ class Series:
     """
 
     __hash__ = None  # type: ignore[assignment]
-    # NumPy's numbers leave the operation to the series.
+    # NumPy's scalars leave the operation to the series.
     __array_ufunc__ = None
 
     maxpower: _ClassVar[int] = 100
     domain: _Any = _numpy.array([-1.0, 1.0])
     window: _Any = _numpy.array([-1.0, 1.0])
     basis_name: _ClassVar[str | None] = None
-    # NumPy's class of this basis, the name of the basis, and the functions of its module by what they do.
+    # NumPy's class of this basis, the name of the basis, and the functions of its module by role.
     _numpys: _ClassVar[_Any]
     _basis: _ClassVar[str]
     _does: _ClassVar[dict[str, _Any]]
@@ -351,7 +351,7 @@ def _span(places: _Any) -> _Any:
     return _numpy.array(ends[0]) + (1j * _numpy.array(ends[1]) if len(ends) == 2 else 0.0)
 
 
-# The series of each basis, as a sentence names it.
+# The series of each basis, as named in a sentence.
 _KINDS = {
     "polynomial": "power", "chebyshev": "Chebyshev", "hermite": "Hermite", "hermite_e": "Hermite (of statistics)", "laguerre": "Laguerre",
     "legendre": "Legendre",

@@ -17,7 +17,7 @@ __all__ = ["get_array_module", *_MODULES]
 
 
 def __getattr__(name: str) -> _Any:
-    # The package's own modules of parts are found by their names too.
+    # The package's own modules of shared parts are found by their names too.
     if name in _MODULES or name in ("_orthogonal", "_statistics"):
         return _importlib.import_module(f"cuprust.scipy.{name}")
     if "cuprust._alias" in _sys.modules:

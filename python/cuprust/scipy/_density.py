@@ -139,7 +139,7 @@ class gaussian_kde:
         """Points drawn from the density, one a column: as many as `neff` where no size is given. `seed` is a generator or a seed."""
         size = int(self.neff) if size is None else size
         generator = seed if hasattr(seed, "random") and seed is not _numpy.random else _cuprust.random.default_rng(seed)
-        # The place of a point is that of a uniform number among the running sums of weights.
+        # The component of a point is found by a uniform number among the cumulative weights.
         bounds = _cuprust.cumsum(self.weights)[:-1]
         places = _cuprust.searchsorted(bounds, _core.asarray(generator.random(size)), side="right")
         deviates = _core.asarray(generator.standard_normal((self.d, size)))

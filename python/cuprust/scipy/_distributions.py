@@ -482,7 +482,7 @@ def _restored(kind: type[rv_frozen], dist: _Distribution, args: tuple[_Any, ...]
     return kind(dist, *args, **kwds)
 
 
-# What each distribution is, a call of it, and what that gives.
+# For each distribution a description, a call, and its result.
 _TEXTS = {
     "alpha": ("The distribution of alpha of shape `a`: of the inverse of a normal variable of mean `a` that is positive.", "median(2).round(4)", "array(0.493)"),
     "anglit": ("The distribution of density cos(2 x) between -pi/4 and pi/4.", "pdf([0.0])", "array([1.])"),

@@ -9,7 +9,7 @@ from cuprust import _core
 from cuprust.scipy._distributions import _generator, _Size
 
 _parts = _core._functions("cuprust.scipy._statistics")
-# As many lattices as SciPy has.
+# The number of lattices, as in SciPy.
 _LATTICES = 10
 
 

@@ -46,7 +46,7 @@ def _integer(number: _Any, text: str, least: int) -> int:
     return int(number)
 
 
-def _said(axis: _Any, alternative: str, batch: _Any) -> tuple[int, str, int | None]:
+def _checked_options(axis: _Any, alternative: str, batch: _Any) -> tuple[int, str, int | None]:
     """The axis, the alternative and the number of resamples that are computed at once, checked."""
     if axis != int(axis):
         raise ValueError("`axis` must be an integer.")
@@ -86,7 +86,7 @@ def bootstrap(
     (100,)
     """
     own = _statistic(statistic, vectorized)
-    axis, alternative, batch = _said(axis, alternative, batch)
+    axis, alternative, batch = _checked_options(axis, alternative, batch)
     try:
         samples = list(data)
     except TypeError:
@@ -157,7 +157,7 @@ def permutation_test(
     array(0.1)
     """
     own = _statistic(statistic, vectorized)
-    axis, alternative, batch = _said(axis, alternative, batch)
+    axis, alternative, batch = _checked_options(axis, alternative, batch)
     permutation_type = permutation_type.lower()
     if permutation_type not in ("samples", "pairings", "independent"):
         raise ValueError("`permutation_type` must be in {'samples', 'pairings', 'independent'}.")
@@ -200,7 +200,7 @@ def monte_carlo_test(
     >>> cp.scipy.stats.monte_carlo_test(cp.array([5.0, 6.0, 7.0]), draw, cp.mean, n_resamples=999, alternative="greater").pvalue
     array(0.001)
     """
-    axis, alternative, batch = _said(axis, alternative, batch)
+    axis, alternative, batch = _checked_options(axis, alternative, batch)
     if not isinstance(rvs, _Sequence):
         rvs, data = (rvs,), (data,)
     if not all(callable(draw) for draw in rvs):

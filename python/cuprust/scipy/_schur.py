@@ -89,7 +89,7 @@ def funm(A, func, disp=True):
         found = found.real.copy()
     if t.size == 0:
         return found if disp else (found, _core.zeros(t.shape[:-2], device=t.device))
-    # How far eigenvalues are apart bounds what rounding may have grown to.
+    # The distances of eigenvalues bound the growth of rounding errors.
     apart = abs(values[..., :, None] - values[..., None, :]) + _core.where(_core.eye(t.shape[-1], dtype=bool, device=t.device), _numpy.inf, 0)
     least = _core.minimum(apart.min((-2, -1)), abs(values[..., 0]))
     above = abs(_core.triu(t, 1)).sum(-2).max(-1)

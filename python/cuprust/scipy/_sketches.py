@@ -25,7 +25,7 @@ def clarkson_woodruff_transform(input_matrix, sketch_size, rng=None, *, seed=Non
     if seed is None:
         rng = _numpy.random.default_rng(rng)
     else:
-        # As SciPy, the numbers of a seed by its former name are those of the former generator.
+        # As in SciPy, a seed passed by its former name is used with the former generator.
         rng = seed if isinstance(seed, (_numpy.random.Generator, _numpy.random.RandomState)) else _numpy.random.RandomState(seed)
     integers = rng.integers if isinstance(rng, _numpy.random.Generator) else rng.randint
     rows = integers(0, sketch_size, a.shape[-2])

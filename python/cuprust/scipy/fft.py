@@ -11,7 +11,7 @@ from cuprust import _core
 from cuprust._plans import get_fft_plan
 from cuprust.fft import fftfreq, fftshift, ifftshift, rfftfreq
 
-# The functions are those of the function table: no list of their names stands here.
+# The functions come from the function table: there is no list of their names here.
 _found = _core._functions(__name__)
 globals().update(_found)
 __all__ = ["fftfreq", "fftshift", "get_fft_plan", "ifftshift", "rfftfreq", *sorted(_found)]

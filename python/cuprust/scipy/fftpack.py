@@ -5,7 +5,7 @@ from __future__ import annotations as _annotations
 from cuprust import _core
 from cuprust._plans import get_fft_plan
 
-# The functions are those of the function table: no list of their names stands here.
+# The functions come from the function table: there is no list of their names here.
 _found = _core._functions(__name__)
 globals().update(_found)
 __all__ = ["get_fft_plan", *sorted(_found)]

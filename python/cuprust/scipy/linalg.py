@@ -7,7 +7,7 @@ from cuprust.linalg import LinAlgError
 from cuprust.scipy._schur import funm, ordqz, schur
 from cuprust.scipy._sketches import clarkson_woodruff_transform
 
-# The functions are those of the function table: no list of their names stands here.
+# The functions come from the function table: there is no list of their names here.
 _found = _core._functions(__name__)
 globals().update(_found)
 __all__ = ["LinAlgError", "clarkson_woodruff_transform", "funm", "ordqz", "schur", *sorted(_found)]

@@ -15,14 +15,14 @@ from cuprust import _core
 from cuprust.exceptions import AxisError as _AxisError
 from cuprust.lib.stride_tricks import sliding_window_view as _sliding_window_view
 
-# The functions are those of the function table: no list of their names stands here.
+# The functions come from the function table: there is no list of their names here.
 _found = _core._functions(__name__)
 globals().update(_found)
 _OF_CALLABLES = ["generic_filter", "generic_filter1d", "generic_gradient_magnitude", "generic_laplace", "geometric_transform",
                  "labeled_comprehension", "vectorized_filter"]  # fmt: skip
 __all__ = sorted([*_found, *_OF_CALLABLES])
 
-# NumPy's names of the edges.
+# NumPy's names of the edge modes.
 _EDGES = {"reflect": "symmetric", "grid-mirror": "symmetric", "constant": "constant", "grid-constant": "constant",
           "nearest": "edge", "mirror": "reflect", "wrap": "wrap", "grid-wrap": "wrap"}  # fmt: skip
 
@@ -78,7 +78,7 @@ def generic_filter(
     windows = _sliding_window_view(wide, footprint.shape, axis=tuple(axes))
     windows = windows[(..., *(_cuprust.asarray(index) for index in _numpy.nonzero(footprint)))] if footprint.ndim else windows[..., None]
     if isinstance(function, _cuprust.ReductionKernel):
-        # The result's dtype, which no argument may say, is that of the output.
+        # The result's dtype is the output's, and no argument may set it.
         made = _cuprust.empty(out.shape, out.dtype)
         out[...] = function(windows, *extra_arguments, made, axis=-1, **(extra_keywords or {}))
         return out
@@ -291,7 +291,7 @@ def vectorized_filter(
         raise ValueError(f"`mode` must be one of { {*_EDGES, 'valid'} }.")
     if mode == "valid" and any(origins):
         raise ValueError("`mode='valid'` is incompatible with use of `origin`.")
-    # As SciPy has it here, the grid's mirror is that of the elements' centres.
+    # As in SciPy here, the grid's mirror is at the centres of elements.
     edges = "reflect" if mode == "grid-mirror" else _EDGES.get(mode)
     if cval is not None and edges != "constant":
         raise ValueError("Use of `cval` is compatible only with `mode='constant'`.")
@@ -372,7 +372,7 @@ def labeled_comprehension(
     return out[0] if alone else out
 
 
-# A thread calls the user's function for its line, or for its window, which it brings together first.
+# A thread calls the user's function for its line, or for its window, which it gathers first.
 _LINES = r"""
 extern "C" __global__ void each_line(double* lines, ptrdiff_t length, double* results, ptrdiff_t per_line, long long count) {
   long long line = (long long)blockIdx.x * blockDim.x + threadIdx.x;

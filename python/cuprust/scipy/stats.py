@@ -26,12 +26,12 @@ from cuprust.scipy._resampling import bootstrap, monte_carlo_test, permutation_t
 from cuprust.scipy._results import *  # noqa: F403
 from cuprust.scipy._results import _correlation_result  # noqa: F401
 
-# The functions are those of the function table: no list of their names stands here. What takes callables or classes of
-# its own stands in files.
+# The functions come from the function table: there is no list of their names here. Functions that take callables or
+# return classes are in files of their own.
 _found = _core._functions(__name__)
 globals().update({name: function for name, function in _found.items() if name not in _methods.__all__})
 
-# SciPy's module of tables of contingency.
+# SciPy's module of contingency tables.
 contingency = _types.ModuleType(f"{__name__}.contingency", "Tables of contingency, by SciPy's names.")
 contingency.chi2_contingency = _methods.chi2_contingency  # type: ignore[attr-defined]
 contingency.expected_freq, contingency.margins = _statistics.expected_freq, _statistics.margins  # type: ignore[attr-defined]

@@ -39,7 +39,7 @@ class _Alias(_unittest.TestCase):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        # What says nothing of it itself is a test; the bases below say that they are none.
+        # A class that does not set it itself is a test; the base classes below are not.
         cls.__test__ = vars(cls).get("__test__", True)
 
     @property

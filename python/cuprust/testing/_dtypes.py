@@ -129,7 +129,7 @@ def for_dtypes_combination(
     if full:
         combinations = list(_itertools.product(types, repeat=len(names)))
     else:
-        # A fixed order, so that a failure is met again.
+        # A fixed order, so that a failure is reproducible.
         order = _random.Random(len(names))
         combinations = list(zip(*(order.sample(types, len(types)) for _ in names)))
         combinations += [(dtype,) * len(names) for dtype in types]

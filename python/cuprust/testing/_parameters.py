@@ -44,10 +44,10 @@ def parameterize(*params: _Mapping[str, _Any], **kwargs: _Any) -> _Callable[[typ
 
 def _text(value: _Any) -> str:
     text = value.__name__ if isinstance(value, type) or callable(value) and hasattr(value, "__name__") else repr(value)
-    # An address is another in each process, and all processes of a run have to give a test the same name.
+    # An address differs between processes, and all processes of a run have to give a test the same name.
     if " at 0x" in text:
         text = type(value).__name__
-    # What stands in a test's name is a line of printable text.
+    # A test's name consists of printable text on one line.
     return "".join(c if c.isprintable() and c not in "[]:/\\" else "_" for c in text)[:60]
 
 

@@ -1,13 +1,13 @@
-//! An example of every row and reduction of NumPy's: what its function is called with, and the result as it is shown.
+//! An example of every row and reduction of NumPy's: the arguments of its function, and the printed result.
 
 use cuprust_ops::{Row, TOP};
 
-/// What the documentation of a row's function shows of it; nothing for rows of other modules.
+/// The example in the documentation of a row's function; empty for rows of other modules.
 pub fn of_row(row: &Row) -> String {
     if row.modules[0] == TOP { example(row.name, row.outputs.len()) } else { String::new() }
 }
 
-/// The example of the function of this name with so many results, as lines of documentation.
+/// The example of a function with this number of results, as lines of documentation.
 pub fn example(name: &str, results: usize) -> String {
     let Some((_, arguments, shown)) = EXAMPLES.iter().find(|(own, ..)| *own == name) else { return String::new() };
     let lines = match results {

@@ -57,7 +57,7 @@ fn listed(names: impl Iterator<Item: std::fmt::Display>) -> String {
     names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" ")
 }
 
-/// A text that stands in one cell of a table.
+/// A text escaped for a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -13,10 +13,10 @@ pub(super) const BY_HAND: &[&str] = &["where", "clip"];
 /// Words of Rust that cannot be names.
 const KEYWORDS: &[&str] = &["mod", "where"];
 
-/// The longest line of Rust, as `rustfmt.toml` says.
+/// The longest line of Rust, as in `rustfmt.toml`.
 const MAX_WIDTH: usize = 120;
 
-/// A name as Rust can say it.
+/// A name as a valid Rust identifier.
 fn identifier(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }

@@ -1,11 +1,11 @@
-//! Is working memory whose size a caller chooses allocated where it can fail?
+//! Checks that working memory whose size a caller chooses is allocated fallibly.
 
 use super::Fault;
 use super::source::{File, Token};
 
-/// Folders of code whose lists have the lengths of operands. Libraries that allocate for themselves are called under a
+/// Folders of code whose lists have the lengths of operands. Libraries that allocate for themselves are called within a
 /// reservation instead.
-const PLACES: &[&str] = &[
+const FOLDERS: &[&str] = &[
     "crates/host/src/routines",
     "crates/dense/src/sparse",
     "crates/cuprust/src/polynomial",
@@ -14,26 +14,26 @@ const PLACES: &[&str] = &[
     "crates/scipy/src",
 ];
 
-/// Names in lengths that are few, whatever the operands: of axes and of threads.
+/// Names in lengths that are small whatever the operands: numbers of axes and of threads.
 const BOUNDED_LENGTHS: &[&str] = &["axes", "ndim", "rank", "outer", "stack", "len", "self", "chunks"];
 
-/// Where allocations that may fail are made.
-const HOME: &[&str] = &["crates/reserve"];
+/// The crate of the fallible allocations.
+const RESERVE: &[&str] = &["crates/reserve"];
 
-/// A list of a length that a caller chooses, made by what ends the process where there is no memory.
+/// Finds lists of a length that a caller chooses whose allocation would abort the process if it fails.
 pub fn lists_that_cannot_fail(file: &File) -> Vec<Fault> {
-    if !file.is_in(PLACES) {
+    if !file.is_in(FOLDERS) {
         return Vec::new();
     }
     let tokens = file.tokens();
     let tests = tokens.windows(3).position(|three| texts(three) == ["cfg", "(", "test"]).unwrap_or(tokens.len());
     let tokens = &tokens[..tests];
     let mut faults = Vec::new();
-    for (place, token) in tokens.iter().enumerate() {
+    for (index, token) in tokens.iter().enumerate() {
         let found = match token.text.as_str() {
             "with_capacity" => true,
             "vec" => {
-                tokens.get(place + 1).is_some_and(|next| next.text == "!") && has_chosen_length(&tokens[place + 2..])
+                tokens.get(index + 1).is_some_and(|next| next.text == "!") && has_chosen_length(&tokens[index + 2..])
             }
             _ => false,
         };
@@ -45,10 +45,10 @@ pub fn lists_that_cannot_fail(file: &File) -> Vec<Fault> {
     faults
 }
 
-/// A fallible allocation that would spend what is set aside for those that cannot fail.
+/// Finds fallible allocations that would use the reserve for those that cannot fail.
 pub fn fallible_elsewhere(file: &File) -> Vec<Fault> {
     if !file.is_in(&["crates/host", "crates/dense", "crates/cuprust", "crates/cuda", "crates/scipy", "crates/python"])
-        || file.is_in(HOME)
+        || file.is_in(RESERVE)
     {
         return Vec::new();
     }
@@ -60,8 +60,8 @@ fn texts(tokens: &[Token]) -> Vec<&str> {
     tokens.iter().map(|token| token.text.as_str()).collect()
 }
 
-/// Whether the brackets that follow hold an element and a length, and the length names something other than constants
-/// and what is few.
+/// Whether the brackets that follow have an element and a length, and the length names something other than constants
+/// and small numbers.
 fn has_chosen_length(tokens: &[Token]) -> bool {
     let (mut depth, mut in_length) = (0, false);
     for token in tokens {

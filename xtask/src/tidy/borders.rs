@@ -1,4 +1,4 @@
-//! Are the foreign libraries named only in the rooms that stand for them?
+//! Checks that each foreign library is named only in the folders that wrap it.
 
 use super::Fault;
 use super::source::{File, Token};
@@ -10,7 +10,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("pyo3", &["crates/python"]),
 ];
 
-/// The names of the library that this one stands in for, and the one module that knows them.
+/// The names of CuPy, the library that this one replaces, and the one module that may use them.
 const OTHER: &[&str] = &["cupy", "cupyx"];
 const ALIAS: &str = "python/cuprust/_alias.py";
 
@@ -47,7 +47,7 @@ const ABOVE: &[&str] = &["crates/cuprust/src", "crates/scipy/src"];
 const OPENING: &[&str] = &["crates/cuprust/src/runtime", "crates/cuprust/src/cuda"];
 const EXECUTORS: &[&str] = &["cuprust_host", "cuprust_cuda"];
 
-/// A choice above the seam by which device runs: code there asks for a capability, and chapters know no executor.
+/// Finds choices above the seam by which device runs: code there must use a capability, and chapters know no executor.
 pub fn devices_above_the_seam(file: &File) -> Vec<Fault> {
     if !file.is_in(ABOVE) {
         return Vec::new();
@@ -73,7 +73,7 @@ fn is_other(text: &str) -> bool {
     OTHER.contains(&top) && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
 }
 
-/// What stands between each two neighbouring quotation marks of a line.
+/// The texts between each two adjacent quotation marks of a line.
 fn quoted(line: &str) -> impl Iterator<Item = &str> {
     let mut parts: Vec<&str> = line.split(['"', '\'']).skip(1).collect();
     parts.pop();
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_foreign_crate_stays_in_its_room() {
+    fn a_foreign_crate_stays_in_its_folder() {
         let text = "//! libloading\nuse libloading::Library;\n// pyo3\nuse pyo3::prelude::*;\nlet s = \"pyo3\";";
         assert_eq!(lines(foreign_crates, "crates/host/src/a.rs", text), [2, 4]);
         assert_eq!(lines(foreign_crates, "crates/cuda/src/a.rs", text), [2, 4]);

@@ -22,7 +22,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("python", 6),
 ];
 
-/// The libraries that one crate alone may depend on: how their names begin, and the crate's folder.
+/// The libraries that only one crate may depend on: the prefix of their names, and the crate's folder.
 const FOREIGN: &[(&str, &str)] = &[("libloading", "cuda"), ("faer", "dense"), ("pyo3", "python")];
 
 /// A dependency between crates of the house that does not lead downwards, tests and build scripts included.
@@ -69,7 +69,7 @@ fn floor_of(folder: &str) -> Option<u32> {
     FLOORS.iter().find(|(name, _)| *name == folder).map(|(_, floor)| *floor)
 }
 
-/// The folder of a package of the house: `cuprust-num` stands in `num`, and `cuprust` in `cuprust`.
+/// The folder of a package of the repository: `cuprust-num` is in `num`, and `cuprust` in `cuprust`.
 fn folder_of(package: &str) -> Option<&str> {
     if package == "cuprust" { Some(package) } else { package.strip_prefix("cuprust-") }
 }

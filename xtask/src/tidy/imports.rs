@@ -1,22 +1,22 @@
-//! Do the modules of a crate import one another in one direction only?
+//! Checks that the modules of a crate import one another in one direction only.
 //!
-//! The rooms of a crate stand in an order, the table of `ARCHITECTURE.md`; a file imports from its own room and from
+//! The layers of a crate are ordered by the table of `ARCHITECTURE.md`; a file imports from its own layer and from
 //! earlier ones, and no files import one another in a circle. An import leads to the file that defines the item: `pub
-//! use` only passes names on. Methods of types are not imports.
+//! use` only reexports names. Methods of types are not imports.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::Fault;
 use super::source::{File, Token};
 
-/// The crates whose modules are looked at: the folder of their sources, and the paragraph of `ARCHITECTURE.md` that
-/// their table follows.
+/// The crates whose modules are checked: the folder of their sources, and the paragraph of `ARCHITECTURE.md` before
+/// their table.
 const CRATES: &[(&str, &str)] = &[("crates/cuprust/src", "**`cuprust`**:"), ("crates/scipy/src", "**`scipy`**:")];
 
-/// Where the rooms stand in order.
+/// The file with the order of the layers.
 const ORDER: &str = "ARCHITECTURE.md";
 
-/// An import of a later room, a folder without a room, and files that import one another in a circle.
+/// Finds imports of a later layer, folders without a layer, and files that import one another in a circle.
 pub fn one_direction(files: &[File]) -> Vec<Fault> {
     let text = files.iter().find(|file| file.path == ORDER).map_or("", |file| &file.text);
     CRATES
@@ -24,16 +24,16 @@ pub fn one_direction(files: &[File]) -> Vec<Fault> {
         .flat_map(|(folder, paragraph)| {
             let modules = Modules::of(files, folder);
             let imports = modules.imports();
-            let mut faults = against_order(&modules, &imports, &rooms(text, paragraph));
+            let mut faults = against_order(&modules, &imports, &layers(text, paragraph));
             faults.extend(circles(&modules, &imports));
             faults
         })
         .collect()
 }
 
-/// The rooms of a crate in their order, from the first column of the table: folders, which have a slash behind them,
-/// and files of a name, whatever folder they are in.
-fn rooms<'a>(text: &'a str, paragraph: &str) -> Vec<&'a str> {
+/// The layers of a crate in order, from the first column of the table: folders, which end with a slash, and files of a
+/// name, whatever folder they are in.
+fn layers<'a>(text: &'a str, paragraph: &str) -> Vec<&'a str> {
     let lines = text.lines().skip_while(|line| !line.starts_with(paragraph)).skip_while(|line| !line.starts_with('|'));
     let lines = lines.take_while(|line| line.starts_with('|'));
     let cells = lines.filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
@@ -52,10 +52,10 @@ struct Modules<'a>(BTreeMap<Path, Module<'a>>);
 struct Module<'a> {
     file: &'a File,
     /// The path of the file from the folder of the crate's sources.
-    place: &'a str,
-    /// What it takes from elsewhere, and the names that it passes on.
+    relative_path: &'a str,
+    /// The items that it uses from elsewhere, and the names that it reexports.
     uses: Vec<Use>,
-    /// Paths that stand in its code.
+    /// Paths in its code.
     paths: Vec<(usize, Path)>,
     /// The names of the items that it defines.
     items: BTreeSet<String>,
@@ -66,15 +66,15 @@ struct Use {
     line: usize,
     path: Path,
     name: String,
-    passes_on: bool,
+    reexports: bool,
 }
 
 impl<'a> Modules<'a> {
     fn of(files: &'a [File], folder: &str) -> Modules<'a> {
         let sources = files.iter().filter(|file| file.is_in(&[folder]) && file.ends(&["rs"]));
         let modules = sources.map(|file| {
-            let place = &file.path[folder.len() + 1..];
-            (module_path(place), Module::of(file, place))
+            let relative_path = &file.path[folder.len() + 1..];
+            (module_path(relative_path), Module::of(file, relative_path))
         });
         Modules(modules.collect())
     }
@@ -84,15 +84,15 @@ impl<'a> Modules<'a> {
         let mut imports = Imports::new();
         for (own, module) in &self.0 {
             let mut found = BTreeMap::new();
-            for Use { line, path, passes_on, .. } in &module.uses {
+            for Use { line, path, reexports, .. } in &module.uses {
                 let Some(target) = self.absolute(own, path).and_then(|path| self.definition(&path)) else { continue };
-                // A module lists what its own modules have; that needs nothing of them.
-                if !(*passes_on && target.starts_with(own)) {
+                // A module that declares its own modules does not depend on them.
+                if !(*reexports && target.starts_with(own)) {
                     found.entry(target).or_insert(*line);
                 }
             }
             for (line, path) in &module.paths {
-                let named = module.uses.iter().find(|own| own.name == path[0] && !own.passes_on);
+                let named = module.uses.iter().find(|own| own.name == path[0] && !own.reexports);
                 let whole = match named {
                     Some(named) => named.path.iter().chain(&path[1..]).cloned().collect(),
                     None => path.clone(),
@@ -107,7 +107,7 @@ impl<'a> Modules<'a> {
         imports
     }
 
-    /// A path from the root of the crate; nothing where it leads to another crate.
+    /// A path from the root of the crate; None if it leads to another crate.
     fn absolute(&self, own: &Path, path: &[String]) -> Option<Path> {
         let (first, rest) = path.split_first()?;
         match first.as_str() {
@@ -130,14 +130,13 @@ impl<'a> Modules<'a> {
         }
     }
 
-    /// The module whose file defines what a path names; nothing where the crate's root passes on what another crate
-    /// has.
+    /// The module whose file defines what a path names; None if the crate's root reexports it from another crate.
     fn definition(&self, path: &[String]) -> Option<Path> {
         let (target, is_found) = self.defined(path, &mut BTreeSet::new());
         (is_found || !target.is_empty()).then_some(target)
     }
 
-    /// As [`Modules::definition`], and whether the item was found there: the items that macros make are not seen.
+    /// As [`Modules::definition`], and whether the item was found there: items that macros define are not seen.
     fn defined(&self, path: &[String], seen: &mut BTreeSet<(Path, String)>) -> (Path, bool) {
         let known = (0..=path.len()).rev().find(|&length| self.0.contains_key(&path[..length])).unwrap_or(0);
         let (own, rest) = (path[..known].to_vec(), &path[known..]);
@@ -146,8 +145,8 @@ impl<'a> Modules<'a> {
             return (own, false);
         }
         let mut follow = |path: &[String]| Some(self.defined(&self.absolute(&own, path)?, seen));
-        let named = |passes_on: bool| {
-            let found = module.uses.iter().find(|own| own.name == *name && own.passes_on == passes_on);
+        let named = |reexports: bool| {
+            let found = module.uses.iter().find(|own| own.name == *name && own.reexports == reexports);
             found.map(|own| [&own.path, &rest[1..]].concat())
         };
         if let Some(found) = named(true).and_then(|path| follow(&path)) {
@@ -156,7 +155,7 @@ impl<'a> Modules<'a> {
         if module.items.contains(name) {
             return (own, true);
         }
-        for whole in module.uses.iter().filter(|own| own.passes_on && own.name == "*") {
+        for whole in module.uses.iter().filter(|own| own.reexports && own.name == "*") {
             if let Some((found, true)) = follow(&[&whole.path, rest].concat()) {
                 return (found, true);
             }
@@ -173,38 +172,38 @@ fn module_path(file: &str) -> Path {
 }
 
 impl<'a> Module<'a> {
-    fn of(file: &'a File, place: &'a str) -> Module<'a> {
+    fn of(file: &'a File, relative_path: &'a str) -> Module<'a> {
         let tokens = without_tests(file.tokens());
-        let mut module = Module { file, place, uses: Vec::new(), paths: Vec::new(), items: BTreeSet::new() };
-        let mut place = 0;
-        while place < tokens.len() {
-            let text = tokens[place].text.as_str();
+        let mut module = Module { file, relative_path, uses: Vec::new(), paths: Vec::new(), items: BTreeSet::new() };
+        let mut index = 0;
+        while index < tokens.len() {
+            let text = tokens[index].text.as_str();
             match text {
-                "use" if place == 0 || tokens[place - 1].text != "." => {
-                    let end = (place..tokens.len()).find(|&at| tokens[at].text == ";").unwrap_or(tokens.len());
-                    let passes_on = is_visible(&tokens[..place]);
+                "use" if index == 0 || tokens[index - 1].text != "." => {
+                    let end = (index..tokens.len()).find(|&at| tokens[at].text == ";").unwrap_or(tokens.len());
+                    let reexports = is_visible(&tokens[..index]);
                     let mut found = Vec::new();
-                    tree(&tokens[place + 1..end], &[], &mut found);
-                    module.uses.extend(found.into_iter().map(|(line, path, name)| Use { line, path, name, passes_on }));
-                    place = end;
+                    tree(&tokens[index + 1..end], &[], &mut found);
+                    module.uses.extend(found.into_iter().map(|(line, path, name)| Use { line, path, name, reexports }));
+                    index = end;
                 }
                 "fn" | "struct" | "enum" | "trait" | "type" | "const" | "static" | "union" | "mod" | "macro_rules" => {
-                    let named = tokens[place + 1..].iter().find(|token| !matches!(token.text.as_str(), "!" | "mut"));
+                    let named = tokens[index + 1..].iter().find(|token| !matches!(token.text.as_str(), "!" | "mut"));
                     module.items.extend(named.map(|token| token.text.clone()));
-                    place += 1;
+                    index += 1;
                 }
-                // `pub(in path)` says who may see an item.
-                "in" if place > 1 && starts(&tokens[place - 2..], &["pub", "(", "in"]) => {
-                    place = path_at(&tokens, place + 1).1
+                // `pub(in path)` restricts visibility and imports nothing.
+                "in" if index > 1 && starts(&tokens[index - 2..], &["pub", "(", "in"]) => {
+                    index = path_at(&tokens, index + 1).1
                 }
-                _ if is_name(text) && !follows_path(&tokens, place) => {
-                    let (path, next) = path_at(&tokens, place);
+                _ if is_name(text) && !follows_path(&tokens, index) => {
+                    let (path, next) = path_at(&tokens, index);
                     if path.len() > 1 {
-                        module.paths.push((tokens[place].line, path));
+                        module.paths.push((tokens[index].line, path));
                     }
-                    place = next;
+                    index = next;
                 }
-                _ => place += 1,
+                _ => index += 1,
             }
         }
         module
@@ -212,14 +211,14 @@ impl<'a> Module<'a> {
 }
 
 impl Module<'_> {
-    /// Whether it is the root of a folder of rooms, which passes on what they have.
-    fn holds_rooms(&self, rooms: &[&str]) -> bool {
-        let folder = self.place.strip_suffix("mod.rs").unwrap_or_default();
-        !folder.is_empty() && rooms.iter().any(|room| room.len() > folder.len() && room.starts_with(folder))
+    /// Whether it is the root of a folder of layers, which reexports their items.
+    fn holds_layers(&self, layers: &[&str]) -> bool {
+        let folder = self.relative_path.strip_suffix("mod.rs").unwrap_or_default();
+        !folder.is_empty() && layers.iter().any(|layer| layer.len() > folder.len() && layer.starts_with(folder))
     }
 }
 
-/// The tokens but those of modules and other items that only tests have.
+/// The tokens without those of modules and other items for tests only.
 fn without_tests(tokens: &[Token]) -> Vec<Token> {
     let mut kept: Vec<Token> = Vec::with_capacity(tokens.len());
     let mut rest = tokens;
@@ -261,45 +260,45 @@ fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-fn follows_path(tokens: &[Token], place: usize) -> bool {
-    place > 1 && tokens[place - 1].text == ":" && tokens[place - 2].text == ":"
+fn follows_path(tokens: &[Token], index: usize) -> bool {
+    index > 1 && tokens[index - 1].text == ":" && tokens[index - 2].text == ":"
 }
 
-/// The names of a path that begins here, and the place behind it.
-fn path_at(tokens: &[Token], mut place: usize) -> (Path, usize) {
-    let mut path = vec![tokens[place].text.clone()];
-    place += 1;
-    while let [first, second, name, ..] = &tokens[place..] {
+/// The names of a path that begins here, and the index behind it.
+fn path_at(tokens: &[Token], mut index: usize) -> (Path, usize) {
+    let mut path = vec![tokens[index].text.clone()];
+    index += 1;
+    while let [first, second, name, ..] = &tokens[index..] {
         if first.text != ":" || second.text != ":" || !is_name(&name.text) {
             break;
         }
         path.push(name.text.clone());
-        place += 3;
+        index += 3;
     }
-    (path, place)
+    (path, index)
 }
 
 /// The paths of a tree of imports and the names that they get, with `*` for all.
 fn tree(tokens: &[Token], before: &[String], found: &mut Vec<(usize, Path, String)>) {
     let mut path = before.to_vec();
     let mut alias = None;
-    let mut place = 0;
-    while place < tokens.len() {
-        let token = &tokens[place];
+    let mut index = 0;
+    while index < tokens.len() {
+        let token = &tokens[index];
         match token.text.as_str() {
             ":" => {}
             "as" => {
-                alias = tokens.get(place + 1).map(|token| token.text.clone());
-                place += 1;
+                alias = tokens.get(index + 1).map(|token| token.text.clone());
+                index += 1;
             }
             "{" => {
                 let mut depth = 0;
                 let inner: Vec<&[Token]> = {
-                    let close = tokens[place..].iter().position(|token| {
+                    let close = tokens[index..].iter().position(|token| {
                         depth += i32::from(token.text == "{") - i32::from(token.text == "}");
                         depth == 0
                     });
-                    split(&tokens[place + 1..place + close.unwrap_or(1)])
+                    split(&tokens[index + 1..index + close.unwrap_or(1)])
                 };
                 inner.iter().for_each(|part| tree(part, &path, found));
                 return;
@@ -310,7 +309,7 @@ fn tree(tokens: &[Token], before: &[String], found: &mut Vec<(usize, Path, Strin
             }
             name => path.push(name.to_owned()),
         }
-        place += 1;
+        index += 1;
     }
     let Some(token) = tokens.first() else { return };
     // `path::{self}` is the module itself.
@@ -332,35 +331,35 @@ fn split(tokens: &[Token]) -> Vec<&[Token]> {
         .collect()
 }
 
-/// The room of a module: the files of its name, or the longest folder that it is in. The files of the root are above
-/// all rooms.
-fn room_of(module: &Module, rooms: &[&str]) -> Option<usize> {
-    let (folder, name) = module.place.rsplit_once('/')?;
-    let of_name = rooms.iter().position(|room| *room == name);
+/// The layer of a module: the files of its name, or the longest folder that it is in. The files of the root are above
+/// all layers.
+fn layer_of(module: &Module, layers: &[&str]) -> Option<usize> {
+    let (folder, name) = module.relative_path.rsplit_once('/')?;
+    let of_name = layers.iter().position(|layer| *layer == name);
     of_name.or_else(|| {
         let folder = format!("{folder}/");
-        let holding = rooms.iter().enumerate().filter(|(_, room)| folder.starts_with(**room));
-        holding.max_by_key(|(_, room)| room.len()).map(|(place, _)| place)
+        let holding = layers.iter().enumerate().filter(|(_, layer)| folder.starts_with(**layer));
+        holding.max_by_key(|(_, layer)| layer.len()).map(|(index, _)| index)
     })
 }
 
-fn against_order(modules: &Modules, imports: &Imports, rooms: &[&str]) -> Vec<Fault> {
+fn against_order(modules: &Modules, imports: &Imports, layers: &[&str]) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (own, targets) in imports {
         let module = &modules.0[own];
-        let Some(room) = room_of(module, rooms) else {
-            if module.place.contains('/') && !module.holds_rooms(rooms) {
-                faults.push(Fault::new(module.file, 1, format!("the folder has no place in the table of {ORDER}")));
+        let Some(layer) = layer_of(module, layers) else {
+            if module.relative_path.contains('/') && !module.holds_layers(layers) {
+                faults.push(Fault::new(module.file, 1, format!("the folder is not in the table of {ORDER}")));
             }
             continue;
         };
         for (target, &line) in targets {
-            let what = match room_of(&modules.0[target], rooms) {
-                Some(other) if other <= room => continue,
+            let what = match layer_of(&modules.0[target], layers) {
+                Some(other) if other <= layer => continue,
                 Some(other) => {
-                    format!("{} imports from {}, which stands after it in {ORDER}", rooms[room], rooms[other])
+                    format!("{} imports from {}, which stands after it in {ORDER}", layers[layer], layers[other])
                 }
-                None => format!("imports from {}, which is above all rooms", shown(target)),
+                None => format!("imports from {}, which is above all layers", shown(target)),
             };
             faults.push(Fault::new(module.file, line, what));
         }
@@ -378,7 +377,7 @@ fn circles(modules: &Modules, imports: &Imports) -> Vec<Fault> {
     let mut faults = Vec::new();
     for from in imports.keys() {
         let circle: Vec<&Path> = reached[from].iter().copied().filter(|other| reached[other].contains(from)).collect();
-        // The first of the circle tells of all.
+        // One fault at the first file represents the circle.
         if circle.first() == Some(&from) {
             let names: Vec<String> = circle.iter().map(|module| shown(module)).collect();
             faults.push(Fault::new(modules.0[from].file, 1, format!("import one another: {}", names.join(", "))));
@@ -403,7 +402,7 @@ fn reached<'a>(from: &Path, imports: &'a Imports) -> BTreeSet<&'a Path> {
 mod tests {
     use super::*;
 
-    const TABLE: &str = "**`cuprust`**: rooms\n\n| room | what |\n|---|---|\n| `low/` | a |\n| `high/`, `higher/` | b |\n| the rooms' `table.rs` | c |\n";
+    const TABLE: &str = "**`cuprust`**: layers\n\n| layer | what |\n|---|---|\n| `low/` | a |\n| `high/`, `higher/` | b |\n| the layers' `table.rs` | c |\n";
 
     fn faults(sources: &[(&str, &str)]) -> Vec<String> {
         let files: Vec<File> = sources
@@ -415,8 +414,8 @@ mod tests {
     }
 
     #[test]
-    fn rooms_are_read_from_the_table() {
-        assert_eq!(rooms(TABLE, CRATES[0].1), ["low/", "high/", "higher/", "table.rs"]);
+    fn layers_are_read_from_the_table() {
+        assert_eq!(layers(TABLE, CRATES[0].1), ["low/", "high/", "higher/", "table.rs"]);
     }
 
     #[test]
@@ -433,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn an_import_of_a_later_room_is_a_fault() {
+    fn an_import_of_a_later_layer_is_a_fault() {
         let low = "mod part;\n\nuse crate::{std_like, high::f};\n";
         let found = faults(&[
             ("lib.rs", ""),
@@ -486,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_of_a_folder_of_rooms_passes_on_what_they_have() {
+    fn the_root_of_a_folder_of_layers_reexports_their_items() {
         let table = TABLE.replace("`low/`", "`low/a/`, `low/b/`");
         let sources = [
             ("low/mod.rs", "mod a;\nmod b;\npub use a::A;\npub use b::B;\n"),
@@ -509,7 +508,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_a_name_are_a_room_of_their_own() {
+    fn files_of_a_name_are_a_layer_of_their_own() {
         let table = "use crate::higher::g;\npub const A: i64 = 0;\n";
         let sources = [
             ("low/table.rs", table),
@@ -524,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_a_room_is_a_fault() {
+    fn a_folder_without_a_layer_is_a_fault() {
         let found = faults(&[
             ("attic/mod.rs", ""),
             ("attic/a.rs", ""),
@@ -532,11 +531,13 @@ mod tests {
             ("low/mod.rs", "pub struct A;\nuse crate::modules::LIST;\n"),
         ]);
         assert!(
-            found.iter().any(|fault| fault.starts_with("crates/cuprust/src/attic/a.rs:1: the folder has no place")),
+            found
+                .iter()
+                .any(|fault| fault.starts_with("crates/cuprust/src/attic/a.rs:1: the folder is not in the table")),
             "{found:?}"
         );
         assert!(
-            found.iter().any(|fault| fault.contains("imports from modules, which is above all rooms")),
+            found.iter().any(|fault| fault.contains("imports from modules, which is above all layers")),
             "{found:?}"
         );
     }

@@ -1,18 +1,18 @@
-//! Is every file and module named for what is in it?
+//! Checks that every file and module is named for its content.
 
 use super::Fault;
 use super::source::File;
 
-/// Names that say nothing, as a whole name or as its last part.
-const EMPTY: &[&str] = &["util", "utils", "base", "common", "helper", "helpers", "misc", "manager"];
+/// Names without meaning, as a whole name or as its last part.
+const MEANINGLESS: &[&str] = &["util", "utils", "base", "common", "helper", "helpers", "misc", "manager"];
 
-/// A folder or file with a name that says nothing.
+/// Finds folders and files with a name without meaning.
 pub fn file_names(file: &File) -> Vec<Fault> {
     let parts = file.path.split('/').map(|part| part.split('.').next().unwrap_or(part));
     parts.filter(|part| says_nothing(part)).map(|part| fault(file, 1, part)).collect()
 }
 
-/// A module declared with a name that says nothing.
+/// Finds modules that are declared with a name without meaning.
 pub fn module_names(file: &File) -> Vec<Fault> {
     let pairs = file.tokens().windows(2);
     pairs
@@ -26,7 +26,7 @@ fn fault(file: &File, line: usize, name: &str) -> Fault {
 }
 
 fn says_nothing(name: &str) -> bool {
-    EMPTY.contains(&name) || name.rsplit_once('_').is_some_and(|(_, last)| EMPTY.contains(&last))
+    MEANINGLESS.contains(&name) || name.rsplit_once('_').is_some_and(|(_, last)| MEANINGLESS.contains(&last))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Does every file say what it answers, and every unsafe block why it is sound?
+//! Checks that every file begins with a sentence about it, and that every unsafe block says why it is sound.
 
 use super::Fault;
 use super::source::File;
@@ -24,10 +24,10 @@ pub fn safety(file: &File) -> Vec<Fault> {
         .collect()
 }
 
-/// Whether the last of `lines`, or what stands above it, has the note.
+/// Whether the last of `lines`, or the comment above it, has the note.
 fn has_note(lines: &[&str]) -> bool {
     for (distance, line) in lines.iter().rev().enumerate() {
-        // A long note may begin further up, as long as nothing but comment lies between.
+        // A long note may begin further up, as long as only comment lines are between.
         if distance > 4 && !line.trim_start().starts_with("//") {
             return false;
         }

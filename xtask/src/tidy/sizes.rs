@@ -1,5 +1,5 @@
-//! Which files grew long in the change under way? A report, and no fault: a file is one subject, and a number of lines
-//! is a smell that says where to look.
+//! Reports the files that grew long in the current change. This is not a fault: a file is one subject, and a number of
+//! lines only suggests where to look.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,14 +7,14 @@ use std::process::Command;
 use super::source::File;
 
 /// The number of lines of Rust or Python beyond which a file may hold two subjects.
-const LINES: usize = 600;
+const MAX_LINES: usize = 600;
 
 /// Files and folders that are long because they are tables, read by looking a row up.
 const TABLES: &[&str] =
     &["crates/ops/src/rows", "crates/cuprust/src/ufunc/rows.rs", "crates/scipy/src/special/rows.rs"];
 
-/// What is said of the files that grew beyond the number since the change began: since the branch left `main`, or since
-/// the last commit where there is no such branch. All long files, where git does not say.
+/// A report for each file that grew beyond the number since the change began: since the branch left `main`, or since
+/// the last commit if there is no such branch. All long files, if git fails.
 pub fn grown(root: &Path, files: &[File]) -> Vec<String> {
     let base = git(root, &["merge-base", "HEAD", "main"]).unwrap_or_else(|| "HEAD".into());
     let before = |path: &str| git(root, &["show", &format!("{}:{path}", base.trim())]).map(|text| text.lines().count());
@@ -22,17 +22,17 @@ pub fn grown(root: &Path, files: &[File]) -> Vec<String> {
 }
 
 fn is_long(file: &File) -> bool {
-    file.text.lines().count() > LINES && file.ends(&["rs", "py"]) && !file.is_in(TABLES)
+    file.text.lines().count() > MAX_LINES && file.ends(&["rs", "py"]) && !file.is_in(TABLES)
 }
 
-/// What is said of a long file that had so many lines before; nothing where it was as long.
+/// The report for a long file that had this number of lines before; None if it did not grow.
 fn report(file: &File, before: Option<usize>) -> Option<String> {
     let lines = file.text.lines().count();
     (before.unwrap_or(0) < lines)
         .then(|| format!("{}: grew from {} to {lines} lines; is it one subject?", file.path, before.unwrap_or(0)))
 }
 
-/// What git prints; nothing where it fails.
+/// The output of git; None if it fails.
 fn git(root: &Path, arguments: &[&str]) -> Option<String> {
     let done = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
     done.status.success().then(|| String::from_utf8_lossy(&done.stdout).into_owned())

@@ -1,4 +1,4 @@
-//! What the rules look at: the repository's own text files, and the code in them without comments and strings.
+//! The input of the rules: the repository's own text files, and their code without comments and strings.
 
 use std::cell::OnceCell;
 use std::io;
@@ -15,7 +15,7 @@ pub struct File {
     tokens: OnceCell<Result<Vec<Token>, (usize, String)>>,
 }
 
-/// A piece of Rust code and the line it stands on, counted from 1: an identifier, a literal, one sign or one bracket.
+/// A token of Rust code and its line, counted from 1: an identifier, a literal, one sign or one bracket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub line: usize,
@@ -27,11 +27,11 @@ impl File {
         File { path: path.into(), text: text.into(), tokens: OnceCell::new() }
     }
 
-    /// Whether the path lies below one of the folders `places`, or is one of them.
-    pub fn is_in(&self, places: &[&str]) -> bool {
-        places
+    /// Whether the path is one of `folders`, or below one.
+    pub fn is_in(&self, folders: &[&str]) -> bool {
+        folders
             .iter()
-            .any(|place| self.path.strip_prefix(place).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+            .any(|folder| self.path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
     }
 
     /// Whether the file's name ends with a dot and one of `endings`.
@@ -59,7 +59,7 @@ impl File {
         lexed.as_ref().map(Vec::as_slice)
     }
 
-    /// The lines of a Python file with its comments and the contents of its strings taken out.
+    /// The lines of a Python file without its comments and the contents of its strings.
     pub fn python_code(&self) -> Vec<String> {
         if self.ends(&["py", "pyi"]) { without_strings(&self.text) } else { Vec::new() }
     }
@@ -129,9 +129,9 @@ fn without_strings(text: &str) -> Vec<String> {
 /// An unreadable folder or file, with its path.
 pub fn files(root: &Path) -> io::Result<Vec<File>> {
     let mut files = Vec::new();
-    for place in ["crates", "xtask", "python", "tests", "examples", "benches"] {
-        if root.join(place).is_dir() {
-            walk(root, place, &mut files)?;
+    for folder in ["crates", "xtask", "python", "tests", "examples", "benches"] {
+        if root.join(folder).is_dir() {
+            walk(root, folder, &mut files)?;
         }
     }
     for path in ["ARCHITECTURE.md", "Cargo.toml", "Makefile", "pyproject.toml"] {
@@ -142,15 +142,15 @@ pub fn files(root: &Path) -> io::Result<Vec<File>> {
 }
 
 fn walk(root: &Path, folder: &str, files: &mut Vec<File>) -> io::Result<()> {
-    let place = |error: io::Error| io::Error::new(error.kind(), format!("{folder}: {error}"));
-    for entry in std::fs::read_dir(root.join(folder)).map_err(place)? {
-        let entry = entry.map_err(place)?;
+    let with_folder = |error: io::Error| io::Error::new(error.kind(), format!("{folder}: {error}"));
+    for entry in std::fs::read_dir(root.join(folder)).map_err(with_folder)? {
+        let entry = entry.map_err(with_folder)?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if name.starts_with('.') || name == "target" || name == "__pycache__" {
             continue;
         }
         let path = format!("{folder}/{name}");
-        let kind = entry.file_type().map_err(place)?;
+        let kind = entry.file_type().map_err(with_folder)?;
         if kind.is_dir() {
             walk(root, &path, files)?;
         } else if kind.is_file() {
@@ -163,7 +163,8 @@ fn walk(root: &Path, folder: &str, files: &mut Vec<File>) -> io::Result<()> {
 fn read(root: &Path, path: &str, files: &mut Vec<File>) -> io::Result<()> {
     let bytes =
         std::fs::read(root.join(path)).map_err(|error| io::Error::new(error.kind(), format!("{path}: {error}")))?;
-    // What is not text, a built extension or a recorded array, has no lines to check; its name still counts.
+    // A file that is not text, such as a built extension or a recorded array, has no lines to check; its name is
+    // checked.
     files.push(File::new(path, String::from_utf8(bytes).unwrap_or_default()));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Was everything finished that was begun?
+//! Checks that no work is left unfinished.
 
 use super::Fault;
 use super::source::File;
@@ -6,10 +6,10 @@ use super::source::File;
 /// Words that mark unfinished work; written in two halves, so that this file does not find itself.
 const WORDS: &[&str] = &[concat!("TO", "DO"), concat!("FIX", "ME")];
 
-/// Macros that stand for unfinished work.
+/// Macros that mark unfinished work.
 const MACROS: &[&str] = &["todo", "unimplemented"];
 
-/// A word in any line, comments included, that marks unfinished work.
+/// Finds words in any line, comments included, that mark unfinished work.
 pub fn words(file: &File) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (index, line) in file.text.lines().enumerate() {
@@ -21,7 +21,7 @@ pub fn words(file: &File) -> Vec<Fault> {
     faults
 }
 
-/// A call of a macro that stands for unfinished work.
+/// Finds calls of macros that mark unfinished work.
 pub fn macros(file: &File) -> Vec<Fault> {
     let pairs = file.tokens().windows(2);
     pairs

@@ -1,4 +1,4 @@
-//! The page that says which of CuPy's names there are.
+//! The page that lists which of CuPy's names are provided.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::inventory::{Entry, Names, package, parameters};
 
-/// Why a function has parameters that CuPy's has not.
-const MORE: &[(&[&str], &str)] = &[
+/// Reasons why functions have parameters that CuPy's lack.
+const ADDITIONAL_PARAMETERS: &[(&[&str], &str)] = &[
     (&["descending", "device"], "the array API standard has it"),
     (&["where", "initial", "keepdims", "mode", "correction", "weights", "kind", "sorted"], "NumPy has it"),
     (
@@ -57,8 +57,8 @@ const MORE: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Why a function lacks parameters that CuPy's has.
-const LESS: &[(&[&str], &str)] = &[
+/// Reasons why functions lack parameters that CuPy's have.
+const MISSING_PARAMETERS: &[(&[&str], &str)] = &[
     (&["*args", "**kwargs"], "CuPy hands them on to NumPy"),
     (&["a", "x", "M", "arr", "arr1", "arr2", "indices", "dims"], "NumPy names it otherwise"),
     (&["image"], "SciPy names it otherwise"),
@@ -68,13 +68,13 @@ const LESS: &[(&[&str], &str)] = &[
 ];
 
 /// Names that the list has and no program uses: what `from __future__ import annotations` leaves in a module.
-const LEFT_OUT: &[&str] = &["annotations"];
+const IGNORED_NAMES: &[&str] = &["annotations"];
 
 /// CuPy's names by module, with what each is.
 fn listed(root: &Path) -> BTreeMap<String, BTreeMap<String, Value>> {
     let text = std::fs::read_to_string(root.join("docs/cupy-14.2-names.json")).unwrap_or_default();
     let mut listed: BTreeMap<String, BTreeMap<String, Value>> = serde_json::from_str(&text).unwrap_or_default();
-    listed.values_mut().for_each(|names| names.retain(|name, _| !LEFT_OUT.contains(&name.as_str())));
+    listed.values_mut().for_each(|names| names.retain(|name, _| !IGNORED_NAMES.contains(&name.as_str())));
     listed
 }
 
@@ -103,7 +103,7 @@ pub fn page(root: &Path) -> String {
     )
 }
 
-/// What of one module there is.
+/// The coverage of one module.
 #[derive(Default)]
 struct Report {
     present: usize,
@@ -149,7 +149,7 @@ impl Report {
         }
         let lacks: Vec<&str> = theirs.iter().copied().filter(|parameter| !own.contains(parameter)).collect();
         let more: Vec<&str> = own.iter().copied().filter(|parameter| !theirs.contains(parameter)).collect();
-        let parts: Vec<String> = [("lacks", &lacks, LESS), ("has also", &more, MORE)]
+        let parts: Vec<String> = [("lacks", &lacks, MISSING_PARAMETERS), ("has also", &more, ADDITIONAL_PARAMETERS)]
             .into_iter()
             .filter(|(_, parameters, _)| !parameters.is_empty())
             .map(|(what, parameters, reasons)| format!("{what} {}", self.explained(name, parameters, reasons)))

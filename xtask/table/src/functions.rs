@@ -8,14 +8,14 @@ use cuprust_scipy::modules::{functions, modules};
 
 use crate::modules::MARK;
 
-/// What an argument may be, as a stub says it.
+/// The type annotation of a parameter in a stub.
 fn annotation(parameter: &Parameter) -> String {
     let kind = annotation_of(parameter.takes.kind, parameter.passing == Passing::Rest);
     let none = parameter.takes.optional && !kind.ends_with("None");
     format!("{kind}{}", if none { " | None" } else { "" })
 }
 
-/// What an argument of a kind may be; one of the further positions for a parameter that takes them all.
+/// The annotation of an argument of a kind, or of the further positional arguments of a variadic parameter.
 fn annotation_of(kind: Kind, further: bool) -> &'static str {
     match kind {
         Kind::Arrays if further => "ArrayLike",
@@ -72,11 +72,11 @@ const CLASSES_OF_RESULTS: &[(&str, &str, &str)] = &[
     ("cuprust.linalg", "eig", "EigResult"),
 ];
 
-/// The parameters of a call as a stub has them, and what it gives.
+/// The parameters of a call in a stub, and the result.
 type Case = (&'static str, &'static str);
 
-/// Functions whose result follows from their arguments: their module, their name and the cases. The function's own
-/// line, which takes any arguments, stands behind them.
+/// Functions whose result type depends on their arguments: their module, their name and the cases. The function's own
+/// line, which accepts any arguments, follows them.
 const RESULTS_BY_ARGUMENTS: &[(&str, &str, &[Case])] = &[
     (
         TOP,
@@ -147,7 +147,7 @@ const CLASSES: &[(&str, &str, &str)] = &[
     (GENERATORS, "GeneratorMethods", "The methods of generators of random numbers."),
 ];
 
-/// What a stub says and needs before its functions.
+/// The head of a stub: its documentation and its imports.
 pub fn head(what: &str, functions: &str) -> String {
     let typing = if functions.contains("@overload") { "Any, Literal, overload" } else { "Any" };
     let classes = ["EigResult", "EighResult", "QRResult", "SVDResult", "SlogdetResult"];
@@ -188,7 +188,7 @@ pub fn stub() -> String {
     out + &own
 }
 
-/// A part of the page: its title, what is said of the modules that begin in it, and functions.
+/// A part of the page: its title, the modules that begin in it, and functions.
 struct Section {
     title: String,
     modules: Vec<&'static Module>,
@@ -200,7 +200,7 @@ struct Section {
 fn sections() -> Vec<Section> {
     let mut sections: Vec<Section> = Vec::new();
     let mut section = |title: &str| match sections.iter().position(|section| section.title == title) {
-        Some(place) => place,
+        Some(index) => index,
         None => {
             sections.push(Section { title: title.to_owned(), modules: Vec::new(), functions: Vec::new() });
             sections.len() - 1
@@ -217,9 +217,9 @@ fn sections() -> Vec<Section> {
             }
         }
     }
-    for (place, module, functions) in found {
-        sections[place].modules.extend(module);
-        sections[place].functions.extend(functions);
+    for (index, module, functions) in found {
+        sections[index].modules.extend(module);
+        sections[index].functions.extend(functions);
     }
     sections
 }
@@ -229,7 +229,7 @@ fn short(module: &'static str) -> &'static str {
     module.split_once('.').map_or(module, |(_, inner)| inner)
 }
 
-/// What the page says of a module.
+/// The introduction of a module on the page.
 fn introduction(module: &Module) -> String {
     let compared = match module.reference {
         Reference::Module(reference) => format!("Its functions are compared with those of `{reference}`"),

@@ -8,7 +8,7 @@ use cuprust_scipy::modules::modules;
 
 use crate::modules::sources;
 
-/// What a name is.
+/// The kind of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Entry {
     /// A function, with the names of its parameters.
@@ -124,7 +124,7 @@ pub fn parameters(text: &str) -> Vec<String> {
     parts.iter().map(name).filter(|name| !matches!(name.as_str(), "" | "self" | "cls" | "*" | "/")).collect()
 }
 
-/// The files of `cuprust.testing`: those that define its functions, and then what it has of them.
+/// The files of `cuprust.testing`: those that define its functions, and then the one that selects among them.
 const TESTING: [&str; 10] = [
     "testing/__init__.py",
     "testing/_asserts.py",

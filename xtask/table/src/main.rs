@@ -1,5 +1,5 @@
-//! Are the files that are made from the function table as it is now? `xtask gen` runs this program after it has written
-//! what the table's crate is compiled from.
+//! Generates the files that follow from the function table. `xtask gen` runs this program after it has written the
+//! sources that the table's crate is compiled from.
 
 mod coverage;
 mod functions;
@@ -9,14 +9,14 @@ mod modules;
 use std::path::Path;
 use std::process::ExitCode;
 
-use xtask::made::{Made, make, only_check};
+use xtask::made::{GeneratedFile, make, only_check};
 
-/// The files, in the order in which they are made: the coverage is read from the stubs.
-fn files(root: &Path) -> Vec<Made<'static>> {
-    let mut files = vec![Made::new("python/cuprust/_functions.pyi", |_| Ok(functions::stub()))];
+/// The files, in the order in which they are generated: the coverage is read from the stubs.
+fn files(root: &Path) -> Vec<GeneratedFile<'static>> {
+    let mut files = vec![GeneratedFile::new("python/cuprust/_functions.pyi", |_| Ok(functions::stub()))];
     files.extend(modules::files(root));
-    files.push(Made::new("docs/functions.md", |_| Ok(functions::page())));
-    files.push(Made::new("docs/coverage.md", |root| Ok(coverage::page(root))));
+    files.push(GeneratedFile::new("docs/functions.md", |_| Ok(functions::page())));
+    files.push(GeneratedFile::new("docs/coverage.md", |root| Ok(coverage::page(root))));
     files
 }
 
@@ -29,8 +29,8 @@ fn main() -> ExitCode {
     };
     let files = files(root);
     let left_over = modules::left_over(root, &files);
-    for place in &left_over {
-        eprintln!("{place}: its module is not declared any more; remove it");
+    for path in &left_over {
+        eprintln!("{path}: its module is not declared any more; remove it");
     }
     let made = make(root, &files, check);
     if left_over.is_empty() { made } else { ExitCode::FAILURE }

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use cuprust::table::Module;
 use cuprust_scipy::modules::{functions, modules, submodules};
-use xtask::made::Made;
+use xtask::made::GeneratedFile;
 use xtask::ufuncs;
 
 use crate::functions::{definitions, head};
 
-/// How a file that is made from the function table begins.
+/// The first lines of a file that is generated from the function table.
 pub const MARK: &str =
     "# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.\n";
 
@@ -18,28 +18,28 @@ pub const MARK: &str =
 const PACKAGE: &str = "python/cuprust";
 
 /// The files of all modules but the top, whose stub is `_functions.pyi`.
-pub fn files(root: &Path) -> Vec<Made<'static>> {
+pub fn files(root: &Path) -> Vec<GeneratedFile<'static>> {
     let mut files = Vec::new();
     for module in modules().filter(|module| module.name != cuprust::ops::TOP && has_functions(module)) {
-        let place = place(module);
+        let file = file_of(module);
         if is_written(root, module) {
             let what = format!("The functions of {} that are declared in the function table.", module.name);
-            files.push(Made::new(stub_place(root, module), move |_| Ok(stub(module, &what, true))));
+            files.push(GeneratedFile::new(stub_path(root, module), move |_| Ok(stub(module, &what, true))));
         } else {
-            files.push(Made::new(format!("{place}.py"), move |_| Ok(python(module))));
-            files.push(Made::new(stub_place(root, module), move |_| Ok(stub(module, module.doc, false))));
+            files.push(GeneratedFile::new(format!("{file}.py"), move |_| Ok(python(module))));
+            files.push(GeneratedFile::new(stub_path(root, module), move |_| Ok(stub(module, module.doc, false))));
         }
     }
     for package in packages(root) {
-        let place = format!("{}/_modules.pyi", folder(&package));
-        files.push(Made::new(place, move |_| Ok(list(&package))));
+        let path = format!("{}/_modules.pyi", folder(&package));
+        files.push(GeneratedFile::new(path, move |_| Ok(list(&package))));
     }
     files
 }
 
-/// The files that begin as one that is made from the function table and are none of these: their modules are declared
-/// no more.
-pub fn left_over(root: &Path, files: &[Made<'_>]) -> Vec<String> {
+/// The files that begin as generated from the function table and are not among these: their modules are no longer
+/// declared.
+pub fn left_over(root: &Path, files: &[GeneratedFile<'_>]) -> Vec<String> {
     let mut found = Vec::new();
     let mut folders = vec![root.join(PACKAGE)];
     while let Some(folder) = folders.pop() {
@@ -48,11 +48,11 @@ pub fn left_over(root: &Path, files: &[Made<'_>]) -> Vec<String> {
             if path.is_dir() {
                 folders.push(path);
             } else if begins_with_mark(&path)
-                && let Ok(place) = path.strip_prefix(root)
+                && let Ok(relative) = path.strip_prefix(root)
             {
-                let place = place.to_string_lossy().replace('\\', "/");
-                if files.iter().all(|made| made.place() != place) {
-                    found.push(place);
+                let relative = relative.to_string_lossy().replace('\\', "/");
+                if files.iter().all(|made| made.path() != relative) {
+                    found.push(relative);
                 }
             }
         }
@@ -63,7 +63,7 @@ pub fn left_over(root: &Path, files: &[Made<'_>]) -> Vec<String> {
 /// The files that say which names a module has: the one that is written by hand, and the stub.
 pub fn sources(root: &Path, module: &Module) -> Vec<String> {
     let written = [".pyi", ".py", "/__init__.py"].map(|end| format!("{}{end}", folder(module.name)));
-    let stub = has_functions(module).then(|| stub_place(root, module));
+    let stub = has_functions(module).then(|| stub_path(root, module));
     let written = written.into_iter().find(|file| root.join(file).exists() && Some(file) != stub.as_ref());
     written.filter(|_| is_written(root, module)).into_iter().chain(stub).collect()
 }
@@ -86,7 +86,7 @@ fn begins_with_mark(file: &Path) -> bool {
 }
 
 /// The path of the file of a module that is not written by hand, without its extension.
-fn place(module: &Module) -> String {
+fn file_of(module: &Module) -> String {
     let package = if submodules(module.name).is_empty() { "" } else { "/__init__" };
     folder(module.name) + package
 }
@@ -96,18 +96,18 @@ fn folder(name: &str) -> String {
     format!("{PACKAGE}{inner}")
 }
 
-/// Where the stub of the module's functions stands: that of a module that is written by hand, which imports it, beside
-/// its file under its name with an underscore.
-fn stub_place(root: &Path, module: &Module) -> String {
-    let place = place(module);
-    match place.rsplit_once('/') {
+/// The path of the stub of the module's functions. The stub of a handwritten module, which imports it, is next to the
+/// module's file, with an underscore before the name.
+fn stub_path(root: &Path, module: &Module) -> String {
+    let file = file_of(module);
+    match file.rsplit_once('/') {
         Some((folder, "__init__")) if is_written(root, module) => format!("{folder}/_functions.pyi"),
         Some((folder, name)) if is_written(root, module) => format!("{folder}/_{name}.pyi"),
-        _ => format!("{place}.pyi"),
+        _ => format!("{file}.pyi"),
     }
 }
 
-/// The text of the stub of a module, which of a package says the modules in it unless the package is written by hand.
+/// The text of the stub of a module; for a package that is not written by hand it lists the modules.
 fn stub(module: &Module, what: &str, written: bool) -> String {
     let modules: String = match written {
         true => String::new(),
@@ -196,12 +196,12 @@ mod tests {
     #[test]
     fn a_module_is_generated_unless_it_is_written_by_hand() {
         let root = std::env::temp_dir().join(format!("cuprust-written-{}", std::process::id()));
-        let places = || -> Vec<String> { files(&root).iter().map(|made| made.place().to_owned()).collect() };
-        assert!(places().contains(&"python/cuprust/scipy/fft.py".to_owned()));
+        let paths = || -> Vec<String> { files(&root).iter().map(|made| made.path().to_owned()).collect() };
+        assert!(paths().contains(&"python/cuprust/scipy/fft.py".to_owned()));
         let folder = root.join(PACKAGE).join("scipy");
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("fft.py"), "x = 1\n").unwrap();
-        let made = places();
+        let made = paths();
         assert!(!made.contains(&"python/cuprust/scipy/fft.py".to_owned()));
         assert!(made.contains(&"python/cuprust/scipy/_fft.pyi".to_owned()));
         std::fs::remove_dir_all(&root).unwrap();

@@ -1,4 +1,4 @@
-//! Memory and events that several processes use, by handles which one hands to another.
+//! Memory and events that several processes use, by handles that one passes to another.
 
 use std::ffi::c_uint;
 use std::ptr;
@@ -12,7 +12,7 @@ use super::recorded::{Recorded, called};
 use super::symbols::{Handle as Word, optional};
 use super::{Address, Event};
 
-/// What names memory or an event in another process: `CUipcMemHandle` and `CUipcEventHandle`.
+/// The handle of memory or an event for another process: `CUipcMemHandle` and `CUipcEventHandle`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Handle(pub [u8; 64]);
@@ -22,13 +22,13 @@ pub trait BetweenProcesses {
     /// The handle of the allocation that an address is in. Error: memory that cannot be shared.
     fn handle_of_memory(&self, address: Address) -> Result<Handle>;
 
-    /// The beginning of another process's allocation.
+    /// Maps another process's allocation, and returns its start.
     ///
     /// # Safety
     /// The other process keeps the allocation until this one has closed it.
     unsafe fn open_memory(&self, handle: Handle) -> Result<Address>;
 
-    /// Ends what [`BetweenProcesses::open_memory`] began.
+    /// Unmaps what [`BetweenProcesses::open_memory`] mapped.
     ///
     /// # Safety
     /// The address came from there, and neither queued nor later work uses it.
@@ -40,7 +40,7 @@ pub trait BetweenProcesses {
     /// The handle of such an event. Error: another event.
     fn handle_of_event(&self, event: Event) -> Result<Handle>;
 
-    /// Another process's event, destroyed as an own one.
+    /// Another process's event, which is destroyed like one of this process.
     fn open_event(&self, handle: Handle) -> Result<Event>;
 }
 
@@ -53,7 +53,7 @@ optional! {
 }
 
 fn present<T>(function: Option<T>) -> Result<T> {
-    function.ok_or_else(|| Error::not_implemented("the installed driver shares nothing between processes"))
+    function.ok_or_else(|| Error::not_implemented("the installed driver does not support sharing between processes"))
 }
 
 // Event handles are trusted, and the driver refuses addresses and handles that it does not know.

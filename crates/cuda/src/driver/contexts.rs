@@ -1,4 +1,4 @@
-//! Which of the driver's contexts is current in a thread.
+//! The driver's current context of a thread.
 
 use std::ffi::c_int;
 use std::ptr;
@@ -24,15 +24,15 @@ pub fn current_context() -> Result<u64> {
 
 /// The number of the device whose context is current in this thread. Error: `Cuda` where none is.
 pub fn context_device() -> Result<i32> {
-    let absent = || Error::not_implemented("the installed driver does not tell of its contexts");
+    let absent = || Error::not_implemented("the installed driver does not report its contexts");
     let (cuda, get, mut device) = (table()?, getting_device().ok_or_else(absent)?, -1);
     // SAFETY: the pointer is valid for the one integer that is written.
     check(cuda, unsafe { get(&mut device) }, "asking for the device of the current context")?;
     Ok(device)
 }
 
-/// Makes the context of a GPU current in this thread, where other libraries look for it. What the driver refuses is
-/// told where the device is used.
+/// Makes the context of a GPU current in this thread, for other libraries. An error of the driver is reported where the
+/// device is used.
 pub fn enter_context(driver: &dyn Driver) {
     let (Some((_, context)), Ok(()), Ok(cuda)) = (driver.device_and_context(), driver.check_process(), table()) else {
         return;

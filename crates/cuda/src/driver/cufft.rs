@@ -1,4 +1,4 @@
-//! Fourier transforms on the GPU: cuFFT, with the plans used last kept.
+//! Fourier transforms on the GPU: cuFFT, with a cache of the most recently used plans.
 
 use std::collections::VecDeque;
 use std::ffi::{c_int, c_uint, c_void};
@@ -27,14 +27,14 @@ table! {
     }
 }
 
-/// Which transforms a plan makes: of `batch` signals one after another, each of these extents in C order.
+/// The transforms of a plan: of `batch` signals one after another, each of these extents in C order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// Which transform.
     pub transform: Transform,
     /// Whether in double precision.
     pub double: bool,
-    /// The extents of a signal; of real numbers those of the real side. From one to three.
+    /// The extents of a signal (for real transforms, of the real side), one to three.
     pub lengths: Vec<i64>,
     /// How many signals.
     pub batch: i64,
@@ -43,21 +43,21 @@ pub struct Plan {
 /// cuFFT on one device. Any thread may call it.
 pub struct Cufft {
     driver: Arc<dyn Driver>,
-    /// The last used first.
+    /// The most recently used first.
     kept: Mutex<VecDeque<CachedPlan>>,
 }
 
-/// A plan that is kept for the next transform of its form.
+/// A cached plan.
 struct CachedPlan {
     plan: Plan,
     handle: c_int,
-    /// Bytes of memory that a run works in.
+    /// The workspace in bytes.
     work: usize,
-    /// Whether a graph may use its tables: it is kept to the end.
+    /// Whether a graph may use its tables, in which case it is never destroyed.
     captured: bool,
 }
 
-/// Most plans that are kept: each holds tables in the device's memory.
+/// The most cached plans: each holds tables in the device's memory.
 const MAX_PLANS: usize = 32;
 
 impl Cufft {
@@ -71,7 +71,7 @@ impl Cufft {
     /// Queues a plan's transforms. Error: `Cuda` where cuFFT refuses.
     ///
     /// # Safety
-    /// Both are valid device memory in C order, aligned to its elements, one or apart. A transform to real numbers
+    /// Both are valid device memory in C order, aligned to its elements, equal or disjoint. A transform to real numbers
     /// overwrites its input.
     pub unsafe fn run(&self, plan: &Plan, from: Address, to: Address, pool: &Pool, stream: Stream) -> Result<()> {
         const FORWARD: c_int = -1;
@@ -89,21 +89,21 @@ impl Cufft {
         let area = if bytes == 0 { None } else { Some(pool.alloc(bytes, stream)?) };
         let address = area.map_or(0, |block| block.address.0);
         let pointer = |address: u64| address as usize as *mut c_void;
-        // SAFETY: the handle is ours while the lock is held, the work area has as many bytes as the plan asks for, and
-        // the caller vouches for the rest.
+        // SAFETY: the handle is ours while the lock is held, the work area has as many bytes as the plan needs, and the
+        // caller vouches for the rest.
         let queued = unsafe {
             check((functions.cufftSetStream)(handle, stream.raw() as usize as Handle), "choosing a stream")
-                .and_then(|()| check((functions.cufftSetWorkArea)(handle, pointer(address)), "giving a work area"))
+                .and_then(|()| check((functions.cufftSetWorkArea)(handle, pointer(address)), "setting a work area"))
                 .and_then(|()| {
                     let result = (functions.cufftXtExec)(handle, pointer(from.0), pointer(to.0), direction);
                     check(result, "transforming")
                 })
         };
-        // In stream order: what is queued may still use it.
+        // Freed in stream order: queued work may still use it.
         queued.and(area.map_or(Ok(()), |block| pool.free(block)))
     }
 
-    /// The plan as the library has it, and the bytes that it works in.
+    /// The library's handle of the plan, and the bytes of its workspace.
     fn handle(
         &self,
         functions: &Functions,
@@ -111,21 +111,21 @@ impl Cufft {
         plan: &Plan,
         captured: bool,
     ) -> Result<(c_int, usize)> {
-        if let Some(place) = kept.iter().position(|known| known.plan == *plan)
-            && let Some(mut known) = kept.remove(place)
+        if let Some(index) = kept.iter().position(|known| known.plan == *plan)
+            && let Some(mut known) = kept.remove(index)
         {
             let found = (known.handle, known.work);
             known.captured |= captured;
             kept.push_front(known);
             return Ok(found);
         }
-        // Within a capture nothing is waited for, so that none goes.
+        // During a capture nothing may be waited for, so no plan is evicted.
         while !captured && kept.len() >= MAX_PLANS {
             let last = kept.iter().rposition(|known| !known.captured);
             let Some(old) = last.and_then(|last| kept.remove(last)) else { break };
-            // What is queued may still read the plan's tables.
+            // Queued work may still read the plan's tables.
             self.driver.synchronize()?;
-            // SAFETY: the plan has left the list, and nothing queued uses it.
+            // SAFETY: the plan was removed from the list, and nothing queued uses it.
             unsafe { (functions.cufftDestroy)(old.handle) };
         }
         let mut handle = 0;
@@ -135,9 +135,9 @@ impl Cufft {
         let mut lengths = plan.lengths.clone();
         let null = std::ptr::null_mut;
         // SAFETY: the handle was just made, and there are as many lengths as the rank says; without embedding extents
-        // the library takes the signals as lying one after another in C order.
+        // the library expects the signals one after another in C order.
         let made = unsafe {
-            check((functions.cufftSetAutoAllocation)(handle, 0), "keeping the work area apart").and_then(|()| {
+            check((functions.cufftSetAutoAllocation)(handle, 0), "disabling the automatic work area").and_then(|()| {
                 let rank = lengths.len() as c_int;
                 let result = (functions.cufftMakePlanMany64)(
                     handle,
@@ -174,7 +174,7 @@ impl Drop for Cufft {
             return;
         }
         for plan in kept.drain(..) {
-            // SAFETY: the plans were made here, and nothing else has them.
+            // SAFETY: the plans were made here, and are not used elsewhere.
             unsafe { (functions.cufftDestroy)(plan.handle) };
         }
     }

@@ -1,12 +1,11 @@
-//! What a GPU does, as CUPTI's activity interface tells it: kernels, copies and fills with their times, and calls of
-//! libraries.
+//! The activity of a GPU, as CUPTI reports it: kernels, copies and fills with their times, and calls of libraries.
 //!
-//! Records are read by the places of their fields, which later versions of CUPTI keep: they only append fields. Of the
-//! driver's calls CUPTI is not asked: it takes as long for a record of each as a launch takes. [`super::recorded`]
-//! tells of them, and a kernel is found to belong to the launch of its name in the same turn. Libraries launch by
-//! CUDA's runtime, whose calls CUPTI ties to the step that they are made in: it is asked of them from a library's first
-//! call in a recording on. cuFFT and cuSOLVER launch by the driver too: with their first call in a recording CUPTI is
-//! asked of the driver's calls after all, for their numbers alone.
+//! Records are read by the offsets of their fields, which later versions of CUPTI keep: they only append fields. CUPTI
+//! does not record the driver's calls, because a record of each takes as long as a launch. [`super::recorded`] records
+//! them, and a kernel is matched with the launch of the same name in the same order. Libraries launch by CUDA's
+//! runtime, whose calls CUPTI correlates with the step that they are made in: these are recorded from a library's first
+//! call in a recording on. cuFFT and cuSOLVER also launch by the driver: from their first call in a recording on, CUPTI
+//! records the driver's calls after all, for their correlation numbers alone.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_uint, c_void};
@@ -39,7 +38,7 @@ table! {
     }
 }
 
-/// The kinds of records that are asked for.
+/// The kinds of records that are enabled.
 mod kind {
     pub(super) const MEMCPY: u32 = 1;
     pub(super) const MEMSET: u32 = 2;
@@ -48,56 +47,56 @@ mod kind {
     pub(super) const CONCURRENT_KERNEL: u32 = 10;
     pub(super) const MEMCPY2: u32 = 22;
     pub(super) const EXTERNAL_CORRELATION: u32 = 39;
-    /// What devices do.
+    /// The activity of devices.
     pub(super) const WORK: [u32; 4] = [CONCURRENT_KERNEL, MEMCPY, MEMSET, MEMCPY2];
-    /// What libraries call, and which step they do it for.
+    /// The calls of libraries, and the steps that they belong to.
     pub(super) const LIBRARIES: [u32; 2] = [RUNTIME, EXTERNAL_CORRELATION];
 }
 
-/// The kind of numbers that tie our steps to calls (`CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0`).
-const STEPS: u32 = 3;
+/// The correlation kind that ties our steps to calls (`CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0`).
+const STEP_CORRELATION_KIND: u32 = 3;
 
 /// Bytes of a buffer: some twenty thousand records.
-const BUFFER: usize = 4 << 20;
+const BUFFER_BYTES: usize = 4 << 20;
 
-/// Milliseconds after which buffers are handed over that are not full.
+/// Milliseconds after which partly filled buffers are delivered.
 const FLUSH_INTERVAL_MS: u32 = 200;
 
-/// Calls that look something up and queue nothing; there are many, and each takes less time than a record of it.
-const LOOK_UPS: [&str; 3] = ["cudaGetLastError", "cudaPeekAtLastError", "cudaGetDevice"];
+/// Frequent calls that query something and queue nothing; each takes less time than a record of it.
+const UNRECORDED_CALLS: [&str; 3] = ["cudaGetLastError", "cudaPeekAtLastError", "cudaGetDevice"];
 
-/// Whether CUPTI was asked of libraries' calls in this recording.
+/// Whether calls of libraries are recorded in this recording.
 static LIBRARY_CALLS: AtomicBool = AtomicBool::new(false);
 
-/// Whether CUPTI was asked of the driver's calls in this recording.
+/// Whether the driver's calls are recorded in this recording.
 static DRIVER_CALLS: AtomicBool = AtomicBool::new(false);
 
 static TRACING: AtomicBool = AtomicBool::new(false);
 
-/// Nanoseconds from CUPTI's clock to the recorder's.
+/// The offset of CUPTI's clock from the recorder's, in nanoseconds.
 static OFFSET: AtomicI64 = AtomicI64::new(0);
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);
 
-/// What ties records to one another.
+/// The correlations between records.
 #[derive(Default)]
 struct State {
-    /// The step of each call, by the number that the call and its work have in common.
+    /// The step of each call, by the correlation number that the call and its work share.
     steps: HashMap<u32, u64>,
-    /// Work whose call was not seen yet.
+    /// Work whose call has not been seen yet.
     untied: Vec<(u32, Event)>,
-    /// The names of calls and kernels, as the recorder numbers them.
+    /// The names of calls and kernels, by the recorder's numbers.
     calls: HashMap<u32, Option<u32>>,
     kernels: HashMap<usize, u32>,
 }
 
-/// Whether CUPTI tells the recorder what the devices do.
+/// Whether CUPTI delivers the activity of devices to the recorder.
 #[inline]
 pub(super) fn is_tracing() -> bool {
     TRACING.load(Ordering::Relaxed)
 }
 
-/// Has CUPTI trace every recording from now on, where it is installed. It is looked for when a recording begins.
+/// Makes CUPTI trace every recording from now on, if it is installed. It is searched for when a recording begins.
 pub(super) fn attach() {
     static ATTACHED: Once = Once::new();
     ATTACHED.call_once(|| cuprust_profile::add_source(&Cupti));
@@ -122,7 +121,7 @@ impl Source for Cupti {
         static REGISTERED: OnceLock<bool> = OnceLock::new();
         const SYSTEM_THREAD_NUMBERS: u32 = 1;
         let registered = *REGISTERED.get_or_init(|| {
-            // SAFETY: the two functions have the types that CUPTI calls them by, and stay where they are.
+            // SAFETY: the two functions have the types that CUPTI calls them by, and are never unloaded.
             let result = unsafe {
                 let _ = (cupti.cuptiSetThreadIdType)(SYSTEM_THREAD_NUMBERS);
                 (cupti.cuptiActivityRegisterCallbacks)(requested, completed)
@@ -135,7 +134,7 @@ impl Source for Cupti {
         }
         set_offset(cupti);
         *lock() = Some(State::default());
-        // A kind that this version or device does not have is left out.
+        // A kind that this version or device does not support is skipped.
         // SAFETY: the functions take numbers only.
         let enabled = unsafe { kind::WORK.map(|kind| (cupti.cuptiActivityEnable)(kind) == 0) };
         TRACING.store(enabled[0], Ordering::Relaxed);
@@ -145,7 +144,7 @@ impl Source for Cupti {
 
     fn collect(&self) {
         if let Some(cupti) = functions().filter(|_| is_tracing()) {
-            // SAFETY: the function takes a flag: also what is not complete.
+            // SAFETY: the function takes a flag, which includes incomplete buffers.
             unsafe { (cupti.cuptiActivityFlushAll)(1) };
             lock().iter_mut().for_each(State::push_untied);
         }
@@ -177,7 +176,7 @@ fn lock() -> std::sync::MutexGuard<'static, Option<State>> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Measures how far CUPTI's clock is from the recorder's: of some attempts, the one that took the least time.
+/// Measures the offset of CUPTI's clock from the recorder's: of several attempts, the one that took the least time.
 fn set_offset(cupti: &Functions) {
     let mut best = (u64::MAX, 0);
     for _ in 0..16 {
@@ -192,26 +191,26 @@ fn set_offset(cupti: &Functions) {
     OFFSET.store(best.1, Ordering::Relaxed);
 }
 
-/// By which calls a library launches its kernels.
+/// The calls by which a library launches its kernels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Launches {
     ByRuntime,
     ByDriver,
 }
 
-/// Ties what libraries queue in this thread to the step that it runs, until this is dropped. Nothing where CUPTI does
+/// Ties what libraries queue in this thread to the present step, until this is dropped. Does nothing where CUPTI does
 /// not trace.
 #[inline]
-pub(crate) fn tie(launches: Launches) -> Option<Tie> {
-    if is_tracing() { Tie::new(launches) } else { None }
+pub(crate) fn tie(launches: Launches) -> Option<StepCorrelation> {
+    if is_tracing() { StepCorrelation::new(launches) } else { None }
 }
 
-/// As long as it lives, what its thread queues belongs to a step.
-pub(crate) struct Tie(&'static Functions);
+/// While it lives, the work that its thread queues belongs to a step.
+pub(crate) struct StepCorrelation(&'static Functions);
 
-impl Tie {
+impl StepCorrelation {
     #[cold]
-    fn new(launches: Launches) -> Option<Tie> {
+    fn new(launches: Launches) -> Option<StepCorrelation> {
         let cupti = functions()?;
         if !LIBRARY_CALLS.swap(true, Ordering::Relaxed) {
             for kind in kind::LIBRARIES {
@@ -224,34 +223,35 @@ impl Tie {
             unsafe { (cupti.cuptiActivityEnable)(kind::DRIVER) };
         }
         // SAFETY: the function takes numbers only.
-        (unsafe { (cupti.cuptiActivityPushExternalCorrelationId)(STEPS, current_step()) } == 0).then_some(Tie(cupti))
+        (unsafe { (cupti.cuptiActivityPushExternalCorrelationId)(STEP_CORRELATION_KIND, current_step()) } == 0)
+            .then_some(StepCorrelation(cupti))
     }
 }
 
-impl Drop for Tie {
+impl Drop for StepCorrelation {
     fn drop(&mut self) {
         let mut last = 0;
         // SAFETY: the pointer is valid for the one number that is written, and a number was pushed.
-        unsafe { (self.0.cuptiActivityPopExternalCorrelationId)(STEPS, &mut last) };
+        unsafe { (self.0.cuptiActivityPopExternalCorrelationId)(STEP_CORRELATION_KIND, &mut last) };
     }
 }
 
 fn layout() -> std::alloc::Layout {
-    std::alloc::Layout::from_size_align(BUFFER, 8).expect("the size is a multiple of the alignment")
+    std::alloc::Layout::from_size_align(BUFFER_BYTES, 8).expect("the size is a multiple of the alignment")
 }
 
-/// Gives CUPTI memory for records.
+/// Gives CUPTI a buffer for records.
 unsafe extern "C" fn requested(buffer: *mut *mut u8, size: *mut usize, most_records: *mut usize) {
     // SAFETY: the layout is not empty; CUPTI's pointers are valid for what is written.
     unsafe {
         let memory = std::alloc::alloc(layout());
         *buffer = memory;
-        *size = if memory.is_null() { 0 } else { BUFFER };
+        *size = if memory.is_null() { 0 } else { BUFFER_BYTES };
         *most_records = 0;
     }
 }
 
-/// Takes records from CUPTI, with the memory that they are in.
+/// Processes a buffer of records from CUPTI, and frees it.
 unsafe extern "C" fn completed(_context: *mut c_void, _stream: c_uint, buffer: *mut u8, _size: usize, valid: usize) {
     if buffer.is_null() {
         return;
@@ -261,26 +261,26 @@ unsafe extern "C" fn completed(_context: *mut c_void, _stream: c_uint, buffer: *
         let mut state = lock();
         let Some(state) = state.as_mut() else { return };
         let mut record = std::ptr::null_mut();
-        // SAFETY: CUPTI gives its own buffer and how much of it is valid, and then pointers to records within it.
+        // SAFETY: CUPTI returns its own buffer and its valid length, and then pointers to records within it.
         while unsafe { (cupti.cuptiActivityGetNextRecord)(buffer, valid, &mut record) } == 0 {
-            // SAFETY: the record is whole and of the kind that its first word says.
+            // SAFETY: the record is complete and of the kind that its first word says.
             unsafe { state.take(cupti, Record(record)) };
         }
     });
-    // SAFETY: the buffer was allocated by `requested` with this layout, and CUPTI has given it back.
+    // SAFETY: the buffer was allocated by `requested` with this layout, and CUPTI has returned it.
     unsafe { std::alloc::dealloc(buffer, layout()) };
 }
 
-/// A record, whose fields are read by their places.
+/// A record, whose fields are read by their offsets.
 #[derive(Clone, Copy)]
 struct Record(*const u8);
 
 impl Record {
     /// # Safety
-    /// The record has a field of this type at this place.
-    unsafe fn at<T: Copy>(self, place: usize) -> T {
-        // SAFETY: the caller vouches for the place; fields need not be aligned.
-        unsafe { self.0.add(place).cast::<T>().read_unaligned() }
+    /// The record has a field of this type at this offset.
+    unsafe fn at<T: Copy>(self, offset: usize) -> T {
+        // SAFETY: the caller vouches for the offset; fields need not be aligned.
+        unsafe { self.0.add(offset).cast::<T>().read_unaligned() }
     }
 }
 
@@ -290,9 +290,9 @@ fn moment(theirs: u64) -> u64 {
 
 impl State {
     /// # Safety
-    /// The record is one that CUPTI gave, whole.
+    /// The record is one from CUPTI, complete.
     unsafe fn take(&mut self, cupti: &Functions, record: Record) {
-        // SAFETY: the places are those of CUPTI's structures for each kind.
+        // SAFETY: the offsets are those of CUPTI's structures for each kind.
         unsafe {
             match record.at::<u32>(0) {
                 kind::EXTERNAL_CORRELATION => {
@@ -307,16 +307,16 @@ impl State {
                     let event = Event { thread: record.at(28), ..Event::at(Kind::Call, name, moment(start)) };
                     let correlation: u32 = record.at(32);
                     push(
-                        Event { duration: end.saturating_sub(start), place: 0, ..event }
+                        Event { duration: end.saturating_sub(start), location: 0, ..event }
                             .with(0, [correlation.into(), 0, 0, 0]),
                     );
                 }
                 kind::CONCURRENT_KERNEL => {
-                    let extent = |place: usize| record.at::<u32>(place);
-                    let packed = |place: usize| {
-                        u64::from(extent(place)) << 32
-                            | u64::from(extent(place + 4).min(0xffff)) << 16
-                            | u64::from(extent(place + 8).min(0xffff))
+                    let extent = |offset: usize| record.at::<u32>(offset);
+                    let packed = |offset: usize| {
+                        u64::from(extent(offset)) << 32
+                            | u64::from(extent(offset + 4).min(0xffff)) << 16
+                            | u64::from(extent(offset + 8).min(0xffff))
                     };
                     let shared = u64::from(extent(76)) + u64::from(extent(80));
                     let registers = u64::from(record.at::<u16>(6)) | u64::from(record.at::<u32>(92)) << 32;
@@ -338,11 +338,11 @@ impl State {
         }
     }
 
-    /// Tells of work on a device: at these places of the record are its start and end, and its device, stream and
-    /// number.
+    /// Records work on a device: at these offsets of the record are its start and end, and its device, stream and
+    /// correlation number.
     ///
     /// # Safety
-    /// The record has them there.
+    /// The record has these fields at these offsets.
     unsafe fn work(
         &mut self,
         event: Event,
@@ -350,20 +350,20 @@ impl State {
         (start, end): (usize, usize),
         (device, stream, correlation): (usize, usize, usize),
     ) {
-        // SAFETY: the caller vouches for the places.
+        // SAFETY: the caller vouches for the offsets.
         let (start, end, device, stream, correlation) = unsafe {
             let (start, end) = (record.at::<u64>(start), record.at::<u64>(end));
             (start, end, record.at::<u32>(device), record.at::<u32>(stream), record.at::<u32>(correlation))
         };
-        // Work that did not end has no time.
+        // Unfinished work has no time.
         if start == 0 || end < start {
             return;
         }
         let event =
-            Event { start: moment(start), duration: end - start, place: 0, ..event }.on(device as u16 + 2, stream);
+            Event { start: moment(start), duration: end - start, location: 0, ..event }.on(device as u16 + 2, stream);
         match self.steps.remove(&correlation) {
             Some(step) => push(Event { link: step, ..event }),
-            // Where no library was called, there is no step to wait for.
+            // If no library was called, there is no step to wait for.
             None if !LIBRARY_CALLS.load(Ordering::Relaxed) => push(event),
             None => self.untied.push((correlation, event)),
         }
@@ -372,14 +372,14 @@ impl State {
         }
     }
 
-    /// Records the work whose call was not seen before it: by now it was, or the work belongs to no step.
+    /// Records the work whose call came later in the buffers: now it is known, or the work belongs to no step.
     fn push_untied(&mut self) {
         for (correlation, event) in self.untied.drain(..) {
             push(Event { link: self.steps.remove(&correlation).unwrap_or(0), ..event });
         }
     }
 
-    /// The number of the name of a call; nothing for calls that only look something up.
+    /// The number of a call's name; `None` for calls that only query something.
     fn call_name(&mut self, cupti: &Functions, number: u32) -> Option<u32> {
         const RUNTIME_INTERFACE: u32 = 2;
         *self.calls.entry(number).or_insert_with(|| {
@@ -391,13 +391,13 @@ impl State {
             }
             // SAFETY: CUPTI gives text of its own that ends in NUL.
             let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
-            // Names of the runtime's functions end in the version that they came with.
+            // Names of the runtime's functions end in the version that introduced them.
             let name = name.split("_v").next().unwrap_or(&name);
-            (!LOOK_UPS.contains(&name)).then(|| intern(name))
+            (!UNRECORDED_CALLS.contains(&name)).then(|| intern(name))
         })
     }
 
-    /// The number of a kernel's name, demangled as far as its identifier goes.
+    /// The number of a kernel's name, demangled up to the end of its identifier.
     fn kernel_name(&mut self, name: *const c_char) -> u32 {
         if name.is_null() {
             return 0;

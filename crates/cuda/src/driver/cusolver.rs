@@ -1,4 +1,4 @@
-//! Factors of matrices on the GPU: cuSOLVER's 64-bit interface, with a handle for each stream.
+//! Matrix factorisations on the GPU: cuSOLVER's 64-bit interface, with a handle for each stream.
 
 use std::ffi::{c_int, c_schar, c_uint, c_void};
 use std::ptr;
@@ -16,7 +16,7 @@ use crate::pool::Pool;
 type Pointer = *mut c_void;
 
 table! {
-    /// The functions of libcusolver. Types of elements are told by number, so one function serves all.
+    /// The functions of libcusolver. The element type is an argument, so one function serves all.
     Functions {
         cusolverDnCreate(*mut Handle) -> c_uint;
         cusolverDnDestroy(Handle) -> c_uint;
@@ -79,7 +79,7 @@ table! {
 }
 
 table! {
-    /// Those that it has since CUDA 12.6.
+    /// Those since CUDA 12.6.
     Newer {
         cusolverDnXgeev_bufferSize(
             Handle, Handle, c_uint, c_uint, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, Pointer, i64, c_uint, Pointer,
@@ -93,7 +93,7 @@ table! {
 }
 
 table! {
-    /// Those that it has since the second update of CUDA 12.6.
+    /// Those since the second update of CUDA 12.6.
     OfStacks {
         cusolverDnXsyevBatched_bufferSize(
             Handle, Handle, c_uint, c_uint, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, *mut usize, *mut usize, i64,
@@ -135,7 +135,7 @@ impl Element {
         }
     }
 
-    /// The distance from one to the next number.
+    /// The machine epsilon.
     pub fn epsilon(self) -> f64 {
         match self {
             Element::F32 | Element::C64 => f32::EPSILON.into(),
@@ -165,32 +165,31 @@ impl Element {
     }
 }
 
-/// What is done to one matrix, which lies column by column without gaps.
+/// An operation on one matrix, which lies column by column without gaps.
 #[allow(missing_docs)]
 #[derive(Debug, Clone, Copy)]
 pub enum Task {
-    /// Factors `a`, `m` by `n`, in place; the exchanged rows are int64, from 1.
+    /// Factors `a`, `m` by `n`, in place; the pivots are int64, from 1.
     Lu { a: Address, m: i64, n: i64, pivots: Address },
-    /// Solves for `columns` columns in place by the factors of a matrix of order `n`.
+    /// Solves for `columns` columns in place by the factorisation of a matrix of order `n`.
     LuSolve { lu: Address, n: i64, pivots: Address, b: Address, columns: i64, operation: u32 },
     /// Factors `a` of order `n` in place, by its lower triangle.
     Cholesky { a: Address, n: i64 },
     /// Factors `a`, `m` by `n`, in place.
     Qr { a: Address, m: i64, n: i64, scales: Address },
-    /// Writes the basis of `q`, `m` by `columns`, over its first `count` columns, which hold what was factored.
+    /// Overwrites the first `count` columns of `q`, `m` by `columns`, which hold what was factored, with the basis.
     QrBasis { q: Address, m: i64, columns: i64, count: i64, scales: Address },
-    /// The eigenvalues of `a`, of order `n`, in place of which the eigenvectors stand after it where they are wanted.
+    /// The eigenvalues of `a`, of order `n`, which is overwritten, with the eigenvectors if they are requested.
     Eigh { a: Address, n: i64, values: Address, vectors: bool, lower: bool },
-    /// The same of so many matrices, one behind the other.
+    /// The same for a stack of contiguous matrices.
     EighOfStack { a: Address, n: i64, values: Address, vectors: bool, lower: bool, stack: i64 },
-    /// The complex eigenvalues of `a`, of order `n`, which is overwritten, and the eigenvectors where they are wanted,
-    /// in the element of `a`.
+    /// The complex eigenvalues of `a`, of order `n`, which is overwritten, and the eigenvectors if they are requested,
+    /// in the element type of `a`.
     Eig { a: Address, n: i64, values: Address, vectors: Option<Address> },
-    /// The singular values of `a`, `m` by `n` with `m >= n`, which is overwritten; and the vectors, of which there are
-    /// `n` or all.
+    /// The singular values of `a`, `m` by `n` with `m >= n`, which is overwritten; and the vectors, `n` or all of them.
     Svd { a: Address, m: i64, n: i64, values: Address, vectors: Option<(Address, Address)>, all: bool },
-    /// The same by polar decomposition: several times as fast. The right vectors are columns. Where a value is close to
-    /// zero, the matrix is perturbed.
+    /// The same by polar decomposition, which is several times as fast. The right vectors are columns. If a value is
+    /// close to zero, the matrix is perturbed.
     PolarSvd { a: Address, m: i64, n: i64, values: Address, u: Address, v: Address, all: bool },
 }
 
@@ -201,7 +200,7 @@ pub struct Cusolver {
     on_host: Mutex<HostWorkspace>,
 }
 
-/// A handle and its parameters, which are the usual ones.
+/// A handle and its parameters, which are the defaults.
 #[derive(Clone, Copy)]
 struct Owned(Handle, Handle);
 
@@ -216,12 +215,12 @@ impl Cusolver {
         Ok(Cusolver { driver, handles: Mutex::default(), on_host: Mutex::default() })
     }
 
-    /// Queues a task. At `info` the library writes an int32 for each matrix, which is not 0 where there are no factors.
-    /// Gives by how much the matrix was perturbed, for which the stream is waited. Error: `Cuda` where cuSOLVER
-    /// refuses.
+    /// Queues a task. At `info` the library writes an int32 for each matrix, which is not 0 if the factorisation
+    /// failed. Returns the size of the perturbation of the matrix, for which the stream is waited. Error: `Cuda` if
+    /// cuSOLVER refuses.
     ///
     /// # Safety
-    /// The addresses are those of device memory as the task says, of this element; they overlap nothing.
+    /// The addresses are those of device memory as the task requires, of this element type; they overlap nothing.
     pub unsafe fn run(&self, task: Task, element: Element, info: Address, pool: &Pool, stream: Stream) -> Result<f64> {
         let functions = functions()?;
         let newer = match task {
@@ -238,8 +237,8 @@ impl Cusolver {
         let (own, real) = (element.code(), element.real());
         let p = |address: Address| address.0 as usize as Pointer;
         let int = |extent: i64| extent as c_int;
-        // A function asks for its workspace by the arguments that it takes itself, but for those in brackets; both end
-        // with what is in braces.
+        // A function queries its workspace by its own arguments, except those in brackets; both end with those in
+        // braces.
         macro_rules! task {
             ($functions:expr, $space:ident, $work:expr, $size:ident $run:ident ($($argument:expr),* $(; [$($own:expr),*] $($more:expr),*)?) $([$last:expr])? $({$both:expr})?) => {
                 match $work {
@@ -255,7 +254,7 @@ impl Cusolver {
             };
         }
         // SAFETY: the handle is ours while the lock is held, and sizes are written to words of this call. Workspaces
-        // are as large as was asked for, and the caller vouches for the rest.
+        // are as large as was queried, and the caller vouches for the rest.
         let call = |work: Option<Work>, space: &mut Space, perturbed: *mut f64| unsafe {
             match task {
                 Task::Lu { a, m, n, pivots } => {
@@ -312,10 +311,10 @@ impl Cusolver {
                 }
                 Task::Eig { a, n, values, vectors } => {
                     let Some(newer) = newer else { return 0 };
-                    let (wanted, reserve) = (c_uint::from(vectors.is_some()), p(vectors.unwrap_or_default()));
-                    // The library has no left vectors, and looks at the room for them nevertheless.
+                    let (right_vectors, reserve) = (c_uint::from(vectors.is_some()), p(vectors.unwrap_or_default()));
+                    // Without left vectors, the library still validates the pointer to them.
                     task!(newer, space, work, cusolverDnXgeev_bufferSize cusolverDnXgeev
-                    (0, wanted, n, own, p(a), n, element.complex(), p(values), own, reserve, n, own, reserve, n, own))
+                    (0, right_vectors, n, own, p(a), n, element.complex(), p(values), own, reserve, n, own, reserve, n, own))
                 }
                 Task::PolarSvd { a, m, n, values, u, v, all } => task!(functions, space, work,
                     cusolverDnXgesvdp_bufferSize cusolverDnXgesvdp
@@ -338,10 +337,10 @@ impl Cusolver {
         let queued = host.reserve(&*self.driver, space.on_host).and_then(|host| {
             check(call(Some(Work { device, host }), &mut space, &mut perturbed), "factoring a matrix")
         });
-        // What runs on the host's workspace must be done before another call has that.
+        // Work on the host's workspace must be done before another call uses that.
         let waited = if waits { self.driver.stream_synchronize(stream) } else { Ok(()) };
         let queued = queued.and(waited);
-        // In stream order: what is queued may still use it.
+        // Freed in stream order: queued work may still use it.
         queued.and(area.map_or(Ok(()), |block| pool.free(block)))?;
         Ok(perturbed)
     }
@@ -349,11 +348,11 @@ impl Cusolver {
     /// Destroys the handle of a stream that is about to be destroyed.
     pub fn forget_stream(&self, stream: Stream) -> Result<()> {
         let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(place) = handles.iter().position(|(known, _)| *known == stream) else { return Ok(()) };
-        let (_, Owned(handle, with)) = handles.swap_remove(place);
+        let Some(index) = handles.iter().position(|(known, _)| *known == stream) else { return Ok(()) };
+        let (_, Owned(handle, with)) = handles.swap_remove(index);
         self.driver.make_current()?;
         let functions = functions()?;
-        // SAFETY: both have left the list, so nothing else has them.
+        // SAFETY: both were removed from the list, so they are not used elsewhere.
         unsafe {
             (functions.cusolverDnDestroyParams)(with);
             check((functions.cusolverDnDestroy)(handle), "destroying a handle")
@@ -377,7 +376,7 @@ impl Cusolver {
     }
 }
 
-/// Page-locked memory of the host, which serves one call after another.
+/// Page-locked memory of the host, which is reused by all calls.
 #[derive(Default)]
 struct HostWorkspace {
     start: usize,
@@ -385,7 +384,7 @@ struct HostWorkspace {
 }
 
 impl HostWorkspace {
-    /// A buffer of at least so many bytes. Error: `OutOfMemory`.
+    /// A buffer of at least this many bytes. Error: `OutOfMemory`.
     fn reserve(&mut self, driver: &dyn Driver, bytes: usize) -> Result<Pointer> {
         if bytes > self.bytes {
             self.free(driver);
@@ -404,7 +403,7 @@ impl HostWorkspace {
     }
 }
 
-/// How large a workspace is: bytes on the device and on the host; or elements, where a function counts these.
+/// The size of a workspace: bytes on the device and on the host; or elements, if a function counts these.
 #[derive(Default)]
 struct Space {
     on_device: usize,
@@ -418,10 +417,10 @@ struct Work {
     host: Pointer,
 }
 
-/// `CUSOLVER_EIG_MODE_VECTOR`: the vectors are wanted.
+/// `CUSOLVER_EIG_MODE_VECTOR`: the vectors are computed.
 const VECTORS: c_uint = 1;
 
-/// The letter of a job, and where the vectors go.
+/// The job character, and the addresses of the vectors.
 fn svd_arguments(vectors: Option<(Address, Address)>, all: bool) -> (c_schar, Address, Address) {
     let letter = match (vectors, all) {
         (None, _) => b'N',
@@ -441,7 +440,7 @@ impl Drop for Cusolver {
         }
         self.on_host.get_mut().unwrap_or_else(PoisonError::into_inner).free(&*self.driver);
         for (_, Owned(handle, with)) in handles.drain(..) {
-            // SAFETY: the handles were made here, and nothing else has them.
+            // SAFETY: the handles were made here, and are not used elsewhere.
             unsafe {
                 (functions.cusolverDnDestroyParams)(with);
                 (functions.cusolverDnDestroy)(handle);
@@ -461,12 +460,12 @@ fn functions() -> Result<&'static Functions> {
     Ok(FUNCTIONS.get_or_init(|| functions))
 }
 
-/// Whether the library has the eigenvalues of matrices that are not Hermitian.
+/// Whether the library supports eigenvalues of matrices that are not Hermitian.
 pub(crate) fn has_eig() -> bool {
     newer().is_ok()
 }
 
-/// Whether the library has the eigenvalues of a stack of Hermitian matrices by one call.
+/// Whether the library supports eigenvalues of a stack of Hermitian matrices in one call.
 pub(crate) fn has_eigh_of_stacks() -> bool {
     of_stacks().is_ok()
 }
@@ -474,7 +473,7 @@ pub(crate) fn has_eigh_of_stacks() -> bool {
 fn of_stacks() -> Result<&'static OfStacks> {
     static OF_STACKS: OnceLock<Result<OfStacks>> = OnceLock::new();
     let found = OF_STACKS.get_or_init(|| {
-        // SAFETY: as of the other functions.
+        // SAFETY: as for the other functions.
         unsafe { OfStacks::load(&opened()?.library, "libcusolver") }
     });
     found.as_ref().map_err(Clone::clone)
@@ -483,13 +482,13 @@ fn of_stacks() -> Result<&'static OfStacks> {
 fn newer() -> Result<&'static Newer> {
     static NEWER: OnceLock<Result<Newer>> = OnceLock::new();
     let found = NEWER.get_or_init(|| {
-        // SAFETY: as of the other functions.
+        // SAFETY: as for the other functions.
         unsafe { Newer::load(&opened()?.library, "libcusolver") }
     });
     found.as_ref().map_err(Clone::clone)
 }
 
-/// The library, with those that it is linked against: the loader finds libraries of other packages where they are open.
+/// The library, after those that it is linked against: the loader finds libraries of other packages if they are open.
 pub(super) fn opened() -> Result<&'static Opened> {
     for name in [Name::CublasLt, Name::Cublas, Name::NvJitLink, Name::Cusparse] {
         library::open(name)?;
@@ -497,7 +496,7 @@ pub(super) fn opened() -> Result<&'static Opened> {
     library::open(Name::Cusolver)
 }
 
-/// How handles are made.
+/// Creates and destroys handles.
 pub(super) const MAKER: Maker = Maker {
     create: |stream| {
         let (functions, mut handle) = (functions()?, ptr::null_mut());
@@ -506,13 +505,13 @@ pub(super) const MAKER: Maker = Maker {
         // SAFETY: the handle was just made, and the stream is the driver's.
         let result = unsafe { (functions.cusolverDnSetStream)(handle, stream.raw() as usize as Handle) };
         if let Err(error) = check(result, "choosing a stream") {
-            // SAFETY: the handle was just made and is known here alone.
+            // SAFETY: the handle was just made and is not known elsewhere.
             unsafe { (functions.cusolverDnDestroy)(handle) };
             return Err(error);
         }
         Ok(handle)
     },
-    // SAFETY: the handle is of this library, and nothing has it any more.
+    // SAFETY: the handle is of this library, and is not used any more.
     destroy: |handle| check(unsafe { (functions()?.cusolverDnDestroy)(handle) }, "destroying a handle"),
 };
 

@@ -1,4 +1,4 @@
-//! Sums of products over axes of strided arrays on the GPU: cuTENSOR 2, with the plans used last kept.
+//! Tensor contractions of strided arrays on the GPU: cuTENSOR 2, with a cache of the most recently used plans.
 
 use std::collections::VecDeque;
 use std::ffi::{c_int, c_uint, c_void};
@@ -14,7 +14,7 @@ use super::{Address, Driver, Stream};
 use crate::pool::Pool;
 
 table! {
-    /// The functions of libcutensor, which its version 2 has.
+    /// The functions of libcutensor, version 2.
     Functions {
         cutensorCreate(*mut Handle) -> c_uint;
         cutensorDestroy(Handle) -> c_uint;
@@ -37,20 +37,20 @@ table! {
     }
 }
 
-/// An array of a contraction: of each axis a label, how far it reaches, and the elements from one place to the next.
+/// An array of a contraction: the label, extent and stride of each axis.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tensor {
     /// The labels of the axes, each once.
     pub labels: Vec<i32>,
-    /// How far they reach.
+    /// The extents.
     pub extents: Vec<i64>,
-    /// The steps, all positive.
+    /// The strides in elements, all positive.
     pub strides: Vec<i64>,
 }
 
 impl Tensor {
-    /// The axes of these labels, extents and strides, but those of extent one. Nothing where elements share memory or
-    /// lie backwards, which cuTENSOR does not take, and where there are more axes than it has.
+    /// The axes of these labels, extents and strides, without those of extent one. `None` for overlapping elements or
+    /// negative strides, which cuTENSOR does not support, and for more axes than it has.
     pub fn new(labels: &[i32], extents: &[i64], strides: &[i64]) -> Option<Tensor> {
         const MAX_AXES: usize = 64;
         let mut own = Tensor::default();
@@ -80,23 +80,23 @@ pub struct Contraction {
 }
 
 impl Contraction {
-    /// Of the two factors and the result, whose elements lie apart. Nothing where a label of the result is in neither
-    /// factor, one of a factor alone is summed over, or extents of a label differ.
+    /// A contraction of two factors into a result, whose elements do not overlap. `None` if a label of the result is in
+    /// neither factor, one of a factor alone is summed over, or a label has different extents.
     pub fn new(element: Element, a: Tensor, b: Tensor, c: Tensor) -> Option<Contraction> {
         let agrees = |one: &Tensor, label: i32, extent: i64| one.extent(label).is_none_or(|own| own == extent);
         let all = [&a, &b, &c];
-        let is_sound = all.iter().enumerate().all(|(place, own)| {
+        let is_sound = all.iter().enumerate().all(|(index, own)| {
             own.labels.iter().zip(&own.extents).all(|(&label, &extent)| {
-                let others = all.iter().enumerate().filter(|(other, _)| *other != place);
-                let shared = others.clone().any(|(_, other)| other.extent(label).is_some());
-                shared && others.clone().all(|(_, other)| agrees(other, label, extent))
+                let other_axes = all.iter().enumerate().filter(|(other, _)| *other != index);
+                let shared = other_axes.clone().any(|(_, other)| other.extent(label).is_some());
+                shared && other_axes.clone().all(|(_, other)| agrees(other, label, extent))
             })
         });
         is_sound.then_some(Contraction { element, tensors: [a, b, c] })
     }
 }
 
-/// A contraction of arrays at addresses that are multiples of these bytes.
+/// A contraction of arrays with these alignments in bytes.
 #[derive(Clone, PartialEq, Eq)]
 struct Key {
     contraction: Contraction,
@@ -105,7 +105,7 @@ struct Key {
 
 impl Key {
     fn of(contraction: &Contraction, addresses: [Address; 3]) -> Key {
-        // What cuTENSOR's widest accesses ask for, and an allocation has.
+        // The alignment that cuTENSOR's widest accesses need, and an allocation has.
         const MAX_ALIGNMENT: u32 = 256;
         let alignment =
             |Address(address): Address| 1u32 << address.trailing_zeros().min(MAX_ALIGNMENT.trailing_zeros());
@@ -122,20 +122,20 @@ pub struct Cutensor {
 #[derive(Default)]
 struct State {
     handle: Option<Object>,
-    /// The last used first. Nothing where cuTENSOR has no plan.
+    /// The most recently used first. `None` if cuTENSOR has no plan.
     kept: VecDeque<(Key, Option<Plan>)>,
 }
 
 struct Plan {
     object: Object,
-    /// Bytes of memory that a run works in.
+    /// The workspace in bytes.
     work: u64,
 }
 
-/// Most plans that are kept.
+/// The most cached plans.
 const MAX_PLANS: usize = 64;
 
-/// An object of the library, which is given back as it goes.
+/// An object of the library, which is destroyed when this is dropped.
 struct Object {
     handle: Handle,
     destroy: unsafe extern "C" fn(Handle) -> c_uint,
@@ -145,10 +145,10 @@ struct Object {
 unsafe impl Send for Object {}
 
 impl Object {
-    /// What `create` writes.
+    /// The object that `create` writes.
     ///
     /// # Safety
-    /// What it writes is given back by `destroy`.
+    /// The object is one that `destroy` destroys.
     unsafe fn new(
         doing: &str,
         destroy: unsafe extern "C" fn(Handle) -> c_uint,
@@ -162,7 +162,7 @@ impl Object {
 
 impl Drop for Object {
     fn drop(&mut self) {
-        // SAFETY: the object was made with this function, and nothing uses it any more.
+        // SAFETY: the object was made with this library, and nothing uses it any more.
         unsafe { (self.destroy)(self.handle) };
     }
 }
@@ -179,7 +179,7 @@ impl Cutensor {
     /// it.
     ///
     /// # Errors
-    /// Of the kind `Cuda` where cuTENSOR refuses what it has planned, and out of memory for what it works in.
+    /// Of the kind `Cuda` if cuTENSOR refuses what it has planned, and out of memory for its workspace.
     ///
     /// # Safety
     /// The arrays lie in valid device memory, and `c` overlaps neither factor.
@@ -202,8 +202,7 @@ impl Cutensor {
         let pointer = |Address(address): Address| address as usize as *mut c_void;
         let [a, b, c] = addresses.map(pointer);
         // SAFETY: the objects are ours while the lock is held, the scalars have the compute type and are read before
-        // the call returns, the work area has as many bytes as the plan was given, and the caller vouches for the
-        // arrays.
+        // the call returns, the work area has as many bytes as the plan needs, and the caller vouches for the arrays.
         let result = unsafe {
             (library.functions.cutensorContract)(
                 handle.handle,
@@ -219,12 +218,12 @@ impl Cutensor {
                 stream.raw() as usize as Handle,
             )
         };
-        // In stream order: what is queued may still use it.
+        // Freed in stream order: queued work may still use it.
         let freed = area.map_or(Ok(()), |block| pool.free(block));
         check(result, "contracting").and(freed).map(|()| true)
     }
 
-    /// Whether cuTENSOR has a plan for a contraction of arrays at these addresses, which is kept.
+    /// Whether cuTENSOR has a plan for a contraction of arrays at these addresses; the plan is cached.
     ///
     /// # Errors
     /// As [`Cutensor::run`].
@@ -244,7 +243,7 @@ impl Drop for Cutensor {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         if self.driver.make_current().is_err() {
-            // The device is gone, and what belongs to it with it.
+            // The device is lost, and what belongs to it with it.
             std::mem::forget(std::mem::take(state));
         }
         state.kept.clear();
@@ -252,10 +251,10 @@ impl Drop for Cutensor {
 }
 
 impl State {
-    /// Brings the plan of a contraction to the front of those that are kept. The device is current.
+    /// Moves the plan of a contraction to the front of the cache, and makes it if necessary. The device is current.
     fn prepare(&mut self, library: &Library, key: &Key) -> Result<()> {
-        if let Some(place) = self.kept.iter().position(|(known, _)| known == key) {
-            if let Some(known) = self.kept.remove(place) {
+        if let Some(index) = self.kept.iter().position(|(known, _)| known == key) {
+            if let Some(known) = self.kept.remove(index) {
                 self.kept.push_front(known);
             }
             return Ok(());
@@ -271,16 +270,16 @@ impl State {
                 self.handle.insert(made).handle
             }
         };
-        // What it does not do, it says when it is asked to plan it.
+        // Unsupported contractions are reported by the call that plans them.
         let plan = library.plan(handle, key).ok();
-        // A plan is on the host: what is queued does not read it.
+        // A plan is on the host: queued work does not read it.
         self.kept.truncate(MAX_PLANS - 1);
         self.kept.push_front((key.clone(), plan));
         Ok(())
     }
 }
 
-/// The library's functions, and the precisions that it computes in, which are data.
+/// The library's functions, and its compute types, which are exported data.
 struct Library {
     functions: Functions,
     single: Precision,
@@ -344,7 +343,7 @@ impl Library {
         }?;
         // SAFETY: the handle is one, and the pointer is valid for what is written.
         let preference = unsafe {
-            Object::new("choosing how to plan", functions.cutensorDestroyPlanPreference, |to| {
+            Object::new("setting the planning preference", functions.cutensorDestroyPlanPreference, |to| {
                 (functions.cutensorCreatePlanPreference)(handle, to, ALGORITHM_BY_MODEL, NO_COMPILATION)
             })
         }?;
@@ -370,7 +369,7 @@ fn library() -> Result<&'static Library> {
     if let Some(library) = LIBRARY.get() {
         return Ok(library);
     }
-    // It asks for this one by name, which the loader then knows.
+    // It loads this one by name, which the loader then knows.
     let _ = library::open(Name::CublasLt);
     let opened = library::open(Name::Cutensor)?;
     // SAFETY: the library is libcutensor, whose interface the table states, and it is never closed.

@@ -1,5 +1,5 @@
 //! A device made of host memory, for tests: queued work waits until somebody synchronises, as late as a real device may
-//! be.
+//! execute it.
 
 use std::alloc::Layout;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -20,7 +20,7 @@ enum Work {
 
 #[derive(Default, Clone, Copy)]
 struct Recorded {
-    asked: u64,
+    recordings: u64,
     passed: u64,
 }
 
@@ -69,7 +69,7 @@ impl Fake {
         (state.memory.len(), state.pinned.len())
     }
 
-    /// Bytes of device memory taken.
+    /// Bytes of allocated device memory.
     pub(crate) fn used(&self) -> usize {
         self.state.lock().unwrap().used
     }
@@ -104,7 +104,7 @@ impl State {
         self.events.get_mut(&event.0).ok_or_else(|| Error::cuda("this event was destroyed or never made"))
     }
 
-    /// Does the work of a stream until it is done or has to wait; whether anything was done.
+    /// Executes the work of a stream until it is done or must wait; returns whether anything was done.
     fn run(&mut self, stream: u64) -> bool {
         let mut any = false;
         while let Some(work) = self.streams.get_mut(&stream).and_then(VecDeque::pop_front) {
@@ -225,7 +225,7 @@ impl Driver for Fake {
         let mut state = self.state.lock().unwrap();
         let layout = state.memory.remove(&address.0).ok_or_else(|| Error::cuda("this address was not allocated"))?;
         state.used -= layout.size();
-        // SAFETY: the entry was allocated with this layout and has just been taken out.
+        // SAFETY: the entry was allocated with this layout and was just removed.
         unsafe { std::alloc::dealloc(address.0 as *mut u8, layout) };
         Ok(())
     }
@@ -247,7 +247,7 @@ impl Driver for Fake {
         let mut state = self.state.lock().unwrap();
         let layout =
             state.pinned.remove(&(host as u64)).ok_or_else(|| Error::cuda("this pointer was not allocated"))?;
-        // SAFETY: the entry was allocated with this layout and has just been taken out.
+        // SAFETY: the entry was allocated with this layout and was just removed.
         unsafe { std::alloc::dealloc(host, layout) };
         Ok(())
     }
@@ -302,7 +302,7 @@ impl Driver for Fake {
 
     fn stream_wait(&self, stream: Stream, event: Event) -> Result<()> {
         let mut state = self.state.lock().unwrap();
-        let count = state.event(event)?.asked;
+        let count = state.event(event)?.recordings;
         state.stream(stream)?.push_back(Work::Wait { event: event.0, count });
         Ok(())
     }
@@ -319,16 +319,16 @@ impl Driver for Fake {
         state.events.remove(&event.0).map(|_| ()).ok_or_else(|| Error::cuda("this event was destroyed or never made"))
     }
 
-    /// On a stream with nothing to do, the event passes at once.
+    /// On an idle stream, the event passes at once.
     fn event_record(&self, event: Event, stream: Stream) -> Result<()> {
         let mut state = self.state.lock().unwrap();
         let recorded = state.event(event)?;
-        recorded.asked += 1;
-        let count = recorded.asked;
+        recorded.recordings += 1;
+        let count = recorded.recordings;
         let queue = state.stream(stream)?;
-        let idle = queue.is_empty();
+        let is_idle = queue.is_empty();
         queue.push_back(Work::Record { event: event.0, count });
-        if idle {
+        if is_idle {
             state.run(stream.0);
         }
         Ok(())
@@ -337,13 +337,13 @@ impl Driver for Fake {
     fn event_query(&self, event: Event) -> Result<bool> {
         let mut state = self.state.lock().unwrap();
         let recorded = state.event(event)?;
-        Ok(recorded.passed == recorded.asked)
+        Ok(recorded.passed == recorded.recordings)
     }
 
     fn event_synchronize(&self, event: Event) -> Result<()> {
         let mut state = self.state.lock().unwrap();
         state.event(event)?;
-        state.run_until(None, |state| state.events[&event.0].passed == state.events[&event.0].asked);
+        state.run_until(None, |state| state.events[&event.0].passed == state.events[&event.0].recordings);
         Ok(())
     }
 
@@ -429,8 +429,8 @@ mod tests {
         assert_eq!(seen.load(Ordering::Relaxed), 0);
         driver.stream_synchronize(two).unwrap();
         assert_eq!(seen.load(Ordering::Relaxed), 2);
-        // A call that the driver refuses is dropped, with what it holds.
-        // SAFETY: the stream is not used again but to be refused.
+        // A refused call is dropped, with what it holds.
+        // SAFETY: the stream is only used again to be refused.
         unsafe { driver.stream_destroy(one) }.unwrap();
         let held = seen.clone();
         assert!(call(&driver, one, move || drop(held)).is_err());

@@ -1,10 +1,10 @@
-//! Whether a process is the one that opened its device: what a driver holds does not live on in a forked child.
+//! Detects forked children, in which the resources of a driver are invalid.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cuprust_ir::{Error, Result};
 
-/// How many forks lie between this process and the first one that asked.
+/// The number of forks between this process and the first one that used this module.
 static FORKS: AtomicU32 = AtomicU32::new(0);
 
 /// The process in which something was opened.
@@ -18,10 +18,11 @@ impl Birthplace {
         Birthplace(FORKS.load(Ordering::Relaxed))
     }
 
-    /// Whether this is that process still. It costs one load.
+    /// Whether this is still that process. It costs one load.
     ///
     /// # Errors
-    /// `Runtime` in a child that was forked since: what happened, and how to start processes that may use the device.
+    /// `Runtime` in a child that was forked since: the text says what happened, and how to start processes that may use
+    /// the device.
     #[inline]
     pub(crate) fn check(self, device: &str) -> Result<()> {
         if FORKS.load(Ordering::Relaxed) == self.0 { Ok(()) } else { Err(forked(device)) }
@@ -36,8 +37,8 @@ fn forked(device: &str) -> Error {
     ))
 }
 
-/// Has every fork from now on counted, in the child. A process asked by its number would need a call of the system each
-/// time.
+/// Registers a handler that counts every fork from now on, in the child. Comparing process numbers would need a system
+/// call each time.
 fn watch() {
     #[cfg(unix)]
     {
@@ -48,8 +49,8 @@ fn watch() {
         }
 
         static WATCHED: Once = Once::new();
-        // SAFETY: the handler touches one atomic, which is allowed in the child of a process with threads. Where there
-        // is no memory to note it, a fork goes unnoticed and the driver's own error is what its child sees.
+        // SAFETY: the handler accesses one atomic, which is allowed in the child of a process with threads. If there is
+        // no memory to register it, a fork goes undetected and the child gets the driver's own error.
         WATCHED.call_once(|| unsafe {
             libc::pthread_atfork(None, None, Some(count));
         });

@@ -1,4 +1,4 @@
-//! Graphs, as devices have them: work of streams that is put together once and queued as one.
+//! Graphs of devices: work of streams that is captured once and launched as one.
 
 use std::path::Path;
 use std::ptr;
@@ -11,16 +11,16 @@ use super::real::{Real, handle, terminated};
 use super::recorded::{Recorded, called};
 use super::{Graph, GraphExec, Stream};
 
-/// What a device does with graphs. One that has none refuses each.
+/// The graph operations of a device. One without graphs refuses each.
 pub trait Graphs {
-    /// From now on what is queued on a stream is not done, but becomes part of a graph; so does what is queued on
-    /// streams that wait for events of such streams. Error: where the device has no graphs.
+    /// Begins the capture of a stream: work that is queued on it, and on streams that wait for its events, becomes part
+    /// of a graph instead of being executed. Error: if the device has no graphs.
     fn capture_begin(&self, stream: Stream) -> Result<()>;
 
-    /// Ends what [`Graphs::capture_begin`] began. Error: what of the queued work cannot be part of a graph.
+    /// Ends the capture that [`Graphs::capture_begin`] began. Error: if some of the work cannot be part of a graph.
     fn capture_end(&self, stream: Stream) -> Result<Graph>;
 
-    /// Makes a graph ready to be launched.
+    /// Makes an executable graph.
     fn graph_instantiate(&self, graph: Graph) -> Result<GraphExec>;
 
     /// Queues a graph on a stream.
@@ -29,13 +29,13 @@ pub trait Graphs {
     /// The memory that the graph names is valid until the stream has passed, and what its kernels do with it is sound.
     unsafe fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Result<()>;
 
-    /// Brings what the first launch needs to the device.
+    /// Uploads what the first launch needs to the device.
     fn graph_upload(&self, graph: GraphExec, stream: Stream) -> Result<()>;
 
-    /// Writes a graph to a file, in the language of Graphviz.
+    /// Writes a graph to a file, in Graphviz's language.
     fn graph_dot(&self, graph: Graph, file: &Path, flags: u32) -> Result<()>;
 
-    /// Destroys a graph, and what was made of it.
+    /// Destroys a graph, and its executable graph.
     ///
     /// # Safety
     /// The two are not used again.
@@ -45,7 +45,7 @@ pub trait Graphs {
 // In every block below, "handles" are trusted because their makers are: see the module that declares them.
 impl Graphs for Real {
     fn capture_begin(&self, stream: Stream) -> Result<()> {
-        // Memory may be allocated and modules loaded meanwhile: neither is part of the graph.
+        // Memory may be allocated and modules loaded during the capture: neither is part of the graph.
         const RELAXED: u32 = 2;
         // SAFETY: handles are trusted.
         let result = unsafe { (self.enter_to_queue()?.cuStreamBeginCapture_v2)(handle(stream.0), RELAXED) };
@@ -130,7 +130,7 @@ impl Graphs for Recorded {
     }
 }
 
-/// A driver without graphs: the runtime does what was captured once more.
+/// A driver without graphs: the runtime repeats what was captured.
 #[cfg(any(feature = "ptx", test))]
 macro_rules! without_graphs {
     ($driver:ty) => {

@@ -1,5 +1,5 @@
-//! The handles of a library on one device: of each stream one for what is computed here, and one for each thread that
-//! uses one itself, as it likes.
+//! The handles of a library on one device: one for each stream for our own computations, and one for each thread that
+//! uses the library directly.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -10,7 +10,7 @@ use cuprust_ir::Result;
 use super::symbols::Handle;
 use super::{Driver, Stream};
 
-/// How a library makes a handle for a stream of the device, which is current, and destroys one.
+/// How to create a handle of a library for a stream of the device, which is current, and how to destroy it.
 #[derive(Clone, Copy)]
 pub(crate) struct Maker {
     pub(crate) create: fn(Stream) -> Result<Handle>,
@@ -20,7 +20,7 @@ pub(crate) struct Maker {
 /// The handles of one library on one device.
 pub(crate) struct Handles(Mutex<List>);
 
-/// Handles, each with its stream, and the thread that it is lent to.
+/// Handles, each with its stream, and the thread that borrows it.
 pub(crate) struct List {
     maker: Maker,
     known: Vec<(Stream, Option<ThreadId>, Owned)>,
@@ -28,14 +28,15 @@ pub(crate) struct List {
 
 struct Owned(Handle);
 
-// SAFETY: a library's handle may be used from any thread, one at a time, which the lock around the list sees to, and
-// the thread that one is lent to.
+// SAFETY: a library's handle may be used from any thread, one at a time, which the lock around the list ensures, or the
+// thread that borrows it.
 unsafe impl Send for Owned {}
 
 impl List {
-    /// The handle of a stream and a thread, made at the first call, with the device current.
+    /// The handle of a stream and a borrowing thread, created at the first call, with the device current.
     pub(crate) fn of(&mut self, stream: Stream, thread: Option<ThreadId>) -> Result<Handle> {
-        if let Some((_, _, Owned(handle))) = self.known.iter().find(|(own, lent, _)| (*own, *lent) == (stream, thread))
+        if let Some((_, _, Owned(handle))) =
+            self.known.iter().find(|(own, borrower, _)| (*own, *borrower) == (stream, thread))
         {
             return Ok(*handle);
         }
@@ -54,7 +55,8 @@ impl Handles {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A handle for this thread's own calls on a stream of the driver's device. It ends with the thread or the stream.
+    /// A handle for this thread's own calls on a stream of the driver's device. It is destroyed with the thread or the
+    /// stream.
     pub(crate) fn user_handle(self: &Arc<Handles>, driver: &Arc<dyn Driver>, stream: Stream) -> Result<u64> {
         driver.make_current()?;
         let handle = self.lock().of(stream, Some(thread::current().id()))?;
@@ -67,28 +69,28 @@ impl Handles {
         Ok(handle as u64)
     }
 
-    /// Destroys handles by their stream and the thread that they are lent to.
+    /// Destroys handles by their stream and borrowing thread.
     pub(crate) fn destroy(&self, driver: &dyn Driver, which: impl Fn(Stream, Option<ThreadId>) -> bool) -> Result<()> {
-        let (maker, gone) = {
+        let (maker, removed) = {
             let mut list = self.lock();
-            let gone: Vec<_> = list.known.extract_if(.., |(stream, thread, _)| which(*stream, *thread)).collect();
-            (list.maker, gone)
+            let removed: Vec<_> = list.known.extract_if(.., |(stream, thread, _)| which(*stream, *thread)).collect();
+            (list.maker, removed)
         };
-        if gone.is_empty() {
+        if removed.is_empty() {
             return Ok(());
         }
         driver.make_current()?;
-        // The handles have left the list; one that was lent ends with its thread, its stream or the device.
-        gone.into_iter().try_for_each(|(_, _, Owned(handle))| (maker.destroy)(handle))
+        // The handles were removed from the list; a borrowed one ends with its thread, its stream or the device.
+        removed.into_iter().try_for_each(|(_, _, Owned(handle))| (maker.destroy)(handle))
     }
 }
 
 thread_local! {
-    /// The devices and libraries of which this thread was lent handles.
+    /// The devices and libraries whose handles this thread borrows.
     static BORROWED: RefCell<Vec<Borrowed>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Handles that a thread was lent, which end with it.
+/// The handles that a thread borrows, which are destroyed with it.
 struct Borrowed {
     handles: Weak<Handles>,
     driver: Arc<dyn Driver>,
@@ -98,7 +100,7 @@ impl Drop for Borrowed {
     fn drop(&mut self) {
         let own = thread::current().id();
         if let Some(handles) = self.handles.upgrade() {
-            // What a driver that is about to end does not take back goes with it.
+            // An error is ignored: what a driver in its destruction does not free goes with it.
             let _ = handles.destroy(&*self.driver, |_, thread| thread == Some(own));
         }
     }

@@ -1,4 +1,4 @@
-//! Devices of the PTX machine, which the feature `ptx` brings, and what their absence is called.
+//! Devices of the PTX machine, which need the feature `ptx`, and the error without it.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use super::{Address, Driver};
 
 /// A driver whose kernels work on memory of this process, at its own addresses.
 pub trait OverHostMemory: Driver {
-    /// Maps memory of the host for kernels, which findings call `name`, until it is unmapped. It counts as written, or
-    /// as memory that nothing wrote.
+    /// Maps memory of the host for kernels until it is unmapped; findings name it `name`. It counts as written, or as
+    /// unwritten.
     ///
     /// # Errors
     /// `Cuda` where the memory overlaps other memory of the machine.
@@ -18,14 +18,14 @@ pub trait OverHostMemory: Driver {
     /// The memory is valid for reads, and for writes unless it is read-only, until it is unmapped.
     unsafe fn map_host_memory(&self, memory: Memory, name: &str, read_only: bool, written: bool) -> Result<Address>;
 
-    /// Whether kernels see memory already, as that of a module's variables.
+    /// Whether kernels can access the memory already, as that of a module's variables.
     fn sees(&self, memory: Memory) -> bool;
 
-    /// Unmaps memory, by the address that kernels saw it at.
+    /// Unmaps memory, given its address for kernels.
     fn unmap_host_memory(&self, address: Address);
 }
 
-/// A device that imitates a GPU, of the compute capability that `CUPRUST_PTX_CAPABILITY` says, or 9.0.
+/// A device that imitates a GPU, of the compute capability in `CUPRUST_PTX_CAPABILITY`, or 9.0.
 ///
 /// # Errors
 /// `Value` where the variable is no capability from 7.5 on; `Library` without the feature `ptx`.
@@ -36,8 +36,8 @@ pub fn imitation() -> Result<Arc<dyn Driver>> {
     Err(missing("the device ptx"))
 }
 
-/// A machine that runs kernels over memory of the host, and checks them where `check` says so. Of the compute
-/// capability as [`imitation`]; it ends no kernel that takes long.
+/// A machine that runs kernels over memory of the host, and checks them if `check` is true. Its compute capability is
+/// that of [`imitation`]; it has no limit on the length of kernels.
 ///
 /// # Errors
 /// As [`imitation`].

@@ -1,8 +1,8 @@
-//! Where the shared libraries of CUDA are: which files are tried, in which order, and what is said when none is there.
+//! Finds the shared libraries of CUDA: the files and their order of precedence, and the error if none is installed.
 //!
-//! A library is opened once, by its full path where one is known, and never closed: its functions are called until the
-//! process ends, and libraries that need it find it loaded already. One that is missing is looked for again at the next
-//! call, so that a search directory may be added late.
+//! A library is opened once, by its full path if that is known, and never closed: its functions are called until the
+//! process ends, and libraries that depend on it find it loaded. A missing one is searched for again at the next call,
+//! so that a search directory may be added later.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
@@ -33,42 +33,42 @@ pub enum Name {
 pub struct Opened {
     /// The library itself, never closed.
     pub library: Library,
-    /// The file, or the bare name where the system's loader found it.
+    /// The file, or the bare name if the system's loader found it.
     pub path: PathBuf,
 }
 
-/// How a library tells its version.
+/// How to query the version of a library.
 enum Version {
     /// `f(MAJOR | MINOR | PATCH, &mut value)`.
     Property(&'static str),
     /// `f(&mut major, &mut minor)`.
     Pair(&'static str),
-    /// `f(&mut number)`, the number being major and minor in steps of these.
+    /// `f(&mut number)`, where the number is major and minor in steps of these.
     Number(&'static str, i32, i32),
     /// `f() -> number`, likewise.
     Returned(&'static str, usize, usize),
 }
 
-/// What tells a library from others: its names, files, packages and version.
+/// The facts of a library: its names, files, packages and version.
 struct LibraryFacts {
     name: Name,
-    /// The name a user sees and searches for.
+    /// The name in messages.
     title: &'static str,
     /// File names, newest first, each with the major version of CUDA it belongs to (0: any).
     files: &'static [(&'static str, u32)],
-    /// Libraries of the same directory to open first, by the beginning of their file names.
-    beside: &'static [&'static str],
-    /// The Python package that brings it for CUDA 13, and the one for CUDA 12.
+    /// Libraries of the same directory to open first, by the prefix of their file names.
+    dependencies: &'static [&'static str],
+    /// The Python package that contains it for CUDA 13, and the one for CUDA 12.
     packages: [&'static str; 2],
     version: Version,
 }
 
-const KNOWN: &[LibraryFacts] = &[
+const LIBRARIES: &[LibraryFacts] = &[
     LibraryFacts {
         name: Name::Cuda,
         title: "libcuda",
         files: &[("libcuda.so.1", 0)],
-        beside: &[],
+        dependencies: &[],
         packages: ["", ""],
         version: Version::Number("cuDriverGetVersion", 1000, 10),
     },
@@ -76,7 +76,7 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::Nvrtc,
         title: "libnvrtc",
         files: &[("libnvrtc.so.13", 13), ("libnvrtc.so.12", 12)],
-        beside: &["libnvrtc-builtins.so"],
+        dependencies: &["libnvrtc-builtins.so"],
         packages: ["nvidia-cuda-nvrtc", "nvidia-cuda-nvrtc-cu12"],
         version: Version::Pair("nvrtcVersion"),
     },
@@ -84,7 +84,7 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::Cublas,
         title: "libcublas",
         files: &[("libcublas.so.13", 13), ("libcublas.so.12", 12)],
-        beside: &["libcublasLt.so."],
+        dependencies: &["libcublasLt.so."],
         packages: ["nvidia-cublas", "nvidia-cublas-cu12"],
         version: Version::Property("cublasGetProperty"),
     },
@@ -92,7 +92,7 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::CublasLt,
         title: "libcublasLt",
         files: &[("libcublasLt.so.13", 13), ("libcublasLt.so.12", 12)],
-        beside: &[],
+        dependencies: &[],
         packages: ["nvidia-cublas", "nvidia-cublas-cu12"],
         version: Version::Property("cublasLtGetProperty"),
     },
@@ -100,7 +100,7 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::Cusolver,
         title: "libcusolver",
         files: &[("libcusolver.so.12", 13), ("libcusolver.so.11", 12)],
-        beside: &[],
+        dependencies: &[],
         packages: ["nvidia-cusolver", "nvidia-cusolver-cu12"],
         version: Version::Property("cusolverGetProperty"),
     },
@@ -108,7 +108,7 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::Cusparse,
         title: "libcusparse",
         files: &[("libcusparse.so.12", 0)],
-        beside: &[],
+        dependencies: &[],
         packages: ["nvidia-cusparse", "nvidia-cusparse-cu12"],
         version: Version::Property("cusparseGetProperty"),
     },
@@ -116,7 +116,7 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::Cufft,
         title: "libcufft",
         files: &[("libcufft.so.12", 13), ("libcufft.so.11", 12)],
-        beside: &[],
+        dependencies: &[],
         packages: ["nvidia-cufft", "nvidia-cufft-cu12"],
         version: Version::Property("cufftGetProperty"),
     },
@@ -124,7 +124,7 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::Curand,
         title: "libcurand",
         files: &[("libcurand.so.10", 0)],
-        beside: &[],
+        dependencies: &[],
         packages: ["nvidia-curand", "nvidia-curand-cu12"],
         version: Version::Property("curandGetProperty"),
     },
@@ -132,7 +132,7 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::NvJitLink,
         title: "libnvJitLink",
         files: &[("libnvJitLink.so.13", 13), ("libnvJitLink.so.12", 12)],
-        beside: &[],
+        dependencies: &[],
         packages: ["nvidia-nvjitlink", "nvidia-nvjitlink-cu12"],
         version: Version::Pair("nvJitLinkVersion"),
     },
@@ -140,7 +140,7 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::Nccl,
         title: "libnccl",
         files: &[("libnccl.so.2", 0)],
-        beside: &[],
+        dependencies: &[],
         packages: ["nvidia-nccl-cu13", "nvidia-nccl-cu12"],
         version: Version::Number("ncclGetVersion", 10000, 100),
     },
@@ -148,7 +148,7 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::Cutensor,
         title: "libcutensor",
         files: &[("libcutensor.so.2", 0)],
-        beside: &[],
+        dependencies: &[],
         packages: ["cutensor-cu13", "cutensor-cu12"],
         version: Version::Returned("cutensorGetVersion", 10000, 100),
     },
@@ -156,62 +156,62 @@ const KNOWN: &[LibraryFacts] = &[
         name: Name::Cupti,
         title: "libcupti",
         files: &[("libcupti.so.13", 13), ("libcupti.so.12", 12)],
-        beside: &[],
+        dependencies: &[],
         packages: ["nvidia-cuda-cupti", "nvidia-cuda-cupti-cu12"],
         version: Version::Number("cuptiGetVersion", 10000, 100),
     },
 ];
 
-static ADDED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-static PACKAGES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static SEARCH_DIRECTORIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static PACKAGE_DIRECTORIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Lets libraries be looked for in this directory, before every other place. It may hold the libraries, or be the
-/// `nvidia` directory of Python wheels, or the directory that holds that one.
+/// Adds a directory that is searched before every other one. It may contain the libraries, or be the `nvidia` directory
+/// of Python wheels, or the parent of that one.
 pub fn add_search_directory(path: impl Into<PathBuf>) {
     let path = path.into();
-    let mut added = ADDED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut added = SEARCH_DIRECTORIES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if !added.contains(&path) {
         added.push(path);
     }
 }
 
-/// Lets libraries be looked for in the Python wheels that may lie in this directory, in its `nvidia`. Whether there is
-/// one is found out when a library is first looked for.
+/// Adds a directory that may contain Python wheels, in its `nvidia`. Whether it does is found out when a library is
+/// first searched for.
 pub fn add_package_directory(path: impl Into<PathBuf>) {
     let path = path.into();
-    let mut packages = PACKAGES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut packages = PACKAGE_DIRECTORIES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if !packages.contains(&path) {
         packages.push(path);
     }
 }
 
-/// The library, opened at the first call that finds it. Error: `Library`, naming the library and the package that
-/// brings it.
+/// The library, opened at the first call that finds it. Error: `Library`, which names the library and the package that
+/// contains it.
 pub fn open(name: Name) -> Result<&'static Opened> {
-    static OPENED: [OnceLock<Opened>; KNOWN.len()] = [const { OnceLock::new() }; KNOWN.len()];
+    static OPENED: [OnceLock<Opened>; LIBRARIES.len()] = [const { OnceLock::new() }; LIBRARIES.len()];
     static OPENING: Mutex<()> = Mutex::new(());
-    let place = KNOWN.iter().position(|known| known.name == name).expect("every library has a line in the list");
-    if let Some(opened) = OPENED[place].get() {
+    let index = LIBRARIES.iter().position(|known| known.name == name).expect("every library has a line in the list");
+    if let Some(opened) = OPENED[index].get() {
         return Ok(opened);
     }
-    // A search is slow and prints nothing; two threads that race for one library take turns. The driver's version is
-    // asked for before the lock is taken, because that opens a library too.
+    // A search is slow and prints nothing; a lock serialises threads that need one library. The driver's version is
+    // queried before the lock is taken, because that opens a library too.
     let newest = if name == Name::Cuda { None } else { super::driver_version().ok().map(|(major, _)| major) };
-    let _turn = OPENING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(opened) = OPENED[place].get() {
+    let _guard = OPENING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(opened) = OPENED[index].get() {
         return Ok(opened);
     }
-    let opened = search(&KNOWN[place], newest)?;
+    let opened = search(&LIBRARIES[index], newest)?;
     log(Topic::Libraries, || {
-        let version = version(&KNOWN[place], &opened).unwrap_or_default();
-        format!("{} {version} loaded from {}", KNOWN[place].title, opened.path.display())
+        let version = version(&LIBRARIES[index], &opened).unwrap_or_default();
+        format!("{} {version} loaded from {}", LIBRARIES[index].title, opened.path.display())
     });
-    Ok(OPENED[place].get_or_init(|| opened))
+    Ok(OPENED[index].get_or_init(|| opened))
 }
 
-/// Each library cuprust knows of: its name, the file it was found in, and its version (empty where it was not found).
+/// Each known library: its name, the file it was found in, and its version (empty if it was not found).
 pub fn found() -> Vec<(&'static str, Option<PathBuf>, String)> {
-    KNOWN
+    LIBRARIES
         .iter()
         .map(|known| match open(known.name) {
             Ok(opened) => (known.title, Some(opened.path.clone()), version(known, opened).unwrap_or_default()),
@@ -220,7 +220,7 @@ pub fn found() -> Vec<(&'static str, Option<PathBuf>, String)> {
         .collect()
 }
 
-/// Opens the first file that the loader takes. `newest` is the major version of CUDA that the driver supports: a
+/// Opens the first file that the loader accepts. `newest` is the major version of CUDA that the driver supports: a
 /// library of a later one would load and then fail on the device.
 fn search(known: &LibraryFacts, newest: Option<u32>) -> Result<Opened> {
     let fits = |major: u32| newest.is_none_or(|newest| major <= newest);
@@ -228,9 +228,9 @@ fn search(known: &LibraryFacts, newest: Option<u32>) -> Result<Opened> {
     let mut refused = String::new();
     let mut try_file = |path: &Path, dir: Option<&Path>| -> Option<Opened> {
         if let Some(dir) = dir {
-            open_beside(known, dir);
+            open_dependencies(known, dir);
         }
-        // SAFETY: a library of CUDA runs nothing at loading but its own initialisers, which ask nothing of the program.
+        // SAFETY: loading a library of CUDA runs only its own initialisers, which do not depend on the program.
         match unsafe { Library::new(path) } {
             Ok(library) => Some(Opened { library, path: path.to_owned() }),
             Err(error) => {
@@ -270,10 +270,9 @@ fn search(known: &LibraryFacts, newest: Option<u32>) -> Result<Opened> {
     Err(missing(known, newest, &refused))
 }
 
-/// Opens what a library would look for itself and may not find: the loader takes a file of the same name that is open
-/// already.
-fn open_beside(known: &LibraryFacts, dir: &Path) {
-    for prefix in known.beside {
+/// Opens dependencies of a library that its own search may not find: the loader uses an open file of the same name.
+fn open_dependencies(known: &LibraryFacts, dir: &Path) {
+    for prefix in known.dependencies {
         let Ok(entries) = std::fs::read_dir(dir) else { continue };
         for entry in entries.flatten() {
             if entry.file_name().to_string_lossy().starts_with(prefix) {
@@ -286,49 +285,51 @@ fn open_beside(known: &LibraryFacts, dir: &Path) {
     }
 }
 
-/// The directories in which a library is looked for, in their order.
+/// The directories in which a library is searched for, in order.
 pub(crate) fn directories_of_libraries(name: Name) -> Vec<PathBuf> {
     let (mut explicit, fallback) = directories(name);
     explicit.extend(fallback);
     explicit
 }
 
-/// Where Debian and its kin keep libraries of this architecture.
-const SYSTEM: &str =
+/// Debian's library directory of this architecture.
+const SYSTEM_DIRECTORY: &str =
     if cfg!(target_arch = "aarch64") { "/usr/lib/aarch64-linux-gnu" } else { "/usr/lib/x86_64-linux-gnu" };
 
-/// Where a toolkit keeps those of this architecture: `sbsa` is NVIDIA's name of servers with aarch64.
-const TOOLKIT: &str = if cfg!(target_arch = "aarch64") { "targets/sbsa-linux/lib" } else { "targets/x86_64-linux/lib" };
+/// The library subdirectory of a toolkit for this architecture: `sbsa` is NVIDIA's name of servers with aarch64.
+const TOOLKIT_SUBDIRECTORY: &str =
+    if cfg!(target_arch = "aarch64") { "targets/sbsa-linux/lib" } else { "targets/x86_64-linux/lib" };
 
-/// Directories to look in before the system's loader is asked, and those to look in after it.
+/// Directories to search before the system's loader, and those after it.
 fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let strings = |paths: &[&str]| paths.iter().map(PathBuf::from).collect::<Vec<_>>();
     if name == Name::Cuda {
         // The driver comes with the machine, never with a toolkit: a toolkit's libcuda is a stub to link against.
-        let places = ["/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", SYSTEM, "/usr/lib64"];
-        return (Vec::new(), strings(&places));
+        let system_directories = ["/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", SYSTEM_DIRECTORY, "/usr/lib64"];
+        return (Vec::new(), strings(&system_directories));
     }
-    let mut given = PACKAGES.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
-    given.retain(|folder| folder.join("nvidia").is_dir());
-    given.extend(ADDED.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().cloned());
+    let mut explicit_directories = PACKAGE_DIRECTORIES.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+    explicit_directories.retain(|folder| folder.join("nvidia").is_dir());
+    explicit_directories
+        .extend(SEARCH_DIRECTORIES.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).iter().cloned());
     if let Some(paths) = std::env::var_os("CUPRUST_LIBRARY_PATH") {
-        given.extend(std::env::split_paths(&paths));
+        explicit_directories.extend(std::env::split_paths(&paths));
     }
     let mut explicit = Vec::new();
-    for path in given {
+    for path in explicit_directories {
         // The directory itself, the wheels in it, and the wheels in its `nvidia`.
         let wheels: Vec<PathBuf> = [path.clone(), path.join("nvidia")].iter().flat_map(|dir| wheels(dir)).collect();
         explicit.push(path);
         explicit.extend(wheels);
     }
     for variable in ["CUDA_PATH", "CUDA_HOME"] {
-        if let Some(home) = std::env::var_os(variable).filter(|home| !home.is_empty()) {
-            let home = PathBuf::from(home);
-            let folders = ["lib64", "lib", TOOLKIT, "extras/CUPTI/lib64"];
-            explicit.extend(folders.map(|folder| home.join(folder)));
+        if let Some(toolkit) = std::env::var_os(variable).filter(|toolkit| !toolkit.is_empty()) {
+            let toolkit = PathBuf::from(toolkit);
+            let folders = ["lib64", "lib", TOOLKIT_SUBDIRECTORY, "extras/CUPTI/lib64"];
+            explicit.extend(folders.map(|folder| toolkit.join(folder)));
         }
     }
-    let mut fallback = strings(&["/usr/local/cuda/lib64", SYSTEM, "/usr/lib64", "/opt/cuda/lib64"]);
+    let mut fallback = strings(&["/usr/local/cuda/lib64", SYSTEM_DIRECTORY, "/usr/lib64", "/opt/cuda/lib64"]);
     let mut toolkits: Vec<PathBuf> = std::fs::read_dir("/usr/local")
         .into_iter()
         .flatten()
@@ -341,8 +342,7 @@ fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
     (explicit, fallback)
 }
 
-/// The `lib` directories of the wheels that lie in a directory: `cu13/lib`, `cuda_nvrtc/lib` and their like, newest
-/// first.
+/// The `lib` directories of the wheels in a directory: `cu13/lib`, `cuda_nvrtc/lib` and the like, newest first.
 fn wheels(dir: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = std::fs::read_dir(dir)
         .into_iter()
@@ -352,7 +352,7 @@ fn wheels(dir: &Path) -> Vec<PathBuf> {
         .filter(|lib| lib.is_dir())
         .collect();
     found.sort();
-    // "cu13" comes before the wheels of CUDA 12, whose directories carry the names of libraries.
+    // "cu13" comes before the wheels of CUDA 12, whose directories are named for libraries.
     found.sort_by_key(|lib| !lib.parent().is_some_and(|dir| dir.ends_with("cu13")));
     found
 }
@@ -381,14 +381,14 @@ fn installation(known: &LibraryFacts, newest: Option<u32>) -> String {
     }
 }
 
-/// What installs the library of a title of [`found`], as a command of pip; nothing for the driver, which comes with the
+/// The pip command that installs the library of a title of [`found`]; `None` for the driver, which is part of the
 /// machine.
 pub fn installed_by(title: &str) -> Option<String> {
-    let known = KNOWN.iter().find(|known| known.title == title && known.name != Name::Cuda)?;
+    let known = LIBRARIES.iter().find(|known| known.title == title && known.name != Name::Cuda)?;
     Some(installation(known, super::driver_version().ok().map(|(major, _)| major)))
 }
 
-/// The version as "13.0" or "13.0.88". Nothing where the library does not tell.
+/// The version as "13.0" or "13.0.88". Empty if the library does not report it.
 fn version(known: &LibraryFacts, opened: &Opened) -> Option<String> {
     let library = &opened.library;
     match known.version {
@@ -449,13 +449,13 @@ mod tests {
 
     #[test]
     fn a_missing_library_names_the_package_of_the_drivers_version() {
-        let cublas = KNOWN.iter().find(|known| known.name == Name::Cublas).unwrap();
+        let cublas = LIBRARIES.iter().find(|known| known.name == Name::Cublas).unwrap();
         assert!(missing(cublas, Some(12), "").text().contains("pip install nvidia-cublas-cu12"));
         assert!(missing(cublas, Some(13), "").text().contains("pip install nvidia-cublas,"));
         assert!(installation(cublas, Some(12)).ends_with("nvidia-cublas-cu12"));
         assert!(installed_by("libcublas").unwrap().contains("nvidia-cublas"));
         assert_eq!((installed_by("libcuda"), installed_by("libnothing")), (None, None));
-        let cuda = missing(&KNOWN[0], None, "");
+        let cuda = missing(&LIBRARIES[0], None, "");
         assert_eq!(cuda.kind(), cuprust_ir::ErrorKind::Library);
         assert!(cuda.text().contains("NVIDIA driver"), "{cuda}");
     }
@@ -470,7 +470,7 @@ mod tests {
             name: Name::Curand,
             title: "libcuprust-broken",
             files: &[("libcuprust-broken.so.1", 0)],
-            beside: &[],
+            dependencies: &[],
             packages: ["some-package", "some-package-cu12"],
             version: Version::Pair(""),
         };
@@ -482,7 +482,7 @@ mod tests {
     #[test]
     fn found_lists_every_library_once() {
         let found = found();
-        assert_eq!(found.len(), KNOWN.len());
+        assert_eq!(found.len(), LIBRARIES.len());
         for (title, path, version) in found {
             println!("{title} {path:?} {version}");
             assert!(path.is_none() || !version.is_empty(), "{title} is there but does not tell its version");

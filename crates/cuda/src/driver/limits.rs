@@ -1,4 +1,4 @@
-//! Limits of a GPU, and pages of the host's memory that are locked for its copies.
+//! Limits of a GPU, and page-locking of the host's memory for its copies.
 
 use std::ffi::{c_uint, c_void};
 
@@ -10,16 +10,16 @@ use super::real::Real;
 use super::recorded::{Recorded, called};
 use super::symbols::optional;
 
-/// What a device's driver lets a program set.
+/// The settings of a device's driver.
 pub trait Limits {
-    /// A limit by the driver's number (`CUlimit`), as the bytes of the buffer that kernels print to. Error: another
-    /// number.
+    /// The value of a limit by the driver's number (`CUlimit`), as the bytes of the buffer for kernels' output. Error:
+    /// for an unknown number.
     fn limit(&self, number: u32) -> Result<usize>;
 
-    /// Sets a limit. Error: a value that the driver refuses.
+    /// Sets a limit. Error: for a value that the driver refuses.
     fn set_limit(&self, number: u32, value: usize) -> Result<()>;
 
-    /// Locks the pages of memory of the host; flags are the driver's. Error: memory that is locked already.
+    /// Locks the pages of host memory; flags are the driver's. Error: for memory that is locked already.
     ///
     /// # Safety
     /// The memory stays until its pages are unlocked.
@@ -62,7 +62,7 @@ impl Limits for Real {
     unsafe fn lock_pages(&self, host: *mut u8, bytes: usize, flags: u32) -> Result<()> {
         let lock = present(locking())?;
         self.enter()?;
-        // SAFETY: the caller keeps the memory; the driver refuses what is none.
+        // SAFETY: the caller keeps the memory; the driver refuses invalid memory.
         self.check(unsafe { lock(host.cast(), bytes, flags) }, "locking pages")
     }
 
@@ -94,7 +94,7 @@ impl Limits for Recorded {
     }
 }
 
-/// A driver without limits, over memory that any copy reaches.
+/// A driver without limits, over memory that any copy can access.
 #[cfg(any(feature = "ptx", test))]
 macro_rules! without_limits {
     ($driver:ty) => {

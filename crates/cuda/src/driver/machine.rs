@@ -1,6 +1,7 @@
-//! The PTX machine as a device: a driver whose kernels run on the CPU, one after another, and are checked as they run.
+//! The PTX machine as a device: a driver whose kernels run on the CPU, one after another, and are checked while they
+//! run.
 //!
-//! Streams have nothing to queue: every call returns when its work is done, so all orders that CUDA promises hold.
+//! Streams have no queue: every call returns when its work is done, so all orderings that CUDA guarantees hold.
 
 use std::alloc::Layout;
 use std::collections::HashMap;
@@ -17,18 +18,18 @@ use super::{
 };
 
 /// The environment variable that says which compute capability kernels are compiled for, as `7.5`.
-const CAPABILITY: &str = "CUPRUST_PTX_CAPABILITY";
+const CAPABILITY_VARIABLE: &str = "CUPRUST_PTX_CAPABILITY";
 
 /// The capability where the variable is not set.
 const DEFAULT_CAPABILITY: (u32, u32) = (9, 0);
 
-/// So few multiprocessors that small work already needs several rounds of blocks.
-const PROCESSORS: u32 = 4;
+/// Few multiprocessors, so that even small work needs several rounds of blocks.
+const MULTIPROCESSORS: u32 = 4;
 
-/// A device made of a PTX machine. What its checker finds in a launch is the error of that launch.
+/// A device made of a PTX machine. The checker's findings in a launch are the error of that launch.
 pub struct Imitation {
     machine: Machine,
-    /// The machine itself would live on in a forked child. What it imitates would not.
+    /// The machine itself would be usable in a forked child. A GPU would not.
     birthplace: Birthplace,
     properties: Properties,
     state: Mutex<State>,
@@ -36,9 +37,9 @@ pub struct Imitation {
 
 #[derive(Default)]
 struct State {
-    /// Host memory, with the address that kernels know it by, where they do.
+    /// Host memory, with its address for kernels, if they can access it.
     pinned: HashMap<u64, (Layout, Option<u64>)>,
-    /// Each stream, and each event with the moment it was last recorded.
+    /// Each stream, and each event with the time of its last recording.
     streams: HashMap<u64, ()>,
     events: HashMap<u64, Option<Instant>>,
     modules: HashMap<u64, ModuleId>,
@@ -56,28 +57,28 @@ impl State {
 }
 
 impl Imitation {
-    /// A device of the compute capability that `CUPRUST_PTX_CAPABILITY` says, or 9.0.
+    /// A device of the compute capability in `CUPRUST_PTX_CAPABILITY`, or 9.0.
     ///
     /// # Errors
     /// `Value` where the variable is no capability from 7.5 on.
     pub fn from_environment() -> Result<Imitation> {
-        wanted_capability().map(Imitation::new)
+        capability_from_environment().map(Imitation::new)
     }
 
     /// A device of this compute capability, with the checker on.
     pub fn new(capability: (u32, u32)) -> Imitation {
-        Imitation::with(Options { processors: PROCESSORS, ..Options::default() }, capability)
+        Imitation::with(Options { processors: MULTIPROCESSORS, ..Options::default() }, capability)
     }
 
-    /// A machine whose kernels work on memory of this process that is lent to them, at its own addresses. Of the
-    /// compute capability as [`Imitation::from_environment`]; it ends no kernel that takes long.
+    /// A machine whose kernels work on borrowed memory of this process, at its own addresses. Its compute capability is
+    /// that of [`Imitation::from_environment`]; it has no limit on the length of kernels.
     ///
     /// # Errors
     /// As [`Imitation::from_environment`].
     pub fn over_host_memory(check: bool) -> Result<Imitation> {
         let processors = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
         let options = Options { processors, check, budget: u64::MAX, host_addresses: true, ..Options::default() };
-        Ok(Imitation::with(options, wanted_capability()?))
+        Ok(Imitation::with(options, capability_from_environment()?))
     }
 
     fn with(options: Options, capability: (u32, u32)) -> Imitation {
@@ -132,24 +133,26 @@ impl Imitation {
     }
 }
 
-/// What `CUPRUST_PTX_CAPABILITY` says, or 9.0.
-fn wanted_capability() -> Result<(u32, u32)> {
-    match std::env::var(CAPABILITY).ok().filter(|text| !text.is_empty()) {
+/// The value of `CUPRUST_PTX_CAPABILITY`, or 9.0.
+fn capability_from_environment() -> Result<(u32, u32)> {
+    match std::env::var(CAPABILITY_VARIABLE).ok().filter(|text| !text.is_empty()) {
         None => Ok(DEFAULT_CAPABILITY),
         Some(text) => capability(&text).ok_or_else(|| {
-            Error::value(format!("{CAPABILITY}: `{text}` is no compute capability from 7.5 on; write it as 7.5 or 9.0"))
+            Error::value(format!(
+                "{CAPABILITY_VARIABLE}: `{text}` is not a compute capability of 7.5 or later; write it as 7.5 or 9.0"
+            ))
         }),
     }
 }
 
-/// `7.5` as (7, 5), where NVRTC's output for it is something the machine runs.
+/// Parses `7.5` as (7, 5), if the machine supports NVRTC's output for it.
 fn capability(text: &str) -> Option<(u32, u32)> {
     let (major, minor) = text.trim().split_once('.')?;
     let capability = (major.parse().ok()?, minor.parse().ok()?);
     (capability >= (7, 5) && capability.0 < 100 && capability.1 < 10).then_some(capability)
 }
 
-/// An error of the machine as one of ours; of a fault, all that was found.
+/// Converts an error of the machine; a fault has the text of all findings.
 fn error_from(error: &cuprust_ptx::Error) -> Error {
     use cuprust_ptx::ErrorKind as Machines;
     if !error.findings().is_empty() {
@@ -188,7 +191,7 @@ impl OverHostMemory for Imitation {
     }
 
     fn unmap_host_memory(&self, address: Address) {
-        // Memory that is not mapped any more was unmapped before.
+        // An error is ignored: the memory was unmapped before.
         let _ = self.machine.free(address.0);
     }
 }
@@ -207,7 +210,7 @@ impl Driver for Imitation {
     }
 
     fn queued(&self) -> Option<u64> {
-        // Each kernel has run when its launch returns.
+        // Each kernel is done when its launch returns.
         None
     }
 
@@ -228,7 +231,7 @@ impl Driver for Imitation {
             39 => p.threads_per_multiprocessor,
             75 => p.capability.0,
             76 => p.capability.1,
-            // All blocks of a cooperative launch run at the same time.
+            // All blocks of a cooperative launch run concurrently.
             95 => 1,
             97 => p.shared_per_block_most as u32,
             _ => return Err(Error::value(format!("{} has no device attribute {number}", p.name))),
@@ -268,7 +271,7 @@ impl Driver for Imitation {
         // SAFETY: the size is not zero.
         let host = unsafe { std::alloc::alloc_zeroed(layout) };
         if host.is_null() {
-            return Err(Error::out_of_memory(format!("{bytes} bytes of host memory are not to be had")));
+            return Err(Error::out_of_memory(format!("{bytes} bytes of host memory could not be allocated")));
         }
         self.lock().pinned.insert(host as u64, (layout, None));
         Ok(host)
@@ -276,8 +279,8 @@ impl Driver for Imitation {
 
     fn alloc_mapped(&self, bytes: usize) -> Result<Mapped> {
         let host = self.alloc_pinned(bytes)?;
-        // SAFETY: the memory was just allocated with at least this size, and is taken back before it is freed. The
-        // caller of this function answers for the order of accesses to mapped memory.
+        // SAFETY: the memory was just allocated with at least this size, and is unmapped before it is freed. The caller
+        // of this function is responsible for the order of accesses to mapped memory.
         match unsafe {
             self.machine.map_host_memory(host, bytes.max(1).next_multiple_of(8) as u64, "mapped memory", false)
         } {
@@ -286,7 +289,7 @@ impl Driver for Imitation {
                 Ok(Mapped { host, device: Address(device) })
             }
             Err(error) => {
-                // SAFETY: nothing else knows of the memory.
+                // SAFETY: the memory is not known elsewhere.
                 unsafe { self.free_pinned(host) }?;
                 Err(error_from(&error))
             }
@@ -299,7 +302,7 @@ impl Driver for Imitation {
         if let Some(device) = device {
             self.machine.free(device).map_err(|error| error_from(&error))?;
         }
-        // SAFETY: the entry was allocated with this layout and has just been taken out.
+        // SAFETY: the entry was allocated with this layout and was just removed.
         unsafe { std::alloc::dealloc(host, layout) };
         Ok(())
     }
@@ -309,8 +312,8 @@ impl Driver for Imitation {
         if bytes == 0 {
             return Ok(());
         }
-        // SAFETY: the caller promises that the host range is valid and unchanged until the stream, and so this call, is
-        // past.
+        // SAFETY: the caller promises that the host range is valid and unchanged until the stream has passed, which is
+        // before this call returns.
         let from = unsafe { std::slice::from_raw_parts(from, bytes) };
         self.machine.write(to.0, from).map_err(|error| error_from(&error))
     }
@@ -320,8 +323,8 @@ impl Driver for Imitation {
         if bytes == 0 {
             return Ok(());
         }
-        // SAFETY: the caller promises that the host range is valid and untouched until the stream, and so this call, is
-        // past.
+        // SAFETY: the caller promises that the host range is valid and untouched until the stream has passed, which is
+        // before this call returns.
         let to = unsafe { std::slice::from_raw_parts_mut(to, bytes) };
         self.machine.read(from.0, to).map_err(|error| error_from(&error))
     }
@@ -396,7 +399,7 @@ impl Driver for Imitation {
 
     fn event_elapsed(&self, from: Event, to: Event) -> Result<f32> {
         match (self.event(from)?, self.event(to)?) {
-            // An event recorded before the other one lies a negative time after it, as on a real device.
+            // If the event was recorded before the other one, the time is negative, as on a real device.
             (Some(from), Some(to)) if to < from => Ok(-(from - to).as_secs_f32() * 1e3),
             (Some(from), Some(to)) => Ok((to - from).as_secs_f32() * 1e3),
             _ => Err(Error::cuda("an event that was never recorded has no time")),
@@ -436,7 +439,7 @@ impl Driver for Imitation {
         let id = *self.lock().modules.get(&module.0).ok_or_else(unloaded)?;
         let (address, bytes) =
             self.machine.global(id, name).map_err(|_| Error::value(format!("the module has no variable `{name}`")))?;
-        // Who knows the address may have it written by a kernel of another module.
+        // A kernel of another module may write through the address.
         self.machine.allow_writes(address);
         Ok((Address(address), bytes as usize))
     }
@@ -460,7 +463,7 @@ impl Driver for Imitation {
             8 => (self.properties.shared_per_block as u64).saturating_sub(kernel.shared_bytes),
             9 => return Ok(-1),
             _ => {
-                return Err(Error::value(format!("{} knows no attribute {number} of a kernel", self.properties.name)));
+                return Err(Error::value(format!("{} has no kernel attribute {number}", self.properties.name)));
             }
         };
         Ok(value as i32)
@@ -469,11 +472,11 @@ impl Driver for Imitation {
     fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()> {
         match number {
             8 => {
-                let bytes = usize::try_from(value).map_err(|_| Error::value("a size is not negative"))?;
+                let bytes = usize::try_from(value).map_err(|_| Error::value("a size must not be negative"))?;
                 self.allow_shared(function, bytes)?;
             }
             9 if (-1..=100).contains(&value) => self.kernel(function).map(drop)?,
-            9 => return Err(Error::value("a carveout is a percentage, or -1")),
+            9 => return Err(Error::value("a carveout must be a percentage, or -1")),
             _ => return Err(Error::value(format!("attribute {number} of a kernel cannot be set"))),
         }
         self.lock().settings.insert((function.0, number), value);
@@ -486,7 +489,7 @@ impl Driver for Imitation {
         if bytes.saturating_add(kernel.shared_bytes as usize) <= most {
             return Ok(());
         }
-        Err(Error::value(format!("{bytes} bytes of shared memory are asked for, and a block has {most}")))
+        Err(Error::value(format!("{bytes} bytes of shared memory were requested, and a block has {most}")))
     }
 
     fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32> {
@@ -494,8 +497,8 @@ impl Driver for Imitation {
         let p = &self.properties;
         let threads = p.threads_per_multiprocessor / block.next_multiple_of(p.warp).max(p.warp);
         let bytes = shared.saturating_add(kernel.shared_bytes as usize);
-        let room = p.shared_per_block_most.checked_div(bytes).map_or(u32::MAX, |blocks| blocks as u32);
-        Ok(threads.min(room))
+        let fitting_blocks = p.shared_per_block_most.checked_div(bytes).map_or(u32::MAX, |blocks| blocks as u32);
+        Ok(threads.min(fitting_blocks))
     }
 
     unsafe fn launch(
@@ -520,20 +523,20 @@ impl Driver for Imitation {
         self.stream(stream)?;
         let (module, kernel) = self.kernel(function)?;
         if parameters.len() != kernel.parameters.len() {
-            let (given, wanted) = (parameters.len(), kernel.parameters.len());
-            return Err(Error::value(format!("{} takes {wanted} arguments, and {given} are given", kernel.name)));
+            let (passed, expected) = (parameters.len(), kernel.parameters.len());
+            return Err(Error::value(format!("{} takes {expected} arguments, and {passed} were given", kernel.name)));
         }
         let argument = |(pointer, bytes): (&*mut c_void, &u64)| {
             // SAFETY: the caller promises that each argument has the kernel's type, and so as many bytes.
             unsafe { std::slice::from_raw_parts(pointer.cast::<u8>().cast_const(), *bytes as usize) }
         };
         let arguments: Vec<&[u8]> = parameters.iter().zip(&kernel.parameters).map(argument).collect();
-        // Each launch is done before the next begins, and the machine sees from the kernel whether its blocks wait for
-        // one another.
+        // Each launch is done before the next begins, and the machine derives from the kernel whether its blocks wait
+        // for one another.
         let Configuration { grid, block, shared, .. } = *configuration;
         let report = self.machine.launch_polled(module, &kernel.name, grid, block, shared, &arguments, poll);
         let report = report.map_err(|error| error_from(&error))?;
-        // What a kernel prints goes where a device's driver prints it.
+        // Output of kernels goes to standard output, as with a real device's driver.
         if !report.output.is_empty() {
             print!("{}", report.output);
         }
@@ -542,7 +545,8 @@ impl Driver for Imitation {
 
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {
         self.stream(stream)?;
-        // SAFETY: the caller promises that the function may be called with this data, and the stream has come to it.
+        // SAFETY: the caller promises that the function may be called with this data, and all earlier work of the
+        // stream is done.
         unsafe { function(data) };
         Ok(())
     }
@@ -557,7 +561,7 @@ impl Drop for Imitation {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         for (host, (layout, device)) in state.pinned.drain() {
             if let Some(device) = device {
-                // The machine goes too, so nothing is left that uses the memory.
+                // The machine is dropped too, so nothing uses the memory any more.
                 let _ = self.machine.free(device);
             }
             // SAFETY: the entry was allocated with this layout, and the driver that it belongs to ends here.

@@ -1,4 +1,4 @@
-//! Memory that the host and the device see at one address.
+//! Managed memory, which the host and the device access at one address.
 
 use std::ffi::{c_int, c_uint};
 
@@ -11,16 +11,15 @@ use super::recorded::{Recorded, called};
 use super::symbols::{Handle, optional};
 use super::{Address, Stream};
 
-/// What a device does with memory that the host sees too.
+/// The operations of a device on managed memory.
 pub trait Managed {
-    /// Such memory; given back by [`super::Driver::free`]. Error: `OutOfMemory`.
+    /// Allocates managed memory; [`super::Driver::free`] frees it. Error: `OutOfMemory`.
     fn alloc_managed(&self, bytes: usize) -> Result<Address>;
 
-    /// Queues that it is brought to the device of a number, or to the host where that is -1. Error: memory that is not
-    /// managed.
+    /// Queues the migration to the device of a number, or to the host for -1. Error: for memory that is not managed.
     fn prefetch(&self, address: Address, bytes: usize, device: i32, stream: Stream) -> Result<()>;
 
-    /// Says how it will be used, by the driver's numbers. Error: a number that it does not know.
+    /// Advises the driver of the future use, by the driver's numbers. Error: for an unknown number.
     fn advise(&self, address: Address, bytes: usize, advice: i32, device: i32) -> Result<()>;
 }
 
@@ -104,7 +103,7 @@ impl Managed for Recorded {
     }
 }
 
-/// A driver whose memory is all in one place.
+/// A driver whose memory is all accessible to the host and the device.
 #[cfg(any(feature = "ptx", test))]
 macro_rules! in_one_place {
     ($driver:ty) => {

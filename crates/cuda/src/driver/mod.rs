@@ -1,4 +1,4 @@
-//! What a device can do: the one seam below which the real GPU, or a machine that imitates it, stands.
+//! The interface to a device: the seam below which the real GPU, or a machine that imitates it, stands.
 //!
 //! Handles are plain words. A handle that came from a driver stays valid until it is destroyed there, and destroying is
 //! `unsafe`, so that the safe methods may trust the handles they are given.
@@ -51,14 +51,14 @@ use cuprust_ir::Result;
 pub struct Address(pub u64);
 
 impl Address {
-    /// The address this many bytes further on.
+    /// The address this many bytes further.
     #[inline]
     pub fn offset(self, bytes: usize) -> Address {
         Address(self.0 + bytes as u64)
     }
 }
 
-/// Rows in device memory: where the first is, and how many bytes further on each of the others.
+/// Rows in device memory: the first one, and the distance between rows in bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Rows {
     /// The address of the first row.
@@ -74,13 +74,13 @@ macro_rules! handles {
         pub struct $name(u64);
 
         impl $name {
-            /// The handle as the driver's own word, to pass to another library.
+            /// The driver's own handle, for another library.
             #[inline]
             pub fn raw(self) -> u64 {
                 self.0
             }
 
-            /// The handle that another library made.
+            /// A handle that another library made.
             ///
             /// # Safety
             /// The word is a handle of this kind that belongs to the driver it will be used with, and it outlives its
@@ -93,7 +93,7 @@ macro_rules! handles {
     )* };
 }
 handles! {
-    /// An order of work on a device.
+    /// An ordered queue of work on a device.
     Stream
     /// A point in a stream.
     Event
@@ -103,7 +103,7 @@ handles! {
     Function
     /// Work that was captured from streams.
     Graph
-    /// A graph that can be launched.
+    /// An executable graph.
     GraphExec
 }
 
@@ -112,7 +112,7 @@ impl Stream {
     pub const DEFAULT: Stream = Stream(0);
 }
 
-/// What a device is.
+/// The properties of a device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Properties {
     /// The number of the device in its process, from 0.
@@ -129,7 +129,7 @@ pub struct Properties {
     pub threads_per_block: u32,
     /// The most resident threads on one multiprocessor.
     pub threads_per_multiprocessor: u32,
-    /// Bytes of shared memory a block may use without asking.
+    /// Bytes of shared memory a block may use by default.
     pub shared_per_block: usize,
     /// Bytes of shared memory a block may use after [`Driver::allow_shared`].
     pub shared_per_block_most: usize,
@@ -154,28 +154,28 @@ pub struct Mapped {
     pub device: Address,
 }
 
-// SAFETY: the two addresses are plain words; the code that reads or writes through them answers for the order of the
-// accesses.
+// SAFETY: the two addresses are plain words; the code that reads or writes through them is responsible for the order of
+// the accesses.
 unsafe impl Send for Mapped {}
-// SAFETY: as above: sharing the addresses does not access what they point at.
+// SAFETY: as above: sharing the addresses does not access the memory.
 unsafe impl Sync for Mapped {}
 
-/// A function that the driver calls from its own thread once a stream has come to it. It may not call the driver.
+/// A function that the driver calls from its own thread in stream order. It may not call the driver.
 pub type HostCall = unsafe extern "C" fn(*mut c_void);
 
-/// When a kernel begins, and when its blocks do.
+/// When a kernel, and its blocks, may begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Start {
-    /// When all that was queued on its stream before is done.
+    /// After all earlier work on its stream is done.
     Alone,
     /// Also while the kernel before it on the stream ends, on a device where kernels overlap. Both have
-    /// `griddepcontrol` instructions that keep their order.
+    /// `griddepcontrol` instructions that order their accesses.
     Overlapping,
-    /// As [`Start::Alone`]; all blocks run at the same time and may wait for one another.
+    /// As [`Start::Alone`]; all blocks run concurrently and may wait for one another.
     Cooperative,
 }
 
-/// How a kernel is launched.
+/// The launch configuration of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Configuration {
     /// Blocks in x, y and z.
@@ -184,7 +184,7 @@ pub struct Configuration {
     pub block: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub shared: u32,
-    /// When it begins.
+    /// When it may begin.
     pub start: Start,
 }
 
@@ -199,48 +199,48 @@ impl Configuration {
 ///
 /// Every method makes the device current on the calling thread first, so any thread may call any method. Sizes are
 /// bytes. Copies, fills, launches and host calls are queued on their stream and return at once; an error of queued work
-/// appears at a later call, as an error of the kind `Cuda`.
+/// is reported by a later call, as an error of the kind `Cuda`.
 ///
-/// No method has a body here: a driver that stands before another one would miss it unseen.
+/// No method has a default body: a driver that wraps another one could otherwise miss it unnoticed.
 pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
-    /// What the device is.
+    /// The properties of the device.
     fn properties(&self) -> &Properties;
 
-    /// Whether work of this device may use the memory of another directly, over a link between the two; it is made
-    /// possible now where it can be.
+    /// Whether work of this device can access the memory of another directly, over a link between the two; the access
+    /// is enabled now if possible.
     ///
     /// # Errors
     /// Where a device refuses.
     fn reaches(&self, other: &dyn Driver) -> Result<bool>;
 
-    /// The device and its context as the driver's own words, for [`Driver::reaches`]; nothing where there are none.
+    /// The device and its context as the driver's own handles, for [`Driver::reaches`]; `None` if there are none.
     fn device_and_context(&self) -> Option<(i32, u64)>;
 
     /// Whether the calling process may use the device. It costs next to nothing.
     /// Error: `Runtime` in a child that was forked since the device was opened.
     fn check_process(&self) -> Result<()>;
 
-    /// One of the driver's numbered device attributes (`CUdevice_attribute`). Error: a number the driver does not know.
+    /// One of the driver's numbered device attributes (`CUdevice_attribute`). Error: for an unknown number.
     fn attribute(&self, number: u32) -> Result<i32>;
 
-    /// Makes the device current on this thread, for libraries that look there (cuBLAS and its kin).
+    /// Makes the device current on this thread, for libraries that use the current device (cuBLAS and others).
     fn make_current(&self) -> Result<()>;
 
-    /// Whether memory shall come from the driver piece by piece, each exactly as long as was asked for: a machine that
-    /// checks accesses then knows every end. Such a driver's work is done when the call that queues it returns.
+    /// Whether the driver must see each allocation exactly as long as requested: a machine that checks accesses then
+    /// knows every end. Such a driver's work is done when the call that queues it returns.
     fn exact_memory(&self) -> bool;
 
-    /// Free and total bytes of device memory, as the driver sees them over all processes.
+    /// Free and total bytes of device memory, as the driver counts them over all processes.
     fn memory(&self) -> Result<(usize, usize)>;
 
     /// Waits for all work of the device.
     fn synchronize(&self) -> Result<()>;
 
-    /// Device memory from the driver itself, aligned to 256 bytes at least. It is slow: [`crate::pool::Pool`] stands
-    /// before it. Error: `OutOfMemory`.
+    /// Allocates device memory from the driver, aligned to at least 256 bytes. It is slow: [`crate::pool::Pool`] avoids
+    /// it. Error: `OutOfMemory`.
     fn alloc(&self, bytes: usize) -> Result<Address>;
 
-    /// Gives device memory back.
+    /// Frees device memory.
     ///
     /// # Safety
     /// The address came from [`Driver::alloc`] of this device and neither queued nor later work uses it.
@@ -249,11 +249,11 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// Page-locked host memory, fit for asynchronous copies. Error: `OutOfMemory`.
     fn alloc_pinned(&self, bytes: usize) -> Result<*mut u8>;
 
-    /// Page-locked host memory that is visible to the device as well: a page for flags and counters.
-    /// Give it back with [`Driver::free_pinned`] of its host address. Error: `OutOfMemory`.
+    /// Page-locked host memory that is mapped for the device as well: a page for flags and counters.
+    /// [`Driver::free_pinned`] of its host address frees it. Error: `OutOfMemory`.
     fn alloc_mapped(&self, bytes: usize) -> Result<Mapped>;
 
-    /// Gives page-locked host memory back.
+    /// Frees page-locked host memory.
     ///
     /// # Safety
     /// The pointer came from [`Driver::alloc_pinned`] or [`Driver::alloc_mapped`] and neither queued nor later work
@@ -280,10 +280,10 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// Both ranges are valid device memory for `bytes` and do not overlap.
     unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()>;
 
-    /// Queues a copy of rows of `bytes` bytes within the device; each begins so many bytes behind the one before.
+    /// Queues a copy of rows of `bytes` bytes within the device.
     ///
     /// # Safety
-    /// All rows are valid device memory there and here, and those of one side overlap nothing.
+    /// All rows are valid device memory on both sides, and those of one side overlap nothing.
     unsafe fn copy_rows(&self, to: Rows, from: Rows, bytes: usize, count: usize, stream: Stream) -> Result<()> {
         (0..count).try_for_each(|row| {
             let at = |rows: Rows| rows.first.offset(row * rows.pitch);
@@ -292,15 +292,15 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
         })
     }
 
-    /// Queues a fill of `count` elements, each `width` (1, 2 or 4) bytes wide, with the low bytes of `value`.
-    /// Error: another width.
+    /// Queues a fill of `count` elements, each `width` (1, 2 or 4) bytes wide, with the low bytes of `value`. Error:
+    /// for another width.
     ///
     /// # Safety
     /// The range is valid device memory for `count * width` bytes, and the address is a multiple of `width`.
     unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()>;
 
-    /// A new stream. A non-blocking one does not wait for the legacy default stream. A smaller priority number comes
-    /// first (0 is the usual one, negative ones are urgent; the driver clamps it to what the device has).
+    /// A new stream. A non-blocking one does not wait for the legacy default stream. Lower priority numbers come first
+    /// (0 is the default, negative ones are urgent; the driver clamps it to the device's range).
     fn stream_create(&self, non_blocking: bool, priority: i32) -> Result<Stream>;
 
     /// Destroys a stream; work already queued still runs.
@@ -315,10 +315,11 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// Whether all work queued on a stream is done.
     fn stream_query(&self, stream: Stream) -> Result<bool>;
 
-    /// Lets later work of a stream wait for an event, on the device. An event never recorded is not waited for.
+    /// Lets later work of a stream wait for an event, on the device. An event that was never recorded is not waited
+    /// for.
     fn stream_wait(&self, stream: Stream, event: Event) -> Result<()>;
 
-    /// A new event. Only one made for timing has a time, and it costs a little more.
+    /// A new event. Only one made for timing has a time, at a small extra cost.
     fn event_create(&self, timing: bool) -> Result<Event>;
 
     /// Destroys an event.
@@ -327,10 +328,10 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// The event came from [`Driver::event_create`] and is not used again.
     unsafe fn event_destroy(&self, event: Event) -> Result<()>;
 
-    /// Puts an event at the present end of a stream.
+    /// Records an event at the present end of a stream.
     fn event_record(&self, event: Event, stream: Stream) -> Result<()>;
 
-    /// Whether the stream has passed the event; true for one never recorded.
+    /// Whether the stream has passed the event; true for one that was never recorded.
     fn event_query(&self, event: Event) -> Result<bool>;
 
     /// Waits until the stream has passed the event.
@@ -339,8 +340,8 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// Milliseconds between two events that were made for timing and have passed.
     fn event_elapsed(&self, from: Event, to: Event) -> Result<f32>;
 
-    /// Loads an image: a cubin, a fatbin or PTX text. Error: `Compile` with the driver's log where the image does not
-    /// suit.
+    /// Loads an image: a cubin, a fatbin or PTX text. Error: `Compile` with the driver's log if the image is not valid
+    /// for the device.
     fn load(&self, image: &[u8]) -> Result<Module>;
 
     /// Unloads a module with its functions and globals.
@@ -362,23 +363,23 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     fn allow_shared(&self, function: Function, bytes: usize) -> Result<()>;
 
     /// Sets one of the driver's numbered function attributes: 8, the most bytes of dynamic shared memory of a launch,
-    /// or 9, the percentage of a multiprocessor's memory that is shared memory. Error: a number or a value that the
+    /// or 9, the percentage of a multiprocessor's memory that is shared memory. Error: for a number or a value that the
     /// driver refuses.
     fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()>;
 
     /// How many blocks of this size one multiprocessor holds at a time.
     fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32>;
 
-    /// How much was queued on all streams of the device so far, where kernels overlap ([`Start::Overlapping`]): who
-    /// finds the same number again knows that nothing was queued in between.
+    /// A count of the work queued on all streams of the device, where kernels overlap ([`Start::Overlapping`]): an
+    /// unchanged count means that nothing was queued in between.
     fn queued(&self) -> Option<u64>;
 
     /// Queues a kernel. `parameters` holds one pointer to each argument; the arguments are copied before the call
-    /// returns. Error: a grid or block the device does not take.
+    /// returns. Error: for a grid or block that the device does not support.
     ///
     /// # Safety
-    /// The arguments have the kernel's number and types, and what the kernel does with them is sound, also beside the
-    /// kernel before it where the two overlap.
+    /// The arguments have the kernel's number and types, and what the kernel does with them is sound, also concurrently
+    /// with the kernel before it where the two overlap.
     unsafe fn launch(
         &self,
         function: Function,
@@ -387,8 +388,8 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
         parameters: &mut [*mut c_void],
     ) -> Result<()>;
 
-    /// As [`Driver::launch`]. Where the kernel runs within the call, the calling thread asks `poll` now and then
-    /// whether to end it; the error is then of the kind `Interrupted`.
+    /// As [`Driver::launch`]. Where the kernel runs within the call, the calling thread calls `poll` from time to time
+    /// to find out whether to end it; the error is then of the kind `Interrupted`.
     ///
     /// # Safety
     /// As [`Driver::launch`].
@@ -408,8 +409,8 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()>;
 }
 
-/// Queues a closure that runs on a thread of the driver once the stream has come to it. It may not call the driver. A
-/// panic in it ends there. If the device fails before, it never runs, and what it holds is never dropped.
+/// Queues a closure that runs on a thread of the driver in stream order. It may not call the driver. A panic ends in
+/// it. If the device fails before, the closure never runs, and is never dropped.
 pub fn call(driver: &dyn Driver, stream: Stream, closure: impl FnOnce() + Send + 'static) -> Result<()> {
     type Boxed = Box<dyn FnOnce() + Send>;
 
@@ -420,7 +421,8 @@ pub fn call(driver: &dyn Driver, stream: Stream, closure: impl FnOnce() + Send +
     }
 
     let data = Box::into_raw(Box::new(Box::new(closure) as Boxed)).cast::<c_void>();
-    // SAFETY: the closure is `Send`, `run` catches its panic, and the caller was told not to call the driver in it.
+    // SAFETY: the closure is `Send`, `run` catches its panic, and the caller guarantees that it does not call the
+    // driver.
     let queued = unsafe { driver.call_host(stream, run, data) };
     if queued.is_err() {
         // SAFETY: a refused call is never made, so the box is still ours.

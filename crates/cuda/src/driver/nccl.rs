@@ -1,8 +1,8 @@
 //! Collectives of GPUs: NCCL's communicators, calls and groups of calls.
 //!
-//! NCCL's own group is of the calling thread, as a batch is. To form a group of ranks is a blocking call of NCCL's that
-//! knows no timeout, so that a thread makes it, which is left behind where the time is over; within a batch NCCL wants
-//! it on the batch's thread, and its end waits without a limit.
+//! An NCCL group belongs to the calling thread, and so does a batch. Forming a communicator is a blocking call of NCCL
+//! without a timeout, so a separate thread makes it, which is abandoned after the timeout; within a batch NCCL requires
+//! the call on the batch's thread, and the end of the batch waits without a limit.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
@@ -22,7 +22,7 @@ use super::library::{self, Name};
 use super::symbols::{Handle, table};
 
 table! {
-    /// The functions of libnccl, which its version 2.18 has and later ones keep.
+    /// The functions of libnccl, version 2.18 or later.
     Functions {
         ncclGetVersion(*mut c_int) -> c_int;
         ncclGetUniqueId(*mut UniqueId) -> c_int;
@@ -47,12 +47,12 @@ table! {
     }
 }
 
-/// `ncclUniqueId`, which is given by value.
+/// `ncclUniqueId`, which is passed by value.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct UniqueId(GroupId);
 
-/// `ncclConfig_t` of version 2.18, which later versions take: what they have beside it is as they choose.
+/// `ncclConfig_t` of version 2.18, which later versions accept with defaults for their new fields.
 #[repr(C)]
 pub(crate) struct Config {
     size: usize,
@@ -68,7 +68,7 @@ pub(crate) struct Config {
 
 impl Config {
     fn new(settings: GroupSettings) -> Config {
-        // NCCL_CONFIG_UNDEF_INT: as NCCL chooses.
+        // NCCL_CONFIG_UNDEF_INT: NCCL's default.
         const CHOSEN: c_int = c_int::MIN;
         Config {
             size: size_of::<Config>(),
@@ -84,23 +84,23 @@ impl Config {
     }
 }
 
-/// `ncclInProgress`: a communicator has not done yet what it was called for.
+/// `ncclInProgress`: the communicator's last call is not finished.
 const IN_PROGRESS: c_int = 7;
 
 /// `NCCL_SPLIT_NOCOLOR`: the rank is in no group of a split.
 const NO_COLOR: c_int = -1;
 
-/// How long a wait goes on before the caller is asked whether to end it.
+/// The interval between two questions to the caller whether to end a wait.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 thread_local! {
-    /// How many batches of this thread have begun and not ended.
+    /// The batches of this thread that have begun and not ended.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
-    /// Where NCCL writes the communicators that the batch makes.
-    static PENDING: RefCell<Vec<Arc<AtomicPtr<c_void>>>> = const { RefCell::new(Vec::new()) };
+    /// Where NCCL will write the communicators of the batch.
+    static PENDING_COMMUNICATORS: RefCell<Vec<Arc<AtomicPtr<c_void>>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// NCCL, as it was found.
+/// The loaded NCCL.
 #[derive(Clone, Copy)]
 pub(crate) struct Nccl(&'static Functions);
 
@@ -153,24 +153,24 @@ impl Nccl {
     /// Ends a batch of this thread.
     ///
     /// # Errors
-    /// Where none has begun, and where NCCL refuses one of its calls.
+    /// If no batch has begun, and if NCCL refuses one of its calls.
     pub fn end_batch(self) -> Result<()> {
         let Some(depth) = DEPTH.get().checked_sub(1) else {
             return Err(Error::value("no group of calls has begun in this thread"));
         };
         DEPTH.set(depth);
-        // SAFETY: the function takes nothing; what the calls of the batch were given lives as their callers promise.
+        // SAFETY: the function takes nothing; the arguments of the batch's calls live as their callers promise.
         let ended = self.check(unsafe { (self.0.ncclGroupEnd)() }, "ending a group of calls");
         if depth == 0 {
-            PENDING.take();
+            PENDING_COMMUNICATORS.take();
         }
         ended
     }
 
-    /// Joins a group with the device of a driver; it waits for the other ranks, but in a batch.
+    /// Joins a group with the device of a driver, and waits for the other ranks, unless in a batch.
     ///
     /// # Errors
-    /// Where NCCL refuses; a runtime error where the time is over; of the kind `Interrupted` where `poll` says so.
+    /// If NCCL refuses; a runtime error after the timeout; of the kind `Interrupted` where `poll` says so.
     pub fn join(
         self,
         driver: &Arc<dyn Driver>,
@@ -187,15 +187,15 @@ impl Nccl {
         let init = move |made: &AtomicPtr<c_void>| {
             own.make_current()?;
             let config = Config::new(settings);
-            // SAFETY: the pointer is valid for the handle that is written, until the batch ends where there is one; the
-            // device is current; the configuration is read within the call.
+            // SAFETY: the pointer is valid for the handle that is written, until the end of the batch if there is one;
+            // the device is current; the configuration is read within the call.
             let result =
                 unsafe { (self.0.ncclCommInitRankConfig)(made.as_ptr(), size as c_int, id, rank as c_int, &config) };
             self.check(result, "joining a group")
         };
         let doing = format!("rank {rank} of {size} has waited for the other ranks");
         let handle = self.made(init, &doing, timeout, poll)?;
-        Ok(Rank { nccl: self, driver: driver.clone(), rank, size, handle, turn: Mutex::new(()) })
+        Ok(Rank { nccl: self, driver: driver.clone(), rank, size, handle, call_lock: Mutex::new(()) })
     }
 
     /// Makes a communicator by a call that may wait for other ranks.
@@ -209,18 +209,18 @@ impl Nccl {
         let handle = Arc::new(AtomicPtr::default());
         if DEPTH.get() > 0 {
             make(&handle)?;
-            PENDING.with_borrow_mut(|pending| pending.push(handle.clone()));
+            PENDING_COMMUNICATORS.with_borrow_mut(|pending| pending.push(handle.clone()));
             return Ok(handle);
         }
         let (sender, receiver) = channel();
         let made = handle.clone();
         let work = move || {
             let done = make(&made);
-            // The wait has ended without it: the group is of no use.
+            // The wait has ended without it: the communicator is useless.
             if sender.send(done).is_err() {
                 let handle = made.swap(std::ptr::null_mut(), Ordering::AcqRel);
                 if !handle.is_null() {
-                    // SAFETY: the communicator was just made, and nothing else has it.
+                    // SAFETY: the communicator was just made, and is not used elsewhere.
                     unsafe { (self.0.ncclCommAbort)(handle) };
                 }
             }
@@ -251,7 +251,7 @@ impl Nccl {
     }
 
     /// # Errors
-    /// Where the result is not that of a call that went well or goes on.
+    /// If the result is neither success nor in progress.
     fn check(self, result: c_int, doing: &str) -> Result<()> {
         if result == 0 || result == IN_PROGRESS { Ok(()) } else { Err(self.refused(result, doing)) }
     }
@@ -268,7 +268,7 @@ impl Nccl {
             8 => "TIMEOUT",
             _ => "UNKNOWN",
         };
-        // SAFETY: NCCL gives texts that end with a zero and live on, or nothing.
+        // SAFETY: NCCL returns static texts that end with a zero byte, or null.
         let [text, last] = unsafe {
             [(self.0.ncclGetErrorString)(result), (self.0.ncclGetLastError)(std::ptr::null_mut())].map(|text| {
                 if text.is_null() { String::new() } else { CStr::from_ptr(text).to_string_lossy().into_owned() }
@@ -279,7 +279,7 @@ impl Nccl {
     }
 }
 
-/// How NCCL writes a dtype, and how many of its elements are one of the dtype.
+/// NCCL's number of a dtype, and how many of its elements make one of the dtype.
 ///
 /// Complex numbers are pairs of their parts, bools and integers of 16 bits are bytes.
 fn element(dtype: DType) -> (c_int, usize) {
@@ -300,10 +300,10 @@ fn element(dtype: DType) -> (c_int, usize) {
     }
 }
 
-/// How NCCL writes a combination of elements of a dtype.
+/// NCCL's number of a combination of elements of a dtype.
 ///
 /// # Errors
-/// A type error for what NCCL does not combine so.
+/// A type error for a combination that NCCL does not support for the dtype.
 fn operation(how: Combination, dtype: DType) -> Result<c_int> {
     let number = |how: Combination| match how {
         Combination::Sum => 0,
@@ -318,34 +318,34 @@ fn operation(how: Combination, dtype: DType) -> Result<c_int> {
         (DType::Bool, Combination::Product | Combination::Min) => Ok(number(Combination::Min)),
         (DType::C64 | DType::C128, Combination::Sum | Combination::Average) => Ok(number(how)),
         (DType::Bool | DType::I16 | DType::U16 | DType::C64 | DType::C128, _) => {
-            Err(Error::type_(format!("NCCL does not combine elements of {dtype} by {how:?}")))
+            Err(Error::type_(format!("NCCL does not support {how:?} for {dtype}")))
         }
         _ => Ok(number(how)),
     }
 }
 
-/// A rank's part in a group of NCCL's.
+/// A rank's membership of an NCCL communicator.
 pub(crate) struct Rank {
     nccl: Nccl,
     driver: Arc<dyn Driver>,
     rank: u32,
     size: u32,
-    /// The communicator; null once the rank has left, and before the batch ends that makes it.
+    /// The communicator; null once the rank has left, and before the end of the batch that makes it.
     handle: Arc<AtomicPtr<c_void>>,
-    /// Held within a call of NCCL's, which takes one of a communicator at a time.
-    turn: Mutex<()>,
+    /// Held during a call of NCCL, which allows one at a time for each communicator.
+    call_lock: Mutex<()>,
 }
 
 impl Rank {
     /// # Errors
-    /// Where there is no communicator.
+    /// If there is no communicator.
     fn handle(&self) -> Result<Handle> {
         let handle = self.handle.load(Ordering::Acquire);
         let none = "the communicator was destroyed or aborted, or the group of calls that makes it has not ended";
         if handle.is_null() { Err(Error::runtime(none)) } else { Ok(handle) }
     }
 
-    /// The communicator, which is the caller's from now on; nothing where there is none, or it cannot be used.
+    /// Takes the communicator; `None` if there is none, or it is unusable.
     fn take(&self) -> Option<Handle> {
         let handle = self.handle.swap(std::ptr::null_mut(), Ordering::AcqRel);
         let usable = self.driver.check_process().and_then(|()| self.driver.make_current()).is_ok();
@@ -375,10 +375,10 @@ impl Communicator for Rank {
         let (from, to) = (call.from as *const c_void, call.to as *mut c_void);
         let stream = stream as usize as Handle;
         let functions = self.nccl.0;
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.call_lock.lock().unwrap_or_else(PoisonError::into_inner);
         let handle = self.handle()?;
         self.driver.make_current()?;
-        // SAFETY: the communicator is there and used by this call alone; the caller vouches for memory and stream.
+        // SAFETY: the communicator exists and is used by this call alone; the caller vouches for memory and stream.
         let result = unsafe {
             match call.collective {
                 Collective::AllReduce(_) => (functions.ncclAllReduce)(from, to, count, dtype, how, handle, stream),
@@ -415,14 +415,14 @@ impl Communicator for Rank {
             Some(Ok(color)) => color,
             Some(Err(_)) => return Err(Error::value("a color is a number below 2^31")),
         };
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.call_lock.lock().unwrap_or_else(PoisonError::into_inner);
         let (parent, driver) = (self.handle()? as usize, self.driver.clone());
         let split = move |made: &AtomicPtr<c_void>| {
             driver.make_current()?;
             let config = settings.map(Config::new);
             let config = config.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
-            // SAFETY: the communicator is there, and the pointer valid for the one that is written; the configuration
-            // is read within the call, and without one the new communicator has that of the old.
+            // SAFETY: the communicator exists, and the pointer is valid for the one that is written; the configuration
+            // is read within the call, and without one the new communicator inherits that of the old.
             let result = unsafe { (nccl.0.ncclCommSplit)(parent as Handle, color, key, made.as_ptr(), config) };
             nccl.check(result, "splitting a group")
         };
@@ -433,20 +433,20 @@ impl Communicator for Rank {
             return Ok(None);
         }
         let (mut rank, mut size) = (0, 0);
-        // SAFETY: the communicator was just made, and the pointers are valid for a number each.
+        // SAFETY: the communicator was just made, and the pointers are valid for one number each.
         unsafe {
             nccl.check((nccl.0.ncclCommUserRank)(made, &mut rank), "asking for the rank")?;
             nccl.check((nccl.0.ncclCommCount)(made, &mut size), "asking for the number of ranks")?;
         }
         let (rank, size) = (rank as u32, size as u32);
-        Ok(Some(Arc::new(Rank { nccl, driver: self.driver.clone(), rank, size, handle, turn: Mutex::new(()) })))
+        Ok(Some(Arc::new(Rank { nccl, driver: self.driver.clone(), rank, size, handle, call_lock: Mutex::new(()) })))
     }
 
     fn check(&self) -> Result<()> {
         let (handle, mut status) = (self.handle()?, 0);
-        // SAFETY: the communicator is there, and the pointer valid for the status that is written.
-        let asked = unsafe { (self.nccl.0.ncclCommGetAsyncError)(handle, &mut status) };
-        self.nccl.check(asked, "asking for errors")?;
+        // SAFETY: the communicator exists, and the pointer is valid for the status that is written.
+        let result = unsafe { (self.nccl.0.ncclCommGetAsyncError)(handle, &mut status) };
+        self.nccl.check(result, "asking for errors")?;
         self.nccl.check(status, "a collective that was under way")
     }
 
@@ -455,17 +455,17 @@ impl Communicator for Rank {
     }
 
     fn leave(&self) {
-        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = self.call_lock.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(handle) = self.take() {
-            // SAFETY: nothing else has the communicator any more. A refusal leaves nothing to be done.
+            // SAFETY: the communicator is not used elsewhere any more. An error leaves nothing to be done.
             unsafe { (self.nccl.0.ncclCommDestroy)(handle) };
         }
     }
 
     fn abort(&self) {
-        // Not in turn: a call may wait for what is aborted.
+        // Without the lock: a call that holds it may wait for what is aborted.
         if let Some(handle) = self.take() {
-            // SAFETY: as above; NCCL takes an abort while a call is under way.
+            // SAFETY: as above; NCCL allows an abort during a call.
             unsafe { (self.nccl.0.ncclCommAbort)(handle) };
         }
     }
@@ -492,7 +492,7 @@ mod tests {
         RESULT.get()
     }
 
-    /// A library that notes what it is called with; its communicators are numbers.
+    /// A mock library that records its calls; its communicators are numbers.
     static NOTING: Functions = {
         unsafe extern "C" fn version(version: *mut c_int) -> c_int {
             // SAFETY: the tests give valid pointers, here and below.
@@ -511,12 +511,12 @@ mod tests {
             rank: c_int,
             c: *const Config,
         ) -> c_int {
-            // SAFETY: the caller's configuration is there for the call.
+            // SAFETY: the caller's configuration is valid during the call.
             let config = unsafe { &*c };
             assert_eq!((config.size, config.magic, config.version), (48, 0xcafe_beef, 21_800));
             // SAFETY: as above.
             unsafe { *made = 0x1000 as Handle };
-            // A group whose id begins with 1 never comes together.
+            // A group whose id begins with 1 is never completed.
             if id.0[0] == 1 {
                 loop {
                     std::thread::sleep(Duration::from_secs(1));

@@ -1,4 +1,4 @@
-//! NVRTC itself: its functions, its version, and one call that turns CUDA C++ into machine code or PTX.
+//! The interface to NVRTC: its functions, its version, and one call that compiles CUDA C++ to machine code or PTX.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint};
 use std::ptr;
@@ -10,7 +10,7 @@ use super::library::{self, Name};
 use super::symbols::{Handle, table};
 
 table! {
-    /// The functions of libnvrtc. Names and types are those of its CUDA 12 interface, which later ones keep.
+    /// The functions of libnvrtc. Names and types are those of its CUDA 12 interface, which later versions keep.
     Functions {
         nvrtcVersion(*mut c_int, *mut c_int) -> c_uint;
         nvrtcGetErrorString(c_uint) -> *const c_char;
@@ -37,38 +37,39 @@ pub(crate) struct Nvrtc {
     functions: Functions,
     /// Major and minor, as (13, 0).
     pub(crate) version: (u32, u32),
-    /// The architectures it compiles for, as 90 for sm_90, in rising order.
+    /// The supported architectures, as 90 for sm_90, in ascending order.
     pub(crate) architectures: Vec<u32>,
 }
 
-/// Which form the compiler shall hand back.
+/// The form of the compiler's result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     Cubin,
     Ptx,
 }
 
-/// What a compilation gave.
+/// The outcome of a compilation.
 pub(crate) enum Outcome {
-    /// The image, the mangled name of each name expression, the PTX text that machine code was made from, and the log.
+    /// Success: the image, the mangled name of each name expression, the PTX text that machine code was made from, and
+    /// the log.
     Image(Vec<u8>, Vec<String>, Option<String>, String),
-    /// The program is wrong; this is the compiler's log.
+    /// The program is wrong: the compiler's log.
     Refused(String),
 }
 
-/// What a program was translated to.
+/// A translated program.
 pub struct Translation {
-    /// PTX as the compiler ends it, with NUL.
+    /// PTX as the compiler returns it, with NUL.
     pub ptx: Vec<u8>,
     /// Machine code; empty where the flags name no real architecture.
     pub cubin: Vec<u8>,
     /// The mangled name of each name expression.
     pub names: Vec<String>,
-    /// What the compiler said.
+    /// The compiler's log.
     pub log: String,
 }
 
-/// Result 6, `NVRTC_ERROR_COMPILATION`: the program is wrong, all else is a fault of the call.
+/// Result 6, `NVRTC_ERROR_COMPILATION`: the program is wrong; any other error is one of the call.
 const COMPILATION: u32 = 6;
 
 /// The compiler, opened at the first call that finds it. Error: `Library` where it is not installed.
@@ -86,7 +87,7 @@ pub(crate) fn open() -> Result<&'static Nvrtc> {
     // SAFETY: as above.
     functions.check(unsafe { (functions.nvrtcGetNumSupportedArchs)(&mut count) }, "asking NVRTC's architectures")?;
     let mut architectures = vec![0 as c_int; count.max(0) as usize];
-    // SAFETY: the buffer has the length that NVRTC asked for.
+    // SAFETY: the buffer has the length that NVRTC requires.
     let result = unsafe { (functions.nvrtcGetSupportedArchs)(architectures.as_mut_ptr()) };
     functions.check(result, "asking NVRTC's architectures")?;
     architectures.sort_unstable();
@@ -105,7 +106,7 @@ impl Functions {
     }
 }
 
-/// A program of NVRTC, destroyed at the end of its scope.
+/// A program of NVRTC, destroyed when this is dropped.
 struct Program<'a> {
     functions: &'a Functions,
     handle: Handle,
@@ -119,7 +120,7 @@ impl Drop for Program<'_> {
 }
 
 impl Nvrtc {
-    /// As [`Nvrtc::compile`], with all that the compiler gives, or its number for what was wrong and its log.
+    /// As [`Nvrtc::compile`], with all results, or the error number and the log.
     pub(crate) fn translate(
         &self,
         text: &str,
@@ -135,14 +136,14 @@ impl Nvrtc {
         }
         let functions = &self.functions;
         let ptx = program.bytes(functions.nvrtcGetPTXSize, functions.nvrtcGetPTX, "fetching PTX from NVRTC")?;
-        // There is none where the flags name no real architecture.
+        // There is no machine code if the flags name no real architecture.
         let cubin =
             program.bytes(functions.nvrtcGetCUBINSize, functions.nvrtcGetCUBIN, "fetching machine code from NVRTC")?;
         Ok(Ok(Translation { ptx, cubin, names: program.lowered(&names)?, log: program.log()? }))
     }
 
-    /// Compiles `text`, which diagnostics call `file`. `names` are C++ expressions that name kernels, for their mangled
-    /// names; `headers` are names and texts of headers that it may include.
+    /// Compiles `text`, whose name in diagnostics is `file`. `names` are C++ expressions that name kernels, for their
+    /// mangled names; `headers` are names and texts of headers that it may include.
     pub(crate) fn compile(
         &self,
         text: &str,
@@ -179,7 +180,7 @@ impl Nvrtc {
         Ok(Outcome::Image(image, lowered, ptx, program.log()?))
     }
 
-    /// A program that was compiled, and the compiler's number for how that went.
+    /// A compiled program, and the compiler's result number.
     fn program(
         &self,
         text: &str,
@@ -204,7 +205,7 @@ impl Nvrtc {
         let result = unsafe {
             (functions.nvrtcCreateProgram)(&mut handle, text.as_ptr(), file.as_ptr(), count, texts, includes)
         };
-        functions.check(result, "handing a program to NVRTC")?;
+        functions.check(result, "passing a program to NVRTC")?;
         let program = Program { functions, handle };
         for name in names {
             // SAFETY: the program is alive and the name ends in NUL.
@@ -218,7 +219,7 @@ impl Nvrtc {
 }
 
 impl Program<'_> {
-    /// The mangled names of what was named before.
+    /// The mangled names of the name expressions.
     fn lowered(&self, names: &[CString]) -> Result<Vec<String>> {
         let mut lowered = Vec::with_capacity(names.len());
         for name in names {
@@ -251,7 +252,7 @@ impl Program<'_> {
         if length == 0 {
             return Ok(bytes);
         }
-        // SAFETY: the buffer has the length that NVRTC asked for.
+        // SAFETY: the buffer has the length that NVRTC requires.
         self.functions.check(unsafe { get(self.handle, bytes.as_mut_ptr().cast()) }, doing)?;
         Ok(bytes)
     }

@@ -1,25 +1,25 @@
-//! Ranges and marks for other tools, by NVTX: the tool that looks at this process, if there is one, is named by the
-//! environment.
+//! Ranges and marks for external tools, by NVTX: the environment names the library of the tool that observes this
+//! process, if there is one.
 //!
-//! The tool's library is given tables of places, into which it writes the functions that it wants to be called (NVTX's
-//! version 3).
+//! The tool's library gets tables of slots, into which it writes its callbacks (NVTX's version 3).
 
 use std::ffi::{CString, c_char, c_int, c_uint, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// The environment variable by which tools name their library.
-const VARIABLE: &str = "NVTX_INJECTION64_PATH";
+/// The environment variable in which tools name their library.
+const LIBRARY_VARIABLE: &str = "NVTX_INJECTION64_PATH";
 
-/// How many functions NVTX's core has, and the places of those that are called.
-const FUNCTIONS: usize = 16;
-const MARK: usize = 1;
-const PUSH: usize = 8;
-const POP: usize = 11;
+/// The number of functions of NVTX's core, and the indices of those that are called here.
+const FUNCTION_COUNT: usize = 16;
+const MARK_INDEX: usize = 1;
+const PUSH_INDEX: usize = 8;
+const POP_INDEX: usize = 11;
 
-/// The functions that the tool wants to be called; null where it wants none.
-static WANTED: [AtomicPtr<c_void>; FUNCTIONS] = [const { AtomicPtr::new(ptr::null_mut()) }; FUNCTIONS];
+/// The tool's callbacks; null for functions that it does not observe.
+static TOOL_CALLBACKS: [AtomicPtr<c_void>; FUNCTION_COUNT] =
+    [const { AtomicPtr::new(ptr::null_mut()) }; FUNCTION_COUNT];
 
 /// `nvtxEventAttributes_t`, version 2.
 #[repr(C)]
@@ -88,8 +88,8 @@ unsafe extern "C" fn exported(table: u32) -> *const c_void {
     }
 }
 
-/// The addresses of the places, as the tool's library is given them.
-struct CallbackSlots([*const AtomicPtr<c_void>; FUNCTIONS]);
+/// The addresses of the callback slots, for the tool's library.
+struct CallbackSlots([*const AtomicPtr<c_void>; FUNCTION_COUNT]);
 
 // SAFETY: the addresses are those of statics, which any thread may read and write.
 unsafe impl Send for CallbackSlots {}
@@ -97,26 +97,26 @@ unsafe impl Send for CallbackSlots {}
 unsafe impl Sync for CallbackSlots {}
 
 unsafe extern "C" fn function_table(module: c_int, table: *mut FunctionTable, size: *mut c_uint) -> c_int {
-    static PLACES: OnceLock<CallbackSlots> = OnceLock::new();
+    static SLOTS: OnceLock<CallbackSlots> = OnceLock::new();
     const CORE: c_int = 1;
     if module != CORE || table.is_null() || size.is_null() {
         return 0;
     }
-    let places = PLACES.get_or_init(|| CallbackSlots(std::array::from_fn(|place| &raw const WANTED[place])));
+    let slots = SLOTS.get_or_init(|| CallbackSlots(std::array::from_fn(|index| &raw const TOOL_CALLBACKS[index])));
     // SAFETY: the caller's pointers are valid for what is written.
     unsafe {
-        *table = places.0.as_ptr();
-        *size = FUNCTIONS as c_uint;
+        *table = slots.0.as_ptr();
+        *size = FUNCTION_COUNT as c_uint;
     }
     1
 }
 
-/// Loads the tool's library, if the environment names one, and says whether it wants anything.
+/// Loads the tool's library, if the environment names one, and returns whether it has any callback.
 fn is_watched() -> bool {
     static WATCHED: OnceLock<bool> = OnceLock::new();
     *WATCHED.get_or_init(|| {
-        let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) else { return false };
-        // SAFETY: the environment names a library that is made to be loaded so.
+        let Some(path) = std::env::var_os(LIBRARY_VARIABLE).filter(|path| !path.is_empty()) else { return false };
+        // SAFETY: the environment names a library that is made to be loaded in this way.
         let Ok(library) = (unsafe { libloading::Library::new(path) }) else { return false };
         type GetTable = unsafe extern "C" fn(u32) -> *const c_void;
         // SAFETY: a library for NVTX has this function with this type.
@@ -132,11 +132,11 @@ fn is_watched() -> bool {
     })
 }
 
-fn wanted(place: usize) -> Option<*mut c_void> {
+fn callback(index: usize) -> Option<*mut c_void> {
     if !is_watched() {
         return None;
     }
-    let function = WANTED[place].load(Ordering::Acquire);
+    let function = TOOL_CALLBACKS[index].load(Ordering::Acquire);
     (!function.is_null()).then_some(function)
 }
 
@@ -144,11 +144,11 @@ fn message(name: &str) -> CString {
     CString::new(name.replace('\0', " ")).unwrap_or_default()
 }
 
-fn notify(place: usize, name: &str, colour: u32) {
-    if let Some(function) = wanted(place) {
+fn notify(index: usize, name: &str, colour: u32) {
+    if let Some(function) = callback(index) {
         let message = message(name);
         let attributes = Attributes::new(&message, colour);
-        // SAFETY: the tool wrote a function of this type to the place; the attributes live through the call.
+        // SAFETY: the tool wrote a function of this type to the slot; the attributes live during the call.
         unsafe {
             let function: unsafe extern "C" fn(*const Attributes) -> c_int = std::mem::transmute(function);
             function(&attributes);
@@ -156,15 +156,15 @@ fn notify(place: usize, name: &str, colour: u32) {
     }
 }
 
-/// Begins a range of this thread. A colour of zero is none.
+/// Begins a range of this thread. A colour of zero means none.
 pub fn push(name: &str, colour: u32) {
-    notify(PUSH, name, colour);
+    notify(PUSH_INDEX, name, colour);
 }
 
-/// Ends the range of this thread that was begun last.
+/// Ends this thread's innermost range.
 pub fn pop() {
-    if let Some(function) = wanted(POP) {
-        // SAFETY: the tool wrote a function of this type to the place.
+    if let Some(function) = callback(POP_INDEX) {
+        // SAFETY: the tool wrote a function of this type to the slot.
         unsafe {
             let function: unsafe extern "C" fn() -> c_int = std::mem::transmute(function);
             function();
@@ -172,7 +172,7 @@ pub fn pop() {
     }
 }
 
-/// Marks a moment. A colour of zero is none.
+/// Marks an instant. A colour of zero means none.
 pub fn mark(name: &str, colour: u32) {
-    notify(MARK, name, colour);
+    notify(MARK_INDEX, name, colour);
 }

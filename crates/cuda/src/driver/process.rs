@@ -1,4 +1,4 @@
-//! libcuda in this process: opened and started once, what its results mean, and what it says of its devices.
+//! libcuda in this process: opening and initialisation, its results, and the properties of its devices.
 
 use std::ffi::{CStr, c_char, c_int};
 use std::ptr;
@@ -11,7 +11,7 @@ use super::fork::Birthplace;
 use super::library::{self, Name};
 use super::symbols::Cuda;
 
-/// The result of what went well.
+/// `CUDA_SUCCESS`.
 pub(super) const SUCCESS: u32 = 0;
 const OUT_OF_MEMORY: u32 = 2;
 const NO_DEVICE: u32 = 100;
@@ -29,8 +29,8 @@ pub fn devices() -> Result<usize> {
     Ok(count.max(0) as usize)
 }
 
-/// The number of the GPU whose memory is at an address; nothing where it is none that the driver knows. Error:
-/// `Library` where no driver is installed.
+/// The number of the GPU whose memory is at an address; `None` if the driver does not know the address. Error:
+/// `Library` if no driver is installed.
 pub fn device_of_address(address: u64) -> Result<Option<usize>> {
     const DEVICE_ORDINAL: u32 = 9;
     let cuda = match initialized() {
@@ -39,7 +39,7 @@ pub fn device_of_address(address: u64) -> Result<Option<usize>> {
         Err(Failure::Other(error)) => return Err(error),
     };
     let mut ordinal: c_int = -1;
-    // SAFETY: the pointer is valid for the one integer that this attribute is; an address that is unknown is refused.
+    // SAFETY: the pointer is valid for the one integer that this attribute is; an unknown address is refused.
     let result = unsafe { (cuda.cuPointerGetAttribute)((&raw mut ordinal).cast(), DEVICE_ORDINAL, address) };
     Ok(usize::try_from(ordinal).ok().filter(|_| result == SUCCESS))
 }
@@ -54,8 +54,8 @@ pub fn driver_version() -> Result<(u32, u32)> {
     Ok((version as u32 / 1000, version as u32 % 1000 / 10))
 }
 
-/// Has a profiler that looks at this process from outside, as Nsight Systems, begin or stop to look at it. Without a
-/// driver nothing happens. Error: `Cuda` where the driver refuses.
+/// Starts or stops the collection of an external profiler, as Nsight Systems. Without a driver nothing happens. Error:
+/// `Cuda` if the driver refuses.
 pub fn set_external_profiler(on: bool) -> Result<()> {
     let Ok(cuda) = initialized() else { return Ok(()) };
     let opened = library::open(Name::Cuda)?;
@@ -64,7 +64,7 @@ pub fn set_external_profiler(on: bool) -> Result<()> {
     let Ok(function) = (unsafe { opened.library.get::<unsafe extern "C" fn() -> u32>(name) }) else { return Ok(()) };
     // SAFETY: the function takes nothing.
     match unsafe { function() } {
-        // Where no tool looks, or the thread has no context yet, there is nothing to begin.
+        // Without a profiler, or without a context in the thread, there is nothing to start.
         SUCCESS | 5..=8 | 201 => Ok(()),
         result => check(cuda, result, "starting or stopping the profiler"),
     }
@@ -100,14 +100,14 @@ fn initialized() -> Result<&'static Cuda, Failure> {
     }
 }
 
-/// An error that says what was being done and what the driver calls the result, unless all went well.
+/// An error that names the action and the driver's result, unless that is success.
 #[inline]
 pub(super) fn check(cuda: &Cuda, result: u32, doing: &str) -> Result<()> {
     if result == SUCCESS { Ok(()) } else { Err(failure(cuda, result, doing)) }
 }
 
-/// Whether an error is one of a kernel that spoils the context: nothing but a new process helps.
-pub(super) fn spoils_context(result: u32) -> bool {
+/// Whether an error corrupts the context, so that only a new process helps.
+pub(super) fn corrupts_context(result: u32) -> bool {
     matches!(result, 700 | 702 | 710 | 714..=719)
 }
 
@@ -115,7 +115,7 @@ pub(super) fn spoils_context(result: u32) -> bool {
 fn failure(cuda: &Cuda, result: u32, doing: &str) -> Error {
     let text = |function: unsafe extern "C" fn(u32, *mut *const c_char) -> u32| {
         let mut text = ptr::null();
-        // SAFETY: the pointer is valid for the one pointer that is written; the driver's texts live to the end.
+        // SAFETY: the pointer is valid for the one pointer that is written; the driver's texts are static.
         let known = unsafe { function(result, &mut text) } == SUCCESS && !text.is_null();
         // SAFETY: a known result has a text that ends in NUL.
         known.then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
@@ -124,7 +124,7 @@ fn failure(cuda: &Cuda, result: u32, doing: &str) -> Error {
     let sentence = text(cuda.cuGetErrorString).unwrap_or_default();
     let kind = if result == OUT_OF_MEMORY { ErrorKind::OutOfMemory } else { ErrorKind::Cuda };
     let hint = match result {
-        _ if spoils_context(result) => {
+        _ if corrupts_context(result) => {
             "; a kernel that ran before went wrong, and the device can be used again only in a new process \
              (CUPRUST_SYNC=1 shows which kernel it was)"
         }

@@ -10,13 +10,13 @@ use std::sync::{Mutex, PoisonError};
 use cuprust_ir::{Error, ErrorKind, Result};
 
 use super::fork::Birthplace;
-use super::process::{SUCCESS, attribute, check, devices, properties, spoils_context, table};
+use super::process::{SUCCESS, attribute, check, corrupts_context, devices, properties, table};
 use super::symbols::{Attribute, Copy2D, Cuda, Handle, LaunchConfig};
 use super::{
     Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Rows, Start, Stream,
 };
 
-/// Results of libcuda that are told apart.
+/// Results of libcuda that are handled specially.
 const INVALID_IMAGE: u32 = 200;
 const NO_BINARY: u32 = 209;
 const INVALID_PTX: u32 = 218;
@@ -29,13 +29,14 @@ const NOT_READY: u32 = 600;
 pub struct Real {
     cuda: &'static Cuda,
     device: c_int,
-    /// The primary context, retained once for each `Real` and never released: memory and modules live in it to the end.
+    /// The primary context, retained once for each `Real` and never released: memory and modules live in it until the
+    /// process ends.
     context: usize,
     birthplace: Birthplace,
     properties: Properties,
-    /// How much was queued on the device's streams.
+    /// A count of the work queued on the device's streams.
     queued: AtomicU64,
-    /// The names of kernels, and which of a user's was launched last: the likeliest where the device is lost.
+    /// The names of kernels, and the user's kernel that was launched last: the most likely cause if the device is lost.
     names: Mutex<HashMap<u64, String>>,
     last_of_user: AtomicU64,
 }
@@ -57,7 +58,7 @@ impl Real {
         // SAFETY: as above, and the device is the one just opened.
         check(cuda, unsafe { (cuda.cuDevicePrimaryCtxRetain)(&mut context, device) }, "opening the device's context")?;
         let properties = properties(cuda, device, ordinal)?;
-        // As CUDA's runtime does, so that other libraries find a context where a program has only named a device.
+        // As CUDA's runtime does, so that other libraries find a context if a program has only named a device.
         let mut current = ptr::null_mut();
         // SAFETY: the pointer is valid for the one handle that is written.
         let result = unsafe { (cuda.cuCtxGetCurrent)(&mut current) };
@@ -77,8 +78,8 @@ impl Real {
         })
     }
 
-    /// Makes the context current on this thread. The driver itself remembers which one is, at the cost of a look-up,
-    /// and is right also where another library of the process has changed it.
+    /// Makes the context current on this thread. The driver itself knows which one is, at the cost of a look-up, also
+    /// after another library of the process has changed it.
     #[inline]
     pub(super) fn enter(&self) -> Result<&'static Cuda> {
         self.check_process()?;
@@ -93,7 +94,7 @@ impl Real {
         Ok(self.cuda)
     }
 
-    /// As `enter`, to queue something.
+    /// As `enter`, before queueing work.
     #[inline]
     pub(super) fn enter_to_queue(&self) -> Result<&'static Cuda> {
         self.queued.fetch_add(1, Ordering::Relaxed);
@@ -105,14 +106,14 @@ impl Real {
         check(self.cuda, result, doing).map_err(|error| self.with_kernel(result, error))
     }
 
-    /// The error with the name of the user's kernel that was launched last, where the device is lost.
+    /// The error with the name of the user's kernel that was launched last, if the device is lost.
     #[cold]
     fn with_kernel(&self, result: u32, error: Error) -> Error {
         let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        match names.get(&self.last_of_user.load(Ordering::Relaxed)).filter(|_| spoils_context(result)) {
+        match names.get(&self.last_of_user.load(Ordering::Relaxed)).filter(|_| corrupts_context(result)) {
             Some(name) => Error::new(
                 error.kind(),
-                format!("{}; of the kernels of users `{name}` was launched last", error.text()),
+                format!("{}; the user kernel that was launched last is `{name}`", error.text()),
             ),
             None => error,
         }
@@ -165,7 +166,7 @@ impl Driver for Real {
     }
 
     fn make_current(&self) -> Result<()> {
-        // The caller is about to queue something itself.
+        // The caller is about to queue something.
         self.enter_to_queue().map(|_| ())
     }
 
@@ -212,7 +213,7 @@ impl Driver for Real {
         // SAFETY: the host pointer was just allocated as mapped.
         let result = unsafe { (self.cuda.cuMemHostGetDevicePointer_v2)(&mut device, host, 0) };
         if let Err(error) = self.check(result, "mapping host memory") {
-            // SAFETY: the memory was just allocated and is known here alone.
+            // SAFETY: the memory was just allocated and is not known elsewhere.
             unsafe { (self.cuda.cuMemFreeHost)(host) };
             return Err(error);
         }
@@ -239,7 +240,7 @@ impl Driver for Real {
     }
 
     unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()> {
-        // SAFETY: the caller vouches for both ranges. Under unified addressing the driver tells the devices by the
+        // SAFETY: the caller vouches for both ranges. Under unified addressing the driver derives the devices from the
         // addresses.
         let result = unsafe { (self.enter_to_queue()?.cuMemcpyAsync)(to.0, from.0, bytes, handle(stream.0)) };
         self.check(result, "copying on the device")
@@ -261,7 +262,7 @@ impl Driver for Real {
             2 => unsafe { (cuda.cuMemsetD16Async)(to.0, value as u16, count, stream) },
             // SAFETY: as above.
             4 => unsafe { (cuda.cuMemsetD32Async)(to.0, value, count, stream) },
-            _ => return Err(Error::value(format!("a fill is 1, 2 or 4 bytes wide, not {width}"))),
+            _ => return Err(Error::value(format!("a fill writes elements of 1, 2 or 4 bytes, not {width}"))),
         };
         self.check(result, "filling device memory")
     }
@@ -341,7 +342,7 @@ impl Driver for Real {
     }
 
     fn load(&self, image: &[u8]) -> Result<Module> {
-        // PTX is text that ends in NUL. Binary images know their length; one more byte after them does no harm.
+        // PTX is text that ends in NUL. Binary images contain their length; one more byte after them does no harm.
         let mut bytes = Vec::with_capacity(image.len() + 1);
         bytes.extend_from_slice(image);
         bytes.push(0);
@@ -351,7 +352,7 @@ impl Driver for Real {
         let mut options = [ERROR_LOG, ERROR_LOG_SIZE];
         let mut values = [log.as_mut_ptr().cast::<c_void>(), log.len() as *mut c_void];
         let mut module = ptr::null_mut();
-        // SAFETY: the image ends in NUL, the log is as long as is said, and both live through the call.
+        // SAFETY: the image ends in NUL, the log has the stated length, and both live during the call.
         let result = unsafe {
             (self.enter()?.cuModuleLoadDataEx)(
                 &mut module,
@@ -431,7 +432,7 @@ impl Driver for Real {
     }
 
     fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()> {
-        // SAFETY: handles are trusted, and the driver refuses what it does not know.
+        // SAFETY: handles are trusted, and the driver refuses unknown numbers.
         let result = unsafe { (self.enter()?.cuFuncSetAttribute)(handle(function.0), number, value) };
         self.check(result, "setting a kernel's attribute")
     }

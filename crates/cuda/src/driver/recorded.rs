@@ -1,7 +1,8 @@
-//! A driver whose calls the profiler is told of, while it is on: each call by its name in libcuda, and what it queued.
+//! A driver that records its calls for the profiler, while it is on: each call by its name in libcuda, and what it
+//! queued.
 //!
-//! Of a real device's kernels and copies CUPTI tells ([`super::cupti`]). Where that is not installed, kernels and
-//! copies are measured between two events of their stream; on a machine that imitates a GPU they have run when the call
+//! CUPTI reports a real device's kernels and copies ([`super::cupti`]). If that is not installed, kernels and copies
+//! are measured between two events of their stream; on a machine that imitates a GPU they are done when the call
 //! returns.
 
 use std::ffi::c_void;
@@ -17,7 +18,7 @@ use super::{
     Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Rows, Start, Stream, cupti,
 };
 
-/// A function that gives the number of a call's name, looked up once.
+/// A function that returns the number of a call's name, looked up once.
 macro_rules! called {
     ($name:literal) => {{
         fn number() -> u32 {
@@ -29,37 +30,38 @@ macro_rules! called {
 }
 pub(super) use called;
 
-/// A driver, and what is to be known of it for the profiler.
+/// A driver, and the profiler's data about it.
 pub(crate) struct Recorded {
     inner: Arc<dyn Driver>,
-    /// How the profiler numbers the device.
+    /// The profiler's number of the device.
     number: u16,
     real: bool,
-    /// The names of functions, as the profiler numbers them.
+    /// The names of functions, by the profiler's numbers.
     names: RwLock<ByNumber<u64, u32>>,
-    marks: Mutex<Marks>,
+    measurements: Mutex<Measurements>,
 }
 
 /// Work between two events of its stream whose times are not known yet.
 #[derive(Default)]
-struct Marks {
-    /// An event and when it was recorded, by the profiler's clock.
+struct Measurements {
+    /// An event and the time of its recording, by the profiler's clock.
     origin: Option<(Event, u64)>,
     pending: Vec<(Event, Event, ProfileEvent)>,
 }
 
-/// With so much work that was not measured yet, the events are asked.
-const PENDING: usize = 2048;
+/// The most unmeasured work before the events are queried.
+const MAX_PENDING: usize = 2048;
 
 impl Recorded {
-    /// Stands before a driver. `name` is what the device is called.
+    /// Wraps a driver. `name` is the name of the device.
     pub(crate) fn new(inner: Arc<dyn Driver>, name: &str, real: bool) -> Arc<Recorded> {
         let number = cuprust_profile::device_number(name);
-        let recorded = Arc::new(Recorded { inner, number, real, names: RwLock::default(), marks: Mutex::default() });
+        let recorded =
+            Arc::new(Recorded { inner, number, real, names: RwLock::default(), measurements: Mutex::default() });
         if real {
             cupti::attach();
             // Devices live as long as the process.
-            cuprust_profile::add_source(Box::leak(Box::new(Marked(recorded.clone()))));
+            cuprust_profile::add_source(Box::leak(Box::new(EventMeasurements(recorded.clone()))));
         }
         recorded
     }
@@ -75,8 +77,8 @@ impl Recorded {
         result
     }
 
-    /// As [`Recorded::call`] for a query that is repeated until its answer is yes: the wait is an event of its own, and
-    /// only that answer is recorded here.
+    /// As [`Recorded::call`] for a query that is repeated until its answer is yes: the wait is a profiler event of its
+    /// own, and only that last answer is recorded here.
     #[inline]
     fn query(&self, name: fn() -> u32, call: impl FnOnce(&dyn Driver) -> Result<bool>) -> Result<bool> {
         let start = started();
@@ -95,35 +97,35 @@ impl Recorded {
         &self,
         name: fn() -> u32,
         stream: Stream,
-        told: impl FnOnce() -> ProfileEvent,
+        profile_event: impl FnOnce() -> ProfileEvent,
         call: impl FnOnce(&dyn Driver) -> Result<()>,
     ) -> Result<()> {
         if !is_on() {
             return call(&*self.inner);
         }
-        let told = told().on(self.number, stream.raw() as u32);
-        let told = ProfileEvent { link: current_step(), ..told };
+        let profile_event = profile_event().on(self.number, stream.raw() as u32);
+        let profile_event = ProfileEvent { link: current_step(), ..profile_event };
         let is_measured = self.real && !cupti::is_tracing();
-        let before = if is_measured { self.mark(stream) } else { None };
-        // The launch of a kernel begins with its step, where it puts its parameters in order.
+        let before = if is_measured { self.record_timing_event(stream) } else { None };
+        // The launch of a kernel begins with its step, which prepares its parameters.
         let start = if is_measured { now() } else { lap().0 };
         let result = call(&*self.inner);
         let end = now();
         set_queued(end);
-        let made = ProfileEvent { link: told.link, ..ProfileEvent::at(Kind::Call, name(), start) }
+        let made = ProfileEvent { link: profile_event.link, ..ProfileEvent::at(Kind::Call, name(), start) }
             .until(end)
             .on(self.number, 0);
-        push(made.with(0, [0, u64::from(told.name), 0, 0]));
+        push(made.with(0, [0, u64::from(profile_event.name), 0, 0]));
         if !self.real {
-            push(ProfileEvent { start, duration: made.duration, ..told });
+            push(ProfileEvent { start, duration: made.duration, ..profile_event });
         }
         if let Some(before) = before
-            && let Some(after) = self.mark(stream)
+            && let Some(after) = self.record_timing_event(stream)
         {
             let is_full = {
-                let mut marks = self.marks();
-                marks.pending.push((before, after, told));
-                marks.pending.len() >= PENDING
+                let mut measurements = self.measurements();
+                measurements.pending.push((before, after, profile_event));
+                measurements.pending.len() >= MAX_PENDING
             };
             if is_full {
                 self.measure();
@@ -132,12 +134,12 @@ impl Recorded {
         result
     }
 
-    fn marks(&self) -> std::sync::MutexGuard<'_, Marks> {
-        self.marks.lock().unwrap_or_else(PoisonError::into_inner)
+    fn measurements(&self) -> std::sync::MutexGuard<'_, Measurements> {
+        self.measurements.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A new event at the present end of a stream.
-    fn mark(&self, stream: Stream) -> Option<Event> {
+    fn record_timing_event(&self, stream: Stream) -> Option<Event> {
         let event = self.inner.event_create(true).ok()?;
         match self.inner.event_record(event, stream) {
             Ok(()) => Some(event),
@@ -149,23 +151,27 @@ impl Recorded {
     }
 
     fn forget(&self, event: Event) {
-        // SAFETY: the event was made here and is used no more. What a failed device does not take back goes with it.
+        // SAFETY: the event was made here and is not used again. What a failed device does not destroy goes with it.
         let _ = unsafe { self.inner.event_destroy(event) };
     }
 
-    /// Waits for the work that was not measured yet, and tells of it.
+    /// Waits for the unmeasured work, and records it.
     fn measure(&self) {
-        let mut marks = self.marks();
-        let pending = std::mem::take(&mut marks.pending);
-        let Some((origin, moment)) = marks.origin else { return };
-        for (before, after, told) in pending {
+        let mut measurements = self.measurements();
+        let pending = std::mem::take(&mut measurements.pending);
+        let Some((origin, moment)) = measurements.origin else { return };
+        for (before, after, profile_event) in pending {
             let times = self.inner.event_synchronize(after).and_then(|()| {
                 let from = self.inner.event_elapsed(origin, before)?;
                 Ok((from, self.inner.event_elapsed(before, after)?))
             });
             if let Ok((from, duration)) = times {
                 let nanoseconds = |milliseconds: f32| (f64::from(milliseconds) * 1e6) as u64;
-                push(ProfileEvent { start: moment + nanoseconds(from), duration: nanoseconds(duration), ..told });
+                push(ProfileEvent {
+                    start: moment + nanoseconds(from),
+                    duration: nanoseconds(duration),
+                    ..profile_event
+                });
             }
             self.forget(before);
             self.forget(after);
@@ -174,9 +180,9 @@ impl Recorded {
 }
 
 /// A driver whose queued work is measured by events.
-struct Marked(Arc<Recorded>);
+struct EventMeasurements(Arc<Recorded>);
 
-impl Source for Marked {
+impl Source for EventMeasurements {
     fn begin(&self) {
         if cupti::is_tracing() || self.0.inner.check_process().is_err() {
             return;
@@ -185,10 +191,10 @@ impl Source for Marked {
             "GPU times",
             "measured by CUDA's events, because libcupti was not found (pip install nvidia-cuda-cupti)",
         );
-        if let Some(origin) = self.0.mark(Stream::DEFAULT)
+        if let Some(origin) = self.0.record_timing_event(Stream::DEFAULT)
             && self.0.inner.event_synchronize(origin).is_ok()
         {
-            let before = self.0.marks().origin.replace((origin, now()));
+            let before = self.0.measurements().origin.replace((origin, now()));
             if let Some((before, _)) = before {
                 self.0.forget(before);
             }
@@ -204,7 +210,7 @@ impl Source for Marked {
     fn end(&self) {}
 }
 
-/// A copy of so many bytes, for the profiler, at a time that is not known yet.
+/// Records a copy of this many bytes for the profiler, whose time is not known yet.
 fn copied(how: Copied, bytes: usize) -> ProfileEvent {
     ProfileEvent::at(Kind::Copy, 0, 0).with(how as u8, [bytes as u64, 0, 0, 0])
 }
@@ -284,43 +290,45 @@ impl Driver for Recorded {
     }
 
     unsafe fn upload(&self, to: Address, from: *const u8, bytes: usize, stream: Stream) -> Result<()> {
-        let told = || copied(Copied::HostToDevice, bytes);
+        let profile_event = || copied(Copied::HostToDevice, bytes);
         // SAFETY: the caller vouches for both ranges.
-        self.queue(called!("cuMemcpyHtoDAsync"), stream, told, |driver| unsafe {
+        self.queue(called!("cuMemcpyHtoDAsync"), stream, profile_event, |driver| unsafe {
             driver.upload(to, from, bytes, stream)
         })
     }
 
     unsafe fn download(&self, to: *mut u8, from: Address, bytes: usize, stream: Stream) -> Result<()> {
-        let told = || copied(Copied::DeviceToHost, bytes);
+        let profile_event = || copied(Copied::DeviceToHost, bytes);
         // SAFETY: the caller vouches for both ranges.
-        self.queue(called!("cuMemcpyDtoHAsync"), stream, told, |driver| unsafe {
+        self.queue(called!("cuMemcpyDtoHAsync"), stream, profile_event, |driver| unsafe {
             driver.download(to, from, bytes, stream)
         })
     }
 
     unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()> {
-        let told = || copied(Copied::DeviceToDevice, bytes);
+        let profile_event = || copied(Copied::DeviceToDevice, bytes);
         // SAFETY: the caller vouches for both ranges.
-        self.queue(called!("cuMemcpyAsync"), stream, told, |driver| unsafe { driver.copy(to, from, bytes, stream) })
+        self.queue(called!("cuMemcpyAsync"), stream, profile_event, |driver| unsafe {
+            driver.copy(to, from, bytes, stream)
+        })
     }
 
     unsafe fn copy_rows(&self, to: Rows, from: Rows, bytes: usize, count: usize, stream: Stream) -> Result<()> {
-        let told = || copied(Copied::DeviceToDevice, bytes * count);
+        let profile_event = || copied(Copied::DeviceToDevice, bytes * count);
         // SAFETY: the caller vouches for all rows.
         let copy = |driver: &dyn Driver| unsafe { driver.copy_rows(to, from, bytes, count, stream) };
-        self.queue(called!("cuMemcpy2DAsync"), stream, told, copy)
+        self.queue(called!("cuMemcpy2DAsync"), stream, profile_event, copy)
     }
 
     unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()> {
-        let told = || copied(Copied::Fill, width * count);
+        let profile_event = || copied(Copied::Fill, width * count);
         let name = match width {
             1 => called!("cuMemsetD8Async"),
             2 => called!("cuMemsetD16Async"),
             _ => called!("cuMemsetD32Async"),
         };
         // SAFETY: the caller vouches for the range and its alignment.
-        self.queue(name, stream, told, |driver| unsafe { driver.fill(to, value, width, count, stream) })
+        self.queue(name, stream, profile_event, |driver| unsafe { driver.fill(to, value, width, count, stream) })
     }
 
     fn stream_create(&self, non_blocking: bool, priority: i32) -> Result<Stream> {
@@ -418,10 +426,10 @@ impl Driver for Recorded {
         stream: Stream,
         parameters: &mut [*mut c_void],
     ) -> Result<()> {
-        let told = || self.kernel(function, configuration);
+        let profile_event = || self.kernel(function, configuration);
         // SAFETY: the caller vouches for the parameters.
         let launch = |driver: &dyn Driver| unsafe { driver.launch(function, configuration, stream, parameters) };
-        self.queue(launch_name(configuration), stream, told, launch)
+        self.queue(launch_name(configuration), stream, profile_event, launch)
     }
 
     unsafe fn launch_polled(
@@ -432,11 +440,11 @@ impl Driver for Recorded {
         parameters: &mut [*mut c_void],
         poll: &dyn Fn() -> bool,
     ) -> Result<()> {
-        let told = || self.kernel(function, configuration);
+        let profile_event = || self.kernel(function, configuration);
         // SAFETY: the caller vouches for the parameters.
         let launch =
             |driver: &dyn Driver| unsafe { driver.launch_polled(function, configuration, stream, parameters, poll) };
-        self.queue(launch_name(configuration), stream, told, launch)
+        self.queue(launch_name(configuration), stream, profile_event, launch)
     }
 
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {
@@ -462,7 +470,7 @@ mod tests {
     use crate::driver::fake::Fake;
 
     #[test]
-    fn of_a_question_that_is_asked_again_and_again_the_last_answer_is_told() {
+    fn of_a_repeated_query_the_last_answer_is_recorded() {
         let recorded = Recorded::new(Arc::new(Fake::new(1 << 20)), "cuda:0", false);
         start(Target::Memory).unwrap();
         let stream = recorded.stream_create(true, 0).unwrap();

@@ -1,8 +1,8 @@
-//! Which functions of the driver are called, and how a table of them is filled from a shared library.
+//! The functions of the driver that are called, and how a table of them is filled from a shared library.
 //!
-//! A function's result stays the integer it is: a newer library may return codes that no enum of today lists.
+//! A function's result stays an integer: a newer library may return codes that an enum does not list.
 //!
-//! The crate cudarc would have them too, but it panics where a library lacks a symbol, and names no library of CUDA 13
+//! The crate cudarc has these functions too, but it panics if a library lacks a symbol, and knows no library of CUDA 13
 //! by its soname.
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
@@ -10,7 +10,7 @@ use std::ptr;
 
 use super::Rows;
 
-/// A struct of function pointers, each found by its own name. A name that is missing is an error that says so.
+/// A struct of function pointers, each found by its own name. A missing name is an error that says so.
 macro_rules! table {
     ($(#[$doc:meta])* $table:ident { $($name:ident($($type:ty),* $(,)?) -> $result:ty;)* }) => {
         $(#[$doc])*
@@ -45,11 +45,10 @@ macro_rules! table {
 }
 pub(crate) use table;
 
-/// Functions of libcuda that not every driver has, each looked up when it is first asked for by the name before its
-/// own.
+/// Functions of libcuda that not every driver has, each looked up at its first use by the symbol name before its own.
 macro_rules! optional {
-    ($($ask:ident = $name:ident($($type:ty),* $(,)?) -> $result:ty;)*) => { $(
-        fn $ask() -> Option<unsafe extern "C" fn($($type),*) -> $result> {
+    ($($lookup:ident = $name:ident($($type:ty),* $(,)?) -> $result:ty;)*) => { $(
+        fn $lookup() -> Option<unsafe extern "C" fn($($type),*) -> $result> {
             type Found = Option<unsafe extern "C" fn($($type),*) -> $result>;
             static FOUND: std::sync::OnceLock<Found> = std::sync::OnceLock::new();
             *FOUND.get_or_init(|| {
@@ -62,7 +61,7 @@ macro_rules! optional {
 }
 pub(crate) use optional;
 
-/// A pointer-sized handle of the driver or of a library beside it.
+/// A pointer-sized handle of the driver or of another library.
 pub(crate) type Handle = *mut c_void;
 
 /// `CUDA_MEMCPY2D`.
@@ -88,7 +87,7 @@ struct Side {
 }
 
 impl Copy2D {
-    /// A copy of so many rows of so many bytes.
+    /// A copy of `count` rows of `bytes` bytes.
     pub(super) fn within_device(to: Rows, from: Rows, bytes: usize, rows: usize) -> Copy2D {
         let side = |rows: Rows| {
             let (host, array) = (ptr::null_mut(), ptr::null_mut());
@@ -109,12 +108,12 @@ pub(crate) struct LaunchConfig {
     pub count: c_uint,
 }
 
-/// `CUlaunchAttribute`: something out of the ordinary about a launch.
+/// `CUlaunchAttribute`: an attribute of a launch.
 #[repr(C)]
 pub(crate) struct Attribute {
     number: c_uint,
     padding: [u8; 4],
-    /// A union of 64 bytes; of the attributes used here its first integer tells.
+    /// A union of 64 bytes; the attributes used here are its first integer.
     value: [u64; 8],
 }
 
@@ -125,7 +124,7 @@ impl Attribute {
 }
 
 table! {
-    /// The functions of libcuda. Names and types are those of the CUDA 12 driver interface, which later drivers keep.
+    /// The functions of libcuda. Names and types are those of the CUDA 12 driver interface, which later versions keep.
     Cuda {
         cuInit(c_uint) -> c_uint;
         cuDriverGetVersion(*mut c_int) -> c_uint;

@@ -1,4 +1,4 @@
-//! Handles of NVIDIA's libraries that a program asks for, to call the library itself on a stream of a device.
+//! Library handles for programs that call NVIDIA's libraries themselves on a stream of a device.
 
 use std::ffi::c_uint;
 use std::ptr;
@@ -11,14 +11,14 @@ use super::library::{self, Name};
 use super::symbols::{Handle, table};
 use super::{Driver, Stream, cublas, cusolver};
 
-/// A library of which a program may have a handle.
+/// A library whose handles programs can get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HandleOf {
     /// cuBLAS.
     Cublas,
-    /// cuSOLVER for matrices that are stored whole.
+    /// cuSOLVER for dense matrices.
     CusolverDense,
-    /// cuSOLVER for matrices of which few elements are stored.
+    /// cuSOLVER for sparse matrices.
     CusolverSparse,
     /// cuSPARSE.
     Cusparse,
@@ -37,7 +37,7 @@ impl HandleOf {
                     made(stream, "cuSOLVER", cusolverSpCreate, cusolverSpSetStream, cusolverSpDestroy)
                 },
                 destroy: |handle| {
-                    // SAFETY: the handle is of this library, and nothing has it any more.
+                    // SAFETY: the handle is of this library, and is not used any more.
                     let result = unsafe { (cusolver_sparse()?.cusolverSpDestroy)(handle) };
                     check(result, "destroying a handle of cuSOLVER")
                 },
@@ -58,7 +58,7 @@ impl HandleOf {
 }
 
 table! {
-    /// The functions of libcusolver that its sparse interface begins and ends with.
+    /// The functions of libcusolver that create and destroy its sparse handles.
     SparseSolver {
         cusolverSpCreate(*mut Handle) -> c_uint;
         cusolverSpSetStream(Handle, Handle) -> c_uint;
@@ -67,7 +67,7 @@ table! {
 }
 
 table! {
-    /// The functions of libcusparse that its interface begins and ends with.
+    /// The functions of libcusparse that create and destroy its handles.
     Sparse {
         cusparseCreate(*mut Handle) -> c_uint;
         cusparseSetStream(Handle, Handle) -> c_uint;
@@ -82,13 +82,13 @@ pub(crate) struct UserHandles {
 }
 
 impl UserHandles {
-    /// None is made before a program asks for it.
+    /// None is created before a program needs it.
     pub(crate) fn new(driver: Arc<dyn Driver>) -> UserHandles {
         UserHandles { driver, of: ALL.map(|library| Handles::new(library.maker())) }
     }
 
-    /// A handle for a program's own calls in this thread on a stream, which ends with the thread or the stream. What is
-    /// set of it changes nothing that is computed here. Error: `Library` where the library is not installed.
+    /// A handle for a program's own calls in this thread on a stream, which is destroyed with the thread or the stream.
+    /// Its settings do not affect our own computations. Error: `Library` if the library is not installed.
     pub(crate) fn user_handle(&self, library: HandleOf, stream: Stream) -> Result<u64> {
         self.of[library as usize].user_handle(&self.driver, stream)
     }
@@ -96,7 +96,7 @@ impl UserHandles {
     /// Destroys the handles of a stream that is about to be destroyed.
     pub(crate) fn forget_stream(&self, stream: Stream) {
         for handles in &self.of {
-            // What fails here failed on the device before, and is raised where that work is waited for.
+            // An error here was caused by earlier work, and is raised where that work is waited for.
             let _ = handles.destroy(&*self.driver, |known, _| known == stream);
         }
     }
@@ -124,7 +124,7 @@ fn made(
     // SAFETY: the handle was just made, and the stream is the driver's.
     let result = unsafe { set_stream(handle, stream.raw() as usize as Handle) };
     if let Err(error) = check(result, &format!("choosing a stream of {library}")) {
-        // SAFETY: the handle was just made and is known here alone.
+        // SAFETY: the handle was just made and is not known elsewhere.
         unsafe { destroy(handle) };
         return Err(error);
     }
@@ -147,7 +147,7 @@ fn cusparse() -> Result<&'static Sparse> {
     if let Some(functions) = FUNCTIONS.get() {
         return Ok(functions);
     }
-    // cuSPARSE is linked against a library of another package, which the loader finds where it is open.
+    // cuSPARSE is linked against a library of another package, which the loader finds if it is open.
     library::open(Name::NvJitLink)?;
     let opened = library::open(Name::Cusparse)?;
     // SAFETY: the library is libcusparse, whose interface the table states, and it is never closed.
@@ -155,7 +155,7 @@ fn cusparse() -> Result<&'static Sparse> {
     Ok(FUNCTIONS.get_or_init(|| functions))
 }
 
-/// Both libraries number their first results alike.
+/// The libraries have the same first result numbers.
 fn check(result: c_uint, doing: &str) -> Result<()> {
     let name = match result {
         0 => return Ok(()),

@@ -1,4 +1,4 @@
-//! Groups of GPUs by NCCL.
+//! Collectives between GPUs by NCCL.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! What a GPU can do that not every device can: deferred errors, host-mapped results, allocations of their own, graphs,
-//! copies between devices, and contractions by cuTENSOR.
+//! The extensions of a GPU: deferred errors, host-mapped results, separate allocations, graphs, copies between devices,
+//! and contractions by cuTENSOR.
 
 use std::any::Any;
 use std::sync::{Arc, PoisonError};
@@ -79,19 +79,19 @@ impl DedicatedMemory for Cuda {
     fn allocate_alone(&self, bytes: u64, managed: bool) -> Result<Memory> {
         let size = usize::try_from(bytes).map_err(|_| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
         let take = || if managed { self.driver.alloc_managed(size) } else { self.driver.alloc(size) };
-        let taken = take().or_else(|error| match error.kind() {
-            // The pool holds memory for the next arrays.
+        let allocated = take().or_else(|error| match error.kind() {
+            // The pool caches memory for the next arrays.
             ErrorKind::OutOfMemory => {
                 self.trim();
                 take()
             }
             _ => Err(error),
         });
-        Ok(Memory { address: taken?.0, bytes })
+        Ok(Memory { address: allocated?.0, bytes })
     }
 
     fn release_alone(&self, memory: Memory) {
-        // A device that has failed takes nothing back.
+        // A device that has failed frees nothing.
         let _ = self.driver.synchronize();
         // SAFETY: the memory came from this driver, and the device's work has been waited for.
         let _ = unsafe { self.driver.free(Address(memory.address)) };
@@ -144,9 +144,10 @@ impl Peers for Cuda {
             return Ok(false);
         }
         let (from_stream, stream) = (peer.stream(from_stream)?, self.stream(stream)?);
-        // The copy comes after what writes its source, and before what uses the source's memory again.
+        // The copy is ordered after the work that writes its source, and before the next use of the source's memory.
         after(&*self.driver, stream, &*peer.driver, from_stream)?;
-        // SAFETY: the caller names memory of both devices that holds these bytes, and this one reaches the other's.
+        // SAFETY: the caller names memory of both devices that holds these bytes, and this device can access the
+        // other's.
         unsafe { self.driver.copy(Address(to), Address(from), bytes as usize, stream) }?;
         after(&*peer.driver, from_stream, &*self.driver, stream)?;
         Ok(true)

@@ -1,5 +1,5 @@
-//! The executor of one GPU: steps are written, compiled and loaded once, and then launched with little more than a copy
-//! of their parameters.
+//! The executor of one GPU: steps are written, compiled and loaded once, and then launched at little more cost than a
+//! copy of their parameters.
 
 mod collectives;
 mod extensions;
@@ -31,7 +31,7 @@ use crate::streams::{StreamState, Streams};
 /// A GPU, or a machine that imitates one, as an executor.
 pub struct Cuda {
     name: String,
-    /// How the profiler numbers the device.
+    /// The profiler's number of the device.
     number: u16,
     driver: Arc<dyn Driver>,
     /// Whether it is a GPU, and not a machine that imitates one.
@@ -43,14 +43,14 @@ pub struct Cuda {
     streams: Arc<Streams>,
     faults: Faults,
     mapped: HostMapped,
-    /// The thread that reads libraries, until it was waited for.
+    /// The thread that loads libraries, until it is joined.
     reader: Mutex<Option<JoinHandle<()>>>,
-    /// Held while a step that may fail later is run and waited for.
+    /// Held while a step with deferred errors is run and waited for.
     waited_for: Mutex<()>,
-    /// Held while a graph is put together, with the page-locked memory that its nodes copy from.
+    /// Held during the capture of a graph, with the page-locked memory that its nodes copy from.
     capturing: Mutex<()>,
     pinned: Mutex<Vec<usize>>,
-    /// What was handed out, by address, with the stream it was allocated for.
+    /// The allocations by address, with the stream of each.
     blocks: Mutex<HashMap<u64, (Block, StreamId)>>,
 }
 
@@ -62,8 +62,8 @@ impl Cuda {
     pub fn open(ordinal: usize) -> Result<Cuda> {
         // Without a driver no other library is of use.
         crate::driver::driver_version()?;
-        // The compiler and cuBLAS are large libraries, which are read while the context is made. Where one is missing,
-        // the first call that needs it says so.
+        // The compiler and cuBLAS are large libraries, which are loaded while the context is created. A missing one is
+        // reported by the first call that needs it.
         let read = || {
             let _ = (nvrtc::open(), cublas::open());
         };
@@ -76,15 +76,15 @@ impl Cuda {
                 Ok(cuda)
             }
             (Err(error), reader) => {
-                // The process may end now, which must not happen while a library is read.
+                // The process may end now, which must not happen while a library is being loaded.
                 let _ = reader.map(JoinHandle::join);
                 Err(error)
             }
         }
     }
 
-    /// The device of this driver, which imitates a GPU: it is given PTX, and NVIDIA's libraries are not asked for
-    /// anything on it. `name` is what the device is called, as `"ptx"`.
+    /// The device of this driver, which imitates a GPU: it runs PTX, without NVIDIA's libraries. `name` is the name of
+    /// the device, as `"ptx"`.
     pub fn imitated(driver: Arc<dyn Driver>, name: impl Into<String>) -> Cuda {
         Cuda::on(driver, name.into(), false)
     }
@@ -134,7 +134,7 @@ impl Cuda {
         }
     }
 
-    /// Notes page-locked memory of the graph that is being put together.
+    /// Records page-locked memory of the graph that is being captured.
     pub(crate) fn note_pinned(&self, address: usize) {
         self.pinned.lock().unwrap_or_else(PoisonError::into_inner).push(address);
     }
@@ -148,8 +148,8 @@ impl Cuda {
         &self.pool
     }
 
-    /// A handle of a library for a program's own calls in this thread on a stream, of a GPU. It ends with the thread or
-    /// the stream.
+    /// A library handle for a program's own calls in this thread on a stream of a GPU. It is destroyed with the thread
+    /// or the stream.
     ///
     /// # Errors
     /// `Library` where the library is not installed.
@@ -170,7 +170,7 @@ impl Cuda {
         push(event.with(what as u8, [bytes, used as u64, held as u64, 0]));
     }
 
-    /// Queues a step. `fault` is the address of the word for what its data may make wrong.
+    /// Queues a step. `fault` is the address of the word for its deferred errors.
     fn queue(
         &self,
         ready: &Ready,
@@ -259,7 +259,7 @@ impl Executor for Cuda {
         }
         let entry = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).remove(&memory.address);
         let Some((block, allocated_for)) = entry else { return };
-        // A device that has failed takes nothing back; its error appears where its work is waited for.
+        // A device that has failed frees nothing; its error is raised where its work is waited for.
         if stream != allocated_for
             && let Ok(stream) = self.stream(stream)
         {
@@ -272,7 +272,7 @@ impl Executor for Cuda {
     }
 
     fn padding(&self, _bytes: u64) -> u64 {
-        // Blocks of the pool follow one another: the bytes behind one may be those of the next.
+        // Blocks of the pool are adjacent: the bytes after one may belong to the next.
         0
     }
 
@@ -367,7 +367,7 @@ impl Executor for Cuda {
     }
 
     fn estimate(&self, _step: &Step) -> Duration {
-        // A launch, or all of the work on a machine that imitates a GPU.
+        // A launch; on a machine that imitates a GPU, all of the work.
         if self.real { Duration::from_micros(4) } else { Duration::from_millis(20) }
     }
 

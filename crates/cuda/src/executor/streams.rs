@@ -1,4 +1,4 @@
-//! Streams and events of a GPU, those of other libraries, and calls of host functions in their order.
+//! Streams and events of a GPU, streams of other libraries, and host calls in stream order.
 
 use std::sync::Arc;
 
@@ -7,11 +7,11 @@ use cuprust_ir::{EventId, Events, HostCalls, NativeStreams, Result, StreamId, St
 use super::Cuda;
 use crate::driver::{Driver, Stream};
 
-/// Lets a stream wait for what was queued so far on another, which may be of another device.
+/// Lets a stream wait for the work queued so far on another, which may be of another device.
 pub(super) fn after(driver: &dyn Driver, stream: Stream, other: &dyn Driver, first: Stream) -> Result<()> {
     let event = other.event_create(false)?;
     let waits = other.event_record(event, first).and_then(|()| driver.stream_wait(stream, event));
-    // SAFETY: the event was made here. What waits for it has been queued, and the driver keeps it until that has
+    // SAFETY: the event was made here. The waits on it have been queued, and the driver keeps it until they have
     // passed.
     let _ = unsafe { other.event_destroy(event) };
     waits
@@ -24,10 +24,10 @@ impl Streams for Cuda {
 
     fn destroy_stream(&self, stream: StreamId) {
         let Some(state) = self.streams.remove_stream(stream, &self.pool) else { return };
-        // What fails here failed on the device before, and is raised where that work is waited for.
+        // An error here was caused by earlier work, and is raised where that work is waited for.
         let _ = self.pool.forget_stream(state.stream);
         self.routines.forget_stream(state.stream);
-        // SAFETY: the stream came from this driver and has left the list, so no thread finds it again.
+        // SAFETY: the stream came from this driver and was removed from the list, so no thread finds it again.
         let _ = unsafe { self.driver.stream_destroy(state.stream) };
     }
 
@@ -51,7 +51,7 @@ impl Events for Cuda {
 
     fn destroy_event(&self, event: EventId) {
         let Some(event) = self.streams.remove_event(event) else { return };
-        // SAFETY: the event came from this driver and has left the list, so no thread finds it again.
+        // SAFETY: the event came from this driver and was removed from the list, so no thread finds it again.
         let _ = unsafe { self.driver.event_destroy(event) };
     }
 
@@ -83,7 +83,7 @@ impl NativeStreams for Cuda {
 
     fn wait_for_native(&self, stream: StreamId, native: u64, back: bool) -> Result<()> {
         let own = self.stream(stream)?;
-        // SAFETY: the caller vouches for the handle by naming it; it is used within this call alone.
+        // SAFETY: the caller vouches for the handle, which is used only during this call.
         let other = unsafe { Stream::from_raw(native) };
         let (waits, first) = if back { (other, own) } else { (own, other) };
         if own == other { Ok(()) } else { after(&*self.driver, waits, &*self.driver, first) }
@@ -111,11 +111,11 @@ impl HostCalls for Cuda {
         unsafe extern "C" fn run(data: *mut std::ffi::c_void) {
             // SAFETY: the data is the address of a call that its owner keeps, see below.
             let call = unsafe { &*data.cast::<Arc<dyn Fn() + Send + Sync>>() };
-            // A panic must not leave this function, and has been told of when it began.
+            // A panic must not leave this function; it was reported when it began.
             let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call()));
         }
         let data = std::ptr::from_ref(call).cast_mut().cast();
-        // SAFETY: the caller keeps the call where it is until it was made for the last time, and it uses no device.
+        // SAFETY: the caller keeps the closure where it is until its last call, and it uses no device.
         unsafe { self.driver.call_host(self.stream(stream)?, run, data) }
     }
 

@@ -7,17 +7,17 @@ use cuprust_ir::{Error, Result};
 
 use super::fences::{READY, Slot};
 
-/// Every address and size is a multiple of this.
+/// The granule: every address and size is a multiple of this.
 pub(super) const GRANULE: usize = 512;
-/// The size from which a block is large.
+/// The size of the smallest large block.
 pub(super) const MIN_LARGE_BLOCK_BYTES: usize = 1 << 20;
 /// The size of a segment that small blocks are carved from.
 const SLAB: usize = 2 << 20;
-/// Large blocks below this share a segment of [`SHARED_SEGMENT`] or a little more: as many of the first one's size as
-/// reach it, because a program that keeps arrays of one size would else lose what is left of every segment.
+/// Large blocks below this size share a segment of at least [`SHARED_SEGMENT`]: as many of the first one's size as
+/// reach it, because a program that keeps arrays of one size would otherwise waste the rest of every segment.
 const SHARES_SEGMENT: usize = 10 << 20;
 const SHARED_SEGMENT: usize = 32 << 20;
-/// The sizes of segments above are rounded up to the driver's own page.
+/// Larger segments are rounded up to the driver's page.
 const PAGE: usize = 2 << 20;
 /// Eight bins of one granule each, then four for each doubling up to [`MIN_LARGE_BLOCK_BYTES`].
 const BINS: usize = 8 + 4 * 8;
@@ -26,11 +26,11 @@ const NONE: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Handed out, or freed and waiting for fences.
+    /// Allocated, or freed and waiting for fences.
     Out,
     /// In a list.
     Free,
-    /// A number without a block.
+    /// An unused index.
     Vacant,
 }
 
@@ -38,19 +38,19 @@ enum State {
 struct Piece {
     address: u64,
     size: usize,
-    /// What was asked for, in whole granules.
+    /// The requested size, in whole granules.
     requested: usize,
     segment: u32,
     /// The neighbours in a segment of large blocks.
     before: u32,
     after: u32,
     slot: Slot,
-    /// The number of the free that put it into its list.
+    /// The number of the free that returned it.
     freed: u64,
-    /// Changes whenever the block is given back, so that a stale handle is known.
+    /// Incremented whenever the block is freed, so that a stale handle is detected.
     generation: u32,
     state: State,
-    /// Whether it is handed out, and not waiting for fences.
+    /// Whether it is allocated, and not waiting for fences.
     held: bool,
     /// Other streams that use it.
     uses: Vec<Slot>,
@@ -60,7 +60,7 @@ struct Segment {
     address: u64,
     size: usize,
     small: bool,
-    /// Blocks that are not free, in a slab.
+    /// Blocks of a slab that are not free.
     out: u32,
     /// The first block, in a segment of large blocks.
     first: u32,
@@ -86,12 +86,12 @@ pub(super) struct Blocks {
     segments: Vec<Segment>,
     /// By slot.
     lists: Vec<Lists>,
-    /// What of the newest slab was not carved yet: segment, begin, end.
+    /// The part of the newest slab that was not carved yet: segment, begin, end.
     slab: Option<(u32, u64, u64)>,
     total: usize,
 }
 
-/// The bin of a small size, and the size of its blocks.
+/// The bin of a small size, and the block size of that bin.
 #[inline]
 fn bin(bytes: usize) -> (usize, usize) {
     let granules = bytes.div_ceil(GRANULE).max(1);
@@ -109,12 +109,12 @@ impl Blocks {
         self.total
     }
 
-    /// The number of blocks in lists.
+    /// The number of free blocks.
     pub(super) fn free_count(&self) -> usize {
         self.lists.iter().map(|lists| lists.large.len() + lists.bins.iter().map(Vec::len).sum::<usize>()).sum()
     }
 
-    /// The least and the wished size of a new segment for a block of this size.
+    /// The minimum and the preferred size of a new segment for a block of this size.
     pub(super) fn segment(bytes: usize) -> (usize, usize) {
         if bytes < MIN_LARGE_BLOCK_BYTES {
             (bin(bytes).1, SLAB)
@@ -125,7 +125,7 @@ impl Blocks {
         }
     }
 
-    /// Takes a free block of at least this size out of the first list that has one, for `slot`. With `passed`, only a
+    /// Removes a free block of at least this size from the first list that has one, for `slot`. With `passed`, only a
     /// block freed up to then.
     #[inline]
     pub(super) fn take(&mut self, bytes: usize, slot: Slot, from: &[Slot], passed: Option<u64>) -> Option<u32> {
@@ -136,7 +136,7 @@ impl Blocks {
                 let Some(list) = self.lists.get_mut(*from as usize).map(|lists| &mut lists.bins[bin]) else { continue };
                 let id = match passed {
                     None => list.pop(),
-                    // The first of the list was probably freed first.
+                    // The first entry of the list was probably freed first.
                     Some(passed) => {
                         let first = list.first().is_some_and(|id| self.pieces[*id as usize].freed <= passed);
                         first.then(|| list.swap_remove(0))
@@ -163,7 +163,7 @@ impl Blocks {
         Some(id)
     }
 
-    /// The number of the free that the block which [`Blocks::take`] would take with `passed` waits for.
+    /// The number of the free that must have passed for the block which [`Blocks::take`] would return.
     pub(super) fn freed_at(&self, bytes: usize, from: Slot) -> Option<u64> {
         let id = if bytes < MIN_LARGE_BLOCK_BYTES {
             *self.lists.get(from as usize)?.bins[bin(bytes).0].first()?
@@ -185,7 +185,7 @@ impl Blocks {
         Some(self.add_piece(begin, size, segment, slot, State::Out))
     }
 
-    /// Adds a segment from the driver and takes the first block, of `bytes`, out of it.
+    /// Adds a segment from the driver and allocates the first block, of `bytes`, from it.
     pub(super) fn add_segment(&mut self, address: u64, size: usize, bytes: usize, slot: Slot) -> u32 {
         let small = bytes < MIN_LARGE_BLOCK_BYTES;
         let fresh = Segment { address, size, small, out: 0, first: NONE, vacant: false };
@@ -206,7 +206,7 @@ impl Blocks {
             self.slab = Some((segment, address, address + size as u64));
             return self.carve(bytes, slot).expect("a new slab holds at least the block it was made for");
         }
-        // What remains of fresh memory is free for every stream.
+        // The rest of fresh memory is free for every stream.
         let id = self.add_piece(address, size, segment, READY, State::Out);
         self.segments[segment as usize].first = id;
         self.split(id, bytes);
@@ -214,16 +214,16 @@ impl Blocks {
         id
     }
 
-    /// Marks a taken block as handed out: its address and the generation of its handle.
+    /// Marks a removed block as allocated, and returns its address and the generation of its handle.
     #[inline]
-    pub(super) fn hand_out(&mut self, id: u32, requested: usize) -> (u64, u32) {
+    pub(super) fn allocate(&mut self, id: u32, requested: usize) -> (u64, u32) {
         let piece = &mut self.pieces[id as usize];
         piece.requested = requested;
         piece.held = true;
         (piece.address, piece.generation)
     }
 
-    /// Whether a handle speaks of a block that is handed out.
+    /// Whether a handle is that of an allocated block.
     #[inline]
     pub(super) fn check(&self, id: u32, generation: u32, address: u64) -> Result<()> {
         match self.pieces.get(id as usize) {
@@ -232,7 +232,7 @@ impl Blocks {
         }
     }
 
-    /// Ends the handle of a block: what was asked for, its slot, and the other slots that use it.
+    /// Invalidates the handle of a block, and returns its requested size, its slot, and the other slots that use it.
     #[inline]
     pub(super) fn release_handle(&mut self, id: u32) -> (usize, Slot, Vec<Slot>) {
         let piece = &mut self.pieces[id as usize];
@@ -241,7 +241,7 @@ impl Blocks {
         (piece.requested, piece.slot, std::mem::take(&mut piece.uses))
     }
 
-    /// Notes another stream that uses a block.
+    /// Records another stream that uses a block.
     pub(super) fn also_used_on(&mut self, id: u32, slot: Slot) {
         let piece = &mut self.pieces[id as usize];
         if piece.slot != slot && !piece.uses.contains(&slot) {
@@ -270,7 +270,7 @@ impl Blocks {
         }
     }
 
-    /// Puts the free blocks of a slot that were freed up to a time into the list of [`READY`].
+    /// Moves the free blocks of a slot that were freed up to a time to the list of [`READY`].
     pub(super) fn make_ready(&mut self, slot: Slot, until: u64) {
         if slot as usize >= self.lists.len() {
             return;
@@ -288,13 +288,13 @@ impl Blocks {
         let large: BTreeSet<(usize, u64, u32)> = large;
         lists.large = rest;
         self.lists[slot as usize] = lists;
-        // A merge takes neighbours out of lists, so every block has to be in its new one before the first merge.
+        // A merge removes neighbours from lists, so every block must be in its new list before the first merge.
         for (size, address, id) in &large {
             self.pieces[*id as usize].slot = READY;
             self.lists[READY as usize].large.insert((*size, *address, *id));
         }
         for (_, address, id) in large {
-            // An earlier merge may have swallowed it and given its number up.
+            // An earlier merge may have absorbed it and released its index.
             let piece = &self.pieces[id as usize];
             if piece.state == State::Free && piece.address == address && piece.slot == READY {
                 self.unlist(id);
@@ -304,16 +304,16 @@ impl Blocks {
         }
     }
 
-    /// Puts all free blocks that were freed up to a time into the list of [`READY`].
+    /// Moves all free blocks that were freed up to a time to the list of [`READY`].
     pub(super) fn all_ready(&mut self, until: u64) {
         for slot in 1..self.lists.len() as Slot {
             self.make_ready(slot, until);
         }
     }
 
-    /// Takes out the segments that lie in the list of [`READY`] from end to end; returns their addresses.
+    /// Removes the segments that are wholly in the list of [`READY`]; returns their addresses.
     pub(super) fn take_free_segments(&mut self) -> Vec<u64> {
-        let mut taken = Vec::new();
+        let mut addresses = Vec::new();
         for index in 0..self.segments.len() {
             let segment = &self.segments[index];
             let (address, size) = (segment.address, segment.size);
@@ -337,26 +337,26 @@ impl Blocks {
             }
             self.segments[index].vacant = true;
             self.total -= size;
-            taken.push(address);
+            addresses.push(address);
         }
-        // The blocks of slabs that went leave their bins in one pass.
-        let mut gone = Vec::new();
+        // The blocks of removed slabs leave their bins in one pass.
+        let mut removed = Vec::new();
         for list in self.lists.iter_mut().flat_map(|lists| &mut lists.bins) {
             list.retain(|id| {
                 let stays = !self.segments[self.pieces[*id as usize].segment as usize].vacant;
                 if !stays {
-                    gone.push(*id);
+                    removed.push(*id);
                 }
                 stays
             });
         }
-        for id in gone {
+        for id in removed {
             self.vacate(id);
         }
-        taken
+        addresses
     }
 
-    /// Takes out all segments, free or not.
+    /// Removes all segments, free or not.
     pub(super) fn take_every_segment(&mut self) -> Vec<u64> {
         let blocks = std::mem::take(self);
         blocks.segments.into_iter().filter(|segment| !segment.vacant).map(|segment| segment.address).collect()
@@ -417,7 +417,8 @@ impl Blocks {
         self.vacant.push(id);
     }
 
-    /// Cuts a large block to this size if what remains is a large block too; the rest is free for whom the whole was.
+    /// Splits a large block at this size if the rest is a large block too; the rest is free for the same slot as the
+    /// whole.
     fn split(&mut self, id: u32, bytes: usize) {
         let piece = &self.pieces[id as usize];
         let rest = piece.size - bytes;
@@ -437,8 +438,8 @@ impl Blocks {
         self.list(new);
     }
 
-    /// Joins a free block that is in no list with its free neighbours, as far as they are ready or of the same slot.
-    /// Returns the number of the whole, which is in no list.
+    /// Merges a free block that is in no list with its free neighbours, if they are ready or of the same slot. Returns
+    /// the index of the whole, which is in no list.
     fn merge(&mut self, id: u32) -> u32 {
         let slot = self.pieces[id as usize].slot;
         let joins = |piece: &Piece| piece.state == State::Free && (piece.slot == slot || piece.slot == READY);
@@ -446,20 +447,20 @@ impl Blocks {
         let before = self.pieces[id as usize].before;
         if before != NONE && joins(&self.pieces[before as usize]) {
             self.unlist(before);
-            self.swallow(before, id);
+            self.absorb(before, id);
             first = before;
         }
         let after = self.pieces[first as usize].after;
         if after != NONE && joins(&self.pieces[after as usize]) {
             self.unlist(after);
-            self.swallow(first, after);
+            self.absorb(first, after);
         }
         self.pieces[first as usize].slot = slot;
         first
     }
 
-    /// Appends a block to the one before it.
-    fn swallow(&mut self, first: u32, second: u32) {
+    /// Merges a block into the one before it.
+    fn absorb(&mut self, first: u32, second: u32) {
         let piece = &self.pieces[second as usize];
         let (size, after, freed) = (piece.size, piece.after, piece.freed);
         let piece = &mut self.pieces[first as usize];
@@ -484,7 +485,7 @@ impl Blocks {
         }
     }
 
-    /// Checks what every operation relies on: each list holds just its free blocks, and neighbours tile their segment.
+    /// Checks the invariants: each list holds exactly its free blocks, and neighbours tile their segment.
     #[cfg(test)]
     pub(super) fn verify(&self) {
         let mut listed = 0;
@@ -528,7 +529,7 @@ impl Blocks {
     }
 }
 
-/// The largest bin whose blocks are not larger than this, which is a granule at least.
+/// The largest bin whose blocks are not larger than this size, which is at least a granule.
 fn bin_below(mut bytes: usize) -> (usize, usize) {
     loop {
         let (index, size) = bin(bytes);

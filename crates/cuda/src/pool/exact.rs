@@ -1,8 +1,8 @@
-//! Memory taken from the driver piece by piece, as long as was asked for: a machine that checks accesses sees each end
-//! then, and also what nothing wrote and what was freed.
+//! Allocations directly from the driver, each exactly as long as requested: a machine that checks accesses then detects
+//! accesses beyond each end, to unwritten memory, and to freed memory.
 //!
-//! On a device that checks nothing, what was freed may be kept aside for a while: a wrong use of it then meets no other
-//! array's elements, and not by chance the right ones.
+//! On a device without checks, freed memory may be quarantined for a while: a wrong use of it then does not hit another
+//! array's elements, nor the right ones by chance.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,12 +12,12 @@ use cuprust_ir::{Error, ErrorKind, Result};
 use super::{Block, Usage};
 use crate::driver::{Address, Driver};
 
-/// The most bytes that are kept for the next arrays.
+/// The most quarantined bytes.
 const MAX_CACHED_BYTES: usize = 256 << 20;
 
-/// The pieces that are out.
+/// The allocated pieces.
 pub(super) struct Exact {
-    /// Whether freed pieces are kept aside.
+    /// Whether freed pieces are quarantined.
     aside: bool,
     pieces: Mutex<Pieces>,
 }
@@ -33,12 +33,12 @@ struct Pieces {
 }
 
 impl Exact {
-    /// No pieces yet; freed ones will be kept `aside` or given back at once.
+    /// No pieces yet; freed ones will be quarantined (`aside`) or returned to the driver at once.
     pub(super) fn new(aside: bool) -> Exact {
         Exact { aside, pieces: Mutex::default() }
     }
 
-    /// A piece of so many bytes, which are not 0, where `limit` leaves room for it.
+    /// A piece of this many bytes (not 0), if `limit` permits it.
     pub(super) fn alloc(&self, driver: &dyn Driver, bytes: usize, limit: Option<usize>) -> Result<Block> {
         let mut pieces = self.lock();
         let after = pieces.used.saturating_add(bytes);
@@ -59,7 +59,7 @@ impl Exact {
         Ok(Block { address, id: 0, generation: 0 })
     }
 
-    /// Gives a piece back.
+    /// Frees a piece.
     pub(super) fn free(&self, driver: &dyn Driver, block: Block) -> Result<()> {
         let mut pieces = self.lock();
         let bytes = pieces.bytes.remove(&block.address.0);
@@ -71,7 +71,7 @@ impl Exact {
         pieces.give_back(driver, if self.aside { MAX_CACHED_BYTES } else { 0 })
     }
 
-    /// Gives back what is kept aside.
+    /// Returns the quarantined pieces to the driver.
     pub(super) fn trim(&self, driver: &dyn Driver) -> Result<()> {
         self.lock().give_back(driver, 0)
     }
@@ -86,13 +86,13 @@ impl Exact {
         }
     }
 
-    /// Gives every piece back, at the end of the pool.
+    /// Returns every piece to the driver, at the end of the pool.
     pub(super) fn clear(&self, driver: &dyn Driver) {
         let mut pieces = self.lock();
-        // No caller is left to return a failure to.
+        // There is no caller to report a failure to.
         let _ = pieces.give_back(driver, 0);
         for (address, _) in pieces.bytes.drain() {
-            // SAFETY: the address came from this driver; what holds pieces holds the pool.
+            // SAFETY: the address came from this driver; owners of pieces hold the pool.
             let _ = unsafe { driver.free(Address(address)) };
         }
     }
@@ -103,14 +103,14 @@ impl Exact {
 }
 
 impl Pieces {
-    /// Gives the oldest freed pieces back to the driver, until so many bytes are left.
+    /// Returns the oldest freed pieces to the driver, until at most this many bytes are left.
     fn give_back(&mut self, driver: &dyn Driver, keep: usize) -> Result<()> {
         let mut result = Ok(());
         while self.freed_bytes > keep {
             let Some((address, bytes)) = self.freed.pop_front() else { break };
             self.freed_bytes -= bytes;
-            // SAFETY: the address came from this driver and has left both lists. A driver that checks accesses has done
-            // its work when its call returns; any other waits for the work that is queued before it frees.
+            // SAFETY: the address came from this driver and was removed from both lists. A driver that checks accesses
+            // has done its work when its call returns; any other waits for the queued work before it frees.
             result = result.and(unsafe { driver.free(address) });
         }
         result

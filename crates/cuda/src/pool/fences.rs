@@ -1,4 +1,4 @@
-//! Which streams a pool knows, and up to which of its frees each has come: events recorded when it is asked for.
+//! The streams of a pool, and the number of the last free that each has passed: events are recorded on demand.
 
 use std::collections::VecDeque;
 
@@ -13,11 +13,11 @@ pub(super) type Slot = u32;
 pub(super) const READY: Slot = 0;
 
 struct Line {
-    /// Nothing where the stream was destroyed and the slot waits for another.
+    /// `None` if the stream was destroyed and the slot is free.
     stream: Option<Stream>,
-    /// Events recorded and not seen passed, each with the clock at its recording.
+    /// Events that were recorded and not observed to have passed, each with the clock at its recording.
     recorded: VecDeque<(u64, Event)>,
-    /// Frees up to this one are no longer used by the stream.
+    /// Frees up to this one have passed on the stream.
     passed: u64,
 }
 
@@ -25,11 +25,11 @@ struct Line {
 pub(super) struct Fences {
     /// By slot; the one of [`READY`] has no stream.
     lines: Vec<Line>,
-    /// The slot of the stream that was asked for last.
+    /// The slot of the stream that was looked up last.
     last: Slot,
     /// Counts the frees.
     clock: u64,
-    /// Events to use again.
+    /// Events for reuse.
     events: Vec<Event>,
 }
 
@@ -39,7 +39,7 @@ impl Fences {
         Fences { lines: vec![ready], last: READY, clock: 0, events: Vec::new() }
     }
 
-    /// The slot of a stream, a new one at the first call.
+    /// The slot of a stream, created at the first call.
     #[inline]
     pub(super) fn slot(&mut self, stream: Stream) -> Slot {
         if self.lines[self.last as usize].stream == Some(stream) {
@@ -47,8 +47,8 @@ impl Fences {
         }
         self.last = self.known(stream).unwrap_or_else(|| {
             let line = Line { stream: Some(stream), recorded: VecDeque::new(), passed: self.clock };
-            // A vacant slot may still be the slot of blocks that are out. They may be taken for the new stream's when
-            // they are freed, because the old stream's work is done.
+            // A vacant slot may still be the slot of allocated blocks. They may count as the new stream's when they are
+            // freed, because the old stream's work is done.
             match self.lines.iter().skip(1).position(|line| line.stream.is_none()) {
                 Some(vacant) => {
                     self.lines[vacant + 1] = line;
@@ -63,21 +63,21 @@ impl Fences {
         self.last
     }
 
-    /// The slot of a stream that was seen before.
+    /// The slot of a known stream.
     pub(super) fn known(&self, stream: Stream) -> Option<Slot> {
         self.lines.iter().position(|line| line.stream == Some(stream)).map(|slot| slot as Slot)
     }
 
     /// The slot itself, or [`READY`] where its stream was destroyed.
     #[inline]
-    pub(super) fn living(&self, slot: Slot) -> Slot {
+    pub(super) fn live_slot(&self, slot: Slot) -> Slot {
         if self.lines[slot as usize].stream.is_some() { slot } else { READY }
     }
 
     /// The slots of all streams but one.
     pub(super) fn others(&self, slot: Slot) -> Vec<Slot> {
         let slots = 1..self.lines.len() as Slot;
-        slots.filter(|other| *other != slot && self.living(*other) != READY).collect()
+        slots.filter(|other| *other != slot && self.live_slot(*other) != READY).collect()
     }
 
     /// Counts a free and returns its number.
@@ -92,7 +92,7 @@ impl Fences {
         self.clock
     }
 
-    /// Sees to it that there is an event on the stream behind the work that precedes this free.
+    /// Ensures that an event is recorded on the stream after the work that precedes this free.
     pub(super) fn record(&mut self, driver: &dyn Driver, slot: Slot, freed: u64) -> Result<()> {
         let line = &mut self.lines[slot as usize];
         let Some(stream) = line.stream else { return Ok(()) };
@@ -112,7 +112,8 @@ impl Fences {
         Ok(())
     }
 
-    /// Up to which free the stream has come, after an event behind `freed` was recorded and all events were asked.
+    /// The last free that the stream has passed, after an event behind `freed` was recorded and all events were
+    /// queried.
     pub(super) fn passed(&mut self, driver: &dyn Driver, slot: Slot, freed: u64) -> Result<u64> {
         self.record(driver, slot, freed)?;
         let line = &mut self.lines[slot as usize];
@@ -127,7 +128,7 @@ impl Fences {
         Ok(line.passed)
     }
 
-    /// The stream's work is done and the stream will be no more.
+    /// The stream's work is done and the stream will be destroyed.
     pub(super) fn forget(&mut self, slot: Slot) {
         let line = &mut self.lines[slot as usize];
         line.stream = None;
@@ -149,7 +150,7 @@ impl Fences {
     pub(super) fn destroy(&mut self, driver: &dyn Driver) {
         self.passed_until(self.clock);
         for event in self.events.drain(..) {
-            // SAFETY: the events were made here, and are known here alone.
+            // SAFETY: the events were made here, and are not known elsewhere.
             let _ = unsafe { driver.event_destroy(event) };
         }
     }

@@ -1,8 +1,8 @@
-//! Device memory without the driver: blocks are kept and handed out again in stream order.
+//! The memory pool: blocks of device memory are cached and reused in stream order, without calls of the driver.
 //!
 //! A block freed on a stream is at once free for that stream, because its later work runs later. For another stream it
 //! is free once an event that was recorded on the first stream after the free has passed; the event is recorded only
-//! when another stream has a use for the block, so that freeing costs no call of the driver.
+//! when another stream could use the block, so that freeing costs no call of the driver.
 
 mod blocks;
 mod exact;
@@ -19,10 +19,10 @@ use blocks::{Blocks, GRANULE};
 use exact::Exact;
 use fences::{Fences, READY, Slot};
 
-/// A piece of device memory that a pool has handed out. It is plain data: [`Pool::free`] gives it back.
+/// A piece of device memory that a pool has allocated. It is plain data: [`Pool::free`] frees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Block {
-    /// Where it begins: a multiple of 512 bytes, or 0 for the empty block.
+    /// Its address: a multiple of 512 bytes, or 0 for the empty block.
     pub address: Address,
     id: u32,
     generation: u32,
@@ -33,14 +33,14 @@ impl Block {
     pub const EMPTY: Block = Block { address: Address(0), id: u32::MAX, generation: 0 };
 }
 
-/// What a pool holds, in bytes.
+/// The memory of a pool, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Usage {
-    /// Handed out, each piece rounded up to 512 bytes.
+    /// Allocated, each piece rounded up to 512 bytes.
     pub used: usize,
     /// Taken from the driver.
     pub total: usize,
-    /// The most that was handed out at one time.
+    /// The maximum that was allocated at one time.
     pub peak: usize,
     /// The number of blocks that are free (of any stream).
     pub free_blocks: usize,
@@ -50,7 +50,7 @@ pub struct Usage {
 pub struct Pool {
     driver: Arc<dyn Driver>,
     state: Mutex<State>,
-    /// In place of all blocks, where the driver wants to know of every piece or nothing shall be handed out again.
+    /// Replaces all blocks, if the driver must see every piece or nothing shall be reused.
     exact: Option<Exact>,
 }
 
@@ -62,11 +62,11 @@ struct State {
     used: usize,
     peak: usize,
     limit: Option<usize>,
-    /// Streams whose blocks are not handed out again, with those that were freed.
+    /// Streams whose freed blocks are not reused yet, with these blocks.
     retained: Vec<(Slot, Vec<Block>)>,
 }
 
-/// The most times that the device is waited for anew, where memory is freed meanwhile.
+/// The most repetitions of waiting for the device, while memory is freed meanwhile.
 const MAX_WAITS: usize = 16;
 
 impl Pool {
@@ -75,8 +75,8 @@ impl Pool {
         Pool::with_reuse(driver, !disabled(Switch::Arena))
     }
 
-    /// As [`Pool::new`], whatever is switched off. Without `reuse`, freed memory is not handed out again for a long
-    /// while: it is slow, and shows who uses memory that is no longer theirs.
+    /// As [`Pool::new`], independent of switches. Without `reuse`, freed memory is not reused for a long while: this is
+    /// slow, and reveals uses of freed memory.
     pub fn with_reuse(driver: Arc<dyn Driver>, reuse: bool) -> Pool {
         let state = State {
             blocks: Blocks::default(),
@@ -87,14 +87,14 @@ impl Pool {
             limit: None,
             retained: Vec::new(),
         };
-        // A driver that wants to know of every piece checks every use of a freed one.
+        // A driver that must see every piece checks every use of a freed one.
         let checks = driver.exact_memory();
         let exact = (checks || !reuse).then(|| Exact::new(!checks));
         Pool { driver, state: Mutex::new(state), exact }
     }
 
-    /// Memory for work of this stream. Its content is undefined. Error: `OutOfMemory`, after everything free was given
-    /// back to the driver and asked for again.
+    /// Memory for work of this stream. Its contents are undefined. Error: `OutOfMemory`, after all free memory was
+    /// returned to the driver and the allocation was repeated.
     pub fn alloc(&self, bytes: usize, stream: Stream) -> Result<Block> {
         if bytes == 0 {
             return Ok(Block::EMPTY);
@@ -113,7 +113,7 @@ impl Pool {
             found => found,
         };
         match found {
-            Some(id) => Ok(state.hand_out(id, rounded)),
+            Some(id) => Ok(state.allocate(id, rounded)),
             None => {
                 drop(state);
                 self.find_by_waiting(rounded, stream)
@@ -121,9 +121,9 @@ impl Pool {
         }
     }
 
-    /// Gives a block back, in stream order: all work that uses it was queued before, on the stream it was allocated for
-    /// or on one named to [`Pool::record_stream`]. Errors: `Value` for a block that was freed before; `Cuda` where the
-    /// device has failed, and the block is given back nevertheless.
+    /// Frees a block, in stream order: all work that uses it was queued before, on the stream it was allocated for or
+    /// on one passed to [`Pool::record_stream`]. Errors: `Value` for a block that was freed before; `Cuda` if the
+    /// device has failed, and the block is freed nevertheless.
     pub fn free(&self, block: Block) -> Result<()> {
         if block == Block::EMPTY {
             return Ok(());
@@ -142,7 +142,7 @@ impl Pool {
         let (requested, slot, uses) = state.blocks.release_handle(block.id);
         state.used -= requested;
         let freed = state.fences.tick();
-        let slot = state.fences.living(slot);
+        let slot = state.fences.live_slot(slot);
         if uses.is_empty() {
             state.blocks.release(block.id, slot, freed);
             return Ok(());
@@ -150,10 +150,10 @@ impl Pool {
         let mut waits = Vec::with_capacity(uses.len());
         let mut failed = None;
         for used_on in uses {
-            if state.fences.living(used_on) == READY {
+            if state.fences.live_slot(used_on) == READY {
                 continue;
             }
-            // A fence that cannot be recorded is waited for in vain, so the block stays aside until the device was
+            // A fence that cannot be recorded never passes, so the block is kept until the device has been
             // synchronised.
             failed = state.fences.record(&*self.driver, used_on, freed).err().or(failed);
             waits.push((used_on, freed));
@@ -162,7 +162,8 @@ impl Pool {
         failed.map_or(Ok(()), Err)
     }
 
-    /// Says that a block is used on another stream too: freed, it waits for the work queued there until then.
+    /// Records that a block is used on another stream too: when it is freed, its reuse waits for the work queued there
+    /// until then.
     pub fn record_stream(&self, block: Block, stream: Stream) -> Result<()> {
         if block == Block::EMPTY || self.exact.is_some() {
             return Ok(());
@@ -175,7 +176,7 @@ impl Pool {
         Ok(())
     }
 
-    /// From now on blocks of a stream are kept when they are freed: its work will be done again, with the same memory.
+    /// Blocks of a stream that are freed from now on are kept: its work will be repeated, with the same memory.
     pub fn retain(&self, stream: Stream) {
         if self.exact.is_none() {
             let mut state = self.lock();
@@ -184,14 +185,14 @@ impl Pool {
         }
     }
 
-    /// Whether blocks of a stream are kept when they are freed.
+    /// Whether freed blocks of a stream are kept.
     pub fn retains(&self, stream: Stream) -> bool {
         let state = self.lock();
         let slot = state.fences.known(stream);
         state.retained.iter().any(|(own, _)| Some(*own) == slot)
     }
 
-    /// Ends [`Pool::retain`], and frees what was kept. The work with it is done.
+    /// Ends [`Pool::retain`], and frees the kept blocks, whose work is done.
     ///
     /// # Errors
     /// As [`Pool::free`].
@@ -199,17 +200,17 @@ impl Pool {
         let blocks = {
             let mut state = self.lock();
             let slot = state.fences.known(stream);
-            let place = state.retained.iter().position(|(own, _)| Some(*own) == slot);
-            place.map(|place| state.retained.swap_remove(place).1).unwrap_or_default()
+            let entry = state.retained.iter().position(|(own, _)| Some(*own) == slot);
+            entry.map(|entry| state.retained.swap_remove(entry).1).unwrap_or_default()
         };
         blocks.into_iter().try_for_each(|block| self.free(block))
     }
 
-    /// Takes back what is kept for a stream that is about to be destroyed; to be called before it is, and by its
-    /// destroyer. It waits for the stream's work. Blocks that are still out may be freed later.
+    /// Takes back the cached blocks of a stream that is about to be destroyed; called before that, by the destroying
+    /// thread. It waits for the stream's work. Blocks that are still allocated may be freed later.
     pub fn forget_stream(&self, stream: Stream) -> Result<()> {
         let Some(slot) = self.lock().fences.known(stream) else { return Ok(()) };
-        // Waited for without the lock, as above.
+        // The lock is released while waiting, as above.
         self.driver.stream_synchronize(stream)?;
         let mut guard = self.lock();
         let state = &mut *guard;
@@ -219,14 +220,14 @@ impl Pool {
         Ok(())
     }
 
-    /// Gives all memory that is not handed out back to the driver. It waits for the device's work. Where other threads
-    /// free memory all the while, what they free last stays.
+    /// Returns all memory that is not allocated to the driver. It waits for the device's work. If other threads keep
+    /// freeing memory, what they free last stays.
     pub fn free_all_blocks(&self) -> Result<()> {
         if let Some(exact) = &self.exact {
             return exact.trim(&*self.driver);
         }
-        // Waited for without the lock: a call of the host may want what a thread holds that frees meanwhile. What is
-        // freed while the device is waited for may still be in use, and is waited for again.
+        // The lock is released while waiting: a host call may need a lock of a thread that frees memory meanwhile.
+        // Memory freed while the device is waited for may still be in use, and is waited for again.
         for _ in 0..MAX_WAITS {
             let freed = self.lock().fences.now();
             self.driver.synchronize()?;
@@ -243,7 +244,7 @@ impl Pool {
         Ok(())
     }
 
-    /// What the pool holds.
+    /// The usage of the pool.
     pub fn usage(&self) -> Usage {
         if let Some(exact) = &self.exact {
             return exact.usage();
@@ -257,7 +258,7 @@ impl Pool {
         }
     }
 
-    /// Bytes handed out, and taken from the driver.
+    /// Bytes allocated, and taken from the driver.
     pub(crate) fn held(&self) -> (usize, usize) {
         if let Some(exact) = &self.exact {
             let usage = exact.usage();
@@ -267,12 +268,12 @@ impl Pool {
         (state.used, state.blocks.total())
     }
 
-    /// Bounds the bytes that are taken from the driver; `None` lifts the bound. What is held already stays.
+    /// Limits the bytes that are taken from the driver; `None` removes the limit. Memory that was taken already stays.
     pub fn set_limit(&self, bytes: Option<usize>) {
         self.lock().limit = bytes;
     }
 
-    /// The bound on the bytes that are taken from the driver.
+    /// The limit on the bytes that are taken from the driver.
     pub fn limit(&self) -> Option<usize> {
         self.lock().limit
     }
@@ -281,8 +282,8 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What [`Pool::alloc`] does when neither the stream nor the common store has a block: ever more costly steps, of
-    /// which none waits for the device. Nothing where the driver has no more memory.
+    /// The slow path of [`Pool::alloc`], when neither the stream nor the common list has a block: increasingly costly
+    /// steps, none of which waits for the device. `None` where the driver has no more memory.
     #[cold]
     fn find(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<Option<u32>> {
         if state.check(&*self.driver)?
@@ -293,7 +294,7 @@ impl Pool {
         if let Some(id) = state.blocks.carve(bytes, slot) {
             return Ok(Some(id));
         }
-        if let Some(id) = self.steal(state, bytes, slot)? {
+        if let Some(id) = self.take_from_others(state, bytes, slot)? {
             return Ok(Some(id));
         }
         match self.grow(state, bytes, slot) {
@@ -302,20 +303,19 @@ impl Pool {
         }
     }
 
-    /// A block where memory is out: what the device still used, and what is taken from the driver and free, is used
-    /// again.
+    /// A block when memory is exhausted: after waiting for the device, and returning free segments to the driver.
     #[cold]
     fn find_by_waiting(&self, bytes: usize, stream: Stream) -> Result<Block> {
-        // Waited for without the lock: other threads free meanwhile, and a call of the host that the device waits for
+        // The lock is released while waiting: other threads free meanwhile, and a host call that the device waits for
         // may be one of them.
-        for turn in 1.. {
+        for attempt in 1.. {
             let freed = self.lock().fences.now();
             self.driver.synchronize()?;
             let mut state = self.lock();
             state.passed_until(freed);
             let slot = state.fences.slot(stream);
             if let Some(id) = state.blocks.take(bytes, slot, &[slot, READY], None) {
-                return Ok(state.hand_out(id, bytes));
+                return Ok(state.allocate(id, bytes));
             }
             let segments = state.blocks.take_free_segments();
             drop(state);
@@ -323,21 +323,21 @@ impl Pool {
             let mut state = self.lock();
             let slot = state.fences.slot(stream);
             if let Some(id) = self.find(&mut state, bytes, slot)? {
-                return Ok(state.hand_out(id, bytes));
+                return Ok(state.allocate(id, bytes));
             }
-            // A small block may still fit into what is left of a segment for large ones.
+            // A small block may still fit into the rest of a segment for large ones.
             if let Some(id) = state.blocks.take(bytes.max(blocks::MIN_LARGE_BLOCK_BYTES), slot, &[slot, READY], None) {
-                return Ok(state.hand_out(id, bytes));
+                return Ok(state.allocate(id, bytes));
             }
-            if turn == MAX_WAITS || state.fences.now() == freed {
+            if attempt == MAX_WAITS || state.fences.now() == freed {
                 return Err(self.exhausted(&state, bytes));
             }
         }
-        unreachable!("the last turn returns")
+        unreachable!("the last attempt returns")
     }
 
-    /// A block that another stream freed and no longer uses.
-    fn steal(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<Option<u32>> {
+    /// A block that another stream freed and has passed.
+    fn take_from_others(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<Option<u32>> {
         for other in state.fences.others(slot) {
             let Some(freed) = state.blocks.freed_at(bytes, other) else { continue };
             let passed = state.fences.passed(&*self.driver, other, freed)?;
@@ -348,14 +348,14 @@ impl Pool {
         Ok(None)
     }
 
-    /// Takes a segment from the driver and a block from it.
+    /// Takes a segment from the driver and allocates a block from it.
     fn grow(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<u32> {
-        let room = state.limit.map_or(usize::MAX, |limit| limit.saturating_sub(state.blocks.total()));
-        let (least, wished) = Blocks::segment(bytes);
-        if least > room {
+        let remaining = state.limit.map_or(usize::MAX, |limit| limit.saturating_sub(state.blocks.total()));
+        let (least, preferred) = Blocks::segment(bytes);
+        if least > remaining {
             return Err(Error::out_of_memory("the limit is reached"));
         }
-        let mut size = wished.min(room / GRANULE * GRANULE).max(least);
+        let mut size = preferred.min(remaining / GRANULE * GRANULE).max(least);
         let address = match self.driver.alloc(size) {
             Err(error) if error.kind() == ErrorKind::OutOfMemory && size > least => {
                 size = least;
@@ -366,11 +366,11 @@ impl Pool {
         Ok(state.blocks.add_segment(address.0, size, bytes, slot))
     }
 
-    /// Gives segments that were taken out back to the driver: they were wholly free, and ready.
+    /// Returns removed segments to the driver: they were wholly free, and ready.
     fn give_back(&self, segments: Vec<u64>) -> Result<()> {
         let mut result = Ok(());
         for address in segments {
-            // SAFETY: the address came from this driver, no block of its segment is handed out, and the device's work
+            // SAFETY: the address came from this driver, no block of its segment is allocated, and the device's work
             // was waited for when the blocks became ready.
             let freed = unsafe { self.driver.free(Address(address)) };
             result = result.and(freed);
@@ -384,7 +384,7 @@ impl Pool {
     }
 }
 
-/// The error of a request that cannot be met: all that it takes to find out why.
+/// The error of a request that cannot be met, with all figures that explain it.
 #[cold]
 fn exhausted(driver: &dyn Driver, bytes: usize, used: usize, cached: usize, limit: Option<usize>) -> Error {
     let device = match driver.memory() {
@@ -404,15 +404,15 @@ fn exhausted(driver: &dyn Driver, bytes: usize, used: usize, cached: usize, limi
 }
 
 impl State {
-    /// Marks a block that was taken out as handed out.
-    fn hand_out(&mut self, id: u32, bytes: usize) -> Block {
+    /// Marks a removed block as allocated.
+    fn allocate(&mut self, id: u32, bytes: usize) -> Block {
         self.used += bytes;
         self.peak = self.peak.max(self.used);
-        let (address, generation) = self.blocks.hand_out(id, bytes);
+        let (address, generation) = self.blocks.allocate(id, bytes);
         Block { address: Address(address), id, generation }
     }
 
-    /// The work that was queued before a free is done: what was freed up to then is free for every stream.
+    /// The work that was queued before a free is done: blocks freed up to then are free for every stream.
     fn passed_until(&mut self, freed: u64) {
         self.fences.passed_until(freed);
         let (passed, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.pending)
@@ -425,24 +425,24 @@ impl State {
         self.blocks.all_ready(freed);
     }
 
-    /// Releases the pending blocks whose fences have passed; whether there was one.
+    /// Frees the pending blocks whose fences have passed; returns whether there was one.
     fn check(&mut self, driver: &dyn Driver) -> Result<bool> {
-        // How far each stream has come, asked once for each: the pending blocks may be many.
-        let mut asked: Vec<(Slot, u64)> = Vec::new();
+        // The progress of each stream is queried once, since there may be many pending blocks.
+        let mut progress: Vec<(Slot, u64)> = Vec::new();
         let mut any = false;
         let mut index = 0;
         while let Some((id, waits)) = self.pending.get(index) {
             let id = *id;
             let mut waiting = false;
             for (slot, freed) in waits {
-                if self.fences.living(*slot) == READY {
+                if self.fences.live_slot(*slot) == READY {
                     continue;
                 }
-                let passed = match asked.iter().find(|(known, _)| known == slot) {
+                let passed = match progress.iter().find(|(known, _)| known == slot) {
                     Some((_, passed)) => *passed,
                     None => {
                         let passed = self.fences.passed(driver, *slot, *freed)?;
-                        asked.push((*slot, passed));
+                        progress.push((*slot, passed));
                         passed
                     }
                 };
@@ -453,8 +453,8 @@ impl State {
                 continue;
             }
             self.pending.swap_remove(index);
-            // The free was later work of the block's own stream: as long as that lives, the block goes back to it.
-            let slot = self.fences.living(self.blocks.slot(id));
+            // The free was ordered on the block's own stream: as long as that lives, the block returns to it.
+            let slot = self.fences.live_slot(self.blocks.slot(id));
             let freed = self.fences.now();
             self.blocks.release(id, slot, freed);
             any = true;
@@ -466,20 +466,20 @@ impl State {
 impl Drop for Pool {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // No caller is left to return a failure to, and a process that ends has lost its device already.
+        // There is no caller to report a failure to, and a process that ends has lost its device already.
         let _ = self.driver.synchronize();
         if let Some(exact) = &self.exact {
             exact.clear(&*self.driver);
         }
         state.fences.destroy(&*self.driver);
         for address in state.blocks.take_every_segment() {
-            // SAFETY: the address came from this driver; what holds blocks holds the pool.
+            // SAFETY: the address came from this driver; owners of blocks hold the pool.
             let _ = unsafe { self.driver.free(Address(address)) };
         }
     }
 }
 
-/// Bytes as a reader likes them, exact in brackets.
+/// Bytes in a readable unit, with the exact number in brackets.
 fn size(bytes: usize) -> String {
     for (unit, name) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] {
         if bytes >= unit {

@@ -1,4 +1,4 @@
-//! The pool on a device of host memory that does its work as late as it may.
+//! The pool on a device of host memory that executes its work as late as it may.
 
 use std::collections::BTreeMap;
 
@@ -37,14 +37,14 @@ fn without_reuse_a_freed_block_is_not_handed_out_again() {
     let driver = Arc::new(Fake::new(64 * MIB));
     let pool = Pool::with_reuse(driver.clone(), false);
     let mut seen = std::collections::HashSet::new();
-    for turn in 0..500 {
-        let block = pool.alloc(1 + turn * 7, Stream::DEFAULT).unwrap();
-        assert!(seen.insert(block.address), "turn {turn}");
+    for round in 0..500 {
+        let block = pool.alloc(1 + round * 7, Stream::DEFAULT).unwrap();
+        assert!(seen.insert(block.address), "turn {round}");
         pool.free(block).unwrap();
         assert!(pool.free(block).is_err());
     }
     assert_eq!((pool.usage().used, pool.usage().free_blocks), (0, 500));
-    // What is kept aside does not make the device run out of memory.
+    // Quarantined memory does not exhaust the device's memory.
     for _ in 0..8 {
         let block = pool.alloc(20 * MIB, Stream::DEFAULT).unwrap();
         pool.free(block).unwrap();
@@ -81,7 +81,7 @@ fn what_a_call_of_the_host_frees_while_the_device_is_waited_for_is_given_back_to
     // SAFETY: the memory was just allocated with this length.
     unsafe { driver.fill(blocks[1].address, 1, 1, 3 * MIB, stream) }.unwrap();
     let theirs = pool.clone();
-    // The pool is not locked meanwhile.
+    // The pool is not locked during the wait.
     crate::driver::call(&*driver, stream, move || blocks.into_iter().for_each(|block| theirs.free(block).unwrap()))
         .unwrap();
     pool.free_all_blocks().unwrap();
@@ -100,16 +100,16 @@ fn what_is_freed_while_memory_is_out_and_waited_for_is_used_again() {
     let pool = Arc::new(Pool::new(driver.clone()));
     let stream = driver.stream_create(true, 0).unwrap();
     let other = driver.stream_create(true, 0).unwrap();
-    // What is freed is large enough, and only with what the driver still has.
-    for (sizes, wanted) in [([40 * MIB, 5000], 35 * MIB), ([12 * MIB, 30 * MIB], 25 * MIB)] {
+    // The freed memory is large enough only together with the driver's rest.
+    for (sizes, requested) in [([40 * MIB, 5000], 35 * MIB), ([12 * MIB, 30 * MIB], 25 * MIB)] {
         let blocks = sizes.map(|bytes| pool.alloc(bytes, stream).unwrap());
         // SAFETY: the memory was just allocated with this length.
         unsafe { driver.fill(blocks[0].address, 1, 1, sizes[0], stream) }.unwrap();
         pool.record_stream(blocks[1], other).unwrap();
         let theirs = pool.clone();
-        // The pool is not locked meanwhile.
+        // The pool is not locked during the wait.
         crate::driver::call(&*driver, stream, move || theirs.free(blocks[0]).unwrap()).unwrap();
-        let block = pool.alloc(wanted, other).unwrap();
+        let block = pool.alloc(requested, other).unwrap();
         assert_eq!(driver.waiting(), 0);
         assert_eq!(pool.alloc(40 * MIB, other).unwrap_err().kind(), ErrorKind::OutOfMemory);
         pool.free(block).unwrap();
@@ -129,8 +129,8 @@ fn threads_share_a_pool_that_is_nearly_out_of_memory() {
             scope.spawn(move || {
                 let mut random = Random(seed as u64 + 1);
                 for _ in 0..600 {
-                    // All three hold less than there is, but not in every order of segments: a request may fail, and
-                    // nothing else.
+                    // All three need less than there is, but not in every order of segments: a request may fail,
+                    // without other effects.
                     let blocks: Vec<Block> =
                         (0..2).filter_map(|_| pool.alloc(1 + random.below(3 * MIB), stream).ok()).collect();
                     blocks.into_iter().for_each(|block| pool.free(block).unwrap());
@@ -181,7 +181,7 @@ fn another_stream_gets_a_block_only_after_the_first_has_passed_the_free() {
         let (driver, pool) = pool(64 * MIB);
         let one = driver.stream_create(true, 0).unwrap();
         let two = driver.stream_create(true, 0).unwrap();
-        // The rest of a slab goes, so that there is a reason to take another stream's block.
+        // The rest of a slab is used up, so that another stream's block is needed.
         let use_slab_up = |stream, total| {
             while bytes < MIB && pool.usage().used + 512 < total {
                 pool.alloc(512, stream).unwrap();
@@ -233,7 +233,7 @@ fn memory_of_a_destroyed_stream_is_free_for_all() {
     unsafe { driver.stream_destroy(one) }.unwrap();
     assert_eq!(pool.alloc(1000, Stream::DEFAULT).unwrap().address, small.address);
     assert_eq!(pool.alloc(3 * MIB, Stream::DEFAULT).unwrap().address, large.address);
-    // Blocks that were still out come back after their stream.
+    // Allocated blocks are freed after their stream.
     pool.free(late_small).unwrap();
     pool.free(late_large).unwrap();
     assert_eq!(pool.alloc(1000, Stream::DEFAULT).unwrap().address, late_small.address);
@@ -264,7 +264,7 @@ fn cached_memory_is_given_back_before_memory_is_out() {
         unsafe { driver.fill(block.address, 1, 1, 15 * MIB, one) }.unwrap();
         pool.free(block).unwrap();
     }
-    // None of the cached segments is large enough, and the device has no room beside them.
+    // None of the cached segments is large enough, and the device has no more memory for another one.
     let block = pool.alloc(60 * MIB, Stream::DEFAULT).unwrap();
     assert_eq!(pool.usage().total, 60 * MIB);
     let error = pool.alloc(10 * MIB, Stream::DEFAULT).unwrap_err();
@@ -322,8 +322,8 @@ fn everything_goes_with_the_pool() {
 }
 
 /// Allocates and frees at random on several streams. No two live blocks overlap, and no block is reused before the work
-/// that was queued on it is done: each is filled with its number when it is taken and read back, in its stream, when it
-/// is freed.
+/// that was queued on it is done: each is filled with its number when it is allocated, and read back, in its stream,
+/// when it is freed.
 #[test]
 fn random_blocks_never_overlap_in_space_or_in_time() {
     for seed in 1..=6 {
@@ -362,7 +362,7 @@ fn random_blocks_never_overlap_in_space_or_in_time() {
                     let (block, bytes, stream, tag) = live.remove(&start).unwrap();
                     let mut reader = stream;
                     if random.below(3) == 0 {
-                        // Another stream reads it, after an event, and the pool is told.
+                        // Another stream reads it, after an event, and the pool is notified.
                         reader = streams[random.below(streams.len())];
                         let event = driver.event_create(false).unwrap();
                         driver.event_record(event, stream).unwrap();
@@ -381,15 +381,17 @@ fn random_blocks_never_overlap_in_space_or_in_time() {
                 }
                 95..98 => driver.stream_synchronize(stream).unwrap(),
                 98 if streams.len() > 2 && random.below(4) == 0 => {
-                    let gone = streams.swap_remove(1 + random.below(streams.len() - 1));
-                    pool.forget_stream(gone).unwrap();
-                    // Blocks that are out move to the default stream, as their owner would have to do.
-                    live.values_mut().filter(|(_, _, stream, _)| *stream == gone).for_each(|(block, _, stream, _)| {
-                        *stream = Stream::DEFAULT;
-                        pool.record_stream(*block, Stream::DEFAULT).unwrap();
-                    });
+                    let destroyed = streams.swap_remove(1 + random.below(streams.len() - 1));
+                    pool.forget_stream(destroyed).unwrap();
+                    // Allocated blocks are moved to the default stream, as their owner would have to do.
+                    live.values_mut().filter(|(_, _, stream, _)| *stream == destroyed).for_each(
+                        |(block, _, stream, _)| {
+                            *stream = Stream::DEFAULT;
+                            pool.record_stream(*block, Stream::DEFAULT).unwrap();
+                        },
+                    );
                     // SAFETY: the stream is not used again.
-                    unsafe { driver.stream_destroy(gone) }.unwrap();
+                    unsafe { driver.stream_destroy(destroyed) }.unwrap();
                     streams.push(driver.stream_create(true, 0).unwrap());
                 }
                 _ if random.below(8) == 0 => pool.free_all_blocks().unwrap(),

@@ -1,8 +1,8 @@
-//! Routines on memory that does not lie as their kernels want it: they run on copies that do.
+//! Routines on misaligned memory: they run on aligned copies.
 //!
-//! Such memory is another library's, since the pool's lies at multiples of 512 bytes: a view of bytes that was given to
-//! us as numbers, at a place where no number may lie. It is rare, and it is never touched through a pointer that is not
-//! aligned.
+//! Such memory belongs to another library, since the pool's is aligned to 512 bytes: bytes that were passed to us as
+//! numbers, at an address that is not a multiple of the element's size. It is rare, and it is never accessed through a
+//! misaligned pointer.
 
 use cuprust_ir::{Memory, Result};
 
@@ -11,13 +11,13 @@ use crate::driver::Address;
 use crate::pool::{Block, Pool};
 use crate::streams::StreamState;
 
-/// A storage that does not lie as it should, and where its copy lies.
-pub(super) struct Moved {
+/// The memories of a step with aligned copies of misaligned storages, and these copies.
+pub(super) struct AlignedMemories {
     memories: Vec<Memory>,
     blocks: Vec<(usize, Block)>,
 }
 
-impl std::ops::Deref for Moved {
+impl std::ops::Deref for AlignedMemories {
     type Target = [Memory];
 
     fn deref(&self) -> &[Memory] {
@@ -26,9 +26,9 @@ impl std::ops::Deref for Moved {
 }
 
 impl Routines {
-    /// The storages that do not lie as a routine wants them; nothing where all do.
-    pub(super) fn misplaced(&self, routine: &Routine, memories: &[Memory]) -> Option<Vec<usize>> {
-        let wrong = routine.wants.iter().filter(|slot| {
+    /// The storages that are misaligned for a routine; `None` if all are aligned.
+    pub(super) fn misaligned(&self, routine: &Routine, memories: &[Memory]) -> Option<Vec<usize>> {
+        let wrong = routine.alignments.iter().filter(|slot| {
             let memory = memories.get(slot.storage.0 as usize);
             memory.is_some_and(|memory| {
                 memory.address.wrapping_add_signed(slot.offset) & (u64::from(slot.align) - 1) != 0
@@ -40,67 +40,68 @@ impl Routines {
         (!wrong.is_empty()).then_some(wrong)
     }
 
-    /// Copies of these storages where everything is aligned, among the other memories.
+    /// Copies these storages to aligned memory, and returns it among the other memories.
     #[cold]
     pub(super) fn move_in(
         &self,
-        misplaced: &[usize],
+        misaligned: &[usize],
         pool: &Pool,
         state: &StreamState,
         memories: &[Memory],
-    ) -> Result<Moved> {
-        let mut moved = Moved { memories: memories.to_vec(), blocks: Vec::new() };
-        for &storage in misplaced {
-            let result = self.copy_in(&mut moved.memories[storage], pool, state);
+    ) -> Result<AlignedMemories> {
+        let mut aligned = AlignedMemories { memories: memories.to_vec(), blocks: Vec::new() };
+        for &storage in misaligned {
+            let result = self.copy_in(&mut aligned.memories[storage], pool, state);
             match result {
-                Ok(block) => moved.blocks.push((storage, block)),
+                Ok(block) => aligned.blocks.push((storage, block)),
                 Err(error) => {
-                    moved.free(pool);
+                    aligned.free(pool);
                     return Err(error);
                 }
             }
         }
-        Ok(moved)
+        Ok(aligned)
     }
 
     fn copy_in(&self, memory: &mut Memory, pool: &Pool, state: &StreamState) -> Result<Block> {
         let bytes = memory.bytes as usize;
         let block = pool.alloc(bytes, state.stream)?;
-        // SAFETY: the storage has so many bytes, and so has the block, which is this call's alone.
+        // SAFETY: the storage has so many bytes, and so has the block, which this call owns.
         unsafe { self.driver.copy(block.address, Address(memory.address), bytes, state.stream) }?;
         memory.address = block.address.0;
         Ok(block)
     }
 
-    /// Copies what a routine has written to where it belongs, and gives the copies back.
+    /// Copies the results of a routine back, and frees the copies.
     pub(super) fn move_out(
         &self,
         routine: &Routine,
         pool: &Pool,
         state: &StreamState,
         memories: &[Memory],
-        moved: Moved,
+        aligned: AlignedMemories,
         ran: Result<()>,
     ) -> Result<()> {
         let mut result = ran;
-        for (storage, block) in moved.blocks.iter().filter(|(storage, _)| routine.written.contains(&(*storage as u32)))
+        for (storage, block) in
+            aligned.blocks.iter().filter(|(storage, _)| routine.written.contains(&(*storage as u32)))
         {
             let Memory { address, bytes } = memories[*storage];
             if result.is_ok() {
-                // SAFETY: as on the way in.
+                // SAFETY: as for the copy in.
                 result = unsafe { self.driver.copy(Address(address), block.address, bytes as usize, state.stream) };
             }
         }
-        moved.free(pool);
+        aligned.free(pool);
         result
     }
 }
 
-impl Moved {
-    /// Gives the copies back, in stream order.
+impl AlignedMemories {
+    /// Frees the copies, in stream order.
     fn free(self, pool: &Pool) {
         for (_, block) in self.blocks {
-            // A block that a failed device does not take back goes with the device.
+            // A block that a failed device does not free goes with the device.
             let _ = pool.free(block);
         }
     }

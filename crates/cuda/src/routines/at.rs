@@ -1,8 +1,9 @@
-//! Folding values into the elements that indices name, repeated ones as often as they come: one thread for each value.
+//! `ufunc.at`: folds values into the elements that indices name, repeated indices once for each occurrence, with one
+//! thread for each value.
 //!
-//! Sums of integers are the same in whatever order the threads come; of floats, the order of the roundings is not
-//! fixed. Where one number is added to few elements many times, as in a histogram, each block counts in shared memory
-//! and adds its counts in the end.
+//! Sums of integers do not depend on the order of the threads; for floats, the order of the roundings is not fixed.
+//! Where one number is added to few elements many times, as in a histogram, each block counts in shared memory and adds
+//! its counts at the end.
 
 use cuprust_ir::{Error, Layout, Result, ScalarId, View};
 use cuprust_num::DType;
@@ -15,11 +16,11 @@ use crate::write::{Device, Written, c_type};
 
 const THREADS: u64 = 256;
 
-/// The elements that a block counts in shared memory, at most.
+/// The most elements that a block counts in shared memory.
 const MAX_SHARED_COUNTERS: i64 = 8192;
 
-/// Threads of a block that counts, the indices that a thread takes at a time, and the blocks for each multiprocessor.
-const COUNTERS: u64 = 512;
+/// Threads of a counting block, the indices of a thread in one iteration, and the blocks for each multiprocessor.
+const COUNTING_THREADS: u64 = 512;
 const ITEMS_PER_THREAD: u64 = 4;
 const BLOCKS_PER_MULTIPROCESSOR: u64 = 4;
 
@@ -63,7 +64,7 @@ pub(super) fn write(
         && matches!(dtype, DType::I64 | DType::U64 | DType::I32 | DType::U32)
         && out.layout.size() <= MAX_SHARED_COUNTERS
     {
-        // The one number that is added each time.
+        // The single number that is added for each index.
         let one = match &value {
             Some(Value::Each(value)) if value.load.is_none() && value.view.layout.strides[0] == 0 => Some(value.view),
             _ => None,
@@ -85,8 +86,8 @@ pub(super) fn write(
     t.line(format!("const Index i = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
     t.line(format!("if (i >= {count_name}) return;"));
     t.decode("i", &shape);
-    let place = index.element(&mut t, shape.len());
-    t.line(format!("const Index at = {place};"));
+    let element_index = index.element(&mut t, shape.len());
+    t.line(format!("const Index at = {element_index};"));
     t.check_index("at", &size);
     let value = match value {
         None => format!("zero<{kind}>()"),
@@ -123,7 +124,7 @@ pub(super) fn write(
 pub(super) enum Value<'a> {
     /// One for each index.
     Each(Source<'a>),
-    /// A scalar for all.
+    /// One scalar for all.
     One(ScalarId),
 }
 
@@ -136,20 +137,20 @@ impl<'a> Value<'a> {
     }
 }
 
-/// Declares operands of one axis, and gives their shape without axes of extent one.
+/// Declares operands over one common shape, and returns that shape without axes of extent one.
 fn declare(t: &mut Text, sources: &[Source]) -> Vec<i64> {
     let layouts: Vec<Vec<&Layout>> = sources.iter().map(Source::layouts).collect();
     let (shape, strides) = merged(&layouts.concat());
-    let mut rest = &strides[..];
+    let mut remaining_strides = &strides[..];
     for (source, layouts) in sources.iter().zip(&layouts) {
-        let (own, others) = rest.split_at(layouts.len());
+        let (own, tail) = remaining_strides.split_at(layouts.len());
         source.declare(t, c_type(source.view.dtype), own);
-        rest = others;
+        remaining_strides = tail;
     }
     shape
 }
 
-/// The kernel that adds one integer at each index: blocks count how often each element is named.
+/// The kernel that adds one integer at each index: blocks count the occurrences of each element.
 fn write_counts(out: &View, index: Source, one: &View, device: Device) -> Result<Written> {
     let (kind, count) = (c_type(out.dtype), index.view.layout.size());
     let mut t = Text::new();
@@ -158,26 +159,26 @@ fn write_counts(out: &View, index: Source, one: &View, device: Device) -> Result
     let shape = declare(&mut t, &[index]);
     let (size, count_name) = (t.fields.index("size", out.layout.size()), t.fields.index("count", count));
     t.line(format!("__shared__ unsigned counts[{MAX_SHARED_COUNTERS}];"));
-    t.line(format!("for (int bin = threadIdx.x; bin < {size}; bin += {COUNTERS}) counts[bin] = 0;"));
+    t.line(format!("for (int bin = threadIdx.x; bin < {size}; bin += {COUNTING_THREADS}) counts[bin] = 0;"));
     t.line("__syncthreads();");
-    let step = COUNTERS * ITEMS_PER_THREAD;
+    let step = COUNTING_THREADS * ITEMS_PER_THREAD;
     t.line("#pragma unroll 1");
     t.line(format!(
         "for (Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x; first < {count_name}; first += (Index)gridDim.x * {step}) {{"
     ));
-    // Several are loaded before the first is counted.
+    // Several indices are loaded before the first is counted.
     t.line(format!("long long places[{ITEMS_PER_THREAD}];"));
     t.line("#pragma unroll");
     t.line(format!("for (int u = 0; u < {ITEMS_PER_THREAD}; ++u) {{"));
-    t.line(format!("const Index i = first + u * {COUNTERS};"));
+    t.line(format!("const Index i = first + u * {COUNTING_THREADS};"));
     t.line(format!("if (i >= {count_name}) break;"));
     t.decode("i", &shape);
-    let place = index.element(&mut t, shape.len());
-    t.line(format!("places[u] = {place};"));
+    let element_index = index.element(&mut t, shape.len());
+    t.line(format!("places[u] = {element_index};"));
     t.line("}");
     t.line("#pragma unroll");
     t.line(format!("for (int u = 0; u < {ITEMS_PER_THREAD}; ++u) {{"));
-    t.line(format!("if (first + u * {COUNTERS} >= {count_name}) break;"));
+    t.line(format!("if (first + u * {COUNTING_THREADS} >= {count_name}) break;"));
     t.fields.fault();
     t.line("const long long at = places[u];");
     t.line(format!("if ((unsigned long long)at < (unsigned long long){size}) atomicAdd(counts + at, 1u);"));
@@ -185,7 +186,7 @@ fn write_counts(out: &View, index: Source, one: &View, device: Device) -> Result
     t.line("}");
     t.line("}");
     t.line("__syncthreads();");
-    t.line(format!("for (int bin = threadIdx.x; bin < {size}; bin += {COUNTERS}) {{"));
+    t.line(format!("for (int bin = threadIdx.x; bin < {size}; bin += {COUNTING_THREADS}) {{"));
     t.line("const unsigned own = counts[bin];");
     let word = if out.dtype.size() == 8 { "unsigned long long" } else { "unsigned" };
     t.line(format!("if (own != 0) atomicAdd(({word}*)(p.w0 + bin * p.w0_0), ({word})*p.one * own);"));
@@ -193,5 +194,5 @@ fn write_counts(out: &View, index: Source, one: &View, device: Device) -> Result
     // A block counts in 32 bits.
     let blocks = (count as u64).div_ceil(step).min(u64::from(device.multiprocessors) * BLOCKS_PER_MULTIPROCESSOR);
     let blocks = blocks.max((count as u64).div_ceil(1 << 31));
-    t.finish("at_count", [blocks, 1], COUNTERS as u32)
+    t.finish("at_count", [blocks, 1], COUNTING_THREADS as u32)
 }

@@ -1,4 +1,4 @@
-//! Choosing elements one by one in a single pass: `nonzero` and `a[mask]`.
+//! Stream compaction in a single pass: `nonzero` and `a[mask]`.
 
 use cuprust_ir::{Error, Layout, Result, View};
 use cuprust_num::DType;
@@ -10,10 +10,10 @@ use crate::write::{Device, Written, c_type, is_small};
 
 const THREADS: i64 = 256;
 
-/// Items of a thread; one, where there are few.
-const ITEMS: i64 = 16;
+/// Items of a thread, unless there are few of them, when it has one.
+const ITEMS_PER_THREAD: i64 = 16;
 
-/// Items of a thread whose elements are long to compute, each by machine code of its own.
+/// Items of a thread whose elements are long to compute: the code is repeated for each of them.
 const LONG_ITEMS_PER_THREAD: i64 = 4;
 
 /// The kernels that find the elements that are not zero.
@@ -25,7 +25,7 @@ pub(super) fn write_nonzero(outputs: &[View], values: Source, device: Device) ->
     }
     let name = format!("nonzero_{}", shape.len());
     let choice = Choice { values: None, chooser: values, outputs, device, name };
-    // The place of an element in C order tells its index along each axis.
+    // The index along each axis follows from the element's index in C order.
     choice.write(|t| {
         t.divide("at", shape, "n");
         for axis in 0..shape.len() {
@@ -48,27 +48,27 @@ pub(super) fn write_select(outputs: &[View], values: Source, mask: Source, devic
 }
 
 struct Choice<'a> {
-    /// What is chosen of, if it is no place.
+    /// The source of the chosen elements; `None` for their indices.
     values: Option<Source<'a>>,
-    /// What says which elements are chosen.
+    /// The mask that chooses elements.
     chooser: Source<'a>,
-    /// What is chosen, and the count.
+    /// The chosen elements, and the count.
     outputs: &'a [View],
     device: Device,
     name: String,
 }
 
 impl Choice<'_> {
-    /// The kernels. `store` writes item `u` to the place `to[u]`.
+    /// The kernels. `store` emits the store of item `u` to index `to[u]`.
     fn write(&self, store: impl Fn(&mut Text)) -> Result<Vec<Written>> {
-        let [chosen, count] = self.outputs else { return Err(Error::runtime("what is chosen has a count")) };
+        let [chosen, count] = self.outputs else { return Err(Error::runtime("a choice must have a count")) };
         let size = self.chooser.view.layout.size();
         let sources: Vec<Source> = self.values.into_iter().chain([self.chooser]).collect();
         if count.dtype != DType::I64 || count.layout.size() != 1 {
-            return Err(Error::type_("the count is one int64"));
+            return Err(Error::type_("the count must be a single int64"));
         }
-        if chosen.layout.shape.last().is_none_or(|&room| room < size) {
-            return Err(Error::runtime("the output has no room for all elements"));
+        if chosen.layout.shape.last().is_none_or(|&capacity| capacity < size) {
+            return Err(Error::runtime("the output is too small for all elements"));
         }
         let small = is_small(size, self.device) || size <= THREADS;
         let long = sources.iter().any(Source::is_long);
@@ -77,21 +77,21 @@ impl Choice<'_> {
         } else if long {
             LONG_ITEMS_PER_THREAD
         } else {
-            ITEMS
+            ITEMS_PER_THREAD
         };
         let tiles = (size + THREADS * items - 1) / (THREADS * items);
         let reach = |view: &View| view.layout.bounds().map_or(0, |(low, high)| high.max(-low));
         let read = sources.iter().flat_map(Source::views);
         let far = read.chain(self.outputs).map(reach).max().unwrap_or(0).max(size);
-        // Tiles end a little behind the elements.
+        // The last tile extends beyond the elements.
         let mut t = Text::of_width(far > i64::from(i32::MAX) - (1 << 16));
         let layouts: Vec<Vec<&Layout>> = sources.iter().map(Source::layouts).collect();
         let (shape, strides) = merged(&layouts.concat());
-        let mut rest = &strides[..];
+        let mut remaining_strides = &strides[..];
         for (source, layouts) in sources.iter().zip(&layouts) {
-            let (own, others) = rest.split_at(layouts.len());
+            let (own, tail) = remaining_strides.split_at(layouts.len());
             source.declare(&mut t, c_type(source.view.dtype), own);
-            rest = others;
+            remaining_strides = tail;
         }
         t.operand("w0", chosen, false);
         t.pointer("w1", count, "long long*", true);
@@ -109,7 +109,7 @@ impl Choice<'_> {
         if self.values.is_some() {
             t.line(format!("{} x[{items}];", c_type(chosen.dtype)));
         }
-        // What is stored beside the choice. Bools are those of the choice.
+        // Stores of computed elements in addition to the result. Bools are the mask itself.
         let kept_as = |source: &Source, array: &'static str| match source.view.dtype {
             _ if !source.is_stored() => None,
             DType::Bool if array == "y" => Some("(chosen >> u & 1) != 0"),
@@ -129,7 +129,8 @@ impl Choice<'_> {
         each(&mut t);
         t.line(format!("if (at < {size_name}) {{"));
         t.divide("at", &shape, "m");
-        // Values are loaded beside their mask: to wait for it first would cost more than what is not needed.
+        // Values are loaded together with their mask: waiting for the mask first would cost more than the superfluous
+        // loads.
         if let Some(values) = self.values {
             let value = values.element(&mut t, shape.len());
             t.line(format!("x[u] = {value};"));
@@ -145,7 +146,7 @@ impl Choice<'_> {
         t.line("unsigned long long all;");
         t.line(format!("choose_places<{items}, {}>(chosen, to, {states}, tile, all);", tiles > 1));
         t.line("if (threadIdx.x == 0 && tile == (Index)gridDim.x - 1) *p.w1 = (long long)all;");
-        // Not among the loads, which a store between them would keep waiting.
+        // This is not among the loads, which would have to wait for a store between them.
         for (source, kept) in self.values.iter().zip([values_kept]).chain([(&self.chooser, chooser_kept)]) {
             let Some(kept) = kept else { continue };
             each(&mut t);

@@ -1,78 +1,78 @@
-//! Which of the indices that name a place is the last: words in which the highest claim stays.
+//! Claims: words that find the last of several indices of one element, as the highest claim on it.
 //!
-//! Claims are words, one for each place along the axis, where these fit the second cache. Reads and writes all over a
-//! memory that is larger cost ten times as much: where there are many places, bits say which of them are named twice,
-//! and those alone have words, which lie side by side. Where there are more places than that is good for, a table by
-//! hash has two slots or more for each index.
+//! Claims are words, one for each element along the axis, where these fit the L2 cache. Scattered accesses to memory
+//! that is larger cost ten times as much: where there are many elements, a bit set finds those that are named twice,
+//! and only these have words, which lie side by side. For even more elements, a hash table has at least two slots for
+//! each index.
 
 use cuprust_ir::Result;
 
-use super::scatter::{Site, THREADS};
+use super::scatter::{Scatter, THREADS};
 use super::sorted_test::{SortedTest, needed};
 use super::text::{Text, clear};
 use crate::write::{Device, Written};
 
-/// Words of so many bytes for each multiprocessor are best one for each place: they fit the second cache.
-const L2_BYTES_PER_MULTIPROCESSOR: i64 = 256 << 10;
+/// The most bytes of words for each multiprocessor with one word for each element: they then fit the L2 cache.
+const MAX_DIRECT_BYTES_PER_MULTIPROCESSOR: i64 = 256 << 10;
 
-/// How many words of bits a thread numbers.
-const NUMBERED: i64 = 8;
+/// Words of the bit set that a thread numbers.
+const WORDS_PER_THREAD: i64 = 8;
 
-/// Where a thread keeps its claim.
+/// The claims of a scatter.
 #[derive(Clone, Copy)]
 pub(super) struct Claims {
     layout: Layout,
-    /// How many indices there are.
+    /// The number of indices.
     count: i64,
-    /// What says that there is nothing to claim.
+    /// The test whether claims are needed.
     sorted: Option<SortedTest>,
 }
 
 #[derive(Clone, Copy)]
 enum Layout {
-    /// At the word of the place.
+    /// One word for each element.
     Direct {
-        /// How many words there are.
+        /// The number of words.
         words: i64,
     },
-    /// At the word that the place's bit has, of those that are named twice.
+    /// One word for each element that is named twice, found by its number in the bit set.
     Bits {
-        /// How many words of 32 bits there are, each place having one.
+        /// The number of 32-bit words of a bit set with a bit for each element.
         words: i64,
     },
-    /// At the slot that has the place's key: so many slots, a power of two, of a key and a claim.
+    /// A hash table with slots of a key and a claim; their number is a power of two.
     Hashed {
-        /// How many slots there are.
+        /// The number of slots.
         slots: i64,
     },
 }
 
 impl Claims {
-    /// For so many indices into so many places.
+    /// The claims for `count` indices into `extent` elements.
     pub(super) fn of(count: i64, extent: i64, device: Device) -> Claims {
         let slots = (2 * count as u64).next_power_of_two() as i64;
         let direct = Claims { layout: Layout::Direct { words: extent }, count, sorted: None };
         let hashed = Claims { layout: Layout::Hashed { slots }, count, sorted: None };
         let bits = Claims { layout: Layout::Bits { words: extent / 32 + 1 }, count, sorted: None };
-        if direct.bytes() <= L2_BYTES_PER_MULTIPROCESSOR * i64::from(device.multiprocessors) {
+        if direct.bytes() <= MAX_DIRECT_BYTES_PER_MULTIPROCESSOR * i64::from(device.multiprocessors) {
             return direct;
         }
-        // Bits take two kernels more.
-        let others = [(direct, direct.bytes()), (hashed, hashed.bytes()), (bits, bits.bytes().saturating_mul(2))];
-        others.into_iter().min_by_key(|(_, bytes)| *bytes).map_or(direct, |(claims, _)| claims)
+        // The bit set needs two more kernels.
+        let candidates = [(direct, direct.bytes()), (hashed, hashed.bytes()), (bits, bits.bytes().saturating_mul(2))];
+        candidates.into_iter().min_by_key(|(_, bytes)| *bytes).map_or(direct, |(claims, _)| claims)
     }
 
-    /// Where it is worth looking whether indices rise, claims that are not made where they do.
-    pub(super) fn unless_sorted(self, site: &Site) -> Claims {
-        Claims { sorted: SortedTest::after_workspace(self.bytes(), site), ..self }
+    /// These claims with a test for sorted indices, which need none, where the test pays off.
+    pub(super) fn unless_sorted(self, target: &Scatter) -> Claims {
+        Claims { sorted: SortedTest::after_workspace(self.bytes(), target), ..self }
     }
 
-    /// What finds whether they rise.
+    /// The test for sorted indices.
     pub(super) fn sorted(self) -> Option<SortedTest> {
         self.sorted
     }
 
-    /// Declares the workspace, and asks whether the kernel is needed.
+    /// Declares the workspace, and loads the flag that says whether the kernel is needed.
     fn begin(self, t: &mut Text) {
         match self.sorted {
             Some(sorted) => sorted.emit_flag_load(t),
@@ -80,7 +80,7 @@ impl Claims {
         }
     }
 
-    /// The type of a claim, which is above every number of an index, and its bytes.
+    /// The type of a claim, which can hold every index plus one, and its bytes.
     fn word(self) -> (&'static str, i64) {
         match self.layout {
             Layout::Hashed { .. } => ("unsigned long long", 8),
@@ -94,18 +94,18 @@ impl Claims {
         match self.layout {
             Layout::Direct { words } => words.saturating_mul(size),
             Layout::Hashed { slots } => 16 * slots,
-            // The claims come first, which may be wider, then both kinds of bits, the count of those that were
-            // numbered, and the numbers of the first bit in each word.
-            Layout::Bits { words } => self.twice() * size + 4 * (3 * words + 2),
+            // The claims come first, which may be wider, then both bit sets, the counter of numbered elements, and the
+            // number of the first bit in each word.
+            Layout::Bits { words } => self.max_repeated() * size + 4 * (3 * words + 2),
         }
     }
 
-    /// How many places can be named twice.
-    fn twice(self) -> i64 {
+    /// The most elements that can be named twice.
+    fn max_repeated(self) -> i64 {
         self.count / 2 + 1
     }
 
-    /// Declares the memory, and where its parts lie.
+    /// Declares the arrays of the workspace.
     pub(super) fn declare(self, t: &mut Text) {
         self.begin(t);
         let (word, _) = self.word();
@@ -116,8 +116,9 @@ impl Claims {
                 t.fields.long("mask", slots - 1);
             }
             Layout::Bits { words } => {
-                let (twice, words) = (t.fields.long("twice", self.twice()), t.fields.long("words", words));
-                t.line(format!("unsigned* const seen = (unsigned*)(claims + {twice});"));
+                let (max_repeated, words) =
+                    (t.fields.long("twice", self.max_repeated()), t.fields.long("words", words));
+                t.line(format!("unsigned* const seen = (unsigned*)(claims + {max_repeated});"));
                 t.line(format!("unsigned* const again = seen + {words};"));
                 t.line(format!("unsigned* const counter = again + {words};"));
                 t.line("unsigned* const numbers = counter + 1;");
@@ -125,7 +126,7 @@ impl Claims {
         }
     }
 
-    /// The kernels before the claims. `each` makes one of a thread for each index.
+    /// The kernels before the claims. `each` makes a kernel with a thread for each index.
     pub(super) fn prepare(self, each: impl Fn(&str, &dyn Fn(&mut Text)) -> Result<Written>) -> Result<Vec<Written>> {
         let mut kernels = vec![self.clear()?];
         if let Layout::Bits { words } = self.layout {
@@ -138,10 +139,10 @@ impl Claims {
         Ok(kernels)
     }
 
-    /// Zeroes what is counted and claimed in.
+    /// Zeroes the bit sets and claims.
     fn clear(self) -> Result<Written> {
         let words = match self.layout {
-            Layout::Bits { words } => self.twice() * self.word().1 / 4 + 2 * words + 1,
+            Layout::Bits { words } => self.max_repeated() * self.word().1 / 4 + 2 * words + 1,
             _ => self.bytes() / 4,
         };
         clear("scatter_clear", words, |t| {
@@ -150,7 +151,7 @@ impl Claims {
         })
     }
 
-    /// Numbers the places that are named twice, in any order.
+    /// Numbers the elements that are named twice, in any order.
     fn number(self, words: i64) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
@@ -158,26 +159,28 @@ impl Claims {
         t.line("__shared__ unsigned all, start;");
         t.line("if (threadIdx.x == 0) all = 0;");
         t.line("__syncthreads();");
-        t.line(format!("const Index first = ((Index)blockIdx.x * {THREADS} + (Index)threadIdx.x) * {NUMBERED};"));
+        t.line(format!(
+            "const Index first = ((Index)blockIdx.x * {THREADS} + (Index)threadIdx.x) * {WORDS_PER_THREAD};"
+        ));
         t.line("unsigned own = 0;");
         t.line(format!(
-            "for (int u = 0; u < {NUMBERED}; ++u) own += first + u < p.words ? __popc(again[first + u]) : 0;"
+            "for (int u = 0; u < {WORDS_PER_THREAD}; ++u) own += first + u < p.words ? __popc(again[first + u]) : 0;"
         ));
         t.line("const unsigned before = own != 0 ? atomicAdd(&all, own) : 0;");
         t.line("__syncthreads();");
         t.line("if (threadIdx.x == 0) start = all != 0 ? atomicAdd(counter, all) : 0;");
         t.line("__syncthreads();");
         t.line("unsigned next = start + before;");
-        t.line(format!("for (int u = 0; u < {NUMBERED}; ++u) {{"));
+        t.line(format!("for (int u = 0; u < {WORDS_PER_THREAD}; ++u) {{"));
         t.line("if (first + u >= p.words) break;");
         t.line("numbers[first + u] = next;");
         t.line("next += __popc(again[first + u]);");
         t.line("}");
-        let blocks = (words as u64).div_ceil(THREADS * NUMBERED as u64);
+        let blocks = (words as u64).div_ceil(THREADS * WORDS_PER_THREAD as u64);
         t.finish("scatter_number", [blocks, 1], THREADS as u32)
     }
 
-    /// Claims the place `at` for index `i`.
+    /// Claims element `at` for index `i`.
     pub(super) fn claim(self, t: &mut Text) {
         let (word, _) = self.word();
         if let Layout::Hashed { .. } = self.layout {
@@ -195,7 +198,7 @@ impl Claims {
         t.line(format!("atomicMax({}, ({word})(i + 1));", self.address()));
     }
 
-    /// Ends the thread of index `i` where the place `at` is another one's.
+    /// Ends the thread of index `i` where another index has the claim on element `at`.
     pub(super) fn compare(self, t: &mut Text) {
         let (word, _) = self.word();
         if let Layout::Hashed { .. } = self.layout {
@@ -208,7 +211,7 @@ impl Claims {
         t.line(format!("if ({is_named_twice}*({}) != ({word})(i + 1)) return;", self.address()));
     }
 
-    /// Finds the slot of the place, where one of these lines ends the search.
+    /// Probes for the slot of the element; the lines `ends` end the search.
     fn probe(self, t: &mut Text, ends: &[&str]) {
         t.line("const unsigned long long key = (unsigned long long)at + 1;");
         t.line("unsigned long long slot = (key * 0x9e3779b97f4a7c15ull >> 20) & p.mask;");
@@ -218,7 +221,7 @@ impl Claims {
         t.line("}");
     }
 
-    /// Where the claim on the place `at` lies.
+    /// The address of the claim on element `at`.
     fn address(self) -> &'static str {
         match self.layout {
             Layout::Direct { .. } => "claims + at",

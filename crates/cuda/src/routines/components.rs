@@ -1,6 +1,6 @@
-//! `components`: a kernel that makes each true element a tree of its own, one that joins the trees of neighbors by
-//! atomic operations, and one that writes the root of each. The root of a tree is its least place, whatever the order
-//! in which threads join them.
+//! `components`: a union-find in three kernels: one makes each true element a tree of its own, one joins the trees of
+//! neighbors by atomic operations, and one writes the root of each. The root of a tree is its least index, whatever the
+//! order in which threads join them.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
@@ -41,7 +41,7 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>
     let mut trees = begun();
     trees.operand("r0", values, true);
     trees.divide("at", shape, "m");
-    trees.line(format!("p.w0[at] = p.r0[{}] ? at : -1;", trees.place("r0", rank)));
+    trees.line(format!("p.w0[at] = p.r0[{}] ? at : -1;", trees.element_offset("r0", rank)));
 
     let mut joins = begun();
     joins.operand("r1", offsets, true);
@@ -50,16 +50,16 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>
     joins.line("if (component_load(p.w0, at) < 0) return;");
     joins.line(format!("for (Index k = 0; k < {count}; ++k) {{"));
     let mut step = 1;
-    let mut places = Vec::new();
+    let mut terms = Vec::new();
     for axis in (0..rank).rev() {
         let extent = joins.fields.index(&format!("extent{axis}"), shape[axis]);
         let stride = joins.fields.index(&format!("step{axis}"), step);
         joins.line(format!("    const Index c{axis} = i{axis} + (Index)p.r1[k * p.r1_0 + {axis} * p.r1_1];"));
         joins.line(format!("    if (c{axis} < 0 || c{axis} >= {extent}) continue;"));
-        places.push(format!("c{axis} * {stride}"));
+        terms.push(format!("c{axis} * {stride}"));
         step *= shape[axis];
     }
-    joins.line(format!("    const Index other = {};", places.join(" + ")));
+    joins.line(format!("    const Index other = {};", terms.join(" + ")));
     joins.line("    if (component_load(p.w0, other) >= 0) component_join(p.w0, at, other);");
     joins.line("}");
 

@@ -1,4 +1,4 @@
-//! Sums of products over axes that labels name, by cuTENSOR where it is installed.
+//! Sums of products over labelled axes, by cuTENSOR where it is installed.
 
 use cuprust_ir::{Layout, Result, StreamId};
 use cuprust_num::DType;
@@ -15,8 +15,8 @@ impl Cuda {
         self.routines().cutensor().is_some()
     }
 
-    /// A contraction of two factors into a result, all of one dtype, whose axes have these labels. Nothing where the
-    /// device is no GPU or cuTENSOR is not installed, and for what it does not take.
+    /// A contraction of two factors into a result, all of one dtype, whose axes have these labels. `None` where the
+    /// device is no GPU or cuTENSOR is not installed, and for what it does not support.
     pub fn contraction(&self, dtype: DType, operands: [(&[i32], &Layout); 3]) -> Option<Contraction> {
         let element = element_of(dtype)?;
         let tensor = |(labels, layout): (&[i32], &Layout)| Tensor::new(labels, &layout.shape, &layout.strides);
@@ -37,14 +37,14 @@ impl Cuda {
     /// Queues a contraction for which there is a plan. False where there is none.
     ///
     /// # Errors
-    /// Of the kind `Cuda` where the device fails, and out of memory for what cuTENSOR works in.
+    /// Of the kind `Cuda` where the device fails, and out of memory for cuTENSOR's workspace.
     ///
     /// # Safety
     /// The arrays lie at these addresses in memory of the device, and the result overlaps no factor.
     pub unsafe fn contract(&self, contraction: &Contraction, addresses: [u64; 3], stream: StreamId) -> Result<bool> {
         let Some(cutensor) = self.routines().cutensor() else { return Ok(false) };
         let stream = self.stream(stream)?;
-        let _tie = cupti::tie(Launches::ByRuntime);
+        let _correlation = cupti::tie(Launches::ByRuntime);
         // SAFETY: the caller vouches for the arrays.
         unsafe { cutensor.run(contraction, addresses.map(Address), self.pool(), stream) }
     }

@@ -1,4 +1,4 @@
-//! Sums of products of a line and of weights that are moved along it: a tile of them for each block.
+//! One-dimensional correlation of a line with weights: a tile of sums for each block.
 
 use cuprust_ir::{Error, Operand, Result};
 use cuprust_num::DType;
@@ -20,8 +20,8 @@ pub(super) fn write(before: i64, outputs: &[cuprust_ir::View], inputs: &[Operand
         return Err(Error::runtime("correlate takes a line and weights, and gives a line"));
     }
     let [length, size, count] = views.map(|view| view.layout.shape[0]);
-    // Sums of a thread, and weights at a time. On an H200 2^20 float64 and 1000 weights take 117 us with 16 and 256,
-    // 133 with 8 and 128; 2^20 and 100 weights 40 and 25; 2^16 and 1000 40 and 31.
+    // Sums of a thread, and weights of an iteration. On an H200 2^20 float64 and 1000 weights take 117 us with 16 and
+    // 256, 133 with 8 and 128; 2^20 and 100 weights 40 and 25; 2^16 and 1000 40 and 31.
     let busy = 2 * 16 * THREADS * i64::from(device.multiprocessors);
     let (own, at_a_time) = match (out.dtype.size(), count) {
         (16, _) => (4, 128),

@@ -46,7 +46,7 @@ struct Extents {
 }
 
 impl Extents {
-    /// Those of the last two axes, a column along the last; none of a view with fewer axes.
+    /// Rows and columns of the last two axes, a column along the last; `None` for a view with fewer axes.
     fn of(view: &View) -> Option<Extents> {
         let stacked = view.layout.rank().checked_sub(2)?;
         let (m, n) = extents(view);
@@ -63,7 +63,7 @@ impl Extents {
     }
 }
 
-/// What the choice depends on beside the routine.
+/// What the choice depends on in addition to the routine.
 #[derive(Debug, Clone, Copy)]
 struct Problem {
     dtype: DType,
@@ -79,14 +79,14 @@ struct Problem {
 const MAX_KERNEL_ORDER: i64 = 256;
 const MAX_SINGLE_KERNEL_ORDER: i64 = 64;
 
-/// From this many columns on cuSOLVER finds singular values by polar decomposition. Below, it takes one rotation after
-/// another, and a kernel of ours takes single matrices too.
+/// Fewest columns from which cuSOLVER finds singular values by polar decomposition. Below, it applies one rotation
+/// after another, and a kernel of ours takes single matrices too.
 pub(super) const MIN_POLAR_COLUMNS: i64 = 128;
 
 /// Most right sides of a system that a kernel of ours solves for.
 const MAX_KERNEL_RIGHT_SIDES: i64 = 1024;
 
-/// A kernel of ours takes a stack that has a matrix for so many rows or columns at least.
+/// Rows or columns for each matrix that a stack must have at least for a kernel of ours.
 const ROWS_PER_MATRIX: i64 = 16;
 
 /// A larger stack of matrices below this order is factored by the CPU: each matrix would take library calls of its own.
@@ -99,8 +99,8 @@ const MIN_EIG_ORDER: i64 = 128;
 /// Most rows of Hermitian matrices of a stack for which a kernel of ours is faster than cuSOLVER's function for stacks.
 const MAX_KERNEL_EIGH_ORDER: i64 = 32;
 
-/// The choice for these operands; none where no library has such a routine. `libraries` is called where the choice
-/// depends on them alone: to open a library takes long.
+/// The engine for these operands; `None` where no library has such a routine. `libraries` is called only where the
+/// choice depends on them, because opening a library takes long.
 ///
 /// # Errors
 /// `Runtime` where operands are missing.
@@ -128,7 +128,7 @@ pub(super) fn has_kernel(routine: Routine, outputs: &[View], inputs: &[Operand])
 }
 
 impl Problem {
-    /// None where an operand has no two axes.
+    /// `None` where an operand has fewer than two axes.
     fn new(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Option<Problem>> {
         let first = view(inputs, 0)?;
         let factored = if solves(routine) { view(inputs, 1)? } else { first };
@@ -193,7 +193,7 @@ impl Problem {
     }
 }
 
-/// Whether the routine solves systems: its first operand are the right sides, its second the factored matrices.
+/// Whether the routine solves systems: its first operand holds the right sides, its second the factored matrices.
 fn solves(routine: Routine) -> bool {
     matches!(routine, Routine::LuSolve { .. } | Routine::TriangularSolve { .. })
 }
@@ -211,7 +211,7 @@ mod tests {
         Routine::TriangularSolve { lower: true, unit: false, transposed: false, conjugated: false };
 
     fn problem(routine: Routine, dtype: DType, stack: i64, m: i64, n: i64) -> Problem {
-        // Of systems n is the number of right sides.
+        // For systems, n is the number of right sides.
         let first = Extents { stack, m, n };
         let matrices = if solves(routine) { Extents { stack, m, n: m } } else { first };
         Problem { dtype, first, matrices, empty: stack * m * n == 0 }

@@ -1,4 +1,4 @@
-//! Factors of matrices by cuSOLVER, one matrix of a stack after another unless the library takes stacks.
+//! Matrix factorisations by cuSOLVER, one matrix of a stack after another unless the library takes stacks.
 
 use cuprust_ir::{Error, Memory, Operand, Result, View};
 use cuprust_num::DType;
@@ -6,7 +6,7 @@ use cuprust_ops::Routine;
 
 use super::engine::MIN_POLAR_COLUMNS;
 use super::scaling::{Scaled, Scaling};
-use super::staged::place;
+use super::staged::address_of;
 use super::{extents, view};
 use crate::driver::cublas::{Cublas, Triangle};
 use crate::driver::cusolver::{Cusolver, Element, Task};
@@ -19,33 +19,33 @@ pub(crate) struct Factors {
     routine: Routine,
     element: Element,
     stack: i64,
-    /// Whether the library takes the stack by one call.
+    /// Whether the library takes the stack in one call.
     at_once: bool,
     inputs: Vec<View>,
     outputs: Vec<View>,
     scaling: Option<Scaling>,
 }
 
-/// Bytes of the workspace that a part of a stack may take.
+/// The most workspace bytes of a part of a stack.
 const MAX_WORKSPACE_BYTES: usize = 512 << 20;
 
 impl Factors {
-    /// A routine that `engine.rs` gives to the library, `at_once` where it is to take the stack by one call. The
-    /// operands were checked.
+    /// A routine that `engine.rs` assigns to the library, `at_once` if the library takes the stack in one call. The
+    /// operands have been checked.
     pub(super) fn new(routine: Routine, outputs: &[View], operands: &[Operand], at_once: bool) -> Result<Factors> {
-        let inputs = (0..operands.len()).map(|place| view(operands, place).cloned()).collect::<Result<Vec<View>>>()?;
+        let inputs = (0..operands.len()).map(|index| view(operands, index).cloned()).collect::<Result<Vec<View>>>()?;
         let element = match inputs[0].dtype {
             DType::F32 => Element::F32,
             DType::F64 => Element::F64,
             DType::C64 => Element::C64,
             DType::C128 => Element::C128,
-            other => return Err(Error::runtime(format!("cuSOLVER has no matrices of {other}"))),
+            other => return Err(Error::runtime(format!("cuSOLVER does not support matrices of {other}"))),
         };
         let stack = inputs[0].layout.shape[..inputs[0].layout.rank() - 2].iter().product();
         Ok(Factors { routine, element, stack, at_once, inputs, outputs: outputs.to_vec(), scaling: None })
     }
 
-    /// With the kernels that bring the matrices near one, and back.
+    /// With the kernels that scale the matrices towards one, and the results back.
     pub(super) fn scaled(self, scaling: Option<Scaling>) -> Factors {
         Factors { scaling, ..self }
     }
@@ -60,7 +60,7 @@ impl Factors {
     ) -> Result<()> {
         let mut blocks = Vec::new();
         let ran = self.queue((cusolver, cublas), driver, pool, state, memories, &mut blocks);
-        // In stream order: what is queued may still use it.
+        // Freed in stream order: queued work may still use it.
         let freed = blocks.into_iter().map(|block| pool.free(block)).collect::<Result<Vec<()>>>();
         ran.and(freed.map(drop))
     }
@@ -75,32 +75,32 @@ impl Factors {
         blocks: &mut Vec<Block>,
     ) -> Result<()> {
         let stream = state.stream;
-        let at = |view: &View| place(view, memories);
+        let at = |view: &View| address_of(view, memories);
         let bytes = |view: &View| view.layout.size() as usize * view.dtype.size();
         let inputs = self.inputs.iter().map(at).collect::<Result<Vec<Address>>>()?;
         let outputs = self.outputs.iter().map(at).collect::<Result<Vec<Address>>>()?;
         let copy = |to: Address, from: Address, bytes: usize| {
-            // SAFETY: both lie in memory of so many bytes, and are one or apart.
+            // SAFETY: both lie in memory of so many bytes, and are equal or disjoint.
             if to == from || bytes == 0 { Ok(()) } else { unsafe { driver.copy(to, from, bytes, stream) } }
         };
-        let mut room = |bytes: usize| -> Result<Address> {
+        let mut scratch = |bytes: usize| -> Result<Address> {
             let block = pool.alloc(bytes.max(1), stream)?;
             blocks.push(block);
             Ok(block.address)
         };
         let (m, n) = extents(&self.inputs[0]);
         let whole = bytes(&self.inputs[0]);
-        // What is overwritten, and where the library says what it found: the last result, where that is what it says.
+        // The matrix that is overwritten, and the status array: the last result, where that is the status.
         let (a, counted) = match self.routine {
             Routine::Lu | Routine::Cholesky => (outputs[0], true),
             Routine::LuSolve { .. } | Routine::TriangularSolve { .. } | Routine::Qr => (outputs[0], false),
             Routine::Eigh { vectors: true, .. } => (outputs[1], true),
             Routine::QrBasis => (outputs[0], false),
-            _ => (room(whole)?, true),
+            _ => (scratch(whole)?, true),
         };
         let span = |address: Address, bytes: usize| Memory { address: address.0, bytes: bytes as u64 };
-        // Where the operands stand that the library is given, and the exponents of their matrices.
-        let (mut given, mut exponents) = (inputs.clone(), Vec::new());
+        // The addresses of the operands for the library, and the exponents of their matrices.
+        let (mut addresses, mut exponents) = (inputs.clone(), Vec::new());
         let scaled = |operand: &Scaled, i: usize, to: Address, exponents: Memory| {
             let size = bytes(&self.inputs[i]);
             operand.copy(driver, state, [span(inputs[i], size), span(to, size), exponents])
@@ -108,14 +108,14 @@ impl Factors {
         match &self.scaling {
             Some(scaling) => {
                 for (i, operand) in scaling.operands.iter().enumerate() {
-                    let to = if i == 0 { a } else { room(bytes(&self.inputs[i]))? };
-                    let words = span(room(4 * operand.count)?, 4 * operand.count);
-                    // SAFETY: there is memory for so many words.
+                    let to = if i == 0 { a } else { scratch(bytes(&self.inputs[i]))? };
+                    let words = span(scratch(4 * operand.count)?, 4 * operand.count);
+                    // SAFETY: there is memory for these words.
                     unsafe { driver.fill(Address(words.address), 0, 4, operand.count, stream) }?;
                     let size = bytes(&self.inputs[i]);
                     operand.measure(driver, state, [span(inputs[i], size), span(to, size), words])?;
                     scaled(operand, i, to, words)?;
-                    given[i] = to;
+                    addresses[i] = to;
                     exponents.push(words);
                 }
             }
@@ -128,14 +128,14 @@ impl Factors {
         };
         let info = match outputs.last() {
             Some(&info) if counted => info,
-            _ => room(8 * self.stack as usize)?,
+            _ => scratch(8 * self.stack as usize)?,
         };
         // SAFETY: there is one int64 for each matrix; the library writes the lower half.
         unsafe { driver.fill(info, 0, 4, 2 * self.stack as usize, stream) }?;
         if let (Routine::Eigh { vectors, lower }, true) = (self.routine, self.at_once) {
-            let found = room(4 * self.stack as usize)?;
+            let found = scratch(4 * self.stack as usize)?;
             let (size, real) = (self.element.size(), self.outputs[0].dtype.size());
-            // The library takes about so much for each matrix.
+            // The approximate workspace of the library for each matrix.
             let each = size * (128 << 10) + 8 * size * (n * n) as usize;
             let most = (MAX_WORKSPACE_BYTES / each).max(1) as i64;
             for first in (0..self.stack).step_by(most as usize) {
@@ -151,17 +151,17 @@ impl Factors {
             unsafe { driver.copy_rows(to, from, 4, self.stack as usize, stream) }?;
             return back();
         }
-        // By polar decomposition, where there are enough rows for it to be faster: its right vectors stand as columns.
+        // The polar decomposition, with enough rows for it to be faster, gives the right vectors as columns.
         let polar = match (self.routine, cublas) {
             (Routine::Svd { vectors: true }, Some(cublas)) if n >= MIN_POLAR_COLUMNS => {
-                Some((cublas, room((n * n) as usize * self.element.size())?))
+                Some((cublas, scratch((n * n) as usize * self.element.size())?))
             }
             _ => None,
         };
         for number in 0..self.stack as usize {
             let step = |view: &View, start: Address| start.offset(number * bytes(view) / self.stack as usize);
             let (input, output) =
-                (|i: usize| step(&self.inputs[i], given[i]), |i: usize| step(&self.outputs[i], outputs[i]));
+                (|i: usize| step(&self.inputs[i], addresses[i]), |i: usize| step(&self.outputs[i], outputs[i]));
             let own = a.offset(
                 number * (if self.routine == Routine::QrBasis { bytes(&self.outputs[0]) } else { whole })
                     / self.stack as usize,
@@ -174,13 +174,13 @@ impl Factors {
                 }
                 Routine::TriangularSolve { lower, unit, transposed, conjugated } => {
                     let Some(cublas) = cublas else {
-                        return Err(Error::library("libcublas, which solves triangular systems, is not found"));
+                        return Err(Error::library("libcublas, which solves triangular systems, was not found"));
                     };
                     let triangle =
                         Triangle { address: input(1), order: m as usize, lower, unit, transposed, conjugated };
                     let (element, columns) = (self.element.of_product(), n as usize);
                     // SAFETY: the triangle and the columns are those of the operands, whose shapes were checked, and
-                    // apart.
+                    // disjoint.
                     unsafe { cublas.solve_triangular(element, &triangle, own, columns, stream) }?;
                     continue;
                 }
@@ -198,7 +198,7 @@ impl Factors {
                 }
                 Routine::Svd { vectors } => {
                     let all = vectors && extents(&self.outputs[1]).1 == m && m > n;
-                    let room = vectors.then(|| (output(1), output(2)));
+                    let scratch = vectors.then(|| (output(1), output(2)));
                     if let Some((cublas, v)) = polar {
                         let element = self.element.of_product();
                         // SAFETY: the matrix lies in device memory, and it has no gaps.
@@ -206,23 +206,24 @@ impl Factors {
                         if norm.is_finite() {
                             let (values, info) = (output(0), info.offset(8 * number));
                             let task = Task::PolarSvd { a: own, m, n, values, u: output(1), v, all };
-                            // SAFETY: as below; the room for vectors overlaps nothing.
+                            // SAFETY: as below; the memory for vectors overlaps nothing.
                             let perturbed = unsafe { cusolver.run(task, self.element, info, pool, stream) }?;
-                            // So much is lost to rounding in any way: the square root of the columns times that of the
+                            // The rounding error of any method: the square root of the columns times that of the
                             // largest value.
                             if perturbed <= self.element.epsilon() * norm {
-                                // SAFETY: both are square matrices of this order, and apart.
+                                // SAFETY: both are square matrices of this order, and disjoint.
                                 unsafe { cublas.adjoint(element, n as usize, v, output(2), stream) }?;
                                 continue;
                             }
-                            // What was factored is not the matrix: another way is taken, from a new copy of the stack:
-                            // the matrices before are done with, and those behind get the elements that they have.
+                            // The perturbed matrix was factored instead: the rotations are used, on a new copy of the
+                            // rest of the stack. The matrices before are finished, and those after it get their
+                            // original elements.
                             if let Some(operand) = self.scaling.as_ref().and_then(|scaling| scaling.operands.first()) {
                                 scaled(operand, 0, a, exponents[0])?;
                             }
                         }
                     }
-                    Task::Svd { a: own, m, n, values: output(0), vectors: room, all }
+                    Task::Svd { a: own, m, n, values: output(0), vectors: scratch, all }
                 }
                 other => return Err(Error::runtime(format!("cuSOLVER has no {}", other.title()))),
             };

@@ -1,4 +1,4 @@
-//! Reading the elements that indices name along an axis: the elementwise kernel that does nothing else.
+//! `gather` along an axis, as an elementwise kernel.
 
 use cuprust_ir::{Error, Kernel, Layout, Node, NodeKind, Operand, Result, View, Write};
 use cuprust_num::DType;

@@ -1,4 +1,4 @@
-//! `spline_filter`: a thread for a part of a line, which begins far enough before it for what came earlier to have
+//! `spline_filter`: a thread for each part of a line, which starts far enough before the part for earlier terms to have
 //! decayed; and `interpolate`: a thread for each result.
 
 use cuprust_ir::{Error, Layout, Operand, Result, View};
@@ -12,17 +12,16 @@ use crate::write::{Written, c_type};
 
 const THREADS: i64 = 256;
 
-/// Elements of a line that a thread filters, where there are enough threads.
-const PART: i64 = 128;
+/// The fewest elements of a part of a line that a thread filters.
+const MIN_PART_ELEMENTS: i64 = 128;
 
-/// Threads that keep a device busy.
-const BUSY: i64 = 1 << 16;
+/// The threads that fill a device.
+const THREADS_TO_FILL_DEVICE: i64 = 1 << 16;
 
-/// Lines of as many elements at most are one thread's each.
-const MAX_WHOLE: i64 = 512;
+/// The longest lines that are not divided.
+const MAX_UNDIVIDED_ELEMENTS: i64 = 512;
 
-/// The kernels of `spline_filter`: of each pole one for either direction. What the first direction gives lies in the
-/// workspace.
+/// The kernels of `spline_filter`: for each pole one for either direction. The first direction writes to the workspace.
 pub(super) fn write_filter(
     axis: i64,
     order: i64,
@@ -62,7 +61,7 @@ struct Lines {
     length: i64,
     inner: i64,
     size: i64,
-    /// Elements of a part, and how many parts a line has.
+    /// Elements of a part, and parts of a line.
     part: i64,
     parts: i64,
     /// Elements after which a power of the pole is below the last bit of a sum.
@@ -76,16 +75,16 @@ impl Lines {
         let (length, inner) = (shape[axis], shape[axis + 1..].iter().product());
         let size = out.layout.size();
         let lines = size / length;
-        // As many parts as keep the device busy, of no fewer elements than pay for their beginning.
-        let wanted = (BUSY / lines).clamp(1, length);
-        let part = ((length + wanted - 1) / wanted).max(PART);
-        let part = if length <= MAX_WHOLE { length } else { part };
+        // As many parts as fill the device, but not smaller than the cost of their start-up justifies.
+        let wanted_parts = (THREADS_TO_FILL_DEVICE / lines).clamp(1, length);
+        let part = ((length + wanted_parts - 1) / wanted_parts).max(MIN_PART_ELEMENTS);
+        let part = if length <= MAX_UNDIVIDED_ELEMENTS { length } else { part };
         let warm = (-60.0 * std::f64::consts::LN_2 / pole.abs().ln()).abs().ceil() as i64;
         Lines { length, inner, size, part, parts: (length + part - 1) / part, warm, pole }
     }
 
-    /// How many words stand before the elements in the workspace: of lines in parts each has one, which says whether
-    /// some element is not finite. All of such a line is NaN, as where one thread filters it.
+    /// The number of words before the elements in the workspace: divided lines have one each, which says whether some
+    /// element is not finite. All of such a line is NaN, as where one thread filters it.
     fn flags(&self) -> i64 {
         if self.parts > 1 { (self.size / self.length + 3) / 4 * 4 } else { 0 }
     }
@@ -94,7 +93,7 @@ impl Lines {
         t.fields.workspace(0, (self.flags() * 4 + self.size * 8) as usize);
     }
 
-    /// The causal filter, of values times a gain or of the output, into the workspace; or the other one, back.
+    /// The causal filter, from values times a gain or the output into the workspace; or the anticausal one, back.
     fn write(&self, edge: Edge, out: &View, values: Option<(Source, f64)>, causal: bool) -> Result<Written> {
         let mut t = Text::new();
         self.workspace(&mut t);
@@ -124,7 +123,7 @@ impl Lines {
         t.line("double* const held = (double*)(p.partials + p.flags);");
         t.line(format!("const Index number = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
         t.line("if (number >= p.threads) return;");
-        // Threads beside one another filter lines that are neighbours in memory.
+        // Neighbouring threads filter lines that are neighbours in memory.
         t.line("const Index side = number % p.inner, rest = number / p.inner;");
         t.line("const Index part = rest % p.parts, block = rest / p.parts, start = block * p.length * p.inner + side;");
         t.line("unsigned* const flag = p.partials + block * p.inner + side;");
@@ -133,7 +132,7 @@ impl Lines {
             t.line("const auto element = [&](Index k) -> double& {");
             t.line("const Index at = start + k * p.inner;");
             t.divide("at", &merged_shape, "m");
-            t.line(format!("return p.w0[{}];", t.place("w0", merged_shape.len())));
+            t.line(format!("return p.w0[{}];", t.element_offset("w0", merged_shape.len())));
             t.line("};");
         } else if let Some((source, gain)) = &values {
             t.fields.add("double", "gain", 8, &if is_copy { 1.0 } else { *gain }.to_ne_bytes());
@@ -149,7 +148,7 @@ impl Lines {
         if is_copy {
             t.line("const Index at = start;");
             t.divide("at", &merged_shape, "m");
-            t.line(format!("p.w0[{}] = element(0);", t.place("w0", merged_shape.len())));
+            t.line(format!("p.w0[{}] = element(0);", t.element_offset("w0", merged_shape.len())));
         } else if causal {
             t.line("const auto put = [&](Index k, double x) {");
             if self.parts > 1 && values.is_some() {
@@ -195,7 +194,7 @@ pub(super) fn write_interpolate(
     let shape = &out.layout.shape;
     let rank = values.layout.rank();
     let Some(Operand::Scalar(outside)) = inputs.get(2) else {
-        return Err(Error::runtime("what stands beyond the edges is a scalar"));
+        return Err(Error::runtime("the value beyond the edges must be a scalar"));
     };
     if values.dtype.is_complex() || out.dtype.is_complex() || points.view.dtype != DType::F64 {
         return Err(Error::type_("interpolate takes and gives real numbers, and takes float64 coordinates"));
@@ -254,8 +253,8 @@ pub(super) fn write_interpolate(
     for axis in 0..axes {
         t.line(format!("const Index c{axis} = taps{axis}.at[k{axis}];"));
     }
-    let places = all(&|axis| format!("c{axis} * p.r0_{}", before + axis), " + ");
-    let read = format!("cast<double>(p.r0[start + {places}])");
+    let offsets = all(&|axis| format!("c{axis} * p.r0_{}", before + axis), " + ");
+    let read = format!("cast<double>(p.r0[start + {offsets}])");
     if extrapolation == Extrapolation::GridConstant {
         let outside = all(&|axis| format!("c{axis} < 0"), " || ");
         t.line(format!("double x = {outside} ? p.outside : {read};"));
@@ -272,13 +271,13 @@ pub(super) fn write_interpolate(
         t.line("}");
     }
     t.line("}");
-    let place = t.place("w0", shape.len());
-    t.line(format!("p.w0[{place}] = cast<{}>({});", c_type(out.dtype), rounded(out.dtype)));
+    let offset = t.element_offset("w0", shape.len());
+    t.line(format!("p.w0[{offset}] = cast<{}>({});", c_type(out.dtype), rounded(out.dtype)));
     let name = format!("interpolate_{order}_{}", extrapolation.to_text());
     t.finish(&name, [(out.layout.size() as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
 }
 
-/// The text of the value in a form that a dtype represents.
+/// The text of the value, rounded and clamped to what a dtype represents.
 fn rounded(dtype: DType) -> String {
     let bits = 8 * dtype.size() as i32;
     let (low, high) = match dtype.kind() {

@@ -1,7 +1,7 @@
-//! Factors of small matrices, by kernels of our own: a block for each matrix of a stack.
+//! Factorisations of small matrices, by kernels of our own: a block for each matrix of a stack.
 //!
-//! The calls of a library cost more than the work on a small matrix. The text of a kernel depends on the dtype, on how
-//! many threads a matrix takes, and on what of it shared memory holds.
+//! The calls of a library cost more than the work on a small matrix. The text of a kernel depends on the dtype, on the
+//! threads of a matrix, and on which of its parts shared memory holds.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
@@ -12,28 +12,28 @@ use super::{extents, view};
 use crate::write::{Written, c_type};
 
 /// Blocks that a large device runs at once.
-const BLOCKS: i64 = 256;
+const CONCURRENT_BLOCKS: i64 = 256;
 
-/// Elements of 32 bits that a lane holds of a column of a pair, at most: more are read each time.
-const PAIR_WORDS: i64 = 16;
+/// The most 32-bit words of a column of a pair that a lane holds in registers: the rest is reloaded each time.
+const MAX_PAIR_WORDS_PER_LANE: i64 = 16;
 
-/// Rows and columns of a matrix that the registers of a group of lanes hold, at most, and threads of a block of such
-/// groups.
-const HELD_BY_GROUP: i64 = 32;
+/// The most rows and columns of a matrix that the registers of a group of lanes hold, and the threads of a block of
+/// such groups.
+const MAX_GROUP_ORDER: i64 = 32;
 const THREADS_OF_GROUPS: i64 = 128;
 
 /// Sizes of shared memory of a block, in bytes: few, so that there are few texts.
 const SHARED_BYTES: [i64; 5] = [1 << 10, 4 << 10, 12 << 10, 24 << 10, 44 << 10];
 
-/// The kernel of a routine that `engine.rs` gives to one.
+/// The kernel of a routine that `engine.rs` assigns to one.
 pub(super) fn write(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Written> {
-    let inputs = (0..inputs.len()).map(|place| view(inputs, place)).collect::<Result<Vec<_>>>()?;
+    let inputs = (0..inputs.len()).map(|index| view(inputs, index)).collect::<Result<Vec<_>>>()?;
     let (sources, targets): (Vec<_>, Vec<_>) =
         (inputs.iter().map(|view| operand(view)).collect(), outputs.iter().map(operand).collect());
     cuprust_dense::check(routine, &sources, &targets).map_err(Error::runtime)?;
     let all = inputs.iter().copied().chain(outputs);
     if let Some(view) = all.into_iter().find(|view| !view.layout.is_contiguous() || !view.circular.is_empty()) {
-        return Err(Error::runtime(format!("{}: {view} does not lie in C order without gaps", routine.title())));
+        return Err(Error::runtime(format!("{}: {view} is not in C order without gaps", routine.title())));
     }
     match routine {
         Routine::Lu => lu(outputs, inputs[0]),
@@ -53,12 +53,12 @@ pub(super) fn write(routine: Routine, outputs: &[View], inputs: &[Operand]) -> R
     }
 }
 
-/// What the routine's definition checks, which looks at no memory.
+/// The checks of the routine's definition, which access no memory.
 fn operand(view: &View) -> cuprust_dense::Operand<'_> {
     cuprust_dense::Operand { dtype: view.dtype, shape: &view.layout.shape, address: std::ptr::null_mut() }
 }
 
-/// Threads of a block, and lanes of a group that works on a column, for columns of so many rows.
+/// Threads of a block, and lanes of a group that works on a column, for columns of this many rows.
 fn threads(rows: i64) -> (i64, i64) {
     match rows {
         ..=8 => (32, 8),
@@ -68,7 +68,7 @@ fn threads(rows: i64) -> (i64, i64) {
     }
 }
 
-/// The same for elimination, which a matrix takes to itself: many lanes, for its steps follow from one another.
+/// The same for elimination, where a matrix has a block to itself: many lanes, because its steps depend on one another.
 fn threads_of_elimination(rows: i64) -> (i64, i64) {
     match rows {
         65.. => (512, 32),
@@ -76,18 +76,18 @@ fn threads_of_elimination(rows: i64) -> (i64, i64) {
     }
 }
 
-/// How many elements of a column of so many rows a lane holds, rounded up for few texts.
+/// The elements of a column of this many rows that a lane holds, rounded up so that there are few texts.
 fn rows_held(rows: i64, group: i64) -> i64 {
     (rows as u64).div_ceil(group as u64).next_power_of_two() as i64
 }
 
-/// The same of the columns of a pair, where registers hold them, and else 0.
+/// The same for the columns of a pair, where registers hold them; otherwise 0.
 fn pair_rows_held(rows: i64, group: i64, dtype: DType) -> i64 {
     let held = rows_held(rows, group);
-    if held * dtype.size() as i64 / 4 <= PAIR_WORDS { held } else { 0 }
+    if held * dtype.size() as i64 / 4 <= MAX_PAIR_WORDS_PER_LANE { held } else { 0 }
 }
 
-/// The threads and lanes where columns meet in pairs: as many groups as there are pairs.
+/// The threads and lanes where columns are processed in pairs: as many groups as there are pairs.
 fn threads_of_pairs(rows: i64) -> (i64, i64) {
     match rows {
         ..=8 => (32, 8),
@@ -97,13 +97,14 @@ fn threads_of_pairs(rows: i64) -> (i64, i64) {
     }
 }
 
-/// Elements of shared memory for so many elements, where it has as much room.
+/// The size of shared memory for this many elements, if a block has as much.
 fn shared_elements(elements: i64, dtype: DType) -> Option<i64> {
     let size = dtype.size() as i64;
     SHARED_BYTES.into_iter().find(|bytes| elements * size <= *bytes).map(|bytes| bytes / size)
 }
 
-/// Elements that a matrix of m rows takes in shared memory: an odd number from one column to the next.
+/// The elements of a matrix of m rows in shared memory: an odd number from one column to the next, which avoids bank
+/// conflicts.
 fn held(m: i64, n: i64) -> i64 {
     (m | 1) * n
 }
@@ -111,10 +112,10 @@ fn held(m: i64, n: i64) -> i64 {
 /// How a kernel's blocks share the matrices of a stack.
 #[derive(Clone, Copy)]
 enum Share {
-    /// So many blocks for a matrix, as `block` and `parts` tell.
+    /// This many blocks for a matrix, as `block` and `parts` tell.
     Blocks(i64),
-    /// So many matrices for a block, each for a group of lanes, whose matrix may not be `there`: it sees the stack's
-    /// last one then.
+    /// This many matrices for a block, each for a group of lanes. A group without a matrix has `there` false, and sees
+    /// the last matrix of the stack.
     Groups(i64),
 }
 
@@ -152,8 +153,8 @@ impl Kernel {
                 t.line(format!("const Index matrix = there ? {own} : {stack} - 1;"));
             }
         }
-        let operands = inputs.iter().enumerate().map(|(place, own)| (format!("r{place}"), own, true));
-        let operands = operands.chain(outputs.iter().enumerate().map(|(place, own)| (format!("w{place}"), own, false)));
+        let operands = inputs.iter().enumerate().map(|(index, own)| (format!("r{index}"), own, true));
+        let operands = operands.chain(outputs.iter().enumerate().map(|(index, own)| (format!("w{index}"), own, false)));
         for (name, (view, axes), constant) in operands {
             let shape = &view.layout.shape;
             let kind = c_type(view.dtype);
@@ -188,7 +189,7 @@ fn lu(outputs: &[View], a: &View) -> Result<Written> {
     let (m, n) = extents(a);
     let most = m.max(n);
     let operands = [(&outputs[0], 2), (&outputs[1], 1), (&outputs[2], 0)];
-    if most <= HELD_BY_GROUP {
+    if most <= MAX_GROUP_ORDER {
         let group = (most as u64).next_power_of_two().max(8) as i64;
         let mut k = Kernel::shared(&[(a, 2)], &operands, Share::Groups(THREADS_OF_GROUPS / group));
         let (m, n) = (k.extent("m", m), k.extent("n", n));
@@ -213,8 +214,8 @@ fn cholesky(outputs: &[View], a: &View) -> Result<Written> {
     k.finish("cholesky", threads)
 }
 
-/// Rows that a lane holds of columns of so many rows, and columns that a group takes at a time: few texts, and as much
-/// as registers hold.
+/// The rows that a lane holds of columns of this many rows, and the columns of a group in one iteration: few texts, and
+/// as many as registers hold.
 fn columns_held(rows: i64, group: i64, columns: i64, dtype: DType) -> (i64, i64) {
     let rows = rows_held(rows, group);
     let most = (16 / (rows * (dtype.size() as i64 / 4).min(4))).clamp(1, 4);
@@ -238,10 +239,10 @@ fn solve(
     let (rows, columns) = columns_held(n, group, count, b.dtype);
     let axes = [2, 2, 1];
     let operands: Vec<(&View, usize)> = inputs.iter().copied().zip(axes).collect();
-    // Blocks share a matrix where there are too few matrices for the multiprocessors.
+    // Several blocks share a matrix where there are fewer matrices than multiprocessors.
     let stack = out.layout.size() / (n * count);
     let turns = (count as u64).div_ceil((threads / group * columns) as u64) as i64;
-    let parts = turns.min(BLOCKS / stack).max(1);
+    let parts = turns.min(CONCURRENT_BLOCKS / stack).max(1);
     let mut k = Kernel::shared(&operands, &[(out, 2)], Share::Blocks(parts));
     let pivots = if inputs.len() > 2 { "r2" } else { "(const long long*)0" };
     let (n, count) = (k.extent("n", n), k.extent("count", count));
@@ -278,14 +279,14 @@ fn basis(out: &View, inputs: &[&View]) -> Result<Written> {
     k.finish("qr_basis", threads)
 }
 
-/// What shared memory holds of a matrix and of square ones of its columns, how many elements it has, and how many of a
-/// workspace each block takes for the rest.
+/// Which parts shared memory holds (the matrix, and square ones of its columns), its elements, and the elements of the
+/// workspace of each block for the rest.
 fn holds(m: i64, n: i64, vectors: bool, dtype: DType) -> (i64, i64, i64) {
-    let beside = if vectors { n * n } else { 0 };
-    match (shared_elements(held(m, n) + beside, dtype), shared_elements(held(m, n), dtype)) {
+    let extra = if vectors { n * n } else { 0 };
+    match (shared_elements(held(m, n) + extra, dtype), shared_elements(held(m, n), dtype)) {
         (Some(shared_elements), _) => (2, shared_elements, 0),
-        (None, Some(shared_elements)) => (1, shared_elements, beside),
-        (None, None) => (0, 0, m * n + beside),
+        (None, Some(shared_elements)) => (1, shared_elements, extra),
+        (None, None) => (0, 0, m * n + extra),
     }
 }
 
@@ -304,17 +305,17 @@ fn svd(vectors: bool, outputs: &[View], a: &View) -> Result<Written> {
     let (m, n) = extents(a);
     let (threads, group) = threads_of_pairs(m.max(n));
     let rows = pair_rows_held(m, group, a.dtype);
-    let (held, shared_elements, beside) = holds(m, n, vectors, a.dtype);
+    let (held, shared_elements, extra) = holds(m, n, vectors, a.dtype);
     let axes = if vectors { &[1, 2, 2, 0][..] } else { &[1, 0] };
     let operands: Vec<(&View, usize)> = outputs.iter().zip(axes.iter().copied()).collect();
     let mut k = Kernel::new(&[(a, 2)], &operands);
-    let space = workspace(&mut k, beside, a.dtype);
+    let space = workspace(&mut k, extra, a.dtype);
     let count = if vectors { extents(&outputs[1]).1 } else { 0 };
     let (m, n, count) = (k.extent("m", m), k.extent("n", n), k.extent("count", count));
     let kind = c_type(a.dtype);
-    let places = if vectors { "w0, w1, w2, w3".into() } else { format!("w0, ({kind}*)0, ({kind}*)0, w1") };
+    let results = if vectors { "w0, w1, w2, w3".into() } else { format!("w0, ({kind}*)0, ({kind}*)0, w1") };
     k.t.line(format!(
-        "block_svd<{threads}, {group}, {rows}, {shared_elements}, {held}>(r0, {places}, {space}, {m}, {n}, {count});"
+        "block_svd<{threads}, {group}, {rows}, {shared_elements}, {held}>(r0, {results}, {space}, {m}, {n}, {count});"
     ));
     k.finish("svd", threads)
 }
@@ -324,15 +325,15 @@ fn eigh(vectors: bool, lower: bool, outputs: &[View], a: &View) -> Result<Writte
     let (threads, group) = threads_of_pairs(n);
     let rows = pair_rows_held(n, group, a.dtype);
     let shared_elements = shared_elements(held(n, n), a.dtype).unwrap_or(0);
-    let beside = if shared_elements > 0 { 0 } else { n * n };
+    let extra = if shared_elements > 0 { 0 } else { n * n };
     let axes = if vectors { &[1, 2, 0][..] } else { &[1, 0] };
     let operands: Vec<(&View, usize)> = outputs.iter().zip(axes.iter().copied()).collect();
     let mut k = Kernel::new(&[(a, 2)], &operands);
-    let space = workspace(&mut k, beside, a.dtype);
+    let space = workspace(&mut k, extra, a.dtype);
     let (n, lower) = (k.extent("n", n), k.flag("lower", lower));
-    let places = if vectors { "w0, w1, w2".into() } else { format!("w0, ({}*)0, w1", c_type(a.dtype)) };
+    let results = if vectors { "w0, w1, w2".into() } else { format!("w0, ({}*)0, w1", c_type(a.dtype)) };
     k.t.line(format!(
-        "block_eigh<{threads}, {group}, {rows}, {shared_elements}>(r0, {places}, {space}, {n}, {lower}, {vectors});"
+        "block_eigh<{threads}, {group}, {rows}, {shared_elements}>(r0, {results}, {space}, {n}, {lower}, {vectors});"
     ));
     k.finish("eigh", threads)
 }

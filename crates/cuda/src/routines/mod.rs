@@ -1,5 +1,5 @@
-//! What is not elementwise and not a reduction, on the GPU: kernels of our own, NVIDIA's libraries where they are
-//! found, and the CPU for what only libraries have.
+//! Routines on the GPU: kernels of our own, NVIDIA's libraries where they are installed, and the CPU for routines that
+//! only libraries have.
 
 mod aligned;
 mod at;
@@ -57,36 +57,36 @@ use operand::Source;
 /// The routines of one device.
 pub(crate) struct Routines {
     driver: Arc<dyn Driver>,
-    /// Whether the device is one that NVIDIA's libraries know.
+    /// Whether the device is a GPU, which NVIDIA's libraries support.
     real: bool,
     cublas: OnceLock<Option<Cublas>>,
     cufft: OnceLock<Option<Cufft>>,
     cusolver: OnceLock<Option<Cusolver>>,
     cutensor: OnceLock<Option<Cutensor>>,
-    lent: UserHandles,
+    program_handles: UserHandles,
 }
 
-/// A routine made ready.
+/// A prepared routine.
 pub(crate) struct Routine {
     work: Work,
     /// The storages it writes.
     written: Box<[u32]>,
-    /// What must lie at multiples of more than a byte.
-    wants: Vec<PointerSlot>,
-    /// What its data may make wrong.
+    /// The storages that need an alignment of more than a byte.
+    alignments: Vec<PointerSlot>,
+    /// Errors that depend on data.
     risk: Option<Risk>,
 }
 
 enum Work {
-    /// Kernels, one after another, which share one workspace.
+    /// Kernels, one after another, with a common workspace.
     Kernels(Vec<Launch>, Workspace),
     /// A product for cuBLAS.
     Product(matmul::Product),
     /// A Fourier transform for cuFFT.
     Transform(Box<transform::Fourier>),
-    /// Factors of matrices for cuSOLVER.
+    /// Factorisations for cuSOLVER.
     Factors(Box<factors::Factors>),
-    /// What the CPU does on copies of the device's memory.
+    /// A routine of the CPU on copies of the device's memory.
     Staged(staged::Staged),
 }
 
@@ -94,7 +94,7 @@ enum Work {
 const MAX_KEPT_WORKSPACE: usize = 4 << 20;
 
 impl Routine {
-    /// What its data may make wrong.
+    /// The errors that depend on its data.
     pub(crate) fn risk(&self) -> Option<&Risk> {
         self.risk.as_ref()
     }
@@ -103,11 +103,11 @@ impl Routine {
 impl Routines {
     pub(crate) fn new(driver: Arc<dyn Driver>, real: bool) -> Routines {
         let (cublas, cufft) = (OnceLock::new(), OnceLock::new());
-        let lent = UserHandles::new(driver.clone());
-        Routines { driver, real, cublas, cufft, cusolver: OnceLock::new(), cutensor: OnceLock::new(), lent }
+        let program_handles = UserHandles::new(driver.clone());
+        Routines { driver, real, cublas, cufft, cusolver: OnceLock::new(), cutensor: OnceLock::new(), program_handles }
     }
 
-    /// Makes a routine ready.
+    /// Prepares a routine.
     ///
     /// # Errors
     /// `Runtime` where operands are missing, `Type` where the routine is not defined for their dtype.
@@ -128,7 +128,7 @@ impl Routines {
             return Ok(Routine {
                 work: Work::Product(product),
                 written: names,
-                wants: aligned(outputs, inputs),
+                alignments: aligned(outputs, inputs),
                 risk: None,
             });
         }
@@ -146,13 +146,13 @@ impl Routines {
                 }
                 _ => Work::Staged(staged),
             };
-            return Ok(Routine { work, written: names, wants: aligned(outputs, inputs), risk: None });
+            return Ok(Routine { work, written: names, alignments: aligned(outputs, inputs), risk: None });
         }
         let written = write(routine, outputs, inputs, loads, functions.device())?;
         let mut space = Workspace { tickets_at: 0, partials_at: 0, tickets: 0, bytes: 0 };
-        for wanted in written.iter().filter_map(|written| written.parameters.workspace) {
-            space.tickets = space.tickets.max(wanted.tickets);
-            space.bytes = space.bytes.max(wanted.bytes);
+        for workspace_of_kernel in written.iter().filter_map(|written| written.parameters.workspace) {
+            space.tickets = space.tickets.max(workspace_of_kernel.tickets);
+            space.bytes = space.bytes.max(workspace_of_kernel.bytes);
         }
         let launches = functions.written(&*self.driver, written)?;
         let risk = match routine {
@@ -169,13 +169,13 @@ impl Routines {
             }
             _ => None,
         };
-        let wants = launches.iter().flat_map(|launch| launch.pointers().iter().cloned()).collect();
-        Ok(Routine { work: Work::Kernels(launches, space), written: names, wants, risk })
+        let alignments = launches.iter().flat_map(|launch| launch.pointers().iter().cloned()).collect();
+        Ok(Routine { work: Work::Kernels(launches, space), written: names, alignments, risk })
     }
 
-    /// Queues a routine. `fault` is the address of the word for what its data may make wrong.
+    /// Queues a routine. `fault` is the address of the word for its deferred errors.
     ///
-    /// Memory that does not lie as its kernels want it is brought to other memory, and back.
+    /// Misaligned memory is copied to aligned memory, and back.
     pub(crate) fn run(
         &self,
         routine: &Routine,
@@ -185,12 +185,12 @@ impl Routines {
         scalars: &[Scalar],
         fault: u64,
     ) -> Result<()> {
-        match self.misplaced(routine, memories) {
+        match self.misaligned(routine, memories) {
             None => self.queue(routine, pool, state, memories, scalars, fault),
-            Some(misplaced) => {
-                let moved = self.move_in(&misplaced, pool, state, memories)?;
-                let ran = self.queue(routine, pool, state, &moved, scalars, fault);
-                self.move_out(routine, pool, state, memories, moved, ran)
+            Some(misaligned) => {
+                let aligned_memories = self.move_in(&misaligned, pool, state, memories)?;
+                let ran = self.queue(routine, pool, state, &aligned_memories, scalars, fault);
+                self.move_out(routine, pool, state, memories, aligned_memories, ran)
             }
         }
     }
@@ -221,57 +221,57 @@ impl Routines {
                     drop(held);
                     Ok(())
                 })();
-                // In stream order: what is queued may still use it.
+                // Freed in stream order: queued work may still use it.
                 let freed = large.map_or(Ok(()), |block| pool.free(block));
                 queued.and(freed)
             }
             Work::Product(product) => match self.cublas() {
                 Some(cublas) => {
-                    let _tie = cupti::tie(Launches::ByRuntime);
+                    let _correlation = cupti::tie(Launches::ByRuntime);
                     product.run(cublas, state.stream, memories)
                 }
                 None => {
-                    Err(Error::library("libcublas was found when the product was prepared, and is not found any more"))
+                    Err(Error::library("libcublas was found when the product was prepared, but not when it was run"))
                 }
             },
             Work::Transform(transform) => match self.cufft() {
                 Some(cufft) => {
-                    let _tie = cupti::tie(Launches::ByDriver);
+                    let _correlation = cupti::tie(Launches::ByDriver);
                     transform.run(cufft, &*self.driver, pool, state.stream, memories)
                 }
-                None => Err(Error::library("libcufft was found when the step was prepared, and is not found any more")),
+                None => Err(Error::library("libcufft was found when the step was prepared, but not when it was run")),
             },
             Work::Factors(factors) => match self.cusolver() {
                 Some(cusolver) => {
-                    let _tie = cupti::tie(Launches::ByDriver);
+                    let _correlation = cupti::tie(Launches::ByDriver);
                     factors.run((cusolver, self.cublas()), &*self.driver, pool, state, memories)
                 }
                 None => {
-                    Err(Error::library("libcusolver was found when the step was prepared, and is not found any more"))
+                    Err(Error::library("libcusolver was found when the step was prepared, but not when it was run"))
                 }
             },
             Work::Staged(staged) => staged.run(&*self.driver, state.stream, memories),
         }
     }
 
-    /// Lets go of what is kept for a stream that is about to be destroyed.
+    /// Releases the resources of a stream that is about to be destroyed.
     pub(crate) fn forget_stream(&self, stream: Stream) {
         if let Some(Some(cublas)) = self.cublas.get() {
-            // What fails here failed on the device before, and is raised where that work is waited for.
+            // An error here was caused by earlier work, and is raised where that work is waited for.
             let _ = cublas.forget_stream(stream);
         }
         if let Some(Some(cusolver)) = self.cusolver.get() {
             let _ = cusolver.forget_stream(stream);
         }
-        self.lent.forget_stream(stream);
+        self.program_handles.forget_stream(stream);
     }
 
     /// A handle of a library for a program's own calls on a stream.
     pub(crate) fn user_handle(&self, library: HandleOf, stream: Stream) -> Result<u64> {
-        self.lent.user_handle(library, stream)
+        self.program_handles.user_handle(library, stream)
     }
 
-    /// Which of the libraries that could compute a routine are installed: those are opened.
+    /// Which libraries that could compute a routine are installed; this opens them.
     fn libraries(&self, routine: cuprust_ops::Routine) -> Libraries {
         match routine {
             cuprust_ops::Routine::Fft { .. } => Libraries { cufft: self.cufft().is_some(), ..Libraries::default() },
@@ -311,8 +311,7 @@ impl Routines {
     }
 }
 
-/// Where the operands of a library lie: its kernels take what its own allocations give them, and elements that lie as
-/// such.
+/// The alignment of a library's operands: its kernels expect the alignment of its own allocations, and of elements.
 fn aligned(outputs: &[View], inputs: &[Operand]) -> Vec<PointerSlot> {
     let slot = |view: &View, written| {
         let align = view.dtype.size() as u32;
@@ -322,8 +321,8 @@ fn aligned(outputs: &[View], inputs: &[Operand]) -> Vec<PointerSlot> {
     outputs.iter().map(|view| slot(view, true)).chain(read).collect()
 }
 
-/// The kernels of a routine, in the order in which they run: cuprust's own ones, also where a library is quicker. There
-/// are none of what only libraries have.
+/// The kernels of a routine, in the order in which they run: cuprust's own ones, also where a library is faster.
+/// Routines that only libraries have, have none.
 ///
 /// # Errors
 /// `Runtime` where operands are missing, `Type` where the routine is not defined for their dtype.
@@ -334,7 +333,7 @@ pub fn write(
     loads: &[Option<Load>],
     device: Device,
 ) -> Result<Vec<Written>> {
-    let load = |place: usize| loads.get(place).and_then(Option::as_ref);
+    let load = |index: usize| loads.get(index).and_then(Option::as_ref);
     match routine {
         cuprust_ops::Routine::MatMul => Ok(vec![matmul::write(outputs, inputs)?]),
         cuprust_ops::Routine::SparseProduct => Ok(vec![sparse_product::write(outputs, inputs)?]),
@@ -401,25 +400,25 @@ pub fn write(
     }
 }
 
-/// The only output of a routine.
+/// The single output of a routine.
 fn output(outputs: &[View]) -> Result<&View> {
     match outputs {
         [one] if one.circular.is_empty() => Ok(one),
-        _ => Err(Error::runtime("a routine writes one view, and none that wraps around")),
+        _ => Err(Error::runtime("a routine must write one view that does not wrap around")),
     }
 }
 
-/// The outputs of a routine that has so many.
+/// The outputs of a routine with this many.
 fn outputs_of(outputs: &[View], count: usize) -> Result<&[View]> {
     if outputs.len() == count && count > 0 && outputs.iter().all(|output| output.circular.is_empty()) {
         return Ok(outputs);
     }
-    Err(Error::runtime(format!("a routine writes {count} views, and none that wraps around")))
+    Err(Error::runtime(format!("a routine must write {count} views that do not wrap around")))
 }
 
-/// A view among a routine's inputs, and how it is computed, if it is.
-fn source<'a>(inputs: &'a [Operand], place: usize, load: Option<&'a Load>) -> Result<Source<'a>> {
-    Ok(Source { place, view: view(inputs, place)?, load })
+/// A view among a routine's inputs, and its load, if it is computed.
+fn source<'a>(inputs: &'a [Operand], index: usize, load: Option<&'a Load>) -> Result<Source<'a>> {
+    Ok(Source { index, view: view(inputs, index)?, load })
 }
 
 /// Rows and columns of stacked matrices: a column lies along the last axis.
@@ -429,9 +428,9 @@ fn extents(view: &View) -> (i64, i64) {
 }
 
 /// A view among a routine's inputs.
-fn view(inputs: &[Operand], place: usize) -> Result<&View> {
-    match inputs.get(place) {
+fn view(inputs: &[Operand], index: usize) -> Result<&View> {
+    match inputs.get(index) {
         Some(Operand::View(view)) if view.circular.is_empty() => Ok(view),
-        _ => Err(Error::runtime(format!("input {place} of a routine is no view, or one that wraps around"))),
+        _ => Err(Error::runtime(format!("input {index} of a routine is not a view, or wraps around"))),
     }
 }

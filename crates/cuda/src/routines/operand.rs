@@ -1,4 +1,4 @@
-//! The elements of a routine's operand in the text of a kernel: loaded from memory, or computed of what is loaded.
+//! The elements of a routine's operand in the text of a kernel: loaded from memory, or computed from what is loaded.
 
 use cuprust_ir::{Layout, Load, NodeId, NodeKind, View, indexed_axis};
 
@@ -7,16 +7,16 @@ use cuprust_num::DType;
 use super::text::Text;
 use crate::write::{c_type, expression, is_long};
 
-/// An operand: its place among the inputs, where it lies, and how it is computed instead of being there.
+/// An operand: its index among the inputs, its view, and its load if it is computed.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
-    pub place: usize,
+    pub index: usize,
     pub view: &'a View,
     pub load: Option<&'a Load>,
 }
 
 impl<'a> Source<'a> {
-    /// What is read or stored for the operand, over its shape.
+    /// The views that are read or stored for the operand, over its shape.
     pub(super) fn views(&self) -> Vec<&'a View> {
         match self.load {
             None => vec![self.view],
@@ -27,8 +27,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The layouts over the operand's shape that its elements depend on, in the order in which [`Source::declare`]
-    /// takes their steps: one at least.
+    /// The layouts over the operand's shape that its elements depend on, at least one, in the order in which
+    /// [`Source::declare`] takes their steps.
     pub(super) fn layouts(&self) -> Vec<&'a Layout> {
         let positions = self.load.into_iter().flat_map(|load| &load.kernel.positions);
         let layouts: Vec<&Layout> = self.views().into_iter().map(|view| &view.layout).chain(positions).collect();
@@ -40,10 +40,10 @@ impl<'a> Source<'a> {
         self.load.is_some_and(|load| load.kernel.nodes.iter().any(|node| is_long(&node.kind)))
     }
 
-    /// Declares the fields, with steps along axes that may be fewer than the operand's. `kind` is as what elements in
-    /// memory are read.
+    /// Declares the fields, with steps along axes that may be fewer than the operand's. `kind` is the type that
+    /// elements in memory are read as.
     pub(super) fn declare(&self, t: &mut Text, kind: &str, strides: &[Vec<i64>]) {
-        let name = format!("r{}", self.place);
+        let name = format!("r{}", self.index);
         let Some(Load { kernel, stored }) = self.load else {
             t.pointer(&name, self.view, &format!("const {kind}*"), false);
             t.strides(&name, &strides[0]);
@@ -82,23 +82,24 @@ impl<'a> Source<'a> {
     }
 
     fn scalar(&self, scalar: u16, kind: &str) -> String {
-        format!("r{}c{scalar}_{}", self.place, kind.replace(' ', "_"))
+        format!("r{}c{scalar}_{}", self.index, kind.replace(' ', "_"))
     }
 
-    /// The element at the coordinates of the first `axes`: an expression, and the lines that it needs before it.
+    /// The element at the coordinates of the first `axes`: an expression; the lines that it needs are emitted before
+    /// it.
     pub(super) fn element(&self, t: &mut Text, axes: usize) -> String {
         self.element_read(t, axes, |_, read| read)
     }
 
-    /// As [`Source::element`], of integers that must not take the place of what else is in the caches.
+    /// As [`Source::element`], for integers that must not evict other data from the caches.
     pub(super) fn element_streamed(&self, t: &mut Text, axes: usize) -> String {
         self.element_read(t, axes, |dtype, read| if dtype.is_integer() { format!("__ldcs(&{read})") } else { read })
     }
 
     fn element_read(&self, t: &mut Text, axes: usize, reading: impl Fn(DType, String) -> String) -> String {
-        let own = format!("r{}", self.place);
+        let own = format!("r{}", self.index);
         let Some(Load { kernel, .. }) = self.load else {
-            return reading(self.view.dtype, format!("p.{own}[{}]", t.place(&own, axes)));
+            return reading(self.view.dtype, format!("p.{own}[{}]", t.element_offset(&own, axes)));
         };
         let name = |id: NodeId| match kernel.nodes[usize::from(id)].kind {
             NodeKind::Scalar(scalar) => {
@@ -106,12 +107,12 @@ impl<'a> Source<'a> {
             }
             _ => format!("{own}n{id}"),
         };
-        for (place, node) in kernel.nodes.iter().enumerate() {
-            let id = place as NodeId;
+        for (index, node) in kernel.nodes.iter().enumerate() {
+            let id = index as NodeId;
             let text = match node.kind {
                 NodeKind::Scalar(_) => continue,
                 NodeKind::Read(i) => {
-                    reading(node.dtype, format!("p.{own}r{i}[{}]", t.place(&format!("{own}r{i}"), axes)))
+                    reading(node.dtype, format!("p.{own}r{i}[{}]", t.element_offset(&format!("{own}r{i}"), axes)))
                 }
                 NodeKind::Position(i) => {
                     let steps = (0..axes).map(|axis| format!(" + (long long)i{axis} * p.{own}q{i}_{axis}"));
@@ -129,14 +130,14 @@ impl<'a> Source<'a> {
         name(kernel.writes[0].node)
     }
 
-    /// Whether elements are stored.
+    /// Whether the computed elements are stored too.
     pub(super) fn is_stored(&self) -> bool {
         self.load.is_some_and(|load| load.stored)
     }
 
-    /// Stores an element at the coordinates of the first `axes`.
+    /// Emits the store of an element at the coordinates of the first `axes`.
     pub(super) fn store(&self, t: &mut Text, axes: usize, value: &str) {
-        let name = format!("r{}w", self.place);
-        t.line(format!("p.{name}[{}] = {value};", t.place(&name, axes)));
+        let name = format!("r{}w", self.index);
+        t.line(format!("p.{name}[{}] = {value};", t.element_offset(&name, axes)));
     }
 }

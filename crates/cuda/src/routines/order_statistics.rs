@@ -1,5 +1,5 @@
-//! The elements at given places of rows in ascending order: short rows by some lanes of a warp or by a block each, long
-//! rows by levels, at each of which many blocks count digits.
+//! The elements of given ranks of rows: short rows by some lanes of a warp or by a block each, long rows by radix
+//! selection in levels, at each of which many blocks count digits.
 
 use cuprust_ir::{Error, Result, View};
 use cuprust_num::{DType, Kind};
@@ -9,22 +9,22 @@ use super::output;
 use super::text::{Text, merged};
 use crate::write::{Device, Written};
 
-/// Threads of a block whose warps take rows, and of one that begins with long rows.
+/// Threads of a block whose warps process rows, and of one that processes the first level of long rows.
 pub(super) const THREADS: i64 = 256;
 
 /// Threads of a block that counts the digits of a long row.
 const LEVEL_THREADS: i64 = 512;
 
-/// Elements that such a thread takes at a time.
+/// Elements of such a thread in one iteration.
 const ITEMS_PER_STEP: i64 = 8;
 
-/// Rows of so many elements at most are held by the lanes of a warp or by some of them.
-pub(super) const LANES_HOLD: i64 = 256;
+/// The longest rows that the lanes of a warp, or some of them, hold.
+pub(super) const MAX_ROW_OF_LANES: i64 = 256;
 
-/// Rows of so many elements at most are held by a block.
-pub(super) const BLOCK_HOLDS: i64 = 8192;
+/// The longest rows that a block holds.
+pub(super) const MAX_ROW_OF_BLOCK: i64 = 8192;
 
-/// The most ranks that one selection takes.
+/// The most ranks of one selection.
 const MAX_RANKS: i64 = 32;
 
 /// The kernels that select elements.
@@ -41,7 +41,7 @@ pub(super) fn write(
         return Err(Error::type_("a selection takes real numbers and int64 ranks, and gives elements"));
     }
     if shape.len() != 2 || of_ranks.len() != 2 || out.layout.shape != *of_ranks || of_ranks[0] != shape[0] {
-        return Err(Error::runtime("a selection takes and gives matrices of as many rows"));
+        return Err(Error::runtime("a selection takes and gives matrices with equal numbers of rows"));
     }
     if !values.view.is_contiguous() || !out.is_contiguous() || shape[1] == 0 && out.layout.size() != 0 {
         return Err(Error::runtime("a selection takes rows with elements and gives elements, both in C order"));
@@ -56,7 +56,7 @@ pub(super) fn write(
         selection.declare_ranks(t);
         t.pointer("w0", out, &format!("{}*", selection.bits), true);
     };
-    if selection.length <= LANES_HOLD {
+    if selection.length <= MAX_ROW_OF_LANES {
         let kernel = selection.lanes(&format!("select_lanes_{suffix}"), |t| {
             declare(t);
             let (length, count) = (t.fields.index("length", 0), t.fields.index("count", 0));
@@ -86,19 +86,19 @@ pub(super) fn write(
     selection.levels(&suffix, give, &|_| {}, 0)
 }
 
-/// A selection from rows, and where in the workspace what lies.
+/// A selection from rows, and the layout of its workspace.
 pub(super) struct Selection<'a> {
     pub values: Source<'a>,
     pub ranks: Source<'a>,
     pub rows: i64,
     pub length: i64,
-    /// How many ranks a row has.
+    /// The ranks of a row.
     pub count: i64,
-    /// The text of the type that makes words of elements, and of the bits of one.
+    /// The text of the type that converts elements to ordered words, and of the type of its bits.
     pub key: String,
     pub bits: &'static str,
     word_bytes: i64,
-    /// The digits of a level, and how many ranks there is room for.
+    /// The digits of a level, and the most ranks.
     digit: i64,
     pub most: i64,
     device: Device,
@@ -106,7 +106,7 @@ pub(super) struct Selection<'a> {
 
 impl<'a> Selection<'a> {
     /// # Errors
-    /// `Runtime` for more ranks than there is room for.
+    /// `Runtime` for more ranks than `MAX_RANKS`.
     pub(super) fn of(values: Source<'a>, ranks: Source<'a>, count: i64, device: Device) -> Result<Selection<'a>> {
         if count > MAX_RANKS {
             return Err(Error::runtime(format!("a selection takes {MAX_RANKS} ranks at most")));
@@ -130,26 +130,26 @@ impl<'a> Selection<'a> {
             _ => format!("FloatOrder<{bits}, {infinity}ull>"),
         };
         let most = (count.max(1) as u64).next_power_of_two() as i64;
-        // The counts of all intervals lie in shared memory: 32 KB at most.
+        // The counts of all intervals lie in shared memory: at most 32 KB.
         let digit = [11, 11, 11, 10, 9, 8][most.trailing_zeros() as usize];
         let shape = &values.view.layout.shape;
         let (rows, length) = (shape[0], shape[1]);
         Ok(Selection { values, ranks, rows, length, count, key, bits, word_bytes, digit, most, device })
     }
 
-    /// Whether a block takes a row: where it holds it, or where there are enough rows for all multiprocessors.
+    /// Whether a block processes a row: where it holds the row, or where there are enough rows for all multiprocessors.
     pub(super) fn is_for_blocks(&self) -> bool {
-        self.length <= BLOCK_HOLDS || self.rows >= 2 * i64::from(self.device.multiprocessors)
+        self.length <= MAX_ROW_OF_BLOCK || self.rows >= 2 * i64::from(self.device.multiprocessors)
     }
 
-    /// Declares `source`, which gives the bits of an element by its place in the operand.
+    /// Declares `source`, which gives the bits of an element by its index in the operand.
     pub(super) fn declare_values(&self, t: &mut Text) {
         t.head.push_str(&format!("using Key = {};\n", self.key));
         let (shape, strides) = merged(&self.values.layouts());
         self.values.declare(t, self.bits, &strides);
         t.line(format!("const auto source = [&](Index at) -> {} {{", self.bits));
         match self.values.load {
-            // It is in C order.
+            // The operand is in C order.
             None => t.line("return p.r0[at];"),
             Some(_) => {
                 t.divide("at", &shape, "m");
@@ -160,7 +160,7 @@ impl<'a> Selection<'a> {
         t.line("};");
     }
 
-    /// Declares `rank_of`, which gives a rank of the row `row`, or, where all rows have the same, of those.
+    /// Declares `rank_of`, which gives a rank of the row `row`, or the common one if all rows have the same ranks.
     pub(super) fn declare_ranks(&self, t: &mut Text) {
         let (shape, strides) = merged(&self.ranks.layouts());
         self.ranks.declare(t, "long long", &strides);
@@ -174,27 +174,26 @@ impl<'a> Selection<'a> {
         t.line("};");
     }
 
-    /// The kernel whose lanes hold rows, `held`; `rest` writes what becomes of the one, `row`, which is there where it
-    /// is `live`.
+    /// The kernel whose lanes hold rows, `held`; `rest` emits what follows for the row `row`, which exists where `live`
+    /// is true.
     pub(super) fn lanes(&self, name: &str, rest: impl Fn(&mut Text)) -> Result<Written> {
         let width = (self.length as u64).next_power_of_two().clamp(4, 32) as i64;
         let items = (self.length as u64).div_ceil(width as u64).next_power_of_two();
-        let beside = THREADS / width;
+        let rows_per_block = THREADS / width;
         let mut t = Text::new();
         self.declare_values(&mut t);
         let (rows, length) = (t.fields.index("rows", self.rows), t.fields.index("length", self.length));
         t.fields.index("count", self.count);
-        t.line(format!("const Index place = (Index)blockIdx.x * {beside} + (Index)(threadIdx.x / {width});"));
+        t.line(format!("const Index place = (Index)blockIdx.x * {rows_per_block} + (Index)(threadIdx.x / {width});"));
         t.line(format!("const bool live = place < {rows};"));
         t.line("const Index row = live ? place : 0;");
         t.line(format!("const LaneRow<Key, {width}, {items}> held(source, row * {length}, live ? (int){length} : 0);"));
         rest(&mut t);
-        t.finish(name, [(self.rows as u64).div_ceil(beside as u64), 1], THREADS as u32)
+        t.finish(name, [(self.rows as u64).div_ceil(rows_per_block as u64), 1], THREADS as u32)
     }
 
-    /// The kernel whose blocks select from a row each, `row`. What `before` writes stands first, and `rest` says what
-    /// becomes of `a`, which is what was asked, and of the row, which the block has as `held`. The workspace has so
-    /// many bytes.
+    /// The kernel whose blocks select from one row each, `row`. `before` emits the beginning, and `rest` what follows
+    /// for the selection `a` and the row, which the block has as `held`. The workspace has `bytes` bytes.
     pub(super) fn rows(
         &self,
         name: &str,
@@ -207,7 +206,7 @@ impl<'a> Selection<'a> {
             0..=1024 => (THREADS, 4),
             1025..=2048 => (THREADS, 8),
             2049..=4096 => (THREADS, 16),
-            4097..=BLOCK_HOLDS => (LEVEL_THREADS, 16),
+            4097..=MAX_ROW_OF_BLOCK => (LEVEL_THREADS, 16),
             _ => (LEVEL_THREADS, 0),
         };
         let mut t = Text::new();
@@ -232,15 +231,15 @@ impl<'a> Selection<'a> {
         t.finish(name, [self.rows as u64, 1], threads as u32)
     }
 
-    /// Declares what blocks keep in shared memory.
+    /// Declares the shared memory of blocks.
     fn shared(&self, t: &mut Text) {
         t.line(format!("__shared__ Asked<Key::Word, {}> a;", self.most));
         t.line(format!("__shared__ alignas(16) unsigned room[{}];", self.most << self.digit));
     }
 
-    /// The kernels that select from long rows level by level; `before` stands in each but the first of them. `open`
-    /// writes what else is to be done by a block of each row at the beginning. The workspace has so many bytes in front
-    /// of what is kept here.
+    /// The kernels that select from long rows level by level; `before` emits the beginning of each but the first of
+    /// them. `open` emits additional work of a block for each row at the start. The workspace has this many bytes in
+    /// front of its own.
     pub(super) fn levels(
         &self,
         suffix: &str,
@@ -308,7 +307,7 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Where in the workspace what lies that is known of long rows, in bytes.
+/// The layout of the workspace for long rows, in bytes.
 struct Space {
     progress_at: i64,
     bins_at: i64,
@@ -332,7 +331,7 @@ impl Space {
         Space { progress_at, bins_at, buffers_at, eighth, bytes, wide }
     }
 
-    /// Declares `progress`, that of all rows, and `bins`, the counts of the row `row`.
+    /// Declares `progress`, for all rows, and `bins`, the counts of the row `row`.
     fn declare(&self, selection: &Selection, t: &mut Text) {
         let (most, digit) = (selection.most, selection.digit);
         t.fields.workspace(selection.rows as usize, self.bytes as usize);

@@ -1,17 +1,17 @@
-//! Rows in an order in which some elements stand where they stand in ascending order: short rows by some lanes of a
-//! warp or by a block each, long rows tile by tile, when these elements have been selected.
+//! Partitioned rows: short rows by some lanes of a warp or by a block each, long rows tile by tile, after the selection
+//! of the elements of the given ranks.
 
 use cuprust_ir::{Error, Result, View};
 use cuprust_num::DType;
 
 use super::operand::Source;
-use super::order_statistics::{BLOCK_HOLDS, LANES_HOLD, Selection, THREADS};
+use super::order_statistics::{MAX_ROW_OF_BLOCK, MAX_ROW_OF_LANES, Selection, THREADS};
 use super::output;
 use super::text::Text;
 use crate::write::{Device, Written};
 
-/// Items of a thread that brings a tile to its places.
-const ITEMS: i64 = 16;
+/// Items of a thread that partitions a tile.
+const ITEMS_PER_THREAD: i64 = 16;
 
 /// The kernels that partition rows.
 pub(super) fn write(
@@ -24,7 +24,9 @@ pub(super) fn write(
     let (out, shape) = (output(outputs)?, &values.view.layout.shape);
     let gives = if places { DType::I64 } else { values.view.dtype };
     if out.dtype != gives || ranks.view.dtype != DType::I64 || values.view.dtype.is_complex() {
-        return Err(Error::type_("a partition takes real numbers and int64 ranks, and gives elements or int64 places"));
+        return Err(Error::type_(
+            "a partition takes real numbers and int64 ranks, and gives elements or int64 indices",
+        ));
     }
     let in_order = [values.view, ranks.view, out].iter().all(|view| view.is_contiguous());
     if shape.len() != 2 || ranks.view.layout.rank() != 1 || out.layout.shape != *shape || !in_order {
@@ -47,7 +49,7 @@ pub(super) fn write(
         t.line("};");
     };
     let count = |t: &mut Text| t.fields.index("count", selection.count);
-    if selection.length <= LANES_HOLD {
+    if selection.length <= MAX_ROW_OF_LANES {
         let kernel = selection.lanes(&format!("part_lanes_{suffix}"), |t| {
             selection.declare_ranks(t);
             give(t);
@@ -56,7 +58,7 @@ pub(super) fn write(
         })?;
         return Ok(vec![kernel]);
     }
-    if selection.length <= BLOCK_HOLDS {
+    if selection.length <= MAX_ROW_OF_BLOCK {
         let before = |t: &mut Text| {
             selection.declare_ranks(t);
             give(t);
@@ -68,9 +70,9 @@ pub(super) fn write(
         return Ok(vec![selection.rows(&format!("part_rows_{suffix}"), before, rest, 0)?]);
     }
     let most = selection.most;
-    let tiles = (selection.length + THREADS * ITEMS - 1) / (THREADS * ITEMS);
+    let tiles = (selection.length + THREADS * ITEMS_PER_THREAD - 1) / (THREADS * ITEMS_PER_THREAD);
     let classes = 2 * selection.count + 1;
-    // What is known of rows lies in front, and then the states of their tiles.
+    // The state of rows lies in front, followed by the states of their tiles.
     let states_at = selection.rows * 3 * most * 8;
     let bytes = (states_at + selection.rows * classes * tiles * 8) as usize;
     let row = |t: &mut Text| {
@@ -115,7 +117,7 @@ pub(super) fn write(
     let (count, states, at) =
         (count(&mut t), t.fields.index("states", classes * tiles), t.fields.long("states_at", states_at));
     t.line(format!(
-        "part_tile<Key, {THREADS}, {ITEMS}>(known, source, row * {length}, {length}, tile, {tiles_name}, (int){count}, \
+        "part_tile<Key, {THREADS}, {ITEMS_PER_THREAD}>(known, source, row * {length}, {length}, tile, {tiles_name}, (int){count}, \
          (unsigned long long*)((char*)p.partials + {at}) + row * {states}, move);"
     ));
     kernels.push(t.finish(&format!("part_tiles_{suffix}"), [(selection.rows * tiles) as u64, 1], THREADS as u32)?);

@@ -1,4 +1,4 @@
-//! Random permutations: places are divided into buckets by their keys, and a block puts each bucket in order.
+//! Random permutations: indices are divided into buckets by their keys, and a block sorts each bucket.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
@@ -7,24 +7,24 @@ use super::output;
 use super::text::{Text, clear};
 use crate::write::Written;
 
-/// How places are divided.
+/// The division of indices into buckets.
 #[derive(Debug, Clone, Copy)]
 pub struct Division {
-    /// Threads of a block that puts a bucket in order.
+    /// Threads of a block that sorts a bucket.
     pub threads: i64,
-    /// Places of a thread, at most.
+    /// The most indices of a thread.
     pub items: i64,
-    /// How many places a bucket has on average. Their number varies by its root.
+    /// The average size of a bucket. Its standard deviation is the square root.
     pub average: i64,
-    /// How many buckets a tile is divided into at most, for which its block has counts: a multiple of `TILE_THREADS`.
+    /// The most buckets of a tile, for which its block has counts: a multiple of `TILE_THREADS`.
     pub most: i64,
 }
 
-/// Threads of a block that divides a tile, and places of each.
+/// Threads of a block that divides a tile, and indices of each.
 const TILE_THREADS: i64 = 512;
 const TILE_ITEMS: i64 = 16;
 
-/// A bucket has room for twelve standard deviations more places than the average.
+/// A bucket has capacity for twelve standard deviations more than the average.
 const DEFAULT_DIVISION: Division = Division { threads: 1024, items: 8, average: 7168, most: 3072 };
 
 /// The kernels that fill an output.
@@ -36,7 +36,7 @@ impl Division {
     /// The kernels that fill an output, in the order in which they run.
     ///
     /// # Errors
-    /// `Runtime` where operands are not those of a permutation.
+    /// `Runtime` for operands that are not those of a permutation.
     pub fn write(self, outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>> {
         let out = output(outputs)?;
         let [Operand::Scalar(seed), Operand::Scalar(counter)] = *inputs else {
@@ -44,9 +44,7 @@ impl Division {
         };
         let size = out.layout.size();
         if out.dtype != DType::I64 || out.layout.rank() != 1 || !out.is_contiguous() || size > 1 << 31 {
-            return Err(Error::runtime(
-                "a permutation gives at most 2^31 int64 places along one axis that lies in C order",
-            ));
+            return Err(Error::runtime("a permutation gives at most 2^31 int64 indices along one axis in C order"));
         }
         if size == 0 {
             return Ok(vec![]);
@@ -70,7 +68,7 @@ impl Division {
             return Ok(vec![t.finish("permutation_block", [1, 1], threads as u32)?]);
         }
         let buckets = (size + average - 1) / average;
-        // The counts, the starts, and then the places of the buckets.
+        // The counts, the starts, and then the indices of the buckets.
         let places_at = 2 * buckets;
         let bytes = 4 * (places_at + buckets * holds) as usize;
         let workspace = |t: &mut Text| t.fields.workspace(0, bytes);
@@ -110,7 +108,7 @@ impl Division {
         t.line(format!(
             "permute_bucket<{threads}, {items}>(p.seed, p.counter, size, buckets, bucket, counts[bucket], starts[bucket], place_at, p.w0);"
         ));
-        // Its registers suffice two blocks of a multiprocessor, which wait at barriers in turns.
+        // The registers suffice for two blocks on a multiprocessor, which wait at barriers alternately.
         t.at_once = 2;
         kernels.push(t.finish("permutation_buckets", [buckets as u64, 1], threads as u32)?);
         Ok(kernels)

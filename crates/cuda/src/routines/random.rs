@@ -1,4 +1,4 @@
-//! Random numbers: a thread takes some counters, each of which makes the two or four elements that share it.
+//! Random numbers: a thread has several counters, each of which makes the two or four elements that share it.
 
 use cuprust_ir::{Error, Operand, Result, ScalarId, View};
 use cuprust_num::{DType, Kind};
@@ -16,14 +16,14 @@ const COUNTERS_PER_THREAD: i64 = 4;
 pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Operand]) -> Result<Written> {
     let out = output(outputs)?;
     let integers = distribution == Distribution::Integers;
-    let wanted = if integers { 4 } else { 2 };
-    if inputs.len() != wanted {
+    let scalars = if integers { 4 } else { 2 };
+    if inputs.len() != scalars {
         return Err(Error::runtime(format!(
-            "takes {wanted} scalars: the seed, the counter, and the bounds of integers"
+            "takes {scalars} scalars: the seed, the counter, and the bounds of integers"
         )));
     }
-    let scalar = |place: usize| -> Result<ScalarId> {
-        match inputs[place] {
+    let scalar = |index: usize| -> Result<ScalarId> {
+        match inputs[index] {
             Operand::Scalar(id) => Ok(id),
             _ => Err(Error::runtime("the seed, the counter and the bounds of random numbers are scalars")),
         }
@@ -39,14 +39,14 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
     }
     let mut t = Text::new();
     t.operand("w0", out, false);
-    for (place, name) in ["seed", "counter", "low", "high"].into_iter().enumerate().take(wanted) {
-        t.scalar(name, scalar(place)?, DType::U64);
+    for (index, name) in ["seed", "counter", "low", "high"].into_iter().enumerate().take(scalars) {
+        t.scalar(name, scalar(index)?, DType::U64);
     }
     let each = if integers || dtype == DType::F64 { 2 } else { 4 };
     let size = out.layout.size();
     let groups = size.div_euclid(each) + (size % each != 0) as i64;
     let size_name = t.fields.index("size", size);
-    // What lies within a block is counted in 32 bits.
+    // Offsets within a block have 32 bits.
     let (counters, most) = (THREADS * COUNTERS_PER_THREAD, THREADS * COUNTERS_PER_THREAD * each);
     t.line(format!("const Index from = (Index)blockIdx.x * {counters}, rest = {size_name} - from * {each};"));
     t.line(format!("const int left = rest < {most} ? (int)rest : {most};"));
@@ -93,7 +93,7 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
     }
     t.line(format!("const Index first = (from + own) * {each};"));
     if out.layout.is_contiguous() {
-        // The pool's memory is aligned; a view that begins in the middle of it may not be.
+        // The pool's memory is aligned; a view that begins inside it may not be.
         if out.layout.offset % each == 0 {
             if let Some(slot) = t.fields.parameters.pointers.first_mut() {
                 slot.align = (each as u32) * dtype.size() as u32;
@@ -108,8 +108,8 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
         t.line("    const Index at = first + k;");
         t.line("    if (k >= count) break;");
         t.decode("at", &out.layout.shape);
-        let place = t.place("w0", out.layout.rank());
-        t.line(format!("    p.w0[{place}] = values[k];"));
+        let offset = t.element_offset("w0", out.layout.rank());
+        t.line(format!("    p.w0[{offset}] = values[k];"));
         t.line("}");
     }
     t.line("}");

@@ -1,9 +1,9 @@
-//! Matrices near one for a library that factors them: powers of two, found and applied on the device, as LAPACK's
+//! Scaling of matrices for a library that factors them: by powers of two, found and applied on the device, as LAPACK's
 //! drivers scale.
 //!
-//! Two kernels come before the call: one finds the exponent of each matrix' largest element, another copies the matrix
-//! to where the library overwrites it, scaled where that exponent is outside of a safe range. One scales back what was
-//! found. Powers of two are exact, and matrices within the range keep their bits.
+//! Two kernels precede the call: one finds the exponent of each matrix's largest element, another copies the matrix to
+//! where the library overwrites it, scaled if that exponent is outside of a safe range. A third one scales the result
+//! back. Powers of two are exact, and matrices within the range keep their bits.
 
 use cuprust_ir::{Layout, Memory, Operand, Result, StorageId, View};
 use cuprust_num::{DType, Scalar};
@@ -16,7 +16,7 @@ use crate::prepared::{Functions, GridWorkspace, Launch};
 use crate::streams::StreamState;
 use crate::write::{Written, c_type};
 
-/// Which elements of a matrix that lies column by column are meant.
+/// The elements of a column-major matrix that are scaled.
 #[derive(Clone, Copy, PartialEq)]
 enum Region {
     All = 0,
@@ -24,7 +24,7 @@ enum Region {
     Upper = 2,
 }
 
-/// Stacked matrices that are scaled one by one.
+/// A stack of matrices, each with its own exponent.
 #[derive(Clone, Copy)]
 struct Stack {
     count: i64,
@@ -32,45 +32,45 @@ struct Stack {
     columns: i64,
 }
 
-/// An operand of a library: the kernels that measure it, and that copy it scaled.
+/// An operand of a library: the kernels that measure it, and that copy and scale it.
 pub(super) struct Scaled {
     measure: Launch,
     copy: Launch,
-    /// How many exponents there are.
+    /// The number of exponents.
     pub(super) count: usize,
 }
 
 /// The kernels around a library's call.
 pub(super) struct Scaling {
-    /// The operands in their order, of which the last one is the matrix.
+    /// The operands in their order; the last one is the matrix.
     pub(super) operands: Vec<Scaled>,
     back: Launch,
 }
 
-/// Exponents that are safe: the squares of smaller and larger numbers, and the reciprocals of smaller pivots, vanish or
-/// overflow. Elimination has no upper limit, for what is scaled down may vanish, and a small pivot beside large
-/// elements must not.
+/// The safe range of exponents: the squares of smaller and larger numbers, and the reciprocals of smaller pivots,
+/// underflow or overflow. Elimination has no upper limit, because scaling down may underflow, and a small pivot beside
+/// large elements must not.
 #[derive(Clone, Copy)]
 struct Safe {
     low: i64,
     high: i64,
-    /// Whether the exponent is even, so that it has a half.
+    /// Whether the exponent must be even, so that it can be halved.
     even: bool,
 }
 
 const THREADS: i64 = 256;
-/// Elements for a block, and blocks for a matrix, at most.
+/// The elements of a block, and the most blocks of a matrix.
 const ELEMENTS_PER_BLOCK: i64 = THREADS * 16;
-const BLOCKS: i64 = 512;
+const MAX_BLOCKS_PER_MATRIX: i64 = 512;
 
-// The storages that the kernels know.
-const FROM: u32 = 0;
-const TO: u32 = 1;
-const EXPONENTS: u32 = 2;
-const OTHERS: u32 = 3;
+// The storages of the kernels' parameters.
+const FROM_STORAGE: u32 = 0;
+const TO_STORAGE: u32 = 1;
+const EXPONENTS_STORAGE: u32 = 2;
+const OTHER_EXPONENTS_STORAGE: u32 = 3;
 
 impl Scaling {
-    /// Nothing where there is nothing to scale: reflectors, and triangles with ones on their diagonal.
+    /// `None` where nothing is scaled: reflectors, and triangles with a unit diagonal.
     pub(super) fn new(
         functions: &Functions,
         driver: &dyn Driver,
@@ -105,12 +105,12 @@ impl Scaling {
 }
 
 impl Scaled {
-    /// Queues the kernel that finds the exponents, which are zero before.
+    /// Queues the kernel that finds the exponents, which are zero before it.
     pub(super) fn measure(&self, driver: &dyn Driver, state: &StreamState, memories: [Memory; 3]) -> Result<()> {
         queue(&self.measure, driver, state, &memories)
     }
 
-    /// Queues the copy: from, to, and the exponents.
+    /// Queues the copy: source, destination, and the exponents.
     pub(super) fn copy(&self, driver: &dyn Driver, state: &StreamState, memories: [Memory; 3]) -> Result<()> {
         queue(&self.copy, driver, state, &memories)
     }
@@ -120,7 +120,7 @@ fn queue(launch: &Launch, driver: &dyn Driver, state: &StreamState, memories: &[
     launch.queue(driver, state, memories, &[] as &[Scalar], GridWorkspace::default())
 }
 
-/// How many exponents each operand has, and the kernels: two for each operand, and the last one for the result.
+/// The number of exponents of each operand, and the kernels: two for each operand, and the last one for the result.
 #[allow(clippy::type_complexity)]
 fn texts(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Option<(Vec<usize>, Vec<Written>)>> {
     let dtype = view(inputs, 0)?.dtype;
@@ -134,7 +134,8 @@ fn texts(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Optio
     let elimination = Safe { low: if single { -64 } else { -512 }, high: 4000, even: false };
     let limit = if single { 40 } else { 450 };
     let squares = Safe { low: -limit, high: limit, even: false };
-    // What is measured, what of it is scaled, the range, and what of the result is scaled back.
+    // The region that is measured, the region that is scaled, the range, and the region of the result that is scaled
+    // back.
     let (measured, scaled, safe, back) = match routine {
         Routine::Lu => (Region::All, Region::All, elimination, Region::Upper),
         Routine::Cholesky => (Region::Lower, Region::All, Safe { even: true, ..elimination }, Region::Lower),
@@ -157,7 +158,7 @@ fn texts(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Optio
     let mut operand = |stack: Stack, measured, scaled| -> Result<()> {
         counts.push(stack.count as usize);
         all.push(measure(dtype, stack, measured)?);
-        all.push(scale("scale_matrix", dtype, stack, scaled, &own, FROM, false)?);
+        all.push(scale("scale_matrix", dtype, stack, scaled, &own, FROM_STORAGE, false)?);
         Ok(())
     };
     let solves = matches!(routine, Routine::LuSolve { .. } | Routine::TriangularSolve { .. });
@@ -169,7 +170,7 @@ fn texts(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Optio
         operand(each, Region::All, Region::All)?;
         operand(matrix(view(inputs, 1)?), measured, scaled)?;
         let by = format!("{} - {}", shift(&format!("p.exponents[unit / {}]", b.columns)), shift("p.others[unit]"));
-        all.push(scale("scale_back", dtype, each, Region::All, &by, TO, false)?);
+        all.push(scale("scale_back", dtype, each, Region::All, &by, TO_STORAGE, false)?);
     } else {
         let a = matrix(view(inputs, 0)?);
         operand(a, measured, scaled)?;
@@ -177,19 +178,20 @@ fn texts(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Optio
         let values = result.layout.size() / a.count.max(1);
         let stack = if back == Region::All { Stack { count: a.count, rows: values, columns: 1 } } else { a };
         let pairs = matches!(routine, Routine::Eig { .. });
-        all.push(scale("scale_back", result.dtype, stack, back, &format!("-{own}{half}"), TO, pairs)?);
+        all.push(scale("scale_back", result.dtype, stack, back, &format!("-{own}{half}"), TO_STORAGE, pairs)?);
     }
     Ok(Some((counts, all)))
 }
 
-/// A kernel of these stacked matrices: its text knows the block's matrix, and which of its blocks this one is.
+/// Begins a kernel over a stack of matrices: its text has the block's matrix, and the number of the block within the
+/// matrix.
 fn begin(dtype: DType, stack: Stack, storages: &[(&str, u32, bool)]) -> (Text, u64) {
     let mut t = Text::new();
     let parts = if dtype.is_complex() { 2 } else { 1 };
     let size = stack.rows * stack.columns * parts;
-    let blocks = size.div_euclid(ELEMENTS_PER_BLOCK).clamp(1, BLOCKS);
+    let blocks = size.div_euclid(ELEMENTS_PER_BLOCK).clamp(1, MAX_BLOCKS_PER_MATRIX);
     for &(name, storage, written) in storages {
-        let exponents = storage >= EXPONENTS;
+        let exponents = storage >= EXPONENTS_STORAGE;
         let of = if exponents { DType::U32 } else { dtype.real() };
         let kind = if exponents { "unsigned" } else { c_type(of) };
         let kind = if written { format!("{kind}*") } else { format!("const {kind}*") };
@@ -204,7 +206,7 @@ fn begin(dtype: DType, stack: Stack, storages: &[(&str, u32, bool)]) -> (Text, u
 }
 
 fn measure(dtype: DType, stack: Stack, region: Region) -> Result<Written> {
-    let (mut t, blocks) = begin(dtype, stack, &[("from", FROM, false), ("exponents", EXPONENTS, true)]);
+    let (mut t, blocks) = begin(dtype, stack, &[("from", FROM_STORAGE, false), ("exponents", EXPONENTS_STORAGE, true)]);
     let parts = if dtype.is_complex() { 2 } else { 1 };
     t.line(format!(
         "measure_exponent<{THREADS}>(p.from + unit * size, p.exponents + unit, size, rows, {parts}, {}, block, blocks);",
@@ -214,9 +216,9 @@ fn measure(dtype: DType, stack: Stack, region: Region) -> Result<Written> {
 }
 
 fn scale(name: &str, dtype: DType, stack: Stack, region: Region, by: &str, from: u32, pairs: bool) -> Result<Written> {
-    let mut storages = vec![("to", TO, true), ("from", from, false), ("exponents", EXPONENTS, false)];
+    let mut storages = vec![("to", TO_STORAGE, true), ("from", from, false), ("exponents", EXPONENTS_STORAGE, false)];
     if by.contains("p.others") {
-        storages.push(("others", OTHERS, false));
+        storages.push(("others", OTHER_EXPONENTS_STORAGE, false));
     }
     let (mut t, blocks) = begin(dtype, stack, &storages);
     let parts = if dtype.is_complex() { 2 } else { 1 };
@@ -243,12 +245,12 @@ mod tests {
         View::new(StorageId(0), dtype, Layout::contiguous(shape))
     }
 
-    /// A power of two, in two steps: the reciprocal of a subnormal one is infinite.
+    /// A power of two, in two steps, because the reciprocal of a subnormal one is infinite.
     fn power(exponent: i32) -> f64 {
         2.0f64.powi(exponent / 2) * 2.0f64.powi(exponent - exponent / 2)
     }
 
-    /// The matrices of a stack near these powers of two, as columns of real parts.
+    /// A stack of matrices with elements near these powers of two, as columns of real components.
     fn matrices(exponents: [i32; 4], each: usize) -> Vec<f64> {
         let of = |exponent: i32| (0..each).map(move |i| ((i * 7 % 23) as f64 - 11.0) / 16.0 * power(exponent));
         exponents.into_iter().flat_map(of).collect()
@@ -279,7 +281,7 @@ mod tests {
         fn read(&self, memory: Memory) -> Vec<u8> {
             let mut bytes = vec![0; memory.bytes as usize];
             let stream = self.streams.stream(StreamId(0)).unwrap().stream;
-            // SAFETY: the memory has so many bytes; the stream is waited for.
+            // SAFETY: the memory has this many bytes; the stream is waited for.
             unsafe { self.driver.download(bytes.as_mut_ptr(), Address(memory.address), bytes.len(), stream) }.unwrap();
             self.driver.stream_synchronize(stream).unwrap();
             bytes
@@ -312,16 +314,16 @@ mod tests {
             let each = (m * n * parts) as usize;
             // The smallest powers of two are subnormal.
             let exponents = if single { [-133, 3, 120, -60] } else { [-1060, 3, 1000, -500] };
-            let mut given = matrices(exponents, each);
+            let mut elements = matrices(exponents, each);
             // One matrix has an element that is not finite.
-            given[3 * each + 5] = f64::NAN;
+            elements[3 * each + 5] = f64::NAN;
             let (a, pivots, info) =
                 (view(dtype, &[STACK, n, m]), view(DType::I64, &[STACK, n.min(m)]), view(DType::I64, &[STACK]));
             for (routine, safe_high) in [(Routine::Lu, false), (Routine::Qr, true)] {
                 let outputs = [a.clone(), pivots.clone(), info.clone()];
                 let inputs = [Operand::View(a.clone())];
                 let scaling = Scaling::new(&ptx.functions, &ptx.driver, routine, &outputs, &inputs).unwrap().unwrap();
-                let source = ptx.memory(&bytes(&given, single));
+                let source = ptx.memory(&bytes(&elements, single));
                 let (target, words) = (ptx.memory(&vec![1; source.bytes as usize]), ptx.memory(&[0; 4 * 4]));
                 let exact = numbers(&ptx.read(source), single);
                 let operand = &scaling.operands[0];
@@ -360,7 +362,7 @@ mod tests {
         let routine = Routine::TriangularSolve { lower: true, unit: false, transposed: false, conjugated: false };
         let inputs = [Operand::View(b.clone()), Operand::View(a)];
         let scaling = Scaling::new(&ptx.functions, &ptx.driver, routine, &[b], &inputs).unwrap().unwrap();
-        // What is above the diagonal is not read.
+        // Elements above the diagonal are not read.
         let triangle: Vec<f64> = [4.0, 1.0, 2.0, f64::NAN, 4.0, 1.0, f64::INFINITY, f64::NAN, 4.0]
             .into_iter()
             .map(|value: f64| value * power(-1040))
@@ -378,7 +380,7 @@ mod tests {
         assert_eq!([own[0], own[1], own[2], own[4], own[5], own[8]], [0.5, 0.125, 0.25, 0.5, 0.125, 0.5]);
         assert_eq!(numbers(&ptx.read(targets[0]), false), [0.25, 0.5, 0.75, 1.0, 2.0, 3.0]);
         scaling.back(&ptx.driver, &state, targets[0], &words).unwrap();
-        // The matrix was scaled by 2^1037, and the first column by 2^1038; of the second column the result is a large
+        // The matrix was scaled by 2^1037, and the first column by 2^1038; the result for the second column is a large
         // number.
         let found = numbers(&ptx.read(targets[0]), false);
         assert_eq!(found[..3], [0.125, 0.25, 0.375]);

@@ -1,5 +1,5 @@
-//! Running folds along the last axis, in one pass over memory: some lanes, a block, or several blocks for each row; or,
-//! where rows lie side by side, a thread for each. No result depends on timing.
+//! Running folds along the last axis, in one pass over memory (decoupled look-back): some lanes, a block, or several
+//! blocks for each row; or, where rows lie side by side, one thread for each. No result depends on timing.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_ops::RowId;
@@ -9,13 +9,13 @@ use super::{output, view};
 use crate::write::{Device, Written, c_type, is_small, operation, running_state, small_running_state};
 
 const THREADS: i64 = 256;
-/// Bytes of a tile that a thread has.
-const BYTES: i64 = 128;
+/// Bytes of a tile for each thread.
+const TILE_BYTES_PER_THREAD: i64 = 128;
 
-/// So many rows that lie side by side are a thread each.
-const MIN_COLUMNS: i64 = 1 << 12;
+/// The fewest rows that lie side by side for one thread each.
+const MIN_ADJACENT_ROWS: i64 = 1 << 12;
 
-/// Threads in a block where there are few elements.
+/// Threads of a block where there are few elements.
 const SMALL_BLOCK_THREADS: i64 = 512;
 
 /// The kernels that scan an input into an output.
@@ -34,7 +34,7 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
     if is_small(rows.saturating_mul(length), device) {
         return Ok(vec![small(row, out, from, rows, length)?]);
     }
-    if rows >= MIN_COLUMNS && lie_side_by_side(out) && lie_side_by_side(from) {
+    if rows >= MIN_ADJACENT_ROWS && lie_side_by_side(out) && lie_side_by_side(from) {
         return Ok(vec![columns(row, out, from, rows, length)?]);
     }
     let (state, words) = running_state(row, out.dtype)?;
@@ -43,7 +43,7 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
     let vector = if side_by_side { (16 / size).min(8) } else { 1 };
     let most = (64 / size).clamp(8, 32) / vector;
     let packs = (length.max(1) + vector - 1).div_euclid(vector);
-    // A warp or a part of it has a row, unless rows are longer than its lanes hold.
+    // A row has a warp or a part of it, unless it is longer than the lanes hold.
     let lanes = [1, 2, 4, 8, 16].into_iter().find(|&lanes| packs <= lanes).unwrap_or(32);
     let lanes = if packs <= 32 * most { lanes } else { THREADS };
     let each = (packs + lanes - 1).div_euclid(lanes).min(most) as u64;
@@ -53,21 +53,21 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
     if tiles == 1 {
         return Ok(vec![scan.rows()?]);
     }
-    let each = BYTES / (size * vector);
+    let each = TILE_BYTES_PER_THREAD / (size * vector);
     let tiles = (packs + THREADS * each - 1).div_euclid(THREADS * each);
     let scan = Scan { each, tiles, ..scan };
     Ok(vec![scan.clear()?, scan.row_tiles()?])
 }
 
-/// Where the row `row` begins in both operands: `from` and `to`.
+/// Declares the addresses of the row `row` in both operands: `from` and `to`.
 fn row_begins(t: &mut Text, from: &View) {
     let (axis, kind) = (from.layout.rank() - 1, c_type(from.dtype));
     t.decode("row", leading(&from.layout, 1));
-    t.line(format!("const {kind}* from = p.r0 + ({});", t.place("r0", axis)));
-    t.line(format!("{kind}* to = p.w0 + ({});", t.place("w0", axis)));
+    t.line(format!("const {kind}* from = p.r0 + ({});", t.element_offset("r0", axis)));
+    t.line(format!("{kind}* to = p.w0 + ({});", t.element_offset("w0", axis)));
 }
 
-/// Scans by a row that is not associative: a thread has a row, from its first element to its last.
+/// Scans by a row operation that is not associative: one thread for each row, from its first element to its last.
 fn in_order(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
     let mut t = Text::new();
     t.head.push_str(&operation(row, out.dtype)?);
@@ -89,15 +89,15 @@ fn in_order(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Resu
     t.finish(&format!("scan_{}_in_order", row.row().name), [blocks, 1], THREADS as u32)
 }
 
-/// Whether neighbouring rows are neighbours in memory, and a row's elements are not.
+/// Whether neighbouring rows are neighbours in memory, and the elements of a row are not.
 fn lie_side_by_side(view: &View) -> bool {
     let rank = view.layout.rank();
     let steps = |axis: usize| view.layout.strides[axis];
     rank >= 2 && view.layout.shape[rank - 2] >= 32 && steps(rank - 2) == 1 && steps(rank - 1).abs() > 1
 }
 
-/// Scans rows that lie side by side: a thread has a row, in its order, and neighbouring threads read neighbours. Many
-/// loads are under way before the first is waited for.
+/// Scans rows that lie side by side: one thread for each row, in its order, and neighbouring threads read neighbours.
+/// Many loads are in flight before the first is waited for.
 fn columns(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
     let mut t = Text::new();
     t.head.push_str(&small_running_state(row, out.dtype)?);
@@ -133,10 +133,10 @@ fn columns(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Resul
     t.finish(&format!("scan_{}_columns", row.row().name), [blocks, 1], threads as u32)
 }
 
-/// Scans few elements: a lane has some that stand side by side, folds them, hears what the lanes before it have, and
-/// runs on from there. It is the shortest way, and compiled soonest.
+/// Scans few elements: a lane folds some neighbouring elements, gets the prefix of the lanes before it, and continues
+/// from there. This text is the shortest, and is compiled soonest.
 fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
-    /// How many elements a lane has, where others can have the rest.
+    /// The elements of a lane, if there are enough lanes for the rest.
     const ITEMS_PER_LANE: i64 = 4;
     let lanes = (length.clamp(1, SMALL_BLOCK_THREADS * ITEMS_PER_LANE) as u64)
         .div_ceil(ITEMS_PER_LANE as u64)
@@ -145,10 +145,10 @@ fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<
     t.head.push_str(&small_running_state(row, out.dtype)?);
     t.operand("r0", from, true);
     t.operand("w0", out, false);
-    let (axis, beside) = (from.layout.rank() - 1, SMALL_BLOCK_THREADS / lanes);
+    let (axis, rows_per_block) = (from.layout.rank() - 1, SMALL_BLOCK_THREADS / lanes);
     let each = t.fields.index("each", (length + lanes - 1).div_euclid(lanes));
     let (count, length) = (t.fields.index("rows", rows), t.fields.index("length", length));
-    t.line(format!("const Index place = (Index)blockIdx.x * {beside} + (Index)(threadIdx.x / {lanes});"));
+    t.line(format!("const Index place = (Index)blockIdx.x * {rows_per_block} + (Index)(threadIdx.x / {lanes});"));
     t.line(format!("const bool live = place < {count};"));
     t.line("const Index row = live ? place : 0;");
     t.line(format!("const Index begin = (Index)(threadIdx.x % {lanes}) * {each}, next = begin + {each};"));
@@ -166,7 +166,7 @@ fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<
         t.line(format!("run = before_lane<{SMALL_BLOCK_THREADS}, {lanes}>(run);"));
     }
     sweep(&mut t, &format!("    to[at * p.w0_{axis}] = run.result();\n    "));
-    let blocks = (rows as u64).div_ceil(beside as u64);
+    let blocks = (rows as u64).div_ceil(rows_per_block as u64);
     let written = t.finish(&format!("scan_{}_few", row.row().name), [blocks, 1], SMALL_BLOCK_THREADS as u32)?;
     Ok(Written { small: true, ..written })
 }
@@ -175,13 +175,13 @@ struct Scan<'a> {
     row: RowId,
     /// The declaration of the state `Running`.
     state: &'a str,
-    /// Words of a state.
+    /// 32-bit words of a state.
     words: i64,
     out: &'a View,
     from: &'a View,
-    /// Elements that lie together.
+    /// Elements of a pack.
     vector: i64,
-    /// Packs of so many elements in a thread.
+    /// Packs of a thread.
     each: i64,
     /// Threads of a row: up to a warp, or a block.
     lanes: i64,
@@ -192,7 +192,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// How many states meet in the workspace for each row: those of tiles, of groups and of wings.
+    /// The states of each row in the workspace: those of tiles, of groups and of wings.
     fn marks(&self) -> i64 {
         self.tiles + (self.tiles / 32 + 1) + (self.tiles / 1024 + 1)
     }
@@ -201,7 +201,7 @@ impl Scan<'_> {
         t.fields.workspace(0, (self.rows * self.marks() * self.words * 8) as usize);
     }
 
-    /// Takes the marks out of the workspace.
+    /// Clears the flags in the workspace.
     fn clear(&self) -> Result<Written> {
         clear("scan_clear", 2 * self.rows * self.marks() * self.words, |t| self.workspace(t))
     }
@@ -213,12 +213,12 @@ impl Scan<'_> {
         self.operands(&mut t);
         let (axis, kind) = (self.from.layout.rank() - 1, c_type(self.from.dtype));
         let (rows, length) = (t.fields.index("rows", self.rows), t.fields.index("length", self.length));
-        let beside = THREADS / lanes;
-        t.line(format!("const Index place = (Index)blockIdx.x * {beside} + (Index)(threadIdx.x / {lanes});"));
+        let rows_per_block = THREADS / lanes;
+        t.line(format!("const Index place = (Index)blockIdx.x * {rows_per_block} + (Index)(threadIdx.x / {lanes});"));
         t.line(format!("const bool live = place < {rows};"));
         t.line("const Index row = live ? place : 0;");
         self.ends(&mut t);
-        // Lanes of a warp take neighbouring packs, and a warp's packs lie together.
+        // The lanes of a warp have neighbouring packs, so that a warp's accesses are contiguous.
         let (warps, group) = (lanes > 32, lanes.min(32));
         t.line(format!("const Index first = {};", self.first(group)));
         t.line(format!("{kind} x[{}];", each * vector));
@@ -256,12 +256,13 @@ impl Scan<'_> {
         let store = format!("store_part<{vector}>(to + at * p.w0_{axis}, {x}, count[u], packed);");
         self.run_on(&mut t, &x, &store);
         t.line("}");
-        let blocks = (self.rows as u64).div_ceil(beside as u64);
+        let blocks = (self.rows as u64).div_ceil(rows_per_block as u64);
         t.finish(&format!("scan_{}_rows", self.row.row().name), [blocks, 1], THREADS as u32)
     }
 
-    /// Scans tiles of rows. A tile lies in shared memory until what stands before it is known, so that many are under
-    /// way. Blocks start in the order of their numbers: a block awaits those that started before it.
+    /// Scans tiles of rows by decoupled look-back. A tile lies in shared memory until its prefix is known, so that many
+    /// tiles are in flight. Blocks start in the order of their numbers: a block waits only for those that started
+    /// before it.
     fn row_tiles(&self) -> Result<Written> {
         let Scan { vector, each, tiles, .. } = *self;
         let mut t = Text::new();
@@ -274,7 +275,7 @@ impl Scan<'_> {
         t.line(format!("const Index tile = (Index)blockIdx.x - row * {count};"));
         t.line(format!("unsigned long long* states = (unsigned long long*)p.partials + row * {marks};"));
         self.ends(&mut t);
-        // What lies within a tile is counted in 32 bits, and a tile that is whole asks of no pack whether it is there.
+        // Offsets within a tile have 32 bits, and a full tile needs no bounds check for its packs.
         let (tile, warp) = (THREADS * each * vector, 32 * vector);
         t.line(format!("const Index begin = tile * {tile}, rest = {length} - begin;"));
         t.line(format!("const int own = (threadIdx.x / 32) * {} + threadIdx.x % 32 * {vector};", warp * each));
@@ -283,14 +284,14 @@ impl Scan<'_> {
         for (operand, name) in [("from", "r0"), ("to", "w0")] {
             t.line(format!("{operand} += (begin + own) * p.{name}_{axis};"));
         }
-        t.line(format!("__shared__ uint4 held[{}];", THREADS * BYTES / 16));
+        t.line(format!("__shared__ uint4 held[{}];", THREADS * TILE_BYTES_PER_THREAD / 16));
         t.line(format!("{kind}* mine = ({kind}*)held + own;"));
         let (load, store) = if vector > 1 {
             (format!("from + u * {warp}"), format!("to + u * {warp}"))
         } else {
             (format!("from + u * {warp} * p.r0_{axis}"), format!("to + u * {warp} * p.w0_{axis}"))
         };
-        let some = |t: &mut Text| {
+        let partial_pack = |t: &mut Text| {
             t.line("#pragma unroll 1");
             t.line(format!("for (int u = 0; u < {each}; ++u) {{"));
             t.line(format!(
@@ -308,7 +309,7 @@ impl Scan<'_> {
             t.line("    #pragma unroll");
             t.line(format!("    for (int k = 0, u = half; k < {batch}; ++k, ++u) {text}"));
         };
-        // All loads of a batch are under way before one is waited for: no branch may stand between them.
+        // All loads of a batch are in flight before the first is waited for: no branch may stand between them.
         if vector > 1 {
             t.line("    if (!packed) {");
             all(&mut t, &format!("load_step<{vector}>(x + k * {vector}, {load}, (Index)1, {vector});"));
@@ -322,7 +323,7 @@ impl Scan<'_> {
         all(&mut t, &format!("sum.whole<{vector}>(x + k * {vector});"));
         t.line("}");
         t.line("} else {");
-        some(&mut t);
+        partial_pack(&mut t);
         t.line(format!("    load_part<{vector}>(x, {load}, count, packed);"));
         t.line(format!("    store_pack<{vector}>(mine + u * {warp}, x, {vector});"));
         t.line(format!("    if (count == {vector}) sum.whole<{vector}>(x);"));
@@ -350,7 +351,7 @@ impl Scan<'_> {
         t.line(format!("    {kind} x[{vector}];"));
         run(&mut t, &whole, &format!("store_part<{vector}>({store}, x, {vector}, packed);"));
         t.line("} else {");
-        some(&mut t);
+        partial_pack(&mut t);
         let fold = format!("if (count == {vector}) {whole} else part.some<{vector}>(x, count);");
         run(&mut t, &fold, &format!("store_part<{vector}>({store}, x, count, packed);"));
         t.line("}");
@@ -364,14 +365,14 @@ impl Scan<'_> {
         t.operand("w0", self.out, false);
     }
 
-    /// Where a row begins in both operands, and whether packs of it are aligned.
+    /// Declares the addresses of a row in both operands, and whether its packs are aligned.
     fn ends(&self, t: &mut Text) {
         row_begins(t, self.from);
         let low = self.vector * self.from.dtype.size() as i64 - 1;
         t.line(format!("const bool packed = (((size_t)from | (size_t)to) & {low}) == 0;"));
     }
 
-    /// The first element of a thread's in its row or tile, where `group` lanes take neighbouring packs.
+    /// The first element of a thread in its row or tile, where `group` lanes have neighbouring packs.
     fn first(&self, group: i64) -> String {
         let Scan { vector, each, lanes, .. } = *self;
         let lane = format!("(Index)(threadIdx.x % {group})");
@@ -382,7 +383,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Runs `run` over a pack, and stores what it comes to at each element.
+    /// Emits the fold of a pack by `run`, with a store of each intermediate result.
     fn run_on(&self, t: &mut Text, x: &str, store: &str) {
         t.line("    #pragma unroll");
         t.line(format!("    for (int k = 0; k < {}; ++k) {{", self.vector));

@@ -1,10 +1,10 @@
-//! Writing values where indices name places along an axis: one thread for each value.
+//! `scatter`: writes values to the elements that indices name along an axis, with one thread for each value.
 //!
-//! Where an index may be there twice, the last values must win whichever thread comes first. Of few indices each thread
-//! looks through those behind its own. Of many, a first kernel claims places: the highest in the order of the indices
-//! stays; a second one writes the values whose claim has stayed. Where claims are is told in `claims.rs`. One value for
-//! all indices needs none. Many values for a large array are brought side by side by their places first, as told in
-//! `bins.rs`. Of many indices is found first whether they rise (`sorted_test.rs`), which needs none of this.
+//! Where an index may be repeated, the last value must win whichever thread comes first. Of few indices, each thread
+//! searches those after its own. Of many, a first kernel claims elements: the claim of the last index remains; a second
+//! one writes the values whose claim remained (`claims.rs`). A single value for all indices needs no claims. Many
+//! values for a large array are first sorted into bins by their indices (`bins.rs`). A test for sorted indices, which
+//! need none of this, precedes both (`sorted_test.rs`).
 
 use cuprust_ir::{Dims, Error, Layout, Result, View};
 use cuprust_num::DType;
@@ -19,12 +19,12 @@ use crate::write::{Device, Written, c_type};
 
 pub(super) const THREADS: u64 = 256;
 
-/// Bytes for each multiprocessor that the second cache holds, and indices for each from which on it is worth following
-/// them again for each band of places that fits there, of which there are a few at most. On an H200 2^24 float32 go to
-/// 2^24 places in 410 us by two bands, and in 800 by one; to 2^26 in 980 by four, and in 1030.
+/// Bytes of the L2 cache for each multiprocessor; the fewest indices for each multiprocessor for which it pays off to
+/// read them again for each band of elements that fits the cache; and the most bands. On an H200 2^24 float32 go to
+/// 2^24 elements in 410 us by two bands, and in 800 by one; to 2^26 in 980 by four, and in 1030 by one.
 const L2_BYTES_PER_MULTIPROCESSOR: i64 = 256 << 10;
-const BUSY: i64 = 1 << 14;
-const BANDS: i64 = 4;
+const MIN_BANDED_INDICES_PER_MULTIPROCESSOR: i64 = 1 << 14;
+const MAX_BANDS: i64 = 4;
 
 /// The kernels that change an output.
 pub(super) fn write(
@@ -35,56 +35,56 @@ pub(super) fn write(
     device: Device,
 ) -> Result<Vec<Written>> {
     let out = output(outputs)?;
-    let Some((&extent, rest)) = out.layout.shape.split_first() else {
+    let Some((&extent, inner_shape)) = out.layout.shape.split_first() else {
         return Err(Error::runtime("`scatter` changes a view of one axis at least"));
     };
     if index.view.dtype != DType::I64 || values.view.dtype != out.dtype {
         return Err(Error::type_("`scatter` takes an int64 index and values of the output's dtype"));
     }
-    if values.view.layout.shape[..] != [&index.view.layout.shape[..], rest].concat() {
-        return Err(Error::type_("`scatter` takes the values of one place for each index"));
+    if values.view.layout.shape[..] != [&index.view.layout.shape[..], inner_shape].concat() {
+        return Err(Error::type_("`scatter` takes values of one element of the first axis for each index"));
     }
     let count = index.view.layout.size();
-    let site = Site { out, index, values, count, inner: rest.iter().product(), extent, device };
-    let alike = site.is_alike();
+    let scatter = Scatter { out, index, values, count, inner: inner_shape.iter().product(), extent, device };
+    let single_value = scatter.is_single_value();
     if !unique
-        && site.is_spread()
-        && (alike || site.is_dense())
-        && let Some(bins) = Bins::of(&site, !alike)
+        && scatter.is_spread()
+        && (single_value || scatter.is_dense())
+        && let Some(bins) = Bins::of(&scatter, !single_value)
     {
         return bins.write();
     }
-    if unique || alike {
-        return Ok(vec![site.store("scatter", None)?]);
+    if unique || single_value {
+        return Ok(vec![scatter.store("scatter", None)?]);
     }
-    if count <= THREADS as i64 && site.inner == 1 {
-        return Ok(vec![site.block()?]);
+    if count <= THREADS as i64 && scatter.inner == 1 {
+        return Ok(vec![scatter.block()?]);
     }
-    let claims = Claims::of(count, extent, device).unless_sorted(&site);
-    let mut kernels = claims.sorted().map_or(Ok(Vec::new()), |sorted| sorted.kernels(&site))?;
-    kernels.extend(claims.prepare(|name, each| site.each_index(name, claims, each))?);
-    kernels.push(site.each_index("scatter_claim", claims, |t| claims.claim(t))?);
-    kernels.push(site.store("scatter_store", Some(claims))?);
+    let claims = Claims::of(count, extent, device).unless_sorted(&scatter);
+    let mut kernels = claims.sorted().map_or(Ok(Vec::new()), |sorted| sorted.kernels(&scatter))?;
+    kernels.extend(claims.prepare(|name, each| scatter.each_index(name, claims, each))?);
+    kernels.push(scatter.each_index("scatter_claim", claims, |t| claims.claim(t))?);
+    kernels.push(scatter.store("scatter_store", Some(claims))?);
     Ok(kernels)
 }
 
 /// The operands.
-pub(super) struct Site<'a> {
+pub(super) struct Scatter<'a> {
     pub out: &'a View,
     pub index: Source<'a>,
     pub values: Source<'a>,
-    /// How many indices there are.
+    /// The number of indices.
     pub count: i64,
-    /// How many elements a place has.
+    /// The number of elements for each index.
     pub inner: i64,
-    /// How many places there are along the axis.
+    /// The extent of the axis.
     pub extent: i64,
     pub device: Device,
 }
 
-impl Site<'_> {
-    /// Whether the values are the same for every index, whose order then does not matter.
-    fn is_alike(&self) -> bool {
+impl Scatter<'_> {
+    /// Whether the values are the same for every index, so that the order of the indices does not matter.
+    fn is_single_value(&self) -> bool {
         let own = self.index.view.layout.rank();
         let still = |layout: &&Layout| layout.strides[..own].iter().all(|&stride| stride == 0);
         self.values.layouts().iter().all(still)
@@ -95,35 +95,35 @@ impl Site<'_> {
         self.out.dtype.size() as i64
     }
 
-    /// Whether so many single elements go to so large an array that it is worth reading their indices again to write
-    /// them in turn.
+    /// Whether so many single elements go to so large an array that reading their indices again for each band pays off.
     fn is_spread(&self) -> bool {
         let sms = i64::from(self.device.multiprocessors);
         let plain = !self.index.is_long() && !self.values.is_long() && self.inner == 1;
-        let dense = self.extent / 8 <= self.count && self.count >= BUSY * sms;
+        let dense = self.extent / 8 <= self.count && self.count >= MIN_BANDED_INDICES_PER_MULTIPROCESSOR * sms;
         plain && dense && self.extent.saturating_mul(self.size()) > L2_BYTES_PER_MULTIPROCESSOR * sms
     }
 
-    /// Whether values, which are brought side by side as well as their places, come so densely that this is sooner than
-    /// to claim the places where they lie. On an H200, 2^23 float32 go to 2^26 places in 890 us so and in 800 by
-    /// claims, 2^24 in 1260 and 1520.
+    /// Whether the values are so dense that bins, which move values as well as indices, are faster than claims on the
+    /// unsorted indices. On an H200, 2^23 float32 go to 2^26 elements in 890 us by bins and in 800 by claims, 2^24 in
+    /// 1260 and 1520.
     fn is_dense(&self) -> bool {
-        self.extent / 4 <= self.count && self.count >= 2 * BUSY * i64::from(self.device.multiprocessors)
+        self.extent / 4 <= self.count
+            && self.count >= 2 * MIN_BANDED_INDICES_PER_MULTIPROCESSOR * i64::from(self.device.multiprocessors)
     }
 
-    /// In how many bands of places values are written, one after another.
+    /// The number of bands of elements that are written one after another.
     fn bands(&self) -> i64 {
         let sms = i64::from(self.device.multiprocessors);
         if self.is_spread() {
-            (self.extent.saturating_mul(self.size()) / (L2_BYTES_PER_MULTIPROCESSOR * sms) + 1).min(BANDS)
+            (self.extent.saturating_mul(self.size()) / (L2_BYTES_PER_MULTIPROCESSOR * sms) + 1).min(MAX_BANDS)
         } else {
             1
         }
     }
 
-    /// Declares index and, where `valued`, values over the shape of the index, and gives that shape.
+    /// Declares the index and, if `valued`, the values over the shape of the index, and returns that shape.
     pub(super) fn declare(&self, t: &mut Text, valued: bool) -> Vec<i64> {
-        // Places of one element have axes of extent one alone, which the values' last axes are too.
+        // Values of single elements have only axes of extent one after those of the index.
         let of_index = &self.index.view.layout.shape;
         let cut = |layout: &Layout| Layout {
             shape: of_index.clone(),
@@ -142,7 +142,7 @@ impl Site<'_> {
         both
     }
 
-    /// A kernel of a thread for each index, the `i`-th in C order, which names the place `at`.
+    /// A kernel with a thread for each index, the `i`-th in C order, of element `at`.
     fn each_index(&self, name: &str, claims: Claims, each: impl Fn(&mut Text)) -> Result<Written> {
         let mut t = Text::new();
         let (shape, strides) = merged(&self.index.layouts());
@@ -160,10 +160,10 @@ impl Site<'_> {
         t.finish(name, [(self.count as u64).div_ceil(THREADS), 1], THREADS as u32)
     }
 
-    /// The kernel that writes values whose index has its claim, or all: a thread for each.
+    /// The kernel that writes the values whose index has its claim, or all: a thread for each.
     fn store(&self, name: &str, claims: Option<Claims>) -> Result<Written> {
         let mut t = Text::new();
-        // Over the values' shape: values, index and output, each without a step where it does not move.
+        // Over the values' shape: values, index and output, each with stride zero where it does not move.
         let of_values = &self.values.view.layout.shape;
         let (rank, own) = (of_values.len(), self.index.view.layout.rank());
         let over = |first: usize, strides: &[i64]| {
@@ -171,7 +171,7 @@ impl Site<'_> {
             all[first..first + strides.len()].copy_from_slice(strides);
             Layout { shape: of_values.clone(), strides: Dims::new(&all), offset: 0 }
         };
-        // Which index it is, counted in C order: what claims are compared with.
+        // The number of the index in C order, which claims are compared with.
         let mut step = 1;
         let mut order = vec![0i64; own];
         for axis in (0..own).rev() {
@@ -205,7 +205,7 @@ impl Site<'_> {
         t.line(format!("const Index own = {block} * {THREADS} + (Index)threadIdx.x;"));
         t.line(format!("if (own >= {count}) return;"));
         t.decode("own", &shape);
-        // What is read once for each band must not take the place of what is written.
+        // Indices, which are read once for each band, must not evict written elements from the cache.
         let place = match bands {
             1 => self.index.element(&mut t, shape.len()),
             _ => self.index.element_streamed(&mut t, shape.len()),
@@ -219,11 +219,11 @@ impl Site<'_> {
         }
         if let Some(claims) = claims {
             needed(claims.sorted(), &mut t);
-            t.line(format!("const Index i = {};", t.place("order", shape.len())));
+            t.line(format!("const Index i = {};", t.element_offset("order", shape.len())));
             claims.compare(&mut t);
         }
         let value = self.values.element(&mut t, shape.len());
-        t.line(format!("p.w0[at * {along} + {}] = {value};", t.place("w0", shape.len())));
+        t.line(format!("p.w0[at * {along} + {}] = {value};", t.element_offset("w0", shape.len())));
         t.finish(name, [blocks * bands as u64, 1], THREADS as u32)
     }
 
@@ -255,7 +255,7 @@ impl Site<'_> {
         t.finish("scatter_block", [1, 1], THREADS as u32)
     }
 
-    /// Notes an index out of bounds, whose thread is done.
+    /// Reports an index out of bounds, and ends its thread.
     pub(super) fn check(&self, t: &mut Text) {
         let size = t.fields.index("size", self.extent);
         t.check_index("at", &size);

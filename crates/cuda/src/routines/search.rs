@@ -1,5 +1,5 @@
 //! Searching in sorted elements: one thread for each value. Where there are many values, a first kernel finds where
-//! each of some intervals of numbers begins among the elements, and a value is searched in its interval.
+//! each of some intervals of numbers begins among the elements, and a value is then searched for in its interval.
 
 use cuprust_ir::{Error, Layout, Result, View};
 use cuprust_num::DType;
@@ -11,16 +11,16 @@ use crate::write::{Device, Written, c_type};
 
 const THREADS: u64 = 256;
 
-/// Intervals are worth a kernel from so many elements on, and from so many values for each multiprocessor. On an H200
-/// 2^24 float64 are found among 10^6 in 261 us instead of 1050, among 10^4 in 122 instead of 308; 2^20 among 10^3 take
-/// 21 either way.
-const MIN_INTERVALS: i64 = 256;
-const MIN_VALUES: i64 = 2048;
+/// The fewest elements, and the fewest values for each multiprocessor, for which intervals pay off. On an H200 2^24
+/// float64 are found among 10^6 in 261 us instead of 1050, among 10^4 in 122 instead of 308; 2^20 among 10^3 take 21
+/// either way.
+const MIN_GUIDED_ELEMENTS: i64 = 256;
+const MIN_VALUES_PER_MULTIPROCESSOR: i64 = 2048;
 
-/// There are no more intervals than this: they would not fit the second cache.
-const INTERVALS: i64 = 1 << 21;
+/// The most intervals: more would not fit the L2 cache.
+const MAX_INTERVALS: i64 = 1 << 21;
 
-/// The kernels that find the places of values.
+/// The kernels that find the indices of values.
 pub(super) fn write(
     right: bool,
     outputs: &[View],
@@ -33,17 +33,18 @@ pub(super) fn write(
         return Err(Error::type_("search takes two arrays of one dtype and gives int64"));
     }
     if sorted.layout.rank() != 1 || out.layout.shape != values.view.layout.shape {
-        return Err(Error::runtime("search takes one axis of sorted elements, and gives a place for each value"));
+        return Err(Error::runtime("search takes one axis of sorted elements, and gives an index for each value"));
     }
     let size = out.layout.size();
     let reach = |view: &View| view.layout.bounds().map_or(0, |(low, high)| high.max(-low));
     let far = values.views().into_iter().chain([out, sorted]).map(reach).max().unwrap_or(0).max(size);
-    // The last block ends a little behind the values.
+    // The last block extends beyond the values.
     let wide = far > i64::from(i32::MAX) - (1 << 16);
     let elements = sorted.layout.shape[0];
-    let many =
-        elements >= MIN_INTERVALS && size / 2 >= elements && size >= MIN_VALUES * i64::from(device.multiprocessors);
-    let guide = Guide::of(sorted).filter(|_| many);
+    let pays_off = elements >= MIN_GUIDED_ELEMENTS
+        && size / 2 >= elements
+        && size >= MIN_VALUES_PER_MULTIPROCESSOR * i64::from(device.multiprocessors);
+    let guide = Guide::of(sorted).filter(|_| pays_off);
     let mut t = Text::of_width(wide);
     let layouts: Vec<&Layout> = values.layouts().into_iter().chain([&out.layout]).collect();
     let (shape, strides) = merged(&layouts);
@@ -72,7 +73,7 @@ pub(super) fn write(
             ));
         }
     }
-    t.line(format!("p.w0[{}] = place;", t.place("w0", shape.len())));
+    t.line(format!("p.w0[{}] = place;", t.element_offset("w0", shape.len())));
     let name = if guide.is_some() { "search_within" } else { "search" };
     let search = t.finish(name, [(size as u64).div_ceil(THREADS), 1], THREADS as u32)?;
     match guide {
@@ -81,7 +82,7 @@ pub(super) fn write(
     }
 }
 
-/// Intervals of numbers, and where in the workspace is told how many elements are before each.
+/// Intervals of numbers, and the offset in the workspace of the number of elements before each.
 struct Guide {
     kind: &'static str,
     scale: &'static str,
@@ -89,12 +90,12 @@ struct Guide {
 }
 
 impl Guide {
-    /// The intervals for elements of a dtype that has them: about as many as there are elements.
+    /// The intervals for elements of a dtype that supports them: about as many as there are elements.
     fn of(sorted: &View) -> Option<Guide> {
         let (count, dtype) = (sorted.layout.shape[0], sorted.dtype);
         let has = matches!(dtype, DType::F32 | DType::F64 | DType::I32 | DType::U32 | DType::I64 | DType::U64);
         let scale = if dtype == DType::F64 { "double" } else { "float" };
-        let intervals = count.clamp(1, INTERVALS).unsigned_abs().next_power_of_two() as i64;
+        let intervals = count.clamp(1, MAX_INTERVALS).unsigned_abs().next_power_of_two() as i64;
         (has && count < i64::from(i32::MAX)).then_some(Guide { kind: c_type(dtype), scale, intervals })
     }
 
@@ -106,7 +107,7 @@ impl Guide {
         t.line(format!("const Guide<{kind}, {scale}> guide(p.r0, p.r0_0, {count}, (int){intervals});"));
     }
 
-    /// The kernel that finds where the intervals begin, and where the last one ends: a thread for each.
+    /// The kernel that finds the start of each interval and the end of the last one: a thread for each.
     fn begin(&self, sorted: &View, wide: bool) -> Result<Written> {
         let mut t = Text::of_width(wide);
         t.operand("r0", sorted, true);

@@ -1,5 +1,4 @@
-//! Sorting along the last axis: short rows by a block each or several to a block, long rows by passes over their
-//! digits. Equal elements stay in their order.
+//! Stable sorting along the last axis: short rows by a block each or several to a block, long rows by a radix sort.
 
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{DType, Kind};
@@ -11,12 +10,12 @@ use crate::write::{Device, Written};
 
 const THREADS: i64 = 256;
 
-/// How many digits there are: so many counts has a place, and so many states a tile.
-const DIGITS: i64 = 256;
+/// The values of a digit: a pass has this many counts, and a tile this many states.
+const DIGIT_VALUES: i64 = 256;
 
-/// Threads of a block that brings a tile of a long row into the order of a digit. (Four passes over 2^26 float32 on an
-/// H200, of a kernel without buffers and routes: 1.31 ms by two blocks of 512 threads with 22 items each, 1.43 by 384
-/// threads, 1.73 where ballots find the lanes of one digit. With them: 1.51.)
+/// Threads of a block that sorts a tile of a long row by a digit. (Four passes over 2^26 float32 on an H200, of a
+/// kernel without buffers and routes: 1.31 ms by two blocks of 512 threads with 22 items each, 1.43 by 384 threads,
+/// 1.73 where ballots find the lanes of one digit. With them: 1.51.)
 const PASS_THREADS: i64 = 512;
 
 /// The kernels that sort an input.
@@ -29,23 +28,23 @@ pub(super) fn write(
 ) -> Result<Vec<Written>> {
     let (from, outputs) = (source.view, outputs_of(outputs, values as usize + indices as usize)?);
     let sorted = values.then(|| &outputs[0]);
-    let places = if indices { outputs.last() } else { None };
+    let index_output = if indices { outputs.last() } else { None };
     let shape = &from.layout.shape;
     let Some(&length) = shape.last() else { return Err(Error::axis("a sort needs an axis to run along")) };
     if !from.is_contiguous() || outputs.iter().any(|out| !out.is_contiguous() || out.layout.shape != *shape) {
         return Err(Error::runtime("a sort takes and gives arrays in C order, all of one shape"));
     }
-    if sorted.is_some_and(|out| out.dtype != from.dtype) || places.is_some_and(|out| out.dtype != DType::I64) {
-        return Err(Error::type_("a sort gives values of the operand's dtype and int64 places"));
+    if sorted.is_some_and(|out| out.dtype != from.dtype) || index_output.is_some_and(|out| out.dtype != DType::I64) {
+        return Err(Error::type_("a sort gives values of the operand's dtype and int64 indices"));
     }
     let in_place = source.load.is_none() && sorted.is_some_and(|out| out.relation(from) == Relation::Same) && !indices;
     let rows = from.layout.size().checked_div(length).unwrap_or(0);
-    let sort = Sort { source, from, sorted, places, in_place, rows, length, key: key(from.dtype) };
+    let sort = Sort { source, from, sorted, index_output, in_place, rows, length, key: key(from.dtype) };
     let most = THREADS * sort.most_items();
     if length <= most { Ok(vec![sort.rows(device)?]) } else { sort.passes(device) }
 }
 
-/// How elements of a dtype are sorted, how they are moved, and how many digits they have.
+/// How elements of a dtype are compared and moved, and their number of digits.
 struct Key {
     key: String,
     bits: String,
@@ -83,7 +82,7 @@ struct Sort<'a> {
     source: Source<'a>,
     from: &'a View,
     sorted: Option<&'a View>,
-    places: Option<&'a View>,
+    index_output: Option<&'a View>,
     in_place: bool,
     rows: i64,
     length: i64,
@@ -91,18 +90,18 @@ struct Sort<'a> {
 }
 
 impl Sort<'_> {
-    /// Items of a thread, at most: a tile of them lies in shared memory.
+    /// The most items of a thread: a tile of them lies in shared memory.
     fn most_items(&self) -> i64 {
         if self.from.dtype.size() > 8 { 8 } else { 16 }
     }
 
-    /// Declares `source`, which gives the bits of an element by its place in the operand.
+    /// Declares `source`, which gives the bits of an element by its index in the operand.
     fn elements(&self, t: &mut Text) {
         let (shape, strides) = merged(&self.source.layouts());
         self.source.declare(t, &self.key.bits, &strides);
         t.line(format!("const auto source = [&](Index at) -> {} {{", self.key.bits));
         match self.source.load {
-            // It is in C order.
+            // The operand is in C order.
             None => t.line("return p.r0[at];"),
             Some(_) => {
                 t.divide("at", &shape, "m");
@@ -113,26 +112,26 @@ impl Sort<'_> {
         t.line("};");
     }
 
-    /// The operand, and the pointers to the results, as bits.
+    /// Declares the operand, and the pointers to the results, as bits.
     fn operands(&self, t: &mut Text) {
         self.elements(t);
         if let Some(sorted) = self.sorted {
             t.pointer("w0", sorted, &format!("{}*", self.key.bits), true);
         }
-        if let Some(places) = self.places {
-            t.pointer("w1", places, "long long*", true);
+        if let Some(index_output) = self.index_output {
+            t.pointer("w1", index_output, "long long*", true);
         }
     }
 
-    /// The name of a result, or no place.
+    /// The pointer to a result, or a null pointer.
     fn result(&self, name: &str) -> String {
-        let wanted = if name == "w0" { self.sorted } else { self.places };
-        wanted.map_or("nullptr".into(), |_| format!("p.{name}"))
+        let output = if name == "w0" { self.sorted } else { self.index_output };
+        output.map_or("nullptr".into(), |_| format!("p.{name}"))
     }
 
-    /// What the names of the kernels tell of the sort.
+    /// The part of the kernels' names that describes the sort.
     fn suffix(&self) -> String {
-        let what = match (self.sorted, self.places) {
+        let what = match (self.sorted, self.index_output) {
             (Some(_), None) => "values",
             (None, _) => "places",
             _ => "both",
@@ -140,67 +139,67 @@ impl Sort<'_> {
         format!("{what}_{}", self.from.dtype)
     }
 
-    /// Sorts rows that a block has room for: the block sorts as many as there is room for at once.
+    /// Sorts rows that fit a block: it sorts as many at once as fit.
     fn rows(&self, device: Device) -> Result<Written> {
         let (rows, length) = (self.rows, self.length);
         let busy = i64::from(device.multiprocessors) * THREADS;
         let fits = |items: &i64| length <= THREADS * items;
         let items = [1, 4, self.most_items()].into_iter().filter(fits);
         // Few elements are spread over many threads.
-        let items = items.reduce(|few, many| if rows * length <= busy * few { few } else { many });
+        let items = items.reduce(|low, high| if rows * length <= busy * low { low } else { high });
         let items = items.unwrap_or(self.most_items());
-        let together = (THREADS * items).checked_div(length).unwrap_or(1).clamp(1, THREADS).min(rows.max(1));
+        let rows_per_block = (THREADS * items).checked_div(length).unwrap_or(1).clamp(1, THREADS).min(rows.max(1));
         let mut t = Text::new();
         self.operands(&mut t);
         let (rows_name, length_name) = (t.fields.index("rows", rows), t.fields.index("length", length));
-        let beside = t.fields.index("beside", together);
-        t.line(format!("const Index row = (Index)blockIdx.x * {beside}, rest = {rows_name} - row;"));
-        t.line(format!("const int count = (int)((rest < {beside} ? rest : {beside}) * {length_name});"));
+        let block_rows = t.fields.index("beside", rows_per_block);
+        t.line(format!("const Index row = (Index)blockIdx.x * {block_rows}, rest = {rows_name} - row;"));
+        t.line(format!("const int count = (int)((rest < {block_rows} ? rest : {block_rows}) * {length_name});"));
         t.line(format!("const Index at = row * {length_name};"));
         let place = |result: String| if result == "nullptr" { result } else { format!("{result} + at") };
         t.line(format!(
             "sort_rows<{}, {}, {}, {}, {items}>(source, at, {}, {}, count, (int){length_name});",
             self.key.key,
             self.sorted.is_some(),
-            self.places.is_some(),
-            together > 1,
+            self.index_output.is_some(),
+            rows_per_block > 1,
             place(self.result("w0")).replace("nullptr + at", "nullptr"),
             place(self.result("w1")),
         ));
         t.head.push_str(&self.keys());
-        let blocks = if length == 0 { 0 } else { (rows as u64).div_ceil(together as u64) };
+        let blocks = if length == 0 { 0 } else { (rows as u64).div_ceil(rows_per_block as u64) };
         t.finish(&format!("sort_rows_{}", self.suffix()), [blocks, 1], THREADS as u32)
     }
 
-    /// A line that names the kind of key, so that its text is taken in.
+    /// A line that names the type of the key, so that its section of text is included.
     fn keys(&self) -> String {
         format!("using SortedBits = {}::Bits;\n", self.key.key)
     }
 
-    /// Sorts long rows: digits are counted and the passes are planned, and each pass brings the elements of a row into
-    /// the order of one digit.
+    /// Sorts long rows: one kernel counts the digits, one plans the passes, and each pass sorts the elements of a row
+    /// by one digit.
     fn passes(&self, device: Device) -> Result<Vec<Written>> {
-        let wide_places = self.length > i64::from(u32::MAX);
-        // A tile's elements, and then their places, lie in shared memory, of which a kernel has 48 KB.
-        let widest = match self.places {
-            Some(_) => (self.from.dtype.size() as i64).max(if wide_places { 8 } else { 4 }),
+        let wide_indices = self.length > i64::from(u32::MAX);
+        // The elements of a tile, and then their indices, lie in shared memory, of which a kernel has 48 KB.
+        let widest = match self.index_output {
+            Some(_) => (self.from.dtype.size() as i64).max(if wide_indices { 8 } else { 4 }),
             None => self.from.dtype.size() as i64,
         };
         let items = 88 / widest.max(4);
         let tiles = (self.length + PASS_THREADS * items - 1) / (PASS_THREADS * items);
         let passes = self.key.digits + i64::from(self.in_place && self.key.digits % 2 == 1);
-        let space = Space::of(self, tiles, passes, wide_places);
+        let space = WorkspaceLayout::of(self, tiles, passes, wide_indices);
         // The counts and states are zeroed.
         let zeros = clear("sort_clear", 2 * space.words, |t| space.declare(t))?;
         let mut kernels = vec![zeros, self.count(&space, device)?, self.plan(&space, passes)?];
-        for place in 0..passes {
-            kernels.push(self.pass(&space, place, passes, tiles, items)?);
+        for digit in 0..passes {
+            kernels.push(self.pass(&space, digit, passes, tiles, items)?);
         }
         Ok(kernels)
     }
 
-    fn count(&self, space: &Space, device: Device) -> Result<Written> {
-        /// Elements that a thread counts at a time.
+    fn count(&self, space: &WorkspaceLayout, device: Device) -> Result<Written> {
+        /// Elements that a thread counts in one iteration.
         const ITEMS_PER_THREAD: i64 = 8;
         let mut t = Text::new();
         self.elements(&mut t);
@@ -220,7 +219,7 @@ impl Sort<'_> {
         t.finish(&format!("sort_count_{}", self.from.dtype), [(self.rows * blocks) as u64, 1], THREADS as u32)
     }
 
-    fn plan(&self, space: &Space, passes: i64) -> Result<Written> {
+    fn plan(&self, space: &WorkspaceLayout, passes: i64) -> Result<Written> {
         let mut t = Text::new();
         space.declare(&mut t);
         let (length, counts) = (t.fields.index("length", self.length), t.fields.index("counts", space.counts));
@@ -230,26 +229,26 @@ impl Sort<'_> {
         t.line(format!(
             "sort_plan<{}, {passes}, {}, {}>(words + row * {counts}, {length}, words + {routes} + row * {passes});",
             self.key.digits,
-            self.places.is_none(),
+            self.index_output.is_none(),
             self.in_place
         ));
         let name = format!("sort_plan_{}{}", self.suffix(), if self.in_place { "_in_place" } else { "" });
         t.finish(&name, [self.rows as u64, 1], THREADS as u32)
     }
 
-    fn pass(&self, space: &Space, place: i64, passes: i64, tiles: i64, items: i64) -> Result<Written> {
+    fn pass(&self, space: &WorkspaceLayout, digit: i64, passes: i64, tiles: i64, items: i64) -> Result<Written> {
         let mut t = Text::new();
         t.at_once = 2;
         self.operands(&mut t);
         space.declare(&mut t);
         let (length, tiles_name) = (t.fields.index("length", self.length), t.fields.index("tiles", tiles));
         let (counts, routes) = (t.fields.index("counts", space.counts), t.fields.index("routes", space.routes_at));
-        let (states, place) = (t.fields.index("states", space.states_at), t.fields.index("place", place));
-        let all = t.fields.index("all_states", self.rows * tiles * DIGITS);
-        let (bits, narrow) = (&self.key.bits, if space.wide_places { "unsigned long long" } else { "unsigned int" });
+        let (states, digit) = (t.fields.index("states", space.states_at), t.fields.index("place", digit));
+        let all = t.fields.index("all_states", self.rows * tiles * DIGIT_VALUES);
+        let (bits, narrow) = (&self.key.bits, if space.wide_indices { "unsigned long long" } else { "unsigned int" });
         t.line("unsigned long long* words = (unsigned long long*)p.partials;");
         t.line(format!("const Index row = (Index)blockIdx.x / {tiles_name}, tile = (Index)blockIdx.x % {tiles_name};"));
-        t.line(format!("const int route = (int)words[{routes} + row * {passes} + {place}];"));
+        t.line(format!("const int route = (int)words[{routes} + row * {passes} + {digit}];"));
         t.line(format!("const Index first = row * {length};"));
         t.line(format!("SortRow<{bits}, {narrow}> one;"));
         let own = |name: String| if name == "nullptr" { name } else { format!("{name} + first") };
@@ -262,35 +261,36 @@ impl Sort<'_> {
             format!("({kind}*)((char*)p.partials + {at}) + first")
         };
         let second = buffer(&mut t, "second", bits, space.second_at);
-        let first = if self.places.is_none() { sorted.clone() } else { buffer(&mut t, "first", bits, space.first_at) };
+        let first =
+            if self.index_output.is_none() { sorted.clone() } else { buffer(&mut t, "first", bits, space.first_at) };
         t.line(format!("one.buffers[0] = {first};"));
         t.line(format!("one.buffers[1] = {second};"));
-        for (place, at) in space.places_at.into_iter().enumerate() {
-            let places = match self.places {
+        for (digit, at) in space.indices_at.into_iter().enumerate() {
+            let buffer_of_pass = match self.index_output {
                 None => "nullptr".into(),
-                Some(_) => buffer(&mut t, &format!("places{place}"), narrow, at),
+                Some(_) => buffer(&mut t, &format!("places{digit}"), narrow, at),
             };
-            t.line(format!("one.places[{place}] = {places};"));
+            t.line(format!("one.places[{digit}] = {buffer_of_pass};"));
         }
         let operand = if self.source.load.is_some() { "source" } else { "p.r0" };
         let count = if space.wide_counts { "unsigned long long" } else { "unsigned int" };
-        t.line(format!("{count}* states = ({count}*)(words + {states}) + row * {tiles_name} * {DIGITS};"));
+        t.line(format!("{count}* states = ({count}*)(words + {states}) + row * {tiles_name} * {DIGIT_VALUES};"));
         t.line(format!("{count}* other = states + {all};"));
         t.line("const bool odd = route >> 4 & 1;");
         t.line(format!(
-            "sort_pass<{}, {narrow}, {count}, {}, {}, {PASS_THREADS}, {items}>({operand}, first, one, (int){place}, route, tile, \
-             words + row * {counts} + {place} * {DIGITS}, odd ? other : states, odd ? states : other);",
+            "sort_pass<{}, {narrow}, {count}, {}, {}, {PASS_THREADS}, {items}>({operand}, first, one, (int){digit}, route, tile, \
+             words + row * {counts} + {digit} * {DIGIT_VALUES}, odd ? other : states, odd ? states : other);",
             self.key.key,
             self.sorted.is_some(),
-            self.places.is_some()
+            self.index_output.is_some()
         ));
         let blocks = (self.rows * tiles) as u64;
         t.finish(&format!("sort_pass_{}", self.suffix()), [blocks, 1], PASS_THREADS as u32)
     }
 }
 
-/// Where in the workspace what lies: words first, that are zero before, and then the buffers.
-struct Space {
+/// The layout of the workspace: first the words that are zeroed, and then the buffers.
+struct WorkspaceLayout {
     /// Words of the counts of a row.
     counts: i64,
     /// In words.
@@ -300,45 +300,45 @@ struct Space {
     /// In bytes.
     first_at: i64,
     second_at: i64,
-    places_at: [i64; 2],
+    indices_at: [i64; 2],
     bytes: i64,
-    /// Whether places, and the counts in the states, have 64 bits.
-    wide_places: bool,
+    /// Whether indices, and the counts in the states, have 64 bits.
+    wide_indices: bool,
     wide_counts: bool,
 }
 
-impl Space {
-    fn of(sort: &Sort, tiles: i64, passes: i64, wide_places: bool) -> Space {
+impl WorkspaceLayout {
+    fn of(sort: &Sort, tiles: i64, passes: i64, wide_indices: bool) -> WorkspaceLayout {
         let size = sort.from.layout.size();
-        let counts = passes * DIGITS;
+        let counts = passes * DIGIT_VALUES;
         let routes_at = sort.rows * counts;
         let states_at = routes_at + sort.rows * passes;
-        // A state has two bits beside its count.
+        // A state has two flag bits in addition to its count.
         let wide_counts = sort.length >= 1 << 30;
-        let words = states_at + sort.rows * tiles * DIGITS * if wide_counts { 2 } else { 1 };
+        let words = states_at + sort.rows * tiles * DIGIT_VALUES * if wide_counts { 2 } else { 1 };
         let mut end = 8 * words;
-        let mut buffer = |wanted: bool, bytes: i64| {
+        let mut buffer = |needed: bool, bytes: i64| {
             let at = (end + 255) / 256 * 256;
-            if wanted {
+            if needed {
                 end = at + bytes;
             }
             at
         };
-        let (bytes, has_places) = (size * sort.from.dtype.size() as i64, sort.places.is_some());
-        let place_bytes = size * if wide_places { 8 } else { 4 };
+        let (bytes, has_indices) = (size * sort.from.dtype.size() as i64, sort.index_output.is_some());
+        let index_bytes = size * if wide_indices { 8 } else { 4 };
         let second_at = buffer(true, bytes);
-        let first_at = buffer(has_places, bytes);
-        let places_at = [buffer(has_places, place_bytes), buffer(has_places, place_bytes)];
-        Space {
+        let first_at = buffer(has_indices, bytes);
+        let indices_at = [buffer(has_indices, index_bytes), buffer(has_indices, index_bytes)];
+        WorkspaceLayout {
             counts,
             routes_at,
             states_at,
             words,
             first_at,
             second_at,
-            places_at,
+            indices_at,
             bytes: end,
-            wide_places,
+            wide_indices,
             wide_counts,
         }
     }

@@ -8,7 +8,7 @@
 
 use cuprust_ir::Result;
 
-use super::scatter::{Site, THREADS};
+use super::scatter::{Scatter, THREADS};
 use super::text::Text;
 use crate::write::{Written, c_type};
 
@@ -29,14 +29,16 @@ pub(super) struct SortedTest {
 }
 
 impl SortedTest {
-    /// After this many bytes of the workspace; none where the test does not pay off.
-    pub(super) fn after_workspace(bytes: i64, site: &Site) -> Option<SortedTest> {
-        let worth =
-            site.count >= MIN_TESTED_INDICES && site.inner == 1 && !site.index.is_long() && !site.values.is_long();
+    /// The test with its words after this many bytes of the workspace; `None` where it does not pay off.
+    pub(super) fn after_workspace(bytes: i64, target: &Scatter) -> Option<SortedTest> {
+        let worth = target.count >= MIN_TESTED_INDICES
+            && target.inner == 1
+            && !target.index.is_long()
+            && !target.values.is_long();
         worth.then_some(SortedTest { at: (bytes + 15) / 16 * 16 })
     }
 
-    /// The bytes of the workspace with those of the word.
+    /// The bytes of the workspace including the two words.
     pub(super) fn bytes(self) -> i64 {
         self.at + 16
     }
@@ -49,26 +51,26 @@ impl SortedTest {
     }
 
     /// Emits the load of the flag in a kernel that may not be needed; [`needed`] waits for it, so that other loads
-    /// overlap with it. The load goes through the first cache, since all threads do it: on an H200 16 million that load
-    /// from the second cache take 0.13 ms longer.
+    /// overlap with it. The load goes through the L1 cache, since all threads do it: on an H200 16 million that load
+    /// from the L2 cache take 0.13 ms longer.
     pub(super) fn emit_flag_load(self, t: &mut Text) {
         self.declare(t);
         t.line("const unsigned fall = *falls;");
     }
 
-    /// The kernels that come before those that are not needed then.
-    pub(super) fn kernels(self, site: &Site) -> Result<Vec<Written>> {
-        Ok(vec![self.sample_kernel(site)?, self.test_kernel(site)?, self.write_kernel(site)?])
+    /// The kernels of the fast path, before those that the flag may skip.
+    pub(super) fn kernels(self, target: &Scatter) -> Result<Vec<Written>> {
+        Ok(vec![self.sample_kernel(target)?, self.test_kernel(target)?, self.write_kernel(target)?])
     }
 
     /// A kernel of one block that clears the flags, and sets the second where a quarter of the sampled indices equal
     /// others of the sample.
-    fn sample_kernel(self, site: &Site) -> Result<Written> {
+    fn sample_kernel(self, target: &Scatter) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
-        let shape = site.declare(&mut t, false);
-        let last = t.fields.index("last", site.count - 1);
-        index_of(site, &mut t, &shape);
+        let shape = target.declare(&mut t, false);
+        let last = t.fields.index("last", target.count - 1);
+        index_of(target, &mut t, &shape);
         t.line(format!("__shared__ unsigned table[{SAMPLES}], all;"));
         t.line(format!("for (int u = threadIdx.x; u < {SAMPLES}; u += {THREADS}) table[u] = 0;"));
         t.line("if (threadIdx.x == 0) all = 0;");
@@ -90,12 +92,12 @@ impl SortedTest {
     }
 
     /// The kernel that tests whether indices descend anywhere. It ends early where they do.
-    fn test_kernel(self, site: &Site) -> Result<Written> {
+    fn test_kernel(self, target: &Scatter) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
-        let shape = site.declare(&mut t, false);
-        let count = t.fields.index("count", site.count);
-        index_of(site, &mut t, &shape);
+        let shape = target.declare(&mut t, false);
+        let count = t.fields.index("count", target.count);
+        index_of(target, &mut t, &shape);
         let step = THREADS * ITEMS_PER_THREAD;
         t.line("#pragma unroll 1");
         t.line(format!(
@@ -112,34 +114,34 @@ impl SortedTest {
         t.line("    return;");
         t.line("}");
         t.line("}");
-        let most = u64::from(site.device.multiprocessors) * BLOCKS_PER_MULTIPROCESSOR;
-        t.finish("scatter_look", [(site.count as u64).div_ceil(step).min(most), 1], THREADS as u32)
+        let most = u64::from(target.device.multiprocessors) * BLOCKS_PER_MULTIPROCESSOR;
+        t.finish("scatter_look", [(target.count as u64).div_ceil(step).min(most), 1], THREADS as u32)
     }
 
     /// The kernel that writes the last value for each element where indices are sorted.
-    fn write_kernel(self, site: &Site) -> Result<Written> {
+    fn write_kernel(self, target: &Scatter) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
         t.line("if (*falls != 0) return;");
-        let shape = site.declare(&mut t, true);
-        t.pointer("w0", site.out, &format!("{}*", c_type(site.out.dtype)), true);
-        let along = t.fields.index("along", site.out.layout.strides[0]);
-        let count = t.fields.index("count", site.count);
-        index_of(site, &mut t, &shape);
+        let shape = target.declare(&mut t, true);
+        t.pointer("w0", target.out, &format!("{}*", c_type(target.out.dtype)), true);
+        let along = t.fields.index("along", target.out.layout.strides[0]);
+        let count = t.fields.index("count", target.count);
+        index_of(target, &mut t, &shape);
         t.line("const auto store = [&](Index i) {");
         t.line(format!("if (i >= {count}) return;"));
         t.line("const Index at = (Index)place_of(i);");
-        site.check(&mut t);
+        target.check(&mut t);
         t.line(format!("if (i + 1 < {count} && place_of(i + 1) == at) return;"));
         t.decode("i", &shape);
-        let value = site.values.element(&mut t, shape.len());
+        let value = target.values.element(&mut t, shape.len());
         t.line(format!("p.w0[at * {along}] = {value};"));
         t.line("};");
         let step = THREADS * ITEMS_PER_THREAD;
         t.line(format!("const Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x;"));
         t.line("#pragma unroll");
         t.line(format!("for (int u = 0; u < {ITEMS_PER_THREAD}; ++u) store(first + u * {THREADS});"));
-        t.finish("scatter_rising", [(site.count as u64).div_ceil(step), 1], THREADS as u32)
+        t.finish("scatter_rising", [(target.count as u64).div_ceil(step), 1], THREADS as u32)
     }
 }
 
@@ -151,10 +153,10 @@ pub(super) fn needed(sorted: Option<SortedTest>, t: &mut Text) {
 }
 
 /// Declares `index_of`, which gives the `i`-th index.
-fn index_of(site: &Site, t: &mut Text, shape: &[i64]) {
+fn index_of(target: &Scatter, t: &mut Text, shape: &[i64]) {
     t.line("const auto place_of = [&](Index i) -> long long {");
     t.decode("i", shape);
-    let place = site.index.element(t, shape.len());
+    let place = target.index.element(t, shape.len());
     t.line(format!("return {place};"));
     t.line("};");
 }

@@ -1,5 +1,4 @@
-//! Products of a matrix of which few elements are stored, row by row, and dense columns: a group of lanes for each
-//! element of the output.
+//! Products of a matrix in compressed sparse rows and dense columns: a group of lanes for each element of the output.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
@@ -10,8 +9,8 @@ use crate::write::{Written, c_type};
 
 const THREADS: u64 = 256;
 
-/// Of so many columns or more, a lane makes an element alone: its neighbours then read what lies beside what it reads.
-const COLUMNS: i64 = 4;
+/// The fewest columns for one lane for each element: neighbouring lanes then read neighbouring elements.
+const MIN_COLUMNS_FOR_ONE_LANE: i64 = 4;
 
 /// The kernel that makes the products.
 pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Written> {
@@ -64,10 +63,10 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Written> {
     t.finish("sparse_product", [(items as u64 * lanes as u64).div_ceil(THREADS), 1], THREADS as u32)
 }
 
-/// How many lanes make an element of the output: about half as many as a row has elements, so that each has some loads
-/// under way.
+/// The lanes for each element of the output: about half as many as a row has elements, so that each has some loads in
+/// flight.
 fn lanes(rows: i64, width: i64, count: i64) -> i64 {
-    if width >= COLUMNS {
+    if width >= MIN_COLUMNS_FOR_ONE_LANE {
         return 1;
     }
     let each = count / rows.max(1) / 2;

@@ -10,7 +10,7 @@ pub(super) struct Text {
     pub fields: Fields,
     pub head: String,
     pub body: String,
-    /// How many blocks a multiprocessor is to run at once, at least: the compiler leaves registers for them.
+    /// The fewest blocks that a multiprocessor must be able to run at once: the compiler limits registers accordingly.
     pub at_once: u32,
     wide: bool,
 }
@@ -53,14 +53,14 @@ impl Text {
         self.fields.scalar(c_type(dtype), name, scalar, dtype);
     }
 
-    /// A line of the body.
+    /// Adds a line to the body.
     pub(super) fn line(&mut self, text: impl AsRef<str>) {
         self.body.push_str("    ");
         self.body.push_str(text.as_ref());
         self.body.push('\n');
     }
 
-    /// Notes an index that is not from zero up to `size`, whose thread is done.
+    /// Reports an index that is not in `0..size`, and ends its thread.
     pub(super) fn check_index(&mut self, index: &str, size: &str) {
         self.fields.fault();
         self.line(format!("if ({index} < 0 || {index} >= {size}) {{"));
@@ -69,7 +69,7 @@ impl Text {
         self.line("}");
     }
 
-    /// Declares `Index i0, i1, ..`: the coordinates of the place `from` counted in C order over the first `axes` of a
+    /// Declares `Index i0, i1, ..`: the coordinates of the flat index `from` in C order over the first `axes` of a
     /// shape, whose extents become `p.n1`, `p.n2`, ..
     pub(super) fn decode(&mut self, from: &str, shape: &[i64]) {
         let mut rest = from.to_owned();
@@ -83,7 +83,7 @@ impl Text {
         }
     }
 
-    /// As [`Text::decode`], by quick divisions, with extents that become `p.{name}1`, `p.{name}2`, ..
+    /// As [`Text::decode`], by fast divisions, with extents that become `p.{name}1`, `p.{name}2`, ..
     pub(super) fn divide(&mut self, from: &str, shape: &[i64], name: &str) {
         let mut rest = from.to_owned();
         for axis in (1..shape.len()).rev() {
@@ -98,8 +98,8 @@ impl Text {
         }
     }
 
-    /// The place of an operand at the coordinates of the first `axes`.
-    pub(super) fn place(&self, name: &str, axes: usize) -> String {
+    /// The offset of an operand at the coordinates of the first `axes`.
+    pub(super) fn element_offset(&self, name: &str, axes: usize) -> String {
         let terms: Vec<String> = (0..axes).map(|axis| format!("i{axis} * p.{name}_{axis}")).collect();
         if terms.is_empty() { "0".into() } else { terms.join(" + ") }
     }
@@ -130,8 +130,8 @@ pub(super) fn clear(name: &str, words: i64, declare: impl FnOnce(&mut Text)) -> 
     t.finish(name, [(words as u64).div_ceil(4 * u64::from(THREADS * ITEMS)), 1], THREADS)
 }
 
-/// The shape of operands, and the strides of each, where axes that step as one in all of them are merged, and those of
-/// extent one are gone.
+/// The common shape of layouts, and the strides of each, after axes that all of them step through as one were merged,
+/// and those of extent one were dropped.
 pub(super) fn merged(layouts: &[&Layout]) -> (Vec<i64>, Vec<Vec<i64>>) {
     let (mut shape, mut strides) = (Vec::new(), vec![Vec::new(); layouts.len()]);
     for (axis, &extent) in layouts[0].shape.iter().enumerate().filter(|(_, extent)| **extent != 1) {

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Memory, Operand, Result, View};
 use cuprust_num::DType;
 use cuprust_ops::Transform;
 
-use super::staged::place;
+use super::staged::address_of;
 use super::view;
 use crate::driver::cufft::{Cufft, Plan};
 use crate::driver::{Driver, Stream};
@@ -19,15 +19,15 @@ pub(crate) struct Fourier {
 
 impl Fourier {
     /// # Errors
-    /// Operands that are none of the routine's.
+    /// Operands that do not match the routine.
     pub(super) fn new(transform: Transform, axes: i64, outputs: &[View], inputs: &[Operand]) -> Result<Fourier> {
         let (input, output) = (view(inputs, 0)?.clone(), super::output(outputs)?.clone());
-        // Of real numbers the extents are those of the real side.
+        // For real transforms the extents are those of the real side.
         let real = if transform == Transform::RealForward { &input } else { &output };
         let split = real.layout.rank().checked_sub(axes as usize);
         let (batch, lengths) = split
             .and_then(|split| real.layout.shape.split_at_checked(split))
-            .ok_or_else(|| Error::runtime("fft over more axes than there are"))?;
+            .ok_or_else(|| Error::runtime("fft over more axes than the array has"))?;
         let double = real.dtype.real() == DType::F64;
         let plan = Plan { transform, double, lengths: lengths.to_vec(), batch: batch.iter().product() };
         Ok(Fourier { plan, input, output })
@@ -44,9 +44,9 @@ impl Fourier {
         if self.output.layout.size() == 0 {
             return Ok(());
         }
-        let (from, to) = (place(&self.input, memories)?, place(&self.output, memories)?);
+        let (from, to) = (address_of(&self.input, memories)?, address_of(&self.output, memories)?);
         if self.plan.transform != Transform::RealInverse {
-            // SAFETY: the views lie in their memories, in C order, and are one or apart.
+            // SAFETY: the views lie in their memories, in C order, and are equal or disjoint.
             return unsafe { cufft.run(&self.plan, from, to, pool, stream) };
         }
         // The library overwrites the input of this transform.
@@ -56,7 +56,7 @@ impl Fourier {
         let copied = unsafe { driver.copy(copy.address, from, bytes, stream) };
         // SAFETY: as above.
         let ran = copied.and_then(|()| unsafe { cufft.run(&self.plan, copy.address, to, pool, stream) });
-        // In stream order: what is queued may still use it.
+        // Freed in stream order: queued work may still use it.
         ran.and(pool.free(copy))
     }
 }

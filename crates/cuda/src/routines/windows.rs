@@ -1,4 +1,4 @@
-//! Routines on windows of an array: along one axis, by a tile for each block, and of any form, by a thread for each
+//! Routines on windows of an array: along one axis, with a tile for each block, and of any form, with a thread for each
 //! result.
 
 use cuprust_ir::{Error, Layout, Operand, Result, ScalarId, View};
@@ -12,30 +12,30 @@ use crate::write::{Written, c_type};
 
 const THREADS: i64 = 256;
 
-/// Results of a thread, and the elements in shared memory of such a tile.
-const OWN: i64 = 8;
-const CAPACITY: i64 = 3072;
+/// Results of a thread, and the capacity of the tile in shared memory, in elements.
+const RESULTS_PER_THREAD: i64 = 8;
+const TILE_CAPACITY: i64 = 3072;
 
-/// Most elements of a window that go through a network in registers.
-const MAX_NETWORK: i64 = 49;
+/// The largest window that is sorted by a network in registers.
+const MAX_NETWORK_ELEMENTS: i64 = 49;
 
-/// Results of a thread, in windows of any form.
-const RESULTS: i64 = 4;
+/// Results of a thread, for windows of any form.
+const RESULTS_PER_THREAD_ANY_FORM: i64 = 4;
 
-/// Most offsets that a block keeps in shared memory.
-const MAX_TABLE: i64 = 1024;
+/// The most offsets that a block keeps in shared memory.
+const MAX_SHARED_OFFSETS: i64 = 1024;
 
-/// Threads of a block that counts words, and the elements that may enter or leave a window: six blocks fit into the
-/// shared memory of a multiprocessor.
-const COUNTING: i64 = 64;
-const LISTED: i64 = 320;
+/// Threads of a block that counts words, and the most elements that enter or leave a window: six blocks fit the shared
+/// memory of a multiprocessor.
+const COUNTING_THREADS: i64 = 64;
+const MAX_LISTED_ELEMENTS: i64 = 320;
 
-/// Most elements of a window that are counted: the counts have 16 bits.
-const MAX_COUNTED: i64 = u16::MAX as i64;
+/// The largest window that is counted: the counts have 16 bits.
+const MAX_COUNTED_ELEMENTS: i64 = u16::MAX as i64;
 
-/// Threads that count at once on a large device; each follows its window over at least so many results.
-const FOLLOWERS: i64 = 45_000;
-const MIN_FOLLOWED: i64 = 64;
+/// The number of counting threads on a large device, and the fewest results over which each follows its window.
+const FOLLOWING_THREADS: i64 = 45_000;
+const MIN_FOLLOWED_RESULTS: i64 = 64;
 
 /// Windows along an axis.
 #[derive(Clone, Copy)]
@@ -46,11 +46,11 @@ pub(super) struct Along {
     pub edge: Edge,
 }
 
-/// What stands beyond a constant edge: the scalar at a place among the inputs.
-fn outside(inputs: &[Operand], place: usize) -> Result<ScalarId> {
-    match inputs.get(place) {
+/// The constant beyond an edge: the scalar at an index among the inputs.
+fn outside(inputs: &[Operand], index: usize) -> Result<ScalarId> {
+    match inputs.get(index) {
         Some(Operand::Scalar(id)) => Ok(*id),
-        _ => Err(Error::runtime("what stands beyond the edges is a scalar")),
+        _ => Err(Error::runtime("the value beyond the edges must be a scalar")),
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn write_correlate(along: Along, outputs: &[View], inputs: &[Operand]
     let mut t = Tile::open(along, outputs, values, DType::F64, outside(inputs, 2)?)?;
     t.text.operand("r1", weights, true);
     let count = t.text.fields.index("count", along.size);
-    let capacity = if t.is_direct { 0 } else { CAPACITY };
+    let capacity = if t.is_direct { 0 } else { TILE_CAPACITY };
     t.text.line(format!(
         "correlate_axis<{}, {THREADS}, {capacity}>(own, p.r1, p.r1_0, (int){count}, p.outside, load, store);",
         along.edge.to_word(),
@@ -83,9 +83,9 @@ pub(super) fn write_slide(
     let dtype = if summary == Summary::Mean { DType::F64 } else { values.view.dtype };
     let mut t = Tile::open(along, outputs, values, dtype, outside(inputs, 1)?)?;
     let size = t.text.fields.index("size", along.size);
-    let capacity = if t.is_direct { 0 } else { CAPACITY };
+    let capacity = if t.is_direct { 0 } else { TILE_CAPACITY };
     t.text.line(format!(
-        "slide<{}, {}, {THREADS}, {OWN}, {capacity}, {}>(own, {size}, p.outside, load, store);",
+        "slide<{}, {}, {THREADS}, {RESULTS_PER_THREAD}, {capacity}, {}>(own, {size}, p.outside, load, store);",
         summary.to_word(),
         along.edge.to_word(),
         c_type(dtype),
@@ -93,7 +93,7 @@ pub(super) fn write_slide(
     t.finish(format!("slide_{}_{}", summary.to_text(), along.edge.to_text()))
 }
 
-/// A kernel by tiles, begun: `own` is a block's tile, `load` and `store` take positions.
+/// The beginning of a kernel by tiles: `own` is the block's tile, `load` and `store` take positions.
 struct Tile {
     text: Text,
     /// Whether windows are too long for shared memory.
@@ -107,17 +107,17 @@ impl Tile {
         let shape = &out.layout.shape;
         let axis = along.axis as usize;
         if *shape != values.view.layout.shape || axis >= shape.len() || along.size < 1 {
-            return Err(Error::runtime("windows along an axis give an element for each that they take"));
+            return Err(Error::runtime("windows along an axis must have one result for each element"));
         }
         let outer: i64 = shape[..axis].iter().product();
         let (rows, inner): (i64, i64) = (shape[axis], shape[axis + 1..].iter().product());
         let reach = along.size - 1;
-        let fits = |lanes: i64| (CAPACITY / lanes - reach).min(THREADS * OWN / lanes);
+        let fits = |lanes: i64| (TILE_CAPACITY / lanes - reach).min(THREADS * RESULTS_PER_THREAD / lanes);
         let lanes = [32, 16, 8, 4, 2, 1].map(|lanes: i64| lanes.min(inner.max(1)));
         let found = lanes.into_iter().find(|&lanes| fits(lanes) >= rows.min(32.max(reach / 4)).min(fits(1)).max(1));
         let (lanes, most_rows) = match found {
             Some(lanes) => (lanes, fits(lanes).min(rows).max(1)),
-            None => (lanes[0], (THREADS * OWN / lanes[0]).min(rows).max(1)),
+            None => (lanes[0], (THREADS * RESULTS_PER_THREAD / lanes[0]).min(rows).max(1)),
         };
         let (down, across) = ((rows + most_rows - 1) / most_rows, (inner + lanes - 1) / lanes);
         let far = values
@@ -146,7 +146,7 @@ impl Tile {
         t.line("};");
         t.line("const auto store = [&](Index at, auto value) {");
         t.divide("at", &merged_shape, "m");
-        t.line(format!("p.w0[{}] = cast<{}>(value);", t.place("w0", merged_shape.len()), c_type(out.dtype)));
+        t.line(format!("p.w0[{}] = cast<{}>(value);", t.element_offset("w0", merged_shape.len()), c_type(out.dtype)));
         t.line("};");
         Ok(Tile { text: t, is_direct: found.is_none(), blocks: outer * down * across })
     }
@@ -178,7 +178,7 @@ pub(super) fn write_neighbors(weighted: Weighted, edge: Edge, outputs: &[View], 
     let (name, step) = if capacity > 0 { ("weights", "1") } else { ("p.r2", "p.r2_0") };
     let call = |element: &str| format!("neighbors<{}>({name}, {step}, p.count, {element})", weighted.to_word());
     value(&mut t, "double", capacity, &call);
-    t.line(format!("p.w0[{}] = cast<{}>(value);", t.place("w0", out.layout.rank()), c_type(out.dtype)));
+    t.line(format!("p.w0[{}] = cast<{}>(value);", t.element_offset("w0", out.layout.rank()), c_type(out.dtype)));
     t.line("}");
     t.finish(&format!("neighbors_{}_{}", weighted.to_text(), edge.to_text()), blocks(out), THREADS as u32)
 }
@@ -192,7 +192,7 @@ pub(super) fn write_rank(rank: i64, edge: Edge, outputs: &[View], inputs: &[Oper
     let order = order_of(out.dtype)?;
     let count = view(inputs, 1)?.layout.shape.first().copied().unwrap_or(0);
     let is_extreme = rank == 0 || rank == count - 1;
-    if out.dtype.size() == 1 && !is_extreme && count > MAX_NETWORK && count <= MAX_COUNTED {
+    if out.dtype.size() == 1 && !is_extreme && count > MAX_NETWORK_ELEMENTS && count <= MAX_COUNTED_ELEMENTS {
         return write_counts(rank, edge, out, inputs, &order);
     }
     let bits = match out.dtype.size() {
@@ -207,7 +207,7 @@ pub(super) fn write_rank(rank: i64, edge: Edge, outputs: &[View], inputs: &[Oper
     let rank_name = t.fields.index("rank", rank);
     let (count, capacity) =
         elements(&mut t, edge, out, inputs, (outside(inputs, 2)?, out.dtype), &element, &|_, _| ())?;
-    let name = if !is_extreme && count <= MAX_NETWORK {
+    let name = if !is_extreme && count <= MAX_NETWORK_ELEMENTS {
         t.line(format!("Order::Word v[{count}];"));
         let all = |t: &mut Text, element: &str| {
             t.line("#pragma unroll");
@@ -233,14 +233,14 @@ pub(super) fn write_rank(rank: i64, edge: Edge, outputs: &[View], inputs: &[Oper
         value(&mut t, "Order::Word", capacity, &call);
         format!("rank_neighbors_{}", edge.to_text())
     };
-    let place = t.place("w0", out.layout.rank());
-    t.line(format!("p.w0[{place}] = __builtin_bit_cast({}, Order::bits(value));", c_type(out.dtype)));
+    let offset = t.element_offset("w0", out.layout.rank());
+    t.line(format!("p.w0[{offset}] = __builtin_bit_cast({}, Order::bits(value));", c_type(out.dtype)));
     t.line("}");
     t.finish(&name, blocks(out), THREADS as u32)
 }
 
 /// The kernel of `rank_neighbors` for elements of 8 bits in many windows: a thread follows its window along the axis
-/// before the last one, over a part of a line, so that threads beside one another read what lies together.
+/// before the last one, over a part of a line, so that neighbouring threads read neighbouring elements.
 fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &str) -> Result<Written> {
     let mut t = Text::new();
     windows_of(&mut t, out, inputs, (outside(inputs, 2)?, out.dtype))?;
@@ -249,18 +249,18 @@ fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &s
     let axis = axes.saturating_sub(2);
     let rows = shape[axis];
     let lines: i64 = shape.iter().enumerate().filter(|(other, _)| *other != axis).map(|(_, extent)| extent).product();
-    let per_thread = (lines.saturating_mul(rows) / FOLLOWERS + 1).max(MIN_FOLLOWED).min(rows.max(1));
+    let per_thread = (lines.saturating_mul(rows) / FOLLOWING_THREADS + 1).max(MIN_FOLLOWED_RESULTS).min(rows.max(1));
     let parts = (rows + per_thread - 1) / per_thread;
     let rank_name = t.fields.index("rank", rank);
     let (lines_name, parts_name) = (t.fields.index("lines", lines), t.fields.index("parts", parts));
     let rows_name = t.fields.index("rows", per_thread);
-    t.line(format!("const Index thread = (Index)blockIdx.x * {COUNTING} + (Index)threadIdx.x;"));
+    t.line(format!("const Index thread = (Index)blockIdx.x * {COUNTING_THREADS} + (Index)threadIdx.x;"));
     t.line(format!("const bool taken = thread < {lines_name} * {parts_name};"));
     t.line(format!("const Index line = taken ? thread % {lines_name} : 0, part = taken ? thread / {lines_name} : 0;"));
-    let mut others = shape.to_vec();
-    others.remove(axis);
-    t.decode("line", &others);
-    // The coordinates along the other axes, with the followed one among them.
+    let mut other_axes = shape.to_vec();
+    other_axes.remove(axis);
+    t.decode("line", &other_axes);
+    // The coordinates along the other axes, with that of the followed axis inserted.
     let along = format!("part * {rows_name}");
     let coordinates: Vec<String> = (0..axes)
         .map(|own| match own.cmp(&axis) {
@@ -279,17 +279,24 @@ fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &s
     let to = (0..axes).map(|axis| format!("at[{axis}] * p.w0_{axis}")).collect::<Vec<_>>().join(" + ");
     t.line(format!("const Index to = {to};"));
     t.line(format!("using Order = {order};"));
-    t.line(format!("rank_by_counts<{axes}, {axis}, {}, {COUNTING}, {LISTED}, Order>(", edge.to_word()));
+    t.line(format!(
+        "rank_by_counts<{axes}, {axis}, {}, {COUNTING_THREADS}, {MAX_LISTED_ELEMENTS}, Order>(",
+        edge.to_word()
+    ));
     t.line("    (const unsigned char*)p.r0, extents, strides, p.r1, p.r1_0, p.r1_1, p.count,");
     t.line(format!("    {rank_name}, at, taken ? own_rows : 0, __builtin_bit_cast(unsigned char, p.outside), [&](Index row, int word) {{"));
     let value = format!("__builtin_bit_cast({}, Order::bits((Order::Word)word))", c_type(out.dtype));
     t.line(format!("        p.w0[to + row * p.w0_{axis}] = {value};"));
     t.line("    });");
     let threads = (lines.max(0) as u64).saturating_mul(parts.max(0) as u64);
-    t.finish(&format!("rank_by_counts_{}", edge.to_text()), [threads.div_ceil(COUNTING as u64), 1], COUNTING as u32)
+    t.finish(
+        &format!("rank_by_counts_{}", edge.to_text()),
+        [threads.div_ceil(COUNTING_THREADS as u64), 1],
+        COUNTING_THREADS as u32,
+    )
 }
 
-/// The text of the type that makes ordered words of a dtype's bits.
+/// The text of the type that converts a dtype's bits to ordered words.
 fn order_of(dtype: DType) -> Result<String> {
     let bits = ["unsigned char", "unsigned short", "unsigned int", "unsigned long long"]
         [dtype.size().trailing_zeros() as usize % 4];
@@ -300,12 +307,12 @@ fn order_of(dtype: DType) -> Result<String> {
         (Kind::Float, DType::BF16) => format!("FloatOrder<{bits}, 0x7f80ull>"),
         (Kind::Float, DType::F32) => format!("FloatOrder<{bits}, 0x7f800000ull>"),
         (Kind::Float, _) => format!("FloatOrder<{bits}, 0x7ff0000000000000ull>"),
-        (Kind::Complex, _) => return Err(Error::type_("there is no order of complex numbers")),
+        (Kind::Complex, _) => return Err(Error::type_("complex numbers have no order")),
     })
 }
 
-/// Declares `value`, which `call` makes of what reads an element: of `near` where [`elements`] declares it and all
-/// elements are inside, else of `element`.
+/// Declares `value`, the result of `call` on the element reader: on `near` where [`elements`] declares it and all
+/// elements are inside, otherwise on `element`.
 fn value(t: &mut Text, kind: &str, capacity: i64, call: &dyn Fn(&str) -> String) {
     t.line(format!("{kind} value;"));
     if capacity > 0 {
@@ -315,24 +322,24 @@ fn value(t: &mut Text, kind: &str, capacity: i64, call: &dyn Fn(&str) -> String)
 }
 
 fn blocks(out: &View) -> [u64; 2] {
-    [(out.layout.size() as u64).div_ceil((THREADS * RESULTS) as u64), 1]
+    [(out.layout.size() as u64).div_ceil((THREADS * RESULTS_PER_THREAD_ANY_FORM) as u64), 1]
 }
 
 /// Declares the operands of windows of any form: the elements, the offsets, whose number is `p.count`, the result, and
-/// what stands outside.
+/// the value outside.
 fn windows_of(t: &mut Text, out: &View, inputs: &[Operand], (outside, dtype): (ScalarId, DType)) -> Result<i64> {
     let (values, offsets) = (view(inputs, 0)?, view(inputs, 1)?);
     let shape = &out.layout.shape;
     let rank = shape.len();
     if *shape != values.layout.shape || rank == 0 || values.dtype.is_complex() || out.dtype.is_complex() {
-        return Err(Error::runtime("windows give a real element for each that they take"));
+        return Err(Error::runtime("windows must have one real result for each element"));
     }
     if offsets.dtype != DType::I64 || offsets.layout.rank() != 2 || offsets.layout.shape[1] != rank as i64 {
         return Err(Error::runtime("windows take a row of int64 for each offset"));
     }
     let count = offsets.layout.shape[0];
     if count < 1 {
-        return Err(Error::runtime("windows take one offset at least"));
+        return Err(Error::runtime("windows need at least one offset"));
     }
     t.operand("r0", values, true);
     t.operand("r1", offsets, true);
@@ -345,10 +352,10 @@ fn windows_of(t: &mut Text, out: &View, inputs: &[Operand], (outside, dtype): (S
     Ok(count)
 }
 
-/// Begins a loop over a thread's results, and declares in it `element(k)`: the element at the `k`-th offset from a
-/// result's place, through `convert`, which is given what reads it; and the coordinates of the place. Gives the number
-/// of offsets and how many a block keeps in shared memory: where it is not zero, there is `near(k)` too, which reads
-/// where all elements are `inside` the array. `kept` writes what comes before the loop.
+/// Begins a loop over a thread's results, and declares in it `element(k)`, the element at the `k`-th offset from a
+/// result, converted by `convert`; and the coordinates of the result. Returns the number of offsets, and how many of
+/// them a block keeps in shared memory: if that is not zero, there is `near(k)` too, which reads where all elements are
+/// `inside` the array. `kept` emits the lines before the loop.
 fn elements(
     t: &mut Text,
     edge: Edge,
@@ -362,8 +369,11 @@ fn elements(
     let shape = &out.layout.shape;
     let axes = shape.len();
     let size = t.fields.index("size", out.layout.size());
-    let capacity =
-        if count <= MAX_TABLE { [64, 256, MAX_TABLE].into_iter().find(|&n| n >= count).unwrap_or(0) } else { 0 };
+    let capacity = if count <= MAX_SHARED_OFFSETS {
+        [64, 256, MAX_SHARED_OFFSETS].into_iter().find(|&n| n >= count).unwrap_or(0)
+    } else {
+        0
+    };
     kept(t, capacity);
     if capacity > 0 {
         let strides: Vec<String> = (0..axes).map(|axis| format!("p.r0_{axis}")).collect();
@@ -375,28 +385,30 @@ fn elements(
         ));
     }
     t.line("#pragma unroll 1");
-    t.line(format!("for (int u = 0; u < {RESULTS}; ++u) {{"));
-    t.line(format!("const Index at = ((Index)blockIdx.x * {RESULTS} + u) * {THREADS} + (Index)threadIdx.x;"));
+    t.line(format!("for (int u = 0; u < {RESULTS_PER_THREAD_ANY_FORM}; ++u) {{"));
+    t.line(format!(
+        "const Index at = ((Index)blockIdx.x * {RESULTS_PER_THREAD_ANY_FORM} + u) * {THREADS} + (Index)threadIdx.x;"
+    ));
     t.line(format!("if (at >= {size}) return;"));
     t.divide("at", shape, "m");
     if capacity > 0 {
         let within = |axis: usize| format!("i{axis} + low[{axis}] >= 0 && i{axis} + high[{axis}] < p.extent{axis}");
         let all: Vec<String> = (0..axes).map(within).collect();
         t.line(format!("const bool inside = fits && {};", all.join(" && ")));
-        t.line(format!("const Index start = {};", t.place("r0", axes)));
+        t.line(format!("const Index start = {};", t.element_offset("r0", axes)));
         t.line(format!("const auto near = [&](Index k) {{ return {}; }};", convert("p.r0[start + far[k]]")));
     }
     t.line("const auto element = [&](Index k) {");
-    let mut places = Vec::new();
+    let mut terms = Vec::new();
     for axis in 0..axes {
         let offset = format!("(Index)p.r1[k * p.r1_0 + {axis} * p.r1_1]");
         t.line(format!("const Index c{axis} = fold_edge<{}>(i{axis} + {offset}, p.extent{axis});", edge.to_word()));
         if edge == Edge::Constant {
             t.line(format!("if (c{axis} < 0) return {};", convert("p.outside")));
         }
-        places.push(format!("c{axis} * p.r0_{axis}"));
+        terms.push(format!("c{axis} * p.r0_{axis}"));
     }
-    t.line(format!("return {};", convert(&format!("p.r0[{}]", places.join(" + ")))));
+    t.line(format!("return {};", convert(&format!("p.r0[{}]", terms.join(" + ")))));
     t.line("};");
     Ok((count, capacity))
 }

@@ -1,8 +1,8 @@
-//! Reductions whose operands each move along some of the outer axes alone, as those of a matrix product do: pairwise
+//! Reductions whose operands each move along some of the outer axes only, as those of a matrix product do: pairwise
 //! distances, products of minimum and plus, kernel matrices.
 //!
-//! A thread has a square of results, so that each element that it reads serves several of them; the elements of a block
-//! stand in shared memory, where they are put in the order that memory likes best.
+//! A thread computes a square of results, so that each element that it reads serves several of them; the elements of a
+//! block are staged in shared memory, read from global memory in the order of their strides.
 
 use std::collections::BTreeSet;
 
@@ -14,30 +14,31 @@ use super::space::{Access, Space};
 use super::writer::{Which, Writer, c_type, single, sum};
 
 /// Threads of a block along each of the two axes.
-const SIDE: usize = 16;
-const THREADS: usize = SIDE * SIDE;
-/// Axes shorter than this are left to other kernels.
+const SIDE_THREADS: usize = 16;
+const THREADS: usize = SIDE_THREADS * SIDE_THREADS;
+/// The shortest axes that such kernels tile.
 const MIN_AXIS_LENGTH: i64 = 16;
-/// Shorter reductions read less than they write.
+/// The shortest reductions: below, more is written than read.
 const MIN_LENGTH: i64 = 4;
-/// Longer reductions are split among the lanes of a row, which also keeps sums of floats exact to more digits.
+/// The longest reductions: above, they are split among the lanes of a row, which also keeps sums of floats exact to
+/// more digits.
 const MAX_LENGTH: i64 = 1 << 14;
-/// Where fewer multiprocessors than one of so many have a block, rows are shared out among all: in squares one of them
-/// reduces some twenty times as many elements a second.
+/// The share of multiprocessors (one of this many) that must have a block; with fewer blocks, rows are spread over the
+/// whole device. In squares a multiprocessor reduces some twenty times as many elements a second.
 const MAX_IDLE_SHARE: i64 = 16;
 /// The most bytes of a thread's states.
 const MAX_STATE_BYTES: usize = 256;
 /// The most bytes of shared memory in a block.
 const MAX_SHARED_BYTES: usize = 40 << 10;
 
-/// How such a kernel is written.
+/// The plan of such a kernel.
 pub(super) struct Plan {
     sweep: Sweep,
     /// The two axes of a block's results; results lie densest along the second.
     axes: [usize; 2],
     /// Results of a thread along each of the two axes.
     tile: usize,
-    /// Elements of the inner axes that are in shared memory at a time.
+    /// Elements of the inner axes in shared memory at a time.
     depth: usize,
 }
 
@@ -49,7 +50,7 @@ enum Moves {
     Second,
 }
 
-/// Along which of the two axes a read moves. Nothing where it moves along both.
+/// The axis of the two that a read moves along; `None` if it moves along both.
 fn moves(access: &Access, axes: [usize; 2]) -> Option<Moves> {
     match axes.map(|axis| access.step(axis) != 0) {
         [true, true] => None,
@@ -59,7 +60,7 @@ fn moves(access: &Access, axes: [usize; 2]) -> Option<Moves> {
     }
 }
 
-/// The values that are the same for all results of a block: computed once, before the reduction.
+/// The values that are the same for all results of a block, computed once before the reduction.
 fn uniform(kernel: &Kernel, space: &Space, axes: [usize; 2]) -> Vec<bool> {
     let still = |access: &Access| !space.is_inner(access) && moves(access, axes) == Some(Moves::Neither);
     let mut uniform = Vec::with_capacity(kernel.nodes.len());
@@ -75,7 +76,7 @@ fn uniform(kernel: &Kernel, space: &Space, axes: [usize; 2]) -> Vec<bool> {
     uniform
 }
 
-/// How a reduction is written whose operands each move along some outer axes alone. Nothing where it is none.
+/// The plan for a reduction whose operands each move along some outer axes only; `None` for any other kernel.
 pub(super) fn suits(kernel: &Kernel, space: &Space, wide: bool, multiprocessors: u32) -> Option<Plan> {
     if space.outer < 2 || !(MIN_LENGTH..=MAX_LENGTH).contains(&space.length()) {
         return None;
@@ -84,7 +85,7 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, wide: bool, multiprocessors:
     let sweep = plan.pop().filter(|sweep| plan.is_empty() && sweep.writes.is_empty() && sweep.positions.is_empty())?;
     let kind = |id: NodeId| &kernel.nodes[id as usize].kind;
     let refuses = |&id: &NodeId| matches!(kind(id), NodeKind::Gather { .. }) || kind(id).refusal().is_some();
-    // Another block may write before this one reads.
+    // Another block may write the element before this one reads it.
     let written = |&i: &usize| kernel.writes.iter().any(|write| write.view.storage == kernel.reads[i].storage);
     if sweep.nodes.iter().any(refuses) || sweep.reads.iter().any(written) {
         return None;
@@ -100,16 +101,16 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, wide: bool, multiprocessors:
     let second = |one: usize| (one + 1..space.outer).filter(long).map(move |two| [one, two]);
     let pairs = (0..space.outer).filter(long).flat_map(second).filter(suits);
     let [one, two] = pairs.max_by_key(|&[one, two]| space.shape[one] * space.shape[two])?;
-    let apart = |axis: usize| space.writes.iter().map(|write| write.step(axis).abs()).max().unwrap_or(0);
-    let axes = if apart(two) <= apart(one) { [one, two] } else { [two, one] };
+    let write_stride = |axis: usize| space.writes.iter().map(|write| write.step(axis).abs()).max().unwrap_or(0);
+    let axes = if write_stride(two) <= write_stride(one) { [one, two] } else { [two, one] };
 
     let state: usize = sweep.reduces.iter().map(|&id| state_bytes(kernel, id, wide)).sum();
     let results = space.shape[one] * space.shape[two];
     let sheets = space.rows() / results.max(1);
     let good = |&(tile, busy): &(usize, i64)| {
-        let side = (SIDE * tile) as i64;
+        let side = (SIDE_THREADS * tile) as i64;
         let blocks: i64 = axes.iter().map(|&axis| (space.shape[axis] + side - 1) / side).product();
-        // A block computes as much where few of its results are wanted.
+        // A block does the same work where few of its results are stored.
         let full = 2 * results >= blocks * side * side;
         full && 2 * tile * tile * state <= MAX_STATE_BYTES && blocks * sheets >= busy
     };
@@ -123,10 +124,10 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, wide: bool, multiprocessors:
     Some(Plan { sweep, axes, tile, depth })
 }
 
-/// How far apart rows of staged elements are: a few elements more than a block's, so that lanes which stand side by
-/// side along the inner axes put into different banks.
+/// The distance between rows of staged elements: a few elements more than a block's, so that lanes which are neighbours
+/// along the inner axes store to different banks.
 fn stage_length(tile: usize) -> usize {
-    SIDE * tile + 4
+    SIDE_THREADS * tile + 4
 }
 
 /// Writes such a kernel.
@@ -141,14 +142,17 @@ pub(super) fn write<'a>(
 ) -> Result<(Writer<'a>, Geometry)> {
     let Plan { sweep, axes: [one, two], tile, depth } = plan;
     let (one, two, tile, depth) = (*one, *two, *tile, *depth);
-    let side = SIDE * tile;
+    let side = SIDE_THREADS * tile;
     let mut w = Writer::new(kernel, space, wide, space.rank() - 1, 1);
     small_state(&mut w, 0, &sweep.reduces)?;
     let tiles = [one, two].map(|axis| (space.shape[axis] + side as i64 - 1).div_euclid(side as i64));
-    let others: Vec<usize> = (0..space.outer).filter(|&axis| axis != one && axis != two).collect();
-    let extents = w.decode_squares([one, two], side, &others);
+    let other_axes: Vec<usize> = (0..space.outer).filter(|&axis| axis != one && axis != two).collect();
+    let extents = w.decode_squares([one, two], side, &other_axes);
     let length = w.fields.index("length", space.length());
-    w.line(1, format!("const int x = threadIdx.x % {SIDE} * {tile}, y = threadIdx.x / {SIDE} * {tile};"));
+    w.line(
+        1,
+        format!("const int x = threadIdx.x % {SIDE_THREADS} * {tile}, y = threadIdx.x / {SIDE_THREADS} * {tile};"),
+    );
     for &i in &sweep.reads {
         let kind = c_type(kernel.reads[i].dtype);
         w.line(1, format!("alignas(16) __shared__ {kind} stage{i}[{depth}][{}];", stage_length(tile)));
@@ -181,24 +185,24 @@ pub(super) fn write<'a>(
     w.line(1, "}");
     w.await_predecessor();
     close(&mut w, plan, &extents, &uniform);
-    let sheets: i64 = others.iter().map(|&axis| space.shape[axis]).product();
+    let sheets: i64 = other_axes.iter().map(|&axis| space.shape[axis]).product();
     let blocks = (tiles[0] * tiles[1]) as u64 * sheets as u64;
     Ok((w, Geometry { class: Class::Blocked, bounds: THREADS, block: THREADS as u32, grid: [blocks, 1] }))
 }
 
-/// Puts a read's next elements into shared memory: those past the end of the inner axes are left alone, and those past
-/// the end of an outer axis are the last ones.
+/// Stages a read's next elements in shared memory. Those past the end of the inner axes are not stored, and those past
+/// the end of an outer axis repeat the last ones.
 fn stage(w: &mut Writer<'_>, i: usize, plan: &Plan, extents: &[String; 2]) {
     let (space, [one, two], depth) = (w.space, plan.axes, plan.depth);
     let access = w.access(Which::Read(i));
     let inner = space.outer..space.rank();
     let along = moves(access, plan.axes).expect("`suits` has looked");
     let (axis, extent, width) = match along {
-        Moves::First => (Some(one), &extents[0], SIDE * plan.tile),
-        Moves::Second => (Some(two), &extents[1], SIDE * plan.tile),
+        Moves::First => (Some(one), &extents[0], SIDE_THREADS * plan.tile),
+        Moves::Second => (Some(two), &extents[1], SIDE_THREADS * plan.tile),
         Moves::Neither => (None, &extents[0], 1),
     };
-    // Lanes stand side by side along the axis on which the elements lie densest.
+    // Neighbouring lanes read along the axis of the smallest stride.
     let step = |axis: usize| access.step(axis).unsigned_abs();
     let outward = axis.is_none_or(|axis| inner.clone().any(|inner| step(inner) != 0 && step(inner) < step(axis)));
     w.line(2, "#pragma unroll 4");
@@ -219,7 +223,7 @@ fn stage(w: &mut Writer<'_>, i: usize, plan: &Plan, extents: &[String; 2]) {
     w.line(2, "}");
 }
 
-/// Takes one element of the inner axes into each of a thread's results.
+/// Accumulates one element of the inner axes into each of a thread's results.
 fn elements(w: &mut Writer<'_>, plan: &Plan) {
     let (kernel, tile) = (w.kernel, plan.tile);
     let along = |w: &Writer<'_>, i: usize| moves(w.access(Which::Read(i)), plan.axes);
@@ -250,39 +254,39 @@ fn elements(w: &mut Writer<'_>, plan: &Plan) {
     }
     for &id in &plan.sweep.reduces {
         let of = kernel.nodes[id as usize].kind.operands()[0];
-        let place = if needs_indices(kernel, id) { ", from + at" } else { "" };
+        let offset = if needs_indices(kernel, id) { ", from + at" } else { "" };
         let element = name(w, of);
-        w.line(4, format!("part[k].s{id}.put({element}{place});"));
+        w.line(4, format!("part[k].s{id}.put({element}{offset});"));
     }
     w.line(3, "}");
 }
 
-/// Computes what follows from the reductions, and stores it.
+/// Computes the nodes that depend on the reductions, and stores the results.
 fn close(w: &mut Writer<'_>, plan: &Plan, extents: &[String; 2], uniform: &[bool]) {
     let (kernel, space, [one, two], tile) = (w.kernel, w.space, plan.axes, plan.tile);
     w.line(1, "#pragma unroll");
     w.line(1, format!("for (int k = 0; k < {}; ++k) {{", tile * tile));
     w.line(2, format!("const Index a{one} = start{one} + y + k / {tile}, a{two} = start{two} + x + k % {tile};"));
     w.line(2, format!("if (a{one} >= {} || a{two} >= {}) continue;", extents[0], extents[1]));
-    let rest = |node: usize| !space.levels[node].inner && !uniform[node];
-    leaves(w, 2, rest);
-    nodes(w, 2, rest);
+    let remaining = |node: usize| !space.levels[node].inner && !uniform[node];
+    leaves(w, 2, remaining);
+    nodes(w, 2, remaining);
     for (i, write) in kernel.writes.iter().enumerate() {
-        let place = sum(&w.terms(w.access(Which::Write(i)), 0..space.outer));
-        w.line(2, format!("p.w{i}[{place}] = {};", single(kernel, write.node)));
+        let offset = sum(&w.terms(w.access(Which::Write(i)), 0..space.outer));
+        w.line(2, format!("p.w{i}[{offset}] = {};", single(kernel, write.node)));
     }
     w.line(1, "}");
 }
 
-/// Loads the reads and counts the positions among these nodes, which are the same along the inner axes.
+/// Loads the reads and computes the positions among these nodes, which are the same along the inner axes.
 fn leaves(w: &mut Writer<'_>, depth: usize, among: impl Fn(usize) -> bool) {
     let (kernel, outer) = (w.kernel, 0..w.space.outer);
     let mut loaded = BTreeSet::new();
     for node in (0..kernel.nodes.len()).filter(|&id| among(id)).map(|id| &kernel.nodes[id]) {
         match node.kind {
             NodeKind::Read(i) if loaded.insert((true, i)) => {
-                let place = sum(&w.terms(w.access(Which::Read(i as usize)), outer.clone()));
-                w.line(depth, format!("const {} r{i} = p.r{i}[{place}];", c_type(node.dtype)));
+                let offset = sum(&w.terms(w.access(Which::Read(i as usize)), outer.clone()));
+                w.line(depth, format!("const {} r{i} = p.r{i}[{offset}];", c_type(node.dtype)));
             }
             NodeKind::Position(i) if loaded.insert((false, i)) => {
                 let count = w.counted(i as usize, &format!("p.q{i}"), outer.clone());

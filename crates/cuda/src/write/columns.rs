@@ -1,5 +1,5 @@
-//! Reductions across the axis that lies densest in memory: threads stand side by side along it, and below one another
-//! along the reduced axes.
+//! Reductions across the axis of the smallest stride: threads are neighbours along that axis, and stacked along the
+//! reduced axes.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,12 @@ use super::writer::{Which, Writer, c_type, scalar, sum};
 
 const THREADS: usize = 256;
 /// The most bytes of shared memory for the states of a block.
-const SHARED: usize = 40 << 10;
+const MAX_SHARED_BYTES: usize = 40 << 10;
 
-/// The most words of states that the last block of a split reduction has on their way four times at once.
+/// The most words of states for which the last block of a split reduction keeps four loads in flight.
 const MAX_FETCHED_WORDS: usize = 16;
 
-/// Whether a reduction is better done across the densest axis: where that axis is an outer one.
+/// Whether the axis of the smallest stride is an outer one, so that a reduction across it is faster.
 pub(super) fn suits(space: &Space) -> bool {
     let mut reads = space.reads.iter().filter(|read| space.is_inner(read));
     reads.next().is_some_and(|read| Kernel::keeps_neighbours(&space.shape, space.outer, |axis| read.step(axis)))
@@ -41,7 +41,7 @@ pub(super) fn write<'a>(
     let narrow = words(kernel, space);
     let ahead = narrow.unwrap_or(4);
     let mut vector = if packs && narrow.is_none() { vector(kernel, space, axis, false) } else { 1 };
-    while vector > 1 && THREADS * vector * most_state > SHARED {
+    while vector > 1 && THREADS * vector * most_state > MAX_SHARED_BYTES {
         vector /= 2;
     }
     let extent = space.shape[axis];
@@ -53,10 +53,10 @@ pub(super) fn write<'a>(
     let parts = if plan.len() > 1 {
         1
     } else {
-        let wanted = multiprocessors as u64 * resident(kernel, space, &plan[0]) / tiles.max(1);
-        // A thread of the last block joins as many states as it reads elements, and not more.
+        let blocks_that_fill_device = multiprocessors as u64 * resident(kernel, space, &plan[0]) / tiles.max(1);
+        // A thread of the last block joins no more states than it reads elements.
         let most = (length as u64).div_ceil((down * ahead * 2) as u64).min((length as u64).isqrt());
-        wanted.min(most).clamp(1, 65535)
+        blocks_that_fill_device.min(most).clamp(1, 65535)
     };
     let w = Writer::new(kernel, space, wide, axis, vector);
     let mut columns = Columns { w, plan, across, down, ahead, narrow: narrow.is_some(), split: parts > 1 };
@@ -69,11 +69,11 @@ pub(super) fn write<'a>(
     Ok((columns.w, Geometry { class, bounds: THREADS, block: THREADS as u32, grid: [tiles, parts] }))
 }
 
-/// How many blocks of a split reduction a multiprocessor runs at once, by the registers that the compiler was seen to
-/// give it.
+/// How many blocks of a split reduction a multiprocessor runs at once, by the registers that the compiler was observed
+/// to use.
 ///
-/// More blocks than run at once begin when the others are done and leave most of the device idle: argmax of 16k x 16k
-/// float32 takes 247 us in 1024 blocks, and 334 in 1280, of which 1056 run at once.
+/// Blocks beyond these begin when the others are done and leave most of the device idle: argmax of 16k x 16k float32
+/// takes 247 us in 1024 blocks, and 334 in 1280, of which 1056 run at once.
 fn resident(kernel: &Kernel, space: &Space, sweep: &Sweep) -> u64 {
     let heavy = sweep.reduces.len() > 1 || sweep.reduces.iter().any(|&id| is_deviations(kernel, id));
     let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
@@ -88,7 +88,7 @@ fn resident(kernel: &Kernel, space: &Space, sweep: &Sweep) -> u64 {
 struct Columns<'a> {
     w: Writer<'a>,
     plan: Vec<Sweep>,
-    /// Threads side by side, and below one another.
+    /// Threads along the columns, and along the reduced axes.
     across: usize,
     down: usize,
     ahead: usize,
@@ -122,7 +122,7 @@ impl<'a> Columns<'a> {
         w.line(1, format!("const int count = live ? ({count}) : 0;"));
         for i in 0..kernel.reads.len() {
             let which = Which::Read(i);
-            let terms = w.place(w.access(which), 0..space.outer);
+            let terms = w.offset_terms(w.access(which), 0..space.outer);
             if space.is_inner(&space.reads[i]) {
                 w.line(1, format!("const Index f{i} = {};", sum(&terms)));
             } else {
@@ -140,7 +140,7 @@ impl<'a> Columns<'a> {
             }
         }
         for i in 0..kernel.writes.len() {
-            let terms = w.place(w.access(Which::Write(i)), 0..space.outer);
+            let terms = w.offset_terms(w.access(Which::Write(i)), 0..space.outer);
             w.line(1, format!("const Index g{i} = {};", sum(&terms)));
         }
         self.outer_nodes(0);
@@ -216,7 +216,8 @@ impl<'a> Columns<'a> {
         Ok(())
     }
 
-    /// Takes `many` elements of each column in. Where lanes read them one by one, only the first `valid` may be there.
+    /// Accumulates `many` elements of each column. Where lanes read elements one by one, only the first `valid` may
+    /// exist.
     fn elements(&mut self, number: usize, sweep: &Sweep, many: usize) {
         let (kernel, vector, narrow) = (self.w.kernel, self.w.vector, self.narrow);
         let axes = self.w.space.outer..self.w.space.rank();
@@ -236,7 +237,7 @@ impl<'a> Columns<'a> {
         self.w.line(3, "#pragma unroll");
         self.w.line(3, format!("for (int u = 0; u < {many}; ++u) {{"));
         if narrow {
-            // Past the end the first element is loaded again, and does not count.
+            // Past the end the first element is loaded again, and ignored.
             self.w.line(4, "const bool there = at + u * stride < end;");
             self.w.line(4, "const Index place = there ? at + u * stride : at;");
             self.w.line(4, "valid += there;");
@@ -247,7 +248,7 @@ impl<'a> Columns<'a> {
         let count = if vector == 1 { "1" } else { "count" };
         for &i in &sweep.reads {
             let mut terms = vec![format!("f{i}")];
-            terms.extend(self.w.place(self.w.access(Which::Read(i)), axes.clone()));
+            terms.extend(self.w.offset_terms(self.w.access(Which::Read(i)), axes.clone()));
             self.w.load(4, Which::Read(i), &format!("r{i} + u * {vector}"), terms, count);
         }
         for &i in &sweep.positions {
@@ -315,7 +316,7 @@ impl<'a> Columns<'a> {
             self.w.decode(4, axes.clone(), "place");
             for &i in &sweep.writes {
                 let mut terms = vec![format!("g{i}")];
-                terms.extend(self.w.place(self.w.access(Which::Write(i)), axes.clone()));
+                terms.extend(self.w.offset_terms(self.w.access(Which::Write(i)), axes.clone()));
                 self.w.store(4, Which::Write(i), &format!("w{i} + u * {vector}"), terms, "there");
             }
             self.w.line(3, "}");
@@ -332,7 +333,7 @@ impl<'a> Columns<'a> {
         }
         self.w.await_predecessor();
         self.w.fields.workspace(tiles, tiles * parts * across * vector * words * 4);
-        // Of each column of each part one state is left, side by side in the order of the columns.
+        // One state remains for each column of each part, in the order of the columns.
         let entry = |part: &str| {
             format!(
                 "p.partials + ((((size_t){part} * gridDim.x + blockIdx.x) * {vector} + k) * {across} + threadIdx.x % {across}) * State{number}::words"
@@ -349,7 +350,7 @@ impl<'a> Columns<'a> {
         let each_column = format!("for (int k = 0; k < {vector}; ++k)");
         self.w.line(2, "#pragma unroll");
         self.w.line(2, format!("{each_column} {state}[k] = State{number}::empty();"));
-        // Several states are on their way at a time: one after another, their latencies add up.
+        // Several loads of states are in flight at a time; one after another, their latencies would add up.
         let ahead = if words * vector <= MAX_FETCHED_WORDS { 4 } else { 1 };
         let entry_of = entry(&format!("(i + u * {down})"));
         self.w.line(2, "#pragma unroll 1");
@@ -388,7 +389,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// A value for column `k` and, where it is inner, element `e`.
+/// The name of a value for column `k` and, where it is inner, element `e`.
 fn name(kernel: &Kernel, space: &Space, id: NodeId) -> String {
     let inner = space.levels[id as usize].inner;
     match kernel.nodes[id as usize].kind {

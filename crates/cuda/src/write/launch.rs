@@ -1,25 +1,25 @@
-//! What a written kernel is: its text, and how it is launched.
+//! A written kernel: its text, and its launch configuration.
 
 use super::Parameters;
 
-/// The class of a kernel: which text was written for it.
+/// The class of a kernel, which determines its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Class {
     /// Elementwise over operands that all lie as one axis.
     Flat,
     /// Elementwise over several axes.
     Strided,
-    /// Elementwise through a tile in shared memory, where operands are transposed against each other.
+    /// Elementwise through tiles in shared memory, where operands are transposed relative to each other.
     Tiled,
     /// Elementwise over windows of an array that several of its reads share.
     Stencil,
-    /// Reduces operands that each move along some of the outer axes alone: a square of results a thread.
+    /// Reduces operands that each move along some of the outer axes only: a thread computes a square of results.
     Blocked,
-    /// Reduces along the axis that lies densest in memory: some lanes a row.
+    /// Reduces along the axis of the smallest stride: some lanes for each row.
     Rows,
     /// The same, with a row split among blocks.
     RowsSplit,
-    /// Reduces across the axis that lies densest in memory.
+    /// Reduces across the axis of the smallest stride.
     Columns,
     /// The same, with the columns split among blocks.
     ColumnsSplit,
@@ -27,7 +27,7 @@ pub enum Class {
     Routine,
 }
 
-/// A kernel as CUDA C++, and how to launch it on the sizes that it was written for.
+/// A kernel as CUDA C++, and its launch for the sizes that it was written for.
 ///
 /// The text depends on the structure of the kernel alone, so that kernels of other sizes have the same text.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,9 +38,9 @@ pub struct Written {
     pub name: String,
     /// Its class.
     pub class: Class,
-    /// Whether it is for few elements, which wait for nothing as long as for its compilation.
+    /// Whether it is for few elements, whose work takes less time than its compilation.
     pub small: bool,
-    /// Blocks in x and y. Zero in x: there is nothing to do.
+    /// Blocks in x and y; zero in x if there is nothing to do.
     pub grid: [u32; 2],
     /// Threads in a block.
     pub block: u32,
@@ -48,11 +48,11 @@ pub struct Written {
     pub parameters: Parameters,
 }
 
-/// Blocks and threads.
+/// The numbers of blocks and threads.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Geometry {
     pub class: Class,
-    /// The most threads a block has, for the compiler.
+    /// The most threads of a block, for the compiler.
     pub bounds: usize,
     pub block: u32,
     pub grid: [u64; 2],

@@ -12,32 +12,32 @@ const THREADS: usize = 256;
 /// Writes an elementwise kernel.
 pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide: bool) -> (Writer<'a>, Geometry) {
     let axis = space.rank() - 1;
-    // A thread that notes what its row refuses has one element, which is there.
+    // A thread that reports refused operands has one element, which must exist.
     let notes = kernel.nodes.iter().any(|node| node.kind.refusal().is_some());
     let mut vector = if packs && !notes { vector(kernel, space, axis, true) } else { 1 };
     let long = kernel.nodes.iter().filter(|node| is_long(&node.kind)).count();
     let operations = kernel.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Row { .. })).count();
-    while vector > 1 && (vector * long > MAX_LONG_REPEATS || vector * operations > MAX_REPEATS) {
+    while vector > 1 && (vector * long > MAX_LONG_REPETITIONS || vector * operations > MAX_OPERATIONS) {
         vector /= 2;
     }
-    // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each. One element is
-    // the work of one thread: the others would read it while that one may write it.
+    // Only a flat space is cheap to index twice. With few operands, registers suffice for more packs of each. A single
+    // element is loaded by one thread: others would read it while that thread may write it.
     let mut w = Writer::new(kernel, space, wide, axis, vector);
     let (read_groups, write_groups) =
         if packs && !notes { (w.groups(false), w.groups(true)) } else { (vec![], vec![]) };
-    let is_grouped = |groups: &[Group], place: usize| {
-        groups.iter().any(|group| group.members.iter().any(|&(_, member)| member == place))
+    let is_grouped = |groups: &[Group], index: usize| {
+        groups.iter().any(|group| group.members.iter().any(|&(_, member)| member == index))
     };
     let packs = match (space.rank(), kernel.reads.len()) {
         _ if !read_groups.is_empty() || !write_groups.is_empty() => 1,
         (1, _) if space.shape[axis] == 1 => 1,
-        _ if long > 0 || notes || 4 * operations > MAX_REPEATS => 1,
+        _ if long > 0 || notes || 4 * operations > MAX_OPERATIONS => 1,
         (1, ..=3) if vector == 1 => 4,
         (1, ..=3) => 2,
         _ => 1,
     };
     let elements = packs * vector;
-    // What is gathered is loaded, and noted, where there is an element: packs may end behind the last.
+    // A gather is loaded, and its index checked, only for an element that exists: packs may extend beyond the last.
     let gathers = !kernel.tables.is_empty() && elements > 1;
     let there = if gathers { format!("k % {vector} < there[k / {vector}]") } else { String::new() };
 
@@ -65,7 +65,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
             w.load_group(depth, group, offset, "count");
         }
         for i in (0..kernel.reads.len()).filter(|&i| !is_grouped(&read_groups, i)) {
-            let terms = w.place(w.access(Which::Read(i)), 0..space.rank());
+            let terms = w.offset_terms(w.access(Which::Read(i)), 0..space.rank());
             w.load(depth, Which::Read(i), &format!("r{i}{offset}"), terms, "count");
         }
         for i in 0..kernel.positions.len() {
@@ -96,7 +96,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
             w.store_group(depth, group, offset, "count");
         }
         for i in (0..kernel.writes.len()).filter(|&i| !is_grouped(&write_groups, i)) {
-            let terms = w.place(w.access(Which::Write(i)), 0..space.rank());
+            let terms = w.offset_terms(w.access(Which::Write(i)), 0..space.rank());
             w.store(depth, Which::Write(i), &format!("w{i}{offset}"), terms, "count");
         }
     });
@@ -108,17 +108,17 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     (w, Geometry { class, bounds: THREADS, block, grid: [grid, 1] })
 }
 
-/// How often a thread does operations whose machine code is long, at most, where it can choose; and how many operations
-/// it does in all.
-const MAX_LONG_REPEATS: usize = 4;
-const MAX_REPEATS: usize = 512;
+/// The most repetitions of operations with long machine code in a thread, where there is a choice; and the most
+/// operations in all.
+const MAX_LONG_REPETITIONS: usize = 4;
+const MAX_OPERATIONS: usize = 512;
 
 /// Whether the machine code of a node is long.
 pub(crate) fn is_long(kind: &NodeKind) -> bool {
     matches!(kind, NodeKind::Row { row, .. } if row.row().long)
 }
 
-/// Statements once for each pack a thread takes, in the scope of its coordinates and its `count`.
+/// Emits statements once for each pack of a thread, in the scope of its coordinates and its `count`.
 fn in_packs(w: &mut Writer<'_>, packs: usize, inside: impl FnOnce(&mut Writer<'_>, usize, &str)) {
     let (axis, vector, rank) = (w.axis, w.vector, w.space.rank());
     let offset = if packs == 1 { String::new() } else { format!(" + u * {vector}") };
@@ -138,7 +138,7 @@ fn in_packs(w: &mut Writer<'_>, packs: usize, inside: impl FnOnce(&mut Writer<'_
     w.line(1, "}");
 }
 
-/// A value of an elementwise kernel, at element `k` of a thread's.
+/// The name of a value of an elementwise kernel, at element `k` of a thread.
 pub(super) fn name(kernel: &Kernel, id: NodeId, k: &str) -> String {
     match kernel.nodes[id as usize].kind {
         NodeKind::Read(i) => format!("r{i}[{k}]"),
@@ -147,9 +147,9 @@ pub(super) fn name(kernel: &Kernel, id: NodeId, k: &str) -> String {
     }
 }
 
-/// How many elements a thread takes at once: as many as 16 bytes hold of the widest operand, as long as most of the
-/// operands that move from element to element can be packed so, and `with_groups` of those that lie between each other.
-/// Neighbouring threads reach the others best one by one.
+/// The elements of a thread in one access: as many as 16 bytes hold of the widest operand, if most of the operands that
+/// move from element to element are contiguous (`with_groups`: or interleaved). The others are accessed one by one,
+/// which suits neighbouring threads.
 pub(super) fn vector(kernel: &Kernel, space: &Space, axis: usize, with_groups: bool) -> usize {
     let reads = kernel.reads.iter().map(|view| view.dtype).zip(&space.reads);
     let writes = kernel.writes.iter().map(|write| write.view.dtype).zip(&space.writes);

@@ -1,8 +1,8 @@
-//! CUDA C++ from kernels: kernels in, text and launches out. Nothing here touches a device.
+//! The code generator: kernels in, CUDA C++ text and launches out. Nothing here accesses a device.
 //!
-//! The text depends on structure alone: dtypes, nodes, the number of axes, how operands move along them, how long a
-//! reduced row is by powers of two, whether there are but few elements. Addresses, offsets, extents, strides and
-//! scalars are fields of the kernel's one parameter.
+//! The text depends on structure alone: dtypes, nodes, the number of axes, how operands move along them, the length of
+//! a reduced row in powers of two, and whether there are few elements. Addresses, offsets, extents, strides and scalars
+//! are fields of the kernel's single parameter.
 
 mod blocked;
 mod columns;
@@ -33,24 +33,24 @@ pub(crate) use writer::expression;
 use space::Space;
 use writer::Writer;
 
-/// What the shape of a launch depends on.
+/// The facts of a device that a launch configuration depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Device {
-    /// How many multiprocessors the device has.
+    /// The number of multiprocessors.
     pub multiprocessors: u32,
 }
 
-/// Whether there are so few elements that the device is not busy: their kernel is the one that is compiled soonest.
+/// Whether there are too few elements to fill the device: then the kernel that compiles soonest is chosen.
 pub(crate) fn is_small(elements: i64, device: Device) -> bool {
-    /// Elements for each multiprocessor: two warps of them.
+    /// Elements for each multiprocessor: two warps.
     const MAX_SMALL_ELEMENTS: i64 = 64;
     elements <= MAX_SMALL_ELEMENTS * i64::from(device.multiprocessors)
 }
 
-/// The most bytes of parameters a kernel takes.
-const PARAMETERS: usize = 4000;
+/// The most bytes of a kernel's parameter.
+const MAX_PARAMETER_BYTES: usize = 4000;
 
-/// Writes a kernel for the sizes it has.
+/// Writes a kernel for its sizes.
 ///
 /// Without `packs`, no access is wider than an element: for storages whose address is not a multiple of 16.
 ///
@@ -62,7 +62,7 @@ pub fn write(kernel: &Kernel, device: Device, packs: bool) -> Result<Written> {
     write_in(kernel, &space, device, packs, wide)
 }
 
-/// As [`write()`], with 64-bit places whatever the sizes: small kernels as large ones are written.
+/// As [`write()`], with 64-bit indices and without the special case for few elements, whatever the sizes.
 ///
 /// # Errors
 /// As [`write()`].
@@ -109,7 +109,7 @@ fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: b
     Ok(Written { small: for_small, ..written })
 }
 
-/// Puts a kernel's parts together. `bounds` are those of a launch, as the compiler takes them.
+/// Assembles a kernel. `bounds` are its launch bounds.
 ///
 /// # Errors
 /// More parameters than a launch takes, or more blocks than a grid has.
@@ -133,9 +133,9 @@ pub(crate) fn finish(
     );
     let text = sections::assemble(&program, wide);
     let parameters = fields.finish();
-    if parameters.bytes.len() > PARAMETERS {
+    if parameters.bytes.len() > MAX_PARAMETER_BYTES {
         return Err(Error::runtime(format!(
-            "the kernel {name} takes {} bytes of parameters, and a launch takes {PARAMETERS}: fewer operations must be fused",
+            "the kernel {name} takes {} bytes of parameters, and a launch takes {MAX_PARAMETER_BYTES}: fewer operations must be fused",
             parameters.bytes.len()
         )));
     }
@@ -146,13 +146,13 @@ pub(crate) fn finish(
     Ok(Written { text, name: name.to_owned(), class, small: false, grid: [x as u32, y as u32], block, parameters })
 }
 
-/// Whether places and counts need 64 bits. This is the one place that decides it.
+/// Whether indices and counts need 64 bits. Only this function decides it.
 ///
-/// Loops step at most a few grids past the end, so a margin is kept.
+/// Loops step at most a few grids past the end, so there is a margin.
 fn is_wide(space: &Space) -> bool {
     const STEP_MARGIN_ELEMENTS: i64 = 1 << 24;
     let size = space.shape.iter().fold(1i64, |size, &extent| size.saturating_mul(extent.max(1)));
-    // The axis of the vectors is rounded up to whole vectors, of at most eight elements.
+    // The extent of the vectorised axis is rounded up to whole vectors, of at most eight elements.
     let rounded = |&extent: &i64| (size / extent.max(1)).saturating_mul(extent.saturating_add(7));
     let counted = space.shape.iter().map(rounded).max().unwrap_or(0);
     let accesses = space.reads.iter().chain(&space.writes);
@@ -206,7 +206,7 @@ mod tests {
     fn sizes_share_a_text() {
         let flat = |n: i64| copy(&[n], Layout::contiguous(&[n]));
         assert_eq!(text(&flat(10_000)), text(&flat(100_000_000)));
-        // Few elements have a text of their own, and share it too.
+        // Few elements have a text of their own, which is independent of the sizes too.
         assert_eq!(text(&flat(2)), text(&flat(64 * 132)));
         assert_ne!(text(&flat(64 * 132)), text(&flat(64 * 132 + 1)));
         let row = |n: i64| copy(&[n, n + 4], Layout::contiguous(&[n + 4]).broadcast(&[n, n + 4]).unwrap());
@@ -268,18 +268,18 @@ mod tests {
         let mut kernel = copy(&[pixels], Layout::contiguous(&[pixels]));
         let colour = |storage, of| view(storage, Layout::contiguous(&[pixels, 3]).at(1, of));
         kernel.reads = vec![colour(0, 0), colour(0, 1), colour(0, 2)];
-        let read = |place| Node { kind: NodeKind::Read(place), dtype: DType::F32 };
+        let read = |index| Node { kind: NodeKind::Read(index), dtype: DType::F32 };
         let add = |a, b| Node { kind: NodeKind::row(row, DType::F32, &[a, b], 0), dtype: DType::F32 };
         kernel.nodes = vec![read(0), read(1), read(2), add(0, 1), add(3, 2)];
         kernel.writes = vec![Write { view: view(1, Layout::contiguous(&[pixels])), node: 4 }];
         let written = write(&kernel, DEVICE, true).unwrap();
         assert_eq!(written.text.matches("load_pack<4>(z + ").count(), 3, "{}", written.text);
         assert_eq!(written.parameters.pointers[0].align, 16);
-        // Where a colour is missing, and where addresses are odd, each element is loaded alone.
+        // Where a colour is missing, or addresses are not aligned, each element is loaded alone.
         assert!(!write(&kernel, DEVICE, false).unwrap().text.contains("(z + "));
         kernel.reads[1] = colour(2, 1);
         assert!(!write(&kernel, DEVICE, true).unwrap().text.contains("(z + "));
-        // Results that interleave are stored so.
+        // Interleaved results are stored in wide accesses too.
         kernel.reads = vec![view(0, Layout::contiguous(&[pixels]))];
         kernel.nodes = vec![read(0), add(0, 0), add(1, 0)];
         kernel.writes = (0..3).map(|of| Write { view: colour(1, of), node: of as u16 }).collect();
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn what_only_the_last_sweep_reads_is_not_held() {
-        // A row less its sum, times a gain: the gain is loaded where it is used.
+        // A row minus its sum, times a gain: the gain is loaded where it is used.
         let (rows, length) = (5000, 1024);
         let mut kernel = sum(rows, length);
         let gain = Layout::contiguous(&[length]).broadcast(&[rows, length]).unwrap();
@@ -306,7 +306,7 @@ mod tests {
         assert!(text.contains("join_lanes<32>"), "a warp takes a row");
     }
 
-    /// The sums of products of each row of one matrix with each of another.
+    /// The sums of products of each row of one matrix and each row of another.
     fn pairs(m: i64, n: i64, length: i64) -> Kernel {
         let mut kernel = sum(m, length);
         let shape = cuprust_ir::Dims::new(&[m, n, length]);

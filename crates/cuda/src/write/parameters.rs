@@ -1,18 +1,19 @@
-//! The one struct a kernel takes: its fields as C++ text, and its bytes with what must be set before each launch.
+//! The single parameter of a kernel, a struct: its fields as C++ text, and its bytes with the patches before each
+//! launch.
 
 use cuprust_ir::{ScalarId, StorageId};
 use cuprust_num::{DType, Scalar};
 
-/// A pointer among a kernel's parameters: the address of a storage and an offset.
+/// A pointer among a kernel's parameters: the address of a storage plus an offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PointerSlot {
-    /// Where in the parameters its eight bytes lie.
+    /// The offset of its eight bytes in the parameters.
     pub at: usize,
-    /// Whose address it is.
+    /// The storage.
     pub storage: StorageId,
-    /// How many bytes into the storage it points.
+    /// The byte offset into the storage.
     pub offset: i64,
-    /// The power of two that the pointer must be a multiple of.
+    /// The alignment that the pointer must have.
     pub align: u32,
     /// Whether the kernel may write through it.
     pub written: bool,
@@ -21,31 +22,31 @@ pub struct PointerSlot {
 /// A scalar among a kernel's parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScalarSlot {
-    /// Where in the parameters its bytes lie.
+    /// The offset of its bytes in the parameters.
     pub at: usize,
-    /// Which scalar of the program.
+    /// The scalar of the program.
     pub scalar: ScalarId,
-    /// In which dtype it is passed.
+    /// The dtype in which it is passed.
     pub dtype: DType,
 }
 
-/// Memory that the blocks of a kernel meet in. It is used by one launch at a time.
+/// The workspace that the blocks of a kernel communicate through. It is used by one launch at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Workspace {
-    /// Where in the parameters the pointer to the tickets lies.
+    /// The offset in the parameters of the pointer to the tickets.
     pub tickets_at: usize,
-    /// Where in the parameters the pointer to the partial results lies.
+    /// The offset in the parameters of the pointer to the partial results.
     pub partials_at: usize,
-    /// How many 32-bit tickets there are. They are zero before the launch, and zero again after it.
+    /// The number of 32-bit tickets. They are zero before the launch, and zero again after it.
     pub tickets: usize,
-    /// How many bytes the partial results take, with any contents before.
+    /// The bytes of the partial results, with undefined contents before.
     pub bytes: usize,
 }
 
-/// The bytes of a kernel's one parameter, and what must be put into them before each launch.
+/// The bytes of a kernel's single parameter, and what must be patched before each launch.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Parameters {
-    /// The bytes, with zeros where something must be put.
+    /// The bytes, with zeros at the patched fields.
     pub bytes: Vec<u8>,
     /// The pointers.
     pub pointers: Vec<PointerSlot>,
@@ -53,17 +54,17 @@ pub struct Parameters {
     pub scalars: Vec<ScalarSlot>,
     /// The workspace, where the kernel needs one.
     pub workspace: Option<Workspace>,
-    /// Where the pointer lies to the word for what only data decides, in a kernel that finds out.
+    /// The offset of the pointer to the word for deferred errors, in a kernel that detects some.
     pub fault_at: Option<usize>,
-    /// Where the number lies that is not 0 where the kernel must wait for its predecessor before it reads. Without one,
-    /// the kernel always does.
+    /// The offset of a flag that is not 0 if the kernel must wait for its predecessor before it reads. Without the
+    /// flag, it always waits.
     pub follows_at: Option<usize>,
 }
 
 impl Parameters {
-    /// Puts the addresses and the scalars into a copy of the bytes.
+    /// Patches a copy of the bytes with the addresses and the scalars.
     ///
-    /// `address` gives the first byte of a storage, `scalar` the value of a scalar, `workspace` the addresses of the
+    /// `address` returns the first byte of a storage, `scalar` the value of a scalar, `workspace` the addresses of the
     /// tickets and of the partial results. `into` must be as long as `bytes`.
     pub fn fill(
         &self,
@@ -80,19 +81,19 @@ impl Parameters {
         for slot in &self.scalars {
             put(slot.at, &scalar(slot.scalar).cast(slot.dtype).bytes()[..slot.dtype.size()]);
         }
-        if let Some(place) = &self.workspace {
-            put(place.tickets_at, &workspace.0.to_ne_bytes());
-            put(place.partials_at, &workspace.1.to_ne_bytes());
+        if let Some(workspace_fields) = &self.workspace {
+            put(workspace_fields.tickets_at, &workspace.0.to_ne_bytes());
+            put(workspace_fields.partials_at, &workspace.1.to_ne_bytes());
         }
     }
 }
 
-/// Gathers the fields of the struct in the order in which the text first names them.
+/// Collects the fields of the struct in the order in which the text first names them.
 #[derive(Debug, Default)]
 pub(crate) struct Fields {
     /// The declarations, one a line.
     pub text: String,
-    /// What they hold.
+    /// Their contents.
     pub parameters: Parameters,
     names: Vec<String>,
     pub(super) wide: bool,
@@ -104,7 +105,7 @@ impl Fields {
         Fields { wide, ..Fields::default() }
     }
 
-    /// Adds a field, and gives its place. C's rules of alignment hold.
+    /// Adds a field, and returns its offset, by C's rules of alignment.
     pub(crate) fn add(&mut self, kind: &str, name: &str, align: usize, bytes: &[u8]) -> usize {
         debug_assert!(!self.has(name), "the field {name} is there already");
         let at = self.parameters.bytes.len().next_multiple_of(align);
@@ -115,12 +116,12 @@ impl Fields {
         at
     }
 
-    /// Whether there is a field of this name.
+    /// Whether a field of this name exists.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.names.iter().any(|known| known == name)
     }
 
-    /// An index: an extent, a stride or a place. A name that is there already keeps its value.
+    /// An index: an extent, a stride or an offset. An existing name keeps its value.
     pub(crate) fn index(&mut self, name: &str, value: i64) -> String {
         if !self.has(name) {
             if self.wide {
@@ -140,7 +141,7 @@ impl Fields {
         format!("p.{name}")
     }
 
-    /// A number to divide by, with what makes that fast.
+    /// A divisor, with the multiplier and shift that make division fast.
     pub(crate) fn divisor(&mut self, name: &str, value: i64) -> String {
         if !self.has(name) {
             if self.wide {
@@ -154,7 +155,7 @@ impl Fields {
         format!("p.{name}")
     }
 
-    /// A pointer into a storage, at an element of a dtype.
+    /// A pointer into a storage, to an element of a dtype.
     pub(crate) fn pointer(&mut self, kind: &str, name: &str, slot: PointerSlot) {
         let at = self.add(kind, name, 8, &[0; 8]);
         self.parameters.pointers.push(PointerSlot { at, ..slot });
@@ -174,18 +175,18 @@ impl Fields {
         self.parameters.workspace = Some(Workspace { tickets_at, partials_at, tickets, bytes });
     }
 
-    /// The pointer to the word in which the kernel notes what it was given wrong: of indices out of range the lowest,
-    /// and the highest after it; of operands that a row refuses, a number below zero.
+    /// The pointer to the word in which the kernel reports errors: of indices out of range the lowest, followed by the
+    /// highest; of operands that a row refuses, a number below zero.
     pub(crate) fn fault(&mut self) {
         self.parameters.fault_at = Some(self.add("long long*", "fault", 8, &[0; 8]));
     }
 
-    /// The number that tells whether the kernel waits for its predecessor before it reads.
+    /// The flag that tells whether the kernel waits for its predecessor before it reads.
     pub(super) fn follows(&mut self) {
         self.parameters.follows_at = Some(self.add("int", "follows", 4, &1i32.to_ne_bytes()));
     }
 
-    /// The finished parameters. The length is that of the C++ struct at least.
+    /// The finished parameters. Their length is at least that of the C++ struct.
     pub(crate) fn finish(mut self) -> Parameters {
         let bytes = self.parameters.bytes.len().next_multiple_of(16);
         self.parameters.bytes.resize(bytes, 0);

@@ -1,4 +1,4 @@
-//! What kernels with reductions share: which sweeps over the inner axes they make, and what state a sweep carries.
+//! Common parts of kernels with reductions: the sweeps over the inner axes, and the state that a sweep carries.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,18 +13,18 @@ use super::writer::{Writer, c_type};
 /// One sweep over the inner axes.
 #[derive(Debug, Clone)]
 pub(super) struct Sweep {
-    /// The reductions done in it.
+    /// The reductions computed in it.
     pub reduces: Vec<NodeId>,
-    /// The inner writes done in it: in the last sweep, all of them, so that nothing is read after it was overwritten.
+    /// The inner writes done in it: the last sweep does all of them, so that nothing is read after it was overwritten.
     pub writes: Vec<usize>,
     /// The inner nodes to compute, in order; leaves are not among them.
     pub nodes: Vec<NodeId>,
-    /// The inner reads and positions that these need.
+    /// The inner reads and positions that these use.
     pub reads: Vec<usize>,
     pub positions: Vec<usize>,
 }
 
-/// The sweeps of a kernel. A node in `kept` is at hand after the sweep that first computes it.
+/// The sweeps of a kernel. A node in `kept` is available after the sweep that first computes it.
 pub(super) fn sweeps(kernel: &Kernel, space: &Space, kept: &BTreeSet<NodeId>) -> Vec<Sweep> {
     let levels = &space.levels;
     let writes: Vec<usize> = (0..kernel.writes.len()).filter(|&i| space.is_inner(&space.writes[i])).collect();
@@ -44,12 +44,12 @@ pub(super) fn sweeps(kernel: &Kernel, space: &Space, kept: &BTreeSet<NodeId>) ->
             let reduces: Vec<NodeId> = reduces(pass).collect();
             let writes = if pass == last { writes.clone() } else { vec![] };
             let operands = reduces.iter().map(|&id| kernel.nodes[id as usize].kind.operands()[0]);
-            let mut wanted: BTreeSet<NodeId> = operands.chain(writes.iter().map(|&i| kernel.writes[i].node)).collect();
+            let mut pending: BTreeSet<NodeId> = operands.chain(writes.iter().map(|&i| kernel.writes[i].node)).collect();
             let mut inner = BTreeSet::new();
-            while let Some(id) = wanted.pop_last() {
+            while let Some(id) = pending.pop_last() {
                 if levels[id as usize].inner && !at_hand.contains(&id) {
                     inner.insert(id);
-                    wanted.extend(kernel.nodes[id as usize].kind.operands());
+                    pending.extend(kernel.nodes[id as usize].kind.operands());
                 }
             }
             at_hand.extend(inner.intersection(kept));
@@ -71,7 +71,7 @@ pub(super) fn sweeps(kernel: &Kernel, space: &Space, kept: &BTreeSet<NodeId>) ->
         .collect()
 }
 
-/// The nodes that more than one sweep needs.
+/// The nodes that more than one sweep uses.
 pub(super) fn shared(sweeps: &[Sweep]) -> BTreeSet<NodeId> {
     let (mut seen, mut shared) = (BTreeSet::new(), BTreeSet::new());
     for &node in sweeps.iter().flat_map(|sweep| &sweep.nodes) {
@@ -82,14 +82,13 @@ pub(super) fn shared(sweeps: &[Sweep]) -> BTreeSet<NodeId> {
     shared
 }
 
-/// Bytes of reads that a lane loads before the first is used. Twice as many are no faster, and their text takes longer
-/// to compile.
+/// The most bytes of reads that a lane loads before the first is used. Twice as many are no faster, and compile longer.
 pub(super) const MAX_PREFETCHED_BYTES: usize = 32;
 
-/// How many elements a lane loads before it uses the first, where lanes that stand side by side read elements one by
-/// one: those of four bytes and more fill the sectors of a warp so. Enough of these loads at a time are as fast as
-/// packs of 16 bytes, none is cut by the end of a row, and the text is short and soon compiled. Nothing where elements
-/// are narrower.
+/// The elements that a lane loads before it uses the first, where neighbouring lanes read elements one by one: elements
+/// of four bytes and more then fill the memory sectors of a warp. Enough of these loads in flight are as fast as packs
+/// of 16 bytes, none is cut by the end of a row, and the text is short and soon compiled. `None` where elements are
+/// narrower.
 pub(super) fn words(kernel: &Kernel, space: &Space) -> Option<usize> {
     let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
     let sizes: Vec<usize> = inner.map(|i| kernel.reads[i].dtype.size()).collect();
@@ -105,8 +104,8 @@ struct Member {
     words: usize,
 }
 
-/// The states of a sweep's reductions; what their types need is declared. With `extremes`, one that has no identity
-/// starts from a value that changes nothing, where there is one: whether there was any element need not be asked.
+/// The states of a sweep's reductions; the types that they use are declared. With `extremes`, a reduction that has no
+/// identity starts from a neutral value, if there is one, so that it needs no test for the first element.
 fn members(w: &mut Writer<'_>, reduces: &[NodeId], extremes: bool) -> Result<Vec<Member>> {
     let one = |&id: &NodeId| {
         let (reduction, dtype) = reduction(w.kernel, id);
@@ -141,7 +140,7 @@ fn reduction(kernel: &Kernel, id: NodeId) -> (Reduction, DType) {
     (reduction, kernel.nodes[of as usize].dtype)
 }
 
-/// Declares the state of a sweep's reductions as `State{number}`, and gives how many words it is.
+/// Declares the state of a sweep's reductions as `State{number}`, and returns its size in words.
 ///
 /// # Errors
 /// A reduction of a dtype that has none.
@@ -160,7 +159,7 @@ pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Re
     Ok(words)
 }
 
-/// Declares the state of a sweep's reductions, which takes elements one by one, as `State{number}`.
+/// Declares the state of a sweep's reductions, which accumulates elements one by one, as `State{number}`.
 ///
 /// # Errors
 /// As [`state`].
@@ -171,7 +170,7 @@ pub(super) fn small_state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId])
     Ok(())
 }
 
-/// How many bytes the state of a reduction over few elements takes at most.
+/// The most bytes of the state of a reduction over few elements.
 pub(super) fn state_bytes(kernel: &Kernel, id: NodeId, wide: bool) -> usize {
     let (reduction, dtype) = reduction(kernel, id);
     let size = dtype.size();
@@ -183,7 +182,7 @@ pub(super) fn state_bytes(kernel: &Kernel, id: NodeId, wide: bool) -> usize {
     }
 }
 
-/// Opens the declaration of a state.
+/// Begins the declaration of a state.
 fn declare(head: &mut String, number: usize, members: &[Member], prefix: &str) {
     let (mut fields, mut empties, mut joins) = (String::new(), Vec::new(), String::new());
     for Member { id, kind, .. } in members {
@@ -199,13 +198,13 @@ fn declare(head: &mut String, number: usize, members: &[Member], prefix: &str) {
     let _ = writeln!(head, "    void join(const State{number}& other) {{{joins} }}");
 }
 
-/// How many words of four bytes a number takes in a state.
+/// The 32-bit words of a number in a state.
 fn words_of(dtype: DType) -> usize {
     dtype.size().div_ceil(4)
 }
 
-/// Declares the operation of a fold, and gives the type of its state and how many words that is. Without a value to
-/// start from, it starts from the first element.
+/// Declares the operation of a fold, and returns the type of its state and its size in words. Without an initial value,
+/// it starts from the first element.
 fn fold(head: &mut String, row: RowId, dtype: DType, start: Option<Scalar>, name: &str) -> Result<(String, usize)> {
     let t = c_type(dtype);
     let apply = application(row, dtype)?;
@@ -238,7 +237,7 @@ pub(crate) fn operation(row: RowId, dtype: DType) -> Result<String> {
     Ok(format!("struct Op {{\n{}}};\n", application(row, dtype)?))
 }
 
-/// The declaration of `Running`, the state of a running fold by a row, and how many words it is.
+/// The declaration of `Running`, the state of a running fold by a row, and its size in words.
 ///
 /// # Errors
 /// `Type` where the row does not fold this dtype.
@@ -249,7 +248,7 @@ pub(crate) fn running_state(row: RowId, dtype: DType) -> Result<(String, usize)>
     Ok((head, words))
 }
 
-/// As [`running_state`], of a fold over few elements.
+/// As [`running_state`], for a fold over few elements.
 ///
 /// # Errors
 /// As [`running_state`].
@@ -260,17 +259,17 @@ pub(crate) fn small_running_state(row: RowId, dtype: DType) -> Result<String> {
     Ok(head)
 }
 
-/// Whether a reduction takes the places of its elements.
+/// Whether a reduction uses the positions of its elements.
 pub(super) fn needs_indices(kernel: &Kernel, id: NodeId) -> bool {
     matches!(kernel.nodes[id as usize].kind, NodeKind::Reduce(Reduction::ArgMax | Reduction::ArgMin, _))
 }
 
-/// Whether a reduction is one of deviations.
+/// Whether a reduction is a sum of squared deviations.
 pub(super) fn is_deviations(kernel: &Kernel, id: NodeId) -> bool {
     matches!(kernel.nodes[id as usize].kind, NodeKind::Reduce(Reduction::SquaredDeviations, _))
 }
 
-/// A number as a C++ expression of a dtype, exactly.
+/// A number as an exact C++ expression of a dtype.
 fn literal(value: Scalar, dtype: DType) -> String {
     let t = c_type(dtype);
     let double = |x: f64| format!("__longlong_as_double(0x{:x}ll) /* {x:?} */", x.to_bits());

@@ -1,4 +1,4 @@
-//! Reductions along the axis that lies densest in memory: a lane, some lanes, a block or several blocks for each row.
+//! Reductions along the axis of the smallest stride: a lane, some lanes, a block or several blocks for each row.
 
 use std::collections::BTreeSet;
 
@@ -10,29 +10,29 @@ use super::reduce::{MAX_PREFETCHED_BYTES, Sweep, needs_indices, shared, state, s
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, single};
 
-/// How the lanes of a block share out rows.
+/// The distribution of rows among the lanes of a block.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
     /// Threads in a block.
     threads: usize,
     /// Lanes for each row: up to a warp, or the whole block.
     lanes: usize,
-    /// How many packs of each read a lane keeps from one sweep to the next; none where rows are read anew.
+    /// Packs of each read that a lane keeps from one sweep to the next; none where rows are read again.
     held: usize,
-    /// How many blocks share a row.
+    /// Blocks that share a row.
     parts: u64,
-    /// How many packs of each read are loaded before the first is used.
+    /// Packs of each read that are loaded before the first is used.
     ahead: usize,
 }
 
-/// How many threads of a multiprocessor rows that are split among blocks want: with several packs each under way, half
-/// of them keep the memory busy, and the next kernel finds room to begin before this one has ended.
+/// The threads of a multiprocessor for rows that are split among blocks: with several packs each in flight, half of the
+/// maximum keep the memory busy, and the next kernel can start before this one has ended.
 const THREADS_PER_MULTIPROCESSOR: u64 = 1024;
 
 /// The most bytes of reads that a lane keeps.
 const MAX_LANE_BYTES: usize = 64;
 
-/// The reads that a last sweep alone needs, which stores and reduces nothing: they are loaded where they are used.
+/// The reads that only a last sweep without reductions uses: they are loaded where they are used.
 fn late(sweeps: &[Sweep]) -> BTreeSet<usize> {
     match sweeps.split_last() {
         Some((last, earlier)) if !earlier.is_empty() && last.reduces.is_empty() => {
@@ -54,18 +54,18 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
         2 | 3 => 2,
         _ => 4,
     };
-    let few = |lanes: usize| Shape { threads: 256, lanes, held: 0, parts: 1, ahead };
+    let whole_rows = |lanes: usize| Shape { threads: 256, lanes, held: 0, parts: 1, ahead };
     if sweeps.len() > 1 {
         let most = (2 * MAX_LANE_BYTES / bytes).max(1);
-        // Where operations have long code, more lanes with less each are compiled sooner.
+        // Where operations have long code, more lanes with fewer elements each compile sooner.
         let each = if kernel.nodes.iter().any(|node| is_long(&node.kind)) { 1 } else { 4 };
         let lanes = [1usize, 4, 8, 16, 32].into_iter().find(|lanes| lanes * most.min(each) >= chunks);
         if let Some(lanes) = lanes.or((32 * most >= chunks).then_some(32)) {
             let held = chunks.div_ceil(lanes).next_power_of_two();
             return Shape { threads: 128, lanes, held, parts: 1, ahead };
         }
-        // Long rows want few threads with much each: two blocks then fit on a multiprocessor, and one of them moves
-        // memory while the other computes.
+        // Long rows are best with few threads and many elements each: two blocks then fit on a multiprocessor, and one
+        // of them transfers memory while the other computes.
         for (threads, most) in [
             (128, MAX_LANE_BYTES / bytes),
             (256, MAX_LANE_BYTES / bytes),
@@ -85,18 +85,18 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
         return Shape { threads: 1024, lanes: 1024, held: 0, parts: 1, ahead };
     }
     match (chunks, length) {
-        (..=2, _) => few(1),
-        (..=8, _) => few(4),
-        (..=32, _) => few(8),
-        (..=64, _) => few(16),
-        (_, ..=1024) => few(32),
+        (..=2, _) => whole_rows(1),
+        (..=8, _) => whole_rows(4),
+        (..=32, _) => whole_rows(8),
+        (..=64, _) => whole_rows(16),
+        (_, ..=1024) => whole_rows(32),
         _ => {
             let threads = if length > 8192 { 512 } else { 256 };
-            // A part is worth a block of its own where each lane has a few packs of it.
-            let wanted =
+            // A part is worth a block of its own if each lane has a few packs of it.
+            let parts_that_fill_device =
                 (multiprocessors as u64 * THREADS_PER_MULTIPROCESSOR / threads as u64).div_ceil(rows.max(1) as u64);
             let possible = (chunks as u64).div_ceil((threads * ahead * 2) as u64);
-            let parts = wanted.min(possible).max(1);
+            let parts = parts_that_fill_device.min(possible).max(1);
             Shape { threads, lanes: threads, held: 0, parts, ahead }
         }
     }
@@ -121,7 +121,7 @@ pub(super) fn write<'a>(
     if shape.held > 0 {
         plan = sweeps(kernel, space, &kept);
     }
-    // Where rows of several axes end within packs, there are none.
+    // Rows of several axes that end within packs are read without packs.
     let cut = space.rank() - space.outer > 1 && space.shape[axis] % vector as i64 != 0;
     let vector = if cut && shape.held == 0 { 1 } else { vector };
     let w = Writer::new(kernel, space, wide, axis, vector);
@@ -146,14 +146,14 @@ struct Rows<'a> {
     kept: BTreeSet<NodeId>,
     /// The reads that are not held.
     late: BTreeSet<usize>,
-    /// Whether the elements at hand are those of one pack, number `u`, of what is held.
+    /// The pack `u` of what is held, if the present elements are those of one pack.
     by_packs: bool,
     plan: Vec<Sweep>,
     split: bool,
 }
 
 impl<'a> Rows<'a> {
-    /// Which row and which lane this thread has, and all that is the same along a row.
+    /// Emits the row and the lane of this thread, and all values that are the same along a row.
     fn open(&mut self) {
         let (Shape { threads, lanes, .. }, space, kernel) = (self.shape, self.w.space, self.w.kernel);
         let rows = self.w.fields.index("rows", space.rows());
@@ -162,7 +162,7 @@ impl<'a> Rows<'a> {
         let chunks = space.length() / extent.max(1) * (extent + vector - 1).div_euclid(vector);
         let whole = if extent % vector == 0 || space.rank() - space.outer == 1 { space.length() / vector } else { 0 };
         let w = &mut self.w;
-        // What is held is counted in packs, some of them cut short; else whole packs come first, and then elements.
+        // Held rows are counted in packs, some of them partial; others in whole packs first, and then in elements.
         let end = if self.shape.held > 0 {
             w.fields.index("chunks", chunks)
         } else {
@@ -197,7 +197,7 @@ impl<'a> Rows<'a> {
                 self.base(which, &format!("f{i}"));
             } else {
                 let (element, kind) = (self.w.element(which, 0..space.outer), c_type(kernel.reads[i].dtype));
-                // A lane without a row would read what the first row's own lane may be writing.
+                // A lane without a row would read what the lane of the first row may be writing.
                 let written = kernel.writes.iter().any(|write| write.view.storage == kernel.reads[i].storage);
                 let value =
                     if written && lanes != threads { format!("live ? {element} : zero<{kind}>()") } else { element };
@@ -221,13 +221,13 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The place where a row of an operand begins.
+    /// The offset of the start of a row in an operand.
     fn base(&mut self, which: Which, name: &str) {
-        let terms = self.w.place(self.w.access(which), 0..self.w.space.outer);
+        let terms = self.w.offset_terms(self.w.access(which), 0..self.w.space.outer);
         self.w.line(1, format!("const Index {name} = {};", super::writer::sum(&terms)));
     }
 
-    /// What a value is called within a sweep, for element `e`.
+    /// The name of a value within a sweep, for element `e`.
     fn inner_name(&self, id: NodeId) -> String {
         let (kernel, vector) = (self.w.kernel, self.w.vector);
         let name = single(kernel, id);
@@ -253,7 +253,7 @@ impl<'a> Rows<'a> {
         self.w.note_refused(depth, id, &name, there);
     }
 
-    /// Loads all that the sweeps read, once.
+    /// Emits the loads of all that the sweeps read, once.
     fn hold(&mut self) {
         let (kernel, held, vector) = (self.w.kernel, self.shape.held, self.w.vector);
         let elements = held * vector;
@@ -295,7 +295,7 @@ impl<'a> Rows<'a> {
         let axes = self.w.space.outer..self.w.space.rank();
         for &i in reads {
             let mut terms = vec![format!("f{i}")];
-            terms.extend(self.w.place(self.w.access(Which::Read(i)), axes.clone()));
+            terms.extend(self.w.offset_terms(self.w.access(Which::Read(i)), axes.clone()));
             self.w.load(depth, Which::Read(i), &format!("r{i}{offset}"), terms, count);
         }
         for &i in positions {
@@ -308,20 +308,20 @@ impl<'a> Rows<'a> {
         let axes = self.w.space.outer..self.w.space.rank();
         for &i in writes {
             let mut terms = vec![format!("g{i}")];
-            terms.extend(self.w.place(self.w.access(Which::Write(i)), axes.clone()));
+            terms.extend(self.w.offset_terms(self.w.access(Which::Write(i)), axes.clone()));
             self.w.store(depth, Which::Write(i), &format!("w{i}{offset}"), terms, count);
         }
     }
 
-    /// The condition that holds in the first lane of each row that there is.
+    /// The condition that holds in the first lane of each existing row.
     fn there(&self) -> String {
         let Shape { threads, lanes, .. } = self.shape;
         let live = if lanes == threads { "" } else { "live && " };
         format!("{live}threadIdx.x % {lanes} == 0")
     }
 
-    /// Computes a sweep's nodes for `elements` elements at hand, into `x..` for the reductions and `w..` for the
-    /// writes. Element `e` is one of the row where `there`.
+    /// Computes a sweep's nodes for `elements` present elements, into `x..` for the reductions and `w..` for the
+    /// writes. Element `e` belongs to the row where `there`.
     fn compute(&mut self, depth: usize, sweep: &Sweep, elements: usize, there: &str) {
         let kernel = self.w.kernel;
         for &id in &sweep.reduces {
@@ -354,7 +354,7 @@ impl<'a> Rows<'a> {
         self.w.line(depth, "}");
     }
 
-    /// The place along the inner axes of the first element of a chunk.
+    /// The index along the inner axes of the first element of a chunk.
     fn chunk_index(&mut self) -> String {
         let (space, axis, vector) = (self.w.space, self.w.axis, self.w.vector as i64);
         let extent = space.shape[axis];
@@ -397,7 +397,8 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// The last sweep where it loads what the others do not need: pack by pack, so that little is held beside the row.
+    /// The last sweep, where it loads what the others do not use: pack by pack, so that few registers are needed in
+    /// addition to the row.
     fn sweep_by_packs(&mut self, sweep: &Sweep) {
         let (held, vector) = (self.shape.held, self.w.vector);
         self.w.line(1, "#pragma unroll");
@@ -426,7 +427,7 @@ impl<'a> Rows<'a> {
         let plain: Vec<NodeId> =
             sweep.reduces.iter().copied().filter(|&id| !needs_indices(self.w.kernel, id)).collect();
         if !plain.is_empty() {
-            // Where a lane holds nothing but whole packs, its elements need not be asked for one by one.
+            // Where a lane holds only whole packs, its elements need no bounds checks.
             self.w.line(2, "if (complete) {");
             for &id in &plain {
                 self.w.line(3, format!("state{number}.s{id}.whole<{elements}>(x{id});"));
@@ -446,14 +447,14 @@ impl<'a> Rows<'a> {
         }
         self.w.line(2, "#pragma unroll");
         self.w.line(2, format!("for (int u = 0; u < {held}; ++u) {{"));
-        let places = sweep.reduces.iter().any(|&id| needs_indices(self.w.kernel, id));
-        if places || !sweep.writes.is_empty() {
+        let with_positions = sweep.reduces.iter().any(|&id| needs_indices(self.w.kernel, id));
+        if with_positions || !sweep.writes.is_empty() {
             self.w.line(3, "const Index chunk = first + u * stride;");
             self.decode(3);
         }
         for &id in sweep.reduces.iter().filter(|&&id| needs_indices(self.w.kernel, id)) {
-            let place = self.chunk_index();
-            self.w.line(3, format!("state{number}.s{id}.some<{vector}>(x{id} + u * {vector}, count[u], {place});"));
+            let first = self.chunk_index();
+            self.w.line(3, format!("state{number}.s{id}.some<{vector}>(x{id} + u * {vector}, count[u], {first});"));
         }
         if !sweep.writes.is_empty() {
             self.w.line(3, "if (count[u] > 0) {");
@@ -464,7 +465,7 @@ impl<'a> Rows<'a> {
         self.w.line(1, "}");
     }
 
-    /// The loop over several whole chunks at a time: all loads stand before the first use.
+    /// The loop over several whole chunks at a time: all loads precede the first use.
     fn sweep_ahead(&mut self, number: usize, sweep: &Sweep) {
         let (ahead, vector, kernel) = (self.shape.ahead, self.w.vector, self.w.kernel);
         let elements = ahead * vector;
@@ -483,16 +484,16 @@ impl<'a> Rows<'a> {
         self.loads(4, &sweep.reads, &sweep.positions, &offset, &count);
         self.w.line(3, "}");
         self.compute(3, sweep, elements, "");
-        let (places, plain): (Vec<NodeId>, Vec<NodeId>) =
+        let (with_positions, plain): (Vec<NodeId>, Vec<NodeId>) =
             sweep.reduces.iter().partition(|&&id| needs_indices(kernel, id));
         for id in plain {
             self.w.line(3, format!("state{number}.s{id}.whole<{elements}>(x{id});"));
         }
-        if !places.is_empty() || !sweep.writes.is_empty() {
+        if !with_positions.is_empty() || !sweep.writes.is_empty() {
             per_chunk(self);
-            for id in places {
-                let place = self.chunk_index();
-                self.w.line(4, format!("state{number}.s{id}.some<{vector}>(x{id}{offset}, {vector}, {place});"));
+            for id in with_positions {
+                let first = self.chunk_index();
+                self.w.line(4, format!("state{number}.s{id}.some<{vector}>(x{id}{offset}, {vector}, {first});"));
             }
             self.stores(4, &sweep.writes, &offset, &count);
             self.w.line(3, "}");
@@ -500,7 +501,7 @@ impl<'a> Rows<'a> {
         self.w.line(2, "}");
     }
 
-    /// The loop over whole packs that are left, and that over elements which are less than a pack.
+    /// The loop over the remaining whole packs, and that over the elements of a partial pack.
     fn sweep_rest(&mut self, number: usize, sweep: &Sweep) {
         self.w.line(2, "#pragma unroll 1");
         self.w.line(2, "for (Index chunk = at; chunk < full; chunk += stride) {");
@@ -517,7 +518,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// What is done with the chunk at hand, all of which is there.
+    /// The use of the present chunk, all of which exists.
     fn sweep_one(&mut self, number: usize, sweep: &Sweep) {
         let (vector, kernel) = (self.w.vector, self.w.kernel);
         let count = vector.to_string();
@@ -545,7 +546,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Joins the states of a row's lanes, in a fixed order, so that all of them have the result where they need it.
+    /// Joins the states of a row's lanes, in a fixed order, so that every lane that needs the result has it.
     fn join(&mut self, number: usize, words: usize) {
         let Shape { threads, lanes, parts, .. } = self.shape;
         let state = format!("state{number}");
@@ -580,7 +581,7 @@ impl<'a> Rows<'a> {
         self.w.line(1, "}");
     }
 
-    /// Stores what is the same along a row.
+    /// Stores the outer writes.
     fn close(&mut self) {
         let (space, kernel) = (self.w.space, self.w.kernel);
         let outer = self.w.begin_outer_writes();

@@ -1,9 +1,9 @@
-//! Which sections of shared text a kernel needs: those whose identifiers it names, and those that these need.
+//! The sections of shared text: a kernel includes those whose identifiers it names, and the sections that these need.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// A section of shared text, as its opening line says.
+/// A section of shared text, as its opening line declares it.
 struct Section {
     name: &'static str,
     needs: Vec<&'static str>,
@@ -12,10 +12,10 @@ struct Section {
     text: &'static str,
 }
 
-/// The types and functions that the texts of rows use. They come first, and need nothing of the other files.
-const OF_ROWS: [&str; 2] = [include_str!("prelude.cu"), include_str!("special.cu")];
+/// The types and functions that the texts of rows use. They come first, and use nothing of the other files.
+const ROW_FILES: [&str; 2] = [include_str!("prelude.cu"), include_str!("special.cu")];
 
-const OF_KERNELS: [&str; 22] = [
+const KERNEL_FILES: [&str; 22] = [
     include_str!("skeleton.cu"),
     include_str!("small.cu"),
     include_str!("../kernels/random.cu"),
@@ -40,20 +40,20 @@ const OF_KERNELS: [&str; 22] = [
     include_str!("../kernels/envelope.cu"),
 ];
 
-/// All sections in the order in which they are written, and where each word and each name leads.
+/// All sections in the order in which they are written, with an index by word and by name.
 struct Sections {
     all: Vec<Section>,
-    /// How many of them the texts of rows use.
+    /// The number of those that the texts of rows use.
     of_rows: usize,
-    /// The sections that a word of a kernel's text asks for.
+    /// The sections that each word of a kernel's text needs.
     by_word: HashMap<&'static str, Vec<usize>>,
     by_name: HashMap<&'static str, usize>,
 }
 
 static SECTIONS: LazyLock<Sections> = LazyLock::new(|| {
-    let mut all: Vec<Section> = OF_ROWS.into_iter().flat_map(parse).collect();
+    let mut all: Vec<Section> = ROW_FILES.into_iter().flat_map(parse).collect();
     let of_rows = all.len();
-    all.extend(OF_KERNELS.into_iter().flat_map(parse));
+    all.extend(KERNEL_FILES.into_iter().flat_map(parse));
     let mut by_word: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, section) in all.iter().enumerate() {
         for word in &section.has {
@@ -64,7 +64,7 @@ static SECTIONS: LazyLock<Sections> = LazyLock::new(|| {
     Sections { all, of_rows, by_word, by_name }
 });
 
-/// The whole program of a kernel, of which `body` is the end.
+/// The whole program of a kernel, which ends with `body`.
 pub(super) fn assemble(body: &str, wide: bool) -> String {
     let mut named = identifiers(body);
     named.insert(if wide { "index64" } else { "index32" });
@@ -73,8 +73,7 @@ pub(super) fn assemble(body: &str, wide: bool) -> String {
     text
 }
 
-/// What of the types and functions that the texts of rows use `body` needs before it, for a program that is no kernel
-/// of ours.
+/// The part of the types and functions of rows that `body` needs, for a program that is not a kernel of ours.
 pub fn prelude(body: &str) -> String {
     SECTIONS.chosen(&identifiers(body), SECTIONS.of_rows, 0)
 }
@@ -84,7 +83,7 @@ fn identifiers(text: &str) -> HashSet<&str> {
 }
 
 impl Sections {
-    /// The texts of those of the first `count` sections that these words ask for, with what they need. `more` bytes
+    /// The texts of those of the first `count` sections that these words need, and their dependencies. `more` bytes
     /// will follow.
     fn chosen(&self, named: &HashSet<&str>, count: usize, more: usize) -> String {
         let mut chosen = vec![false; count];

@@ -1,8 +1,8 @@
-//! Kernels over few elements: one short way for maps, and one for reductions along rows and columns, which are compiled
+//! Kernels over few elements: one simple form for maps, and one for reductions along rows and columns, which compile
 //! soon.
 //!
-//! A thread takes one element at a time. In a reduction it keeps nothing of it but the states: what a later sweep needs
-//! is read and computed again. The lanes of a row meet in shared memory, in a fixed tree.
+//! A thread processes one element at a time. In a reduction it keeps only the states: what a later sweep needs is read
+//! and computed again. The lanes of a row join their states in shared memory, in a fixed tree.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use super::reduce::{Sweep, needs_indices, small_state, state_bytes, sweeps};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, single, sum};
 
-/// Threads in a block, where nothing asks for another number.
+/// Threads in a block, by default.
 const THREADS: usize = 256;
 
 /// Writes an elementwise kernel.
@@ -27,8 +27,8 @@ pub(super) fn write_map<'a>(kernel: &'a Kernel, space: &'a Space, wide: bool) ->
     w.line(1, format!("if (at >= {total}) return;"));
     w.decode(1, axes.clone(), "at");
     for (i, read) in kernel.reads.iter().enumerate() {
-        let place = sum(&w.terms(&space.reads[i], axes.clone()));
-        w.line(1, format!("const {} r{i} = p.r{i}[{place}];", c_type(read.dtype)));
+        let offset = sum(&w.terms(&space.reads[i], axes.clone()));
+        w.line(1, format!("const {} r{i} = p.r{i}[{offset}];", c_type(read.dtype)));
     }
     for i in 0..kernel.positions.len() {
         let count = w.counted(i, &format!("p.q{i}"), axes.clone());
@@ -59,18 +59,18 @@ fn writer<'a>(kernel: &'a Kernel, space: &'a Space, wide: bool) -> Writer<'a> {
 
 /// Stores an element at the coordinates along these axes.
 fn store(w: &mut Writer<'_>, depth: usize, i: usize, axes: Range<usize>) {
-    let place = sum(&w.terms(w.access(Which::Write(i)), axes));
+    let offset = sum(&w.terms(w.access(Which::Write(i)), axes));
     let value = single(w.kernel, w.kernel.writes[i].node);
-    w.line(depth, format!("p.w{i}[{place}] = {value};"));
+    w.line(depth, format!("p.w{i}[{offset}] = {value};"));
 }
 
 /// The most bytes of shared memory for the states of a block.
-const SHARED: usize = 40 << 10;
+const MAX_SHARED_BYTES: usize = 40 << 10;
 
-/// So many rows at most have a block each, however short.
+/// The most rows that have a block each, however short.
 const MAX_LONE_ROWS: i64 = 64;
 
-/// How the threads of a block share out rows. Lanes of one row are `step` threads apart.
+/// The distribution of rows among the threads of a block. Lanes of one row are `step` threads apart.
 #[derive(Debug, Clone, Copy)]
 struct Shape {
     threads: usize,
@@ -80,13 +80,13 @@ struct Shape {
 }
 
 impl Shape {
-    /// The shape of a block of `most` threads, or of as many as have room for their states. Nothing where a warp has
-    /// none.
+    /// The shape of a block of `most` threads, or of as many as shared memory holds the states of. `None` where it does
+    /// not even hold those of a warp.
     fn of(space: &Space, bytes: usize) -> Option<Shape> {
         let (rows, length) = (space.rows(), space.length());
-        let room = |threads: usize| threads * bytes <= SHARED;
+        let fits = |threads: usize| threads * bytes <= MAX_SHARED_BYTES;
         let fewer = |most: usize| {
-            std::iter::successors(Some(most), |threads| Some(threads / 2)).take_while(|&n| n >= 32).find(|&n| room(n))
+            std::iter::successors(Some(most), |threads| Some(threads / 2)).take_while(|&n| n >= 32).find(|&n| fits(n))
         };
         if columns::suits(space) {
             let step = (rows.clamp(1, 32) as usize).next_power_of_two();
@@ -97,7 +97,7 @@ impl Shape {
             3..=8 => 4,
             9..=32 => 8,
             33..=64 => 16,
-            // A warp would walk a long row alone, step by step, where few rows leave the device idle.
+            // A warp would process a long row alone, step by step, while the device is idle.
             65..=1024 if rows > MAX_LONE_ROWS || length <= 128 => 32,
             _ => {
                 let most = if length > 2048 { 1024 } else { THREADS };
@@ -113,7 +113,7 @@ impl Shape {
     }
 }
 
-/// Writes a reduction, or nothing where the states of a block have no room in shared memory.
+/// Writes a reduction; `None` where the states of a block do not fit shared memory.
 ///
 /// # Errors
 /// A reduction of a dtype that has none.
@@ -137,7 +137,7 @@ pub(super) fn write_reduction<'a>(
     Ok(Some((small.w, geometry)))
 }
 
-/// Whether the lane is the first of a row that exists.
+/// Whether the lane is the first of an existing row.
 const IS_FIRST_LANE: &str = "live && first == 0";
 
 struct Small<'a> {
@@ -146,31 +146,31 @@ struct Small<'a> {
 }
 
 impl Small<'_> {
-    /// Which row and which lane this thread has, and all that is the same along a row.
+    /// Emits the row and the lane of this thread, and all values that are the same along a row.
     fn open(&mut self) {
         let (Shape { lanes, step, .. }, space, kernel) = (self.shape, self.w.space, self.w.kernel);
         let outer = 0..space.outer;
         let w = &mut self.w;
         let (rows, length) = (w.fields.index("rows", space.rows()), w.fields.index("length", space.length()));
-        let (beside, first) = match step {
+        let (row_in_block, first) = match step {
             1 => (format!("threadIdx.x / {lanes}"), format!("threadIdx.x % {lanes}")),
             _ => (format!("threadIdx.x % {step}"), format!("threadIdx.x / {step}")),
         };
-        w.line(1, format!("const Index given = (Index)blockIdx.x * {} + (Index)({beside});", self.shape.rows()));
+        w.line(1, format!("const Index given = (Index)blockIdx.x * {} + (Index)({row_in_block});", self.shape.rows()));
         w.line(1, format!("const bool live = given < {rows};"));
         w.line(1, format!("const Index row = live ? given : 0, end = live ? {length} : 0, first = (Index)({first});"));
         w.decode(1, outer.clone(), "row");
         for i in 0..kernel.reads.len() {
             let (access, kind) = (&space.reads[i], c_type(kernel.reads[i].dtype));
-            let place = sum(&w.terms(access, outer.clone()));
+            let offset = sum(&w.terms(access, outer.clone()));
             if space.is_inner(access) {
-                w.line(1, format!("const {kind}* f{i} = p.r{i} + ({place});"));
+                w.line(1, format!("const {kind}* f{i} = p.r{i} + ({offset});"));
                 continue;
             }
-            // A lane without a row would read what the first row's own lane may be writing.
+            // A lane without a row would read what the lane of the first row may be writing.
             let written = kernel.writes.iter().any(|write| write.view.storage == kernel.reads[i].storage);
             let spared = if written { format!("!live ? zero<{kind}>() : ") } else { String::new() };
-            w.line(1, format!("const {kind} r{i} = {spared}p.r{i}[{place}];"));
+            w.line(1, format!("const {kind} r{i} = {spared}p.r{i}[{offset}];"));
         }
         for i in 0..kernel.positions.len() {
             let name = if space.is_inner(&space.positions[i]) { "h" } else { "q" };
@@ -195,8 +195,8 @@ impl Small<'_> {
         self.w.line(1, format!("for (Index at = first; at < end; at += {lanes}) {{"));
         self.w.decode(2, inner.clone(), "at");
         for &i in &sweep.reads {
-            let place = sum(&self.w.terms(&self.w.space.reads[i], inner.clone()));
-            self.w.line(2, format!("const {} r{i} = f{i}[{place}];", c_type(kernel.reads[i].dtype)));
+            let offset = sum(&self.w.terms(&self.w.space.reads[i], inner.clone()));
+            self.w.line(2, format!("const {} r{i} = f{i}[{offset}];", c_type(kernel.reads[i].dtype)));
         }
         for &i in &sweep.positions {
             let count = self.w.counted(i, &format!("h{i}"), inner.clone());
@@ -209,8 +209,8 @@ impl Small<'_> {
         }
         for &id in &sweep.reduces {
             let of = single(kernel, kernel.nodes[id as usize].kind.operands()[0]);
-            let place = if needs_indices(kernel, id) { ", at" } else { "" };
-            self.w.line(2, format!("state{number}.s{id}.put({of}{place});"));
+            let offset = if needs_indices(kernel, id) { ", at" } else { "" };
+            self.w.line(2, format!("state{number}.s{id}.put({of}{offset});"));
         }
         for &i in &sweep.writes {
             store(&mut self.w, 2, i, 0..inner.end);
@@ -225,7 +225,7 @@ impl Small<'_> {
         Ok(())
     }
 
-    /// Stores what is the same along a row.
+    /// Stores the outer writes.
     fn close(&mut self) {
         let axes = 0..self.w.space.outer;
         let outer = self.w.begin_outer_writes();

@@ -1,35 +1,34 @@
-//! The iteration space of a kernel as its text sees it: fewest axes, in the order that memory likes best.
+//! The iteration space of a kernel as its text sees it: as few axes as possible, in the order of their strides.
 
 use cuprust_ir::{CircularAxis, Kernel, Layout, Level, NodeKind, View};
 use cuprust_ops::Reduction;
 
-/// A kernel's space with its accesses, after axes of extent one were dropped and axes that step together were joined.
+/// A kernel's space with its accesses, after axes of extent one were dropped and axes with common steps were merged.
 ///
 /// Outer axes come first. Outer positions may run in any order, so outer axes are ordered by the strides of what is
-/// written (where elements are reduced: of what is read); inner axes keep their order where a reduction asks for
-/// positions.
+/// written (in reductions: of what is read); inner axes keep their order where a reduction uses positions.
 #[derive(Debug, Clone)]
 pub(super) struct Space {
     /// The extents, outer axes first.
     pub shape: Vec<i64>,
-    /// How many axes are outer.
+    /// The number of outer axes.
     pub outer: usize,
-    /// How each of the kernel's reads moves.
+    /// The access of each of the kernel's reads.
     pub reads: Vec<Access>,
-    /// How each of the kernel's positions moves.
+    /// The access of each of the kernel's positions.
     pub positions: Vec<Access>,
-    /// How each of the kernel's writes moves.
+    /// The access of each of the kernel's writes.
     pub writes: Vec<Access>,
-    /// Where and when each node's value exists.
+    /// Whether each node's value is inner, and after which sweep it exists.
     pub levels: Vec<Level>,
 }
 
-/// Where an operand lies at each position of the space, in elements.
+/// The offset of an operand at each position of the space, in elements.
 #[derive(Debug, Clone)]
 pub(super) struct Access {
-    /// The place of the first element.
+    /// The offset of the first element.
     pub offset: i64,
-    /// The step along each axis; zero along a wrapped one.
+    /// The step along each axis; zero along a circular one.
     pub strides: Vec<i64>,
     /// The circular axis of each axis that has one.
     pub circular: Vec<Option<CircularAxis>>,
@@ -59,7 +58,7 @@ impl Access {
         self.circular[axis].map_or(self.strides[axis], |circular| circular.stride)
     }
 
-    /// How far the place moves at most from the first one, in elements.
+    /// The largest distance of an offset from the first one, in elements.
     pub(super) fn reach(&self, shape: &[i64]) -> i64 {
         let axis = |axis: usize| match self.circular[axis] {
             None => self.strides[axis].saturating_mul(shape[axis] - 1).saturating_abs(),
@@ -102,10 +101,11 @@ impl Space {
             space.outer = space.rank();
         }
         space.drop_single_axes();
-        let places = |kind: &NodeKind| matches!(kind, NodeKind::Reduce(Reduction::ArgMax | Reduction::ArgMin, _));
-        space.order_axes(kernel.nodes.iter().any(|node| places(&node.kind)));
+        let uses_positions =
+            |kind: &NodeKind| matches!(kind, NodeKind::Reduce(Reduction::ArgMax | Reduction::ArgMin, _));
+        space.order_axes(kernel.nodes.iter().any(|node| uses_positions(&node.kind)));
         space.join_axes();
-        // There is always an axis to take several elements along.
+        // There is always an axis that can be vectorised.
         if space.rank() == if reduces { space.outer } else { 0 } {
             space.shape.push(1);
             space.outer += !reduces as usize;
@@ -135,7 +135,7 @@ impl Space {
         access.moves(self.outer..self.rank())
     }
 
-    /// Where and when each node's value exists, in the space as it is after axes were dropped.
+    /// Whether each node's value is inner, and after which sweep it exists, in the space after axes were dropped.
     fn levels_of(&self, kernel: &Kernel) -> Vec<Level> {
         let mut levels: Vec<Level> = Vec::with_capacity(kernel.nodes.len());
         for node in &kernel.nodes {
@@ -230,9 +230,9 @@ mod tests {
     fn what_steps_together_becomes_one_axis() {
         let whole = Layout::contiguous(&[4, 1, 6]);
         assert_eq!(Space::of(&copy(whole.clone(), whole.clone())).shape, [24]);
-        let turned = whole.permute(&[2, 1, 0]);
-        assert_eq!(Space::of(&copy(turned.clone(), turned.clone())).shape, [24]);
-        let space = Space::of(&copy(turned, Layout::contiguous(&[6, 1, 4])));
+        let transposed = whole.permute(&[2, 1, 0]);
+        assert_eq!(Space::of(&copy(transposed.clone(), transposed.clone())).shape, [24]);
+        let space = Space::of(&copy(transposed, Layout::contiguous(&[6, 1, 4])));
         assert_eq!((space.shape.clone(), space.reads[0].strides.clone()), (vec![6, 4], vec![1, 6]));
         let row = Layout::contiguous(&[6]).broadcast(&[4, 1, 6]).unwrap();
         assert_eq!(Space::of(&copy(row, whole)).shape, [4, 6]);

@@ -1,5 +1,5 @@
-//! Elementwise kernels that read one array at several places around each position, rolled along the last two axes: a
-//! thread loads the window that its positions share once, and takes every read from there.
+//! Elementwise kernels that read one array at several offsets around each position, rolled along the last two axes: a
+//! thread loads the window that its positions share once, and uses it for every read.
 
 use cuprust_ir::{CircularAxis, Kernel, NodeId, NodeKind, StorageId};
 use cuprust_num::DType;
@@ -9,21 +9,21 @@ use super::map::{self, vector};
 use super::space::{Access, Space};
 use super::writer::{Along, Which, Writer, along, c_type, sum};
 
-/// Threads beside one another along a row, and below one another.
-const ACROSS: usize = 64;
-const DOWN: usize = 4;
-/// How far a read may lie from its position along an axis.
+/// Threads along a row, and along a column.
+const THREADS_ACROSS: usize = 64;
+const THREADS_DOWN: usize = 4;
+/// The largest offset of a read from its position along an axis.
 const MAX_OFFSET: i64 = 3;
-/// The most bytes of windows in a thread.
+/// The most bytes of the windows of a thread.
 const MAX_WINDOW_BYTES: usize = 256;
-/// Axes shorter than this are left to other kernels: a place is brought back onto its circular axis in one step.
+/// The shortest axes of such kernels: an offset is wrapped onto its circular axis in one step.
 const MIN_AXIS_LENGTH: i64 = 16;
 
-/// Reads of one array that differ in how far they are rolled.
+/// Reads of one array that differ in their roll.
 struct Group {
-    /// A read whose rows begin at whole packs; its pointer serves all.
+    /// A read whose rows begin at aligned packs; its pointer is used for all.
     lead: usize,
-    /// The reads, with how far each lies down and to the right of a position.
+    /// The reads, with their offsets down and to the right of a position.
     members: Vec<(usize, i64, i64)>,
 }
 
@@ -41,7 +41,7 @@ impl Group {
         self.range(|member| member.2)
     }
 
-    /// Elements of a window beside one another.
+    /// Elements of a row of a window.
     fn width(&self, vector: usize) -> i64 {
         let (from, to) = self.right();
         vector as i64 + to.max(0) - from.min(0)
@@ -53,15 +53,15 @@ impl Group {
     }
 }
 
-/// How such a kernel is written.
+/// The plan of such a kernel.
 pub(super) struct Plan {
     groups: Vec<Group>,
     vector: usize,
-    /// How many positions below one another a thread has.
+    /// Positions of a thread along a column.
     rows: usize,
 }
 
-/// How far a rolled axis is rolled, and the step along it.
+/// The roll of an axis, and the step along it.
 fn shift(access: &Access, axis: usize, extent: i64) -> Option<(i64, i64)> {
     match access.circular[axis] {
         None => Some((0, access.strides[axis])),
@@ -74,7 +74,7 @@ fn shift(access: &Access, axis: usize, extent: i64) -> Option<(i64, i64)> {
     }
 }
 
-/// What the reads of a group have in common: the array, and how they move along each axis.
+/// The common part of the reads of a group: the array, and the steps along each axis.
 #[derive(PartialEq)]
 struct Array {
     storage: StorageId,
@@ -84,7 +84,7 @@ struct Array {
     circular: Vec<Option<CircularAxis>>,
 }
 
-/// The windows of a kernel, where there are some that more than two reads share.
+/// The windows of a kernel, if more than two reads share one.
 pub(super) fn suits(kernel: &Kernel, space: &Space, packs: bool) -> Option<Plan> {
     let rank = space.rank();
     let (down, right) = (rank.checked_sub(2)?, rank - 1);
@@ -98,17 +98,17 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, packs: bool) -> Option<Plan>
     let mut arrays: Vec<(Array, Group)> = Vec::new();
     for (i, (view, access)) in kernel.reads.iter().zip(&space.reads).enumerate() {
         let shifts = shift(access, down, space.shape[down]).zip(shift(access, right, space.shape[right]));
-        let Some(((below, step), (beside, 1))) = shifts else { continue };
+        let Some(((shift_down, step), (shift_right, 1))) = shifts else { continue };
         let mut steps = access.strides.clone();
         (steps[down], steps[right]) = (step, 1);
         let circular = access.circular[..down].to_vec();
         let array = Array { storage: view.storage, dtype: view.dtype, offset: access.offset, steps, circular };
-        let place = arrays.iter().position(|(known, _)| *known == array).unwrap_or_else(|| {
+        let index = arrays.iter().position(|(known, _)| *known == array).unwrap_or_else(|| {
             arrays.push((array, Group { lead: usize::MAX, members: vec![] }));
             arrays.len() - 1
         });
-        let group = &mut arrays[place].1;
-        group.members.push((i, below, beside));
+        let group = &mut arrays[index].1;
+        group.members.push((i, shift_down, shift_right));
         if along(access, right, vector) == Along::Pack {
             group.lead = group.lead.min(i);
         }
@@ -129,23 +129,25 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
     let (vector, rows) = (*vector, *rows);
     let (down, right) = (space.rank() - 2, space.rank() - 1);
     let mut w = Writer::new(kernel, space, wide, right, vector);
-    let tiles = [(down, DOWN * rows), (right, ACROSS * vector)]
+    let tiles = [(down, THREADS_DOWN * rows), (right, THREADS_ACROSS * vector)]
         .map(|(axis, side)| (space.shape[axis] + side as i64 - 1).div_euclid(side as i64));
-    let (below, beside) = (w.fields.divisor("down", tiles[0]), w.fields.divisor("right", tiles[1]));
+    let (tiles_down, tiles_right) = (w.fields.divisor("down", tiles[0]), w.fields.divisor("right", tiles[1]));
     let e_down = w.fields.index(&format!("e{down}"), space.shape[down]);
     let e_right = w.fields.index(&format!("e{right}"), space.shape[right]);
-    w.line(1, format!("const Index line = divide((Index)blockIdx.x, {beside});"));
-    w.line(1, format!("const Index sheet = divide(line, {below});"));
-    let x = format!("((Index)blockIdx.x - line * (Index){beside}.by) * {ACROSS} + (Index)threadIdx.x % {ACROSS}");
+    w.line(1, format!("const Index line = divide((Index)blockIdx.x, {tiles_right});"));
+    w.line(1, format!("const Index sheet = divide(line, {tiles_down});"));
+    let x = format!(
+        "((Index)blockIdx.x - line * (Index){tiles_right}.by) * {THREADS_ACROSS} + (Index)threadIdx.x % {THREADS_ACROSS}"
+    );
     w.line(1, format!("const Index a{right} = ({x}) * {vector};"));
-    let y = format!("(line - sheet * (Index){below}.by) * {DOWN} + (Index)threadIdx.x / {ACROSS}");
+    let y = format!("(line - sheet * (Index){tiles_down}.by) * {THREADS_DOWN} + (Index)threadIdx.x / {THREADS_ACROSS}");
     w.line(1, format!("const Index top = ({y}) * {rows};"));
     w.line(1, format!("if (a{right} >= {e_right} || top >= {e_down}) return;"));
-    w.decode_some(1, &(0..down).collect::<Vec<_>>(), "sheet");
+    w.decode_axes(1, &(0..down).collect::<Vec<_>>(), "sheet");
     for (number, group) in groups.iter().enumerate() {
         window(&mut w, group, number, rows);
     }
-    rest(&mut w, groups, rows);
+    load_windowless(&mut w, groups, rows);
 
     let elements = rows * vector;
     for (i, write) in kernel.writes.iter().enumerate() {
@@ -172,12 +174,12 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
     w.await_predecessor();
     in_rows(&mut w, rows, |w, offset| {
         for i in 0..kernel.writes.len() {
-            let terms = w.place(w.access(Which::Write(i)), 0..space.rank());
+            let terms = w.offset_terms(w.access(Which::Write(i)), 0..space.rank());
             w.store(3, Which::Write(i), &format!("w{i}{offset}"), terms, &vector.to_string());
         }
     });
     let sheets: i64 = space.shape[..down].iter().product();
-    let threads = ACROSS * DOWN;
+    let threads = THREADS_ACROSS * THREADS_DOWN;
     let grid = [(tiles[0] * tiles[1] * sheets) as u64, 1];
     (w, Geometry { class: Class::Stencil, bounds: threads, block: threads as u32, grid })
 }
@@ -191,42 +193,42 @@ fn window(w: &mut Writer<'_>, group: &Group, number: usize, rows: usize) {
     let kind = c_type(w.kernel.reads[group.lead].dtype);
     let (e_down, e_right) = (format!("p.e{down}"), format!("p.e{right}"));
     w.line(1, format!("{kind} v{number}[{}];", group.elements(rows, vector)));
-    let beside: Vec<i64> = (left..0).chain(vector as i64..vector as i64 + last).collect();
-    for (place, at) in beside.iter().enumerate() {
-        w.line(1, format!("const Index b{number}_{place} = around(a{right} + {at}, {e_right});"));
+    let wrapped_columns: Vec<i64> = (left..0).chain(vector as i64..vector as i64 + last).collect();
+    for (index, at) in wrapped_columns.iter().enumerate() {
+        w.line(1, format!("const Index b{number}_{index} = around(a{right} + {at}, {e_right});"));
     }
     w.line(1, "#pragma unroll");
     w.line(1, format!("for (int u = 0; u < {}; ++u) {{", rows as i64 + bottom - top));
     let access = w.access(Which::Read(group.lead));
     let step = access.step(down);
-    let mut terms = w.place(access, 0..down);
+    let mut terms = w.offset_terms(access, 0..down);
     w.line(2, format!("const Index row = around(top + u + {top}, {e_down});"));
     let stride = w.step_of(down, step);
     terms.push(format!("row * {stride}"));
     w.line(2, format!("const {kind}* from = p.r{} + ({});", group.lead, sum(&terms)));
     w.line(2, format!("load_pack<{vector}>(v{number} + u * {width} + {}, from + a{right}, {vector});", -left));
-    for (place, at) in beside.iter().enumerate() {
-        w.line(2, format!("v{number}[u * {width} + {}] = from[b{number}_{place}];", at - left));
+    for (index, at) in wrapped_columns.iter().enumerate() {
+        w.line(2, format!("v{number}[u * {width} + {}] = from[b{number}_{index}];", at - left));
     }
     w.line(1, "}");
 }
 
-/// Loads what has no window.
-fn rest(w: &mut Writer<'_>, groups: &[Group], rows: usize) {
+/// Loads the reads that have no window.
+fn load_windowless(w: &mut Writer<'_>, groups: &[Group], rows: usize) {
     let (kernel, rank, vector) = (w.kernel, w.space.rank(), w.vector);
-    let others: Vec<usize> = (0..kernel.reads.len()).filter(|&i| tap(groups, i, vector).is_none()).collect();
-    if others.is_empty() && kernel.positions.is_empty() {
+    let windowless: Vec<usize> = (0..kernel.reads.len()).filter(|&i| tap(groups, i, vector).is_none()).collect();
+    if windowless.is_empty() && kernel.positions.is_empty() {
         return;
     }
-    for &i in &others {
+    for &i in &windowless {
         w.line(1, format!("{} r{i}[{}];", c_type(kernel.reads[i].dtype), rows * vector));
     }
     for i in 0..kernel.positions.len() {
         w.line(1, format!("long long q{i}[{}];", rows * vector));
     }
     in_rows(w, rows, |w, offset| {
-        for &i in &others {
-            let terms = w.place(w.access(Which::Read(i)), 0..rank);
+        for &i in &windowless {
+            let terms = w.offset_terms(w.access(Which::Read(i)), 0..rank);
             w.load(3, Which::Read(i), &format!("r{i}{offset}"), terms, &vector.to_string());
         }
         for i in 0..kernel.positions.len() {
@@ -236,7 +238,7 @@ fn rest(w: &mut Writer<'_>, groups: &[Group], rows: usize) {
     });
 }
 
-/// Statements for each of a thread's rows that there is.
+/// Emits statements for each existing row of a thread.
 fn in_rows(w: &mut Writer<'_>, rows: usize, inside: impl FnOnce(&mut Writer<'_>, &str)) {
     let (down, vector) = (w.space.rank() - 2, w.vector);
     w.line(1, "#pragma unroll");
@@ -248,11 +250,11 @@ fn in_rows(w: &mut Writer<'_>, rows: usize, inside: impl FnOnce(&mut Writer<'_>,
     w.line(1, "}");
 }
 
-/// A read's element in the window of its group, at element `k` of a thread's.
+/// A read's element in the window of its group, at element `k` of a thread.
 fn tap(groups: &[Group], read: usize, vector: usize) -> Option<String> {
     groups.iter().enumerate().find_map(|(number, group)| {
-        let &(_, below, beside) = group.members.iter().find(|member| member.0 == read)?;
-        let (down, right) = (below - group.down().0, beside - group.right().0.min(0));
+        let &(_, shift_down, shift_right) = group.members.iter().find(|member| member.0 == read)?;
+        let (down, right) = (shift_down - group.down().0, shift_right - group.right().0.min(0));
         Some(format!("v{number}[(k / {vector} + {down}) * {} + k % {vector} + {right}]", group.width(vector)))
     })
 }

@@ -1,5 +1,5 @@
-//! Elementwise kernels over operands that are transposed against each other: these pass through tiles in shared memory,
-//! so that both sides are touched in runs.
+//! Elementwise kernels over operands that are transposed relative to each other: these pass through tiles in shared
+//! memory, so that both sides are accessed in runs.
 
 use cuprust_ir::{Kernel, NodeId};
 
@@ -11,17 +11,17 @@ use super::writer::{Which, Writer, c_type};
 const THREADS: usize = 256;
 /// The most bytes of tiles in a block.
 const MAX_TILE_BYTES: usize = 40 << 10;
-/// The most bytes that a thread loads of each operand before it puts the first element into its tile. More would only
-/// take longer to compile, except of narrow elements.
+/// The most bytes that a thread loads of each operand before it stores the first element to its tile. More would only
+/// compile longer, except for narrow elements.
 const MAX_LOAD_BYTES: usize = 16;
-/// Axes shorter than this are not worth tiles.
+/// The shortest axes for which tiles pay off.
 const MIN_AXIS_LENGTH: i64 = 16;
 
-/// The axis along which transposed reads lie densest, those reads, and the side of their tiles.
+/// The axis along which transposed reads have the smallest stride, those reads, and the side of their tiles.
 pub(super) fn suits(kernel: &Kernel, space: &Space) -> Option<(usize, Vec<usize>, usize)> {
     let last = space.rank() - 1;
-    let along = |axis: usize, place: usize| {
-        let read = &space.reads[place];
+    let along = |axis: usize, index: usize| {
+        let read = &space.reads[index];
         let circular = read.circular[axis].is_some() || read.circular[last].is_some();
         !circular && read.strides[axis].abs() == 1 && read.strides[last].abs() >= MIN_AXIS_LENGTH
     };
@@ -30,12 +30,12 @@ pub(super) fn suits(kernel: &Kernel, space: &Space) -> Option<(usize, Vec<usize>
         return None;
     }
     let dense =
-        |axis: &usize| space.shape[*axis] >= MIN_AXIS_LENGTH && (0..space.reads.len()).any(|place| along(*axis, place));
+        |axis: &usize| space.shape[*axis] >= MIN_AXIS_LENGTH && (0..space.reads.len()).any(|index| along(*axis, index));
     let axis = (0..last).find(dense)?;
-    let mut reads: Vec<usize> = (0..space.reads.len()).filter(|&place| along(axis, place)).collect();
-    let widest = reads.iter().map(|&place| kernel.reads[place].dtype.size()).max()?;
+    let mut reads: Vec<usize> = (0..space.reads.len()).filter(|&index| along(axis, index)).collect();
+    let widest = reads.iter().map(|&index| kernel.reads[index].dtype.size()).max()?;
     let side = if widest <= 4 { 64 } else { 32 };
-    // What finds no room is read where it lies.
+    // Operands for which shared memory does not suffice are read directly.
     let bytes = side * (side * widest + widest.max(4));
     reads.truncate(MAX_TILE_BYTES / bytes);
     Some((axis, reads, side))
@@ -51,13 +51,13 @@ pub(super) fn write<'a>(
     let last = space.rank() - 1;
     let mut w = Writer::new(kernel, space, wide, last, 1);
     let tiles = |axis: usize| (space.shape[axis] + side as i64 - 1).div_euclid(side as i64);
-    let others: Vec<usize> = (0..last).filter(|&axis| axis != dense).collect();
-    let [e_dense, e_last] = w.decode_squares([dense, last], side, &others);
-    let (rows, turns) = (THREADS / side, side * side / THREADS);
+    let other_axes: Vec<usize> = (0..last).filter(|&axis| axis != dense).collect();
+    let [e_dense, e_last] = w.decode_squares([dense, last], side, &other_axes);
+    let (rows, iterations) = (THREADS / side, side * side / THREADS);
     let widest = reads.iter().map(|&i| kernel.reads[i].dtype.size()).max().unwrap_or(1);
-    let batch = (MAX_LOAD_BYTES / widest).clamp(4.min(turns), turns);
-    // What is not in a tile is loaded beside it.
-    let beside = if reads.len() < kernel.reads.len() { 2 * batch } else { batch };
+    let batch = (MAX_LOAD_BYTES / widest).clamp(4.min(iterations), iterations);
+    // Operands without a tile are loaded directly.
+    let unrolled = if reads.len() < kernel.reads.len() { 2 * batch } else { batch };
     w.line(1, format!("const int x = threadIdx.x % {side}, y = threadIdx.x / {side};"));
     for &i in &reads {
         w.line(1, format!("__shared__ Tile<{}, {side}> tile{i};", c_type(kernel.reads[i].dtype)));
@@ -65,7 +65,7 @@ pub(super) fn write<'a>(
     w.line(1, "{");
     w.line(2, format!("const Index a{dense} = start{dense} + x;"));
     w.line(2, "#pragma unroll 1");
-    w.line(2, format!("for (int turn = 0; turn < {turns}; turn += {batch}) {{"));
+    w.line(2, format!("for (int turn = 0; turn < {iterations}; turn += {batch}) {{"));
     for &i in &reads {
         w.line(3, format!("{} held{i}[{batch}];", c_type(kernel.reads[i].dtype)));
     }
@@ -74,7 +74,7 @@ pub(super) fn write<'a>(
     w.line(4, format!("const Index a{last} = start{last} + y + (turn + u) * {rows};"));
     w.line(4, format!("const int count = a{dense} < {e_dense} && a{last} < {e_last};"));
     for &i in &reads {
-        let terms = w.place(w.access(Which::Read(i)), 0..space.rank());
+        let terms = w.offset_terms(w.access(Which::Read(i)), 0..space.rank());
         w.load(4, Which::Read(i), &format!("held{i} + u"), terms, "count");
     }
     w.line(3, "}");
@@ -89,8 +89,8 @@ pub(super) fn write<'a>(
     w.line(1, "__syncthreads();");
     w.await_predecessor();
     w.line(1, format!("const Index a{last} = start{last} + x;"));
-    w.line(1, format!("#pragma unroll {}", beside.min(turns)));
-    w.line(1, format!("for (int u = 0; u < {turns}; ++u) {{"));
+    w.line(1, format!("#pragma unroll {}", unrolled.min(iterations)));
+    w.line(1, format!("for (int u = 0; u < {iterations}; ++u) {{"));
     w.line(2, format!("const Index a{dense} = start{dense} + y + u * {rows};"));
     w.line(2, format!("if (a{dense} >= {e_dense} || a{last} >= {e_last}) continue;"));
     for (i, read) in kernel.reads.iter().enumerate() {
@@ -98,7 +98,7 @@ pub(super) fn write<'a>(
         if reads.contains(&i) {
             w.line(2, format!("r{i}[0] = tile{i}.at(x, y + u * {rows});"));
         } else {
-            let terms = w.place(w.access(Which::Read(i)), 0..space.rank());
+            let terms = w.offset_terms(w.access(Which::Read(i)), 0..space.rank());
             w.load(2, Which::Read(i), &format!("r{i}"), terms, "1");
         }
     }
@@ -118,11 +118,11 @@ pub(super) fn write<'a>(
     for (i, write) in kernel.writes.iter().enumerate() {
         w.line(2, format!("{} w{i}[1];", c_type(write.view.dtype)));
         w.line(2, format!("w{i}[0] = {};", name(write.node)));
-        let terms = w.place(w.access(Which::Write(i)), 0..space.rank());
+        let terms = w.offset_terms(w.access(Which::Write(i)), 0..space.rank());
         w.store(2, Which::Write(i), &format!("w{i}"), terms, "1");
     }
     w.line(1, "}");
-    let sheets: i64 = others.iter().map(|&axis| space.shape[axis]).product();
+    let sheets: i64 = other_axes.iter().map(|&axis| space.shape[axis]).product();
     let blocks = (tiles(last) * tiles(dense)) as u64 * sheets as u64;
     (w, Geometry { class: Class::Tiled, bounds: THREADS, block: THREADS as u32, grid: [blocks, 1] })
 }

@@ -1,4 +1,4 @@
-//! What every class of kernel is written with: names, places, loads, stores, and nodes as C++ statements.
+//! Common parts of every class of kernel: names, offsets, loads, stores, and nodes as C++ statements.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -32,20 +32,20 @@ pub fn c_type(dtype: DType) -> &'static str {
     }
 }
 
-/// How an operand moves along the axis that a thread takes several elements of.
+/// How an operand moves along the vectorised axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Along {
-    /// Element by element, from aligned places: one access for all.
+    /// Element by element, from aligned offsets: one access for all.
     Pack,
-    /// By a stride.
+    /// With a stride.
     Step(i64),
     /// Not at all.
     Same,
-    /// Around a circular axis.
+    /// Along a circular axis.
     Circular(CircularAxis),
 }
 
-/// Which operand: its place among the kernel's.
+/// An operand: its index among the kernel's reads or writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Which {
     Read(usize),
@@ -60,10 +60,10 @@ pub(super) struct Writer<'a> {
     pub body: String,
     /// Declarations before the kernel.
     pub head: String,
-    /// The axis along which a thread takes `vector` elements.
+    /// The axis along which a thread has `vector` elements.
     pub axis: usize,
     pub vector: usize,
-    /// Whether there are few elements, so that text which is compiled sooner is worth more than one that runs faster.
+    /// Whether there are few elements, so that text which compiles sooner is better than text which runs faster.
     pub small: bool,
     strides: Vec<(usize, i64)>,
     circular: Vec<(usize, i64, i64)>,
@@ -82,8 +82,8 @@ impl<'a> Writer<'a> {
             writer.declare(Which::Write(i));
         }
         for (i, &scalar) in kernel.scalars.iter().enumerate() {
-            // A scalar is passed in the dtype of the first node that takes it; nodes of other dtypes get one of their
-            // own.
+            // A scalar is passed in the dtype of the first node that uses it; nodes of other dtypes have a parameter of
+            // their own.
             for node in &kernel.nodes {
                 let name = format!("c{i}_{}", node.dtype.name());
                 if node.kind == NodeKind::Scalar(i as u16) && !writer.fields.has(&name) {
@@ -113,8 +113,8 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.body, "{:1$}{2}", "", 4 * depth, text.as_ref());
     }
 
-    /// From here on the kernel writes: its predecessor has ended. All threads that go on come here, and before it they
-    /// read at most. It is done once.
+    /// Marks the start of the kernel's writes: it waits for the end of its predecessor, once. All remaining threads
+    /// come here, and before it they only read.
     pub(super) fn await_predecessor(&mut self) {
         if self.fields.parameters.follows_at.is_none() {
             self.fields.follows();
@@ -162,7 +162,7 @@ impl<'a> Writer<'a> {
         self.fields.pointer(&kind, &Self::pointer_name(which), slot);
     }
 
-    /// The groups of the reads, or of the writes, that lie between each other.
+    /// The interleaved groups of the reads, or of the writes.
     pub(super) fn groups(&self, writes: bool) -> Vec<Group> {
         let (kernel, space) = (self.kernel, self.space);
         let all = if writes {
@@ -173,55 +173,55 @@ impl<'a> Writer<'a> {
         all.into_iter().filter(|group| group.packs(self.vector)).collect()
     }
 
-    /// The wide accesses of a group, from the place where its first turn begins: the first element of each, as an
-    /// expression of `z`, its place in memory, and how many elements of it there are.
+    /// The wide accesses of a group, from the offset of its first period: the first element of each, as an expression
+    /// of `z`, its offset in memory, and the number of its elements.
     fn wide_accesses(&mut self, which: Which, group: &Group, count: &str) -> Vec<(String, String, String)> {
         let (rank, axis, vector) = (self.space.rank(), self.axis, self.vector);
         let width = group.width(vector);
         let size = self.dtype(which).size();
-        let place = match which {
+        let pointer = match which {
             Which::Read(i) => i,
             Which::Write(i) => self.kernel.reads.len() + i,
         };
-        self.fields.parameters.pointers[place].align = width as u32 * size as u32;
-        let mut terms = self.place(self.access(which), 0..rank);
-        let step = self.step_of(axis, group.turn);
+        self.fields.parameters.pointers[pointer].align = width as u32 * size as u32;
+        let mut terms = self.offset_terms(self.access(which), 0..rank);
+        let step = self.step_of(axis, group.period);
         terms.push(format!("a{axis} * {step}"));
-        let (terms, name, turn) = (sum(&terms), Self::pointer_name(which), group.turn);
+        let (terms, name, period) = (sum(&terms), Self::pointer_name(which), group.period);
         let access = |first: i64| {
-            (format!("z + {first}"), format!("p.{name} + ({terms}) + {first}"), format!("{count} * {turn} - {first}"))
+            (format!("z + {first}"), format!("p.{name} + ({terms}) + {first}"), format!("{count} * {period} - {first}"))
         };
-        (0..turn * vector as i64).step_by(width as usize).map(access).collect()
+        (0..period * vector as i64).step_by(width as usize).map(access).collect()
     }
 
-    /// Loads the elements of a group to `r{i}{offset}` of each member `i`.
+    /// Loads the elements of a group to `r{i}{offset}` for each member `i`.
     pub(super) fn load_group(&mut self, depth: usize, group: &Group, offset: &str, count: &str) {
         let (vector, which) = (self.vector, Which::Read(group.lead()));
         let (kind, width) = (c_type(self.dtype(which)), group.width(vector));
         self.line(depth, "{");
-        self.line(depth + 1, format!("{kind} z[{}];", group.turn * vector as i64));
+        self.line(depth + 1, format!("{kind} z[{}];", group.period * vector as i64));
         for (into, from, there) in self.wide_accesses(which, group, count) {
             self.line(depth + 1, format!("load_pack<{width}>({into}, {from}, {there});"));
         }
         self.line(depth + 1, "#pragma unroll");
         self.line(depth + 1, format!("for (int k = 0; k < {vector}; ++k) {{"));
         for (slot, i) in &group.members {
-            self.line(depth + 2, format!("(r{i}{offset})[k] = z[k * {} + {slot}];", group.turn));
+            self.line(depth + 2, format!("(r{i}{offset})[k] = z[k * {} + {slot}];", group.period));
         }
         self.line(depth + 1, "}");
         self.line(depth, "}");
     }
 
-    /// Stores the elements of a group from `w{i}{offset}` of each member `i`.
+    /// Stores the elements of a group from `w{i}{offset}` for each member `i`.
     pub(super) fn store_group(&mut self, depth: usize, group: &Group, offset: &str, count: &str) {
         let (vector, which) = (self.vector, Which::Write(group.lead()));
         let (kind, width) = (c_type(self.dtype(which)), group.width(vector));
         self.line(depth, "{");
-        self.line(depth + 1, format!("{kind} z[{}];", group.turn * vector as i64));
+        self.line(depth + 1, format!("{kind} z[{}];", group.period * vector as i64));
         self.line(depth + 1, "#pragma unroll");
         self.line(depth + 1, format!("for (int k = 0; k < {vector}; ++k) {{"));
         for (slot, i) in &group.members {
-            self.line(depth + 2, format!("z[k * {} + {slot}] = (w{i}{offset})[k];", group.turn));
+            self.line(depth + 2, format!("z[k * {} + {slot}] = (w{i}{offset})[k];", group.period));
         }
         self.line(depth + 1, "}");
         for (from, into, there) in self.wide_accesses(which, group, count) {
@@ -241,7 +241,7 @@ impl<'a> Writer<'a> {
         if step == 1 { "(Index)1".into() } else { self.stride(axis, step) }
     }
 
-    /// The place on a circular axis of a position along its axis.
+    /// The offset on a circular axis of a position along its axis.
     fn circular_index(&mut self, circular: &CircularAxis, axis: usize, position: &str) -> String {
         let class = class(&mut self.circular, (axis, circular.start, circular.modulus), |known| known.0 == axis);
         let start = self.fields.index(&format!("g{axis}_{class}"), circular.start);
@@ -250,18 +250,18 @@ impl<'a> Writer<'a> {
         format!("{way}({position}, {start}, {length})")
     }
 
-    /// The place along these axes, the vector's axis left out: a sum of terms in the coordinates `a0`, `a1`, ..
-    pub(super) fn place(&mut self, access: &Access, axes: Range<usize>) -> Vec<String> {
+    /// The offset along these axes except the vectorised one: a sum of terms in the coordinates `a0`, `a1`, ..
+    pub(super) fn offset_terms(&mut self, access: &Access, axes: Range<usize>) -> Vec<String> {
         let along = self.axis;
         axes.filter(|&axis| axis != along).filter_map(|axis| self.term(access, axis)).collect()
     }
 
-    /// The place along all of these axes, as a sum of terms.
+    /// The offset along all of these axes, as a sum of terms.
     pub(super) fn terms(&mut self, access: &Access, axes: Range<usize>) -> Vec<String> {
         axes.filter_map(|axis| self.term(access, axis)).collect()
     }
 
-    /// What a coordinate adds to a place.
+    /// The contribution of a coordinate to an offset.
     fn term(&mut self, access: &Access, axis: usize) -> Option<String> {
         let step = access.step(axis);
         if step == 0 {
@@ -274,7 +274,7 @@ impl<'a> Writer<'a> {
         Some(if step == 1 { coordinate } else { format!("{coordinate} * {}", self.stride(axis, step)) })
     }
 
-    /// Loads `vector` elements to `into`, from the place that the terms and the coordinate of the vector's axis give.
+    /// Loads `vector` elements to `into`, from the offset given by the terms and the coordinate of the vectorised axis.
     pub(super) fn load(&mut self, depth: usize, which: Which, into: &str, mut terms: Vec<String>, count: &str) {
         let (v, axis, dtype) = (self.vector, self.axis, c_type(self.dtype(which)));
         let name = Self::pointer_name(which);
@@ -290,10 +290,10 @@ impl<'a> Writer<'a> {
             }
             Along::Same => format!("load_same<{v}>({into}, p.{name} + ({}));", sum(&terms)),
             Along::Circular(circular) => {
-                let place = self.circular_index(&circular, axis, &format!("a{axis} + k"));
+                let offset = self.circular_index(&circular, axis, &format!("a{axis} + k"));
                 terms.push(match circular.stride {
-                    1 => place,
-                    stride => format!("{place} * {}", self.stride(axis, stride)),
+                    1 => offset,
+                    stride => format!("{offset} * {}", self.stride(axis, stride)),
                 });
                 self.line(depth, "#pragma unroll");
                 let element = format!("k < {count} ? p.{name}[{}] : zero<{dtype}>()", sum(&terms));
@@ -319,8 +319,8 @@ impl<'a> Writer<'a> {
             }
             Along::Same => format!("if ({count} > 0) p.{name}[{}] = ({from})[0];", sum(&terms)),
             Along::Circular(circular) => {
-                let place = self.circular_index(&circular, axis, &format!("a{axis} + k"));
-                terms.push(format!("{place} * {}", self.stride(axis, circular.stride)));
+                let offset = self.circular_index(&circular, axis, &format!("a{axis} + k"));
+                terms.push(format!("{offset} * {}", self.stride(axis, circular.stride)));
                 self.line(depth, "#pragma unroll");
                 format!("for (int k = 0; k < {v}; ++k) if (k < {count}) p.{name}[{}] = ({from})[k];", sum(&terms))
             }
@@ -328,13 +328,13 @@ impl<'a> Writer<'a> {
         self.line(depth, line);
     }
 
-    /// One element of a read, where it does not move along the vector's axis or is taken at the coordinate `a{axis}`.
+    /// One element of a read that does not move along the vectorised axis, or is read at the coordinate `a{axis}`.
     pub(super) fn element(&mut self, which: Which, axes: Range<usize>) -> String {
-        let terms = self.place(self.access(which), axes);
+        let terms = self.offset_terms(self.access(which), axes);
         format!("p.{}[{}]", Self::pointer_name(which), sum(&terms))
     }
 
-    /// The value of a position: `base`, and what these axes but the vector's add to it. An int64.
+    /// The value of a position: `base`, plus the contributions of these axes except the vectorised one. An int64.
     pub(super) fn position(&mut self, i: usize, base: &str, axes: Range<usize>) -> String {
         let along = self.axis;
         self.counted(i, base, axes.filter(|&axis| axis != along))
@@ -364,8 +364,8 @@ impl<'a> Writer<'a> {
         );
     }
 
-    /// Coordinates of a place counted along axes: `a{first}` to `a{last}`. Where the vector's axis is the last of them,
-    /// `from` counts chunks of `vector` elements.
+    /// Declares the coordinates of a flat index along axes: `a{first}` to `a{last}`. Where the last of them is the
+    /// vectorised one, `from` counts chunks of `vector` elements.
     pub(super) fn decode(&mut self, depth: usize, axes: Range<usize>, from: &str) {
         let (v, first) = (self.vector as i64, axes.start);
         if axes.is_empty() {
@@ -388,9 +388,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Where the square of a block begins along two axes, of squares with `side` elements each way: `start{down}` and
-    /// `start{right}`; and its coordinates along the other axes. Gives the parameters of both extents.
-    pub(super) fn decode_squares(&mut self, [down, right]: [usize; 2], side: usize, others: &[usize]) -> [String; 2] {
+    /// Declares the start of a block's square along two axes, of squares with `side` elements each way: `start{down}`
+    /// and `start{right}`; and its coordinates along the other axes. Returns the parameters of both extents.
+    pub(super) fn decode_squares(
+        &mut self,
+        [down, right]: [usize; 2],
+        side: usize,
+        other_axes: &[usize],
+    ) -> [String; 2] {
         let shape = &self.space.shape;
         let squares = |axis: usize| (shape[axis] + side as i64 - 1).div_euclid(side as i64);
         let (across, below) =
@@ -400,16 +405,16 @@ impl<'a> Writer<'a> {
         self.line(1, format!("const Index start{right} = ((Index)blockIdx.x - line * (Index){across}.by) * {side};"));
         self.line(1, format!("const Index sheet = divide(line, {below});"));
         self.line(1, format!("const Index start{down} = (line - sheet * (Index){below}.by) * {side};"));
-        self.decode_some(1, others, "sheet");
+        self.decode_axes(1, other_axes, "sheet");
         let [e_right, e_down] = extents;
         [e_down, e_right]
     }
 
-    /// Coordinates of a place counted along these axes, none of which is the vector's.
-    pub(super) fn decode_some(&mut self, depth: usize, axes: &[usize], from: &str) {
+    /// Declares the coordinates of a flat index along these axes, none of which is vectorised.
+    pub(super) fn decode_axes(&mut self, depth: usize, axes: &[usize], from: &str) {
         let mut rest = from.to_owned();
-        for (place, &axis) in axes.iter().enumerate().rev() {
-            if place == 0 {
+        for (index, &axis) in axes.iter().enumerate().rev() {
+            if index == 0 {
                 self.line(depth, format!("const Index a{axis} = {rest};"));
                 break;
             }
@@ -420,14 +425,14 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// How many of the `vector` elements from the coordinate of the vector's axis on there are, as an `int`.
+    /// The number of the `vector` elements from the coordinate of the vectorised axis on that exist, as an `int`.
     pub(super) fn count(&mut self) -> String {
         let (axis, v) = (self.axis, self.vector);
         let extent = self.fields.index(&format!("e{axis}"), self.space.shape[axis]);
         format!("{extent} - a{axis} < {v} ? (int)({extent} - a{axis}) : {v}")
     }
 
-    /// The nodes that are the same along a row and become known after `pass` sweeps.
+    /// The outer nodes that are known after `pass` sweeps.
     pub(super) fn known_after(&self, pass: u8) -> Vec<NodeId> {
         let (nodes, levels) = (&self.kernel.nodes, &self.space.levels);
         let known =
@@ -435,8 +440,8 @@ impl<'a> Writer<'a> {
         (0..nodes.len()).filter(known).map(|id| id as NodeId).collect()
     }
 
-    /// A variable for each of the nodes that are the same along a row and become known after `pass` sweeps. `there` is
-    /// the condition that holds in one lane of each row that there is.
+    /// Declares a variable for each of the outer nodes that are known after `pass` sweeps. `there` is the condition
+    /// that holds in one lane of each existing row.
     pub(super) fn outer_nodes(&mut self, pass: u8, there: &str) {
         let kernel = self.kernel;
         for id in self.known_after(pass) {
@@ -450,9 +455,9 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The statement that notes operands which a node's row refuses, if it refuses some, or an index out of bounds,
-    /// where the element at hand is `there`: what is computed of no element may be anything. Threads may note what is
-    /// refused at the same time: they write the same.
+    /// The statement that reports operands which a node's row refuses, if it refuses some, or an index out of bounds,
+    /// if the present element exists (`there`): values computed of no element are undefined. Several threads may report
+    /// at the same time: they write the same.
     pub(super) fn note_refused(&mut self, depth: usize, id: NodeId, name: &dyn Fn(NodeId) -> String, there: &str) {
         let kind = &self.kernel.nodes[id as usize].kind;
         let (wrong, note) = match (kind, kind.refusal()) {
@@ -465,7 +470,7 @@ impl<'a> Writer<'a> {
             (_, Some(refusal)) => {
                 let operands = kind.operands().iter().enumerate();
                 let put =
-                    |text: String, (place, of): (usize, &NodeId)| text.replace(&format!("{{{place}}}"), &name(*of));
+                    |text: String, (index, of): (usize, &NodeId)| text.replace(&format!("{{{index}}}"), &name(*of));
                 (operands.fold(refusal.cuda.to_owned(), put), "*(volatile long long*)p.fault = -1;".into())
             }
             (_, None) => return,
@@ -477,8 +482,8 @@ impl<'a> Writer<'a> {
         self.line(depth, format!("if ({there}{wrong}) {note}"));
     }
 
-    /// The writes of what is the same along a row. If there are any, they may begin: the predecessor has ended, and
-    /// every thread of the block has read what they replace.
+    /// Emits the outer writes. If there are any, writing starts: the predecessor has ended, and every thread of the
+    /// block has read what they replace.
     pub(super) fn begin_outer_writes(&mut self) -> Vec<usize> {
         let (space, kernel) = (self.space, self.kernel);
         let outer: Vec<usize> = (0..kernel.writes.len()).filter(|&i| !space.is_inner(&space.writes[i])).collect();
@@ -500,8 +505,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// A node as an expression of its operands, as [`Self::expression`]. What is gathered is loaded where the element
-    /// at hand is `there`.
+    /// A node as an expression of its operands, as [`Self::expression`]. A gather is loaded if the present element
+    /// exists (`there`).
     pub(super) fn value(&self, id: NodeId, name: &dyn Fn(NodeId) -> String, there: &str) -> String {
         let NodeKind::Gather { table, of, moves, .. } = self.kernel.nodes[id as usize].kind else {
             return self.expression(id, name);
@@ -512,7 +517,7 @@ impl<'a> Writer<'a> {
         format!("gather({there}, {from}, {}, p.t{table}_size, {step})", name(of[0]))
     }
 
-    /// A name for the kernel: its class and what it computes.
+    /// The name of the kernel: its class and its operations.
     pub(super) fn name(&self, class: &str) -> String {
         let mut name = class.to_owned();
         for node in &self.kernel.nodes {
@@ -537,7 +542,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A node as an expression of its operands, which `name` names as it names what is no operation.
+/// A node as an expression of its operands, which `name` names, as it names nodes that are not operations.
 pub(crate) fn expression(kernel: &Kernel, id: NodeId, small: bool, name: &dyn Fn(NodeId) -> String) -> String {
     let node = &kernel.nodes[id as usize];
     match &node.kind {
@@ -551,15 +556,15 @@ pub(crate) fn expression(kernel: &Kernel, id: NodeId, small: bool, name: &dyn Fn
             }
             let row = row.row();
             let mut text = row.cuda[*output as usize].replace("{T}", c_type(*dtype));
-            for (place, of) in of[..row.inputs.len()].iter().enumerate() {
-                text = text.replace(&format!("{{{place}}}"), &name(*of));
+            for (index, of) in of[..row.inputs.len()].iter().enumerate() {
+                text = text.replace(&format!("{{{index}}}"), &name(*of));
             }
             text
         }
     }
 }
 
-/// How an access moves along an axis of which a thread takes `vector` elements.
+/// How an access moves along an axis of which a thread has `vector` elements.
 pub(super) fn along(access: &Access, axis: usize, vector: usize) -> Along {
     if let Some(circular) = access.circular[axis] {
         return Along::Circular(circular);
@@ -584,7 +589,7 @@ pub(super) fn scalar(kernel: &Kernel, id: NodeId) -> String {
     }
 }
 
-/// What a value is called where a thread has one of it.
+/// The name of a value of which a thread has one.
 pub(super) fn single(kernel: &Kernel, id: NodeId) -> String {
     match kernel.nodes[id as usize].kind {
         NodeKind::Read(i) => format!("r{i}"),
@@ -597,15 +602,15 @@ pub(super) fn sum(terms: &[String]) -> String {
     if terms.is_empty() { "0".into() } else { terms.join(" + ") }
 }
 
-/// The place of an entry among those of its group, where it is put if it is new.
+/// The index of an entry among those of its group, to which it is appended if it is new.
 fn class<T: PartialEq>(known: &mut Vec<T>, entry: T, same_group: impl Fn(&T) -> bool) -> usize {
     let group = || known.iter().filter(|known| same_group(known));
     match group().position(|known| *known == entry) {
-        Some(place) => place,
+        Some(index) => index,
         None => {
-            let place = group().count();
+            let index = group().count();
             known.push(entry);
-            place
+            index
         }
     }
 }

@@ -35,31 +35,32 @@ fn steps(builds: &[(String, Build)]) -> Vec<Step> {
     builds.iter().map(|(_, build)| Step::Kernel(build.kernel.clone())).collect()
 }
 
-/// Runs kernels from these contents and gives what their storages hold afterwards.
-fn run(gpu: &Cuda, builds: &[(String, Build)], given: &[Vec<Vec<u8>>], shift: u64) -> Vec<Vec<Vec<u8>>> {
+/// Runs kernels from these contents and returns the contents of their storages afterwards.
+fn run(gpu: &Cuda, builds: &[(String, Build)], initial: &[Vec<Vec<u8>>], shift: u64) -> Vec<Vec<Vec<u8>>> {
     let steps = steps(builds);
     let start = Instant::now();
     let prepared = gpu.prepare(&steps.iter().collect::<Vec<_>>()).unwrap();
     println!("{} kernels prepared in {:.2?}", steps.len(), start.elapsed());
     let mut all = Vec::new();
-    for (((name, build), step), given) in builds.iter().zip(&prepared).zip(given) {
+    for (((name, build), step), initial) in builds.iter().zip(&prepared).zip(initial) {
         let owned: Vec<Memory> =
-            given.iter().map(|bytes| gpu.allocate(bytes.len() as u64 + shift, STREAM).unwrap()).collect();
+            initial.iter().map(|bytes| gpu.allocate(bytes.len() as u64 + shift, STREAM).unwrap()).collect();
         let memories: Vec<Memory> = owned
             .iter()
             .map(|memory| Memory { address: memory.address + shift, bytes: memory.bytes - shift })
             .collect();
-        for (memory, bytes) in memories.iter().zip(given) {
+        for (memory, bytes) in memories.iter().zip(initial) {
             gpu.upload(bytes, memory.address, STREAM).unwrap();
         }
-        // Twice, so that what a launch leaves for the next one is seen; the second starts from what was given.
-        for turn in 0..2 {
-            for (memory, bytes) in memories.iter().zip(given).filter(|_| turn == 1) {
+        // Twice, so that the state a launch leaves for the next one is tested; the second starts from the initial
+        // contents.
+        for round in 0..2 {
+            for (memory, bytes) in memories.iter().zip(initial).filter(|_| round == 1) {
                 gpu.upload(bytes, memory.address, STREAM).unwrap();
             }
             gpu.run(step, &memories, &build.scalars, STREAM).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
-        let mut got = given.clone();
+        let mut got = initial.clone();
         for (memory, bytes) in memories.iter().zip(&mut got) {
             gpu.download(memory.address, bytes, STREAM).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
@@ -95,12 +96,12 @@ fn large() -> Vec<(String, Build)> {
 fn kernels_on_the_gpu_compute_what_they_are_defined_to() {
     let Some(gpu) = gpu() else { return };
     let builds: Vec<(String, Build)> = family::kernels().into_iter().chain(family::halves()).chain(large()).collect();
-    let given: Vec<Vec<Vec<u8>>> = builds.iter().map(|(_, build)| contents(build)).collect();
-    let got = run(gpu, &builds, &given, 0);
-    let again = run(gpu, &builds, &given, 0);
+    let initial: Vec<Vec<Vec<u8>>> = builds.iter().map(|(_, build)| contents(build)).collect();
+    let got = run(gpu, &builds, &initial, 0);
+    let again = run(gpu, &builds, &initial, 0);
     let mut wrong = Vec::new();
-    for ((((name, build), given), got), again) in builds.iter().zip(&given).zip(&got).zip(&again) {
-        let mut expected = given.clone();
+    for ((((name, build), initial), got), again) in builds.iter().zip(&initial).zip(&got).zip(&again) {
+        let mut expected = initial.clone();
         reference::run(&build.kernel, &mut expected, &build.scalars);
         if let Some(difference) = difference(build, got, &expected) {
             wrong.push(format!("{name}: {difference}"));
@@ -118,9 +119,9 @@ fn memory_that_is_not_aligned_to_packs_is_read_element_by_element() {
     let builds: Vec<(String, Build)> =
         family::kernels().into_iter().filter(|(name, _)| name.contains("float") && name.contains("1000")).collect();
     assert!(!builds.is_empty());
-    let given: Vec<Vec<Vec<u8>>> = builds.iter().map(|(_, build)| contents(build)).collect();
-    for ((name, build), (got, given)) in builds.iter().zip(run(gpu, &builds, &given, 8).iter().zip(&given)) {
-        let mut expected = given.clone();
+    let initial: Vec<Vec<Vec<u8>>> = builds.iter().map(|(_, build)| contents(build)).collect();
+    for ((name, build), (got, initial)) in builds.iter().zip(run(gpu, &builds, &initial, 8).iter().zip(&initial)) {
+        let mut expected = initial.clone();
         reference::run(&build.kernel, &mut expected, &build.scalars);
         assert_eq!(difference(build, got, &expected), None, "{name}");
     }
@@ -193,7 +194,7 @@ fn running_folds_are_those_of_a_loop_and_the_same_each_time() {
         let got = go(&prepared[0], numbers.iter().flat_map(|number| number.to_ne_bytes()).collect());
         let got = got.chunks_exact(8).map(|bytes| i64::from_ne_bytes(bytes.try_into().unwrap()));
         assert!(got.eq(expected.iter().copied()), "{rows} x {length}");
-        // In float32, thousandths of what whole numbers would have given exactly, so that roundings show an order.
+        // In float32, thousandths of exact integers, so that roundings reveal the order.
         let thousandths = numbers.iter().flat_map(|&number| (number as f32 / 1000.0).to_ne_bytes()).collect();
         let got = go(&prepared[1], thousandths);
         for (got, &expected) in got.chunks_exact(4).zip(&expected) {

@@ -1,5 +1,5 @@
-//! The executor on the PTX machine: every kernel of the family, as NVRTC compiles it for several architectures,
-//! against its definition and with nothing found by the checker; and what a fault looks like.
+//! The executor on the PTX machine: every kernel of the family, as NVRTC compiles it for several architectures, against
+//! its definition and without findings of the checker; and the form of a fault.
 //!
 //! Every test returns early, with a note, where there is no compiler, unless `CUPRUST_REQUIRE_NVRTC` is set.
 
@@ -7,27 +7,27 @@ use std::sync::Arc;
 
 use crate::support::build::Build;
 use crate::support::compare::{contents, difference};
-use crate::support::device::{STREAM, device, long, place};
+use crate::support::device::{STREAM, device, long, upload_all};
 use crate::support::{family, reference};
 use cuprust_cuda::Cuda;
 use cuprust_cuda::driver::Imitation;
 use cuprust_ir::{ErrorKind, Events, Executor, Memory, Step, Streams};
 use cuprust_num::DType;
 
-/// What is wrong with these kernels on this device, each run twice so that what a launch leaves for the next one is
-/// seen.
+/// The failures of these kernels on this device, each run twice so that the state a launch leaves for the next one is
+/// tested.
 fn wrong(device: &Cuda, builds: &[(String, Build)], shift: u64) -> Vec<String> {
     let steps: Vec<Step> = builds.iter().map(|(_, build)| Step::Kernel(build.kernel.clone())).collect();
     let prepared = device.prepare(&steps.iter().collect::<Vec<_>>()).unwrap();
     let mut wrong = Vec::new();
     for ((name, build), step) in builds.iter().zip(&prepared) {
-        let given = contents(build);
-        let mut expected = given.clone();
+        let initial = contents(build);
+        let mut expected = initial.clone();
         reference::run(&build.kernel, &mut expected, &build.scalars);
         for turn in 1..=2 {
-            let (memories, owned) = place(device, &given, shift);
+            let (memories, owned) = upload_all(device, &initial, shift);
             let ran = device.run(step, &memories, &build.scalars, STREAM);
-            let mut got = given.clone();
+            let mut got = initial.clone();
             for (memory, bytes) in memories.iter().zip(&mut got) {
                 device.download(memory.address, bytes, STREAM).unwrap();
             }
@@ -43,7 +43,7 @@ fn everything() -> Vec<(String, Build)> {
     family::kernels().into_iter().chain(family::halves()).collect()
 }
 
-/// Every fifth kernel from a place on; all of them where that may take long.
+/// Every fifth kernel from an index on; all of them in long tests.
 fn sample(first: usize) -> Vec<(String, Build)> {
     if long() { everything() } else { everything().into_iter().skip(first).step_by(5).collect() }
 }
@@ -71,12 +71,12 @@ fn kernels_for_the_newest_architecture_do_too() {
 
 #[test]
 fn memory_that_is_not_aligned_to_packs_is_read_element_by_element() {
-    // An element of 16 bytes must lie at a multiple of 16.
+    // An element of 16 bytes must be aligned to 16.
     let all = everything().into_iter().filter(|(name, _)| !name.contains("complex128"));
     check((9, 0), &all.step_by(4).collect::<Vec<_>>(), 8);
 }
 
-/// Kernels over few elements divide in steps of their own. Each value is divided by each, 256 quotients at a time.
+/// Kernels over few elements have divisions of their own. Each value is divided by each, 256 quotients at a time.
 #[test]
 fn quotients_of_few_are_those_of_many_to_the_bit() {
     let Some(device) = device((9, 0)) else { return };
@@ -102,7 +102,7 @@ fn quotients_of_few_are_those_of_many_to_the_bit() {
     let bytes = |values: &mut dyn Iterator<Item = f32>| values.flat_map(f32::to_ne_bytes).collect::<Vec<u8>>();
     for pairs in pairs.chunks(AT_ONCE) {
         let (x, y) = (bytes(&mut pairs.iter().map(|pair| pair.0)), bytes(&mut pairs.iter().map(|pair| pair.1)));
-        let (memories, owned) = place(&device, &[x, y, vec![0; 4 * AT_ONCE]], 0);
+        let (memories, owned) = upload_all(&device, &[x, y, vec![0; 4 * AT_ONCE]], 0);
         device.run(&prepared[0], &memories, &[], STREAM).unwrap();
         let mut got = vec![0; 4 * AT_ONCE];
         device.download(memories[2].address, &mut got, STREAM).unwrap();
@@ -117,14 +117,14 @@ fn quotients_of_few_are_those_of_many_to_the_bit() {
     }
 }
 
-/// A kernel that is given too little memory, freed memory and memory that nothing wrote.
+/// Kernels with too little memory, freed memory and unwritten memory.
 #[test]
 fn what_the_checker_finds_is_an_error_that_tells_all_of_it() {
     let Some(device) = device((9, 0)) else { return };
     let (_, build) = everything().into_iter().find(|(name, _)| name == "add float32 1000").unwrap();
     let prepared = device.prepare(&[&Step::Kernel(build.kernel.clone())]).unwrap();
-    let given = contents(&build);
-    let (memories, owned) = place(&device, &given, 0);
+    let initial = contents(&build);
+    let (memories, owned) = upload_all(&device, &initial, 0);
     let mut run = |memories: &[Memory]| device.run(&prepared[0], memories, &build.scalars, STREAM);
     assert_eq!(run(&memories), Ok(()));
     let complaint = |memories: &[Memory], run: &mut dyn FnMut(&[Memory]) -> cuprust_ir::Result<()>| {
@@ -134,7 +134,7 @@ fn what_the_checker_finds_is_an_error_that_tells_all_of_it() {
     };
 
     let short = device.allocate(memories[0].bytes - 4, STREAM).unwrap();
-    device.upload(&given[0][4..], short.address, STREAM).unwrap();
+    device.upload(&initial[0][4..], short.address, STREAM).unwrap();
     let text = complaint(&[&[short], &memories[1..]].concat(), &mut run);
     assert!(text.contains("out of bounds") && text.contains("allocation of 3996 bytes"), "{text}");
     assert!(text.contains("kernel.cu:"), "{text}");
@@ -146,7 +146,7 @@ fn what_the_checker_finds_is_an_error_that_tells_all_of_it() {
     device.release(fresh, STREAM);
     let text = complaint(&[&[fresh], &memories[1..]].concat(), &mut run);
     assert!(text.contains("freed memory"), "{text}");
-    // The device lives on, and double frees are refused without harm.
+    // The device remains usable, and double frees are refused without harm.
     device.release(fresh, STREAM);
     assert_eq!(run(&memories), Ok(()));
     device.release(short, STREAM);

@@ -7,7 +7,7 @@ mod scatters;
 
 use std::collections::BTreeSet;
 
-use crate::support::device::{STREAM, device, long, place};
+use crate::support::device::{STREAM, device, long, upload_all};
 use crate::support::machine;
 use cuprust_cuda::write::{Device, Written};
 use cuprust_cuda::write_routine;
@@ -15,7 +15,7 @@ use cuprust_ir::{DeferredError, DeferredRuns, ErrorKind, Executor, Layout, Opera
 use cuprust_num::{DType, Scalar, random};
 use cuprust_ops::{Distribution, Routine, RowId};
 
-/// A routine, what its storages hold before, and the elements that its output, storage 0, holds after.
+/// A routine, the initial contents of its storages, and the expected elements of its output, storage 0.
 struct Case {
     name: String,
     routine: Routine,
@@ -27,7 +27,7 @@ struct Case {
 }
 
 impl Case {
-    /// The first element of these bytes that is not what it should be.
+    /// The first element of these bytes that differs from the expected one.
     fn difference(&self, got: &[u8]) -> Option<String> {
         let size = self.outputs[0].dtype.size();
         for (i, (got, &expected)) in got.chunks_exact(size).zip(&self.expected).enumerate() {
@@ -82,13 +82,13 @@ fn randoms(all: &mut Vec<Case>) {
                     (Distribution::Normal, DType::F32) => {
                         let first = (i % 4 / 2 * 2) as usize;
                         let (u, angle) = random::box_muller_f32(quarter[first], quarter[first + 1]);
-                        let turned = if i % 2 == 0 { angle.cos() } else { angle.sin() };
-                        Scalar::new((-2.0 * u.ln()).sqrt() * turned)
+                        let factor = if i % 2 == 0 { angle.cos() } else { angle.sin() };
+                        Scalar::new((-2.0 * u.ln()).sqrt() * factor)
                     }
                     (Distribution::Normal, _) => {
                         let (u, angle) = random::box_muller_f64(half);
-                        let turned = if i % 2 == 0 { angle.cos() } else { angle.sin() };
-                        Scalar::new((-2.0 * u.ln()).sqrt() * turned)
+                        let factor = if i % 2 == 0 { angle.cos() } else { angle.sin() };
+                        Scalar::new((-2.0 * u.ln()).sqrt() * factor)
                     }
                     (Distribution::Integers, dtype) => {
                         let span = (high - low) as u64;
@@ -120,12 +120,12 @@ fn randoms(all: &mut Vec<Case>) {
 
 fn scans(all: &mut Vec<Case>) {
     for (rows, length) in
-        // The first are few elements for every device.
+        // The first cases are few elements on every device.
         [(3, 1), (50, 5), (1, 250), (2, 100), (300, 5), (40, 100), (7, 130), (2, 700), (3, 4001), (2, 4097)]
                 .into_iter()
                 .chain([(1, 20000), (2, 40_000), (1, 200_000), (5000, 33)])
     {
-        // The longest row has several groups of tiles in this dtype; rows of several wings are left to the GPU.
+        // The longest row has several groups of tiles in this dtype; rows of several wings are tested on a GPU.
         let every = match (rows, length) {
             (_, 100_001..) => 1,
             (4096.., _) => 3,
@@ -137,7 +137,7 @@ fn scans(all: &mut Vec<Case>) {
             ("add", DType::I32),
             ("maximum", DType::F32),
             ("multiply", DType::U8),
-            // Whose identity changes negative numbers: the first element must stand for itself.
+            // An operation whose identity changes negative numbers: the fold must start from the first element itself.
             ("gcd", DType::I32),
             ("hypot", DType::F64),
         ]
@@ -147,8 +147,8 @@ fn scans(all: &mut Vec<Case>) {
             let row = RowId::find(name).unwrap();
             let values = numbers(rows * length, dtype);
             let mut expected = values.clone();
-            for place in (0..expected.len()).filter(|place| place % length as usize != 0) {
-                expected[place] = by_row(row, expected[place - 1], values[place]);
+            for index in (0..expected.len()).filter(|index| index % length as usize != 0) {
+                expected[index] = by_row(row, expected[index - 1], values[index]);
             }
             let layout = Layout::contiguous(&[rows, length]);
             all.push(Case {
@@ -160,9 +160,9 @@ fn scans(all: &mut Vec<Case>) {
                 scalars: vec![],
                 expected: expected.clone(),
             });
-            // The same along an axis that is not the densest.
+            // The same along an axis that is not the one of the smallest stride.
             if every > 1 {
-                let turned = Layout::contiguous(&[length, rows]).permute(&[1, 0]);
+                let transposed = Layout::contiguous(&[length, rows]).permute(&[1, 0]);
                 let in_order = |of: &[Scalar]| -> Vec<Scalar> {
                     (0..rows * length).map(|i| of[(i % rows * length + i / rows) as usize]).collect()
                 };
@@ -171,17 +171,17 @@ fn scans(all: &mut Vec<Case>) {
                     name: format!("scan.{name} {dtype} {rows} x {length}, turned"),
                     routine: Routine::Scan { row },
                     outputs: vec![view(0, dtype, layout)],
-                    inputs: vec![Operand::View(view(1, dtype, turned.clone()))],
+                    inputs: vec![Operand::View(view(1, dtype, transposed.clone()))],
                     storages: vec![vec![0; bytes(&values).len()], bytes(&from)],
                     scalars: vec![],
                     expected: expected.clone(),
                 });
-                // And where the rows of both lie side by side.
+                // And with the rows of both side by side.
                 all.push(Case {
                     name: format!("scan.{name} {dtype} {rows} x {length}, side by side"),
                     routine: Routine::Scan { row },
-                    outputs: vec![view(0, dtype, turned.clone())],
-                    inputs: vec![Operand::View(view(1, dtype, turned))],
+                    outputs: vec![view(0, dtype, transposed.clone())],
+                    inputs: vec![Operand::View(view(1, dtype, transposed))],
                     storages: vec![vec![0; bytes(&values).len()], bytes(&from)],
                     scalars: vec![],
                     expected: in_order(&expected),
@@ -307,7 +307,7 @@ fn gathers(all: &mut Vec<Case>) {
     }
 }
 
-/// Selections and partitions, whose kernels ask more of a warp than the host imitates.
+/// Selections and partitions, whose kernels use warp operations that the host does not imitate.
 fn selections(all: &mut Vec<Case>) {
     let total = |a: &Scalar, b: &Scalar| a.order(b);
     for (rows, length, dtype) in [
@@ -342,8 +342,8 @@ fn selections(all: &mut Vec<Case>) {
             });
             let mut order: Vec<usize> = (0..values.len()).collect();
             for (row, order) in order.chunks_mut(length as usize).enumerate() {
-                let class = |place: &usize| {
-                    let orders = pivots(row).map(|at| total(&sorted[at], &values[*place]));
+                let class = |index: &usize| {
+                    let orders = pivots(row).map(|at| total(&sorted[at], &values[*index]));
                     orders.map(|order| usize::from(order.is_lt()) + usize::from(order.is_le())).sum::<usize>()
                 };
                 order.sort_by_key(class);
@@ -392,7 +392,7 @@ fn cases() -> Vec<Case> {
 
 #[test]
 fn routines_compute_what_they_are_defined_to() {
-    // As for many elements, and for few.
+    // As for many elements, and as for few.
     for (variant, multiprocessors) in [("routines", 2), ("few_routines", 1 << 20)] {
         let cases = cases();
         let written: Vec<Vec<Written>> = cases
@@ -404,11 +404,11 @@ fn routines_compute_what_they_are_defined_to() {
             .collect();
         let flat: Vec<Written> = written.iter().flatten().cloned().collect();
         let Some(compiled) = machine::compile(variant, &flat) else { return };
-        let (mut place, mut wrong) = (0, Vec::new());
+        let (mut first_text, mut wrong) = (0, Vec::new());
         for (case, kernels) in cases.iter().zip(&written) {
             let mut storages = case.storages.clone();
-            compiled.run_all(place, kernels, &mut storages, &case.scalars);
-            place += kernels.len();
+            compiled.run_all(first_text, kernels, &mut storages, &case.scalars);
+            first_text += kernels.len();
             wrong.extend(case.difference(&storages[0]));
         }
         assert!(wrong.is_empty(), "{} of {} {variant}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
@@ -428,7 +428,7 @@ fn routines_on_the_ptx_machine_compute_what_they_are_defined_to() {
         let mut wrong = Vec::new();
         for case in &cases {
             let prepared = device.prepare(&[&routine(case)]).unwrap_or_else(|error| panic!("{}: {error}", case.name));
-            let (memories, owned) = place(&device, &case.storages, 0);
+            let (memories, owned) = upload_all(&device, &case.storages, 0);
             let ran = device.run(&prepared[0], &memories, &case.scalars, STREAM);
             let mut got = case.storages[0].clone();
             device.download(memories[0].address, &mut got, STREAM).unwrap();
@@ -450,13 +450,13 @@ fn routines_on_memory_that_is_not_aligned_compute_the_same_and_write_nothing_bes
     for (case, shift) in all_cases().iter().step_by(3).zip([1u64, 2, 4, 8, 3].into_iter().cycle()) {
         let (routine, outputs, inputs) = (case.routine, case.outputs.clone(), case.inputs.clone());
         let prepared = device.prepare(&[&Step::Routine { routine, outputs, inputs, loads: vec![] }]).unwrap();
-        let (memories, owned) = place(&device, &case.storages, shift);
+        let (memories, owned) = upload_all(&device, &case.storages, shift);
         let before = vec![0x5A; shift as usize];
         device.upload(&before, owned[0].address, STREAM).unwrap();
         let ran = device.run(&prepared[0], &memories, &case.scalars, STREAM);
-        let (mut got, mut beside) = (case.storages[0].clone(), vec![0; shift as usize]);
+        let (mut got, mut prefix) = (case.storages[0].clone(), vec![0; shift as usize]);
         device.download(memories[0].address, &mut got, STREAM).unwrap();
-        device.download(owned[0].address, &mut beside, STREAM).unwrap();
+        device.download(owned[0].address, &mut prefix, STREAM).unwrap();
         let used = device.memory().used;
         let held: u64 = owned.iter().map(|memory| memory.bytes).sum();
         owned.into_iter().for_each(|memory| device.release(memory, STREAM));
@@ -464,8 +464,8 @@ fn routines_on_memory_that_is_not_aligned_compute_the_same_and_write_nothing_bes
             Ok(()) => wrong.extend(case.difference(&got).map(|text| format!("{text} (shifted by {shift})"))),
             Err(error) => wrong.push(format!("{} shifted by {shift}: {error}", case.name)),
         }
-        assert_eq!(beside, before, "{}", case.name);
-        // Beside the storages there is the workspace of the stream alone, of the bytes of a power of two.
+        assert_eq!(prefix, before, "{}", case.name);
+        // In addition to the storages only the stream's workspace is allocated, whose size is a power of two.
         let processors = Device { multiprocessors: 4 };
         let written = write_routine(case.routine, &case.outputs, &case.inputs, &[], processors).unwrap();
         let spaces = written.iter().filter_map(|written| written.parameters.workspace);
@@ -488,8 +488,8 @@ fn an_index_out_of_range_is_an_error_that_names_the_operation_and_changes_nothin
     let prepared = device.prepare(&[&step]).unwrap().remove(0);
     assert!(device.may_fail(&prepared));
     let run = |indices: [i64; 4], deferred: Option<DeferredError>| {
-        let given = [vec![0; 20], indices.iter().flat_map(|index| index.to_ne_bytes()).collect()];
-        let (memories, owned) = place(&device, &given, 0);
+        let initial = [vec![0; 20], indices.iter().flat_map(|index| index.to_ne_bytes()).collect()];
+        let (memories, owned) = upload_all(&device, &initial, 0);
         let scalars = [Scalar::new(1i32)];
         let ran = match deferred {
             Some(deferred) => device.run_deferred(&prepared, &memories, &scalars, STREAM, deferred),
@@ -502,18 +502,18 @@ fn an_index_out_of_range_is_an_error_that_names_the_operation_and_changes_nothin
         (ran, counts)
     };
     let says = |place: i64| format!("add.at: index {place} is out of bounds for axis 0 with size 5");
-    // Without a number the step is waited for.
+    // Without a deferred error the step is waited for.
     let (ran, counts) = run([1, 5, 1, 4], None);
     assert_eq!((ran.unwrap_err().to_string(), counts), (says(5), vec![0, 2, 0, 0, 1]));
     assert_eq!(run([0, 1, 2, 3], None), (Ok(()), vec![1, 1, 1, 1, 0]));
-    // With one, the verdict tells, and other numbers do not hear of it.
+    // With one, polling it returns the error, and polling others does not.
     let (wrong, right) = (DeferredError::new(3), DeferredError::new(4));
     assert_eq!(run([-1, -7, 9, 2], Some(wrong)), (Ok(()), vec![0, 0, 1, 0, 0]));
     assert_eq!(run([4, 4, 4, 4], Some(right)), (Ok(()), vec![0, 0, 0, 0, 4]));
     assert_eq!(device.poll(right), None);
     let error = device.poll(wrong).unwrap();
     assert_eq!((error.kind(), error.text()), (ErrorKind::Index, says(-12).as_str()));
-    // A number that is used again has forgotten.
+    // A deferred error that is used again is clear.
     assert_eq!(run([i64::MAX, 0, 0, 0], Some(wrong)).0, Ok(()));
     assert_eq!(device.poll(wrong).unwrap().text(), says(i64::MAX));
     assert_eq!(run([0; 4], Some(wrong)), (Ok(()), vec![4, 0, 0, 0, 0]));
@@ -572,8 +572,8 @@ fn routines_compile() {
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     for capability in [(7, 5), (9, 0)] {
-        if let Some((place, error)) = refused(&texts, capability).into_iter().next() {
-            panic!("for {capability:?}: {error}\n{}", texts[place]);
+        if let Some((kernel_index, error)) = refused(&texts, capability).into_iter().next() {
+            panic!("for {capability:?}: {error}\n{}", texts[kernel_index]);
         }
     }
 }

@@ -9,15 +9,15 @@ use cuprust_cuda::write::{Class, Device, Written, write, write_wide};
 
 #[test]
 fn kernels_compute_what_they_are_defined_to() {
-    // All kernels, or many, with packs; some of them without, with wide places, and for a device that has few elements
-    // to do.
+    // All kernels, or many of them, with packs; some of them without, with 64-bit indices, and for a device that few
+    // elements do not fill.
     for (variant, packs, wide, every, multiprocessors) in [
         ("packs", true, false, 1, 2),
         ("plain", false, false, 3, 2),
         ("wide", true, true, 3, 2),
         ("few", true, false, 2, 1 << 20),
     ] {
-        // The PTX machine runs all of them as NVRTC compiles them: here a part is run, in which every class still is.
+        // The PTX machine runs all of them as NVRTC compiles them: here a part is run, which covers every class.
         let every = if long() { every } else { 3 * every };
         let family: Vec<_> = family::kernels().into_iter().step_by(every).collect();
         let device = Device { multiprocessors };
@@ -33,11 +33,11 @@ fn kernels_compute_what_they_are_defined_to() {
         assert_eq!(classes.len(), if variant == "few" { 4 } else { 9 }, "the family leaves classes out: {classes:?}");
         let Some(compiled) = machine::compile(variant, &written) else { return };
         let mut wrong = Vec::new();
-        for (place, ((name, build), kernel)) in family.iter().zip(&written).enumerate() {
+        for (index, ((name, build), kernel)) in family.iter().zip(&written).enumerate() {
             let mut expected = contents(build);
             let mut got = expected.clone();
             reference::run(&build.kernel, &mut expected, &build.scalars);
-            compiled.run(place, kernel, &mut got, &build.scalars);
+            compiled.run(index, kernel, &mut got, &build.scalars);
             if let Some(difference) = difference(build, &got, &expected) {
                 wrong.push(format!("{name} ({:?}): {difference}", kernel.class));
             }
@@ -65,17 +65,17 @@ fn kernels_compile_for_every_architecture() {
     texts.dedup();
     let (many, few) = texts.split_at(texts.partition_point(|(few, _)| !few));
     assert!(!many.is_empty() && !few.is_empty());
-    for (texts, options) in [(many, Options::exact()), (few, Options::soon())] {
+    for (texts, options) in [(many, Options::exact()), (few, Options::quick_to_compile())] {
         // The PTX machine's tests compile all of them too, for 9.0 and as they are launched there.
         for (capability, every) in [((9, 0), 4), ((7, 5), 16), ((8, 0), 16), ((10, 0), 16)] {
             let every = if long() { 1 } else { every };
             let some: Vec<&str> = texts.iter().step_by(every).map(|(_, text)| &**text).collect();
-            if let Some((place, error)) = refused(&some, capability).into_iter().next() {
-                panic!("for {capability:?}: {error}\n{}", some[place]);
+            if let Some((index, error)) = refused(&some, capability).into_iter().next() {
+                panic!("for {capability:?}: {error}\n{}", some[index]);
             }
             println!("{} texts for {capability:?}", some.len());
         }
-        // Elements that find no register would lie in memory, many times slower.
+        // Elements that are not in registers would be in local memory, many times slower.
         for (_, text) in texts.iter().step_by(4) {
             let machine = cuprust_cuda::compile::ptx(text, (9, 0), &options).unwrap();
             assert!(!machine.contains("__local_depot"), "this keeps elements in local memory:\n{text}");
@@ -100,7 +100,7 @@ fn kernels_write_after_their_predecessor_has_ended() {
     }
 }
 
-/// A few kernels and their texts, so that one sees what is written. `CUPRUST_UPDATE=1` writes them anew.
+/// The texts of a few kernels, so that the output can be read. `CUPRUST_UPDATE=1` updates them.
 #[test]
 fn texts_are_as_shown() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels/write");

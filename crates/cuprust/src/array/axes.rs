@@ -1,4 +1,4 @@
-//! Axes as users name them: negative ones count from the last.
+//! Normalisation of axes: negative ones count from the last.
 
 use cuprust_ir::{Axes, Error, Result};
 
@@ -21,7 +21,7 @@ pub fn normalize_axis(axis: i64, rank: usize) -> Result<usize> {
     Err(Error::axis(format!("axis {axis} is out of bounds for array of dimension {rank}")))
 }
 
-/// A set of axes; all where there is none.
+/// A set of axes; `None` stands for all.
 ///
 /// # Errors
 /// An axis error for one out of range, a value error for one named twice.
@@ -44,10 +44,10 @@ pub fn normalize_axes(axes: Option<&[i64]>, rank: usize) -> Result<Axes> {
     Ok(set)
 }
 
-/// An order of axes: each exactly once; reversed where there is none.
+/// A permutation of the axes; `None` reverses them.
 ///
 /// # Errors
-/// A value error where the number of axes is another, or one stands twice.
+/// A value error for another number of axes, or for one named twice.
 ///
 /// ```
 /// # use cuprust::*;
@@ -73,18 +73,18 @@ pub fn normalize_order(order: Option<&[i64]>, rank: usize) -> Result<Vec<usize>>
     Ok(out)
 }
 
-/// Sorts axes by insertion, as NumPy sorts them by their steps: each goes before those that it `precedes`, up to one
-/// that it does not precede. What nothing tells apart stays, and what is before it counts.
+/// Sorts axes by insertion, as NumPy sorts them by their strides: each moves before those that it `precedes`, up to the
+/// first one that it does not precede. Axes that `precedes` cannot order are skipped without ending the search.
 pub(crate) fn insert_in_order(axes: &mut [usize], precedes: impl Fn(usize, usize) -> Option<bool>) {
     for i in 1..axes.len() {
-        let mut place = i;
+        let mut position = i;
         for before in (0..i).rev() {
             match precedes(axes[i], axes[before]) {
-                Some(true) => place = before,
+                Some(true) => position = before,
                 Some(false) => break,
                 None => {}
             }
         }
-        axes[place..=i].rotate_right(1);
+        axes[position..=i].rotate_right(1);
     }
 }

@@ -1,13 +1,13 @@
-//! Memory of an array that others know: its address, for as long as the array or a lease lives.
+//! Exported memory of an array: its address, for as long as the array or a lease lives.
 
 use cuprust_ir::Result;
 
 use super::Array;
 
 impl Array {
-    /// The address of the first element, computed and fixed from now on: others may keep it as long as the array lives.
+    /// The address of the first element, computed and fixed from now on: others may use it as long as the array lives.
     ///
-    /// From now on, what touches the elements is launched before the call returns.
+    /// From now on, work on the elements is launched before the call returns.
     ///
     /// # Errors
     /// What went wrong in computing the elements.
@@ -31,9 +31,9 @@ impl Array {
         Ok(Lease { address: self.address_for_others(true)?, array: self.clone() })
     }
 
-    /// What is said of the owner of the array's memory, where it is not the device's own.
-    pub fn with_owner<T>(&self, say: impl FnOnce(&dyn std::any::Any) -> Option<T>) -> Option<T> {
-        self.device().lock().ok()?.with_owner(&self.storage, say)
+    /// What `say` returns for the owner of the array's memory, where the memory is not the device's own.
+    pub fn with_owner<T>(&self, read: impl FnOnce(&dyn std::any::Any) -> Option<T>) -> Option<T> {
+        self.device().lock().ok()?.with_owner(&self.storage, read)
     }
 
     fn address_for_others(&self, lease: bool) -> Result<u64> {
@@ -43,7 +43,7 @@ impl Array {
     }
 }
 
-/// Memory of an array that others read and write as long as this lives.
+/// Memory of an array that others may read and write as long as this lives.
 #[derive(Debug)]
 pub struct Lease {
     array: Array,
@@ -56,7 +56,7 @@ impl Lease {
         self.address
     }
 
-    /// The array whose memory it is.
+    /// The array that has the memory.
     pub fn array(&self) -> &Array {
         &self.array
     }

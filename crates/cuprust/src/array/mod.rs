@@ -40,19 +40,19 @@ pub struct Array {
     storage: StorageRef,
     dtype: DType,
     writable: bool,
-    /// Whether the layout is plain: most are, and asking costs as much as recording an operand.
+    /// Whether the layout is plain: computing it again would cost as much as recording an operand.
     plain: bool,
     layout: Layout,
 }
 
 impl Array {
-    /// A new array over a storage of its own, in C order, with elements not yet written.
+    /// A new array over a storage of its own, in C order, with uninitialised elements.
     #[inline]
     pub(crate) fn over(storage: StorageRef, dtype: DType, layout: Layout) -> Array {
         Array { storage, dtype, writable: true, plain: layout.is_plain(), layout }
     }
 
-    /// As [`Array::over`], of a layout that is known to be plain or not.
+    /// As [`Array::over`], for a layout that is known to be plain or not.
     #[inline]
     pub(crate) fn over_known(storage: StorageRef, dtype: DType, layout: Layout, plain: bool) -> Array {
         debug_assert_eq!(plain, layout.is_plain());
@@ -65,10 +65,10 @@ impl Array {
         self.view_as(self.dtype, layout)
     }
 
-    /// Another view of the same elements, for the crates that [`chapters`](crate::chapters) names.
+    /// Another view of the same elements, for the crates named in [`chapters`](crate::chapters).
     ///
     /// # Panics
-    /// Where the layout reaches beyond the array's first or last element.
+    /// Where the layout exceeds the array's first or last element.
     #[doc(hidden)]
     pub fn view_within(&self, layout: Layout) -> Array {
         if let Some((low, high)) = layout.bounds() {
@@ -78,13 +78,13 @@ impl Array {
         self.view_of(layout)
     }
 
-    /// Another view of the same storage, read as another dtype.
+    /// Another view of the same storage, reinterpreted as another dtype.
     #[inline]
     pub(crate) fn view_as(&self, dtype: DType, layout: Layout) -> Array {
         Array { storage: self.storage.clone(), dtype, writable: self.writable, plain: layout.is_plain(), layout }
     }
 
-    /// An array of this shape whose elements are not set.
+    /// An array of this shape with uninitialised elements.
     ///
     /// # Errors
     /// A value error for a negative extent or more elements than memory can be addressed with.
@@ -104,7 +104,7 @@ impl Array {
     /// An array with the elements of a slice, in C order.
     ///
     /// # Errors
-    /// A value error where the slice has not as many elements as the shape.
+    /// A value error where the slice does not have as many elements as the shape.
     ///
     /// ```
     /// # use cuprust::*;
@@ -129,7 +129,7 @@ impl Array {
     /// An array with elements given as bytes, in C order. The bytes have been copied when this returns.
     ///
     /// # Errors
-    /// A value error where the number of bytes is not that of the shape.
+    /// A value error for another number of bytes than the shape's.
     ///
     /// ```
     /// # use cuprust::*;
@@ -147,12 +147,12 @@ impl Array {
         }
         let array = Array::empty(shape, dtype, device)?;
         if dtype == DType::Bool && bytes.iter().any(|&byte| byte > 1) {
-            // Any byte but zero is true; what is computed relies on 0 and 1.
+            // Any nonzero byte is true; kernels rely on 0 and 1.
             let truths = collected(bytes.iter().map(|&byte| u8::from(byte != 0))).map_err(|_| no_room(&array))?;
             return Array::from_bytes(&truths, shape, dtype, device);
         }
         if !bytes.is_empty() {
-            let _place = cuprust_profile::located();
+            let _location = cuprust_profile::located();
             let start = cuprust_profile::started();
             let mut state = device.lock()?;
             let memory = state.memory_to_fill(&array.storage)?;
@@ -160,7 +160,7 @@ impl Array {
             if state.upload_captured(&array.storage, memory, bytes) {
                 return Ok(array);
             }
-            // Nothing else knows of the new memory.
+            // Nothing else has the new memory yet.
             drop(state);
             copy_in_parts(bytes.len(), |part| {
                 let to = memory.address + part.start as u64;
@@ -173,16 +173,16 @@ impl Array {
         Ok(array)
     }
 
-    /// An array over memory that somebody else owns, as a NumPy array's or a DLPack capsule's.
+    /// An array over memory that another object owns, such as a NumPy array or a DLPack capsule.
     ///
-    /// Everything that touches it runs before the call returns, since others may read and write the memory at any time.
+    /// All work on it runs before the call returns, since others may read and write the memory at any time.
     ///
     /// # Safety
-    /// `address` is memory of `device`, valid for `bytes` bytes and for reads (and, where `writable`, for writes) until
-    /// `owner` is dropped; `layout` stays within it. Of bools, any byte but zero is true.
+    /// `address` is memory of `device`, valid for `bytes` bytes and for reads (and, if `writable`, for writes) until
+    /// `owner` is dropped; `layout` stays within it. For bools, any nonzero byte is true.
     ///
     /// # Errors
-    /// A value error where the layout leaves the memory or the address is not aligned to the dtype.
+    /// A value error where the layout exceeds the memory or the address is not aligned to the dtype.
     pub unsafe fn from_foreign(
         address: u64,
         bytes: u64,
@@ -196,7 +196,7 @@ impl Array {
         let inside = layout.bounds().is_none_or(|(low, high)| low >= 0 && (high + 1) * size <= bytes as i64);
         let alignment = if dtype.is_complex() { size / 2 } else { size };
         if !inside || !address.is_multiple_of(alignment as u64) {
-            return Err(Error::value(format!("a view of shape {} does not fit its memory", shape_text(&layout.shape))));
+            return Err(Error::value(format!("a view of shape {} exceeds its memory", shape_text(&layout.shape))));
         }
         let memory = cuprust_ir::Memory { address, bytes };
         let (storage, start) = device.lock()?.adopt(Foreign { memory, owner }, writable, size as u64)?;
@@ -237,7 +237,7 @@ impl Array {
         self.layout.strides.iter().map(|stride| stride * self.dtype.size() as i64).collect()
     }
 
-    /// Where the elements lie in the storage.
+    /// The shape, strides and offset of the elements in the storage.
     ///
     /// ```
     /// # use cuprust::*;
@@ -249,7 +249,7 @@ impl Array {
         &self.layout
     }
 
-    /// Whether the layout is plain: C order, with just the strides that [`Layout::of_new`] gives, from any offset.
+    /// Whether the layout is plain: in C order, with exactly the strides of [`Layout::of_new`], from any offset.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         self.plain
@@ -314,8 +314,8 @@ impl Array {
         self.writable
     }
 
-    /// Allows or forbids writing through this handle. A view whose elements may overlap, as a broadcast one, stays
-    /// read-only: what several positions share has no value that all of them wrote.
+    /// Allows or forbids writing through this handle. A view whose elements may overlap, such as a broadcast one, stays
+    /// read-only: writes of several positions to one element would conflict.
     ///
     /// ```
     /// # use cuprust::*;
@@ -328,7 +328,7 @@ impl Array {
         self.writable = writable && !self.layout.overlaps_itself();
     }
 
-    /// Whether two arrays lie in one storage.
+    /// Whether two arrays share one storage.
     ///
     /// ```
     /// # use cuprust::*;
@@ -363,7 +363,7 @@ impl Array {
         (&self.storage, self.dtype, &self.layout)
     }
 
-    /// The same elements in new memory, in C order.
+    /// A copy of the elements, in C order.
     ///
     /// ```
     /// # use cuprust::*;
@@ -377,7 +377,7 @@ impl Array {
         self.astype(self.dtype)
     }
 
-    /// The elements converted to a dtype, in new memory, in C order.
+    /// A copy of the elements converted to a dtype, in C order.
     ///
     /// Floats are truncated to integers; complex numbers lose their imaginary part.
     ///
@@ -391,8 +391,8 @@ impl Array {
         self.filled_by_copy(layout, true, dtype, self.whole_input())
     }
 
-    /// A new array on this device, of a layout from the start of its storage that is plain or not, with a copy of an
-    /// input of that shape.
+    /// A new array on this device, with a layout from the start of its storage and a copy of an input of that shape;
+    /// `plain` says whether the layout is plain.
     #[inline]
     pub(crate) fn filled_by_copy(&self, layout: Layout, plain: bool, dtype: DType, input: Input) -> Result<Array> {
         let bytes = byte_size(&layout.shape, dtype)?;
@@ -442,10 +442,10 @@ impl Array {
         self.device().lock()?.record(Opcode::Copy, self.shape(), &[self.output()], &[value.input()])
     }
 
-    /// Whether results of this shape, computed on a device, can be written here.
+    /// Checks that results of this shape, computed on a device, can be written here.
     ///
     /// # Errors
-    /// A value error, where the device or the shape is another or the array is read-only.
+    /// A value error for another device or shape, or a read-only array.
     pub(crate) fn check_out(&self, name: &str, shape: &[i64], device: Device) -> Result<()> {
         if self.device() != device {
             return Err(on_different_devices(device, self.device()));
@@ -472,7 +472,7 @@ impl Array {
         }
     }
 
-    /// The result of a function that was given an `out`, which was checked before: its elements are written there.
+    /// The result of a function with an `out`, which was checked before: the elements are written to it.
     pub(crate) fn into_out(self, out: Option<&Array>) -> Result<Array> {
         match out {
             None => Ok(self),
@@ -490,7 +490,7 @@ impl Array {
     /// The same elements on another device; the array itself if it is there already.
     ///
     /// # Errors
-    /// Where there is no memory, or what computes the elements fails.
+    /// Where memory is exhausted, or computing the elements fails.
     ///
     /// ```
     /// # use cuprust::*;
@@ -508,7 +508,7 @@ impl Array {
         Array::from_bytes(&self.to_bytes()?, self.shape(), self.dtype, device)
     }
 
-    /// The same elements on another device whose memory this one reaches; nothing where it does not.
+    /// A copy on another device that can access this one's memory; `None` where it cannot.
     fn to_peer(&self, device: Device) -> Result<Option<Array>> {
         let (Some(origin), Some(target)) = (self.device().extensions().peers, device.extensions().peers) else {
             return Ok(None);
@@ -519,12 +519,12 @@ impl Array {
         let source = self.ascontiguous()?;
         let there = Array::empty(self.shape(), self.dtype, device)?;
         let (bytes, offset) = (self.nbytes() as u64, source.layout.offset as u64 * self.dtype.size() as u64);
-        let place = |array: &Array| -> Result<(u64, cuprust_ir::StreamId)> {
+        let location = |array: &Array| -> Result<(u64, cuprust_ir::StreamId)> {
             let mut state = array.device().lock()?;
             Ok((state.memory(&array.storage)?.address, state.stream_of(&array.storage)))
         };
-        let ((from, from_stream), to) = (place(&source)?, place(&there)?);
-        // The copy waits on the stream for the other device: what was recorded before it must not wait behind it.
+        let ((from, from_stream), to) = (location(&source)?, location(&there)?);
+        // The copy waits on the stream for the other device: work that was recorded before must not be delayed by that.
         device.lock()?.flush(to.1, Reason::OtherDevice)?;
         let copied = released(|| target.copy_from_peer(origin, (from + offset, from_stream), to, bytes))?;
         Ok(copied.then_some(there))
@@ -533,7 +533,7 @@ impl Array {
 
 #[cold]
 fn no_room(array: &Array) -> Error {
-    Error::out_of_memory(format!("the host has no room for {} bytes of elements", array.nbytes()))
+    Error::out_of_memory(format!("the host cannot allocate {} bytes of elements", array.nbytes()))
 }
 
 trait Assignable {
@@ -541,7 +541,7 @@ trait Assignable {
 }
 
 impl Assignable for Layout {
-    /// As broadcasting, but leading axes of extent one that the target does not have are dropped, as NumPy allows.
+    /// As broadcasting, but additional leading axes of extent one are dropped, as NumPy allows.
     fn broadcast_for_assignment(&self, shape: &[i64]) -> Result<Layout> {
         let mut layout = self.clone();
         while layout.rank() > shape.len() && layout.shape[0] == 1 {

@@ -1,4 +1,4 @@
-//! From and to the arrays of the crate `ndarray`, where the feature of that name is on.
+//! Conversions from and to the arrays of the crate `ndarray`, with the feature of that name.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::Element;
@@ -11,7 +11,7 @@ impl<S: Data<Elem: Element>, D: Dimension> TryFrom<&ArrayBase<S, D>> for Array {
     type Error = Error;
 
     /// # Errors
-    /// Where there is no current device or no memory.
+    /// Where there is no current device or memory is exhausted.
     fn try_from(array: &ArrayBase<S, D>) -> Result<Array> {
         let device = Device::current()?;
         match array.as_slice() {

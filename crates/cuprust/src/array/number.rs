@@ -6,17 +6,17 @@ use cuprust_num::{DType, Kind, Scalar, Value};
 /// A number of a host language.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Number {
-    /// The language's own: it takes its dtype from the arrays it meets (NEP 50).
+    /// A weak scalar: it takes its dtype from the array operands (NEP 50).
     Weak(Value),
-    /// One that has a dtype.
+    /// A number with a dtype.
     Strong(Scalar),
 }
 
 impl Number {
-    /// The number with the dtype it has where it meets no array.
+    /// The number with its own or default dtype.
     ///
     /// # Errors
-    /// An overflow error for an integer that neither int64 nor uint64 holds.
+    /// An overflow error for an integer beyond int64 and uint64.
     ///
     /// ```
     /// # use cuprust::*;
@@ -28,7 +28,7 @@ impl Number {
             Number::Strong(scalar) => Ok(scalar),
             Number::Weak(value) => {
                 let dtype = value.weak().alone();
-                // As NumPy, an integer that is too large for int64 alone is taken as uint64.
+                // As in NumPy, an integer beyond int64 becomes uint64.
                 let scalar = value.to(dtype).or_else(|| value.to(DType::U64));
                 scalar.ok_or_else(|| Error::overflow("Python integer too large for int64 and uint64"))
             }

@@ -1,8 +1,8 @@
-//! In which order the elements of an array are counted, or lie in memory.
+//! The order in which the elements of an array are traversed, or stored.
 
 use cuprust_ir::Layout;
 
-/// In which order the elements of an array are counted, or lie in memory.
+/// The order in which the elements of an array are traversed, or stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Order {
     /// The last axis fastest.
@@ -10,14 +10,14 @@ pub enum Order {
     C,
     /// The first axis fastest.
     F,
-    /// The first axis fastest where the array, or every operand, lies so; else the last.
+    /// The first axis fastest if the array, or every operand, is stored so; else the last.
     A,
-    /// As the elements lie in memory: the axis with the smallest step fastest.
+    /// As stored in memory: the axis with the smallest stride fastest.
     K,
 }
 
 impl Order {
-    /// The order of this letter of NumPy's.
+    /// The order by its letter in NumPy.
     ///
     /// ```
     /// # use cuprust::*;
@@ -33,8 +33,8 @@ impl Order {
         }
     }
 
-    /// Whether the first axis is the fastest where elements of this layout are counted in this order: in Fortran order,
-    /// and in `A` where they lie so and not in C order as well.
+    /// Whether elements of this layout are traversed with the first axis fastest: in Fortran order, and in `A` for a
+    /// layout in Fortran order that is not also in C order.
     ///
     /// ```
     /// # use cuprust::*;

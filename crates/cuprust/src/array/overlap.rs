@@ -1,8 +1,8 @@
-//! Whether two arrays have a byte in common: `shares_memory`.
+//! Whether two arrays share a byte: `shares_memory`.
 
 use crate::Array;
 
-/// So many steps of `distance` bytes can be made, or fewer.
+/// Up to `count` steps of `distance` bytes.
 #[derive(Clone, Copy)]
 struct Steps {
     distance: i128,
@@ -10,8 +10,7 @@ struct Steps {
 }
 
 impl Array {
-    /// Whether two arrays have a byte in common: `numpy.shares_memory`. [`Array::may_share_memory`] asks about their
-    /// bounds alone.
+    /// Whether two arrays share a byte: `numpy.shares_memory`. [`Array::may_share_memory`] compares only their bounds.
     ///
     /// ```
     /// use cuprust::*;
@@ -26,19 +25,19 @@ impl Array {
         if !self.may_share_memory(other) {
             return false;
         }
-        // A byte of one is a byte of the other: start + steps + byte = start + steps + byte. With the steps of one
-        // array forwards and of the other backwards, a number is to be made of steps.
+        // A shared byte means start + steps + byte = start + steps + byte. With the steps of one array forwards and of
+        // the other backwards, the question is whether a number is a sum of steps.
         let mut steps = Vec::new();
         let mut wanted = 0i128;
         for (array, sign) in [(self, 1i128), (other, -1)] {
             let size = array.dtype().size() as i128;
             let layout = array.layout();
             wanted -= sign * i128::from(layout.offset) * size;
-            let places =
+            let steps_within =
                 layout.strides.iter().zip(&*layout.shape).map(|(&stride, &extent)| (i128::from(stride) * size, extent));
-            for (stride, extent) in places.chain([(1, size as i64)]) {
+            for (stride, extent) in steps_within.chain([(1, size as i64)]) {
                 let (distance, most) = (sign * stride, i128::from(extent) - 1);
-                // Steps backwards are steps forwards from the other end.
+                // Steps backwards equal steps forwards from the other end.
                 if distance < 0 {
                     wanted -= distance * most;
                 }
@@ -48,7 +47,7 @@ impl Array {
             }
         }
         steps.sort_unstable_by_key(|steps| std::cmp::Reverse(steps.distance));
-        // Steps of one distance are one kind of step.
+        // Steps of equal distance are merged.
         steps.dedup_by(|next, kept| {
             let same = next.distance == kept.distance;
             if same {
@@ -60,7 +59,7 @@ impl Array {
     }
 }
 
-/// Whether a number is a sum of steps, which stand in descending order.
+/// Whether a number is a sum of steps, which are in descending order.
 fn can_be_made(wanted: i128, steps: &[Steps]) -> bool {
     let Some((first, rest)) = steps.split_first() else { return wanted == 0 };
     let reach: i128 = rest.iter().map(|steps| steps.distance * steps.most).sum();
@@ -71,7 +70,7 @@ fn can_be_made(wanted: i128, steps: &[Steps]) -> bool {
     if wanted % divisor != 0 {
         return false;
     }
-    // What is left must be within reach of the smaller steps.
+    // The remainder must be within reach of the smaller steps.
     let least = ((wanted - reach).max(0) + first.distance - 1) / first.distance;
     let most = (wanted / first.distance).min(first.most);
     (least..=most).any(|count| can_be_made(wanted - count * first.distance, rest))

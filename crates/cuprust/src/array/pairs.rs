@@ -1,16 +1,16 @@
-//! Two values for each axis, as programs write them.
+//! A pair of values for each axis, as an argument.
 
 use cuprust_ir::{Error, Result};
 
-/// Two values for each axis, before and after: one stands for both, and one pair for all axes.
+/// A pair of values for each axis, before and after: one value stands for both, and one pair for all axes.
 #[derive(Debug, Clone)]
 pub enum Pairs<T> {
     /// For all axes.
     All(T, T),
     /// For each axis; a single pair is for all.
     Each(Vec<(T, T)>),
-    /// For axes that are named, negative ones counted from the last; of an axis that is named twice the last pair. The
-    /// other axes have `rest`.
+    /// For named axes, negative ones counted from the last; for an axis named twice the last pair is used. The other
+    /// axes have `rest`.
     Named {
         /// The axes and their pairs.
         axes: Vec<(i64, (T, T))>,
@@ -23,8 +23,8 @@ impl<T: Copy> Pairs<T> {
     /// The pair of each of `rank` axes.
     ///
     /// # Errors
-    /// A value error for another number of pairs than of axes, a type error for no pairs of no axes by name, an index
-    /// error for an axis that is not there.
+    /// A value error for another number of pairs than of axes, a type error for an empty mapping, an index error for an
+    /// axis out of range.
     pub(crate) fn of(&self, rank: usize) -> Result<Vec<(T, T)>> {
         match self {
             &Pairs::All(before, after) => Ok(vec![(before, after); rank]),
@@ -42,8 +42,8 @@ impl<T: Copy> Pairs<T> {
                 let mut pairs = vec![(*rest, *rest); rank];
                 for &(axis, pair) in axes {
                     let named = usize::try_from(if axis < 0 { axis + rank as i64 } else { axis });
-                    let place = named.ok().and_then(|axis| pairs.get_mut(axis));
-                    *place.ok_or_else(|| Error::index("list assignment index out of range"))? = pair;
+                    let slot = named.ok().and_then(|axis| pairs.get_mut(axis));
+                    *slot.ok_or_else(|| Error::index("list assignment index out of range"))? = pair;
                 }
                 Ok(pairs)
             }

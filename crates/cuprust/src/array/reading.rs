@@ -1,4 +1,4 @@
-//! Bringing an array's elements to the host.
+//! Copying an array's elements to the host.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Element, Scalar};
@@ -48,14 +48,14 @@ impl Array {
         if !cuprust_profile::is_on() {
             return self.read_elements(bytes);
         }
-        let _place = cuprust_profile::located();
+        let _location = cuprust_profile::located();
         let start = cuprust_profile::now();
         self.read_elements(bytes)?;
         transfer(self.device(), false, bytes, start);
         Ok(())
     }
 
-    /// As [`Array::read_into`], for as many bytes as there are.
+    /// As [`Array::read_into`], for this many bytes.
     fn read_elements(&self, bytes: &mut [u8]) -> Result<()> {
         let source = self.ascontiguous()?;
         let (device, executor) = (self.device(), self.device().executor());
@@ -82,10 +82,10 @@ impl Array {
             device.wait_for_stream(stream, "elements that are read")?;
         }
         if let Some(fetch) = fetch {
-            let (range, place) = (fetch.range.clone(), (offset - fetch.range.start) as usize);
+            let (range, start) = (fetch.range.clone(), (offset - fetch.range.start) as usize);
             let mut around = vec![0; (range.end - range.start) as usize];
             released(|| executor.download(memory.address + range.start, &mut around, stream))?;
-            bytes.copy_from_slice(&around[place..place + bytes.len()]);
+            bytes.copy_from_slice(&around[start..start + bytes.len()]);
             device.check(Some(waited))?;
             device.lock()?.keep(&fetch, around);
             return Ok(());
@@ -97,11 +97,11 @@ impl Array {
         device.check(Some(waited))
     }
 
-    /// The elements in C order and in memory: what cannot be computed fails here, before the host makes room for it.
+    /// The elements in C order and computed: errors occur here, before the host allocates memory for them.
     fn computed(&self) -> Result<Array> {
         let source = self.ascontiguous()?;
         if source.size() != 0 {
-            let _place = cuprust_profile::located();
+            let _location = cuprust_profile::located();
             let mut state = source.device().lock()?;
             state.flush_storage(&source.storage, false, Reason::Read)?;
             state.memory(&source.storage)?;
@@ -133,7 +133,7 @@ impl Array {
             bytes.fill(0);
             source.read_into(bytes)?;
             if T::DTYPE == DType::Bool {
-                // Memory that others write may hold other bytes, which no bool of Rust may.
+                // Memory shared with others may have other bytes, which a Rust bool may not.
                 bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
             }
             elements.set_len(size);
@@ -141,12 +141,12 @@ impl Array {
         Ok(elements)
     }
 
-    /// The elements in C order, where they are at most `most`, of this type, in memory of the CPU, and nothing waits to
-    /// write them; nothing elsewhere. Not for bools.
+    /// The elements in C order, if there are at most `most` of this type on the CPU and no work on them is pending;
+    /// `None` otherwise. Not for bools.
     #[inline]
-    pub(crate) fn few_ready<T: Element>(&self, most: i64) -> Result<Option<Vec<T>>> {
+    pub(crate) fn ready_elements<T: Element>(&self, most: i64) -> Result<Option<Vec<T>>> {
         let device = self.device();
-        // Bytes of bools may be others than 0 and 1.
+        // Bools may have bytes other than 0 and 1.
         let of_this_type = T::DTYPE == self.dtype && T::DTYPE != DType::Bool;
         if !of_this_type || self.size() > most || !device.capabilities().host_memory || !self.layout.is_contiguous() {
             return Ok(None);
@@ -166,8 +166,7 @@ impl Array {
         Ok(Some(elements))
     }
 
-    /// The one element of an array of size one, where the CPU has it already; nothing where it is still to be computed,
-    /// or is elsewhere.
+    /// The element of an array of size one, if it is already computed on the CPU; `None` otherwise.
     #[inline]
     pub fn peek(&self) -> Option<Scalar> {
         let device = self.device();
@@ -183,10 +182,10 @@ impl Array {
         Some(Scalar::from_bytes(self.dtype, &bytes))
     }
 
-    /// The one element of an array of size one. Waits for it.
+    /// The element of an array of size one. Waits for it.
     ///
     /// # Errors
-    /// A value error where there is not exactly one.
+    /// A value error for another size.
     ///
     /// ```
     /// # use cuprust::*;

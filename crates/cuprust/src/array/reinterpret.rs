@@ -1,4 +1,4 @@
-//! The same memory read as another dtype: views whose elements are other bytes, and the parts of complex numbers.
+//! Reinterpretation of memory as another dtype, and the parts of complex numbers as views.
 
 use cuprust_ir::{Error, Layout, Result};
 use cuprust_num::DType;
@@ -6,12 +6,13 @@ use cuprust_num::DType;
 use crate::Array;
 
 impl Array {
-    /// The same memory read as another dtype. Where its size differs, the last axis grows or shrinks. Read as bool, any
-    /// byte but zero is true.
+    /// The same memory reinterpreted as another dtype. If the sizes of the dtypes differ, the last axis grows or
+    /// shrinks. For bool, any nonzero byte is true.
     ///
     /// # Errors
-    /// A value error where the sizes differ and the last axis is not contiguous, there is none, its bytes are no
-    /// multiple of the new size, or a place would not be a multiple of it; where the device cannot be used.
+    /// A value error where the sizes differ and the last axis does not exist, is not contiguous, or has a number of
+    /// bytes that is not a multiple of the new size, or where the offset or a stride is not such a multiple; where the
+    /// device cannot be used.
     ///
     /// ```
     /// # use cuprust::*;
@@ -21,7 +22,7 @@ impl Array {
     pub fn reinterpret(&self, dtype: DType) -> Result<Array> {
         let (from, to) = (self.dtype().size() as i64, dtype.size() as i64);
         if (dtype == DType::Bool) != (self.dtype() == DType::Bool) {
-            self.device().lock()?.loosen(self.storage());
+            self.device().lock()?.allow_raw_bools(self.storage());
         }
         let mut layout = self.layout().clone();
         if from == to {
@@ -55,10 +56,10 @@ impl Array {
         Ok(self.view_as(dtype, layout))
     }
 
-    /// A view of the real parts; of real elements the array itself.
+    /// A view of the real parts; for real elements the array itself.
     ///
     /// # Errors
-    /// None today; it is a Result as its kin are.
+    /// None today; it returns a Result like the related functions.
     ///
     /// ```
     /// # use cuprust::*;
@@ -69,7 +70,7 @@ impl Array {
         if self.dtype().is_complex() { Ok(self.part(0)) } else { Ok(self.clone()) }
     }
 
-    /// Whether two arrays share memory, as far as the bounds of their elements tell: `numpy.may_share_memory`.
+    /// Whether the bounds of two arrays' memory overlap: `numpy.may_share_memory`.
     ///
     /// ```
     /// # use cuprust::*;
@@ -108,10 +109,10 @@ impl Array {
         Err(Error::type_(format!("elements of {} have no imaginary part", self.dtype())))
     }
 
-    /// The imaginary parts: a view where the elements are complex, zeros that cannot be written where they are real.
+    /// The imaginary parts: a view for complex elements, read-only zeros for real ones.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// Where memory is exhausted.
     ///
     /// ```
     /// # use cuprust::*;
@@ -127,7 +128,7 @@ impl Array {
         Ok(zeros)
     }
 
-    /// Every other float of the pairs that complex numbers are.
+    /// Every other float of complex numbers as pairs of floats.
     fn part(&self, which: i64) -> Array {
         let Layout { shape, strides, offset } = self.layout().clone();
         let strides = strides.iter().map(|stride| 2 * stride).collect();

@@ -1,10 +1,10 @@
-//! Shapes, shifts and axes as programs write them: one integer, a tuple, an array or a slice of them.
+//! Shapes, shifts and axes as arguments: one integer, a tuple, an array or a slice of them.
 
 use cuprust_ir::Dims;
 
-/// An integer as Rust programs count with: an untyped literal is an `i32`, a length a `usize`.
+/// The integer types of Rust programs: an untyped literal is an `i32`, a length a `usize`.
 pub trait Int: Copy {
-    /// The number in 64 bits; the nearest that there is where it does not fit.
+    /// The number in 64 bits, saturated if it does not fit.
     fn to_i64(self) -> i64;
 }
 
@@ -13,7 +13,7 @@ macro_rules! ints {
         impl Int for $int {
             #[inline]
             fn to_i64(self) -> i64 {
-                // What does not fit is larger than any extent, and so is the largest number.
+                // A number that does not fit is larger than any extent, and so is the maximum.
                 i64::try_from(self).unwrap_or(i64::MAX)
             }
         }
@@ -29,24 +29,24 @@ macro_rules! ints {
 }
 ints! { i32 u32 i64 u64 isize usize }
 
-/// Integers, one or several, as a shape or shifts: `5`, `(2, 3)`, `[2, 3]`, `&shape[..]`; `()` is none. Up to four
+/// Integers, one or several, as a shape or shifts: `5`, `(2, 3)`, `[2, 3]`, `&shape[..]`; `()` is empty. Up to four
 /// allocate nothing.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not one or several integers",
     note = "a shape is an integer, or a tuple, an array or a slice of integers"
 )]
 pub trait IntoInts {
-    /// The integers, as they were named.
+    /// The integers, as given.
     fn into_ints(self) -> Dims;
 }
 
-/// Axes: `1`, `-1`, `(0, 2)`, `[0, 2]`, `&axes[..]`; `..` and `None` are all of them.
+/// Axes: `1`, `-1`, `(0, 2)`, `[0, 2]`, `&axes[..]`; `..` and `None` stand for all.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not name axes",
     note = "axes are named by an integer, by a tuple, an array or a slice of integers, or by `..`, which is all"
 )]
 pub trait IntoAxes {
-    /// The axes, as they were named; none where all are meant.
+    /// The axes, as given; `None` for all.
     fn into_axes(self) -> Option<Dims>;
 }
 

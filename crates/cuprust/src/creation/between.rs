@@ -12,7 +12,7 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Argument, Array, Device};
 
-/// Numbers spaced evenly from the elements of `start` to those of `stop` along an axis of the result, as
+/// Evenly spaced numbers from the elements of `start` to those of `stop` along an axis of the result, as
 /// `numpy.linspace`. An end may be a number.
 ///
 /// ```
@@ -36,7 +36,7 @@ pub fn linspace_between<'a>(
     Ok(linspace_between_with_step(start, stop, num, axis)?.0)
 }
 
-/// As [`linspace_between`], and the steps between the numbers; NaN where there are none.
+/// As [`linspace_between`], with the steps between the numbers; NaN if there are none.
 ///
 /// # Errors
 /// As [`linspace_between`].
@@ -81,7 +81,7 @@ pub fn logspace_between<'a>(
 ) -> Result<Array> {
     let (ends, spacing, base) = ([start.into(), stop.into()], num.into(), base.into());
     let rank = ends.iter().chain([&base]).map(rank_of).max().unwrap_or(0);
-    // As in NumPy, ends beside an array of bases are arrays too: they have dtypes.
+    // As in NumPy, an array of bases makes the ends arrays with dtypes.
     let ends = match rank_of(&base) {
         0 => ends,
         _ => {
@@ -93,7 +93,7 @@ pub fn logspace_between<'a>(
         }
     };
     let (exponents, _) = evenly(&ends, common_dtype(&ends), spacing)?;
-    // The base has as many axes as an end may have, behind that of the numbers.
+    // The base gets as many axes as an end may have, after that of the numbers.
     let out = match base {
         Argument::Array(base) if base.ndim() > 0 => {
             let wide = exponents.ndim() - 1;
@@ -109,8 +109,8 @@ pub fn logspace_between<'a>(
     out.moveaxis(0, axis.to_i64())
 }
 
-/// Numbers each of which is a constant multiple of the one before, from the elements of `start` to those of `stop`, as
-/// `numpy.geomspace`. Waits for the ends, none of which may be zero.
+/// Numbers in geometric progression, from the elements of `start` to those of `stop`, as `numpy.geomspace`. Waits for
+/// the ends, none of which may be zero.
 ///
 /// # Errors
 /// As [`linspace_between`], and a value error where an end is zero.
@@ -128,7 +128,7 @@ pub fn geomspace_between<'a>(
     axis: impl Int,
 ) -> Result<Array> {
     let (ends, spacing) = ([start.into(), stop.into()], num.into());
-    // As in NumPy, the dtype that is asked for takes part, float64 where there is none.
+    // As in NumPy, the requested dtype takes part, by default float64.
     let dtype = promote(common_dtype(&ends), spacing.dtype.unwrap_or(DType::F64));
     let [start, stop] = converted(&ends, dtype, spacing.device)?;
     for end in [&start, &stop] {
@@ -136,7 +136,7 @@ pub fn geomspace_between<'a>(
             return Err(Error::value("Geometric sequence cannot include zero"));
         }
     }
-    // The start is turned to the positive real axis, and everything back at the end.
+    // The start is rotated to the positive real axis, and the results are rotated back.
     let sign = rows::sign(&start)?;
     let (start, stop) = (rows::divide(&start, &sign)?, rows::divide(&stop, &sign)?);
     let (low, high) = (rows::log10(&start)?, rows::log10(&stop)?);
@@ -173,12 +173,12 @@ fn evenly(ends: &[Argument], dtype: DType, spacing: Spacing) -> Result<(Array, A
     let (out, step) = if divisions > 0 {
         let count = Scalar::new(divisions as f64).cast(dtype);
         let step = rows::divide(&delta, count)?;
-        // Where a step is too small for the dtype, all positions are divided first, as NumPy does.
+        // If a step is too small for the dtype, all positions are divided first, as in NumPy.
         let vanishes = crate::any(&rows::equal(&step, Scalar::zero(dtype))?, ..)?;
         let divided = rows::multiply(&rows::divide(&out, count)?, &delta)?;
         (where_(&vanishes, &divided, &rows::multiply(&out, &step)?)?, step)
     } else {
-        // As in NumPy, where there is no step it is a real NaN.
+        // As in NumPy, a missing step is a real NaN.
         let step = full(shape(()).on(start.device()), f64::NAN)?;
         (rows::multiply(&out, &delta)?, step)
     };
@@ -189,7 +189,7 @@ fn evenly(ends: &[Argument], dtype: DType, spacing: Spacing) -> Result<(Array, A
     Ok((out, step))
 }
 
-/// The inexact dtype that holds the ends, as if a Python float were among them.
+/// The inexact dtype to which the ends and a weak float promote.
 fn common_dtype(ends: &[Argument]) -> DType {
     let operands = ends.iter().map(Argument::operand).chain([Operand::Weak(Weak::Float)]);
     result_type(operands).unwrap_or(DType::F64)

@@ -1,11 +1,11 @@
-//! New arrays that take after another: its dtype, shape, order and device, where nothing else is said.
+//! New arrays with the dtype, shape, order and device of a prototype as defaults.
 
 use cuprust_ir::{Dims, Layout, Result};
 use cuprust_num::DType;
 
 use crate::{Array, Device, Order};
 
-/// An array whose elements are not set, of the prototype's dtype, shape, order and device where nothing else is said.
+/// An uninitialised array with the prototype's dtype, shape, order and device as defaults.
 pub(super) fn like(
     prototype: &Array,
     dtype: Option<DType>,
@@ -16,7 +16,7 @@ pub(super) fn like(
     let (dtype, device) = (dtype.unwrap_or(prototype.dtype()), device.unwrap_or(prototype.device()));
     let extents = shape.as_deref().unwrap_or(prototype.shape());
     let layout = prototype.layout();
-    // Axes keep their order in memory where there are as many as before.
+    // If there are as many axes, they keep their order in memory.
     if order == Order::K && extents.len() == prototype.ndim() && !layout.is_contiguous() {
         let out = Array::empty(extents, dtype, device)?;
         return Ok(out.view_of(Layout::ordered(extents, &layout.memory_order())));
@@ -28,10 +28,10 @@ pub(super) fn like(
 }
 
 impl Array {
-    /// This array's elements, not set, with axes that follow one another in memory as strides have them, without gaps.
+    /// An uninitialised array with this one's shape and order of axes in memory, contiguous.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// Where memory is exhausted.
     #[doc(hidden)]
     pub fn laid_out_like(&self, strides: &[i64]) -> Result<Array> {
         let mut order: Vec<usize> = (0..self.ndim()).collect();

@@ -1,4 +1,4 @@
-//! Matrices made from their positions: identities, triangles, diagonals, and the grids of coordinates.
+//! Matrices made from their indices: identities, triangles, diagonals, and coordinate grids.
 
 use std::borrow::Borrow;
 
@@ -78,7 +78,7 @@ fn compare_positions(row: RowId, rows: i64, columns: i64, new: &New<Diagonal>) -
     let out = Array::empty(extents, dtype, device)?;
     let out = if fortran { out.t() } else { out };
     if out.size() != 0 {
-        // A diagonal beyond the corners is as good as the next one out.
+        // A diagonal outside of the matrix is clamped to the next one outside.
         let k = new.extra.0.clamp(-rows, columns);
         let layout = Layout { shape: Dims::new(out.shape()), strides: Dims::new(&[1, -1]), offset: k };
         let inputs = [Input::Position(&layout), Input::Scalar(Scalar::new(0i64))];
@@ -88,7 +88,7 @@ fn compare_positions(row: RowId, rows: i64, columns: i64, new: &New<Diagonal>) -
 }
 
 impl Array {
-    /// A copy with zeros above the `k`-th diagonal of the last two axes. A vector is each row of a square matrix.
+    /// A copy with zeros above the `k`-th diagonal of the last two axes. A vector becomes each row of a square matrix.
     ///
     /// # Errors
     /// A value error for no axes.
@@ -102,7 +102,7 @@ impl Array {
         self.triangle(k, true)
     }
 
-    /// A copy with zeros below the `k`-th diagonal of the last two axes. A vector is each row of a square matrix.
+    /// A copy with zeros below the `k`-th diagonal of the last two axes. A vector becomes each row of a square matrix.
     ///
     /// # Errors
     /// A value error for no axes.
@@ -127,7 +127,7 @@ impl Array {
         if lower { where_(&mask, self, zero) } else { where_(&mask, zero, self) }
     }
 
-    /// The `offset`-th diagonal along two axes, as a view whose last axis it is.
+    /// The `offset`-th diagonal along two axes, as a view with the diagonal as its last axis.
     ///
     /// # Errors
     /// A value error for fewer than two axes or for one axis named twice; an axis error for an axis out of range.
@@ -160,7 +160,7 @@ impl Array {
         Ok(self.view_of(Layout { shape, strides, offset: out.offset }))
     }
 
-    /// Of a vector, the matrix with it on the `k`-th diagonal; of a matrix, that diagonal.
+    /// For a vector, the matrix with it on the `k`-th diagonal; for a matrix, that diagonal.
     ///
     /// # Errors
     /// A value error for other numbers of axes.
@@ -184,7 +184,7 @@ impl Array {
         }
     }
 
-    /// The flattened elements on the `k`-th diagonal of a square matrix.
+    /// A square matrix with the flattened elements on the `k`-th diagonal.
     ///
     /// # Errors
     /// As [`Array::diag`].
@@ -199,7 +199,7 @@ impl Array {
     }
 }
 
-/// How [`meshgrid`] makes its arrays.
+/// Options of [`meshgrid`].
 #[derive(Debug, Clone, Copy)]
 pub struct Grid {
     xy: bool,
@@ -208,7 +208,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The first two axes are exchanged, as in pictures: NumPy's default.
+    /// The first two axes are exchanged: NumPy's default.
     ///
     /// ```
     /// # use cuprust::*;
@@ -232,7 +232,7 @@ impl Grid {
         Grid { xy: false, ..Grid::xy() }
     }
 
-    /// Whether the arrays have extent one along the axes of the others.
+    /// Whether the arrays have extent one along the axes of the other vectors.
     ///
     /// ```
     /// # use cuprust::*;
@@ -244,7 +244,7 @@ impl Grid {
         Grid { sparse, ..self }
     }
 
-    /// Whether the arrays are their own, not views of the vectors.
+    /// Whether the arrays are copies instead of views of the vectors.
     ///
     /// ```
     /// # use cuprust::*;
@@ -315,7 +315,7 @@ pub fn indices(shape: impl Into<New>) -> Result<Array> {
     Ok(out)
 }
 
-/// As [`indices`], an array for each axis, which has extent one along the others.
+/// As [`indices`], with an array for each axis that has extent one along the others.
 ///
 /// # Errors
 /// As [`indices`].
@@ -338,7 +338,7 @@ pub fn open_indices(shape: impl Into<New>) -> Result<Vec<Array>> {
     (0..shape.len()).map(along).collect()
 }
 
-/// The powers of a vector's elements as columns: `n` of them, from the highest to the zeroth, or the other way round.
+/// The powers of a vector's elements as columns: `n` of them, from the highest to the zeroth, or in reverse.
 /// `numpy.vander`.
 ///
 /// # Errors
@@ -358,7 +358,7 @@ pub fn vander(x: &Array, n: Option<i64>, increasing: bool) -> Result<Array> {
     let powers = Array::empty([x.size(), n], dtype, x.device())?;
     let ascending = if increasing { powers.clone() } else { powers.flip([1])? };
     if powers.size() != 0 {
-        // Ones, then the elements again and again, multiplied up.
+        // Ones and the repeated elements, multiplied cumulatively.
         let part = |start, count| ascending.view_of(ascending.layout().slice(1, start, 1, count));
         part(0, 1).fill(1)?;
         let column = x.in_dtype(dtype)?;

@@ -21,7 +21,7 @@ pub(crate) use shaped::counted;
 pub use shaped::{Diagonal, New, empty, full, ones, shape, zeros};
 pub use spaced::{Base, Spacing, geomspace, linspace, linspace_with_step, logspace, num};
 
-/// A number that a range or a spacing begins or ends with.
+/// A number at which a range or a spacing starts or stops.
 pub trait IntoValue: Copy {
     /// The number without its dtype.
     fn into_value(self) -> Value;

@@ -1,24 +1,24 @@
-//! Arrays of Rust's own data: numbers, nested arrays, vectors and slices, iterators.
+//! Arrays from Rust data: numbers, nested arrays, vectors and slices, iterators.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Element, bf16, c64, c128, f16};
 
 use crate::{Array, Device};
 
-/// A number, or numbers in arrays, vectors and slices, one in the other: what [`asarray`] and [`array!`](crate::array!)
-/// take.
+/// A number, or nested arrays, vectors and slices of numbers: the arguments of [`asarray`] and
+/// [`array!`](crate::array!).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the data of an array",
     note = "data are numbers, and arrays, vectors and slices of data"
 )]
 pub trait Nested {
-    /// The numbers in it.
+    /// The type of its numbers.
     type Element: Element;
 
-    /// Writes the extent of each axis behind those that are there.
+    /// Appends the extent of each axis.
     fn shape(&self, shape: &mut Vec<i64>);
 
-    /// Writes the elements, in C order, behind those that are there. `shape` is what each axis should be long.
+    /// Appends the elements, in C order. `shape` has the expected lengths.
     ///
     /// # Errors
     /// A value error where something is of another length.
@@ -94,7 +94,7 @@ impl<N: Nested + ?Sized> Nested for &N {
 /// of the Rust type; an untyped integer literal is an `i32`.
 ///
 /// # Errors
-/// A value error for rows of different lengths; where there is no current device or no memory.
+/// A value error for rows of different lengths; where there is no current device or memory is exhausted.
 ///
 /// ```
 /// # use cuprust::*;
@@ -145,7 +145,7 @@ macro_rules! array {
     ($($data:expr),* $(,)?) => { $crate::creation::panicking($crate::creation::asarray([$($data),*])) };
 }
 
-/// The result, or a panic with the error's text: what stands in for `?` where no `Result` can be returned.
+/// The result, or a panic with the error's text: replaces `?` where no `Result` can be returned.
 ///
 /// # Panics
 /// For an error.

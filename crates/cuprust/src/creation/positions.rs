@@ -1,4 +1,4 @@
-//! Numbers that follow from the positions of elements.
+//! Arrays that are functions of the elements' indices.
 
 use cuprust_ir::{Dims, Layout, Opcode, Result};
 use cuprust_num::DType;
@@ -6,10 +6,10 @@ use cuprust_num::DType;
 use crate::Array;
 use crate::runtime::{Device, Input};
 
-/// `offset + i0 * steps[0] + i1 * steps[1] + ..` at each position.
+/// The value `offset + i0 * steps[0] + i1 * steps[1] + ..` at each index.
 ///
 /// # Errors
-/// Where there is no memory.
+/// Where memory is exhausted.
 pub fn positions(shape: &[i64], offset: i64, steps: &[i64], dtype: DType, device: Device) -> Result<Array> {
     let out = Array::empty(shape, dtype, device)?;
     if out.size() != 0 {

@@ -1,4 +1,4 @@
-//! Numbers counted up by a step: `arange`.
+//! Ranges with a step: `arange`.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ use crate::Array;
 use crate::creation::{IntoValue, complex, positions};
 use crate::runtime::{Device, Input};
 
-/// Where a range starts, stops and how it steps, and what else is said of its array.
+/// Start, stop and step of a range, and options of its array.
 ///
-/// A number is the stop of a range from zero; `2..10`, `(2, 10)` and `(2, 10, 3)` say the start and the step as well.
-/// [`span`] begins one that says more.
+/// A number is the stop of a range from zero; `2..10`, `(2, 10)` and `(2, 10, 3)` give the start and the step too.
+/// [`span`] begins one with options.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
     start: Value,
@@ -23,7 +23,7 @@ pub struct Span {
     device: Option<Device>,
 }
 
-/// A range of which more is to be said: `span(2..10).step(3).dtype(DType::F32)`.
+/// A range, to which options are added: `span(2..10).step(3).dtype(DType::F32)`.
 ///
 /// ```
 /// # use cuprust::*;
@@ -46,7 +46,7 @@ impl Span {
         Span { step: step.into_value(), ..self }
     }
 
-    /// The dtype; where there is none, int64 for integers, float64 for floats, complex128 for complex numbers.
+    /// The dtype; by default int64 for integers, float64 for floats, complex128 for complex numbers.
     ///
     /// ```
     /// # use cuprust::*;
@@ -133,7 +133,7 @@ fn stepped(start: Value, stop: Value, step: Value, dtype: Option<DType>, device:
         return Err(Error::value("arange: the step must not be zero"));
     }
     let turns = (stop - start).quotient(step);
-    // As NumPy: of complex lengths, the shorter.
+    // As in NumPy: for complex lengths, the shorter part.
     let turns =
         if kind == cuprust_num::Weak::Complex { turns.re.min(turns.im) } else { (stop.re - start.re) / step.re };
     if turns.is_nan() {
@@ -148,7 +148,7 @@ fn stepped(start: Value, stop: Value, step: Value, dtype: Option<DType>, device:
     by_two(length, Scalar::new(start), Scalar::new(start + step), dtype, device)
 }
 
-/// So many elements by the first two, which NumPy makes in the dtype and goes on by their difference.
+/// This many elements from the first two, which NumPy computes in the dtype and continues by their difference.
 fn by_two(length: i64, first: Scalar, second: Scalar, dtype: DType, device: Device) -> Result<Array> {
     let (first, second) = (first.cast(dtype), second.cast(dtype));
     if dtype.is_integer() || dtype == DType::Bool {
@@ -169,10 +169,10 @@ fn by_two(length: i64, first: Scalar, second: Scalar, dtype: DType, device: Devi
     steps(length, first, delta, dtype, device)
 }
 
-/// The dtype of a range of integers, each of which has its own as an array: float64 where one needs uint64.
+/// The dtype of a range of integers, promoted from those of each as an array: float64 if one needs uint64.
 ///
 /// # Errors
-/// An overflow error for an integer that uint64 does not hold.
+/// An overflow error for an integer that uint64 cannot hold.
 fn whole_dtype(bounds: [Value; 3]) -> Result<DType> {
     let mut dtype = DType::I64;
     for value in bounds.into_iter().filter_map(integer) {
@@ -234,13 +234,13 @@ fn count_up(start: i128, stop: i128, step: i128, dtype: DType, device: Device) -
             return Err(Error::overflow(format!("arange: Python integer {value} out of bounds for {dtype}")));
         }
     }
-    // No further than the stop, so nothing overflows.
+    // At most up to the stop, so nothing overflows.
     let last = start + step * (length as i128 - 1).max(0);
     if i64::try_from(start).is_ok() && i64::try_from(last).is_ok() {
         return positions(&[length], start as i64, &[step as i64], dtype, device);
     }
     if dtype.is_integer() {
-        // Unsigned arithmetic wraps around, and comes out as the number meant.
+        // Unsigned arithmetic wraps around to the correct number.
         return steps(length, Scalar::new(start as u64), Scalar::new(step as u64), dtype, device);
     }
     by_two(length, Scalar::new(start as f64), Scalar::new((start + step) as f64), dtype, device)

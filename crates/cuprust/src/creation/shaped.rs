@@ -1,4 +1,4 @@
-//! Arrays of a shape: not set, zeros, ones, one value; and what may be said of them beside the shape.
+//! Arrays of a shape: uninitialised, zeros, ones, one value; and their options.
 
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Element, Scalar, Value};
@@ -8,11 +8,11 @@ use crate::array::{IntoInts, Number, Order};
 use crate::runtime::Device;
 use crate::{Argument, Array};
 
-/// The shape of a new array, and what else is said of it: dtype, device and order.
+/// The shape of a new array, and its options: dtype, device and order.
 ///
-/// Whatever is a shape becomes one: `5`, `(2, 3)`, `[2, 3]`, `&shape[..]`. [`shape()`] begins one that says more.
-/// NumPy's default is float64, and Rust has no default for a function's type parameter, so `zeros` has none: the dtype
-/// stands with the shape. `E` is what only one family takes: [`New::k`] is for matrices with a diagonal.
+/// Any shape converts to it: `5`, `(2, 3)`, `[2, 3]`, `&shape[..]`. [`shape()`] begins one with options. NumPy's
+/// default is float64, and Rust has no default for a function's type parameter, so `zeros` has none: the dtype is an
+/// option of the shape. `E` has the options of one family: [`New::k`] is for matrices with a diagonal.
 ///
 /// ```
 /// use cuprust::*;
@@ -33,11 +33,11 @@ pub struct New<E = ()> {
     pub(crate) extra: E,
 }
 
-/// Which diagonal is meant: 0 is the main one, positive ones lie above it.
+/// The diagonal: 0 is the main one, positive ones are above it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Diagonal(pub(crate) i64);
 
-/// The shape of a new array, of which more is to be said: `shape((2, 3)).dtype(DType::F32)`.
+/// The shape of a new array, to which options are added: `shape((2, 3)).dtype(DType::F32)`.
 ///
 /// ```
 /// # use cuprust::*;
@@ -50,7 +50,7 @@ pub fn shape(shape: impl IntoInts) -> New {
 }
 
 impl<E> New<E> {
-    /// The dtype; the function's default where there is none.
+    /// Sets the dtype; by default the function's.
     ///
     /// ```
     /// # use cuprust::*;
@@ -72,7 +72,7 @@ impl<E> New<E> {
         self.dtype(T::DTYPE)
     }
 
-    /// The device; the current one where there is none.
+    /// Sets the device; by default the current one.
     ///
     /// ```
     /// # use cuprust::*;
@@ -83,7 +83,7 @@ impl<E> New<E> {
         New { device: device.into(), ..self }
     }
 
-    /// The order of the elements in memory. There is no array to follow, so [`Order::A`] and [`Order::K`] are
+    /// Sets the order of the elements in memory. There is no prototype, so [`Order::A`] and [`Order::K`] are
     /// [`Order::C`].
     ///
     /// ```
@@ -99,7 +99,7 @@ impl<E> New<E> {
         self.device.map_or_else(Device::current, Ok)
     }
 
-    /// Whether a device is named, and is another than this one.
+    /// Whether another device than this one is requested.
     pub(crate) fn other_device(&self, device: Device) -> bool {
         self.device.is_some_and(|own| own != device)
     }
@@ -118,7 +118,7 @@ impl<E> New<E> {
 }
 
 impl New {
-    /// The diagonal: 0 is the main one, positive ones lie above it.
+    /// Sets the diagonal: 0 is the main one, positive ones are above it.
     ///
     /// ```
     /// # use cuprust::*;
@@ -150,7 +150,7 @@ impl From<New> for New<Diagonal> {
     }
 }
 
-/// An array whose elements are not set, of float64 where no dtype is named.
+/// An uninitialised array, of float64 if no dtype is given.
 ///
 /// # Errors
 /// A value error for a negative extent, more than 64 axes, or more elements than memory can be addressed with.
@@ -164,7 +164,8 @@ pub fn empty(shape: impl Into<New>) -> Result<Array> {
     shape.into().make(DType::F64)
 }
 
-/// An array of zeros, of float64 where no dtype is named. It is recorded, not written: what reads it may fuse with it.
+/// An array of zeros, of float64 if no dtype is given. It is recorded, not written: kernels that read it may fuse with
+/// it.
 ///
 /// # Errors
 /// As [`empty`].
@@ -179,7 +180,7 @@ pub fn zeros(shape: impl Into<New>) -> Result<Array> {
     filled(&shape.into(), DType::F64, Scalar::zero)
 }
 
-/// An array of ones, of float64 where no dtype is named.
+/// An array of ones, of float64 if no dtype is given.
 ///
 /// # Errors
 /// As [`empty`].
@@ -199,8 +200,8 @@ fn filled(new: &New, dtype: DType, value: impl Fn(DType) -> Scalar) -> Result<Ar
     Ok(out)
 }
 
-/// An array of one number, or of an array's elements repeated: `full((2, 3), 7)`. Where no dtype is named it is the
-/// value's: int64 for Rust's integer literals and float64 for the others.
+/// An array filled with a number, or with an array broadcast: `full((2, 3), 7)`. By default it has the value's dtype:
+/// int64 for Rust's integer literals and float64 for the others.
 ///
 /// # Errors
 /// As [`empty`]; an overflow error for an integer that does not fit, a value error for an array that does not
@@ -231,8 +232,8 @@ pub fn full<'a>(shape: impl Into<New>, value: impl Into<Argument<'a>>) -> Result
     }
 }
 
-/// Sets all elements of a new array to a value. As in NumPy, floats are cast, where an assignment to an element refuses
-/// those that an integer does not hold.
+/// Fills a new array with a value. As in NumPy, floats are cast, while assignment to an element refuses those that an
+/// integer dtype cannot hold.
 ///
 /// # Errors
 /// As [`full`].
@@ -243,11 +244,11 @@ pub(super) fn fill_new(out: &Array, value: Argument) -> Result<()> {
     }
 }
 
-/// The array that an argument is: a number with the dtype that it has alone. A bool of the host language counts as the
-/// integer that it is there.
+/// The array of an argument: a number gets its own or default dtype. A bool of the host language counts as an integer
+/// there.
 ///
 /// # Errors
-/// An overflow error for an integer that neither int64 nor uint64 holds.
+/// An overflow error for an integer beyond int64 and uint64.
 pub(crate) fn counted(given: Argument<'_>) -> Result<Array> {
     let scalar = match given {
         Argument::Array(array) => return Ok(array.clone()),
@@ -258,7 +259,7 @@ pub(crate) fn counted(given: Argument<'_>) -> Result<Array> {
     full(shape(()), scalar)
 }
 
-/// The dtype of a number alone: integers beyond int64 are uint64, as NumPy has them.
+/// The default dtype of a number: integers beyond int64 are uint64, as in NumPy.
 fn alone(value: Value) -> Result<DType> {
     match value {
         Value::Int(integer) if i64::try_from(integer).is_err() => match u64::try_from(integer) {
@@ -270,8 +271,8 @@ fn alone(value: Value) -> Result<DType> {
 }
 
 impl Array {
-    /// An array of this shape, order of axes and device whose elements are not set; the dtype is this one's where none
-    /// is given: `a.empty_like(None)`, `a.empty_like(DType::F32)`.
+    /// An uninitialised array with this one's shape, order of axes and device, and by default its dtype:
+    /// `a.empty_like(None)`, `a.empty_like(DType::F32)`.
     ///
     /// # Errors
     /// As [`empty`].

@@ -9,8 +9,8 @@ use crate::creation::{IntoValue, complex, positions};
 use crate::runtime::Device;
 use crate::ufunc::rows;
 
-/// How many numbers stand between two ends, and what else is said of their array. A number of them becomes one; [`num`]
-/// begins one that says more. `E` is what only [`logspace`] takes: its base.
+/// The number of elements between two ends, and options of their array. A number converts to it; [`num`] begins one
+/// with options. `E` has the option of [`logspace`]: its base.
 #[derive(Debug, Clone, Copy)]
 pub struct Spacing<E = ()> {
     pub(super) num: i64,
@@ -30,7 +30,7 @@ impl Default for Base {
     }
 }
 
-/// A number of elements, of which more is to be said: `num(5).endpoint(false)`.
+/// A number of elements, to which options are added: `num(5).endpoint(false)`.
 ///
 /// ```
 /// # use cuprust::*;
@@ -42,7 +42,7 @@ pub fn num(num: impl Int) -> Spacing {
 }
 
 impl<E: Copy> Spacing<E> {
-    /// Whether the last element is the stop itself.
+    /// Sets whether the last element is the stop.
     ///
     /// ```
     /// # use cuprust::*;
@@ -53,7 +53,7 @@ impl<E: Copy> Spacing<E> {
         Spacing { endpoint, ..self }
     }
 
-    /// The dtype; float64 or complex128 where there is none. Integers are rounded down.
+    /// Sets the dtype; by default float64 or complex128. Integers are rounded down.
     ///
     /// ```
     /// # use cuprust::*;
@@ -75,7 +75,7 @@ impl<E: Copy> Spacing<E> {
         self.dtype(T::DTYPE)
     }
 
-    /// The device; the current one where there is none.
+    /// Sets the device; by default the current one.
     ///
     /// ```
     /// # use cuprust::*;
@@ -93,7 +93,7 @@ impl<E: Copy> Spacing<E> {
 }
 
 impl Spacing {
-    /// The base of a logarithmic scale.
+    /// Sets the base of a logarithmic scale.
     ///
     /// ```
     /// # use cuprust::*;
@@ -131,7 +131,7 @@ pub fn linspace(start: impl IntoValue, stop: impl IntoValue, num: impl Into<Spac
     Ok(linspace_with_step(start, stop, num)?.0)
 }
 
-/// As [`linspace`], and the step between the numbers; NaN where there is none.
+/// As [`linspace`], with the step between the numbers; NaN if there is none.
 ///
 /// # Errors
 /// As [`linspace`].
@@ -168,7 +168,7 @@ fn evenly(start: Value, stop: Value, spacing: Spacing) -> Result<(Array, Scalar)
         out = if divisions > 0 && step != c128::new(0.0, 0.0) {
             rows::multiply(&out, scalar(step))?
         } else if divisions > 0 {
-            // The step is too small for the dtype: divide first.
+            // The step is too small for the dtype, so positions are divided first.
             let parts = rows::divide(&out, scalar(c128::new(divisions as f64, 0.0)))?;
             rows::multiply(&parts, scalar(delta))?
         } else {
@@ -179,12 +179,12 @@ fn evenly(start: Value, stop: Value, spacing: Spacing) -> Result<(Array, Scalar)
             out.at(-1)?.fill(scalar(stop))?;
         }
     }
-    // As in NumPy, where there is no step it is a real NaN.
+    // As in NumPy, a missing step is a real NaN.
     let step = if divisions > 0 { scalar(step) } else { Scalar::new(f64::NAN) };
     Ok((rounded_down(out, dtype)?, step))
 }
 
-/// The numbers in a dtype, rounded down where it is one of integers.
+/// The numbers in a dtype, rounded down if it is an integer dtype.
 pub(super) fn rounded_down(array: Array, dtype: Option<DType>) -> Result<Array> {
     match dtype {
         Some(dtype) if dtype != array.dtype() => {
@@ -197,7 +197,7 @@ pub(super) fn rounded_down(array: Array, dtype: Option<DType>) -> Result<Array> 
 }
 
 /// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`, as `numpy.logspace`: the base
-/// is ten, `logspace(0, 3, num(4).base(2.0))` names another.
+/// is ten by default, `logspace(0, 3, num(4).base(2.0))` sets another.
 ///
 /// # Errors
 /// As [`linspace`].
@@ -221,7 +221,7 @@ fn powers(start: Value, stop: Value, spacing: Spacing<Base>) -> Result<Array> {
     }
 }
 
-/// Numbers each of which is a constant multiple of the one before, from `start` to `stop`, as `numpy.geomspace`.
+/// Numbers in geometric progression from `start` to `stop`, as `numpy.geomspace`.
 ///
 /// # Errors
 /// As [`linspace`], and a value error where an end is zero.
@@ -236,7 +236,7 @@ pub fn geomspace(start: impl IntoValue, stop: impl IntoValue, num: impl Into<Spa
 }
 
 fn multiples(start: Value, stop: Value, spacing: Spacing) -> Result<Array> {
-    // As in NumPy, the dtype that is asked for takes part: between real numbers of two signs are complex ones.
+    // As in NumPy, the requested dtype takes part: between real numbers of opposite signs the numbers are complex.
     let is_complex =
         start.weak().max(stop.weak()) == cuprust_num::Weak::Complex || spacing.dtype.is_some_and(DType::is_complex);
     let zero = c128::new(0.0, 0.0);
@@ -244,11 +244,11 @@ fn multiples(start: Value, stop: Value, spacing: Spacing) -> Result<Array> {
     if start == zero || stop == zero {
         return Err(Error::value("Geometric sequence cannot include zero"));
     }
-    // The magnitudes of the largest numbers overflow: a quarter of them does not.
+    // The absolute value of the largest numbers overflows; that of a quarter of them does not.
     let largest = [start.re, start.im, stop.re, stop.im].into_iter().fold(0.0, |most: f64, part| most.max(part.abs()));
     let scale = if is_complex && largest.is_finite() && largest > f64::MAX / 4.0 { 0.25 } else { 1.0 };
     let (start, stop) = (start * scale, stop * scale);
-    // The start is turned to the positive real axis, and everything back at the end.
+    // The start is rotated to the positive real axis, and the results are rotated back.
     let sign = if is_complex { start.sign() } else { c128::new(start.re.signum(), 0.0) };
     let (start, stop) = (start.divide(sign), stop.divide(sign));
     let (low, high) = if is_complex {

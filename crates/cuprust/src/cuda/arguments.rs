@@ -1,5 +1,5 @@
-//! What a kernel is given: arrays, numbers, structures; each turned into the bytes of its parameter, or refused by
-//! name.
+//! The arguments of a kernel: arrays, numbers, structures; each is converted to the bytes of its parameter, or refused
+//! with the parameter's name.
 
 use std::ffi::c_void;
 
@@ -16,20 +16,20 @@ use crate::Array;
 pub enum KernelArgument<'a> {
     /// A pointer to an array's first element.
     Array(&'a Array),
-    /// As [`KernelArgument::Array`], where the elements may be taken for others.
+    /// As [`KernelArgument::Array`], where the elements may be reinterpreted.
     Pointer(&'a Array),
-    /// As [`KernelArgument::Pointer`], for elements that the kernel does not write.
+    /// As [`KernelArgument::Pointer`], for elements that the kernel only reads.
     Input(&'a Array),
-    /// A structure that begins with the address of an array's first element and goes on with these bytes: as many of
-    /// them as the parameter has.
+    /// A structure that begins with the address of an array's first element and continues with these bytes, as many as
+    /// the parameter has.
     Span(&'a Array, &'a [u8]),
-    /// A number without a dtype of its own, which takes the parameter's.
+    /// A number without a dtype of its own, which takes the parameter's dtype.
     Number(Value),
-    /// A number of a dtype. It is converted where that loses nothing.
+    /// A number of a dtype. It is converted where no value is lost.
     Scalar(Scalar),
-    /// The bytes of a structure, or of whatever else the parameter is.
+    /// The bytes of a structure, or of any other type of parameter.
     Bytes(&'a [u8]),
-    /// A structure of integers of 64 bits.
+    /// A structure of 64-bit integers.
     Words(&'a [i64]),
 }
 
@@ -53,7 +53,7 @@ from! {
     Value => |value| KernelArgument::Number(value);
 }
 
-/// The arguments of a launch as bytes, one after another. Each begins at a multiple of eight bytes.
+/// The arguments of a launch as bytes, each aligned to eight bytes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Packed {
     words: SmallVec<[u64; 16]>,
@@ -61,7 +61,7 @@ pub(super) struct Packed {
     starts: SmallVec<[u32; INLINE_ARGUMENTS]>,
 }
 
-/// A launch with so many arguments allocates nothing.
+/// A launch with up to this many arguments allocates nothing.
 pub(super) const INLINE_ARGUMENTS: usize = 8;
 
 impl Packed {
@@ -84,29 +84,29 @@ impl Packed {
     }
 
     /// The first word of an argument.
-    pub(super) fn word(&mut self, place: usize) -> &mut u64 {
-        &mut self.words[self.starts[place] as usize]
+    pub(super) fn word(&mut self, index: usize) -> &mut u64 {
+        &mut self.words[self.starts[index] as usize]
     }
 
-    /// A pointer to each argument, as long as this is neither moved nor changed otherwise.
+    /// A pointer to each argument, valid until this is moved or changed.
     pub(super) fn pointers(&mut self) -> SmallVec<[*mut c_void; INLINE_ARGUMENTS]> {
         let first = self.words.as_mut_ptr();
         self.starts.iter().map(|start| first.wrapping_add(*start as usize).cast()).collect()
     }
 }
 
-/// A parameter that an argument is converted for: what the compiler and the text of the kernel say of it.
+/// A parameter that an argument is converted to: what the compiler and the text of the kernel say about it.
 pub(super) struct KernelParameter<'a> {
     pub kernel: &'a str,
-    /// Its place, from 0.
-    pub place: usize,
-    /// Its size, where that is known.
+    /// Its index, from 0.
+    pub index: usize,
+    /// Its size, if that is known.
     pub parameter: Option<Parameter>,
     pub declared: Option<&'a Declared>,
 }
 
 impl KernelParameter<'_> {
-    /// Packs an argument other than an array in as many bytes as the parameter has.
+    /// Packs an argument other than an array, in as many bytes as the parameter has.
     ///
     /// # Errors
     /// A type error for an argument of another kind or size; an overflow error for an integer that does not fit.
@@ -116,7 +116,7 @@ impl KernelParameter<'_> {
                 unreachable!("arrays are given by address")
             }
             KernelArgument::Span(_, rest) => {
-                // A structure without members still has a byte, and its size is a multiple of the address's.
+                // A structure without members still has one byte, and its size is a multiple of the pointer's.
                 let most = if rest.is_empty() { 16 } else { (8 + rest.len()).next_multiple_of(8) };
                 let bytes = self.parameter.map_or(most, |parameter| parameter.bytes as usize);
                 if bytes < 8 + rest.len() / 2 || bytes > most {
@@ -151,13 +151,13 @@ impl KernelParameter<'_> {
     fn check_size(&self, given: usize) -> Result<()> {
         match self.parameter {
             Some(parameter) if parameter.bytes as usize != given => {
-                Err(self.refused(&format!("has {} bytes, and {given} are given", parameter.bytes)))
+                Err(self.refused(&format!("has {} bytes, but {given} were given", parameter.bytes)))
             }
             _ => Ok(()),
         }
     }
 
-    /// Whether a pointer to the elements of an array suits.
+    /// Checks that a pointer to the elements of an array matches.
     ///
     /// # Errors
     /// A type error where it does not.
@@ -177,13 +177,13 @@ impl KernelParameter<'_> {
         }
         match self.parameter {
             Some(parameter) if parameter.bytes != 8 || parameter.form == ParameterForm::Float => {
-                Err(given(&format!("no pointer ({} bytes)", parameter.bytes)))
+                Err(given(&format!("not a pointer ({} bytes)", parameter.bytes)))
             }
             _ => Ok(()),
         }
     }
 
-    /// The dtype that the parameter has, as far as that is known.
+    /// The dtype of the parameter, as far as it is known.
     fn dtype(&self) -> Option<DType> {
         if let Some(ParameterKind::Number(dtype)) = self.declared.map(|declared| declared.kind)
             && self.parameter.is_none_or(|parameter| parameter.bytes as usize == dtype.size())
@@ -208,7 +208,7 @@ impl KernelParameter<'_> {
 
     fn number(&self, value: Value) -> Result<Scalar> {
         let Some(dtype) = self.dtype() else {
-            // The dtypes that numbers without one have in NumPy.
+            // The default dtypes of NumPy for numbers without one.
             let usual = match value {
                 Value::Bool(_) => DType::Bool,
                 Value::Int(value) if value > i128::from(i64::MAX) => DType::U64,
@@ -222,19 +222,19 @@ impl KernelParameter<'_> {
         match (value, dtype.kind()) {
             (Value::Int(integer), Kind::Signed | Kind::Unsigned) => self.integer(integer, dtype),
             (Value::Float(_), Kind::Signed | Kind::Unsigned | Kind::Bool) => {
-                Err(self.refused("is an integer, and a float is given"))
+                Err(self.refused("is an integer, but a float was given"))
             }
             (Value::Complex(_), kind) if kind != Kind::Complex => {
-                Err(self.refused("is a real number, and a complex one is given"))
+                Err(self.refused("is a real number, but a complex one was given"))
             }
             _ if self.is_pointer() && !matches!(value, Value::Int(_)) => {
-                Err(self.refused("is a pointer, and a number is given"))
+                Err(self.refused("is a pointer, but a number was given"))
             }
             _ => value.to(dtype).ok_or_else(|| self.too_large(value)),
         }
     }
 
-    /// An integer in an integer dtype: one of the other sign too, where it is the same bits.
+    /// An integer in an integer dtype: also one of the other sign with the same bits.
     fn integer(&self, value: i128, dtype: DType) -> Result<Scalar> {
         let bits = 8 * dtype.size() as u32;
         if value < -(1 << (bits - 1)) || value >= 1 << bits {
@@ -249,14 +249,11 @@ impl KernelParameter<'_> {
         if own == dtype {
             return Ok(scalar);
         }
-        let loses = || {
-            self.refused(&format!(
-                "is a number of dtype {dtype}, and one of dtype {own} is given, which it does not hold"
-            ))
-        };
+        let loses =
+            || self.refused(&format!("is a number of dtype {dtype}, which cannot hold the given one of dtype {own}"));
         match (scalar.value(), dtype.kind()) {
             _ if self.is_pointer() && own.size() != 8 => {
-                Err(self.refused(&format!("is a pointer, and a number of dtype {own} is given")))
+                Err(self.refused(&format!("is a pointer, but a number of dtype {own} was given")))
             }
             (Value::Bool(_), _) => Ok(scalar.cast(dtype)),
             (Value::Int(value), Kind::Signed | Kind::Unsigned) => self.integer(value, dtype),
@@ -271,7 +268,7 @@ impl KernelParameter<'_> {
         }
     }
 
-    /// A number for a parameter of unknown type: its bytes, where it has as many.
+    /// A number for a parameter of unknown type: its bytes, if the sizes are equal.
     fn as_it_is(&self, scalar: Scalar) -> Result<Scalar> {
         match self.parameter {
             Some(parameter) if parameter.bytes as usize != scalar.dtype().size() => Err(self.refused(&format!(
@@ -300,7 +297,7 @@ impl KernelParameter<'_> {
 
     fn title(&self) -> String {
         let declared = self.declared.map(|declared| format!(", `{}`,", declared.text)).unwrap_or_default();
-        format!("{}: parameter {}{declared}", self.kernel, self.place + 1)
+        format!("{}: parameter {}{declared}", self.kernel, self.index + 1)
     }
 }
 
@@ -312,7 +309,7 @@ mod tests {
 
     fn wanted(parameter: Option<(u32, ParameterForm)>, declared: Option<&Declared>) -> KernelParameter<'_> {
         let parameter = parameter.map(|(bytes, form)| Parameter { bytes, form });
-        KernelParameter { kernel: "k", place: 0, parameter, declared }
+        KernelParameter { kernel: "k", index: 0, parameter, declared }
     }
 
     /// The bytes of an argument, as many as its parameter has.

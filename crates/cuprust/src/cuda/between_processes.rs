@@ -1,11 +1,10 @@
-//! Memory that several processes use, by handles which one hands to another.
+//! Memory shared between processes, by handles that one passes to another.
 
 use cuprust_ir::Result;
 
 use crate::runtime::{Device, gpu_of, host_calls_outside, released};
 
-/// What names the memory at an address of a GPU in another process: the allocation that it lies in, from its beginning
-/// on.
+/// The handle by which another process opens the memory at an address of a GPU: the whole allocation that contains it.
 ///
 /// # Errors
 /// Of the kind `Cuda` for memory that cannot be shared, and where the device is no GPU.
@@ -13,10 +12,10 @@ pub fn handle_of_memory(device: Device, address: u64) -> Result<[u8; 64]> {
     gpu_of(device)?.handle_of_memory(address)
 }
 
-/// What names an event in another process, by the driver's word for the event.
+/// The handle by which another process opens an event, from the event's native handle.
 ///
 /// # Safety
-/// The word is that of an event of the device.
+/// The native handle is that of an event of the device.
 ///
 /// # Errors
 /// Of the kind `Cuda` for an event that cannot be shared, and where the device is no GPU.
@@ -25,7 +24,7 @@ pub unsafe fn handle_of_native_event(device: Device, native: u64) -> Result<[u8;
     unsafe { gpu_of(device)?.handle_of_native_event(native) }
 }
 
-/// Memory of another process, until this is dropped. That waits for the device.
+/// Memory of another process, until this is dropped, which waits for the device.
 #[derive(Debug)]
 pub struct OpenedMemory {
     device: Device,
@@ -33,20 +32,21 @@ pub struct OpenedMemory {
 }
 
 impl OpenedMemory {
-    /// The allocation of a handle, from its beginning on.
+    /// Opens the whole allocation of a handle.
     ///
     /// # Safety
     /// The other process keeps the allocation as long as this lives.
     ///
     /// # Errors
-    /// Of the kind `Cuda` for bytes that are no handle, for a handle of this process, and where the device is no GPU.
+    /// Of the kind `Cuda` for bytes that are not a handle, for a handle of this process, and where the device is not a
+    /// GPU.
     pub unsafe fn open(device: Device, handle: [u8; 64]) -> Result<OpenedMemory> {
         // SAFETY: the caller vouches for the other process.
         let address = released(|| unsafe { gpu_of(device)?.open_memory(handle) })?;
         Ok(OpenedMemory { device, address })
     }
 
-    /// Where it begins.
+    /// Its start address.
     pub fn address(&self) -> u64 {
         self.address
     }

@@ -1,7 +1,6 @@
 //! Groups of ranks that transfer and combine elements: each rank has a device, and is a thread or a process.
 //!
-//! Where a device has no collectives of its own, as a machine that imitates a GPU, the CPU's do it through memory of
-//! the host.
+//! On a device without collectives of its own, such as the imitation of a GPU, the CPU's run through host memory.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -13,19 +12,19 @@ use crate::runtime::{Device, DeviceKind, Stream, host_calls_outside, interruptib
 use crate::{Array, DType, Lease};
 
 thread_local! {
-    /// How many batches of this thread have begun and not ended.
+    /// The nesting depth of this thread's batches.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
-    /// What the calls of this thread's batch need, and what follows them.
+    /// Resources of the calls in this thread's batch, and their follow-up work.
     static HELD: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What a call needs until it is done.
+/// A resource that a call needs until it is done.
 enum Held {
-    /// The memory of an array.
+    /// A lease of an array's memory.
     Leased { _lease: Lease },
-    /// A result that is written elsewhere, with the array that it belongs in.
+    /// A result in a temporary, with the array to copy it to.
     Result(Array, Array),
-    /// Elements on the host, with the device and the address of the result that they are.
+    /// Elements on the host, with the device and the address to copy them to.
     Staged(Device, Vec<u128>, Option<(u64, usize)>),
 }
 
@@ -43,7 +42,7 @@ impl Held {
     }
 }
 
-/// A rank's part in a group. It leaves where this is dropped.
+/// A rank of a group. It leaves when this is dropped.
 ///
 /// ```
 /// use cuprust::cuda::{Collective, Combination, Communicator};
@@ -61,7 +60,7 @@ impl Held {
 pub struct Communicator {
     device: Device,
     inner: Arc<dyn ExecutorCommunicator>,
-    /// Whether the calls go through memory of the host.
+    /// Whether the calls go through host memory.
     staged: bool,
 }
 
@@ -71,7 +70,7 @@ impl std::fmt::Debug for Communicator {
     }
 }
 
-/// What does the collectives of a device, and whether it does them in memory of the host.
+/// The implementation of a device's collectives, and whether it works in host memory.
 fn collectives(device: Device) -> Result<(&'static dyn Collectives, bool)> {
     if let Some(own) = device.executor().extensions().collectives {
         return Ok((own, false));
@@ -81,8 +80,8 @@ fn collectives(device: Device) -> Result<(&'static dyn Collectives, bool)> {
 }
 
 impl Communicator {
-    /// Whether ranks of the current device can be joined: by NCCL on GPUs. Where NCCL is installed no device is opened
-    /// to know it, so that processes may be forked afterwards.
+    /// Whether ranks of the current device can be joined: by NCCL on GPUs. If NCCL is installed no device is opened for
+    /// the check, so processes may still be forked afterwards.
     ///
     /// ```
     /// # use cuprust::{Device, cuda::Communicator};
@@ -94,7 +93,7 @@ impl Communicator {
         cuprust_cuda::has_nccl() || Device::current().and_then(Communicator::version).is_ok()
     }
 
-    /// The version of NCCL where the device is a GPU, or the one whose calls there are.
+    /// The version of NCCL for a GPU, or the version whose calls are imitated.
     ///
     /// # Errors
     /// An error of the kind `Library` where NCCL is missing.
@@ -111,10 +110,10 @@ impl Communicator {
         collectives(device)?.0.group_id()
     }
 
-    /// Joins a group of `size` ranks as the one of a number; it waits for the others, but in a batch.
+    /// Joins a group of `size` ranks as this rank. Outside of a batch it waits for the others.
     ///
     /// # Errors
-    /// A value error for a rank beyond the size; a runtime error where the others do not come in time, or name another
+    /// A value error for a rank beyond the size; a runtime error where the others do not join in time, or with another
     /// size.
     pub fn join(device: Device, id: &GroupId, rank: u32, size: u32) -> Result<Communicator> {
         Communicator::join_with(device, id, rank, size, GroupSettings::default())
@@ -137,7 +136,7 @@ impl Communicator {
         Ok(Communicator { device, inner, staged })
     }
 
-    /// Begins a batch of this thread, whose calls and joins are done together where the outermost batch ends.
+    /// Begins a batch of this thread: its calls and joins are executed when the outermost batch ends.
     ///
     /// # Errors
     /// Where NCCL is missing.
@@ -150,7 +149,7 @@ impl Communicator {
     /// Ends a batch of this thread.
     ///
     /// # Errors
-    /// Where none has begun; what went wrong in one of its calls.
+    /// Where none was begun; errors of its calls.
     pub fn end_batch(device: Device) -> Result<()> {
         let collectives = collectives(device)?.0;
         let ended = interruptible(|poll| collectives.end_batch(poll));
@@ -168,7 +167,7 @@ impl Communicator {
         self.device
     }
 
-    /// The number of this rank.
+    /// The index of this rank.
     pub fn rank(&self) -> u32 {
         self.inner.rank()
     }
@@ -183,15 +182,15 @@ impl Communicator {
         self.inner.native()
     }
 
-    /// Does a call with the elements of arrays, on the current stream: what was recorded for the arrays comes first,
-    /// and what is recorded for them later waits. `count` is that of [`Collective`]'s call; without one it follows from
-    /// the arrays. The result goes to the first elements of `to`, in C order. Either array may be missing where the
-    /// rank reads, or writes, nothing.
+    /// Executes a call with the elements of arrays, on the current stream: work recorded for the arrays runs before,
+    /// and later work on them waits. `count` is that of [`Collective`]'s call; without one it follows from the arrays.
+    /// The result goes to the first elements of `to`, in C order. Either array may be missing if the rank reads, or
+    /// writes, nothing.
     ///
     /// # Errors
     /// A type error for arrays of two dtypes, or of one that cannot be combined so; a value error for arrays that are
-    /// missing, too small, on another device, or read-only where they are written; a runtime error where another rank
-    /// makes another call, has left, or does not come in time.
+    /// missing, too small, on another device, or written although read-only; a runtime error where another rank makes a
+    /// different call, has left, or does not call in time.
     pub fn call(
         &self,
         collective: Collective,
@@ -210,7 +209,7 @@ impl Communicator {
         held.into_iter().try_for_each(Held::finish)
     }
 
-    /// What a call reads and writes.
+    /// The arrays that a call reads and writes, checked.
     fn plan<'a>(
         &self,
         collective: Collective,
@@ -222,7 +221,7 @@ impl Communicator {
         if let Some(peer) = collective.peer().filter(|peer| *peer >= size) {
             return Err(Error::value(format!("rank {peer} is not one of {size}")));
         }
-        // With a count of 1, what is read and written says which of the arrays are needed.
+        // With a count of 1, the extents say which of the arrays are needed.
         let needs = collective.extents(1, rank, size).map(|extent| extent > 0);
         let mut dtype = None;
         for array in [from, to].into_iter().flatten() {
@@ -246,7 +245,9 @@ impl Communicator {
             return Err(Error::value("the array that a collective writes is read-only"));
         }
         let count = match count {
-            Some(count) => u64::try_from(count).map_err(|_| Error::value("a number of elements is not negative"))?,
+            Some(count) => {
+                u64::try_from(count).map_err(|_| Error::value("the number of elements must not be negative"))?
+            }
             None => {
                 let of = |array: Option<&Array>| array.map(|array| array.size().unsigned_abs());
                 match collective {
@@ -271,13 +272,13 @@ impl Communicator {
         Ok(Operands { from, to, dtype: dtype.unwrap_or(DType::U8), count })
     }
 
-    /// The memory that a call reads and writes, computed and fixed until the call is done.
+    /// The memory that a call reads and writes, computed and leased until the call is done.
     fn lease(&self, collective: Collective, operands: Operands<'_>) -> Result<Plan> {
         let Operands { from, to, dtype, count } = operands;
         let mut held = Vec::new();
         let mut to = to.cloned();
         if let Some(given) = to.as_ref().filter(|to| !to.layout().is_contiguous()) {
-            // A call may write fewer elements than there are.
+            // A call may write fewer elements than the array has.
             let result = given.copy()?.ascontiguous()?;
             held.push(Held::Result(result.clone(), given.clone()));
             to = Some(result);
@@ -310,7 +311,7 @@ impl Communicator {
         Ok(Plan { call: CollectiveCall { collective, dtype, count, from, to }, held })
     }
 
-    /// Whether a call reads and writes the same memory in the way that collectives do in place.
+    /// Whether a call reads and writes the same memory in the way of an in-place collective.
     fn is_in_place(&self, collective: Collective, from: &Array, to: &Array, count: u64) -> bool {
         let own = (u64::from(self.rank()) * count) as usize;
         let (read, written) = match collective {
@@ -322,10 +323,10 @@ impl Communicator {
         from.storage().index() == to.storage().index() && first(from, read) == first(to, written)
     }
 
-    /// Does a call with elements at addresses, on a stream of the device by its native handle.
+    /// Executes a call with elements at addresses, on a stream of the device by its native handle.
     ///
     /// # Errors
-    /// As [`Communicator::call`]; what is at the addresses is not checked.
+    /// As [`Communicator::call`]; the contents at the addresses are not checked.
     ///
     /// # Safety
     /// The addresses are those of memory of the device with as many elements as [`Collective::extents`] says, until the
@@ -340,7 +341,7 @@ impl Communicator {
         interruptible(|poll| unsafe { self.inner.call(call, stream, poll) })
     }
 
-    /// Does a call of a device whose memory the host's collectives do not reach.
+    /// Executes a call of a device whose memory the host's collectives cannot access.
     ///
     /// # Safety
     /// As [`Communicator::call_at`].
@@ -351,7 +352,7 @@ impl Communicator {
         let mut held = Vec::new();
         let mut staged = |address: u64, extent: u64, is_result: bool| -> Result<u64> {
             let Some(bytes) = extent.checked_mul(item).and_then(|bytes| usize::try_from(bytes).ok()) else {
-                return Err(Error::value(format!("{extent} elements are more than memory holds")));
+                return Err(Error::value(format!("{extent} elements exceed the memory")));
             };
             if bytes == 0 {
                 return Ok(0);
@@ -376,8 +377,8 @@ impl Communicator {
         held.into_iter().try_for_each(Held::finish)
     }
 
-    /// The group of all ranks that name the same color, in the order of `key`, then of their ranks here; nothing for a
-    /// rank without a color. All ranks call it. Without settings the new group has those of this one.
+    /// The group of all ranks with the same color, ordered by `key`, then by their ranks here; `None` for a rank
+    /// without a color. All ranks must call it. Without settings the new group has those of this one.
     ///
     /// # Errors
     /// As [`Communicator::join`].
@@ -386,20 +387,20 @@ impl Communicator {
         Ok(split.map(|inner| Communicator { device: self.device, inner, staged: self.staged }))
     }
 
-    /// Raises what went wrong in a call that has returned.
+    /// Raises the error of a call that has returned.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The call's error.
     pub fn check(&self) -> Result<()> {
         self.inner.check()
     }
 
-    /// Leaves the group after what was called.
+    /// Leaves the group after pending calls.
     pub fn leave(&self) {
         released(|| self.inner.leave());
     }
 
-    /// Leaves the group at once: calls under way end with errors, here and in the other ranks.
+    /// Leaves the group immediately: pending calls end with errors, here and in the other ranks.
     pub fn abort(&self) {
         released(|| self.inner.abort());
     }
@@ -407,7 +408,7 @@ impl Communicator {
 
 impl Drop for Communicator {
     fn drop(&mut self) {
-        // A child that was forked has no part in the group.
+        // A forked child is not a member of the group.
         if self.device.executor().check_process().is_ok() {
             let inner = self.inner.clone();
             host_calls_outside(move || released(|| inner.leave()));
@@ -423,7 +424,7 @@ struct Operands<'a> {
     count: u64,
 }
 
-/// A call, and what it needs until it is done.
+/// A call, and its resources until it is done.
 struct Plan {
     call: CollectiveCall,
     held: Vec<Held>,

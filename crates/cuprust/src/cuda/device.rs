@@ -1,5 +1,5 @@
-//! What a device is for kernels: the attributes that CUDA numbers. The CPU's are those of the machine that runs kernels
-//! on it.
+//! A device's attributes for kernels, as CUDA numbers them. The CPU has those of the PTX machine that runs kernels on
+//! it.
 
 use cuprust_cuda::driver::Properties;
 use cuprust_ir::{Error, Result};
@@ -52,7 +52,7 @@ const ATTRIBUTES: &[(&str, u32)] = &[
     ("ReservedSharedMemoryPerBlock", 111),
 ];
 
-/// The attributes of a device that it tells, by CUDA's names.
+/// The attributes that a device reports, by CUDA's names.
 ///
 /// ```
 /// let found = cuprust::cuda::attributes(cuprust::Device::cpu())?;
@@ -70,7 +70,7 @@ pub fn attributes(device: Device) -> Result<Vec<(&'static str, i32)>> {
 /// One of a device's attributes, by CUDA's number for it.
 ///
 /// # Errors
-/// Of the kind `Cuda` for a number that the device does not know.
+/// Of the kind `Cuda` for a number that the device does not report.
 ///
 /// ```
 /// # use cuprust::*;
@@ -83,7 +83,7 @@ pub fn attribute(device: Device, number: u32) -> Result<i32> {
     driver.attribute(number).map_err(unknown)
 }
 
-/// Whether a device reaches the memory of another one directly.
+/// Whether a device can access the memory of another one directly.
 ///
 /// # Errors
 /// Where a device refuses.
@@ -92,7 +92,7 @@ pub fn reaches(device: Device, other: Device) -> Result<bool> {
     Ok(real && is_real && driver.reaches(&*others)?)
 }
 
-/// What a device is for kernels: among others the compute capability that they are compiled for.
+/// A device's properties for kernels, such as the compute capability that they are compiled for.
 ///
 /// # Errors
 /// Where the device runs no kernels.

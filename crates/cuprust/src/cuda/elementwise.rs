@@ -1,5 +1,5 @@
-//! Kernels that compute each element by a text in CUDA C++: what surrounds the text is written for each call's dtypes
-//! and ranks.
+//! Elementwise kernels from an expression in CUDA C++: the surrounding text is generated for each call's dtypes and
+//! ranks.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,18 +16,18 @@ use crate::runtime::{Device, UserKernels};
 use crate::ufunc::Argument;
 use crate::{Array, Stream};
 
-/// What may be said of an elementwise or reduction kernel beside its texts.
+/// Options of an elementwise or reduction kernel in addition to its texts.
 #[derive(Debug, Clone)]
 pub struct KernelOptions {
     /// The name of the kernel, for profilers and errors.
     pub name: String,
-    /// Text that stands before the kernel.
+    /// Text to insert before the kernel.
     pub preamble: String,
     /// Text before the loop over the elements, and after it.
     pub loop_prep: String,
     /// See `loop_prep`.
     pub after_loop: String,
-    /// Whether arrays without gaps are seen as of one axis.
+    /// Whether contiguous arrays are treated as one-dimensional.
     pub reduce_dims: bool,
     /// Flags for the compiler.
     pub flags: Vec<String>,
@@ -49,11 +49,11 @@ impl Default for KernelOptions {
 /// How a call of such a kernel runs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CallOptions<'a> {
-    /// How many times the text runs, where no array says it.
+    /// The number of elements, where no array determines it.
     pub size: Option<i64>,
-    /// The threads of a block.
+    /// The number of threads in a block.
     pub block_size: Option<u32>,
-    /// The stream, and not the current one.
+    /// The stream to use instead of the current one.
     pub stream: Option<&'a Stream>,
 }
 
@@ -78,20 +78,20 @@ pub struct ElementwiseKernel {
     /// The outputs.
     pub outputs: Vec<OperandParameter>,
     operation: String,
-    /// The text where it is plain arithmetic.
+    /// The parsed text, if it is plain arithmetic.
     plain: Option<Plain>,
-    /// Its operations for the dtypes of the calls so far; nothing for dtypes for which it is compiled.
+    /// Its operations by the dtypes of previous calls; `None` for dtypes for which it is compiled.
     recipes: Mutex<Vec<ResolvedCall>>,
-    /// What [`ElementwiseKernel::call_alike`] does for the dtypes of the calls so far.
+    /// The cache of [`ElementwiseKernel::call_alike`], by the dtypes of previous calls.
     alike: Mutex<Vec<(AlikeKey, Option<Arc<Alike>>)>>,
     options: KernelOptions,
     modules: Modules,
 }
 
-/// What letters stand for in a call, and the operations that the text is then.
+/// The dtypes that letters stand for in a call, and the operations that the text then means.
 type ResolvedCall = (Vec<u32>, Option<Arc<Recipe>>);
 
-/// Of each argument its dtype, and whether it is an array or a number.
+/// The dtype of each argument, and whether it is an array or a number.
 type AlikeKey = SmallVec<[u16; INLINE_ARGUMENTS]>;
 
 /// The operations of a call, and the dtypes of its inputs.
@@ -101,21 +101,21 @@ struct Alike {
     dtypes: SmallVec<[DType; INLINE_ARGUMENTS]>,
 }
 
-/// The kernels that were made so far, by what of a call their texts follow from.
+/// The generated kernels, keyed by those properties of a call that determine their texts.
 #[derive(Debug, Default)]
 pub(super) struct Modules(Mutex<KernelTable>);
 
 #[derive(Debug, Default)]
 struct KernelTable {
-    places: HashMap<Vec<u32>, usize, foldhash::fast::RandomState>,
+    positions: HashMap<Vec<u32>, usize, foldhash::fast::RandomState>,
     kernels: Vec<RawKernel>,
 }
 
 impl Modules {
-    /// The kernel of a key, whose text is written where it is a new one.
+    /// The kernel of a key; `text` generates the text of a new one.
     ///
     /// # Errors
-    /// What writing the text gives.
+    /// Errors of generating the text.
     pub(super) fn kernel(
         &self,
         key: &[u32],
@@ -123,37 +123,37 @@ impl Modules {
         text: impl FnOnce() -> Result<String>,
     ) -> Result<RawKernel> {
         let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&place) = made.places.get(key) {
-            return Ok(made.kernels[place].clone());
+        if let Some(&position) = made.positions.get(key) {
+            return Ok(made.kernels[position].clone());
         }
         let module = ModuleOptions { flags: options.flags.clone(), ..ModuleOptions::default() };
         let kernel = RawKernel::of(RawModule::new(text()?, module), &*options.name);
-        let place = made.kernels.len();
-        made.places.insert(key.to_vec(), place);
+        let position = made.kernels.len();
+        made.positions.insert(key.to_vec(), position);
         made.kernels.push(kernel.clone());
         Ok(kernel)
     }
 
-    /// The texts in the order in which they were made.
+    /// The texts in the order of their generation.
     pub(super) fn texts(&self) -> Vec<String> {
         let made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         made.kernels.iter().filter_map(|kernel| kernel.module().text().map(str::to_owned)).collect()
     }
 }
 
-/// What stands before the user's text.
+/// The text before the user's.
 pub(super) const HEAD: &str = "#include <cupy/complex.cuh>\n#include <cupy/float16.cuh>\n#include <cupy/carray.cuh>\n\
      #define CUPY_FOR(i, n) for (ptrdiff_type i = ptrdiff_type(blockIdx.x) * blockDim.x + threadIdx.x; i < (n); \
      i += ptrdiff_type(gridDim.x) * blockDim.x)\n";
 
-/// Checks what the name of a kernel may be.
+/// Checks that the name of a kernel is an identifier of C.
 ///
 /// # Errors
-/// A value error for what is no identifier of C.
+/// A value error for a name that is not an identifier of C.
 pub(super) fn check_name(name: &str) -> Result<()> {
     let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_name { Ok(()) } else { Err(Error::value(format!("Invalid kernel name: `{name}` is no identifier"))) }
+    if is_name { Ok(()) } else { Err(Error::value(format!("Invalid kernel name: `{name}` is not an identifier"))) }
 }
 
 impl ElementwiseKernel {
@@ -192,7 +192,7 @@ impl ElementwiseKernel {
         })
     }
 
-    /// The text of one element.
+    /// The expression for one element.
     ///
     /// ```
     /// # use cuprust::*;
@@ -204,7 +204,7 @@ impl ElementwiseKernel {
         &self.operation
     }
 
-    /// What was said beside the texts.
+    /// The options in addition to the texts.
     ///
     /// ```
     /// # use cuprust::*;
@@ -216,19 +216,19 @@ impl ElementwiseKernel {
         &self.options
     }
 
-    /// The texts of the kernels that were made for calls so far.
+    /// The texts of the kernels that were generated for calls so far.
     pub fn written(&self) -> Vec<String> {
         self.modules.texts()
     }
 
-    /// Computes the outputs, in new arrays where none are given.
+    /// Computes the outputs, in new arrays if none are given.
     ///
-    /// Arrays broadcast, but for raw ones. The dtype of a new output is what its parameter names, or what the arrays of
-    /// the same letter have.
+    /// Arrays broadcast, except for raw ones. The dtype of a new output is the one that its parameter names, or that of
+    /// the arrays with the same letter.
     ///
     /// # Errors
-    /// A type error for a wrong number of arguments, and dtypes that do not fit; a value error for shapes that do not
-    /// broadcast, and where nothing says how many elements there are; what compiling and launching give.
+    /// A type error for a wrong number of arguments, and for dtypes that do not match; a value error for shapes that do
+    /// not broadcast, and where nothing determines the number of elements; errors of compiling and launching.
     ///
     /// ```
     /// # use cuprust::*;
@@ -261,8 +261,8 @@ impl ElementwiseKernel {
             return Ok(made);
         }
         let mut made = Vec::with_capacity(outputs.len());
-        for (place, parameter) in outputs.iter().enumerate() {
-            made.push(match out.get(place) {
+        for (position, parameter) in outputs.iter().enumerate() {
+            made.push(match out.get(position) {
                 Some(given) => {
                     check_output(parameter, given, &shape)?;
                     (*given).clone()
@@ -277,7 +277,7 @@ impl ElementwiseKernel {
         Ok(made)
     }
 
-    /// The outputs by recorded operations, where the text is plain arithmetic that gives the same in them.
+    /// The outputs as recorded operations, if the text is plain arithmetic with the same results.
     fn recorded(
         &self,
         types: &Types,
@@ -302,9 +302,9 @@ impl ElementwiseKernel {
             check_output(parameter, given, shape)?;
         }
         let mut made = Vec::with_capacity(self.outputs.len());
-        for (place, (value, alone)) in recipe.record(&inputs, device)?.into_iter().enumerate() {
+        for (position, (value, alone)) in recipe.record(&inputs, device)?.into_iter().enumerate() {
             let value = value.array(device)?;
-            made.push(match out.get(place) {
+            made.push(match out.get(position) {
                 Some(given) => {
                     given.assign(&value)?;
                     (*given).clone()
@@ -315,8 +315,8 @@ impl ElementwiseKernel {
         Ok(Some(made))
     }
 
-    /// The common case: arrays of one shape in C order and numbers, one output, nothing else said, of plain arithmetic.
-    /// Gives nothing where [`ElementwiseKernel::call`] is to do it or says what is wrong.
+    /// The fast path: plain arithmetic on numbers and contiguous arrays of one shape, with one output and no options.
+    /// `None` where [`ElementwiseKernel::call`] must do it or raise an error.
     ///
     /// # Errors
     /// As [`ElementwiseKernel::call`].
@@ -357,7 +357,7 @@ impl ElementwiseKernel {
         own(value.array(device)?, alone, first.shape(), device).map(Some)
     }
 
-    /// The operations of a call with arguments of these dtypes; nothing where its text is compiled.
+    /// The operations of a call with arguments of these dtypes; `None` where its text is compiled.
     fn alike(&self, plain: &Plain, key: AlikeKey, arguments: &[Argument<'_>]) -> Result<Option<Arc<Alike>>> {
         let lock = || self.alike.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = lock().iter().find(|(known, _)| *known == key) {
@@ -375,7 +375,7 @@ impl ElementwiseKernel {
         Ok(alike)
     }
 
-    /// The operations that the text is for these dtypes.
+    /// The operations that the text means for these dtypes.
     fn recipe(&self, plain: &Plain, types: &Types) -> Result<Option<Arc<Recipe>>> {
         let mut key = Vec::with_capacity(4);
         types.describe(&mut key);
@@ -396,7 +396,7 @@ impl ElementwiseKernel {
                 Argument::Array(array) if !parameter.raw => shapes.push(array.shape()),
                 Argument::Array(_) => {}
                 _ if parameter.raw => {
-                    return Err(Error::type_(format!("{} is raw, and a number is given for it", parameter.name)));
+                    return Err(Error::type_(format!("{} is raw, but a number was given for it", parameter.name)));
                 }
                 _ => {}
             }
@@ -437,7 +437,7 @@ impl ElementwiseKernel {
                 _ => None,
             });
         }
-        let own = |place: usize| layouts[place].as_ref().filter(|_| !all[place].0.raw);
+        let own = |position: usize| layouts[position].as_ref().filter(|_| !all[position].0.raw);
         let flat = self.options.reduce_dims && (0..all.len()).filter_map(own).all(Layout::is_contiguous);
         let size: i64 = shape.iter().product();
         let shape = if flat { Dims::new(&[size]) } else { shape.clone() };
@@ -504,7 +504,7 @@ impl ElementwiseKernel {
             }
         }
         let comma = if declarations.is_empty() { "" } else { ", " };
-        // As with CuPy, a parameter may have the name of the number of elements, and is meant by it then.
+        // As in CuPy, a parameter may have the name of the number of elements, which it then hides.
         let count = match all.iter().any(|(parameter, _)| parameter.name == "n") {
             true => "",
             false => "    const ptrdiff_type n = _ind.size();\n    (void)n;\n",
@@ -521,7 +521,7 @@ impl ElementwiseKernel {
     }
 }
 
-/// The most blocks that a loop over elements is given: a machine on the CPU gains nothing by many.
+/// The most blocks of a loop over elements: more do not help a machine on the CPU.
 pub(super) fn most_blocks(device: Device) -> u64 {
     match device.user_kernels() {
         UserKernels::Queued(_) => 1 << 20,
@@ -529,8 +529,8 @@ pub(super) fn most_blocks(device: Device) -> u64 {
     }
 }
 
-/// A value as a new array of a shape, and not a view of an input: the value itself where it is an array of that shape
-/// `alone`.
+/// A value as a new array of a shape, and not a view of an input; `alone` says that it is already an array made for
+/// this output only.
 fn own(value: Array, alone: bool, shape: &[i64], device: Device) -> Result<Array> {
     if alone && value.shape() == shape {
         return Ok(value);

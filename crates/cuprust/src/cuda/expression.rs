@@ -1,4 +1,4 @@
-//! The statements and expressions of plain arithmetic in C++, read from a kernel's text.
+//! A parser of plain arithmetic in C++: the statements and expressions of a kernel's text.
 
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
@@ -6,7 +6,7 @@ use cuprust_ops::RowId;
 use super::parameters;
 use super::tokens::{Token, is_word, tokens};
 
-/// The statements of a text, with these letters as types; nothing where one of them is no plain assignment.
+/// The statements of a text, with these letters as types; `None` if one of them is not a plain assignment.
 pub(super) fn statements(text: &str, letters: &[&str]) -> Option<Vec<Statement>> {
     if text.contains('#') {
         return None;
@@ -18,7 +18,7 @@ pub(super) fn statements(text: &str, letters: &[&str]) -> Option<Vec<Statement>>
 
 #[derive(Debug)]
 pub(super) struct Statement {
-    /// The type of a variable that is declared here: a type of C++ or a letter; nothing for an output.
+    /// The type of a variable that is declared here, a type of C++ or a letter; `None` for an output.
     pub declares: Option<String>,
     pub target: String,
     pub value: Expression,
@@ -51,13 +51,13 @@ pub(super) struct Function {
 pub(super) enum FunctionKind {
     /// Of one float.
     Float,
-    /// As `Float`, and true or false.
+    /// As `Float`, with a bool result.
     Test,
     /// Of two floats.
     Floats,
     /// The absolute value, of a signed integer too.
     Absolute,
-    /// Of two floats or of two integers, which has a row for the latter.
+    /// Of two floats or of two integers, for which there is another row.
     Extreme(RowId),
 }
 
@@ -79,7 +79,7 @@ functions! {
     "min" "fmin" Extreme(const { RowId::named("minimum") }); "max" "fmax" Extreme(const { RowId::named("maximum") });
 }
 
-/// The operators of two operands by their rank, the weakest first.
+/// The binary operators by precedence, the lowest first.
 const OPERATORS: &[&[&str]] = &[
     &["||"],
     &["&&"],
@@ -131,7 +131,7 @@ impl<'a> Parser<'a, '_> {
         (self.at == self.all.len()).then_some(Statement { declares, target, value })
     }
 
-    /// A type: a letter of a parameter, or one of C++'s, which may have several words.
+    /// A type: a letter of a parameter, or one of C++'s, which may consist of several words.
     fn type_name(&mut self) -> Option<String> {
         if self.letters.contains(&self.text(0)) && self.text(0).len() == 1 {
             self.at += 1;
@@ -225,7 +225,7 @@ impl<'a> Parser<'a, '_> {
         }
         let (function, narrow) = match find(text) {
             Some(function) => (function, false),
-            // `sqrtf` is of floats.
+            // `sqrtf` takes floats.
             None => {
                 (text.strip_suffix('f').and_then(find).filter(|function| function.kind != FunctionKind::Test)?, true)
             }
@@ -278,7 +278,7 @@ fn literal(text: &str) -> Option<Scalar> {
         };
     }
     let end = lower.find(|c: char| !c.is_ascii_digit()).unwrap_or(lower.len());
-    // A leading zero makes a number of base eight.
+    // A leading zero makes a number octal.
     if end > 1 && lower.starts_with('0') {
         return None;
     }

@@ -1,4 +1,4 @@
-//! A kernel of a program, on the device of its arguments.
+//! A kernel from source text, on the device of its arguments.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,12 +14,12 @@ use crate::runtime::Device;
 pub struct RawKernel {
     module: RawModule,
     name: String,
-    /// The kernel on the device where it was asked for last.
+    /// The kernel on the device where it was last used.
     last: Arc<Mutex<Option<KernelFunction>>>,
 }
 
 impl RawKernel {
-    /// The kernel of a name in a text of CUDA C++, which declares it `extern "C"`.
+    /// The kernel of this name in a text of CUDA C++, which declares it `extern "C"`.
     ///
     /// ```
     /// # use cuprust::*;
@@ -53,7 +53,7 @@ impl RawKernel {
         &self.name
     }
 
-    /// The module that it is of.
+    /// Its module.
     ///
     /// ```
     /// # use cuprust::*;
@@ -63,7 +63,7 @@ impl RawKernel {
         &self.module
     }
 
-    /// The kernel on a device, compiled now if it was not.
+    /// The kernel on a device, compiled first if necessary.
     ///
     /// # Errors
     /// As [`RawModule::function`].
@@ -90,7 +90,7 @@ impl RawKernel {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The kernel on the device that arguments are on: that of the first array, or the current one where there is none.
+    /// The kernel on the device of its arguments: that of the first array, or the current one without arrays.
     ///
     /// # Errors
     /// As [`RawModule::function`].
@@ -108,7 +108,7 @@ impl RawKernel {
     }
 
     /// Runs it over a grid of blocks, on the device of its first array, or the current one, and that device's current
-    /// stream. What was recorded runs before, what is recorded later runs after.
+    /// stream. Work that was recorded before runs before it, and later work after it.
     ///
     /// # Errors
     /// As [`RawModule::compile`] and [`Launch::run`](super::Launch::run).

@@ -1,4 +1,4 @@
-//! A launch: arguments become bytes, what was recorded for the arrays runs, and the kernel follows on their stream.
+//! A launch: arguments become bytes, work recorded for the arrays runs, and the kernel follows on their stream.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -46,7 +46,7 @@ pub struct Launch<'a> {
 }
 
 impl KernelFunction {
-    /// A launch over a grid of blocks, which [`Launch::run`] begins.
+    /// A launch over a grid of blocks; [`Launch::run`] starts it.
     ///
     /// ```no_run
     /// # use cuprust::*;
@@ -66,7 +66,7 @@ impl<'a> Launch<'a> {
         Launch { function, grid, block, shared: 0, stream: None, cooperative: false }
     }
 
-    /// With so many bytes of dynamic shared memory.
+    /// Sets the bytes of dynamic shared memory.
     ///
     /// ```no_run
     /// # use cuprust::*;
@@ -80,7 +80,7 @@ impl<'a> Launch<'a> {
         Launch { shared: bytes, ..self }
     }
 
-    /// On this stream, and not on the current one.
+    /// Sets the stream to use instead of the current one.
     ///
     /// ```no_run
     /// # use cuprust::*;
@@ -96,18 +96,18 @@ impl<'a> Launch<'a> {
         Launch { stream: Some(stream), ..self }
     }
 
-    /// With all blocks at the same time, so that the grid may synchronise.
+    /// Runs all blocks at the same time, so that the grid may synchronise.
     pub fn cooperative(self, cooperative: bool) -> Self {
         Launch { cooperative, ..self }
     }
 
-    /// Runs the kernel. On a GPU it is queued; otherwise it has run when the call returns.
+    /// Runs the kernel. On a GPU it is queued; otherwise it has finished when the call returns.
     ///
     /// # Errors
-    /// A value error for a grid, a block or shared memory that the device does not have, and for arrays of another
-    /// device; a type error for a wrong number or type of arguments; an overflow error for an integer that its
-    /// parameter does not hold; what went wrong in what was recorded for the arrays; and where there is no GPU, what
-    /// was found wrong in the kernel's run, which a GPU reports at the device's next synchronisation.
+    /// A value error for a grid, a block or shared memory beyond the device's limits, and for arrays of another device;
+    /// a type error for a wrong number or type of arguments; an overflow error for an integer that its parameter cannot
+    /// hold; errors in what was recorded for the arrays; and without a GPU, errors of the kernel's run, which a GPU
+    /// reports at the device's next synchronisation.
     ///
     /// ```no_run
     /// # use cuprust::*;
@@ -122,7 +122,7 @@ impl<'a> Launch<'a> {
         self.check_extents(known)?;
         let prepared = Arguments::of(known, arguments)?;
         let device = known.device;
-        let _place = cuprust_profile::located();
+        let _location = cuprust_profile::located();
         let _guard = match self.stream {
             Some(stream) if stream.device() != device => {
                 return Err(Error::value(format!(
@@ -139,7 +139,7 @@ impl<'a> Launch<'a> {
         let storages: SmallVec<[(&StorageRef, bool); INLINE_ARGUMENTS]> =
             prepared.arrays.iter().map(ArrayArgument::storage).collect();
         let borrowed = state.borrow_storages(&storages, stream)?;
-        prepared.place(&borrowed.memories);
+        prepared.set_addresses(&borrowed.memories);
         let start = if self.cooperative { Start::Cooperative } else { Start::Alone };
         let configuration = Configuration { grid: self.grid, block: self.block, shared: self.shared, start };
         if let Some(capture) = state.capture_of(stream) {
@@ -163,8 +163,8 @@ impl<'a> Launch<'a> {
             UserKernels::Borrowing => {
                 let others = state.known_outside();
                 state.run_borrowed(&borrowed, || {
-                    let given = (&*borrowed.memories, &*borrowed.written);
-                    run_on_host(known, &configuration, &mut prepared, given, &others)
+                    let own = (&*borrowed.memories, &*borrowed.written);
+                    run_on_host(known, &configuration, &mut prepared, own, &others)
                 })
             }
         }
@@ -201,12 +201,12 @@ impl<'a> Launch<'a> {
     }
 }
 
-/// A launch that is done each time a graph is launched.
+/// A captured launch, which runs each time its graph is launched.
 struct Captured {
     function: KernelFunction,
     configuration: Configuration,
     packed: Packed,
-    /// The place of each array, the array, and whether the kernel may write it.
+    /// The index of each array among the arguments, the array, and whether the kernel may write it.
     arrays: Vec<(usize, Array, bool)>,
     memories: Vec<Memory>,
     names: Vec<String>,
@@ -219,7 +219,7 @@ impl Captured {
         arguments: &Arguments<'_>,
         memories: &[Memory],
     ) -> Captured {
-        let own = |given: &ArrayArgument<'_>| (given.place, given.array.clone(), given.written);
+        let own = |argument: &ArrayArgument<'_>| (argument.index, argument.array.clone(), argument.written);
         Captured {
             function: function.clone(),
             configuration,
@@ -248,13 +248,13 @@ impl Captured {
             UserKernels::Borrowing => None,
         };
         let Some(native) = native else {
-            let given = |(place, array, written): &'_ (usize, Array, bool)| (*place, array.clone(), *written);
-            let owned: Vec<(usize, Array, bool)> = self.arrays.iter().map(given).collect();
+            let argument = |(index, array, written): &'_ (usize, Array, bool)| (*index, array.clone(), *written);
+            let owned: Vec<(usize, Array, bool)> = self.arrays.iter().map(argument).collect();
             let arrays =
-                owned.iter().map(|(place, array, written)| ArrayArgument { place: *place, array, written: *written });
+                owned.iter().map(|(index, array, written)| ArrayArgument { index: *index, array, written: *written });
             let mut arguments = Arguments { packed, arrays: arrays.collect(), names: self.names.clone() };
             let others = known.device.lock()?.known_outside();
-            // What an earlier launch of the graph wrote is there.
+            // An earlier launch of the graph may have written them.
             let written = vec![true; self.memories.len()];
             return run_on_host(known, configuration, &mut arguments, (&self.memories, &written), &others);
         };
@@ -262,20 +262,19 @@ impl Captured {
     }
 }
 
-/// Runs a kernel over memory of the host that is mapped for its run: that of its arrays, each with whether anything has
-/// written it.
+/// Runs a kernel with host memory mapped for its run: that of its arrays, each with whether it was written before.
 fn run_on_host(
     known: &FunctionState,
     configuration: &Configuration,
     arguments: &mut Arguments<'_>,
-    given: (&[Memory], &[bool]),
+    own: (&[Memory], &[bool]),
     others: &[(StorageRef, Memory)],
 ) -> Result<()> {
-    // One kernel runs at a time: memory that several may reach is mapped for one of them.
+    // One kernel runs at a time: shared memory can be mapped for only one of them.
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let lent = MappedRanges::of(arguments, given, others)?;
-    lent.translate(arguments);
+    let mapped = MappedRanges::of(arguments, own, others)?;
+    mapped.translate(arguments);
     let start = cuprust_profile::started();
     let ran = run_within(known, configuration, DriverStream::DEFAULT, &mut arguments.packed);
     if let Some(start) = start {
@@ -284,7 +283,7 @@ fn run_on_host(
     ran
 }
 
-/// Runs a kernel on a machine that runs it within the call.
+/// Runs a kernel on a machine that executes it within the call.
 fn run_within(
     known: &FunctionState,
     configuration: &Configuration,
@@ -301,17 +300,17 @@ fn run_within(
     interruptible(run).map_err(|error| error.within(&known.name))
 }
 
-/// An array that is given.
+/// An array argument.
 struct ArrayArgument<'a> {
-    /// Its place among the arguments.
-    place: usize,
+    /// Its index among the arguments.
+    index: usize,
     array: &'a Array,
     /// Whether the kernel may write it, as far as that is known.
     written: bool,
 }
 
 impl<'a> ArrayArgument<'a> {
-    /// The storage, and whether the kernel may write bytes other than 0 and 1 to bools in it.
+    /// The storage, and whether the kernel may write raw bools to it.
     fn storage(&self) -> (&'a StorageRef, bool) {
         (self.array.storage(), self.array.dtype() == DType::Bool && self.array.is_writable() && self.written)
     }
@@ -319,10 +318,10 @@ impl<'a> ArrayArgument<'a> {
 
 /// The arguments of a launch: bytes, and arrays whose addresses are not known yet.
 struct Arguments<'a> {
-    /// The bytes of each argument; of an array, its address, once that is known.
+    /// The bytes of each argument; for an array, its address, once that is known.
     packed: Packed,
     arrays: SmallVec<[ArrayArgument<'a>; INLINE_ARGUMENTS]>,
-    /// What findings call each array.
+    /// The name of each array in findings.
     names: Vec<String>,
 }
 
@@ -336,76 +335,76 @@ impl<'a> Arguments<'a> {
                 let all: Vec<&str> = all.iter().map(|declared| &*declared.text).collect();
                 format!(" ({})", all.join(", "))
             });
-            let (name, wanted, given) = (&known.name, parameters.len(), arguments.len());
+            let (name, expected, given) = (&known.name, parameters.len(), arguments.len());
             return Err(Error::type_(format!(
-                "{name} takes {wanted} arguments{}, and {given} are given",
+                "{name} takes {expected} arguments{}, and {given} are given",
                 list.unwrap_or_default()
             )));
         }
         let mut all = Arguments { packed: Packed::default(), arrays: SmallVec::new(), names: Vec::new() };
-        for (place, argument) in arguments.iter().enumerate() {
-            let wanted = KernelParameter {
+        for (index, argument) in arguments.iter().enumerate() {
+            let requested = KernelParameter {
                 kernel: &known.name,
-                place,
-                parameter: parameters.map(|parameters| parameters[place]),
-                declared: known.declared.as_ref().map(|declared| &declared[place]),
+                index,
+                parameter: parameters.map(|parameters| parameters[index]),
+                declared: known.declared.as_ref().map(|declared| &declared[index]),
             };
             match *argument {
                 KernelArgument::Array(array) | KernelArgument::Pointer(array) | KernelArgument::Input(array) => {
-                    wanted.check_array(array, !matches!(argument, KernelArgument::Array(_)))?;
+                    requested.check_array(array, !matches!(argument, KernelArgument::Array(_)))?;
                     all.arrays.push(ArrayArgument {
-                        place,
+                        index,
                         array,
                         written: !matches!(argument, KernelArgument::Input(_)),
                     });
                     all.packed.words(std::iter::once(0));
                 }
                 KernelArgument::Span(array, _) => {
-                    wanted.pack(argument, &mut all.packed)?;
-                    all.arrays.push(ArrayArgument { place, array, written: true });
+                    requested.pack(argument, &mut all.packed)?;
+                    all.arrays.push(ArrayArgument { index, array, written: true });
                 }
-                _ => wanted.pack(argument, &mut all.packed)?,
+                _ => requested.pack(argument, &mut all.packed)?,
             }
         }
         if let UserKernels::Borrowing = known.device.user_kernels() {
-            let name = |&ArrayArgument { place, .. }: &ArrayArgument<'_>| match known
+            let name = |&ArrayArgument { index, .. }: &ArrayArgument<'_>| match known
                 .declared
                 .as_ref()
-                .map(|all| &*all[place].text)
+                .map(|all| &*all[index].text)
             {
                 Some(text) => format!("the array given for {text}"),
-                None => format!("the array given for parameter {}", place + 1),
+                None => format!("the array given for parameter {}", index + 1),
             };
             all.names = all.arrays.iter().map(name).collect();
         }
         Ok(all)
     }
 
-    /// Notes where the arrays are, now that their memory is known.
-    fn place(&mut self, memories: &[Memory]) {
-        for (given, memory) in self.arrays.iter().zip(memories) {
-            *self.packed.word(given.place) = memory.address + offset(given.array);
+    /// Sets the addresses of the arrays, now that their memory is known.
+    fn set_addresses(&mut self, memories: &[Memory]) {
+        for (argument, memory) in self.arrays.iter().zip(memories) {
+            *self.packed.word(argument.index) = memory.address + offset(argument.array);
         }
     }
 }
 
-/// How many bytes an array's first element lies into its memory.
+/// The offset of an array's first element in its memory.
 fn offset(array: &Array) -> u64 {
     array.layout().offset as u64 * array.dtype().size() as u64
 }
 
-/// Memory of the host that is about to be mapped for a kernel.
+/// Host memory that is about to be mapped for a kernel.
 struct Range<'a> {
     memory: Memory,
     name: &'a str,
     read_only: bool,
-    /// Whether anything has written it.
+    /// Whether it was written before.
     written: bool,
 }
 
-/// Memory of the host that is mapped for a kernel until this is dropped.
+/// Host memory that is mapped for a kernel until this is dropped.
 struct MappedRanges {
-    /// Each range, with the address that the kernel sees it at.
+    /// Each range, with its address in the kernel.
     ranges: Vec<(Memory, Address)>,
 }
 
@@ -416,25 +415,24 @@ impl MappedRanges {
         others: &[(StorageRef, Memory)],
     ) -> Result<MappedRanges> {
         let own = arguments.arrays.iter().zip(memories.iter().zip(written)).zip(&arguments.names);
-        let mut wanted: Vec<Range<'_>> = own
-            .map(|((given, (memory, written)), name)| Range {
+        let mut requested: Vec<Range<'_>> = own
+            .map(|((argument, (memory, written)), name)| Range {
                 memory: *memory,
                 name,
-                read_only: !given.array.is_writable(),
+                read_only: !argument.array.is_writable(),
                 written: *written,
             })
             .collect();
-        // What has an address that others know may be reached through memory as well. Whether it may be written is not
-        // known.
-        let given = |memory: &Memory| memories.iter().any(|own| own.overlaps(*memory));
+        // The kernel may also find the address of an exported array in memory. Whether it may write that is unknown.
+        let is_argument = |memory: &Memory| memories.iter().any(|own| own.overlaps(*memory));
         let name = "an array whose address is known";
-        let others = others.iter().filter(|(_, memory)| !given(memory));
-        wanted.extend(others.map(|(_, memory)| Range { memory: *memory, name, read_only: false, written: true }));
-        wanted.retain(|range| range.memory.bytes > 0);
-        wanted.sort_by_key(|range| range.memory.address);
-        // Arrays that overlap are one range, which may be written where one of them may.
-        let mut ranges: Vec<Range<'_>> = Vec::with_capacity(wanted.len());
-        for range in wanted {
+        let others = others.iter().filter(|(_, memory)| !is_argument(memory));
+        requested.extend(others.map(|(_, memory)| Range { memory: *memory, name, read_only: false, written: true }));
+        requested.retain(|range| range.memory.bytes > 0);
+        requested.sort_by_key(|range| range.memory.address);
+        // Overlapping arrays are one range, which may be written if one of them may.
+        let mut ranges: Vec<Range<'_>> = Vec::with_capacity(requested.len());
+        for range in requested {
             match ranges.last_mut() {
                 Some(last) if last.memory.overlaps(range.memory) => {
                     let end = range.memory.address + range.memory.bytes;
@@ -445,25 +443,25 @@ impl MappedRanges {
                 _ => ranges.push(range),
             }
         }
-        let (machine, mut lent) = (machine()?, MappedRanges { ranges: Vec::with_capacity(ranges.len()) });
+        let (machine, mut mapped) = (machine()?, MappedRanges { ranges: Vec::with_capacity(ranges.len()) });
         let checks = checks_kernels()?;
         for Range { memory, name, read_only, written } in ranges {
-            // An array over a module's variable lies in memory that the machine has.
+            // An array over a module's variable is in memory that the machine already has.
             if machine.sees(memory) {
                 continue;
             }
             // SAFETY: the storages keep their memory as long as references to them are held, which outlive this; while
             // the kernel runs, other work on those it was given waits.
             let seen = unsafe { machine.map_host_memory(memory, name, read_only, written || !checks) }?;
-            lent.ranges.push((memory, seen));
+            mapped.ranges.push((memory, seen));
         }
-        Ok(lent)
+        Ok(mapped)
     }
 
-    /// Changes addresses of arrays to those that the kernel sees.
+    /// Replaces addresses of arrays by those in the kernel.
     fn translate(&self, arguments: &mut Arguments<'_>) {
-        for ArrayArgument { place, .. } in &arguments.arrays {
-            let word = arguments.packed.word(*place);
+        for ArrayArgument { index, .. } in &arguments.arrays {
+            let word = arguments.packed.word(*index);
             let within = |(memory, _): &&(Memory, Address)| word.wrapping_sub(memory.address) <= memory.bytes;
             if let Some((memory, seen)) = self.ranges.iter().find(within) {
                 *word = seen.0 + (*word - memory.address);

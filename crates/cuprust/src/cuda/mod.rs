@@ -1,9 +1,8 @@
 //! Kernels that users write in CUDA C++: compiled when they are first launched, on every device.
 //!
-//! Where there is no GPU they run on a machine for PTX, which reads and writes the arrays of the CPU where they lie. It
-//! ends a kernel that leaves its arrays with an error that says which line did; with `CUPRUST_CHECK=1` it looks for
-//! races and for reads of memory that nothing wrote as well. The compiler is NVRTC on every device, or `nvcc` where it
-//! is asked for.
+//! Without a GPU they run on a PTX interpreter, which accesses the arrays of the CPU in place. It stops a kernel that
+//! leaves its arrays with an error that names the line; with `CUPRUST_CHECK=1` it also detects races and reads of
+//! uninitialised memory. The compiler is NVRTC on every device, or `nvcc` if it is requested.
 //!
 //! ```no_run
 //! use cuprust::cuda::RawKernel;

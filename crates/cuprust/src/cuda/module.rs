@@ -1,4 +1,4 @@
-//! Modules of kernels, compiled for a device when they are first asked for there.
+//! Modules of kernels, compiled for a device at the first use there.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -30,22 +30,22 @@ enum Source {
     File(PathBuf),
 }
 
-/// How a module is compiled beside its text.
+/// How a module is compiled, in addition to its text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModuleOptions {
     /// Flags as NVRTC takes them, without the architecture.
     pub flags: Vec<String>,
     /// C++ expressions that name kernels of templates, as `scale<float>`.
     pub names: Vec<String>,
-    /// Whether names of CUDA's complex numbers, as `cuDoubleComplex`, mean `complex<double>`.
+    /// Whether names of CUDA's complex numbers, such as `cuDoubleComplex`, mean `complex<double>`.
     pub translate_cucomplex: bool,
     /// Whether all blocks of a launch run at the same time, so that a grid may synchronise.
     pub cooperative: bool,
-    /// What compiles it.
+    /// The compiler to use.
     pub compiler: Compiler,
 }
 
-/// A program in CUDA C++, or one that was compiled already, with kernels and variables.
+/// A program in CUDA C++, or a compiled one, with kernels and variables.
 ///
 /// A clone is another handle to it. Modules of the same text and options are loaded once on a device, and share their
 /// variables.
@@ -56,7 +56,7 @@ pub struct RawModule(Arc<Inner>);
 struct Inner {
     program: Program,
     cooperative: bool,
-    /// What it is on each device where it was asked for.
+    /// The loaded module on each device where it was used.
     loaded: Mutex<Vec<(DeviceKind, Arc<Loaded>)>>,
 }
 
@@ -88,7 +88,7 @@ impl RawModule {
         RawModule::of(Source::Text(text.into()), options)
     }
 
-    /// A module that lies in a file, as machine code or PTX.
+    /// A module in a file, as machine code or PTX.
     pub fn from_file(path: impl Into<PathBuf>, options: ModuleOptions) -> RawModule {
         RawModule::of(Source::File(path.into()), options)
     }
@@ -99,7 +99,7 @@ impl RawModule {
         RawModule(Arc::new(Inner { program, cooperative, loaded: Mutex::default() }))
     }
 
-    /// The text in CUDA C++; nothing of a module that lies in a file.
+    /// The text in CUDA C++; `None` for a module in a file.
     ///
     /// ```
     /// # use cuprust::*;
@@ -129,8 +129,7 @@ impl RawModule {
         self.loaded(device).map(drop)
     }
 
-    /// Compiles the text anew for a device, and gives what the compiler says of it; nothing of a module that lies in a
-    /// file.
+    /// Compiles the text again for a device, and returns the compiler's log; an empty one for a module in a file.
     ///
     /// # Errors
     /// As [`RawModule::compile`].
@@ -151,7 +150,7 @@ impl RawModule {
     /// The kernel of a name on a device: its own, its mangled name, or a name expression.
     ///
     /// # Errors
-    /// As [`RawModule::compile`]; `Cuda` where there is none of that name.
+    /// As [`RawModule::compile`]; `Cuda` where there is no kernel of that name.
     ///
     /// ```no_run
     /// # use cuprust::*;
@@ -186,10 +185,10 @@ impl RawModule {
         Ok(function)
     }
 
-    /// Where a global or constant variable lies on a device, by its name or its mangled name.
+    /// The memory of a global or constant variable on a device, by its name or its mangled name.
     ///
     /// # Errors
-    /// As [`RawModule::compile`]; `Cuda` where there is none of that name.
+    /// As [`RawModule::compile`]; `Cuda` where there is no variable of that name.
     pub fn global(&self, name: &str, device: Device) -> Result<Memory> {
         let (address, bytes) = self.loaded(device)?.module.global(name)?;
         Ok(Memory { address: address.0, bytes: bytes as u64 })
@@ -206,9 +205,9 @@ impl RawModule {
 }
 
 impl Program {
-    /// The module on a device, where all modules of this program are the same one.
+    /// The module on a device, shared by all modules of this program.
     fn loaded(&self, device: Device) -> Result<Arc<Loaded>> {
-        // A file may be another one the next time.
+        // A file may have changed by the next time.
         if let Source::File(_) = self.source {
             return Ok(Arc::new(Loaded { module: released(|| self.load(device))?, functions: Mutex::default() }));
         }
@@ -219,7 +218,8 @@ impl Program {
         if let Some(known) = lock(modules).get(&key) {
             return Ok(known.clone());
         }
-        // Compiling takes long. Another thread that compiles the same meanwhile comes second.
+        // Compiling takes long, so no lock is held: if another thread compiles the same program meanwhile, the first
+        // result is kept.
         let module = released(|| self.load(device))?;
         let loaded = Arc::new(Loaded { module, functions: Mutex::default() });
         Ok(lock(modules).entry(key).or_insert(loaded).clone())
@@ -236,7 +236,7 @@ impl Program {
         }
     }
 
-    /// The text and the options that the compiler is given.
+    /// The text and the options for the compiler.
     fn completed<'a>(&self, text: &'a str) -> (Cow<'a, str>, Options) {
         let mut options = Options::plain(self.flags.iter().cloned());
         options.names = self.names.clone();
@@ -249,7 +249,7 @@ impl Program {
     }
 }
 
-/// The headers that programs for CuPy include, which are no files here.
+/// Headers that programs for CuPy include, which are built in here.
 const HEADERS: &[(&str, &str)] = &[
     ("cupy/complex.cuh", include_str!("headers/complex.cuh")),
     ("cupy/cuComplex_bridge.h", include_str!("headers/cucomplex.cuh")),
@@ -257,11 +257,11 @@ const HEADERS: &[(&str, &str)] = &[
     ("cupy/carray.cuh", include_str!("headers/arrays.cuh")),
 ];
 
-/// As [`HEADERS`], with the names of `cuComplex.h` for the same numbers.
+/// As [`HEADERS`], with `cuComplex.h`'s names for the same numbers.
 const HEADERS_FOR_CUCOMPLEX: &[(&str, &str)] =
     &[HEADERS[0], HEADERS[1], HEADERS[2], HEADERS[3], ("cuComplex.h", include_str!("headers/cucomplex.cuh"))];
 
-/// The driver that kernels of a device are loaded with, and whether it is a GPU's.
+/// The driver that loads kernels for a device, and whether it is a GPU's.
 pub(super) fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {
     Ok(match device.user_kernels() {
         UserKernels::Queued(cuda) => (cuda.driver().clone(), true),
@@ -270,7 +270,7 @@ pub(super) fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {
     })
 }
 
-/// The machine that runs kernels over the memory of the CPU.
+/// The machine that runs kernels on the CPU's memory.
 pub(super) fn machine() -> Result<&'static Arc<dyn OverHostMemory>> {
     static MACHINE: OnceLock<Result<Arc<dyn OverHostMemory>>> = OnceLock::new();
     let made = MACHINE.get_or_init(|| over_host_memory(checks_kernels()?));
@@ -298,7 +298,7 @@ pub(super) struct FunctionState {
     attributes: Mutex<Option<FunctionAttributes>>,
 }
 
-/// What a device says of a kernel.
+/// A kernel's attributes on a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct FunctionAttributes {
@@ -315,10 +315,10 @@ pub struct FunctionAttributes {
 }
 
 impl KernelFunction {
-    /// What the device says of it.
+    /// Its attributes on the device.
     ///
     /// # Errors
-    /// What the driver says.
+    /// The driver's error.
     ///
     /// ```no_run
     /// # use cuprust::*;
@@ -347,7 +347,7 @@ impl KernelFunction {
         Ok(*lock(&self.0.attributes).insert(found))
     }
 
-    /// Sets the most bytes of dynamic shared memory that a launch may ask for.
+    /// Sets the most bytes of dynamic shared memory that a launch may use.
     ///
     /// # Errors
     /// What the driver refuses.
@@ -381,7 +381,7 @@ impl KernelFunction {
         self.0.device
     }
 
-    /// The name that it was asked for by.
+    /// The name by which it was looked up.
     ///
     /// ```no_run
     /// # use cuprust::*;
@@ -393,7 +393,7 @@ impl KernelFunction {
         &self.0.name
     }
 
-    /// The driver's word for it, as CUDA's `CUfunction`.
+    /// The native handle, as CUDA's `CUfunction`.
     pub fn native(&self) -> u64 {
         self.0.function.raw()
     }

@@ -1,4 +1,4 @@
-//! The parameters of elementwise and reduction kernels: how they are written, and which dtypes they have in a call.
+//! The parameters of elementwise and reduction kernels: their syntax, and their dtypes in a call.
 
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{Casting, DType, Scalar, Value, can_cast, promote};
@@ -13,11 +13,11 @@ use crate::ufunc::Argument;
 pub struct OperandParameter {
     /// Its name in the kernel.
     pub name: String,
-    /// The type as it is written: a dtype's name or one letter, which stands for the dtype that a call gives.
+    /// The type as written: a dtype's name, or one letter, which stands for a dtype that each call determines.
     pub ctype: String,
-    /// The dtype where the type names one.
+    /// The dtype, if the type names one.
     pub dtype: Option<DType>,
-    /// Whether the kernel sees the whole array, and not one element of it at a time.
+    /// Whether the kernel accesses the whole array instead of one element at a time.
     pub raw: bool,
     /// Whether the kernel may write it although it is an input.
     pub written: bool,
@@ -26,7 +26,7 @@ pub struct OperandParameter {
 /// Reads a list of parameters, as `T x, raw int32 y`.
 ///
 /// # Errors
-/// A value error for what is no parameter; a type error for an unknown dtype.
+/// A value error for text that is not a parameter; a type error for an unknown dtype.
 pub(super) fn parse(text: &str, outputs: bool) -> Result<Vec<OperandParameter>> {
     if text.trim().is_empty() {
         return Ok(Vec::new());
@@ -38,7 +38,7 @@ fn parameter(text: &str, written: bool) -> Result<OperandParameter> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let mut take = |word: &str| {
         let found = words.iter().position(|own| *own == word);
-        found.map(|place| words.remove(place)).is_some()
+        found.map(|position| words.remove(position)).is_some()
     };
     let (raw, non_const) = (take("raw"), take("_non_const"));
     let [ctype, name] = words[..] else {
@@ -56,7 +56,7 @@ fn parameter(text: &str, written: bool) -> Result<OperandParameter> {
     let dtype = match ctype.len() {
         1 if is_word(ctype) => None,
         _ => Some(named(ctype).ok_or_else(|| {
-            Error::type_(format!("there is no dtype `{ctype}`: a parameter's type is a dtype, or a letter for any"))
+            Error::type_(format!("unknown dtype `{ctype}`: a parameter's type is a dtype, or a letter for any"))
         })?),
     };
     Ok(OperandParameter { name: name.into(), ctype: ctype.into(), dtype, raw, written: written || non_const })
@@ -104,21 +104,21 @@ pub(super) fn cpp(dtype: DType) -> &'static str {
     }
 }
 
-/// The dtypes of a call: what each letter stands for.
+/// The dtypes of a call: the one for each letter.
 #[derive(Debug, Default)]
 pub(super) struct Types(Vec<(char, DType)>);
 
-/// The letter that a parameter's type is; of a type that names a dtype, what it begins with.
+/// The letter that is a parameter's type; for a type that names a dtype, its first letter.
 fn letter(parameter: &OperandParameter) -> char {
     parameter.ctype.chars().next().unwrap_or_default()
 }
 
 impl Types {
-    /// What the letters stand for, by the arrays that are given; by numbers where no array says it.
+    /// The dtypes of the letters: those of the given arrays, or of numbers where no array determines them.
     ///
     /// # Errors
-    /// A type error where two arrays of one letter have different dtypes, or an array another one than its parameter
-    /// names.
+    /// A type error where two arrays of one letter have different dtypes, or an array has another one than its
+    /// parameter names.
     pub(super) fn of(
         inputs: &[OperandParameter],
         arguments: &[Argument<'_>],
@@ -134,7 +134,7 @@ impl Types {
                 types.bind(parameter, array.dtype())?;
             }
         }
-        // Numbers with a dtype say what no array says, and the others what those do not.
+        // Numbers with a dtype bind letters that no array binds, and the others bind the rest.
         let by_arrays = types.0.len();
         for strong in [true, false] {
             let known = if strong { by_arrays } else { types.0.len() };
@@ -147,8 +147,8 @@ impl Types {
                 };
                 let own = letter(parameter);
                 match types.0.iter().position(|(letter, _)| *letter == own) {
-                    Some(place) if place < known => {}
-                    Some(place) => types.0[place].1 = promote(types.0[place].1, dtype),
+                    Some(position) if position < known => {}
+                    Some(position) => types.0[position].1 = promote(types.0[position].1, dtype),
                     None => types.0.push((own, dtype)),
                 }
             }
@@ -156,7 +156,7 @@ impl Types {
         Ok(types)
     }
 
-    /// What a text stands for that may be a letter.
+    /// The dtype of a text, if that is a bound letter.
     pub(super) fn of_letter(&self, text: &str) -> Option<DType> {
         let mut all = text.chars();
         let letter = all.next().filter(|_| all.next().is_none())?;
@@ -185,14 +185,14 @@ impl Types {
     /// The dtype of a parameter.
     ///
     /// # Errors
-    /// A type error where nothing says what its letter stands for.
+    /// A type error where nothing determines its letter.
     pub(super) fn dtype(&self, parameter: &OperandParameter) -> Result<DType> {
         parameter.dtype.or_else(|| self.find(letter(parameter))).ok_or_else(|| {
-            Error::type_(format!("nothing says what the type {} of {} stands for", parameter.ctype, parameter.name))
+            Error::type_(format!("no argument determines the type {} of {}", parameter.ctype, parameter.name))
         })
     }
 
-    /// The type of a text that may be one of the letters or a dtype's name; a type of C++ stays as it is.
+    /// The C++ type of a letter or a dtype's name; a type of C++ is unchanged.
     pub(super) fn named_type(&self, text: &str) -> String {
         match self.of_letter(text).or_else(|| named(text)) {
             Some(dtype) => cpp(dtype).to_owned(),
@@ -208,7 +208,7 @@ impl Types {
         all.concat()
     }
 
-    /// Adds what the letters stand for to the key of a kernel: by letters, in whatever order they were found.
+    /// Adds the dtypes of the letters to the key of a kernel, sorted by letter.
     pub(super) fn describe(&self, key: &mut Vec<u32>) {
         let begin = key.len();
         key.extend(self.0.iter().map(|(letter, dtype)| u32::from(*letter) << 8 | *dtype as u32));
@@ -219,7 +219,8 @@ impl Types {
 /// A number in the dtype of its parameter.
 ///
 /// # Errors
-/// An overflow error for an integer that the dtype does not hold; a type error for a number of a kind beyond it.
+/// An overflow error for an integer that the dtype cannot hold; a type error for a number of a kind that it cannot
+/// hold.
 pub(super) fn number(parameter: &OperandParameter, argument: &Argument<'_>, dtype: DType) -> Result<Scalar> {
     let own = match argument {
         Argument::Array(_) => unreachable!("arrays are given as they are"),
@@ -229,7 +230,7 @@ pub(super) fn number(parameter: &OperandParameter, argument: &Argument<'_>, dtyp
     let name = &parameter.name;
     let is_integer = |value: &Argument<'_>| matches!(value, Argument::Value(Value::Int(_) | Value::Bool(_)));
     if !can_cast(own, dtype, Casting::SameKind) && !is_integer(argument) {
-        return Err(Error::type_(format!("{name} is of dtype {dtype}, and a number of dtype {own} is given")));
+        return Err(Error::type_(format!("{name} has dtype {dtype}, but a number of dtype {own} was given")));
     }
     match argument {
         Argument::Value(value) => {
@@ -241,7 +242,7 @@ pub(super) fn number(parameter: &OperandParameter, argument: &Argument<'_>, dtyp
     }
 }
 
-/// What of an operand a kernel's text follows from.
+/// The properties of an operand that determine a kernel's text.
 pub(super) enum Form {
     Array { dtype: DType, rank: usize, contiguous: bool },
     Number(DType),
@@ -267,16 +268,16 @@ impl Form {
     }
 }
 
-/// The text of one operand in a kernel's head and body.
+/// The text of one operand in a kernel's parameter list and body.
 pub(super) struct OperandText {
     /// `T* x_data, Layout_<2> x_layout` or `T x`.
     pub declaration: String,
-    /// What makes the array of it.
+    /// The declaration of the array made from it.
     pub opening: String,
 }
 
 impl OperandText {
-    /// An array of so many axes, which the kernel sees under a name of its own.
+    /// An array with this many axes. Only a raw one has the parameter's name in the kernel's body.
     fn array(parameter: &OperandParameter, dtype: DType, rank: usize, contiguous: bool) -> OperandText {
         let name = &parameter.name;
         let element = element(parameter, dtype);
@@ -305,13 +306,12 @@ pub(super) enum OwnedArgument<'a> {
     /// An array, and whether it is written.
     Array(&'a Array, bool),
     Scalar(Scalar),
-    /// A structure of integers of 64 bits.
+    /// A structure of 64-bit integers.
     Words(Dims),
 }
 
 impl<'a> OwnedArgument<'a> {
-    /// A number. What has a constructor of its own is no parameter that a host can give without knowing how: its bytes
-    /// are.
+    /// A number. A type with a constructor cannot be a kernel's parameter, so its bytes are passed.
     pub(super) fn number(scalar: Scalar) -> OwnedArgument<'a> {
         if !scalar.dtype().is_complex() {
             return OwnedArgument::Scalar(scalar);
@@ -324,7 +324,7 @@ impl<'a> OwnedArgument<'a> {
         })))
     }
 
-    /// Shape and steps in bytes, as the kernel's `Layout_` has them.
+    /// Shape and strides in bytes, in the format of the kernel's `Layout_`.
     pub(super) fn layout(shape: &[i64], strides: &[i64], size: i64) -> OwnedArgument<'a> {
         OwnedArgument::Words(match shape.len() {
             0 => Dims::new(&[0, 0]),
@@ -352,8 +352,8 @@ mod tests {
     #[test]
     fn parameters_are_read() {
         let all = parse("T x, raw  float32 y,int z", false).unwrap();
-        let told: Vec<(&str, Option<DType>, bool)> = all.iter().map(|one| (&*one.name, one.dtype, one.raw)).collect();
-        assert_eq!(told, [("x", None, false), ("y", Some(DType::F32), true), ("z", Some(DType::I64), false)]);
+        let parsed: Vec<(&str, Option<DType>, bool)> = all.iter().map(|one| (&*one.name, one.dtype, one.raw)).collect();
+        assert_eq!(parsed, [("x", None, false), ("y", Some(DType::F32), true), ("z", Some(DType::I64), false)]);
         assert_eq!(parse("  ", false).unwrap(), []);
         for wrong in ["T", "T i", "T _x", "T x y", "T 2x", "T x,", "raw x"] {
             assert_eq!(parse(wrong, false).unwrap_err().kind(), ErrorKind::Value, "{wrong}");

@@ -1,4 +1,4 @@
-//! Which types do a kernel's parameters have? The compiler tells their sizes; the text of the kernel tells the rest.
+//! The types of a kernel's parameters: the compiler reports their sizes, the kernel's text the rest.
 
 use cuprust_num::DType;
 
@@ -12,29 +12,29 @@ pub(super) struct Declared {
     pub kind: ParameterKind,
 }
 
-/// What a parameter is, as far as the text tells.
+/// The kind of a parameter, as far as the text determines it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ParameterKind {
-    /// A pointer to elements of this type; nothing where that is not known.
+    /// A pointer to elements of this type; `None` where that is unknown.
     Pointer(Option<Pointee>),
     /// A number.
     Number(DType),
-    /// A type whose name says nothing here.
+    /// A type of unknown name.
     Unknown,
 }
 
-/// What a pointer points to.
+/// The element type of a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pointee {
-    /// Bytes or anything: `void`, `char`, `unsigned char`.
+    /// Bytes of any meaning: `void`, `char`, `unsigned char`.
     Bytes,
     /// Numbers, or short vectors of them.
     Elements(DType),
 }
 
 impl Pointee {
-    /// Whether a pointer to this may be given an array of a dtype. Signed and unsigned integers stand for one another,
-    /// and a complex number for two floats.
+    /// Whether a pointer to this may point to an array of a dtype. Signed and unsigned integers are interchangeable,
+    /// and so are a complex number and two floats.
     pub(super) fn takes(self, dtype: DType) -> bool {
         let Pointee::Elements(own) = self else { return true };
         let part = |dtype: DType| match dtype {
@@ -50,8 +50,8 @@ impl Pointee {
     }
 }
 
-/// The parameters of a kernel by its name, which may be a name expression as `scale<float>`; nothing where the text
-/// does not declare it once.
+/// The parameters of a kernel by its name, which may be a name expression such as `scale<float>`; `None` unless the
+/// text declares it exactly once.
 pub(super) fn declared(text: &str, name: &str) -> Option<Vec<Declared>> {
     let (name, arguments) = match name.split_once('<') {
         Some((name, arguments)) => (name, split_arguments(arguments.trim_end().strip_suffix('>')?)),
@@ -60,19 +60,20 @@ pub(super) fn declared(text: &str, name: &str) -> Option<Vec<Declared>> {
     let name = name.trim().rsplit("::").next()?.trim().trim_start_matches('&');
     let all = tokens(text);
     let mut found: Option<Vec<Declared>> = None;
-    for place in 0..all.len() {
-        let is_here = all[place].text == name && all.get(place + 1).is_some_and(|next| next.text == "(");
-        let Some(head) = is_here.then(|| head_of(&all[..place])).flatten() else { continue };
-        let close = closing(&all, place + 1)?;
+    for position in 0..all.len() {
+        let is_here = all[position].text == name && all.get(position + 1).is_some_and(|next| next.text == "(");
+        let Some(head) = is_here.then(|| head_of(&all[..position])).flatten() else { continue };
+        let close = closing(&all, position + 1)?;
         let names = template_names(head);
         if names.len() != arguments.len() && !names.is_empty() {
             return None;
         }
-        let known = |word: &str| names.iter().position(|name| *name == word).map(|place| arguments[place].clone());
-        let list = &all[place + 2..close];
+        let known =
+            |word: &str| names.iter().position(|name| *name == word).map(|position| arguments[position].clone());
+        let list = &all[position + 2..close];
         let parameters = split(list).into_iter().map(|tokens| parameter(tokens, &known)).collect();
         if found.as_ref().is_some_and(|found| *found != parameters) {
-            // Overloads, or variants for the preprocessor.
+            // Overloads, or alternatives for the preprocessor.
             return None;
         }
         found = Some(parameters);
@@ -80,9 +81,10 @@ pub(super) fn declared(text: &str, name: &str) -> Option<Vec<Declared>> {
     found
 }
 
-/// What stands before a name of a declaration, where it is a kernel's.
+/// The tokens before a declaration's name, if it is a kernel's.
 fn head_of<'a, 't>(before: &'t [Token<'a>]) -> Option<&'t [Token<'a>]> {
-    let begin = before.iter().rposition(|token| matches!(token.text, ";" | "{" | "}")).map_or(0, |place| place + 1);
+    let begin =
+        before.iter().rposition(|token| matches!(token.text, ";" | "{" | "}")).map_or(0, |position| position + 1);
     let head = &before[begin..];
     head.iter().any(|token| token.text == "__global__").then_some(head)
 }
@@ -125,13 +127,13 @@ fn split_arguments(text: &str) -> Vec<String> {
     parts.iter().map(|part| part.trim().to_owned()).collect()
 }
 
-/// The place of the bracket that closes the one at a place.
+/// The index of the bracket that closes the one at `open`.
 fn closing(all: &[Token<'_>], open: usize) -> Option<usize> {
     let mut depth = 0;
-    for (place, token) in all.iter().enumerate().skip(open) {
+    for (position, token) in all.iter().enumerate().skip(open) {
         match token.text {
             "(" => depth += 1,
-            ")" if depth == 1 => return Some(place),
+            ")" if depth == 1 => return Some(position),
             ")" => depth -= 1,
             _ => {}
         }
@@ -139,17 +141,17 @@ fn closing(all: &[Token<'_>], open: usize) -> Option<usize> {
     None
 }
 
-/// A list of parameters, cut at its commas.
+/// A parameter list, split at its commas.
 fn split<'a, 't>(list: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
     let (mut parts, mut depth, mut begin) = (Vec::new(), 0, 0);
-    for (place, token) in list.iter().enumerate() {
+    for (position, token) in list.iter().enumerate() {
         match token.text {
             "(" | "<" | "[" => depth += 1,
             ")" | ">" | "]" => depth -= 1,
             ">>" => depth -= 2,
             "," if depth == 0 => {
-                parts.push(&list[begin..place]);
-                begin = place + 1;
+                parts.push(&list[begin..position]);
+                begin = position + 1;
             }
             _ => {}
         }
@@ -170,7 +172,7 @@ fn parameter(all: &[Token<'_>], known: &dyn Fn(&str) -> Option<String>) -> Decla
         }
         text.push_str(token.text);
     }
-    const UNSAID: &[&str] = &[
+    const IGNORED: &[&str] = &[
         "const",
         "volatile",
         "__restrict__",
@@ -187,14 +189,14 @@ fn parameter(all: &[Token<'_>], known: &dyn Fn(&str) -> Option<String>) -> Decla
         match token.text {
             "*" | "[" => pointers += 1,
             "=" => break,
-            word if UNSAID.contains(&word) => {}
+            word if IGNORED.contains(&word) => {}
             "::" | "thrust" | "cuda" => {}
-            // The parameter's name, or the length of an array.
+            // The token is the parameter's name, or the length of an array.
             _ if pointers > 0 => {}
             word => words.push(word),
         }
     }
-    // The last word is the name, unless a pointer's `*` stands before it or it is the only one.
+    // The last word is the name, unless it is the only one or a pointer's `*` precedes it.
     let is_array = all.iter().any(|token| token.text == "[");
     if words.len() > 1 && (is_array || pointers == 0 && words.last().is_some_and(|word| number(word).is_none())) {
         words.pop();
@@ -206,7 +208,7 @@ fn parameter(all: &[Token<'_>], known: &dyn Fn(&str) -> Option<String>) -> Decla
         let parts = argument
             .iter()
             .map(|token| token.text)
-            .filter(|text| *text != "*" && !UNSAID.contains(text) && *text != "::");
+            .filter(|text| *text != "*" && !IGNORED.contains(text) && *text != "::");
         name = parts.collect::<Vec<_>>().join(" ").replace(" < ", "<").replace(" >", ">");
     }
     let kind = match (pointers, number(&name)) {
@@ -251,7 +253,7 @@ pub(super) fn number(name: &str) -> Option<DType> {
     })
 }
 
-/// The dtype of the elements of one of CUDA's short vectors, by its name.
+/// The element dtype of one of CUDA's short vectors, by its name.
 fn vector(name: &str) -> Option<DType> {
     Some(match name.strip_suffix(['1', '2', '3', '4'])? {
         "char" => DType::I8,
@@ -320,7 +322,7 @@ mod tests {
             of("k<complex<double>, 3>"),
             Some(vec![pointer(DType::C128), Number(DType::C128), Number(DType::I64)])
         );
-        // Defaults may hide what a type is.
+        // Template defaults may hide the type.
         assert_eq!(of("k<float>"), None);
         let overloads = "__global__ void k(int a) {} __global__ void k(float a) {}";
         assert_eq!(kinds(overloads, "k"), None);

@@ -1,8 +1,8 @@
-//! Texts of elementwise kernels that are plain arithmetic: they are recorded as operations, and so fuse with what is
+//! Elementwise kernels whose text is plain arithmetic: they are recorded as operations, and so fuse with the operations
 //! around them.
 //!
-//! Types follow C++: small integers become `int`, of two operands the smaller type becomes the larger one's. A text
-//! with anything whose value could differ, as a division of signed integers, is no plain one, and is compiled.
+//! Types follow C++: small integers become `int`, and of two operands the smaller type is converted to the larger one.
+//! A text with anything whose value could differ, such as a division of signed integers, is not plain, and is compiled.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub(super) struct Plain {
 }
 
 impl Plain {
-    /// The text, if it is plain arithmetic that gives each output once.
+    /// Parses the text, if it is plain arithmetic that assigns each output once.
     pub(super) fn of(text: &str, inputs: &[OperandParameter], outputs: &[OperandParameter]) -> Option<Plain> {
         if inputs.iter().chain(outputs).any(|parameter| parameter.raw) {
             return None;
@@ -48,7 +48,7 @@ impl Plain {
         (given == outputs.len() && given > 0).then_some(Plain { statements })
     }
 
-    /// The operations of a call with these dtypes; nothing where they would not give what C++ gives.
+    /// The operations of a call with these dtypes; `None` where they would not give the results of C++.
     pub(super) fn recipe(
         &self,
         inputs: &[OperandParameter],
@@ -64,8 +64,8 @@ impl Plain {
         }
         let mut recipe = Recipe::default();
         let mut known = HashMap::with_capacity(inputs.len());
-        for (place, parameter) in inputs.iter().enumerate() {
-            known.insert(&*parameter.name, recipe.node(Node::Input(place), dtypes[&*parameter.name]));
+        for (index, parameter) in inputs.iter().enumerate() {
+            known.insert(&*parameter.name, recipe.node(Node::Input(index), dtypes[&*parameter.name]));
         }
         for statement in &self.statements {
             let value = statement.value.node(&mut recipe, &known, types);
@@ -81,7 +81,7 @@ impl Plain {
         Ok(Some(recipe))
     }
 
-    /// Whether a call with these dtypes gives what C++ gives.
+    /// Whether a call with these dtypes gives the results of C++.
     fn suits(&self, dtypes: &HashMap<&str, DType>, types: &Types) -> bool {
         let mut dtypes = dtypes.clone();
         self.statements.iter().all(|statement| {
@@ -98,25 +98,25 @@ impl Plain {
     }
 }
 
-/// The operations that a text is for one set of dtypes: each once, however often the text has it.
+/// The operations of a text for one set of dtypes: each once, however often the text repeats it.
 #[derive(Debug, Default)]
 pub(super) struct Recipe {
     nodes: Vec<Node>,
     dtypes: Vec<DType>,
-    /// The nodes that the outputs are.
+    /// The nodes of the outputs.
     outputs: Vec<usize>,
 }
 
-/// One operation of nodes before it.
+/// One operation on earlier nodes.
 #[derive(Debug, Clone, PartialEq)]
 enum Node {
     /// An argument of the call.
     Input(usize),
     Number(Scalar),
     Cast(usize, DType),
-    /// A row, the dtype that it is computed in, its operands, and whether [`apply_alike`] may record it.
+    /// A row, the dtype in which it is computed, its operands, and whether [`apply_alike`] may record it.
     Apply(RowId, DType, SmallVec<[usize; 2]>, bool),
-    /// A condition, and the two values that it chooses between.
+    /// A condition, and the two values to select from.
     Choice([usize; 3]),
 }
 
@@ -142,8 +142,8 @@ impl Recipe {
         self.node(Node::Apply(row, dtype, all, is_plain), row.row().outputs[0].dtype(dtype))
     }
 
-    /// Records the operations, and gives the value of each output and whether it is an array that was made for it
-    /// alone.
+    /// Records the operations, and returns the value of each output and whether it is an array made for this output
+    /// only.
     ///
     /// # Errors
     /// As recording.
@@ -155,7 +155,7 @@ impl Recipe {
         let mut values: SmallVec<[Operand<'a>; 8]> = SmallVec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             let value = match node {
-                Node::Input(place) => inputs[*place].clone(),
+                Node::Input(index) => inputs[*index].clone(),
                 Node::Number(scalar) => Operand::Scalar(*scalar),
                 Node::Cast(value, dtype) => values[*value].cast(*dtype)?,
                 Node::Apply(row, dtype, all, is_plain) => {
@@ -175,12 +175,12 @@ impl Recipe {
         if let [output] = self.outputs[..] {
             return Ok(SmallVec::from_iter([(values.swap_remove(output), self.is_made(output))]));
         }
-        let is_alone = |place: usize, node: usize| self.is_made(node) && !self.outputs[..place].contains(&node);
+        let is_alone = |index: usize, node: usize| self.is_made(node) && !self.outputs[..index].contains(&node);
         let outputs = self.outputs.iter().enumerate();
-        Ok(outputs.map(|(place, &node)| (values[node].clone(), is_alone(place, node))).collect())
+        Ok(outputs.map(|(index, &node)| (values[node].clone(), is_alone(index, node))).collect())
     }
 
-    /// Whether a node is a value that is computed.
+    /// Whether a node's value is computed.
     fn is_made(&self, node: usize) -> bool {
         match &self.nodes[node] {
             Node::Input(_) | Node::Number(_) => false,
@@ -189,12 +189,12 @@ impl Recipe {
     }
 }
 
-/// The dtype of a type of C++ or of a letter.
+/// The dtype of a C++ type or a letter.
 fn known_type(name: &str, types: &Types) -> Option<DType> {
     types.of_letter(name).or_else(|| parameters::number(name))
 }
 
-/// A value that takes part in recording.
+/// A value during recording.
 #[derive(Debug, Clone)]
 pub(super) enum Operand<'a> {
     /// An argument of the call.
@@ -220,7 +220,7 @@ impl<'a> Operand<'a> {
         }
     }
 
-    /// The value as an array, of no axes where it is a number.
+    /// The value as an array; a number becomes one without axes.
     pub(super) fn array(self, device: Device) -> Result<Array> {
         match self {
             Operand::Given(array) => Ok(array.clone()),
@@ -230,13 +230,13 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// Whether a conversion gives the same as C++'s. What becomes of a float beyond an integer's range, C++ leaves open,
-/// and devices give the nearest integer.
+/// Whether a conversion gives the result of C++. C++ leaves a float beyond an integer's range undefined, and devices
+/// give the nearest integer.
 fn converts(from: DType, to: DType) -> bool {
     is_integer(from) || !matches!(to.kind(), Kind::Signed | Kind::Unsigned)
 }
 
-/// What a type becomes before it is computed with.
+/// The dtype after integer promotion.
 fn promoted(dtype: DType) -> DType {
     match dtype {
         DType::Bool | DType::I8 | DType::U8 | DType::I16 | DType::U16 => DType::I32,
@@ -245,7 +245,7 @@ fn promoted(dtype: DType) -> DType {
     }
 }
 
-/// The type in which two operands are computed with.
+/// The common type of two operands.
 fn common(a: DType, b: DType) -> DType {
     let (a, b) = (promoted(a), promoted(b));
     let either = |dtype| a == dtype || b == dtype;
@@ -255,14 +255,14 @@ fn common(a: DType, b: DType) -> DType {
         .unwrap_or(DType::I32)
 }
 
-/// Whether CUDA's `min` and `max` are known to take two types. Of others the compiler says what it does with them.
+/// Whether CUDA's `min` and `max` are known to accept two types. The compiler decides about others.
 fn has_overload(a: DType, b: DType) -> bool {
     let both = |all: [DType; 2]| all.contains(&a) && all.contains(&b);
     let short = |dtype| matches!(promoted(dtype), DType::I32 | DType::U32);
     a == b || short(a) && short(b) || both([DType::F32, DType::F64]) || both([DType::I64, DType::U64])
 }
 
-/// The float that a function computes with.
+/// The float type in which a function computes.
 fn float_of(dtype: DType) -> DType {
     if promoted(dtype) == DType::F32 { DType::F32 } else { DType::F64 }
 }
@@ -288,7 +288,7 @@ impl Expression {
         }
     }
 
-    /// The type; nothing where an operation is not the same as C++'s.
+    /// The type; `None` where an operation differs from C++'s.
     fn dtype(&self, names: &HashMap<&str, DType>, types: &Types) -> Option<DType> {
         let of = |one: &Expression| one.dtype(names, types).filter(|dtype| !dtype.is_complex());
         Some(match self {
@@ -311,7 +311,7 @@ impl Expression {
                     "&&" | "||" | "==" | "!=" | "<" | ">" | "<=" | ">=" => DType::Bool,
                     "<<" | ">>" if is_integer(a) && is_integer(b) => promoted(a),
                     "&" | "|" | "^" | "%" if is_integer(both) => both,
-                    // A quotient of signed integers is cut towards zero, which no row does.
+                    // A quotient of signed integers is truncated towards zero, which no row does.
                     "/" if both.kind() != Kind::Signed => both,
                     "+" | "-" | "*" => both,
                     _ => return None,
@@ -320,7 +320,7 @@ impl Expression {
             Expression::Choice(all) => {
                 of(&all[0])?;
                 let (a, b) = (of(&all[1])?, of(&all[2])?);
-                // A half type and another one convert to each other, so that neither is chosen.
+                // A half type and another one convert to each other, so the overload is ambiguous.
                 let is_half = |dtype: DType| matches!(dtype, DType::F16 | DType::BF16);
                 match a == b {
                     true => a,
@@ -339,7 +339,7 @@ impl Expression {
     fn node(&self, recipe: &mut Recipe, known: &HashMap<&str, usize>, types: &Types) -> usize {
         match self {
             Expression::Number(scalar) => recipe.node(Node::Number(*scalar), scalar.dtype()),
-            // Names were found known before.
+            // The names were checked before.
             Expression::Name(name) => known[&**name],
             Expression::Cast(name, a) => {
                 let value = a.node(recipe, known, types);
@@ -389,7 +389,7 @@ impl Expression {
                 recipe.apply(row, dtype, &[a, b])
             }
             Expression::Choice(all) => {
-                let [condition, a, b] = [0, 1, 2].map(|place: usize| all[place].node(recipe, known, types));
+                let [condition, a, b] = [0, 1, 2].map(|index: usize| all[index].node(recipe, known, types));
                 let (of_a, of_b) = (recipe.dtypes[a], recipe.dtypes[b]);
                 let dtype = if of_a == of_b { of_a } else { common(of_a, of_b) };
                 let all = [recipe.cast(condition, DType::Bool), recipe.cast(a, dtype), recipe.cast(b, dtype)];
@@ -405,11 +405,11 @@ impl Expression {
     }
 }
 
-/// Records a row of values that have its dtype.
+/// Records a row on values of its dtype.
 fn apply<'a>(row: RowId, all: &[usize], values: &[Operand<'a>], device: Device) -> Result<Operand<'a>> {
     let options = MapOptions { order: Order::C, ..MapOptions::default() };
     let made = match *all {
-        // Of numbers alone, one is an array.
+        // If all are numbers, one becomes an array.
         [a] => map_one(row, &[Argument::Array(&values[a].clone().array(device)?)], &options),
         [a, b] => match (&values[a], &values[b]) {
             (Operand::Scalar(_), Operand::Scalar(_)) => {
@@ -422,13 +422,13 @@ fn apply<'a>(row: RowId, all: &[usize], values: &[Operand<'a>], device: Device) 
     made.map(Operand::Made)
 }
 
-/// Records a row of arrays of one shape in C order, and of numbers beside them, where all have the dtype that it is
-/// computed in: nothing is left to be found out. Nothing where they are others.
+/// Records a row on contiguous arrays of one shape, and numbers, that all have the dtype in which it is computed, so
+/// that no broadcasting or promotion is needed. `None` for other values.
 fn apply_alike(row: RowId, dtype: DType, all: &[usize], values: &[Operand]) -> Result<Option<Array>> {
     let mut inputs: SmallVec<[Input; 2]> = SmallVec::new();
     let mut first: Option<&Array> = None;
-    for place in all {
-        let array = match &values[*place] {
+    for index in all {
+        let array = match &values[*index] {
             Operand::Given(array) => *array,
             Operand::Made(array) => array,
             Operand::Scalar(scalar) => {
@@ -448,7 +448,7 @@ fn apply_alike(row: RowId, dtype: DType, all: &[usize], values: &[Operand]) -> R
 }
 
 impl Function {
-    /// The row of a call, and the dtype that it is computed in.
+    /// The row of a call, and the dtype in which it is computed.
     fn computes(&self, all: &[DType]) -> (RowId, DType) {
         let float = all.iter().copied().map(float_of).reduce(common).unwrap_or(DType::F64);
         match self.kind {
@@ -458,7 +458,7 @@ impl Function {
         }
     }
 
-    /// The type of a call's result; nothing where C++ has none, or another.
+    /// The type of a call's result; `None` where C++ has none, or a different one.
     fn dtype(&self, all: &[DType]) -> Option<DType> {
         let wanted = match self.kind {
             FunctionKind::Float | FunctionKind::Test | FunctionKind::Absolute => 1,
@@ -469,7 +469,7 @@ impl Function {
         }
         let (_, dtype) = self.computes(all);
         match self.kind {
-            // Which of the overloads takes an integer is the compiler's to say.
+            // The compiler decides which of the overloads takes an integer.
             FunctionKind::Float | FunctionKind::Test | FunctionKind::Floats
                 if all.iter().any(|dtype| is_integer(*dtype)) =>
             {
@@ -547,7 +547,7 @@ mod tests {
         assert_eq!(of("sqrtf(x)", F64, I32), Some(F32));
         assert_eq!(of("min(x, y)", I64, U64), Some(U64));
         assert_eq!(of("min(x, y)", I8, U32), Some(U32));
-        // NVRTC refuses these, as ambiguous: so they are not recorded.
+        // NVRTC refuses these as ambiguous, so they are not recorded.
         assert_eq!(of("min(x, y)", I32, U64), None);
         assert_eq!(of("min(x, y)", F16, F32), None);
         assert_eq!(of("x ? x : y", F16, I32), None);

@@ -1,5 +1,5 @@
-//! Kernels that reduce arrays by texts in CUDA C++: what each element becomes, how two of them are one, and what the
-//! result becomes.
+//! Reduction kernels from expressions in CUDA C++: the value of each element, the combination of two values, and the
+//! final result.
 
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes, shape_text};
 use cuprust_num::{DType, Scalar};
@@ -54,10 +54,10 @@ impl ReductionKernel {
         check_name(&options.name)?;
         let (inputs, outputs) = (parse(inputs, false)?, parse(outputs, true)?);
         if outputs.is_empty() {
-            return Err(Error::value("a reduction has an output at least"));
+            return Err(Error::value("a reduction needs at least one output"));
         }
         if outputs.iter().any(|parameter| parameter.raw) {
-            return Err(Error::value("an output of a reduction is not raw"));
+            return Err(Error::value("an output of a reduction cannot be raw"));
         }
         Ok(ReductionKernel { inputs, outputs, texts, options, modules: Modules::default() })
     }
@@ -67,18 +67,18 @@ impl ReductionKernel {
         &self.texts
     }
 
-    /// What was said beside the texts.
+    /// The options in addition to the texts.
     pub fn options(&self) -> &KernelOptions {
         &self.options
     }
 
-    /// The texts of the kernels that were made for calls so far.
+    /// The texts of the kernels that were generated for calls so far.
     pub fn written(&self) -> Vec<String> {
         self.modules.texts()
     }
 
-    /// Reduces the inputs, broadcast to one shape, along axes (all where there are none), into new arrays where none
-    /// are given.
+    /// Reduces the inputs, broadcast to one shape, along axes (all if none are given), into new arrays if none are
+    /// given.
     ///
     /// # Errors
     /// As [`super::ElementwiseKernel::call`]; an axis error for an axis out of range; a value error for a reduction of
@@ -126,8 +126,8 @@ impl ReductionKernel {
         let kept: Dims = (0..shape.len()).map(|axis| if reduced.contains(axis) { 1 } else { shape[axis] }).collect();
         let shown = if keepdims { &kept } else { &short };
         let mut made = Vec::with_capacity(outputs.len());
-        for (place, parameter) in outputs.iter().enumerate() {
-            made.push(match out.get(place) {
+        for (index, parameter) in outputs.iter().enumerate() {
+            made.push(match out.get(index) {
                 Some(given) if given.shape() != &shown[..] => {
                     let (own, wanted) = (shape_text(given.shape()), shape_text(shown));
                     return Err(Error::value(format!("Out shape is mismatched: out has shape {own}, not {wanted}")));
@@ -160,13 +160,13 @@ impl ReductionKernel {
                 }
                 Argument::Array(_) => {}
                 _ if parameter.raw => {
-                    return Err(Error::type_(format!("{} is raw, and a number is given for it", parameter.name)));
+                    return Err(Error::type_(format!("{} is raw, but a number was given for it", parameter.name)));
                 }
                 _ => {}
             }
         }
         for array in &made {
-            // An output has the axes that are left, whether or not the others are kept.
+            // An output has the axes that remain, whether or not the others are kept.
             let axes = (0..shown.len()).filter(|&axis| !keepdims || !reduced.contains(axis));
             let strides: Dims = axes.map(|axis| array.layout().strides[axis]).collect();
             space.add(&strides, array.dtype().size());
@@ -221,7 +221,7 @@ impl ReductionKernel {
             form.describe(&mut key);
             forms.push(form);
         }
-        // Positions that no text names have no axes, so that one text serves arrays of any number of them.
+        // Indices that no text names are passed without axes, so that one text serves arrays of any rank.
         let (sees_input, sees_output) = self.texts.see_positions();
         let ranks = (if sees_input { shape.len() } else { 0 }, if sees_output { space.results.len() } else { 0 });
         key.extend([space.kept, space.rank(), ranks.0, ranks.1].map(|rank| rank as u32));

@@ -1,5 +1,5 @@
-//! What a reduction goes over: the axes of results and of elements, merged where they step as one, and who works on
-//! which part.
+//! The iteration space of a reduction: the axes of results and of elements, merged where possible, and the distribution
+//! of the work.
 
 use cuprust_ir::Dims;
 
@@ -8,40 +8,40 @@ use super::operands::OwnedArgument;
 /// The threads of a block; a power of two.
 pub(super) const THREADS: u32 = 256;
 
-/// The number of blocks that keeps a large device busy: a reduction with as many results is not split.
+/// The number of blocks that occupies a large device: a reduction with as many results is not split.
 const MAX_SPLIT_BLOCKS: i64 = 1024;
 
-/// The fewest elements of a thread in a part: with fewer, the partial results cost more than they save.
+/// The fewest elements of a thread in a part: with fewer, the partial results cost more than the split saves.
 const MIN_ELEMENTS_PER_THREAD: i64 = 16;
 
-/// The axes of the results, and behind them those that are reduced, with the steps of each array.
+/// The axes of the results, followed by those that are reduced, with the strides of each array.
 pub(super) struct Space {
-    /// How many axes of results there are, merged.
+    /// The number of axes of the results, merged.
     pub kept: usize,
-    /// The extents of the results, as they are.
+    /// The unmerged extents of the results.
     pub results: Dims,
-    /// How many results there are, and how many elements each is made of.
+    /// How many results there are, and how many elements each reduces.
     pub count: i64,
     pub length: i64,
     shape: Dims,
-    /// The steps of each array along the axes that it has, and the bytes of its elements.
+    /// The strides of each array along the axes that it has, and the bytes of its elements.
     arrays: Vec<(Dims, usize)>,
 }
 
 impl Space {
-    /// The axes of a shape in an order, of which the first `kept` are those of the results.
+    /// Permutes the axes of a shape; the first `kept` are those of the results.
     pub(super) fn new(shape: &[i64], order: &[usize], kept: usize) -> Space {
         let shape: Dims = order.iter().map(|&axis| shape[axis]).collect();
         let (count, length) = (shape[..kept].iter().product(), shape[kept..].iter().product());
         Space { kept, results: Dims::new(&shape[..kept]), count, length, shape, arrays: Vec::with_capacity(2) }
     }
 
-    /// Adds an array by its steps along the axes in order: all of them, or those of the results.
+    /// Adds an array by its strides along the permuted axes: all of them, or those of the results.
     pub(super) fn add(&mut self, strides: &[i64], size: usize) {
         self.arrays.push((Dims::new(strides), size));
     }
 
-    /// Merges axes that step as one in each array.
+    /// Merges axes that are contiguous with each other in every array.
     pub(super) fn merge(&mut self) {
         let mut merged: Vec<usize> = Vec::with_capacity(self.shape.len());
         let (mut shape, mut kept) = (self.shape.clone(), 0);
@@ -80,7 +80,7 @@ impl Space {
         self.shape.len()
     }
 
-    /// The extents as the kernel takes them.
+    /// The extents as a kernel argument.
     pub(super) fn shape<'a>(&self) -> OwnedArgument<'a> {
         OwnedArgument::layout(&self.shape, &self.shape, 1)
     }
@@ -92,7 +92,7 @@ impl Space {
             .map(|(strides, size)| OwnedArgument::layout(&self.shape[..strides.len()], strides, *size as i64))
     }
 
-    /// Whether neighbours in the first array belong to neighbouring results, and not to one.
+    /// Whether neighbouring elements of the first array belong to neighbouring results instead of one result.
     pub(super) fn results_lie_closer(&self) -> bool {
         let Some((strides, _)) = self.arrays.first() else { return false };
         let step = |axes: std::ops::Range<usize>| axes.last().map(|axis| strides[axis].unsigned_abs());
@@ -103,16 +103,16 @@ impl Space {
     }
 }
 
-/// How the threads of a grid share the elements of a reduction. It follows from the sizes alone, so that a sum is the
-/// same each time.
+/// How the threads of a grid share the elements of a reduction. It depends on the sizes alone, so that a sum is
+/// reproducible.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Split {
-    /// The elements of a result.
+    /// The number of elements of a result.
     pub length: i64,
-    /// Into how many parts they are split, and how many elements a part has.
+    /// The number of parts into which they are split, and the number of elements in a part.
     pub parts: i64,
     pub chunk: i64,
-    /// So many threads of a block work on one result.
+    /// How many threads of a block work on one result.
     pub team: u32,
     /// Whether neighbouring threads work on neighbouring results.
     pub across: bool,
@@ -132,26 +132,25 @@ impl Split {
         split
     }
 
-    /// How the partial results of so many parts are reduced. They lie side by side, those of one part after those of
-    /// another.
+    /// How the partial results of this many parts are reduced. They are stored part after part.
     pub(super) fn of_partials(count: i64, parts: i64) -> Split {
         let across = count > 1;
         let team = if across { team_across(count, parts) } else { power(parts) };
         Split { length: parts, parts: 1, chunk: parts, team, across }
     }
 
-    /// How many blocks the results take.
+    /// How many blocks the results need.
     pub(super) fn groups(&self, count: i64) -> u64 {
         (count as u64).div_ceil(u64::from(THREADS / self.team))
     }
 }
 
-/// The least power of two that is no less, within a block.
+/// The next power of two, at most a block.
 fn power(count: i64) -> u32 {
     (count.clamp(1, i64::from(THREADS)) as u32).next_power_of_two()
 }
 
-/// The threads of a result whose neighbours belong to other results: a warp's width of these stands side by side.
+/// The threads of a result whose neighbours belong to other results: up to a warp's width of results are interleaved.
 fn team_across(count: i64, length: i64) -> u32 {
     (THREADS / power(count).min(32)).min(power(length))
 }
@@ -173,7 +172,7 @@ mod tests {
             (&[24, 5][..], &[5, 1][..], &[1][..])
         );
         assert!(!space.results_lie_closer());
-        // Another array that steps otherwise keeps them apart.
+        // Another array with different strides prevents the merge.
         let mut space = Space::new(&[4, 6, 5], &[1, 2, 0], 2);
         space.add(&[5, 1, 30], 4);
         space.add(&[1, 6, 0], 4);

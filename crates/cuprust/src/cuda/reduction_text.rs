@@ -10,15 +10,15 @@ use super::tokens::tokens;
 /// The texts of a reduction.
 #[derive(Debug, Clone, Default)]
 pub struct ReductionTexts {
-    /// What an element becomes, an expression of the inputs.
+    /// The value of an element, an expression of the inputs.
     pub map: String,
-    /// What `a` and `b` become together, an expression.
+    /// The combination of `a` and `b`, an expression.
     pub reduce: String,
     /// How the outputs follow from `a`, a statement.
     pub post_map: String,
-    /// What a reduction begins with, an expression; where there is none, with its first element.
+    /// The initial value, an expression; without one, a reduction begins with its first element.
     pub identity: Option<String>,
-    /// The type in which is reduced: the first output's where there is none.
+    /// The type in which values are combined; without one, the first output's.
     pub reduce_type: Option<String>,
 }
 
@@ -28,17 +28,17 @@ pub(super) struct Head<'a> {
     pub outputs: &'a [OperandParameter],
     /// The forms of the inputs and of the outputs.
     pub forms: &'a [Form],
-    /// How many axes of results there are.
+    /// How many axes the results have.
     pub kept: usize,
 }
 
-/// The name of the variable that is as large as a partial result.
+/// The name of the variable whose size is that of a partial result.
 pub(super) fn pair_name(options: &KernelOptions) -> String {
     format!("{}_pair_bytes_", options.name)
 }
 
 impl ReductionTexts {
-    /// Whether the texts name the positions `_in_ind` and `_out_ind`.
+    /// Whether the texts name the indices `_in_ind` and `_out_ind`.
     pub(super) fn see_positions(&self) -> (bool, bool) {
         let names = |word: &str| {
             [&self.map, &self.post_map]
@@ -48,10 +48,10 @@ impl ReductionTexts {
         (names("_in_ind"), names("_out_ind"))
     }
 
-    /// The kernel's text, for so many merged axes, and the ranks of what is reduced and of what is left.
+    /// The kernel's text, for this many merged axes, and the ranks of the input and the output.
     ///
     /// # Errors
-    /// A type error where nothing says what a letter stands for.
+    /// A type error where nothing determines a letter's dtype.
     pub(super) fn written(
         &self,
         options: &KernelOptions,
@@ -64,14 +64,14 @@ impl ReductionTexts {
         let (mut declarations, mut openings, mut bases, mut reads, mut results) =
             (Vec::new(), String::new(), String::new(), String::new(), String::new());
         let (kept, left) = (head.kept, rank - head.kept);
-        for (place, (parameter, form)) in head.inputs.iter().chain(head.outputs).zip(head.forms).enumerate() {
+        for (position, (parameter, form)) in head.inputs.iter().chain(head.outputs).zip(head.forms).enumerate() {
             let text = form.text(parameter);
             declarations.push(text.declaration);
             let (&Form::Array { dtype, .. }, name) = (form, &parameter.name) else { continue };
             let own = element(parameter, dtype);
             if parameter.raw {
                 openings.push_str(&text.opening);
-            } else if place < head.inputs.len() {
+            } else if position < head.inputs.len() {
                 bases.push_str(&format!(
                     "                const ptrdiff_type _base_{name} = bytes_<0, {kept}>(_layout_{name}, _index);\n"
                 ));
@@ -102,7 +102,8 @@ impl ReductionTexts {
         if sees_output {
             results.push_str("                _out_ind.set(i);\n");
         }
-        // With an identity each thread begins with it; without one, those that have an element begin with their first.
+        // With an identity each thread begins with it; without one, threads that have an element begin with their
+        // first.
         let begin = match identity {
             Some(identity) => format!("_own = type_reduce_({identity});\n                _any = true;\n"),
             None => String::new(),

@@ -7,7 +7,7 @@ pub(super) struct Token<'a> {
     pub line: u32,
 }
 
-/// Signs of several characters, longest first.
+/// Operators of several characters, longest first.
 const SIGNS: &[&str] = &[
     "<<=", ">>=", "...", "->*", "<=>", "::", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
     "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##",
@@ -42,7 +42,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
-/// The length of a preprocessor line, with those that continue it.
+/// The length of a preprocessor directive, with its continuation lines.
 fn directive(rest: &str) -> usize {
     let mut end = 0;
     for line in rest.split_inclusive('\n') {
@@ -70,11 +70,11 @@ fn token(rest: &str, first: char) -> usize {
     }
     if matches!(first, '"' | '\'') {
         let mut escaped = false;
-        for (place, c) in rest.char_indices().skip(1) {
+        for (offset, c) in rest.char_indices().skip(1) {
             match c {
                 _ if escaped => escaped = false,
                 '\\' => escaped = true,
-                _ if c == first => return place + 1,
+                _ if c == first => return offset + 1,
                 _ => {}
             }
         }

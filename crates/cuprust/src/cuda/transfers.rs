@@ -1,4 +1,4 @@
-//! Copies between arrays and page-locked memory of the host that go on while the host does.
+//! Copies between arrays and page-locked host memory that run while the host continues.
 
 use cuprust_cuda::driver::Address;
 use cuprust_cuda::pinned::holder;
@@ -8,7 +8,7 @@ use cuprust_num::DType;
 use crate::Array;
 use crate::runtime::{Action, StorageRef, Stream};
 
-/// Which way a copy goes.
+/// The direction of a copy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Up,
@@ -16,17 +16,16 @@ enum Direction {
 }
 
 impl Array {
-    /// Queues on a stream that the elements become those at an address of the host, in C order. Says whether it did: it
-    /// does not where the address is not in page-locked memory ([`PinnedMemory`](crate::PinnedMemory)), the array is
-    /// not one piece, or its device is no GPU.
+    /// Queues on a stream a copy of host memory to the elements, in C order. Returns whether it did: it does not if the
+    /// address is not in page-locked memory ([`PinnedMemory`](crate::PinnedMemory)), the array is not contiguous, or
+    /// its device is not a GPU.
     ///
     /// # Safety
-    /// As many bytes from the address on as the array has are valid, and are not changed before the stream has passed
-    /// the copy.
+    /// The array's number of bytes from the address on is valid, and is not changed before the stream has passed the
+    /// copy.
     ///
     /// # Errors
-    /// A value error for an array that is read-only, or a stream of another device; what went wrong in what was
-    /// recorded before.
+    /// A value error for an array that is read-only, or a stream of another device; errors in what was recorded before.
     pub unsafe fn begin_upload(&self, from: usize, stream: &Stream) -> Result<bool> {
         if !self.is_writable() {
             return Err(Error::value("the array is read-only"));
@@ -34,12 +33,12 @@ impl Array {
         self.begin_copy(Direction::Up, from, stream)
     }
 
-    /// Queues on a stream that the elements are copied to an address of the host, in C order. Says whether it did, as
+    /// Queues on a stream a copy of the elements to host memory, in C order. Returns whether it did, as
     /// [`Array::begin_upload`].
     ///
     /// # Safety
-    /// As many bytes from the address on as the array has are valid, and are neither read nor changed before the stream
-    /// has passed the copy.
+    /// The array's number of bytes from the address on is valid, and is neither read nor changed before the stream has
+    /// passed the copy.
     ///
     /// # Errors
     /// As [`Array::begin_upload`].
@@ -57,11 +56,11 @@ impl Array {
             return Err(Error::value(format!("an array on {device} is copied on a stream of {}", stream.device())));
         }
         let _guard = stream.enter();
-        let _place = cuprust_profile::located();
+        let _location = cuprust_profile::located();
         let id = stream.id();
         let mut state = device.lock()?;
-        let loose = direction == Direction::Up && self.dtype() == DType::Bool;
-        let storages: [(&StorageRef, bool); 1] = [(self.storage(), loose)];
+        let raw_bools = direction == Direction::Up && self.dtype() == DType::Bool;
+        let storages: [(&StorageRef, bool); 1] = [(self.storage(), raw_bools)];
         let borrowed = state.borrow_storages(&storages, id)?;
         let offset = self.layout().offset as u64 * self.dtype().size() as u64;
         let there = Address(borrowed.memories[0].address + offset);

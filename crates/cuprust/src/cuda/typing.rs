@@ -1,15 +1,15 @@
-//! Which types has an operation in a kernel that is compiled from another language, and what is its text in CUDA C++?
+//! The types and the CUDA C++ text of an operation in a kernel that is compiled from another language.
 
 use cuprust_num::{DType, Kind};
 use cuprust_ops::{Operand, Row, RowId, Rule, Slot};
 
 pub use cuprust_cuda::write::{c_type, prelude};
 
-/// Whose rules say the dtype of an operation.
+/// The promotion rules of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TypeRules {
-    /// Those of C++ but for the promotion of small integers: the operand of the highest rank says the dtype. A float is
-    /// higher than an integer, what has more bits is higher than what has fewer, and unsigned is higher than signed.
+    /// Those of C++ except for integer promotion: the operand of the highest rank determines the dtype. A float ranks
+    /// above an integer, a larger type above a smaller one, and unsigned above signed.
     Cpp,
     /// NumPy's.
     NumPy,
@@ -18,13 +18,14 @@ pub enum TypeRules {
 /// An operation on elements of known dtypes, in CUDA C++.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowText {
-    /// The dtypes that the operands are to be converted to.
+    /// The dtypes to which the operands must be converted.
     pub inputs: Vec<DType>,
     /// The dtypes of the results.
     pub outputs: Vec<DType>,
-    /// An expression for each result, in which `{0}`, `{1}`, .. stand for the operands. It uses what [`prelude`] gives.
+    /// An expression for each result, in which `{0}`, `{1}`, .. stand for the operands. It uses functions of
+    /// [`prelude`].
     pub texts: Vec<String>,
-    /// Whether the operands are to be exchanged first.
+    /// Whether the operands must be swapped first.
     pub exchanged: bool,
 }
 
@@ -32,7 +33,7 @@ impl RowText {
     /// The text of a row for these operands.
     ///
     /// # Errors
-    /// A sentence that says that the row is not defined for them.
+    /// A message that the row is not defined for them.
     pub fn of(row: RowId, operands: &[Operand], rules: TypeRules) -> Result<RowText, String> {
         let (row, dtype, exchanged) = match (rules, row.row().exact(operands)) {
             (TypeRules::NumPy, Some((exact, exchanged))) => (exact.row(), exact.row().dtypes[0], exchanged),
@@ -65,8 +66,8 @@ fn rank(dtype: DType) -> (u8, usize, bool) {
     (kind, dtype.size(), matches!(dtype.kind(), Kind::Unsigned) || dtype == DType::BF16)
 }
 
-/// The dtype of a row's loop by rank: the lowest that the row has from the highest operand's on. Functions of floats
-/// compute integers in double precision, as C++ does.
+/// The dtype of a row's loop by rank: the lowest one of the row that is not below the highest operand's. Functions of
+/// floats compute integers in double precision, as in C++.
 fn ranked(row: &Row, operands: &[Operand]) -> Result<DType, String> {
     let dtype = |(operand, slot): (&Operand, &Slot)| match (operand, slot) {
         (_, Slot::Fixed(_)) => None,

@@ -8,7 +8,7 @@ use crate::manipulation::concatenate;
 use crate::ufunc::rows;
 use crate::{Array, normalize_axis, shape};
 
-/// Which bit of a byte comes first.
+/// The order of bits in a byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BitOrder {
     /// The highest.
@@ -19,7 +19,7 @@ pub enum BitOrder {
 }
 
 impl BitOrder {
-    /// The order of NumPy's name for it.
+    /// The order by its name in NumPy.
     ///
     /// # Errors
     /// A value error for another name.
@@ -37,9 +37,9 @@ impl BitOrder {
         }
     }
 
-    /// The product of eight bytes of 0 or 1, as one number of 64 bits whose lowest byte comes first, with this has the
-    /// bits of the packed byte at the top: each sum of a byte's place and a factor's is another bit, so nothing is
-    /// carried.
+    /// The multiplier that packs eight bytes of 0 or 1, read as one 64-bit number with the first byte lowest: the top
+    /// byte of the product has the packed bits. Each pair of a byte and a bit of the factor gives another bit, so
+    /// nothing is carried.
     fn packer(self) -> u64 {
         match self {
             BitOrder::Big => 0x8040_2010_0804_0201,
@@ -61,8 +61,8 @@ const fn eight(byte: u8) -> u64 {
     u64::from_ne_bytes([byte; 8])
 }
 
-/// Eight elements along an axis in one byte, the last one filled up with zeros: a bit is set where the element is not
-/// zero. Of the flattened array where there is no axis. `numpy.packbits`.
+/// Packs eight elements along an axis into one byte, the last one filled up with zeros: a bit is set if the element is
+/// not zero. Without an axis the array is flattened. `numpy.packbits`.
 ///
 /// ```
 /// use cuprust::{editing::*, *};
@@ -74,7 +74,7 @@ const fn eight(byte: u8) -> u64 {
 /// ```
 ///
 /// # Errors
-/// A type error for other than integers and bools, an axis error.
+/// A type error for dtypes other than integers and bool, an axis error.
 pub fn packbits(array: &Array, axis: impl Into<Option<i64>>, order: BitOrder) -> Result<Array> {
     if !array.dtype().is_integer() && array.dtype() != DType::Bool {
         return Err(Error::type_("Expected an input array of integer or boolean data type"));
@@ -86,17 +86,16 @@ pub fn packbits(array: &Array, axis: impl Into<Option<i64>>, order: BitOrder) ->
     let mut extents = last.shape().to_vec();
     *extents.last_mut().expect("there is an axis") = 8 * bytes;
     // Bytes of 0 and 1, eight of which are read as one number.
-    let places = zeros(shape(&extents).dtype(DType::U8).on(array.device()))?;
-    let own = places.view_of(places.layout().slice(places.ndim() - 1, 0, 1, extent));
+    let indices = zeros(shape(&extents).dtype(DType::U8).on(array.device()))?;
+    let own = indices.view_of(indices.layout().slice(indices.ndim() - 1, 0, 1, extent));
     own.assign(&rows::not_equal(&last, 0)?)?;
-    let packed = rows::multiply(&places.reinterpret(DType::U64)?, Scalar::new(order.packer()))?;
+    let packed = rows::multiply(&indices.reinterpret(DType::U64)?, Scalar::new(order.packer()))?;
     let packed = rows::right_shift(&packed, Scalar::new(56u64))?.astype(DType::U8)?;
     packed.moveaxis(-1, axis as i64)
 }
 
-/// The bits of bytes along an axis, each a byte of 0 or 1; of the flattened array where there is no axis. Where there
-/// is a count, so many bits: zeros follow those there are, and a negative one leaves out so many at the end.
-/// `numpy.unpackbits`.
+/// The bits of bytes along an axis, each as a byte of 0 or 1; without an axis the array is flattened. A count pads with
+/// zeros or cuts to that many bits, and a negative count omits that many at the end. `numpy.unpackbits`.
 ///
 /// ```
 /// use cuprust::{editing::*, *};
@@ -108,14 +107,14 @@ pub fn packbits(array: &Array, axis: impl Into<Option<i64>>, order: BitOrder) ->
 /// ```
 ///
 /// # Errors
-/// A type error for another dtype than uint8, an axis error, a value error for leaving out more bits than there are.
+/// A type error for another dtype than uint8, an axis error, a value error for omitting more bits than there are.
 pub fn unpackbits(array: &Array, axis: impl Into<Option<i64>>, count: Option<i64>, order: BitOrder) -> Result<Array> {
     if array.dtype() != DType::U8 {
         return Err(Error::type_("Expected an input array of unsigned byte data type"));
     }
     let (array, axis) = along(array, axis.into())?;
     let bits = array.shape()[axis].checked_mul(8).ok_or_else(|| Error::value("the unpacked array is too large"))?;
-    let wanted = match count {
+    let bit_count = match count {
         None => bits,
         Some(count) if count >= 0 => count,
         Some(count) if count >= -bits => bits + count,
@@ -125,22 +124,21 @@ pub fn unpackbits(array: &Array, axis: impl Into<Option<i64>>, count: Option<i64
             )));
         }
     };
-    // Each byte eight times as one number, of each copy one bit, and that bit as 0 or 1.
+    // Each byte is repeated eight times as one number, one bit of each copy is kept, and becomes 0 or 1.
     let number = Scalar::new;
     let copies = rows::multiply(&array.moveaxis(axis as i64, -1)?.astype(DType::U64)?, number(eight(1)))?;
     let chosen = rows::bitwise_and(&copies, number(order.unpacker()))?;
     let carried = rows::right_shift(&rows::add(&chosen, number(eight(0x7f)))?, number(7))?;
     let unpacked = rows::bitwise_and(&carried, number(eight(1)))?;
     let unpacked = unpacked.ascontiguous()?.reinterpret(DType::U8)?.moveaxis(-1, axis as i64)?;
-    match wanted {
-        wanted if wanted <= bits => Ok(unpacked.view_of(unpacked.layout().slice(axis, 0, 1, wanted))),
-        wanted => lengthened(&unpacked, axis, wanted),
+    match bit_count {
+        bit_count if bit_count <= bits => Ok(unpacked.view_of(unpacked.layout().slice(axis, 0, 1, bit_count))),
+        bit_count => lengthened(&unpacked, axis, bit_count),
     }
 }
 
 impl Array {
-    /// A copy with the bytes of each element in the other order, of each part of a complex number:
-    /// `numpy.ndarray.byteswap`.
+    /// A copy with the byte order of each element reversed, for complex numbers of each part: `numpy.ndarray.byteswap`.
     ///
     /// ```
     /// use cuprust::*;
@@ -151,7 +149,7 @@ impl Array {
     /// ```
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// Where memory is exhausted.
     pub fn byteswap(&self) -> Result<Array> {
         let part = self.dtype().real();
         let size = part.size() as i64;
@@ -164,12 +162,12 @@ impl Array {
     }
 }
 
-/// The array and the axis that bits lie along; the flattened array where none is named.
+/// The array and the axis of the bits; flattened if no axis is given.
 fn along(array: &Array, axis: Option<i64>) -> Result<(Array, usize)> {
     match axis {
         None => Ok((array.ravel()?, 0)),
         Some(axis) => {
-            // As NumPy, an array without axes counts as a vector of one.
+            // As in NumPy, an array without axes counts as a vector with one element.
             let array = array.at_least(1);
             let axis = normalize_axis(axis, array.ndim())?;
             Ok((array, axis))
@@ -177,7 +175,7 @@ fn along(array: &Array, axis: Option<i64>) -> Result<(Array, usize)> {
     }
 }
 
-/// The array with zeros behind it along an axis, up to an extent.
+/// The array padded at the end with zeros along an axis, to an extent.
 fn lengthened(array: &Array, axis: usize, extent: i64) -> Result<Array> {
     let mut extents = array.shape().to_vec();
     extents[axis] = extent - array.shape()[axis];

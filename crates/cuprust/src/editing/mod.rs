@@ -1,4 +1,4 @@
-//! Elements put in, taken out, cut off and repeated to a size; bits packed in bytes; memory seen with other strides.
+//! Insertion, deletion, trimming and resizing; bits packed into bytes; memory viewed with other strides.
 
 mod bits;
 pub(crate) mod table;
@@ -17,7 +17,7 @@ use crate::{Array, Index, normalize_axes, normalize_axis, shape};
 
 pub use bits::{BitOrder, packbits, unpackbits};
 
-/// Elements behind those of an array, along an axis; both flattened where there is none. `numpy.append`.
+/// Appends elements to an array along an axis; both are flattened if there is none. `numpy.append`.
 ///
 /// ```
 /// use cuprust::*;
@@ -33,8 +33,8 @@ pub fn append(array: &Array, values: &Array, axis: impl Into<Option<i64>>) -> Re
     concatenate(&[array, values], axis.into())
 }
 
-/// The array without the parts along an axis that one part of an index names; of the flattened array where there is no
-/// axis. `numpy.delete`.
+/// The array without the parts along an axis that an index with one part selects; without an axis the array is
+/// flattened. `numpy.delete`.
 ///
 /// ```
 /// use cuprust::*;
@@ -47,8 +47,8 @@ pub fn append(array: &Array, values: &Array, axis: impl Into<Option<i64>>) -> Re
 /// ```
 ///
 /// # Errors
-/// An index error for a place out of range, for a new axis or an ellipsis and for arrays of other dtypes; a value error
-/// for a mask of another shape than the axis, an axis error.
+/// An index error for an index out of range, for a new axis or an ellipsis and for arrays of other dtypes; a value
+/// error for a mask whose shape differs from the axis, an axis error.
 pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Option<i64>>) -> Result<Array> {
     let (array, axis) = along(array, axis.into())?;
     let extent = array.shape()[axis];
@@ -56,9 +56,9 @@ pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Op
     let without = |first: i64, end: i64| concatenate(&[part(0, first), part(end, extent)], axis as i64);
     let index = index.into();
     match index {
-        Index::At(place) => {
-            let place = counted_from_start(place, extent, extent - 1, axis)?;
-            return without(place, place + 1);
+        Index::At(position) => {
+            let position = counted_from_start(position, extent, extent - 1, axis)?;
+            return without(position, position + 1);
         }
         Index::Slice { start, stop, step } => {
             let (start, step, count) = slice_bounds(start, stop, step, extent)?;
@@ -69,13 +69,13 @@ pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Op
                 _ => {}
             }
         }
-        Index::Array(places) if places.dtype() == DType::Bool => {
-            if places.shape() != [extent] {
+        Index::Array(indices) if indices.dtype() == DType::Bool => {
+            if indices.shape() != [extent] {
                 return Err(Error::value(format!(
                     "boolean array argument obj to delete must be one dimensional and match the axis length of {extent}"
                 )));
             }
-            return chosen(&array, &rows::logical_not(&places.to_device(array.device())?)?, axis);
+            return chosen(&array, &rows::logical_not(&indices.to_device(array.device())?)?, axis);
         }
         Index::Array(_) => {}
         Index::NewAxis | Index::Ellipsis => return Err(unsupported_index("delete")),
@@ -85,8 +85,8 @@ pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Op
     chosen(&array, &kept, axis)
 }
 
-/// Values before the places along an axis that one part of an index names, each counted in the array as it is; of the
-/// flattened array where there is no axis. Values are cast to the array's dtype and broadcast. `numpy.insert`.
+/// Inserts values before the indices along an axis that an index with one part selects, each counted in the original
+/// array; without an axis the array is flattened. Values are cast to the array's dtype and broadcast. `numpy.insert`.
 ///
 /// ```
 /// use cuprust::*;
@@ -99,8 +99,8 @@ pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Op
 /// ```
 ///
 /// # Errors
-/// An index error for a place out of range, for a new axis or an ellipsis and for arrays of other dtypes; a value error
-/// for values that do not broadcast and for places of several axes, an axis error.
+/// An index error for an index out of range, for a new axis or an ellipsis and for arrays of other dtypes; a value
+/// error for values that do not broadcast and for indices with several axes, an axis error.
 pub fn insert<'a>(
     array: &Array,
     index: impl Into<Index<'a>>,
@@ -110,59 +110,59 @@ pub fn insert<'a>(
     let (array, axis) = along(array, axis.into())?;
     array.check_device(values)?;
     let extent = array.shape()[axis];
-    let places = match index.into() {
-        Index::At(place) => return insert_at(&array, place, values, axis, true),
+    let indices = match index.into() {
+        Index::At(position) => return insert_at(&array, position, values, axis, true),
         Index::Slice { start, stop, step } => {
             let (start, step, count) = slice_bounds(start, stop, step, extent)?;
             positions(&[count], start, &[step], DType::I64, array.device())?
         }
-        Index::Array(places) if places.ndim() > 1 => {
+        Index::Array(indices) if indices.ndim() > 1 => {
             return Err(Error::value("index array argument obj to insert must be one dimensional or scalar"));
         }
-        Index::Array(places) if places.dtype() == DType::Bool => {
-            if places.ndim() != 1 {
+        Index::Array(indices) if indices.dtype() == DType::Bool => {
+            if indices.ndim() != 1 {
                 return Err(Error::value("boolean array argument obj to insert must be one dimensional"));
             }
-            crate::indexing::flatnonzero(&places.to_device(array.device())?)?
+            crate::indexing::flatnonzero(&indices.to_device(array.device())?)?
         }
-        Index::Array(places) if !places.dtype().is_integer() => {
+        Index::Array(indices) if !indices.dtype().is_integer() => {
             return Err(Error::index("arrays used as indices must be of integer (or boolean) type"));
         }
-        Index::Array(places) => places.to_device(array.device())?.in_dtype(DType::I64)?,
+        Index::Array(indices) => indices.to_device(array.device())?.in_dtype(DType::I64)?,
         Index::NewAxis | Index::Ellipsis => {
             return Err(Error::type_("insert takes an integer, a slice, or an array of integers or bools"));
         }
     };
-    if places.size() == 1 {
-        let place = places.item()?.get();
-        return insert_at(&array, place, values, axis, places.ndim() == 0);
+    if indices.size() == 1 {
+        let position = indices.item()?.get();
+        return insert_at(&array, position, values, axis, indices.ndim() == 0);
     }
-    // Each value stands as many places further as there are values before it.
-    let count = places.size();
-    let places = where_(&rows::less(&places, 0)?, &rows::add(&places, extent)?, &places)?;
-    let order = crate::sorting::argsort(&places, Some(0))?;
+    // Each value moves by the number of values before it.
+    let count = indices.size();
+    let indices = where_(&rows::less(&indices, 0)?, &rows::add(&indices, extent)?, &indices)?;
+    let order = crate::sorting::argsort(&indices, Some(0))?;
     let further = Array::empty([count], DType::I64, array.device())?;
     if count != 0 {
         further.set(&order, &positions(&[count], 0, &[1], DType::I64, array.device())?)?;
     }
-    let places = rows::add(&places, &further)?;
+    let indices = rows::add(&indices, &further)?;
     let mut extents = array.shape().to_vec();
     extents[axis] = extent.checked_add(count).ok_or_else(|| too_large("joined"))?;
     let out = Array::empty(&extents, array.dtype(), array.device())?;
     let own = ones(shape(extents[axis]).dtype(DType::Bool).on(array.device()))?;
-    own.set(&places, false)?;
+    own.set(&indices, false)?;
     let mut index = vec![Index::ALL; axis];
-    index.push(Index::Array(&places));
+    index.push(Index::Array(&indices));
     out.set(&index, values)?;
     index[axis] = Index::Array(&own);
     out.set(&index, &array)?;
     Ok(out)
 }
 
-/// Values before one place. Where an integer names it, the values have no axis of their own for it.
-fn insert_at(array: &Array, place: i64, values: &Array, axis: usize, is_integer: bool) -> Result<Array> {
+/// Inserts values before one index. If that is an integer, the values lack its axis.
+fn insert_at(array: &Array, position: i64, values: &Array, axis: usize, is_integer: bool) -> Result<Array> {
     let extent = array.shape()[axis];
-    let place = counted_from_start(place, extent, extent, axis)?;
+    let position = counted_from_start(position, extent, extent, axis)?;
     let mut values = values.in_dtype(array.dtype())?.at_least(array.ndim());
     if is_integer {
         values = values.moveaxis(0, axis as i64)?;
@@ -172,14 +172,13 @@ fn insert_at(array: &Array, place: i64, values: &Array, axis: usize, is_integer:
     extents[axis] = extent.checked_add(count).ok_or_else(|| too_large("joined"))?;
     let out = Array::empty(&extents, array.dtype(), array.device())?;
     let part = |of: &Array, first: i64, count: i64| of.view_of(of.layout().slice(axis, first, 1, count));
-    part(&out, 0, place).assign_unchecked(&part(array, 0, place))?;
-    part(&out, place, count).assign(&values)?;
-    part(&out, place + count, extent - place).assign_unchecked(&part(array, place, extent - place))?;
+    part(&out, 0, position).assign_unchecked(&part(array, 0, position))?;
+    part(&out, position, count).assign(&values)?;
+    part(&out, position + count, extent - position).assign_unchecked(&part(array, position, extent - position))?;
     Ok(out)
 }
 
-/// The elements in C order, from the first one again where they are too few, in another shape: `numpy.resize`. Zeros
-/// where there are none.
+/// The elements in C order, repeated if there are too few, in another shape: `numpy.resize`. Zeros if there are none.
 ///
 /// ```
 /// use cuprust::*;
@@ -213,8 +212,7 @@ pub fn resize(array: &Array, extents: impl IntoInts) -> Result<Array> {
 }
 
 impl Array {
-    /// The array without the zeros before and behind the other elements along axes: `numpy.trim_zeros`. A view. Waits
-    /// for the elements.
+    /// The array without leading and trailing zeros along axes: `numpy.trim_zeros`. A view. Waits for the elements.
     ///
     /// ```
     /// use cuprust::*;
@@ -231,14 +229,16 @@ impl Array {
         if !(0..self.ndim()).any(|axis| axes.contains(axis)) {
             return Ok(self.clone());
         }
-        let places = nonzero(self)?;
+        let indices = nonzero(self)?;
         let mut layout = self.layout().clone();
         for axis in (0..self.ndim()).filter(|&axis| axes.contains(axis)) {
-            let (first, last) = match places[axis].size() {
+            let (first, last) = match indices[axis].size() {
                 0 => (0, -1),
-                _ => (rows::min(&places[axis], ..)?.item()?.get(), rows::max(&places[axis], ..)?.item()?.get::<i64>()),
+                _ => {
+                    (rows::min(&indices[axis], ..)?.item()?.get(), rows::max(&indices[axis], ..)?.item()?.get::<i64>())
+                }
             };
-            let none = places[axis].size() == 0;
+            let none = indices[axis].size() == 0;
             let start = if before { first } else { 0 };
             let end = if behind || none { last + 1 } else { layout.shape[axis] };
             layout = layout.slice(axis, start, 1, end - start);
@@ -247,7 +247,7 @@ impl Array {
     }
 }
 
-/// The array and an axis of it; the flattened array where none is named.
+/// The array and an axis of it; flattened if no axis is given.
 fn along(array: &Array, axis: Option<i64>) -> Result<(Array, usize)> {
     match axis {
         None => Ok((array.ravel()?, 0)),
@@ -262,14 +262,14 @@ fn chosen(array: &Array, mask: &Array, axis: usize) -> Result<Array> {
     array.at(&index)
 }
 
-/// A place counted from the start, where it is within an axis and not behind the last one allowed.
-fn counted_from_start(place: i64, extent: i64, last: i64, axis: usize) -> Result<i64> {
-    match place {
-        place if place > last || place < -extent => {
-            Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size {extent}")))
+/// An index counted from the start, checked to be within an axis and not above a maximum.
+fn counted_from_start(position: i64, extent: i64, last: i64, axis: usize) -> Result<i64> {
+    match position {
+        position if position > last || position < -extent => {
+            Err(Error::index(format!("index {position} is out of bounds for axis {axis} with size {extent}")))
         }
-        place if place < 0 => Ok(place + extent),
-        place => Ok(place),
+        position if position < 0 => Ok(position + extent),
+        position => Ok(position),
     }
 }
 

@@ -18,14 +18,14 @@ fn listed(obj: WrittenParts, of: &Array) -> Result<Option<Array>> {
         IndexPart::Array(truth) if truth.ndim() == 0 && truth.dtype() == DType::Bool => truth.item().map(|it| it.get()),
         _ => Err(Error::index("an axis is indexed by an integer, a slice, or an array of integers or bools")),
     };
-    let places = obj.0.iter().map(place).collect::<Result<Vec<_>>>()?;
-    Array::from_slice(&places, [places.len() as i64], of.device()).map(Some)
+    let indices = obj.0.iter().map(place).collect::<Result<Vec<_>>>()?;
+    Array::from_slice(&indices, [indices.len() as i64], of.device()).map(Some)
 }
 
 /// The one part of an index, or the array of its places.
 fn one_part<'a>(obj: WrittenParts<'a>, listed: &'a Option<Array>) -> Index<'a> {
     match listed {
-        Some(places) => Index::Array(places),
+        Some(indices) => Index::Array(indices),
         None => obj.0[0].index(),
     }
 }

@@ -1,4 +1,4 @@
-//! The same memory seen with other strides: `as_strided`, `sliding_window_view`.
+//! Views of memory with other strides: `as_strided`, `sliding_window_view`.
 
 use cuprust_ir::{Dims, Error, Layout, Result};
 
@@ -6,8 +6,8 @@ use crate::array::{IntoAxes, IntoInts, byte_size};
 use crate::{Array, normalize_axis};
 
 impl Array {
-    /// A view of the array's memory from its first element, with another shape and steps in bytes; what is not named is
-    /// as it is. `numpy.lib.stride_tricks.as_strided`. A view whose elements overlap cannot be written.
+    /// A view of the array's memory from its first element, with another shape and strides in bytes; each is unchanged
+    /// if it is not given. `numpy.lib.stride_tricks.as_strided`. A view with overlapping elements is read-only.
     ///
     /// ```
     /// use cuprust::*;
@@ -20,8 +20,8 @@ impl Array {
     /// ```
     ///
     /// # Errors
-    /// A value error for another number of steps than of axes, for steps that are no multiples of the element's size,
-    /// and, unlike NumPy, for a view that leaves the memory.
+    /// A value error for another number of strides than of axes, for strides that are not multiples of the element's
+    /// size, and, unlike in NumPy, for a view that exceeds the memory.
     pub fn as_strided(&self, shape: Option<&[i64]>, strides: Option<&[i64]>) -> Result<Array> {
         let own = self.layout();
         let shape = shape.unwrap_or(&own.shape);
@@ -44,8 +44,8 @@ impl Array {
             reach.0 = reach.0.checked_add(span.min(0)).ok_or_else(outside)?;
             reach.1 = reach.1.checked_add(span.max(0)).ok_or_else(outside)?;
         }
-        let room = self.device().lock()?.bytes_of(self.storage()) as i64 / size;
-        if !shape.contains(&0) && (reach.0 < 0 || reach.1 >= room) {
+        let available = self.device().lock()?.bytes_of(self.storage()) as i64 / size;
+        if !shape.contains(&0) && (reach.0 < 0 || reach.1 >= available) {
             return Err(outside());
         }
         let mut view = self.view_of(Layout { shape: Dims::new(shape), strides, offset: own.offset });
@@ -53,9 +53,9 @@ impl Array {
         Ok(view)
     }
 
-    /// Each window of these extents that slides over the array, its axes behind those of the places where windows
-    /// begin: `numpy.lib.stride_tricks.sliding_window_view`. The extents belong to as many axes, or by `..` to all. A
-    /// view that cannot be written.
+    /// All windows of these extents in the array, with the axes of the windows after those of their positions:
+    /// `numpy.lib.stride_tricks.sliding_window_view`. The extents belong to as many axes, or with `..` to all. A
+    /// read-only view.
     ///
     /// ```
     /// use cuprust::*;
@@ -66,8 +66,8 @@ impl Array {
     /// ```
     ///
     /// # Errors
-    /// A value error for a negative extent or one beyond the axis, and for other than one extent for each axis; an axis
-    /// error.
+    /// A value error for a negative extent or one beyond the axis, and for another number of extents than of axes; an
+    /// axis error.
     pub fn sliding_window_view(&self, window: impl IntoInts, axes: impl IntoAxes) -> Result<Array> {
         let window = window.into_ints();
         if window.iter().any(|&extent| extent < 0) {
@@ -97,7 +97,7 @@ impl Array {
             if shape[axis] < extent {
                 return Err(Error::value("window shape cannot be larger than input array shape"));
             }
-            // A window of no places begins wherever one may, and behind the last place too.
+            // A window of extent zero can begin at any index, and after the last one too.
             shape[axis] -= extent - 1;
             strides.push(self.layout().strides[axis]);
         }

@@ -8,7 +8,7 @@ use crate::creation::{complex, full, positions, shape};
 use crate::ufunc::{self, rows};
 use crate::{Array, Device, IntoAxes, Number, normalize_axis};
 
-/// The frequencies of the elements of a transform of `n` samples that lie `d` apart: `numpy.fft.fftfreq`.
+/// The frequencies of the elements of a transform of `n` samples at distance `d`: `numpy.fft.fftfreq`.
 ///
 /// # Errors
 /// A zero-division error where `n * d` is zero, a value error for a negative `n`.
@@ -22,10 +22,10 @@ pub fn fftfreq(n: i64, d: f64, device: Option<Device>) -> Result<Array> {
     frequencies(count(n), Number::Weak(Value::Float(d)), device)
 }
 
-/// The same of numbers of the host language.
+/// The same for numbers of the host language.
 ///
 /// # Errors
-/// As [`fftfreq`], a value error for an `n` that is no integer, a type error for a bool.
+/// As [`fftfreq`], a value error for an `n` that is not an integer, a type error for a bool.
 pub(super) fn frequencies(n: Number, d: Number, device: Option<Device>) -> Result<Array> {
     over_length(n, d, device, |length, device| match n {
         Number::Weak(Value::Bool(_)) => Err(Error::type_("expected an integer, not a bool")),
@@ -34,7 +34,7 @@ pub(super) fn frequencies(n: Number, d: Number, device: Option<Device>) -> Resul
     })
 }
 
-/// The frequencies that are not negative, of a transform of real samples: `numpy.fft.rfftfreq`.
+/// The non-negative frequencies, for a transform of real samples: `numpy.fft.rfftfreq`.
 ///
 /// # Errors
 /// A zero-division error where `n * d` is zero.
@@ -48,10 +48,10 @@ pub fn rfftfreq(n: i64, d: f64, device: Option<Device>) -> Result<Array> {
     half_frequencies(count(n), Number::Weak(Value::Float(d)), device)
 }
 
-/// The same of numbers of the host language.
+/// The same for numbers of the host language.
 ///
 /// # Errors
-/// As [`rfftfreq`], and a value error for an `n` that is no integer.
+/// As [`rfftfreq`], and a value error for an `n` that is not an integer.
 pub(super) fn half_frequencies(n: Number, d: Number, device: Option<Device>) -> Result<Array> {
     over_length(n, d, device, |length, device| {
         positions(&[(length.div_euclid(2) + 1).max(0)], 0, &[1], DType::I64, device)
@@ -73,8 +73,8 @@ fn samples(n: Number) -> Result<i64> {
     integer.ok_or_else(|| Error::value("n should be an integer"))
 }
 
-/// The integers that `counted` makes for `n`, times `1 / (n * d)`. Of the host language's own numbers that is computed
-/// as Python does, which divides nothing by zero; where one has a dtype, as elements of arrays.
+/// The integers that `counted` makes for `n`, times `1 / (n * d)`. For weak scalars that is computed as in Python,
+/// which raises for a division by zero; if one has a dtype, as for array elements.
 fn over_length(
     n: Number,
     d: Number,
@@ -103,7 +103,7 @@ fn step(n: c128, d: c128, is_complex: bool) -> Result<Value> {
     Ok(if is_complex { Value::Complex(length.reciprocal()) } else { Value::Float(1.0 / length.re) })
 }
 
-/// The elements with that of frequency zero in the middle of the axes, or of all: `numpy.fft.fftshift`.
+/// Shifts frequency zero to the middle of the axes, by default of all: `numpy.fft.fftshift`.
 ///
 /// # Errors
 /// An axis error, a value error for an array without axes.

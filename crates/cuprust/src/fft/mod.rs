@@ -1,7 +1,7 @@
-//! Discrete Fourier transforms, by NumPy's rules on lengths, axes and norms.
+//! Discrete Fourier transforms, with NumPy's rules on lengths, axes and norms.
 //!
-//! One routine transforms the last axes of an array in C order. What is cut, padded, moved and scaled around it is
-//! recorded, and fused with what makes the elements and what takes the result.
+//! One routine transforms the last axes of an array in C order. Cutting, padding, permuting and scaling are recorded
+//! around it, and fused with the operations that produce the elements and consume the result.
 
 mod frequencies;
 pub(crate) mod table;
@@ -17,7 +17,7 @@ use crate::{Array, normalize_axis};
 
 pub use frequencies::{fftfreq, fftshift, ifftshift, rfftfreq};
 
-/// The most axes that one routine transforms: cuFFT takes no more.
+/// The most axes that one routine transforms: cuFFT's limit.
 const MAX_ROUTINE_AXES: usize = 3;
 
 /// Which of a transform and its inverse are divided by the number of elements.
@@ -33,7 +33,7 @@ pub enum Norm {
 }
 
 impl Norm {
-    /// The norm of NumPy's name, or of none.
+    /// The norm by its name in NumPy, or the default.
     ///
     /// # Errors
     /// A value error for another name.
@@ -55,7 +55,7 @@ impl Norm {
         }
     }
 
-    /// The norm by which the inverse is scaled as the transform is by this one.
+    /// The norm by which the inverse is scaled like the transform is by this one.
     ///
     /// ```
     /// # use cuprust::*;
@@ -70,7 +70,7 @@ impl Norm {
         }
     }
 
-    /// What a transform of so many elements is multiplied by.
+    /// The factor of a transform of this many elements.
     fn factor(self, inverse: bool, count: f64) -> f64 {
         match if inverse { self.swapped() } else { self } {
             Norm::Backward => 1.0,
@@ -80,7 +80,7 @@ impl Norm {
     }
 }
 
-/// The axis of a transform, and its keywords: an integer alone, as -1 for the last axis, or [`along`] and more.
+/// The axis of a transform, and its keywords: an integer, such as -1 for the last axis, or [`along`] with options.
 #[derive(Debug, Clone, Copy)]
 pub struct Along {
     axis: i64,
@@ -101,7 +101,7 @@ pub fn along(axis: i64) -> Along {
 }
 
 impl Along {
-    /// The number of elements, to which the axis is cut or padded with zeros.
+    /// Sets the number of elements, to which the axis is cut or padded with zeros.
     ///
     /// ```
     /// # use cuprust::*;
@@ -113,7 +113,7 @@ impl Along {
         Along { n: n.into(), ..self }
     }
 
-    /// Which of the transform and its inverse are scaled.
+    /// Sets which of the transform and its inverse are scaled.
     ///
     /// ```
     /// # use cuprust::*;
@@ -133,8 +133,8 @@ impl From<i64> for Along {
     }
 }
 
-/// The lengths and axes of a transform over several axes: all axes without names, the last ones for lengths without
-/// axes; a length of -1 is that of the axis. `..` is all axes, and [`Extents::over`] begins a choice.
+/// The lengths and axes of a transform over several axes: by default all axes or, if there are lengths, the last ones;
+/// a length of -1 is that of the axis. `..` stands for all axes, and [`Extents::over`] begins a selection.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Extents<'a> {
     /// The length along each axis, to which it is cut or padded with zeros.
@@ -146,7 +146,7 @@ pub struct Extents<'a> {
 }
 
 impl<'a> Extents<'a> {
-    /// A transform over these axes, in their whole length.
+    /// A transform over these axes, with their full lengths.
     ///
     /// ```
     /// # use cuprust::*;
@@ -158,7 +158,7 @@ impl<'a> Extents<'a> {
         Extents { axes: Some(axes), ..Extents::default() }
     }
 
-    /// The length along each axis, to which it is cut or padded with zeros.
+    /// Sets the length along each axis, to which it is cut or padded with zeros.
     ///
     /// ```
     /// # use cuprust::*;
@@ -171,7 +171,7 @@ impl<'a> Extents<'a> {
         Extents { lengths: Some(lengths), ..self }
     }
 
-    /// Which of the transform and its inverse are scaled.
+    /// Sets which of the transform and its inverse are scaled.
     ///
     /// ```
     /// # use cuprust::*;
@@ -228,7 +228,7 @@ pub fn ifft(a: &Array, along: impl Into<Along>) -> Result<Array> {
     complex(a, &[line(a, n, axis)?], true, norm)
 }
 
-/// The first `n / 2 + 1` elements of the transform of real numbers, of which the others are conjugates:
+/// The first `n / 2 + 1` elements of the transform of real numbers, whose other elements are their conjugates:
 /// `numpy.fft.rfft`.
 ///
 /// # Errors
@@ -244,7 +244,7 @@ pub fn rfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
     forward(a, &[line(a, n, axis)?], norm)
 }
 
-/// The inverse of [`rfft`], with `n` elements, or twice as many as there are less two: `numpy.fft.irfft`.
+/// The inverse of [`rfft`], with `n` elements, by default twice the input's number less two: `numpy.fft.irfft`.
 ///
 /// # Errors
 /// As [`fft`].
@@ -257,12 +257,12 @@ pub fn rfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
 /// ```
 pub fn irfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
     let Along { axis, n, norm } = along.into();
-    let place = normalize_axis(axis, a.ndim())?;
-    let n = n.unwrap_or((a.shape()[place] - 1) * 2);
+    let index = normalize_axis(axis, a.ndim())?;
+    let n = n.unwrap_or((a.shape()[index] - 1) * 2);
     inverse(a, &[line(a, Some(n), axis)?], norm)
 }
 
-/// The real spectrum of a signal whose second half is the conjugate of the first, which is given: `numpy.fft.hfft`.
+/// The real spectrum of a signal whose second half is the conjugate of the given first half: `numpy.fft.hfft`.
 ///
 /// # Errors
 /// As [`fft`].
@@ -306,7 +306,7 @@ pub fn ihfft(a: &Array, along: impl Into<Along>) -> Result<Array> {
 /// ```
 ///
 /// # Errors
-/// As [`fft`], and a value error where lengths and axes are not as many.
+/// As [`fft`], and a value error for different numbers of lengths and axes.
 pub fn fftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
     let extents = extents.into();
     complex(a, &several(a, extents, false)?, false, extents.norm)
@@ -328,7 +328,7 @@ pub fn ifftn<'a>(a: &Array, extents: impl Into<Extents<'a>>) -> Result<Array> {
     complex(a, &several(a, extents, false)?, true, extents.norm)
 }
 
-/// The transform of real numbers over several axes, the first half of it along the last one: `numpy.fft.rfftn`.
+/// The transform of real numbers over several axes, with only the first half along the last one: `numpy.fft.rfftn`.
 ///
 /// # Errors
 /// As [`fftn`] and [`rfft`], and an index error without an axis.
@@ -371,8 +371,8 @@ fn line(a: &Array, n: Option<i64>, axis: i64) -> Result<Line> {
     Ok((axis, n))
 }
 
-/// The axes and lengths of a transform over several. Where it gives real numbers, the default length along the last
-/// axis is theirs.
+/// The axes and lengths of a transform over several axes. For a real result, the default length along the last axis is
+/// the result's.
 fn several(a: &Array, extents: Extents, real: bool) -> Result<Vec<Line>> {
     let rank = a.ndim() as i64;
     let axes: Vec<i64> = match (extents.axes, extents.lengths) {
@@ -384,12 +384,12 @@ fn several(a: &Array, extents: Extents, real: bool) -> Result<Vec<Line>> {
         return Err(Error::value("Shape and axes have different lengths."));
     }
     let last = axes.len().wrapping_sub(1);
-    let length = |(place, &axis): (usize, &i64)| -> Result<Line> {
+    let length = |(number, &axis): (usize, &i64)| -> Result<Line> {
         let extent = a.shape()[normalize_axis(axis, a.ndim())?];
-        let length = match extents.lengths.map(|lengths| lengths[place]) {
+        let length = match extents.lengths.map(|lengths| lengths[number]) {
             Some(-1) => extent,
             Some(length) => length,
-            None if real && place == last => (extent - 1) * 2,
+            None if real && number == last => (extent - 1) * 2,
             None => extent,
         };
         line(a, Some(length), axis)
@@ -410,8 +410,7 @@ fn count(axes: &[Line]) -> f64 {
     axes.iter().map(|(_, length)| *length as f64).product()
 }
 
-/// Complex transforms over axes, one after another from the last to the first, as NumPy has them where an axis is there
-/// twice.
+/// Complex transforms over axes, one after another from the last to the first, as in NumPy if an axis is repeated.
 fn complex(a: &Array, axes: &[Line], inverse: bool, norm: Norm) -> Result<Array> {
     if axes.is_empty() {
         return a.copy();
@@ -427,7 +426,7 @@ fn complex(a: &Array, axes: &[Line], inverse: bool, norm: Norm) -> Result<Array>
     scaled(result, norm.factor(inverse, count(axes)))
 }
 
-/// A transform of real numbers along the last of the axes, then of complex ones over the others.
+/// A transform of real numbers along the last of the axes, then complex ones over the others.
 fn forward(a: &Array, axes: &[Line], norm: Norm) -> Result<Array> {
     if a.dtype().is_complex() {
         return Err(Error::type_(format!("rfft takes real numbers, not {}", a.dtype())));
@@ -443,7 +442,7 @@ fn forward(a: &Array, axes: &[Line], norm: Norm) -> Result<Array> {
     scaled(result, norm.factor(false, count(axes)))
 }
 
-/// Transforms of complex numbers over all axes but the last, then of the halves along that to real numbers.
+/// Complex transforms over all axes but the last, then from halves to real numbers along the last.
 fn inverse(a: &Array, axes: &[Line], norm: Norm) -> Result<Array> {
     if axes.is_empty() {
         return Err(no_axis());
@@ -452,7 +451,7 @@ fn inverse(a: &Array, axes: &[Line], norm: Norm) -> Result<Array> {
     let dtype = precision(a.dtype());
     let source = if before.is_empty() { a.clone() } else { complex(a, before, true, Norm::Forward)? };
     let result = scaled(over(Transform::RealInverse, &source, now, dtype)?, norm.factor(true, count(axes)))?;
-    // As in NumPy, half precision stays where there is one axis; of several the others make it single.
+    // As in NumPy, half precision is kept for one axis; with several, the others make it single.
     if a.dtype() == DType::F16 && axes.len() == 1 { result.astype(DType::F16) } else { Ok(result) }
 }
 
@@ -460,7 +459,7 @@ fn no_axis() -> Error {
     Error::index("a transform of real numbers needs an axis")
 }
 
-/// How many of the last axes differ and can be transformed together.
+/// How many of the last axes are distinct and can be transformed together.
 fn distinct(axes: &[Line]) -> usize {
     let mut count = 0;
     while count < axes.len().min(MAX_ROUTINE_AXES) {
@@ -473,7 +472,7 @@ fn distinct(axes: &[Line]) -> usize {
     count
 }
 
-/// The transform over axes that differ, not scaled. `dtype` is that of the complex side.
+/// The unscaled transform over distinct axes. `dtype` is that of the complex side.
 fn over(transform: Transform, a: &Array, axes: &[Line], dtype: DType) -> Result<Array> {
     let rank = a.ndim();
     let others = (0..rank).filter(|axis| axes.iter().all(|(own, _)| own != axis));
@@ -504,7 +503,7 @@ fn over(transform: Transform, a: &Array, axes: &[Line], dtype: DType) -> Result<
         )?;
     }
     let mut back = vec![0; rank];
-    order.iter().enumerate().for_each(|(place, &axis)| back[axis] = place);
+    order.iter().enumerate().for_each(|(position, &axis)| back[axis] = position);
     output.view_of(output.layout().permute(&back)).ascontiguous()
 }
 
@@ -532,7 +531,7 @@ fn scaled(array: Array, factor: f64) -> Result<Array> {
     ufunc::binary_scalar(const { RowId::named("multiply") }, &array, Value::Float(factor), false)
 }
 
-/// A result in the array that it is to be written to, as NumPy casts it.
+/// A result written to an `out`, with NumPy's casting.
 ///
 /// # Errors
 /// A value error for another shape, a type error for a dtype that cannot hold it.

@@ -1,13 +1,13 @@
-//! What a fused function may give: arrays, and tuples and lists of them.
+//! The results of a fused function: arrays, and tuples and lists of them.
 
 use crate::Array;
 
-/// Results of a function, which are arrays.
+/// Results of a function that consist of arrays.
 pub trait Arrays: Sized {
     /// The arrays.
     fn arrays(&self) -> Vec<&Array>;
 
-    /// Such results of other arrays; nothing where they are not as many.
+    /// Results of this type from other arrays; `None` for another number of them.
     fn from_arrays(arrays: Vec<Array>) -> Option<Self>;
 }
 

@@ -1,4 +1,4 @@
-//! Functions of arrays that are recorded once, and run as one program from then on.
+//! Functions of arrays that are recorded once, and then replayed as one program.
 
 mod arrays;
 mod recorded;
@@ -14,24 +14,24 @@ pub use recorded::{Recorded, Recorder, write_signature};
 use crate::Array;
 use crate::runtime::{Warning, is_tracing, warn};
 
-/// As many sets of shapes, dtypes and devices of arguments have a program each; with others the function is called.
+/// The most sets of shapes, dtypes and devices of arguments with a program each; for others the function is called.
 pub const MAX_VARIANTS: usize = 16;
 
-/// A function of arrays, which [`fuse`] made.
+/// A function of arrays, made by [`fuse`].
 pub struct Fused<F> {
     function: F,
     variants: Mutex<Vec<Variant>>,
 }
 
-/// The signature of some arguments, and what was recorded with such; nothing where the function is called each time.
+/// The signature of some arguments, and the recording; `None` where the function is called each time.
 type Variant = (Vec<u64>, Option<Arc<Recorded>>);
 
-/// A function of arrays that is recorded when it is first called with arguments of some shapes, dtypes and devices, and
-/// runs as one program from then on: a call costs a few microseconds and the kernels.
+/// A function of arrays that is recorded at the first call with arguments of some shapes, dtypes and devices, and then
+/// replayed as one program: a call costs a few microseconds and the kernels.
 ///
-/// The results are those of the function, to the last bit; writes to arguments and random numbers are repeated too.
-/// Whatever else the function does happens when it is recorded alone. It may not look at elements. Where it does what
-/// no program can say (kernels of its own, other streams, arrays that it keeps), it is called each time.
+/// The results equal the function's to the last bit; writes to arguments and random numbers are repeated too. Other
+/// side effects of the function happen only when it is recorded. It may not read elements. If it does something that no
+/// program can express (kernels of its own, other streams, arrays that it keeps), it is called each time.
 ///
 /// ```
 /// use cuprust::*;
@@ -53,10 +53,10 @@ pub fn fuse<const N: usize, R: Arrays, F: Fn([&Array; N]) -> Result<R>>(function
 }
 
 impl<F> Fused<F> {
-    /// What the function gives.
+    /// Calls the function or replays its recording.
     ///
     /// # Errors
-    /// What the function gives; a type error where it looks at elements.
+    /// The function's errors; a type error where it reads elements.
     ///
     /// ```
     /// # use cuprust::*;
@@ -114,11 +114,11 @@ impl<F> Fused<F> {
     }
 }
 
-/// Why a fused function is refused that reads elements.
-pub const LOOKED_AT: &str = "a fused function may not look at elements, nor make a Python scalar or a truth value of an array: use \
+/// The error of a fused function that reads elements.
+pub const LOOKED_AT: &str = "a fused function may not read elements, nor make a Python scalar or a truth value of an array: use \
                              where for an if";
 
-/// What is warned of when a function has no more programs.
+/// The warning for a function that has reached its limit of programs.
 pub const TOO_MANY: &str = "a fused function was called with 16 sets of shapes, dtypes, devices and values: with others \
                             it is called, not run as a program. A number that changes from call to call is best given \
                             as an array";

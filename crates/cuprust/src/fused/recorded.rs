@@ -1,4 +1,4 @@
-//! What a function recorded once, with the layouts of its results.
+//! The recording of a function, with the layouts of its results.
 
 use std::sync::Arc;
 
@@ -9,22 +9,22 @@ use crate::Array;
 use crate::linalg::factors::failures;
 use crate::runtime::{Device, StorageRef, Trace, Tracer};
 
-/// While it lives, what this thread does is recorded to be run again, and the thread may not wait for devices.
+/// While it lives, this thread's work is recorded for replay, and the thread may not wait for devices.
 pub struct Recorder {
     tracer: Tracer,
-    /// The storages of the arguments, each once.
+    /// The distinct storages of the arguments.
     storages: Vec<StorageRef>,
 }
 
-/// What a function did, as a program that runs again with other arguments.
+/// The recording of a function, as a program that is replayed with other arguments.
 pub struct Recorded {
     trace: Arc<Trace>,
-    /// Of each storage of the arguments, the first argument that lies in it.
+    /// For each storage of the arguments, the first argument in it.
     owners: Vec<usize>,
     results: Vec<Shown>,
 }
 
-/// How a result shows its storage.
+/// The view of a result on its storage.
 struct Shown {
     dtype: DType,
     layout: Layout,
@@ -32,11 +32,11 @@ struct Shown {
 }
 
 impl Recorder {
-    /// Begins to record what this thread does with arguments; nothing where what it does is not recorded as ever, or
-    /// not all arguments are on the current device.
+    /// Begins to record this thread's work with arguments; `None` where it cannot be traced, or not all arguments are
+    /// on the current device.
     ///
     /// # Errors
-    /// What went wrong in what the arguments wait for.
+    /// Errors in computing the arguments.
     pub fn begin(arguments: &[&Array]) -> Result<Option<Recorder>> {
         let device = Device::current()?;
         if arguments.iter().any(|array| array.device() != device) {
@@ -48,14 +48,14 @@ impl Recorder {
         Ok(tracer.map(|tracer| Recorder { tracer, storages }))
     }
 
-    /// Ends the recording with what the function gives: it is run, as whatever is recorded. Gives what was recorded, or
-    /// why that cannot be run again.
+    /// Ends the recording with the function's results; the program runs as usual. Returns the recording, or why it
+    /// cannot be replayed.
     ///
-    /// `known` are the arrays beside the arguments that the function may use, which are there at each run; where
-    /// nothing is given, all are.
+    /// `known` are the arrays besides the arguments that the function may use, which exist at each replay; `None`
+    /// stands for all.
     ///
     /// # Errors
-    /// What went wrong in running what was recorded.
+    /// Errors in running what was recorded.
     pub fn end(
         self,
         arguments: &[&Array],
@@ -64,8 +64,8 @@ impl Recorder {
     ) -> Result<std::result::Result<Recorded, &'static str>> {
         let storages: Vec<&StorageRef> = self.storages.iter().collect();
         let known: Option<Vec<&StorageRef>> = known.map(|known| known.iter().map(|array| array.storage()).collect());
-        let given: Vec<&StorageRef> = results.iter().map(|array| array.storage()).collect();
-        let trace = self.tracer.end(&storages, known.as_deref(), &given)?;
+        let outputs: Vec<&StorageRef> = results.iter().map(|array| array.storage()).collect();
+        let trace = self.tracer.end(&storages, known.as_deref(), &outputs)?;
         let shown = |array: &&Array| Shown {
             dtype: array.dtype(),
             layout: array.layout().clone(),
@@ -80,11 +80,11 @@ impl Recorder {
 }
 
 impl Recorded {
-    /// Runs it with other arguments, of the same signature, and gives the results. Nothing where the function is to be
-    /// called instead: what is done now is not run as ever, or others may change an argument at any time.
+    /// Replays it with other arguments of the same signature, and returns the results. `None` where the function must
+    /// be called instead: within a capture or a trace, or if others may change an argument at any time.
     ///
     /// # Errors
-    /// Where an argument could not be computed; what goes wrong in the program.
+    /// Where computing an argument failed; errors in the program.
     pub fn run(&self, arguments: &[&Array]) -> Result<Option<Vec<Array>>> {
         let storages: Vec<&StorageRef> = self.owners.iter().map(|&owner| arguments[owner].storage()).collect();
         let Some(results) = self.trace.run(&storages)? else { return Ok(None) };
@@ -109,14 +109,14 @@ impl Recorded {
     }
 }
 
-/// Of each storage of some arrays, the first array that lies in it.
+/// For each storage of some arrays, the first array in it.
 fn owners(arrays: &[&Array]) -> Vec<usize> {
     let is_first = |place: &usize| !arrays[..*place].iter().any(|other| other.shares_storage(arrays[*place]));
     (0..arrays.len()).filter(is_first).collect()
 }
 
-/// Writes what a program depends on of its arguments: which of them share storages, and their dtypes, layouts and
-/// whether they may be written. Equal programs are recorded from arguments of equal signatures on one device.
+/// Writes the signature of arguments: which of them share storages, and their dtypes, layouts and whether they may be
+/// written. Arguments of equal signatures on one device give equal recordings.
 pub fn write_signature(arguments: &[&Array], signature: &mut Vec<u64>) {
     for (place, array) in arguments.iter().enumerate() {
         let alias = arguments[..place].iter().position(|other| other.shares_storage(array)).unwrap_or(place);
@@ -131,6 +131,6 @@ pub fn write_signature(arguments: &[&Array], signature: &mut Vec<u64>) {
         signature.extend(layout.shape.iter().chain(layout.strides.iter()).map(|&number| number as u64));
     }
     let device = Device::current().map_or(u64::MAX >> 8, |device| u64::from(device.profiled_as()));
-    // What is recorded of a factorisation depends on what is done where there is none.
+    // The recording of a factorisation depends on the treatment of failures.
     signature.push(device << 8 | failures() as u64);
 }

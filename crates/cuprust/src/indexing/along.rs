@@ -1,4 +1,4 @@
-//! Elements that an array of places names along one axis, each for itself: `take_along_axis`, `put_along_axis`.
+//! Indexing along one axis with an array of indices for each line: `take_along_axis`, `put_along_axis`.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, broadcast_shapes};
 use cuprust_num::DType;
@@ -7,12 +7,12 @@ use cuprust_ops::Routine;
 use super::taking::checked_indices;
 use crate::{Argument, Array, Index, normalize_axis};
 
-/// `result[i, j, k] = array[i, indices[i, j, k], k]`, for the middle axis of three: `numpy.take_along_axis`. Of the
-/// flattened array where no axis is named. The other axes are broadcast.
+/// `result[i, j, k] = array[i, indices[i, j, k], k]`, shown for the middle axis of three: `numpy.take_along_axis`.
+/// Without an axis the array is flattened. The other axes are broadcast.
 ///
 /// # Errors
-/// An index error for indices that are no integers, or out of range (on a device other than the host where that is
-/// waited for); a value error for indices of another number of axes; an axis error.
+/// An index error for indices that are not integers, or out of range (on a device other than the host the next wait
+/// raises it); a value error for indices of another number of axes; an axis error.
 ///
 /// ```
 /// # use cuprust::*;
@@ -36,7 +36,7 @@ pub fn take_along_axis(array: &Array, indices: &Array, axis: impl Into<Option<i6
     if result.size() == 0 {
         return Ok(result);
     }
-    // The axis that the places count along is the last one of what is read, and has no step where they stand.
+    // The indexed axis becomes the last one, with stride zero in the layout of the indices.
     let spread = Layout { shape: one(&own.shape)[..].into(), strides: own.strides.clone(), offset: own.offset };
     let spread = spread.broadcast(&shape)?;
     let from = Layout {
@@ -46,19 +46,19 @@ pub fn take_along_axis(array: &Array, indices: &Array, axis: impl Into<Option<i6
     };
     let from = array.view_of(from);
     let inputs = [from.input(), named.input()];
-    let known = device.shows_values();
+    let known = device.can_read_values();
     device.lock()?.record(Opcode::Routine(Routine::Gather { known }), &shape, &[result.output()], &inputs)?;
     Ok(result)
 }
 
 impl Array {
-    /// `self[i, indices[i, j, k], k] = values[i, j, k]`, for the middle axis of three, in place:
-    /// `numpy.put_along_axis`. Of the flattened array where no axis is named. Of several values for one element the
-    /// last one stays.
+    /// `self[i, indices[i, j, k], k] = values[i, j, k]`, shown for the middle axis of three, in place:
+    /// `numpy.put_along_axis`. Without an axis the array is flattened. Of several values for one element the last one
+    /// stays.
     ///
     /// # Errors
-    /// As [`take_along_axis`], and a value error for a read-only array, or one that cannot be flattened without a copy
-    /// where no axis is named, and where the values do not broadcast.
+    /// As [`take_along_axis`], and a value error for a read-only array, for one that cannot be flattened without a copy
+    /// if no axis is given, and for values that do not broadcast.
     ///
     /// ```
     /// # use cuprust::*;
@@ -95,10 +95,10 @@ impl Array {
     }
 }
 
-/// The array, flattened where no axis is named, and the axis that indices count along.
+/// The array, flattened if no axis is given, and the axis that the indices refer to.
 fn along(array: &Array, indices: &Array, axis: Option<i64>) -> Result<(Array, usize)> {
     array.check_device(indices)?;
-    // NumPy tells of the axis first.
+    // NumPy checks the axis first.
     let named = axis.map(|axis| normalize_axis(axis, array.ndim())).transpose()?;
     if !indices.dtype().is_integer() {
         return Err(Error::index("`indices` must be an integer array"));

@@ -3,12 +3,12 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
-use crate::ufunc::{Argument, together, typed, where_};
+use crate::ufunc::{Argument, common_dtype, typed, where_};
 use crate::{Array, Device, creation};
 
-/// Arrays of operands, of which the numbers that have no dtype of their own have the one that all have together.
+/// The operands as arrays; numbers without a dtype get the common dtype of all operands.
 pub(crate) fn arrays_of(operands: &[Argument]) -> Result<Vec<Array>> {
-    let dtype = together(operands);
+    let dtype = common_dtype(operands);
     let device = operands.iter().find_map(|operand| match operand {
         Argument::Array(array) => Some(array.device()),
         _ => None,
@@ -21,11 +21,11 @@ pub(crate) fn arrays_of(operands: &[Argument]) -> Result<Vec<Array>> {
     operands.iter().map(array).collect()
 }
 
-/// Of several arrays or numbers, the element of the first whose condition is true; `default` where none is.
+/// For each element, the choice of the first condition that is true; `default` where none is.
 ///
 /// # Errors
-/// A value error for no conditions, or as many conditions as choices are not; a type error for a condition that is not
-/// bool.
+/// A value error for no conditions, or another number of choices than of conditions; a type error for a condition that
+/// is not bool.
 ///
 /// ```
 /// # use cuprust::*;
@@ -45,13 +45,13 @@ pub fn select<'a, C: Into<Argument<'a>> + Copy>(
     let Some(&first) = conditions.first() else {
         return Err(Error::value("select with an empty condition list is not possible"));
     };
-    if let Some(place) = conditions.iter().position(|condition| condition.dtype() != DType::Bool) {
-        return Err(Error::type_(format!("invalid entry {place} in condlist: should be boolean ndarray")));
+    if let Some(position) = conditions.iter().position(|condition| condition.dtype() != DType::Bool) {
+        return Err(Error::type_(format!("invalid entry {position} in condlist: should be boolean ndarray")));
     }
     let choices: Vec<Argument> = choices.iter().map(|&choice| choice.into()).chain([default.into()]).collect();
-    let dtype = together(&choices);
+    let dtype = common_dtype(&choices);
     let Some((&default, choices)) = choices.split_last() else { return Err(Error::value("there is no default")) };
-    // The default in the dtype of all: whatever is chosen instead is promoted to it.
+    // The default in the common dtype: whatever is selected instead is promoted to it.
     let mut chosen = match default {
         Argument::Array(array) => array.in_dtype(dtype)?,
         number => creation::full(creation::shape(()).dtype(dtype).on(first.device()), typed(number, dtype))?,

@@ -1,4 +1,4 @@
-//! Coordinates and the places that they are: `unravel_index`, `ravel_multi_index`, `ix_`, and the coordinates of
+//! Conversion between coordinates and flat indices: `unravel_index`, `ravel_multi_index`, `ix_`, and the coordinates of
 //! triangles and diagonals.
 
 use std::borrow::Borrow;
@@ -14,43 +14,43 @@ use crate::creation::{positions, shape, tri};
 use crate::ufunc::rows;
 use crate::{Array, Device};
 
-/// The coordinates of places in an array of a shape, an int64 array for each axis: `numpy.unravel_index`. Waits for the
-/// places, to check them.
+/// The coordinates of flat indices into an array of a shape, one int64 array per axis: `numpy.unravel_index`. Waits for
+/// the indices, to check them.
 ///
 /// # Errors
-/// A type error for places that are no integers, a value error for one out of range, and for an order other than C and
-/// F.
+/// A type error for indices that are not integers, a value error for one out of range, and for an order other than C
+/// and F.
 ///
 /// ```
 /// # use cuprust::*;
-/// let places = indexing::unravel_index(&array![1, 5], &[2, 3], Order::C)?;
-/// assert_eq!((places[0].to_string(), places[1].to_string()), ("[0 1]".into(), "[1 2]".into()));
+/// let indices = indexing::unravel_index(&array![1, 5], &[2, 3], Order::C)?;
+/// assert_eq!((indices[0].to_string(), indices[1].to_string()), ("[0 1]".into(), "[1 2]".into()));
 /// # Ok::<(), Error>(())
 /// ```
-pub fn unravel_index(places: &Array, extents: &[i64], order: Order) -> Result<Vec<Array>> {
-    check_integers(places)?;
-    let places = places.in_dtype(DType::I64)?;
+pub fn unravel_index(indices: &Array, extents: &[i64], order: Order) -> Result<Vec<Array>> {
+    check_integers(indices)?;
+    let indices = indices.in_dtype(DType::I64)?;
     if extents.iter().any(|&extent| extent < 0) {
         return Err(Error::value("negative dimensions are not allowed"));
     }
-    if extents.is_empty() && places.ndim() > 0 {
+    if extents.is_empty() && indices.ndim() > 0 {
         return Err(Error::value("multiple indices are not supported for 0d arrays"));
     }
     let size = extents.iter().try_fold(1i64, |size, &extent| size.checked_mul(extent));
     let size = size.ok_or_else(|| Error::value("the dimensions are too large: their product does not fit 64 bits"))?;
-    if places.size() != 0 {
-        let (low, high) = extremes(&places)?;
-        for place in [low, high] {
-            if !(0..size).contains(&place) {
-                return Err(Error::value(format!("index {place} is out of bounds for array with size {size}")));
+    if indices.size() != 0 {
+        let (low, high) = extremes(&indices)?;
+        for index in [low, high] {
+            if !(0..size).contains(&index) {
+                return Err(Error::value(format!("index {index} is out of bounds for array with size {size}")));
             }
         }
     }
     match order {
-        Order::C => unravel(&places, extents),
+        Order::C => unravel(&indices, extents),
         Order::F => {
             let reversed: Vec<i64> = extents.iter().rev().copied().collect();
-            let mut coordinates = unravel(&places, &reversed)?;
+            let mut coordinates = unravel(&indices, &reversed)?;
             coordinates.reverse();
             Ok(coordinates)
         }
@@ -58,10 +58,10 @@ pub fn unravel_index(places: &Array, extents: &[i64], order: Order) -> Result<Ve
     }
 }
 
-/// The coordinates of int64 places that are known to be in range, in C order.
-pub(super) fn unravel(places: &Array, extents: &[i64]) -> Result<Vec<Array>> {
+/// The coordinates of int64 flat indices that are known to be in range, in C order.
+pub(super) fn unravel(indices: &Array, extents: &[i64]) -> Result<Vec<Array>> {
     let mut coordinates = Vec::with_capacity(extents.len());
-    let mut rest = places.clone();
+    let mut rest = indices.clone();
     for (axis, &extent) in extents.iter().enumerate().rev() {
         if axis == 0 {
             coordinates.push(rest.clone());
@@ -74,18 +74,18 @@ pub(super) fn unravel(places: &Array, extents: &[i64]) -> Result<Vec<Array>> {
     Ok(coordinates)
 }
 
-/// The places in an array of a shape that coordinates are, one array of them for each axis: `numpy.ravel_multi_index`.
-/// What becomes of a coordinate out of range is said for each axis, or once for all. Waits for those whose rule is to
-/// raise.
+/// The flat indices of coordinates in an array of a shape, one array of coordinates per axis:
+/// `numpy.ravel_multi_index`. There is a rule for coordinates out of range for each axis, or one for all. Waits for
+/// coordinates whose rule is to raise.
 ///
 /// # Errors
-/// A type error for coordinates that are no integers, a value error for as many arrays as there are axes not, for one
-/// out of range, and for an order other than C and F.
+/// A type error for coordinates that are not integers, a value error for another number of arrays than of axes, for a
+/// coordinate out of range, and for an order other than C and F.
 ///
 /// ```
 /// # use cuprust::*;
-/// let places = [array![0, 1], array![1, 2]];
-/// let flat = indexing::ravel_multi_index(&places, &[2, 3], &[Bounds::Raise], Order::C)?;
+/// let indices = [array![0, 1], array![1, 2]];
+/// let flat = indexing::ravel_multi_index(&indices, &[2, 3], &[Bounds::Raise], Order::C)?;
 /// assert_eq!(flat.to_string(), "[1 5]");
 /// # Ok::<(), Error>(())
 /// ```
@@ -133,15 +133,15 @@ pub fn ravel_multi_index<A: Borrow<Array>>(
     sum.ok_or_else(|| Error::value("need at least one dimension: dims is empty"))
 }
 
-fn check_integers(places: &Array) -> Result<()> {
-    if places.dtype().is_integer() || places.dtype() == DType::Bool {
+fn check_integers(indices: &Array) -> Result<()> {
+    if indices.dtype().is_integer() || indices.dtype() == DType::Bool {
         return Ok(());
     }
     Err(Error::type_("only int indices permitted"))
 }
 
-/// One-dimensional arrays as an index of their grid: the n-th is laid along axis n of as many; of bools the places
-/// where they are true. `numpy.ix_`.
+/// One-dimensional arrays as an open mesh: the n-th one is reshaped to lie along axis n; a bool array is converted to
+/// the indices where it is true. `numpy.ix_`.
 ///
 /// # Errors
 /// A value error for an array of another number of axes.
@@ -160,38 +160,38 @@ pub fn ix_<A: Borrow<Array>>(arrays: &[A]) -> Result<Vec<Array>> {
         if array.ndim() != 1 {
             return Err(Error::value("Cross index must be 1 dimensional"));
         }
-        let places = match array.dtype() {
+        let indices = match array.dtype() {
             DType::Bool => flatnonzero(array)?,
             _ => array.clone(),
         };
         let mut extents = vec![1; rank];
-        extents[axis] = places.size();
-        places.reshape(&extents)
+        extents[axis] = indices.size();
+        indices.reshape(&extents)
     });
     laid.collect()
 }
 
-/// The coordinates of the main diagonal of an array of so many axes of one extent: `numpy.diag_indices`.
+/// The coordinates of the main diagonal of an array with this many axes of equal extent: `numpy.diag_indices`.
 ///
 /// # Errors
 /// As [`crate::creation::empty`].
 ///
 /// ```
 /// # use cuprust::*;
-/// let places = indexing::diag_indices(3, 2, None)?;
-/// assert_eq!((places.len(), places[0].to_string()), (2, "[0 1 2]".into()));
+/// let indices = indexing::diag_indices(3, 2, None)?;
+/// assert_eq!((indices.len(), indices[0].to_string()), (2, "[0 1 2]".into()));
 /// # Ok::<(), Error>(())
 /// ```
 pub fn diag_indices(n: i64, ndim: usize, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {
     let device = device.into().map_or_else(Device::current, Ok)?;
-    let places = positions(&[n.max(0)], 0, &[1], DType::I64, device)?;
-    Ok(filled(places, ndim)?)
+    let indices = positions(&[n.max(0)], 0, &[1], DType::I64, device)?;
+    Ok(filled(indices, ndim)?)
 }
 
 /// The coordinates of the main diagonal of an array: `numpy.diag_indices_from`.
 ///
 /// # Errors
-/// A value error for fewer than two axes, or axes that are not equally long.
+/// A value error for fewer than two axes, or axes of unequal extents.
 ///
 /// ```
 /// # use cuprust::*;
@@ -216,8 +216,8 @@ pub fn diag_indices_from(array: &Array) -> Result<Vec<Array>> {
 ///
 /// ```
 /// # use cuprust::*;
-/// let places = indexing::tril_indices([2, 2], 0, None)?;
-/// assert_eq!((places[0].to_string(), places[1].to_string()), ("[0 1 1]".into(), "[0 0 1]".into()));
+/// let indices = indexing::tril_indices([2, 2], 0, None)?;
+/// assert_eq!((indices[0].to_string(), indices[1].to_string()), ("[0 1 1]".into(), "[0 0 1]".into()));
 /// # Ok::<(), Error>(())
 /// ```
 pub fn tril_indices(extents: [i64; 2], k: i64, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {
@@ -231,8 +231,8 @@ pub fn tril_indices(extents: [i64; 2], k: i64, device: impl Into<Option<Device>>
 ///
 /// ```
 /// # use cuprust::*;
-/// let places = indexing::triu_indices([2, 2], 0, None)?;
-/// assert_eq!((places[0].to_string(), places[1].to_string()), ("[0 0 1]".into(), "[0 1 1]".into()));
+/// let indices = indexing::triu_indices([2, 2], 0, None)?;
+/// assert_eq!((indices[0].to_string(), indices[1].to_string()), ("[0 0 1]".into(), "[0 1 1]".into()));
 /// # Ok::<(), Error>(())
 /// ```
 pub fn triu_indices(extents: [i64; 2], k: i64, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {

@@ -1,4 +1,4 @@
-//! What stands between the brackets of `a[..]`, as Rust writes it: `a.at(1)`, `a.at(2..)`, `a.at(s![1..-1, ..;2])`.
+//! Indices as in `a[..]`, in Rust's syntax: `a.at(1)`, `a.at(2..)`, `a.at(s![1..-1, ..;2])`.
 
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -8,22 +8,22 @@ use crate::array::Int;
 /// One part of an index. Integers, Rust's ranges, [`NewAxis`], [`Ellipsis`] and arrays become one.
 #[derive(Clone, Copy)]
 pub enum Index<'a> {
-    /// One place along an axis, which goes away; counted from the end where negative.
+    /// One index along an axis, which is removed; counted from the end if negative.
     At(i64),
-    /// `start:stop:step`; what is missing reaches to the end.
+    /// `start:stop:step`; an omitted bound extends to the end.
     Slice {
-        /// The first place.
+        /// The first index.
         start: Option<i64>,
-        /// The place before which it ends.
+        /// The index before which it ends.
         stop: Option<i64>,
-        /// The distance; not zero.
+        /// The step; not zero.
         step: Option<i64>,
     },
     /// A new axis of extent one.
     NewAxis,
-    /// As many whole axes as the other parts leave.
+    /// As many full axes as the other parts leave.
     Ellipsis,
-    /// The places that an array of integers names along an axis, or those where one of bools is true.
+    /// The indices in an array of integers, or those where an array of bools is true.
     Array(&'a Array),
 }
 
@@ -31,7 +31,7 @@ pub enum Index<'a> {
 #[derive(Debug, Clone, Copy)]
 pub struct NewAxis;
 
-/// As many whole axes as the other parts of an index leave: NumPy's `...`.
+/// As many full axes as the other parts of an index leave: NumPy's `...`.
 #[derive(Debug, Clone, Copy)]
 pub struct Ellipsis;
 
@@ -50,11 +50,10 @@ impl Index<'_> {
         Index::Slice { start: Some(start), stop: Some(stop), step: None }
     }
 
-    /// A slice's every `step`-th place; backwards where negative. Of another part, that part: the step goes with
-    /// slices.
+    /// Sets the step of a slice, backwards if negative. A part that is not a slice is unchanged.
     ///
     /// # Panics
-    /// For a part that is no slice: `s![1;2]` says nothing.
+    /// For a part that is not a slice: `s![1;2]` has no meaning.
     ///
     /// ```
     /// # use cuprust::*;
@@ -83,12 +82,12 @@ macro_rules! parts {
     )* };
 }
 parts! {
-    () i32: place => Index::At(place.to_i64());
-    () u32: place => Index::At(place.to_i64());
-    () i64: place => Index::At(place);
-    () u64: place => Index::At(place.to_i64());
-    () isize: place => Index::At(place.to_i64());
-    () usize: place => Index::At(place.to_i64());
+    () i32: index => Index::At(index.to_i64());
+    () u32: index => Index::At(index.to_i64());
+    () i64: index => Index::At(index);
+    () u64: index => Index::At(index.to_i64());
+    () isize: index => Index::At(index.to_i64());
+    () usize: index => Index::At(index.to_i64());
     () NewAxis: _own => Index::NewAxis;
     () Ellipsis: _own => Index::Ellipsis;
     () RangeFull: _own => Index::ALL;
@@ -101,7 +100,7 @@ parts! {
     () &'a Array: array => Index::Array(array);
 }
 
-/// The stop of a slice whose last place this is: behind -1 there is none to name.
+/// The stop of a slice that includes `last`: after -1 there is none.
 fn stop_after(last: i64) -> Option<i64> {
     last.checked_add(1).filter(|&stop| stop != 0)
 }
@@ -112,7 +111,7 @@ fn stop_after(last: i64) -> Option<i64> {
     note = "an index is an integer, a range, an array of integers or bools, or s![..] of several"
 )]
 pub trait IntoIndex<'a> {
-    /// Runs with the parts of the index.
+    /// Calls `run` with the parts of the index.
     fn with_parts<R>(self, run: impl FnOnce(&[Index<'a>]) -> R) -> R;
 }
 
@@ -131,11 +130,11 @@ lists! {
     () &Vec<Index<'a>>;
 }
 
-/// Several parts of an index, as they stand between NumPy's brackets: `s![1..-1, ..]`, `s![.., 0, NewAxis]`, `s![..;2,
-/// -1]` (a step follows `;`), `s![Ellipsis, 0]`, `s![&places, ..]`.
+/// Several parts of an index, in the order of NumPy's brackets: `s![1..-1, ..]`, `s![.., 0, NewAxis]`, `s![..;2, -1]`
+/// (a step follows `;`), `s![Ellipsis, 0]`, `s![&indices, ..]`.
 ///
-/// A range from a place to one counted from the end stands in it even when it is alone, `s![1..-1]`: elsewhere Clippy
-/// takes it for an empty one.
+/// A range that ends at a negative index needs it even when it is the only part, `s![1..-1]`: elsewhere Clippy takes it
+/// for an empty range.
 ///
 /// ```
 /// use cuprust::*;
@@ -148,7 +147,7 @@ lists! {
 /// ```
 #[macro_export]
 macro_rules! s {
-    // Places are counted from the end, and slices may go backwards: what Clippy takes for an empty range is none.
+    // Indices are counted from the end, and slices may go backwards: a range that Clippy takes for empty need not be.
     (@ [$($done:expr),*]) => { [$(#[allow(clippy::reversed_empty_ranges)] $done),*] };
     (@ [$($done:expr),*] $part:expr; $step:expr) => {
         $crate::s!(@ [$($done,)* $crate::Index::from($part).by($step)])

@@ -7,14 +7,14 @@ use cuprust_ops::Routine;
 use super::advanced::Selection;
 use super::extents::check_mask;
 use super::immediate;
-use super::nonzero::chosen;
+use super::nonzero::compacted;
 use crate::{Array, Index};
 
-/// The elements where a mask is true: `a[mask]`. The mask covers the first axes, in whose place there is one axis.
-/// Waits for the mask, which says how many there are.
+/// The elements where a mask is true: `a[mask]`. The mask covers the first axes, which one axis replaces. Waits for the
+/// mask, which determines its extent.
 ///
 /// # Errors
-/// An index error where the mask is not of bool, or its shape is not that of the first axes.
+/// An index error where the mask is not of bool, or its shape differs from the first axes.
 ///
 /// ```
 /// # use cuprust::*;
@@ -31,11 +31,11 @@ pub fn take_where(array: &Array, mask: &Array) -> Result<Array> {
     if let Some(found) = immediate::read_where(array, &mask)? {
         return Ok(found);
     }
-    let room = Array::empty([mask.size()], array.dtype(), array.device())?;
-    chosen(Routine::Select, &room, &[array.input(), mask.input()], mask.size())
+    let buffer = Array::empty([mask.size()], array.dtype(), array.device())?;
+    compacted(Routine::Select, &buffer, &[array.input(), mask.input()], mask.size())
 }
 
-/// The mask of an index that is nothing but a mask: `a[mask]`, or `a[mask, ...]`.
+/// The mask of an index that consists of one mask: `a[mask]`, or `a[mask, ...]`.
 pub(super) fn only_mask<'a>(array: &Array, index: &[Index<'a>]) -> Option<&'a Array> {
     let (Index::Array(mask), rest) = index.split_first()? else { return None };
     let wholes =

@@ -1,5 +1,5 @@
-//! Indexing: integers, slices, new axes and the ellipsis, each a view; arrays of places and masks; and writing through
-//! all of them.
+//! Indexing: integers, slices, new axes and the ellipsis, which give views; arrays of indices and masks; and assignment
+//! through all of them.
 
 pub(crate) mod advanced;
 mod along;
@@ -31,7 +31,7 @@ pub use choosing::select;
 pub use coordinates::{
     diag_indices, diag_indices_from, ix_, matrix_extents, ravel_multi_index, tril_indices, triu_indices, unravel_index,
 };
-use extents::{check_mask, too_many};
+use extents::{check_mask, too_many_indices};
 pub use index::{Ellipsis, Index, IntoIndex, NewAxis};
 pub use masks::take_where;
 pub use nonzero::{argwhere, flatnonzero, nonzero};
@@ -39,7 +39,7 @@ pub use placing::{choose, compress, extract};
 pub(crate) use taking::{AxisIndices, extremes, gather_along, take_known};
 pub use taking::{Bounds, take};
 
-/// First place, step and number of elements of a slice of an axis, as Python's `slice.indices` has them.
+/// First index, step and number of elements of a slice of an axis, as Python's `slice.indices`.
 ///
 /// # Errors
 /// A value error for a step of zero.
@@ -50,26 +50,26 @@ pub use taking::{Bounds, take};
 /// # Ok::<(), Error>(())
 /// ```
 pub fn slice_bounds(start: Option<i64>, stop: Option<i64>, step: Option<i64>, extent: i64) -> Result<(i64, i64, i64)> {
-    // A step of i64::MIN has no negative; one short of it reaches as far.
+    // The step i64::MIN has no negative; one more selects the same elements.
     let step = step.unwrap_or(1).max(-i64::MAX);
     if step == 0 {
         return Err(Error::value("slice step cannot be zero"));
     }
     let (low, high) = if step > 0 { (0, extent) } else { (-1, extent - 1) };
-    let place = |value: i64| if value < 0 { value.saturating_add(extent) } else { value }.clamp(low, high);
-    let start = start.map_or(if step > 0 { low } else { high }, place);
-    let stop = stop.map_or(if step > 0 { high } else { low }, place);
+    let bound = |value: i64| if value < 0 { value.saturating_add(extent) } else { value }.clamp(low, high);
+    let start = start.map_or(if step > 0 { low } else { high }, bound);
+    let stop = stop.map_or(if step > 0 { high } else { low }, bound);
     let distance = if step > 0 { stop - start } else { start - stop };
     let count = if distance <= 0 { 0 } else { (distance - 1) / step.abs() + 1 };
     Ok((start, step, count))
 }
 
 impl Array {
-    /// One element as an array without axes: the only one where no place is named, the one at a place of the flattened
-    /// array, or at a place along each axis. As `numpy.ndarray.item`.
+    /// One element as an array without axes: the only one if no position is given, the one at a position in the
+    /// flattened array, or at a position along each axis. As `numpy.ndarray.item`.
     ///
     /// # Errors
-    /// A value error for other numbers of places, and for none where there is not one element; an index error for one
+    /// A value error for other numbers of indices, and for none where there is not one element; an index error for one
     /// out of range.
     ///
     /// ```
@@ -82,9 +82,9 @@ impl Array {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn element_at(&self, places: &[i64]) -> Result<Array> {
-        let at = |array: &Array| array.at(&places.iter().map(|&place| Index::At(place)).collect::<Vec<_>>());
-        match places.len() {
+    pub fn element_at(&self, indices: &[i64]) -> Result<Array> {
+        let at = |array: &Array| array.at(&indices.iter().map(|&position| Index::At(position)).collect::<Vec<_>>());
+        match indices.len() {
             0 if self.size() == 1 => self.reshape(()),
             1 if self.ndim() != 1 => at(&self.ravel()?),
             count if count == self.ndim() && count > 0 => at(self),
@@ -93,12 +93,12 @@ impl Array {
         }
     }
 
-    /// What an index says, `a[1, ::2, None]` being `a.at(s![1, ..;2, NewAxis])`: a view, or by an array of integers or
-    /// bools a copy.
+    /// The elements that an index selects, `a[1, ::2, None]` being `a.at(s![1, ..;2, NewAxis])`: a view, or a copy if
+    /// the index has arrays of integers or bools.
     ///
     /// # Errors
-    /// An index error for a place outside its axis, for too many parts, for a second ellipsis, and for a mask of
-    /// another shape; a value error for a step of zero.
+    /// An index error for an index out of range, for too many parts, for a second ellipsis, and for a mask of another
+    /// shape; a value error for a step of zero.
     ///
     /// ```
     /// # use cuprust::*;
@@ -137,19 +137,19 @@ impl Array {
             return Err(Error::index("an index can only have a single ellipsis ('...')"));
         }
         let Some(rest) = self.ndim().checked_sub(taken) else {
-            return Err(too_many(self, taken));
+            return Err(too_many_indices(self, taken));
         };
         let mut layout = self.layout().clone();
-        // `axis` counts in the layout as it is now, `own` in the array.
+        // `axis` is an axis of the layout as it is now, `own` one of the array.
         let (mut axis, mut own) = (0, 0);
         for part in index {
             match *part {
-                Index::At(place) => {
+                Index::At(position) => {
                     let extent = layout.shape[axis];
-                    let from_start = if place < 0 { place.saturating_add(extent) } else { place };
+                    let from_start = if position < 0 { position.saturating_add(extent) } else { position };
                     if !(0..extent).contains(&from_start) {
                         return Err(Error::index(format!(
-                            "index {place} is out of bounds for axis {own} with size {extent}"
+                            "index {position} is out of bounds for axis {own} with size {extent}"
                         )));
                     }
                     layout = layout.at(axis, from_start);
@@ -157,7 +157,7 @@ impl Array {
                 }
                 Index::Slice { start, stop, step } => {
                     let (start, step, count) = slice_bounds(start, stop, step, layout.shape[axis])?;
-                    // One element is where it is whatever the step; a huge step times a stride could overflow.
+                    // The step does not matter for one element; a huge step times a stride could overflow.
                     layout = layout.slice(axis, start, if count > 1 { step } else { 1 }, count);
                     (axis, own) = (axis + 1, own + 1);
                 }
@@ -175,11 +175,12 @@ impl Array {
         Ok(self.view_of(layout))
     }
 
-    /// Writes a number or an array, broadcast, where an index says: `a[1:-1] = b` is `a.set(s![1..-1], &b)`.
+    /// Writes a number or an array, broadcast, to the elements that an index selects: `a[1:-1] = b` is
+    /// `a.set(s![1..-1], &b)`.
     ///
     /// # Errors
     /// As [`Array::at`], [`Array::fill`] and, for a mask, [`Array::set_where`]; a value error where the value does not
-    /// broadcast to the elements that arrays name.
+    /// broadcast to the elements that arrays select.
     ///
     /// ```
     /// # use cuprust::*;
@@ -203,7 +204,7 @@ impl Array {
 
     fn set_parts(&self, parts: &[Index], value: Argument) -> Result<()> {
         match masks::only_mask(self, parts) {
-            // A mask beside other parts is as good as the places where it is true.
+            // A mask among other parts is equivalent to the indices where it is true.
             Some(mask) if parts.len() == 1 || !matches!(value, Argument::Array(_)) => self.set_where(mask, value),
             _ if parts.iter().any(|part| matches!(part, Index::Array(_))) => {
                 let selection = Selection::of(self, parts)?;
@@ -222,11 +223,12 @@ impl Array {
         crate::creation::full(crate::creation::shape(()).on(self.device()), scalar.cast(self.dtype()))
     }
 
-    /// Writes a number or an array, broadcast, everywhere: `a[...] = value`. A number that has a dtype is converted as
+    /// Writes a number or an array, broadcast, to all elements: `a[...] = value`. A number with a dtype is converted as
     /// elements are.
     ///
     /// # Errors
-    /// A value error where shapes do not broadcast or this array is read-only, and what [`scalar_for`] says of numbers.
+    /// A value error where shapes do not broadcast or this array is read-only, and the errors of [`scalar_for`] for
+    /// numbers.
     ///
     /// ```
     /// # use cuprust::*;
@@ -253,12 +255,12 @@ impl Array {
     /// array that broadcasts to the axes behind them, or to these and one before them for the true elements of the
     /// mask.
     ///
-    /// Without an axis for the true ones it is one choice between the value and what stood there, and needs no count of
-    /// the mask.
+    /// Unless the value has an axis for the true elements, it is one select between the value and the old elements, and
+    /// needs no count of the mask.
     ///
     /// # Errors
-    /// An index error where the mask's shape is not that of the first axes; a value error where the value does not
-    /// broadcast, a type error for one of several axes where the mask covers all.
+    /// An index error where the mask's shape differs from the first axes; a value error where the value does not
+    /// broadcast, a type error for a value of several axes where the mask covers all axes.
     ///
     /// ```
     /// # use cuprust::*;

@@ -1,7 +1,7 @@
-//! The places of the elements that are not zero: `nonzero`, `flatnonzero`, `argwhere`.
+//! The indices of the elements that are not zero: `nonzero`, `flatnonzero`, `argwhere`.
 //!
-//! How many there are only the run knows: a routine writes them where there is room for all, and the result is cut to
-//! their count.
+//! Only the run determines how many there are: a routine writes them to a buffer with capacity for all elements, and
+//! the result is cut to their count.
 
 use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::DType;
@@ -10,11 +10,11 @@ use cuprust_ops::Routine;
 use crate::Array;
 use crate::runtime::Input;
 
-/// The largest buffer that is kept however few elements it holds.
+/// The largest buffer that is not shrunk, however few elements it holds.
 const MAX_OVERSIZED_BYTES: i64 = 1 << 16;
 
-/// The indices of the elements that are not zero, an int64 array for each axis: `numpy.nonzero`. Waits for the
-/// elements, which say how many there are.
+/// The indices of the elements that are not zero, one int64 array per axis: `numpy.nonzero`. Waits for the elements,
+/// which determine the length.
 ///
 /// # Errors
 /// A value error for an array without axes.
@@ -35,7 +35,7 @@ pub fn nonzero(array: &Array) -> Result<Vec<Array>> {
     Ok((0..array.ndim()).map(|axis| indices.view_of(indices.layout().at(0, axis as i64))).collect())
 }
 
-/// The indices of the elements that are not zero, a row for each: `numpy.argwhere`. Waits for the elements.
+/// The indices of the elements that are not zero, one row each: `numpy.argwhere`. Waits for the elements.
 ///
 /// # Errors
 /// What went wrong in computing the elements.
@@ -68,22 +68,22 @@ pub fn flatnonzero(array: &Array) -> Result<Array> {
     Ok(indices.view_of(indices.layout().at(0, 0)))
 }
 
-/// The indices of the elements that are not zero: a row for each axis.
+/// The indices of the elements that are not zero: one row per axis.
 fn indices(array: &Array) -> Result<Array> {
-    let room = Array::empty([array.ndim() as i64, array.size()], DType::I64, array.device())?;
-    chosen(Routine::Nonzero, &room, &[array.input()], array.size())
+    let buffer = Array::empty([array.ndim() as i64, array.size()], DType::I64, array.device())?;
+    compacted(Routine::Nonzero, &buffer, &[array.input()], array.size())
 }
 
-/// What a routine chooses of so many elements: it is written to the front of the last axis of `room`, and cut there.
-pub(super) fn chosen(routine: Routine, room: &Array, inputs: &[Input], most: i64) -> Result<Array> {
+/// The elements that a routine selects: they are written to the front of the last axis of a buffer, which is cut there.
+pub(super) fn compacted(routine: Routine, buffer: &Array, inputs: &[Input], most: i64) -> Result<Array> {
     if most == 0 {
-        return Ok(room.clone());
+        return Ok(buffer.clone());
     }
-    let count = Array::empty((), DType::I64, room.device())?;
-    let outputs = [room.output(), count.output()];
-    room.device().lock()?.record(Opcode::Routine(routine), room.shape(), &outputs, inputs)?;
+    let count = Array::empty((), DType::I64, buffer.device())?;
+    let outputs = [buffer.output(), count.output()];
+    buffer.device().lock()?.record(Opcode::Routine(routine), buffer.shape(), &outputs, inputs)?;
     let count = count.item()?.get::<i64>();
-    let cut = room.view_of(room.layout().slice(room.ndim() - 1, 0, 1, count));
-    // Where most of the room is not needed, the elements get memory of their own.
-    if room.nbytes() > MAX_OVERSIZED_BYTES && count < most / 2 { cut.copy() } else { Ok(cut) }
+    let cut = buffer.view_of(buffer.layout().slice(buffer.ndim() - 1, 0, 1, count));
+    // If most of the buffer is unused, the elements are copied to memory of their own.
+    if buffer.nbytes() > MAX_OVERSIZED_BYTES && count < most / 2 { cut.copy() } else { Ok(cut) }
 }

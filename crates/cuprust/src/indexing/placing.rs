@@ -1,5 +1,5 @@
-//! Writing and taking by places in the flattened array and by masks: `put`, `putmask`, `place`, `extract`, `compress`,
-//! `choose`, `fill_diagonal`.
+//! Writing and selecting by flat indices and by masks: `put`, `putmask`, `place`, `extract`, `compress`, `choose`,
+//! `fill_diagonal`.
 
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes};
 use cuprust_num::{Casting, DType, can_cast, promote_all};
@@ -13,12 +13,11 @@ use crate::ufunc::rows;
 use crate::{Array, Index, normalize_axis};
 
 impl Array {
-    /// Writes values at places of the flattened array, in place: `numpy.put`. Values are repeated where there are fewer
-    /// than places.
+    /// Writes values at flat indices, in place: `numpy.put`. Values are repeated if there are fewer than indices.
     ///
     /// # Errors
-    /// An index error for a place out of range where `bounds` says so, a type error for places that are no integers, a
-    /// value error for a read-only array.
+    /// An index error for an index out of range if `bounds` requires it, a type error for indices that are not
+    /// integers, a value error for a read-only array.
     ///
     /// ```
     /// # use cuprust::*;
@@ -41,27 +40,27 @@ impl Array {
         if indices.size() == 0 || values.size() == 0 {
             return Ok(());
         }
-        let places = in_range(&indices, 0, self.size(), bounds)?;
+        let indices = in_range(&indices, 0, self.size(), bounds)?;
         let values = repeated(values, indices.size())?;
-        self.put_known(&places, &values)
+        self.put_known(&indices, &values)
     }
 
-    /// Writes values at int64 places of the flattened array that are known to be in range.
-    pub(super) fn put_known(&self, places: &Array, values: &Array) -> Result<()> {
+    /// Writes values at int64 flat indices that are known to be in range.
+    pub(super) fn put_known(&self, indices: &Array, values: &Array) -> Result<()> {
         if self.layout().is_contiguous() {
-            return self.ravel()?.set(places, values);
+            return self.ravel()?.set(indices, values);
         }
-        let coordinates = unravel(places, self.shape())?;
+        let coordinates = unravel(indices, self.shape())?;
         let index: Vec<Index> = coordinates.iter().map(Index::Array).collect();
         self.set(&index, values)
     }
 
-    /// Writes, where a mask is true, the value at the same place in C order, in place: `numpy.putmask`. Values are
-    /// repeated where there are fewer than elements.
+    /// Writes, where a mask is true, the value with the same flat index in C order, in place: `numpy.putmask`. Values
+    /// are repeated if there are fewer than elements.
     ///
     /// # Errors
-    /// A value error for a mask of another size, and for a read-only array; a type error for values that the dtype does
-    /// not hold.
+    /// A value error for a mask of another size, and for a read-only array; a type error for values that the dtype
+    /// cannot hold.
     ///
     /// ```
     /// # use cuprust::*;
@@ -91,12 +90,12 @@ impl Array {
         self.assign(&where_(&mask, &values.in_dtype(self.dtype())?, self)?)
     }
 
-    /// Writes the first values, one after another, where a mask is true, in place: `numpy.place`. Values are repeated
-    /// where there are fewer. Waits for the mask.
+    /// Writes successive values where a mask is true, in place: `numpy.place`. Values are repeated if there are fewer.
+    /// Waits for the mask.
     ///
     /// # Errors
-    /// A value error for a mask of another size, for a read-only array, and for no values where the mask is true
-    /// anywhere; a type error for values that the dtype does not hold.
+    /// A value error for a mask of another size, for a read-only array, and for no values if the mask is true anywhere;
+    /// a type error for values that the dtype cannot hold.
     ///
     /// ```
     /// # use cuprust::*;
@@ -115,21 +114,21 @@ impl Array {
         }
         self.check_device(mask)?;
         self.check_device(values)?;
-        let places = flatnonzero(mask)?;
-        if places.size() == 0 {
+        let indices = flatnonzero(mask)?;
+        if indices.size() == 0 {
             return Ok(());
         }
         if values.size() == 0 {
             return Err(Error::value("Cannot insert from an empty array!"));
         }
-        self.put_known(&places, &repeated(values, places.size())?)
+        self.put_known(&indices, &repeated(values, indices.size())?)
     }
 
-    /// Writes the diagonal of an array of two axes, or of more that are equally long, in place: `numpy.fill_diagonal`.
-    /// `wrap` begins the diagonal of a tall matrix anew below the square. Values are repeated, or cut.
+    /// Writes the diagonal of an array with two axes, or with more of equal extents, in place: `numpy.fill_diagonal`.
+    /// With `wrap` the diagonal of a tall matrix starts again below the square. Values are repeated, or cut.
     ///
     /// # Errors
-    /// A value error for fewer than two axes, for more that are not equally long, and for a read-only array.
+    /// A value error for fewer than two axes, for more of unequal extents, and for a read-only array.
     ///
     /// ```
     /// # use cuprust::*;
@@ -150,11 +149,11 @@ impl Array {
         self.check_device(values)?;
         if self.ndim() == 2 && wrap && shape[0] > shape[1] {
             let step = shape[1] + 1;
-            let places = positions(&[(self.size() + step - 1) / step], 0, &[step], DType::I64, self.device())?;
+            let indices = positions(&[(self.size() + step - 1) / step], 0, &[step], DType::I64, self.device())?;
             return if values.size() == 0 {
                 Ok(())
             } else {
-                self.put_known(&places, &repeated(values, places.size())?)
+                self.put_known(&indices, &repeated(values, indices.size())?)
             };
         }
         let length = shape.iter().copied().min().unwrap_or(0);
@@ -169,7 +168,7 @@ impl Array {
     }
 }
 
-/// The elements of an array in C order, again and again, or as many of them as are wanted.
+/// The elements of an array in C order, repeated or cut to a count.
 pub(super) fn repeated(values: &Array, count: i64) -> Result<Array> {
     let flat = values.ravel()?;
     if flat.size() == count {
@@ -181,15 +180,15 @@ pub(super) fn repeated(values: &Array, count: i64) -> Result<Array> {
     if flat.size() > count {
         return Ok(flat.view_of(flat.layout().slice(0, 0, 1, count)));
     }
-    let places = positions(&[count], 0, &[1], DType::I64, flat.device())?;
-    take_known(&flat, &rows::remainder(&places, flat.size())?, 0)
+    let indices = positions(&[count], 0, &[1], DType::I64, flat.device())?;
+    take_known(&flat, &rows::remainder(&indices, flat.size())?, 0)
 }
 
 /// The elements of an array, in C order, where a condition of the same size is true: `numpy.extract`. Waits for the
 /// condition.
 ///
 /// # Errors
-/// An index error where the condition is true behind the last element.
+/// An index error where the condition is true beyond the last element.
 ///
 /// ```
 /// # use cuprust::*;
@@ -203,11 +202,11 @@ pub fn extract(condition: &Array, array: &Array) -> Result<Array> {
 }
 
 /// The slices along an axis, or the elements of the flattened array, where a condition is true: `numpy.compress`. A
-/// condition that is shorter than the axis chooses of its first places. Waits for the condition.
+/// condition shorter than the axis selects among its first elements. Waits for the condition.
 ///
 /// # Errors
 /// A value error for a condition of more than one axis, an axis error, an index error where the condition is true
-/// behind the axis's end, and what [`take`] says of `out`.
+/// beyond the end of the axis, and the errors of [`take`] for `out`.
 ///
 /// ```
 /// # use cuprust::*;
@@ -232,12 +231,12 @@ pub fn compress<'a>(
     take(array, &flatnonzero(condition)?, axis, Bounds::Raise, out)
 }
 
-/// At each position the element of the choice that the index there names, all broadcast: `numpy.choose`. Waits for the
-/// index where one out of range is an error.
+/// At each position the element of the choice with that position's index, all broadcast: `numpy.choose`. Waits for the
+/// index if one out of range is an error.
 ///
 /// # Errors
-/// A value error for no choices, for an index out of range where `bounds` says so, and where shapes do not broadcast; a
-/// type error for an index that is no integer.
+/// A value error for no choices, for an index out of range if `bounds` requires it, and where shapes do not broadcast;
+/// a type error for an index that is not an integer.
 ///
 /// ```
 /// # use cuprust::*;
@@ -271,12 +270,12 @@ pub fn choose<'a>(
     if let Some(out) = out {
         out.check_out("choose", &shape, first.device())?;
     }
-    // A chain of choices is one kernel, and needs no memory for all of them together.
+    // A chain of selects is one kernel, and needs no memory for all choices at once.
     let mut result = choices[choices.len() - 1].in_dtype(dtype)?;
-    for (place, choice) in choices.iter().enumerate().rev().skip(1) {
-        result = where_(&rows::equal(&index, place as i64)?, &choice.in_dtype(dtype)?, &result)?;
+    for (position, choice) in choices.iter().enumerate().rev().skip(1) {
+        result = where_(&rows::equal(&index, position as i64)?, &choice.in_dtype(dtype)?, &result)?;
     }
-    // One choice alone is not broadcast yet.
+    // A single choice is not broadcast yet.
     let result = if result.shape() == &shape[..] { result } else { result.broadcast_to(&shape)? };
     match out {
         Some(out) => result.into_out(Some(out)),

@@ -1,4 +1,4 @@
-//! The elements that an array of integers names along an axis: `take`.
+//! Selecting elements by an array of integers along an axis: `take`.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{Casting, DType, Kind};
@@ -9,7 +9,7 @@ use crate::ufunc::casting::{cannot_cast, check_output};
 use crate::ufunc::{Argument, MapOptions, map_one, rows, where_};
 use crate::{Array, normalize_axis};
 
-/// What becomes of an index that is out of range.
+/// The treatment of an index that is out of range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Bounds {
     /// It is an error; negative indices count from the end.
@@ -17,12 +17,12 @@ pub enum Bounds {
     Raise,
     /// It wraps around.
     Wrap,
-    /// It is the nearest one in range; negative indices are zero.
+    /// It is clipped to the range; negative indices become zero.
     Clip,
 }
 
 impl Bounds {
-    /// The rule of NumPy's name for it.
+    /// The rule by its name in NumPy.
     ///
     /// ```
     /// # use cuprust::*;
@@ -38,10 +38,10 @@ impl Bounds {
     }
 }
 
-/// The elements at places along an axis, or of the flattened array: `numpy.take`. The shape is the array's with the
+/// The elements at indices along an axis, or of the flattened array: `numpy.take`. The shape is the array's with the
 /// axis replaced by the axes of the indices.
 ///
-/// On the CPU indices are waited for, to check them. Elsewhere the device checks them: one out of range is an error of
+/// On the CPU it waits for the indices, to check them. Elsewhere the device checks them: one out of range is raised by
 /// the next call that waits for the device.
 ///
 /// # Errors
@@ -68,7 +68,7 @@ pub fn take<'a>(
     let indices = indices.to_device(array.device())?;
     let (array, axis) = match axis {
         None => (array.ravel()?, 0),
-        // NumPy takes an array without axes for one of one axis.
+        // NumPy treats an array without axes as one-dimensional.
         Some(axis) => {
             let array = array.at_least(1);
             let axis = normalize_axis(axis, array.ndim())?;
@@ -91,25 +91,24 @@ pub fn take<'a>(
         return Err(Error::index("cannot do a non-empty take from an empty axes."));
     }
     let indices = in_range(&indices, axis, extent, bounds)?;
-    // Those that may be out of range have been waited for and checked on the host.
-    let known = bounds != Bounds::Raise || array.device().shows_values();
+    // Indices that may be out of range have been waited for and checked on the host.
+    let known = bounds != Bounds::Raise || array.device().can_read_values();
     take_at(&array, AxisIndices { indices: &indices, known }, axis)?.into_out(out)
 }
 
-/// The elements at places along an axis, int64 and counted from its start, which the caller knows to be within it. As
-/// [`take`].
+/// The elements at int64 indices along an axis, which the caller knows to be in range and not negative. As [`take`].
 ///
 /// # Errors
-/// An axis error for an axis that the array has not; where there is no memory.
-pub fn take_known(array: &Array, places: &Array, axis: usize) -> Result<Array> {
+/// An axis error for an axis out of range; out of memory.
+pub fn take_known(array: &Array, indices: &Array, axis: usize) -> Result<Array> {
     normalize_axis(axis as i64, array.ndim())?;
-    take_at(array, AxisIndices { indices: places, known: true }, axis)
+    take_at(array, AxisIndices { indices, known: true }, axis)
 }
 
-fn take_at(array: &Array, places: AxisIndices, axis: usize) -> Result<Array> {
-    let shape = [&array.shape()[..axis], places.indices.shape(), &array.shape()[axis + 1..]].concat();
+fn take_at(array: &Array, axis_indices: AxisIndices, axis: usize) -> Result<Array> {
+    let shape = [&array.shape()[..axis], axis_indices.indices.shape(), &array.shape()[axis + 1..]].concat();
     let result = Array::empty(&shape, array.dtype(), array.device())?;
-    gather_along(array, places, axis, &result)?;
+    gather_along(array, axis_indices, axis, &result)?;
     Ok(result)
 }
 
@@ -123,11 +122,11 @@ fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
     check_output("take", out, array.dtype(), Casting::SameKind)
 }
 
-/// The indices as int64 from the axis's start.
+/// The indices as non-negative int64.
 pub(super) fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<Array> {
     match bounds {
         Bounds::Raise => checked_indices(indices, axis, extent, false),
-        // Without elements nothing is taken.
+        // Without elements nothing is selected.
         _ if extent == 0 => indices.in_dtype(DType::I64),
         Bounds::Wrap => rows::remainder(&indices.in_dtype(DType::I64)?, extent),
         Bounds::Clip => {
@@ -142,26 +141,26 @@ pub(super) fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds
     }
 }
 
-/// The least and the largest of integers, of which there is one at least. Both are recorded before one is waited for.
+/// The minimum and the maximum of integers, of which there is at least one. Both are recorded before one is waited for.
 ///
 /// # Errors
-/// What went wrong in computing the integers.
+/// Errors in computing the integers.
 pub(crate) fn extremes(integers: &Array) -> Result<(i64, i64)> {
     let (low, high) = (rows::min(integers, ..)?, rows::max(integers, ..)?);
     Ok((low.item()?.get(), high.item()?.get()))
 }
 
-/// The indices along an axis as int64, negative ones counted from the end. They are waited for and checked `now`, or
-/// where the device shows values; elsewhere it checks them when it uses them.
+/// The indices along an axis as int64, with the extent added to negative ones. They are waited for and checked if `now`
+/// is set or the host can read them; elsewhere the device checks them when it uses them.
 ///
 /// # Errors
 /// An index error for one out of range.
 pub(crate) fn checked_indices(indices: &Array, axis: usize, extent: i64, now: bool) -> Result<Array> {
     let indices = indices.in_dtype(DType::I64)?;
-    if (now || indices.device().shows_values()) && indices.size() != 0 {
-        let check = |place: i64| match (-extent..extent).contains(&place) {
-            true => Ok(place),
-            false => Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size {extent}"))),
+    if (now || indices.device().can_read_values()) && indices.size() != 0 {
+        let check = |index: i64| match (-extent..extent).contains(&index) {
+            true => Ok(index),
+            false => Err(Error::index(format!("index {index} is out of bounds for axis {axis} with size {extent}"))),
         };
         let (low, high) = extremes(&indices)?;
         check(high)?;
@@ -172,19 +171,19 @@ pub(crate) fn checked_indices(indices: &Array, axis: usize, extent: i64, now: bo
     where_(&rows::less(&indices, 0)?, &rows::add(&indices, extent)?, &indices)
 }
 
-/// Indices along an axis, and whether they are known to be within it.
+/// Indices along an axis, and whether they are known to be in range.
 #[derive(Clone, Copy)]
 pub(crate) struct AxisIndices<'a> {
     pub indices: &'a Array,
     pub known: bool,
 }
 
-/// Records the reading at indices from the axis's start, on as few axes as the array's strides allow.
-pub(crate) fn gather_along(array: &Array, places: AxisIndices, axis: usize, result: &Array) -> Result<()> {
+/// Records the gather at indices from the axis's start, on as few axes as the array's strides allow.
+pub(crate) fn gather_along(array: &Array, axis_indices: AxisIndices, axis: usize, result: &Array) -> Result<()> {
     if result.size() == 0 {
         return Ok(());
     }
-    let indices = places.indices.ravel()?.ascontiguous()?;
+    let indices = axis_indices.indices.ravel()?.ascontiguous()?;
     let own = array.layout();
     let (mut shape, mut strides) = (Vec::new(), Vec::new());
     let joined = |axes: std::ops::Range<usize>, shape: &mut Vec<i64>, strides: &mut Vec<i64>| {
@@ -203,12 +202,12 @@ pub(crate) fn gather_along(array: &Array, places: AxisIndices, axis: usize, resu
         }
     };
     joined(0..axis, &mut shape, &mut strides);
-    let place = shape.len();
+    let index_axis = shape.len();
     shape.push(indices.size());
     strides.push(0);
     joined(axis + 1..own.rank(), &mut shape, &mut strides);
     let mut along = vec![0; shape.len()];
-    along[place] = 1;
+    along[index_axis] = 1;
     let to = result.view_of(Layout::contiguous(&shape));
     let index = indices.view_of(Layout {
         shape: Dims::new(&shape),
@@ -219,7 +218,7 @@ pub(crate) fn gather_along(array: &Array, places: AxisIndices, axis: usize, resu
     strides.push(own.strides[axis]);
     let from = array.view_of(Layout { shape: Dims::new(&shape), strides: Dims::new(&strides), offset: own.offset });
     to.device().lock()?.record(
-        Opcode::Routine(Routine::Gather { known: places.known }),
+        Opcode::Routine(Routine::Gather { known: axis_indices.known }),
         to.shape(),
         &[to.output()],
         &[from.input(), index.input()],

@@ -1,5 +1,5 @@
-//! Contractions by cuTENSOR, where a program chooses it: arrays are read as they lie, and nothing is brought into the
-//! order of matrices before or behind.
+//! Contractions by cuTENSOR, if the program chooses it: arrays are read in their own layout, without transposing them
+//! into matrices before or after.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,12 +11,11 @@ use crate::{Array, Warning};
 /// An array, and the labels of its axes.
 pub(super) type Labelled<'a> = (&'a Array, &'a [i32]);
 
-/// The sum of products over the labels that are not `kept`, with axes of those in their order. Both factors have one
-/// dtype. Nothing where cuTENSOR is not chosen or not there, which is said once, or has no way to do it.
+/// The sum of products over the labels that are not `kept`, with the axes of those in their order. Both factors have
+/// one dtype. `None` where cuTENSOR is not chosen, is not installed (which is warned of once), or cannot do it.
 ///
 /// # Errors
-/// What went wrong in what was recorded for the factors; a value error for those of two devices; where the device
-/// refuses.
+/// Errors in what was recorded for the factors; a value error for factors on two devices; where the device refuses.
 pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<Array>> {
     let device = a.0.device();
     if !is_chosen(Accelerator::Cutensor) {
@@ -57,10 +56,10 @@ pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<
     Ok(Some(result))
 }
 
-/// Warns of a choice without effect, in the process's first contraction.
+/// Warns in the process's first contraction that the choice has no effect.
 ///
 /// # Errors
-/// Where the host language makes an error of the warning.
+/// Where the host language turns the warning into an error.
 fn warn_once() -> Result<()> {
     static WARNED: AtomicBool = AtomicBool::new(false);
     if WARNED.swap(true, Ordering::Relaxed) {

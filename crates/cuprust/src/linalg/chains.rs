@@ -1,4 +1,4 @@
-//! Powers of matrices and products of several.
+//! Powers of matrices, and products of several matrices.
 
 use cuprust_ir::{Error, Result};
 
@@ -7,10 +7,10 @@ use super::solving::inv;
 use super::{dot, dot_with, matmul};
 use crate::Array;
 
-/// The power of stacked square matrices, of the inverses where the exponent is negative: `numpy.linalg.matrix_power`.
+/// The power of stacked square matrices; for a negative exponent, of their inverses: `numpy.linalg.matrix_power`.
 ///
 /// # Errors
-/// A linear algebra error for matrices that are not square, and for singular ones where their inverse is asked for.
+/// A linear algebra error for matrices that are not square, and for singular ones if their inverse is needed.
 ///
 /// ```
 /// # use cuprust::*;
@@ -47,8 +47,8 @@ pub fn matrix_power(a: &Array, exponent: i64) -> Result<Array> {
 /// `numpy.linalg.multi_dot`.
 ///
 /// # Errors
-/// A value error for fewer than two arrays or where shapes do not go together, a linear algebra error for other axes
-/// than those of matrices.
+/// A value error for fewer than two arrays or shapes that do not match, a linear algebra error for arrays that are
+/// neither matrices nor, at an end, vectors.
 ///
 /// ```
 /// # use cuprust::*;
@@ -95,7 +95,7 @@ pub fn multi_dot(arrays: &[&Array], out: Option<&Array>) -> Result<Array> {
     }
 }
 
-/// Behind which matrix to cut the product of a range, so that it takes the fewest multiplications.
+/// For each range of matrices, the index after which to split their product for the fewest multiplications.
 fn cuts(extents: &[i64]) -> Vec<Vec<usize>> {
     let count = extents.len() - 1;
     let mut costs = vec![vec![0.0f64; count]; count];

@@ -1,4 +1,4 @@
-//! Products, sums and transposes of matrices in compressed sparse rows, as functions of their arrays.
+//! Products, sums and transposes of matrices in CSR form (compressed sparse rows), as functions of their arrays.
 
 use cuprust_ir::{Combine, Error, Memory, Opcode, Result, SparseRows, StoredRows, StreamId, TransposedRows};
 use cuprust_num::DType;
@@ -8,18 +8,18 @@ use smallvec::SmallVec;
 use crate::runtime::{Device, Guard, StorageRef};
 use crate::{Array, Layout};
 
-/// Widest matrix whose sums are held for each column, unless it has at least as many products.
+/// The widest matrix whose column sums are accumulated in a dense buffer, unless it has at least as many products.
 const MAX_WIDTH: i64 = 1 << 22;
 
-/// The arrays of a matrix in compressed sparse rows: row `i` has `data[k]` in the columns `columns[k]`, for `k` from
-/// `starts[i]` up to `starts[i + 1]`.
+/// The arrays of a CSR matrix: row `i` has `data[k]` in the columns `columns[k]`, for `k` from `starts[i]` up to
+/// `starts[i + 1]`.
 #[derive(Debug, Clone, Copy)]
 pub struct CompressedRows<'a> {
     /// The stored elements, row after row.
     pub data: &'a Array,
     /// Their columns, int32 or int64.
     pub columns: &'a Array,
-    /// Where the elements of each row begin, and where the last row ends, of the dtype of the columns.
+    /// Where the elements of each row begin, and where the last row ends; of the columns' dtype.
     pub starts: &'a Array,
     /// The numbers of rows and columns.
     pub shape: [i64; 2],
@@ -36,10 +36,10 @@ pub struct JoinedRows {
     pub starts: Array,
 }
 
-/// Where the transpose of a matrix has the matrix's elements.
+/// The permutation from a matrix's elements to those of its transpose.
 #[derive(Debug)]
 pub struct TransposedElements {
-    /// The number that each element of the transpose has in the matrix, int64.
+    /// For each element of the transpose, its index in the matrix, int64.
     pub order: Array,
     /// Its column in the transpose.
     pub columns: Array,
@@ -48,10 +48,10 @@ pub struct TransposedElements {
 }
 
 impl CompressedRows<'_> {
-    /// The product with the columns of a dense matrix of the dtype of the elements.
+    /// The product with a dense matrix of the elements' dtype.
     ///
     /// # Errors
-    /// A value error for arrays that are no matrix or no matrix of that many rows; where there is no memory.
+    /// A value error for arrays that are not a matrix, or a dense matrix with another number of rows; out of memory.
     pub fn product(&self, dense: &Array) -> Result<Array> {
         self.check(self.data)?;
         self.data.check_device(dense)?;
@@ -68,12 +68,11 @@ impl CompressedRows<'_> {
         Ok(out)
     }
 
-    /// The sum or the product with another matrix, in a dtype, computed within the call: row by row, by threads.
-    /// Nothing where the executor does not do that, while the stream is captured, and for rows that are not sorted.
-    ///
+    /// The sum or the product with another matrix, in a dtype, computed within the call: row by row, in parallel.
+    /// `None` where the executor cannot do it, while the stream is captured, and for unsorted rows.
     /// # Errors
-    /// What went wrong in what was recorded before; a value error for arrays that are no matrices; an index error for
-    /// columns beyond them; where there is no memory.
+    /// Errors in what was recorded before; a value error for arrays that are not matrices; an index error for columns
+    /// out of range; out of memory.
     pub fn join(&self, other: &CompressedRows, combine: Combine, dtype: DType) -> Result<Option<JoinedRows>> {
         self.check(other.data)?;
         other.check(self.data)?;
@@ -104,7 +103,7 @@ impl CompressedRows<'_> {
             arrays.push(line(of.starts, index)?);
         }
         let arrays: SmallVec<[&Array; 6]> = arrays.iter().collect();
-        let made = at_once(device, &arrays, |executor, addresses, stream| {
+        let made = run_now(device, &arrays, |executor, addresses, stream| {
             let pair = [self.stored(&addresses[..3]), other.stored(&addresses[3..])];
             // SAFETY: the arrays lie in C order at these addresses, have the dtypes said and as many elements as the
             // matrices say, and whatever else wants their storages waits until this has ended.
@@ -122,11 +121,11 @@ impl CompressedRows<'_> {
         }))
     }
 
-    /// The sums of columns in a dtype, each row times a number of a vector where there is one, which is the product of
-    /// the transpose with that vector. Computed within the call, or nothing, as [`CompressedRows::join`].
+    /// The sums of columns in a dtype, each row multiplied by its element of a vector if there is one: the product of
+    /// the transpose with that vector. Computed within the call; `None` as for [`CompressedRows::join`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`CompressedRows::join`].
     pub fn sum_columns(&self, by: Option<&Array>, dtype: DType) -> Result<Option<Array>> {
         self.check(self.data)?;
         if let Some(by) = by {
@@ -144,7 +143,7 @@ impl CompressedRows<'_> {
         let by = by.map(|by| line(by, dtype)).transpose()?;
         let out = Array::empty([self.shape[1]], dtype, device)?;
         let arrays: SmallVec<[&Array; 5]> = of.iter().chain(&by).chain([&out]).collect();
-        let made = at_once(device, &arrays, |executor, addresses, _| {
+        let made = run_now(device, &arrays, |executor, addresses, _| {
             let (by, into) = (by.as_ref().map(|_| addresses[3]), addresses[addresses.len() - 1]);
             // SAFETY: as in `join`; the vector has a number for each row, and the output a place for each column.
             unsafe { executor.sum_columns(dtype, index, self.stored(&addresses[..3]), by, into) }
@@ -154,10 +153,10 @@ impl CompressedRows<'_> {
         Ok(is_made.then_some(out))
     }
 
-    /// Where the transpose has the elements. Computed within the call, or nothing, as [`CompressedRows::join`].
+    /// The permutation of elements for the transpose. Computed within the call; `None` as for [`CompressedRows::join`].
     ///
     /// # Errors
-    /// As there.
+    /// As [`CompressedRows::join`].
     pub fn transposed(&self) -> Result<Option<TransposedElements>> {
         self.check(self.data)?;
         let ([rows, width], index, count) = (self.shape, self.columns.dtype(), self.data.size());
@@ -174,9 +173,9 @@ impl CompressedRows<'_> {
         };
         let of = [line(self.columns, index)?, line(self.starts, index)?];
         let arrays = [&of[0], &of[1], &made.order, &made.columns, &made.starts];
-        let ran = at_once(device, &arrays, |executor, addresses, _| {
+        let ran = run_now(device, &arrays, |executor, addresses, _| {
             let into = TransposedRows { order: addresses[2], rows: addresses[3], starts: addresses[4] };
-            // The elements themselves are not read.
+            // The elements are not read.
             let stored = self.stored(&[addresses[0], addresses[0], addresses[1]]);
             // SAFETY: as in `join`; the outputs have a place for each element, and for each column and the end of all.
             unsafe { executor.transpose_rows(index, stored, into) }
@@ -184,8 +183,8 @@ impl CompressedRows<'_> {
         Ok(ran.map(|_| made))
     }
 
-    /// Refuses arrays that have other extents than the matrix says, or dtypes that no matrix has, or are on another
-    /// device than this array.
+    /// Refuses arrays whose extents differ from the matrix's, whose dtypes no matrix has, or that are on another device
+    /// than this array.
     fn check(&self, on: &Array) -> Result<()> {
         let [data, columns, starts] = [self.data, self.columns, self.starts];
         for array in [data, columns, starts] {
@@ -203,7 +202,7 @@ impl CompressedRows<'_> {
         Ok(())
     }
 
-    /// The matrix in memory, by the addresses of its elements, their columns and the starts.
+    /// The matrix in memory, by the addresses of its elements, columns and row starts.
     fn stored(&self, addresses: &[u64]) -> StoredRows {
         StoredRows {
             data: addresses[0],
@@ -217,13 +216,12 @@ impl CompressedRows<'_> {
 
 #[cold]
 fn no_matrix() -> Error {
-    Error::value("the arrays are not those of a matrix in compressed rows, or of another extent than its operand")
+    Error::value("the arrays do not form a matrix in compressed rows, or do not match the operand's extent")
 }
 
-/// Runs work on the addresses of contiguous arrays within the call, after what computes them. Nothing where the
-/// executor has no operations on sparse rows, while the stream is captured, and where a bool may be of another byte
-/// than 0 and 1.
-fn at_once<T>(
+/// Runs work on the addresses of contiguous arrays within the call, after computing them. `None` where the executor has
+/// no operations on sparse rows, while the stream is captured, and where an array has raw bools.
+fn run_now<T>(
     device: Device,
     arrays: &[&Array],
     work: impl FnOnce(&dyn SparseRows, &[u64], StreamId) -> Result<T>,
@@ -231,8 +229,8 @@ fn at_once<T>(
     let Some(executor) = device.extensions().sparse_rows else { return Ok(None) };
     let stream = device.stream();
     let mut state = device.lock()?;
-    let is_loose = |array: &&Array| array.dtype() == DType::Bool && state.is_loose(array.storage());
-    if state.capture_of(stream).is_some() || arrays.iter().any(is_loose) {
+    let has_raw_bools = |array: &&Array| array.dtype() == DType::Bool && state.has_raw_bools(array.storage());
+    if state.capture_of(stream).is_some() || arrays.iter().any(has_raw_bools) {
         return Ok(None);
     }
     let storages: SmallVec<[(&StorageRef, bool); 6]> = arrays.iter().map(|array| (array.storage(), false)).collect();
@@ -243,12 +241,12 @@ fn at_once<T>(
     Ok(Some((made, state)))
 }
 
-/// Where an array's elements begin in the memory of its storage.
+/// The address of an array's first element in the memory of its storage.
 fn address(array: &Array, memory: Memory) -> u64 {
     memory.address + array.layout().offset as u64 * array.dtype().size() as u64
 }
 
-/// An array in a dtype, its elements one after another.
+/// An array in a dtype, contiguous.
 fn line(array: &Array, dtype: DType) -> Result<Array> {
     let array = array.in_dtype(dtype)?;
     if array.layout().is_contiguous() { Ok(array) } else { array.copy() }

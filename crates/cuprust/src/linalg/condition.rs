@@ -1,4 +1,4 @@
-//! The condition of matrices: how far a small change of a matrix changes what is computed with it.
+//! Condition numbers of matrices: how strongly a small change of a matrix changes results computed with it.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, promote};
@@ -11,11 +11,11 @@ use crate::Array;
 use crate::creation::{full, shape};
 use crate::ufunc::{rows, where_};
 
-/// The condition of stacked matrices by a norm, the 2-norm where there is none: `numpy.linalg.cond`. Of singular
-/// matrices infinity.
+/// The condition numbers of stacked matrices in a norm, by default the 2-norm: `numpy.linalg.cond`. Infinity for
+/// singular matrices.
 ///
 /// # Errors
-/// A linear algebra error for matrices without elements, and for others than square ones but for 2-norms.
+/// A linear algebra error for matrices without elements, and for non-square ones in norms other than 2-norms.
 ///
 /// ```
 /// # use cuprust::*;
@@ -41,7 +41,7 @@ pub fn cond(a: &Array, norm: Option<MatrixNorm>) -> Result<Array> {
         Some(norm) => {
             square(a)?;
             let own = a.in_dtype(precision(a.dtype())?)?;
-            // In double precision, as NumPy has it: the reciprocals of the smallest float32 are none.
+            // In double precision, as in NumPy: the reciprocals of the smallest float32 overflow.
             let inverse = inverse(&own.in_dtype(promote(own.dtype(), DType::F64))?, false)?;
             rows::multiply(&matrix_norm(&own, [-2, -1], norm, false)?, &matrix_norm(&inverse, [-2, -1], norm, false)?)?
                 .in_dtype(own.dtype().real())?

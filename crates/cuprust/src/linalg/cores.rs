@@ -1,10 +1,10 @@
-//! Where the core axes of products lie: the arguments `axes`, `axis` and `keepdims` of NumPy's generalized ufuncs.
+//! The core axes of products: the arguments `axes`, `axis` and `keepdims` of NumPy's generalized ufuncs.
 
 use cuprust_ir::{Axes, Dims, Error, Result};
 
 use crate::{Array, MapOptions, Order, normalize_axis};
 
-/// Which axes of the operands and of the result a product is about. The last ones, where nothing is said.
+/// The core axes of the operands and of the result of a product; by default the last ones.
 ///
 /// ```
 /// # use cuprust::*;
@@ -18,7 +18,7 @@ use crate::{Array, MapOptions, Order, normalize_axis};
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct CoreAxes<'a> {
-    /// For each operand, and for the result, its core axes. Those of a result without any may be left out.
+    /// For each operand, and for the result, its core axes. Those of a result without core axes may be omitted.
     pub axes: Option<&'a [Dims]>,
     /// The one core axis that all operands have.
     pub axis: Option<i64>,
@@ -31,11 +31,11 @@ pub struct CoreAxes<'a> {
 pub struct Product {
     name: &'static str,
     signature: &'static str,
-    /// How many core axes the operands and the result have.
+    /// How many core axes each operand and the result have.
     cores: [usize; 3],
-    /// How many different core axes there are.
+    /// How many distinct core axes there are.
     distinct: usize,
-    /// Whether a vector may stand for a matrix, whose other core axis the result then lacks.
+    /// Whether a vector may be passed for a matrix; the result then lacks the other core axis.
     vectors: bool,
     compute: fn(&Array, &Array, &MapOptions) -> Result<Array>,
 }
@@ -84,9 +84,9 @@ impl Product {
     /// The product over these core axes.
     ///
     /// # Errors
-    /// Those of the product; a type error for `axis` and `keepdims` where the product has other axes than one that all
-    /// operands share, and for `axis` beside `axes`; a value error for too few or too many `axes`; an axis error for
-    /// other axes than the operands have.
+    /// Those of the product; a type error for `axis` and `keepdims` where the product has other core axes than one
+    /// shared by all operands, and for `axis` together with `axes`; a value error for too few or too many `axes`; an
+    /// axis error for axes that the operands do not have.
     ///
     /// ```
     /// # use cuprust::*;
@@ -109,7 +109,7 @@ impl Product {
             }
         }
         if a.ndim() < counts[0] || b.ndim() < counts[1] {
-            // The product itself says so.
+            // The product itself raises the error.
             return (self.compute)(a, b, options);
         }
         counts[2] += usize::from(cores.keepdims);
@@ -140,7 +140,7 @@ impl Product {
         }
     }
 
-    /// Whether `axis` and `keepdims` may be said of this product.
+    /// Checks whether `axis` and `keepdims` are allowed for this product.
     fn check(&self, cores: &CoreAxes) -> Result<()> {
         let Product { name, signature, distinct, .. } = self;
         if cores.axis.is_some() {
@@ -166,7 +166,7 @@ impl Product {
         }
     }
 
-    /// The core axes of the operands and of the result, which have so many each, and so many axes in all.
+    /// The core axes of the operands and of the result, by their counts and the ranks of the arrays.
     fn core_axes_of(&self, cores: &CoreAxes, counts: [usize; 3], ranks: [usize; 3]) -> Result<[Vec<i64>; 3]> {
         let ending = |count: usize| (-(count as i64)..0).collect::<Vec<_>>();
         let mut named = counts.map(ending);

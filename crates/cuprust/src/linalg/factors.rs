@@ -1,5 +1,5 @@
-//! What all functions of factors share: the dtypes they compute in, matrices column by column, and what becomes of
-//! those without factors.
+//! Shared parts of all factorisations: the dtypes to compute in, column-major matrices, and the treatment of matrices
+//! that have no factors.
 
 use std::cell::Cell;
 
@@ -9,7 +9,7 @@ use cuprust_ops::{Routine, RowId};
 
 use crate::array::Order;
 use crate::creation::{eye, shape};
-use crate::runtime::for_its_own_sake;
+use crate::runtime::with_waiting_allowed;
 use crate::ufunc::{Argument, MapOptions, map, rows};
 use crate::{Array, Ellipsis, s};
 
@@ -17,18 +17,18 @@ thread_local! {
     static FAILURES: Cell<Failures> = const { Cell::new(Failures::Deferred) };
 }
 
-/// What a thread does about matrices of which a GPU finds that they have no factors. The CPU raises always.
+/// What a thread does about matrices for which a GPU finds no factors. The CPU always raises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failures {
-    /// The results are not defined, or NaN.
+    /// The results are undefined, or NaN.
     Ignored,
     /// An error is raised where the device is waited for, and again by what depends on the results.
     Deferred,
-    /// The GPU is waited for at once.
+    /// The GPU is waited for immediately.
     Raised,
 }
 
-/// Sets what this thread does, and gives what was set before.
+/// Sets what this thread does, and returns the previous setting.
 ///
 /// ```
 /// # use cuprust::*;
@@ -39,24 +39,24 @@ pub fn meet_failures(failures: Failures) -> Failures {
     FAILURES.replace(failures)
 }
 
-/// What this thread does.
+/// The setting of this thread.
 pub(crate) fn failures() -> Failures {
     FAILURES.get()
 }
 
-/// What a factorisation requires of a matrix, which may lack it.
+/// A requirement of a factorisation that a matrix may violate.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Requirement {
     Inverse,
     PositiveDefinite,
     SingularValues,
     Eigenvalues,
-    /// Nothing but matrices of finite numbers.
+    /// Finite elements only.
     Finite,
 }
 
 impl Requirement {
-    /// The row through which results go on a GPU, which says the text of the error.
+    /// The row that passes results through on a GPU and has the text of the error.
     fn row(self) -> RowId {
         match self {
             Requirement::Inverse => const { RowId::named("of_regular") },
@@ -68,7 +68,7 @@ impl Requirement {
     }
 }
 
-/// The dtype in which factors are computed: single and double precision stay, integers and bools give float64.
+/// The dtype in which factors are computed: single and double precision are kept, integers and bools give float64.
 ///
 /// # Errors
 /// A type error for half precision.
@@ -80,8 +80,8 @@ pub(super) fn precision(dtype: DType) -> Result<DType> {
     }
 }
 
-/// The dtype in which SciPy and CuPy compute factors: single precision also of half precision, bools and integers of up
-/// to 16 bits.
+/// The dtype in which SciPy and CuPy compute factors: single precision also for half precision, bools and integers of
+/// up to 16 bits.
 pub fn single_or_double(dtype: DType) -> DType {
     promote(dtype, DType::F32)
 }
@@ -99,10 +99,10 @@ pub(super) fn stacked(a: &Array) -> Result<(&[i64], i64, i64)> {
     }
 }
 
-/// As [`stacked`], of square matrices: the stack's extents and the rows.
+/// As [`stacked`], for square matrices: the stack's extents and the number of rows.
 ///
 /// # Errors
-/// NumPy's error for others.
+/// NumPy's error for other matrices.
 pub(super) fn square(a: &Array) -> Result<(&[i64], i64)> {
     match stacked(a)? {
         (stack, m, n) if m == n => Ok((stack, n)),
@@ -117,7 +117,7 @@ pub(super) fn t(a: &Array) -> Array {
     a.view_of(a.layout().permute(&order))
 }
 
-/// The conjugate transposes: of real matrices views.
+/// The conjugate transposes; views if the matrices are real.
 pub(super) fn adjoint(a: &Array) -> Result<Array> {
     let a = t(a);
     if a.dtype().is_complex() { rows::conjugate(&a) } else { Ok(a) }
@@ -128,29 +128,29 @@ pub(super) fn fresh(a: &Array, dtype: DType) -> Result<Array> {
     a.filled_by_copy(Layout::of_new(a.shape()), true, dtype, a.input())
 }
 
-/// The elements of an array in C order, where they lie or in new memory.
+/// The elements of an array in C order, in place or copied.
 pub(super) fn settled(a: &Array, dtype: DType) -> Result<Array> {
     if a.dtype() == dtype && a.layout().is_contiguous() { Ok(a.clone()) } else { fresh(a, dtype) }
 }
 
-/// A new array of a stack of these extents.
+/// A new array with these extents after those of the stack.
 pub(super) fn empty_stack(stack: &[i64], extents: &[i64], dtype: DType, like: &Array) -> Result<Array> {
     let shape: Vec<i64> = stack.iter().chain(extents).copied().collect();
     Array::empty(&shape, dtype, like.device())
 }
 
-/// Records a routine, whose operands have elements.
+/// Records a routine whose operands are not empty.
 pub(super) fn record(routine: Routine, outputs: &[&Array], inputs: &[&Array]) -> Result<()> {
     let (to, from): (Vec<_>, Vec<_>) =
         (outputs.iter().map(|array| array.output()).collect(), inputs.iter().map(|array| array.input()).collect());
     outputs[0].device().lock()?.record(Opcode::Routine(routine), outputs[0].shape(), &to, &from)
 }
 
-/// Results of factors, in C order: where `info` is not zero there are none. Their axes are those of the stack, and of a
-/// vector or a matrix.
+/// Results of a factorisation, in C order, valid where `info` is zero. Their axes are those of the stack, followed by
+/// those of a vector or a matrix.
 ///
 /// # Errors
-/// A linear algebra error at once where the device defers no errors, and where this thread waits for those that do.
+/// A linear algebra error, immediately where the device does not defer errors or this thread waits for deferred ones.
 pub(super) fn checked<const N: usize>(
     results: [Array; N],
     info: &Array,
@@ -173,24 +173,25 @@ pub(super) fn checked<const N: usize>(
     checked.try_into().map_err(|_| Error::runtime("a result is missing"))
 }
 
-/// What is done about matrices whose `info` is not zero, and has not been done.
+/// Raises an error for matrices whose `info` is not zero, unless it is deferred or suppressed; returns the thread's
+/// setting.
 ///
 /// # Errors
 /// As [`checked`].
 pub(super) fn raised(info: &Array, requirement: Requirement) -> Result<Failures> {
     let failures = if info.device().defers_errors() { FAILURES.get() } else { Failures::Raised };
     let has_failed = || rows::any(&rows::not_equal(info, 0)?, ..)?.item().map(|found| found.get::<bool>());
-    if failures == Failures::Raised && for_its_own_sake(has_failed)? {
+    if failures == Failures::Raised && with_waiting_allowed(has_failed)? {
         let text = requirement.row().row().refuses.map_or("", |refusal| refusal.text);
         return Err(Error::lin_alg(text));
     }
     Ok(failures)
 }
 
-/// As [`checked`], of singular values and vectors: cuSOLVER gives NaN for a matrix that has NaN.
+/// As [`checked`], for singular values and vectors: cuSOLVER gives NaN for a matrix that contains NaN.
 ///
 /// # Errors
-/// A linear algebra error as of [`checked`].
+/// The linear algebra error of [`checked`].
 pub(super) fn checked_singular<const N: usize>(
     results: [Array; N],
     info: &Array,
@@ -203,11 +204,11 @@ pub(super) fn checked_singular<const N: usize>(
     checked(results, &rows::add(info, &undefined)?, Requirement::SingularValues)
 }
 
-/// As [`checked`], of eigenvalues of Hermitian matrices and of vectors: those of a matrix that is not finite are NaN,
-/// which is no failure, whatever cuSOLVER calls it.
+/// As [`checked`], for eigenvalues and eigenvectors of Hermitian matrices: those of a matrix that is not finite are
+/// NaN, which is not an error, even if cuSOLVER reports one.
 ///
 /// # Errors
-/// A linear algebra error as of [`checked`].
+/// The linear algebra error of [`checked`].
 pub(super) fn checked_hermitian<const N: usize>(
     results: [Array; N],
     info: &Array,
@@ -220,7 +221,7 @@ pub(super) fn checked_hermitian<const N: usize>(
     checked(results, &rows::multiply(info, &defined)?, Requirement::Eigenvalues)
 }
 
-/// The factors of square matrices by elimination, column by column; the exchanged rows, and which pivots are zero.
+/// The LU factors of square matrices, column-major; the row exchanges, and which pivots are zero.
 pub(super) struct Lu {
     pub(super) factors: Array,
     pub(super) pivots: Array,
@@ -228,7 +229,7 @@ pub(super) struct Lu {
 }
 
 impl Lu {
-    /// Of matrices with elements.
+    /// For matrices with elements.
     pub(super) fn of(a: &Array) -> Result<Lu> {
         let (stack, m, n) = stacked(a)?;
         let factors = fresh(&t(a), precision(a.dtype())?)?;
@@ -238,7 +239,7 @@ impl Lu {
         Ok(Lu { factors, pivots, info })
     }
 
-    /// Solves for columns, stacked as the factors are and with elements. The result's last two axes are exchanged.
+    /// Solves for columns in a stack like the factors', with elements. The result's last two axes are exchanged.
     pub(super) fn solve(&self, b: &Array, transposed: bool, conjugated: bool) -> Result<Array> {
         let x = fresh(&t(b), self.factors.dtype())?;
         let routine = Routine::LuSolve { transposed, conjugated };
@@ -247,7 +248,7 @@ impl Lu {
     }
 }
 
-/// The extents of stacked matrices, of two axes at least: the stack's, the rows and the columns.
+/// The extents of stacked matrices with at least two axes: the stack's, the rows and the columns.
 ///
 /// # Errors
 /// NumPy's linear algebra error for fewer axes.
@@ -262,7 +263,7 @@ pub fn extents_of(a: &Array) -> Result<(&[i64], i64, i64)> {
     stacked(a)
 }
 
-/// The last two axes of stacked matrices exchanged: a view.
+/// A view of stacked matrices with the last two axes exchanged.
 ///
 /// ```
 /// # use cuprust::*;
@@ -274,9 +275,8 @@ pub fn transposed(a: &Array) -> Array {
     t(a)
 }
 
-/// The factors of matrices by elimination in one, a unit lower triangle below the diagonal and an upper one on and
-/// above it, and the rows that each row was exchanged with, int64, counted from one. Of singular matrices a pivot is
-/// zero.
+/// LU factors of matrices in one array, a unit lower triangle below the diagonal and an upper one on and above it, and
+/// the rows with which each row was exchanged, int64, counted from one. A singular matrix has a zero pivot.
 ///
 /// # Errors
 /// A linear algebra error for fewer than two axes, a type error for half precision.
@@ -299,8 +299,7 @@ pub fn lu_raw(a: &Array) -> Result<(Array, Array)> {
     Ok((t(&lu.factors).ascontiguous()?, lu.pivots))
 }
 
-/// The solution of systems by [`lu_raw`]'s factors, of a vector where `b` has one axis. Its columns lie one after
-/// another.
+/// The solution of systems by [`lu_raw`]'s factors, of a vector if `b` has one axis. It is column-major.
 ///
 /// # Errors
 /// A value error where stacks do not broadcast.
@@ -330,14 +329,14 @@ pub fn lu_solve_raw(factors: &Array, pivots: &Array, b: &Array, transposed: bool
     Ok(if is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
 }
 
-/// Ones on the diagonal of matrices of a stack.
+/// Identity matrices of a stack.
 pub(super) fn identity(m: i64, n: i64, stack: &[i64], dtype: DType, like: &Array) -> Result<Array> {
     let one = eye(shape((m, n)).dtype(dtype).on(like.device()).k(0))?;
     let extents: Vec<i64> = stack.iter().copied().chain([m, n]).collect();
     Ok(one.view_of(one.layout().broadcast(&extents)?))
 }
 
-/// The distance from one to the next number of a dtype's precision.
+/// The machine epsilon of a dtype's precision.
 pub fn epsilon(dtype: DType) -> f64 {
     if dtype.real() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON }
 }

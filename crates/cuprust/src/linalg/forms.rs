@@ -1,4 +1,4 @@
-//! Schur and Hessenberg forms of matrices, functions of triangular ones, and Sylvester's equation: the routines as
+//! Schur and Hessenberg forms of matrices, functions of triangular matrices, and Sylvester's equation: the routines as
 //! functions of arrays.
 
 use cuprust_ir::{Error, Result};
@@ -12,7 +12,7 @@ use crate::ufunc::rows;
 /// The Hessenberg forms of stacked square matrices of single or double precision, and their unitary bases.
 ///
 /// # Errors
-/// None but of memory.
+/// Only of memory.
 pub fn hessenberg_raw(a: &Array) -> Result<(Array, Array)> {
     let (stack, n, _) = stacked(a)?;
     let (h, q) = (empty_stack(stack, &[n, n], a.dtype(), a)?, empty_stack(stack, &[n, n], a.dtype(), a)?);
@@ -22,11 +22,12 @@ pub fn hessenberg_raw(a: &Array) -> Result<(Array, Array)> {
     Ok((t(&h).ascontiguous()?, t(&q).ascontiguous()?))
 }
 
-/// Matrices `t^-1 a t` of stacked square ones of single or double precision, whose rows and columns have norms of one
-/// size; the scales of `t`, real powers of two, and the order, int64, of the rows and columns. The elements are finite.
+/// Balanced matrices `t^-1 a t` of stacked square ones of single or double precision, whose rows and columns have norms
+/// of similar size; the scales of `t`, real powers of two, and the order, int64, of the rows and columns. The elements
+/// must be finite.
 ///
 /// # Errors
-/// None but of memory.
+/// Only of memory.
 pub fn balance_raw(a: &Array, permute: bool, scale: bool) -> Result<[Array; 3]> {
     let (stack, n, _) = stacked(a)?;
     let balanced = fresh(&t(a), a.dtype())?;
@@ -37,11 +38,11 @@ pub fn balance_raw(a: &Array, permute: bool, scale: bool) -> Result<[Array; 3]> 
     Ok([t(&balanced).ascontiguous()?, scales, order])
 }
 
-/// The Schur forms of stacked square matrices of single or double precision, and their unitary bases; of real ones real
-/// ones.
+/// The Schur forms of stacked square matrices of single or double precision, and their unitary bases; real forms for
+/// real matrices.
 ///
 /// # Errors
-/// A linear algebra error where they are not found.
+/// A linear algebra error where the iteration does not converge.
 ///
 /// ```
 /// # use cuprust::*;
@@ -62,7 +63,7 @@ pub fn schur_raw(a: &Array) -> Result<(Array, Array)> {
     Ok((form, basis))
 }
 
-/// Schur forms and their bases with the chosen eigenvalues first: those where `chosen` does not hold zero. Waits for
+/// Schur forms and their bases reordered with the chosen eigenvalues first: those where `chosen` is not zero. Waits for
 /// them.
 ///
 /// # Errors
@@ -83,10 +84,10 @@ pub fn schur_ordered(form: &Array, basis: &Array, chosen: &Array) -> Result<(Arr
     Ok((t(&ordered).ascontiguous()?, t(&turned).ascontiguous()?))
 }
 
-/// The triangular complex forms of quasi-triangular ones, and their bases.
+/// The complex triangular forms of quasi-triangular ones, and their bases.
 ///
 /// # Errors
-/// None but of memory.
+/// Only of memory.
 pub fn schur_split(form: &Array, basis: &Array) -> Result<(Array, Array)> {
     let (stack, n, _) = stacked(form)?;
     let dtype = form.dtype().complex();
@@ -98,11 +99,11 @@ pub fn schur_split(form: &Array, basis: &Array) -> Result<(Array, Array)> {
     Ok((t(&split).ascontiguous()?, t(&turned).ascontiguous()?))
 }
 
-/// A function of upper triangular complex matrices; `values` are its values at the eigenvalues, where these say which.
-/// NaN where it does not exist.
+/// A function of upper triangular complex matrices; `values` are its values at the eigenvalues, for functions given by
+/// them. NaN where it does not exist.
 ///
 /// # Errors
-/// None but of memory.
+/// Only of memory.
 pub fn triangular_function(form: &Array, function: MatrixFunction, values: Option<&Array>) -> Result<Array> {
     let (stack, n, _) = stacked(form)?;
     let dtype = form.dtype();
@@ -118,11 +119,11 @@ pub fn triangular_function(form: &Array, function: MatrixFunction, values: Optio
     t(&out).ascontiguous()
 }
 
-/// The solution of `a x + x b = c` for upper triangular complex matrices of one stack; with the conjugate transpose of
-/// `b` where `adjoint`.
+/// The solution of `a x + x b = c` for upper triangular complex matrices of one stack; with `adjoint`, `b` is replaced
+/// by its conjugate transpose.
 ///
 /// # Errors
-/// None but of memory.
+/// Only of memory.
 pub fn triangular_sylvester(a: &Array, b: &Array, c: &Array, adjoint: bool) -> Result<Array> {
     let dtype = a.dtype();
     let (stack, m, n) = stacked(c)?;

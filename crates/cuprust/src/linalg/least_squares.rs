@@ -12,12 +12,12 @@ use crate::Array;
 use crate::creation::{full, shape};
 use crate::ufunc::{rows, where_};
 
-/// What [`lstsq`] gives.
+/// The results of [`lstsq`].
 #[derive(Debug)]
 pub struct LeastSquares {
-    /// The solution of least length.
+    /// The solution of minimum norm.
     pub x: Array,
-    /// The squared length of what each column leaves; none where the matrix has not full rank, or not more rows than
+    /// The squared norm of each column's residual; empty where the matrix is rank-deficient, or has no more rows than
     /// columns.
     pub residuals: Array,
     /// The rank of the matrix.
@@ -27,11 +27,11 @@ pub struct LeastSquares {
 }
 
 /// The least-squares solution of `a x = b`: `numpy.linalg.lstsq`. Singular values below `rcond` times the largest count
-/// as zero; without it the precision times the larger extent. The rank is waited for.
+/// as zero; by default `rcond` is the precision times the larger extent. Waits for the rank.
 ///
 /// # Errors
-/// A linear algebra error where `a` is no matrix, `b` neither a vector nor a matrix of as many rows, or singular values
-/// are not found.
+/// A linear algebra error where `a` is not a matrix, `b` is neither a vector nor a matrix with as many rows, or the
+/// singular values are not found.
 ///
 /// ```
 /// # use cuprust::*;
@@ -58,11 +58,11 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     }
     let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
     let (a, columns) = (a.in_dtype(dtype)?, columns.in_dtype(dtype)?);
-    // Of both sides times a power of two, which is exact, the solution is the same: reciprocals of the smallest numbers
-    // are infinite.
+    // Scaling both sides by a power of two is exact and leaves the solution unchanged: reciprocals of the smallest
+    // numbers would be infinite.
     let scale = unit_scale(&a)?;
     let (scaled, goal) = (rows::multiply(&a, &scale)?, rows::multiply(&columns, &scale)?);
-    // Of a tall matrix the triangle has the same singular values, and right vectors.
+    // The triangle of a tall matrix has the same singular values and right vectors.
     let tall = Tall::of(&scaled)?;
     let (parts, goal) = match &tall {
         Some(tall) => (svd(&tall.triangle, false)?, tall.coordinates(&goal)?),
@@ -72,7 +72,7 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     let epsilon = epsilon(dtype);
     let cut = match rcond {
         None => epsilon * m.max(n) as f64,
-        // As LAPACK takes what is no fraction.
+        // LAPACK treats an `rcond` outside of (0, 1) so.
         Some(rcond) if rcond <= 0.0 || rcond >= 1.0 => epsilon,
         Some(rcond) => rcond,
     };
@@ -82,9 +82,9 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
         let least = rows::multiply(&rows::max(values, crate::axis(-1).keepdims())?, cut)?;
         let kept = rows::greater(values, &least)?;
         let column = |array: &Array| array.view_of(array.layout().with_axis(1));
-        let turned = matmul(&adjoint(&parts.u)?, &goal)?;
-        // Divided, and not multiplied by reciprocals, which are infinite for the smallest numbers.
-        let parts_of_x = where_(&column(&kept), &rows::divide(&turned, &column(values))?, 0)?.in_dtype(dtype)?;
+        let rotated = matmul(&adjoint(&parts.u)?, &goal)?;
+        // Divided, not multiplied by reciprocals, which are infinite for the smallest numbers.
+        let parts_of_x = where_(&column(&kept), &rows::divide(&rotated, &column(values))?, 0)?.in_dtype(dtype)?;
         let x = matmul(&adjoint(&parts.vh)?, &parts_of_x)?;
         (x, rows::sum(&kept, ..)?.item()?.get::<i64>())
     };
@@ -98,14 +98,14 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     Ok(LeastSquares { x, residuals, rank, singular_values: rows::divide(&parts.values, &scale)? })
 }
 
-/// The power of two by which a matrix' largest element is near one.
+/// The power of two that scales a matrix's largest element to about one.
 fn unit_scale(a: &Array) -> Result<Array> {
     let real = a.dtype().real();
     if a.size() == 0 {
         return full(shape(()).dtype(real).on(a.device()), 1);
     }
     let (_, exponent) = rows::frexp(&rows::max(&rows::absolute(a)?, ..)?)?;
-    // Its reciprocal is a number too.
+    // Its reciprocal must be finite too.
     let most = if real == DType::F32 { 120 } else { 1000 };
     let exponent = rows::minimum(&rows::maximum(&rows::negative(&exponent)?, -most)?, most)?;
     rows::ldexp(&full(shape(()).dtype(real).on(a.device()), 1)?, &exponent)

@@ -1,4 +1,4 @@
-//! Products of matrices and vectors, systems of equations, factors and norms, by NumPy's rules on shapes.
+//! Products of matrices and vectors, systems of equations, factors and norms, with NumPy's shape rules.
 
 mod accelerated;
 mod chains;
@@ -53,8 +53,8 @@ pub use structured::{
 
 const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";
 
-/// The product of matrices over the last two axes; the axes before them broadcast, and a vector stands for a row on the
-/// left and a column on the right: `numpy.matmul`, `a @ b`.
+/// The product of matrices over the last two axes; the axes before them broadcast, and a vector is treated as a row on
+/// the left and a column on the right: `numpy.matmul`, `a @ b`.
 ///
 /// ```
 /// use cuprust::*;
@@ -118,8 +118,8 @@ impl Array {
     }
 }
 
-/// As [`matmul`], with the options of an elementwise operation; a mask is not looked at. An `out` may have more outer
-/// axes than the operands, which are then repeated.
+/// As [`matmul`], with the options of an elementwise operation; a mask is ignored. An `out` may have more outer axes
+/// than the operands, which are then repeated.
 ///
 /// # Errors
 /// As [`matmul`]; a value error for an `out` of another shape, and a type error for one that cannot hold the result or
@@ -189,7 +189,7 @@ pub fn matmul_with(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> 
     }
 }
 
-/// Records the product of `[.., m, k]` and `[.., k, n]` into a new array `[.., m, n]`, whose dtype is that of both.
+/// Records the product of `[.., m, k]` and `[.., k, n]` into a new array `[.., m, n]`; all have one dtype.
 fn multiply_into(target: &Array, left: &Array, right: &Array) -> Result<()> {
     left.check_device(right)?;
     if target.size() == 0 {
@@ -228,7 +228,7 @@ pub fn dot(a: &Array, b: &Array) -> Result<Array> {
     dot_with(a, b, None)
 }
 
-/// [`dot`], written to `out` where one is named.
+/// [`dot`], written to `out` if one is given.
 ///
 /// # Errors
 /// A value error where the extents differ, and for an `out` of another shape, dtype or order.
@@ -268,7 +268,7 @@ pub fn dot_with(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     result.into_out(out)
 }
 
-/// Refuses an `out` of [`dot`] that is not as its result.
+/// Refuses an `out` of [`dot`] that does not have the result's shape, dtype and order.
 fn check_product(out: Option<&Array>, shape: &[i64], dtype: DType) -> Result<()> {
     match out {
         Some(out) if out.shape() != shape || out.dtype() != dtype || !out.layout().is_contiguous() => {
@@ -332,7 +332,7 @@ pub fn inner(a: &Array, b: &Array) -> Result<Array> {
     contract(a, &[a.ndim() - 1], b, &[b.ndim() - 1])
 }
 
-/// All products of elements of two arrays flattened, as a matrix.
+/// All products of elements of two flattened arrays, as a matrix.
 ///
 /// # Errors
 /// A type error where the dtypes have no product.
@@ -346,7 +346,7 @@ pub fn outer(a: &Array, b: &Array) -> Result<Array> {
     outer_with(a, b, None)
 }
 
-/// [`outer`], written to `out` where one is named.
+/// [`outer`], written to `out` if one is given.
 ///
 /// # Errors
 /// As [`outer`]; a value error for an `out` of another shape, a type error for one that cannot hold the result.
@@ -366,7 +366,7 @@ pub fn outer_with(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     ufunc::map(const { RowId::named("multiply") }, &arguments, &options).map(|mut outputs| outputs.swap_remove(0))
 }
 
-/// The sum over pairs of axes, `a`'s and `b`'s: `numpy.tensordot`.
+/// The sum over pairs of axes of `a` and `b`: `numpy.tensordot`.
 ///
 /// # Errors
 /// A value error where the extents of a pair differ, the lists have different lengths or name an axis twice; an axis
@@ -393,7 +393,7 @@ pub fn tensordot(a: &Array, b: &Array, axes_a: &[i64], axes_b: &[i64]) -> Result
     contract(a, &own, b, &others)
 }
 
-/// The sum over pairs of axes of equal extents: one product of matrices.
+/// The sum over pairs of axes of equal extents, as one matrix product.
 fn contract(a: &Array, axes_a: &[usize], b: &Array, axes_b: &[usize]) -> Result<Array> {
     let free_a: Vec<usize> = (0..a.ndim()).filter(|axis| !axes_a.contains(axis)).collect();
     let free_b: Vec<usize> = (0..b.ndim()).filter(|axis| !axes_b.contains(axis)).collect();
@@ -439,7 +439,7 @@ pub fn trace(a: &Array) -> Result<Array> {
     trace_with(a, 0, 0, 1, None, None)
 }
 
-/// The sum along a diagonal of any two axes, in a dtype, and written to `out` where one is named.
+/// The sum along a diagonal of any two axes, in a dtype, and written to `out` if one is given.
 ///
 /// # Errors
 /// As [`Array::diagonal`].
@@ -495,7 +495,7 @@ pub fn norm<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
     ufunc::unary(const { RowId::named("sqrt") }, &sum)?.into_out(over.out)
 }
 
-/// The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands. `numpy.kron`.
+/// The Kronecker product: each element of `a` is replaced by its product with `b`. `numpy.kron`.
 ///
 /// # Errors
 /// A type error for dtypes that cannot be multiplied.
@@ -508,7 +508,7 @@ pub fn norm<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
 pub fn kron(a: &Array, b: &Array) -> Result<Array> {
     let rank = a.ndim().max(b.ndim());
     let (a, b) = (a.at_least(rank), b.at_least(rank));
-    // Axis by axis, one of the first operand before one of the second.
+    // Axes alternate: one of the first operand before one of the second.
     let laid = |array: &Array, first: bool| {
         let extents: Vec<i64> = array.shape().iter().flat_map(|&n| if first { [n, 1] } else { [1, n] }).collect();
         array.reshape(&extents)
@@ -517,7 +517,7 @@ pub fn kron(a: &Array, b: &Array) -> Result<Array> {
     ufunc::rows::multiply(&laid(&a, true)?, &laid(&b, false)?)?.reshape(&extents)
 }
 
-/// The sums of products over one axis of vectors, of the first ones the conjugates; the other axes broadcast.
+/// The sums of products over one axis of vectors, the first of them conjugated; the other axes broadcast.
 /// `numpy.vecdot`. The axis is counted in each operand.
 ///
 /// ```
@@ -574,8 +574,7 @@ pub fn matvec(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
     finished("matvec", product.view_of(product.layout().without(product.ndim() - 1)), options)
 }
 
-/// The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
-/// `numpy.vecmat`.
+/// The products of conjugated vectors and matrices; the axes before theirs broadcast. `numpy.vecmat`.
 ///
 /// # Errors
 /// As [`matmul_with`].
@@ -600,7 +599,7 @@ fn conjugated(array: &Array) -> Result<Array> {
     if array.dtype().is_complex() { ufunc::rows::conjugate(array) } else { Ok(array.clone()) }
 }
 
-/// The dtype of a product of operands that have so many axes of their own at least.
+/// The dtype of a product whose operands need at least this many axes.
 fn checked_dtype(name: &str, operands: [(&Array, usize); 2], options: &MapOptions) -> Result<DType> {
     let [(a, _), (b, _)] = operands;
     a.check_device(b)?;
@@ -632,7 +631,7 @@ fn check_core(name: &str, signature: &str, core: usize, own: i64, other: i64) ->
     )))
 }
 
-/// A result in the order that is wanted, or in the `out`.
+/// A result in the requested order, or in the `out`.
 fn finished(name: &str, result: Array, options: &MapOptions) -> Result<Array> {
     if let Some(out) = options.out[0] {
         out.check_out(name, result.shape(), result.device())?;

@@ -26,7 +26,7 @@ pub enum VectorNorm {
 }
 
 impl VectorNorm {
-    /// The norm that NumPy means by a number.
+    /// The norm that a number means in NumPy.
     ///
     /// ```
     /// # use cuprust::*;
@@ -56,16 +56,16 @@ pub enum MatrixNorm {
     LeastSingular,
     /// The largest sum of a column's absolute values.
     LargestColumn,
-    /// The least sum of a column's.
+    /// The least sum of a column's absolute values.
     LeastColumn,
-    /// The largest sum of a row's.
+    /// The largest sum of a row's absolute values.
     LargestRow,
-    /// The least sum of a row's.
+    /// The least sum of a row's absolute values.
     LeastRow,
 }
 
 impl MatrixNorm {
-    /// The norm that NumPy means by a number.
+    /// The norm that a number means in NumPy.
     ///
     /// # Errors
     /// A value error for another number.
@@ -87,7 +87,7 @@ impl MatrixNorm {
         })
     }
 
-    /// The norm of a name.
+    /// The norm by its name.
     ///
     /// # Errors
     /// A value error for another name.
@@ -113,7 +113,7 @@ fn invalid() -> Error {
 /// The norm of vectors along axes, or of all elements: `numpy.linalg.vector_norm`.
 ///
 /// # Errors
-/// An axis error; a value error for the least of no elements.
+/// An axis error; a value error for the minimum of no elements.
 ///
 /// ```
 /// # use cuprust::*;
@@ -145,7 +145,7 @@ pub fn vector_norm(a: &Array, axes: Option<&[i64]>, norm: VectorNorm, keepdims: 
     }
 }
 
-/// The norm of matrices, of which two axes are the rows and the columns: `numpy.linalg.matrix_norm`.
+/// The norms of matrices along two axes, the rows and the columns: `numpy.linalg.matrix_norm`.
 ///
 /// # Errors
 /// An axis error, a value error for equal axes, and those of singular values.
@@ -185,7 +185,7 @@ pub fn matrix_norm(a: &Array, axes: [i64; 2], norm: MatrixNorm, keepdims: bool) 
     Ok(result.view_of(result.layout().with_axis(first).with_axis(second)))
 }
 
-/// The largest of numbers none of which is negative; zero where there are none.
+/// The largest of non-negative numbers; zero if there are none.
 fn largest<'a>(numbers: &Array, over: Over<'a>) -> Result<Array> {
     match numbers.size() {
         0 => rows::max(numbers, over.initial(0)),
@@ -193,7 +193,7 @@ fn largest<'a>(numbers: &Array, over: Over<'a>) -> Result<Array> {
     }
 }
 
-/// An order of norms as a program writes it.
+/// The order of a norm as an argument.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum NormOrder<'a> {
     /// None.
@@ -215,7 +215,7 @@ impl<'a> TryFrom<NumberOrText<'a>> for NormOrder<'a> {
             NumberOrText::Number(number) => NormOrder::Number(match number {
                 Value::Int(number) => number as f64,
                 Value::Float(number) => number,
-                Value::Complex(_) => return Err(Error::type_("the order of a norm is no complex number")),
+                Value::Complex(_) => return Err(Error::type_("the order of a norm must not be complex")),
                 other => other.to(DType::F64).map_or(f64::NAN, |scalar| scalar.get()),
             }),
             NumberOrText::Text(name) => NormOrder::Name(name),
@@ -226,7 +226,7 @@ impl<'a> TryFrom<NumberOrText<'a>> for NormOrder<'a> {
 /// The norm of vectors along one axis, of matrices along two, or of all elements: `numpy.linalg.norm`.
 ///
 /// # Errors
-/// A value error for an order that norms do not have, or another number of axes than one or two; an axis error.
+/// A value error for an order that does not exist, or another number of axes than one or two; an axis error.
 ///
 /// ```
 /// # use cuprust::*;
@@ -261,7 +261,7 @@ pub fn norm_of(a: &Array, order: NormOrder, axes: Option<&[i64]>, keepdims: bool
     }
 }
 
-/// A bound that belongs to a precision, as an array without axes.
+/// A bound in a precision, as an array without axes.
 pub(super) fn bound(value: f64, like: &Array) -> Result<Array> {
     crate::creation::full(crate::creation::shape(()).on(like.device()), Scalar::new(value))
 }

@@ -1,5 +1,4 @@
-//! Orthonormal bases and upper triangles whose products are matrices: by reflections, and of tall matrices by Cholesky
-//! factors.
+//! QR factorisation: by Householder reflections and, for tall matrices, by Cholesky factors.
 
 use cuprust_ir::Result;
 use cuprust_num::DType;
@@ -11,19 +10,19 @@ use super::solving::{Triangular, solve_triangular};
 use crate::Array;
 use crate::ufunc::rows;
 
-/// The reflections that make stacked matrices triangular, as LAPACK's `geqrf` and `geqp3` have them.
+/// The reflections that make stacked matrices triangular, in the format of LAPACK's `geqrf` and `geqp3`.
 #[derive(Debug)]
 pub struct Reflections {
     /// The triangles on the diagonals and above, the vectors of the reflections below. The last two axes are exchanged.
     factored: Array,
     /// A scale for each reflection.
     pub scales: Array,
-    /// Which column each was, int64, where columns were exchanged so that each is the longest of those that are left.
+    /// With column pivoting, the original index of each column, int64.
     pub order: Option<Array>,
 }
 
 impl Reflections {
-    /// Of stacked matrices, of which columns are exchanged where `pivoted`.
+    /// Factorises stacked matrices, with column pivoting if `pivoted`.
     ///
     /// # Errors
     /// A linear algebra error for fewer than two axes, a type error for half precision.
@@ -54,10 +53,10 @@ impl Reflections {
         t(&self.factored)
     }
 
-    /// So many columns of the basis, as many as there are reflections at least.
+    /// The first columns of the basis, at least as many as there are reflections.
     ///
     /// # Errors
-    /// None but of memory.
+    /// Only of memory.
     ///
     /// ```
     /// # use cuprust::*;
@@ -79,19 +78,18 @@ impl Reflections {
         t(&q).ascontiguous()
     }
 
-    /// So many rows of the triangle.
+    /// The first rows of the triangle.
     ///
     /// # Errors
-    /// None but of memory.
+    /// Only of memory.
     pub fn triangle(&self, rows: i64) -> Result<Array> {
         let whole = self.factored();
         whole.view_of(whole.layout().slice(whole.ndim() - 2, 0, 1, rows)).triu(0)
     }
 }
 
-/// An orthonormal basis `q` and an upper triangle `r` whose product are stacked matrices, of as many columns as the
-/// lesser extent or, where `complete`, all: `numpy.linalg.qr`.
-///
+/// An orthonormal basis `q` and an upper triangle `r` whose products are stacked matrices, with as many columns as the
+/// smaller extent or, if `complete`, a square basis: `numpy.linalg.qr`.
 /// # Errors
 /// As [`Reflections::of`].
 ///
@@ -124,10 +122,10 @@ pub fn qr_triangle(a: &Array) -> Result<Array> {
     Reflections::of(a, false)?.triangle(m.min(n))
 }
 
-/// A tall matrix as an orthonormal basis and an upper triangle, by Cholesky factors of Gram matrices: products of
-/// matrices do what reflections do column by column (CholeskyQR2: Yamamoto, Nakatsukasa, Yanagisawa and Fukaya,
-/// "Roundoff error analysis of the CholeskyQR2 algorithm", 2015). The basis is nearly orthonormal columns times the
-/// inverse of a triangle.
+/// A tall matrix as an orthonormal basis and an upper triangle, by Cholesky factors of Gram matrices: matrix products
+/// replace reflections column by column (CholeskyQR2: Yamamoto, Nakatsukasa, Yanagisawa and Fukaya, "Roundoff error
+/// analysis of the CholeskyQR2 algorithm", 2015). The basis is stored as nearly orthonormal columns and the inverse of
+/// a triangle.
 #[derive(Debug)]
 pub(super) struct Tall {
     nearly: Array,
@@ -136,20 +134,20 @@ pub(super) struct Tall {
     pub(super) triangle: Array,
 }
 
-/// The rows that a matrix has for each column, and the elements, from which on this way is taken.
-const ROWS_OF_TALL: i64 = 4;
-const ELEMENTS_OF_TALL: i64 = 1 << 16;
+/// The fewest rows for each column, and the fewest elements, for which a matrix is factorised in this way.
+const MIN_ROWS_PER_COLUMN: i64 = 4;
+const MIN_TALL_ELEMENTS: i64 = 1 << 16;
 
-/// The columns of a basis are near enough to orthonormal where their Gram matrix differs from ones on the diagonal by
-/// so much in the Frobenius norm: the second factor then makes them so to rounding.
-const NEARLY: f64 = 0.1;
+/// The largest difference, in the Frobenius norm, between the identity and the Gram matrix of the columns after the
+/// first step: up to it the second step makes them orthonormal to rounding.
+const MAX_DEPARTURE: f64 = 0.1;
 
 impl Tall {
-    /// Of a matrix in single or double precision. Nothing where it is not tall, or where columns depend on one another
-    /// so nearly that the square of the condition exceeds what the precision has, which is waited for.
+    /// For a matrix in single or double precision. `None` where it is not tall, or is so ill-conditioned that the
+    /// square of the condition number exceeds the precision; that is waited for.
     pub(super) fn of(a: &Array) -> Result<Option<Tall>> {
         let (_, m, n) = stacked(a)?;
-        if n == 0 || m < ROWS_OF_TALL * n || a.size() < ELEMENTS_OF_TALL {
+        if n == 0 || m < MIN_ROWS_PER_COLUMN * n || a.size() < MIN_TALL_ELEMENTS {
             return Ok(None);
         }
         let (first, is_definite) = cholesky_of_gram(&gram(a)?)?;
@@ -158,7 +156,7 @@ impl Tall {
         let square = gram(&nearly)?;
         let (second, is_definite_again) = cholesky_of_gram(&square)?;
         let off = rows::absolute(&rows::subtract(&square, &identity(n, n, &[], a.dtype(), a)?)?)?;
-        let is_near = rows::less(&rows::sum(&rows::multiply(&off, &off)?, ..)?, NEARLY * NEARLY)?;
+        let is_near = rows::less(&rows::sum(&rows::multiply(&off, &off)?, ..)?, MAX_DEPARTURE * MAX_DEPARTURE)?;
         let holds = rows::logical_and(&rows::logical_and(&is_definite, &is_definite_again)?, &is_near)?;
         if !holds.item()?.get::<bool>() {
             return Ok(None);
@@ -175,20 +173,20 @@ impl Tall {
     }
 }
 
-/// The products of all columns with one another.
+/// The Gram matrix of the columns.
 fn gram(a: &Array) -> Result<Array> {
     matmul(&adjoint(a)?, a)
 }
 
-/// The upper triangle whose conjugate transpose times itself is a matrix, and whether there is one.
+/// The upper triangle whose conjugate transpose times itself is a matrix, and whether it exists.
 fn cholesky_of_gram(square: &Array) -> Result<(Array, Array)> {
     let (factor, info) = (fresh(square, square.dtype())?, empty_stack(&[], &[], DType::I64, square)?);
     record(Routine::Cholesky, &[&factor, &info], &[&factor])?;
-    // Taken column by column the memory is the transpose, whose lower triangle is this upper one.
+    // In column-major order the memory holds the transpose, whose lower triangle is this upper one.
     Ok((factor.triu(0)?, rows::equal(&info, 0)?))
 }
 
-/// Solves with a triangle in place, for each row `x` of a matrix: `x triangle` is what it was.
+/// Solves `x triangle = of` in place, for each row `x`.
 fn solve_transposed(triangle: &Array, of: &Array) -> Result<()> {
     let columns = fresh(&t(triangle), triangle.dtype())?;
     let routine = Routine::TriangularSolve { lower: false, unit: false, transposed: true, conjugated: false };

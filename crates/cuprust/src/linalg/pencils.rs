@@ -8,7 +8,7 @@ use super::factors::{Requirement, checked, empty_stack, record, settled, stacked
 use crate::Array;
 use crate::ufunc::rows;
 
-/// New arrays for as many results of the extents of a matrix, columns first.
+/// New column-major arrays for results with the extents of a matrix.
 fn empty_results<const N: usize>(like: &Array) -> Result<[Array; N]> {
     let (stack, n, _) = stacked(like)?;
     let mut made = Vec::with_capacity(N);
@@ -18,17 +18,17 @@ fn empty_results<const N: usize>(like: &Array) -> Result<[Array; N]> {
     made.try_into().map_err(|_| Error::runtime("a result is missing"))
 }
 
-/// Matrices row by row.
+/// The matrices in row-major order.
 fn row_major<const N: usize>(results: &[Array; N]) -> Result<[Array; N]> {
     let whole: Vec<Array> = results.iter().map(|result| t(result).ascontiguous()).collect::<Result<_>>()?;
     whole.try_into().map_err(|_| Error::runtime("a result is missing"))
 }
 
-/// The triangular matrices `s` and `t`, and the unitary ones `q` and `z`, by which two square matrices of one stack and
-/// of single or double precision are `q s z*` and `q t z*`.
+/// The triangular matrices `s` and `t`, and the unitary ones `q` and `z`, of which two square matrices of one stack and
+/// of single or double precision are the products `q s z*` and `q t z*`.
 ///
 /// # Errors
-/// A linear algebra error where they are not found.
+/// A linear algebra error where the iteration does not converge.
 pub fn pencil_raw(a: &Array, b: &Array) -> Result<[Array; 4]> {
     let made: [Array; 4] = empty_results(a)?;
     if a.size() == 0 {
@@ -41,7 +41,7 @@ pub fn pencil_raw(a: &Array, b: &Array) -> Result<[Array; 4]> {
     checked(made.each_ref().map(t), &info, Requirement::Eigenvalues)
 }
 
-/// The four matrices of [`pencil_raw`] with the chosen eigenvalues first: those where `chosen` does not hold zero.
+/// The four matrices of [`pencil_raw`] reordered with the chosen eigenvalues first: those where `chosen` is not zero.
 /// Waits for them.
 ///
 /// # Errors
@@ -67,10 +67,10 @@ pub fn pencil_ordered(form: &[&Array; 4], chosen: &Array) -> Result<[Array; 4]> 
     row_major(&made)
 }
 
-/// The four matrices of a real form, which are complex already, with a triangular first one.
+/// The four matrices of a real form, converted to complex, with the first one made triangular.
 ///
 /// # Errors
-/// None but of memory.
+/// Only of memory.
 pub fn pencil_split(form: &[Array; 4]) -> Result<[Array; 4]> {
     let made: [Array; 4] = empty_results(&form[0])?;
     if form[0].size() == 0 {
@@ -82,10 +82,10 @@ pub fn pencil_split(form: &[Array; 4]) -> Result<[Array; 4]> {
     row_major(&made)
 }
 
-/// The eigenvectors of triangular complex pencils as columns, whose largest part is one: right ones, or left ones.
+/// The eigenvectors of triangular complex pencils as columns with a largest part of one: right ones, or left ones.
 ///
 /// # Errors
-/// None but of memory.
+/// Only of memory.
 pub fn pencil_vectors(first: &Array, second: &Array, left: bool) -> Result<Array> {
     let [made]: [Array; 1] = empty_results(first)?;
     if first.size() > 0 {

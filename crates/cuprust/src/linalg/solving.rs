@@ -12,7 +12,7 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Array, normalize_axis};
 
-/// The solution of `a x = b` for stacked square matrices; of a vector where `b` has one axis: `numpy.linalg.solve`.
+/// The solution of `a x = b` for stacked square matrices; a vector if `b` has one axis: `numpy.linalg.solve`.
 ///
 /// ```
 /// use cuprust::*;
@@ -24,8 +24,8 @@ use crate::{Array, normalize_axis};
 /// ```
 ///
 /// # Errors
-/// A linear algebra error for matrices that are not square or singular, a value error where shapes do not go together,
-/// a type error for half precision.
+/// A linear algebra error for matrices that are not square or singular, a value error for shapes that do not match, a
+/// type error for half precision.
 pub fn solve(a: &Array, b: &Array) -> Result<Array> {
     if b.ndim() == 0 {
         a.check_device(b)?;
@@ -51,14 +51,14 @@ struct System {
     a: Array,
     columns: Array,
     dtype: DType,
-    /// Whether `b` is a vector, and so the solution.
+    /// Whether `b`, and so the solution, is a vector.
     is_vector: bool,
 }
 
 impl System {
     /// # Errors
-    /// As [`solve`]; where `a` and `b` have not as many rows, the error's text is made of both numbers, that of `b`
-    /// first.
+    /// As [`solve`]; `mismatch` makes the error's text where `a` and `b` have different numbers of rows, from both
+    /// numbers, that of `b` first.
     fn of(a: &Array, b: &Array, mismatch: impl Fn(i64, i64) -> String) -> Result<System> {
         a.check_device(b)?;
         let (stack, n) = square(a)?;
@@ -77,7 +77,7 @@ impl System {
         Ok(System { a: spread(a, [n, n])?, columns: spread(&columns, [n, k])?, dtype, is_vector })
     }
 
-    /// The solution, which `solve` finds where there is one element at least.
+    /// The solution, which `solve` computes if there are any elements.
     fn solved(&self, solve: impl FnOnce(&System) -> Result<Array>) -> Result<Array> {
         let x = match self.columns.size() {
             0 => empty_stack(self.columns.shape(), &[], self.dtype, &self.a)?,
@@ -87,7 +87,7 @@ impl System {
     }
 }
 
-/// The right side as columns: a vector is one.
+/// The right side as columns: a vector becomes one column.
 pub(super) fn columns_of(b: &Array) -> Array {
     if b.ndim() == 1 { b.view_of(b.layout().with_axis(1)) } else { b.clone() }
 }
@@ -107,7 +107,7 @@ pub fn inv(a: &Array) -> Result<Array> {
     inverse(a, true)
 }
 
-/// The inverses; where `refused`, singular matrices are an error, and else theirs are not finite.
+/// The inverses; singular matrices raise an error if `refused`, and otherwise give infinite or NaN elements.
 pub(super) fn inverse(a: &Array, refused: bool) -> Result<Array> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
@@ -147,12 +147,12 @@ pub fn det(a: &Array) -> Result<Array> {
     where_(&regular(&lu)?, &product, 0)
 }
 
-/// Where no pivot is zero: of other matrices the determinant is zero, whatever else is not finite.
+/// Whether no pivot is zero: the determinant of other matrices is zero, even if elements are not finite.
 fn regular(lu: &Lu) -> Result<Array> {
     rows::equal(&lu.info, 0)
 }
 
-/// The sign of determinants and the logarithm of their absolute values: `numpy.linalg.slogdet`. Of singular matrices 0
+/// The sign of determinants and the logarithm of their absolute values: `numpy.linalg.slogdet`. For singular matrices 0
 /// and minus infinity.
 ///
 /// # Errors
@@ -175,7 +175,7 @@ pub fn slogdet(a: &Array) -> Result<(Array, Array)> {
     let diagonal = lu.factors.diagonal(0, -2, -1)?;
     let (size, regular) = (rows::absolute(&diagonal)?, regular(&lu)?);
     let signs = match dtype.is_complex() {
-        // Of what is not finite NaN, as for NumPy.
+        // NaN for elements that are not finite, as in NumPy.
         true => where_(&rows::isfinite(&diagonal)?, &rows::sign(&diagonal)?, f64::NAN)?.in_dtype(dtype)?,
         false => where_(&rows::less(&diagonal, 0)?, -1, 1)?.in_dtype(dtype)?,
     };
@@ -184,7 +184,7 @@ pub fn slogdet(a: &Array) -> Result<(Array, Array)> {
     Ok((where_(&regular, &sign, 0)?, where_(&regular, &logarithm, f64::NEG_INFINITY)?))
 }
 
-/// Minus one where an odd number of rows was exchanged, and else one.
+/// Minus one for an odd number of row exchanges, else one.
 fn sign_of_exchanges(pivots: &Array, dtype: DType) -> Result<Array> {
     let n = pivots.shape()[pivots.ndim() - 1];
     let own = crate::creation::positions(&[n], 1, &[1], DType::I64, pivots.device())?;
@@ -194,7 +194,7 @@ fn sign_of_exchanges(pivots: &Array, dtype: DType) -> Result<Array> {
 }
 
 /// The lower triangles whose products with their conjugate transposes are stacked Hermitian matrices, of which the
-/// lower triangle is read; or the upper ones, of the upper triangle: `numpy.linalg.cholesky`.
+/// lower triangle is read; or the upper triangles, from the upper one: `numpy.linalg.cholesky`.
 ///
 /// # Errors
 /// A linear algebra error for matrices that are not square or not positive definite, a type error for half precision.
@@ -211,7 +211,7 @@ pub fn cholesky(a: &Array, upper: bool) -> Result<Array> {
     if a.size() == 0 {
         return empty_stack(stack, &[n, n], dtype, a);
     }
-    // Taken column by column, the memory of a matrix is its transpose, whose lower triangle is the upper one.
+    // In column-major order the memory of a matrix is its transpose, whose lower triangle is the upper one.
     let factor = fresh(&if upper { a.clone() } else { t(a) }, dtype)?;
     let info = empty_stack(stack, &[], DType::I64, a)?;
     record(Routine::Cholesky, &[&factor, &info], &[&factor])?;
@@ -219,24 +219,24 @@ pub fn cholesky(a: &Array, upper: bool) -> Result<Array> {
     if upper { factor.triu(0) } else { factor.tril(0) }
 }
 
-/// Which system a triangle stands for.
+/// The system that a triangle defines.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Triangular {
-    /// Whether the triangle below the diagonal is read, and not the one above.
+    /// Whether the lower triangle is read instead of the upper one.
     pub lower: bool,
-    /// Whether the diagonal counts as ones.
+    /// Whether the diagonal is assumed to be ones.
     pub unit: bool,
-    /// Whether the transpose is meant.
+    /// Whether the transpose is used.
     pub transposed: bool,
-    /// Whether the conjugate is meant.
+    /// Whether the conjugate is used.
     pub conjugated: bool,
 }
 
 /// The solution of `a x = b` for triangular matrices: `scipy.linalg.solve_triangular`. A zero on the diagonal gives
-/// what is not finite.
+/// infinite or NaN elements.
 ///
 /// # Errors
-/// As [`solve`], but for singular matrices.
+/// As [`solve`], except for singular matrices.
 ///
 /// ```
 /// # use cuprust::*;
@@ -274,8 +274,8 @@ pub fn solve_regular_triangular(a: &Array, b: &Array, triangular: Triangular) ->
     Ok(x)
 }
 
-/// The tensor `x` for which the sum over its axes with the last ones of `a` is `b`: `numpy.linalg.tensorsolve`. `axes`
-/// are moved behind the others first.
+/// The tensor `x` whose contraction with the last axes of `a` is `b`: `numpy.linalg.tensorsolve`. `axes` are first
+/// moved to the end.
 ///
 /// # Errors
 /// A linear algebra error where the extents do not make a square matrix, and those of [`solve`].
@@ -295,7 +295,7 @@ pub fn tensorsolve(a: &Array, b: &Array, axes: Option<&[i64]>) -> Result<Array> 
         order.push(axis);
     }
     let a = a.view_of(a.layout().permute(&order));
-    // As in NumPy, tensors of as many axes solve for all of them.
+    // As in NumPy, if `b` has as many axes as `a`, all of them are solved for.
     let first = if b.ndim() < a.ndim() { b.ndim() } else { (b.ndim() - a.ndim()).min(a.ndim()) };
     let given = a.shape()[first..].to_vec();
     let unknowns: i64 = given.iter().product();
@@ -307,7 +307,7 @@ pub fn tensorsolve(a: &Array, b: &Array, axes: Option<&[i64]>) -> Result<Array> 
     solve(&a.reshape([unknowns, unknowns])?, &b.ravel()?)?.reshape(&given[..])
 }
 
-/// The inverse of a tensor that takes its last axes to its first `count` ones: `numpy.linalg.tensorinv`.
+/// The inverse of a tensor as a linear map from its last axes to its first `count` ones: `numpy.linalg.tensorinv`.
 ///
 /// # Errors
 /// A value error for a count that is not positive, and those of [`inv`].
@@ -323,7 +323,7 @@ pub fn tensorinv(a: &Array, count: i64) -> Result<Array> {
         return Err(Error::value("Invalid ind argument."));
     }
     if a.ndim() == 0 {
-        return Err(Error::type_("tensorinv: an array without axes is no tensor"));
+        return Err(Error::type_("tensorinv: an array without axes is not a tensor"));
     }
     let split = (count as usize).min(a.ndim());
     let (first, last) = a.shape().split_at(split);

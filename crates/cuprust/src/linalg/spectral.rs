@@ -26,11 +26,12 @@ pub struct Singular {
     pub vh: Array,
 }
 
-/// The singular vectors and values of stacked matrices, as many vectors as values or, where `full`, all:
+/// The singular vectors and values of stacked matrices, with as many vectors as values or, if `full`, complete bases:
 /// `numpy.linalg.svd`.
 ///
 /// # Errors
-/// A linear algebra error for fewer than two axes or where they are not found, a type error for half precision.
+/// A linear algebra error for fewer than two axes or where the iteration does not converge, a type error for half
+/// precision.
 ///
 /// ```
 /// # use cuprust::*;
@@ -49,7 +50,7 @@ pub fn svd(a: &Array, full: bool) -> Result<Singular> {
         return Ok(Singular { u: basis(m, left)?, values, vh: basis(right, n)? });
     }
     if m < n {
-        // The routine takes as many rows as columns at least. A transpose has the same values, and the vectors are
+        // The routine needs at least as many rows as columns. A transpose has the same values, and its vectors are
         // exchanged.
         let parts = svd(&t(a), full)?;
         return Ok(Singular { u: t(&parts.vh).ascontiguous()?, values: parts.values, vh: t(&parts.u).ascontiguous()? });
@@ -87,7 +88,7 @@ pub fn svdvals(a: &Array) -> Result<Array> {
     Ok(values)
 }
 
-/// As [`svd`], of Hermitian matrices by their eigenvalues, of which the lower triangle is read.
+/// As [`svd`], for Hermitian matrices by their eigenvalues; the lower triangle is read.
 ///
 /// # Errors
 /// As [`eigh`].
@@ -126,12 +127,12 @@ pub fn svdvals_hermitian(a: &Array) -> Result<Array> {
     crate::sorting::sort(&rows::absolute(&eigvalsh(a, true)?)?, Some(-1))?.flip(-1)
 }
 
-/// The eigenvalues of stacked Hermitian matrices in ascending order and the eigenvectors as columns; of the matrices
-/// the lower or the upper triangle is read: `numpy.linalg.eigh`.
+/// The eigenvalues of stacked Hermitian matrices in ascending order and the eigenvectors as columns; only the lower or
+/// the upper triangle is read: `numpy.linalg.eigh`.
 ///
 /// # Errors
-/// A linear algebra error for matrices that are not square or where they are not found, a type error for half
-/// precision.
+/// A linear algebra error for matrices that are not square or where the iteration does not converge, a type error for
+/// half precision.
 ///
 /// ```
 /// # use cuprust::*;
@@ -178,11 +179,11 @@ pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
 }
 
 /// The eigenvalues of stacked square matrices and the eigenvectors as columns of length one: `numpy.linalg.eig`. Both
-/// are complex, also those of real matrices, as NumPy has them from version 2.5 on.
+/// are complex, also for real matrices, as in NumPy from version 2.5 on.
 ///
 /// # Errors
-/// A linear algebra error for matrices that are not square or not finite or where they are not found, a type error for
-/// half precision.
+/// A linear algebra error for matrices that are not square or not finite or where the iteration does not converge, a
+/// type error for half precision.
 ///
 /// ```
 /// # use cuprust::*;
@@ -208,7 +209,7 @@ pub fn eig(a: &Array) -> Result<(Array, Array)> {
     Ok((values, vectors))
 }
 
-/// The complex eigenvectors of real matrices, as rows, of what `Routine::Eig` packs.
+/// The complex eigenvectors of real matrices, as rows, from the packed form of `Routine::Eig`.
 fn unpacked(packed: &Array, values: &Array) -> Result<Array> {
     let along = packed.ndim() - 2;
     let sign = rows::sign(&values.imaginary_part()?)?;
@@ -216,8 +217,8 @@ fn unpacked(packed: &Array, values: &Array) -> Result<Array> {
     let neighbour = |step: i64| packed.roll(step, along as i64);
     let (is_first, is_second) = (rows::greater(&sign, 0)?, rows::less(&sign, 0)?);
     let vectors = where_(&is_second, &neighbour(1)?, packed)?.astype(packed.dtype().complex())?;
-    let beside = where_(&is_first, &neighbour(-1)?, &rows::multiply(&sign, packed)?)?;
-    vectors.imaginary_part()?.assign(&beside)?;
+    let partner = where_(&is_first, &neighbour(-1)?, &rows::multiply(&sign, packed)?)?;
+    vectors.imaginary_part()?.assign(&partner)?;
     Ok(vectors)
 }
 
@@ -248,11 +249,11 @@ pub fn eigvals(a: &Array) -> Result<Array> {
     Ok(values)
 }
 
-/// Complex numbers that come from an array of a dtype, as real ones where that is real and no imaginary part is other
-/// than zero, which is waited for.
+/// Complex numbers computed from an array of a dtype, as real ones if that dtype is real and all imaginary parts are
+/// zero, which is waited for.
 ///
 /// # Errors
-/// Those of what the numbers wait for.
+/// Errors in computing the numbers.
 pub fn real_if_all_are(values: Array, from: DType) -> Result<Array> {
     if from.is_complex() || !rows::all(&rows::equal(&values.imaginary_part()?, 0)?, ..)?.item()?.get::<bool>() {
         return Ok(values);
@@ -260,7 +261,8 @@ pub fn real_if_all_are(values: Array, from: DType) -> Result<Array> {
     values.real_part()?.copy()
 }
 
-/// Matrices with zeros where they are not finite, which no iteration would end for, and whether there are such places.
+/// Matrices with zeros in place of elements that are not finite, for which no iteration would converge, and whether
+/// there were any.
 struct Finite {
     a: Array,
     infinite: Array,
@@ -282,8 +284,8 @@ impl Finite {
     }
 }
 
-/// How many singular values exceed a bound: `numpy.linalg.matrix_rank`. It is `tol`, or else `rtol` times the largest
-/// value; without either the precision times the larger extent stands for `rtol`. Of fewer than two axes, whether an
+/// The number of singular values above a bound: `numpy.linalg.matrix_rank`. The bound is `tol`, or else `rtol` times
+/// the largest value; by default `rtol` is the precision times the larger extent. With fewer than two axes, whether an
 /// element is not zero.
 ///
 /// # Errors
@@ -336,7 +338,7 @@ pub fn matrix_rank(a: &Array, tol: Option<&Array>, rtol: Option<&Array>, hermiti
 pub fn pinv(a: &Array, rcond: &Array, hermitian: bool) -> Result<Array> {
     let (stack, m, n) = stacked(a)?;
     if a.size() == 0 {
-        // As in NumPy, nothing is computed, and has the dtype that it had.
+        // As in NumPy, an empty array is returned unchanged, in its dtype.
         return empty_stack(stack, &[n, m], a.dtype(), a);
     }
     let parts = if hermitian { svd_hermitian(a)? } else { svd(a, false)? };

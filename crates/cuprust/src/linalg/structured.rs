@@ -1,5 +1,5 @@
-//! Systems of banded matrices and of constant diagonals, tridiagonal eigenvalues, and factors of symmetric matrices:
-//! the routines as functions of arrays.
+//! Systems of banded and Toeplitz matrices, tridiagonal eigenvalues, and factors of symmetric matrices: the routines as
+//! functions of arrays.
 
 use cuprust_ir::{Error, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
@@ -10,21 +10,21 @@ use crate::Array;
 use crate::ufunc::casting::wide_inexact;
 use crate::ufunc::rows;
 
-/// A matrix of a structure and the right sides of its systems, broadcast to one stack.
+/// A structured matrix and the right sides of its systems, broadcast to one stack.
 struct Sides {
-    /// The numbers of the matrix, whose last axes these are.
+    /// The numbers of the matrix, along the last axes.
     matrix: Array,
-    /// The right sides, a column each.
+    /// The right sides, as columns.
     columns: Array,
     dtype: DType,
     is_vector: bool,
 }
 
 impl Sides {
-    /// Of a matrix of `n` rows, whose numbers stand along so many axes.
+    /// For a matrix of `n` rows whose numbers have this many axes.
     ///
     /// # Errors
-    /// A value error of this text where the right sides have not as many rows.
+    /// A value error with this text where the right sides have another number of rows.
     fn of(matrix: &Array, axes: usize, n: i64, b: &Array, text: &str) -> Result<Sides> {
         matrix.check_device(b)?;
         let is_vector = b.ndim() == 1;
@@ -44,7 +44,7 @@ impl Sides {
         Ok(Sides { matrix: spread(matrix, own)?, columns: spread(&columns, &[n, k])?, dtype, is_vector })
     }
 
-    /// The solutions, which `solve` finds in the memory of the columns where there are some, column by column.
+    /// The solutions, which `solve` computes in the column-major memory of the right sides, if they have elements.
     fn solved(&self, solve: impl FnOnce(&Array, &Array) -> Result<Array>) -> Result<Array> {
         let x = if self.columns.size() == 0 {
             self.columns.in_dtype(self.dtype)?.copy()?
@@ -57,11 +57,11 @@ impl Sides {
     }
 }
 
-/// The solution of `a x = b` for banded matrices: row `above + i - j` of the band holds in column `j` the element of
-/// row `i`. Of a vector where `b` has one axis. `scipy.linalg.solve_banded`.
+/// The solution of `a x = b` for banded matrices: element `(i, j)` is in row `above + i - j` and column `j` of `band`.
+/// A vector if `b` has one axis. `scipy.linalg.solve_banded`.
 ///
 /// # Errors
-/// A value error for another number of diagonals than the band's, and where shapes do not go together; a linear algebra
+/// A value error for another number of diagonals than the band's, and for shapes that do not match; a linear algebra
 /// error for singular matrices.
 ///
 /// ```
@@ -88,7 +88,7 @@ pub fn solve_banded(below: i64, above: i64, band: &Array, b: &Array) -> Result<A
 }
 
 /// The Cholesky factors of Hermitian positive definite banded matrices, in bands of the same form: those of the lower
-/// triangle, whose row `i - j` holds an element, or those of the upper one, as of [`solve_banded`]:
+/// triangle, with element `(i, j)` in row `i - j`, or those of the upper one, as for [`solve_banded`]:
 /// `scipy.linalg.cholesky_banded`.
 ///
 /// # Errors
@@ -115,7 +115,7 @@ pub fn cholesky_banded(band: &Array, lower: bool) -> Result<Array> {
 /// The solution of a system by the factor of [`cholesky_banded`]: `scipy.linalg.cho_solve_banded`.
 ///
 /// # Errors
-/// A value error where shapes do not go together.
+/// A value error for shapes that do not match.
 ///
 /// ```
 /// # use cuprust::*;
@@ -149,12 +149,12 @@ pub fn solveh_banded(band: &Array, lower: bool, b: &Array) -> Result<Array> {
     cho_solve_banded(&cholesky_banded(band, lower)?, lower, b)
 }
 
-/// The solution of `a x = b` for matrices of constant diagonals, in double precision: `c` is the first column, and `r`
-/// the first row, whose first element is not read, or the conjugate of `c`. Along the last axes, whose stacks
+/// The solution of `a x = b` for Toeplitz matrices, in double precision: `c` is the first column, and `r` the first
+/// row, whose first element is not read; by default the conjugate of `c`. They are along the last axes, and stacks
 /// broadcast: `scipy.linalg.solve_toeplitz`.
 ///
 /// # Errors
-/// A value error where shapes do not go together, a linear algebra error where a leading part of a matrix is singular.
+/// A value error for shapes that do not match, a linear algebra error where a leading minor is zero.
 ///
 /// ```
 /// # use cuprust::*;
@@ -177,7 +177,7 @@ pub fn solve_toeplitz(c: &Array, r: Option<&Array>, b: &Array) -> Result<Array> 
     })
 }
 
-/// The elements of a matrix of constant diagonals from the upper right to the lower left.
+/// The elements of a Toeplitz matrix from the upper right to the lower left.
 fn toeplitz_line(c: &Array, r: Option<&Array>) -> Result<Array> {
     let c = c.atleast_1d();
     let r = match r {
@@ -195,12 +195,11 @@ fn toeplitz_line(c: &Array, r: Option<&Array>) -> Result<Array> {
     crate::manipulation::concatenate(&[spread(&rest)?, spread(&c)?], -1)
 }
 
-/// The product of a matrix of constant diagonals and `x`, in double precision, by Fourier transforms: `c` is its first
-/// column, and `r` its first row, whose first element is not read, or the conjugate of `c`:
-/// `scipy.linalg.matmul_toeplitz`.
+/// The product of a Toeplitz matrix and `x`, in double precision, by Fourier transforms: `c` is its first column, and
+/// `r` its first row, whose first element is not read; by default the conjugate of `c`: `scipy.linalg.matmul_toeplitz`.
 ///
 /// # Errors
-/// A value error where `x` has not as many rows as the matrix has columns.
+/// A value error where the number of `x`'s rows is not the matrix's number of columns.
 ///
 /// ```
 /// # use cuprust::*;
@@ -222,7 +221,7 @@ pub fn matmul_toeplitz(c: &Array, r: Option<&Array>, x: &Array) -> Result<Array>
         let shape: Vec<i64> = stack.iter().copied().chain([m, *k]).collect();
         crate::creation::zeros(crate::creation::shape(&shape[..]).dtype(dtype).on(x.device()))?
     } else {
-        // Where the convolution goes around it, none of the last sums is changed.
+        // The wrap-around of the circular convolution does not reach the last sums.
         let around = sides.matrix.in_dtype(dtype)?.expand_dims(-1)?;
         let columns = sides.columns.in_dtype(dtype)?;
         let length = m + n - 1;
@@ -238,12 +237,12 @@ pub fn matmul_toeplitz(c: &Array, r: Option<&Array>, x: &Array) -> Result<Array>
     Ok(if sides.is_vector { product.view_of(product.layout().without(product.ndim() - 1)) } else { product })
 }
 
-/// The eigenvalues of real symmetric tridiagonal matrices in ascending order, of their diagonals `d` and the elements
-/// `e` beside them, along the last axes; and the eigenvectors as columns.
+/// The eigenvalues of real symmetric tridiagonal matrices in ascending order, with diagonals `d` and off-diagonals `e`
+/// along the last axes; and the eigenvectors as columns.
 ///
 /// # Errors
-/// A type error for complex numbers, a value error where `d` is empty or has not one element more than `e`, a linear
-/// algebra error where values are not found.
+/// A type error for complex numbers, a value error where `d` is empty or not one element longer than `e`, a linear
+/// algebra error where the iteration does not converge.
 ///
 /// ```
 /// # use cuprust::*;
@@ -319,11 +318,11 @@ impl Tridiagonal {
     }
 }
 
-/// A unit lower triangle `l`, blocks of one or two rows `d` on a diagonal, and the order, int64, of rows and columns in
-/// which square matrices are `l d l*`, with the transpose of `l` without `hermitian`. The lower triangle is read.
+/// A unit lower triangle `l`, a block diagonal `d` with blocks of one or two rows, and the order, int64, of rows and
+/// columns in which square matrices are `l d l*`, or `l d l^T` without `hermitian`. The lower triangle is read.
 ///
 /// # Errors
-/// None but of memory.
+/// Only of memory.
 ///
 /// ```
 /// # use cuprust::*;

@@ -1,4 +1,4 @@
-//! Comparing within a tolerance, and arrays as a whole.
+//! Comparison within a tolerance, and comparison of whole arrays.
 
 pub(crate) mod table;
 
@@ -10,12 +10,12 @@ use crate::Array;
 use crate::ufunc::reduction::fold;
 use crate::ufunc::{Argument, MapOptions, ReduceOptions, binary, map, unary};
 
-/// What [`isclose`] and [`allclose`] allow.
+/// The tolerance of [`isclose`] and [`allclose`].
 #[derive(Debug, Clone, Copy)]
 pub struct Tolerance {
-    /// As a part of the second operand.
+    /// Relative to the second operand.
     pub relative: f64,
-    /// Beside that.
+    /// Absolute, in addition.
     pub absolute: f64,
     /// Whether NaN is close to NaN.
     pub equal_nan: bool,
@@ -27,10 +27,10 @@ impl Default for Tolerance {
     }
 }
 
-/// Where elements have an imaginary part other than zero: `numpy.iscomplex`.
+/// Where elements have a nonzero imaginary part: `numpy.iscomplex`.
 ///
 /// # Errors
-/// Where there is no memory.
+/// Where memory is exhausted.
 ///
 /// ```
 /// # use cuprust::*;
@@ -44,10 +44,10 @@ pub fn iscomplex(array: &Array) -> Result<Array> {
     }
 }
 
-/// Where elements have no imaginary part other than zero: `numpy.isreal`.
+/// Where elements have no nonzero imaginary part: `numpy.isreal`.
 ///
 /// # Errors
-/// Where there is no memory.
+/// Where memory is exhausted.
 ///
 /// ```
 /// # use cuprust::*;
@@ -73,7 +73,7 @@ pub fn isreal(array: &Array) -> Result<Array> {
 /// # Ok::<(), Error>(())
 /// ```
 pub fn isclose(a: &Array, b: &Array, tolerance: Tolerance) -> Result<Array> {
-    // As NumPy: the second operand is floating point, so that differences of unsigned integers have a sign.
+    // As in NumPy, the second operand becomes floating point, so that differences of unsigned integers have a sign.
     let b = if b.dtype().is_inexact() { b.clone() } else { b.astype(DType::F64)? };
     let absolute = const { RowId::named("absolute") };
     let distance = unary(absolute, &binary(const { RowId::named("subtract") }, a, &b)?)?;
@@ -91,7 +91,7 @@ pub fn isclose(a: &Array, b: &Array, tolerance: Tolerance) -> Result<Array> {
     binary(or, &close, &nans)
 }
 
-/// Whether all elements are close. Waits for the answer.
+/// Whether all elements are close. Waits for the result.
 ///
 /// # Errors
 /// As [`isclose`].
@@ -105,7 +105,7 @@ pub fn allclose(a: &Array, b: &Array, tolerance: Tolerance) -> Result<bool> {
     all(&isclose(a, b, tolerance)?)
 }
 
-/// Whether two arrays have one shape and equal elements. Waits for the answer.
+/// Whether two arrays have the same shape and equal elements. Waits for the result.
 ///
 /// # Errors
 /// What went wrong in computing the elements.
@@ -129,7 +129,7 @@ pub fn array_equal(a: &Array, b: &Array, equal_nan: bool) -> Result<bool> {
     all(&binary(const { RowId::named("logical_or") }, &equal, &nans)?)
 }
 
-/// Whether two arrays broadcast to one shape and are equal there. Waits for the answer.
+/// Whether two arrays broadcast to one shape with equal elements. Waits for the result.
 ///
 /// # Errors
 /// What went wrong in computing the elements.

@@ -1,4 +1,4 @@
-//! Several arrays made one: along an axis that they have, or along a new one.
+//! Joining several arrays along an existing axis, or along a new one.
 
 use std::borrow::Borrow;
 
@@ -8,10 +8,10 @@ use cuprust_num::{Casting, DType, can_cast, promote_all};
 use crate::array::{Int, insert_in_order};
 use crate::{Array, normalize_axis};
 
-/// The axis to join along, and what else is said of it.
+/// The axis to join along, and options.
 ///
-/// An integer becomes one, and `None`, by which arrays are flattened first. [`Join::along`] begins one that says more:
-/// `concatenate(&[&a, &b], Join::along(0).dtype(DType::F32))`.
+/// An integer converts to it, and so does `None`, with which arrays are flattened first. [`Join::along`] begins one
+/// with options: `concatenate(&[&a, &b], Join::along(0).dtype(DType::F32))`.
 #[derive(Clone, Copy)]
 pub struct Join<'a> {
     axis: Option<i64>,
@@ -33,7 +33,7 @@ impl<'a> Join<'a> {
         Join { axis: axis.into(), out: None, dtype: None, casting: Casting::SameKind }
     }
 
-    /// The array to write to.
+    /// Sets the array to write to.
     ///
     /// ```
     /// # use cuprust::*;
@@ -46,7 +46,7 @@ impl<'a> Join<'a> {
         Join { out: out.into(), ..self }
     }
 
-    /// The dtype of the result; found by promotion where there is none.
+    /// Sets the dtype of the result; by default it is found by promotion.
     ///
     /// ```
     /// # use cuprust::*;
@@ -58,7 +58,7 @@ impl<'a> Join<'a> {
         Join { dtype: dtype.into(), ..self }
     }
 
-    /// Which casts are allowed; those within a kind where nothing is said.
+    /// Sets which casts are allowed; by default those within a kind.
     ///
     /// ```
     /// # use cuprust::*;
@@ -178,8 +178,7 @@ pub fn concatenate<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>
 /// Arrays of one shape joined along a new axis: `stack(&[&a, &b], 0)`.
 ///
 /// # Errors
-/// A value error where there are no arrays or their shapes differ, an axis error for one out of range, a type error
-/// where none is named.
+/// A value error for no arrays or different shapes, an axis error for one out of range, a type error if none is given.
 ///
 /// ```
 /// # use cuprust::*;
@@ -194,13 +193,13 @@ pub fn stack<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>) -> R
     if arrays.iter().any(|array| array.borrow().shape() != first.shape()) {
         return Err(Error::value("all input arrays must have the same shape"));
     }
-    let Some(axis) = options.axis else { return Err(Error::type_("stack needs the place of the new axis")) };
+    let Some(axis) = options.axis else { return Err(Error::type_("stack needs the position of the new axis")) };
     let axis = normalize_axis(axis, first.ndim() + 1)? as i64;
     let wider = arrays.iter().map(|array| array.borrow().expand_dims(axis)).collect::<Result<Vec<_>>>()?;
     concatenate(&wider, Join { axis: Some(axis), ..options })
 }
 
-/// Arrays one below the other: along the first of at least two axes.
+/// Arrays stacked vertically: along the first of at least two axes.
 ///
 /// # Errors
 /// As [`concatenate`].
@@ -214,7 +213,7 @@ pub fn vstack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
     vstack_with(arrays, Join::along(0))
 }
 
-/// As [`vstack`], with a dtype and a casting rule; the axis is not looked at.
+/// As [`vstack`], with a dtype and a casting rule; the axis is ignored.
 ///
 /// # Errors
 /// As [`concatenate`].
@@ -229,7 +228,7 @@ pub fn vstack_with<A: Borrow<Array>>(arrays: &[A], join: Join) -> Result<Array> 
     joined(arrays, Join { axis: Some(0), ..join }, |array| array.at_least(2))
 }
 
-/// Arrays side by side: along the second axis, of vectors along the only one.
+/// Arrays stacked horizontally: along the second axis, or for vectors along their only one.
 ///
 /// # Errors
 /// As [`concatenate`].
@@ -243,7 +242,7 @@ pub fn hstack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
     hstack_with(arrays, Join::along(1))
 }
 
-/// As [`hstack`], with a dtype and a casting rule; the axis is not looked at.
+/// As [`hstack`], with a dtype and a casting rule; the axis is ignored.
 ///
 /// # Errors
 /// As [`concatenate`].
@@ -259,7 +258,7 @@ pub fn hstack_with<A: Borrow<Array>>(arrays: &[A], join: Join) -> Result<Array> 
     joined(arrays, Join { axis: Some(axis), ..join }, |array| array.at_least(1))
 }
 
-/// Arrays one behind the other: along the third of at least three axes.
+/// Arrays stacked in depth: along the third of at least three axes.
 ///
 /// # Errors
 /// As [`concatenate`].
@@ -273,7 +272,7 @@ pub fn dstack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
     joined(arrays, Join::along(2), Array::atleast_3d)
 }
 
-/// Vectors as the columns of a matrix; matrices side by side.
+/// Vectors as the columns of a matrix; matrices are stacked horizontally.
 ///
 /// # Errors
 /// As [`concatenate`].
@@ -290,8 +289,8 @@ pub fn column_stack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
     })
 }
 
-/// The axes as they lie in the memory of joined arrays, slowest first, as NumPy has it: in C order, but for two axes of
-/// which every array that has several places along both steps further along the second.
+/// The memory order of the axes of joined arrays, slowest first, as in NumPy: C order, except for two axes of which
+/// every array with several elements along both has the larger stride along the second.
 fn order_in_memory<A: Borrow<Array>>(arrays: &[A], rank: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rank).collect();
     if arrays.iter().all(|array| array.borrow().layout().is_contiguous()) {
@@ -299,8 +298,10 @@ fn order_in_memory<A: Borrow<Array>>(arrays: &[A], rank: usize) -> Vec<usize> {
     }
     let slower = |axis: usize, than: usize| {
         let layouts = arrays.iter().map(|array| array.borrow().layout());
-        let told = layouts.filter(|layout| layout.shape[axis] != 1 && layout.shape[than] != 1);
-        told.map(|layout| layout.strides[axis].abs() > layout.strides[than].abs()).reduce(|before, own| before && own)
+        let compared = layouts.filter(|layout| layout.shape[axis] != 1 && layout.shape[than] != 1);
+        compared
+            .map(|layout| layout.strides[axis].abs() > layout.strides[than].abs())
+            .reduce(|before, own| before && own)
     };
     insert_in_order(&mut order, slower);
     order

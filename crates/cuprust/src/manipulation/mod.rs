@@ -1,4 +1,4 @@
-//! The same elements seen or laid anew: shapes, orders of axes, flips and rolls; joined, split, repeated and padded.
+//! Views and copies with other shapes, orders of axes, flips and rolls; joining, splitting, repeating and padding.
 
 mod joining;
 mod padding;
@@ -23,17 +23,17 @@ pub use joining::{Join, column_stack, concatenate, dstack, hstack, hstack_with, 
 pub use padding::{IntoPairs, Lengths, One, Padding};
 pub use splitting::Sections;
 
-/// The axes in the order in which NumPy reads elements as they lie in memory: those with the larger steps first, where
-/// both of two axes have a step. An axis that is broadcast stays where it is.
+/// The axes in the order in which NumPy traverses elements in memory: axes of larger strides first, comparing two axes
+/// only if both have a nonzero stride. A broadcast axis keeps its position.
 fn read_order(layout: &Layout) -> Vec<usize> {
     if !layout.strides.contains(&0) {
         return layout.memory_order();
     }
     let mut order: Vec<usize> = Vec::with_capacity(layout.rank());
-    // From the fastest axis on, each moves inwards past those that step further.
+    // From the fastest axis on, each moves inwards past those of larger strides.
     for axis in (0..layout.rank()).rev() {
         let step = layout.strides[axis].abs();
-        let mut place = order.len();
+        let mut position = order.len();
         for (inner, &other) in order.iter().enumerate().rev() {
             let other = layout.strides[other].abs();
             if step == 0 || other == 0 {
@@ -42,17 +42,17 @@ fn read_order(layout: &Layout) -> Vec<usize> {
             if other <= step {
                 break;
             }
-            place = inner;
+            position = inner;
         }
-        order.insert(place, axis);
+        order.insert(position, axis);
     }
     order.reverse();
     order
 }
 
 impl Array {
-    /// The same elements under another shape, of which one extent may be -1: a view where strides allow, else a copy.
-    /// `a.reshape((3, -1))`.
+    /// The same elements with another shape, of which one extent may be -1: a view if the strides allow it, else a
+    /// copy. `a.reshape((3, -1))`.
     ///
     /// # Errors
     /// A value error where the sizes differ.
@@ -78,11 +78,11 @@ impl Array {
         }
     }
 
-    /// As [`Array::reshape`], with elements counted in the given order on both sides; `copy` says whether it has to be
-    /// a copy, or must not be one, and `None` leaves that to the strides.
+    /// As [`Array::reshape`], with elements traversed in the given order on both sides; `copy` says whether it must or
+    /// must not be a copy, and `None` leaves that to the strides.
     ///
     /// # Errors
-    /// As [`Array::reshape`], and a value error for [`Order::K`], and where there has to be a copy that must not be.
+    /// As [`Array::reshape`], and a value error for [`Order::K`], and if a required copy is forbidden.
     ///
     /// ```
     /// # use cuprust::*;
@@ -111,10 +111,10 @@ impl Array {
         Ok(self.t().reshaped(&backwards)?.t())
     }
 
-    /// The elements in one dimension, counted in the given order, without gaps: a view where they lie so, else a copy.
+    /// The elements in one dimension, traversed in the given order, contiguous: a view if possible, else a copy.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// Where memory is exhausted.
     ///
     /// ```
     /// # use cuprust::*;
@@ -125,10 +125,10 @@ impl Array {
         self.counted(order).ascontiguous()?.reshape([self.size()])
     }
 
-    /// A copy of the elements in one dimension, counted in the given order.
+    /// A copy of the elements in one dimension, traversed in the given order.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// Where memory is exhausted.
     ///
     /// ```
     /// # use cuprust::*;
@@ -149,10 +149,10 @@ impl Array {
         self.view_of(self.layout().permute(&axes))
     }
 
-    /// A copy in memory of its own, with its elements in the given order, converted to a dtype.
+    /// A copy with its elements in the given order, converted to a dtype.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// Where memory is exhausted.
     ///
     /// ```
     /// # use cuprust::*;
@@ -169,10 +169,10 @@ impl Array {
         if order.is_fortran_of(self.layout()) { Ok(self.t().astype(dtype)?.t()) } else { self.astype(dtype) }
     }
 
-    /// Another shape for the same memory, never a copy: what assigning to `a.shape` needs.
+    /// Another shape for the same memory, never a copy: assignment to `a.shape` uses it.
     ///
     /// # Errors
-    /// A value error where the sizes differ, an error where strides cannot say it.
+    /// A value error where the sizes differ, an error where no strides give that shape.
     pub fn reshaped_in_place(&self, shape: impl IntoInts) -> Result<Array> {
         let shape = fill_in(&shape.into_ints(), self.size())?;
         self.layout().reshape(&shape).map(|layout| self.view_of(layout)).ok_or_else(|| {
@@ -182,10 +182,10 @@ impl Array {
         })
     }
 
-    /// All elements in one axis: a view where strides allow, else a copy.
+    /// All elements in one dimension: a view if the strides allow it, else a copy.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// Where memory is exhausted.
     ///
     /// ```
     /// # use cuprust::*;
@@ -197,10 +197,10 @@ impl Array {
         self.reshape([self.size()])
     }
 
-    /// All elements in one axis, in new memory.
+    /// A copy of all elements in one dimension.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// Where memory is exhausted.
     ///
     /// ```
     /// # use cuprust::*;
@@ -275,8 +275,8 @@ impl Array {
         Ok(self.view_of(self.layout().permute(&order)))
     }
 
-    /// Axes moved to other places, the rest staying in order: `a.moveaxis(0, -1)`, `a.moveaxis((0, 1), (-1, 0))`. A
-    /// view.
+    /// Axes moved to other positions, with the others in their order: `a.moveaxis(0, -1)`, `a.moveaxis((0, 1), (-1,
+    /// 0))`. A view.
     ///
     /// # Errors
     /// An axis error for one out of range, a value error for one named twice or for lists of different lengths.
@@ -292,17 +292,17 @@ impl Array {
         if from.len() != to.len() {
             return Err(Error::value("`source` and `destination` arguments must have the same number of elements"));
         }
-        let places = |axes: &[i64], name: &str| -> Result<Vec<usize>> {
-            let places = axes.iter().map(|&axis| normalize_axis(axis, self.ndim())).collect::<Result<Vec<_>>>()?;
-            let twice = (1..places.len()).any(|i| places[..i].contains(&places[i]));
-            if twice { Err(Error::value(format!("repeated axis in `{name}` argument"))) } else { Ok(places) }
+        let positions = |axes: &[i64], name: &str| -> Result<Vec<usize>> {
+            let positions = axes.iter().map(|&axis| normalize_axis(axis, self.ndim())).collect::<Result<Vec<_>>>()?;
+            let twice = (1..positions.len()).any(|i| positions[..i].contains(&positions[i]));
+            if twice { Err(Error::value(format!("repeated axis in `{name}` argument"))) } else { Ok(positions) }
         };
-        let (from, to) = (places(&from, "source")?, places(&to, "destination")?);
+        let (from, to) = (positions(&from, "source")?, positions(&to, "destination")?);
         let mut order: Vec<usize> = (0..self.ndim()).filter(|axis| !from.contains(axis)).collect();
         let mut moves: Vec<(usize, usize)> = to.into_iter().zip(from).collect();
         moves.sort_unstable();
-        for (place, axis) in moves {
-            order.insert(place, axis);
+        for (position, axis) in moves {
+            order.insert(position, axis);
         }
         Ok(self.view_of(self.layout().permute(&order)))
     }
@@ -321,12 +321,12 @@ impl Array {
         let (axis, start) = (axis.to_i64(), start.to_i64());
         let rank = self.ndim();
         let axis = normalize_axis(axis, rank)?;
-        let place = if start < 0 { start + rank as i64 } else { start };
-        if !(0..=rank as i64).contains(&place) {
+        let position = if start < 0 { start + rank as i64 } else { start };
+        if !(0..=rank as i64).contains(&position) {
             return Err(Error::axis(format!("start {start} is out of bounds for array of dimension {rank}")));
         }
         let mut order: Vec<usize> = (0..rank).filter(|&other| other != axis).collect();
-        order.insert(place as usize - usize::from(axis < place as usize), axis);
+        order.insert(position as usize - usize::from(axis < position as usize), axis);
         Ok(self.view_of(self.layout().permute(&order)))
     }
 
@@ -356,10 +356,10 @@ impl Array {
         Ok(self.view_of(layout))
     }
 
-    /// With new axes of extent one at these places of the result. A view.
+    /// With new axes of extent one at these positions of the result. A view.
     ///
     /// # Errors
-    /// An axis error for a place out of range, a value error for one named twice and where none is named.
+    /// An axis error for a position out of range, a value error for one named twice and if none is given.
     ///
     /// ```
     /// # use cuprust::*;
@@ -368,7 +368,7 @@ impl Array {
     /// ```
     pub fn expand_dims(&self, axes: impl IntoAxes) -> Result<Array> {
         let Some(axes) = axes.into_axes() else {
-            return Err(Error::value("expand_dims needs the places of the new axes: all of them says none"));
+            return Err(Error::value("expand_dims needs the positions of the new axes, not `..`"));
         };
         let rank = self.ndim() + axes.len();
         check_rank(rank)?;
@@ -411,7 +411,7 @@ impl Array {
         self.at_least(2)
     }
 
-    /// At least three axes: a vector lies along the second, a matrix along the first two. A view.
+    /// At least three axes: a vector becomes the second axis, a matrix the first two. A view.
     ///
     /// ```
     /// # use cuprust::*;
@@ -428,7 +428,7 @@ impl Array {
         })
     }
 
-    /// Repeated along axes of extent one and new leading ones, as a view that may not be written.
+    /// Broadcast to a shape, as a read-only view.
     ///
     /// # Errors
     /// A value error where an extent other than one would have to grow.
@@ -501,7 +501,8 @@ impl Array {
         self.flip(0)
     }
 
-    /// Turned by `turns` quarters in the plane of two axes, from the first to the second: `a.rot90(1, (0, 1))`. A view.
+    /// Rotated by `turns` quarter turns in the plane of two axes, from the first to the second: `a.rot90(1, (0, 1))`. A
+    /// view.
     ///
     /// # Errors
     /// A value error where there are not two axes or they are the same, an axis error for one out of range.
@@ -524,14 +525,13 @@ impl Array {
         }
     }
 
-    /// The elements moved around by shifts along axes, `a.roll(1, 0)` or `a.roll((1, -1), (0, 1))`, or through the
-    /// flattened array, `a.roll(1, ..)`; what leaves at one end comes in at the other. One shift serves all axes, and
-    /// one axis takes all shifts.
+    /// The elements shifted cyclically along axes, `a.roll(1, 0)` or `a.roll((1, -1), (0, 1))`, or in the flattened
+    /// array, `a.roll(1, ..)`. One shift applies to all axes, and one axis takes all shifts.
     ///
-    /// It is one copy from a view that wraps around, so a chain of rolls and sums reads the original directly.
+    /// It is one copy from a circular view, so kernels of chained rolls and sums read the original directly.
     ///
     /// # Errors
-    /// A value error where the numbers of shifts and axes do not go together; an axis error for one out of range.
+    /// A value error where the numbers of shifts and axes do not match; an axis error for one out of range.
     ///
     /// ```
     /// # use cuprust::*;
@@ -557,9 +557,9 @@ impl Array {
             return self.rolled(&[(normalize_axis(*axis, self.ndim())?, *shift)]);
         }
         let mut moves = Vec::with_capacity(count);
-        for place in 0..count {
-            let axis = normalize_axis(axes[if axes.len() == 1 { 0 } else { place }], self.ndim())?;
-            moves.push((axis, shifts[if shifts.len() == 1 { 0 } else { place }]));
+        for position in 0..count {
+            let axis = normalize_axis(axes[if axes.len() == 1 { 0 } else { position }], self.ndim())?;
+            moves.push((axis, shifts[if shifts.len() == 1 { 0 } else { position }]));
         }
         self.rolled(&moves)
     }
@@ -585,7 +585,7 @@ impl Array {
         }
         let mut view = View::new(StorageId(0), self.dtype(), self.layout().clone());
         for &(axis, shift) in moves {
-            // Within one turn, so that nothing overflows on the way.
+            // Reduced modulo the extent, so that no sum overflows.
             view = view.roll(axis, shift % self.shape()[axis]);
         }
         record(&view.layout, &view.circular)
@@ -617,7 +617,7 @@ impl Array {
         self.check_writable()?;
         let source = source.to_device(self.device())?;
         let mut layout = source.layout().clone();
-        // As in NumPy, axes of extent one in front that the target does not have are left out.
+        // As in NumPy, additional leading axes of extent one are dropped.
         while layout.rank() > self.ndim() && layout.shape[0] == 1 {
             layout = layout.without(0);
         }
@@ -653,7 +653,7 @@ pub fn broadcast_arrays<A: Borrow<Array>>(arrays: &[A]) -> Result<Vec<Array>> {
     arrays.iter().map(|array| array.borrow().broadcast_to(&shape)).collect()
 }
 
-/// A shape with its -1, if it has one, replaced by what the size leaves.
+/// A shape in which -1, if present, is replaced by the extent that the size implies.
 fn fill_in(shape: &[i64], size: i64) -> Result<Vec<i64>> {
     let refuse = || Error::value(format!("cannot reshape array of size {size} into shape {}", shape_text(shape)));
     let unknown: Vec<usize> = (0..shape.len()).filter(|&axis| shape[axis] < 0).collect();
@@ -675,7 +675,7 @@ fn fill_in(shape: &[i64], size: i64) -> Result<Vec<i64>> {
     if known(&out) != Some(size) {
         return Err(refuse());
     }
-    // Beside an extent of zero the others may be too large to be multiplied.
+    // With an extent of zero, the product of the others may overflow.
     byte_size(&out, DType::Bool)?;
     Ok(out)
 }

@@ -1,4 +1,4 @@
-//! A margin around an array, and what it is filled with: `a.pad(1, Padding::edge())`.
+//! Padding of arrays: `a.pad(1, Padding::edge())`.
 
 use std::ops::RangeFull;
 
@@ -14,7 +14,7 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Argument, Array};
 
-/// What [`Array::pad`] puts into the margin: NumPy's modes.
+/// How [`Array::pad`] fills the margin: NumPy's modes.
 #[derive(Clone)]
 pub struct Padding(Mode);
 
@@ -38,7 +38,8 @@ enum Statistic {
 }
 
 impl Padding {
-    /// Numbers: one, a pair for before and after, or a pair for each axis. An integer has to fit the array's dtype.
+    /// Constant numbers: one, a pair for before and after, or a pair for each axis. An integer must fit the array's
+    /// dtype.
     ///
     /// ```
     /// # use cuprust::*;
@@ -49,7 +50,7 @@ impl Padding {
         Padding(Mode::Constant(values.into_pairs()))
     }
 
-    /// The elements at the edge.
+    /// The edge elements.
     ///
     /// ```
     /// # use cuprust::*;
@@ -60,7 +61,7 @@ impl Padding {
         Padding(Mode::Edge)
     }
 
-    /// The elements of the other side, as if the array went on in a circle.
+    /// The elements of the opposite side, periodically.
     ///
     /// ```
     /// # use cuprust::*;
@@ -71,7 +72,7 @@ impl Padding {
         Padding(Mode::Wrap)
     }
 
-    /// The elements mirrored at the edge, which is not repeated.
+    /// The elements mirrored at the edge, without repeating it.
     ///
     /// ```
     /// # use cuprust::*;
@@ -93,7 +94,7 @@ impl Padding {
         Padding(Mode::Reflect { edge: false, odd: true })
     }
 
-    /// The elements mirrored at the edge, which is repeated.
+    /// The elements mirrored at the edge, with the edge repeated.
     ///
     /// ```
     /// # use cuprust::*;
@@ -115,7 +116,7 @@ impl Padding {
         Padding(Mode::Reflect { edge: true, odd: true })
     }
 
-    /// Even steps from numbers at the far ends to the elements at the edge.
+    /// A linear ramp from numbers at the ends to the edge elements.
     ///
     /// ```
     /// # use cuprust::*;
@@ -126,7 +127,7 @@ impl Padding {
         Padding(Mode::Ramp(ends.into_pairs()))
     }
 
-    /// The largest of so many elements at the edge, of all along the axis for `..`.
+    /// The maximum of this many elements at the edge, with `..` of all along the axis.
     ///
     /// ```
     /// # use cuprust::*;
@@ -137,7 +138,8 @@ impl Padding {
         Padding(Mode::Statistic(Statistic::Maximum, lengths.into().0))
     }
 
-    /// The mean of so many elements at the edge, of all along the axis for `..`. Integers are rounded, halves to even.
+    /// The mean of this many elements at the edge, with `..` of all along the axis. Integers are rounded, halves to
+    /// even.
     ///
     /// ```
     /// # use cuprust::*;
@@ -148,7 +150,7 @@ impl Padding {
         Padding(Mode::Statistic(Statistic::Mean, lengths.into().0))
     }
 
-    /// The median of so many elements at the edge, of all along the axis for `..`. Integers are rounded, halves to
+    /// The median of this many elements at the edge, with `..` of all along the axis. Integers are rounded, halves to
     /// even.
     ///
     /// ```
@@ -160,7 +162,7 @@ impl Padding {
         Padding(Mode::Statistic(Statistic::Median, lengths.into().0))
     }
 
-    /// The smallest of so many elements at the edge, of all along the axis for `..`.
+    /// The minimum of this many elements at the edge, with `..` of all along the axis.
     ///
     /// ```
     /// # use cuprust::*;
@@ -171,7 +173,7 @@ impl Padding {
         Padding(Mode::Statistic(Statistic::Minimum, lengths.into().0))
     }
 
-    /// Nothing: the margin's elements are not set.
+    /// The margin stays uninitialised.
     ///
     /// ```
     /// # use cuprust::*;
@@ -183,13 +185,13 @@ impl Padding {
     }
 }
 
-/// What becomes [`Pairs`]: `1`, `(1, 2)`, `[(1, 2), (0, 3)]`.
+/// Arguments that convert to [`Pairs`]: `1`, `(1, 2)`, `[(1, 2), (0, 3)]`.
 pub trait IntoPairs<T> {
     /// The pairs.
     fn into_pairs(self) -> Pairs<T>;
 }
 
-/// One of a pair.
+/// One value of a pair.
 pub trait One<T> {
     /// The value.
     fn one(self) -> T;
@@ -244,7 +246,7 @@ impl<T> IntoPairs<T> for Pairs<T> {
     }
 }
 
-/// Of how many elements at each edge a statistic is.
+/// The number of elements at each edge for a statistic.
 #[derive(Debug, Clone)]
 pub struct Lengths(Option<Pairs<i64>>);
 
@@ -261,8 +263,9 @@ impl<P: IntoPairs<i64>> From<P> for Lengths {
 }
 
 impl Array {
-    /// With a margin around it: `a.pad(1, Padding::constant(0))`, `a.pad([(1, 0), (0, 2)], Padding::edge())`. The
-    /// widths are one number, a pair for before and after, or a pair for each axis. Corners are those of the last axis.
+    /// The array with a margin: `a.pad(1, Padding::constant(0))`, `a.pad([(1, 0), (0, 2)], Padding::edge())`. The
+    /// widths are one number, a pair for before and after, or a pair for each axis. Corners are filled along the last
+    /// axis.
     ///
     /// # Errors
     /// A value error for a negative width or a wrong number of them, for an empty axis that has nothing to repeat, for
@@ -280,7 +283,7 @@ impl Array {
         match &padding.0 {
             Mode::Empty => {}
             Mode::Constant(Pairs::All(before, after)) if same(before, after) => {
-                // The whole at once: the elements are written over it.
+                // The whole result is filled at once, and then overwritten with the elements.
                 margin.out.fill(*before)?;
                 margin.part(None)?.assign_unchecked(self)?;
             }
@@ -301,7 +304,7 @@ fn not_negative(pairs: Vec<(i64, i64)>) -> Result<Vec<(i64, i64)>> {
     }
 }
 
-/// Whether two arguments are one number.
+/// Whether two arguments are the same number.
 fn same(a: &Argument, b: &Argument) -> bool {
     match (a, b) {
         (Argument::Value(a), Argument::Value(b)) => a == b,
@@ -317,7 +320,7 @@ struct Margin {
 }
 
 impl Margin {
-    /// An array with room for a margin around another one, whose elements stand in it.
+    /// A new array with the elements of another one, and uninitialised margins around them.
     fn around(array: &Array, widths: Vec<(i64, i64)>) -> Result<Margin> {
         check_rank(array.ndim())?;
         let wider = |(extent, (before, after)): (&i64, &(i64, i64))| extent.checked_add(*before)?.checked_add(*after);
@@ -328,8 +331,8 @@ impl Margin {
         Ok(margin)
     }
 
-    /// What stands within the margins of all axes, or from one on: `count` places from `start` along an axis, with the
-    /// margins of the axes before it and within those of the axes behind it.
+    /// A view of `count` elements from `start` along an axis, including the margins of the axes before it and excluding
+    /// those of the axes after it; `start` counts from the first element of the original.
     fn part(&self, along: Option<(usize, i64, i64)>) -> Result<Array> {
         let mut layout = self.out.layout().clone();
         let first = along.map_or(0, |(axis, ..)| axis + 1);
@@ -361,7 +364,7 @@ impl Margin {
         Ok(())
     }
 
-    /// Axis after axis: the margins of the later axes repeat those of the earlier ones, corners included.
+    /// Axis after axis: the margins of later axes repeat those of earlier ones, corners included.
     fn fill(&self, array: &Array, mode: &Mode) -> Result<()> {
         for (axis, &(before, after)) in self.widths.iter().enumerate() {
             let along = Along { margin: self, axis, extent: array.shape()[axis], before, after };
@@ -371,7 +374,7 @@ impl Margin {
                 Mode::Reflect { .. } if along.extent == 1 => along.edge()?,
                 &Mode::Reflect { edge, odd } => along.reflect(edge, odd)?,
                 Mode::Ramp(ends) => {
-                    // As NumPy, which makes Python numbers of them where they are for each axis.
+                    // As in NumPy, which converts them to Python numbers if they are given for each axis.
                     let weak = matches!(ends, Pairs::Each(pairs) if pairs.len() > 1);
                     along.ramp(ends.of(array.ndim())?[axis], weak)?;
                 }
@@ -403,7 +406,7 @@ impl Along<'_> {
         self.margin.part(Some((self.axis, start, count)))
     }
 
-    /// Writes what stands before the elements and behind them.
+    /// Writes the margins before and after the elements.
     fn write(&self, before: &Array, after: &Array) -> Result<()> {
         if self.before > 0 {
             self.part(0, self.before)?.assign(before)?;
@@ -435,8 +438,8 @@ impl Along<'_> {
         Ok(())
     }
 
-    /// The mirror stands at the edge of what is filled, and takes whole periods, so that what was filled is mirrored as
-    /// well.
+    /// The mirror is at the edge of the filled part, and a whole number of periods is copied at a time, so that filled
+    /// parts are mirrored too.
     fn reflect(&self, edge: bool, odd: bool) -> Result<()> {
         if self.extent == 0 {
             return Ok(());
@@ -476,15 +479,15 @@ impl Along<'_> {
             };
             let mut column = vec![1; edge.ndim()];
             column[self.axis] = count;
-            let places = positions(&[count], 0, &[1], wide, edge.device())?.reshape(&column)?;
+            let steps = positions(&[count], 0, &[1], wide, edge.device())?.reshape(&column)?;
             let distance = rows::subtract(&edge.in_dtype(wide)?, end)?;
             let count = Scalar::new(count as f64).cast(wide);
             let step = rows::divide(&distance, count)?;
-            // As NumPy's linspace: where a step is zero, all are taken as parts of the distance, which are rounded
-            // otherwise.
-            let by_parts = rows::multiply(&rows::divide(&places, count)?, &distance)?;
+            // As in NumPy's linspace: if a step is zero, all are computed as fractions of the distance, which round
+            // differently.
+            let by_parts = rows::multiply(&rows::divide(&steps, count)?, &distance)?;
             let none = rows::any(&rows::equal(&step, 0)?, ..)?;
-            let ramp = rows::add(&where_(&none, &by_parts, &rows::multiply(&places, &step)?)?, end)?;
+            let ramp = rows::add(&where_(&none, &by_parts, &rows::multiply(&steps, &step)?)?, end)?;
             if dtype.is_integer() { rows::floor(&ramp) } else { Ok(ramp) }
         };
         if self.before > 0 {
@@ -522,7 +525,7 @@ impl Along<'_> {
     }
 }
 
-/// The dtype in which a ramp from a number to elements of a dtype is computed.
+/// The dtype of a ramp from a number to elements of a dtype.
 fn ramp_dtype(end: Argument, edge: DType, weak: bool) -> DType {
     let own = match end {
         Argument::Value(value) => value.weak().alone(),
@@ -539,7 +542,7 @@ fn ramp_dtype(end: Argument, edge: DType, weak: bool) -> DType {
     if both.is_inexact() { both } else { DType::F64 }
 }
 
-/// The mirrored elements, or twice the edge less them.
+/// The mirrored elements, or twice the edge minus them.
 fn reflected(mirrored: Array, edge: &Array, odd: bool) -> Result<Array> {
     if !odd {
         return Ok(mirrored);

@@ -1,4 +1,4 @@
-//! Arrays and elements several times: `tile`, `repeat`.
+//! Repetition of arrays and elements: `tile`, `repeat`.
 
 use cuprust_ir::{Error, Layout, Result, shape_text};
 
@@ -9,8 +9,7 @@ use crate::runtime::list_for;
 use crate::{Array, normalize_axis};
 
 impl Array {
-    /// The array laid side by side several times along each axis, `a.tile((2, 3))`; missing counts are one, missing
-    /// axes are added.
+    /// The array repeated along each axis, `a.tile((2, 3))`; missing counts are one, missing axes are added.
     ///
     /// # Errors
     /// A value error for a negative count or a result too large.
@@ -36,7 +35,7 @@ impl Array {
             result.push(extent.checked_mul(*count).ok_or_else(|| too_large("tiled"))?);
         }
         let out = Array::empty(&result, self.dtype(), self.device())?;
-        // Each axis of the result is a pair: which tile, and where in it.
+        // Each axis of the result is split in two: the tile, and the index in it.
         let pairs: Vec<i64> = shape.iter().zip(&times).flat_map(|(&extent, &count)| [count, extent]).collect();
         let layout =
             (0..rank).fold(source.layout().clone(), |layout, axis| layout.with_axis(2 * axis)).broadcast(&pairs)?;
@@ -44,12 +43,12 @@ impl Array {
         Ok(out)
     }
 
-    /// Each element several times in a row, along an axis or through the flattened array: `a.repeat(2, None)`, and with
-    /// a count for each place `a.repeat([1, 0, 2], 0)`.
+    /// Each element repeated, along an axis or in the flattened array: `a.repeat(2, None)`, and with a count for each
+    /// element `a.repeat([1, 0, 2], 0)`.
     ///
     /// # Errors
-    /// A value error for a negative count, for counts that are not one or as many as there are places, and for a result
-    /// that is too large; an axis error for one out of range.
+    /// A value error for a negative count, for another number of counts than one or that of the elements, and for a
+    /// result that is too large; an axis error for one out of range.
     ///
     /// ```
     /// # use cuprust::*;
@@ -94,15 +93,15 @@ impl Array {
     fn repeat_each(&self, counts: &[i64], axis: usize) -> Result<Array> {
         let total = counts.iter().try_fold(0i64, |total, &count| total.checked_add(count));
         let total = total.filter(|&total| total < i64::MAX / 8).ok_or_else(|| too_large("repeated"))?;
-        let mut places: Vec<i64> = list_for(total as usize, "places of elements")?;
+        let mut indices: Vec<i64> = list_for(total as usize, "places of elements")?;
         for (place, &count) in counts.iter().enumerate() {
-            places.extend(std::iter::repeat_n(place as i64, count as usize));
+            indices.extend(std::iter::repeat_n(place as i64, count as usize));
         }
         let mut result = self.shape().to_vec();
         result[axis] = total;
         let out = Array::empty(&result, self.dtype(), self.device())?;
-        let places = Array::from_slice(&places, [total], self.device())?;
-        gather_along(self, AxisIndices { indices: &places, known: true }, axis, &out)?;
+        let indices = Array::from_slice(&indices, [total], self.device())?;
+        gather_along(self, AxisIndices { indices: &indices, known: true }, axis, &out)?;
         Ok(out)
     }
 }

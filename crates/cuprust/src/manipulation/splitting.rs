@@ -1,4 +1,4 @@
-//! One array made several: views of consecutive parts along an axis.
+//! Splitting of one array: views of consecutive parts along an axis.
 
 use cuprust_ir::{Dims, Error, Result};
 
@@ -6,12 +6,12 @@ use crate::array::Int;
 use crate::runtime::list_for;
 use crate::{Array, Index, normalize_axis};
 
-/// Where an array is split: an integer is a number of parts, and `[2, 5]` are the places before which it is cut.
+/// Where an array is split: an integer is a number of parts, and `[2, 5]` are the indices before which it is cut.
 #[derive(Debug, Clone)]
 pub enum Sections {
-    /// Into this many parts of equal length; of `array_split`, the first ones may be one longer.
+    /// Into this many parts of equal length; with `array_split`, the first ones may be one longer.
     Count(i64),
-    /// Before each of these places.
+    /// Before each of these indices.
     Before(Dims),
 }
 
@@ -29,12 +29,12 @@ impl<I: Int, const N: usize> From<[I; N]> for Sections {
 
 impl<I: Int> From<&[I]> for Sections {
     fn from(places: &[I]) -> Sections {
-        Sections::Before(places.iter().map(|place| place.to_i64()).collect())
+        Sections::Before(places.iter().map(|index| index.to_i64()).collect())
     }
 }
 
 impl Array {
-    /// Views of consecutive parts along an axis, of equal lengths where a number of them is given: `a.split(3, 0)`,
+    /// Views of consecutive parts along an axis, of equal lengths if their number is given: `a.split(3, 0)`,
     /// `a.split([2, 5], 0)`.
     ///
     /// # Errors
@@ -52,10 +52,10 @@ impl Array {
         if matches!(sections, Sections::Count(0)) {
             return Err(Error::zero_division("an array cannot be split into 0 parts"));
         }
-        let place = normalize_axis(axis.to_i64(), self.ndim())?;
+        let axis_index = normalize_axis(axis.to_i64(), self.ndim())?;
         if let Sections::Count(count) = sections
             && count > 0
-            && self.shape()[place] % count != 0
+            && self.shape()[axis_index] % count != 0
         {
             return Err(Error::value("array split does not result in an equal division"));
         }
@@ -113,7 +113,7 @@ impl Array {
         self.split(sections, 2)
     }
 
-    /// The parts at each place along an axis, without it: `numpy.unstack`. Views.
+    /// The slices at each index along an axis, without it: `numpy.unstack`. Views.
     ///
     /// # Errors
     /// A value error for an array without axes, an axis error for one out of range.
@@ -130,15 +130,15 @@ impl Array {
         let axis = normalize_axis(axis.to_i64(), self.ndim())?;
         let extent = self.shape()[axis];
         let mut parts = list_for(extent as usize, "parts of an array")?;
-        parts.extend((0..extent).map(|place| self.view_of(self.layout().at(axis, place))));
+        parts.extend((0..extent).map(|index| self.view_of(self.layout().at(axis, index))));
         Ok(parts)
     }
 
-    /// As [`Array::split`], the first parts being one longer where the length cannot be divided.
+    /// As [`Array::split`], with the first parts one longer if the length is not divisible.
     ///
     /// # Errors
-    /// A value error for no parts, an axis error for one out of range, out of memory for more parts than there is room
-    /// for.
+    /// A value error for no parts, an axis error for one out of range, out of memory for more parts than can be
+    /// allocated.
     ///
     /// ```
     /// # use cuprust::*;
@@ -154,7 +154,7 @@ impl Array {
             Sections::Count(count) if *count <= 0 => {
                 return Err(Error::value("number sections must be larger than 0."));
             }
-            // Where a count does not fit, it is the largest that does.
+            // A number that does not fit is saturated.
             Sections::Count(i64::MAX) => return Err(Error::overflow("cannot fit 'int' into an index-sized integer")),
             Sections::Count(count) => *count as usize,
             Sections::Before(places) => places.len() + 1,

@@ -1,4 +1,4 @@
-//! Complex numbers that are real but for rounding: `real_if_close`.
+//! Complex numbers that are real up to rounding: `real_if_close`.
 
 use cuprust_ir::Result;
 use cuprust_num::DType;
@@ -7,9 +7,8 @@ use crate::Array;
 use crate::ufunc::rows;
 
 impl Array {
-    /// A view of the real parts where every imaginary part is smaller than a tolerance, else the array itself:
-    /// `numpy.real_if_close`. A tolerance above one counts in the distance from one to the next number. Waits for the
-    /// elements.
+    /// A view of the real parts if every imaginary part is smaller than a tolerance, else the array itself:
+    /// `numpy.real_if_close`. A tolerance above one is in units of the machine epsilon. Waits for the elements.
     ///
     /// # Errors
     /// What went wrong in computing the elements.

@@ -1,4 +1,4 @@
-//! Sums of products of one line of elements and another that is moved along it: `convolve`, `correlate`.
+//! Convolution and correlation of one-dimensional arrays: `convolve`, `correlate`.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::promote;
@@ -7,19 +7,19 @@ use cuprust_ops::Routine;
 use crate::ufunc::rows;
 use crate::{Array, axis};
 
-/// For which places of the shorter line there is a sum.
+/// The offsets of the shorter array for which there is a sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overlap {
-    /// Where it lies within the longer one.
+    /// Those with complete overlap.
     Valid,
-    /// So many as the longer one has, in the middle.
+    /// As many as the longer array has elements, centred.
     Same,
-    /// Where they meet at all.
+    /// Those with any overlap.
     Full,
 }
 
 impl Overlap {
-    /// The places of NumPy's name for them.
+    /// The offsets by their name in NumPy.
     ///
     /// # Errors
     /// A value error for another name.
@@ -38,11 +38,11 @@ impl Overlap {
     }
 }
 
-/// Fewer sums than the first, of more products each than the second, are made by reductions.
+/// Reductions compute fewer sums than the first, of more products each than the second.
 const MIN_SUMS: i64 = 64;
 const MAX_PRODUCTS: i64 = 512;
 
-/// The convolution of two lines, the elements of one in reverse: `numpy.convolve`. Bools are joined by `or`.
+/// The convolution of two one-dimensional arrays: `numpy.convolve`. Bools are joined by `or`.
 ///
 /// ```
 /// use cuprust::*;
@@ -54,7 +54,7 @@ const MAX_PRODUCTS: i64 = 512;
 /// ```
 ///
 /// # Errors
-/// A value error for a line without elements, and for arrays of more than one axis.
+/// A value error for an empty array, and for more than one axis.
 pub fn convolve(a: &Array, b: &Array, overlap: Overlap) -> Result<Array> {
     let (a, b) = (a.at_least(1), b.at_least(1));
     for (name, line) in [("a", &a), ("v", &b)] {
@@ -67,7 +67,8 @@ pub fn convolve(a: &Array, b: &Array, overlap: Overlap) -> Result<Array> {
     moved_along(long, &reversed(short), overlap)
 }
 
-/// The correlation of two lines, of the second one the conjugate: `numpy.correlate`. Bools are joined by `or`.
+/// The correlation of two one-dimensional arrays, the second one conjugated: `numpy.correlate`. Bools are joined by
+/// `or`.
 ///
 /// ```
 /// use cuprust::*;
@@ -79,7 +80,7 @@ pub fn convolve(a: &Array, b: &Array, overlap: Overlap) -> Result<Array> {
 /// ```
 ///
 /// # Errors
-/// A value error for a line without elements, and for arrays of other than one axis.
+/// A value error for an empty array, and for other than one axis.
 pub fn correlate(a: &Array, b: &Array, overlap: Overlap) -> Result<Array> {
     check_lines(a, b)?;
     for (name, line) in [("first", a), ("second", b)] {
@@ -103,7 +104,7 @@ fn check_lines(a: &Array, b: &Array) -> Result<()> {
     }
 }
 
-/// A line from its end to its start.
+/// The array reversed.
 fn reversed(line: &Array) -> Array {
     let (own, count) = (line.layout(), line.size());
     let step = own.strides[0];
@@ -111,7 +112,7 @@ fn reversed(line: &Array) -> Array {
     line.view_of(Layout { shape: own.shape.clone(), strides: Dims::new(&[-step]), offset })
 }
 
-/// The sums of the products of a line, which has elements, and a part of the longer one.
+/// The sums of the products of an array, which is not empty, and a part of the longer one.
 fn moved_along(long: &Array, short: &Array, overlap: Overlap) -> Result<Array> {
     let dtype = promote(long.dtype(), short.dtype());
     // The half types are rounded once.

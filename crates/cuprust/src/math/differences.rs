@@ -1,5 +1,5 @@
-//! Differences of neighbours, gradients, and integrals by trapezoids: `diff`, `ediff1d`, `gradient`, `trapezoid`,
-//! `cross`.
+//! Differences of adjacent elements, gradients, and integrals by the trapezoidal rule: `diff`, `ediff1d`, `gradient`,
+//! `trapezoid`, `cross`.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, promote};
@@ -8,12 +8,12 @@ use crate::manipulation::concatenate;
 use crate::ufunc::{Argument, rows};
 use crate::{Array, NumPy, normalize_axes, normalize_axis};
 
-/// The elements of a range of places along an axis, as a view.
+/// A range of indices along an axis, as a view.
 fn part(array: &Array, axis: usize, first: i64, count: i64) -> Array {
     array.view_of(array.layout().slice(axis, first, 1, count.max(0)))
 }
 
-/// Each element less the one before it along an axis, `n` times; of bools whether they differ. `numpy.diff`.
+/// Each element minus the previous one along an axis, `n` times; for bools whether they differ. `numpy.diff`.
 ///
 /// ```
 /// use cuprust::*;
@@ -29,8 +29,8 @@ pub fn diff(array: &Array, n: i64, axis: i64) -> Result<Array> {
     diff_between(array, n, axis, None, None)
 }
 
-/// As [`diff`], of an array with others before and behind it along the axis; what has no axes there is broadcast to one
-/// place.
+/// As [`diff`], for an array with others prepended and appended along the axis; an operand without axes is broadcast to
+/// extent one there.
 ///
 /// # Errors
 /// As [`diff`], and as [`concatenate`].
@@ -66,7 +66,7 @@ pub fn diff_between(array: &Array, n: i64, axis: i64, before: Option<&Array>, be
         [only] => only.clone(),
         parts => concatenate(parts, axis as i64)?,
     };
-    // Of as many differences as there are elements nothing is left.
+    // As many differences as there are elements leave nothing.
     for _ in 0..n.min(result.shape()[axis]) {
         let count = result.shape()[axis] - 1;
         let (high, low) = (part(&result, axis, 1, count), part(&result, axis, 0, count));
@@ -76,11 +76,10 @@ pub fn diff_between(array: &Array, n: i64, axis: i64, before: Option<&Array>, be
     Ok(result)
 }
 
-/// The differences of the elements that follow one another in C order, with others before and behind them.
-/// `numpy.ediff1d`.
+/// The differences of consecutive elements in C order, with others prepended and appended. `numpy.ediff1d`.
 ///
 /// # Errors
-/// A type error where these cannot be cast to the array's dtype by the rule 'same_kind', and for bools.
+/// A type error if these cannot be cast to the array's dtype by the rule 'same_kind', and for bools.
 ///
 /// ```
 /// # use cuprust::*;
@@ -111,11 +110,11 @@ pub fn ediff1d(array: &Array, behind: Option<&Array>, before: Option<&Array>) ->
     if parts.len() == 1 { Ok(differences) } else { concatenate(&parts, 0) }
 }
 
-/// How far elements are apart along an axis.
+/// The distances of elements along an axis.
 enum Spacing {
-    /// So far, all of them.
+    /// The same distance for all.
     Even(Array),
-    /// As the differences of their coordinates say: one less than there are elements.
+    /// The differences of their coordinates: one less than there are elements.
     Steps(Array),
 }
 
@@ -190,8 +189,8 @@ pub fn gradient(array: &Array, spacings: &[&Array], axes: Option<&[i64]>, edges:
     Ok(slopes)
 }
 
-/// The distance of coordinates that are bools: whether neighbours differ, which must be the same for all of them, as in
-/// NumPy.
+/// The distance of coordinates that are bools: whether adjacent ones differ, which must be the same for all of them, as
+/// in NumPy.
 ///
 /// # Errors
 /// A type error for distances that differ.
@@ -206,14 +205,14 @@ fn bool_steps(coordinates: &Array) -> Result<Spacing> {
     Ok(Spacing::Even(first.astype(DType::F64)?))
 }
 
-/// The slope along one axis.
+/// The gradient along one axis.
 fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> Result<Array> {
     let extent = array.shape()[axis];
     let at = |place: i64| part(array, axis, if place < 0 { place + extent } else { place }, 1);
     let inside = extent - 2;
     let (low, middle, high) =
         (part(array, axis, 0, inside), part(array, axis, 1, inside), part(array, axis, 2, inside));
-    // Weighted sums of three neighbours.
+    // Weighted sums of three adjacent elements.
     let sum = |weights: [&Array; 3], values: [&Array; 3]| {
         let products = [0, 1, 2].map(|place| rows::multiply(weights[place], values[place]));
         let [a, b, c] = products;
@@ -226,7 +225,7 @@ fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> R
                 Some(Spacing::Even(step)) => Some(step),
                 _ => None,
             };
-            // Without a spacing the numbers lend no dtype.
+            // Without a spacing the factors are weak scalars.
             let over = |difference: Array, times: f64| match even {
                 Some(step) => rows::divide(&difference, &rows::multiply(step, number(times))?),
                 None if times == 1.0 => Ok(difference),
@@ -265,7 +264,7 @@ fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> R
                     rows::divide(&rows::subtract(&at(-1), &at(-2))?, &step(-1))?,
                 )
             } else {
-                // The parabola through three points, at one of its ends: near steps first.
+                // The parabola through three points, at one of its ends: the nearer steps come first.
                 let edge = |near: &Array, far: &Array| -> Result<[Array; 3]> {
                     let both = rows::add(near, far)?;
                     Ok([
@@ -288,8 +287,8 @@ fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> R
     joined.in_dtype(array.dtype())
 }
 
-/// The integral along an axis by trapezoids: over coordinates `x`, of one axis or of the array's shape, or in steps of
-/// `dx`. `numpy.trapezoid`.
+/// The integral along an axis by the trapezoidal rule: over coordinates `x`, of one axis or of the array's shape, or in
+/// steps of `dx`. `numpy.trapezoid`.
 ///
 /// # Errors
 /// An axis error, a value error where shapes do not broadcast.
@@ -319,11 +318,11 @@ pub fn trapezoid<'a>(y: &Array, x: Option<&Array>, dx: impl Into<Argument<'a>>, 
         }
     };
     let areas = rows::divide(&rows::multiply(steps, &both)?, 2.0)?;
-    // As in NumPy, an array of steps may have more axes, of which this one is then counted anew.
+    // As in NumPy, an array of steps may have more axes, and the axis is then counted in its broadcast shape.
     rows::sum(&areas, axis)
 }
 
-/// The cross products of vectors of two or three elements, which stand along an axis of each operand: `numpy.cross`.
+/// The cross products of vectors of two or three elements along an axis of each operand: `numpy.cross`.
 ///
 /// # Errors
 /// A value error for other lengths (since NumPy 2.5 for two elements too) and for shapes that do not broadcast, an axis
@@ -366,7 +365,7 @@ pub fn cross(a: &Array, b: &Array, axes: [i64; 3]) -> Result<Array> {
             (None, None) => None,
         })
     };
-    let Some(z) = pair(0, 1)? else { return Err(Error::runtime("two vectors have at least two elements each")) };
+    let Some(z) = pair(0, 1)? else { return Err(Error::runtime("two vectors need at least two elements each")) };
     if lengths == [2, 2] {
         return Ok(z);
     }

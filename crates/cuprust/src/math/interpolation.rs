@@ -1,4 +1,4 @@
-//! Values between points of a line: `interp`.
+//! Linear interpolation: `interp`.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Scalar, Value};
@@ -14,20 +14,20 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Array, NumPy};
 
-/// What is beyond the points of an interpolation.
+/// The values outside of the range of the points.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Beyond {
     /// The value of the outermost points.
     #[default]
     Nearest,
-    /// A number before the first point, and one behind the last, where they are named.
+    /// A number before the first point, and one after the last, if given.
     Numbers(Option<Number>, Option<Number>),
-    /// The same again, in this distance.
+    /// The points repeated with this period.
     Period(f64),
 }
 
-/// The values at places `x` of the line through points, whose coordinates ascend: `numpy.interp`. They are float64, or
-/// complex128 where the points' values are complex.
+/// Linear interpolation at `x` between points of ascending coordinates: `numpy.interp`. The results are float64, or
+/// complex128 if the points' values are complex.
 ///
 /// ```
 /// use cuprust::*;
@@ -40,9 +40,9 @@ pub enum Beyond {
 /// ```
 ///
 /// # Errors
-/// A type error for complex coordinates, and for complex numbers beside real values; a value error for no points (since
-/// NumPy 2.5 only where values are asked for), for points of other than one axis, for other numbers of coordinates than
-/// of values, and for a period of zero.
+/// A type error for complex coordinates, and for complex numbers outside together with real values; a value error for
+/// no points (since NumPy 2.5 only if values are requested), for points of other than one axis, for different numbers
+/// of coordinates and values, and for a period of zero.
 pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) -> Result<Array> {
     x.check_device(coordinates)?;
     x.check_device(values)?;
@@ -53,7 +53,7 @@ pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) ->
     if coordinates.ndim() != 1 || values.ndim() != 1 {
         return Err(Error::value("Data points must be 1-D sequences"));
     }
-    // As NumPy, with a period the real parts are taken.
+    // As in NumPy, with a period the real parts are used.
     if (x.dtype().is_complex() || coordinates.dtype().is_complex()) && !matches!(beyond, Beyond::Period(_)) {
         return Err(cannot_cast(DType::C128, DType::F64, Casting::Safe));
     }
@@ -79,7 +79,7 @@ pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) ->
             let order = argsort(&within, Some(0))?;
             (xp, fp) = (take_known(&within, &order, 0)?, take_known(&fp, &order, 0)?);
             let count = xp.size();
-            let one = |array: &Array, place: i64| array.view_of(array.layout().slice(0, place, 1, 1));
+            let one = |array: &Array, interval: i64| array.view_of(array.layout().slice(0, interval, 1, 1));
             let (before, behind) = (rows::subtract(&one(&xp, count - 1), period)?, rows::add(&one(&xp, 0), period)?);
             xp = concatenate(&[before, xp, behind], 0)?;
             fp = concatenate(&[one(&fp, count - 1), fp.clone(), one(&fp, 0)], 0)?;
@@ -94,13 +94,15 @@ pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) ->
     between(&x, &xp, &fp, ends)
 }
 
-/// The most abscissas and points that are interpolated within the call where the host has them: recording takes longer.
+/// The most abscissas and points on the host that are interpolated within the call, which takes less time than
+/// recording.
 const MAX_EAGER_ELEMENTS: i64 = 4096;
 
-/// As [`between`], of float64, where few places and points are ready.
+/// As [`between`], for float64, if there are few abscissas and points and they are computed.
 fn between_now(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> Result<Option<Array>> {
-    let Some(places) = x.few_ready::<f64>(MAX_EAGER_ELEMENTS)? else { return Ok(None) };
-    let (Some(xp), Some(fp)) = (xp.few_ready::<f64>(MAX_EAGER_ELEMENTS)?, fp.few_ready::<f64>(MAX_EAGER_ELEMENTS)?)
+    let Some(places) = x.ready_elements::<f64>(MAX_EAGER_ELEMENTS)? else { return Ok(None) };
+    let (Some(xp), Some(fp)) =
+        (xp.ready_elements::<f64>(MAX_EAGER_ELEMENTS)?, fp.ready_elements::<f64>(MAX_EAGER_ELEMENTS)?)
     else {
         return Ok(None);
     };
@@ -120,8 +122,8 @@ fn between_now(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> 
         if x.is_nan() {
             return f64::NAN;
         }
-        let place = xp.partition_point(|&point| point <= x).saturating_sub(1).min(last - 1);
-        let ([x0, x1], [y0, y1]) = ([xp[place], xp[place + 1]], [fp[place], fp[place + 1]]);
+        let interval = xp.partition_point(|&point| point <= x).saturating_sub(1).min(last - 1);
+        let ([x0, x1], [y0, y1]) = ([xp[interval], xp[interval + 1]], [fp[interval], fp[interval + 1]]);
         match x {
             x if x == xp[last] => return fp[last],
             x if x == x0 => return y0,
@@ -139,7 +141,7 @@ fn between_now(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> 
     Array::from_slice(&values, x.shape(), x.device()).map(Some)
 }
 
-/// A number beyond the points, in the dtype of the values.
+/// A number outside of the range, in the dtype of the values.
 fn end(number: Option<Number>, dtype: DType) -> Result<Option<Scalar>> {
     let Some(number) = number else { return Ok(None) };
     if dtype == DType::F64 && matches!(number.value(), Value::Complex(_)) {
@@ -148,10 +150,10 @@ fn end(number: Option<Number>, dtype: DType) -> Result<Option<Scalar>> {
     number.to(dtype).map(Some)
 }
 
-/// The values at `x`, of points whose coordinates ascend.
+/// The values at `x`, for points of ascending coordinates.
 fn between(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> Result<Array> {
     let count = xp.size();
-    let one = |array: &Array, place: i64| -> Array { array.view_of(array.layout().at(0, place)) };
+    let one = |array: &Array, interval: i64| -> Array { array.view_of(array.layout().at(0, interval)) };
     let (first, last) = (one(fp, 0), one(fp, count - 1));
     let beyond = |end: Option<Scalar>, nearest: &Array| -> Result<Array> {
         match end {
@@ -164,14 +166,14 @@ fn between(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> Resu
     let inside = if count == 1 {
         first.broadcast_to(x.shape())?
     } else {
-        // The last point that is not behind `x`; the last but one, where that is the last.
-        let place = rows::subtract(&searchsorted(xp, x, Side::Right, None)?, 1)?;
-        let place = super::clip(&place, 0, count - 2)?;
-        let next = rows::add(&place, 1)?;
-        let (x0, x1) = (take_known(xp, &place, 0)?, take_known(xp, &next, 0)?);
-        let (y0, y1) = (take_known(fp, &place, 0)?, take_known(fp, &next, 0)?);
+        // The last point not after `x`; at most the last but one.
+        let interval = rows::subtract(&searchsorted(xp, x, Side::Right, None)?, 1)?;
+        let interval = super::clip(&interval, 0, count - 2)?;
+        let next = rows::add(&interval, 1)?;
+        let (x0, x1) = (take_known(xp, &interval, 0)?, take_known(xp, &next, 0)?);
+        let (y0, y1) = (take_known(fp, &interval, 0)?, take_known(fp, &next, 0)?);
         let found = line(x, [&x0, &x1], [&y0, &y1])?;
-        // At a point its own value, which the slopes beside it may not give where they are not finite.
+        // A point itself has its own value, which adjacent slopes may not give if they are not finite.
         let at_first = where_(&rows::equal(x, &x0)?, &y0, &found)?;
         where_(&rows::equal(x, &one(xp, count - 1))?, &last, &at_first)?
     };
@@ -183,7 +185,7 @@ fn between(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> Resu
     where_(&rows::isnan(x)?, nothing, &inside)
 }
 
-/// The line through two points, from the side that gives a number.
+/// The line through two points, evaluated from the end that gives a number.
 fn line(x: &Array, [x0, x1]: [&Array; 2], [y0, y1]: [&Array; 2]) -> Result<Array> {
     if y0.dtype().is_complex() {
         let out = Array::empty(y0.shape(), y0.dtype(), y0.device())?;

@@ -1,4 +1,4 @@
-//! Bounds, rounding, numbers in the place of NaN, and running sums.
+//! Clipping, rounding, replacement of NaN, and cumulative sums.
 
 mod complex;
 mod convolution;
@@ -27,8 +27,8 @@ pub use running::{cumprod, cumprod_with, cumsum, cumsum_with, cumulative_prod, c
 pub use unwrapping::unwrap;
 pub use windows::{bartlett, blackman, hamming, hanning, kaiser};
 
-/// The elements held within bounds, each a number or an array: `numpy.clip`. One bound alone is [`crate::maximum`] or
-/// [`crate::minimum`].
+/// The elements limited to an interval, of which each bound is a number or an array: `numpy.clip`. For one bound alone
+/// there are [`crate::maximum`] and [`crate::minimum`].
 ///
 /// ```
 /// use cuprust::*;
@@ -60,7 +60,7 @@ impl Array {
     }
 }
 
-/// [`clip`] where a bound may be missing, written to `out` where one is named.
+/// [`clip`] in which a bound may be missing, written to `out` if given.
 ///
 /// # Errors
 /// A value error where shapes do not broadcast; a type error for an `out` of another kind, and for bool without bounds.
@@ -73,7 +73,7 @@ impl Array {
 pub fn clip_with(array: &Array, low: Option<Argument>, high: Option<Argument>, out: Option<&Array>) -> Result<Array> {
     let options = MapOptions { out: single_output(out), ..MapOptions::default() };
     let own = Argument::Array(array);
-    // As NumPy, an integer that no element can be beyond is no bound, whether the dtype holds it or not.
+    // As in NumPy, an integer bound beyond all elements has no effect, even if the dtype cannot hold it.
     let range = array.dtype().is_integer().then(|| integer_range(array.dtype()));
     let low = low
         .filter(|low| !matches!((low, range), (Argument::Value(Value::Int(low)), Some((least, _))) if *low <= least));
@@ -88,8 +88,8 @@ pub fn clip_with(array: &Array, low: Option<Argument>, high: Option<Argument>, o
     result.map(|mut outputs| outputs.swap_remove(0))
 }
 
-/// NaN replaced by a number, and the infinities by numbers (the largest and the smallest finite ones where none is
-/// given), each of which may be an array that broadcasts to the elements.
+/// NaN replaced by a number, and the infinities by numbers (by default the largest and the smallest finite ones), each
+/// of which may be an array that broadcasts to the elements.
 ///
 /// # Errors
 /// A value error for an array that does not broadcast to the elements.

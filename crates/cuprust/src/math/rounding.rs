@@ -40,10 +40,10 @@ impl Array {
     }
 }
 
-/// [`round`], written to `out` where one is named.
+/// [`round`], written to `out` if given.
 ///
 /// # Errors
-/// A value error for an `out` of another size, a type error where it, or bool, cannot hold what is computed on the way.
+/// A value error for an `out` of another size, a type error where it, or bool, cannot hold an intermediate result.
 ///
 /// ```
 /// # use cuprust::*;
@@ -81,14 +81,14 @@ pub fn round_with(array: &Array, decimals: i64, out: Option<&Array>) -> Result<A
     }
     let factor = Value::Float(10f64.powi(decimals.unsigned_abs().min(400) as i32));
     let (there, back) = if decimals > 0 { (multiply, divide) } else { (divide, multiply) };
-    // As in NumPy, an `out` holds every step.
+    // As in NumPy, an `out` holds every intermediate result.
     let scaled = one(there, &[Argument::Array(array), Argument::Value(factor)], &into)?;
     let rounded = one(rint, &[Argument::Array(&scaled)], &into)?;
     let result = one(back, &[Argument::Array(&rounded), Argument::Value(factor)], &into)?;
     if dtype.is_integer() && out.is_none() { result.astype(dtype) } else { Ok(result) }
 }
 
-/// Complex numbers with each part rounded by itself: what is not finite in one leaves the other as it is.
+/// Complex numbers with each part rounded on its own: a part that is not finite leaves the other unchanged.
 fn by_parts(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array> {
     let result = array.copy_ordered(array.dtype(), Order::K)?;
     for (part, own) in [(result.real_part()?, array.real_part()?), (result.imaginary_part()?, array.imaginary_part()?)]

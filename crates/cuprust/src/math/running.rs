@@ -1,4 +1,4 @@
-//! Running sums and products along an axis.
+//! Cumulative sums and products along an axis.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -11,8 +11,7 @@ use crate::{Array, normalize_axis};
 const ADD: RowId = RowId::named("add");
 const MULTIPLY: RowId = RowId::named("multiply");
 
-/// The sums of the elements up to each one, along an axis or through the flattened array. Narrow integers rise to 64
-/// bits.
+/// The cumulative sums along an axis or of the flattened array. Narrow integers are promoted to 64 bits.
 ///
 /// # Errors
 /// As [`crate::ufunc_methods::accumulate`].
@@ -60,7 +59,7 @@ impl Array {
     }
 }
 
-/// [`cumsum`] in a dtype, and written to `out` where one is named.
+/// [`cumsum`] in a dtype, and written to `out` if given.
 ///
 /// # Errors
 /// As [`cumsum`].
@@ -74,8 +73,7 @@ pub fn cumsum_with(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: 
     running(ADD, array, axis, dtype, out)
 }
 
-/// The products of the elements up to each one, along an axis or through the flattened array. Narrow integers rise to
-/// 64 bits.
+/// The cumulative products along an axis or of the flattened array. Narrow integers are promoted to 64 bits.
 ///
 /// # Errors
 /// As [`crate::ufunc_methods::accumulate`].
@@ -89,7 +87,7 @@ pub fn cumprod(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
     running(MULTIPLY, array, axis.into(), None, None)
 }
 
-/// [`cumprod`] in a dtype, and written to `out` where one is named.
+/// [`cumprod`] in a dtype, and written to `out` if given.
 ///
 /// # Errors
 /// As [`cumprod`].
@@ -103,11 +101,11 @@ pub fn cumprod_with(array: &Array, axis: Option<i64>, dtype: Option<DType>, out:
     running(MULTIPLY, array, axis, dtype, out)
 }
 
-/// As [`cumsum`] along an axis, which only a vector need not name; with `initial` the sum of nothing stands before the
-/// others. `numpy.cumulative_sum`.
+/// As [`cumsum`] along an axis, which is optional for a vector only; with `initial` the result begins with zero.
+/// `numpy.cumulative_sum`.
 ///
 /// # Errors
-/// As [`cumsum`], and a value error where the axis of several is not named.
+/// As [`cumsum`], and a value error for several axes if none is given.
 ///
 /// ```
 /// # use cuprust::*;
@@ -124,11 +122,11 @@ pub fn cumulative_sum(
     cumulative(ADD, array, axis, dtype, out, initial)
 }
 
-/// As [`cumprod`] along an axis, which only a vector need not name; with `initial` the product of nothing stands before
-/// the others. `numpy.cumulative_prod`.
+/// As [`cumprod`] along an axis, which is optional for a vector only; with `initial` the result begins with one.
+/// `numpy.cumulative_prod`.
 ///
 /// # Errors
-/// As [`cumprod`], and a value error where the axis of several is not named.
+/// As [`cumprod`], and a value error for several axes if none is given.
 ///
 /// ```
 /// # use cuprust::*;
@@ -182,7 +180,7 @@ fn cumulative(
 fn running(row: RowId, array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     let wide = fold_dtype(row, array.dtype(), dtype, out)?;
     match axis {
-        // As NumPy, an array without axes counts as a vector of one.
+        // As in NumPy, an array without axes counts as a vector with one element.
         Some(0 | -1) if array.ndim() == 0 => scan(row, &array.ravel()?, 0, wide, out),
         Some(axis) => scan(row, array, axis, wide, out),
         None => scan(row, &array.ravel()?, 0, wide, out),

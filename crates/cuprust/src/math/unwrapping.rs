@@ -1,4 +1,4 @@
-//! Angles without jumps: `unwrap`.
+//! Phase unwrapping: `unwrap`.
 
 use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar, Value};
@@ -8,8 +8,8 @@ use crate::ufunc::where_;
 use crate::ufunc::{Argument, rows};
 use crate::{Array, Number, normalize_axis};
 
-/// The elements along an axis, each moved by whole periods so that it differs from the one before by half a period at
-/// most; differences up to `least` stay as they are. `numpy.unwrap`.
+/// The elements along an axis, each moved by whole periods so that it differs from the previous one by at most half a
+/// period; differences up to `least` are kept. `numpy.unwrap`.
 ///
 /// ```
 /// use cuprust::*;
@@ -24,7 +24,7 @@ use crate::{Array, Number, normalize_axis};
 /// # Errors
 /// A value error for an array without axes, an axis error; a type error for bools and complex numbers.
 pub fn unwrap(array: &Array, least: Option<Number>, axis: i64, period: Number) -> Result<Array> {
-    // As in Python, a truth value of the language's is the integer that it is there.
+    // As in Python, a bool of the language counts as an integer.
     let period = match period {
         Number::Weak(Value::Bool(truth)) => Number::Weak(Value::Int(truth.into())),
         period => period,
@@ -47,7 +47,7 @@ pub fn unwrap(array: &Array, least: Option<Number>, axis: i64, period: Number) -
         Value::Int(half) => Value::Int(-half),
         half => Value::Float(-real(half)),
     };
-    let (high, lowest) = (beside(period, half), beside(period, low));
+    let (high, lowest) = (fraction(period, half), fraction(period, low));
     let mut within = rows::add(&rows::remainder(&rows::subtract(&differences, lowest)?, argument)?, lowest)?;
     if ambiguous {
         let at_end = rows::logical_and(&rows::equal(&within, lowest)?, &rows::greater(&differences, 0)?)?;
@@ -63,8 +63,8 @@ pub fn unwrap(array: &Array, least: Option<Number>, axis: i64, period: Number) -
     Ok(result)
 }
 
-/// A part of a period, with the dtype that NumPy's number of it has: a fraction of an integer is a float64.
-fn beside(period: Number, part: Value) -> Argument<'static> {
+/// A fraction of a period, with the dtype that it has in NumPy: a fraction of an integer is a float64.
+fn fraction(period: Number, part: Value) -> Argument<'static> {
     match (period, part) {
         (Number::Weak(_), part) => Argument::Value(part),
         (Number::Strong(whole), Value::Int(part)) => Argument::Scalar(Scalar::new(part as i64).cast(whole.dtype())),

@@ -1,4 +1,4 @@
-//! Weights that fall towards the ends of a line: `bartlett`, `blackman`, `hamming`, `hanning`, `kaiser`.
+//! Window functions: `bartlett`, `blackman`, `hamming`, `hanning`, `kaiser`.
 
 use std::f64::consts::PI;
 
@@ -10,7 +10,7 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Array, DType};
 
-/// The numbers from `1 - count` to `count` in steps of two; where there is one weight alone or none, these.
+/// The numbers from `1 - count` to `count` in steps of two; for at most one weight, the weights themselves.
 fn steps(count: f64) -> Result<std::result::Result<Array, Array>> {
     check(count)?;
     if count < 1.0 {
@@ -44,7 +44,7 @@ fn cosines(count: f64, weights: &[f64]) -> Result<Array> {
     sum.map_or_else(|| ones(steps.shape()), Ok)
 }
 
-/// The triangle of so many weights that is zero at the ends: `numpy.bartlett`.
+/// The triangular window of this many weights that is zero at the ends: `numpy.bartlett`.
 ///
 /// ```
 /// # use cuprust::*;
@@ -65,7 +65,7 @@ pub fn bartlett(count: f64) -> Result<Array> {
     where_(&rows::less_equal(&steps, 0)?, &rows::add(&part, 1.0)?, &rows::subtract(1.0, &part)?)
 }
 
-/// So many of Blackman's weights: `numpy.blackman`.
+/// Blackman's window of this many weights: `numpy.blackman`.
 ///
 /// # Errors
 /// As [`bartlett`].
@@ -79,7 +79,7 @@ pub fn blackman(count: f64) -> Result<Array> {
     cosines(count, &[0.42, 0.5, 0.08])
 }
 
-/// So many of Hamming's weights: `numpy.hamming`.
+/// Hamming's window of this many weights: `numpy.hamming`.
 ///
 /// # Errors
 /// As [`bartlett`].
@@ -93,7 +93,7 @@ pub fn hamming(count: f64) -> Result<Array> {
     cosines(count, &[0.54, 0.46])
 }
 
-/// So many of von Hann's weights: `numpy.hanning`.
+/// Von Hann's window of this many weights: `numpy.hanning`.
 ///
 /// # Errors
 /// As [`bartlett`].
@@ -107,7 +107,7 @@ pub fn hanning(count: f64) -> Result<Array> {
     cosines(count, &[0.5, 0.5])
 }
 
-/// So many of Kaiser's weights, of this shape parameter: `numpy.kaiser`.
+/// Kaiser's window of this many weights and this shape parameter: `numpy.kaiser`.
 ///
 /// # Errors
 /// As [`bartlett`].

@@ -1,4 +1,4 @@
-//! The recurrences that define bases of polynomials, and what follows from them alone.
+//! The recurrences that define bases of polynomials, and their direct consequences.
 
 /// A basis `p_0 = 1, p_1, ..` of polynomials, each of the degree of its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,9 +9,9 @@ pub enum Basis {
     Chebyshev,
     /// Legendre polynomials.
     Legendre,
-    /// Hermite polynomials, as physicists have them.
+    /// Hermite polynomials of physicists.
     Hermite,
-    /// Hermite polynomials, as statisticians have them.
+    /// Hermite polynomials of statisticians.
     HermiteE,
     /// Laguerre polynomials.
     Laguerre,
@@ -20,11 +20,11 @@ pub enum Basis {
 /// A step of the recurrence `x p_k = up p_(k+1) + same p_k + down p_(k-1)`.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
-    /// The share of the next polynomial.
+    /// The coefficient of the next polynomial.
     pub up: f64,
-    /// The share of the polynomial itself.
+    /// The coefficient of the polynomial itself.
     pub same: f64,
-    /// The share of the one before.
+    /// The coefficient of the previous one.
     pub down: f64,
 }
 

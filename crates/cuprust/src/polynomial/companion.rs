@@ -1,4 +1,4 @@
-//! The matrices whose eigenvalues are the zeros of polynomials.
+//! Companion matrices, whose eigenvalues are the zeros of polynomials.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::Scalar;
@@ -11,7 +11,7 @@ use crate::ufunc::rows;
 /// zeros: `scipy.linalg.companion`. Waits for the first coefficients.
 ///
 /// # Errors
-/// A value error for fewer than two coefficients, and a first one that is zero.
+/// A value error for fewer than two coefficients, and for a first one of zero.
 ///
 /// ```
 /// # use cuprust::*;

@@ -1,4 +1,4 @@
-//! Values of series at places, and what is linear in coefficients: derivatives, integrals, least squares.
+//! Evaluation of series at points, and linear operations on coefficients: derivatives, integrals, least squares.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, Value, promote};
@@ -12,16 +12,16 @@ use crate::runtime::{list_for, warn};
 use crate::ufunc::rows;
 use crate::{Argument, Array, Warning, normalize_axis};
 
-/// Axes of extent one behind the others.
-pub(super) fn with_axes_behind(array: &Array, count: usize) -> Result<Array> {
+/// The array with axes of extent one appended.
+pub(super) fn with_trailing_axes(array: &Array, count: usize) -> Result<Array> {
     (0..count).try_fold(array.clone(), |array, _| array.expand_dims(-1))
 }
 
-/// The values of polynomials by their zeros, whose highest coefficients are one:
-/// `numpy.polynomial.polynomial.polyvalfromroots`.
+/// The values of monic polynomials given by their zeros: `numpy.polynomial.polynomial.polyvalfromroots`.
 ///
 /// # Errors
-/// A value error where shapes do not broadcast, and without `tensor` for places of no fewer axes than the zeros.
+/// A value error where shapes do not broadcast, and without `tensor` for points with at least as many axes as the
+/// zeros.
 ///
 /// ```
 /// # use cuprust::*;
@@ -31,7 +31,7 @@ pub(super) fn with_axes_behind(array: &Array, count: usize) -> Result<Array> {
 pub fn polyvalfromroots(x: &Array, r: &Array, tensor: bool) -> Result<Array> {
     let r = r.atleast_1d().inexact()?;
     let r = match tensor {
-        true => with_axes_behind(&r, x.ndim())?,
+        true => with_trailing_axes(&r, x.ndim())?,
         false if x.ndim() > 0 && x.ndim() >= r.ndim() => {
             return Err(Error::value("x.ndim must be < r.ndim when tensor == False"));
         }
@@ -40,25 +40,25 @@ pub fn polyvalfromroots(x: &Array, r: &Array, tensor: bool) -> Result<Array> {
     rows::subtract(x, &r)?.prod(0)
 }
 
-/// What [`Basis::fit`] gives.
+/// The result of [`Basis::fit`].
 #[derive(Debug)]
 pub struct SeriesFit {
-    /// The coefficients, the lowest degree first: a column for each of `y`.
+    /// The coefficients, the lowest degree first: one column for each column of `y`.
     pub coefficients: Array,
-    /// The rest of the system of equations that was solved, whose columns have length one.
+    /// The other results of solving the system, whose columns were normalised.
     pub system: LeastSquares,
-    /// Singular values below so much of the largest count as zero.
+    /// Singular values below this fraction of the largest count as zero.
     pub rcond: f64,
-    /// The dtype of that number: float64 where it was given, else that of the places.
+    /// The dtype of that number: float64 if it was given, else that of the points.
     pub(super) rcond_dtype: DType,
     order: i64,
 }
 
 impl SeriesFit {
-    /// Warns where the system has not full rank.
+    /// Warns if the system is rank-deficient.
     ///
     /// # Errors
-    /// Where the host language makes an error of the warning.
+    /// Where the host language turns the warning into an error.
     ///
     /// ```
     /// # use cuprust::*;
@@ -74,10 +74,10 @@ impl SeriesFit {
 /// Numbers in the dtype of an array, one for each element of its first axis.
 fn along_the_first(numbers: &[f64], c: &Array) -> Result<Array> {
     let numbers = Array::from_slice(numbers, [numbers.len() as i64], c.device())?.in_dtype(c.dtype())?;
-    with_axes_behind(&numbers, c.ndim() - 1)
+    with_trailing_axes(&numbers, c.ndim() - 1)
 }
 
-/// The sums of each element of the first axis and of all that stand any number of steps behind it.
+/// The sums along the first axis of each element and all that follow it at a multiple of `step`.
 fn sums_from(c: &Array, step: i64) -> Result<Array> {
     let count = c.shape()[0];
     let rest = (step - count % step) % step;
@@ -94,9 +94,9 @@ fn sums_from(c: &Array, step: i64) -> Result<Array> {
 }
 
 impl Basis {
-    /// The values of series, the lowest degree first along the first axis. With `tensor` each column of coefficients is
-    /// a series that is evaluated at every place, otherwise places and columns broadcast. (Clenshaw, "A note on the
-    /// summation of Chebyshev series", 1955.)
+    /// The values of series whose coefficients are along the first axis, the lowest degree first. With `tensor` each
+    /// column of coefficients is a series that is evaluated at every point, otherwise points and columns broadcast.
+    /// (Clenshaw, "A note on the summation of Chebyshev series", 1955.)
     ///
     /// ```
     /// use cuprust::{polynomial::Basis, *};
@@ -111,8 +111,8 @@ impl Basis {
     /// An index error for no coefficients, a value error where shapes do not broadcast.
     pub fn value(self, x: &Array, c: &Array, tensor: bool) -> Result<Array> {
         let c = c.atleast_1d().inexact()?;
-        let c = if tensor { with_axes_behind(&c, x.ndim())? } else { c };
-        // As in NumPy, bool is int64 beside a number that places are multiplied by.
+        let c = if tensor { with_trailing_axes(&c, x.ndim())? } else { c };
+        // As in NumPy, bool is converted to int64 for the multiplication of points by a number.
         let is_scaled = match self {
             Basis::Power | Basis::Hermite => true,
             Basis::Chebyshev => c.shape()[0] != 2,
@@ -121,18 +121,18 @@ impl Basis {
         let x = &if x.dtype() == DType::Bool && is_scaled { x.in_dtype(DType::I64)? } else { x.clone() };
         let mut next = c.at(-1)?;
         if self == Basis::Power || c.shape()[0] == 1 {
-            // NumPy's values of what is not finite.
+            // NumPy's values for points that are not finite.
             next = rows::add(&next, &rows::multiply(x, Scalar::new(0i8).cast(x.dtype()))?)?;
         }
         let mut after: Option<Array> = None;
         for k in (0..c.shape()[0] - 1).rev() {
             let (step, ahead) = (self.step(k as usize), self.step(k as usize + 1));
-            // As in NumPy, integers stay such, and unsigned ones wrap around.
-            let (place, up) = match step.same {
+            // As in NumPy, integers stay integers, and unsigned ones wrap around.
+            let (point, up) = match step.same {
                 0.0 => (x.clone(), step.up),
                 same => (rows::subtract(Value::Int(same as i128), x)?, -step.up),
             };
-            let mut moved = rows::multiply(&next, &place)?;
+            let mut moved = rows::multiply(&next, &point)?;
             if up != 1.0 {
                 moved = rows::multiply(&moved, 1.0 / up)?;
             }
@@ -148,10 +148,11 @@ impl Basis {
         Ok(next)
     }
 
-    /// The values of series of several variables at points: `places` have one shape.
+    /// The values of series of several variables at points, with one array of coordinates per variable, all of one
+    /// shape.
     ///
     /// # Errors
-    /// As [`Basis::value`], and a value error for places of different shapes.
+    /// As [`Basis::value`], and a value error for coordinates of different shapes.
     ///
     /// ```
     /// # use cuprust::*;
@@ -159,19 +160,19 @@ impl Basis {
     /// assert_eq!(polynomial::Basis::Power.value_at(&[&x, &x], &c)?.to_string(), "[4. 9.]");
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn value_at(self, places: &[&Array], c: &Array) -> Result<Array> {
-        if places.iter().any(|place| place.shape() != places[0].shape()) {
-            let names = ["x", "y", "z"][..places.len().min(3)].join(", ");
+    pub fn value_at(self, points: &[&Array], c: &Array) -> Result<Array> {
+        if points.iter().any(|point| point.shape() != points[0].shape()) {
+            let names = ["x", "y", "z"][..points.len().min(3)].join(", ");
             return Err(Error::value(format!("{names} are incompatible")));
         }
         let mut values = c.clone();
-        for (turn, place) in places.iter().enumerate() {
-            values = self.value(place, &values, turn == 0)?;
+        for (turn, point) in points.iter().enumerate() {
+            values = self.value(point, &values, turn == 0)?;
         }
         Ok(values)
     }
 
-    /// The values of series of several variables on the grid of all combinations of places.
+    /// The values of series of several variables on the grid of all combinations of coordinates.
     ///
     /// # Errors
     /// As [`Basis::value`].
@@ -182,11 +183,11 @@ impl Basis {
     /// assert_eq!(polynomial::Basis::Power.value_on_grid(&[&x, &x], &c)?.to_string(), "[[4. 6.]\n [6. 9.]]");
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn value_on_grid(self, places: &[&Array], c: &Array) -> Result<Array> {
-        places.iter().try_fold(c.clone(), |values, place| self.value(place, &values, true))
+    pub fn value_on_grid(self, points: &[&Array], c: &Array) -> Result<Array> {
+        points.iter().try_fold(c.clone(), |values, point| self.value(point, &values, true))
     }
 
-    /// The polynomials of the basis up to a degree at places, along a new last axis.
+    /// The polynomials of the basis up to a degree at points, along a new last axis.
     ///
     /// # Errors
     /// A value error for a negative degree.
@@ -201,13 +202,13 @@ impl Basis {
             return Err(Error::value("deg must be non-negative"));
         }
         let x = rows::add(&x.atleast_1d(), 0.0)?;
-        // Of what is not finite NumPy makes no one either.
+        // For points that are not finite NumPy has no ones either.
         let mut all = list_for((deg as usize).saturating_add(1), "polynomials")?;
         all.push(rows::add(&rows::multiply(&x, 0.0)?, 1.0)?);
         for k in 0..deg as usize {
             let step = self.step(k);
-            let place = if step.same == 0.0 { x.clone() } else { rows::subtract(&x, step.same)? };
-            let mut next = if k == 0 { place } else { rows::multiply(&all[k], &place)? };
+            let point = if step.same == 0.0 { x.clone() } else { rows::subtract(&x, step.same)? };
+            let mut next = if k == 0 { point } else { rows::multiply(&all[k], &point)? };
             if k > 0 && step.down != 0.0 {
                 next = match step.down {
                     1.0 => rows::subtract(&next, &all[k - 1])?,
@@ -233,19 +234,19 @@ impl Basis {
     /// assert_eq!(polynomial::Basis::Power.vander_of(&[&x, &y], &[1, 1])?.to_string(), "[[1. 3. 2. 6.]]");
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn vander_of(self, places: &[&Array], degrees: &[i64]) -> Result<Array> {
-        if places.iter().any(|place| place.shape() != places[0].shape()) {
+    pub fn vander_of(self, points: &[&Array], degrees: &[i64]) -> Result<Array> {
+        if points.iter().any(|point| point.shape() != points[0].shape()) {
             return Err(Error::value("setting an array element with a sequence: places have different shapes"));
         }
-        if degrees.len() != places.len() {
-            let n = places.len();
+        if degrees.len() != points.len() {
+            let n = points.len();
             return Err(Error::value(format!("Expected {n} dimensions of degrees, got {}", degrees.len())));
         }
-        // As in NumPy, places become one array first.
-        let dtype = places.iter().map(|place| place.dtype()).reduce(promote);
+        // As in NumPy, the coordinates are first joined to one array.
+        let dtype = points.iter().map(|point| point.dtype()).reduce(promote);
         let mut all: Option<Array> = None;
-        for (place, &degree) in places.iter().zip(degrees) {
-            let own = self.vander(&place.in_dtype(dtype.unwrap_or(place.dtype()))?, degree)?;
+        for (point, &degree) in points.iter().zip(degrees) {
+            let own = self.vander(&point.in_dtype(dtype.unwrap_or(point.dtype()))?, degree)?;
             all = Some(match all {
                 None => own,
                 Some(all) => {
@@ -270,7 +271,7 @@ impl Basis {
         match self {
             Basis::Power | Basis::HermiteE => times(&higher, &|k| k),
             Basis::Hermite => times(&higher, &|k| 2.0 * k),
-            // Of these the derivative of a polynomial is a sum of every other one before it, or of all.
+            // For these bases the derivative of a polynomial is a sum of every other lower one, or of all.
             Basis::Chebyshev => {
                 let sums = sums_from(&times(&higher, &|k| k)?, 2)?;
                 times(&sums, &|k| if k == 1.0 { 1.0 } else { 2.0 })
@@ -293,7 +294,7 @@ impl Basis {
             zeros(shape(&extents[..]).dtype(c.dtype()).on(c.device()))
         };
         let raised = |higher: &Array| concatenate(&[&first, higher], 0);
-        // What is taken away stands two places before what is added.
+        // The subtracted coefficient is two positions before the added one.
         let without = |higher: &Array, lower: &Array| match columns {
             ..3 => raised(higher),
             _ => rows::subtract(&raised(higher)?, &concatenate(&[&zeros(1)?, lower, &zeros(2)?], 0)?),
@@ -313,7 +314,7 @@ impl Basis {
         }
     }
 
-    /// The derivative of series along an axis, so many times; each time they are multiplied by `scale`.
+    /// The derivative of series along an axis, applied several times and each time multiplied by `scale`.
     ///
     /// # Errors
     /// A value error for a negative number of times, an axis error for an axis out of range.
@@ -343,8 +344,8 @@ impl Basis {
         c.moveaxis(0, axis)?.copy()
     }
 
-    /// The integral of series along an axis, so many times; each time they are multiplied by `scale`, and have at
-    /// `bound` the value of a constant, zero where there are fewer.
+    /// The integral of series along an axis, applied several times and each time multiplied by `scale`, with the value
+    /// of a constant at `bound`; missing constants are zero.
     ///
     /// # Errors
     /// A value error for a negative number of times and for more constants, an axis error for an axis out of range.
@@ -397,12 +398,12 @@ impl Basis {
         c.moveaxis(0, axis)?.copy()
     }
 
-    /// The series of these degrees that is next to the values `y` at the places `x`, by the sum of squares with weights
-    /// `w`. One degree stands for all up to it.
+    /// The least-squares fit of a series of these degrees to the values `y` at the points `x`, with weights `w`. A
+    /// single degree stands for all up to it.
     ///
     /// # Errors
-    /// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and
-    /// one or more of values.
+    /// A value error for a negative degree, a type error for other axes or lengths than those of a vector of points and
+    /// one or more vectors of values.
     ///
     /// ```
     /// # use cuprust::*;
@@ -474,15 +475,15 @@ impl Basis {
             let mut extents = coefficients.shape().to_vec();
             extents[0] = largest + 1;
             let whole = zeros(shape(&extents[..]).dtype(coefficients.dtype()).on(x.device()))?;
-            for (place, &degree) in sorted.iter().enumerate() {
-                whole.at(degree)?.assign(&coefficients.at(place as i64)?)?;
+            for (point, &degree) in sorted.iter().enumerate() {
+                whole.at(degree)?.assign(&coefficients.at(point as i64)?)?;
             }
             coefficients = whole;
         }
         Ok(SeriesFit { coefficients, system, rcond, rcond_dtype, order })
     }
 
-    /// The basis' weight at places.
+    /// The basis's weight at points.
     ///
     /// # Errors
     /// A value error for powers, which have none.
@@ -507,7 +508,7 @@ impl Basis {
     }
 }
 
-/// Coefficients with constants in the dtype that they have without.
+/// Coefficients with constants, converted to the dtype of the coefficients.
 ///
 /// # Errors
 /// A type error for complex constants of real coefficients.

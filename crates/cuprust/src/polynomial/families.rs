@@ -10,7 +10,7 @@ use cuprust_num::{DType, Scalar, Value, c128};
 /// Several new arrays.
 type Arrays = Box<[Array]>;
 
-/// Places; a number of the language's in the precision of the coefficients.
+/// The points; a weak scalar gets the precision of the coefficients.
 pub(super) fn points_of(given: Argument<'_>, c: &Array) -> Result<Array> {
     let dtype = if c.dtype().is_inexact() { c.dtype() } else { DType::F64 };
     match given {
@@ -20,7 +20,8 @@ pub(super) fn points_of(given: Argument<'_>, c: &Array) -> Result<Array> {
     }
 }
 
-/// The places of a weight. Its formula computes with a bool of the language's as with the integer that it is, and a
+/// The points for a weight. Its formula treats a bool of the language as an integer, and a formula that squares any
+/// bool.
 /// formula that squares with any bool.
 fn weighed(basis: Basis, given: Argument<'_>) -> Result<Array> {
     let squares = matches!(basis, Basis::Hermite | Basis::HermiteE);
@@ -43,7 +44,7 @@ fn scale(given: Argument<'_>) -> Result<Argument<'_>> {
     }
 }
 
-/// A number as NumPy's `int` makes it one.
+/// A number converted as by NumPy's `int`.
 ///
 /// # Errors
 /// A type error for a complex number, an overflow error for infinity, a value error for NaN.
@@ -61,9 +62,9 @@ fn whole(number: Number) -> Result<f64> {
 /// The exponent of a power of a series.
 ///
 /// # Errors
-/// As [`whole`], and a value error for other than an integer from zero on.
+/// As [`whole`], and a value error for anything but a non-negative integer.
 fn exponent(number: Number) -> Result<i64> {
-    // As NumPy's `int`, which takes the real part of its own complex numbers.
+    // As NumPy's `int`, which takes the real part of NumPy's complex numbers.
     let number = match number {
         Number::Strong(scalar) if scalar.dtype().is_complex() => match scalar.get::<c128>() {
             value if value.im == 0.0 => Number::Weak(Value::Float(value.re)),
@@ -98,10 +99,10 @@ fn constants(given: Option<&Array>) -> Result<Vec<Scalar>> {
     (0..given.size()).map(|place| given.at(place)?.item()).collect()
 }
 
-/// The degrees of a fit, and whether it is one, which stands for all up to it.
+/// The degrees of a fit, and whether it is a single one, which stands for all up to it.
 ///
 /// # Errors
-/// A type error for what are no integers.
+/// A type error for a dtype other than integers.
 fn degrees(given: Argument<'_>) -> Result<(Vec<i64>, bool)> {
     let wrong = || Error::type_("deg must be an int or non-empty 1-D array of int");
     match given {
@@ -114,8 +115,7 @@ fn degrees(given: Argument<'_>) -> Result<(Vec<i64>, bool)> {
     }
 }
 
-/// What a fit gives: the coefficients, and with `full` what the least squares leave, the rank, the singular values and
-/// `rcond`.
+/// The result of a fit: the coefficients, and with `full` the residuals, the rank, the singular values and `rcond`.
 fn fitted(fit: SeriesFit, full: bool, x: &Array) -> Result<Returned> {
     if !full {
         fit.check_rank()?;
@@ -127,7 +127,7 @@ fn fitted(fit: SeriesFit, full: bool, x: &Array) -> Result<Returned> {
     Ok(Returned::AndList(fit.coefficients, vec![fit.system.residuals, rank, fit.system.singular_values, rcond]))
 }
 
-/// Declares the functions of a basis' module.
+/// Declares the functions of a basis's module.
 macro_rules! family {
     (in $module:literal, $basis:expr, $most:tt;
         $add:ident [$($add_example:literal)*] $sub:ident [$($sub_example:literal)*] $mulx:ident [$($mulx_example:literal)*]

@@ -1,4 +1,4 @@
-//! Polynomials of least squares, and the zeros of polynomials.
+//! Least-squares fits of polynomials, and zeros of polynomials.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -13,30 +13,30 @@ use crate::manipulation::concatenate;
 use crate::runtime::warn;
 use crate::ufunc::rows;
 
-/// How the covariance of coefficients is wanted.
+/// The kind of a fit's covariance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Covariance {
-    /// Scaled by what the fit leaves: the weights are known up to a factor.
+    /// Scaled by the residuals: the weights are known up to a factor.
     Scaled,
-    /// As the weights say it.
+    /// Unscaled: the weights are exact.
     Unscaled,
 }
 
-/// What [`polyfit`] gives.
+/// The result of [`polyfit`].
 #[derive(Debug)]
 pub struct Fit {
-    /// The coefficients, the highest power first: a column for each of `y`.
+    /// The coefficients, the highest power first: one column for each column of `y`.
     pub coefficients: Array,
-    /// The rest of the system of equations that was solved, whose columns have length one.
+    /// The other results of solving the system, whose columns were normalised.
     pub system: LeastSquares,
-    /// Singular values below so much of the largest count as zero.
+    /// Singular values below this fraction of the largest count as zero.
     pub rcond: f64,
-    /// The system's matrix, and what its columns were divided by.
+    /// The system's matrix, and the norms by which its columns were divided.
     matrix: Array,
     scale: Array,
 }
 
-/// The polynomial of a degree that is next to the values `y` at the places `x`, by the sum of squares with weights `w`:
+/// The least-squares fit of a polynomial of a degree to the values `y` at the points `x`, with weights `w`:
 /// `numpy.polyfit`.
 ///
 /// ```
@@ -49,8 +49,8 @@ pub struct Fit {
 /// ```
 ///
 /// # Errors
-/// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and one
-/// or more of values, and for complex weights where places or values are real.
+/// A value error for a negative degree, a type error for other axes or lengths than those of a vector of points and one
+/// or more vectors of values, and for complex weights if points or values are real.
 pub fn polyfit(x: &Array, y: &Array, degree: i64, rcond: Option<f64>, w: Option<&Array>) -> Result<Fit> {
     let float = |array: &Array| rows::add(array, 0.0);
     let (x, y) = (float(x)?, float(y)?);
@@ -86,7 +86,7 @@ pub fn polyfit(x: &Array, y: &Array, degree: i64, rcond: Option<f64>, w: Option<
             return Err(Error::type_("expected w and y to have the same length"));
         }
         if w.dtype().is_complex() && !(x.dtype().is_complex() && y.dtype().is_complex()) {
-            return Err(Error::type_("complex weights need complex places and values"));
+            return Err(Error::type_("complex weights need complex points and values"));
         }
         let column = w.view_of(w.layout().with_axis(1));
         matrix = rows::multiply(&matrix, &column)?;
@@ -101,10 +101,10 @@ pub fn polyfit(x: &Array, y: &Array, degree: i64, rcond: Option<f64>, w: Option<
 }
 
 impl Fit {
-    /// Warns where the matrix has not full rank.
+    /// Warns if the matrix is rank-deficient.
     ///
     /// # Errors
-    /// Where the host language makes an error of the warning.
+    /// Where the host language turns the warning into an error.
     ///
     /// ```
     /// # use cuprust::*;
@@ -122,7 +122,7 @@ impl Fit {
     /// The covariances of the coefficients, a matrix for each column of `y` along a last axis.
     ///
     /// # Errors
-    /// A value error where they are to be scaled and there are no more places than coefficients, and those of
+    /// A value error if they are to be scaled and there are no more points than coefficients, and those of
     /// [`linalg::inv`].
     ///
     /// ```
@@ -151,8 +151,8 @@ impl Fit {
 }
 
 /// The zeros of a polynomial by its coefficients, the highest power first: `numpy.roots`. Waits for the coefficients:
-/// zeros before the first and behind the last other one are left out, and each of the latter is a zero of the
-/// polynomial. Those of real coefficients are real where all are.
+/// leading and trailing zeros are stripped, and each trailing one is a zero of the polynomial. The zeros of real
+/// coefficients are real if all of them are.
 ///
 /// ```
 /// use cuprust::*;

@@ -1,8 +1,7 @@
-//! Polynomials by their coefficients, the highest power first: sums, products, quotients, values, derivatives and
-//! integrals.
+//! Polynomials by their coefficients, the highest power first: arithmetic, evaluation, derivatives and integrals.
 //!
-//! [`Basis`] has those of NumPy's package `polynomial`, whose coefficients begin with the lowest degree, of powers and
-//! of the bases of Chebyshev, Legendre, Hermite and Laguerre.
+//! [`Basis`] has the functions of NumPy's package `polynomial`, whose coefficients begin with the lowest degree, for
+//! powers and for the bases of Chebyshev, Legendre, Hermite and Laguerre.
 
 mod basis;
 mod companion;
@@ -39,7 +38,7 @@ use crate::ufunc::rows;
 /// ```
 ///
 /// # Errors
-/// A value error for more than one axis of coefficients that do not fit together.
+/// A value error for coefficients of more than one axis whose shapes do not match.
 pub fn polyadd(a: &Array, b: &Array) -> Result<Array> {
     let [a, b] = aligned(a, b)?;
     rows::add(&a, &b)
@@ -60,7 +59,7 @@ pub fn polysub(a: &Array, b: &Array) -> Result<Array> {
     rows::subtract(&a, &b)
 }
 
-/// Coefficients with zeros before the shorter ones.
+/// The coefficients, with the shorter ones padded with leading zeros.
 fn aligned(a: &Array, b: &Array) -> Result<[Array; 2]> {
     let (a, b) = (a.atleast_1d(), b.atleast_1d());
     let long = a.shape()[0].max(b.shape()[0]);
@@ -73,8 +72,7 @@ fn aligned(a: &Array, b: &Array) -> Result<[Array; 2]> {
     Ok([padded(a)?, padded(b)?])
 }
 
-/// The product of two polynomials: `numpy.polymul`. Waits for the coefficients: zeros before the first other one are
-/// left out.
+/// The product of two polynomials: `numpy.polymul`. Waits for the coefficients: leading zeros are stripped.
 ///
 /// # Errors
 /// A value error for more than one axis of coefficients.
@@ -88,7 +86,7 @@ pub fn polymul(a: &Array, b: &Array) -> Result<Array> {
     convolve(&trimmed(a)?, &trimmed(b)?, Overlap::Full)
 }
 
-/// The coefficients without the zeros before the first other one; one zero, where all are. Waits for them.
+/// The coefficients without leading zeros; a single zero if all are zero. Waits for them.
 ///
 /// # Errors
 /// A value error for more than one axis.
@@ -106,8 +104,7 @@ pub fn trimmed(p: &Array) -> Result<Array> {
     if p.size() > 0 { Ok(p) } else { zeros(shape(1).dtype(p.dtype()).on(p.device())) }
 }
 
-/// The quotient of two polynomials and what the division leaves: `numpy.polydiv`. Waits for the coefficients that are
-/// left.
+/// The quotient and the remainder of two polynomials: `numpy.polydiv`. Waits for the coefficients of the remainder.
 ///
 /// # Errors
 /// An index error for no coefficients, a value error for more than one axis of them.
@@ -137,7 +134,7 @@ pub fn polydiv(u: &Array, v: &Array) -> Result<(Array, Array)> {
         let part = rest.at(k..k + n + 1)?;
         part.assign(&rows::subtract(&part, &rows::multiply(&digit, &v)?)?.astype(dtype)?)?;
     }
-    // As many leading coefficients as are zero but for rounding are left out: NumPy's tolerance is absolute.
+    // Leading coefficients that are zero up to rounding are stripped: NumPy's tolerance is absolute.
     let small = rows::less_equal(&rows::absolute(&rest)?, 1e-8)?.to_vec::<bool>()?;
     let most = small.len().saturating_sub(1);
     let first = small.iter().take(most).take_while(|&&small| small).count();
@@ -145,7 +142,7 @@ pub fn polydiv(u: &Array, v: &Array) -> Result<(Array, Array)> {
     Ok((quotient, rest))
 }
 
-/// The values of a polynomial: `numpy.polyval`. They are of the dtype of coefficients and places.
+/// The values of a polynomial: `numpy.polyval`. They have the common dtype of coefficients and points.
 ///
 /// ```
 /// # use cuprust::*;
@@ -156,7 +153,7 @@ pub fn polydiv(u: &Array, v: &Array) -> Result<(Array, Array)> {
 /// ```
 ///
 /// # Errors
-/// A value error for coefficients of more than one axis that do not broadcast with the places.
+/// A value error for coefficients of more than one axis that do not broadcast with the points.
 pub fn polyval(p: &Array, x: &Array) -> Result<Array> {
     let count = p.shape().first().copied().ok_or_else(|| Error::type_("iteration over a 0-d array"))?;
     let mut y = x.zeros_like(None)?;
@@ -166,7 +163,7 @@ pub fn polyval(p: &Array, x: &Array) -> Result<Array> {
     Ok(y)
 }
 
-/// The derivative of a polynomial, so many times: `numpy.polyder`.
+/// The derivative of a polynomial, applied several times: `numpy.polyder`.
 ///
 /// # Errors
 /// A value error for a negative number of times.
@@ -181,7 +178,7 @@ pub fn polyder(p: &Array, m: i64) -> Result<Array> {
         return Err(Error::value("Order of derivative must be positive (see polyint)"));
     }
     let mut p = p.clone();
-    // Of as many derivatives as there are coefficients nothing is left; one at least gives the dtype.
+    // As many derivatives as there are coefficients leave nothing; at least one determines the dtype.
     for _ in 0..m.min(p.size().max(1)) {
         let count = coefficients(&p)?;
         let powers = positions(&[(count - 1).max(0)], count - 1, &[-1], DType::I64, p.device())?;
@@ -190,8 +187,8 @@ pub fn polyder(p: &Array, m: i64) -> Result<Array> {
     Ok(p)
 }
 
-/// The integral of a polynomial, so many times, with a constant for each: `numpy.polyint`. One constant stands for all;
-/// without any they are zero.
+/// The integral of a polynomial, applied several times, with a constant for each: `numpy.polyint`. One constant stands
+/// for all; by default they are zero.
 ///
 /// # Errors
 /// A value error for a negative number of times, and for fewer constants.
@@ -231,8 +228,8 @@ fn coefficients(p: &Array) -> Result<i64> {
     p.shape().first().copied().ok_or_else(|| Error::type_("len() of unsized object"))
 }
 
-/// The polynomial with these zeros, or with the eigenvalues of a square matrix, whose highest coefficient is one:
-/// `numpy.poly`. Waits for complex zeros: where they are pairs of conjugates, the coefficients are real.
+/// The monic polynomial with these zeros, or with the eigenvalues of a square matrix: `numpy.poly`. Waits for complex
+/// zeros: if they are conjugate pairs, the coefficients are real.
 ///
 /// # Errors
 /// A value error for more axes and for a matrix that is not square, a type error for none, and for a matrix those of
@@ -264,8 +261,7 @@ pub fn poly(zeros_of: &Array) -> Result<Array> {
     }
     let roots = zeros_of.in_dtype(dtype)?;
     let mut out = ones(shape(1).dtype(dtype).on(device))?;
-    // Each factor shifts the coefficients by one place and subtracts them times the zero: products with one of two
-    // coefficients.
+    // Each factor shifts the coefficients by one and subtracts them times the zero: a product with two coefficients.
     for root in 0..count {
         let none = zeros(shape(1).dtype(dtype).on(device))?;
         let (longer, shifted) = (concatenate(&[&out, &none], 0)?, concatenate(&[&none, &out], 0)?);

@@ -1,4 +1,4 @@
-//! Places and weights of Gauss' quadrature.
+//! Nodes and weights of Gauss quadrature.
 
 use std::f64::consts::PI;
 
@@ -28,9 +28,9 @@ pub enum Weight {
 /// one.
 #[derive(Debug, Clone, Copy)]
 pub struct MonicStep {
-    /// The share of the polynomial itself.
+    /// The coefficient of the polynomial itself.
     pub centre: Double,
-    /// The share of the one before, which is positive; the first step has none.
+    /// The coefficient of the previous one, which is positive; zero at the first step.
     pub square: Double,
 }
 
@@ -65,7 +65,7 @@ impl Weight {
         }
     }
 
-    /// Whether zeros and weights lie evenly around zero.
+    /// Whether zeros and weights are symmetric around zero.
     fn is_even(self) -> bool {
         match self {
             Weight::Jacobi(a, b) => a == b,
@@ -93,15 +93,15 @@ impl Weight {
         }
     }
 
-    /// Places and weights of Gauss' quadrature with n places, which is exact for polynomials up to degree 2n - 1.
+    /// Nodes and weights of Gauss quadrature with n nodes, which is exact for polynomials up to degree 2n - 1.
     ///
-    /// The places are eigenvalues of a tridiagonal matrix (Golub, Welsch, "Calculation of Gauss quadrature rules",
-    /// 1969) and steps of Newton's method; a weight is the reciprocal of the sum of squares of the polynomials of
-    /// length one. Both are computed in pairs of float64, because the weights depend on the distances of places from
-    /// the ends of the interval, which one float64 has few digits of.
+    /// The nodes are eigenvalues of a tridiagonal matrix (Golub, Welsch, "Calculation of Gauss quadrature rules",
+    /// 1969) and steps of Newton's method; a weight is the reciprocal of the sum of squares of the normalised
+    /// polynomials. Both are computed in pairs of float64, because the weights depend on the distances of nodes from
+    /// the ends of the interval, of which one float64 has few digits.
     ///
     /// # Errors
-    /// A value error for no places, an error of memory.
+    /// A value error for no nodes, an error of memory.
     pub fn rule(self, n: i64) -> Result<Rule> {
         let n = usize::try_from(n).unwrap_or(0);
         if n == 0 {
@@ -111,32 +111,32 @@ impl Weight {
         let lengths = Lengths::new(self, n)?;
         let guesses = lengths.eigenvalues()?;
         let total = self.total();
-        let (mut places, mut weights) = (list(n)?, list(n)?);
+        let (mut nodes, mut weights) = (list(n)?, list(n)?);
         // Of even ones the upper half is computed.
         let first = if self.is_even() { n / 2 } else { 0 };
         for (k, &guess) in guesses.iter().enumerate().skip(first) {
             poll_signals()?;
             let is_middle = self.is_even() && 2 * k + 1 == n;
-            let place = if is_middle { Double::ZERO } else { lengths.zero_beside(guess) };
-            let Ended { squares, power, .. } = lengths.ended(place);
-            places.push(place);
+            let node = if is_middle { Double::ZERO } else { lengths.zero_beside(guess) };
+            let Ended { squares, power, .. } = lengths.ended(node);
+            nodes.push(node);
             weights.push(scaled_down(total / squares, power));
         }
         if self.is_even() {
-            let mirrored = collected(places.iter().rev().map(|&place| -place).take(n / 2))?;
-            places.splice(0..0, mirrored);
+            let mirrored = collected(nodes.iter().rev().map(|&node| -node).take(n / 2))?;
+            nodes.splice(0..0, mirrored);
             let mirrored = collected(weights.iter().rev().copied().take(n / 2))?;
             weights.splice(0..0, mirrored);
         }
-        Ok(Rule { places, weights })
+        Ok(Rule { nodes, weights })
     }
 }
 
-/// Places and weights of a quadrature.
+/// Nodes and weights of a quadrature.
 #[derive(Debug, Clone)]
 pub struct Rule {
-    /// The places, in ascending order.
-    pub places: Vec<Double>,
+    /// The nodes, in ascending order.
+    pub nodes: Vec<Double>,
     /// The weight of each.
     pub weights: Vec<f64>,
 }
@@ -155,7 +155,7 @@ fn scaled_down(mut value: f64, mut power: i32) -> f64 {
     value
 }
 
-/// The recurrence of polynomials of length one, `x p_k = beside_(k+1) p_(k+1) + centre_k p_k + beside_k p_(k-1)`.
+/// The recurrence of normalised polynomials, `x p_k = beside_(k+1) p_(k+1) + centre_k p_k + beside_k p_(k-1)`.
 struct Lengths {
     centre: Vec<Double>,
     /// From `beside_1` on, as many as centres.
@@ -164,11 +164,11 @@ struct Lengths {
     inverse: Vec<Double>,
 }
 
-/// A polynomial of length one at a place, and what comes with it.
+/// The values at a node of the normalised polynomial of the last degree.
 struct Ended {
-    /// The polynomial over its derivative.
+    /// The polynomial divided by its derivative.
     step: f64,
-    /// The sum of the squares of those before it, divided by two to a power.
+    /// The sum of the squares of those of lower degree, divided by two to a power.
     squares: f64,
     /// The power of two.
     power: i32,
@@ -194,19 +194,19 @@ impl Lengths {
 
     /// The zero beside a guess.
     fn zero_beside(&self, guess: f64) -> Double {
-        let mut place = Double::from(guess);
+        let mut node = Double::from(guess);
         // Steps are squared from one to the next; the guess has some twelve digits, fewer near the end of an interval.
         for _ in 0..8 {
-            let step = self.ended(place).step;
-            place = place - Double::from(step);
-            if step.abs() <= 1e-20 * place.high.abs() {
+            let step = self.ended(node).step;
+            node = node - Double::from(step);
+            if step.abs() <= 1e-20 * node.high.abs() {
                 break;
             }
         }
-        place
+        node
     }
 
-    /// The polynomial of the last degree at a place.
+    /// The polynomial of the last degree at a node.
     fn ended(&self, x: Double) -> Ended {
         let (mut before, mut own, mut down) = (Double::ZERO, Double::ONE, Double::ZERO);
         let (mut slope_before, mut slope) = (0.0, 0.0);
@@ -218,7 +218,7 @@ impl Lengths {
             let next_slope = (own.high + distance.high * slope - down.high * slope_before) * self.inverse[k].high;
             (before, own, slope_before, slope, down) = (own, next, slope, next_slope, self.beside[k]);
             if own.high.abs() > MAX_SIZE {
-                // Ratios alone count.
+                // Only ratios matter.
                 (before, own) = (before.scaled(SCALE), own.scaled(SCALE));
                 (slope_before, slope) = (slope_before * SCALE, slope * SCALE);
                 squares = squares.scaled(SCALE * SCALE);
@@ -230,7 +230,7 @@ impl Lengths {
 }
 
 impl Basis {
-    /// The weight for which the basis is orthogonal: of powers there is none.
+    /// The weight for which the basis is orthogonal; `None` for powers.
     fn weighs(self) -> Option<Weight> {
         match self {
             Basis::Power => None,
@@ -242,14 +242,14 @@ impl Basis {
         }
     }
 
-    /// The places and weights of Gauss' quadrature with the basis' weight, exact for polynomials up to degree `2 deg -
+    /// The nodes and weights of Gauss quadrature with the basis's weight, exact for polynomials up to degree `2 deg -
     /// 1`.
     ///
     /// ```
     /// use cuprust::{polynomial::Basis, *};
     /// # fn main() -> Result<()> {
-    /// let (places, weights) = Basis::Legendre.gauss(2, Device::cpu())?;
-    /// assert_eq!(math::round(&places, 6)?.to_string(), "[-0.57735  0.57735]");
+    /// let (nodes, weights) = Basis::Legendre.gauss(2, Device::cpu())?;
+    /// assert_eq!(math::round(&nodes, 6)?.to_string(), "[-0.57735  0.57735]");
     /// assert_eq!(math::round(&weights, 6)?.to_string(), "[1. 1.]");
     /// # Ok(())
     /// # }
@@ -262,13 +262,13 @@ impl Basis {
         if self == Basis::Chebyshev && deg > 0 {
             let n = deg as usize;
             list_for::<f64>(n, "numbers of a quadrature")?;
-            let places = collected((0..n).map(|k| (PI * (2 * k + 1) as f64 / (2 * n) as f64).cos()))?;
+            let nodes = collected((0..n).map(|k| (PI * (2 * k + 1) as f64 / (2 * n) as f64).cos()))?;
             let weights = filled(PI / n as f64, n)?;
-            return Ok((Array::from_slice(&places, [deg], device)?, Array::from_slice(&weights, [deg], device)?));
+            return Ok((Array::from_slice(&nodes, [deg], device)?, Array::from_slice(&weights, [deg], device)?));
         }
-        let Rule { places, weights } = weight.rule(deg)?;
-        let places = collected(places.iter().map(|place| place.high))?;
-        Ok((Array::from_slice(&places, [deg], device)?, Array::from_slice(&weights, [deg], device)?))
+        let Rule { nodes, weights } = weight.rule(deg)?;
+        let nodes = collected(nodes.iter().map(|node| node.high))?;
+        Ok((Array::from_slice(&nodes, [deg], device)?, Array::from_slice(&weights, [deg], device)?))
     }
 }
 
@@ -277,26 +277,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_are_those_of_few_places() {
-        // The places of three are 0 and the roots of 3/5, of weights 8/9 and 5/9.
+    fn rules_are_those_with_few_nodes() {
+        // The nodes of three are 0 and the roots of 3/5, of weights 8/9 and 5/9.
         let rule = Weight::LEGENDRE.rule(3).unwrap();
-        assert_eq!(rule.places[1], Double::ZERO);
-        assert!((rule.places[2].high - 0.6_f64.sqrt()).abs() < 2e-16);
+        assert_eq!(rule.nodes[1], Double::ZERO);
+        assert!((rule.nodes[2].high - 0.6_f64.sqrt()).abs() < 2e-16);
         assert!((rule.weights[1] - 8.0 / 9.0).abs() < 2e-16 && (rule.weights[0] - 5.0 / 9.0).abs() < 2e-16);
-        // Of one place it is the mean, with the whole weight.
+        // Of one node it is the mean, with the whole weight.
         let rule = Weight::Laguerre(Double::from(1.5)).rule(1).unwrap();
-        assert_eq!(rule.places[0].high, 2.5);
+        assert_eq!(rule.nodes[0].high, 2.5);
         assert!((rule.weights[0] / special::gamma(2.5) - 1.0).abs() < 1e-15);
     }
 
     #[test]
-    fn weights_of_many_places_integrate_powers() {
+    fn weights_of_many_nodes_integrate_powers() {
         // Chebyshev's weight, of which all are equal, by the same way.
         let rule = Weight::Jacobi(Double::from(-0.5), Double::from(-0.5)).rule(400).unwrap();
         assert!(rule.weights.iter().all(|weight| (weight * 400.0 / PI - 1.0).abs() < 1e-14));
         // The integral of x^2 e^(-x^2) is half of that of the weight.
         let rule = Weight::Hermite.rule(300).unwrap();
-        let sum: f64 = rule.places.iter().zip(&rule.weights).map(|(x, w)| w * x.high * x.high).sum();
+        let sum: f64 = rule.nodes.iter().zip(&rule.weights).map(|(x, w)| w * x.high * x.high).sum();
         assert!((sum * 2.0 / PI.sqrt() - 1.0).abs() < 1e-13);
     }
 }

@@ -1,8 +1,7 @@
-//! Series of a basis' polynomials by their coefficients, the lowest degree first: products, quotients, powers, zeros,
-//! other bases.
+//! Series of a basis's polynomials by their coefficients, the lowest degree first: products, quotients, powers, zeros,
+//! conversion between bases.
 //!
-//! Coefficients are waited for, as zeros behind the last other one are left out; what is computed of few of them is
-//! computed on the CPU.
+//! Coefficients are waited for, since trailing zeros are stripped; the computation is small and runs on the CPU.
 
 use std::cell::Cell;
 use std::cmp::Ordering;
@@ -17,12 +16,12 @@ use crate::creation::{shape, zeros};
 use crate::runtime::{Device, poll_signals};
 use crate::{Array, NumPy, linalg};
 
-/// A number that coefficients are.
+/// The types of coefficients.
 pub(super) trait Coefficient:
     Copy + PartialEq + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Mul<f64, Output = Self> + From<f64>
 {
-    /// The quotient. Complex numbers have no `/` here: `num_complex`'s squares the divisor, which overflows or vanishes
-    /// for half of the exponents.
+    /// The quotient. Complex numbers have no `/` here: that of `num_complex` squares the divisor, which overflows or
+    /// underflows for half of the exponents.
     fn over(self, by: Self) -> Self;
     /// Ascending by the real part, then the imaginary one, NaN last.
     fn order(&self, other: &Self) -> Ordering;
@@ -58,8 +57,9 @@ impl Coefficient for c128 {
     }
 }
 
-/// Computes of the coefficients of arrays, all as float64 or all as complex128, and gives arrays of their common dtype;
-/// in double precision those that `wide` names, whose recurrences NumPy starts from Python's numbers.
+/// Computes with the coefficients of arrays, all as float64 or all as complex128, and returns arrays of their common
+/// dtype; those that `wide` names stay in double precision, because NumPy starts their recurrences from Python's
+/// numbers.
 macro_rules! of_coefficients {
     ($given:expr, |$values:ident: $number:ident| $body:expr) => {
         of_coefficients!($given, |$values: $number, _wide| $body)
@@ -91,10 +91,10 @@ macro_rules! of_coefficients {
     }};
 }
 
-/// The dtype that series are computed in together: integers as float64.
+/// The common dtype in which series are computed: integers as float64.
 ///
 /// # Errors
-/// A value error for bools, which NumPy has no common dtype of.
+/// A value error for bools, for which NumPy has no common dtype.
 fn common(given: &[&Array]) -> Result<DType> {
     let mut dtype = None;
     for array in given {
@@ -124,7 +124,7 @@ fn vector(c: &Array) -> Result<Array> {
     Ok(c)
 }
 
-/// Without the zeros behind the last other coefficient; one is left.
+/// Strips trailing zeros; at least one coefficient is kept.
 fn trimmed<T: Coefficient>(mut c: Vec<T>) -> Vec<T> {
     let zero = T::from(0.0);
     while c.len() > 1 && c.last() == Some(&zero) {
@@ -135,8 +135,8 @@ fn trimmed<T: Coefficient>(mut c: Vec<T>) -> Vec<T> {
 
 /// The sum of series, the second times a number.
 fn sum<T: Coefficient>(a: &[T], b: &[T], times: f64) -> Result<Vec<T>> {
-    let at = |c: &[T], place: usize| c.get(place).copied();
-    let all = (0..a.len().max(b.len())).map(|place| match (at(a, place), at(b, place)) {
+    let at = |c: &[T], argument: usize| c.get(argument).copied();
+    let all = (0..a.len().max(b.len())).map(|argument| match (at(a, argument), at(b, argument)) {
         (Some(a), Some(b)) => a + b * times,
         (Some(a), None) => a,
         (None, Some(b)) => b * times,
@@ -167,19 +167,19 @@ impl Basis {
         Ok(product)
     }
 
-    /// A series of this basis at the place `offset + scale x`, times another series, both in another basis. (Clenshaw,
-    /// "A note on the summation of Chebyshev series", 1955, with polynomials for numbers.)
+    /// The series of this basis with the argument `offset + scale x`, as a series of another basis, in which `next`
+    /// multiplies. (Clenshaw, "A note on the summation of Chebyshev series", 1955, with polynomials for numbers.)
     fn composed<T: Coefficient>(self, c: &[T], offset: T, scale: T, to: Basis, other: &[T]) -> Result<Vec<T>> {
         let (mut next, mut after): (Vec<T>, Vec<T>) = (vec![], vec![]);
         for (k, &own) in c.iter().enumerate().rev() {
             poll_signals()?;
             let (step, ahead) = (self.step(k), self.step(k + 1));
-            let mut place = to.times_x(&next)?;
-            place.iter_mut().for_each(|value| *value = *value * scale);
+            let mut argument = to.times_x(&next)?;
+            argument.iter_mut().for_each(|value| *value = *value * scale);
             let moved = collected(next.iter().map(|&value| value * (offset - T::from(step.same))))?;
             let mut own = collected(other.iter().map(|&value| value * own))?;
             if !next.is_empty() {
-                own = sum(&own, &sum(&place, &moved, 1.0)?, 1.0 / step.up)?;
+                own = sum(&own, &sum(&argument, &moved, 1.0)?, 1.0 / step.up)?;
             }
             if !after.is_empty() && ahead.down != 0.0 {
                 own = sum(&own, &after, -ahead.down / ahead.up)?;
@@ -195,18 +195,18 @@ impl Basis {
     }
 
     fn product<T: Coefficient>(self, a: &[T], b: &[T]) -> Result<Vec<T>> {
-        let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
+        let (shorter, longer) = if a.len() < b.len() { (a, b) } else { (b, a) };
         if self == Basis::Power {
-            let mut product = filled(T::from(0.0), few.len() + many.len() - 1)?;
-            for (i, &x) in few.iter().enumerate() {
+            let mut product = filled(T::from(0.0), shorter.len() + longer.len() - 1)?;
+            for (i, &x) in shorter.iter().enumerate() {
                 poll_signals()?;
-                for (j, &y) in many.iter().enumerate() {
+                for (j, &y) in longer.iter().enumerate() {
                     product[i + j] = product[i + j] + x * y;
                 }
             }
             return Ok(product);
         }
-        self.composed(few, T::from(0.0), T::from(1.0), self, many)
+        self.composed(shorter, T::from(0.0), T::from(1.0), self, longer)
     }
 
     fn quotient<T: Coefficient>(self, a: Vec<T>, b: &[T]) -> Result<(Vec<T>, Vec<T>)> {
@@ -220,15 +220,15 @@ impl Basis {
         }
         let mut quotient = filled(zero, a.len() - b.len() + 1)?;
         let mut rest = a;
-        // The divisor times each polynomial of the basis: the highest coefficients take each other away.
-        for place in (0..quotient.len()).rev() {
-            let mut single = filled(zero, place + 1)?;
-            single[place] = T::from(1.0);
+        // The divisor times each polynomial of the basis is subtracted: the highest coefficients cancel.
+        for argument in (0..quotient.len()).rev() {
+            let mut single = filled(zero, argument + 1)?;
+            single[argument] = T::from(1.0);
             let part = self.product(&single, b)?;
             let top = part.len() - 1;
             let (head, lead) = (rest.pop().unwrap_or(zero), part[top]);
-            quotient[place] = head.over(lead);
-            rest.iter_mut().zip(&part).for_each(|(rest, &part)| *rest = *rest - quotient[place] * part);
+            quotient[argument] = head.over(lead);
+            rest.iter_mut().zip(&part).for_each(|(rest, &part)| *rest = *rest - quotient[argument] * part);
         }
         Ok((quotient, trimmed(rest)))
     }
@@ -297,10 +297,10 @@ impl Basis {
         })?)
     }
 
-    /// The quotient of two series, and what the division leaves.
+    /// The quotient and the remainder of two series.
     ///
     /// # Errors
-    /// As [`Basis::add`], and an error of division by the series zero.
+    /// As [`Basis::add`], and a zero-division error for the series zero.
     ///
     /// ```
     /// # use cuprust::*;
@@ -324,10 +324,10 @@ impl Basis {
         }
     }
 
-    /// A power of a series, up to a largest one where there is one.
+    /// A power of a series, up to a maximum exponent if given.
     ///
     /// # Errors
-    /// As [`Basis::add`], and a value error for a negative power and one above the largest.
+    /// As [`Basis::add`], and a value error for a negative exponent and one above the maximum.
     ///
     /// ```
     /// # use cuprust::*;
@@ -352,7 +352,7 @@ impl Basis {
         })?)
     }
 
-    /// The series with these zeros, whose polynomial's highest coefficient is that of a product of factors `x - zero`.
+    /// The series with these zeros: the product of the factors `x - zero`.
     ///
     /// # Errors
     /// A value error for more than one axis, a type error for none.
@@ -373,13 +373,13 @@ impl Basis {
             let mut own = copied(&c[0])?;
             own.sort_by(N::order);
             let Step { up, same, .. } = self.step(0);
-            // A list of two numbers for each zero, with what the allocator adds to it.
+            // A list of two numbers for each zero, with the allocator's overhead.
             let _factors = reserve(own.len().saturating_mul(64))?;
             let mut factors = collected(own.iter().map(|&root| vec![N::from(same) - root, N::from(up)]))?;
-            // Pairs are multiplied again and again: products of few factors lose little.
+            // Pairs are multiplied repeatedly: products of few factors lose little precision.
             while factors.len() > 1 {
                 let half = factors.len() / 2;
-                let pairs = (0..half).map(|place| self.product(&factors[place], &factors[place + half]));
+                let pairs = (0..half).map(|argument| self.product(&factors[argument], &factors[argument + half]));
                 let mut next = pairs.collect::<Result<Vec<Vec<N>>>>()?;
                 if factors.len() % 2 == 1 {
                     next[0] = self.product(&next[0], &factors[2 * half])?;
@@ -390,7 +390,7 @@ impl Basis {
         })?)
     }
 
-    /// The matrix whose eigenvalues are the zeros of a series, symmetric where the series is one polynomial of the
+    /// The matrix whose eigenvalues are the zeros of a series, symmetric if the series is a single polynomial of the
     /// basis.
     ///
     /// # Errors
@@ -422,7 +422,7 @@ impl Basis {
                 }
             }
             let up = self.step(n - 1).up;
-            // From the end, where factorials vanish instead of overflowing.
+            // From the end, where factorials underflow instead of overflowing.
             let mut scale = 1.0;
             for k in (0..n).rev() {
                 scale /= ratios.get(k).copied().unwrap_or(1.0);
@@ -436,8 +436,8 @@ impl Basis {
         matrix.reshape([n, n])
     }
 
-    /// The zeros of a series in ascending order, real where all are. Since NumPy 2.5 several ones of Chebyshev,
-    /// Legendre and HermiteE series are complex always.
+    /// The zeros of a series in ascending order, real if all are. Since NumPy 2.5 several zeros of Chebyshev, Legendre
+    /// and HermiteE series are always complex.
     ///
     /// # Errors
     /// As [`Basis::add`], and those of [`linalg::eigvals`].
@@ -456,7 +456,7 @@ impl Basis {
         if c.size() == 2 {
             return matrix.reshape([1]);
         }
-        // Turned around, the matrix' eigenvalues come out more exact.
+        // The eigenvalues of the reversed matrix are more exact.
         let matrix = if self == Basis::Power { matrix } else { matrix.flip([0, 1])? };
         let found = crate::sorting::sort(&linalg::eigvals(&matrix)?, Some(-1))?;
         match self {
@@ -465,7 +465,7 @@ impl Basis {
         }
     }
 
-    /// A series of this basis at the place `offset + scale x` as a series of another basis.
+    /// The series of this basis with the argument `offset + scale x`, as a series of another basis.
     ///
     /// # Errors
     /// As [`Basis::add`].
@@ -484,7 +484,7 @@ impl Basis {
         })?)
     }
 
-    /// The coefficients without zeros, or numbers of a size up to `tolerance`, behind the last other one.
+    /// The coefficients without trailing zeros, or trailing numbers of a size up to `tolerance`.
     ///
     /// # Errors
     /// As [`Basis::add`], and a value error for a negative tolerance.

@@ -1,12 +1,12 @@
-//! Floats as decimal digits: the fewest that tell a number from its neighbours in its dtype, at most eight behind the
-//! point, in one notation for all elements of an array.
+//! Floats as decimal digits: the fewest that distinguish a number from its neighbours in its dtype, at most eight after
+//! the point, in one notation for all elements of an array.
 
 use cuprust_num::{DType, Scalar, bf16, f16};
 
-/// How many digits behind the point are shown at most.
-const PRECISION: usize = 8;
+/// The most digits that are shown after the point.
+const MAX_FRACTION_DIGITS: usize = 8;
 
-/// A real float and its dtype, which decides how many digits it has.
+/// A real float and its dtype, which determines the number of its digits.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Float {
     value: f64,
@@ -18,7 +18,7 @@ impl Float {
         Float { value: scalar.get(), dtype: scalar.dtype() }
     }
 
-    /// The shortest digits that are this number in its dtype, and the exponent of the first: `0.012` is `("12", -2)`.
+    /// The shortest digits of this number in its dtype, and the exponent of the first: `0.012` is `("12", -2)`.
     fn shortest(self) -> (String, i32) {
         let text = match self.dtype {
             DType::F32 => format!("{:e}", self.value.abs() as f32),
@@ -28,8 +28,8 @@ impl Float {
         split(&text)
     }
 
-    /// Rust writes the shortest digits of float32 and float64 only; of the half types, the fewest that lead back are
-    /// tried.
+    /// Rust writes the shortest digits of float32 and float64 only; for the half types, increasing numbers of digits
+    /// are tried until the number is reproduced.
     fn shortest_half(self) -> String {
         let back = |text: &str| -> f64 {
             let value: f64 = text.parse().unwrap_or(f64::NAN);
@@ -40,12 +40,12 @@ impl Float {
         texts.find(|text| back(text) == value).unwrap_or_else(|| format!("{value:e}"))
     }
 
-    /// Digits before and behind the point, without a sign; behind it at most `most`, rounded to even from the exact
+    /// Digits before and after the point, without a sign; at most `most` after it, rounded to even from the exact
     /// value.
     fn positional(self, most: usize) -> (String, String) {
         let (digits, exponent) = self.shortest();
-        let behind = digits.len() as i32 - 1 - exponent;
-        if behind > most as i32 {
+        let fraction_digits = digits.len() as i32 - 1 - exponent;
+        if fraction_digits > most as i32 {
             let text = format!("{:.most$}", self.value.abs());
             let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
             return (whole.to_owned(), fraction.trim_end_matches('0').to_owned());
@@ -63,7 +63,7 @@ impl Float {
         (digits[..whole].to_owned(), digits[whole..].trim_end_matches('0').to_owned())
     }
 
-    /// The first digit, those behind the point (at most `most`), and the exponent.
+    /// The first digit, those after the point (at most `most`), and the exponent.
     fn scientific(self, most: usize) -> (String, String, i32) {
         let (mut digits, mut exponent) = self.shortest();
         if digits.len() - 1 > most {
@@ -89,7 +89,7 @@ impl Float {
     }
 }
 
-/// Digits without a point, and the exponent of the first, of a text like `1.25e-3`.
+/// Digits without a point, and the exponent of the first, of a text such as `1.25e-3`.
 fn split(text: &str) -> (String, i32) {
     let (digits, exponent) = text.split_once('e').unwrap_or((text, "0"));
     (digits.replace('.', ""), exponent.parse().unwrap_or(0))
@@ -99,7 +99,7 @@ fn exponent_text(exponent: i32, digits: usize) -> String {
     format!("e{}{:0digits$}", if exponent < 0 { '-' } else { '+' }, exponent.unsigned_abs())
 }
 
-/// One number alone: as few digits as tell it apart; `whole` follows a number without a fraction.
+/// A single number: with the fewest digits that distinguish it; `whole` is appended to a number without a fraction.
 pub(crate) fn number(float: Float, whole: &str) -> String {
     if !float.value.is_finite() {
         return float.unusual(false);
@@ -110,27 +110,27 @@ pub(crate) fn number(float: Float, whole: &str) -> String {
         let point = if rest.is_empty() { "" } else { "." };
         return format!("{}{first}{point}{rest}{}", float.sign(false), exponent_text(exponent, 2));
     }
-    let (before, behind) = float.positional(usize::MAX >> 33);
-    let behind = if behind.is_empty() { whole.to_owned() } else { format!(".{behind}") };
-    format!("{}{before}{behind}", float.sign(false))
+    let (before, fraction_digits) = float.positional(usize::MAX >> 33);
+    let fraction_digits = if fraction_digits.is_empty() { whole.to_owned() } else { format!(".{fraction_digits}") };
+    format!("{}{before}{fraction_digits}", float.sign(false))
 }
 
-/// How all floats of an array are written.
+/// The common notation of an array's floats.
 #[derive(Debug)]
 pub(crate) struct Notation {
     /// Digits of the exponent, in scientific notation.
     exponent: Option<usize>,
-    /// Places before the point, the sign included.
+    /// Characters before the point, including the sign.
     left: usize,
-    /// Places behind the point, the exponent included.
+    /// Characters after the point, including the exponent.
     right: usize,
-    /// Digits behind the point in scientific notation.
+    /// Digits after the point in scientific notation.
     fraction: usize,
     plus: bool,
 }
 
 impl Notation {
-    /// The notation that suits these numbers: scientific where they are large, small, or far apart.
+    /// The notation for these numbers: scientific if they are large, small, or of very different sizes.
     pub(crate) fn of(floats: &[Float], plus: bool) -> Notation {
         let finite: Vec<Float> = floats.iter().copied().filter(|float| float.value.is_finite()).collect();
         let sizes = finite.iter().map(|float| float.value.abs()).filter(|&size| size != 0.0);
@@ -140,22 +140,22 @@ impl Notation {
         for float in &finite {
             let sign = float.sign(plus).len();
             if scientific {
-                let (first, rest, exponent) = float.scientific(PRECISION);
+                let (first, rest, exponent) = float.scientific(MAX_FRACTION_DIGITS);
                 out.left = out.left.max(sign + first.len());
                 out.fraction = out.fraction.max(rest.len());
                 let digits = exponent.unsigned_abs().to_string().len().max(2);
                 out.exponent = out.exponent.max(Some(digits));
             } else {
-                let (before, behind) = float.positional(PRECISION);
+                let (before, fraction_digits) = float.positional(MAX_FRACTION_DIGITS);
                 out.left = out.left.max(sign + before.len());
-                out.right = out.right.max(behind.len());
+                out.right = out.right.max(fraction_digits.len());
             }
         }
         if let Some(digits) = out.exponent {
             out.right = out.fraction + 2 + digits;
         }
         for float in floats.iter().filter(|float| !float.value.is_finite()) {
-            // NumPy counts no sign for NaN, and one for infinity as soon as signs are shown.
+            // NumPy reserves no space for a NaN's sign, and one for an infinity's once signs are shown.
             let width = if float.value.is_nan() { 3 } else { 3 + usize::from(plus || float.value < 0.0) };
             out.left = out.left.max(width.saturating_sub(out.right + 1));
         }
@@ -169,14 +169,14 @@ impl Notation {
             return format!("{:>width$}", float.unusual(self.plus));
         }
         let sign = float.sign(self.plus);
-        let (before, behind) = match self.exponent {
+        let (before, fraction_digits) = match self.exponent {
             Some(digits) => {
-                let (first, rest, exponent) = float.scientific(PRECISION);
+                let (first, rest, exponent) = float.scientific(MAX_FRACTION_DIGITS);
                 (first, format!("{rest:0<fraction$}{}", exponent_text(exponent, digits), fraction = self.fraction))
             }
-            None => float.positional(PRECISION),
+            None => float.positional(MAX_FRACTION_DIGITS),
         };
         let before = format!("{sign}{before}");
-        format!("{before:>left$}.{behind:<right$}", left = self.left, right = self.right)
+        format!("{before:>left$}.{fraction_digits:<right$}", left = self.left, right = self.right)
     }
 }

@@ -1,4 +1,4 @@
-//! How arrays are printed: as NumPy prints them, `{}` as `str` does and `{:?}` as `repr` does.
+//! Printing of arrays as in NumPy: `{}` as `str` and `{:?}` as `repr`.
 
 mod digits;
 
@@ -10,12 +10,12 @@ use cuprust_num::{DType, Kind, Scalar, c128};
 use crate::{Array, Index, manipulation::concatenate};
 use digits::{Float, Notation, number};
 
-/// Arrays of more elements are summarised.
-const THRESHOLD: i64 = 1000;
+/// Arrays with more elements are summarised.
+const MAX_FULL_ELEMENTS: i64 = 1000;
 /// How many elements of a summarised axis are shown at each end.
-const EDGE: i64 = 3;
-/// Lines are broken before this width.
-const WIDTH: usize = 75;
+const EDGE_ITEMS: i64 = 3;
+/// The maximum width of a line.
+const MAX_LINE_WIDTH: usize = 75;
 
 impl fmt::Display for Array {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,7 +34,7 @@ impl fmt::Debug for Array {
         };
         let plain = matches!(self.dtype(), DType::Bool | DType::I64 | DType::F64 | DType::C128) && self.size() != 0;
         let mut words = Vec::new();
-        if self.size() == 0 && self.shape() != [0] || self.size() > THRESHOLD {
+        if self.size() == 0 && self.shape() != [0] || self.size() > MAX_FULL_ELEMENTS {
             words.push(format!(
                 "shape={}",
                 cuprust_ir::shape_text(self.shape()).replace(',', ", ").replace(", )", ",)")
@@ -48,7 +48,7 @@ impl fmt::Debug for Array {
         }
         let words = words.join(", ");
         let last = text.rfind('\n').map_or(text.len() + "array(".len(), |at| text.len() - at - 1);
-        let gap = if last + words.len() + 3 > WIDTH { "\n      " } else { " " };
+        let gap = if last + words.len() + 3 > MAX_LINE_WIDTH { "\n      " } else { " " };
         write!(f, "array({text},{gap}{words})")
     }
 }
@@ -61,7 +61,7 @@ fn text(array: &Array, separator: &str, indent: usize) -> Result<String> {
     if array.size() == 0 {
         return Ok("[]".to_owned());
     }
-    let summarised = array.size() > THRESHOLD;
+    let summarised = array.size() > MAX_FULL_ELEMENTS;
     let shown = if summarised { edges(array)? } else { array.clone() };
     let (bytes, size) = (shown.to_bytes()?, shown.dtype().size());
     let scalars: Vec<Scalar> = bytes.chunks_exact(size).map(|bytes| Scalar::from_bytes(shown.dtype(), bytes)).collect();
@@ -72,27 +72,27 @@ fn text(array: &Array, separator: &str, indent: usize) -> Result<String> {
         separator,
         summarised,
     };
-    Ok(page.write(0, 0, &" ".repeat(indent + 1), WIDTH))
+    Ok(page.write(0, 0, &" ".repeat(indent + 1), MAX_LINE_WIDTH))
 }
 
 /// The array without the middle of its long axes.
 fn edges(array: &Array) -> Result<Array> {
     let mut shown = array.clone();
     for axis in 0..array.ndim() {
-        if array.shape()[axis] > 2 * EDGE {
+        if array.shape()[axis] > 2 * EDGE_ITEMS {
             let part = |index: Index| -> Result<Array> {
                 let mut whole = vec![Index::ALL; axis];
                 whole.push(index);
                 shown.at(&whole)
             };
-            let (first, last) = (part((..EDGE).into())?, part((-EDGE..).into())?);
+            let (first, last) = (part((..EDGE_ITEMS).into())?, part((-EDGE_ITEMS..).into())?);
             shown = concatenate(&[&first, &last], axis)?;
         }
     }
     Ok(shown)
 }
 
-/// What is needed to lay formatted elements out.
+/// The parameters for arranging formatted elements.
 struct Page<'a> {
     words: Vec<String>,
     shape: &'a [i64],
@@ -102,26 +102,26 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// The part of the array at `offset` among the words, from `axis` on. `width` is what is left of the line.
+    /// The part of the array at `offset` among the words, from `axis` on. `width` is the rest of the line.
     fn write(&self, axis: usize, offset: usize, indent: &str, width: usize) -> String {
         if axis == self.shape.len() {
             return self.words[offset].clone();
         }
         let step: usize = self.shown[axis + 1..].iter().map(|&extent| extent as usize).product();
         let deeper = format!("{indent} ");
-        let gap = self.summarised && self.shape[axis] > 2 * EDGE;
+        let gap = self.summarised && self.shape[axis] > 2 * EDGE_ITEMS;
         let mut parts: Vec<String> = (0..self.shown[axis] as usize)
             .map(|i| self.write(axis + 1, offset + i * step, &deeper, width - 1))
             .collect();
         if gap {
-            parts.insert(EDGE as usize, "...".to_owned());
+            parts.insert(EDGE_ITEMS as usize, "...".to_owned());
         }
         let mut out = String::new();
         if axis + 1 == self.shape.len() {
-            let room = width - self.separator.trim_end().len().max(1);
+            let available = width - self.separator.trim_end().len().max(1);
             let mut line = indent.to_owned();
             for (place, part) in parts.iter().enumerate() {
-                if line.len() + part.len() > room && line.len() > indent.len() {
+                if line.len() + part.len() > available && line.len() > indent.len() {
                     out += line.trim_end();
                     out += "\n";
                     line = indent.to_owned();
@@ -175,7 +175,7 @@ fn words(scalars: &[Scalar], dtype: DType, alone: bool) -> Vec<String> {
     }
 }
 
-/// One element alone, as `str` of a NumPy scalar writes it.
+/// A single element, as `str` of a NumPy scalar.
 fn scalar_text(scalar: Scalar) -> String {
     match scalar.dtype().kind() {
         Kind::Bool => if scalar.get() { "True" } else { "False" }.to_owned(),

@@ -1,4 +1,4 @@
-//! How long a function takes, on the processor that calls it and on the device that does its work.
+//! Benchmarks of a function, with the time on the calling thread and on the device.
 
 use std::fmt;
 use std::time::Instant;
@@ -11,21 +11,20 @@ use crate::{Event, Stream};
 /// The times of a function's runs, in seconds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Benchmark {
-    /// What the function is called.
+    /// The name of the function.
     pub name: String,
-    /// What the device's column is called: `GPU-0`, `CPU-0`.
+    /// The name of the device's column: `GPU-0`, `CPU-0`.
     pub device: String,
-    /// How long each call took on the calling thread: mostly recording and launching.
+    /// The time of each call on the calling thread: mostly recording and launching.
     pub cpu: Vec<f64>,
-    /// How long the device took for each.
+    /// The time of each call on the device.
     pub gpu: Vec<f64>,
 }
 
-/// Calls a function `n_warmup` times and then `n_repeat` times with the clocks running, on the current device's current
-/// stream.
+/// Calls a function `n_warmup` times and then `n_repeat` times with timing, on the current device's current stream.
 ///
 /// # Errors
-/// What the function returns, and a value error for no repetitions.
+/// Errors of the function, and a value error for no repetitions.
 ///
 /// ```
 /// # use cuprust::*;
@@ -45,7 +44,7 @@ pub fn benchmark<T>(
     }
     let device = Device::current()?;
     let stream = Stream::current(device);
-    // The result is kept until the mark behind it, or a dead result would never be computed.
+    // The result is kept until the event after it, since a dead result would never be computed.
     for _ in 0..n_warmup {
         let result = function()?;
         stream.flush()?;
@@ -72,22 +71,22 @@ pub fn benchmark<T>(
     Ok(Benchmark { name: name.to_owned(), device, cpu, gpu })
 }
 
-/// The times of two functions that ran in turns, in seconds, until their devices were done.
+/// The times of two functions that ran alternately, in seconds, until their devices were done.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
     /// Of the first function.
     pub first: Vec<f64>,
-    /// Of the second function, each after the run of the first at the same place.
+    /// Of the second function, each after the run of the first with the same index.
     pub second: Vec<f64>,
-    /// How many times longer the second took, with the bounds between which that lies with a probability of 95 %.
+    /// How many times longer the second took, with the 95 % confidence interval.
     pub ratio: [f64; 3],
 }
 
-/// Runs two functions in turns on the current device's current stream, so that what slows the machine slows both, after
-/// one turn that does not count.
+/// Runs two functions alternately on the current device's current stream, so that disturbances of the machine affect
+/// both, after one run of each that does not count.
 ///
 /// # Errors
-/// What the functions return, and a value error for fewer than two repetitions.
+/// Errors of the functions, and a value error for fewer than two repetitions.
 ///
 /// ```
 /// # use cuprust::*;
@@ -124,7 +123,7 @@ pub fn compare<T, U>(
         }
     }
     let ratio = cuprust_profile::ratio(&before, &after)
-        .ok_or_else(|| Error::value("compare: the functions take no time that the clock sees"))?;
+        .ok_or_else(|| Error::value("compare: the functions take less time than the clock can measure"))?;
     Ok(Comparison { first: before, second: after, ratio })
 }
 
@@ -134,7 +133,7 @@ impl fmt::Display for Benchmark {
     }
 }
 
-/// One column, in microseconds: the mean, the deviation, the least and the most.
+/// One column, in microseconds: the mean, the deviation, the minimum and the maximum.
 fn column(name: &str, seconds: &[f64]) -> String {
     let times: Vec<f64> = seconds.iter().map(|second| second * 1e6).collect();
     let count = times.len() as f64;

@@ -1,4 +1,4 @@
-//! What a device can do at most, measured: bytes that it moves and operations that it does in a second.
+//! The measured peak rates of a device: bytes moved and operations done in a second.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use cuprust_num::DType;
 use crate::runtime::Device;
 use crate::{Array, Stream, full, linalg, shape};
 
-/// What a device was measured to do in a second.
+/// The measured rates of a device.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ceilings {
     /// Bytes read and written by a copy.
@@ -21,27 +21,27 @@ pub struct Ceilings {
     pub half: f64,
 }
 
-/// Bytes that are copied: more than any cache holds.
-const COPIED: i64 = 256 << 20;
+/// The size of the copy in bytes: more than any cache holds.
+const COPIED_BYTES: i64 = 256 << 20;
 
-/// The side of the matrices: large enough that a device is busy throughout.
-const SIDE: [i64; 2] = [768, 4096];
+/// The side of the matrices, for the CPU and for GPUs: large enough to keep the device busy throughout.
+const MATRIX_SIDES: [i64; 2] = [768, 4096];
 
-/// The same in half precision: a GPU's units for that do ten times as much, and a CPU has none.
-const SIDE_OF_HALVES: [i64; 2] = [512, 8192];
+/// The same in half precision: a GPU's units for it are ten times as fast, and a CPU has none.
+const HALF_MATRIX_SIDES: [i64; 2] = [512, 8192];
 
-/// Of so many runs the fastest counts.
-const RUNS: usize = 4;
+/// The number of runs, of which the fastest counts.
+const REPETITIONS: usize = 4;
 
-/// Measures what a device can do. It takes some tenths of a second and 512 MB of its memory.
+/// Measures a device's rates. It takes some tenths of a second and 512 MB of its memory.
 ///
 /// # Errors
-/// Where there is no memory for it.
+/// Where memory is exhausted.
 pub fn ceilings(device: Device) -> Result<Ceilings> {
     let stream = Stream::null(device);
     let fastest = |work: &dyn Fn() -> Result<Array>| -> Result<f64> {
         let mut best = f64::INFINITY;
-        for _ in 0..RUNS {
+        for _ in 0..REPETITIONS {
             stream.synchronize()?;
             let start = Instant::now();
             let result = work()?;
@@ -52,15 +52,15 @@ pub fn ceilings(device: Device) -> Result<Ceilings> {
         Ok(best)
     };
     let filled = |extents: &[i64], dtype: DType| full(shape(extents).dtype(dtype).on(device), 1);
-    let source = filled(&[COPIED / 4], DType::F32)?;
+    let source = filled(&[COPIED_BYTES / 4], DType::F32)?;
     let copy = fastest(&|| source.copy())?;
     drop(source);
     let product = |dtype: DType, side: i64| -> Result<f64> {
         let a = filled(&[side, side], dtype)?;
         Ok(2.0 * (side as f64).powi(3) / fastest(&|| linalg::matmul(&a, &a))?)
     };
-    let place = usize::from(device.capabilities().compute.is_some());
-    let [single, double] = [DType::F32, DType::F64].map(|dtype| product(dtype, SIDE[place]));
-    let half = product(DType::F16, SIDE_OF_HALVES[place])?;
-    Ok(Ceilings { bytes: 2.0 * COPIED as f64 / copy, single: single?, double: double?, half })
+    let index = usize::from(device.capabilities().compute.is_some());
+    let [single, double] = [DType::F32, DType::F64].map(|dtype| product(dtype, MATRIX_SIDES[index]));
+    let half = product(DType::F16, HALF_MATRIX_SIDES[index])?;
+    Ok(Ceilings { bytes: 2.0 * COPIED_BYTES as f64 / copy, single: single?, double: double?, half })
 }

@@ -1,4 +1,4 @@
-//! Where the time goes: repeated calls by the clock, and recordings of all that a program has its devices do.
+//! Profiling: timing of repeated calls, and recordings of a program's work on its devices.
 //!
 //! ```
 //! use cuprust::*;

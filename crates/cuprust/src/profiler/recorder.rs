@@ -1,4 +1,4 @@
-//! Recordings and ranges, as a program begins and ends them.
+//! Recordings and ranges, begun and ended by the program.
 
 use std::io;
 use std::path::Path;
@@ -9,11 +9,11 @@ use cuprust_profile::{Event, Kind, OpenRange, Recording, Target, intern, push, r
 use super::{Ceilings, ceilings};
 use crate::runtime::{Device, mark_for_tools, pop_range_of_tools, push_range_of_tools};
 
-/// A recording under way. It goes on until it is stopped or dropped.
+/// A recording in progress. It continues until it is stopped or dropped.
 #[derive(Debug)]
 #[must_use = "the recording ends when the recorder is dropped"]
 pub struct Recorder {
-    /// The moment at which this recorder began, where another recording was under way, which goes on after it.
+    /// The time at which this recorder began, if another recording was in progress, which continues after it.
     within: Option<u64>,
     stopped: bool,
 }
@@ -22,8 +22,8 @@ fn failed(error: &io::Error) -> Error {
     Error::new(ErrorKind::Io, format!("the recording of the profiler cannot be kept: {error}"))
 }
 
-/// Runs what was recorded on every stream of every device that is not captured, and waits for it: a recording has the
-/// work of its own time alone, whatever other code left to be run.
+/// Runs what was recorded on every stream of every device that is not captured, and waits for it: a recording contains
+/// only the work of its own time, not what earlier code left to run.
 fn settle() -> Result<()> {
     Device::opened().try_for_each(|device| match device.executor().check_process() {
         Ok(()) => device.synchronize_for_recording(),
@@ -31,11 +31,11 @@ fn settle() -> Result<()> {
     })
 }
 
-/// Records what the program has its devices do from now on, in this process's memory. What was recorded before runs
-/// first. Where a recording is under way already, it goes on, and this recorder gives the part of it from here on.
+/// Records the program's work on its devices from now on, in this process's memory. Earlier work runs first. If a
+/// recording is already in progress, it continues, and this recorder returns the part of it from here on.
 ///
 /// # Errors
-/// An I/O error where there is no room; what went wrong in the work before.
+/// An I/O error where memory is exhausted; errors in the earlier work.
 ///
 /// ```
 /// # use cuprust::*;
@@ -55,11 +55,11 @@ pub fn record() -> Result<Recorder> {
     }
 }
 
-/// As [`record`], in a file, which can be read whatever becomes of this process: [`Recording::open`].
+/// As [`record`], in a file, which can be read whatever happens to this process: [`Recording::open`].
 ///
 /// # Errors
-/// An I/O error where the file cannot be written; a value error where a recording is under way already; what went wrong
-/// in the work before.
+/// An I/O error where the file cannot be written; a value error where a recording is in progress already; errors in the
+/// earlier work.
 ///
 /// ```
 /// # use cuprust::*;
@@ -76,18 +76,18 @@ pub fn record_to(path: impl AsRef<Path>) -> Result<Recorder> {
     match cuprust_profile::start(Target::File(path.as_ref())) {
         Ok(()) => Ok(Recorder { within: None, stopped: false }),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            Err(Error::value("a recording is under way in this process: stop it first"))
+            Err(Error::value("a recording is in progress in this process: stop it first"))
         }
         Err(error) => Err(failed(&error).within(&path.as_ref().display().to_string())),
     }
 }
 
 impl Recorder {
-    /// Runs what was recorded on every stream of every device that is not captured, waits for it, and gives the
+    /// Runs what was recorded on every stream of every device that is not captured, waits for it, and returns the
     /// recording.
     ///
     /// # Errors
-    /// An I/O error where the recording could not be written or cannot be read; what went wrong in the work.
+    /// An I/O error where the recording could not be written or cannot be read; errors in the work.
     ///
     /// ```
     /// # use cuprust::*;
@@ -108,7 +108,7 @@ impl Recorder {
         waited.map(|()| recording)
     }
 
-    /// Ends the recording without reading it: it stays in its file. What devices still have to do is not waited for.
+    /// Ends the recording without reading it: it stays in its file. Pending work of devices is not waited for.
     ///
     /// # Errors
     /// An I/O error where the recording could not be written.
@@ -135,7 +135,7 @@ impl Drop for Recorder {
     }
 }
 
-/// Whether a recording is under way.
+/// Whether a recording is in progress.
 ///
 /// ```
 /// # use cuprust::*;
@@ -145,12 +145,12 @@ pub fn is_on() -> bool {
     cuprust_profile::is_on()
 }
 
-/// Writes what was recorded so far to where the recording is kept.
+/// Writes what was recorded so far to its destination.
 pub fn flush() {
     cuprust_profile::flush();
 }
 
-/// Notes something about the recording under way, which reports show. Keys that begin with `_` are not shown.
+/// Adds a note to the current recording, which reports show. Keys that begin with `_` are not shown.
 ///
 /// ```
 /// # use cuprust::*;
@@ -163,7 +163,7 @@ pub fn note(key: &str, value: &str) {
     cuprust_profile::note(key, value);
 }
 
-/// A named range of time of a thread, from its making until it is dropped. Other tools see it too, by NVTX.
+/// A named range of time of a thread, until it is dropped. Other tools see it too, by NVTX.
 #[derive(Debug)]
 #[must_use = "the range ends when it is dropped"]
 pub struct Range {
@@ -185,7 +185,7 @@ pub fn range(name: &str) -> Range {
     range_with_colour(name, 0)
 }
 
-/// Begins a range that is drawn in a colour, `0xAARRGGBB`.
+/// Begins a range with a colour, `0xAARRGGBB`.
 ///
 /// ```
 /// # use cuprust::*;
@@ -225,11 +225,11 @@ pub fn mark(name: &str, colour: u32) {
     }
 }
 
-/// Measures what the opened devices can do, for the advice, and notes it in the recording under way, which ends with
-/// that: nothing more is recorded.
+/// Measures the rates of the opened devices, for the advice, and adds them as notes to the current recording, which
+/// ends with that: nothing more is recorded.
 ///
 /// # Errors
-/// What went wrong in the measurement.
+/// Errors in the measurement.
 pub fn measure_ceilings() -> Result<()> {
     cuprust_profile::pause();
     for device in Device::opened().filter(|device| !device.capabilities().simulated) {

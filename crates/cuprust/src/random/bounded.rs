@@ -1,4 +1,4 @@
-//! Integers between bounds that may be arrays.
+//! Random integers between bounds that may be arrays.
 
 use cuprust_ir::{Error, Layout, Result, shape_text};
 use cuprust_num::{DType, Kind, Scalar, Value, integer_range};
@@ -10,7 +10,7 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Argument, Array};
 
-/// A number as an integer, without what stands behind the point; nothing for an array.
+/// A number truncated to an integer; `None` for an array.
 ///
 /// # Errors
 /// A type error for a complex number, a value error for one that is not finite.
@@ -25,18 +25,18 @@ fn number(bound: Argument<'_>) -> Result<Option<i128>> {
         Value::Int(value) => value,
         Value::Float(value) if value.is_finite() => value as i128,
         Value::Float(_) => return Err(Error::value("a bound of integers is not finite")),
-        Value::Complex(_) => return Err(Error::type_("a bound of integers is no complex number")),
+        Value::Complex(_) => return Err(Error::type_("a bound of integers must not be complex")),
     }))
 }
 
-/// A bound as uint64, or as int64 where it is not an array of uint64.
+/// A bound as uint64 if it is an array of uint64, otherwise as int64.
 ///
 /// # Errors
-/// A value error for a number that neither holds, a type error for complex numbers.
+/// A value error for a number that neither can hold, a type error for complex numbers.
 fn wide(bound: Argument<'_>, like: &Generator) -> Result<Array> {
     match (bound, number(bound)?) {
         (Argument::Array(array), _) if array.dtype().is_complex() => {
-            Err(Error::type_("a bound of integers is no complex number"))
+            Err(Error::type_("a bound of integers must not be complex"))
         }
         (Argument::Array(array), _) if array.dtype() == DType::U64 => Ok(array.clone()),
         (Argument::Array(array), _) => array.astype(DType::I64),
@@ -52,14 +52,14 @@ fn wide(bound: Argument<'_>, like: &Generator) -> Result<Array> {
     }
 }
 
-/// Whether any element of a bool array is true, for which it is waited.
+/// Whether any element of a bool array is true, which is waited for.
 fn any(holds: Result<Array>) -> Result<bool> {
     Ok(rows::any(&holds?, ..)?.item()?.get::<bool>())
 }
 
 impl Generator {
-    /// Integers from `low` to `high`, with `endpoint` `high` itself too, of int64 where no dtype is named; each bound
-    /// may be an array, which is waited for. None is more likely than another.
+    /// Integers from `low` up to `high`, with `endpoint` including `high`, of int64 if no dtype is given; each bound
+    /// may be an array, which is waited for. All are equally likely.
     ///
     /// ```
     /// use cuprust::*;
@@ -116,12 +116,12 @@ impl Generator {
                 return Err(Error::value(format!("{name} is out of bounds for {dtype}")));
             }
         }
-        // In uint64, whose sums and differences go around as those of int64 do.
+        // In uint64, whose arithmetic wraps around as that of int64 does.
         let (low, last) = (low.astype(DType::U64)?, last.astype(DType::U64)?);
         let width = rows::subtract(&last, &low)?;
         let whole = rows::equal(&width, Scalar::new(u64::MAX))?;
         let count = where_(&whole, Scalar::new(1u64), &rows::add(&width, Scalar::new(1u64))?)?;
-        // Of all words those below this number would make the small remainders more likely: they are drawn again.
+        // Words below this number would make small remainders more likely, so they are redrawn.
         let zero = Scalar::new(0u64);
         let below = rows::remainder(&rows::subtract(zero, &count)?, &count)?;
         let words = || self.integers(0..=u64::MAX, of_shape(&shape[..]).dtype(DType::U64));

@@ -1,4 +1,4 @@
-//! Random orders and choices.
+//! Random permutations and choices.
 
 use cuprust_ir::{Error, Opcode, Result, shape_text};
 use cuprust_num::{Casting, DType, Scalar};
@@ -9,10 +9,12 @@ use crate::array::IntoInts;
 use crate::creation::{shape as of_shape, zeros};
 use crate::indexing::{take, take_along_axis};
 use crate::runtime::Input;
-use crate::sorting::argsort;
-use crate::sorting::{Side, searchsorted};
+use crate::sorting::{Side, argsort, searchsorted, unique};
 use crate::ufunc::rows;
-use crate::{Array, Bounds};
+use crate::{Array, Bounds, concatenate};
+
+/// Fewest integers of which some are drawn by rejection: fewer are permuted whole, which waits for nothing.
+const MIN_REJECTED: i64 = 1 << 20;
 
 impl Generator {
     /// The integers from 0 to `n` in random order, as int64.
@@ -30,12 +32,12 @@ impl Generator {
         if n < 0 {
             return Err(Error::value("permutation: the number of elements must not be negative"));
         }
-        // The routine sorts the keys that `keys` draws, without their ever being written.
+        // The routine sorts the keys that `keys` draws, without writing them to memory.
         if n > 1 << 31 {
             return argsort(&self.keys([n])?, Some(-1));
         }
-        let taken = (n as u64).div_ceil(2);
-        let Some((seed, counter)) = self.counters(taken) else {
+        let consumed = (n as u64).div_ceil(2);
+        let Some((seed, counter)) = self.counters(consumed) else {
             return argsort(&self.keys([n])?, Some(-1));
         };
         let out = Array::empty([n], DType::I64, self.device())?;
@@ -43,7 +45,7 @@ impl Generator {
             let inputs = [seed, counter].map(|word| Input::Scalar(Scalar::new(word)));
             let mut state = self.device().lock()?;
             state.record(Opcode::Routine(Routine::Permutation), &[n], &[out.output()], &inputs)?;
-            state.note_draw(taken, || self.counting());
+            state.note_draw(consumed, || self.counting());
         }
         Ok(out)
     }
@@ -70,8 +72,9 @@ impl Generator {
         take(array, &self.permutation(count)?, 0, Bounds::Wrap, None)
     }
 
-    /// Indices from 0 to `n`, as int64: with the probabilities `p` where they are given, each once where `replace` is
-    /// false.
+    /// Indices from 0 to `n`, as int64: with the probabilities `p` if given, and each at most once if `replace` is
+    /// false. Without replacement, at most a third of 2^20 or more indices take the time and memory of those alone, and
+    /// the call waits.
     ///
     /// # Errors
     /// A value error for no indices to choose from, for probabilities that are not `n`, negative, or do not sum to one,
@@ -97,7 +100,8 @@ impl Generator {
         }
         let Some(p) = p else { return self.integers(0..n.max(1), shape) };
         let sums = Array::from_slice(&cumulative(p), [n], self.device())?;
-        // The index is how many cumulative probabilities the draw has passed; the last is one, and never passed.
+        // The index is the number of cumulative probabilities below the draw; the last one is one, which no draw
+        // exceeds.
         searchsorted(&sums, &self.random(shape)?, Side::Right, None)
     }
 
@@ -105,7 +109,10 @@ impl Generator {
         if count > n {
             return Err(Error::value("Cannot take a larger sample than population when replace is False"));
         }
-        let Some(p) = p else { return self.permutation(n)?.at(..count) };
+        let Some(p) = p else {
+            let is_sparse = n >= MIN_REJECTED && count <= n / 3;
+            return if is_sparse { self.distinct_by_rejection(n, count) } else { self.permutation(n)?.at(..count) };
+        };
         if (p.iter().filter(|&&p| p > 0.0).count() as i64) < count {
             return Err(Error::value("Fewer non-zero entries in p than size"));
         }
@@ -114,6 +121,18 @@ impl Generator {
         let rates = Array::from_slice(p, [n], self.device())?;
         let waiting = rows::divide(&self.standard_exponential([n])?, &rates)?;
         argsort(&waiting, Some(-1))?.at(..count)
+    }
+
+    /// Different integers from 0 to `n`, in random order: what was drawn twice is drawn again, so that work and memory
+    /// are those of `count` integers. Waits for the number of those that differ.
+    fn distinct_by_rejection(&self, n: i64, count: i64) -> Result<Array> {
+        let mut found = self.integers(0..n, 0)?;
+        while found.size() < count {
+            let missing = count - found.size();
+            found = unique(&concatenate(&[&found, &self.integers(0..n, missing + missing / 8 + 8)?], 0)?, None)?;
+        }
+        let order = self.permutation(found.size())?;
+        take(&found, &order.at(..count)?, 0, Bounds::Wrap, None)
     }
 
     /// Elements of a vector, chosen as [`Generator::choice`] chooses indices.
@@ -145,7 +164,7 @@ impl Generator {
         take(elements, &chosen, None, Bounds::Wrap, None)
     }
 
-    /// Brings an axis of an array into random order, the same for all lines along it.
+    /// Permutes an axis of an array randomly, in the same way for all lines along it.
     ///
     /// # Errors
     /// A type error for an array without axes, a value error for one that is read-only, an axis error for an axis out
@@ -163,8 +182,8 @@ impl Generator {
         lines.copy_from(&self.permutation_of(&lines)?, Casting::SameKind, None)
     }
 
-    /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no
-    /// axis is named.
+    /// A copy of an array in which each line along an axis is permuted randomly on its own; without an axis, all
+    /// elements are.
     ///
     /// # Errors
     /// An axis error for an axis out of range.
@@ -185,7 +204,7 @@ impl Generator {
         }
     }
 
-    /// Keys whose order is random: 64 bits each.
+    /// Keys whose order is a random permutation: 64 bits each.
     pub(super) fn keys(&self, shape: impl IntoInts) -> Result<Array> {
         self.integers(0..=u64::MAX, of_shape(shape).dtype(DType::U64))
     }
@@ -208,7 +227,7 @@ fn check_probabilities(p: &[f64], n: i64) -> Result<()> {
     Ok(())
 }
 
-/// The sums of the probabilities up to each one, made to end at one.
+/// The cumulative sums of the probabilities, normalised to end at one.
 fn cumulative(p: &[f64]) -> Vec<f64> {
     let mut sum = 0.0;
     let mut sums: Vec<f64> = p
@@ -219,7 +238,7 @@ fn cumulative(p: &[f64]) -> Vec<f64> {
         })
         .collect();
     sums.iter_mut().for_each(|each| *each /= sum);
-    // Behind the last index that has a probability, no draw may pass: rounding must not reach an impossible one.
+    // No draw may exceed the last index of positive probability: rounding must not reach an impossible one.
     if let Some(last) = p.iter().rposition(|&p| p > 0.0) {
         sums[last..].fill(1.0);
     }

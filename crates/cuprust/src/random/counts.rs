@@ -1,4 +1,4 @@
-//! Integers of distributions.
+//! Integer distributions.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -16,14 +16,14 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Argument, Array};
 
-/// The largest float64 that int64 holds.
+/// The largest float64 that int64 can hold.
 const MAX_COUNT: f64 = 9_223_372_036_854_774_784.0;
 
 impl Generator {
-    /// How often something rare happens that happens `lam` times on average: the Poisson distribution.
+    /// The number of rare events whose mean number is `lam`: the Poisson distribution.
     ///
     /// # Errors
-    /// A value error for a mean that is negative or too large; a type error for a dtype that is no integer.
+    /// A value error for a mean that is negative or too large; a type error for a dtype that is not an integer.
     ///
     /// ```
     /// # use cuprust::*;
@@ -40,10 +40,10 @@ impl Generator {
         self.poissons(&lam, checked(shape, &[&lam])?)?.in_dtype(dtype)
     }
 
-    /// How many of `n` trials succeed that do so with probability `p`: the binomial distribution.
+    /// The number of successes in `n` trials of probability `p`: the binomial distribution.
     ///
     /// # Errors
-    /// A value error for a negative number of trials, or a `p` that is no probability.
+    /// A value error for a negative number of trials, or a `p` that is not a probability.
     ///
     /// ```
     /// # use cuprust::*;
@@ -64,10 +64,10 @@ impl Generator {
         self.binomials(&n.count()?, &p, checked(shape, &[&n, &p])?)?.in_dtype(dtype)
     }
 
-    /// How many failures come before `n` successes of probability `p`: the negative binomial distribution.
+    /// The number of failures before `n` successes of probability `p`: the negative binomial distribution.
     ///
     /// # Errors
-    /// A value error for an `n` that is not positive, or a `p` that is zero or no probability.
+    /// A value error for an `n` that is not positive, or a `p` that is zero or not a probability.
     ///
     /// ```
     /// # use cuprust::*;
@@ -92,10 +92,10 @@ impl Generator {
         self.poissons(&Parameter::Array(mean), &shape[..])?.in_dtype(dtype)
     }
 
-    /// How many trials it takes until the first success of probability `p`: the geometric distribution.
+    /// The number of trials up to the first success of probability `p`: the geometric distribution.
     ///
     /// # Errors
-    /// A value error for a `p` that is zero or no probability.
+    /// A value error for a `p` that is zero or not a probability.
     ///
     /// ```
     /// # use cuprust::*;
@@ -130,7 +130,7 @@ impl Generator {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         const WRONG: &str = "p < 0, p >= 1 or p is NaN";
         let p = Parameter::new(p.into(), Probability, WRONG)?;
-        // What is left to one must be positive.
+        // One minus p must be positive.
         let rest = p.map(|p| 1.0 - p, |p| rows::add(&rows::negative(p)?, 1.0))?.within(Positive, WRONG)?;
         let shape = checked(shape, &[&p])?;
         let (u, v) = (self.inner(&shape[..])?, self.inner(&shape[..])?);
@@ -142,10 +142,10 @@ impl Generator {
         clipped(&drawn, 1.0)?.in_dtype(dtype)
     }
 
-    /// Integers of the zeta distribution: `k` with a probability that `k` to the power of `-a` is proportional to.
+    /// Integers of the zeta distribution: the probability of `k` is proportional to `k` to the power of `-a`.
     ///
     /// # Errors
-    /// A value error for an exponent that is not above one.
+    /// A value error for an exponent that is not greater than one.
     ///
     /// ```
     /// # use cuprust::*;
@@ -163,10 +163,10 @@ impl Generator {
         self.by_key(row, &[a.operand()], checked(shape, &[&a])?)?.in_dtype(dtype)
     }
 
-    /// How many of a sample without replacement are good: the hypergeometric distribution.
+    /// The number of good elements in a sample without replacement: the hypergeometric distribution.
     ///
     /// # Errors
-    /// A value error for negative numbers, populations of 10^9 or more, or a sample of more than there are.
+    /// A value error for negative numbers, populations of 10^9 or more, or a sample larger than the population.
     ///
     /// ```
     /// # use cuprust::*;
@@ -193,8 +193,8 @@ impl Generator {
         self.hypergeometrics(&good, &bad, &sample, &shape)?.in_dtype(dtype)
     }
 
-    /// How often each of the outcomes with the probabilities `p`, a vector, comes in `n` trials: one more axis, the
-    /// last. What the probabilities leave to one belongs to the last outcome.
+    /// The number of times each outcome with the probabilities `p`, a vector, occurs in `n` trials, along a new last
+    /// axis. The probability missing to one goes to the last outcome.
     ///
     /// # Errors
     /// A value error for a negative number of trials, or probabilities whose sum is above one.
@@ -233,11 +233,11 @@ impl Generator {
         stack(&counts.iter().collect::<Vec<_>>(), -1)?.in_dtype(dtype)
     }
 
-    /// How many of each colour a sample without replacement has, of a population with so many of each: one more axis,
-    /// the last.
+    /// The number of elements of each colour in a sample without replacement from a population with `colors` of each,
+    /// along a new last axis.
     ///
     /// # Errors
-    /// A value error for negative numbers, populations of 10^9 or more, or a sample of more than there are.
+    /// A value error for negative numbers, populations of 10^9 or more, or a sample larger than the population.
     ///
     /// ```
     /// # use cuprust::*;
@@ -292,7 +292,7 @@ impl Generator {
     }
 
     fn hypergeometrics(&self, good: &Parameter, bad: &Parameter, sample: &Parameter, shape: &[i64]) -> Result<Array> {
-        // Two populations below 2^32 in one operand.
+        // Two populations below 2^32 packed into one operand.
         let high = bad.map(|bad| bad * 4_294_967_296.0, |bad| rows::multiply(bad, 4_294_967_296.0))?;
         let both = sum(good, &high)?;
         let operands = [both.count()?, sample.count()?];
@@ -303,7 +303,7 @@ impl Generator {
         )
     }
 
-    /// Counts in a shape.
+    /// Counts broadcast to a shape.
     fn filled_with(&self, counts: &Parameter, shape: &[i64]) -> Result<Array> {
         match counts.count()? {
             Count::Number(count) => full(of_shape(shape).dtype(DType::I64).on(self.device()), count),
@@ -312,7 +312,7 @@ impl Generator {
     }
 }
 
-/// The probability of a success that comes at some time.
+/// The probability of a success, which must not be zero.
 fn chance(p: Argument<'_>) -> Result<Parameter> {
     const WRONG: &str = "p <= 0, p > 1 or p contains NaNs";
     Parameter::new(p, Probability, WRONG)?.within(Positive, WRONG)
@@ -320,7 +320,7 @@ fn chance(p: Argument<'_>) -> Result<Parameter> {
 
 fn population(count: Argument<'_>, negative: &str, many: &str) -> Result<Parameter> {
     let count = Parameter::new(count, NotNegative, negative)?;
-    // What a GPU finds stands on the way of the parameter.
+    // On a GPU the check is a row of its own, so the parameter is computed from the checked difference.
     let most = Parameter::Number(999_999_999.0);
     let left = difference(&most, &count)?.within(NotNegative, many)?;
     difference(&most, &left)
@@ -333,7 +333,7 @@ fn sum(a: &Parameter, b: &Parameter) -> Result<Parameter> {
     }
 }
 
-/// Floats as int64, from a least one on and at most what int64 holds.
+/// Floats as int64, clipped to a minimum and to the largest int64.
 fn clipped(array: &Array, least: f64) -> Result<Array> {
     rows::minimum(&rows::maximum(array, least)?, MAX_COUNT)?.astype(DType::I64)
 }

@@ -1,4 +1,4 @@
-//! Floats of distributions: made of uniform, normal and gamma numbers by recorded operations, which fuse.
+//! Continuous distributions: computed from uniform, normal and gamma numbers by recorded operations, which fuse.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -13,7 +13,7 @@ use crate::ufunc::where_;
 use crate::ufunc::{apply, rows};
 use crate::{Argument, Array};
 
-/// The smallest uniform number where a logarithm is taken: half of the step between such numbers.
+/// The smallest uniform number whose logarithm is taken: half of the spacing of such numbers.
 const MIN_UNIFORM: f64 = 1.0 / (1u64 << 54) as f64;
 
 impl Generator {
@@ -135,7 +135,7 @@ impl Generator {
         rows::multiply(&drawn, mean.operand())?.in_dtype(dtype)
     }
 
-    /// Floats of the double exponential (Laplace) distribution around a place.
+    /// Floats of the double exponential (Laplace) distribution around a location.
     ///
     /// # Errors
     /// As [`Generator::normal`].
@@ -149,19 +149,19 @@ impl Generator {
     /// ```
     pub fn laplace<'a>(
         &self,
-        place: impl Into<Argument<'a>>,
+        location: impl Into<Argument<'a>>,
         scale: impl Into<Argument<'a>>,
         shape: impl Into<New>,
     ) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
-        let (place, scale) = location_and_scale(place.into(), scale.into())?;
-        let uniform = self.inner(checked(shape, &[&place, &scale])?)?;
+        let (location, scale) = location_and_scale(location.into(), scale.into())?;
+        let uniform = self.inner(checked(shape, &[&location, &scale])?)?;
         let share = rows::subtract(&uniform, 0.5)?;
         let magnitude = rows::log1p(&rows::multiply(&rows::absolute(&share)?, -2.0)?)?;
-        moved(&rows::copysign(&magnitude, &share)?, &place, &scale, dtype)
+        moved(&rows::copysign(&magnitude, &share)?, &location, &scale, dtype)
     }
 
-    /// Floats of the logistic distribution around a place.
+    /// Floats of the logistic distribution around a location.
     ///
     /// # Errors
     /// As [`Generator::normal`].
@@ -175,18 +175,18 @@ impl Generator {
     /// ```
     pub fn logistic<'a>(
         &self,
-        place: impl Into<Argument<'a>>,
+        location: impl Into<Argument<'a>>,
         scale: impl Into<Argument<'a>>,
         shape: impl Into<New>,
     ) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
-        let (place, scale) = location_and_scale(place.into(), scale.into())?;
-        let uniform = self.inner(checked(shape, &[&place, &scale])?)?;
+        let (location, scale) = location_and_scale(location.into(), scale.into())?;
+        let uniform = self.inner(checked(shape, &[&location, &scale])?)?;
         let drawn = rows::subtract(&rows::log(&uniform)?, &rows::log1p(&rows::negative(&uniform)?)?)?;
-        moved(&drawn, &place, &scale, dtype)
+        moved(&drawn, &location, &scale, dtype)
     }
 
-    /// Floats of the Gumbel distribution, of the largest of many, around a place.
+    /// Floats of the Gumbel distribution, of the maximum of many, around a location.
     ///
     /// # Errors
     /// As [`Generator::normal`].
@@ -200,15 +200,15 @@ impl Generator {
     /// ```
     pub fn gumbel<'a>(
         &self,
-        place: impl Into<Argument<'a>>,
+        location: impl Into<Argument<'a>>,
         scale: impl Into<Argument<'a>>,
         shape: impl Into<New>,
     ) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
-        let (place, scale) = location_and_scale(place.into(), scale.into())?;
-        let uniform = self.inner(checked(shape, &[&place, &scale])?)?;
+        let (location, scale) = location_and_scale(location.into(), scale.into())?;
+        let uniform = self.inner(checked(shape, &[&location, &scale])?)?;
         let drawn = rows::negative(&rows::log(&rows::negative(&rows::log(&uniform)?)?)?)?;
-        moved(&drawn, &place, &scale, dtype)
+        moved(&drawn, &location, &scale, dtype)
     }
 
     /// Floats of the Rayleigh distribution with a mode.
@@ -285,7 +285,7 @@ impl Generator {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::F64)?;
         let a = Parameter::new(a.into(), NotNegative, "a < 0")?;
         let drawn = self.standard_exponential(of_shape(checked(shape, &[&a])?).dtype(dtype))?;
-        // A shape of zero gives zero, as NumPy says.
+        // A shape of zero gives zero, as in NumPy.
         let power = rows::power(&drawn, reciprocal(&a)?.operand())?;
         match a {
             Parameter::Number(0.0) => rows::multiply(&drawn, 0.0),
@@ -297,8 +297,8 @@ impl Generator {
     /// Floats of the triangular distribution on `[left, right]` with a mode.
     ///
     /// # Errors
-    /// A value error for numbers that are not in this order, or no interval; a type error for a dtype that is not a
-    /// real float.
+    /// A value error for numbers that are not in this order, or an empty interval; a type error for a dtype that is not
+    /// a real float.
     ///
     /// ```
     /// # use cuprust::*;
@@ -470,7 +470,7 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for degrees of freedom that are not positive or a negative noncentrality; a type error for a dtype
-    /// that is not real. Of an integer dtype the numbers are rounded towards zero.
+    /// that is not real. For an integer dtype the numbers are rounded towards zero.
     ///
     /// ```
     /// # use cuprust::*;
@@ -566,8 +566,8 @@ impl Generator {
         let kappa = Parameter::new(kappa.into(), NotNegative, "kappa < 0")?;
         let row = const { RowId::named("draw_vonmises") };
         let drawn = self.by_key(row, &[kappa.operand()], checked(shape, &[&mu, &kappa])?)?;
-        let turned = rows::add(&rows::add(&drawn, mu.operand())?, PI)?;
-        rows::subtract(&rows::remainder(&turned, TAU)?, PI)?.in_dtype(super::float("vonmises", dtype)?)
+        let rotated = rows::add(&rows::add(&drawn, mu.operand())?, PI)?;
+        rows::subtract(&rows::remainder(&rotated, TAU)?, PI)?.in_dtype(super::float("vonmises", dtype)?)
     }
 
     /// Floats of the Wald (inverse Gaussian) distribution with a mean and a scale. (Michael, Schucany, Haas,
@@ -594,8 +594,8 @@ impl Generator {
         let scale = Parameter::new(scale.into(), Positive, "scale <= 0")?;
         let shape = checked(shape, &[&mean, &scale])?;
         let normal = self.standard_normal(&*shape)?;
-        // The smaller root, written so that nothing cancels: with t = mean * normal^2 / (2 * scale) it is
-        // mean / (1 + t + sqrt(t * (t + 2))).
+        // The smaller root, in a form without cancellation: with t = mean * normal^2 / (2 * scale) it is mean / (1 + t
+        // + sqrt(t * (t + 2))).
         let t = rows::divide(&rows::multiply(&rows::square(&normal)?, mean.operand())?, scale.operand())?;
         let t = rows::multiply(&t, 0.5)?;
         let root = rows::sqrt(&rows::multiply(&t, &rows::add(&t, 2.0)?)?)?;
@@ -606,11 +606,11 @@ impl Generator {
         where_(&first, &smaller, &larger)?.in_dtype(super::float("wald", dtype)?)
     }
 
-    /// Shares that sum to one along the last axis, of the Dirichlet distribution with these concentrations, a vector.
-    /// The shape is that of the draws, before the axis of the shares.
+    /// Proportions that sum to one along the last axis, of the Dirichlet distribution with these concentrations, a
+    /// vector. The shape is that of the draws, before the axis of the proportions.
     ///
     /// # Errors
-    /// A value error for concentrations that are no vector or negative.
+    /// A value error for concentrations that are not a vector or are negative.
     ///
     /// ```
     /// # use cuprust::*;
@@ -627,8 +627,8 @@ impl Generator {
         let mut shape = shape.into_ints().to_vec();
         shape.push(count);
         let alpha = Parameter::new(Argument::Array(concentrations), NotNegative, "alpha < 0")?;
-        // Gammas of small shapes are zero in float64: their logarithms, with a shape that is one more and a power of a
-        // uniform number, are not.
+        // Gamma numbers of small shape parameters underflow in float64; their logarithms, computed with the shape
+        // parameter plus one and a power of a uniform number, do not.
         let raised = alpha.map(|alpha| alpha + 1.0, |alpha| rows::add(alpha, 1.0))?;
         let gammas = rows::log(&self.gammas(&raised, &shape[..])?)?;
         let shrunk = rows::divide(&rows::log(&self.inner(&shape[..])?)?, alpha.operand())?;
@@ -637,7 +637,7 @@ impl Generator {
         rows::divide(&shares, &shares.sum(crate::axis(-1).keepdims())?)?.in_dtype(super::float("dirichlet", dtype)?)
     }
 
-    /// One number of a row for each key and its parameters.
+    /// One number of a row for each key with its parameters.
     pub(super) fn by_key(&self, row: RowId, parameters: &[Argument<'_>], shape: impl IntoInts) -> Result<Array> {
         let keys = self.keys(shape)?;
         let mut operands = parameters.to_vec();
@@ -655,7 +655,7 @@ impl Generator {
         rows::multiply(&self.gammas(&df.map(|df| df / 2.0, |df| rows::multiply(df, 0.5))?, shape)?, 2.0)
     }
 
-    /// A chi-squared number of degrees that a Poisson number raises.
+    /// A chi-squared number whose degrees of freedom are increased by twice a Poisson number.
     fn noncentral_chisquares(&self, df: &Parameter, nonc: &Parameter, shape: &[i64]) -> Result<Array> {
         let half = nonc.map(|nonc| nonc / 2.0, |nonc| rows::multiply(nonc, 0.5))?;
         let raised = self.by_key(const { RowId::named("draw_poisson") }, &[half.operand()], shape)?;
@@ -663,18 +663,18 @@ impl Generator {
         self.chisquares(&Parameter::Array(degrees), shape)
     }
 
-    /// Uniform float64 numbers within (0, 1), neither end among them.
+    /// Uniform float64 numbers in the open interval (0, 1).
     pub(super) fn inner(&self, shape: impl IntoInts) -> Result<Array> {
         rows::maximum(&self.random(shape)?, MIN_UNIFORM)
     }
 }
 
-fn location_and_scale(place: Argument<'_>, scale: Argument<'_>) -> Result<(Parameter, Parameter)> {
-    Ok((Parameter::new(place, Any, "")?, Parameter::new(scale, NotNegative, "scale < 0")?))
+fn location_and_scale(location: Argument<'_>, scale: Argument<'_>) -> Result<(Parameter, Parameter)> {
+    Ok((Parameter::new(location, Any, "")?, Parameter::new(scale, NotNegative, "scale < 0")?))
 }
 
-fn moved(drawn: &Array, place: &Parameter, scale: &Parameter, dtype: DType) -> Result<Array> {
-    rows::add(&rows::multiply(drawn, scale.operand())?, place.operand())?.in_dtype(dtype)
+fn moved(drawn: &Array, location: &Parameter, scale: &Parameter, dtype: DType) -> Result<Array> {
+    rows::add(&rows::multiply(drawn, scale.operand())?, location.operand())?.in_dtype(dtype)
 }
 
 pub(super) fn difference(high: &Parameter, low: &Parameter) -> Result<Parameter> {

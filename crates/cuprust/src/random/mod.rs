@@ -1,6 +1,5 @@
-//! Random numbers by Philox4x32-10: the counters a draw takes are reserved when it is recorded, so results depend on
-//! the seed and the order of the calls alone, on every device. [`Sequence`] has generators that step from number to
-//! number instead.
+//! Random numbers by Philox4x32-10: the counters of a draw are reserved when it is recorded, so results depend only on
+//! the seed and the order of the calls, on every device. [`Sequence`] has sequential generators instead.
 
 mod bounded;
 mod choosing;
@@ -30,35 +29,35 @@ use crate::creation::New;
 use crate::runtime::{Counters, Device, DeviceKind, Input, break_trace};
 use crate::table::{ArgumentValue, Type, Typed};
 
-/// A source of random numbers on a device: [`default_rng`] makes one for the current device.
+/// A random number generator on a device: [`default_rng`] makes one for the current device.
 #[derive(Debug)]
 pub struct Generator {
     device: Device,
     state: Arc<Mutex<GeneratorState>>,
 }
 
-/// All there is to know of a generator: with it, a run can be repeated from any point.
+/// The complete state of a generator, with which a run can be repeated from any point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GeneratorState {
-    /// Philox4x32-10, whose numbers are made where the array is.
+    /// Philox4x32-10, whose numbers are computed on the array's device.
     Philox {
         /// The key of the function.
         seed: u64,
-        /// The first counter that no draw has taken.
+        /// The first counter that no draw has consumed.
         counter: u64,
     },
-    /// Numbers that follow from one another, made on the CPU when they are asked for.
+    /// A sequential generator, whose numbers are computed on the CPU at the call.
     Sequence(Sequence),
 }
 
-/// The bounds of random integers. `0..10` and `0..=9` become it.
+/// The bounds of random integers, from ranges such as `0..10` and `0..=9`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interval {
     /// The smallest integer.
     pub low: i128,
-    /// The first integer beyond it, or the largest one.
+    /// The end, exclusive or inclusive.
     pub high: i128,
-    /// Whether `high` itself is drawn.
+    /// Whether `high` is included.
     pub endpoint: bool,
 }
 
@@ -97,7 +96,7 @@ impl Generator {
         Generator::from_state(GeneratorState::Philox { seed, counter: 0 }, device)
     }
 
-    /// A generator of numbers on a device that goes on from a state.
+    /// A generator on a device that continues from a state.
     ///
     /// ```
     /// use cuprust::random::{Generator, GeneratorState, Sequence};
@@ -114,7 +113,7 @@ impl Generator {
         Generator { device, state: Arc::new(Mutex::new(state)) }
     }
 
-    /// A generator with a seed of the system's entropy.
+    /// A generator with a seed from the system's entropy.
     ///
     /// ```
     /// # use cuprust::*;
@@ -135,7 +134,7 @@ impl Generator {
         self.device
     }
 
-    /// Begins anew from a seed.
+    /// Resets the generator to a seed.
     ///
     /// ```
     /// # use cuprust::*;
@@ -154,7 +153,7 @@ impl Generator {
         };
     }
 
-    /// Where it stands.
+    /// The current state.
     ///
     /// ```
     /// # use cuprust::*;
@@ -167,7 +166,7 @@ impl Generator {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Goes on from where a state was taken.
+    /// Continues from a state.
     ///
     /// ```
     /// # use cuprust::*;
@@ -183,14 +182,14 @@ impl Generator {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
     }
 
-    /// The shape and the dtype of what is drawn.
+    /// The shape and the dtype of a draw.
     ///
     /// # Errors
     /// A value error for another device than the generator's, and for Fortran's order.
     fn shape_and_dtype(&self, new: impl Into<New>, default: DType) -> Result<(Dims, DType)> {
         let new = new.into();
         if new.other_device(self.device) {
-            return Err(Error::value(format!("a generator of {} draws on its own device alone", self.device)));
+            return Err(Error::value(format!("a generator on {} draws only on its own device", self.device)));
         }
         if matches!(new.order, Order::F) {
             return Err(Error::value("random numbers are drawn in C order"));
@@ -200,19 +199,19 @@ impl Generator {
     }
 
     fn draw(&self, distribution: Distribution, shape: &[i64], dtype: DType, parameters: &[Scalar]) -> Result<Array> {
-        // A counter gives 128 bits: four elements of up to 32, two of 64.
+        // A counter gives 128 bits: four elements of up to 32 bits, two of 64.
         let each = match (distribution, dtype) {
             (Distribution::Integers, _) | (_, DType::F64) => 2,
             _ => 4,
         };
         let size = crate::array::byte_size(shape, DType::Bool)? as usize;
-        let taken = (size as u64).div_ceil(each);
+        let consumed = (size as u64).div_ceil(each);
         let (seed, counter) = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             match &mut *state {
-                GeneratorState::Philox { seed, counter } => (*seed, advance(counter, taken)),
+                GeneratorState::Philox { seed, counter } => (*seed, advance(counter, consumed)),
                 GeneratorState::Sequence(sequence) => {
-                    break_trace(FROM_THE_HOST);
+                    break_trace(SEQUENTIAL_DRAWS);
                     let bound = |place: usize| parameters.get(place).map_or(0, |bound| bound.cast(DType::U64).get());
                     let drawn = sequence.drawn(distribution, size, dtype, [bound(0), bound(1)])?;
                     drop(state);
@@ -228,23 +227,23 @@ impl Generator {
             let opcode = Opcode::Routine(Routine::Random { distribution });
             let mut state = self.device.lock()?;
             state.record(opcode, shape, &[out.output()], &inputs)?;
-            state.note_draw(taken, || self.counting());
+            state.note_draw(consumed, || self.counting());
         }
         Ok(out)
     }
 
-    /// Takes counters as [`Generator::counters`], for draws that are recorded once and run again and again.
+    /// Consumes counters as [`Generator::counters`], for recorded draws that are replayed.
     fn counting(&self) -> Counters {
         let state = self.state.clone();
-        Arc::new(move |taken| counters_of(&state, taken))
+        Arc::new(move |consumed| counters_of(&state, consumed))
     }
 
-    /// The seed and the first of so many counters that no other draw takes, where the numbers are Philox's.
-    fn counters(&self, taken: u64) -> Option<(u64, u64)> {
-        counters_of(&self.state, taken)
+    /// Consumes this many counters: returns the seed and the first of them if the generator is Philox.
+    fn counters(&self, consumed: u64) -> Option<(u64, u64)> {
+        counters_of(&self.state, consumed)
     }
 
-    /// The numbers that the algorithm itself gives: 64 bits of Philox4x32-10, and those of [`Sequence::step`].
+    /// The raw output of the algorithm: 64 bits of Philox4x32-10, or of [`Sequence::step`].
     ///
     /// # Errors
     /// A value error for a negative extent.
@@ -260,7 +259,7 @@ impl Generator {
         let numbers = match &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner) {
             GeneratorState::Philox { .. } => None,
             GeneratorState::Sequence(sequence) => {
-                break_trace(FROM_THE_HOST);
+                break_trace(SEQUENTIAL_DRAWS);
                 Some(sequence.steps(size)?)
             }
         };
@@ -270,7 +269,7 @@ impl Generator {
         }
     }
 
-    /// Floats uniform on [0, 1), of float64 where no dtype is named.
+    /// Uniform floats on [0, 1), of float64 if no dtype is given.
     ///
     /// ```
     /// use cuprust::*;
@@ -306,7 +305,7 @@ impl Generator {
         self.draw(Distribution::Normal, &shape, float("standard_normal", dtype)?, &[])
     }
 
-    /// Integers of a range, `0..10` or with its end `1..=6`, of int64 where no dtype is named.
+    /// Integers of a range, `0..10` or with its end `1..=6`, of int64 if no dtype is given.
     ///
     /// ```
     /// use cuprust::*;
@@ -318,8 +317,8 @@ impl Generator {
     /// ```
     ///
     /// # Errors
-    /// A value error where there is no such integer, or a bound does not fit the dtype; a type error for a dtype that
-    /// is neither integer nor bool.
+    /// A value error where the range is empty, or a bound does not fit the dtype; a type error for a dtype that is
+    /// neither integer nor bool.
     pub fn integers(&self, range: impl Into<Interval>, shape: impl Into<New>) -> Result<Array> {
         let Interval { low, high, endpoint } = range.into();
         let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
@@ -347,21 +346,21 @@ impl Generator {
     }
 }
 
-/// Why draws of numbers that follow from one another are not traced.
-const FROM_THE_HOST: &str = "random numbers are drawn that the host makes";
+/// Why draws of sequential generators are not traced.
+const SEQUENTIAL_DRAWS: &str = "random numbers are drawn that the host makes";
 
-/// The seed and the first of so many counters that no other draw takes, where a generator's numbers are Philox's.
-fn counters_of(state: &Mutex<GeneratorState>, taken: u64) -> Option<(u64, u64)> {
+/// Consumes this many counters of a generator: returns the seed and the first of them if it is Philox.
+fn counters_of(state: &Mutex<GeneratorState>, consumed: u64) -> Option<(u64, u64)> {
     match &mut *state.lock().unwrap_or_else(PoisonError::into_inner) {
-        GeneratorState::Philox { seed, counter } => Some((*seed, advance(counter, taken))),
+        GeneratorState::Philox { seed, counter } => Some((*seed, advance(counter, consumed))),
         GeneratorState::Sequence(_) => None,
     }
 }
 
-/// The first of so many counters, which are taken.
-fn advance(counter: &mut u64, taken: u64) -> u64 {
+/// Consumes this many counters, and returns the first.
+fn advance(counter: &mut u64, consumed: u64) -> u64 {
     let first = *counter;
-    *counter = first.wrapping_add(taken);
+    *counter = first.wrapping_add(consumed);
     first
 }
 
@@ -398,7 +397,7 @@ pub fn default_rng(seed: u64) -> Result<Generator> {
     Ok(Generator::new(seed, Device::current()?))
 }
 
-/// The generator of a device that the whole process shares. Its seed comes from the system's entropy until [`seed`] is
+/// The generator of a device shared by the whole process. Its seed comes from the system's entropy until [`seed`] is
 /// called.
 ///
 /// ```
@@ -414,13 +413,13 @@ pub fn default_generator(device: Device) -> &'static Generator {
     generators.entry(device.kind()).or_insert_with(|| Box::leak(Box::new(Generator::unseeded(device))))
 }
 
-/// A seed that was never chosen.
+/// A seed from the system's entropy.
 fn fresh_seed() -> u64 {
     // The standard library keys its hashes from the system's entropy.
     RandomState::new().hash_one(std::time::SystemTime::now())
 }
 
-/// The seed that a number stands for; a fresh one where there is none.
+/// The seed for an integer; a random one for `None`.
 ///
 /// # Errors
 /// A value error for a negative number.
@@ -438,12 +437,12 @@ pub fn seed_of(number: Option<i128>) -> Result<u64> {
     match number {
         None => Ok(fresh_seed()),
         Some(number) if number < 0 => Err(Error::value("expected non-negative integer")),
-        // Beyond 64 bits the upper half is folded in, so that different seeds stay different.
+        // The upper half of a 128-bit number is folded in, so that different seeds stay different.
         Some(number) => Ok(number as u64 ^ (number >> 64) as u64),
     }
 }
 
-/// Begins the shared generator of the current device anew from a seed.
+/// Resets the shared generator of the current device to a seed.
 ///
 /// # Errors
 /// Where there is no current device.

@@ -10,19 +10,19 @@ use crate::runtime::warn;
 use crate::ufunc::rows;
 use crate::{Array, Warning};
 
-/// By which factors of the covariance normal numbers are mixed.
+/// The factorisation of the covariance by which independent normal numbers are mixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mixing {
     /// Singular values and vectors.
     Svd,
     /// Eigenvalues and eigenvectors.
     Eigh,
-    /// Cholesky's triangle: the fastest, for covariances that are positive definite.
+    /// The Cholesky factor: the fastest, for positive definite covariances.
     Cholesky,
 }
 
 impl Mixing {
-    /// The factors of NumPy's name.
+    /// The factorisation by its name in NumPy.
     ///
     /// # Errors
     /// A value error for another name.
@@ -42,19 +42,19 @@ impl Mixing {
     }
 }
 
-/// What is done about a matrix that is no covariance, which is waited for.
+/// What is done about a matrix that is not a covariance; the check is waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Validity {
     /// The program is warned.
     Warn,
-    /// It is an error.
+    /// An error is raised.
     Raise,
-    /// It is not asked for.
+    /// It is not checked.
     Ignore,
 }
 
 impl Validity {
-    /// What NumPy's name says.
+    /// The check by its name in NumPy.
     ///
     /// # Errors
     /// A value error for another name.
@@ -75,12 +75,12 @@ impl Validity {
 }
 
 impl Generator {
-    /// Vectors with a mean and a covariance along a new last axis. Whether the covariance is symmetric and has no
-    /// negative eigenvalue, up to a relative and absolute tolerance, is checked as `validity` says.
+    /// Vectors with a mean and a covariance along a new last axis. `validity` says whether to check that the covariance
+    /// is symmetric and has no negative eigenvalue, up to a relative and absolute tolerance.
     ///
     /// # Errors
-    /// A value error for a mean that is no vector, and for a covariance that is no square matrix of as many rows or,
-    /// where it is to be checked, no covariance; those of the factors.
+    /// A value error for a mean that is not a vector, for a covariance that is not a square matrix with as many rows,
+    /// and, if checked, for an invalid covariance; those of the factorisation.
     ///
     /// ```
     /// # use cuprust::*;
@@ -143,7 +143,7 @@ fn no_square() -> Error {
     Error::value("cov must be 2 dimensional and square")
 }
 
-/// Whether a matrix is what its factor with its transpose makes.
+/// Whether a matrix is the product of its factor with the factor's transpose.
 fn is_covariance(covariance: &Array, factor: &Array, tolerance: f64) -> Result<bool> {
     let again = matmul(factor, &linalg::transposed(factor))?;
     let apart = rows::absolute(&rows::subtract(&again, covariance)?)?;

@@ -1,4 +1,4 @@
-//! What the declarations of draws share: shapes, dtypes, and where draws are written to.
+//! Shared parts of the declarations of draws: shapes, dtypes, and `out`.
 
 use cuprust_num::DType;
 
@@ -6,19 +6,19 @@ use super::parameters::shape_of;
 use crate::table::{Elements, Out, Shape, Source};
 use crate::{Array, Dims, Error, Result};
 
-/// The shape of draws: where none is given, one number, as an array without axes.
+/// The shape of draws; without one, a single number, as an array without axes.
 pub(super) fn of(size: Option<Shape>) -> Dims {
     size.map_or(Dims::EMPTY, |shape| shape.0)
 }
 
-/// The shape of draws with parameters: what these broadcast to, where none is given.
-pub(super) fn wanted(size: Option<Shape>, parameters: &[Elements]) -> Result<Dims> {
+/// The shape of draws with parameters; without one, the broadcast shape of the parameters.
+pub(super) fn draw_shape(size: Option<Shape>, parameters: &[Elements]) -> Result<Dims> {
     let parameters: Vec<_> = parameters.iter().map(|&Elements(parameter)| parameter).collect();
     size.map_or_else(|| shape_of(&parameters), |shape| Ok(shape.0))
 }
 
-/// Where draws are to be written to, which is of this shape and dtype, and in C order, or in Fortran order where
-/// `any_order` says so.
+/// The array to write draws to, checked to have this shape and dtype, and to be in C order, or also in Fortran order if
+/// `any_order` is set.
 ///
 /// # Errors
 /// A type error for another dtype, a value error for another shape or order.
@@ -35,14 +35,14 @@ pub(super) fn target<'a>(
     if size.is_some_and(|size| *size.0 != *out.shape()) {
         return Err(Error::value("size must match out.shape when used together"));
     }
-    let turned: Vec<usize> = (0..out.ndim()).rev().collect();
-    if !(out.layout().is_contiguous() || any_order && out.layout().permute(&turned).is_contiguous()) {
+    let reversed: Vec<usize> = (0..out.ndim()).rev().collect();
+    if !(out.layout().is_contiguous() || any_order && out.layout().permute(&reversed).is_contiguous()) {
         return Err(Error::value("Supplied output array is not contiguous"));
     }
     Ok(Some(out))
 }
 
-/// The elements of a vector, which are waited for.
+/// The elements of a vector, which is waited for.
 ///
 /// # Errors
 /// A value error for another number of axes than one.

@@ -1,4 +1,4 @@
-//! Parameters of distributions: numbers or arrays, in their domain.
+//! Parameters of distributions: numbers or arrays, checked against a domain.
 
 use cuprust_ir::{Error, Layout, Result, broadcast_shapes, shape_text};
 use cuprust_num::{DType, Value};
@@ -8,14 +8,14 @@ use crate::array::IntoInts;
 use crate::ufunc::{apply, rows};
 use crate::{Argument, Array, Dims};
 
-/// Which numbers a parameter may be.
+/// The domain of a parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Domain {
     Any,
-    /// As NumPy, NaN is let through here and in the next one: it is what is drawn.
+    /// As in NumPy, NaN is allowed here and in the next one: the draw is NaN.
     NotNegative,
     Positive,
-    /// As `NotNegative`, without NaN: what is drawn with it are integers. On a GPU NaN counts as zero.
+    /// As `NotNegative`, without NaN, since integers are drawn. On a GPU NaN counts as zero.
     Mean,
     /// As `Positive`, without NaN.
     Exponent,
@@ -34,7 +34,7 @@ impl Domain {
         }
     }
 
-    /// The row that finds what lies outside, on a GPU.
+    /// The row that detects elements outside of the domain on a GPU.
     fn row(self) -> Option<RowId> {
         match self {
             Domain::Any => None,
@@ -44,7 +44,7 @@ impl Domain {
         }
     }
 
-    /// Whether elements lie within.
+    /// Whether elements are in the domain.
     fn truths(self, array: &Array) -> Result<Array> {
         match self {
             Domain::Any => rows::equal(array, array),
@@ -64,9 +64,8 @@ pub(super) enum Parameter {
 }
 
 impl Parameter {
-    /// A parameter that lies in a domain; `wrong` is the text of the error where it does not. An array of the CPU is
-    /// looked at; what lies outside in one of a GPU is an error of the next call that waits for it.
-    ///
+    /// A parameter in a domain; `wrong` is the error's text where it is outside. An array on the CPU is checked at
+    /// once; an invalid element on a GPU is raised by the next call that waits for it.
     /// # Errors
     /// A value error for a parameter outside of the domain, a type error for a complex number.
     pub(super) fn new(given: Argument<'_>, domain: Domain, wrong: &str) -> Result<Parameter> {
@@ -85,7 +84,7 @@ impl Parameter {
         Parameter::Number(number).within(domain, wrong)
     }
 
-    /// The parameter, in a domain: see [`Parameter::new`].
+    /// Restricts the parameter to a domain: see [`Parameter::new`].
     ///
     /// # Errors
     /// A value error for a parameter outside of the domain.
@@ -117,7 +116,7 @@ impl Parameter {
         })
     }
 
-    /// A parameter that a function makes of this one.
+    /// A parameter computed from this one by a function.
     pub(super) fn map(
         &self,
         number: impl Fn(f64) -> f64,
@@ -137,7 +136,7 @@ impl Parameter {
     }
 }
 
-/// A parameter that counts.
+/// An integer parameter.
 pub(super) enum Count {
     Number(i64),
     Array(Array),
@@ -157,7 +156,7 @@ fn complex() -> Error {
     Error::type_("a parameter of a distribution must be a real number, not complex")
 }
 
-/// The shape of what is drawn, to which the parameters must broadcast.
+/// The shape of a draw, to which the parameters must broadcast.
 ///
 /// # Errors
 /// A value error where they do not.

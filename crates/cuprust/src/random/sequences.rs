@@ -1,4 +1,4 @@
-//! Generators whose numbers follow from one another, made on the CPU: XORWOW and MRG32k3a.
+//! Sequential generators, run on the CPU: XORWOW and MRG32k3a.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::random::{
@@ -10,18 +10,18 @@ use cuprust_ops::Distribution;
 use crate::Array;
 use crate::runtime::{Device, list_for, poll_signals};
 
-/// The moduli of the two parts of MRG32k3a.
-const FIRST: i64 = 4_294_967_087;
-const SECOND: i64 = 4_294_944_443;
+/// The moduli of the two components of MRG32k3a.
+const FIRST_MODULUS: i64 = 4_294_967_087;
+const SECOND_MODULUS: i64 = 4_294_944_443;
 
 /// A generator that steps from one state to the next.
 ///
-/// Equal seeds give equal numbers on every device: they are made on the CPU and copied to others. The words of the
-/// first state are those of Philox4x32-10 under the seed, for the counters 0 and 1.
+/// Equal seeds give equal numbers on every device: they are computed on the CPU and copied to others. The words of the
+/// initial state are those of Philox4x32-10 under the seed, for the counters 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sequence {
-    /// A shift register of five words and, the last, a counter that is added to each number. (Marsaglia, "Xorshift
-    /// RNGs", 2003.)
+    /// A shift register of five words and a counter, the last word, which is added to each number. (Marsaglia,
+    /// "Xorshift RNGs", 2003.)
     Xorwow([u32; 6]),
     /// The difference of two recurrences of three words each. (L'Ecuyer, "Good parameters and implementations for
     /// combined multiple recursive random number generators", 1999.)
@@ -44,11 +44,11 @@ impl Sequence {
         Sequence::Xorwow(words)
     }
 
-    /// The sequence, if its words are a state that it can be in.
+    /// The sequence, if its words are a valid state.
     ///
     /// # Errors
-    /// A value error for words of XORWOW's register that are all zero, and for three of MRG32k3a's that are or that are
-    /// not below their modulus.
+    /// A value error if all words of XORWOW's register are zero, and if the three words of a component of MRG32k3a are
+    /// all zero or one is not below its modulus.
     ///
     /// ```
     /// # use cuprust::*;
@@ -60,9 +60,9 @@ impl Sequence {
         };
         let fits = match &self {
             Sequence::Xorwow(words) => moves(&words[..5], 1 << 32),
-            Sequence::Mrg32k3a(words) => moves(&words[..3], FIRST) && moves(&words[3..], SECOND),
+            Sequence::Mrg32k3a(words) => moves(&words[..3], FIRST_MODULUS) && moves(&words[3..], SECOND_MODULUS),
         };
-        if fits { Ok(self) } else { Err(Error::value("the words are no state of the bit generator")) }
+        if fits { Ok(self) } else { Err(Error::value("the words are not a valid state of the bit generator")) }
     }
 
     /// MRG32k3a from a seed.
@@ -74,7 +74,7 @@ impl Sequence {
     /// ```
     pub fn mrg32k3a(seed: u64) -> Sequence {
         let words = seeded(seed);
-        let modulus = |place: usize| if place < 3 { FIRST } else { SECOND };
+        let modulus = |place: usize| if place < 3 { FIRST_MODULUS } else { SECOND_MODULUS };
         let mut words: [u32; 6] = std::array::from_fn(|place| (i64::from(words[place]) % modulus(place)) as u32);
         for part in words.chunks_exact_mut(3) {
             if part.iter().all(|&word| word == 0) {
@@ -84,7 +84,7 @@ impl Sequence {
         Sequence::Mrg32k3a(words)
     }
 
-    /// The same algorithm from a seed.
+    /// The same algorithm with another seed.
     ///
     /// ```
     /// # use cuprust::*;
@@ -99,7 +99,7 @@ impl Sequence {
         }
     }
 
-    /// The algorithm's next number: of XORWOW below 2^32, of MRG32k3a from 1 to 4294967087.
+    /// The algorithm's next number: below 2^32 for XORWOW, from 1 to 4294967087 for MRG32k3a.
     ///
     /// ```
     /// # use cuprust::*;
@@ -118,18 +118,18 @@ impl Sequence {
                 v.wrapping_add(*count)
             }
             Sequence::Mrg32k3a([a, b, c, d, e, f]) => {
-                let first = (1_403_580 * i64::from(*b) - 810_728 * i64::from(*a)).rem_euclid(FIRST);
-                let second = (527_612 * i64::from(*f) - 1_370_589 * i64::from(*d)).rem_euclid(SECOND);
+                let first = (1_403_580 * i64::from(*b) - 810_728 * i64::from(*a)).rem_euclid(FIRST_MODULUS);
+                let second = (527_612 * i64::from(*f) - 1_370_589 * i64::from(*d)).rem_euclid(SECOND_MODULUS);
                 (*a, *b, *c) = (*b, *c, first as u32);
                 (*d, *e, *f) = (*e, *f, second as u32);
                 let difference = first - second;
-                (if difference > 0 { difference } else { difference + FIRST }) as u32
+                (if difference > 0 { difference } else { difference + FIRST_MODULUS }) as u32
             }
         }
     }
 
-    /// 32 bits, each equally likely: of MRG32k3a's numbers, whose count is no power of two, the low halves of two that
-    /// are below the last whole multiple of 2^16.
+    /// 32 uniform bits: for MRG32k3a, whose range is not a power of two, the low halves of two numbers below the last
+    /// multiple of 2^16.
     fn word(&mut self) -> u32 {
         if let Sequence::Xorwow(_) = self {
             return self.step();
@@ -149,7 +149,7 @@ impl Sequence {
         made(count, || [u64::from(self.step())])
     }
 
-    /// As many numbers of a distribution, whose dtype has it.
+    /// Numbers of a distribution, which must exist for the dtype.
     pub(super) fn drawn(
         &mut self,
         distribution: Distribution,
@@ -180,7 +180,7 @@ impl Sequence {
         })
     }
 
-    /// An integer from `low` to `low + span`, each equally likely.
+    /// A uniform integer from `low` to `low + span`.
     fn integer(&mut self, low: u64, span: u64) -> u64 {
         loop {
             let (first, second) = (self.word(), self.word());
@@ -191,16 +191,16 @@ impl Sequence {
     }
 }
 
-/// The words of the first state.
+/// The words of the initial state.
 fn seeded(seed: u64) -> [u32; 6] {
     let ([a, b, c, d], [e, f, ..]) = (philox(seed, 0), philox(seed, 1));
     [a, b, c, d, e, f]
 }
 
-/// So many numbers, of which some are made at a time.
+/// A list of numbers, of which `next` makes `N` at a time.
 ///
 /// # Errors
-/// A memory error where there is no room for them.
+/// A memory error where the list cannot be allocated.
 fn made<T, const N: usize>(count: usize, mut next: impl FnMut() -> [T; N]) -> Result<Vec<T>> {
     let mut numbers = list_for(count, "random numbers")?;
     while numbers.len() < count {

@@ -2,7 +2,7 @@
 
 use cuprust_num::{DType, Value};
 
-use super::operands::{of, target, vector, wanted};
+use super::operands::{draw_shape, of, target, vector};
 use super::{Generator, Mixing, Validity, seed_of};
 use crate::Array;
 use crate::creation::shape as of_shape;
@@ -38,7 +38,7 @@ functions! {
     ) -> Array {
         let zero = Elements(crate::Argument::Value(Value::Int(0)));
         let (low, high) = high.map_or((zero, low), |high| (low, high));
-        generator.integers_between(low, high, endpoint, of_shape(wanted(size, &[low, high])?).dtype(dtype))
+        generator.integers_between(low, high, endpoint, of_shape(draw_shape(size, &[low, high])?).dtype(dtype))
     }
 
     /// Numbers of the standard normal distribution, in an array of a shape, or written to `out`.
@@ -65,7 +65,7 @@ functions! {
     fn normal(
         generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[loc, scale])?;
+        let shape = draw_shape(size, &[loc, scale])?;
         generator.normal(loc, scale, of_shape(shape).dtype(dtype))
     }
 
@@ -79,7 +79,7 @@ functions! {
     fn uniform(
         generator: &Generator, low: Elements = 0.0, high: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[low, high])?;
+        let shape = draw_shape(size, &[low, high])?;
         generator.uniform(low, high, of_shape(shape).dtype(dtype))
     }
 
@@ -106,7 +106,7 @@ functions! {
     fn exponential(
         generator: &Generator, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[scale])?;
+        let shape = draw_shape(size, &[scale])?;
         generator.exponential(scale, of_shape(shape).dtype(dtype))
     }
 
@@ -119,7 +119,7 @@ functions! {
     fn lognormal(
         generator: &Generator, mean: Elements = 0.0, sigma: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[mean, sigma])?;
+        let shape = draw_shape(size, &[mean, sigma])?;
         generator.lognormal(mean, sigma, of_shape(shape).dtype(dtype))
     }
 
@@ -132,7 +132,7 @@ functions! {
     fn laplace(
         generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[loc, scale])?;
+        let shape = draw_shape(size, &[loc, scale])?;
         generator.laplace(loc, scale, of_shape(shape).dtype(dtype))
     }
 
@@ -145,7 +145,7 @@ functions! {
     fn logistic(
         generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[loc, scale])?;
+        let shape = draw_shape(size, &[loc, scale])?;
         generator.logistic(loc, scale, of_shape(shape).dtype(dtype))
     }
 
@@ -158,7 +158,7 @@ functions! {
     fn gumbel(
         generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[loc, scale])?;
+        let shape = draw_shape(size, &[loc, scale])?;
         generator.gumbel(loc, scale, of_shape(shape).dtype(dtype))
     }
 
@@ -171,7 +171,7 @@ functions! {
     fn rayleigh(
         generator: &Generator, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[scale])?;
+        let shape = draw_shape(size, &[scale])?;
         generator.rayleigh(scale, of_shape(shape).dtype(dtype))
     }
 
@@ -182,7 +182,7 @@ functions! {
     /// >>> cp.random.default_rng(0).pareto(3.0, 4).min() >= 0
     /// array(True)
     fn pareto(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
-        let shape = wanted(size, &[a])?;
+        let shape = draw_shape(size, &[a])?;
         generator.pareto(a, of_shape(shape).dtype(dtype))
     }
 
@@ -193,7 +193,7 @@ functions! {
     /// >>> cp.random.default_rng(0).power(3.0, 4).max() <= 1
     /// array(True)
     fn power(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
-        let shape = wanted(size, &[a])?;
+        let shape = draw_shape(size, &[a])?;
         generator.power(a, of_shape(shape).dtype(dtype))
     }
 
@@ -204,7 +204,7 @@ functions! {
     /// >>> cp.random.default_rng(0).weibull(0, 2)
     /// array([0., 0.])
     fn weibull(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
-        let shape = wanted(size, &[a])?;
+        let shape = draw_shape(size, &[a])?;
         generator.weibull(a, of_shape(shape).dtype(dtype))
     }
 
@@ -218,7 +218,7 @@ functions! {
     fn triangular(
         generator: &Generator, left: Elements, mode: Elements, right: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[left, mode, right])?;
+        let shape = draw_shape(size, &[left, mode, right])?;
         generator.triangular(left, mode, right, of_shape(shape).dtype(dtype))
     }
 
@@ -243,7 +243,7 @@ functions! {
         generator: &Generator, shape: Elements, size: Option<Shape> = None, dtype: Option<DType> = None, out: Out = None
     ) -> Array {
         let Some(out) = target(out, size.as_ref(), dtype, false)? else {
-            let dims = wanted(size, &[shape])?;
+            let dims = draw_shape(size, &[shape])?;
             return generator.standard_gamma(shape, of_shape(dims).dtype(dtype));
         };
         generator.standard_gamma(shape, of_shape(out.shape()).dtype(out.dtype()))?.into_out(Some(out))
@@ -258,7 +258,7 @@ functions! {
     fn gamma(
         generator: &Generator, shape: Elements, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let dims = wanted(size, &[shape, scale])?;
+        let dims = draw_shape(size, &[shape, scale])?;
         generator.gamma(shape, scale, of_shape(dims).dtype(dtype))
     }
 
@@ -271,7 +271,7 @@ functions! {
     fn beta(
         generator: &Generator, a: Elements, b: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[a, b])?;
+        let shape = draw_shape(size, &[a, b])?;
         generator.beta(a, b, of_shape(shape).dtype(dtype))
     }
 
@@ -284,7 +284,7 @@ functions! {
     fn chisquare(
         generator: &Generator, df: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[df])?;
+        let shape = draw_shape(size, &[df])?;
         generator.chisquare(df, of_shape(shape).dtype(dtype))
     }
 
@@ -297,7 +297,7 @@ functions! {
     fn f(
         generator: &Generator, dfnum: Elements, dfden: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[dfnum, dfden])?;
+        let shape = draw_shape(size, &[dfnum, dfden])?;
         generator.f(dfnum, dfden, of_shape(shape).dtype(dtype))
     }
 
@@ -311,7 +311,7 @@ functions! {
     fn noncentral_chisquare(
         generator: &Generator, df: Elements, nonc: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[df, nonc])?;
+        let shape = draw_shape(size, &[df, nonc])?;
         generator.noncentral_chisquare(df, nonc, of_shape(shape).dtype(dtype))
     }
 
@@ -325,7 +325,7 @@ functions! {
     fn noncentral_f(
         generator: &Generator, dfnum: Elements, dfden: Elements, nonc: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[dfnum, dfden, nonc])?;
+        let shape = draw_shape(size, &[dfnum, dfden, nonc])?;
         generator.noncentral_f(dfnum, dfden, nonc, of_shape(shape).dtype(dtype))
     }
 
@@ -338,7 +338,7 @@ functions! {
     fn standard_t(
         generator: &Generator, df: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[df])?;
+        let shape = draw_shape(size, &[df])?;
         generator.standard_t(df, of_shape(shape).dtype(dtype))
     }
 
@@ -351,7 +351,7 @@ functions! {
     fn vonmises(
         generator: &Generator, mu: Elements, kappa: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[mu, kappa])?;
+        let shape = draw_shape(size, &[mu, kappa])?;
         generator.vonmises(mu, kappa, of_shape(shape).dtype(dtype))
     }
 
@@ -364,7 +364,7 @@ functions! {
     fn wald(
         generator: &Generator, mean: Elements, scale: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[mean, scale])?;
+        let shape = draw_shape(size, &[mean, scale])?;
         generator.wald(mean, scale, of_shape(shape).dtype(dtype))
     }
 
@@ -377,7 +377,7 @@ functions! {
     fn poisson(
         generator: &Generator, lam: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[lam])?;
+        let shape = draw_shape(size, &[lam])?;
         generator.poisson(lam, of_shape(shape).dtype(dtype))
     }
 
@@ -391,7 +391,7 @@ functions! {
     fn binomial(
         generator: &Generator, n: Elements, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[n, p])?;
+        let shape = draw_shape(size, &[n, p])?;
         generator.binomial(n, p, of_shape(shape).dtype(dtype))
     }
 
@@ -405,7 +405,7 @@ functions! {
     fn negative_binomial(
         generator: &Generator, n: Elements, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[n, p])?;
+        let shape = draw_shape(size, &[n, p])?;
         generator.negative_binomial(n, p, of_shape(shape).dtype(dtype))
     }
 
@@ -416,7 +416,7 @@ functions! {
     /// >>> cp.random.default_rng(0).geometric(1.0, 2)
     /// array([1, 1])
     fn geometric(generator: &Generator, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
-        let shape = wanted(size, &[p])?;
+        let shape = draw_shape(size, &[p])?;
         generator.geometric(p, of_shape(shape).dtype(dtype))
     }
 
@@ -430,7 +430,7 @@ functions! {
     fn hypergeometric(
         generator: &Generator, ngood: Elements, nbad: Elements, nsample: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[ngood, nbad, nsample])?;
+        let shape = draw_shape(size, &[ngood, nbad, nsample])?;
         generator.hypergeometric(ngood, nbad, nsample, of_shape(shape).dtype(dtype))
     }
 
@@ -441,7 +441,7 @@ functions! {
     /// >>> cp.random.default_rng(0).logseries(0.5, 4).min() >= 1
     /// array(True)
     fn logseries(generator: &Generator, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
-        let shape = wanted(size, &[p])?;
+        let shape = draw_shape(size, &[p])?;
         generator.logseries(p, of_shape(shape).dtype(dtype))
     }
 
@@ -452,7 +452,7 @@ functions! {
     /// >>> cp.random.default_rng(0).zipf(2.0, 4).min() >= 1
     /// array(True)
     fn zipf(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
-        let shape = wanted(size, &[a])?;
+        let shape = draw_shape(size, &[a])?;
         generator.zipf(a, of_shape(shape).dtype(dtype))
     }
 
@@ -465,7 +465,7 @@ functions! {
     fn multinomial(
         generator: &Generator, n: Elements, pvals: Source, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        let shape = wanted(size, &[n])?;
+        let shape = draw_shape(size, &[n])?;
         generator.multinomial(n, &vector(pvals, "pvals")?, of_shape(shape).dtype(dtype))
     }
 

@@ -1,9 +1,9 @@
 //! Recording and running: storages, the queue of each stream, the cache of plans, and the devices that own them.
 //!
-//! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `state/` has the types that all
-//! of this works on, among them the words in which a queue keeps its program (`tape.rs`) and the plans that programs
-//! become. `recording/` says how an instruction gets into a queue and where the queue is cut, `running/` how a program
-//! that was taken from its queue runs, what becomes of it when a step fails, and what others know of its memory.
+//! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `state/` has the shared types,
+//! among them the words in which a queue keeps its program (`tape.rs`) and the plans that programs become. `recording/`
+//! puts an instruction into a queue and decides where the queue is cut; `running/` runs a program that left its queue,
+//! handles steps that fail, and tracks which memory is shared with others.
 
 mod devices;
 mod graphs;
@@ -17,7 +17,8 @@ mod state;
 mod streams;
 mod traces;
 
-/// The device `ptx` for a test that counts what is on it, alone; nothing where there is no compiler for its kernels.
+/// The device `ptx` for a test that counts things on it, locked against other tests; `None` where there is no compiler
+/// for its kernels.
 #[cfg(test)]
 fn ptx_alone() -> Option<(Device, std::sync::MutexGuard<'static, ()>)> {
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
@@ -42,7 +43,7 @@ pub(crate) use host::embedding::released;
 pub use host::embedding::{Embedding, Warning, embed, warn};
 pub(crate) use host::host_calls::outside as host_calls_outside;
 pub use host::signals::{allow_waiting, check_waiting, interruptible, poll_signals};
-pub(crate) use host::signals::{copy_in_parts, for_its_own_sake, poll_signals_at_times};
+pub(crate) use host::signals::{copy_in_parts, poll_signals_at_times, with_waiting_allowed};
 pub(crate) use host::traced::break_trace;
 pub use host::traced::is_tracing;
 pub use memory::known::check_memory;

@@ -11,8 +11,8 @@ use crate::indexing::take_known;
 use crate::runtime::Device;
 use crate::{Array, normalize_axis, shape};
 
-/// The int64 places that elements have before they are sorted along an axis by several keys, the last one first:
-/// `numpy.lexsort`. Equal ones stay in their order.
+/// The int64 indices that sort elements along an axis by several keys, of which the last one is the primary key:
+/// `numpy.lexsort`. Equal elements keep their order.
 ///
 /// ```
 /// use cuprust::*;
@@ -38,15 +38,14 @@ pub fn lexsort<A: Borrow<Array>>(keys: &[A], axis: i64) -> Result<Array> {
     }
     let rank = first.ndim();
     if rank == 0 {
-        // As in NumPy, an array without axes counts as a vector of one key.
+        // As in NumPy, an array without axes counts as a key with one element.
         if !matches!(axis, -1 | 0) {
             normalize_axis(axis, rank)?;
         }
         return zeros(shape(()).dtype(DType::I64).on(first.device()));
     }
     let axis = normalize_axis(axis, rank)?;
-    // Rows one behind the other, so that one order of places serves all: which row a place is of is the key that counts
-    // most.
+    // The rows are joined into one, so that one permutation serves all: the row's index is the primary key.
     let count = first.size();
     let extent = first.shape()[axis];
     let in_rows = |key: &Array| key.moveaxis(axis as i64, -1)?.ravel();
@@ -55,9 +54,9 @@ pub fn lexsort<A: Borrow<Array>>(keys: &[A], axis: i64) -> Result<Array> {
     if rank > 1 && count != 0 {
         let rows = [count / extent, extent];
         let row = positions(&rows, 0, &[1, 0], DType::I64, first.device())?;
-        let behind = argsort(&take_known(&row.ravel()?, &order, 0)?, Some(0))?;
+        let next_order = argsort(&take_known(&row.ravel()?, &order, 0)?, Some(0))?;
         let start = positions(&rows, 0, &[extent, 0], DType::I64, first.device())?;
-        order = crate::subtract(&take_known(&order, &behind, 0)?.reshape(rows)?, &start)?;
+        order = crate::subtract(&take_known(&order, &next_order, 0)?.reshape(rows)?, &start)?;
     }
     let mut extents = first.shape().to_vec();
     extents.remove(axis);
@@ -65,8 +64,8 @@ pub fn lexsort<A: Borrow<Array>>(keys: &[A], axis: i64) -> Result<Array> {
     order.reshape(&extents)?.moveaxis(-1, axis as i64)
 }
 
-/// The places of so many elements, sorted by keys of one axis: by the last key, where it is equal by the one before,
-/// and so on.
+/// The permutation that sorts by one-dimensional keys: by the last key, where it is equal by the previous one, and so
+/// on.
 pub(super) fn sorted_by(keys: impl Iterator<Item = Array>, count: i64, device: Device) -> Result<Array> {
     let mut order: Option<Array> = None;
     for key in keys {

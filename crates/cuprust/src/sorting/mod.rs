@@ -1,8 +1,7 @@
-//! Sorting along an axis, by several keys, and what follows from it: which elements there are, each once, and arrays as
-//! sets.
+//! Sorting along an axis, by several keys, and its applications: distinct elements, and arrays as sets.
 //!
-//! Every sort is stable, whatever kind is asked for: equal elements stay in their order. NaN stand behind everything
-//! else, and complex numbers are ordered by their real and then by their imaginary parts.
+//! Every sort is stable, whatever kind is requested: equal elements keep their order. NaN come last, and complex
+//! numbers are ordered by their real and then by their imaginary parts.
 
 mod lexical;
 mod searching;
@@ -24,7 +23,7 @@ pub(crate) use selecting::{nan_where_last_is, order_statistics};
 pub use sets::{Search, intersect1d, intersect1d_with_indices, isin, setdiff1d, setxor1d, union1d};
 pub use unique::{Unique, UniqueOptions, unique, unique_with};
 
-/// A sorted copy of an array: along an axis, or of the flattened array where there is none. `numpy.sort`.
+/// A sorted copy of an array: along an axis, or flattened if there is none. `numpy.sort`.
 ///
 /// # Errors
 /// An axis error for an axis out of range.
@@ -43,8 +42,8 @@ pub fn sort(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
     Ok(result)
 }
 
-/// A sorted copy along the last axis as complex numbers, by their real and then their imaginary parts: complex64 of
-/// integers up to 16 bits, complex128 of other real numbers. `numpy.sort_complex`.
+/// A copy sorted along the last axis as complex numbers, by their real and then their imaginary parts: complex64 for
+/// integers up to 16 bits, complex128 for other real numbers. `numpy.sort_complex`.
 ///
 /// # Errors
 /// An axis error for an array without axes.
@@ -63,8 +62,8 @@ pub fn sort_complex(array: &Array) -> Result<Array> {
     }
 }
 
-/// The int64 places that elements have before they are sorted along an axis, or in the flattened array where there is
-/// none: `numpy.argsort` with `stable=True`.
+/// The int64 indices that sort the elements along an axis, or of the flattened array if there is none: `numpy.argsort`
+/// with `stable=True`.
 ///
 /// # Errors
 /// An axis error for an axis out of range.
@@ -77,7 +76,7 @@ pub fn sort_complex(array: &Array) -> Result<Array> {
 /// ```
 pub fn argsort(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
     let axis = axis.into();
-    // As NumPy, an array without axes counts as a vector of one.
+    // As in NumPy, an array without axes counts as a vector with one element.
     let (array, axis) = along(&array.at_least(1), axis)?;
     let result = Array::empty(array.shape(), DType::I64, array.device())?;
     if result.size() == 0 {
@@ -86,19 +85,19 @@ pub fn argsort(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
     let order = with_last(array.ndim(), axis);
     let rows = in_rows(&array, &order)?;
     let to = result.view_of(result.layout().permute(&order));
-    let places = Routine::Sort { values: false, indices: true };
+    let argsort_routine = Routine::Sort { values: false, indices: true };
     if to.layout().is_contiguous() {
-        record(places, &rows, &to)?;
+        record(argsort_routine, &rows, &to)?;
     } else {
         let aside = Array::empty(to.shape(), DType::I64, to.device())?;
-        record(places, &rows, &aside)?;
+        record(argsort_routine, &rows, &aside)?;
         to.assign_unchecked(&aside)?;
     }
     Ok(result)
 }
 
 impl Array {
-    /// Sorts the elements along an axis, in place: `numpy.ndarray.sort`. [`sort`] gives a sorted copy.
+    /// Sorts the elements along an axis, in place: `numpy.ndarray.sort`. [`sort`] returns a sorted copy.
     ///
     /// # Errors
     /// An axis error for an axis out of range, a value error for a read-only array.
@@ -133,10 +132,10 @@ impl Array {
     }
 }
 
-/// Checks the name of a kind of sort, as NumPy does: its first letter counts. Every kind is the stable one.
+/// Checks the name of a kind of sort, as in NumPy: its first letter counts. Every kind is stable.
 ///
 /// # Errors
-/// A value error for a name of no kind, and where it is said besides whether the sort is to be stable.
+/// A value error for an unknown name, and for a name together with the argument `stable`.
 ///
 /// ```
 /// # use cuprust::*;
@@ -155,7 +154,7 @@ pub fn check_kind(kind: Option<&str>, stable: Option<bool>) -> Result<()> {
     }
 }
 
-/// The array and the axis of a sort: of the flattened array where no axis is named.
+/// The array and the axis of a sort: flattened if no axis is given.
 fn along(array: &Array, axis: Option<i64>) -> Result<(Array, usize)> {
     match axis {
         None => Ok((array.ravel()?, 0)),
@@ -163,13 +162,13 @@ fn along(array: &Array, axis: Option<i64>) -> Result<(Array, usize)> {
     }
 }
 
-/// The axes of a rank with one put last.
+/// The axes of a rank with one moved to the end.
 fn with_last(rank: usize, last: usize) -> Vec<usize> {
     (0..rank).filter(|&axis| axis != last).chain([last]).collect()
 }
 
-/// Writes the sorted elements of an array to another of its shape, or to itself. The copies are fused with what makes
-/// the elements, and with what takes the sorted ones.
+/// Writes the sorted elements of an array to another of its shape, or to itself. The copies fuse with the operations
+/// that produce the elements and consume the sorted ones.
 fn sort_into(array: &Array, axis: usize, to: &Array) -> Result<()> {
     if array.size() == 0 {
         return Ok(());
@@ -190,7 +189,7 @@ fn sort_into(array: &Array, axis: usize, to: &Array) -> Result<()> {
     to.assign_unchecked(&aside)
 }
 
-/// An array with its axes in an order, in C order: a copy where it is not so already.
+/// An array with its axes permuted, in C order: a copy if necessary.
 fn in_rows(array: &Array, order: &[usize]) -> Result<Array> {
     array.view_of(array.layout().permute(order)).ascontiguous()
 }

@@ -1,4 +1,4 @@
-//! The places of values among sorted elements: `searchsorted`, `digitize`.
+//! Binary search in sorted elements: `searchsorted`, `digitize`.
 
 use cuprust_ir::{Error, Layout, Opcode, Result};
 use cuprust_num::{Casting, DType, promote};
@@ -10,18 +10,18 @@ use crate::runtime::NumPy;
 use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::rows;
 
-/// On which side of the elements that are equal to it a value is placed.
+/// The side of equal elements on which a value is inserted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Side {
     /// Before them.
     #[default]
     Left,
-    /// Behind them.
+    /// After them.
     Right,
 }
 
 impl Side {
-    /// The side of NumPy's name for it.
+    /// The side by its name in NumPy.
     ///
     /// # Errors
     /// A value error for another name.
@@ -39,9 +39,8 @@ impl Side {
     }
 }
 
-/// For each value the place among sorted elements at which it would keep their order, as int64: `numpy.searchsorted`.
-/// NaN stand last. `sorter` are the places that sort the elements, where they are not sorted themselves. Waits for
-/// these, to check them.
+/// For each value the index at which inserting it keeps elements sorted, as int64: `numpy.searchsorted`. NaN come last.
+/// `sorter` has the indices that sort the elements, if they are not sorted. Waits for them, to check them.
 ///
 /// ```
 /// use cuprust::*;
@@ -53,8 +52,8 @@ impl Side {
 /// ```
 ///
 /// # Errors
-/// A value error for elements of other than one axis, for another number of sorters, and for sorters out of range
-/// (before NumPy 2.5 only where values are looked for); a type error for sorters that are no integers, or of other than
+/// A value error for elements of other than one axis, for another number of sorter indices, and for ones out of range
+/// (before NumPy 2.5 only if values are searched); a type error for a sorter that is not of integers, or of other than
 /// one axis.
 pub fn searchsorted(elements: &Array, values: &Array, side: Side, sorter: Option<&Array>) -> Result<Array> {
     elements.check_device(values)?;
@@ -68,13 +67,13 @@ pub fn searchsorted(elements: &Array, values: &Array, side: Side, sorter: Option
     };
     let dtype = promote(elements.dtype(), values.dtype());
     let (sorted, values) = (sorted.in_dtype(dtype)?, values.in_dtype(dtype)?);
-    let places = Array::empty(values.shape(), DType::I64, values.device())?;
-    if places.size() != 0 {
+    let indices = Array::empty(values.shape(), DType::I64, values.device())?;
+    if indices.size() != 0 {
         let search = Opcode::Routine(Routine::Search { right: side == Side::Right });
         let inputs = [sorted.input(), values.input()];
-        places.device().lock()?.record(search, places.shape(), &[places.output()], &inputs)?;
+        indices.device().lock()?.record(search, indices.shape(), &[indices.output()], &inputs)?;
     }
-    Ok(places)
+    Ok(indices)
 }
 
 impl Array {
@@ -105,7 +104,7 @@ fn sorted_by(elements: &Array, sorter: &Array, values: &Array) -> Result<Array> 
         return Err(Error::value("sorter.size must equal a.size"));
     }
     if values.size() == 0 && NumPy::followed() < NumPy(2, 5) {
-        // As in NumPy before 2.5, what looks for nothing looks at no sorter.
+        // As in NumPy before 2.5, an empty search does not check the sorter.
         return Ok(elements.clone());
     }
     let sorter = sorter.ravel()?.in_dtype(DType::I64)?;
@@ -118,7 +117,7 @@ fn sorted_by(elements: &Array, sorter: &Array, values: &Array) -> Result<Array> 
     take_known(elements, &sorter, 0)
 }
 
-/// Refuses what has not one axis.
+/// Refuses an array that does not have one axis.
 fn check_line(array: &Array) -> Result<()> {
     match array.ndim() {
         0 => Err(Error::value("object of too small depth for desired array")),
@@ -127,9 +126,8 @@ fn check_line(array: &Array) -> Result<()> {
     }
 }
 
-/// For each value the number of the bin that it falls into, between edges that ascend or descend: `numpy.digitize`. Bin
-/// `i` lies between edges `i - 1` and `i`; the lower one belongs to it, or with `right` the upper one. Waits for the
-/// edges.
+/// For each value the number of its bin, between edges that ascend or descend: `numpy.digitize`. Bin `i` is between
+/// edges `i - 1` and `i` and includes the lower one, or with `right` the upper one. Waits for the edges.
 ///
 /// ```
 /// use cuprust::*;
@@ -140,7 +138,7 @@ fn check_line(array: &Array) -> Result<()> {
 /// ```
 ///
 /// # Errors
-/// A type error for complex numbers, a value error for edges that neither ascend nor descend, or have not one axis.
+/// A type error for complex numbers, a value error for edges that neither ascend nor descend, or do not have one axis.
 pub fn digitize(values: &Array, edges: &Array, right: bool) -> Result<Array> {
     if values.dtype().is_complex() {
         return Err(Error::type_("x may not be complex"));
@@ -164,14 +162,14 @@ pub fn digitize(values: &Array, edges: &Array, right: bool) -> Result<Array> {
     }
 }
 
-/// How numbers follow one another.
+/// The order of a sequence of numbers.
 enum Course {
     Ascending,
     Descending,
     Neither,
 }
 
-/// How numbers follow one another: equal ones ascend. The first two that differ say which it is.
+/// The order of a sequence of numbers: equal ones ascend. The first two that differ decide.
 fn course(numbers: &[f64]) -> Course {
     let Some(first) = numbers.windows(2).position(|pair| pair[0] != pair[1]) else { return Course::Ascending };
     let pairs = || numbers[first..].windows(2);

@@ -1,8 +1,8 @@
-//! The element that stands at a place of the sorted array, smaller ones before it and larger ones behind: `partition`,
-//! `argpartition`, and the order statistics that medians and quantiles are made of.
+//! Selection: the element at an index of the sorted array, with smaller ones before and larger ones after it:
+//! `partition`, `argpartition`, and the order statistics for medians and quantiles.
 //!
-//! Few places of real numbers are selected, and fewer of complex ones: by their real parts, and among equal ones by the
-//! imaginary parts. For many the elements are sorted.
+//! A few order statistics of real numbers are selected, and fewer of complex ones: by their real parts, and among equal
+//! ones by the imaginary parts. For many the elements are sorted.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
@@ -25,8 +25,8 @@ const MAX_COMPLEX_RANKS: i64 = 2;
 /// The most indices at which a row is partitioned: each costs a comparison of each element.
 const MAX_PARTITION_INDICES: usize = 8;
 
-/// A copy whose elements at these places along an axis are those of the sorted array, none before them larger and none
-/// behind them smaller; of the flattened array where there is no axis. `numpy.partition`.
+/// A copy whose elements at these indices along an axis are those of the sorted array, with no larger ones before and
+/// no smaller ones after them; flattened if there is no axis. `numpy.partition`.
 ///
 /// ```
 /// use cuprust::*;
@@ -38,20 +38,20 @@ const MAX_PARTITION_INDICES: usize = 8;
 /// ```
 ///
 /// # Errors
-/// An axis error, a value error for a place out of range.
-pub fn partition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) -> Result<Array> {
+/// An axis error, a value error for an index out of range.
+pub fn partition(array: &Array, indices: &[i64], axis: impl Into<Option<i64>>) -> Result<Array> {
     let axis = axis.into();
-    let places = check_indices(array, places, axis)?;
-    if !is_selected(array, &places) {
+    let indices = check_indices(array, indices, axis)?;
+    if !is_selected(array, &indices) {
         return sort(array, axis);
     }
     let (array, axis) = along(array, axis)?;
     let result = array.empty_like(None)?;
-    partition_into(&array, axis, &places, (&result, false))?;
+    partition_into(&array, axis, &indices, (&result, false))?;
     Ok(result)
 }
 
-/// The int64 places that the elements of [`partition`] come from. `numpy.argpartition`.
+/// The int64 indices of the elements of [`partition`]. `numpy.argpartition`.
 ///
 /// # Errors
 /// As [`partition`].
@@ -62,16 +62,16 @@ pub fn partition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) ->
 /// assert_eq!(sorting::argpartition(&a, &[0], 0)?.at(0)?.to_string(), "1");
 /// # Ok::<(), Error>(())
 /// ```
-pub fn argpartition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) -> Result<Array> {
+pub fn argpartition(array: &Array, indices: &[i64], axis: impl Into<Option<i64>>) -> Result<Array> {
     let axis = axis.into();
     let array = array.at_least(1);
-    let places = check_indices(&array, places, axis)?;
-    if !is_selected(&array, &places) {
+    let indices = check_indices(&array, indices, axis)?;
+    if !is_selected(&array, &indices) {
         return argsort(&array, axis);
     }
     let (array, axis) = along(&array, axis)?;
     let result = Array::empty(array.shape(), DType::I64, array.device())?;
-    partition_into(&array, axis, &places, (&result, true))?;
+    partition_into(&array, axis, &indices, (&result, true))?;
     Ok(result)
 }
 
@@ -88,50 +88,50 @@ impl Array {
     /// assert_eq!(a.at(1)?.to_string(), "2");
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn partition(&self, places: &[i64], axis: i64) -> Result<()> {
-        let places = check_indices(self, places, Some(axis))?;
-        if !is_selected(self, &places) || !self.is_writable() {
+    pub fn partition(&self, indices: &[i64], axis: i64) -> Result<()> {
+        let indices = check_indices(self, indices, Some(axis))?;
+        if !is_selected(self, &indices) || !self.is_writable() {
             return self.sort(axis);
         }
         let aside = Array::empty(self.shape(), self.dtype(), self.device())?;
-        partition_into(self, normalize_axis(axis, self.ndim())?, &places, (&aside, false))?;
+        partition_into(self, normalize_axis(axis, self.ndim())?, &indices, (&aside, false))?;
         self.assign_unchecked(&aside)
     }
 }
 
-/// The indices counted from the axis's start, each once, in ascending order.
+/// The indices as non-negative, distinct and ascending ones.
 ///
 /// # Errors
-/// A value error for one that is not along the axis.
-fn check_indices(array: &Array, places: &[i64], axis: Option<i64>) -> Result<Vec<i64>> {
+/// A value error for one out of range.
+fn check_indices(array: &Array, indices: &[i64], axis: Option<i64>) -> Result<Vec<i64>> {
     let extent = match axis {
         None => array.size(),
         Some(axis) => array.shape()[normalize_axis(axis, array.ndim())?],
     };
-    // As NumPy, places count where there are elements.
+    // As in NumPy, indices are checked only if there are elements.
     if array.size() == 0 {
         return Ok(Vec::new());
     }
-    let from_start = |place: i64| if place < 0 { place.saturating_add(extent) } else { place };
-    let mut places = collected(places.iter().map(|&place| from_start(place)))?;
-    if let Some(place) = places.iter().find(|place| !(0..extent).contains(*place)) {
-        // NumPy names the place as it is counted from the start.
-        return Err(Error::value(format!("kth(={place}) out of bounds ({extent})")));
+    let from_start = |index: i64| if index < 0 { index.saturating_add(extent) } else { index };
+    let mut indices = collected(indices.iter().map(|&index| from_start(index)))?;
+    if let Some(index) = indices.iter().find(|index| !(0..extent).contains(*index)) {
+        // NumPy's error has the index as counted from the start.
+        return Err(Error::value(format!("kth(={index}) out of bounds ({extent})")));
     }
-    places.sort_unstable();
-    places.dedup();
-    Ok(places)
+    indices.sort_unstable();
+    indices.dedup();
+    Ok(indices)
 }
 
 /// Whether an array is partitioned by selection.
-fn is_selected(array: &Array, places: &[i64]) -> bool {
+fn is_selected(array: &Array, indices: &[i64]) -> bool {
     let most = if array.dtype().is_complex() { MAX_COMPLEX_RANKS as usize } else { MAX_PARTITION_INDICES };
-    array.size() != 0 && (1..=most).contains(&places.len())
+    array.size() != 0 && (1..=most).contains(&indices.len())
 }
 
-/// Writes the elements of an array, or their `places`, to another one of its shape, partitioned along an axis at
-/// ascending ranks.
-fn partition_into(array: &Array, axis: usize, ranks: &[i64], (to, places): (&Array, bool)) -> Result<()> {
+/// Writes the elements of an array, or if the flag is set their indices, to another one of its shape, partitioned along
+/// an axis at ascending ranks.
+fn partition_into(array: &Array, axis: usize, ranks: &[i64], (to, indices): (&Array, bool)) -> Result<()> {
     let order = with_last(array.ndim(), axis);
     let matrix = as_matrix(&in_rows(array, &order)?)?;
     let to = to.view_of(to.layout().permute(&order));
@@ -140,24 +140,24 @@ fn partition_into(array: &Array, axis: usize, ranks: &[i64], (to, places): (&Arr
         let classes = complex_classes(&matrix, ranks)?;
         let ranks = Array::from_slice(ranks, [ranks.len() as i64], array.device())?;
         record(Routine::Partition { places: true }, &parted, &[&classes, &ranks])?;
-        let parted = if places { parted } else { take_along_axis(&matrix, &parted, -1)? };
+        let parted = if indices { parted } else { take_along_axis(&matrix, &parted, -1)? };
         return to.assign_unchecked(&parted.reshape(to.shape())?);
     }
     let ranks = Array::from_slice(ranks, [ranks.len() as i64], array.device())?;
     let aside =
         if to.layout().is_contiguous() { None } else { Some(Array::empty(to.shape(), to.dtype(), to.device())?) };
     let parted = as_matrix(aside.as_ref().unwrap_or(&to))?;
-    record(Routine::Partition { places }, &parted, &[&matrix, &ranks])?;
+    record(Routine::Partition { places: indices }, &parted, &[&matrix, &ranks])?;
     aside.map_or(Ok(()), |aside| to.assign_unchecked(&aside))
 }
 
-/// How each element of a matrix of complex numbers compares with those at ascending ranks of its row, as uint8: two for
-/// each that is less, and one for one that is equal.
+/// The comparison of each element of a matrix of complex numbers with those at ascending ranks of its row, as uint8:
+/// the sum of two for each that is less, and one for each that is equal.
 fn complex_classes(matrix: &Array, ranks: &[i64]) -> Result<Array> {
     let (re, im) = (matrix.real_part()?, matrix.imaginary_part()?);
     let (no_re, no_im) = (rows::isnan(&re)?, rows::isnan(&im)?);
     let as_byte = |truth: &Array| truth.in_dtype(DType::U8);
-    // Behind the numbers stand those with a NaN in the imaginary part, then in the real part, then in both.
+    // After the numbers come those with a NaN in the imaginary part, then in the real part, then in both.
     let nans = rows::add(&rows::add(&as_byte(&no_re)?, &as_byte(&no_re)?)?, &as_byte(&no_im)?)?;
     let (zero, nothing) = (Scalar::zero(re.dtype()), Scalar::new(f64::NAN).cast(re.dtype()));
     let parts = [where_(&no_re, zero, &re)?, where_(&no_im, zero, &im)?];
@@ -183,12 +183,12 @@ fn complex_classes(matrix: &Array, ranks: &[i64]) -> Result<Array> {
             Some(before) => rows::add(&before, &class)?,
         });
     }
-    classes.ok_or_else(|| Error::runtime("a partition has one place at least"))
+    classes.ok_or_else(|| Error::runtime("a partition needs at least one index"))
 }
 
-/// The elements at places of the sorted rows along the last axis: `ranks` are int64, known to be within a row, and the
-/// same for all rows where they have one axis; else they have the axes of `array`. All are NaN in a row with a NaN, if
-/// it shall `propagate`. Of zeros the negative ones come first.
+/// The elements at ranks of the sorted rows along the last axis: `ranks` are int64, known to be in range; with one axis
+/// they are the same for all rows, otherwise they have the axes of `array`. With `propagate`, all are NaN in a row that
+/// contains one. Negative zeros come before positive ones.
 pub(crate) fn order_statistics(array: &Array, ranks: &Array, propagate: bool) -> Result<Array> {
     let last = array.ndim() - 1;
     let count = ranks.shape()[ranks.ndim() - 1];
@@ -223,22 +223,21 @@ pub(crate) fn order_statistics(array: &Array, ranks: &Array, propagate: bool) ->
     Ok(result)
 }
 
-/// As [`order_statistics`], of complex numbers. A number that is NaN in one of its parts stands behind all that are
-/// not.
+/// As [`order_statistics`], for complex numbers. A number with a NaN in a part comes after all without.
 fn complex_statistics(array: &Array, ranks: &Array, propagate: bool, to: &Array) -> Result<()> {
     let last = array.ndim() - 1;
     let nothing = Scalar::new(f64::NAN).cast(array.dtype().real());
     let missing = rows::isnan(array)?;
     let (re, im) = (where_(&missing, nothing, &array.real_part()?)?, array.imaginary_part()?);
     let firsts = order_statistics(&re, ranks, false)?;
-    let column = |array: &Array, place: i64| array.view_of(array.layout().slice(array.ndim() - 1, place, 1, 1));
-    for place in 0..ranks.shape()[ranks.ndim() - 1] {
-        let first = column(&firsts, place);
+    let column = |array: &Array, index: i64| array.view_of(array.layout().slice(array.ndim() - 1, index, 1, 1));
+    for index in 0..ranks.shape()[ranks.ndim() - 1] {
+        let first = column(&firsts, index);
         let below = rows::less(&re, &first)?.count_nonzero(axis(-1).keepdims())?;
         let alike = where_(&rows::equal(&re, &first)?, &im, nothing)?;
-        let rank = rows::maximum(&rows::subtract(&column(ranks, place), &below)?, 0)?;
+        let rank = rows::maximum(&rows::subtract(&column(ranks, index), &below)?, 0)?;
         let second = order_statistics(&alike, &rank, false)?;
-        let own = column(to, place);
+        let own = column(to, index);
         own.real_part()?.assign(&first)?;
         own.imaginary_part()?.assign(&second)?;
     }
@@ -249,7 +248,7 @@ fn complex_statistics(array: &Array, ranks: &Array, propagate: bool, to: &Array)
     Ok(())
 }
 
-/// A result of each sorted row, or NaN where the last element is: NaN stand there.
+/// A result for each sorted row, or NaN if its last element is NaN, as NaN come last.
 pub(crate) fn nan_where_last_is(sorted: &Array, result: &Array) -> Result<Array> {
     if !sorted.dtype().is_inexact() {
         return Ok(result.clone());
@@ -259,7 +258,7 @@ pub(crate) fn nan_where_last_is(sorted: &Array, result: &Array) -> Result<Array>
     where_(&rows::isnan(&end)?, Scalar::new(f64::NAN).cast(result.dtype()), result)
 }
 
-/// An array with elements as a matrix of its last axis.
+/// A non-empty array as a matrix with rows along its last axis.
 fn as_matrix(array: &Array) -> Result<Array> {
     let length = array.shape().last().copied().unwrap_or(1);
     array.reshape([array.size() / length, length])

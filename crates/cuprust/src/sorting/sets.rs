@@ -1,4 +1,4 @@
-//! Arrays as sets of their elements: which are in another, in both, in either, in one alone.
+//! Set operations on arrays: membership, intersection, union, difference and symmetric difference.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, promote};
@@ -17,19 +17,19 @@ use crate::{Array, shape};
 /// 2.7 ms, and sorting 75 ms (`cp.isin(cp.random.random(10**6), cp.random.random(16))`, and with `kind="sort"`).
 const MAX_COMPARED_ELEMENTS: i64 = 16;
 
-/// How [`isin`] finds elements.
+/// The algorithm of [`isin`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Search {
-    /// By whichever is fastest.
+    /// The fastest one.
     #[default]
     Any,
     /// By sorting both.
     Sort,
-    /// By a table of all integers from the smallest to the largest of the set.
+    /// By a lookup table of all integers from the minimum to the maximum of the set.
     Table,
 }
 
-/// Whether each element is in a set: `numpy.isin`, of the first array's shape. NaN is in none.
+/// Whether each element is in a set: `numpy.isin`, with the first array's shape. NaN is in none.
 ///
 /// ```
 /// use cuprust::*;
@@ -41,8 +41,8 @@ pub enum Search {
 /// ```
 ///
 /// # Errors
-/// A value error for a table of other than integers and bools, a runtime error for one that is larger than their dtype
-/// counts.
+/// A value error for a table with dtypes other than integers and bool, a runtime error for one that is larger than
+/// their dtype can count.
 pub fn isin(elements: &Array, set: &Array, search: Search) -> Result<Array> {
     elements.check_device(set)?;
     let set = set.ravel()?;
@@ -57,8 +57,8 @@ pub fn isin(elements: &Array, set: &Array, search: Search) -> Result<Array> {
         return zeros(shape(elements.shape()).dtype(DType::Bool).on(elements.device()));
     }
     if search == Search::Any && set.size() <= MAX_COMPARED_ELEMENTS {
-        let is = |place: i64| rows::equal(elements, &set.view_of(set.layout().at(0, place)));
-        return (1..set.size()).try_fold(is(0)?, |found, place| rows::logical_or(&found, &is(place)?));
+        let is = |position: i64| rows::equal(elements, &set.view_of(set.layout().at(0, position)));
+        return (1..set.size()).try_fold(is(0)?, |found, position| rows::logical_or(&found, &is(position)?));
     }
     if all_whole
         && search != Search::Sort
@@ -68,11 +68,11 @@ pub fn isin(elements: &Array, set: &Array, search: Search) -> Result<Array> {
     }
     let dtype = promote(elements.dtype(), set.dtype());
     let (elements, sorted) = (elements.in_dtype(dtype)?, sort(&set.in_dtype(dtype)?, Some(0))?);
-    let place = rows::minimum(&searchsorted(&sorted, &elements, Side::Left, None)?, sorted.size() - 1)?;
-    rows::equal(&take_known(&sorted, &place, 0)?, &elements)
+    let position = rows::minimum(&searchsorted(&sorted, &elements, Side::Left, None)?, sorted.size() - 1)?;
+    rows::equal(&take_known(&sorted, &position, 0)?, &elements)
 }
 
-/// Looks integers up in a table of those that the set has; nothing where it would be much larger than the arrays.
+/// Looks integers up in a table of the set's elements; `None` if it would be much larger than the arrays.
 fn by_table(elements: &Array, set: &Array, always: bool) -> Result<Option<Array>> {
     let set = if set.dtype() == DType::Bool { set.astype(DType::U8)? } else { set.clone() };
     let elements = if elements.dtype() == DType::Bool { elements.astype(DType::U8)? } else { elements.clone() };
@@ -102,20 +102,19 @@ fn by_table(elements: &Array, set: &Array, always: bool) -> Result<Option<Array>
     if high - low > most || !(small || always) {
         return Ok(None);
     }
-    // Differences are computed in 64 bits that wrap around, so they are right wherever they are in range.
+    // Differences are computed in 64 bits with wrap-around, so they are correct if in range.
     let start = low as i64;
-    let place = |array: &Array| rows::subtract(&array.in_dtype(DType::I64)?, start);
+    let position = |array: &Array| rows::subtract(&array.in_dtype(DType::I64)?, start);
     let table = zeros(shape(length).dtype(DType::Bool).on(set.device()))?;
-    table.set(&place(&set)?, true)?;
+    table.set(&position(&set)?, true)?;
     let number = |bound: i128| crate::Argument::Value(cuprust_num::Value::Int(bound));
     let inside =
         rows::logical_and(&rows::greater_equal(&elements, number(low))?, &rows::less_equal(&elements, number(high))?)?;
-    let places = where_(&inside, &place(&elements)?, 0)?;
-    Ok(Some(rows::logical_and(&take_known(&table, &places, 0)?, &inside)?))
+    let table_indices = where_(&inside, &position(&elements)?, 0)?;
+    Ok(Some(rows::logical_and(&take_known(&table, &table_indices, 0)?, &inside)?))
 }
 
-/// The different elements that two arrays have in common, in ascending order: `numpy.intersect1d`. Waits for the
-/// elements.
+/// The distinct common elements of two arrays, in ascending order: `numpy.intersect1d`. Waits for the elements.
 ///
 /// ```
 /// use cuprust::*;
@@ -158,16 +157,16 @@ pub fn intersect1d_with_indices(a: &Array, b: &Array, assume_unique: bool) -> Re
     let sorted = take_known(&all, &order, 0)?;
     let (this, twice) = neighbours(&sorted)?;
     let found = flatnonzero(&twice)?;
-    let original = |place: Array, places: Option<Array>| match places {
-        None => Ok(place),
-        Some(places) => take_known(&places, &place, 0),
+    let original = |position: Array, table_indices: Option<Array>| match table_indices {
+        None => Ok(position),
+        Some(table_indices) => take_known(&table_indices, &position, 0),
     };
     let own = take_known(&order, &found, 0)?;
     let others = rows::subtract(&take_known(&order, &rows::add(&found, 1)?, 0)?, a.size())?;
     Ok([take_known(&this, &found, 0)?, original(own, a_places)?, original(others, b_places)?])
 }
 
-/// The sorted elements but the last, and whether each is equal to the one behind it.
+/// The sorted elements but the last, and whether each equals the next one.
 fn neighbours(sorted: &Array) -> Result<(Array, Array)> {
     let count = (sorted.size() - 1).max(0);
     let part = |first: i64| sorted.view_of(sorted.layout().slice(0, first.min(sorted.size()), 1, count));
@@ -176,7 +175,7 @@ fn neighbours(sorted: &Array) -> Result<(Array, Array)> {
     Ok((this, twice))
 }
 
-/// The different elements that any of two arrays has, in ascending order: `numpy.union1d`. Waits for the elements.
+/// The distinct elements of two arrays, in ascending order: `numpy.union1d`. Waits for the elements.
 ///
 /// # Errors
 /// A value error for operands of two devices.
@@ -190,8 +189,8 @@ pub fn union1d(a: &Array, b: &Array) -> Result<Array> {
     unique(&concatenate(&[a, b], None)?, None)
 }
 
-/// The different elements of one array that another has not, in ascending order; as they stand where they are assumed
-/// to be different. `numpy.setdiff1d`. Waits for the elements.
+/// The distinct elements of one array that are not in another, in ascending order; in their own order if they are
+/// assumed to be distinct. `numpy.setdiff1d`. Waits for the elements.
 ///
 /// # Errors
 /// A value error for operands of two devices.
@@ -207,8 +206,8 @@ pub fn setdiff1d(a: &Array, b: &Array, assume_unique: bool) -> Result<Array> {
     take_where(&own, &rows::logical_not(&isin(&own, b, Search::Any)?)?)
 }
 
-/// The different elements that one of two arrays has and the other has not, in ascending order: `numpy.setxor1d`. Waits
-/// for the elements.
+/// The distinct elements that are in exactly one of two arrays, in ascending order: `numpy.setxor1d`. Waits for the
+/// elements.
 ///
 /// # Errors
 /// A value error for operands of two devices.
@@ -226,11 +225,11 @@ pub fn setxor1d(a: &Array, b: &Array, assume_unique: bool) -> Result<Array> {
     }
     let sorted = sort(&all, Some(0))?;
     let first = firsts(&sorted, false)?;
-    // One that begins a run and has no equal behind it: the next one begins a run, or there is none.
+    // An element that begins a run of length one: the next one begins a run, or there is none.
     take_where(&sorted, &rows::logical_and(&first, &first.roll(-1, 0)?)?)
 }
 
-/// The different elements of an array in ascending order, or all where they are said to be different.
+/// The distinct elements of an array in ascending order, or all if they are assumed to be distinct.
 fn set_of(array: &Array, assume_unique: bool) -> Result<Array> {
     if assume_unique { array.ravel() } else { unique(array, None) }
 }

@@ -1,4 +1,4 @@
-//! Which elements or parts there are, each once: `unique`.
+//! Distinct elements or slices of an array: `unique`.
 
 use cuprust_ir::{Opcode, Result};
 use cuprust_num::DType;
@@ -11,34 +11,34 @@ use crate::ufunc::rows;
 use crate::ufunc::scan::scan;
 use crate::{Array, normalize_axis, shape};
 
-/// What is asked of [`unique_with`] beside the values.
+/// Which results of [`unique_with`] are requested in addition to the values.
 #[derive(Debug, Clone, Copy)]
 pub struct UniqueOptions {
-    /// The place of each value's first occurrence.
+    /// The index of each value's first occurrence.
     pub indices: bool,
-    /// For each element, the place of its value among the values.
+    /// For each element, the index of its value among the values.
     pub inverse: bool,
-    /// How often each value occurs.
+    /// The number of occurrences of each value.
     pub counts: bool,
-    /// Whether NaN is one value. Parts along an axis that have a NaN are each their own.
+    /// Whether NaN are equal. Slices along an axis that contain NaN are always distinct.
     pub equal_nan: bool,
 }
 
-/// The values that there are, and what was asked for beside them.
+/// The distinct values, and the requested further results.
 #[derive(Debug, Clone)]
 pub struct Unique {
     /// The values in ascending order, NaN last.
     pub values: Array,
-    /// The int64 place of each value's first occurrence in the flattened array, or along the axis.
+    /// The int64 index of each value's first occurrence in the flattened array, or along the axis.
     pub indices: Option<Array>,
-    /// The int64 place of each element's value: of the array's shape, or of one axis where there is one.
+    /// The int64 index of each element's value: of the array's shape, or one-dimensional for an axis.
     pub inverse: Option<Array>,
-    /// The int64 number of each value's occurrences.
+    /// The int64 number of occurrences of each value.
     pub counts: Option<Array>,
 }
 
-/// The different elements of an array in ascending order, or the different parts along an axis in lexicographic order:
-/// `numpy.unique`. NaN is one value. Waits for the elements, which say how many there are.
+/// The distinct elements of an array in ascending order, or the distinct slices along an axis in lexicographic order:
+/// `numpy.unique`. NaN are equal. Waits for the elements, which determine the number.
 ///
 /// ```
 /// use cuprust::*;
@@ -56,7 +56,7 @@ pub fn unique(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
     Ok(unique_with(array, axis, options)?.values)
 }
 
-/// As [`unique`], with the places and numbers of the values that are asked for.
+/// As [`unique`], with the requested indices and counts.
 ///
 /// ```
 /// use cuprust::{sorting::*, *};
@@ -93,12 +93,12 @@ fn unique_elements(array: &Array, options: UniqueOptions) -> Result<Unique> {
         None => super::sort(&flat, Some(0))?,
     };
     let firsts = firsts(&sorted, options.equal_nan)?;
-    let places = flatnonzero(&firsts)?;
+    let starts = flatnonzero(&firsts)?;
     let inverse = inverse(order.as_ref(), &firsts, options)?;
     Ok(Unique {
-        values: take_known(&sorted, &places, 0)?,
+        values: take_known(&sorted, &starts, 0)?,
         inverse: inverse.map(|inverse| inverse.reshape(array.shape())).transpose()?,
-        ..beside(order.as_ref(), &firsts, places, options)?
+        ..further_results(order.as_ref(), &firsts, starts, options)?
     })
 }
 
@@ -117,44 +117,44 @@ fn unique_parts(array: &Array, axis: usize, options: UniqueOptions) -> Result<Un
             rows::logical_or(&differ, &is_first(count, &flat)?)?
         }
     };
-    let places = flatnonzero(&firsts)?;
-    let values = take_known(&sorted, &places, 0)?;
+    let starts = flatnonzero(&firsts)?;
+    let values = take_known(&sorted, &starts, 0)?;
     let mut extents = rows.shape().to_vec();
     extents[0] = values.shape()[0];
     let values = values.reshape(&extents)?.moveaxis(0, axis as i64)?;
     let inverse = inverse(Some(&order), &firsts, options)?;
-    Ok(Unique { values, inverse, ..beside(Some(&order), &firsts, places, options)? })
+    Ok(Unique { values, inverse, ..further_results(Some(&order), &firsts, starts, options)? })
 }
 
-/// The indices and counts of values that begin at these places of the sorted elements; the places stand for the values.
-fn beside(order: Option<&Array>, firsts: &Array, places: Array, options: UniqueOptions) -> Result<Unique> {
+/// The indices and counts of values that begin at these positions of the sorted elements.
+fn further_results(order: Option<&Array>, firsts: &Array, starts: Array, options: UniqueOptions) -> Result<Unique> {
     let indices = match order {
-        Some(order) if options.indices => Some(take_known(order, &places, 0)?),
+        Some(order) if options.indices => Some(take_known(order, &starts, 0)?),
         _ => None,
     };
     let counts = match options.counts {
         false => None,
         true => {
-            let end = crate::full(shape(1).on(places.device()), firsts.size())?;
-            let bounds = crate::concatenate(&[&places, &end], 0)?;
+            let end = crate::full(shape(1).on(starts.device()), firsts.size())?;
+            let bounds = crate::concatenate(&[&starts, &end], 0)?;
             let line = |first: i64| bounds.view_of(bounds.layout().slice(0, first, 1, bounds.size() - 1));
             Some(rows::subtract(&line(1), &line(0))?)
         }
     };
-    Ok(Unique { values: places, indices, inverse: None, counts })
+    Ok(Unique { values: starts, indices, inverse: None, counts })
 }
 
-/// For each element, the place of its value among the values, by the places that sorting took the elements from.
+/// For each element, the index of its value among the values, by the permutation of the sort.
 fn inverse(order: Option<&Array>, firsts: &Array, options: UniqueOptions) -> Result<Option<Array>> {
     let Some(order) = order.filter(|_| options.inverse) else { return Ok(None) };
     let numbers = rows::subtract(&scan(RowId::ADD, firsts, 0, DType::I64, None)?, 1)?;
     scattered(order, &numbers).map(Some)
 }
 
-/// `result[order[i]] = values[i]`, for an order of all places.
+/// `result[order[i]] = values[i]`, for a permutation.
 ///
 /// # Errors
-/// Where there is no memory.
+/// Where memory is exhausted.
 pub(super) fn scattered(order: &Array, values: &Array) -> Result<Array> {
     let result = Array::empty(values.shape(), values.dtype(), values.device())?;
     if result.size() != 0 {
@@ -165,7 +165,7 @@ pub(super) fn scattered(order: &Array, values: &Array) -> Result<Array> {
     Ok(result)
 }
 
-/// Where sorted elements differ from the one before; the first does.
+/// Where sorted elements differ from the previous one; true for the first.
 pub(super) fn firsts(sorted: &Array, equal_nan: bool) -> Result<Array> {
     let count = sorted.size();
     if count == 0 {
@@ -180,7 +180,7 @@ pub(super) fn firsts(sorted: &Array, equal_nan: bool) -> Result<Array> {
     rows::logical_or(&differ, &is_first(count, sorted)?)
 }
 
-/// True for the first of so many places, on the device of an array.
+/// True for the first of this many elements, on the device of an array.
 fn is_first(count: i64, array: &Array) -> Result<Array> {
     rows::equal(&positions(&[count], 0, &[1], DType::I64, array.device())?, 0)
 }

@@ -1,4 +1,4 @@
-//! Counting equal integers: `bincount`.
+//! Counts of integers: `bincount`.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType};
@@ -10,8 +10,8 @@ use crate::indexing::extremes;
 use crate::ufunc::casting::cannot_cast;
 use crate::ufunc_methods::add_known;
 
-/// How often each integer from zero on is there, or the sum of the weights where it is: `numpy.bincount`. Waits for the
-/// integers, whose largest says how many there are.
+/// The number of occurrences of each integer from zero on, or the sum of their weights: `numpy.bincount`. Waits for the
+/// integers, whose maximum determines the length.
 ///
 /// ```
 /// use cuprust::*;
@@ -22,8 +22,8 @@ use crate::ufunc_methods::add_known;
 /// ```
 ///
 /// # Errors
-/// A type error for other than integers, a value error for negative ones, for more than one axis, for weights of
-/// another length, and for a negative least length.
+/// A type error for a dtype other than integers, a value error for negative ones, for more than one axis, for weights
+/// of another length, and for a negative minimum length.
 pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Array> {
     if array.ndim() != 1 {
         return Err(Error::value(match array.ndim() {
@@ -38,7 +38,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     if least < 0 {
         return Err(Error::value("'minlength' must not be negative"));
     }
-    // As in NumPy, what counts nothing has no use for weights.
+    // As in NumPy, weights are ignored if there is nothing to count.
     if array.size() != 0 && weights.is_some_and(|weights| weights.ndim() != 1 || weights.size() != array.size()) {
         return Err(Error::value("The weights and list don't have the same length."));
     }
@@ -48,7 +48,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
             return Err(cannot_cast(weights.dtype(), DType::F64, Casting::Safe));
         }
     }
-    // As in NumPy, what int64 does not hold is negative there.
+    // As in NumPy, a number beyond int64 becomes negative.
     let array = &if safe { array.in_dtype(DType::I64)? } else { array.clone() };
     if array.size() != 0
         && let Some(counts) = counted_now(array, weights, least)?
@@ -65,17 +65,17 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
             high
         }
     };
-    // Of no integers NumPy looks at no weights.
+    // For no integers NumPy ignores the weights.
     let dtype = if weights.is_some() && array.size() != 0 { DType::F64 } else { DType::I64 };
     sums(std::slice::from_ref(array), |parts| parts[0].in_dtype(DType::I64), least.max(most + 1), weights, dtype)
 }
 
-/// Elements that are counted at a time. What is computed of them on the way is not written, unless more bytes of it
-/// than may wait are held until all is recorded.
+/// The number of elements counted at a time. Their temporaries are fused away, unless more bytes than may wait are held
+/// until all is recorded.
 const ELEMENTS_PER_PART: i64 = 1 << 25;
 
-/// How often each number is there, of those below `count` that `numbers` makes of parts of some arrays of one axis and
-/// length, or the sums of the weights, in a dtype.
+/// The number of occurrences of each number below `count`, or the sums of their weights, in a dtype; `numbers` computes
+/// the numbers from slices of one-dimensional arrays of one length.
 pub(super) fn sums(
     arrays: &[Array],
     numbers: impl Fn(&[Array]) -> Result<Array>,
@@ -96,15 +96,15 @@ pub(super) fn sums(
     Ok(sums)
 }
 
-/// The most integers that are counted within the call where the host has them: recording takes longer.
+/// The most integers on the host that are counted within the call, which takes less time than recording.
 const MAX_EAGER_ELEMENTS: i64 = 4096;
 
-/// The counts, where few integers are ready and none of them is far from zero.
+/// The counts, if the integers are few, ready and small.
 fn counted_now(array: &Array, weights: Option<&Array>, least: i64) -> Result<Option<Array>> {
-    let Some(integers) = array.few_ready::<i64>(MAX_EAGER_ELEMENTS)? else { return Ok(None) };
+    let Some(integers) = array.ready_elements::<i64>(MAX_EAGER_ELEMENTS)? else { return Ok(None) };
     let weights = match weights {
         None => None,
-        Some(weights) => match weights.few_ready::<f64>(MAX_EAGER_ELEMENTS)? {
+        Some(weights) => match weights.ready_elements::<f64>(MAX_EAGER_ELEMENTS)? {
             None => return Ok(None),
             ready => ready,
         },

@@ -10,18 +10,18 @@ use crate::runtime::warn;
 use crate::ufunc::rows;
 use crate::{Array, Warning, axis};
 
-/// What is said of a covariance beside its variables.
+/// Options of a covariance.
 #[derive(Clone, Copy)]
 pub struct Covariance<'a> {
     /// Whether a variable is a row; else it is a column.
     pub rows: bool,
-    /// What is taken from the number of observations before sums are divided by it.
+    /// The number subtracted from the number of observations to give the divisor.
     pub ddof: i64,
-    /// How often each observation counts, integers.
+    /// The number of times that each observation counts, integers.
     pub counts: Option<&'a Array>,
-    /// How much each observation weighs.
+    /// The weight of each observation.
     pub weights: Option<&'a Array>,
-    /// The dtype of the result; float64 at least where there is none.
+    /// The dtype of the result; by default at least float64.
     pub dtype: Option<DType>,
 }
 
@@ -31,7 +31,7 @@ impl Default for Covariance<'_> {
     }
 }
 
-/// The covariances of the variables of one array, or of two, whose observations go together: `numpy.cov`.
+/// The covariances of the variables of one array, or of two with corresponding observations: `numpy.cov`.
 ///
 /// ```
 /// use cuprust::*;
@@ -43,9 +43,9 @@ impl Default for Covariance<'_> {
 /// ```
 ///
 /// # Errors
-/// A value error for more than two axes and for negative counts or weights, a type error for counts that are no
-/// integers, a runtime error for counts or weights of another shape than the observations', an index error for those
-/// without axes.
+/// A value error for more than two axes and for negative counts or weights, a type error for counts that are not
+/// integers, a runtime error for counts or weights whose shape is not that of the observations, an index error for
+/// those without axes.
 pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     if x.ndim() > 2 {
         return Err(Error::value("m has more than 2 dimensions"));
@@ -64,13 +64,13 @@ pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
         return Array::empty([0, 0], DType::F64, x.device());
     }
     if let Some(y) = y {
-        // As NumPy, a row of further observations stays a row.
+        // As in NumPy, a row of further observations stays a row.
         let y = laid(y)?;
         let y = if !said.rows && y.shape()[0] != 1 { y.t() } else { y };
         all = concatenate(&[all, y], 0)?;
     }
     if !dtype.is_inexact() {
-        return Err(Error::type_(format!("covariances are no integers: the dtype {dtype} cannot hold them")));
+        return Err(Error::type_(format!("covariances are not integers: the dtype {dtype} cannot hold them")));
     }
     let observations = all.shape()[1];
     let weights = weights_of(&said, observations)?;
@@ -99,7 +99,7 @@ pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     let other = if dtype.is_complex() { rows::conjugate(&weighted)? } else { weighted };
     let products = matmul(&centred, &other.t())?;
     let scale = match divisor {
-        // As NumPy, too few observations give infinities and NaN.
+        // As in NumPy, too few observations give infinities and NaN.
         Divisor::Number(count) => {
             if count <= 0.0 {
                 warn(Warning::Runtime, "Degrees of freedom <= 0 for slice")?;
@@ -114,13 +114,13 @@ pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     scale.in_dtype(dtype)?.squeeze(..)
 }
 
-/// What the sums of products are divided by.
+/// The divisor of the sums of products.
 enum Divisor {
     Number(f64),
     Array(Array),
 }
 
-/// The weight of each observation, where they have any.
+/// The weight of each observation, if there are weights.
 fn weights_of(said: &Covariance, observations: i64) -> Result<Option<Array>> {
     let check = |name: &str, weights: &Array| {
         if weights.ndim() > 1 {
@@ -155,8 +155,8 @@ fn weights_of(said: &Covariance, observations: i64) -> Result<Option<Array>> {
     }
 }
 
-/// The correlations of variables: their covariances over the product of their deviations, from -1 to 1.
-/// `numpy.corrcoef`.
+/// The correlation coefficients of variables: their covariances over the product of their standard deviations, from -1
+/// to 1. `numpy.corrcoef`.
 ///
 /// # Errors
 /// As [`cov`].

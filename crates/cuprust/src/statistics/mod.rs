@@ -1,4 +1,4 @@
-//! Means, variances and their kin, composed of reductions and rows so that they fuse.
+//! Means, variances and related statistics, composed of reductions and rows so that they fuse.
 
 mod counting;
 mod covariance;
@@ -28,8 +28,8 @@ const SQRT: RowId = RowId::named("sqrt");
 const SUBTRACT: RowId = RowId::named("subtract");
 
 impl Array {
-    /// The mean over axes: `x.mean(..)`, `x.mean(1)`. Elements are added up in the dtype that is named, which is the
-    /// result's; where there is none, in float64 for integers and bool, else in the array's own, the half types in
+    /// The mean over axes: `x.mean(..)`, `x.mean(1)`. Elements are added in the given dtype, which is also the
+    /// result's; by default in float64 for integers and bool, else in the array's own, and for the half types in
     /// float32.
     ///
     /// # Errors
@@ -51,8 +51,8 @@ impl Array {
         quotient("mean", &sum, count, result, over.out)
     }
 
-    /// The variance over axes: the mean of squared distances from the mean, `x.var(axis(0).ddof(1.0))` divides by the
-    /// number less one. Complex arrays give a real one, where no dtype is named.
+    /// The variance over axes: the mean of squared distances from the mean; `x.var(axis(0).ddof(1.0))` divides by the
+    /// number less one. It is real for complex arrays, unless a dtype is given.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
@@ -71,8 +71,7 @@ impl Array {
     /// The standard deviation over axes: the square root of the variance.
     ///
     /// # Errors
-    /// As [`crate::ufunc::reduction::reduce`], and a type error where a dtype of integers is named that is to hold
-    /// several roots.
+    /// As [`crate::ufunc::reduction::reduce`], and a type error for an integer dtype if there are several roots.
     ///
     /// ```
     /// # use cuprust::*;
@@ -95,7 +94,7 @@ impl Array {
             _ => moment_dtype(self.dtype()).real(),
         });
         let own = if result.is_inexact() || variance.ndim() == 0 { None } else { Some(&variance) };
-        // As NumPy: roots of integers are written in their place, which they do not fit, while a single one is
+        // As in NumPy, roots of integers are written in place, which a dtype of integers refuses, while a single one is
         // converted.
         let casting = if own.is_some() || over.out.is_some() { Casting::SameKind } else { Casting::Unsafe };
         let root = MapOptions { out: single_output(over.out.or(own)), casting, ..MapOptions::default() };
@@ -118,8 +117,8 @@ impl Array {
         quotient("var", &sum, Count::Number(count), result, over.out)
     }
 
-    /// The variance about the mean in two passes, as NumPy does it: for masks, for a mean that is known, and for dtypes
-    /// whose sums are rounded to integers or gain or lose an imaginary part.
+    /// The variance about the mean in two passes, as in NumPy: for masks, for a given mean, and for dtypes whose sums
+    /// are rounded to integers or gain or lose an imaginary part.
     fn variance_by_steps(&self, over: &Over<'_, Variance<'_>>, result: DType, few: Few) -> Result<Array> {
         let sums = over.dtype.unwrap_or_else(|| wide_inexact(self.dtype()));
         let found;
@@ -132,11 +131,11 @@ impl Array {
             }
         };
         let is_known = over.extra.mean.is_some();
-        // As in NumPy, distances from a mean that is known are of the dtype that it and the elements have together, and
-        // so is the result.
+        // As in NumPy, distances from a given mean have the common dtype of the mean and the elements, and so does the
+        // result.
         let own = if over.dtype.is_some() || is_known { self.clone() } else { self.in_dtype(sums)? };
         let distance = rows::subtract(&own, mean)?;
-        // Without NaN they are written over the elements, as NumPy does.
+        // Without NaN they overwrite the elements, as in NumPy.
         let distance = if is_known && matches!(few, Few::Nan) { distance.in_dtype(own.dtype())? } else { distance };
         let distance = if self.dtype().is_complex() { rows::absolute(&distance)? } else { distance };
         let square = rows::multiply(&distance, &distance)?;
@@ -160,14 +159,14 @@ impl Array {
         quotient("var", &sum, count, result, over.out)
     }
 
-    /// The sum over axes in a dtype, and of how many elements it is.
+    /// The sum over axes in a dtype, and the number of elements in it.
     fn sum_and_count<E>(&self, over: &Over<'_, E>, dtype: DType) -> Result<(Array, Count)> {
         let options = ReduceOptions { dtype: None, out: None, ..over.options() };
         let sum = fold(Reduction::Fold(ADD), "mean", self, dtype, &options)?;
         Ok((sum, self.count_over(&options)?))
     }
 
-    /// Of how many elements a reduction is.
+    /// The number of elements in each result of a reduction.
     fn count_over(&self, options: &ReduceOptions) -> Result<Count> {
         let options = ReduceOptions { dtype: None, out: None, ..*options };
         Ok(match options.mask {
@@ -176,7 +175,7 @@ impl Array {
         })
     }
 
-    /// The mean over axes; of [`Array::weighted_average`], the one without weights.
+    /// The mean over axes; [`Array::weighted_average`] without weights.
     ///
     /// # Errors
     /// As [`Array::weighted_average`].
@@ -190,13 +189,12 @@ impl Array {
         Ok(self.weighted_average(over, None)?.0)
     }
 
-    /// The weighted mean over axes, and the sum of the weights: `numpy.average`. Of the options it takes `keepdims`.
+    /// The weighted mean over axes, and the sum of the weights: `numpy.average`. The only further option is `keepdims`.
     /// Waits for the weights, to check their sums.
     ///
     /// # Errors
-    /// A type error where weights of another shape come without axes and for options that it does not take, a value
-    /// error where the weights' shape is not that of the axes, a zero-division error where weights sum to zero, or
-    /// where there is nothing to take a mean of.
+    /// A type error for weights of another shape without axes and for other options, a value error where the weights'
+    /// shape is not that of the axes, a zero-division error where weights sum to zero, or where there are no elements.
     ///
     /// ```
     /// # use cuprust::*;
@@ -238,9 +236,9 @@ impl Array {
         Ok((rows::divide(&sum, &total)?, total))
     }
 
-    /// Weights of this array's shape, or of that of the axes they belong to, broadcast to this array's shape.
+    /// Weights of this array's shape, or of the axes' shape, broadcast to this array's shape.
     fn spread_weights(&self, axes: Option<&[i64]>, weights: &Array) -> Result<Array> {
-        // Axes are checked also where they say nothing.
+        // Axes are checked even if they have no effect.
         crate::normalize_axes(axes, self.ndim())?;
         if weights.shape() == self.shape() {
             return Ok(weights.clone());
@@ -261,7 +259,7 @@ impl Array {
         weights.transpose(&order)?.reshape(&shape)?.broadcast_to(self.shape())
     }
 
-    /// The largest less the smallest element over axes.
+    /// The maximum minus the minimum over axes.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
@@ -287,7 +285,7 @@ impl Array {
         map_one(SUBTRACT, &[Argument::Array(&high), Argument::Array(&low)], &into)
     }
 
-    /// How many elements over axes are not zero, as int64.
+    /// The number of nonzero elements over axes, as int64.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
@@ -331,7 +329,7 @@ impl Array {
         start_over(const { ReductionRow::named("prod") }, &self.without_nan(1.0)?, over.into())
     }
 
-    /// The place over axes of the first largest element that is not NaN, as `x.argmax(1)` is said. Waits for the
+    /// The index over axes of the first largest element that is not NaN, with the options of `argmax`. Waits for the
     /// elements.
     ///
     /// # Errors
@@ -346,7 +344,7 @@ impl Array {
         self.nan_arg(f64::NEG_INFINITY, over.into(), rows::argmax)
     }
 
-    /// The place over axes of the first smallest element that is not NaN. Waits for the elements.
+    /// The index over axes of the first smallest element that is not NaN. Waits for the elements.
     ///
     /// # Errors
     /// As [`Array::nanargmax`].
@@ -393,7 +391,7 @@ impl Array {
         }
     }
 
-    /// The variance over axes of the elements that are not NaN; NaN where too few are left.
+    /// The variance over axes of the elements that are not NaN; NaN if too few remain.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
@@ -428,7 +426,7 @@ impl Array {
         }
     }
 
-    /// Where the elements are numbers (and a mask is true, where there is one); none where the dtype has no NaN. As in
+    /// Where the elements are not NaN (and a mask is true, if there is one); `None` if the dtype has no NaN. As in
     /// NumPy, an array that may have NaN gives its means in a dtype that may have it.
     fn numbers<E>(&self, over: &Over<'_, E>) -> Result<Option<Array>> {
         if !self.dtype().is_inexact() {
@@ -461,26 +459,26 @@ impl Array {
         if self.dtype() == dtype { Ok(self.clone()) } else { self.astype(dtype) }
     }
 
-    /// Floats and complex numbers as they are, others as float64.
+    /// Floats and complex numbers unchanged, others as float64.
     #[doc(hidden)]
     pub fn inexact(&self) -> Result<Array> {
         if self.dtype().is_inexact() { Ok(self.clone()) } else { self.astype(DType::F64) }
     }
 
-    /// How many elements one result is made of.
+    /// The number of elements in one result.
     fn reduced(&self, axes: Option<&[i64]>) -> Result<f64> {
         let axes = crate::normalize_axes(axes, self.ndim())?;
         Ok((0..self.ndim()).filter(|&axis| axes.contains(axis)).map(|axis| self.shape()[axis] as f64).product())
     }
 
-    /// How many elements of the mask, broadcast to this shape, are true over the axes, as float64.
+    /// The number of true elements of the mask, broadcast to this shape, over the axes, as float64.
     fn count_mask(&self, mask: &Array, options: ReduceOptions) -> Result<Array> {
         let mask = mask.broadcast_to(self.shape())?;
         fold(Reduction::Fold(ADD), "mean", &mask, DType::F64, &ReduceOptions { mask: None, ..options })
     }
 }
 
-/// What stands for the number of elements less `ddof` where that is below zero: NumPy's `nanvar` also takes zero for
+/// The value that replaces the number of elements less `ddof` if that is negative; NumPy's `nanvar` also treats zero as
 /// too few.
 #[derive(Clone, Copy)]
 enum Few {
@@ -488,7 +486,7 @@ enum Few {
     Nan,
 }
 
-/// Of how many elements a sum is: the same number everywhere, or an array of float64.
+/// The number of elements in a sum: the same everywhere, or an array of float64.
 enum Count {
     Number(f64),
     Array(Array),
@@ -522,13 +520,12 @@ fn quotient(name: &str, sum: &Array, count: Count, result: DType, out: Option<&A
     map_one(DIVIDE, &[Argument::Array(sum), count], &options)
 }
 
-/// The dtype of a mean where none is named: float64 for integers and bool.
+/// The default dtype of a mean: float64 for integers and bool.
 fn moment_dtype(operand: DType) -> DType {
     if operand.is_inexact() { operand } else { DType::F64 }
 }
 
-/// The dtype in which the elements of a mean are added up: the one that is named, and without one float32 for the half
-/// types.
+/// The dtype in which the elements of a mean are added: the given one, by default float32 for the half types.
 fn mean_dtype(operand: DType, named: Option<DType>) -> DType {
     match named {
         Some(dtype) if dtype.is_inexact() => wide(dtype),

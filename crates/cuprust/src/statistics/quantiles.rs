@@ -1,6 +1,6 @@
-//! Medians and quantiles over axes, and their kin that leave NaN out.
+//! Medians and quantiles over axes, and their variants that ignore NaN.
 //!
-//! The reduced axes become one, along which elements are selected; where these have weights they are sorted.
+//! The reduced axes are merged into one, along which elements are selected; elements with weights are sorted.
 
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{Casting, DType, Scalar, can_cast};
@@ -18,36 +18,36 @@ use crate::ufunc::rows;
 use crate::ufunc::where_;
 use crate::{Array, NumPy, normalize_axes};
 
-/// Which elements a quantile is made of where it falls between two: NumPy's `method`, after Hyndman and Fan, "Sample
-/// Quantiles in Statistical Packages", The American Statistician 50 (1996).
+/// How a quantile between two elements is computed: NumPy's `method`, after Hyndman and Fan, "Sample Quantiles in
+/// Statistical Packages", The American Statistician 50 (1996).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Method {
-    /// The first element whose share of the sorted ones reaches the quantile.
+    /// The first element whose share of the sorted elements reaches the quantile.
     InvertedCdf,
-    /// The same, and the mean of two where the share is reached exactly.
+    /// The same, with the mean of two elements if the share is reached exactly.
     AveragedInvertedCdf,
-    /// The element whose share is nearest; the even one of two.
+    /// The nearest element by share; for a tie the even one.
     ClosestObservation,
-    /// Between two elements, linear in the shares.
+    /// Linear interpolation in the shares.
     InterpolatedInvertedCdf,
-    /// Between two, the share of an element being in its middle.
+    /// Interpolation with an element's share at its middle.
     Hazen,
-    /// Between two, as if there were one element more.
+    /// Interpolation as if there were one more element.
     Weibull,
-    /// Between two, the first at 0 and the last at 1.
+    /// Interpolation with the first element at 0 and the last at 1.
     #[default]
     Linear,
-    /// Between two, about the median of the quantile whatever the distribution.
+    /// Interpolation that is approximately median-unbiased for any distribution.
     MedianUnbiased,
-    /// Between two, about the mean of the quantile of a normal distribution.
+    /// Interpolation that is approximately unbiased for the normal distribution.
     NormalUnbiased,
-    /// As [`Method::Linear`], the lower of the two.
+    /// As [`Method::Linear`], the lower of the two elements.
     Lower,
-    /// As [`Method::Linear`], the higher of the two.
+    /// As [`Method::Linear`], the higher of the two elements.
     Higher,
-    /// As [`Method::Linear`], the mean of the two.
+    /// As [`Method::Linear`], the mean of the two elements.
     Midpoint,
-    /// As [`Method::Linear`], the nearer of the two; the even one where both are.
+    /// As [`Method::Linear`], the nearer of the two elements; for a tie the even one.
     Nearest,
 }
 
@@ -69,7 +69,7 @@ impl Method {
         (Method::Nearest, "nearest"),
     ];
 
-    /// The method of NumPy's name for it.
+    /// The method by its name in NumPy.
     ///
     /// # Errors
     /// A value error for another name.
@@ -86,7 +86,7 @@ impl Method {
         })
     }
 
-    /// Whether it gives elements as they are, never what lies between two.
+    /// Whether quantiles are always elements, without interpolation.
     fn is_discrete(self) -> bool {
         matches!(
             self,
@@ -94,8 +94,8 @@ impl Method {
         )
     }
 
-    /// Where among `n` sorted elements, counted from zero, quantiles stand: between two where it is no whole number.
-    /// `n` and `q` are of one dtype and broadcast.
+    /// The positions of quantiles among `n` sorted elements, counted from zero: between two elements where fractional.
+    /// `n` and `q` have one dtype and broadcast.
     fn position(self, n: &Array, q: &Array) -> Result<Array> {
         let steps = || rows::multiply(&rows::subtract(n, 1.0)?, q);
         let of_shares = || rows::subtract(&rows::multiply(n, q)?, 1.0);
@@ -106,7 +106,7 @@ impl Method {
         match self {
             Method::InvertedCdf => rows::ceil(&of_shares()?),
             Method::ClosestObservation => {
-                // The nearer, and of two the one that counts odd from zero.
+                // The nearer one, and for a tie the one with an odd index from zero.
                 let share = rows::subtract(&of_shares()?, 0.5)?;
                 let before = rows::floor(&share)?;
                 let odd = rows::equal(&rows::remainder(&before, 2.0)?, 1.0)?;
@@ -135,32 +135,32 @@ impl Method {
         self.is_discrete() || self == Method::Linear && q.whole
     }
 
-    /// How much of the second of two elements there is in a quantile: of a position that is so far behind the first.
-    fn weight(self, behind: &Array) -> Result<Array> {
-        let exact = || rows::equal(behind, 0.0);
+    /// The weight of the second of two elements in a quantile, for a position this far after the first.
+    fn weight(self, fraction: &Array) -> Result<Array> {
+        let exact = || rows::equal(fraction, 0.0);
         match self {
             Method::AveragedInvertedCdf => where_(&exact()?, 0.5, Scalar::new(1.0)),
             Method::Midpoint => where_(&exact()?, 0.0, Scalar::new(0.5)),
-            _ => Ok(behind.clone()),
+            _ => Ok(fraction.clone()),
         }
     }
 }
 
-/// The quantiles that are asked for: a number from 0 to 1, or several.
+/// The requested quantiles: a number from 0 to 1, or several.
 #[derive(Debug, Clone)]
 pub struct Quantiles {
     pub(crate) shape: Dims,
     pub(crate) values: Vec<f64>,
-    /// The dtype of numbers in an array, float64 for integers; nothing for one number of the host language, which lends
-    /// no dtype.
+    /// The dtype of numbers in an array, float64 for integers; `None` for one number of the host language, a weak
+    /// scalar.
     pub(crate) dtype: Option<DType>,
     /// Whether they are integers, whose quantiles are elements.
     pub(crate) whole: bool,
 }
 
 impl Quantiles {
-    /// Quantiles in a shape: numbers of a dtype, or one of a host language's own, which lends none. Of integers the
-    /// quantiles are elements.
+    /// Quantiles in a shape: numbers of a dtype, or a weak scalar of a host language. Quantiles at integers are
+    /// elements.
     ///
     /// ```
     /// # use cuprust::*;
@@ -173,7 +173,7 @@ impl Quantiles {
         Quantiles { shape, values, dtype: dtype.map(|dtype| if whole { DType::F64 } else { dtype }), whole }
     }
 
-    /// One number of a host language's own.
+    /// A weak scalar of a host language.
     ///
     /// ```
     /// # use cuprust::*;
@@ -185,7 +185,7 @@ impl Quantiles {
         Quantiles { shape: Dims::EMPTY, values: vec![value], dtype: None, whole }
     }
 
-    /// Percentiles as quantiles, divided in their dtype.
+    /// Percentiles converted to quantiles in their dtype.
     pub(crate) fn of_hundred(mut self) -> Quantiles {
         let dtype = self.dtype.unwrap_or(DType::F64);
         self.values.iter_mut().for_each(|value| *value = Scalar::new(*value / 100.0).cast(dtype).get());
@@ -233,7 +233,7 @@ impl<'a> Typed<'a> for Quantiles {
     }
 }
 
-/// How a quantile is taken, beside its axes.
+/// Options of a quantile in addition to its axes.
 #[derive(Clone, Copy, Default)]
 pub struct Interpolation<'a> {
     method: Method,
@@ -241,7 +241,7 @@ pub struct Interpolation<'a> {
 }
 
 impl<'a> Over<'a> {
-    /// Which elements a quantile is made of where it falls between two.
+    /// Sets how a quantile between two elements is computed.
     ///
     /// ```
     /// # use cuprust::*;
@@ -253,8 +253,8 @@ impl<'a> Over<'a> {
         self.weighted(method, None)
     }
 
-    /// The same, with the weights of elements: of the array's shape, or of the axes'. They are for the method
-    /// [`Method::InvertedCdf`] alone.
+    /// Sets the method and weights of elements: of the array's shape, or of the axes'. They are supported by
+    /// [`Method::InvertedCdf`] only.
     ///
     /// ```
     /// # use cuprust::*;
@@ -275,8 +275,8 @@ impl<'a> From<Over<'a>> for Over<'a, Interpolation<'a>> {
 }
 
 impl Array {
-    /// The median over axes: `x.median(..)`, `x.median(axis(1).keepdims())`. Of two in the middle it is their mean;
-    /// where an element is NaN it is NaN. Integers give float64.
+    /// The median over axes: `x.median(..)`, `x.median(axis(1).keepdims())`. For an even number it is the mean of the
+    /// two middle elements; if an element is NaN it is NaN. Integers give float64.
     ///
     /// ```
     /// use cuprust::*;
@@ -321,14 +321,14 @@ impl Array {
             return rows.finish("nanmedian", rows.elements.mean(-1)?, None, &over);
         }
         let numbers = with_axis(&count_numbers(&rows.elements)?);
-        // The numbers less one, and the numbers.
+        // The number of elements less one, and the number.
         let ends = rows::add(&numbers, &positions(&[2], -1, &[1], DType::I64, self.device())?)?;
         let ranks = rows::floor_divide(&rows::maximum(&ends, 0)?, 2)?;
         rows.finish("nanmedian", order_statistics(&rows.elements, &ranks, false)?.mean(-1)?, None, &over)
     }
 
     /// Quantiles over axes: `x.quantile(0.9, 1)`, `x.quantile([0.25, 0.75], axis(0).method(Method::Lower))`. Their axes
-    /// stand in front of those of the array. Where an element is NaN they are NaN.
+    /// precede those of the array. If an element is NaN they are NaN.
     ///
     /// ```
     /// use cuprust::*;
@@ -346,14 +346,14 @@ impl Array {
     pub fn quantile<'a>(&self, q: impl Into<Quantiles>, over: impl Into<Over<'a, Interpolation<'a>>>) -> Result<Array> {
         let (q, over) = (q.into(), over.into());
         let Interpolation { method, weights } = over.extra;
-        // As in NumPy, whose last step between two elements is a ufunc that writes to `out`.
+        // As in NumPy, whose last interpolation step is a ufunc that writes to `out`.
         if let (Some(out), None) = (over.out, weights) {
             if !method.gives_elements(&q) {
                 check_output("quantile", out, wide_inexact(self.dtype()), Casting::SameKind)?;
             } else if NumPy::followed() >= NumPy(2, 5) {
                 check_output("quantile", out, self.dtype(), Casting::SameKind)?;
             } else if !can_cast(out.dtype(), self.dtype(), Casting::Safe) {
-                // Elements are taken to `out`, whose dtype must become the array's.
+                // The selected elements are written to `out`, whose dtype must be castable to the array's.
                 return Err(cannot_cast(out.dtype(), self.dtype(), Casting::Safe));
             }
         }
@@ -378,7 +378,7 @@ impl Array {
         let (q, over) = (q.into(), over.into());
         q.check()?;
         if self.size() == 0 && !self.dtype().is_complex() {
-            // As NumPy, which does not look at the quantiles then.
+            // As in NumPy, which does not check the quantiles then.
             return self.nanmean(over.with_extra(()));
         }
         self.quantile_of(&q, &over, self.dtype().is_inexact())
@@ -420,7 +420,7 @@ impl Array {
         self.nanquantile(q.into().of_hundred(), over)
     }
 
-    /// Quantiles, where `skip` says so of the elements that are no NaN.
+    /// Quantiles; with `skip`, of the elements that are not NaN.
     fn quantile_of(&self, q: &Quantiles, over: &Over<'_, Interpolation<'_>>, skip: bool) -> Result<Array> {
         q.check()?;
         if self.dtype().is_complex() {
@@ -436,12 +436,12 @@ impl Array {
     }
 }
 
-/// An array whose reduced axes are one, the last.
+/// An array whose reduced axes are merged into the last one.
 struct Rows {
     elements: Array,
     /// How many elements a row has.
     count: i64,
-    /// The axes that stay, and their shape with the reduced ones as ones.
+    /// The axes that remain, and the shape with the reduced ones of extent one.
     kept: Dims,
     with_ones: Dims,
 }
@@ -462,8 +462,8 @@ impl Rows {
         Ok(Rows { elements: elements.reshape([&kept[..], &[count]].concat())?, count, kept, with_ones })
     }
 
-    /// The result in its shape, written to `out` where there is one: `result` has the axes that stay, and where there
-    /// are quantiles one behind them for these. Errors say the `name`.
+    /// The result in its shape, written to `out` if given: `result` has the axes that remain and, if there are
+    /// quantiles, their axis last. `name` is for errors.
     fn finish<E>(&self, name: &str, result: Array, quantiles: Option<&Quantiles>, over: &Over<'_, E>) -> Result<Array> {
         let kept = if over.keepdims { &self.with_ones } else { &self.kept };
         let result = match quantiles {
@@ -484,59 +484,58 @@ impl Rows {
         let (own, device) = (self.elements.dtype(), self.elements.device());
         let discrete = method.gives_elements(q);
         if self.count == 0 && !self.kept.contains(&0) {
-            // As in NumPy, no quantiles of no integers are nothing: only floats are looked at for NaN.
+            // As in NumPy, no quantiles of no integers are an empty array: only floats are checked for NaN.
             if own.is_inexact() || !q.values.is_empty() {
                 return Err(nothing());
             }
             if !discrete && own == DType::Bool {
-                // What lies between two of them there is not.
+                // Bools have no difference to interpolate by, which raises the error.
                 rows::subtract(&self.elements, &self.elements)?;
             }
             let dtype = if discrete { own } else { wide_inexact(own) };
             return Array::empty([&self.kept[..], &[0]].concat(), dtype, device);
         }
-        // Positions are found in the dtype of the quantiles. One number of the language's takes part in the array's
-        // precision.
+        // Positions are computed in the dtype of the quantiles. A weak scalar takes the array's precision.
         let (values, dtype) = match q.dtype {
             None if own.is_inexact() => {
                 (collected(q.values.iter().map(|&value| Scalar::new(value).cast(own).get()))?, DType::F64)
             }
             dtype => (copied(&q.values)?, dtype.unwrap_or(DType::F64)),
         };
-        let asked = Array::from_slice(&values, [values.len() as i64], device)?.in_dtype(dtype)?;
+        let requested = Array::from_slice(&values, [values.len() as i64], device)?.in_dtype(dtype)?;
         let numbers = match skip {
             true => with_axis(&count_numbers(&self.elements)?.astype(DType::F64)?),
             false => full(shape(()).on(device), self.count as f64)?,
         };
-        let position = method.position(&numbers.in_dtype(dtype)?, &asked)?;
+        let position = method.position(&numbers.in_dtype(dtype)?, &requested)?;
         let floor = rows::floor(&position)?;
-        // Whole numbers from here on. Narrow dtypes do not count far enough to bound a place.
-        let floor_place = floor.in_dtype(DType::F64)?;
+        // Integers from here on. Narrow dtypes cannot count far enough to bound an index.
+        let floor_index = floor.in_dtype(DType::F64)?;
         let most = rows::maximum(&rows::subtract(&numbers, 1.0)?, 0.0)?;
         let select = |at: &Array, most: &Array| {
             let ranks = rows::fmax(&rows::fmin(at, most)?, 0.0)?.astype(DType::I64)?;
-            // Each row has its own ranks, or all have the same: what stands behind their axes is one axis.
+            // Each row has its own ranks, or all have the same: the following axes are merged into one.
             let axes = if skip { self.kept.len() } else { 0 };
             let count = ranks.shape()[axes..].iter().product();
             let ranks = ranks.reshape([&ranks.shape()[..axes], &[count]].concat())?;
             order_statistics(&self.elements, &ranks, !skip)
         };
         if discrete {
-            return select(&floor_place, &most);
+            return select(&floor_index, &most);
         }
-        // Each element, and the one behind it.
-        let pairs = rows::add(&with_axis(&floor_place), &positions(&[2], 0, &[1], DType::F64, device)?)?;
+        // Each element, and the next one.
+        let pairs = rows::add(&with_axis(&floor_index), &positions(&[2], 0, &[1], DType::F64, device)?)?;
         let pairs = select(&pairs, &with_axis(&most))?;
         let pairs = pairs.reshape([&self.kept[..], &[values.len() as i64, 2]].concat())?;
         let (axis, layout) = (pairs.ndim() - 1, pairs.layout());
-        let [before, after] = [0, 1].map(|place| pairs.view_of(layout.at(axis, place)));
-        let behind = method.weight(&rows::subtract(&position, &floor)?)?.in_dtype(dtype)?;
-        let weight = if q.dtype.is_none() && own.is_inexact() { behind.astype(own)? } else { behind };
+        let [before, after] = [0, 1].map(|index| pairs.view_of(layout.at(axis, index)));
+        let fraction = method.weight(&rows::subtract(&position, &floor)?)?.in_dtype(dtype)?;
+        let weight = if q.dtype.is_none() && own.is_inexact() { fraction.astype(own)? } else { fraction };
         between(&before, &after, &weight)
     }
 
-    /// Quantiles of elements that have weights, along a new last axis: the first element at which the share of the
-    /// weights reaches the quantile.
+    /// Quantiles of weighted elements, along a new last axis: the first element at which the share of the weights
+    /// reaches the quantile.
     fn weighted_quantiles(
         &self,
         array: &Array,
@@ -570,7 +569,7 @@ impl Rows {
         let good = rows::logical_and(&rows::isfinite(&total)?, &rows::greater(&total, 0.0)?)?;
         let numbers = if skip { Some(count_numbers(&self.elements)?) } else { None };
         let good = match &numbers {
-            // A row of NaN alone needs no weights.
+            // A row that is all NaN needs no weights.
             Some(numbers) => {
                 let none = rows::equal(&with_axis(numbers), 0)?;
                 rows::logical_or(&good, &none)?
@@ -581,21 +580,21 @@ impl Rows {
             return Err(Error::value("Weights included NaN, inf or were all zero."));
         }
         let shares = rows::divide(&sums, &total)?.in_dtype(q.dtype.unwrap_or(DType::F64))?;
-        // What has no weight at the front is no element, not even for the quantile zero.
+        // Leading elements of weight zero are skipped, even for the quantile zero.
         let shares = where_(&rows::equal(&shares, 0.0)?, -1.0, &shares)?;
         let most = match &numbers {
             Some(numbers) => rows::maximum(&rows::subtract(numbers, 1)?, 0)?,
             None => full(shape(()).on(array.device()), self.count - 1)?,
         };
-        let places =
+        let indices =
             q.values.iter().map(|&value| rows::minimum(&rows::less(&shares, value)?.count_nonzero(-1)?, &most));
-        let places = places.collect::<Result<Vec<_>>>()?;
-        let result = take_along_axis(&sorted, &stack(&places, -1)?, -1)?;
+        let indices = indices.collect::<Result<Vec<_>>>()?;
+        let result = take_along_axis(&sorted, &stack(&indices, -1)?, -1)?;
         if skip { Ok(result) } else { nan_where_last_is(&sorted, &result) }
     }
 }
 
-/// What lies between two arrays: the first at weight zero, the second at one. The nearer one is what is started from.
+/// Interpolation between two arrays: the first at weight zero, the second at one. It starts from the nearer one.
 fn between(a: &Array, b: &Array, weight: &Array) -> Result<Array> {
     let distance = rows::subtract(b, a)?;
     let from_a = rows::add(a, &rows::multiply(&distance, weight)?)?;
@@ -609,12 +608,12 @@ fn nothing() -> Error {
     Error::index("index -1 is out of bounds for axis 0 with size 0")
 }
 
-/// How many elements of each row are no NaN, as int64.
+/// The number of elements in each row that are not NaN, as int64.
 fn count_numbers(rows: &Array) -> Result<Array> {
     rows::logical_not(&rows::isnan(rows)?)?.count_nonzero(-1)
 }
 
-/// The array with an axis of extent one behind the others.
+/// The array with an axis of extent one appended.
 fn with_axis(array: &Array) -> Array {
     array.view_of(array.layout().with_axis(array.ndim()))
 }

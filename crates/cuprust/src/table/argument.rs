@@ -1,4 +1,4 @@
-//! What arguments may be, and how a declaration's call gets them with their Rust types.
+//! The types of arguments, and how a declaration's call gets them as Rust types.
 
 use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
@@ -24,14 +24,14 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// The arguments that were not yet taken.
+/// The arguments that were not consumed yet.
 pub struct Remaining<'a>(std::slice::Iter<'a, ArgumentValue<'a>>);
 
 impl<'a> Remaining<'a> {
     /// The next argument, or the default where it is not given.
     ///
     /// # Errors
-    /// A runtime error where it has not been converted to what its type says.
+    /// A runtime error where it was not converted according to its type.
     #[inline]
     pub fn take<T: Typed<'a>>(&mut self, name: &str, default: Option<Literal>) -> Result<T> {
         let taken = match (self.0.next(), default) {
@@ -103,7 +103,8 @@ impl<'a> Typed<'a> for Argument<'a> {
     }
 }
 
-/// An array or a number that becomes an [`Argument`] where it is used: the way there costs as much as to look at it.
+/// An array or a number that is converted to an [`Argument`] at its use, since the conversion costs as much as
+/// inspecting it.
 #[derive(Clone, Copy)]
 pub struct Operand<'a>(&'a ArgumentValue<'a>);
 

@@ -1,4 +1,4 @@
-//! Arrays of whatever becomes one: the source itself where it is an array as it was asked for.
+//! Conversion of sources to arrays: the source itself if it is already as requested.
 
 use cuprust_ir::{Error, Layout, Result};
 use cuprust_num::{Casting, DType, can_cast};
@@ -7,14 +7,14 @@ use super::{Foreign, Own, Returned, Source};
 use crate::ufunc::casting::{cannot_cast, warn_of_lost_parts};
 use crate::{Array, Device, MAX_AXES, Order};
 
-/// What is asked of the array.
+/// The requested properties of the array.
 #[derive(Clone, Copy)]
 pub(crate) struct ArrayOptions {
-    /// Its dtype; the source's where none is named.
+    /// Its dtype; by default the source's.
     pub dtype: Option<DType>,
     /// The order of its elements.
     pub order: Order,
-    /// Whether it has to be a copy, or must not be one; one is made where it is needed where nothing is said.
+    /// Whether it must or must not be a copy; by default it is copied if necessary.
     pub copy: Option<bool>,
 }
 
@@ -47,7 +47,7 @@ impl ArrayOptions {
         }
     }
 
-    /// As [`ArrayOptions::of`], on the device where the source is or becomes an array.
+    /// As [`ArrayOptions::of`], on the device on which the source is or becomes an array.
     ///
     /// # Errors
     /// As [`ArrayOptions::of`].
@@ -69,10 +69,10 @@ impl ArrayOptions {
             return Err(unavoidable("as requested"));
         }
         let array = object.array(self.dtype)?;
-        // What others lend is copied where a copy is asked for; what was made of an object is new already.
+        // Foreign memory is copied if a copy is requested; an array made from an object is new already.
         let copy = self.copy == Some(true) && object.shares_memory()?;
         let own = converted(&array, array.dtype(), self.order, Casting::Unsafe, copy)?.or(array);
-        // What lies in both orders has the strides of the one that is asked for.
+        // An array in both orders gets the strides of the requested one.
         let layout = match self.order {
             Order::C => Layout::contiguous(own.shape()),
             Order::F => Layout::fortran(own.shape()),
@@ -89,7 +89,7 @@ fn unavoidable(how: &str) -> Error {
     Error::value(format!("Unable to avoid copy while creating an array {how}."))
 }
 
-/// What a source became, with axes of extent one put before its own until there are so many.
+/// The result of a source, with axes of extent one prepended up to a rank.
 pub(crate) fn with_axes(made: Own, source: Source, rank: usize) -> Returned {
     match (made, source) {
         (Own::First, Source::Array(array)) if array.ndim() < rank => Returned::View(array.at_least(rank)),
@@ -99,7 +99,7 @@ pub(crate) fn with_axes(made: Own, source: Source, rank: usize) -> Returned {
     }
 }
 
-/// The number of axes that an array is to have at least, where it may have so many.
+/// The minimum number of axes of an array, if it is allowed.
 ///
 /// # Errors
 /// A value error for more than an array can have, an overflow error beyond 32 bits.
@@ -113,7 +113,7 @@ pub(crate) fn least_rank(ndmin: i64) -> Result<usize> {
     }
 }
 
-/// The elements in a dtype and order; the array itself where it has both and no copy is asked for.
+/// The elements in a dtype and order; the array itself if it has both and no copy is requested.
 ///
 /// # Errors
 /// A type error where the casting rule does not allow it.
@@ -128,7 +128,7 @@ pub(crate) fn converted(array: &Array, dtype: DType, order: Order, casting: Cast
     array.copy_ordered(dtype, order).map(Own::New)
 }
 
-/// Whether an array's elements lie in an order.
+/// Whether an array's elements are stored in an order.
 fn lies_in(array: &Array, order: Order) -> bool {
     match order {
         Order::C => array.layout().is_contiguous(),

@@ -1,4 +1,4 @@
-//! The types of parameters that only the table has.
+//! The types of parameters that exist only for the table.
 
 use std::borrow::Cow;
 

@@ -1,10 +1,10 @@
-//! The function table: what a host language is told of each function, from which it makes callables, signatures,
-//! documentation, stubs, pages and tests.
+//! The function table: a description of each function for a host language, from which callables, signatures,
+//! documentation, stubs, pages and tests are made.
 //!
 //! In each chapter's folder, `table.rs` has the declarations of its functions, written with [`functions!`](declare):
-//! the name and the module as NumPy or CuPy has them, each parameter with its type and default, the documentation, and
-//! the call of the Rust function. The compiler checks that call, so the two faces agree. Here stand the types alone;
-//! [`crate::modules`] lists what is declared.
+//! the name and the module as in NumPy or CuPy, each parameter with its type and default, the documentation, and the
+//! call of the Rust function. The compiler checks that call, so the two interfaces agree. This module has the types;
+//! [`crate::modules`] lists the declarations.
 
 mod argument;
 mod argument_value;
@@ -132,7 +132,7 @@ impl Function {
         self.signature_with(method, |parameter| parameter.name.to_owned(), "=")
     }
 
-    /// The signature with each parameter as `show` shows it, and this between parameter and default.
+    /// The signature with each parameter formatted by `show`, and this separator between parameter and default.
     pub fn signature_with(&self, method: bool, show: impl Fn(&Parameter) -> String, equals: &str) -> String {
         let mut parts: Vec<String> = Vec::new();
         let mut named = false;

@@ -1,4 +1,4 @@
-//! What functions give, as a host language takes it.
+//! The results of functions, in a form for a host language.
 
 use cuprust_num::Scalar;
 

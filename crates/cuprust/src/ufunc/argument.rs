@@ -12,9 +12,9 @@ use crate::array::Number;
 pub enum Argument<'a> {
     /// An array.
     Array(&'a Array),
-    /// A number of the host language, which takes its dtype from the arrays it meets.
+    /// A number of the host language: a weak scalar, which takes its dtype from the array operands.
     Value(Value),
-    /// A number that has a dtype.
+    /// A number with a dtype.
     Scalar(Scalar),
 }
 

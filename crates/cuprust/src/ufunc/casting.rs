@@ -1,4 +1,4 @@
-//! In which dtype the loop of an operation computes, and which casts of its operands and outputs are allowed.
+//! The dtype of an operation's loop, and which casts of its operands and outputs are allowed.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Scalar, Value, can_cast, can_cast_weak};
@@ -9,13 +9,13 @@ use super::options::MapOptions;
 use crate::runtime::warn;
 use crate::{Array, Warning};
 
-/// NumPy's error for an array of a dtype that a rule does not let be cast.
+/// NumPy's error for an array whose dtype a casting rule does not allow to be cast.
 pub(crate) fn cannot_cast(from: DType, to: DType, rule: Casting) -> Error {
     let rule = rule.name();
     Error::type_(format!("Cannot cast array data from dtype('{from}') to dtype('{to}') according to the rule '{rule}'"))
 }
 
-/// The dtype in which numbers of a dtype are added up: float32 for the half types.
+/// The dtype in which numbers of a dtype are added: float32 for the half types.
 pub(crate) fn wide(dtype: DType) -> DType {
     match dtype {
         DType::F16 | DType::BF16 => DType::F32,
@@ -23,13 +23,13 @@ pub(crate) fn wide(dtype: DType) -> DType {
     }
 }
 
-/// The dtype in which numbers of a dtype are computed with where there is neither half precision nor integers: single
-/// precision for the half types, double precision for integers and bools.
+/// The dtype for computations without half precision and integers: single precision for the half types, double
+/// precision for integers and bools.
 pub fn wide_inexact(dtype: DType) -> DType {
     if dtype.is_inexact() { wide(dtype) } else { DType::F64 }
 }
 
-/// The dtype of the loop: the one that has `signature=`, or gives `dtype=`, or the one that the operands promote to.
+/// The dtype of the loop: the one with `signature=`, or that gives `dtype=`, or that the operands promote to.
 pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<DType> {
     let what = row.row();
     let operands: Vec<Operand> = arguments.iter().map(Argument::operand).collect();
@@ -42,8 +42,8 @@ pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOption
             what.resolve(&operands).map_err(Error::type_)?
         }
         (Some(wanted), None) => {
-            // As NumPy: the first that takes the operands without loss, else the one whose operands are of the dtype
-            // that is wanted.
+            // As in NumPy: the first loop that accepts the operands without loss, else the one whose operands have the
+            // requested dtype.
             let gives = |dtype: &&DType| what.outputs[0].dtype(**dtype) == wanted;
             let mut giving = what.dtypes.iter().filter(gives);
             let found = match giving.clone().count() {
@@ -53,9 +53,9 @@ pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOption
             found.copied().ok_or_else(|| Error::type_(format!("{} has no loop that gives {wanted}", what.name)))?
         }
     };
-    // Promotion alone finds a loop to which every operand can be cast safely.
+    // By promotion alone every operand can be cast safely.
     if options.names_loop() || matches!(options.casting, Casting::No | Casting::Equiv) {
-        // The truth functions ask each operand for its own truth.
+        // The logical functions convert each operand to bool on its own.
         if what.of_truths {
             return Ok(dtype);
         }
@@ -74,7 +74,7 @@ pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOption
     Ok(dtype)
 }
 
-/// Whether a loop takes all operands without loss.
+/// Whether a loop accepts all operands without loss.
 fn takes_all(arguments: &[Argument], slots: &[Slot], dtype: DType) -> bool {
     arguments.iter().zip(slots).all(|(argument, slot)| match argument.operand() {
         Operand::Strong(from) => can_cast(from, slot.dtype(dtype), Casting::Safe),
@@ -82,11 +82,11 @@ fn takes_all(arguments: &[Argument], slots: &[Slot], dtype: DType) -> bool {
     })
 }
 
-/// Whether an operand may be cast to the dtype that the loop takes it in.
+/// Checks that an operand may be cast to the dtype in which the loop takes it.
 fn check_input(name: &str, place: usize, argument: &Argument, slot: Slot, dtype: DType, rule: Casting) -> Result<()> {
     let to = slot.dtype(dtype);
     let (allowed, from) = match (argument.operand(), slot) {
-        // A condition may be of any dtype. For a number of one dtype NumPy has a loop for each width.
+        // A condition may have any dtype. For a number with one dtype NumPy has a loop for each width.
         (_, Slot::Fixed(DType::Bool)) => return Ok(()),
         (Operand::Strong(from), Slot::Fixed(_)) => {
             (can_cast(from, to, Casting::Safe) || can_cast(from, to, rule), from)
@@ -101,7 +101,7 @@ fn check_input(name: &str, place: usize, argument: &Argument, slot: Slot, dtype:
     Err(Error::type_(format!("cannot cast {name} input {place} from {from} to {to} with casting rule '{rule}'")))
 }
 
-/// Whether a result may be written to an array.
+/// Checks that a result may be written to an array.
 pub(crate) fn check_output(name: &str, out: &Array, result: DType, casting: Casting) -> Result<()> {
     if can_cast(result, out.dtype(), casting) {
         return Ok(());
@@ -110,7 +110,7 @@ pub(crate) fn check_output(name: &str, out: &Array, result: DType, casting: Cast
     Err(Error::type_(format!("cannot cast {name} output from {result} to {to} with casting rule '{rule}'")))
 }
 
-/// Whether an array can be a mask: `where=` takes bool alone.
+/// Checks that an array can be a mask: `where=` accepts bool only.
 pub(crate) fn check_mask(name: &str, mask: &Array) -> Result<()> {
     if mask.dtype() == DType::Bool {
         return Ok(());
@@ -118,7 +118,7 @@ pub(crate) fn check_mask(name: &str, mask: &Array) -> Result<()> {
     Err(Error::type_(format!("{name}: where must be a bool array, not {}: compare it with zero first", mask.dtype())))
 }
 
-/// A number of the host language that a function is to write to an array, under a casting rule.
+/// A number of the host language that a function writes to an array, under a casting rule.
 ///
 /// # Errors
 /// A type error where the rule does not allow the cast, an overflow error for an integer that does not fit.
@@ -160,11 +160,11 @@ pub(crate) fn widen<'a>(arguments: &[Argument<'a>], slots: &[Slot], dtype: DType
     Some(widened.collect())
 }
 
-/// The dtype in which a row folds elements of a dtype: the one that is named, or, as in NumPy, the one that an array to
-/// write to and the elements promote to.
+/// The dtype in which a row folds elements of a dtype: the given one or, as in NumPy, the one that an array to write to
+/// and the elements promote to.
 ///
 /// # Errors
-/// A type error where the row has no loop for it, or none whose results it takes again.
+/// A type error where the row has no loop for it, or none whose results can be operands again.
 pub fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>, out: Option<&Array>) -> Result<DType> {
     let what = row.row();
     let operands = match (wanted, out) {
@@ -173,11 +173,11 @@ pub fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>, out: Option
         (None, None) => [what.accumulator.dtype(operand); 2],
     };
     let loop_dtype = what.resolve(&operands.map(Operand::Strong)).map_err(Error::type_)?;
-    // A fold feeds results in again, so they have the dtype of the operands; of the truth functions that is bool.
+    // A fold feeds results in again, so they have the dtype of the operands, bool for the logical functions.
     let result = what.outputs[0].dtype(loop_dtype);
     let feeds = what.of_truths || what.inputs.iter().all(|slot| slot.dtype(loop_dtype) == result);
     if !feeds && wanted.is_none() && out.is_some() {
-        // Truths, which comparisons of truths take, are cast as they are written.
+        // Bools, which comparisons of bools accept, are cast when they are written.
         return fold_dtype(row, operand, None, None);
     }
     if !feeds || wanted.is_some_and(|wanted| wanted != result) {
@@ -189,12 +189,12 @@ pub fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>, out: Option
     Ok(result)
 }
 
-/// Warns the program of the imaginary parts that a conversion leaves out, where it does.
+/// Warns the program if a conversion discards imaginary parts.
 ///
 /// # Errors
-/// Where the program makes an error of the warning.
+/// Where the program turns the warning into an error.
 pub(crate) fn warn_of_lost_parts(from: DType, to: DType) -> Result<()> {
-    // Whether a complex number is other than zero asks for both parts.
+    // Conversion of a complex number to bool uses both parts.
     if from.is_complex() && !to.is_complex() && to != DType::Bool {
         warn(Warning::Complex, "Casting complex values to real discards the imaginary part")?;
     }

@@ -1,5 +1,5 @@
-//! Small work where the device has an eager executor: up to some thousand elements, running it within the call costs
-//! less than recording it.
+//! Small operations on a device with an eager executor: up to some thousand elements, running within the call costs
+//! less than recording.
 
 use std::mem::MaybeUninit;
 
@@ -9,32 +9,31 @@ use cuprust_ops::{MAX_INPUTS, Reduction, RowId};
 
 use crate::runtime::{Eager, Guard, Input, StorageRef, immediate};
 
-/// The most elements of work that runs within the call, where its operands are ready.
+/// The most elements of an operation that runs within the call, if its operands are ready.
 const MAX_ELEMENTS: u64 = 4096;
 
-/// A number repeated as often as a block has elements, so that a loop reads it as an operand like any other.
+/// A number repeated for a block of elements, so that a loop reads it like any other operand.
 #[repr(align(64))]
-struct Spread([MaybeUninit<[u8; 16]>; SPREAD]);
+struct Repeated([MaybeUninit<[u8; 16]>; BLOCK_ELEMENTS]);
 
-/// How many elements run at a time where an operand is a number.
-const SPREAD: usize = 256;
+/// The number of elements per block if an operand is a number.
+const BLOCK_ELEMENTS: usize = 256;
 
-impl Spread {
-    /// Writes the number `count` times, at most [`SPREAD`] times.
+impl Repeated {
+    /// Writes the number `count` times, at most [`BLOCK_ELEMENTS`] times.
     fn fill(&mut self, scalar: &Scalar, count: usize) {
         let size = scalar.dtype().size();
-        // The sizes of elements divide 16, so the same 16 bytes follow each other.
+        // The sizes of elements divide 16, so the same 16 bytes repeat.
         let mut pattern = [0; 16];
         pattern.chunks_exact_mut(size).for_each(|element| element.copy_from_slice(&scalar.bytes()[..size]));
-        let patterns = (count.min(SPREAD) * size).div_ceil(16);
-        self.0[..patterns].iter_mut().for_each(|place| {
-            place.write(pattern);
+        let patterns = (count.min(BLOCK_ELEMENTS) * size).div_ceil(16);
+        self.0[..patterns].iter_mut().for_each(|index| {
+            index.write(pattern);
         });
     }
 }
 
-/// The elements of an input, where there are `count` that are ready, in C order, and of this dtype; of bools, where
-/// their bytes are 0 and 1.
+/// The elements of an input, if there are `count` that are ready, contiguous, and of this dtype, with no raw bools.
 #[inline]
 fn ready(state: &Guard, input: &Input, dtype: DType, count: usize) -> Option<*const u8> {
     let (storage, own, offset) = match *input {
@@ -44,15 +43,15 @@ fn ready(state: &Guard, input: &Input, dtype: DType, count: usize) -> Option<*co
         }
         _ => return None,
     };
-    if own != dtype || dtype == DType::Bool && state.is_loose(storage) {
+    if own != dtype || dtype == DType::Bool && state.has_raw_bools(storage) {
         return None;
     }
     let size = own.size() as u64;
     state.ready(storage, offset as u64 * size, count as u64 * size)
 }
 
-/// Runs a row now where it is small, its operands are ready, of the loop's dtypes and in C order, and the result is
-/// plain. Gives the storage of the result, of the dtype and bytes given.
+/// Runs a row now if it is small, its operands are ready, contiguous and of the loop's dtypes, and the result is
+/// contiguous. Returns the storage of the result, of the given dtype and bytes.
 #[inline]
 pub(crate) fn map(
     state: &mut Guard,
@@ -74,9 +73,8 @@ pub(crate) fn map(
     Ok(Some(storage))
 }
 
-/// Runs a row and puts its results in the place of an array that is there, in C order: one of the operands, or another.
-/// As [`map`], and no recorded instruction may name that storage: it would see the results too early. Says whether it
-/// did.
+/// Runs a row and writes its results to an existing contiguous array, which may be one of the operands. As [`map`], and
+/// no recorded instruction may name its storage, since it would see the results too early. Returns whether it did.
 #[inline]
 pub(crate) fn map_into(
     state: &mut Guard,
@@ -87,7 +85,7 @@ pub(crate) fn map_into(
     inputs: &[Input],
 ) -> Result<bool> {
     let (Input::Plain(storage, ..) | Input::View(storage, ..)) = *target else { return Ok(false) };
-    if count as u64 > MAX_ELEMENTS || !state.takes_now(storage) {
+    if count as u64 > MAX_ELEMENTS || !state.is_writable_now(storage) {
         return Ok(false);
     }
     let result = row.row().outputs[0].dtype(dtype);
@@ -95,9 +93,9 @@ pub(crate) fn map_into(
     let Some(to) = ready(state, target, result, count) else { return Ok(false) };
     let Some(operands) = Operands::of(state, row, dtype, count, inputs) else { return Ok(false) };
     let sizes = || row.row().inputs.iter().map(|slot| slot.dtype(dtype).size());
-    let may_meet = sizes().all(|size| size == result.size());
+    let may_alias = sizes().all(|size| size == result.size());
     let bytes = count * sizes().max().unwrap_or(0).max(result.size());
-    if !operands.are_apart(to, bytes, may_meet) {
+    if !operands.are_apart(to, bytes, may_alias) {
         return Ok(false);
     }
     // SAFETY: the target's memory has room for as many results of its dtype, and every operand is apart from it, or is
@@ -106,7 +104,7 @@ pub(crate) fn map_into(
     Ok(true)
 }
 
-/// Where the operands of a row are, and the number among them, if there is one, with its place.
+/// The addresses of a row's operands, and the number among them with its index, if there is one.
 struct Operands<'a> {
     addresses: [*const u8; MAX_INPUTS],
     count: usize,
@@ -114,32 +112,33 @@ struct Operands<'a> {
 }
 
 impl<'a> Operands<'a> {
-    /// The operands, where all are ready, of the dtypes of the loop's slots and in C order.
+    /// The operands, if all are ready, contiguous and of the dtypes of the loop's slots.
     #[inline]
     fn of(state: &Guard, row: RowId, dtype: DType, length: usize, inputs: &'a [Input]) -> Option<Operands<'a>> {
         let mut operands = Operands { addresses: [std::ptr::null(); MAX_INPUTS], count: inputs.len(), number: None };
-        for (place, (input, slot)) in inputs.iter().zip(row.row().inputs).enumerate() {
+        for (index, (input, slot)) in inputs.iter().zip(row.row().inputs).enumerate() {
             match input {
                 // Two numbers and an array are rare; they are recorded.
-                Input::Scalar(scalar) if operands.number.is_none() => operands.number = Some((place, scalar)),
-                _ => operands.addresses[place] = ready(state, input, slot.dtype(dtype), length)?,
+                Input::Scalar(scalar) if operands.number.is_none() => operands.number = Some((index, scalar)),
+                _ => operands.addresses[index] = ready(state, input, slot.dtype(dtype), length)?,
             }
         }
         Some(operands)
     }
 
-    /// Whether no operand touches as many bytes from an address on, each having at most as many; where they `may_meet`,
-    /// one may begin at that address.
-    fn are_apart(&self, to: *const u8, bytes: usize, may_meet: bool) -> bool {
+    /// Whether no operand overlaps a range of memory of this length, which no operand exceeds; with `may_alias`, one
+    /// may begin at the same address.
+    fn are_apart(&self, to: *const u8, bytes: usize, may_alias: bool) -> bool {
         let operands = self.addresses[..self.count].iter().filter(|address| !address.is_null());
-        operands.into_iter().all(|&from| from == to && may_meet || from.addr().abs_diff(to.addr()) >= bytes)
+        operands.into_iter().all(|&from| from == to && may_alias || from.addr().abs_diff(to.addr()) >= bytes)
     }
 
-    /// Runs the row. Where events are recorded, it begins at a moment.
+    /// Runs the row, and records its event if events are recorded.
     ///
     /// # Safety
-    /// The state in which the operands were ready is locked, they have `count` elements each, and `to` has room for as
-    /// many results. An operand is at `to`, and its elements are as long as the results, or it is apart from that room.
+    /// The state in which the operands were ready is locked, they have `count` elements each, and `to` has space for as
+    /// many results. An operand either starts at `to` with elements as long as the results, or does not overlap the
+    /// results.
     #[inline]
     unsafe fn map(
         self,
@@ -169,16 +168,16 @@ impl<'a> Operands<'a> {
         match self.number {
             // SAFETY: as the caller promises.
             None => unsafe { eager.map_now(row, dtype, &self.addresses[..self.count], &[to], count) },
-            Some((place, scalar)) => {
+            Some((index, scalar)) => {
                 let addresses = &mut self.addresses[..self.count];
                 // SAFETY: as the caller promises.
-                unsafe { map_with(eager, row, dtype, (place, scalar), addresses, to, count) }
+                unsafe { map_with(eager, row, dtype, (index, scalar), addresses, to, count) }
             }
         }
     }
 }
 
-/// Runs a row on `count` elements, where operand `place` is a number and the others are at their addresses.
+/// Runs a row on `count` elements, where one operand is a number and the others are at their addresses.
 ///
 /// # Safety
 /// As [`Operands::map`].
@@ -186,30 +185,30 @@ unsafe fn map_with(
     eager: &Eager,
     row: RowId,
     dtype: DType,
-    (place, scalar): (usize, &Scalar),
+    (index, scalar): (usize, &Scalar),
     addresses: &mut [*const u8],
     mut to: *mut u8,
     count: usize,
 ) -> Result<()> {
     let slots = row.row();
-    let mut spread = Spread([MaybeUninit::uninit(); SPREAD]);
+    let mut spread = Repeated([MaybeUninit::uninit(); BLOCK_ELEMENTS]);
     spread.fill(scalar, count);
-    for start in (0..count).step_by(SPREAD) {
-        let turn = SPREAD.min(count - start);
-        addresses[place] = spread.0.as_ptr().cast();
+    for start in (0..count).step_by(BLOCK_ELEMENTS) {
+        let block = BLOCK_ELEMENTS.min(count - start);
+        addresses[index] = spread.0.as_ptr().cast();
         // SAFETY: the operands and the output have `count - start` elements from here on, and lie to each other as
-        // before; the number was written as often as a turn has elements.
-        unsafe { eager.map_now(row, dtype, addresses, &[to], turn)? };
+        // before; the number was written as often as a block has elements.
+        unsafe { eager.map_now(row, dtype, addresses, &[to], block)? };
         for (address, slot) in addresses.iter_mut().zip(slots.inputs) {
-            *address = address.wrapping_add(turn * slot.dtype(dtype).size());
+            *address = address.wrapping_add(block * slot.dtype(dtype).size());
         }
-        to = to.wrapping_add(turn * slots.outputs[0].dtype(dtype).size());
+        to = to.wrapping_add(block * slots.outputs[0].dtype(dtype).size());
     }
     Ok(())
 }
 
-/// Reduces all elements of an input to one now, where they are few, ready, of the dtype in which they are reduced, and
-/// in C order. Gives the storage of the result.
+/// Reduces all elements of an input to one now, if they are few, ready, contiguous and of the dtype of the reduction.
+/// Returns the storage of the result.
 pub(crate) fn reduce(
     state: &mut Guard,
     eager: &Eager,

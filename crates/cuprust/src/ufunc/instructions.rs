@@ -1,4 +1,4 @@
-//! The instructions of operations and reductions: done at once where that costs less than recording them, else
+//! The instructions of operations and reductions: run immediately if that costs less than recording them, else
 //! recorded.
 
 use cuprust_ir::{Axes, Dims, Layout, Opcode, Result};
@@ -11,8 +11,8 @@ use crate::Array;
 use crate::array::byte_size;
 use crate::runtime::{Device, Input, poll_signals_at_times};
 
-/// Applies a row to operands of one shape, as a new array of that shape whose layout is plain or not: at once where
-/// that costs less than recording it.
+/// Applies a row to operands of one shape, as a new array of that shape, contiguous or not: immediately if that costs
+/// less than recording it.
 #[inline]
 pub(crate) fn plain_map(
     row: RowId,
@@ -34,9 +34,8 @@ pub(crate) fn plain_map(
     Ok(Array::over_known(storage, result, layout, plain))
 }
 
-/// Writes only where a mask is true: the row's results go to temporaries, and a choice between them and what stood
-/// there goes to the outputs that were given. New outputs hold nothing yet that could stay, so they are written as they
-/// are.
+/// Writes only where a mask is true: the row's results go to temporaries, and a select between them and the old
+/// elements goes to the given outputs. New outputs have no old elements, so they are written directly.
 pub(super) fn masked(
     row: RowId,
     dtype: DType,
@@ -65,7 +64,7 @@ pub(super) fn masked(
     Ok(())
 }
 
-/// Reduces all elements at once on the CPU, where they are few and nothing is said of them.
+/// Reduces all elements immediately on the CPU, if they are few and there are no options.
 pub(super) fn fold_now(
     reduction: Reduction,
     array: &Array,
@@ -86,8 +85,8 @@ pub(super) fn fold_now(
     Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
 }
 
-/// Folds all elements of an array by a row, in its dtype, which is the one in which the row accumulates. There is one
-/// element at least.
+/// Folds all elements of an array by a row, in its dtype, which is the one in which the row accumulates. There is at
+/// least one element.
 pub(super) fn fold_all(row: RowId, array: &Array) -> Result<Array> {
     let (reduction, dtype, rank) = (Reduction::Fold(row), array.dtype(), array.ndim());
     debug_assert_eq!(accumulation(reduction, dtype), dtype);
@@ -95,7 +94,7 @@ pub(super) fn fold_all(row: RowId, array: &Array) -> Result<Array> {
         return Ok(result);
     }
     let out = Array::empty((), reduction.result(dtype), array.device())?;
-    // The recorded instruction sees every axis.
+    // The recorded instruction has every axis.
     let target = out.view_of((0..rank).fold(out.layout().clone(), |layout, axis| layout.with_axis(axis)));
     let opcode = Opcode::Reduce(reduction, dtype, Axes::all(rank));
     out.device().lock()?.record(opcode, array.shape(), &[target.output()], &[array.input()])?;

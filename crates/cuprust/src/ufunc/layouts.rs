@@ -1,4 +1,4 @@
-//! The shapes of results, and the order in which their elements lie.
+//! The shapes of results, and the memory order of their elements.
 
 use cuprust_ir::{Dims, Layout, Result, broadcast_shapes};
 use cuprust_num::DType;
@@ -8,7 +8,7 @@ use super::argument::Argument;
 use super::options::MapOptions;
 use crate::{Array, Order};
 
-/// The shape of the results: of operands, mask and outputs together.
+/// The shape of the results: the broadcast shape of operands, mask and outputs.
 pub(super) fn result_shape(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Dims> {
     let mut shapes: Vec<&[i64]> = Vec::with_capacity(4);
     shapes.extend(arguments.iter().filter_map(|argument| match argument {
@@ -16,12 +16,12 @@ pub(super) fn result_shape(row: RowId, arguments: &[Argument], options: &MapOpti
         _ => None,
     }));
     shapes.extend(options.mask.iter().map(|mask| mask.shape()));
-    // An `out` takes part: the operands are repeated along the axes that it has beyond theirs.
+    // An `out` takes part: the operands are repeated along its additional axes.
     shapes.extend(options.out.iter().flatten().map(|out| out.shape()));
     broadcast_shapes(&shapes).map_err(|error| error.within(row.row().name))
 }
 
-/// The layout of a new output, in the order that the options name.
+/// The layout of a new output, in the requested order.
 pub(super) fn new_layout(
     (row, dtype): (RowId, DType),
     shape: &[i64],
@@ -39,8 +39,8 @@ pub(super) fn new_layout(
                 _ => None,
             });
             let arrays = arrays.chain(options.out.into_iter().flatten()).chain(options.mask);
-            // As in NumPy, operands that lie in both orders say nothing where a single loop over their memory serves
-            // them.
+            // As in NumPy, operands that are contiguous in both orders have no influence where one loop over their
+            // memory suffices.
             let row = row.row();
             let plain = |array: &Array| array.layout().is_contiguous() && (array.ndim() == 0 || array.shape() == shape);
             let cast = arguments.iter().zip(row.inputs).any(|(argument, slot)| match argument {
@@ -54,7 +54,8 @@ pub(super) fn new_layout(
     if fortran { Layout::fortran(shape) } else { Layout::of_new(shape) }
 }
 
-/// The layout of a new result of one operand's shape, in the operand's order of axes, and whether it is plain.
+/// The layout of a new result of one operand's shape, in the operand's order of axes, and whether it is contiguous in C
+/// order.
 #[inline]
 pub(crate) fn result_layout_of(array: &Array) -> (Layout, bool) {
     if array.is_plain() {
@@ -65,7 +66,7 @@ pub(crate) fn result_layout_of(array: &Array) -> (Layout, bool) {
     (layout, plain)
 }
 
-/// The order in which a new result's elements lie: that of its operands where they agree, as NumPy's order 'K' has it.
+/// The memory order of a new result: that of its operands where they agree, as in NumPy's order 'K'.
 pub(crate) fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layout {
     let whole = operands.iter().flatten().filter(|layout| *layout.shape == *shape);
     if whole.clone().all(Layout::is_contiguous) {
@@ -74,11 +75,13 @@ pub(crate) fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layou
     if !shape.contains(&1) && whole.clone().all(Layout::is_fortran) {
         return Layout::fortran(shape);
     }
-    // As NumPy's iterator: faster axes first, C order until an operand says otherwise, and where operands disagree.
+    // As in NumPy's iterator: axes of smaller strides are inner, and C order is used where no operand decides or they
+    // disagree.
     let mut order: Vec<usize> = (0..shape.len()).rev().collect();
     let faster = |axis: usize, than: usize| {
-        let told = whole.clone().map(|layout| (layout.strides[axis].abs(), layout.strides[than].abs()));
-        told.filter(|(own, other)| *own != 0 && *other != 0 && shape[axis] != 1 && shape[than] != 1)
+        let strides = whole.clone().map(|layout| (layout.strides[axis].abs(), layout.strides[than].abs()));
+        strides
+            .filter(|(own, other)| *own != 0 && *other != 0 && shape[axis] != 1 && shape[than] != 1)
             .map(|(own, other)| own < other)
             .reduce(|before, own| before && own)
     };

@@ -1,4 +1,4 @@
-//! Rows applied to arrays: broadcasting, promotion, `out`, `where`, `dtype` and `casting`, as NumPy's ufuncs have them.
+//! Rows applied to arrays: broadcasting, promotion, `out`, `where`, `dtype` and `casting`, as in NumPy's ufuncs.
 
 mod argument;
 pub(crate) mod casting;
@@ -33,7 +33,7 @@ pub(crate) use instructions::plain_map;
 pub(crate) use layouts::result_layout_of;
 pub use options::{MapOptions, ReduceOptions, single_output};
 pub use selection::where_;
-pub(crate) use selection::{together, typed};
+pub(crate) use selection::{common_dtype, typed};
 pub use signature::{Loop, Signature};
 
 /// Applies a row to operands of any shapes that broadcast. The result has one array for each of the row's outputs.
@@ -146,7 +146,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     Ok(outputs)
 }
 
-/// The common case: two arrays, nothing else said.
+/// The common case of two arrays without options.
 ///
 /// # Errors
 /// As [`map`].
@@ -177,7 +177,7 @@ pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
     first(map(row, &[Argument::Array(a), Argument::Array(b)], &MapOptions::default()))
 }
 
-/// The other common case: an array and a number, on either side.
+/// The common case of an array and a number, on either side, without options.
 ///
 /// # Errors
 /// As [`map`].
@@ -211,7 +211,7 @@ pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Re
     first(map(row, &arguments, &MapOptions::default()))
 }
 
-/// One array, nothing else said.
+/// The common case of one array without options.
 ///
 /// # Errors
 /// As [`map`].
@@ -250,8 +250,8 @@ pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
     map(row, &[Argument::Array(a), b], &MapOptions { out: single_output(Some(a)), ..MapOptions::default() }).map(drop)
 }
 
-/// The common case of one or two arrays and an `out`, nothing else said. Says whether it was done; if not, [`map`] does
-/// it or says what is wrong.
+/// The common case of one or two arrays and an `out`, without other options. Returns whether it was done; if not,
+/// [`map`] does it or raises the error.
 ///
 /// # Errors
 /// As [`map`].
@@ -268,8 +268,8 @@ pub fn write(row: RowId, a: &Array, b: Option<&Array>, out: &Array) -> Result<bo
     into_alike(row, a, b.map(Argument::Array), out)
 }
 
-/// The common case of writing to an array that is there: the operands have its shape and one dtype, or are a number,
-/// and the results are of its dtype. Says whether it was that; if not, nothing is done.
+/// The common case of writing to an existing array: the operands have its shape and one dtype, or are a number, and the
+/// results have its dtype. Returns whether that was so; if not, nothing was done.
 fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) -> Result<bool> {
     let alike = |other: &Array| other.layout().shape == first.layout().shape && other.device() == first.device();
     let weak = match second {
@@ -310,7 +310,7 @@ fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) 
     Ok(true)
 }
 
-/// Any operands, nothing else said, of a row with one output.
+/// Any operands without options, for a row with one output.
 ///
 /// # Errors
 /// As [`map`].
@@ -330,7 +330,7 @@ pub fn apply(row: RowId, arguments: &[Argument]) -> Result<Array> {
     }
 }
 
-/// Any operands, nothing else said, of a row with two outputs.
+/// Any operands without options, for a row with two outputs.
 ///
 /// # Errors
 /// As [`map`], and a type error for a row with one output.
@@ -345,7 +345,7 @@ pub fn apply_pair(row: RowId, arguments: &[Argument]) -> Result<(Array, Array)> 
     apply_several(row, arguments).map(|[a, b]| (a, b))
 }
 
-/// Any operands, nothing else said, of a row with `N` outputs.
+/// Any operands without options, for a row with `N` outputs.
 ///
 /// # Errors
 /// As [`map`], and a type error for a row with another number of outputs.
@@ -361,7 +361,7 @@ pub fn apply_several<const N: usize>(row: RowId, arguments: &[Argument]) -> Resu
     results.map_err(|_| Error::type_(format!("{} does not have {N} results", row.row().name)))
 }
 
-/// As [`map`], of a row with one output.
+/// As [`map`], for a row with one output.
 ///
 /// # Errors
 /// As [`map`].
@@ -396,7 +396,7 @@ fn device_of(arguments: &[Argument]) -> Result<Device> {
     found.map_or_else(Device::current, Ok)
 }
 
-/// Exponents that are zero where a mask is false: these take no part.
+/// Exponents, replaced by zero where a mask is false, so that those have no effect.
 ///
 /// # Errors
 /// A value error where the mask does not broadcast.

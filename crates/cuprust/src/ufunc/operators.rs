@@ -4,8 +4,8 @@
 //! broadcast, a dtype without a loop), an operator panics with its text; programs that must not panic call that
 //! function.
 //!
-//! A number of any dtype may stand on the right. On the left stand the four that literals are, `bool`, `i64`, `f64` and
-//! [`c128`]: were there more, Rust could not tell which one the `2` in `2 * &a - 1` is.
+//! A number of any dtype may be on the right. On the left only the four types of literals can be, `bool`, `i64`, `f64`
+//! and [`c128`]: with more of them Rust could not infer the type of the `2` in `2 * &a - 1`.
 
 use std::ops::{
     Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul, MulAssign,

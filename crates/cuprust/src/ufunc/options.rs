@@ -1,4 +1,4 @@
-//! What may be said of an operation or of a reduction beside its operands.
+//! Options of operations and reductions.
 
 use cuprust_num::{Casting, DType, Scalar};
 use cuprust_ops::MAX_OUTPUTS;
@@ -6,24 +6,24 @@ use cuprust_ops::MAX_OUTPUTS;
 use super::signature::Signature;
 use crate::{Array, Order};
 
-/// What may be said of an operation beside its operands.
+/// Options of an operation.
 #[derive(Clone, Copy)]
 pub struct MapOptions<'a> {
-    /// Arrays to write the outputs to; new ones are made where there is none.
+    /// Arrays to write the outputs to; `None` for new ones.
     pub out: [Option<&'a Array>; MAX_OUTPUTS],
-    /// A bool array: only where it is true is anything written.
+    /// A bool array: results are written only where it is true.
     pub mask: Option<&'a Array>,
-    /// The dtype of the first result; found by promotion where there is none.
+    /// The dtype of the first result; by default found by promotion.
     pub dtype: Option<DType>,
-    /// The dtypes of operands and results, in the stead of `dtype`.
+    /// The dtypes of operands and results, instead of `dtype`.
     pub signature: Option<Signature>,
     /// Which casts of operands and outputs are allowed.
     pub casting: Casting,
-    /// In which order the elements of new outputs lie.
+    /// The memory order of new outputs.
     pub order: Order,
 }
 
-/// The outputs of a row with one result, as [`MapOptions::out`] takes them.
+/// The outputs of a row with one result, in the form of [`MapOptions::out`].
 ///
 /// ```
 /// # use cuprust::*;
@@ -53,23 +53,23 @@ impl Default for MapOptions<'_> {
 }
 
 impl MapOptions<'_> {
-    /// Whether the caller says which loop it is.
+    /// Whether the caller chooses the loop.
     pub(super) fn names_loop(&self) -> bool {
         self.dtype.is_some() || self.signature.is_some()
     }
 }
 
-/// What may be said of a reduction beside its operand, as programs that hold it in variables say it; others write
+/// Options of a reduction in a plain structure, for callers that have them in variables; others write
 /// [`Over`](crate::Over).
 #[derive(Clone, Copy, Default)]
 pub struct ReduceOptions<'a> {
-    /// The axes to reduce, negative ones counted from the last; all where there is none.
+    /// The axes to reduce, negative ones counted from the last; `None` for all.
     pub axes: Option<&'a [i64]>,
     /// The dtype to accumulate in, and of the result.
     pub dtype: Option<DType>,
     /// The array to write to.
     pub out: Option<&'a Array>,
-    /// Whether reduced axes stay, with extent one.
+    /// Whether reduced axes are kept, with extent one.
     pub keepdims: bool,
     /// A value to start from.
     pub initial: Option<Scalar>,

@@ -1,9 +1,8 @@
-//! What is said of a reduction: its axes alone, as in `x.sum(1)`, or `axis(1)` and more, as in
-//! `x.sum(axis(1).keepdims())`.
+//! The arguments of a reduction: its axes alone, as in `x.sum(1)`, or with options, as in `x.sum(axis(1).keepdims())`.
 //!
-//! Whatever a call says beside its operands is such a builder, which begins with the argument it belongs to. It becomes
-//! plain options, as `ReduceOptions`, before anything is recorded, and its type parameter says which family of
-//! functions takes it.
+//! All options of a call are such a builder, which begins with the argument that they modify. It is converted to plain
+//! options, such as `ReduceOptions`, before anything is recorded, and its type parameter says which family of functions
+//! accepts it.
 
 use cuprust_ir::{Dims, Result};
 use cuprust_num::DType;
@@ -13,11 +12,11 @@ use super::options::ReduceOptions;
 use crate::Array;
 use crate::array::{IntoAxes, Number, scalar_for};
 
-/// The axes to reduce, and what else is said of a reduction.
+/// The axes to reduce, and options of a reduction.
 ///
-/// Whatever names axes becomes one: `1`, `-1`, `(0, 2)`, `[0, 2]`, `&axes[..]`, and `..` for all. [`axis`] begins one
-/// that says more. `E` is what only one family of reductions takes: [`Over::initial`] is for sums, products and
-/// extremes, [`Over::ddof`] for variances; elsewhere they do not compile.
+/// Anything that names axes converts to it: `1`, `-1`, `(0, 2)`, `[0, 2]`, `&axes[..]`, and `..` for all. [`axis`]
+/// begins one with options. `E` has the options of one family of reductions: [`Over::initial`] is for sums, products
+/// and extremes, [`Over::ddof`] for variances; elsewhere they do not compile.
 ///
 /// ```
 /// use cuprust::*;
@@ -44,7 +43,7 @@ pub struct Over<'a, E = ()> {
     pub(crate) extra: E,
 }
 
-/// The value that sums, products and extremes start from.
+/// The initial value of sums, products and extremes.
 #[derive(Clone, Copy, Default)]
 pub struct Initial<'a>(Option<Argument<'a>>);
 
@@ -55,16 +54,16 @@ impl From<Option<Number>> for Initial<'_> {
     }
 }
 
-/// What a variance takes beside its axes.
+/// Options of a variance.
 #[derive(Clone, Copy, Default)]
 pub struct Variance<'a> {
-    /// What is taken from the number of elements before the sum of squares is divided by it.
+    /// The number subtracted from the number of elements to give the divisor of the sum of squares.
     pub(crate) ddof: f64,
-    /// The mean, where it is known.
+    /// The mean, if it is known.
     pub(crate) mean: Option<Argument<'a>>,
 }
 
-/// The axes of a reduction, of which more is to be said: `axis(1).keepdims()`.
+/// The axes of a reduction, to which options are added: `axis(1).keepdims()`.
 ///
 /// ```
 /// # use cuprust::*;
@@ -77,7 +76,7 @@ pub fn axis<'a>(axes: impl IntoAxes) -> Over<'a> {
 }
 
 impl<'a, E> Over<'a, E> {
-    /// Reduced axes stay, with extent one.
+    /// Keeps the reduced axes, with extent one.
     ///
     /// ```
     /// # use cuprust::*;
@@ -88,7 +87,7 @@ impl<'a, E> Over<'a, E> {
         self.with_keepdims(true)
     }
 
-    /// Whether reduced axes stay, with extent one.
+    /// Sets whether reduced axes are kept, with extent one.
     ///
     /// ```
     /// # use cuprust::*;
@@ -139,7 +138,7 @@ impl<'a, E> Over<'a, E> {
         Over { axes, dtype, out, keepdims, mask, extra }
     }
 
-    /// What a fold takes of it.
+    /// The options of a fold.
     #[inline]
     pub(crate) fn options(&self) -> ReduceOptions<'_> {
         ReduceOptions {
@@ -154,7 +153,7 @@ impl<'a, E> Over<'a, E> {
 }
 
 impl<'a> Over<'a> {
-    /// A number to start from.
+    /// Sets the initial value.
     ///
     /// ```
     /// # use cuprust::*;
@@ -165,7 +164,8 @@ impl<'a> Over<'a> {
         self.with_extra(Initial(Some(initial.into())))
     }
 
-    /// What is taken from the number of elements before a variance is divided by it: NumPy's `ddof` or `correction`.
+    /// Sets the number subtracted from the number of elements to give the divisor of a variance: NumPy's `ddof` or
+    /// `correction`.
     ///
     /// ```
     /// # use cuprust::*;
@@ -178,7 +178,7 @@ impl<'a> Over<'a> {
 }
 
 impl<'a> Over<'a, Variance<'a>> {
-    /// The mean that a variance is about, where it is known: NumPy's `mean`. It broadcasts with the array.
+    /// Sets the mean of a variance, if it is known: NumPy's `mean`. It broadcasts with the array.
     ///
     /// ```
     /// # use cuprust::*;
@@ -192,10 +192,10 @@ impl<'a> Over<'a, Variance<'a>> {
 }
 
 impl<'a> Over<'a, Initial<'a>> {
-    /// What a fold of this dtype takes of it.
+    /// The options of a fold of this dtype.
     ///
     /// # Errors
-    /// Of an initial number, as [`scalar_for`]; what goes wrong in computing an initial array of one element.
+    /// For an initial number, as [`scalar_for`]; errors in computing an initial array of one element.
     pub(crate) fn started(&self, dtype: DType) -> Result<ReduceOptions<'_>> {
         let initial = match self.extra.0 {
             None => None,

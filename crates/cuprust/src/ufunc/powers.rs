@@ -1,4 +1,4 @@
-//! What is particular to powers: exponents that are refused, and those for which a cheaper row does the same.
+//! Special cases of powers: exponents that are refused, and those for which a cheaper row gives the same result.
 
 use cuprust_ir::{Error, Layout, Result, broadcast_shapes};
 use cuprust_num::{Casting, DType, Kind, Scalar, Value, can_cast};
@@ -9,15 +9,15 @@ use super::instructions::{fold_all, plain_map};
 use super::layouts::result_layout_of;
 use crate::Array;
 use crate::runtime::Input;
-use crate::runtime::for_its_own_sake;
+use crate::runtime::with_waiting_allowed;
 
 pub(crate) const POWER: RowId = RowId::named("power");
 
-/// The power of integers that notes negative exponents on the device.
+/// The power of integers that records negative exponents as deferred errors on the device.
 pub(crate) const INTEGER_POWER: RowId = RowId::named("integer_power");
 
-/// The row that does what a power with this exponent does, at a fraction of the cost. NumPy chooses the same for most;
-/// those of three and four give the bits that a power gives.
+/// The row that computes a power with this exponent at a fraction of the cost. NumPy makes the same choice for most
+/// exponents; for three and four the bits equal the power's.
 pub(crate) fn power_by(dtype: DType, exponent: Value) -> Option<RowId> {
     let exponent = match exponent {
         Value::Int(exponent) if dtype.is_inexact() || exponent == 2 => exponent as f64,
@@ -35,13 +35,13 @@ pub(crate) fn power_by(dtype: DType, exponent: Value) -> Option<RowId> {
     }
 }
 
-/// The row of a power in a loop of this dtype. Integers to negative integer powers are refused, as NumPy does.
+/// The row of a power in a loop of this dtype. As in NumPy, integers to negative integer powers are refused.
 ///
-/// Exponents in an array are waited for, unless the device defers errors and checks them in its kernel: then a negative
-/// one is an error of the next call that waits for the device.
+/// Exponents in an array are waited for, unless the device defers errors and checks them in its kernel: then the next
+/// call that waits for the device raises the error.
 ///
 /// # Errors
-/// A value error for a negative exponent that takes part: where a mask is true, if there is one.
+/// A value error for a negative exponent; with a mask, only where it is true.
 #[inline]
 pub(crate) fn power_row(dtype: DType, exponent: Argument, mask: Option<&Array>) -> Result<RowId> {
     if dtype.kind() == Kind::Signed { signed_power_row(dtype, exponent, mask) } else { Ok(POWER) }
@@ -52,7 +52,7 @@ fn signed_power_row(dtype: DType, exponent: Argument, mask: Option<&Array>) -> R
     let defers = |array: &Array| array.device().defers_errors();
     let is_deferred = match exponent {
         Argument::Array(array) => defers(array),
-        // Whether a number takes part, the mask says.
+        // With a mask, whether the exponent takes part depends on it.
         _ => is_negative(dtype, exponent) && mask.is_some_and(defers),
     };
     match exponent {
@@ -64,7 +64,7 @@ fn signed_power_row(dtype: DType, exponent: Argument, mask: Option<&Array>) -> R
     Ok(POWER)
 }
 
-/// Whether an exponent that is a number is negative.
+/// Whether the exponent is a negative number.
 fn is_negative(dtype: DType, exponent: Argument) -> bool {
     match exponent {
         Argument::Value(value) => matches!(value, Value::Int(exponent) if exponent < 0),
@@ -119,7 +119,7 @@ fn any_negative(array: &Array, mask: Option<&Array>) -> Result<bool> {
 
 /// Whether any is true.
 fn any(truths: &Array) -> Result<bool> {
-    for_its_own_sake(|| any_true(truths))
+    with_waiting_allowed(|| any_true(truths))
 }
 
 fn any_true(truths: &Array) -> Result<bool> {

@@ -11,12 +11,12 @@ use crate::ufunc::over::{Initial, Over};
 use crate::ufunc::{Argument, MapOptions, ReduceOptions, binary, map, single_output, unary};
 use crate::{Array, Device, normalize_axes};
 
-/// Reduces an array as a named reduction does: `sum`, `max`, `argmin`, ..
+/// Reduces an array by a named reduction: `sum`, `max`, `argmin`, ..
 ///
 /// # Errors
 /// - An axis error for an axis out of range, a value error for one named twice.
 /// - A value error for reducing no elements where there is no identity, and for an `out` of another shape.
-/// - A type error where positions are to be written to an `out` of other than integers.
+/// - A type error where indices are to be written to an `out` of a dtype other than integers.
 ///
 /// ```
 /// # use cuprust::*;
@@ -29,8 +29,7 @@ pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Res
     fold(row.reduction, row.name, array, dtype, options)
 }
 
-/// The dtype in which a reduction accumulates: the one that is named, or the one that follows from the array and an
-/// `out`.
+/// The dtype in which a reduction accumulates: the given one, or the one that follows from the array and an `out`.
 fn dtype_of(row: &ReductionRow, array: &Array, named: Option<DType>, out: Option<&Array>) -> Result<DType> {
     match (named, out, row.reduction) {
         (Some(dtype), ..) => Ok(dtype),
@@ -39,7 +38,7 @@ fn dtype_of(row: &ReductionRow, array: &Array, named: Option<DType>, out: Option
     }
 }
 
-/// Reduces an array with elements taken as `dtype`; `name` is what errors say.
+/// Reduces an array with elements cast to `dtype`; `name` is for errors.
 ///
 /// # Errors
 /// As [`reduce`].
@@ -47,7 +46,7 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     if let (Some(_), Some(out)) = (options.initial, options.out)
         && out.dtype() != reduction.result(dtype)
     {
-        // What is written to `out` is cast once: the initial value meets the fold before.
+        // A result written to `out` is cast once, so the initial value is combined before.
         let result = fold(reduction, name, array, dtype, &ReduceOptions { out: None, ..*options })?;
         check_out(name, out, result.shape(), array.device(), reduction)?;
         out.assign_unchecked(&result)?;
@@ -81,7 +80,7 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     if out.size() == 0 {
         return Ok(out);
     }
-    // The recorded instruction sees every axis; the user's array may lack the reduced ones.
+    // The recorded instruction has every axis; the user's array may lack the reduced ones.
     let full = if options.keepdims { out.layout().clone() } else { with_axes(out.layout(), axes, shape.len()) };
     let target = out.view_of(full);
     if empty {
@@ -99,8 +98,8 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
         return Ok(out);
     }
     if !axes.iter().any(|axis| axis < shape.len()) {
-        // Over no axes every element is alone: a fold of one is that one, its position 0 and its distance its own from
-        // itself.
+        // Over no axes every element is reduced alone: a fold gives the element, an arg-reduction 0, and a variance the
+        // distance from itself.
         match reduction {
             Reduction::Fold(row) => target.assign_unchecked(&alone(row, &source.astype(dtype)?)?)?,
             Reduction::SquaredDeviations => {
@@ -116,8 +115,8 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     start_from(reduction, &out, dtype, options)
 }
 
-/// Elements each of which is folded alone: with the identity, where it is not neutral, as of `hypot`, whose lengths
-/// have no sign.
+/// The fold of each element alone: with the identity, if that is not neutral, as for `hypot`, whose results have no
+/// sign.
 fn alone(row: RowId, elements: &Array) -> Result<Array> {
     let what = row.row();
     match what.identity.filter(|_| what.neutral(elements.dtype()).is_none() && !what.of_truths) {
@@ -130,13 +129,13 @@ fn alone(row: RowId, elements: &Array) -> Result<Array> {
     }
 }
 
-/// Zero, and NaN for what is not finite: that has no distance.
+/// Zero, and NaN for elements that are not finite, whose distance from themselves is undefined.
 fn distance_from_itself(array: &Array) -> Result<Array> {
     let distance = binary(const { RowId::named("subtract") }, array, array)?;
     unary(const { RowId::named("absolute") }, &distance)
 }
 
-/// The result with the user's initial value taken in.
+/// The result combined with the initial value.
 fn start_from(reduction: Reduction, out: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
     if let (Some(initial), Reduction::Fold(row)) = (options.initial, reduction) {
         let arguments = [Argument::Array(out), Argument::Scalar(initial.cast(dtype))];
@@ -149,7 +148,7 @@ fn start_from(reduction: Reduction, out: &Array, dtype: DType, options: &ReduceO
     Ok(out.clone())
 }
 
-/// The operand with masked elements replaced by the identity, so that they do not count.
+/// The operand with masked elements replaced by the identity, so that they have no effect.
 fn prepare(reduction: Reduction, name: &str, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
     let Some(mask) = options.mask else { return Ok(array.clone()) };
     check_mask(name, mask)?;
@@ -173,7 +172,7 @@ fn prepare(reduction: Reduction, name: &str, array: &Array, dtype: DType, option
     map(choice, &arguments, &MapOptions::default()).map(|mut arrays| arrays.swap_remove(0))
 }
 
-/// An `out` must have the shape. As in NumPy, a fold writes it whatever its dtype, and positions only to integers.
+/// Checks the shape of `out`. As in NumPy, a fold writes it whatever its dtype, and indices only to integers.
 fn check_out(name: &str, out: &Array, shape: &[i64], device: Device, reduction: Reduction) -> Result<()> {
     out.check_out(name, shape, device)?;
     let positions = matches!(reduction, Reduction::ArgMax | Reduction::ArgMin);
@@ -183,12 +182,12 @@ fn check_out(name: &str, out: &Array, shape: &[i64], device: Device, reduction: 
     Ok(())
 }
 
-/// A layout with axes of extent one put in where the reduction took them away.
+/// A layout with axes of extent one inserted where the reduction removed axes.
 fn with_axes(layout: &Layout, axes: Axes, rank: usize) -> Layout {
     (0..rank).filter(|&axis| axes.contains(axis)).fold(layout.clone(), |layout, axis| layout.with_axis(axis))
 }
 
-/// As [`reduce`], of a fold that may start from a number.
+/// As [`reduce`], for a fold that may have an initial value.
 ///
 /// # Errors
 /// As [`reduce`], and an overflow error for an initial integer that does not fit the dtype.
@@ -207,7 +206,7 @@ pub fn start_over(row: &ReductionRow, array: &Array, over: Over<'_, Initial<'_>>
 /// Reduces by a reduction's name or alias: `"sum"`, `"amax"`, `"argmin"`, ..
 ///
 /// # Errors
-/// As [`reduce`], and a value error for a name that is none.
+/// As [`reduce`], and a value error for an unknown name.
 ///
 /// ```
 /// # use cuprust::*;

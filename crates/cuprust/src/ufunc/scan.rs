@@ -1,4 +1,4 @@
-//! Folds of the elements up to each one along an axis, which `accumulate` and running sums are made of.
+//! Prefix folds along an axis, of which `accumulate` and cumulative sums are made.
 
 use cuprust_ir::{Opcode, Result};
 use cuprust_num::DType;
@@ -7,7 +7,7 @@ use cuprust_ops::{Routine, RowId};
 use super::casting::warn_of_lost_parts;
 use crate::{Array, normalize_axis};
 
-/// The folds of the elements, taken as `dtype`, up to each one along an axis.
+/// The folds of the elements, cast to `dtype`, up to and including each one along an axis.
 ///
 /// # Errors
 /// An axis error for an axis out of range, a value error for an `out` of another shape.
@@ -15,7 +15,7 @@ pub(crate) fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Opti
     let name = row.row().name;
     let axis = normalize_axis(axis, array.ndim()).map_err(|error| error.within(name))?;
     if let Some(out) = out {
-        // As NumPy, what is accumulated is written whatever the dtype.
+        // As in NumPy, the results are written whatever the dtype of `out`.
         out.check_out(name, array.shape(), array.device())?;
     }
     warn_of_lost_parts(array.dtype(), dtype)?;

@@ -1,4 +1,4 @@
-//! `where`: of two operands the one that a condition chooses, element by element.
+//! `where`: selects one of two operands by a condition, element by element.
 
 use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar, Value};
@@ -26,10 +26,11 @@ pub fn where_<'a>(condition: &Array, x: impl Into<Argument<'a>>, y: impl Into<Ar
 }
 
 fn choose(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
-    // The condition lends no dtype: two Python numbers are what they are alone, and beside another operand a number is
-    // converted as an array's elements are, since NumPy's `where` is no ufunc and checks no bounds.
+    // The condition has no influence on the dtype: two Python numbers have their default dtypes, and together with
+    // another operand a number is converted as an array's elements are, since NumPy's `where` is not a ufunc and does
+    // not check ranges.
     let dtype = match (&x, &y) {
-        (Argument::Value(_), _) | (_, Argument::Value(_)) => together(&[x, y]),
+        (Argument::Value(_), _) | (_, Argument::Value(_)) => common_dtype(&[x, y]),
         _ => return apply(WHERE, &[Argument::Array(condition), x, y]),
     };
     let (x, y) = (typed(x, dtype), typed(y, dtype));
@@ -43,12 +44,12 @@ fn choose(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
     apply(WHERE, &[Argument::Array(condition), x, y])
 }
 
-/// The dtype of some choices, one at least.
-pub(crate) fn together(choices: &[Argument]) -> DType {
+/// The common dtype of some choices, at least one.
+pub(crate) fn common_dtype(choices: &[Argument]) -> DType {
     result_type(choices.iter().map(Argument::operand)).unwrap_or(DType::Bool)
 }
 
-/// A choice, with a number that has no dtype of its own in this one.
+/// A choice; a weak scalar is converted to this dtype.
 pub(crate) fn typed<'a>(choice: Argument<'a>, dtype: DType) -> Argument<'a> {
     match choice {
         Argument::Value(value) => Argument::Scalar(converted(value, dtype)),

@@ -1,22 +1,22 @@
-//! Which loop of a row a caller asks for, by the dtypes of its operands and results.
+//! The choice of a row's loop by the dtypes of its operands and results.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, can_cast};
 use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Operand, Row, RowId, Slot};
 
-/// How a caller names a loop: NumPy's `signature=`.
+/// A caller's choice of a loop: NumPy's `signature=`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Loop {
     /// The dtype of the first result.
     Result(DType),
     /// The dtypes of the operands and of the results, as in `dd->d`.
     Between(Vec<DType>, Vec<DType>),
-    /// The dtypes of the operands and then of the results, none where any will do.
+    /// The dtypes of the operands and then of the results, `None` for any.
     Each(Vec<Option<DType>>),
 }
 
 impl Loop {
-    /// The dtypes of operands and results of a ufunc that has so many of them.
+    /// The dtypes of operands and results of a ufunc with these numbers of them.
     ///
     /// # Errors
     /// A value error for other numbers of dtypes.
@@ -43,7 +43,7 @@ impl Loop {
         }
     }
 
-    /// The dtype of a loop of two operands and a result that all have it; none where any will do.
+    /// The dtype of a loop in which two operands and a result have the same dtype; `None` for any.
     ///
     /// # Errors
     /// A value error for other numbers of dtypes than three, a type error where they differ.
@@ -54,12 +54,12 @@ impl Loop {
     }
 }
 
-/// The error of a ufunc that has no loop of the dtypes that were asked for.
+/// The error of a ufunc without a loop of the requested dtypes.
 fn no_loop(name: &str) -> Error {
     Error::type_(format!("No loop matching the specified signature and casting was found for ufunc {name}"))
 }
 
-/// The dtype of each operand and each result of a row's loop, none where any will do.
+/// The dtype of each operand and each result of a row's loop, `None` for any.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signature {
     inputs: [Option<DType>; MAX_INPUTS],
@@ -67,7 +67,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The dtypes of a loop that a caller asks for.
+    /// The dtypes of the requested loop.
     ///
     /// # Errors
     /// A value error for other numbers of dtypes than the row has operands and results.
@@ -81,10 +81,10 @@ impl Signature {
         Ok(signature)
     }
 
-    /// The dtype of the loop: the one that the operands promote to where it has these dtypes, else the first that has
-    /// them.
+    /// The dtype of the loop: the one that the operands promote to if its dtypes match, else the first one that
+    /// matches.
     pub(super) fn loop_dtype(&self, row: &Row, operands: &[Operand]) -> Result<DType> {
-        // NumPy has loops for operands of several integers where one loop serves here.
+        // NumPy has several loops for operands of different integers where one loop suffices here.
         let takes = |slot: &Slot, wanted: DType, dtype: DType| match *slot {
             Slot::Fixed(fixed) => can_cast(wanted, fixed, Casting::Safe),
             slot => slot.dtype(dtype) == wanted,

@@ -1,4 +1,4 @@
-//! `ufunc.at`: elements that indices name are changed by a row, repeated ones each time.
+//! `ufunc.at`: applies a row to elements at indices, repeatedly for repeated indices.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar, Value};
@@ -11,12 +11,12 @@ use crate::ufunc::Argument;
 use crate::ufunc::powers::{POWER, check_exponents};
 use crate::{Array, Index, creation};
 
-/// `a[index] = a[index] op b` for each element that the index names, repeated ones counted each time: `ufunc.at`. The
-/// index is any that [`Array::set`] takes.
+/// `a[index] = a[index] op b` for each element that the index selects, repeatedly for repeated indices: `ufunc.at`. The
+/// index can be any that [`Array::set`] accepts.
 ///
-/// As in NumPy, a number takes part in the dtype that it has alone, and every result is cast to the array's dtype,
-/// whatever that is. Where the indices lie in this process's memory it waits for them, to check them. Else the device
-/// checks them: one out of range is an error of the next call that waits for the device.
+/// As in NumPy, a number takes part with its default dtype, and every result is cast to the array's dtype, whatever
+/// that is. If the indices are in this process's memory it waits for them, to check them. Otherwise the device checks
+/// them: one out of range is raised by the next call that waits for the device.
 ///
 /// # Errors
 /// An index error for an index out of range, a type error for dtypes that the row has no loop for, a value error where
@@ -47,8 +47,8 @@ fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument
         _ => return Err(Error::value("Only unary and binary ufuncs supported at this time")),
     }
     for part in index {
-        if let Index::Array(places) = part {
-            array.check_device(places)?;
+        if let Index::Array(indices) = part {
+            array.check_device(indices)?;
         }
     }
     let selection = Selection::of(array, index)?;
@@ -68,23 +68,23 @@ fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument
     }
 }
 
-/// Adds values, or one, to the elements of an array of one axis in C order at int64 places that are known to be within
-/// it.
-pub(crate) fn add_known(sums: &Array, places: &Array, values: Option<&Array>) -> Result<()> {
+/// Adds values, or one, to the elements of a contiguous one-dimensional array at int64 indices that are known to be in
+/// range.
+pub(crate) fn add_known(sums: &Array, indices: &Array, values: Option<&Array>) -> Result<()> {
     let values = match values {
         Some(values) => values.clone(),
         None => creation::full(creation::shape(()).on(sums.device()), Scalar::one(sums.dtype()))?
-            .broadcast_to(places.shape())?,
+            .broadcast_to(indices.shape())?,
     };
-    record(RowId::ADD, sums, places, Some(&in_one_axis(&values)?))
+    record(RowId::ADD, sums, indices, Some(&in_one_axis(&values)?))
 }
 
-fn record(row: RowId, line: &Array, places: &Array, values: Option<&Array>) -> Result<()> {
-    let inputs: Vec<_> = [places].into_iter().chain(values).map(Array::input).collect();
+fn record(row: RowId, line: &Array, indices: &Array, values: Option<&Array>) -> Result<()> {
+    let inputs: Vec<_> = [indices].into_iter().chain(values).map(Array::input).collect();
     line.device().lock()?.record(Opcode::Routine(Routine::At { row }), line.shape(), &[line.output()], &inputs)
 }
 
-/// The elements on one axis, without memory for each where they are one number.
+/// The elements as a one-dimensional array, without memory for each if they are one number.
 fn in_one_axis(values: &Array) -> Result<Array> {
     let own = values.layout();
     if own.shape.iter().zip(own.strides.iter()).any(|(&extent, &stride)| extent != 1 && stride != 0) {
@@ -100,12 +100,12 @@ fn value_of(row: RowId, array: &Array, operand: Argument) -> Result<Array> {
         Argument::Array(value) => return Ok(value.clone()),
         Argument::Scalar(scalar) => scalar,
         Argument::Value(value) => {
-            // An integer that fits gives in an integer dtype what it gives in its own, and one that every float dtype
-            // holds is added, subtracted and multiplied with one rounding in any. Where the order of roundings is not
-            // fixed, a number takes the array's dtype as elsewhere.
+            // An integer that fits gives the same result in an integer dtype as in its own, and one that every float
+            // dtype holds is added, subtracted and multiplied with one rounding in any. Where the order of roundings is
+            // not fixed, a number takes the array's dtype as elsewhere.
             let own = array.dtype();
             let fits = match value {
-                // Beside uint64, which no integer dtype holds together with its own, it is a float64.
+                // With uint64, which has no common integer dtype with int64, it is a float64.
                 Value::Int(_) if own.is_integer() => own != DType::U64,
                 Value::Int(-256..=256) if own.is_inexact() && row.row().modular => true,
                 _ => {
@@ -120,24 +120,24 @@ fn value_of(row: RowId, array: &Array, operand: Argument) -> Result<Array> {
     creation::full(creation::shape(()).on(array.device()), scalar)
 }
 
-/// What is done to each element that is named.
+/// The operation on each selected element.
 struct Change {
     row: RowId,
     /// The dtype of the loop.
     dtype: DType,
     /// Whether the element is the second operand.
     exchanged: bool,
-    /// The first operand, one for each element that is named.
+    /// The first operand, one for each selected element.
     value: Option<Array>,
     method: Method,
 }
 
-/// How it is done.
+/// How the operation is executed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Method {
     /// By the routine, on elements of this dtype.
     At(DType),
-    /// One element after another: each result is cast to the array's dtype before it is an operand again.
+    /// Sequentially: each result is cast to the array's dtype before it is an operand again.
     InOrder,
 }
 
@@ -155,12 +155,12 @@ impl Change {
         let dtype = dtype.map_err(Error::type_)?;
         let is_alike = !exchanged && what.outputs[0].dtype(dtype) == dtype && what.inputs[0].dtype(dtype) == dtype;
         let method = if !is_alike || dtype.size() > capabilities.max_update_bytes && row != RowId::ADD {
-            // A sum of complex numbers has two steps, of which each changes a part.
+            // A sum of complex numbers takes two steps, each of which changes one part.
             Method::InOrder
         } else if dtype == own || what.modular && own.is_integer() && dtype.is_integer() {
             Method::At(own)
         } else if !capabilities.ordered_updates && own.is_inexact() {
-            // The order of the roundings is not fixed there, and the last one is left.
+            // The order of the roundings is not fixed there, and the last result stays.
             Method::At(dtype)
         } else {
             Method::InOrder
@@ -168,44 +168,44 @@ impl Change {
         Ok(Change { row, dtype, exchanged, value, method })
     }
 
-    /// By the routine, which works on one axis in one dtype; another layout or dtype is brought to it and back, and so
-    /// are bools whose bytes may be other than 0 and 1: the routine reads what it writes.
+    /// By the routine, which works on a one-dimensional array of one dtype; other layouts and dtypes, and raw bools,
+    /// are converted and written back: the routine reads what it writes.
     fn at_once(&self, dtype: DType, array: &Array, index: &[Index], own: Selection) -> Result<()> {
-        let loose = dtype == DType::Bool && array.device().lock()?.is_loose(array.storage());
-        let plain = array.layout().is_contiguous() && array.dtype() == dtype && !loose;
+        let raw_bools = dtype == DType::Bool && array.device().lock()?.has_raw_bools(array.storage());
+        let plain = array.layout().is_contiguous() && array.dtype() == dtype && !raw_bools;
         let target = if plain { array.clone() } else { array.astype(dtype)? };
-        let (line, places) = if plain { own } else { Selection::of(&target, index)? }.in_line()?;
-        let places = places.ravel()?.ascontiguous()?;
-        let places = if places.shares_storage(&line) { places.copy()? } else { places };
+        let (line, indices) = if plain { own } else { Selection::of(&target, index)? }.in_line()?;
+        let indices = indices.ravel()?.ascontiguous()?;
+        let indices = if indices.shares_storage(&line) { indices.copy()? } else { indices };
         let slot = self.row.row().inputs.get(1);
         let values =
             self.value.as_ref().zip(slot).map(|(value, slot)| in_one_axis(&value.in_dtype(slot.dtype(dtype))?));
-        record(self.row, &line, &places, values.transpose()?.as_ref())?;
+        record(self.row, &line, &indices, values.transpose()?.as_ref())?;
         if plain { Ok(()) } else { array.assign(&target) }
     }
 
-    /// One element after another, in memory of the host: nothing else gives what NumPy gives where each result is cast.
+    /// Sequentially, in host memory: only that gives NumPy's results where each result is cast.
     fn in_order(&self, array: &Array, index: &[Index]) -> Result<()> {
         let (what, own) = (self.row.row(), array.dtype());
         let Some(loops) = (what.loops)(self.dtype) else {
             return Err(Error::type_(format!("{} has no loop for {}", what.name, self.dtype)));
         };
         let (element, other) = if self.exchanged { (1, 0) } else { (0, 1) };
-        let slot = |place: usize| what.inputs.get(place).map_or(self.dtype, |slot| slot.dtype(self.dtype));
+        let slot = |position: usize| what.inputs.get(position).map_or(self.dtype, |slot| slot.dtype(self.dtype));
         let (takes, gives) = (slot(element), what.outputs[0].dtype(self.dtype));
         let values = self.value.as_ref().map(|value| value.in_dtype(slot(other))?.to_bytes()).transpose()?;
         let mut values = values.as_deref().map(|bytes| bytes.chunks_exact(slot(other).size()));
         let contiguous = array.ascontiguous()?;
-        let (line, places) = Selection::of(&contiguous, index)?.in_line()?;
-        // Places are counted from the first element that the basic parts of the index leave.
+        let (line, indices) = Selection::of(&contiguous, index)?.in_line()?;
+        // Indices are relative to the first element after the basic parts of the index.
         let start = line.layout().offset - contiguous.layout().offset;
-        let places = places.to_vec::<i64>()?;
+        let indices = indices.to_vec::<i64>()?;
         let (size, mut elements) = (own.size(), contiguous.to_bytes()?);
         let mut operands = [Aligned([0; 16]), Aligned([0; 16])];
         let mut made = Aligned([0; 16]);
-        for place in places {
-            let place = place.checked_add(start).and_then(|place| usize::try_from(place).ok());
-            let bytes = place.and_then(|place| elements.chunks_exact_mut(size).nth(place));
+        for position in indices {
+            let position = position.checked_add(start).and_then(|position| usize::try_from(position).ok());
+            let bytes = position.and_then(|position| elements.chunks_exact_mut(size).nth(position));
             let Some(bytes) = bytes else {
                 return Err(Error::index(format!("{}.at: an index is out of bounds for its axis", what.name)));
             };
@@ -224,6 +224,6 @@ impl Change {
     }
 }
 
-/// Room for one element of any dtype.
+/// Memory for one element of any dtype.
 #[repr(align(16))]
 struct Aligned([u8; 16]);

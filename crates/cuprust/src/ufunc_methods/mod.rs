@@ -1,4 +1,4 @@
-//! What every ufunc has beside its call: `accumulate`, `reduce`, `reduceat`, `outer` and `at`.
+//! The methods of ufuncs: `accumulate`, `reduce`, `reduceat`, `outer` and `at`.
 
 mod at;
 mod ordered;
@@ -18,11 +18,11 @@ pub(crate) use at::add_known;
 pub use at::at;
 pub use reduceat::reduce_at;
 
-/// The folds of the elements up to each one along an axis: `ufunc.accumulate`.
+/// The folds of the elements up to and including each one along an axis: `ufunc.accumulate`.
 ///
 /// # Errors
-/// A type error for an array without axes and for a row whose results it does not take, an axis error for an axis out
-/// of range, a value error for an `out` of another shape and for negative powers of integers.
+/// A type error for an array without axes and for a row whose results cannot be its operands, an axis error for an axis
+/// out of range, a value error for an `out` of another shape and for negative powers of integers.
 ///
 /// ```
 /// # use cuprust::*;
@@ -44,12 +44,12 @@ pub fn accumulate(row: RowId, array: &Array, axis: i64, dtype: Option<DType>, ou
     scan(row, array, axis, dtype, out)
 }
 
-/// The fold of the elements over axes: `ufunc.reduce`. Sums and products of narrow integers rise to 64 bits. By a row
-/// that is not associative elements are folded from the first to the last, over one axis.
+/// The fold of the elements over axes: `ufunc.reduce`. Sums and products of narrow integers are promoted to 64 bits. A
+/// row that is not associative folds elements from the first to the last, over one axis.
 ///
 /// # Errors
-/// As [`crate::ufunc::reduction::reduce`]; a type error for a row whose results it does not take; of a row that is not
-/// associative a value error for several axes.
+/// As [`crate::ufunc::reduction::reduce`]; a type error for a row whose results cannot be its operands; for a row that
+/// is not associative a value error for several axes.
 ///
 /// ```
 /// # use cuprust::*;
@@ -67,10 +67,10 @@ pub fn reduce(row: RowId, array: &Array, options: &ReduceOptions) -> Result<Arra
     }
 }
 
-/// As [`reduce`], from a number where one is given.
+/// As [`reduce`], with an initial number if given.
 ///
 /// # Errors
-/// As [`reduce`]; a type error for a dtype that the row's results do not have; of the number, as [`Number::assigned`].
+/// As [`reduce`]; a type error for a dtype that the row's results do not have; for the number, as [`Number::assigned`].
 pub(crate) fn reduce_from(
     row: RowId,
     array: &Array,
@@ -87,7 +87,7 @@ pub(crate) fn reduce_from(
 pub(super) fn foldable(row: RowId, what: &str) -> Result<()> {
     let row = row.row();
     if row.inputs.len() != 2 {
-        return Err(Error::value(format!("{what} only supported for binary functions: {} is none", row.name)));
+        return Err(Error::value(format!("{what} only supported for binary functions: {} is not binary", row.name)));
     }
     if row.outputs.len() != 1 {
         return Err(Error::value(format!("{what} only supported for functions returning a single value")));
@@ -98,7 +98,7 @@ pub(super) fn foldable(row: RowId, what: &str) -> Result<()> {
 /// A row on all pairs of elements: the axes of the first operand, then those of the second. `ufunc.outer`.
 ///
 /// # Errors
-/// A type error for a row that takes not two operands, and as [`map`].
+/// A type error for a row that does not have two operands, and as [`map`].
 ///
 /// ```
 /// # use cuprust::*;

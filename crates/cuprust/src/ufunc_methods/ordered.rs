@@ -1,5 +1,5 @@
-//! Folds by rows that are not associative, as differences and quotients: the elements along one axis, from the first to
-//! the last.
+//! Folds by rows that are not associative, such as differences and quotients: of the elements along one axis, from the
+//! first to the last.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -13,7 +13,7 @@ use crate::ufunc::scan::scan;
 use crate::ufunc::{Argument, ReduceOptions, rows};
 use crate::{Array, Index, creation, normalize_axes};
 
-/// The fold of elements of a dtype along an axis, as NumPy's `reduce` of a ufunc that it does not reorder.
+/// The fold of elements of a dtype along an axis, as in NumPy's `reduce` for a ufunc that is not reorderable.
 ///
 /// # Errors
 /// An axis error for an axis out of range; a value error for more axes than one, for no elements without an initial
@@ -54,7 +54,7 @@ pub(super) fn reduce(row: RowId, array: &Array, dtype: DType, options: &ReduceOp
                 "reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'"
             )));
         }
-        // The elements that take part come first, in their order.
+        // Selected elements are moved to the front, in their order.
         let order = rows::logical_not(&mask)?.argsort(Some(axis as i64))?;
         line = take_along_axis(&line, &order, axis as i64)?;
         counts = Some(mask.count_nonzero(crate::axis(axis as i64).keepdims())?);
@@ -70,12 +70,12 @@ pub(super) fn reduce(row: RowId, array: &Array, dtype: DType, options: &ReduceOp
             concatenate(&[first, line], axis as i64)?
         }
     };
-    // The initial value is the first of a line, and no mask leaves it out.
+    // The initial value is the first of a line, and not subject to the mask.
     folds(row, &line, axis, counts.as_ref())?.in_dtype(dtype)?.reshape(&shape[..])?.into_out(options.out)
 }
 
-/// The folds of lines along an axis, which stays with extent one: of whole lines, or of the elements up to the places
-/// `last`.
+/// The folds of lines along an axis, which is kept with extent one: of whole lines, or of the elements up to the
+/// indices `last`.
 ///
 /// # Errors
 /// A value error for lines without elements, and for negative powers of integers.
@@ -95,7 +95,7 @@ pub(super) fn folds(row: RowId, line: &Array, axis: usize, last: Option<&Array>)
     }
 }
 
-/// Refuses negative powers of integers. What the first element of a line is does not matter: it is no exponent.
+/// Refuses negative powers of integers. The first element of a line does not matter, since it is not an exponent.
 ///
 /// # Errors
 /// A value error.
@@ -109,14 +109,14 @@ pub(super) fn check(row: RowId, line: &Array, axis: usize, last: Option<&Array>)
         Some(last) => {
             let mut along = vec![1; line.ndim()];
             along[axis] = exponents.shape()[axis];
-            let places = creation::positions(&along[axis..=axis], 1, &[1], DType::I64, line.device())?;
-            Some(rows::less_equal(&places.reshape(&along[..])?, last)?)
+            let indices = creation::positions(&along[axis..=axis], 1, &[1], DType::I64, line.device())?;
+            Some(rows::less_equal(&indices.reshape(&along[..])?, last)?)
         }
     };
     check_exponents(line.dtype(), Argument::Array(&exponents), taking_part.as_ref())
 }
 
-/// The elements from a place of an axis on.
+/// The elements from an index of an axis on.
 fn part(line: &Array, axis: usize, first: i64) -> Result<Array> {
     let mut index = vec![Index::ALL; axis];
     index.push(Index::range(first, line.shape()[axis]));

@@ -1,4 +1,4 @@
-//! `ufunc.reduceat`: folds of many slices of an axis, in a number of operations that does not grow with the number of
+//! `ufunc.reduceat`: folds of many slices of an axis, with a number of operations that does not grow with the number of
 //! slices.
 
 use cuprust_ir::{Error, Result};
@@ -13,16 +13,16 @@ use crate::ufunc::casting::fold_dtype;
 use crate::ufunc::{Argument, ReduceOptions, binary, where_};
 use crate::{Array, Index, creation, normalize_axis};
 
-/// The most slices that are folded one by one, each where it lies.
+/// The most slices that are folded one by one, in place.
 const MAX_SINGLE_SLICES: usize = 16;
 
-/// So many elements are gathered at a time, slices that are longer alone.
-const PIECE: i64 = 1 << 18;
+/// The most elements that are gathered at a time; longer slices are gathered alone.
+const MAX_GATHERED_ELEMENTS: i64 = 1 << 18;
 
-/// The folds of slices along an axis: `ufunc.reduceat`. The slice of an index ends where the next index
-/// begins; of an index that is not below the next one, it is the element that it names.
+/// The folds of slices along an axis: `ufunc.reduceat`. The slice of an index ends before the next index; an index that
+/// is not below the next one stands for a single element.
 ///
-/// Slices of about one length are gathered as rows of that length, and the rows are folded.
+/// Slices of similar length are gathered as rows of one length, and the rows are folded.
 ///
 /// # Errors
 /// As [`reduce`], an index error for an index out of range, and a type error for an array without axes.
@@ -69,7 +69,7 @@ pub fn reduce_at(
     result.into_out(out)
 }
 
-/// The first position of a slice and the one behind its last.
+/// The start of a slice and its end.
 type Slice = (i64, i64);
 
 struct Folds<'a> {
@@ -80,7 +80,7 @@ struct Folds<'a> {
 }
 
 impl Folds<'_> {
-    /// The fold of a slice, which is the element where there is one alone.
+    /// The fold of a slice; a single element is its own fold.
     fn one(&self, (start, end): Slice) -> Result<Array> {
         let mut index = vec![Index::ALL; self.axis];
         index.push(Index::range(start, end));
@@ -98,7 +98,7 @@ impl Folds<'_> {
         concatenate(parts, self.axis as i64)
     }
 
-    /// The folds of slices, by rows of as many elements as the next power of two, and put back in order.
+    /// The folds of slices, by rows padded to the next power of two, and put back in order.
     fn many(&self, slices: &[Slice]) -> Result<Array> {
         let source = self.array.in_dtype(self.dtype)?;
         let width = |&(start, end): &Slice| (end - start).cast_unsigned().next_power_of_two().cast_signed();
@@ -108,20 +108,20 @@ impl Folds<'_> {
         let mut parts = Vec::new();
         for same in order.chunk_by(|&a, &b| width(&slices[a]) == width(&slices[b])) {
             let width = width(&slices[same[0]]);
-            let rows = (PIECE / beside.saturating_mul(width)).max(1) as usize;
+            let rows = (MAX_GATHERED_ELEMENTS / beside.saturating_mul(width)).max(1) as usize;
             for piece in same.chunks(rows) {
                 let piece: Vec<Slice> = collected(piece.iter().map(|&place| slices[place]))?;
                 parts.push(self.rows(&source, &piece, width)?);
             }
         }
-        let mut places = filled(0_i64, slices.len())?;
-        order.iter().zip(0..).for_each(|(&place, at)| places[place] = at);
-        let places = Array::from_slice(&places, [places.len() as i64], self.array.device())?;
-        take_known(&self.joined(&parts)?, &places, self.axis)
+        let mut inverse = filled(0_i64, slices.len())?;
+        order.iter().zip(0..).for_each(|(&number, at)| inverse[number] = at);
+        let inverse = Array::from_slice(&inverse, [inverse.len() as i64], self.array.device())?;
+        take_known(&self.joined(&parts)?, &inverse, self.axis)
     }
 
-    /// The folds of slices of at most `width` elements each, gathered as rows. What is behind a slice's end is an
-    /// element that changes nothing.
+    /// The folds of slices of at most `width` elements each, gathered as rows. Positions after a slice's end have a
+    /// neutral element.
     fn rows(&self, source: &Array, slices: &[Slice], width: i64) -> Result<Array> {
         let (device, axis) = (source.device(), self.axis);
         let column = |number: fn(&Slice) -> i64| -> Result<Array> {
@@ -134,10 +134,10 @@ impl Folds<'_> {
         }
         let last = column(|slice| slice.1 - 1)?;
         let along = creation::positions(&[width], 0, &[1], DType::I64, device)?;
-        let places = binary(const { RowId::named("add") }, &starts, &along)?;
-        let inside = binary(const { RowId::named("less_equal") }, &places, &last)?;
-        let places = binary(const { RowId::named("minimum") }, &places, &last)?;
-        let mut rows = take_known(source, &places, axis)?;
+        let indices = binary(const { RowId::named("add") }, &starts, &along)?;
+        let inside = binary(const { RowId::named("less_equal") }, &indices, &last)?;
+        let indices = binary(const { RowId::named("minimum") }, &indices, &last)?;
+        let mut rows = take_known(source, &indices, axis)?;
         if !self.row.row().associative {
             let lengths = binary(const { RowId::named("subtract") }, &last, &starts)?;
             let beside = vec![1; rows.ndim() - axis - 1];
@@ -146,7 +146,7 @@ impl Folds<'_> {
             let folded = ordered::folds(self.row, &wide, axis + 1, Some(&lengths))?;
             return folded.in_dtype(self.dtype)?.squeeze((axis + 1) as i64);
         }
-        // A row without a value that changes nothing takes an element twice and gives the same.
+        // For a row without a neutral element, a repeated element gives the same result.
         if let Some(neutral) = self.neutral() {
             let behind = rows.ndim() - axis - 2;
             let inside = inside.reshape([inside.shape(), &vec![1; behind]].concat())?;
@@ -155,7 +155,7 @@ impl Folds<'_> {
         self.fold(&rows, axis + 1, false)
     }
 
-    /// The value that changes nothing in a fold of two elements or more.
+    /// The neutral element in a fold of at least two elements.
     fn neutral(&self) -> Option<Scalar> {
         let row = self.row.row();
         let identity = || row.identity.map(|identity| Scalar::new(identity).cast(self.dtype));
@@ -174,7 +174,7 @@ mod tests {
         let n = 100_000_i64;
         let numbers: Vec<i64> = (0..n).map(|i| i * i % 1009).collect();
         let array = Array::from_slice(&numbers, [n], device).unwrap();
-        // Also such as go back, whose slice is one element.
+        // Including descending indices, whose slice is one element.
         let indices: Vec<i64> = (0..3000).map(|i| i * i * 7919 % n).chain([0, n - 1, 0, 1]).collect();
         let expected = |i: usize| {
             let (start, end) = (indices[i], indices.get(i + 1).copied().unwrap_or(n));

@@ -188,7 +188,7 @@ pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
 
 /// The lower envelope of parabolas along the last axis (Felzenszwalb and Huttenlocher, "Distance transforms of sampled
 /// functions", 2012): for each index `p` the index `q` that minimises `costs[.., q] + (step (p - q))^2`, as int64.
-/// Costs are not negative. Of equal minima the first is taken, and `p` itself where all costs are infinite.
+/// Costs are not negative. Of equal minima the first is used, and `p` itself if all costs are infinite.
 ///
 /// ```
 /// use cuprust::*;

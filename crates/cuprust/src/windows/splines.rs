@@ -8,14 +8,14 @@ use cuprust_ops::{MAX_SPLINE_ORDER, Routine, spline_poles};
 use crate::Array;
 use crate::runtime::Input;
 
-/// How splines are read between elements.
+/// How splines are sampled.
 #[derive(Debug, Clone, Copy)]
 pub struct Sampling {
-    /// Over how many axes, the last ones.
+    /// The number of axes, counted from the last one.
     pub axes: usize,
     /// The order of the splines, from 0 to 5.
     pub order: i64,
-    /// What stands beyond the edges.
+    /// The values beyond the edges.
     pub extrapolation: Extrapolation,
     /// The constant of some extrapolations.
     pub outside: f64,
@@ -25,7 +25,7 @@ pub struct Sampling {
 /// axis. The edge is reflected, mirrored or wrapped.
 ///
 /// # Errors
-/// A type error for complex numbers, a value error for another order or edge, or an axis that is not there.
+/// A type error for complex numbers, a value error for another order or edge, or an axis that does not exist.
 ///
 /// ```
 /// # use cuprust::*;
@@ -54,9 +54,9 @@ pub fn spline_filter(values: &Array, axis: usize, order: i64, edge: Edge) -> Res
     Ok(out)
 }
 
-/// Writes to an array the values of splines at points. `coordinates` has an axis with a coordinate for each of the last
-/// axes of `coefficients`, and behind it the shape of `out`, which begins with the other axes of `coefficients`.
-/// Integers are rounded, halves away from zero.
+/// Writes the values of splines at points to an array. `coordinates` has an axis with a coordinate for each of the last
+/// axes of `coefficients`, followed by the shape of `out`, which begins with the other axes of `coefficients`. Integers
+/// are rounded, halves away from zero.
 ///
 /// ```
 /// use cuprust::*;
@@ -72,8 +72,8 @@ pub fn spline_filter(values: &Array, axis: usize, order: i64, edge: Edge) -> Res
 /// ```
 ///
 /// # Errors
-/// A type error for complex numbers; a value error for an order out of range, shapes that do not fit, and an array that
-/// is read-only or on another device.
+/// A type error for complex numbers; a value error for an order out of range, shapes that do not match, and an array
+/// that is read-only or on another device.
 pub fn interpolate(coefficients: &Array, coordinates: &Array, sampling: Sampling, out: &Array) -> Result<()> {
     let Sampling { axes, order, extrapolation, outside } = sampling;
     if coefficients.dtype().is_complex() || coordinates.dtype().is_complex() || out.dtype().is_complex() {

@@ -87,7 +87,7 @@ fn bad_calls_say_what_is_wrong() {
     refused(
         accumulate(ops::RowId::named("sin"), &count(2), 0, None, None),
         ErrorKind::Value,
-        "accumulate only supported for binary functions: sin is none",
+        "accumulate only supported for binary functions: sin is not binary",
     );
     refused(cumsum(&count(2), 1), ErrorKind::Axis, "add: axis 1 is out of bounds for array of dimension 1");
     refused(

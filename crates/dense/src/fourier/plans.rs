@@ -6,16 +6,16 @@ use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 use rustfft::num_traits::Zero;
 use rustfft::{Fft, FftDirection, FftNum, FftPlanner};
 
-use super::kept::Kept;
+use super::kept::PlanCache;
 
-/// Which way a transform goes.
+/// The direction of a transform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Forward,
     Inverse,
 }
 
-/// A precision, with the plans that are kept for it.
+/// A precision, with a cache of its plans.
 pub(super) trait Real: FftNum + Zero {
     /// A transform of complex numbers.
     fn complex(length: usize, direction: Direction) -> Arc<dyn Fft<Self>>;
@@ -29,22 +29,22 @@ macro_rules! precisions {
     ($($T:ty)*) => { $(
         impl Real for $T {
             fn complex(length: usize, direction: Direction) -> Arc<dyn Fft<$T>> {
-                static KEPT: Kept<dyn Fft<$T>> = Kept::new();
+                static CACHE: PlanCache<dyn Fft<$T>> = PlanCache::new();
                 let (number, way) = match direction {
                     Direction::Forward => (0, FftDirection::Forward),
                     Direction::Inverse => (1, FftDirection::Inverse),
                 };
-                KEPT.get((length, number), || FftPlanner::new().plan_fft(length, way))
+                CACHE.get((length, number), || FftPlanner::new().plan_fft(length, way))
             }
 
             fn forward(length: usize) -> Arc<dyn RealToComplex<$T>> {
-                static KEPT: Kept<dyn RealToComplex<$T>> = Kept::new();
-                KEPT.get((length, 0), || RealFftPlanner::new().plan_fft_forward(length))
+                static CACHE: PlanCache<dyn RealToComplex<$T>> = PlanCache::new();
+                CACHE.get((length, 0), || RealFftPlanner::new().plan_fft_forward(length))
             }
 
             fn inverse(length: usize) -> Arc<dyn ComplexToReal<$T>> {
-                static KEPT: Kept<dyn ComplexToReal<$T>> = Kept::new();
-                KEPT.get((length, 0), || RealFftPlanner::new().plan_fft_inverse(length))
+                static CACHE: PlanCache<dyn ComplexToReal<$T>> = PlanCache::new();
+                CACHE.get((length, 0), || RealFftPlanner::new().plan_fft_inverse(length))
             }
         }
     )* };

@@ -27,8 +27,8 @@ pub(super) fn iterate(t: &mut Square<c128>, z: &mut Square<c128>) -> bool {
     true
 }
 
-/// Which eigenvalue the next iteration makes for: of the last two rows the one nearer to the last element, or any other
-/// where that has not led to one for long.
+/// The eigenvalue that the next iteration aims at: that of the last two rows that is nearer to the last element, or an
+/// exceptional shift if that has not converged for long.
 fn shift(t: &Square<c128>, start: usize, end: usize, tries: usize) -> c128 {
     let last = end - 1;
     match tries % 20 {
@@ -36,12 +36,12 @@ fn shift(t: &Square<c128>, start: usize, end: usize, tries: usize) -> c128 {
         0 => t[(last, last)] + 0.75 * t[(last, last - 1)].size(),
         _ => {
             let (first, own) = (t[(last - 1, last - 1)], t[(last, last)]);
-            let beside = t[(last - 1, last)] * t[(last, last - 1)];
+            let product = t[(last - 1, last)] * t[(last, last - 1)];
             let half = (first - own) * 0.5;
-            let root = (half * half + beside).sqrt();
+            let root = (half * half + product).sqrt();
             let (plus, minus) = (half + root, half - root);
             let far = if plus.size() >= minus.size() { plus } else { minus };
-            if far == c128::ZERO { own } else { own - beside.quotient(far) }
+            if far == c128::ZERO { own } else { own - product.quotient(far) }
         }
     }
 }
@@ -64,8 +64,8 @@ fn sweep(t: &mut Square<c128>, z: &mut Square<c128>, start: usize, end: usize, s
     }
 }
 
-/// Makes a quasi-triangular matrix triangular, and turns its basis with it. Of a block of two rows the eigenvalue of
-/// positive imaginary part comes first.
+/// Makes a quasi-triangular matrix triangular, and updates its basis. The eigenvalue of positive imaginary part of each
+/// block of two rows comes first.
 pub(crate) fn from_real(t: &mut Square<c128>, z: &mut Square<c128>) {
     let n = t.n;
     for row in (1..n).rev() {
@@ -79,19 +79,19 @@ pub(crate) fn from_real(t: &mut Square<c128>, z: &mut Square<c128>) {
             let first = half + root;
             let length = first.norm().hypot(below.norm());
             let (c, s) = (first / length, below / length);
-            let turned = |x: c128, y: c128| (Field::conj(c) * x + Field::conj(s) * y, c * y - s * x);
+            let rotated = |x: c128, y: c128| (Field::conj(c) * x + Field::conj(s) * y, c * y - s * x);
             for column in row - 1..n {
                 let (x, y) = (t[(row - 1, column)], t[(row, column)]);
-                (t[(row - 1, column)], t[(row, column)]) = turned(x, y);
+                (t[(row - 1, column)], t[(row, column)]) = rotated(x, y);
             }
             let adjoint = |x: c128, y: c128| (c * x + s * y, Field::conj(c) * y - Field::conj(s) * x);
-            for place in 0..=row {
-                let (x, y) = (t[(place, row - 1)], t[(place, row)]);
-                (t[(place, row - 1)], t[(place, row)]) = adjoint(x, y);
+            for index in 0..=row {
+                let (x, y) = (t[(index, row - 1)], t[(index, row)]);
+                (t[(index, row - 1)], t[(index, row)]) = adjoint(x, y);
             }
-            for place in 0..n {
-                let (x, y) = (z[(place, row - 1)], z[(place, row)]);
-                (z[(place, row - 1)], z[(place, row)]) = adjoint(x, y);
+            for index in 0..n {
+                let (x, y) = (z[(index, row - 1)], z[(index, row)]);
+                (z[(index, row - 1)], z[(index, row)]) = adjoint(x, y);
             }
         }
         t[(row, row - 1)] = c128::ZERO;

@@ -1,4 +1,4 @@
-//! The Schur form: a unitary basis in which a square matrix is triangular, or quasi-triangular where all is real. By QR
+//! The Schur form: a unitary basis in which a square matrix is triangular, or quasi-triangular if all is real. By QR
 //! iterations on the Hessenberg form (Golub and Van Loan, "Matrix Computations", chapter 7).
 
 mod complex;
@@ -19,15 +19,15 @@ use crate::square::Square;
 pub(crate) use complex::from_real;
 pub(crate) use order::{orthogonal, solve_by_pivots};
 
-/// A number in the precision in which Schur forms are found.
+/// A number in the precision in which Schur forms are computed.
 pub(crate) trait Iterated: Field + ComplexField {
-    /// Makes a Hessenberg matrix triangular, or quasi-triangular with blocks as LAPACK has them: of two rows, with
-    /// equal elements on the diagonal and two of opposite signs beside it. Turns a basis with it. Says whether the
-    /// iterations converged.
+    /// Makes a Hessenberg matrix triangular, or quasi-triangular with LAPACK's standard blocks: of two rows, with equal
+    /// elements on the diagonal and two of opposite signs off it. Updates the basis. Returns whether the iterations
+    /// converged.
     fn iterate(t: &mut Square<Self>, z: &mut Square<Self>) -> bool;
 
-    /// Brings the chosen eigenvalues of a Schur form before the others, in their order. Says whether they could be told
-    /// apart.
+    /// Moves the chosen eigenvalues of a Schur form before the others, in order. Returns whether all could be
+    /// separated.
     fn reorder(t: &mut Square<Self>, z: &mut Square<Self>, chosen: &[bool]) -> bool;
 }
 
@@ -52,7 +52,7 @@ impl Iterated for c128 {
     }
 }
 
-/// Makes a matrix zero below its first subdiagonal, by a unitary basis.
+/// Reduces a matrix to Hessenberg form; returns the unitary basis.
 pub(crate) fn hessenberg<W: Iterated>(a: &mut Square<W>, par: Par) -> Square<W> {
     let n = a.n;
     let mut z = Square::identity(n);
@@ -87,25 +87,25 @@ pub(crate) fn hessenberg<W: Iterated>(a: &mut Square<W>, par: Par) -> Square<W> 
     z
 }
 
-/// The Schur form of a matrix in its place, and its basis; nothing where the iterations did not converge.
+/// Overwrites a matrix with its Schur form and returns the basis; None if the iterations did not converge.
 pub(crate) fn schur<W: Iterated>(a: &mut Square<W>, par: Par) -> Option<Square<W>> {
     let mut z = hessenberg(a, par);
     W::iterate(a, &mut z).then_some(z)
 }
 
-/// So many iterations are tried for each row, as LAPACK does.
+/// Most iterations for each row, as in LAPACK.
 fn most_iterations(n: usize) -> usize {
     30 * n.max(10)
 }
 
-/// After so many iterations without an eigenvalue, what is as small as the rounding of the whole matrix is negligible:
-/// a block of nothing but rounding may have no eigenvalues that iterations find.
-const PATIENCE: usize = 10;
+/// Iterations without an eigenvalue after which an element as small as the rounding error of the whole matrix is
+/// negligible: a block of nothing but rounding errors may have no eigenvalues that iterations find.
+const ITERATIONS_BEFORE_ABSOLUTE_TEST: usize = 10;
 
-/// The first row of the last block of a Hessenberg matrix' rows before `end` whose subdiagonal has no negligible
-/// element. One that is found becomes zero.
+/// The first row of the last block, before `end`, of a Hessenberg matrix whose subdiagonal has no negligible element. A
+/// negligible element that is found is set to zero.
 fn start_of_block<W: Iterated>(t: &mut Square<W>, end: usize, tries: usize, largest: f64) -> usize {
-    let rounding = if tries >= PATIENCE { f64::EPSILON * largest } else { 0.0 };
+    let rounding = if tries >= ITERATIONS_BEFORE_ABSOLUTE_TEST { f64::EPSILON * largest } else { 0.0 };
     let mut start = end - 1;
     while start > 0 {
         if Field::size(t[(start, start - 1)]) <= rounding || is_negligible(t, start, largest) {
@@ -117,8 +117,8 @@ fn start_of_block<W: Iterated>(t: &mut Square<W>, end: usize, tries: usize, larg
     start
 }
 
-/// Whether the subdiagonal's element of a row is so small that rounding moves eigenvalues by as much: the criterion of
-/// Ahues and Tisseur (LAPACK working note 122, 1997).
+/// Whether the subdiagonal's element of a row is so small that rounding changes eigenvalues by as much: the criterion
+/// of Ahues and Tisseur (LAPACK working note 122, 1997).
 fn is_negligible<W: Iterated>(t: &Square<W>, row: usize, largest: f64) -> bool {
     let size = |row: usize, column: usize| Field::size(t[(row, column)]);
     let (below, above) = (size(row, row - 1), size(row - 1, row));
@@ -126,19 +126,19 @@ fn is_negligible<W: Iterated>(t: &Square<W>, row: usize, largest: f64) -> bool {
     if below <= tiny {
         return true;
     }
-    let mut beside = size(row, row) + size(row - 1, row - 1);
-    if beside == 0.0 {
+    let mut neighbours = size(row, row) + size(row - 1, row - 1);
+    if neighbours == 0.0 {
         if row >= 2 {
-            beside += size(row - 1, row - 2);
+            neighbours += size(row - 1, row - 2);
         }
         if row + 1 < t.n {
-            beside += size(row + 1, row);
+            neighbours += size(row + 1, row);
         }
     }
-    if beside == 0.0 {
-        beside = largest;
+    if neighbours == 0.0 {
+        neighbours = largest;
     }
-    if below > f64::EPSILON * beside {
+    if below > f64::EPSILON * neighbours {
         return false;
     }
     let difference = Field::size(t[(row - 1, row - 1)] - t[(row, row)]);

@@ -1,15 +1,15 @@
-//! The order of a Schur form's eigenvalues: blocks on the diagonal exchanged with their neighbours.
+//! The reordering of a Schur form's eigenvalues: blocks on the diagonal are exchanged with their neighbours.
 
 use cuprust_num::c128;
 
 use super::real::standardize;
 use crate::square::{Rotation, Square};
 
-/// Brings the chosen eigenvalues of a triangular matrix before the others.
+/// Moves the chosen eigenvalues of a triangular matrix before the others.
 pub(super) fn complex(t: &mut Square<c128>, z: &mut Square<c128>, chosen: &[bool]) {
     let n = t.n;
-    for (place, from) in (0..n).filter(|&from| chosen[from]).enumerate() {
-        for row in (place..from).rev() {
+    for (index, from) in (0..n).filter(|&from| chosen[from]).enumerate() {
+        for row in (index..from).rev() {
             let (first, second) = (t[(row, row)], t[(row + 1, row + 1)]);
             let (by, _) = Rotation::to_first(t[(row, row + 1)], second - first);
             t.rotate_rows(row, row + 2..n, by);
@@ -20,31 +20,31 @@ pub(super) fn complex(t: &mut Square<c128>, z: &mut Square<c128>, chosen: &[bool
     }
 }
 
-/// Brings the chosen eigenvalues of a quasi-triangular matrix before the others, a pair of conjugates where one of the
-/// two is chosen. Says whether all exchanges were possible (Bai and Demmel, "On swapping diagonal blocks in real Schur
+/// Moves the chosen eigenvalues of a quasi-triangular matrix before the others, a conjugate pair if either of the two
+/// is chosen. Returns whether all exchanges were possible (Bai and Demmel, "On swapping diagonal blocks in real Schur
 /// form", 1993).
 pub(super) fn real(t: &mut Square<f64>, z: &mut Square<f64>, chosen: &[bool]) -> bool {
     let n = t.n;
-    let (mut place, mut from) = (0, 0);
+    let (mut index, mut from) = (0, 0);
     while from < n {
         let size = size_of_block(t, from);
         if chosen[from..from + size].contains(&true) {
-            if !raise(t, z, from, place) {
+            if !raise(t, z, from, index) {
                 return false;
             }
-            place += size;
+            index += size;
         }
         from += size;
     }
     true
 }
 
-/// How many rows the block that begins at a row has.
+/// The number of rows of the block that begins at a row.
 fn size_of_block(t: &Square<f64>, row: usize) -> usize {
     if row + 1 < t.n && t[(row + 1, row)] != 0.0 { 2 } else { 1 }
 }
 
-/// Brings the block at a row up to another one.
+/// Moves the block at a row up to another one.
 fn raise(t: &mut Square<f64>, z: &mut Square<f64>, mut from: usize, to: usize) -> bool {
     let size = size_of_block(t, from);
     while from > to {
@@ -54,7 +54,7 @@ fn raise(t: &mut Square<f64>, z: &mut Square<f64>, mut from: usize, to: usize) -
         }
         from -= above;
         if size_of_block(t, from) < size {
-            // Rounding has split a pair of nearly equal eigenvalues: each goes on alone.
+            // Rounding has split a pair of nearly equal eigenvalues: each is moved separately.
             return raise(t, z, from, to) && raise(t, z, from + 1, to + 1);
         }
     }
@@ -65,35 +65,35 @@ fn raise(t: &mut Square<f64>, z: &mut Square<f64>, mut from: usize, to: usize) -
 fn exchange(t: &mut Square<f64>, z: &mut Square<f64>, row: usize, first: usize, second: usize) -> bool {
     let (n, count) = (t.n, first + second);
     let local = |i: usize, j: usize| t[(row + i, row + j)];
-    let largest = (0..count * count).map(|place| local(place % count, place / count).abs()).fold(0.0, f64::max);
+    let largest = (0..count * count).map(|index| local(index % count, index / count).abs()).fold(0.0, f64::max);
     // The basis of the second block's eigenvectors is (-x; 1), where a x - x b = c.
     let mut basis = [[0.0; 2]; 4];
     let x = solve_sylvester(&local, first, second, largest);
     for column in 0..second {
-        (0..first).for_each(|place| basis[place][column] = -x[place * second + column]);
+        (0..first).for_each(|index| basis[index][column] = -x[index * second + column]);
         basis[first + column][column] = 1.0;
     }
     let q = orthogonal(basis, count, second);
     for column in row..n {
-        let old: [f64; 4] = std::array::from_fn(|place| if place < count { t[(row + place, column)] } else { 0.0 });
-        for place in 0..count {
-            t[(row + place, column)] = (0..count).map(|k| q[k][place] * old[k]).sum();
+        let old: [f64; 4] = std::array::from_fn(|index| if index < count { t[(row + index, column)] } else { 0.0 });
+        for index in 0..count {
+            t[(row + index, column)] = (0..count).map(|k| q[k][index] * old[k]).sum();
         }
     }
     for (matrix, rows) in [(&mut *t, row + count), (&mut *z, n)] {
-        for place in 0..rows {
-            let old: [f64; 4] = std::array::from_fn(|k| if k < count { matrix[(place, row + k)] } else { 0.0 });
+        for index in 0..rows {
+            let old: [f64; 4] = std::array::from_fn(|k| if k < count { matrix[(index, row + k)] } else { 0.0 });
             for column in 0..count {
-                matrix[(place, row + column)] = (0..count).map(|k| old[k] * q[k][column]).sum();
+                matrix[(index, row + column)] = (0..count).map(|k| old[k] * q[k][column]).sum();
             }
         }
     }
     for column in 0..second {
-        for place in second..count {
-            if t[(row + place, row + column)].abs() > 20.0 * f64::EPSILON * largest {
+        for index in second..count {
+            if t[(row + index, row + column)].abs() > 20.0 * f64::EPSILON * largest {
                 return false;
             }
-            t[(row + place, row + column)] = 0.0;
+            t[(row + index, row + column)] = 0.0;
         }
     }
     if second == 2 {
@@ -105,7 +105,7 @@ fn exchange(t: &mut Square<f64>, z: &mut Square<f64>, row: usize, first: usize, 
     true
 }
 
-/// The solution of `a x - x b = c` for blocks on the diagonal and the one beside them, row by row.
+/// Solves `a x - x b = c` for blocks on the diagonal and the one off it, row by row.
 fn solve_sylvester(local: &dyn Fn(usize, usize) -> f64, first: usize, second: usize, largest: f64) -> [f64; 4] {
     let count = first * second;
     let (mut system, mut right) = ([[0.0; 4]; 4], [0.0; 4]);
@@ -120,15 +120,15 @@ fn solve_sylvester(local: &dyn Fn(usize, usize) -> f64, first: usize, second: us
     solve_by_pivots(system, right, count, f64::EPSILON * largest)
 }
 
-/// The solution of a system of `count` equations, by elimination with the largest pivots. A pivot that is less than
-/// `least` is made as large.
+/// Solves a system of `count` equations, by elimination with the largest pivots. A pivot less than `least` is replaced
+/// by it.
 pub(crate) fn solve_by_pivots<const N: usize>(
     mut system: [[f64; N]; N],
     mut right: [f64; N],
     count: usize,
     least: f64,
 ) -> [f64; N] {
-    let mut order: [usize; N] = std::array::from_fn(|place| place);
+    let mut order: [usize; N] = std::array::from_fn(|index| index);
     let least = least.max(f64::MIN_POSITIVE);
     for step in 0..count {
         let rest = (step..count).flat_map(|row| (step..count).map(move |column| (row, column)));
@@ -158,7 +158,7 @@ pub(crate) fn solve_by_pivots<const N: usize>(
 /// An orthogonal matrix whose first columns span those of a matrix of `count` rows, by reflections.
 pub(crate) fn orthogonal(mut basis: [[f64; 2]; 4], count: usize, columns: usize) -> [[f64; 4]; 4] {
     let mut q = [[0.0; 4]; 4];
-    (0..4).for_each(|place| q[place][place] = 1.0);
+    (0..4).for_each(|index| q[index][index] = 1.0);
     for column in 0..columns {
         let length = (column..count).fold(0.0f64, |length, row| length.hypot(basis[row][column]));
         let mut v = [0.0; 4];
@@ -171,8 +171,8 @@ pub(crate) fn orthogonal(mut basis: [[f64; 2]; 4], count: usize, columns: usize)
         };
         (column..columns).for_each(|other| reflect(other, &mut basis));
         for row in &mut q {
-            let along: f64 = (column..count).map(|place| row[place] * v[place]).sum::<f64>() * 2.0 / square;
-            (column..count).for_each(|place| row[place] -= along * v[place]);
+            let along: f64 = (column..count).map(|index| row[index] * v[index]).sum::<f64>() * 2.0 / square;
+            (column..count).for_each(|index| row[index] -= along * v[index]);
         }
     }
     q

@@ -27,8 +27,7 @@ pub(super) fn iterate(t: &mut Square<f64>, z: &mut Square<f64>) -> bool {
     true
 }
 
-/// Two eigenvalues that the next iteration makes for: real ones, or a pair of conjugates with the square of their
-/// imaginary parts.
+/// Two shifts of the next iteration: real ones, or a conjugate pair with the square of their imaginary parts.
 struct Shifts {
     real: [f64; 2],
     squared_imaginary: f64,
@@ -37,7 +36,7 @@ struct Shifts {
 impl Shifts {
     fn of(t: &Square<f64>, start: usize, end: usize, tries: usize) -> Shifts {
         let last = end - 1;
-        // Where eigenvalues of the last rows have not led to one for long, others break what goes in circles.
+        // If eigenvalues of the last rows have not converged for long, exceptional shifts break the cycle.
         let other =
             |own: f64, size: f64| Shifts { real: [own + 0.75 * size; 2], squared_imaginary: 0.4375 * size * size };
         match tries % 20 {
@@ -46,21 +45,20 @@ impl Shifts {
             _ => {
                 let (first, own) = (t[(last - 1, last - 1)], t[(last, last)]);
                 let half = (first - own) / 2.0;
-                let beside = t[(last - 1, last)] * t[(last, last - 1)];
-                let square = half * half + beside;
+                let product = t[(last - 1, last)] * t[(last, last - 1)];
+                let square = half * half + product;
                 if square < 0.0 {
                     return Shifts { real: [own + half; 2], squared_imaginary: -square };
                 }
-                // Of two real ones the nearer to the last element is taken twice.
+                // Of two real ones, the one nearer to the last element is used twice.
                 let far = half + square.sqrt().copysign(half);
-                let near = if far == 0.0 { own } else { own - beside / far };
+                let near = if far == 0.0 { own } else { own - product / far };
                 Shifts { real: [near; 2], squared_imaginary: 0.0 }
             }
         }
     }
 
-    /// What is parallel to the first column of the product of the shifted matrices, which is zero after its third
-    /// element.
+    /// A multiple of the first column of the product of the shifted matrices, which is zero after its third element.
     fn first_column(&self, t: &Square<f64>, start: usize) -> [f64; 3] {
         let (own, next) = (t[(start, start)], t[(start + 1, start + 1)]);
         let below = t[(start + 1, start)];
@@ -86,19 +84,19 @@ fn sweep(t: &mut Square<f64>, z: &mut Square<f64>, start: usize, end: usize, mut
         let Some((reflection, made)) = Reflection::to_first(column) else { continue };
         if row > start {
             t[(row, row - 1)] = made;
-            (1..count).for_each(|place| t[(row + place, row - 1)] = 0.0);
+            (1..count).for_each(|index| t[(row + index, row - 1)] = 0.0);
         }
         if count == 3 {
-            for place in row..n {
-                let [x, y, w] = &mut t.elements[place * n + row..][..3] else { continue };
+            for index in row..n {
+                let [x, y, w] = &mut t.elements[index * n + row..][..3] else { continue };
                 reflection.apply(x, y, w);
             }
             reflect_columns(t, row, (row + 4).min(end), &reflection);
             reflect_columns(z, row, n, &reflection);
         } else {
             let mut zero = 0.0;
-            for place in row..n {
-                let [x, y] = &mut t.elements[place * n + row..][..2] else { continue };
+            for index in row..n {
+                let [x, y] = &mut t.elements[index * n + row..][..2] else { continue };
                 reflection.apply(x, y, &mut zero);
             }
             for (matrix, rows) in [(&mut *t, end), (&mut *z, n)] {
@@ -121,7 +119,7 @@ fn reflect_columns(matrix: &mut Square<f64>, column: usize, rows: usize, by: &Re
     }
 }
 
-/// The reflection that takes away `tau` times the part along `(1, a, b)`.
+/// The reflection that subtracts `tau` times the component along `(1, a, b)`.
 struct Reflection {
     tau: f64,
     a: f64,
@@ -129,7 +127,7 @@ struct Reflection {
 }
 
 impl Reflection {
-    /// The one that takes a vector to the first axis, and what is made of it; nothing where it lies there.
+    /// The reflection that maps a vector to the first axis, and the resulting element; None if the vector lies there.
     fn to_first([x, y, w]: [f64; 3]) -> Option<(Reflection, f64)> {
         let rest = y.hypot(w);
         if rest == 0.0 {
@@ -149,8 +147,8 @@ impl Reflection {
     }
 }
 
-/// Rotates two rows and columns that stand alone, so that they are triangular where their eigenvalues are real; else
-/// the elements on the diagonal become equal, and those beside it have opposite signs.
+/// Rotates two rows and columns of an isolated block, so that it is triangular if its eigenvalues are real; else the
+/// elements on the diagonal become equal, and those off it have opposite signs.
 pub(super) fn standardize(t: &mut Square<f64>, z: &mut Square<f64>, row: usize) {
     let n = t.n;
     let block = [t[(row, row)], t[(row, row + 1)], t[(row + 1, row)], t[(row + 1, row + 1)]];
@@ -161,7 +159,7 @@ pub(super) fn standardize(t: &mut Square<f64>, z: &mut Square<f64>, row: usize) 
     (t[(row, row)], t[(row, row + 1)], t[(row + 1, row)], t[(row + 1, row + 1)]) = (a, b, c, d);
 }
 
-/// The rotation that brings `[a, b; c, d]` to such a form, and that.
+/// The rotation that brings `[a, b; c, d]` to such a form, and that form.
 fn standard([a, b, c, d]: [f64; 4]) -> (Rotation<f64>, [f64; 4]) {
     if c == 0.0 {
         return (Rotation { c: 1.0, s: 0.0 }, [a, b, c, d]);
@@ -169,7 +167,7 @@ fn standard([a, b, c, d]: [f64; 4]) -> (Rotation<f64>, [f64; 4]) {
     let half = (a - d) / 2.0;
     let size = half.abs().max(b.abs()).max(c.abs());
     let square = half / size * (half / size) + b / size * (c / size);
-    // Nearly equal eigenvalues are taken for a pair, which the form below tells.
+    // Nearly equal eigenvalues count as a pair; the form below shows whether they are.
     if square >= 4.0 * f64::EPSILON || b == 0.0 {
         return real_pair([a, b, c, d], half + (square.max(0.0).sqrt() * size).copysign(half));
     }
@@ -180,12 +178,12 @@ fn standard([a, b, c, d]: [f64; 4]) -> (Rotation<f64>, [f64; 4]) {
         let cosine = (0.5 * (1.0 + sum.abs() / length)).sqrt();
         Rotation { c: cosine, s: -half / (length * cosine) * 1.0f64.copysign(sum) }
     };
-    let [x, y, u, v] = turned([a, b, c, d], by);
+    let [x, y, u, v] = rotated([a, b, c, d], by);
     let mean = (x + v) / 2.0;
     if u == 0.0 || y.signum() != u.signum() && y != 0.0 {
         return (by, [mean, y, u, mean]);
     }
-    // Both have one sign: the eigenvalues are real after all, and differ by little.
+    // Both have one sign: the eigenvalues are real, and differ by little.
     let (further, made) = real_pair([mean, y, u, mean], (y * u).sqrt());
     (Rotation { c: further.c * by.c - further.s * by.s, s: further.c * by.s + further.s * by.c }, made)
 }
@@ -198,8 +196,8 @@ fn real_pair([_, b, c, d]: [f64; 4], over: f64) -> (Rotation<f64>, [f64; 4]) {
     (by, [d + over, b - c, 0.0, other])
 }
 
-/// A block turned by a rotation.
-fn turned([a, b, c, d]: [f64; 4], Rotation { c: cosine, s: sine }: Rotation<f64>) -> [f64; 4] {
+/// A block after a rotation.
+fn rotated([a, b, c, d]: [f64; 4], Rotation { c: cosine, s: sine }: Rotation<f64>) -> [f64; 4] {
     let (x, y) = (a * cosine + b * sine, b * cosine - a * sine);
     let (u, v) = (c * cosine + d * sine, d * cosine - c * sine);
     [x * cosine + u * sine, y * cosine + v * sine, u * cosine - x * sine, v * cosine - y * sine]

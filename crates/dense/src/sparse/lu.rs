@@ -1,58 +1,58 @@
-//! Factors of a matrix, column by column from the left, with rows exchanged.
+//! Left-looking LU factorization of sparse matrices, column by column, with row exchanges.
 //!
-//! A column of the factors is the solution of a system by the columns before it, of which few elements are not zero:
-//! which these are follows from the places alone (Gilbert, Peierls: Sparse partial pivoting in time proportional to
-//! arithmetic operations, 1988).
+//! A column of the factors is the solution of a triangular system by the columns before it, and is sparse: its pattern
+//! follows from the patterns of the matrix and of these columns (Gilbert, Peierls: Sparse partial pivoting in time
+//! proportional to arithmetic operations, 1988).
 
 use cuprust_reserve::{Refused, copied, filled, grow, list};
 
 use super::{Elimination, Form, Lines, Poll, Stop, check, check_at};
 use crate::matrix::Field;
 
-/// A triangle by its columns.
+/// A triangle in compressed column form.
 #[derive(Debug)]
 pub(super) struct Triangle<T> {
     pub(super) starts: Vec<usize>,
-    pub(super) places: Vec<usize>,
+    pub(super) indices: Vec<usize>,
     pub(super) values: Vec<T>,
 }
 
 impl<T: Field> Triangle<T> {
-    fn with_room(size: usize, count: usize) -> Result<Triangle<T>, Refused> {
+    fn reserved(size: usize, count: usize) -> Result<Triangle<T>, Refused> {
         let mut starts = list(size + 1)?;
         starts.push(0);
-        Ok(Triangle { starts, places: list(count)?, values: list(count)? })
+        Ok(Triangle { starts, indices: list(count)?, values: list(count)? })
     }
 
-    /// Makes room for so many elements more.
+    /// Reserves memory for as many more elements.
     fn grow(&mut self, more: usize) -> Result<(), Refused> {
-        grow(&mut self.places, more)?;
+        grow(&mut self.indices, more)?;
         grow(&mut self.values, more)
     }
 
-    fn put(&mut self, place: usize, value: T) {
-        self.places.push(place);
+    fn put(&mut self, index: usize, value: T) {
+        self.indices.push(index);
         self.values.push(value);
     }
 
     fn end_column(&mut self) {
-        self.starts.push(self.places.len());
+        self.starts.push(self.indices.len());
     }
 
-    /// The same, where each column is in ascending order.
+    /// A copy in which each column is in ascending order.
     pub(super) fn sorted(&self) -> Result<Triangle<T>, Refused> {
-        let (mut places, mut values) = (list(self.places.len())?, list(self.places.len())?);
+        let (mut indices, mut values) = (list(self.indices.len())?, list(self.indices.len())?);
         let longest = self.starts.windows(2).map(|bounds| bounds[1] - bounds[0]).max().unwrap_or(0);
         let mut column = list(longest)?;
         for bounds in self.starts.windows(2) {
             let own = bounds[0]..bounds[1];
             column.clear();
-            column.extend(self.places[own.clone()].iter().copied().zip(self.values[own].iter().copied()));
-            column.sort_unstable_by_key(|(place, _)| *place);
-            places.extend(column.iter().map(|(place, _)| *place));
+            column.extend(self.indices[own.clone()].iter().copied().zip(self.values[own].iter().copied()));
+            column.sort_unstable_by_key(|(index, _)| *index);
+            indices.extend(column.iter().map(|(index, _)| *index));
             values.extend(column.iter().map(|(_, value)| *value));
         }
-        Ok(Triangle { starts: copied(&self.starts)?, places, values })
+        Ok(Triangle { starts: copied(&self.starts)?, indices, values })
     }
 }
 
@@ -63,19 +63,19 @@ pub(super) struct Lu<T> {
     pub(super) lower: Triangle<T>,
     /// The last element of each column is that of the diagonal.
     pub(super) upper: Triangle<T>,
-    /// Which row each row of the matrix became.
+    /// The new index of each row of the matrix.
     pub(super) rows: Vec<usize>,
-    /// Which column of the matrix each column was.
+    /// The original index of each column.
     pub(super) columns: Vec<usize>,
 }
 
 /// No row yet.
 const NONE: usize = usize::MAX;
 
-/// Factors a matrix that is given by its columns, in this order.
+/// Factors a matrix given by its columns, in this order.
 ///
 /// # Errors
-/// Where a column has no pivot but zero, there is no memory, or the caller stops it.
+/// If a column has no nonzero pivot, there is no memory, or the caller stops it.
 pub(super) fn factor<T: Field>(
     columns: Lines<T>,
     order: Vec<usize>,
@@ -84,14 +84,14 @@ pub(super) fn factor<T: Field>(
 ) -> Result<Lu<T>, Stop> {
     let size = columns.size();
     let count = 4 * columns.values.len() + size;
-    let (mut lower, mut upper) = (Triangle::with_room(size, count)?, Triangle::with_room(size, count)?);
+    let (mut lower, mut upper) = (Triangle::reserved(size, count)?, Triangle::reserved(size, count)?);
     let mut rows = filled(NONE, size)?;
     let mut reached = Reached::new(size)?;
     let mut sums = filled(T::ZERO, size)?;
     for (step, &column) in order.iter().enumerate() {
         check(poll)?;
-        reached.of(columns.places[columns.starts[column]..columns.starts[column + 1]].iter().copied(), &lower, &rows);
-        // As many elements at most, the pivot in both.
+        reached.of(columns.indices[columns.starts[column]..columns.starts[column + 1]].iter().copied(), &lower, &rows);
+        // At most as many elements, with the pivot in both.
         upper.grow(reached.order.len() + 1)?;
         lower.grow(reached.order.len() + 1)?;
         let mut most = 0.0f64;
@@ -101,7 +101,7 @@ pub(super) fn factor<T: Field>(
         }
         let least = how.drop * most;
         let (mut pivot, mut largest) = (NONE, 0.0);
-        // Columns come before those that they change.
+        // Columns come before those that they update.
         for &row in reached.order.iter().rev() {
             let value = sums[row];
             let above = rows[row];
@@ -117,9 +117,9 @@ pub(super) fn factor<T: Field>(
                 continue;
             }
             upper.put(above, value);
-            for place in lower.starts[above] + 1..lower.starts[above + 1] {
-                let below = lower.places[place];
-                sums[below] = sums[below] - lower.values[place] * value;
+            for index in lower.starts[above] + 1..lower.starts[above + 1] {
+                let below = lower.indices[index];
+                sums[below] = sums[below] - lower.values[index] * value;
             }
         }
         if pivot == NONE {
@@ -147,23 +147,23 @@ pub(super) fn factor<T: Field>(
         }
         lower.end_column();
     }
-    lower.places.iter_mut().for_each(|place| *place = rows[*place]);
+    lower.indices.iter_mut().for_each(|index| *index = rows[*index]);
     Ok(Lu { lower, upper, rows, columns: order })
 }
 
-/// The rows in which a column of the factors has elements, found from those in which the matrix has.
+/// The rows in which a column of the factors has elements, searched from those in which the matrix has.
 struct Reached {
-    /// The rows, each after those that its column changes.
+    /// The rows in topological order: each after those that its column updates.
     order: Vec<usize>,
-    /// Of each row the search that reached it last, counted from 1.
+    /// The last search that reached each row, counted from 1.
     seen: Vec<usize>,
     search: usize,
-    /// The rows that a search is at, and the next place of their columns.
+    /// The stack of the search: rows, and the next index in their columns.
     path: Vec<(usize, usize)>,
 }
 
 impl Reached {
-    /// Every row is reached once: the lists have room for all.
+    /// Every row is reached once, which bounds the lists.
     fn new(size: usize) -> Result<Reached, Refused> {
         Ok(Reached { order: list(size)?, seen: filled(0, size)?, search: 0, path: list(size)? })
     }
@@ -172,7 +172,7 @@ impl Reached {
         self.seen[row] == self.search
     }
 
-    /// Searches in depth from these rows: a row with a pivot leads to those of its column of the lower triangle.
+    /// Depth-first search from these rows: a row with a pivot leads to those of its column of the lower triangle.
     fn of<T: Field>(&mut self, from: impl Iterator<Item = usize>, lower: &Triangle<T>, rows: &[usize]) {
         self.search += 1;
         self.order.clear();
@@ -186,7 +186,7 @@ impl Reached {
             while let Some((row, next)) = self.path.last_mut() {
                 let end = if rows[*row] == NONE { 0 } else { lower.starts[rows[*row] + 1] };
                 if *next < end {
-                    let below = lower.places[*next];
+                    let below = lower.indices[*next];
                     *next += 1;
                     if self.seen[below] != self.search {
                         self.seen[below] = self.search;
@@ -202,10 +202,10 @@ impl Reached {
 }
 
 impl<T: Field> Lu<T> {
-    /// Solves systems by the factors, in place: right sides one after another.
+    /// Solves systems by the factors, in place, one right side after another.
     ///
     /// # Errors
-    /// Where there is no memory, or the caller stops it.
+    /// If there is no memory, or the caller stops it.
     pub(super) fn solve(&self, sides: &mut [T], form: Form, poll: Poll) -> Result<(), Stop> {
         let size = self.rows.len();
         let mut x = filled(T::ZERO, size)?;
@@ -228,9 +228,9 @@ impl<T: Field> Lu<T> {
         for (bounds, column) in self.lower.starts.windows(2).zip(0..size) {
             check_at(column, poll)?;
             let value = x[column];
-            for place in bounds[0] + 1..bounds[1] {
-                let row = self.lower.places[place];
-                x[row] = x[row] - self.lower.values[place] * value;
+            for index in bounds[0] + 1..bounds[1] {
+                let row = self.lower.indices[index];
+                x[row] = x[row] - self.lower.values[index] * value;
             }
         }
         for (bounds, column) in self.upper.starts.windows(2).zip(0..size).rev() {
@@ -238,9 +238,9 @@ impl<T: Field> Lu<T> {
             let last = bounds[1] - 1;
             let value = x[column].quotient(self.upper.values[last]);
             x[column] = value;
-            for place in bounds[0]..last {
-                let row = self.upper.places[place];
-                x[row] = x[row] - self.upper.values[place] * value;
+            for index in bounds[0]..last {
+                let row = self.upper.indices[index];
+                x[row] = x[row] - self.upper.values[index] * value;
             }
         }
         Ok(())
@@ -248,16 +248,16 @@ impl<T: Field> Lu<T> {
 
     fn eliminate_transposed(&self, x: &mut [T], form: Form, poll: Poll) -> Result<(), Stop> {
         let size = x.len();
-        let product = |of: &Triangle<T>, place: usize, x: &[T]| form.element(of.values[place]) * x[of.places[place]];
+        let product = |of: &Triangle<T>, index: usize, x: &[T]| form.element(of.values[index]) * x[of.indices[index]];
         for (bounds, column) in self.upper.starts.windows(2).zip(0..size) {
             check_at(column, poll)?;
             let last = bounds[1] - 1;
-            let sum = (bounds[0]..last).fold(x[column], |sum, place| sum - product(&self.upper, place, x));
+            let sum = (bounds[0]..last).fold(x[column], |sum, index| sum - product(&self.upper, index, x));
             x[column] = sum.quotient(form.element(self.upper.values[last]));
         }
         for (bounds, column) in self.lower.starts.windows(2).zip(0..size).rev() {
             check_at(column, poll)?;
-            x[column] = (bounds[0] + 1..bounds[1]).fold(x[column], |sum, place| sum - product(&self.lower, place, x));
+            x[column] = (bounds[0] + 1..bounds[1]).fold(x[column], |sum, index| sum - product(&self.lower, index, x));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Matrices of which few elements are stored: their factors, and systems solved by them.
+//! Sparse matrices: their factorizations, and systems solved by them.
 
 mod incomplete;
 mod lu;
@@ -11,17 +11,17 @@ use cuprust_reserve::Refused;
 use crate::matrix::Field;
 pub use order::Ordering;
 
-/// Asked now and then whether the caller wants the work to end early.
+/// Polled from time to time; returns whether the caller wants to stop the work.
 pub type Poll<'a> = &'a dyn Fn() -> bool;
 
-/// Why there is no result.
+/// The reason why there is no result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stop {
-    /// A column has no pivot but zero, or a row's element on the diagonal is zero or not stored: its number.
+    /// A column has no nonzero pivot, or a row's element on the diagonal is zero or not stored: its number.
     Singular(usize),
     /// There is no memory.
     Memory(Refused),
-    /// The caller wanted the work to end.
+    /// The caller stopped the work.
     Interrupted,
 }
 
@@ -31,12 +31,12 @@ impl From<Refused> for Stop {
     }
 }
 
-/// Whether the work goes on.
+/// Polls the caller for a stop.
 fn check(poll: Poll) -> Result<(), Stop> {
     if poll() { Err(Stop::Interrupted) } else { Ok(()) }
 }
 
-/// As [`check`], at every so many steps that take less than to ask does.
+/// As [`check`], at intervals of so many steps that the polls take little time.
 fn check_at(step: usize, poll: Poll) -> Result<(), Stop> {
     if step.is_multiple_of(64) { check(poll) } else { Ok(()) }
 }
@@ -51,7 +51,7 @@ pub enum Numbers {
     C128(Vec<c128>),
 }
 
-/// What is done with the elements, whatever their dtype is.
+/// Runs a block with the elements, whatever their dtype is.
 macro_rules! each {
     ($numbers:expr, |$all:ident| $done:expr) => {
         match $numbers {
@@ -63,14 +63,14 @@ macro_rules! each {
     };
 }
 
-/// A square matrix by its rows, or by its columns: of each stored element its value and its column, or row, and where
-/// those of each row, or column, begin. They stand in any order, each place once.
+/// A square matrix in compressed row form, or in compressed column form: the value and the column, or row, of each
+/// stored element, and the start of each row, or column. The elements may be unordered, without duplicates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Compressed {
-    /// Where the elements of each row begin, and where the last row ends.
+    /// The start of each row, and the end of the last row.
     pub starts: Vec<usize>,
     /// The column of each element, less than the number of rows.
-    pub places: Vec<usize>,
+    pub indices: Vec<usize>,
     /// The elements.
     pub values: Numbers,
 }
@@ -86,27 +86,27 @@ impl Compressed {
 #[derive(Clone, Copy)]
 struct Lines<'a, T> {
     starts: &'a [usize],
-    places: &'a [usize],
+    indices: &'a [usize],
     values: &'a [T],
 }
 
 impl<'a, T: Copy> Lines<'a, T> {
     fn of(matrix: &'a Compressed, values: &'a [T]) -> Lines<'a, T> {
-        Lines { starts: &matrix.starts, places: &matrix.places, values }
+        Lines { starts: &matrix.starts, indices: &matrix.indices, values }
     }
 
     fn size(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The places and elements of a row.
+    /// The columns and elements of a row.
     fn row(&self, row: usize) -> impl Iterator<Item = (usize, T)> + 'a {
         let own = self.starts[row]..self.starts[row + 1];
-        self.places[own.clone()].iter().copied().zip(self.values[own].iter().copied())
+        self.indices[own.clone()].iter().copied().zip(self.values[own].iter().copied())
     }
 }
 
-/// Which system is solved by a matrix.
+/// The system that is solved by a matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// That of the matrix itself.
@@ -118,27 +118,26 @@ pub enum Form {
 }
 
 impl Form {
-    /// The element of the matrix that is solved by, where `value` is stored.
+    /// The element of the system's matrix where `value` is stored.
     #[inline(always)]
     fn element<T: Field>(self, value: T) -> T {
         if self == Form::Adjoint { value.conj() } else { value }
     }
 }
 
-/// How factors are found.
+/// The parameters of a factorization.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Elimination {
     /// The order in which columns are eliminated.
     pub ordering: Ordering,
-    /// An element of the diagonal is the pivot where it is at least so many times as large as the largest of its
-    /// column.
+    /// An element of the diagonal is the pivot if its ratio to the largest element of its column is at least this.
     pub threshold: f64,
-    /// Elements smaller than so many times the largest of their column are dropped.
+    /// Elements whose ratio to the largest of their column is smaller are dropped.
     pub drop: f64,
 }
 
-/// The factors of a square matrix: a unit lower triangle and an upper one, whose product is the matrix with its rows
-/// and columns exchanged.
+/// The LU factorization of a square matrix: a unit lower triangle and an upper one, whose product is the matrix with
+/// its rows and columns permuted.
 #[derive(Debug)]
 pub struct SparseLu(Typed);
 
@@ -150,7 +149,7 @@ enum Typed {
     C128(lu::Lu<c128>),
 }
 
-/// What is done with factors, whatever their dtype is.
+/// Runs a block with the factors, whatever their dtype is.
 macro_rules! factored {
     ($lu:expr, |$one:ident| $done:expr) => {
         match $lu {
@@ -183,12 +182,12 @@ macro_rules! factored {
 }
 
 impl SparseLu {
-    /// Factors a matrix that is given by its columns.
+    /// Factors a matrix given by its columns.
     ///
     /// # Errors
-    /// Where a column has no pivot but zero: the matrix is singular; where there is no memory, or the caller stops it.
+    /// If a column has no nonzero pivot: the matrix is singular; if there is no memory, or the caller stops it.
     pub fn of(columns: &Compressed, how: Elimination, poll: Poll) -> Result<SparseLu, Stop> {
-        let order = order::of(how.ordering, &columns.starts, &columns.places, poll)?;
+        let order = order::of(how.ordering, &columns.starts, &columns.indices, poll)?;
         Ok(SparseLu(match &columns.values {
             Numbers::F32(values) => Typed::F32(lu::factor(Lines::of(columns, values), order, how, poll)?),
             Numbers::F64(values) => Typed::F64(lu::factor(Lines::of(columns, values), order, how, poll)?),
@@ -197,11 +196,11 @@ impl SparseLu {
         }))
     }
 
-    /// Solves systems in place: right sides of the factors' dtype one after another. Says whether the dtype is that of
-    /// the factors.
+    /// Solves systems in place: right sides of the factors' dtype, one after another. Returns whether the dtype is that
+    /// of the factors.
     ///
     /// # Errors
-    /// Where there is no memory, or the caller stops it.
+    /// If there is no memory, or the caller stops it.
     pub fn solve(&self, sides: &mut Numbers, form: Form, poll: Poll) -> Result<bool, Stop> {
         factored!(&self.0, |lu, Of| match sides {
             Of(sides) => lu.solve(sides, form, poll).map(|()| true),
@@ -212,60 +211,60 @@ impl SparseLu {
     /// The lower triangle by its columns, each in ascending order.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// If there is no memory.
     pub fn lower(&self) -> Result<Compressed, Refused> {
         factored!(&self.0, |lu, Of| {
-            let lu::Triangle { starts, places, values } = lu.lower.sorted()?;
-            Ok(Compressed { starts, places, values: Of(values) })
+            let lu::Triangle { starts, indices, values } = lu.lower.sorted()?;
+            Ok(Compressed { starts, indices, values: Of(values) })
         })
     }
 
     /// The upper triangle by its columns, each in ascending order.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// If there is no memory.
     pub fn upper(&self) -> Result<Compressed, Refused> {
         factored!(&self.0, |lu, Of| {
-            let lu::Triangle { starts, places, values } = lu.upper.sorted()?;
-            Ok(Compressed { starts, places, values: Of(values) })
+            let lu::Triangle { starts, indices, values } = lu.upper.sorted()?;
+            Ok(Compressed { starts, indices, values: Of(values) })
         })
     }
 
-    /// The row of the factors' product that each row of the matrix is.
+    /// The row of the factors' product for each row of the matrix.
     pub fn rows(&self) -> &[usize] {
         factored!(&self.0, |lu| &lu.rows)
     }
 
-    /// The column of the factors' product that each column of the matrix is.
+    /// The column of the factors' product for each column of the matrix.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// If there is no memory.
     pub fn columns(&self) -> Result<Vec<usize>, Refused> {
         factored!(&self.0, |lu| order::inverse(&lu.columns))
     }
 
-    /// How many elements the factors have together.
+    /// The number of elements of both factors.
     pub fn count(&self) -> usize {
-        factored!(&self.0, |lu| lu.lower.places.len() + lu.upper.places.len())
+        factored!(&self.0, |lu| lu.lower.indices.len() + lu.upper.indices.len())
     }
 }
 
-/// What is read of a triangle.
+/// The part of a matrix that is used as a triangle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Half {
     /// Whether it is the lower one.
     pub lower: bool,
-    /// Whether the diagonal is one, whatever is stored there.
+    /// Whether the diagonal counts as ones, whatever is stored there.
     pub unit: bool,
-    /// Which system is solved.
+    /// The system that is solved.
     pub form: Form,
 }
 
-/// Solves systems by a triangle of a matrix that is given by its rows, in place: right sides of its dtype one after
-/// another. What is stored beside the triangle is not read.
+/// Solves systems by a triangle of a matrix given by its rows, in place: right sides of its dtype, one after another.
+/// Elements outside of the triangle are not read.
 ///
 /// # Errors
-/// Where the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.
+/// If the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.
 pub fn solve_triangle(rows: &Compressed, half: Half, sides: &mut Numbers, poll: Poll) -> Result<(), Stop> {
     match (&rows.values, sides) {
         (Numbers::F32(values), Numbers::F32(sides)) => triangle::solve(Lines::of(rows, values), half, sides, poll),
@@ -276,13 +275,13 @@ pub fn solve_triangle(rows: &Compressed, half: Half, sides: &mut Numbers, poll: 
     }
 }
 
-/// Factors a matrix that is given by its rows, each in ascending order, in place, as far as its own places reach: the
-/// unit lower triangle stands below the diagonal, the upper one on it and above.
+/// Incomplete LU factorization in place of a matrix given by its rows, each in ascending order, without fill-in: the
+/// unit lower triangle is below the diagonal, the upper one on it and above.
 ///
 /// # Errors
-/// Where the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.
+/// If the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.
 pub fn factor_in_place(rows: &mut Compressed, poll: Poll) -> Result<(), Stop> {
-    debug_assert!((0..rows.size()).all(|row| rows.places[rows.starts[row]..rows.starts[row + 1]].is_sorted()));
-    let Compressed { starts, places, values } = rows;
-    each!(values, |values| incomplete::factor(starts, places, values, poll))
+    debug_assert!((0..rows.size()).all(|row| rows.indices[rows.starts[row]..rows.starts[row + 1]].is_sorted()));
+    let Compressed { starts, indices, values } = rows;
+    each!(values, |values| incomplete::factor(starts, indices, values, poll))
 }

@@ -1,8 +1,8 @@
-//! The order in which the columns of a matrix are eliminated, so that its factors have few elements.
+//! The elimination order of a matrix's columns, which limits fill-in.
 //!
-//! Rows are sets of columns. To eliminate a column joins the sets that it is in, as the row that is subtracted from
-//! others may be any of them: so the factors of the matrix have few elements whatever rows are exchanged (Davis,
-//! Gilbert, Larimore, Ng: A column approximate minimum degree ordering algorithm, 2004).
+//! Rows are sets of columns. Eliminating a column merges the sets that contain it, because any of these rows may be the
+//! one subtracted from the others: so the factors have few elements whatever rows are exchanged (Davis, Gilbert,
+//! Larimore, Ng: A column approximate minimum degree ordering algorithm, 2004).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,10 +11,10 @@ use cuprust_reserve::{Refused, filled, list, reserve};
 
 use super::{Poll, Stop, check};
 
-/// How columns are ordered.
+/// The ordering of columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ordering {
-    /// As they stand.
+    /// The natural order.
     Natural,
     /// By the least degree in the product of the transpose and the matrix.
     Columns,
@@ -22,20 +22,21 @@ pub enum Ordering {
     Symmetric,
 }
 
-/// Bytes that the search for an order holds at most for each column and for each element: the lists of sets and of
-/// their members, with what an allocator adds to short lists and what they have room for beyond their elements.
-const FOR_COLUMN: usize = 256;
-const FOR_ELEMENT: usize = 128;
+/// Most bytes that the search for an order holds for each column and for each element: the lists of sets and of their
+/// members, with the allocator's overhead of short lists and the spare capacity of lists.
+const BYTES_PER_COLUMN: usize = 256;
+const BYTES_PER_ELEMENT: usize = 128;
 
-/// The columns in their order.
+/// The columns in elimination order.
 ///
 /// # Errors
-/// Where there is no memory, or the caller stops it.
-pub(super) fn of(ordering: Ordering, starts: &[usize], places: &[usize], poll: Poll) -> Result<Vec<usize>, Stop> {
+/// If there is no memory, or the caller stops it.
+pub(super) fn of(ordering: Ordering, starts: &[usize], indices: &[usize], poll: Poll) -> Result<Vec<usize>, Stop> {
     let size = starts.len() - 1;
-    let working = if ordering == Ordering::Natural { 0 } else { FOR_COLUMN * size + FOR_ELEMENT * places.len() };
+    let working =
+        if ordering == Ordering::Natural { 0 } else { BYTES_PER_COLUMN * size + BYTES_PER_ELEMENT * indices.len() };
     let _working = reserve(working)?;
-    let column = |column: usize| &places[starts[column]..starts[column + 1]];
+    let column = |column: usize| &indices[starts[column]..starts[column + 1]];
     match ordering {
         Ordering::Natural => {
             let mut order = list(size)?;
@@ -47,7 +48,7 @@ pub(super) fn of(ordering: Ordering, starts: &[usize], places: &[usize], poll: P
             for own in 0..size {
                 column(own).iter().for_each(|&row| sets[row].push(own as u32));
             }
-            // A row of very many columns would join all of them.
+            // A very long row would merge all of them.
             let most = 16.max((10.0 * (size as f64).sqrt()) as usize);
             sets.iter_mut().filter(|set| set.len() > most).for_each(Vec::clear);
             least_degrees(size, sets, poll)
@@ -62,18 +63,19 @@ pub(super) fn of(ordering: Ordering, starts: &[usize], places: &[usize], poll: P
     }
 }
 
-/// What stands where in an order, from what each place holds.
+/// The inverse of a permutation.
 ///
 /// # Errors
-/// Where there is no memory.
+/// If there is no memory.
 pub(super) fn inverse(order: &[usize]) -> Result<Vec<usize>, Refused> {
-    let mut places = filled(0, order.len())?;
-    order.iter().enumerate().for_each(|(place, &own)| places[own] = place);
-    Ok(places)
+    let mut indices = filled(0, order.len())?;
+    order.iter().enumerate().for_each(|(index, &own)| indices[own] = index);
+    Ok(indices)
 }
 
-/// Columns by the least number of others that they share a set with, where eliminating one joins the sets that it is
-/// in. Others that are in several of these sets, but not in the one joined last, are counted more than once.
+/// Orders columns by the approximate number of others that they share a set with, where eliminating a column merges the
+/// sets that contain it. A column that is in several of these sets, but not in the one merged last, is counted more
+/// than once.
 fn least_degrees(size: usize, mut sets: Vec<Vec<u32>>, poll: Poll) -> Result<Vec<usize>, Stop> {
     let mut members: Vec<Vec<u32>> = filled(Vec::new(), size)?;
     for (number, set) in sets.iter().enumerate() {
@@ -84,11 +86,11 @@ fn least_degrees(size: usize, mut sets: Vec<Vec<u32>>, poll: Poll) -> Result<Vec
     let mut waiting: BinaryHeap<Reverse<(usize, usize)>> =
         degrees.iter().enumerate().map(|(column, &degree)| Reverse((degree, column))).collect();
     let (mut order, mut done, mut seen) = (list(size)?, filled(false, size)?, filled(0u32, size)?);
-    // Of each set how many columns it has beyond those of the set that was joined last, if it has some of these.
+    // For each set that intersects the one merged last, the number of its columns outside of the latter.
     let mut beyond = filled((0u32, 0usize), sets.len())?;
     while let Some(Reverse((degree_then, column))) = waiting.pop() {
         check(poll)?;
-        // What was put in again since then comes again.
+        // A column whose degree has changed since it was queued is queued again.
         if done[column] || degrees[column] != degree_then {
             continue;
         }
@@ -113,11 +115,11 @@ fn least_degrees(size: usize, mut sets: Vec<Vec<u32>>, poll: Poll) -> Result<Vec
                 *count = count.saturating_sub(1);
             }
         }
-        // A set that was joined is empty, and one that has no more columns says nothing more.
+        // A merged set is empty, and one without further columns is not needed.
         for &other in &joined {
             members[other as usize].retain(|&set| beyond[set as usize].1 > 0);
         }
-        // What is in no other set may come at once: that joins nothing.
+        // A column in no other set can be eliminated at once: that merges nothing.
         joined.retain(|&other| {
             let is_alone = members[other as usize].is_empty();
             if is_alone {

@@ -1,14 +1,14 @@
-//! Systems with a triangle of a matrix of which few elements are stored, by substitution.
+//! Sparse triangular systems, by substitution.
 
 use cuprust_reserve::filled;
 
 use super::{Form, Half, Lines, Poll, Stop, check_at};
 use crate::matrix::Field;
 
-/// Solves systems by a triangle of a matrix by its rows, in place: right sides one after another.
+/// Solves systems by a triangle of a matrix given by its rows, in place, one right side after another.
 ///
 /// # Errors
-/// Where the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.
+/// If the element of a row on the diagonal is zero or not stored, there is no memory, or the caller stops it.
 pub(super) fn solve<T: Field>(rows: Lines<T>, half: Half, sides: &mut [T], poll: Poll) -> Result<(), Stop> {
     let size = rows.size();
     let mut heads = filled(T::ONE, size)?;
@@ -22,7 +22,7 @@ pub(super) fn solve<T: Field>(rows: Lines<T>, half: Half, sides: &mut [T], poll:
         }
     }
     let is_within = |row: usize, column: usize| if half.lower { column < row } else { column > row };
-    // By rows an unknown follows from those before it; by the rows of the transpose it changes those after it.
+    // By rows an unknown follows from those before it; by the rows of the transpose it updates those after it.
     let gathers = half.form == Form::Plain;
     for side in sides.chunks_exact_mut(size.max(1)) {
         for step in 0..size {

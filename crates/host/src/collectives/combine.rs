@@ -50,11 +50,11 @@ impl Combiner {
         for first in (0..count).step_by(BLOCK_BYTES / item) {
             let n = (BLOCK_BYTES / item).min(count - first);
             let at = |address: u64| (address as usize + first * item) as *mut u8;
-            for (place, &part) in parts.iter().enumerate() {
-                // SAFETY: the caller promises the elements of each part; the blocks have room for `n` and are apart
-                // from everything. All of a block's parts are read before its result is written.
+            for (rank, &part) in parts.iter().enumerate() {
+                // SAFETY: the caller promises the elements of each part; the blocks hold `n` and overlap nothing. All
+                // of a block's parts are read before its result is written.
                 unsafe {
-                    if place == 0 {
+                    if rank == 0 {
                         std::ptr::copy_nonoverlapping(at(part), sum.0.as_mut_ptr(), n * item);
                     } else {
                         let inputs = [sum.0.as_ptr(), at(part).cast_const()];
@@ -67,7 +67,7 @@ impl Combiner {
             if self.averages {
                 divide(&mut sum, self.dtype, n, parts.len());
             }
-            // SAFETY: the caller promises room for the elements of the result.
+            // SAFETY: the caller promises that the result holds the elements.
             unsafe { std::ptr::copy_nonoverlapping(sum.0.as_ptr(), at(to), n * item) };
         }
     }
@@ -99,7 +99,7 @@ fn divide(block: &mut Block, dtype: DType, n: usize, by: usize) {
         DType::BF16 => each!(bf16, |x| bf16::from_f32(x.to_f32() / by as f32)),
         DType::F32 => each!(f32, |x| x / by as f32),
         DType::F64 => each!(f64, |x| x / by as f64),
-        // Of a complex number both parts are divided.
+        // Both parts of a complex number are divided.
         DType::C64 => divide(block, DType::F32, 2 * n, by),
         DType::C128 => divide(block, DType::F64, 2 * n, by),
     }

@@ -1,4 +1,4 @@
-//! The connections of a rank to all others, and transfers over them that go on at the same time.
+//! The connections of a rank to all others, and concurrent transfers over them.
 //!
 //! A transfer is a header, which says which call it belongs to, and the elements. The receiver compares the header with
 //! its own call, so that ranks that differ in what they call get an error and no wrong elements.
@@ -13,21 +13,21 @@ use std::time::{Duration, Instant};
 use cuprust_ir::{Collective, CollectiveCall, Combination, Error, ErrorKind, Poll, Result};
 use cuprust_num::DType;
 
-/// How long a wait goes on before the caller is asked whether to end it.
+/// How long a wait lasts before the caller is polled for an interrupt.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Elements up to so many bytes go with their header in one packet.
+/// Most bytes of elements that are sent in one packet with their header.
 const MAX_JOINED_BYTES: usize = 4096;
 
 /// The connections of a rank.
 pub(super) struct Links {
     pub rank: u32,
     pub size: u32,
-    /// By rank; nothing at this one.
+    /// By rank; None at this rank's own index.
     streams: Vec<Option<TcpStream>>,
     timeout: Duration,
     /// Held by the call that uses the connections.
-    turn: Mutex<()>,
+    in_use: Mutex<()>,
     failure: Mutex<Option<Error>>,
     closed: AtomicBool,
 }
@@ -37,13 +37,13 @@ pub(super) struct Links {
 pub(super) struct Transfer {
     pub peer: u32,
     pub header: Header,
-    /// Where the elements are, or go.
+    /// The address of the elements to send or to receive.
     pub address: u64,
-    /// How many bytes they are.
+    /// Their number of bytes.
     pub bytes: usize,
 }
 
-/// What a rank says of the call that a transfer belongs to.
+/// What a rank sends about the call that a transfer belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Header {
     collective: u8,
@@ -57,7 +57,7 @@ const HEADER_BYTES: usize = 20;
 const MAGIC: [u8; 4] = *b"cpc1";
 
 impl Header {
-    /// The header of a call. Sending and receiving are two sides of one.
+    /// The header of a call. Sending and receiving have the same header.
     pub fn of(call: &CollectiveCall) -> Header {
         let collective = match call.collective {
             Collective::AllReduce(_) => 0,
@@ -68,10 +68,10 @@ impl Header {
             Collective::Send(_) | Collective::Receive(_) => 5,
         };
         let combination = call.collective.combination();
-        let place = combination.and_then(|how| Combination::ALL.iter().position(|known| *known == how));
+        let index = combination.and_then(|how| Combination::ALL.iter().position(|known| *known == how));
         Header {
             collective,
-            combination: place.map_or(0xff, |place| place as u8),
+            combination: index.map_or(0xff, |index| index as u8),
             dtype: call.dtype as u8,
             root: if collective == 5 { 0 } else { call.collective.peer().unwrap_or(0) },
             count: call.count,
@@ -113,7 +113,7 @@ impl Header {
     }
 }
 
-/// What is left of a transfer: some bytes of its own, then those at an address.
+/// The rest of a transfer: bytes of its own (the header), then those at an address.
 struct Remainder {
     header: Header,
     head: Vec<u8>,
@@ -130,8 +130,8 @@ impl Links {
             stream.set_nonblocking(true)?;
         }
         let size = streams.len() as u32;
-        let (turn, failure, closed) = (Mutex::default(), Mutex::default(), AtomicBool::new(false));
-        Ok(Links { rank, size, streams, timeout, turn, failure, closed })
+        let (in_use, failure, closed) = (Mutex::default(), Mutex::default(), AtomicBool::new(false));
+        Ok(Links { rank, size, streams, timeout, in_use, failure, closed })
     }
 
     /// Waits until no other call uses the connections.
@@ -139,9 +139,9 @@ impl Links {
     /// # Errors
     /// Where an earlier call has failed, or the rank has left.
     pub fn begin(&self) -> Result<MutexGuard<'_, ()>> {
-        let turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let in_use = self.in_use.lock().unwrap_or_else(PoisonError::into_inner);
         self.check()?;
-        Ok(turn)
+        Ok(in_use)
     }
 
     /// # Errors
@@ -149,7 +149,7 @@ impl Links {
     pub fn check(&self) -> Result<()> {
         match &*self.failure.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => {
-                let text = format!("the communicator is of no use since a call failed: {}", error.text());
+                let text = format!("the communicator cannot be used after a failed call: {}", error.text());
                 return Err(Error::new(ErrorKind::Runtime, text));
             }
             None if self.closed.load(Ordering::Acquire) => return Err(left()),
@@ -158,7 +158,7 @@ impl Links {
         Ok(())
     }
 
-    /// Notes that a call has failed. The other ranks find their connections closed.
+    /// Records that a call has failed. The other ranks find their connections closed.
     pub fn fail(&self, error: &Error) {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| error.clone());
         self.shut();
@@ -172,20 +172,20 @@ impl Links {
 
     fn shut(&self) {
         for stream in self.streams.iter().flatten() {
-            // A connection that the other side has closed already is an error here, and no harm.
+            // Shutting down a connection that the peer has closed already fails, which does no harm.
             let _ = stream.shutdown(Shutdown::Both);
         }
     }
 
-    /// Does transfers, all at the same time; those of one peer and direction in their order.
+    /// Runs transfers concurrently; those of one peer and direction keep their order.
     ///
     /// # Errors
-    /// A runtime error where a rank has left, makes another call, or does nothing for as long as the timeout; of the
-    /// kind `Interrupted` where `poll` says so.
+    /// A runtime error where a rank has left, makes another call, or makes no progress for as long as the timeout; of
+    /// the kind `Interrupted` where `poll` asks for it.
     ///
     /// # Safety
-    /// The addresses are those of memory of as many bytes, which nothing else uses meanwhile. What is received overlaps
-    /// nothing else.
+    /// Each address names memory of as many bytes, which nothing else accesses during the call. A buffer that receives
+    /// overlaps no other.
     pub unsafe fn exchange(&self, outgoing: &[Transfer], incoming: &[Transfer], poll: Poll<'_>) -> Result<()> {
         let mut sending: Vec<VecDeque<Remainder>> = (0..self.size).map(|_| VecDeque::new()).collect();
         let mut receiving: Vec<VecDeque<Remainder>> = (0..self.size).map(|_| VecDeque::new()).collect();
@@ -211,7 +211,8 @@ impl Links {
             for (peer, stream) in self.streams.iter().enumerate() {
                 let Some(stream) = stream else { continue };
                 // SAFETY: as the caller promises.
-                moved |= unsafe { send(stream, &mut sending[peer]) }.map_err(|error| self.lost(peer, &error))?;
+                moved |=
+                    unsafe { send(stream, &mut sending[peer]) }.map_err(|error| self.connection_error(peer, &error))?;
                 // SAFETY: as the caller promises.
                 moved |= unsafe { self.receive(peer, stream, &mut receiving[peer]) }?;
             }
@@ -230,12 +231,12 @@ impl Links {
                 return Err(Error::new(ErrorKind::Interrupted, "a collective was interrupted"));
             }
             if last.elapsed() > self.timeout {
-                return Err(self.late(&sending, &receiving));
+                return Err(self.timeout_error(&sending, &receiving));
             }
         }
     }
 
-    /// Receives what has come. Says whether that was anything.
+    /// Receives the bytes that have arrived. Returns whether there were any.
     ///
     /// # Safety
     /// As [`Links::exchange`].
@@ -244,25 +245,25 @@ impl Links {
         while let Some(next) = queue.front_mut() {
             while next.head_done < next.head.len() {
                 match stream.read(&mut next.head[next.head_done..]) {
-                    Ok(0) => return Err(self.lost(peer, &Io::UnexpectedEof.into())),
+                    Ok(0) => return Err(self.connection_error(peer, &Io::UnexpectedEof.into())),
                     Ok(count) => (next.head_done, moved) = (next.head_done + count, true),
                     Err(error) if is_later(&error) => return Ok(moved),
-                    Err(error) => return Err(self.lost(peer, &error)),
+                    Err(error) => return Err(self.connection_error(peer, &error)),
                 }
                 if next.head_done == HEADER_BYTES {
                     self.compare(peer, next)?;
                 }
             }
             while next.done < next.bytes {
-                // SAFETY: the caller promises room for the bytes of the transfer, of which `done` were written.
+                // SAFETY: the caller promises memory for the bytes of the transfer, of which `done` were written.
                 let rest = unsafe {
                     std::slice::from_raw_parts_mut((next.address as *mut u8).add(next.done), next.bytes - next.done)
                 };
                 match stream.read(rest) {
-                    Ok(0) => return Err(self.lost(peer, &Io::UnexpectedEof.into())),
+                    Ok(0) => return Err(self.connection_error(peer, &Io::UnexpectedEof.into())),
                     Ok(count) => (next.done, moved) = (next.done + count, true),
                     Err(error) if is_later(&error) => return Ok(moved),
-                    Err(error) => return Err(self.lost(peer, &error)),
+                    Err(error) => return Err(self.connection_error(peer, &error)),
                 }
             }
             queue.pop_front();
@@ -271,7 +272,7 @@ impl Links {
     }
 
     /// # Errors
-    /// Where a rank's call is not this one's.
+    /// If the rank's call differs from this one's.
     fn compare(&self, peer: usize, next: &Remainder) -> Result<()> {
         let theirs = <&[u8; HEADER_BYTES]>::try_from(&next.head[..]).ok().and_then(Header::read);
         match theirs {
@@ -283,12 +284,12 @@ impl Links {
                 self.rank,
                 next.header.text()
             ))),
-            None => Err(Error::runtime(format!("rank {peer} sent what belongs to no call"))),
+            None => Err(Error::runtime(format!("rank {peer} sent data that belongs to no call"))),
         }
     }
 
     #[cold]
-    fn lost(&self, peer: usize, error: &std::io::Error) -> Error {
+    fn connection_error(&self, peer: usize, error: &std::io::Error) -> Error {
         if self.closed.load(Ordering::Acquire) {
             return left();
         }
@@ -302,7 +303,7 @@ impl Links {
     }
 
     #[cold]
-    fn late(&self, sending: &[VecDeque<Remainder>], receiving: &[VecDeque<Remainder>]) -> Error {
+    fn timeout_error(&self, sending: &[VecDeque<Remainder>], receiving: &[VecDeque<Remainder>]) -> Error {
         let pending = |peer: &usize| !sending[*peer].is_empty() || !receiving[*peer].is_empty();
         let names: Vec<String> = (0..self.size as usize).filter(pending).map(|peer| peer.to_string()).collect();
         let call = sending.iter().chain(receiving).find_map(VecDeque::front).map(|next| next.header.text());
@@ -315,7 +316,7 @@ impl Links {
         ))
     }
 
-    /// Waits a moment until one of the connections has or takes bytes.
+    /// Waits for up to a poll interval until one of the connections can be read or written.
     #[cfg(unix)]
     fn await_any(&self, sending: &[VecDeque<Remainder>], receiving: &[VecDeque<Remainder>]) {
         use std::os::fd::AsRawFd;
@@ -333,8 +334,8 @@ impl Links {
                 wanted.push(libc::pollfd { fd: stream.as_raw_fd(), events, revents: 0 });
             }
         }
-        // SAFETY: the list has as many entries as is said, of connections that are open; what poll gives is found out
-        // by reading and writing.
+        // SAFETY: the list has as many entries as its length says, of open connections; the flags that poll returns are
+        // not needed, since reads and writes are tried on all.
         unsafe { libc::poll(wanted.as_mut_ptr(), wanted.len() as _, POLL_INTERVAL.as_millis() as i32) };
     }
 
@@ -350,7 +351,7 @@ impl Remainder {
     }
 }
 
-/// Sends what the connection takes. Says whether that was anything.
+/// Sends what the connection accepts. Returns whether that was anything.
 ///
 /// # Safety
 /// As [`Links::exchange`].
@@ -380,7 +381,7 @@ unsafe fn send(mut stream: &TcpStream, queue: &mut VecDeque<Remainder>) -> std::
     Ok(moved)
 }
 
-/// Whether nothing is wrong, and the connection has or takes nothing now.
+/// Whether the operation would block, or was interrupted: no failure, to be tried again.
 pub(super) fn is_later(error: &std::io::Error) -> bool {
     matches!(error.kind(), Io::WouldBlock | Io::Interrupted | Io::TimedOut)
 }

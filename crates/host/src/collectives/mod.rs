@@ -3,7 +3,7 @@
 //! An id is an address at which its maker waits for all ranks (`rendezvous.rs`). Then each rank has a connection to
 //! every other (`links.rs`), over which a call is a few rounds of transfers (`rounds.rs`), and elements are combined in
 //! the order of the ranks (`combine.rs`). A rank whose process ends closes its connections, so that the others get an
-//! error; a rank that is late makes one after the timeout.
+//! error; a rank that is late causes one after the timeout.
 
 mod combine;
 mod links;
@@ -25,14 +25,15 @@ use crate::Host;
 use combine::Combiner;
 use links::Links;
 
-/// The version of NCCL whose calls these are, as NCCL writes it: programs compare it with the first that has a call.
+/// The version of NCCL whose calls these are, in NCCL's encoding: programs compare it with the version that added a
+/// call.
 const VERSION: i32 = 22703;
 
 thread_local! {
     static BATCH: RefCell<Batch> = RefCell::default();
 }
 
-/// What a thread does together at the end of its outermost batch.
+/// The calls that a thread runs as one at the end of its outermost batch.
 #[derive(Default)]
 struct Batch {
     depth: usize,
@@ -68,7 +69,7 @@ impl Collectives for Host {
         rendezvous::create(collectives_timeout()?)
     }
 
-    /// Sockets have nothing that a group could share with its parts.
+    /// Sockets have no resources that a group could share with its subgroups.
     fn join(
         &self,
         id: &GroupId,
@@ -108,7 +109,7 @@ impl Collectives for Host {
             return Err(Error::value("no group of calls has begun in this thread"));
         };
         let timeout = collectives_timeout()?;
-        together(&joins, poll, |(member, id), poll| member.join(id, timeout, poll))?;
+        for_each_concurrently(&joins, poll, |(member, id), poll| member.join(id, timeout, poll))?;
         let mut members: Vec<(Arc<Member>, Vec<CollectiveCall>)> = Vec::new();
         for (member, call) in calls {
             match members.iter_mut().find(|(known, _)| Arc::ptr_eq(known, &member)) {
@@ -117,15 +118,19 @@ impl Collectives for Host {
             }
         }
         // SAFETY: the callers of `call` promise the memory until the batch is done.
-        together(&members, poll, |(member, calls), poll| unsafe { member.run(calls, poll) })
+        for_each_concurrently(&members, poll, |(member, calls), poll| unsafe { member.run(calls, poll) })
     }
 }
 
-/// Does work for each item at the same time, on a thread each where there are several.
+/// Runs work for all items concurrently, on a thread each where there are several.
 ///
 /// # Errors
 /// The first that an item gives.
-fn together<T: Sync>(items: &[T], poll: Poll<'_>, work: impl Fn(&T, Poll<'_>) -> Result<()> + Sync) -> Result<()> {
+fn for_each_concurrently<T: Sync>(
+    items: &[T],
+    poll: Poll<'_>,
+    work: impl Fn(&T, Poll<'_>) -> Result<()> + Sync,
+) -> Result<()> {
     if let [item] = items {
         return work(item, poll);
     }
@@ -141,7 +146,7 @@ fn together<T: Sync>(items: &[T], poll: Poll<'_>, work: impl Fn(&T, Poll<'_>) ->
             let done = match thread {
                 Ok(thread) => {
                     while !thread.is_finished() {
-                        // The caller is asked on its own thread.
+                        // Only the caller's own thread polls it.
                         if poll() {
                             ended.store(true, Ordering::Relaxed);
                         }
@@ -152,7 +157,7 @@ fn together<T: Sync>(items: &[T], poll: Poll<'_>, work: impl Fn(&T, Poll<'_>) ->
                 Err(error) => Err(Error::new(ErrorKind::Io, format!("starting a thread for a rank: {error}"))),
             };
             if done.is_err() {
-                // The others may wait for this one.
+                // The other items may wait for this one.
                 ended.store(true, Ordering::Relaxed);
             }
             first = first.and(done);
@@ -176,11 +181,11 @@ impl Member {
     /// # Errors
     /// Where the ranks have not joined.
     fn links(&self) -> Result<&Links> {
-        let none = || Error::runtime("the communicator's ranks have not joined: the group of calls has not ended");
+        let none = || Error::runtime("the communicator's ranks have not joined: end the group of calls first");
         self.links.get().ok_or_else(none)
     }
 
-    /// What can be said against a call before it is made, so that the group goes on.
+    /// Checks a call before it is made; an error here leaves the group usable.
     ///
     /// # Errors
     /// As [`Communicator::call`].
@@ -200,7 +205,7 @@ impl Member {
             if count.checked_mul(item).is_none_or(|bytes| bytes > isize::MAX as u64) {
                 return Err(Error::value(format!("{count} elements of {} are more than memory holds", call.dtype)));
             }
-            // The parts of a complex number are what it is aligned to.
+            // A complex number is aligned as its parts.
             let alignment = call.dtype.real().size() as u64;
             if count > 0 && (address == 0 || !address.is_multiple_of(alignment)) {
                 let dtype = call.dtype;
@@ -210,7 +215,7 @@ impl Member {
         Ok(())
     }
 
-    /// Does calls as one: first all transfers between two ranks, then the collectives in their order.
+    /// Runs calls as one: first all transfers between two ranks, then the collectives in their order.
     ///
     /// # Errors
     /// As [`Communicator::call`].
@@ -245,7 +250,7 @@ impl Member {
         }
     }
 
-    /// A few bytes of each rank.
+    /// Gathers a few bytes from each rank.
     ///
     /// # Errors
     /// As [`Communicator::call`].
@@ -307,9 +312,9 @@ impl Communicator for HostCommunicator {
         if color.is_none() {
             return Ok(None);
         }
-        let place = ranks.iter().position(|rank| *rank == member.rank).unwrap_or(0) as u32;
+        let index = ranks.iter().position(|rank| *rank == member.rank).unwrap_or(0) as u32;
         let leader = ranks.first().map_or(0, |rank| *rank as usize);
-        Host::new().join(&ids[leader], place, ranks.len() as u32, settings.unwrap_or_default(), poll).map(Some)
+        Host::new().join(&ids[leader], index, ranks.len() as u32, settings.unwrap_or_default(), poll).map(Some)
     }
 
     fn check(&self) -> Result<()> {
@@ -317,7 +322,7 @@ impl Communicator for HostCommunicator {
     }
 
     fn native(&self) -> u64 {
-        // An id of the object, which is not zero as long as the rank is in the group.
+        // The address of the object serves as its id: it is not zero as long as the rank is in the group.
         if self.0.closed.load(Ordering::Acquire) { 0 } else { Arc::as_ptr(&self.0) as u64 }
     }
 

@@ -1,9 +1,9 @@
-//! How ranks find one another: by an id that names an address and a secret, and a table of addresses that all get
-//! there.
+//! How ranks find one another: an id names an address and a secret, and that address sends each rank a table of all
+//! addresses.
 //!
-//! The process that makes an id listens for the ranks. Each rank listens too, says where, and gets the table when all
-//! have come. Then it connects to every lower rank. A connection without the secret is refused; what goes over the
-//! connections is not encrypted.
+//! The process that makes an id listens for the ranks. Each rank listens too, sends its own address, and gets the table
+//! when all have connected. Then it connects to every lower rank. A connection without the secret is refused; the
+//! traffic is not encrypted.
 
 use std::io::{Error as IoError, ErrorKind as Io, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
@@ -13,8 +13,9 @@ use cuprust_ir::{Error, ErrorKind, GROUP_ID_BYTES, GroupId, Poll, Result};
 
 use super::links::{Links, POLL_INTERVAL, is_later};
 
-/// The variable with this machine's address for ranks of others; without it only ranks of this machine come.
-const HOST: &str = "CUPRUST_COLLECTIVES_HOST";
+/// The environment variable with this machine's address for ranks of other machines; without it only ranks of this
+/// machine can connect.
+const HOST_VARIABLE: &str = "CUPRUST_COLLECTIVES_HOST";
 
 const MAGIC: [u8; 8] = *b"cuprust1";
 const SECRET_BYTES: usize = 32;
@@ -25,13 +26,13 @@ const ADDRESS_BYTES: usize = 18;
 /// The secret, the number of ranks, the rank, and where it listens.
 const GREETING_BYTES: usize = SECRET_BYTES + 8 + ADDRESS_BYTES;
 
-/// How long a connection may take to say who it is.
-const GREETING_TIME: Duration = Duration::from_secs(5);
+/// How long a new connection may take to send its greeting.
+const GREETING_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How much longer than the process of the id a rank waits: the former knows which ranks are missing.
-const GRACE: Duration = Duration::from_secs(2);
+/// How much longer than the process of the id a rank waits, because that process can name the missing ranks.
+const EXTRA_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Most ranks of a group: a rank has a connection to each other.
+/// Most ranks of a group: each rank has a connection to every other.
 const MAX_RANKS: u32 = 1024;
 
 /// An id for a group, whose ranks a thread of this process waits for.
@@ -53,13 +54,13 @@ pub(super) fn create(timeout: Duration) -> Result<GroupId> {
     Ok(id)
 }
 
-/// Meets the other ranks of a group.
+/// Joins the other ranks of a group.
 ///
 /// # Errors
 /// As [`cuprust_ir::Collectives::join`].
 pub(super) fn join(id: &GroupId, rank: u32, size: u32, timeout: Duration, poll: Poll<'_>) -> Result<Links> {
-    let (address, secret) = named(id)?;
-    let deadline = Instant::now() + timeout + GRACE;
+    let (address, secret) = parse_id(id)?;
+    let deadline = Instant::now() + timeout + EXTRA_TIMEOUT;
     let wait = Wait { rank, size, deadline, timeout, poll };
     let listener = listen()?;
     let own = listener.local_addr().map_err(|error| refused("listening for ranks", &error))?;
@@ -87,7 +88,7 @@ struct Wait<'a> {
 
 impl Wait<'_> {
     /// # Errors
-    /// Where the time is over, or the caller wants an end.
+    /// If the deadline has passed, or the caller interrupts.
     fn check(&self, for_what: &str) -> Result<()> {
         if (self.poll)() {
             return Err(Error::new(ErrorKind::Interrupted, "joining a group was interrupted"));
@@ -165,7 +166,7 @@ impl Wait<'_> {
         ))
     }
 
-    /// Takes the connections of all higher ranks.
+    /// Accepts the connections of all higher ranks.
     fn accept_higher(&self, listener: &TcpListener, secret: &Secret, streams: &mut [Option<TcpStream>]) -> Result<()> {
         listener.set_nonblocking(true).map_err(|error| refused("meeting the ranks", &error))?;
         let missing = |streams: &[Option<TcpStream>]| {
@@ -195,13 +196,13 @@ impl Wait<'_> {
     }
 }
 
-/// A rank that has come to the process of the id.
+/// A rank that has connected to the process of the id.
 struct Arrived {
     stream: TcpStream,
     address: SocketAddr,
 }
 
-/// Waits for all ranks of a group, and tells each where the others are; or why there will be no group.
+/// Waits for all ranks of a group, and sends each the table of addresses, or the reason why there will be no group.
 fn gather(listener: &TcpListener, secret: &Secret, timeout: Duration) {
     let mut arrived: Vec<Option<Arrived>> = Vec::new();
     let outcome = gathered(listener, secret, timeout, &mut arrived);
@@ -213,7 +214,7 @@ fn gather(listener: &TcpListener, secret: &Secret, timeout: Duration) {
     message.extend_from_slice(&(rest.len() as u32).to_le_bytes());
     message.extend_from_slice(&rest);
     for rank in arrived.iter_mut().flatten() {
-        // A rank that has gone does not hear it.
+        // A rank that has left does not receive it.
         let _ = rank.stream.write_all(&message);
     }
 }
@@ -225,7 +226,7 @@ fn gathered(
     timeout: Duration,
     arrived: &mut Vec<Option<Arrived>>,
 ) -> std::result::Result<Vec<u8>, String> {
-    // The time begins when the first has come.
+    // The timeout begins when the first rank has connected.
     let mut deadline = None;
     loop {
         match listener.accept() {
@@ -294,7 +295,7 @@ fn has_gone(rank: &Option<Arrived>) -> bool {
 
 fn read_greeting(stream: &mut TcpStream, greeting: &mut [u8]) -> std::io::Result<()> {
     stream.set_nonblocking(false)?;
-    stream.set_read_timeout(Some(GREETING_TIME))?;
+    stream.set_read_timeout(Some(GREETING_TIMEOUT))?;
     stream.read_exact(greeting)
 }
 
@@ -305,16 +306,16 @@ fn names(ranks: &[u32]) -> String {
 
 /// A listener at the address of this machine.
 fn listen() -> Result<TcpListener> {
-    let named = std::env::var(HOST).unwrap_or_default();
-    let address = match named.is_empty() {
+    let text = std::env::var(HOST_VARIABLE).unwrap_or_default();
+    let address = match text.is_empty() {
         true => IpAddr::V4(Ipv4Addr::LOCALHOST),
-        false => named.parse().map_err(|_| Error::value(format!("{HOST}: `{named}` is not an IP address")))?,
+        false => text.parse().map_err(|_| Error::value(format!("{HOST_VARIABLE}: `{text}` is not an IP address")))?,
     };
     TcpListener::bind((address, 0)).map_err(|error| refused(&format!("listening at {address}"), &error))
 }
 
-/// What an id names.
-fn named(id: &GroupId) -> Result<(SocketAddr, Secret)> {
+/// The address and the secret in an id.
+fn parse_id(id: &GroupId) -> Result<(SocketAddr, Secret)> {
     let rest = id.strip_prefix(&MAGIC).and_then(|rest| rest.split_first_chunk::<ADDRESS_BYTES>());
     let found = rest.and_then(|(address, rest)| Some((address_of(address)?, *rest.first_chunk()?)));
     found.ok_or_else(|| Error::value("the id names no group of this device: one of its kind makes it"))
@@ -338,7 +339,7 @@ fn address_of(bytes: &[u8]) -> Option<SocketAddr> {
     Some(SocketAddr::new(ip.to_ipv4_mapped().map_or(IpAddr::V6(ip), IpAddr::V4), port))
 }
 
-/// Bytes that others do not guess.
+/// Random bytes for a secret.
 fn secret() -> Secret {
     let mut secret = [0; SECRET_BYTES];
     let filled = std::fs::File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut secret));
@@ -372,8 +373,8 @@ mod tests {
 
     #[test]
     fn what_is_no_id_is_an_error() {
-        assert!(named(&[7; GROUP_ID_BYTES]).unwrap_err().text().contains("names no group"));
+        assert!(parse_id(&[7; GROUP_ID_BYTES]).unwrap_err().text().contains("names no group"));
         let id = create(Duration::from_secs(1)).unwrap();
-        assert!(named(&id).is_ok() && create(Duration::from_secs(1)).unwrap() != id);
+        assert!(parse_id(&id).is_ok() && create(Duration::from_secs(1)).unwrap() != id);
     }
 }

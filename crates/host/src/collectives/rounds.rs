@@ -1,4 +1,4 @@
-//! Which transfers a collective is made of. Elements are combined in the order of the ranks, so that every rank gets
+//! The transfers that make up each collective. Elements are combined in the order of the ranks, so that every rank gets
 //! the same bits.
 
 use cuprust_ir::{Collective, CollectiveCall, Error, Poll, Result};
@@ -7,13 +7,13 @@ use cuprust_reserve::filled;
 use super::combine::Combiner;
 use super::links::{Header, Links, Transfer};
 
-/// The bytes that go to one rank in a round of a reduction: memory for a round's elements of each rank is allocated.
+/// Bytes that each rank receives in a round of a reduction: a buffer holds a round's elements of each rank.
 const ROUND_BYTES: u64 = 1 << 20;
 
-/// An all-reduce of up to so many bytes is one round, in which every rank gets the elements of all.
+/// Most bytes of an all-reduce that is one round, in which every rank gets the elements of all.
 const MAX_SINGLE_ROUND_BYTES: u64 = 1 << 16;
 
-/// A call under way on a rank's connections.
+/// A call in progress on a rank's connections.
 struct Rounds<'a> {
     links: &'a Links,
     call: &'a CollectiveCall,
@@ -23,10 +23,10 @@ struct Rounds<'a> {
     poll: Poll<'a>,
 }
 
-/// Does a collective other than sending and receiving.
+/// Runs a collective other than sending and receiving.
 ///
 /// # Errors
-/// As [`Links::exchange`]; a type error for a dtype that is not combined so; out of memory.
+/// As [`Links::exchange`]; a type error for a dtype that has no such combination; out of memory.
 ///
 /// # Safety
 /// As [`cuprust_ir::Communicator::call`].
@@ -59,11 +59,10 @@ pub(super) unsafe fn run(links: &Links, call: &CollectiveCall, poll: Poll<'_>) -
     }
 }
 
-/// Does transfers between two ranks, all at the same time.
+/// Runs transfers between two ranks, all concurrently.
 ///
 /// # Errors
-/// As [`Links::exchange`]; a value error where a rank sends to itself and does not receive as much, or the other way
-/// around.
+/// As [`Links::exchange`]; a value error where a rank sends to itself more or less than it receives.
 ///
 /// # Safety
 /// As [`cuprust_ir::Communicator::call`].
@@ -99,7 +98,7 @@ pub(super) unsafe fn transfer(links: &Links, calls: &[&CollectiveCall], poll: Po
 }
 
 impl Rounds<'_> {
-    /// The ranks but this one.
+    /// All ranks but this one.
     fn others(&self) -> impl Iterator<Item = u32> + use<> {
         let rank = self.links.rank;
         (0..self.links.size).filter(move |other| *other != rank)
@@ -120,7 +119,7 @@ impl Rounds<'_> {
     /// As [`run`].
     unsafe fn broadcast(&self, root: u32, bytes: u64) -> Result<()> {
         let (from, to) = (self.call.from, self.call.to);
-        // SAFETY: the root has the elements, and every rank memory for them.
+        // SAFETY: the root has the elements, and every rank has memory for them.
         unsafe {
             if self.links.rank != root {
                 return self.exchange(&[], &[self.piece(root, to, bytes)]);
@@ -139,7 +138,7 @@ impl Rounds<'_> {
         let block = |rank: u32| to + u64::from(rank) * bytes;
         let outgoing: Vec<Transfer> = self.others().map(|peer| self.piece(peer, from, bytes)).collect();
         let incoming: Vec<Transfer> = self.others().map(|peer| self.piece(peer, block(peer), bytes)).collect();
-        // SAFETY: the operand is apart from the result, or this rank's block of it, which nothing is received in.
+        // SAFETY: the operand does not overlap the result, or is this rank's block of it, which receives nothing.
         unsafe {
             self.exchange(&outgoing, &incoming)?;
             copy(from, block(self.links.rank), bytes);
@@ -154,12 +153,12 @@ impl Rounds<'_> {
         let is_root = self.links.rank == root;
         let mut scratch = if is_root { self.scratch(count)? } else { Vec::new() };
         let step = ROUND_BYTES / self.item;
-        // A call without elements has a round too, so that it is compared.
+        // A call without elements has a round too, so that its header is compared.
         for first in (0..count.max(1)).step_by(step as usize) {
             let n = step.min(count - first);
             let at = |base: u64| base + first * self.item;
-            // SAFETY: each round is within the operand, and on the root within the result and the scratch memory. An
-            // operand that is the result is read by the combination before it is written.
+            // SAFETY: each round is within the operand, and on the root within the result and the scratch memory. Where
+            // the operand is the result, the combination reads it before it is written.
             unsafe {
                 if !is_root {
                     self.exchange(&[self.piece(root, at(from), n * self.item)], &[])?;
@@ -173,7 +172,7 @@ impl Rounds<'_> {
         Ok(())
     }
 
-    /// An all-reduce in which every rank combines all.
+    /// An all-reduce in which every rank combines all elements.
     ///
     /// # Safety
     /// As [`run`].
@@ -190,7 +189,7 @@ impl Rounds<'_> {
         Ok(())
     }
 
-    /// An all-reduce in which each rank combines a block, and gives it to all.
+    /// An all-reduce in which each rank combines one block, and sends it to all.
     ///
     /// # Safety
     /// As [`run`].
@@ -201,8 +200,8 @@ impl Rounds<'_> {
             let first = (u64::from(rank) * length).min(count);
             (first, length.min(count - first))
         };
-        // SAFETY: the blocks lie in the operand and in the result. What is received in a round are elements of the
-        // result that were sent, where the operand is the result, in the round's scatter.
+        // SAFETY: the blocks lie in the operand and in the result. Where the operand is the result, a round receives
+        // only elements that its scatter has already sent.
         unsafe {
             self.scatter(
                 combiner,
@@ -229,11 +228,12 @@ impl Rounds<'_> {
     }
 
     /// Combines a block on each rank, a part of it in each round; `block` gives a rank's first element and number of
-    /// elements, `own` the address of the result from one of this rank's on. After each round `finish` is called with
-    /// the elements of each rank that the round combined.
+    /// elements, `own` the address of the result from one of this rank's elements on. After each round `finish` is
+    /// called with the elements of each rank that the round combined.
     ///
     /// # Safety
-    /// As [`run`]; `own` gives memory for the results, which is apart from the operand or the same elements of it.
+    /// As [`run`]; `own` gives memory for the results, which does not overlap the operand or is the same elements of
+    /// it.
     unsafe fn scatter(
         &self,
         combiner: &Combiner,
@@ -281,13 +281,14 @@ impl Rounds<'_> {
         (count * self.item).next_multiple_of(16)
     }
 
-    /// What a round receives in the scratch memory, and the addresses of all ranks' elements; `own` are this rank's.
+    /// What a round receives in the scratch memory, and the addresses of all ranks' elements; `own` is that of this
+    /// rank's.
     fn incoming(&self, scratch: &mut [u128], own: u64, count: u64) -> (Vec<Transfer>, Vec<u64>) {
         let base = scratch.as_mut_ptr() as u64;
         let mut parts = vec![own; self.links.size as usize];
         let mut incoming = Vec::with_capacity(parts.len());
-        for (place, peer) in self.others().enumerate() {
-            let address = base + place as u64 * self.stride(count);
+        for (index, peer) in self.others().enumerate() {
+            let address = base + index as u64 * self.stride(count);
             parts[peer as usize] = address;
             incoming.push(self.piece(peer, address, count * self.item));
         }
@@ -296,7 +297,7 @@ impl Rounds<'_> {
 }
 
 /// # Safety
-/// There are as many bytes at both addresses, which are one or apart.
+/// There are as many bytes at both addresses, which are equal or do not overlap.
 unsafe fn copy(from: u64, to: u64, bytes: u64) {
     if from != to && bytes > 0 {
         // SAFETY: as the caller promises.

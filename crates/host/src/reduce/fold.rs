@@ -3,36 +3,36 @@
 use cuprust_ir::{Error, Result};
 use cuprust_ops::Loop;
 
-use super::room;
+use super::scratch_for;
 use crate::block::Scratch;
 use crate::sum::Total;
 
-/// How many blocks are folded one after another before the tree takes over. With 16 the error of a float sum grows as
-/// `16 + log2(n)` roundings, that of NumPy's pairwise sum or less.
-const LEAF: u32 = 16;
+/// Blocks that are folded one after another before they enter the tree. With 16 the error of a float sum grows as `16 +
+/// log2(n)` roundings, no more than that of NumPy's pairwise sum.
+const BLOCKS_PER_LEAF: u32 = 16;
 
-/// A fold made ready for a dtype.
+/// A fold prepared for a dtype.
 #[derive(Clone, Copy)]
 pub struct Folding {
     /// The row's loop.
     pub run: Loop,
     /// The row's name, for errors.
     pub name: &'static str,
-    /// The loop for the elements of one block, where there is one of its own.
+    /// The loop that folds the elements of one block, if the row has a special one.
     pub total: Option<Total>,
     /// Bytes of an element.
     pub size: usize,
     /// The result over nothing, where there is one.
     pub identity: Option<[u8; 16]>,
-    /// Whether rounding makes the order matter, so that a tree is wanted.
+    /// Whether rounding makes the result depend on the order, so that a tree is used.
     pub rounds: bool,
 }
 
 impl Folding {
-    /// Folds the elements of one block, where there is a loop that does it; says whether there is.
+    /// Folds the elements of one block with the special loop; returns whether there is one.
     ///
     /// # Safety
-    /// `block` holds `n` aligned elements, one or more; `into` has room for one and is apart from them.
+    /// `block` holds `n` aligned elements, at least one; `into` holds one and does not overlap them.
     pub unsafe fn total_of(&self, block: *const u8, n: usize, into: *mut u8) -> bool {
         #[repr(align(16))]
         struct One([u8; 16]);
@@ -53,37 +53,37 @@ pub struct Fold {
     run: Loop,
     name: &'static str,
     total: Option<Total>,
-    /// Whether each reduction is the elements of one block, so that they are totalled where they are.
-    alone: bool,
+    /// Whether each reduction consists of the elements of one block, so that the special loop reads them in place.
+    single_block: bool,
     size: usize,
     identity: Option<[u8; 16]>,
     rounds: bool,
-    /// How many lanes a buffer has.
+    /// The lanes of a buffer.
     lanes: usize,
     /// Two buffers, so that a loop never writes what it reads: the running fold is in the buffer `current`.
     buffers: Scratch,
     current: usize,
-    /// How many lanes of the running fold there are; zero where there is none.
+    /// The lanes of the running fold; zero if there is none.
     width: usize,
-    /// How many blocks are in the running fold.
+    /// The number of blocks in the running fold.
     blocks: u32,
-    /// How many lanes each filled level has.
+    /// The lanes of each filled level.
     held: usize,
-    /// Level `i` holds the fold of `LEAF << i` blocks where bit `i` of `filled` is set.
+    /// Level `i` holds the fold of `BLOCKS_PER_LEAF << i` blocks where bit `i` of `filled` is set.
     levels: Vec<Scratch>,
     filled: u64,
 }
 
 impl Fold {
-    pub(super) fn new(of: Folding, alone: bool, lanes: usize) -> Fold {
+    pub(super) fn new(of: Folding, single_block: bool, lanes: usize) -> Fold {
         let Folding { run, name, total, size, identity, rounds } = of;
-        let buffers = room(2 * lanes.next_multiple_of(64), size);
+        let buffers = scratch_for(2 * lanes.next_multiple_of(64), size);
         let (current, width, blocks, held, levels, filled) = (0, 0, 0, 0, Vec::new(), 0);
         Fold {
             run,
             name,
             total,
-            alone,
+            single_block,
             size,
             identity,
             rounds,
@@ -98,7 +98,7 @@ impl Fold {
         }
     }
 
-    /// Where one of the two buffers is.
+    /// The address of one of the two buffers.
     fn buffer(&self, which: usize) -> *mut u8 {
         self.buffers.at(which * self.lanes.next_multiple_of(64) * self.size)
     }
@@ -111,14 +111,14 @@ impl Fold {
     /// `block` holds `n` elements, at most as many as there are lanes.
     pub(super) unsafe fn push(&mut self, block: *const u8, n: usize) {
         debug_assert!(n <= self.lanes);
-        if let Some(total) = self.total.filter(|_| self.alone && n > 0) {
-            // SAFETY: the block holds n elements, and the buffer has room for one and is apart from any block.
+        if let Some(total) = self.total.filter(|_| self.single_block && n > 0) {
+            // SAFETY: the block holds n elements, and the buffer holds one and does not overlap any block.
             unsafe { total(block, n, self.buffer(self.current)) };
             (self.width, self.blocks) = (1, 1);
             return;
         }
         if self.blocks == 0 {
-            // SAFETY: the buffer has room for the lanes, and is apart from any block.
+            // SAFETY: the buffer holds the lanes, and does not overlap any block.
             unsafe { std::ptr::copy_nonoverlapping(block, self.buffer(self.current), n * self.size) };
             self.width = n;
         } else {
@@ -126,12 +126,12 @@ impl Fold {
             unsafe { self.combine(block, n, false) };
         }
         self.blocks += 1;
-        if self.blocks == LEAF && self.rounds {
+        if self.blocks == BLOCKS_PER_LEAF && self.rounds {
             self.carry();
         }
     }
 
-    /// The running fold with `n` elements, which come later, or earlier where `before` says so.
+    /// Folds `n` elements into the running fold; they come later, or earlier if `before`.
     ///
     /// # Safety
     /// `other` holds `n` elements and is not one of the two buffers.
@@ -139,18 +139,18 @@ impl Fold {
         let (from, to) = (self.buffer(self.current), self.buffer(1 - self.current));
         let both = n.min(self.width);
         let inputs = if before { [other, from.cast_const()] } else { [from.cast_const(), other] };
-        // SAFETY: the inputs hold `both` elements, the output has room for them and is neither input.
+        // SAFETY: the inputs hold `both` elements, the output holds as many and is neither input.
         unsafe { (self.run)(inputs.as_ptr(), &to, both) };
         // Lanes that only one side has stay as they are.
         let (longer, width) = if n > self.width { (other, n) } else { (from.cast_const(), self.width) };
         let (done, rest) = (both * self.size, (width - both) * self.size);
-        // SAFETY: the longer side holds `width` elements, the buffer has room for them.
+        // SAFETY: the longer side holds `width` elements, and so does the buffer.
         unsafe { std::ptr::copy_nonoverlapping(longer.add(done), to.add(done), rest) };
         self.width = width;
         self.current = 1 - self.current;
     }
 
-    /// Moves the running fold into the tree, as one is added to a binary number.
+    /// Adds the running fold to the tree, with carries as in a binary counter.
     fn carry(&mut self) {
         let mut level = 0;
         while self.filled >> level & 1 == 1 {
@@ -161,10 +161,10 @@ impl Fold {
             level += 1;
         }
         if self.levels.len() == level {
-            self.levels.push(room(self.lanes, self.size));
+            self.levels.push(scratch_for(self.lanes, self.size));
         }
         let (from, to) = (self.buffer(self.current).cast_const(), self.levels[level].at(0));
-        // SAFETY: both have room for the lanes.
+        // SAFETY: both hold the lanes.
         unsafe { std::ptr::copy_nonoverlapping(from, to, self.width * self.size) };
         // Only the last block of all may be narrower than the rest, and it starts no full leaf.
         self.held = self.width;
@@ -172,13 +172,13 @@ impl Fold {
         (self.blocks, self.width) = (0, 0);
     }
 
-    /// Folds what the tree holds, and the lanes too where they are one reduction's.
+    /// Folds the levels of the tree, and the lanes too if they belong to one reduction.
     pub(super) fn close(&mut self, lanes_too: bool) {
         for level in 0..self.levels.len() {
             if self.filled >> level & 1 == 1 {
                 let (held, lanes) = (self.levels[level].at(0).cast_const(), self.held);
                 if self.blocks == 0 {
-                    // SAFETY: the level holds the lanes, and the buffer has room for them.
+                    // SAFETY: the level holds the lanes, and so does the buffer.
                     unsafe {
                         std::ptr::copy_nonoverlapping(held, self.buffer(self.current), lanes * self.size);
                     }
@@ -192,14 +192,14 @@ impl Fold {
         self.filled = 0;
         if let Some(total) = self.total.filter(|_| lanes_too && self.width > 1) {
             let (from, to) = (self.buffer(self.current).cast_const(), self.buffer(1 - self.current));
-            // SAFETY: one buffer holds the width, the other has room for an element.
+            // SAFETY: one buffer holds the width, the other holds an element.
             unsafe { total(from, self.width, to) };
             (self.width, self.current) = (1, 1 - self.current);
         }
         while lanes_too && self.width > 1 {
             let half = self.width / 2;
             let (from, to) = (self.buffer(self.current), self.buffer(1 - self.current));
-            // SAFETY: both halves lie within the width; the other buffer has room for them.
+            // SAFETY: both halves lie within the width; the other buffer holds them.
             unsafe {
                 let inputs = [from.cast_const(), from.add(half * self.size).cast_const()];
                 (self.run)(inputs.as_ptr(), &to, half);
@@ -212,7 +212,7 @@ impl Fold {
         }
     }
 
-    /// Both states are closed.
+    /// Both states must be closed.
     pub(super) fn merge(&mut self, later: &Fold) {
         if later.width == 0 {
             return;
@@ -230,20 +230,20 @@ impl Fold {
     }
 
     /// # Safety
-    /// `into` has room for `n` elements.
+    /// `into` holds `n` elements.
     pub(super) unsafe fn finish(&self, into: *mut u8, n: usize) -> Result<()> {
         if self.width > 0 {
             debug_assert!(n <= self.width);
             let from = self.buffer(self.current).cast_const();
             let Some(identity) = self.identity else {
-                // SAFETY: the running fold has n lanes, and the caller's room is apart from it.
+                // SAFETY: the running fold has n lanes, and the caller's memory does not overlap it.
                 unsafe { std::ptr::copy_nonoverlapping(from, into, n * self.size) };
                 return Ok(());
             };
-            // A fold starts from its identity, which shows where nothing else was folded: a sum of minus zeros is plus
+            // A fold starts from its identity, which matters if nothing else was folded: a sum of minus zeros is plus
             // zero, and the divisor of one negative number is positive.
             let start = self.buffer(1 - self.current);
-            // SAFETY: the other buffer has room for the lanes; both buffers and the caller's room are apart.
+            // SAFETY: the other buffer holds the lanes; both buffers and the caller's memory do not overlap.
             unsafe {
                 (0..n).for_each(|lane| {
                     std::ptr::copy_nonoverlapping(identity.as_ptr(), start.add(lane * self.size), self.size);
@@ -257,7 +257,7 @@ impl Fold {
             Error::value(format!("{name} over no elements has no result: give it elements, or an initial value"))
         })?;
         for lane in 0..n {
-            // SAFETY: the caller's room has n elements.
+            // SAFETY: the caller's memory holds n elements.
             unsafe { std::ptr::copy_nonoverlapping(identity.as_ptr(), into.add(lane * self.size), self.size) };
         }
         Ok(())

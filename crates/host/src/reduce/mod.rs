@@ -17,12 +17,12 @@ use fold::{Fold, Folding};
 use rank::{Extreme, Ranked};
 use squared_deviations::{Spread, SquaredDeviations};
 
-/// A reduction made ready for a dtype.
+/// A reduction prepared for a dtype.
 #[derive(Clone, Copy)]
 pub enum Reducer {
     /// By a row's own loop.
     Fold(Folding),
-    /// Largest or smallest, by its position.
+    /// Largest or smallest, by its index.
     Rank(&'static Ranked),
     /// Squares about the mean.
     SquaredDeviations(&'static Spread),
@@ -61,28 +61,29 @@ impl Reducer {
         }
     }
 
-    /// An empty state for blocks of up to `lanes` lanes. `alone` says that each reduction is the elements of one block.
-    pub fn state(&self, lanes: usize, alone: bool) -> State {
+    /// An empty state for blocks of up to `lanes` lanes. `single_block` says that each reduction is the elements of one
+    /// block.
+    pub fn state(&self, lanes: usize, single_block: bool) -> State {
         match *self {
-            Reducer::Fold(folding) => State::Fold(Fold::new(folding, alone, lanes)),
+            Reducer::Fold(folding) => State::Fold(Fold::new(folding, single_block, lanes)),
             Reducer::Rank(ranked) => State::Rank(rank::Ranks::new(ranked, lanes)),
             Reducer::SquaredDeviations(spread) => State::SquaredDeviations(SquaredDeviations::new(spread, lanes)),
         }
     }
 }
 
-/// What a reduction knows of the blocks pushed so far.
+/// The state of a reduction over the blocks pushed so far.
 pub enum State {
     /// Of a fold.
     Fold(Fold),
-    /// Of an extreme's position.
+    /// Of the index of an extreme.
     Rank(rank::Ranks),
     /// Of the squared deviations.
     SquaredDeviations(SquaredDeviations),
 }
 
 impl State {
-    /// Forgets everything.
+    /// Resets the state to that of no elements.
     pub fn reset(&mut self) {
         match self {
             State::Fold(state) => state.reset(),
@@ -91,7 +92,7 @@ impl State {
         }
     }
 
-    /// Takes in a block whose lanes are elements `first`, `first + 1`, .. of one reduction.
+    /// Folds in a block whose lanes are elements `first`, `first + 1`, .. of one reduction.
     ///
     /// # Safety
     /// `block` holds `n` elements of the reducer's dtype, at most the lanes of the state.
@@ -106,22 +107,22 @@ impl State {
         }
     }
 
-    /// Takes in a block whose lanes are each element `place` of a reduction of their own.
+    /// Folds in a block whose lanes are each element `index` of a separate reduction.
     ///
     /// # Safety
     /// As [`State::push_row`], and every push since the last reset had the same `n`.
-    pub unsafe fn push_column(&mut self, block: *const u8, n: usize, place: i64) {
+    pub unsafe fn push_column(&mut self, block: *const u8, n: usize, index: i64) {
         // SAFETY: passed on.
         unsafe {
             match self {
                 State::Fold(state) => state.push(block, n),
-                State::Rank(state) => state.push_column(block, n, place),
+                State::Rank(state) => state.push_column(block, n, index),
                 State::SquaredDeviations(state) => state.push_column(block, n),
             }
         }
     }
 
-    /// Ends the pushing of rows: from here on there is one lane.
+    /// Ends the pushing of rows: the state then has one lane.
     pub fn close_row(&mut self) {
         match self {
             State::Fold(state) => state.close(true),
@@ -137,7 +138,7 @@ impl State {
         }
     }
 
-    /// Takes in a closed state of elements that come after this state's.
+    /// Folds in a closed state of elements that come after this state's.
     pub fn merge(&mut self, later: &State) {
         match (self, later) {
             (State::Fold(state), State::Fold(later)) => state.merge(later),
@@ -153,7 +154,7 @@ impl State {
     /// A value error where nothing was pushed and a reduction over nothing has no result.
     ///
     /// # Safety
-    /// The state is closed, `n` is the number of lanes pushed (1 for rows), and `into` has room for as many results.
+    /// The state is closed, `n` is the number of lanes pushed (1 for rows), and `into` holds as many results.
     pub unsafe fn finish(&mut self, into: *mut u8, n: usize) -> Result<()> {
         // SAFETY: passed on.
         unsafe {
@@ -169,7 +170,7 @@ impl State {
     }
 }
 
-/// The states of successive parts of a reduction as one, by a tree of fixed shape.
+/// Merges the states of successive parts of a reduction by a tree of fixed shape.
 pub fn merge_all(mut states: Vec<State>) -> Option<State> {
     let mut gap = 1;
     while gap < states.len() {
@@ -184,7 +185,7 @@ pub fn merge_all(mut states: Vec<State>) -> Option<State> {
     states.into_iter().next()
 }
 
-/// Room for `lanes` elements of `size` bytes.
-fn room(lanes: usize, size: usize) -> Scratch {
+/// Memory for `lanes` elements of `size` bytes.
+fn scratch_for(lanes: usize, size: usize) -> Scratch {
     Scratch::new(lanes * size)
 }

@@ -1,13 +1,13 @@
-//! The position of the first largest or smallest element; a NaN goes before everything.
+//! The index of the first largest or smallest element; a NaN precedes everything.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Element, bf16, c64, c128, f16, for_each_dtype};
 
-use super::room;
+use super::scratch_for;
 use crate::block::Scratch;
 use crate::simd::wide;
 
-/// Which end is looked for.
+/// The extreme that is searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extreme {
     /// The largest element.
@@ -21,9 +21,9 @@ pub struct Ranked {
     size: usize,
     best: unsafe fn(block: *const u8, n: usize, value: *mut u8),
     beats: unsafe fn(value: *const u8, other: *const u8) -> bool,
-    place: unsafe fn(block: *const u8, n: usize, value: *const u8) -> usize,
-    column: unsafe fn(block: *const u8, n: usize, place: i64, values: *mut u8, places: *mut i64),
-    merge: unsafe fn(later: *const u8, later_places: *const i64, n: usize, values: *mut u8, places: *mut i64),
+    index: unsafe fn(block: *const u8, n: usize, value: *const u8) -> usize,
+    column: unsafe fn(block: *const u8, n: usize, index: i64, values: *mut u8, indices: *mut i64),
+    merge: unsafe fn(later: *const u8, later_indices: *const i64, n: usize, values: *mut u8, indices: *mut i64),
 }
 
 /// The loops of this extreme and dtype.
@@ -44,23 +44,23 @@ const fn of<R: Rank>() -> Ranked {
         size: size_of::<R::Of>(),
         best: best::<R>,
         beats: beats::<R>,
-        place: place::<R>,
+        index: index::<R>,
         column: column::<R>,
         merge: merge::<R>,
     }
 }
 
-/// The best element of each lane so far, and where it stood.
+/// The best element of each lane so far, and its index.
 pub struct Ranks {
     ranked: &'static Ranked,
     values: Scratch,
-    places: Scratch,
+    indices: Scratch,
     width: usize,
 }
 
 impl Ranks {
     pub(super) fn new(ranked: &'static Ranked, lanes: usize) -> Ranks {
-        Ranks { ranked, values: room(lanes, ranked.size), places: room(lanes, 8), width: 0 }
+        Ranks { ranked, values: scratch_for(lanes, ranked.size), indices: scratch_for(lanes, 8), width: 0 }
     }
 
     pub(super) fn reset(&mut self) {
@@ -75,14 +75,14 @@ impl Ranks {
         }
         let mut best = [0u64; 2];
         let value = best.as_mut_ptr().cast::<u8>();
-        // SAFETY: the block holds n elements, one at least; two words hold any element; the state has a lane.
+        // SAFETY: the block holds n elements, at least one; two words hold any element; the state has a lane.
         unsafe {
             (self.ranked.best)(block, n, value);
-            // Where a block does not change the result, nothing asks where in it its best element stands.
+            // The index within a block is searched for only if the block changes the result.
             if self.width == 0 || (self.ranked.beats)(value, self.values.at(0)) {
-                let place = first + (self.ranked.place)(block, n, value) as i64;
+                let index = first + (self.ranked.index)(block, n, value) as i64;
                 std::ptr::copy_nonoverlapping(value, self.values.at(0), self.ranked.size);
-                self.places.at(0).cast::<i64>().write(place);
+                self.indices.at(0).cast::<i64>().write(index);
                 self.width = 1;
             }
         }
@@ -90,52 +90,52 @@ impl Ranks {
 
     /// # Safety
     /// `block` holds `n` elements, at most the lanes of the state.
-    pub(super) unsafe fn push_column(&mut self, block: *const u8, n: usize, place: i64) {
-        let (values, places) = (self.values.at(0), self.places.at(0).cast::<i64>());
+    pub(super) unsafe fn push_column(&mut self, block: *const u8, n: usize, index: i64) {
+        let (values, indices) = (self.values.at(0), self.indices.at(0).cast::<i64>());
         if self.width == 0 {
-            // SAFETY: the state has room for n lanes, apart from the block.
+            // SAFETY: the state holds n lanes that do not overlap the block.
             unsafe {
                 std::ptr::copy_nonoverlapping(block, values, n * self.ranked.size);
-                (0..n).for_each(|lane| places.add(lane).write(place));
+                (0..n).for_each(|lane| indices.add(lane).write(index));
             }
             self.width = n;
         } else {
             // SAFETY: block and state hold n lanes.
-            unsafe { (self.ranked.column)(block, n, place, values, places) };
+            unsafe { (self.ranked.column)(block, n, index, values, indices) };
         }
     }
 
     pub(super) fn merge(&mut self, later: &Ranks) {
-        let (values, places) = (self.values.at(0), self.places.at(0).cast::<i64>());
-        let (others, other_places) = (later.values.at(0).cast_const(), later.places.at(0).cast::<i64>().cast_const());
-        // SAFETY: both states hold the later one's width in lanes, or this one is empty and has room for them.
+        let (values, indices) = (self.values.at(0), self.indices.at(0).cast::<i64>());
+        let (others, other_indices) = (later.values.at(0).cast_const(), later.indices.at(0).cast::<i64>().cast_const());
+        // SAFETY: both states hold the later one's width in lanes, or this one is empty and has memory for them.
         unsafe {
             if self.width == 0 {
                 std::ptr::copy_nonoverlapping(others, values, later.width * self.ranked.size);
-                std::ptr::copy_nonoverlapping(other_places, places, later.width);
+                std::ptr::copy_nonoverlapping(other_indices, indices, later.width);
                 self.width = later.width;
             } else {
-                (self.ranked.merge)(others, other_places, later.width.min(self.width), values, places);
+                (self.ranked.merge)(others, other_indices, later.width.min(self.width), values, indices);
             }
         }
     }
 
     /// # Safety
-    /// `into` has room for `n` int64.
+    /// `into` holds `n` int64.
     pub(super) unsafe fn finish(&self, into: *mut u8, n: usize) -> Result<()> {
         if self.width < n {
             return Err(Error::value("argmax and argmin over no elements have no result: give them elements"));
         }
         // SAFETY: the state has n lanes.
-        unsafe { std::ptr::copy_nonoverlapping(self.places.at(0).cast_const(), into, n * 8) };
+        unsafe { std::ptr::copy_nonoverlapping(self.indices.at(0).cast_const(), into, n * 8) };
         Ok(())
     }
 }
 
-/// An order on elements in which the one looked for comes last.
+/// An order of elements in which the extreme beats all others.
 trait Rank: Copy {
     type Of: Element;
-    /// Whether `a` goes strictly before `b`.
+    /// Whether `a` strictly precedes `b`.
     fn beats(a: Self::Of, b: Self::Of) -> bool;
 }
 
@@ -203,14 +203,14 @@ fn complex_beats<T: PartialOrd + Copy>(a: (T, T), b: (T, T), before: impl Fn(T, 
     before(a.0, b.0) || a.0 == b.0 && before(a.1, b.1)
 }
 
-/// How many elements are looked at together.
+/// Elements that are compared side by side.
 const LANES: usize = 32;
 
 wide! {
     /// The best element of a block.
     ///
     /// # Safety
-    /// `block` holds `n` elements, one at least, aligned; `value` has room for one.
+    /// `block` holds `n` elements, at least one, aligned; `value` holds one.
     unsafe fn best<R: Rank>(block: *const u8, n: usize, value: *mut u8) {
         // SAFETY: the caller promises n elements.
         let x: &[R::Of] = unsafe { std::slice::from_raw_parts(block.cast(), n) };
@@ -225,17 +225,17 @@ wide! {
             best[lane] = if R::beats(element, best[lane]) { element } else { best[lane] };
         }
         let best = best.into_iter().reduce(|a, b| if R::beats(b, a) { b } else { a }).unwrap_or(x[0]);
-        // SAFETY: the caller promises the room.
+        // SAFETY: the caller promises the result's memory.
         unsafe { value.cast::<R::Of>().write_unaligned(best) };
     }
 }
 
 wide! {
-    /// The place of the first element of a block that its best, which is given, does not beat: it is as good.
+    /// The index of the first element of a block that `value`, the block's best, does not beat: the two are equal.
     ///
     /// # Safety
     /// `block` holds `n` elements, aligned; `value` is one.
-    unsafe fn place<R: Rank>(block: *const u8, n: usize, value: *const u8) => usize {
+    unsafe fn index<R: Rank>(block: *const u8, n: usize, value: *const u8) => usize {
         // SAFETY: the caller promises n elements, and the value.
         let (x, best): (&[R::Of], R::Of) =
             unsafe { (std::slice::from_raw_parts(block.cast(), n), value.cast::<R::Of>().read_unaligned()) };
@@ -255,34 +255,34 @@ unsafe fn beats<R: Rank>(value: *const u8, other: *const u8) -> bool {
 
 wide! {
     /// # Safety
-    /// `block` and `values` hold `n` aligned elements, `places` as many; they are apart.
-    unsafe fn column<R: Rank>(block: *const u8, n: usize, place: i64, values: *mut u8, places: *mut i64) {
-        // SAFETY: the caller promises n elements each, apart.
-        let (x, values, places): (&[R::Of], &mut [R::Of], &mut [i64]) = unsafe {
+    /// `block` and `values` hold `n` aligned elements, `indices` as many; they do not overlap.
+    unsafe fn column<R: Rank>(block: *const u8, n: usize, index: i64, values: *mut u8, indices: *mut i64) {
+        // SAFETY: the caller promises n elements each, without overlap.
+        let (x, values, indices): (&[R::Of], &mut [R::Of], &mut [i64]) = unsafe {
             (
                 std::slice::from_raw_parts(block.cast(), n),
                 std::slice::from_raw_parts_mut(values.cast(), n),
-                std::slice::from_raw_parts_mut(places, n),
+                std::slice::from_raw_parts_mut(indices, n),
             )
         };
         for i in 0..n {
             let better = R::beats(x[i], values[i]);
             values[i] = if better { x[i] } else { values[i] };
-            places[i] = if better { place } else { places[i] };
+            indices[i] = if better { index } else { indices[i] };
         }
     }
 }
 
 /// # Safety
-/// All hold `n` aligned elements, and are apart.
-unsafe fn merge<R: Rank>(later: *const u8, later_places: *const i64, n: usize, values: *mut u8, places: *mut i64) {
+/// All hold `n` aligned elements, and do not overlap.
+unsafe fn merge<R: Rank>(later: *const u8, later_indices: *const i64, n: usize, values: *mut u8, indices: *mut i64) {
     for lane in 0..n {
         // SAFETY: the caller promises n elements.
         unsafe {
             let (new, held) = (later.cast::<R::Of>().add(lane).read_unaligned(), values.cast::<R::Of>().add(lane));
             if R::beats(new, held.read_unaligned()) {
                 held.write_unaligned(new);
-                places.add(lane).write(later_places.add(lane).read());
+                indices.add(lane).write(later_indices.add(lane).read());
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use cuprust_num::{DType, c64, c128};
 
-use super::room;
+use super::scratch_for;
 use crate::block::Scratch;
 use crate::simd::wide;
 
@@ -44,7 +44,7 @@ pub struct SquaredDeviations {
 
 impl SquaredDeviations {
     pub(super) fn new(spread: &'static Spread, lanes: usize) -> SquaredDeviations {
-        let mut state = SquaredDeviations { spread, lanes, width: 0, count: 0.0, numbers: room(3 * lanes, 8) };
+        let mut state = SquaredDeviations { spread, lanes, width: 0, count: 0.0, numbers: scratch_for(3 * lanes, 8) };
         state.reset();
         state
     }
@@ -125,7 +125,7 @@ impl SquaredDeviations {
     }
 
     /// # Safety
-    /// `into` has room for `n` elements of the real dtype.
+    /// `into` holds `n` elements of the real dtype.
     pub(super) unsafe fn finish(&mut self, into: *mut u8, n: usize) {
         self.open(n);
         // SAFETY: n lanes are open.
@@ -223,11 +223,11 @@ fn tree(mut lanes: [f64; 16]) -> f64 {
 
 wide! {
     /// # Safety
-    /// All hold `n` aligned elements, and are apart.
+    /// All hold `n` aligned elements, and do not overlap.
     unsafe fn column<T: Parts>(
         block: *const u8, n: usize, share: f64, means: *mut f64, imaginary: *mut f64, squares: *mut f64,
     ) {
-        // SAFETY: the caller promises n elements each, apart.
+        // SAFETY: the caller promises n elements each, without overlap.
         let (x, means, imaginary, squares): (&[T], &mut [f64], &mut [f64], &mut [f64]) = unsafe {
             (
                 std::slice::from_raw_parts(block.cast(), n),
@@ -251,7 +251,7 @@ wide! {
 }
 
 /// # Safety
-/// `squares` holds `n` numbers, `into` has room for as many results.
+/// `squares` holds `n` numbers, `into` holds as many results.
 unsafe fn finish<T: Parts>(squares: *const f64, n: usize, into: *mut u8) {
     for i in 0..n {
         // SAFETY: the caller promises n of each.

@@ -1,5 +1,5 @@
-//! `ufunc.at`: elements changed in the order of their indices, repeated ones each time. Integers are added by all
-//! threads.
+//! `ufunc.at`: elements updated in the order of their indices, once for each repetition of an index. Integers are added
+//! by all threads.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -9,12 +9,12 @@ use cuprust_num::DType;
 use cuprust_ops::RowId;
 
 use super::load::Elements;
-use super::{BLOCK, MIN_PARALLEL_INDICES, Own, Shared, Site, Work, by_places, outside, whole_walk};
+use super::{BLOCK, MIN_PARALLEL_INDICES, OwnIndices, Shared, Site, Work, by_output_ranges, out_of_bounds, whole_walk};
 use crate::block::Scratch;
 use crate::gather::Walk;
 use crate::parallel::spread;
 
-/// Up to this many bins each thread sums integers into bins of its own.
+/// Most bins for which each thread sums integers into private bins.
 const MAX_PRIVATE_BINS: i64 = 1 << 16;
 
 pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
@@ -49,43 +49,49 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
         output.dtype.is_integer() && count >= MIN_PARALLEL_INDICES && extent <= MAX_PRIVATE_BINS && extent <= count / 8;
     let counts = add.filter(|_| few);
     let operands = Operands {
-        indices: work.elements_apart(0, site, counts.is_none())?,
-        values: if work.inputs.len() == 2 { Some(work.elements_apart(1, site, counts.is_none())?) } else { None },
+        indices: work.elements_without_overlap(0, site, counts.is_none())?,
+        values: if work.inputs.len() == 2 {
+            Some(work.elements_without_overlap(1, site, counts.is_none())?)
+        } else {
+            None
+        },
     };
     if let Some(add) = counts {
         let finish = |sums: *const u8| {
-            for place in 0..extent {
-                // SAFETY: the sums have so many elements, as the output has, each at any byte.
-                unsafe { add(&place, sums.add(place as usize * size), 1, (extent, &(0..extent)), to.get(), &walk)? };
+            for position in 0..extent {
+                // SAFETY: the sums and the output have as many elements, each unaligned.
+                unsafe {
+                    add(&position, sums.add(position as usize * size), 1, (extent, &(0..extent)), to.get(), &walk)?
+                };
             }
             Ok(())
         };
         return in_parts(&operands, (count, extent), size, site, add, finish);
     }
     let value_size = operands.values.as_ref().map_or(0, Elements::size);
-    by_places(count, extent, extent.saturating_mul(size as i64), |own| {
-        // The new element is made aside: a loop does not write what it reads.
+    by_output_ranges(count, extent, extent.saturating_mul(size as i64), |own| {
+        // The new element is computed in a temporary: a loop does not write what it reads.
         let mut made = [0u64; 2];
         let made = made.as_mut_ptr().cast::<u8>();
-        operands.each(0, count, |places, values, n| {
+        operands.each(0, count, |positions, values, n| {
             if let Some(add) = add {
-                // SAFETY: there are n indices and values, and places are checked; elements may lie at any byte, and
-                // those in the range are this thread's.
-                return unsafe { add(places, values, n, (extent, &own), to.get(), &walk) };
+                // SAFETY: there are n indices and values, and the indices are checked; elements may be unaligned, and
+                // those in the range belong to this thread.
+                return unsafe { add(positions, values, n, (extent, &own), to.get(), &walk) };
             }
             for i in 0..n {
                 // SAFETY: there are n indices.
-                let place = unsafe { places.add(i).read_unaligned() };
-                if !(0..extent).contains(&place) {
-                    return Err(outside(place, extent));
+                let position = unsafe { positions.add(i).read_unaligned() };
+                if !(0..extent).contains(&position) {
+                    return Err(out_of_bounds(position, extent));
                 }
-                if !own.contains(&place) {
+                if !own.contains(&position) {
                     continue;
                 }
-                // SAFETY: the place is within the output, and this thread's; the value is one of n; what is made has
-                // room for any element.
+                // SAFETY: the index is within the output, and this thread's; the value is one of n; the temporary holds
+                // any element.
                 unsafe {
-                    let element = to.get().offset(walk.offset(place) as isize);
+                    let element = to.get().offset(walk.offset(position) as isize);
                     let inputs = [element.cast_const(), values.add(i * value_size)];
                     (loops.baseline)(inputs.as_ptr(), &made, 1);
                     std::ptr::copy_nonoverlapping(made.cast_const(), element, size);
@@ -96,41 +102,41 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     })
 }
 
-/// What is added where.
+/// The operands: indices and values.
 struct Operands<'a> {
     indices: Elements<'a>,
     values: Option<Elements<'a>>,
 }
 
 impl Operands<'_> {
-    /// Calls `each` with blocks of the indices and values from `first` on up to `end`, and how many there are.
+    /// Calls `each` with blocks of the indices and values from `first` to `end`, and the length of each block.
     fn each(
         &self,
         first: i64,
         end: i64,
         mut each: impl FnMut(*const i64, *const u8, usize) -> Result<()>,
     ) -> Result<()> {
-        let (places, operands) = (Scratch::new(BLOCK * 8), Scratch::new(BLOCK * 16));
+        let (positions, operands) = (Scratch::new(BLOCK * 8), Scratch::new(BLOCK * 16));
         let mut at = first;
         while at < end {
             let n = (BLOCK as i64).min(end - at) as usize;
-            // SAFETY: there are so many elements, each of which one call asks for; the blocks have room for n.
-            let (places, values) = unsafe {
-                let places = self.indices.at(at, n, || Ok(places.at(0)))?.cast();
+            // SAFETY: there are as many elements, each of which one call reads; the blocks hold n.
+            let (positions, values) = unsafe {
+                let positions = self.indices.at(at, n, || Ok(positions.at(0)))?.cast();
                 let values = match &self.values {
                     Some(values) => values.at(at, n, || Ok(operands.at(0)))?,
                     None => std::ptr::null(),
                 };
-                (places, values)
+                (positions, values)
             };
-            each(places, values, n)?;
+            each(positions, values, n)?;
             at += n as i64;
         }
         Ok(())
     }
 }
 
-/// Adds integers, whose order does not matter: each thread to sums of its own, which `finish` takes.
+/// Adds integers, whose order does not matter: each thread to sums of its own, which are passed to `finish`.
 fn in_parts(
     operands: &Operands,
     (count, extent): (i64, i64),
@@ -143,22 +149,22 @@ fn in_parts(
     let walk = Walk::new(&line, &[], &[0], size)?;
     let finishing = Mutex::new(());
     spread(count, count, BLOCK as i64, |first, end| {
-        let sums = site.room(extent as usize * size)?;
-        // SAFETY: the room has so many bytes.
+        let sums = site.buffer(extent as usize * size)?;
+        // SAFETY: the buffer has as many bytes.
         unsafe { std::ptr::write_bytes(sums.at::<u8>(), 0, extent as usize * size) };
-        operands.each(first, end, |places, values, n| {
-            // SAFETY: there are n indices and values, and places are checked; the room has so many elements.
-            unsafe { add(places, values, n, (extent, &(0..extent)), sums.at(), &walk) }
+        operands.each(first, end, |positions, values, n| {
+            // SAFETY: there are n indices and values, and the indices are checked; the buffer has as many elements.
+            unsafe { add(positions, values, n, (extent, &(0..extent)), sums.at(), &walk) }
         })?;
         let _one = finishing.lock().unwrap_or_else(PoisonError::into_inner);
         finish(sums.at::<u8>().cast_const())
     })
 }
 
-/// Adds n values where indices below an extent say, if these are in a range.
+/// Adds n values to the elements that indices below an extent name, if these are in a range.
 type Add = unsafe fn(*const i64, *const u8, usize, (i64, &Range<i64>), *mut u8, &Walk) -> Result<()>;
 
-/// How numbers of a dtype are added, of those that are counted and summed most.
+/// The addition loop of a dtype, for the dtypes that are counted and summed most.
 fn adder(dtype: DType) -> Option<Add> {
     Some(match dtype {
         DType::I64 | DType::U64 => add::<u64>,
@@ -194,9 +200,9 @@ numbers! {
 }
 
 /// # Safety
-/// There are n indices and n values; `to` and its walk lead to as many elements as the extent, each at any byte.
+/// There are n indices and n values; `to` and its walk lead to as many elements as the extent, each unaligned.
 unsafe fn add<T: Number>(
-    places: *const i64,
+    positions: *const i64,
     values: *const u8,
     n: usize,
     (extent, own): (i64, &Range<i64>),
@@ -205,29 +211,29 @@ unsafe fn add<T: Number>(
 ) -> Result<()> {
     let Some((origin, step)) = walk.line() else { return Err(Error::runtime("the elements do not lie in a line")) };
     let (line, values) = (to.wrapping_offset(origin as isize), values.cast::<T>());
-    let change = |place: i64, i: usize| {
-        // SAFETY: there are n values, and the place, which was checked, is within the output.
+    let change = |position: i64, i: usize| {
+        // SAFETY: there are n values, and the index, which was checked, is within the output.
         unsafe {
-            let element = line.offset((place * step) as isize).cast::<T>();
+            let element = line.offset((position * step) as isize).cast::<T>();
             element.write_unaligned(element.read_unaligned().plus(values.add(i).read_unaligned()));
         }
     };
     if *own != (0..extent) {
-        let mut found = Own::new();
+        let mut found = OwnIndices::new();
         for first in (0..n).step_by(BLOCK) {
             // SAFETY: there are n indices.
-            let found = unsafe { found.find(places.add(first), BLOCK.min(n - first), extent, own)? };
-            found.for_each(|(place, i)| change(place, first + i));
+            let found = unsafe { found.find(positions.add(first), BLOCK.min(n - first), extent, own)? };
+            found.for_each(|(position, i)| change(position, first + i));
         }
         return Ok(());
     }
     for i in 0..n {
         // SAFETY: there are n indices. Each is read once, so that no other thread can change it after it was checked.
-        let place = unsafe { places.add(i).read_unaligned() };
-        if !(0..extent).contains(&place) {
-            return Err(outside(place, extent));
+        let position = unsafe { positions.add(i).read_unaligned() };
+        if !(0..extent).contains(&position) {
+            return Err(out_of_bounds(position, extent));
         }
-        change(place, i);
+        change(position, i);
     }
     Ok(())
 }

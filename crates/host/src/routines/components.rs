@@ -1,5 +1,5 @@
-//! `components`: the least place among the elements connected to each, by a union-find forest within the output: each
-//! element holds its parent's place, which is less than its own. Threads connect parts of the lines, then one thread
+//! `components`: the least index among the elements connected to each, by a union-find forest within the output: each
+//! element holds its parent's index, which is less than its own. Threads connect parts of the lines, then one thread
 //! connects the parts.
 
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -41,7 +41,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     let copy =
         if direct { None } else { Some(gathered(site.start(values).cast_const(), &whole_walk(values)?, values)?) };
     let start = copy.as_ref().map_or(site.start(values), |copy| copy.at(0)).cast_const();
-    // SAFETY: the view or its copy has so many bools one after another, which are read as bytes.
+    // SAFETY: the view or its copy has as many contiguous bools, which are read as bytes.
     let values_read = unsafe { std::slice::from_raw_parts(start, total as usize) };
     let steps = Steps::new(&small::<i64>(work.view(1)?, site)?, &values.layout.shape)?;
     let forest = Forest { values: values_read, steps: &steps, parents: Shared(site.start(roots).cast::<i64>()) };
@@ -51,7 +51,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     let begin = |part: i64| (i128::from(lines) * i128::from(part) / i128::from(parts)) as i64;
     spread(parts, total, 1, |first, end| {
         for part in first..end {
-            // SAFETY: the lines of a part are one thread's, and neighbors in other parts are left out.
+            // SAFETY: the lines of a part belong to one thread, and neighbors in other parts are left out.
             unsafe { forest.connect(begin(part)..begin(part + 1), begin(part), false)? };
         }
         Ok(())
@@ -61,15 +61,15 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         // SAFETY: no other thread runs here.
         unsafe { forest.connect(seam, begin(part), true)? };
     }
-    // SAFETY: the output holds so many int64, each at an address for one, and all access from here on is atomic.
+    // SAFETY: the output holds as many int64, each aligned, and all access from here on is atomic.
     let parents = unsafe { std::slice::from_raw_parts(site.start(roots).cast::<AtomicI64>(), total as usize) };
     spread(total, total, 1 << 12, |first, end| {
-        for place in first..end {
-            let mut root = parents[place as usize].load(Ordering::Relaxed);
+        for index in first..end {
+            let mut root = parents[index as usize].load(Ordering::Relaxed);
             if root < 0 {
                 continue;
             }
-            // Another thread writes the root of what it passes, which leads there at once.
+            // Another thread writes the root of each element that it passes, which is a valid parent at any time.
             loop {
                 let next = parents[root as usize].load(Ordering::Relaxed);
                 if next == root {
@@ -77,13 +77,13 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
                 }
                 root = next;
             }
-            parents[place as usize].store(root, Ordering::Relaxed);
+            parents[index as usize].store(root, Ordering::Relaxed);
         }
         Ok(())
     })
 }
 
-/// The offsets by the lines, along the last axis, that they lead to.
+/// The offsets, grouped by the lines along the last axis that they lead to.
 struct Steps {
     /// The extents of the other axes.
     outer: Vec<i64>,
@@ -94,19 +94,19 @@ struct Steps {
     along: bool,
     /// Other offsets within a line.
     far: Vec<i64>,
-    /// How many lines an offset leads back at most.
+    /// The most lines that an offset leads back.
     reach: i64,
 }
 
 /// The offsets that lead to one other line.
 struct Group {
-    /// The coordinates of the other line less those of this one.
+    /// The coordinates of the other line minus those of this one.
     outer: Vec<i64>,
-    /// How many lines before this one it is.
+    /// The number of lines between the two.
     back: i64,
-    /// Whether the element at the same place of the line is connected.
+    /// Whether the element at the same index of the other line is connected.
     beside: bool,
-    /// Other places, as offsets along the line; the next ones beside that are first.
+    /// Other indices, as offsets along the line; the adjacent ones come first.
     others: Vec<i64>,
 }
 
@@ -117,11 +117,11 @@ impl Steps {
             Steps { outer: outer.to_vec(), length, groups: Vec::new(), along: false, far: Vec::new(), reach: 0 };
         for row in offsets.chunks_exact(shape.len()) {
             let (lead, last) = (&row[..outer.len()], row[outer.len()]);
-            // What leads out of the array from everywhere connects nothing.
+            // An offset that leads out of the array from every element connects nothing.
             if row.iter().zip(shape).any(|(step, &extent)| step.unsigned_abs() >= extent as u64) {
                 continue;
             }
-            let back = -lead.iter().zip(outer).fold(0, |place, (step, extent)| place * extent + step);
+            let back = -lead.iter().zip(outer).fold(0, |index, (step, extent)| index * extent + step);
             match back {
                 0 if last == -1 => steps.along = true,
                 0 if last < 0 => steps.far.push(last),
@@ -140,7 +140,7 @@ impl Steps {
                     }
                     steps.reach = steps.reach.max(back);
                 }
-                _ => return Err(Error::runtime("takes offsets that lead to earlier places in C order")),
+                _ => return Err(Error::runtime("takes offsets that lead to earlier elements in C order")),
             }
         }
         for group in &mut steps.groups {
@@ -150,7 +150,7 @@ impl Steps {
     }
 }
 
-/// The elements and the places of their parents.
+/// The elements and the indices of their parents.
 struct Forest<'a> {
     values: &'a [u8],
     steps: &'a Steps,
@@ -159,22 +159,22 @@ struct Forest<'a> {
 
 impl Forest<'_> {
     /// Connects the elements of some lines: to those of lines from `least` on, or, at a seam, to those of lines before.
-    /// The first time, parents are written.
+    /// The first pass also initialises the parents.
     ///
     /// # Safety
     /// No other thread touches the parents of the lines from `least` on, or of all at a seam.
     unsafe fn connect(&self, lines: std::ops::Range<i64>, least: i64, seam: bool) -> Result<()> {
         let (steps, length) = (self.steps, self.steps.length as usize);
-        let mut place = cuprust_reserve::filled(0i64, steps.outer.len())?;
+        let mut index = cuprust_reserve::filled(0i64, steps.outer.len())?;
         let mut near: Vec<(&Group, usize)> = cuprust_reserve::list(steps.groups.len())?;
         for line in lines {
             let mut rest = line;
-            for (own, extent) in place.iter_mut().zip(&steps.outer).rev() {
+            for (own, extent) in index.iter_mut().zip(&steps.outer).rev() {
                 (*own, rest) = (rest % extent, rest / extent);
             }
             near.clear();
             near.extend(steps.groups.iter().filter_map(|group| {
-                let mut coordinates = group.outer.iter().zip(&place).zip(&steps.outer);
+                let mut coordinates = group.outer.iter().zip(&index).zip(&steps.outer);
                 let inside = coordinates.all(|((step, at), extent)| (0..*extent).contains(&(at + step)));
                 let other = line - group.back;
                 (inside && (other >= least) != seam).then(|| (group, other as usize * length))
@@ -188,7 +188,7 @@ impl Forest<'_> {
         Ok(())
     }
 
-    /// Connects the elements of the line that begins at a place to those of other lines.
+    /// Connects the elements of the line that begins at an index to those of other lines.
     ///
     /// # Safety
     /// As [`Forest::connect`].
@@ -198,7 +198,7 @@ impl Forest<'_> {
         let parents = self.parents.get();
         for x in 0..length {
             let at = start + x;
-            // SAFETY: places are within the array, and parents are those that the caller may touch.
+            // SAFETY: indices are within the array, and parents are those that the caller may touch.
             unsafe {
                 if own[x] == 0 {
                     if !seam {
@@ -224,7 +224,7 @@ impl Forest<'_> {
                         root = self.joined(root, (line + x) as i64);
                     }
                     for &step in &group.others {
-                        // The elements at both sides are connected to the one beside along their line.
+                        // The elements on both sides are connected to their neighbor along the line.
                         if beside && steps.along && step.abs() == 1 {
                             continue;
                         }
@@ -241,7 +241,7 @@ impl Forest<'_> {
         }
     }
 
-    /// The root of both a tree, -1 for none yet, and of an element's, which become one.
+    /// Joins the trees of a root, -1 for none yet, and of an element; returns the common root.
     ///
     /// # Safety
     /// As [`Forest::connect`]; the element is true, and has a parent.
@@ -261,7 +261,7 @@ impl Forest<'_> {
         }
     }
 
-    /// The root of an element; what leads there is halved.
+    /// The root of an element; the path to it is halved.
     ///
     /// # Safety
     /// As [`Forest::connect`].
@@ -269,7 +269,7 @@ impl Forest<'_> {
     unsafe fn root(&self, element: i64) -> i64 {
         let parents = self.parents.get();
         let mut at = element;
-        // SAFETY: parents are places of true elements, each less than its child or a root.
+        // SAFETY: parents are indices of true elements, each less than its child or a root.
         unsafe {
             loop {
                 let parent = parents.add(at as usize).read();

@@ -1,6 +1,6 @@
-//! `correlate`: sums of products of a line and weights that are moved along it, those of neighbours side by side. Of
-//! floats, many sums of many products are a product of matrices: its rows are parts of the line, and in each column the
-//! weights stand where their sum takes them.
+//! `correlate`: sums of products of a line and weights that move along it, with neighbouring sums side by side. Many
+//! sums of many products of floats are a matrix product: its rows are parts of the line, and each column has the
+//! weights at the offset of its sum.
 
 use cuprust_dense::Strided;
 use cuprust_ir::{Error, Relation, Result, View};
@@ -14,13 +14,13 @@ use crate::parallel::spread;
 use crate::simd::wide;
 use crate::threads;
 
-/// How many sums are made at once, in registers.
-const ACROSS: usize = 64;
+/// Sums that are accumulated at once, in registers.
+const REGISTER_SUMS: usize = 64;
 
-/// Fewest weights, and fewest products, for which a correlation is a product of matrices, and the sums in its rows.
+/// Fewest weights and fewest products for which a correlation is a matrix product, and the sums in a row of it.
 const MIN_WEIGHTS: i64 = 32;
-const WORTH: i64 = 1 << 20;
-const ROW: i64 = 64;
+const MIN_PRODUCTS: i64 = 1 << 20;
+const SUMS_PER_ROW: i64 = 64;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let (line, weights, output) = (work.view(0)?, work.view(1)?, work.output());
@@ -68,8 +68,8 @@ macro_rules! terms {
 }
 terms! { f32 => 0.0, 1.0; f64 => 0.0, 1.0; c64 => c64::ZERO, c64::ONE; c128 => c128::ZERO, c128::ONE; }
 
-/// The elements of an operand one after another: where it stands, or a copy, which is kept.
-fn straight<T>(view: &View, output: &View, site: &Site) -> Result<(Shared<T>, Option<Scratch>)> {
+/// The elements of an operand contiguously: in place, or a copy, which is returned too.
+fn contiguous<T>(view: &View, output: &View, site: &Site) -> Result<(Shared<T>, Option<Scratch>)> {
     let walk = whole_walk(view)?;
     if view.relation(output) == Relation::Disjoint && walk.is_straight() {
         return Ok((Shared(site.start(view).cast()), None));
@@ -78,29 +78,29 @@ fn straight<T>(view: &View, output: &View, site: &Site) -> Result<(Shared<T>, Op
     Ok((Shared(copy.at(0).cast()), Some(copy)))
 }
 
-/// The sums that have a term with each weight by a product of matrices, where that is worth it, and the others one by
-/// one. The zeros in it must not meet what is not finite.
+/// Computes the sums that have a term with each weight by a matrix product, if that pays off, and the others directly.
+/// The zeros in the matrix must not be multiplied by infinity or NaN.
 fn products<T: Multiplied>(work: &Work, before: i64, site: &Site, is_finite: fn(&T) -> bool) -> Result<()> {
     let (output, [size, count, length]) = (work.output(), extents(work)?);
     let (first, end) = (before.clamp(0, length), (before + size - count + 1).clamp(0, length));
-    let row = if count >= 4 * ROW { 4 * ROW } else { ROW };
+    let row = if count >= 4 * SUMS_PER_ROW { 4 * SUMS_PER_ROW } else { SUMS_PER_ROW };
     let rows = (end - first).max(0) / row;
     let plain = output.layout.strides[0] == 1;
-    if !plain || count < MIN_WEIGHTS || rows == 0 || (rows * row).saturating_mul(count) < WORTH {
+    if !plain || count < MIN_WEIGHTS || rows == 0 || (rows * row).saturating_mul(count) < MIN_PRODUCTS {
         return whole::<T>(work, before, site);
     }
-    let (line, _line) = straight::<T>(work.view(0)?, output, site)?;
-    let (weights, _weights) = straight::<T>(work.view(1)?, output, site)?;
-    // SAFETY: there are so many, at any byte.
+    let (line, _line) = contiguous::<T>(work.view(0)?, output, site)?;
+    let (weights, _weights) = contiguous::<T>(work.view(1)?, output, site)?;
+    // SAFETY: there are as many elements, unaligned.
     let finite =
         |start: *const T, count: i64| (0..count as usize).all(|i| is_finite(&unsafe { start.add(i).read_unaligned() }));
     if !finite(weights.get(), count) || !finite(line.get(), size) {
         return whole::<T>(work, before, site);
     }
     let _packing = reserve(cuprust_dense::packing(threads::count()))?;
-    let taken = row + count - 1;
-    let padded = Scratch::try_new((taken + row - 1) as usize * size_of::<T>())?;
-    // SAFETY: the memory has room for as many zeros before the weights and behind them as a row has sums but one.
+    let depth = row + count - 1;
+    let padded = Scratch::try_new((depth + row - 1) as usize * size_of::<T>())?;
+    // SAFETY: the memory holds, before the weights and behind them, as many zeros as a row has sums but one.
     unsafe {
         std::ptr::copy_nonoverlapping(weights.get(), padded.at(0).cast::<T>().offset(row as isize - 1), count as usize)
     };
@@ -109,46 +109,46 @@ fn products<T: Multiplied>(work: &Work, before: i64, site: &Site, is_finite: fn(
     let from = Shared(line.get().wrapping_offset((first - before) as isize));
     let strided = |start, row, column| Strided { start, row, column, conjugate: false };
     // SAFETY: the rows and the columns lie in the line and among the padded weights; T is a float or complex type; the
-    // output is apart from both.
+    // output overlaps neither.
     unsafe {
         let out = strided(to.get(), row as isize, 1);
         let (x, y) = (strided(from.get(), row as isize, 1), strided(column.get(), 1, -1));
-        let extents = (rows as usize, row as usize, taken as usize);
+        let extents = (rows as usize, row as usize, depth as usize);
         cuprust_dense::multiply(out, (None, T::ONE), x, y, extents, &threads::team());
     }
     sums::<T>(work, before, site, &[0..first, first + rows * row..length])
 }
 
-/// All sums.
+/// Computes all sums directly.
 fn whole<T: Element + Term>(work: &Work, before: i64, site: &Site) -> Result<()> {
     sums::<T>(work, before, site, std::slice::from_ref(&(0..work.output().layout.size())))
 }
 
-/// The sums in some ranges.
+/// Computes the sums in some ranges directly.
 fn sums<T: Element + Term>(work: &Work, before: i64, site: &Site, ranges: &[std::ops::Range<i64>]) -> Result<()> {
     let (output, [size, count, _]) = (work.output(), extents(work)?);
-    let (line, _line) = straight::<T>(work.view(0)?, output, site)?;
-    let (weights, _weights) = straight::<T>(work.view(1)?, output, site)?;
+    let (line, _line) = contiguous::<T>(work.view(0)?, output, site)?;
+    let (weights, _weights) = contiguous::<T>(work.view(1)?, output, site)?;
     let (to, walk) = (Shared(site.start(output)), whole_walk(output)?);
-    let across = ACROSS as i64;
+    let across = REGISTER_SUMS as i64;
     for range in ranges {
-        let places = (range.end - range.start).saturating_mul(count.min(size) / 4 + 1);
-        spread(range.end - range.start, places, across, |first, end| {
+        let positions = (range.end - range.start).saturating_mul(count.min(size) / 4 + 1);
+        spread(range.end - range.start, positions, across, |first, end| {
             let (first, end) = (first + range.start, end + range.start);
-            for at in (first..end).step_by(ACROSS) {
-                let (n, mut sums) = (across.min(end - at), [T::ZERO; ACROSS]);
-                // Where in the line the first weight of the first sum stands. All sums have a term with the weights of
+            for at in (first..end).step_by(REGISTER_SUMS) {
+                let (n, mut sums) = (across.min(end - at), [T::ZERO; REGISTER_SUMS]);
+                // The index in the line of the first weight of the first sum. All sums have a term with the weights of
                 // `whole`.
                 let start = at - before;
                 let some = (-start - across + 1).clamp(0, count)..(size - start).clamp(0, count);
                 let whole = (-start).clamp(some.start, some.end);
                 let whole = whole..(size - start - across + 1).clamp(whole, some.end);
-                let part = |weights_of: std::ops::Range<i64>, sums: &mut [T; ACROSS]| {
+                let part = |weights_of: std::ops::Range<i64>, sums: &mut [T; REGISTER_SUMS]| {
                     for k in weights_of {
                         let within = (-(start + k)).clamp(0, n)..(size - start - k).clamp(0, n);
                         for i in within {
-                            // SAFETY: the weight is one of them, and the place is in the line; elements may lie at any
-                            // byte.
+                            // SAFETY: the weight is one of them, and the index is in the line; elements may be
+                            // unaligned.
                             let (x, weight) = unsafe {
                                 let x = line.get().offset((start + k + i) as isize).read_unaligned();
                                 (x, weights.get().offset(k as isize).read_unaligned())
@@ -158,12 +158,11 @@ fn sums<T: Element + Term>(work: &Work, before: i64, site: &Site, ranges: &[std:
                     }
                 };
                 part(some.start..whole.start, &mut sums);
-                // SAFETY: from the place of the first of these weights on, the line has as many elements as they and
-                // the sums reach.
+                // SAFETY: from the first of these weights on, the line has as many elements as they and the sums reach.
                 unsafe {
                     let line = line.get().wrapping_offset((start + whole.start) as isize).cast_const();
                     let weights = weights.get().wrapping_offset(whole.start as isize).cast_const();
-                    together(line, weights, (whole.end - whole.start) as usize, &mut sums);
+                    accumulate(line, weights, (whole.end - whole.start) as usize, &mut sums);
                 }
                 part(whole.end..some.end, &mut sums);
                 // SAFETY: the output lies in its memory, these of its elements are this call's, and there are as many
@@ -183,8 +182,8 @@ fn extents(work: &Work) -> Result<[i64; 3]> {
 
 wide! {
     /// # Safety
-    /// There are `count` weights, and in the line as many elements and those that the sums reach beyond.
-    unsafe fn together<T: Term>(line: *const T, weights: *const T, count: usize, sums: &mut [T; ACROSS]) {
+    /// There are `count` weights, and the line has as many elements plus those that the sums reach beyond.
+    unsafe fn accumulate<T: Term>(line: *const T, weights: *const T, count: usize, sums: &mut [T; REGISTER_SUMS]) {
         let mut held = *sums;
         for k in 0..count {
             // SAFETY: the caller promises that many.

@@ -1,4 +1,4 @@
-//! Fourier transforms and factors of matrices, of operands that lie in C order without gaps.
+//! Fourier transforms and matrix factorizations of operands that are contiguous in C order.
 
 use cuprust_dense::{Failure, Operand};
 use cuprust_ir::{Error, Relation, Result, View};
@@ -18,12 +18,12 @@ pub(super) fn check(work: &Work) -> Result<()> {
 
 pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     let inputs = views(work)?;
-    // What the planner may leave to run in place says the signature; of anything else the memories are apart.
+    // The signature says which outputs the planner may let overwrite an input; all other memories must not overlap.
     let in_place = work.routine.signature().in_place;
-    for (place, output) in work.outputs.iter().enumerate() {
+    for (index, output) in work.outputs.iter().enumerate() {
         let apart = |(at, input): (usize, &&View)| match input.relation(output) {
             Relation::Disjoint => true,
-            Relation::Same => in_place && (place, at) == (0, 0),
+            Relation::Same => in_place && (index, at) == (0, 0),
             Relation::Overlap => false,
         };
         if !inputs.iter().enumerate().all(apart) {
@@ -38,7 +38,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
 }
 
 fn views(work: &Work) -> Result<Vec<&View>> {
-    (0..work.inputs.len()).map(|place| work.view(place)).collect()
+    (0..work.inputs.len()).map(|index| work.view(index)).collect()
 }
 
 fn is_whole(view: &View) -> bool {

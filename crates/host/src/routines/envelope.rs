@@ -1,6 +1,5 @@
-//! `lower_envelope`: the parabola that is lowest at each place of a line, by the envelope of those before
-//! (Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012): a time that is linear in the line's
-//! length.
+//! `lower_envelope`: the parabola that is lowest at each index of a line, by the envelope of the previous parabolas
+//! (Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012), in time linear in the line's length.
 
 use cuprust_ir::{Error, Operand, Result};
 use cuprust_num::DType;
@@ -10,25 +9,25 @@ use super::{Shared, Site, Work, gathered, whole_walk};
 use crate::parallel::spread;
 
 pub(super) fn check(work: &Work) -> Result<()> {
-    let (costs, places) = (work.view(0)?, work.output());
+    let (costs, indices) = (work.view(0)?, work.output());
     if work.inputs.len() != 2 || !matches!(work.inputs[1], Operand::Scalar(_)) {
         return Err(Error::runtime("takes costs and a step, a scalar"));
     }
-    if costs.dtype != DType::F64 || places.dtype != DType::I64 {
-        return Err(Error::type_("takes float64 costs and gives int64 places"));
+    if costs.dtype != DType::F64 || indices.dtype != DType::I64 {
+        return Err(Error::type_("takes float64 costs and gives int64 indices"));
     }
-    if costs.layout.rank() == 0 || costs.layout.shape != places.layout.shape || !places.is_contiguous() {
-        return Err(Error::runtime("gives a place for each cost, in C order, of one axis at least"));
+    if costs.layout.rank() == 0 || costs.layout.shape != indices.layout.shape || !indices.is_contiguous() {
+        return Err(Error::runtime("gives an index for each cost, in C order, of one axis at least"));
     }
     Ok(())
 }
 
 pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
-    let (costs, places) = (work.view(0)?, work.output());
+    let (costs, indices) = (work.view(0)?, work.output());
     let total = costs.layout.size();
     let Some((&length, outer)) = costs.layout.shape.split_last().filter(|_| total > 0) else { return Ok(()) };
     let step = scalar(work, 1, site, DType::F64)?.get::<f64>();
-    // Lines that lie in circular memory, or are not aligned, are read from a copy in C order.
+    // Lines that are circular or unaligned are read from a copy in C order.
     let direct = costs.circular.is_empty() && site.start(costs).addr().is_multiple_of(align_of::<f64>());
     let copy = if direct { None } else { Some(gathered(site.start(costs).cast_const(), &whole_walk(costs)?, costs)?) };
     let contiguous = cuprust_ir::Layout::contiguous(&costs.layout.shape);
@@ -36,7 +35,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         Some(copy) => (copy.at(0), &contiguous.strides),
         None => (site.start(costs), &costs.layout.strides),
     };
-    let (start, out) = (Shared(start.cast::<f64>()), Shared(site.start(places).cast::<i64>()));
+    let (start, out) = (Shared(start.cast::<f64>()), Shared(site.start(indices).cast::<i64>()));
     let along = strides[outer.len()];
     spread(total / length, total.saturating_mul(8), 1, |first, end| {
         let mut envelope = Envelope::new(length as usize)?;
@@ -47,14 +46,14 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
                 base += rest % extent * stride;
                 rest /= extent;
             }
-            // SAFETY: the view lies in its memory, and the places of a line are this call's own.
-            let places = unsafe {
-                for (cost, place) in line.iter_mut().zip(0..) {
-                    *cost = start.get().wrapping_offset((base + place * along) as isize).read();
+            // SAFETY: the view lies in its memory, and the indices of a line are this call's own.
+            let indices = unsafe {
+                for (cost, index) in line.iter_mut().zip(0..) {
+                    *cost = start.get().wrapping_offset((base + index * along) as isize).read();
                 }
                 std::slice::from_raw_parts_mut(out.get().add((number * length) as usize), length as usize)
             };
-            envelope.write(&line, step, places);
+            envelope.write(&line, step, indices);
         }
         Ok(())
     })
@@ -62,9 +61,9 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
 
 /// The parabolas that are lowest somewhere, from left to right.
 struct Envelope {
-    /// Where their minima are.
+    /// The minimum of each parabola.
     minima: Vec<i64>,
-    /// From which place on each is lowest.
+    /// The first index at which each is lowest.
     begins: Vec<f64>,
 }
 
@@ -73,8 +72,8 @@ impl Envelope {
         Ok(Envelope { minima: cuprust_reserve::list(length)?, begins: cuprust_reserve::list(length)? })
     }
 
-    /// Writes the minimum of the parabola that is lowest at each place.
-    fn write(&mut self, costs: &[f64], step: f64, places: &mut [i64]) {
+    /// Writes the minimum of the parabola that is lowest at each index.
+    fn write(&mut self, costs: &[f64], step: f64, indices: &mut [i64]) {
         let (minima, begins) = (&mut self.minima, &mut self.begins);
         minima.clear();
         begins.clear();
@@ -96,11 +95,11 @@ impl Envelope {
             begins.push(begin);
         }
         let mut lowest = 0;
-        for (place, out) in places.iter_mut().enumerate() {
-            while lowest + 1 < minima.len() && begins[lowest + 1] < place as f64 {
+        for (index, out) in indices.iter_mut().enumerate() {
+            while lowest + 1 < minima.len() && begins[lowest + 1] < index as f64 {
                 lowest += 1;
             }
-            *out = minima.get(lowest).copied().unwrap_or(place as i64);
+            *out = minima.get(lowest).copied().unwrap_or(index as i64);
         }
     }
 }

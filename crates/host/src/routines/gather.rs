@@ -1,4 +1,4 @@
-//! `take`: the elements that indices name along an axis, run by run along the output's fastest axis.
+//! `take`: the elements that indices select along an axis, run by run along the output's fastest axis.
 
 use cuprust_ir::{Error, Layout, Relation, Result, View};
 use cuprust_num::DType;
@@ -22,7 +22,7 @@ pub(super) fn check(work: &Work) -> Result<()> {
         return Err(Error::runtime("takes one index for each element of the output"));
     }
     if from.relation(output) != Relation::Disjoint || index.relation(output) != Relation::Disjoint {
-        return Err(Error::runtime("cannot write where it reads"));
+        return Err(Error::runtime("the output overlaps an input"));
     }
     Ok(())
 }
@@ -37,7 +37,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     }
 }
 
-/// Where an operand's runs begin, and its step along them, in elements.
+/// The first element of an operand's first run, and the strides, in elements.
 struct Runs<'a, T> {
     start: Shared<T>,
     strides: &'a [i64],
@@ -56,7 +56,7 @@ impl<'a, T> Runs<'a, T> {
 
     /// The first element of the run at these coordinates.
     fn at(&self, coordinates: &[i64]) -> *mut T {
-        let offset: i64 = self.strides.iter().zip(coordinates).map(|(stride, place)| stride * place).sum();
+        let offset: i64 = self.strides.iter().zip(coordinates).map(|(stride, position)| stride * position).sum();
         self.start.get().wrapping_offset(offset as isize)
     }
 }
@@ -73,32 +73,32 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
         None => (&[][..], 1),
     };
     let source = Runs::<T>::new(site.start(from), &from.layout, shape.len());
-    let places = Runs::<i64>::new(site.start(index), &index.layout, shape.len());
+    let positions = Runs::<i64>::new(site.start(index), &index.layout, shape.len());
     let target = Runs::<T>::new(site.start(output), &output.layout, shape.len());
-    let check = |place: i64| match (0..extent).contains(&place) {
-        true => Ok(place as isize),
-        false => Err(Error::index(format!("index {place} is out of bounds for {extent} elements"))),
+    let check = |position: i64| match (0..extent).contains(&position) {
+        true => Ok(position as isize),
+        false => Err(Error::index(format!("index {position} is out of bounds for {extent} elements"))),
     };
-    // Linear positions, so that one long run is shared by several threads as many short ones are.
+    // Positions are linear, so that several threads share one long run as they share many short ones.
     spread(output.layout.size(), output.layout.size(), 1, |first, end| {
         let mut coordinates = vec![0; outer.len()];
         let mut at = first;
         while at < end {
             let (mut run, skip) = (at / length, at % length);
             let n = (length - skip).min(end - at) as isize;
-            for (place, &extent) in coordinates.iter_mut().zip(outer).rev() {
-                *place = run % extent;
+            for (position, &extent) in coordinates.iter_mut().zip(outer).rev() {
+                *position = run % extent;
                 run /= extent;
             }
             let skip = skip as isize;
             let read = source.at(&coordinates).wrapping_offset(skip * source.step).cast_const();
-            let index = places.at(&coordinates).wrapping_offset(skip * places.step).cast_const();
+            let index = positions.at(&coordinates).wrapping_offset(skip * positions.step).cast_const();
             let write = target.at(&coordinates).wrapping_offset(skip * target.step);
-            // SAFETY: the views lie in their memories and the output is apart from the inputs; each position is one
-            // thread's, and an index is within the bounds of the input's last axis before it is used. The elements may
-            // lie at any byte.
+            // SAFETY: the views lie in their memories and the output does not overlap the inputs; each position belongs
+            // to one thread, and an index is within the bounds of the input's last axis before it is used. Elements may
+            // be unaligned.
             unsafe {
-                if places.step == 0 {
+                if positions.step == 0 {
                     let read = read.offset(check(index.read_unaligned())? * stride);
                     if (source.step, target.step) == (1, 1) {
                         std::ptr::copy_nonoverlapping(read.cast::<u8>(), write.cast(), n as usize * size_of::<T>());
@@ -111,8 +111,8 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
                     }
                 } else {
                     for i in 0..n {
-                        let place = check(index.offset(i * places.step).read_unaligned())?;
-                        let element = read.offset(i * source.step + place * stride).read_unaligned();
+                        let position = check(index.offset(i * positions.step).read_unaligned())?;
+                        let element = read.offset(i * source.step + position * stride).read_unaligned();
                         write.offset(i * target.step).write_unaligned(element);
                     }
                 }

@@ -1,4 +1,4 @@
-//! Matrix products: floats and complexes by the `gemm` crate, integers and bool by blocks of our own.
+//! Matrix products: floats and complexes by the `gemm` crate, integers and bool by a blocked loop here.
 
 use cuprust_dense::{Strided, Team};
 use cuprust_ir::{Error, Relation, Result, View};
@@ -13,20 +13,21 @@ use crate::parallel::spread;
 use crate::simd::wide;
 use crate::threads;
 
-/// From this many multiplications on a product is made by several threads, or a symmetric one by halves.
-const ALONE: usize = 1 << 18;
+/// Fewest multiplications of a product that several threads share, and of a symmetric one that is halved.
+const MIN_PARALLEL_MULTIPLICATIONS: usize = 1 << 18;
 
-/// From this depth on, half of a product is worth more than its mirroring costs.
-const DEEP: usize = 128;
+/// Smallest depth for which half of a product saves more than the mirroring costs.
+const MIN_SYMMETRIC_DEPTH: usize = 128;
 
-/// Half of a product is made in bands of rows, a multiple of so many high, for each of which the columns are packed
-/// again: about so many, and more where these would be high, so that they follow from the extents alone.
-const BAND: usize = 64;
-const BANDS: usize = 8;
-const HIGH: usize = 256;
+/// Half of a product is computed in bands of rows, for each of which the columns are packed again. The rows of a band
+/// are a multiple of `BAND_ROWS`, up to `MAX_BAND_ROWS`; there are about `TARGET_BANDS` bands, or more if these would
+/// be higher. They follow from the extents alone.
+const BAND_ROWS: usize = 64;
+const TARGET_BANDS: usize = 8;
+const MAX_BAND_ROWS: usize = 256;
 
-/// From so many rows on, half of a product has bands enough to share.
-const HALVED: usize = 4 * BAND;
+/// Fewest rows for which half of a product has enough bands to share.
+const MIN_SYMMETRIC_ROWS: usize = 4 * BAND_ROWS;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let (a, b, out) = (work.view(0)?, work.view(1)?, work.output());
@@ -35,7 +36,7 @@ pub(super) fn check(work: &Work) -> Result<()> {
         return Err(Error::runtime("takes two arrays of the output's rank, two at least"));
     }
     if a.dtype != out.dtype || b.dtype != out.dtype {
-        return Err(Error::type_(format!("{} @ {} into {}: one dtype is wanted", a.dtype, b.dtype, out.dtype)));
+        return Err(Error::type_(format!("{} @ {} into {}: the dtypes must be equal", a.dtype, b.dtype, out.dtype)));
     }
     let (x, y, z) = (&a.layout.shape, &b.layout.shape, &out.layout.shape);
     let batch = rank - 2;
@@ -55,8 +56,8 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         DType::F64 => by_vectors::<f64>(work, site, 1.0),
         DType::C64 => by_gemm::<c64>(work, site, c64::ONE),
         DType::C128 => by_gemm::<c128>(work, site, c128::ONE),
-        DType::F16 => by_singles::<f16>(work, site),
-        DType::BF16 => by_singles::<bf16>(work, site),
+        DType::F16 => through_float32::<f16>(work, site),
+        DType::BF16 => through_float32::<bf16>(work, site),
         DType::Bool => by_blocks::<bool>(work, site),
         DType::I8 => by_blocks::<i8>(work, site),
         DType::U8 => by_blocks::<u8>(work, site),
@@ -76,14 +77,13 @@ struct Matrices<T> {
     batch_strides: Vec<i64>,
     row: isize,
     column: isize,
-    /// What keeps the elements, where they are a copy.
+    /// Owns the elements, if they are a copy.
     #[allow(dead_code)]
     copy: Option<Scratch>,
 }
 
 impl<T> Matrices<T> {
-    /// The matrices of a view where they stand; of an operand that wraps, or that shares places with the output, a
-    /// copy.
+    /// The matrices of a view in place; of an operand that wraps or overlaps the output, a copy.
     fn new(view: &View, output: Option<&View>, site: &Site) -> Result<Matrices<T>> {
         let shared = output.is_some_and(|output| view.relation(output) != Relation::Disjoint);
         if view.circular.is_empty() && !shared {
@@ -106,7 +106,7 @@ impl<T> Matrices<T> {
         }
     }
 
-    /// A copy of the first matrix, of which each row is one run: columns are packed more slowly, and once for each
+    /// A copy of the first matrix with contiguous rows: contiguous columns are packed more slowly, and once for each
     /// band.
     fn in_rows(&self, rows: usize, columns: usize) -> Result<Matrices<T>>
     where
@@ -120,11 +120,11 @@ impl<T> Matrices<T> {
                 for left in (0..columns).step_by(TILE) {
                     for row in top..rows.min(top + TILE) {
                         for column in left..columns.min(left + TILE) {
-                            // SAFETY: the element is one of the matrix, at any byte, and the copy has room for all;
-                            // rows are one thread's.
+                            // SAFETY: the element is one of the matrix, unaligned, and the copy holds all; each row
+                            // belongs to one thread.
                             unsafe {
-                                let place = row as isize * self.row + column as isize * self.column;
-                                to.get().add(row * columns + column).write(from.get().offset(place).read_unaligned());
+                                let offset = row as isize * self.row + column as isize * self.column;
+                                to.get().add(row * columns + column).write(from.get().offset(offset).read_unaligned());
                             }
                         }
                     }
@@ -136,7 +136,7 @@ impl<T> Matrices<T> {
         Ok(Matrices::at(copy.at(0), &layout, Some(copy)))
     }
 
-    /// Whether these are the same elements as others with rows for columns.
+    /// Whether this is the transpose of another matrix in the same memory.
     fn is_transposed(&self, other: &Matrices<T>) -> bool {
         self.start.get() == other.start.get() && self.row == other.column && self.column == other.row
     }
@@ -160,7 +160,7 @@ fn extents(work: &Work) -> Result<(usize, usize, usize, usize)> {
     Ok((batch as usize, shape[rank - 2] as usize, shape[rank - 1] as usize, depth as usize))
 }
 
-/// Where a factor is one vector, the other is read as it lies.
+/// If a factor is one vector, the other is read in place.
 fn by_vectors<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()> {
     let (batch, m, n, k) = extents(work)?;
     if batch != 1 || m != 1 && n != 1 || k == 0 {
@@ -170,7 +170,7 @@ fn by_vectors<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()>
     let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
     let out = Matrices::<T>::new(work.output(), None, site)?;
     let (x, y, z) = (a.entry(0).cast_const(), b.entry(0).cast_const(), out.entry(0));
-    // A row times a matrix is the matrix transposed times a column.
+    // A row times a matrix is the transposed matrix times a column.
     let (matrix, vector, to) = match n {
         1 => (
             Matrix { start: x, rows: m, depth: k, row: a.row, column: a.column },
@@ -187,12 +187,12 @@ fn by_vectors<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()>
     if !matrix.is_dense() || !aligned {
         return multiply(&a, &b, &out, (batch, m, n, k), one);
     }
-    // SAFETY: the views lie in their memories at aligned places, and the output is apart from both.
+    // SAFETY: the views lie in their memories, aligned, and the output overlaps neither.
     unsafe { vectors::multiply(matrix, vector, to) }
 }
 
-/// From so many multiplications on what is packed of the factors may be more than small allocations have set aside.
-const PACKED: usize = 1 << 24;
+/// Fewest multiplications whose packed factors may exceed the reserve for small allocations.
+const MIN_RESERVED_MULTIPLICATIONS: usize = 1 << 24;
 
 fn by_gemm<T: Element>(work: &Work, site: &Site, one: T) -> Result<()> {
     let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
@@ -208,7 +208,7 @@ fn multiply<T: Element>(
     (batch, m, n, k): (usize, usize, usize, usize),
     one: T,
 ) -> Result<()> {
-    // The rows from `top` on, so many, of the columns from there on or of all.
+    // The product of `height` rows from `top` on, for the columns from `left` on.
     let part = |b: &Matrices<T>, entry: usize, (top, height): (usize, usize), left: usize, team: &Team| {
         let strided = |of: &Matrices<T>, top: usize, left: usize| Strided {
             start: of.entry(entry).wrapping_offset(top as isize * of.row + left as isize * of.column),
@@ -217,16 +217,22 @@ fn multiply<T: Element>(
             conjugate: false,
         };
         let (out, x, y) = (strided(out, top, left), strided(a, top, 0), strided(b, 0, left));
-        // SAFETY: the views lie in their memories and the output is apart from both; T is a float or complex type. The
-        // output's elements are written by one call.
+        // SAFETY: the views lie in their memories and the output overlaps neither; T is a float or complex type. One
+        // call writes each of the output's elements.
         unsafe { cuprust_dense::multiply(out, (None, one), x, y, (height, n - left, k), team) };
     };
     let product = |entry: usize, team: &Team| part(b, entry, (0, m), 0, team);
     let work = m.saturating_mul(n).saturating_mul(k);
-    let _packing = reserve(if work < PACKED { 0 } else { cuprust_dense::packing(threads::count()) })?;
-    if batch == 1 && k >= DEEP && n >= HALVED && work >= ALONE && a.is_transposed(b) {
-        // Of a matrix and itself transposed the product is symmetric.
-        let band = n.div_ceil(BANDS).next_multiple_of(BAND).min(HIGH);
+    let _packing =
+        reserve(if work < MIN_RESERVED_MULTIPLICATIONS { 0 } else { cuprust_dense::packing(threads::count()) })?;
+    if batch == 1
+        && k >= MIN_SYMMETRIC_DEPTH
+        && n >= MIN_SYMMETRIC_ROWS
+        && work >= MIN_PARALLEL_MULTIPLICATIONS
+        && a.is_transposed(b)
+    {
+        // The product of a matrix and its own transpose is symmetric.
+        let band = n.div_ceil(TARGET_BANDS).next_multiple_of(BAND_ROWS).min(MAX_BAND_ROWS);
         let copy = if b.column == 1 { None } else { Some(b.in_rows(k, n)?) };
         let b = copy.as_ref().unwrap_or(b);
         spread(n.div_ceil(band) as i64, positions(work), 1, |first, end| {
@@ -237,7 +243,7 @@ fn multiply<T: Element>(
         })?;
         return mirror(out, n);
     }
-    if batch > 1 && work < 16 * ALONE {
+    if batch > 1 && work < 16 * MIN_PARALLEL_MULTIPLICATIONS {
         return spread(batch as i64, positions(batch.saturating_mul(work)), 1, |first, end| {
             (first..end).for_each(|entry| product(entry as usize, &Team::alone()));
             Ok(())
@@ -249,21 +255,21 @@ fn multiply<T: Element>(
     Ok(())
 }
 
-/// Writes what stands above the diagonal of a square below it too.
+/// Copies the elements above the diagonal of a square below it.
 fn mirror<T: Element>(out: &Matrices<T>, n: usize) -> Result<()> {
     let start = Shared(out.entry(0));
-    let bands = n.div_ceil(BAND);
+    let bands = n.div_ceil(BAND_ROWS);
     spread(bands as i64, (n * n / 2) as i64, 1, |first, end| {
         for (down, right) in (first as usize..end as usize).flat_map(|down| (0..=down).map(move |right| (down, right)))
         {
-            for row in down * BAND..n.min(down * BAND + BAND) {
-                for column in right * BAND..row.min(right * BAND + BAND) {
-                    let place = |row: usize, column: usize| {
+            for row in down * BAND_ROWS..n.min(down * BAND_ROWS + BAND_ROWS) {
+                for column in right * BAND_ROWS..row.min(right * BAND_ROWS + BAND_ROWS) {
+                    let element = |row: usize, column: usize| {
                         start.get().wrapping_offset(row as isize * out.row + column as isize * out.column)
                     };
-                    // SAFETY: both are elements of the output, at any byte; below the diagonal nothing is read, and
-                    // each element is one thread's.
-                    unsafe { place(row, column).write_unaligned(place(column, row).read_unaligned()) };
+                    // SAFETY: both are elements of the output, unaligned; nothing below the diagonal is read, and each
+                    // element belongs to one thread.
+                    unsafe { element(row, column).write_unaligned(element(column, row).read_unaligned()) };
                 }
             }
         }
@@ -271,13 +277,13 @@ fn mirror<T: Element>(out: &Matrices<T>, n: usize) -> Result<()> {
     })
 }
 
-/// How many positions of a map so many multiplications are worth.
+/// The cost of so many multiplications, in positions of a map.
 fn positions(multiplications: usize) -> i64 {
     (multiplications / 4) as i64
 }
 
 /// The half types are multiplied and summed as float32, and rounded once.
-fn by_singles<T>(work: &Work, site: &Site) -> Result<()>
+fn through_float32<T>(work: &Work, site: &Site) -> Result<()>
 where
     T: Element + CastTo<f32>,
     f32: CastTo<T>,
@@ -287,7 +293,7 @@ where
         let count = view.layout.size() as usize;
         let singles = Scratch::try_new(4 * count)?;
         let (input, output) = (halves.at(0).cast_const(), singles.at(0));
-        // SAFETY: both have room for the view's elements, and are apart.
+        // SAFETY: both hold the view's elements, and do not overlap.
         unsafe { cast_loop(T::DTYPE, DType::F32)(&input, &output, count) };
         Ok(Matrices::at(singles.at(0), &cuprust_ir::Layout::contiguous(&view.layout.shape), Some(singles)))
     };
@@ -297,7 +303,7 @@ where
     let singles = Scratch::try_new(4 * count)?;
     let (wide, halves) = (singles.at(0).cast_const(), Scratch::try_new(count * T::DTYPE.size())?);
     multiply(&a, &b, &Matrices::at(singles.at(0), &layout, None), extents(work)?, 1.0)?;
-    // SAFETY: both have room for the output's elements; the output lies in its memory.
+    // SAFETY: both hold the output's elements; the output lies in its memory.
     unsafe {
         cast_loop(DType::F32, T::DTYPE)(&wide, &halves.at(0), count);
         whole_walk(work.output())?.scatter(site.start(work.output()), 0, count, halves.at(0).cast_const());
@@ -305,7 +311,7 @@ where
     Ok(())
 }
 
-/// A dtype whose sums of products are made here.
+/// A dtype whose sums of products are computed here.
 pub(super) trait Term: Copy + Send + Sync {
     const ZERO: Self;
     /// `self + a * b`, wrapping; for bool, whether there is a pair of trues.
@@ -329,43 +335,44 @@ impl Term for bool {
     }
 }
 
-/// How many columns of the output are summed at once, in registers.
-const ACROSS: usize = 64;
+/// Columns of the output that are summed at once, in registers.
+const PANEL_COLUMNS: usize = 64;
 
 fn by_blocks<T: Element + Term>(work: &Work, site: &Site) -> Result<()> {
     let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
     let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
     let out = Matrices::<T>::new(work.output(), None, site)?;
     let (batch, m, n, k) = extents(work)?;
-    // One task is a panel of columns and as many rows as make its packing worth while.
-    let (panels, tall) = (n.div_ceil(ACROSS), (ALONE / ACROSS / k.max(1)).clamp(64, m.max(64)));
+    // A task is a panel of columns and as many rows as are worth its packing.
+    let (panels, tall) =
+        (n.div_ceil(PANEL_COLUMNS), (MIN_PARALLEL_MULTIPLICATIONS / PANEL_COLUMNS / k.max(1)).clamp(64, m.max(64)));
     let bands = m.div_ceil(tall);
     let multiplications = batch.saturating_mul(m).saturating_mul(n).saturating_mul(k.max(1));
     spread((batch * panels * bands) as i64, positions(multiplications), 1, |first, end| {
-        let mut panel: Vec<T> = list(k * ACROSS)?;
+        let mut panel: Vec<T> = list(k * PANEL_COLUMNS)?;
         for task in first as usize..end as usize {
             let (entry, across, band) = (task / (panels * bands), task / bands % panels, task % bands);
-            let (left, top) = (across * ACROSS, band * tall);
-            let (width, bottom) = (ACROSS.min(n - left), (top + tall).min(m));
+            let (left, top) = (across * PANEL_COLUMNS, band * tall);
+            let (width, bottom) = (PANEL_COLUMNS.min(n - left), (top + tall).min(m));
             let (x, y, z) = (a.entry(entry), b.entry(entry), out.entry(entry));
             panel.clear();
-            panel.resize(k * ACROSS, T::ZERO);
+            panel.resize(k * PANEL_COLUMNS, T::ZERO);
             for depth in 0..k {
                 for column in 0..width {
-                    let place = depth as isize * b.row + (left + column) as isize * b.column;
-                    // SAFETY: the place is an element of the matrix.
-                    panel[depth * ACROSS + column] = unsafe { y.offset(place).read_unaligned() };
+                    let element = depth as isize * b.row + (left + column) as isize * b.column;
+                    // SAFETY: the element is one of the matrix.
+                    panel[depth * PANEL_COLUMNS + column] = unsafe { y.offset(element).read_unaligned() };
                 }
             }
             for row in top..bottom {
                 let start = x.wrapping_offset(row as isize * a.row).cast_const();
-                let mut sums = [T::ZERO; ACROSS];
+                let mut sums = [T::ZERO; PANEL_COLUMNS];
                 // SAFETY: the start is that of a row of the matrix, of k elements, as many as the panel is high.
                 unsafe { line(start, a.column, &panel, &mut sums) };
                 for (column, &sum) in sums.iter().enumerate().take(width) {
-                    let place = row as isize * out.row + (left + column) as isize * out.column;
-                    // SAFETY: the place is an element of the output, and this task's alone.
-                    unsafe { z.offset(place).write_unaligned(sum) };
+                    let element = row as isize * out.row + (left + column) as isize * out.column;
+                    // SAFETY: the element is one of the output, and this task's alone.
+                    unsafe { z.offset(element).write_unaligned(sum) };
                 }
             }
         }
@@ -375,13 +382,13 @@ fn by_blocks<T: Element + Term>(work: &Work, site: &Site) -> Result<()> {
 
 wide! {
     /// # Safety
-    /// From the start on lie as many elements, a step apart, as the panel is high.
-    unsafe fn line<T: Term>(start: *const T, step: isize, panel: &[T], sums: &mut [T; ACROSS]) {
+    /// There are as many elements from the start on, a step apart, as the panel is high.
+    unsafe fn line<T: Term>(start: *const T, step: isize, panel: &[T], sums: &mut [T; PANEL_COLUMNS]) {
         let mut held = *sums;
-        for (depth, b) in panel.as_chunks::<ACROSS>().0.iter().enumerate() {
+        for (depth, b) in panel.as_chunks::<PANEL_COLUMNS>().0.iter().enumerate() {
             // SAFETY: the caller promises that many elements.
             let a = unsafe { start.offset(depth as isize * step).read_unaligned() };
-            for column in 0..ACROSS {
+            for column in 0..PANEL_COLUMNS {
                 held[column] = held[column].fold(a, b[column]);
             }
         }

@@ -1,4 +1,4 @@
-//! The routines: one file for each, and what they share, which is the finding of operands in memory.
+//! The routines, one file each, and what they share: the operands in memory.
 
 mod at;
 mod components;
@@ -40,7 +40,7 @@ use crate::threads;
 use load::{Computed, Elements};
 use windows::interpolate::Sampling;
 
-/// A routine on its operands, checked.
+/// A routine on its operands, after its checks.
 pub struct Work {
     routine: Routine,
     outputs: Box<[View]>,
@@ -63,7 +63,7 @@ impl Work {
         }
         if let Some(output) = outputs.iter().find(|out| !out.circular.is_empty() || out.overlaps_itself()) {
             return Err(Error::runtime(format!(
-                "{}: the output {output} overlaps itself or circular",
+                "{}: the output {output} overlaps itself or is circular",
                 routine.title()
             )));
         }
@@ -101,10 +101,10 @@ impl Work {
         Ok(work)
     }
 
-    /// Runs it.
+    /// Runs the routine.
     ///
     /// # Errors
-    /// A view that leaves its memory, a scalar that is not there, an index out of bounds.
+    /// A view that leaves its memory, a missing scalar, an index out of bounds.
     pub fn run(&self, pool: &Pool, memories: &[Memory], scalars: &[Scalar]) -> Result<()> {
         let site = Site { pool, memories, scalars };
         let large = |view: &View| view.layout.size() >= 1 << 10;
@@ -117,8 +117,8 @@ impl Work {
 
     fn run_here(&self, site: &Site) -> Result<()> {
         self.outputs.iter().try_for_each(|view| site.check(view))?;
-        for (place, input) in self.inputs.iter().enumerate() {
-            match (self.load(place), input.view()) {
+        for (index, input) in self.inputs.iter().enumerate() {
+            match (self.load(index), input.view()) {
                 (Some(load), _) => load.check(site)?,
                 (None, Some(view)) => site.check(view)?,
                 (None, None) => {}
@@ -164,32 +164,32 @@ impl Work {
         &self.outputs[0]
     }
 
-    /// How the input at a place is computed, if it is.
-    fn load(&self, place: usize) -> Option<&Computed> {
-        self.loads.get(place).and_then(Option::as_ref)
+    /// The computation of an input, if it is computed.
+    fn load(&self, input: usize) -> Option<&Computed> {
+        self.loads.get(input).and_then(Option::as_ref)
     }
 
-    /// The elements of the input at a place, which must be a view.
-    fn elements<'a>(&'a self, place: usize, site: &'a Site<'a>) -> Result<Elements<'a>> {
-        Elements::new(site, self.view(place)?, self.load(place))
+    /// The elements of an input, which must be a view.
+    fn elements<'a>(&'a self, input: usize, site: &'a Site<'a>) -> Result<Elements<'a>> {
+        Elements::new(site, self.view(input)?, self.load(input))
     }
 
-    /// As [`Work::elements`], of a copy where the output shares places with it. Where several threads will ask for all
-    /// of many elements, what is computed is a copy too.
-    fn elements_apart<'a>(&'a self, place: usize, site: &'a Site<'a>, all: bool) -> Result<Elements<'a>> {
-        let view = self.view(place)?;
-        match self.load(place) {
+    /// As [`Work::elements`], of a copy if the input overlaps the output. If several threads will each read `all` of
+    /// many elements, a computed input is a copy too.
+    fn elements_without_overlap<'a>(&'a self, input: usize, site: &'a Site<'a>, all: bool) -> Result<Elements<'a>> {
+        let view = self.view(input)?;
+        match self.load(input) {
             Some(load) if all && view.layout.size() >= MIN_PARALLEL_INDICES && threads::count() > 1 => {
-                Elements::filled(site, view, load)
+                Elements::precomputed(site, view, load)
             }
-            load => Elements::apart(site, view, load, self.output()),
+            load => Elements::copied_if_overlapping(site, view, load, self.output()),
         }
     }
 
-    /// The input at a place, which must be a view.
-    fn view(&self, place: usize) -> Result<&View> {
-        let view = self.inputs.get(place).and_then(Operand::view);
-        view.ok_or_else(|| Error::runtime(format!("input {place} must be an array")))
+    /// An input, which must be a view.
+    fn view(&self, input: usize) -> Result<&View> {
+        let view = self.inputs.get(input).and_then(Operand::view);
+        view.ok_or_else(|| Error::runtime(format!("input {input} must be an array")))
     }
 }
 
@@ -212,33 +212,33 @@ impl Site<'_> {
         }
     }
 
-    /// So many bytes with any contents, for the time of a run.
-    fn room(&self, bytes: usize) -> Result<PoolBuffer<'_>> {
+    /// A buffer of so many bytes with any contents, for the duration of a run.
+    fn buffer(&self, bytes: usize) -> Result<PoolBuffer<'_>> {
         Ok(PoolBuffer { pool: self.pool, memory: self.pool.allocate(bytes as u64)? })
     }
 
-    /// Where a view's first element lies.
+    /// The address of a view's first element.
     fn start(&self, view: &View) -> *mut u8 {
         let start = self.memories[view.storage.0 as usize].address as *mut u8;
         start.wrapping_offset((view.layout.offset * view.dtype.size() as i64) as isize)
     }
 
-    /// The scalar input at a place, as int64 or uint64 words may be: its 64 bits.
-    fn word(&self, work: &Work, place: usize) -> Result<u64> {
-        let Some(Operand::Scalar(id)) = work.inputs.get(place) else {
-            return Err(Error::runtime(format!("input {place} must be a scalar")));
+    /// The 64 bits of a scalar input that is int64 or uint64.
+    fn word(&self, work: &Work, input: usize) -> Result<u64> {
+        let Some(Operand::Scalar(id)) = work.inputs.get(input) else {
+            return Err(Error::runtime(format!("input {input} must be a scalar")));
         };
         let scalar = self.scalars.get(id.0 as usize);
-        let scalar = scalar.ok_or_else(|| Error::runtime(format!("scalar {} is not given", id.0)))?;
+        let scalar = scalar.ok_or_else(|| Error::runtime(format!("scalar {} is missing", id.0)))?;
         Ok(if scalar.dtype() == DType::U64 { scalar.get::<u64>() } else { scalar.get::<i64>() as u64 })
     }
 
-    /// An input where it stands, for a routine that reads each place before it is written.
+    /// An input in place, for a routine that reads each element before it is overwritten.
     fn source_in_place(&self, view: &View) -> Result<Source> {
         Ok(Source { start: self.start(view).cast_const(), walk: whole_walk(view)?, copy: None })
     }
 
-    /// An input where it stands; or, where the output shares places with it, a copy.
+    /// An input in place, or a copy if it overlaps the output.
     fn source(&self, view: &View, output: &View) -> Result<Source> {
         let walk = whole_walk(view)?;
         if view.relation(output) == Relation::Disjoint {
@@ -250,14 +250,14 @@ impl Site<'_> {
     }
 }
 
-/// A buffer from the pool, which goes back to it when this is dropped.
+/// A buffer from the pool, which is released when this is dropped.
 struct PoolBuffer<'a> {
     pool: &'a Pool,
     memory: Memory,
 }
 
 impl PoolBuffer<'_> {
-    /// The first byte, which lies on a cache line.
+    /// The first byte, which is aligned to a cache line.
     fn at<T>(&self) -> *mut T {
         self.memory.address as *mut T
     }
@@ -273,15 +273,15 @@ impl Drop for PoolBuffer<'_> {
 struct Source {
     start: *const u8,
     walk: Walk,
-    /// What keeps the copy, where it is one.
+    /// Owns the copy, if there is one.
     #[allow(dead_code)]
     copy: Option<Scratch>,
 }
 
-/// A pointer that several threads use, each at places of its own.
+/// A pointer that several threads use, each for elements of its own.
 #[derive(Clone, Copy)]
 struct Shared<T>(*mut T);
-// SAFETY: where one is shared, it is said why the threads' places are apart.
+// SAFETY: each use says why the threads' elements do not overlap.
 unsafe impl<T> Send for Shared<T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for Shared<T> {}
@@ -292,12 +292,12 @@ impl<T> Shared<T> {
     }
 }
 
-/// Calls `each` with ranges of places that make up `0..extent`: threads that each follow all of many indices, in their
-/// order, and touch the places of their own. Where these lie in `bytes` that a core's caches hold, one thread waits for
-/// nothing that others could wait for instead.
-fn by_places(count: i64, extent: i64, bytes: i64, each: impl Fn(Range<i64>) -> Result<()> + Sync) -> Result<()> {
-    let alone = count < MIN_PARALLEL_INDICES || bytes < CACHED;
-    let parts = if alone { 1 } else { (threads::count() as i64).clamp(1, MAX_PARTS.min(extent.max(1))) };
+/// Calls `each` with ranges that make up the outputs `0..extent`: each thread reads all of many indices, in order, and
+/// updates the outputs in its own range. If the outputs' `bytes` fit the caches, a single thread has no cache misses
+/// that others could hide.
+fn by_output_ranges(count: i64, extent: i64, bytes: i64, each: impl Fn(Range<i64>) -> Result<()> + Sync) -> Result<()> {
+    let sequential = count < MIN_PARALLEL_INDICES || bytes < MIN_PARALLEL_BYTES;
+    let parts = if sequential { 1 } else { (threads::count() as i64).clamp(1, MAX_PARTS.min(extent.max(1))) };
     if parts == 1 {
         return each(0..extent);
     }
@@ -305,58 +305,58 @@ fn by_places(count: i64, extent: i64, bytes: i64, each: impl Fn(Range<i64>) -> R
     spread(parts, count, 1, |from, to| (from..to).try_for_each(|part| each(end(part)..end(part + 1))))
 }
 
-/// The error for an index that is none of so many elements'.
-fn outside(place: i64, extent: i64) -> Error {
-    Error::index(format!("index {place} is out of bounds for {extent} elements"))
+/// The error for an index beyond an extent.
+fn out_of_bounds(index: i64, extent: i64) -> Error {
+    Error::index(format!("index {index} is out of bounds for {extent} elements"))
 }
 
 /// Indices that are read at a time.
 const BLOCK: usize = 512;
 
-/// The indices of a block that are a thread's own. No branch could foresee whose an index is, and a core waits for few
-/// of them at once where others stand between them.
-struct Own {
-    places: [i64; BLOCK],
+/// The indices of a block that fall into a thread's own range. They are collected without branches, which would be
+/// unpredictable, and then processed back to back, so that their cache misses overlap.
+struct OwnIndices {
+    indices: [i64; BLOCK],
     numbers: [u16; BLOCK],
 }
 
-impl Own {
-    fn new() -> Own {
-        Own { places: [0; BLOCK], numbers: [0; BLOCK] }
+impl OwnIndices {
+    fn new() -> OwnIndices {
+        OwnIndices { indices: [0; BLOCK], numbers: [0; BLOCK] }
     }
 
-    /// Those of n indices that lie in a range: the place that each names, and which of the n it is.
+    /// The indices among n that lie in a range, with their numbers among the n.
     ///
     /// # Errors
-    /// An index error where one of the n is outside the extent.
+    /// An index error if one of the n is out of bounds.
     ///
     /// # Safety
-    /// There are n indices, a block of them at most.
+    /// There are n indices, at most a block.
     unsafe fn find(
         &mut self,
-        named: *const i64,
+        from: *const i64,
         n: usize,
         extent: i64,
         own: &Range<i64>,
     ) -> Result<impl Iterator<Item = (i64, usize)>> {
         let (length, mut count, mut wrong) = (own.end.wrapping_sub(own.start) as u64, 0, None);
-        debug_assert!(n <= BLOCK, "a block has room for its indices");
+        debug_assert!(n <= BLOCK, "a block holds its indices");
         for i in 0..n.min(BLOCK) {
-            // SAFETY: there are n indices. Each is read once, so that no other thread can change it after it was
-            // checked.
-            let place = unsafe { named.add(i).read_unaligned() };
-            if !(0..extent).contains(&place) {
-                wrong = Some(place);
+            // SAFETY: there are n indices. Each is read once, so that no other thread can change it after the check.
+            let index = unsafe { from.add(i).read_unaligned() };
+            if !(0..extent).contains(&index) {
+                wrong = Some(index);
             }
-            self.places[count] = place;
+            self.indices[count] = index;
             self.numbers[count] = i as u16;
-            count += usize::from((place.wrapping_sub(own.start) as u64) < length);
+            count += usize::from((index.wrapping_sub(own.start) as u64) < length);
         }
         match wrong {
-            Some(place) => Err(outside(place, extent)),
-            None => {
-                Ok(self.places[..count].iter().zip(&self.numbers).map(|(&place, &number)| (place, usize::from(number))))
-            }
+            Some(index) => Err(out_of_bounds(index, extent)),
+            None => Ok(self.indices[..count]
+                .iter()
+                .zip(&self.numbers)
+                .map(|(&index, &number)| (index, usize::from(number)))),
         }
     }
 }
@@ -365,26 +365,26 @@ impl Own {
 const MIN_PARALLEL_INDICES: i64 = 1 << 17;
 const MAX_PARTS: i64 = 8;
 
-/// So many bytes of places are best left to one thread. A million additions of float32 at random places take 1.2 ms in
-/// 4 MB and 10 in 256 MB; of the half of them that are a thread's own it takes 2.1 and 5.7 (EPYC, the loops alone).
-const CACHED: i64 = 64 << 20;
+/// Fewest bytes of outputs for which several threads pay off. A million additions of float32 at random indices take 1.2
+/// ms in 4 MB and 10 in 256 MB; a thread that adds its own half of them takes 2.1 and 5.7 (EPYC, the loops alone).
+const MIN_PARALLEL_BYTES: i64 = 64 << 20;
 
-/// The walk over all axes of a view in their order.
+/// The walk over all axes of a view in order.
 fn whole_walk(view: &View) -> Result<Walk> {
     let axes: Vec<usize> = (0..view.layout.rank()).collect();
     Walk::new(&view.layout, &view.circular, &axes, view.dtype.size())
 }
 
-/// How many elements a thread copies or makes at a time.
+/// Elements that a thread copies or computes at a time.
 const CHUNK: usize = 1 << 14;
 
-/// All elements of a view one after another, in memory of their own. The view was checked to lie in its memory.
+/// A contiguous copy of all elements of a view. The view was checked to lie in its memory.
 fn gathered(start: *const u8, walk: &Walk, view: &View) -> Result<Scratch> {
     let (count, size) = (view.layout.size() as usize, view.dtype.size());
     let copy = Scratch::try_new(count * size)?;
     let (from, to) = (Shared(start.cast_mut()), Shared(copy.at(0)));
     spread(count as i64, count as i64, CHUNK as i64, |first, end| {
-        // SAFETY: the view lies in its memory, the copy has room for its elements, and ranges are apart.
+        // SAFETY: the view lies in its memory, the copy holds its elements, and ranges do not overlap.
         unsafe {
             walk.gather(from.get().cast_const(), first, (end - first) as usize, to.get().add(first as usize * size))
         };

@@ -21,23 +21,23 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     let (to, shape) = (Shared(site.start(work.output()).cast::<i64>()), &values.layout.shape[..]);
     let (row, step) = (indices.strides[0] as isize, indices.strides[1] as isize);
     let count = Marks::new(work, 0, site)?.choose(|Chunk { bools, first, before, count }| {
-        // SAFETY: there is a place for each element of each axis, and those from `before` on are this chunk's. They may
-        // lie at any byte.
-        let put = |axis: usize, place: isize, index: i64| unsafe {
-            to.get().offset(axis as isize * row + place * step).write_unaligned(index);
+        // SAFETY: the output holds an index for each element of each axis, and those from `before` on are this chunk's.
+        // They may be unaligned.
+        let put = |axis: usize, position: isize, index: i64| unsafe {
+            to.get().offset(axis as isize * row + position * step).write_unaligned(index);
         };
         if shape.len() == 1 && step == 1 {
             let to = to.get().wrapping_offset(before as isize);
             // SAFETY: as above.
-            for_each_true(bools, count, |k, place| unsafe { to.add(k).write_unaligned(first + place as i64) });
+            for_each_true(bools, count, |k, position| unsafe { to.add(k).write_unaligned(first + position as i64) });
             return Ok(());
         }
         let Some((&length, outer)) = shape.split_last() else { return Ok(()) };
         let mut coordinates = vec![0; outer.len()];
-        // The places where the current run along the last axis begins and ends.
+        // The positions at which the current run along the last axis begins and ends.
         let (mut begin, mut end) = (0, 0);
-        for_each_true(bools, count, |k, place| {
-            let (position, next) = (first + place as i64, before as isize + k as isize);
+        for_each_true(bools, count, |k, position| {
+            let (position, next) = (first + position as i64, before as isize + k as isize);
             if position >= end {
                 let mut run = position / length;
                 (begin, end) = (run * length, (run + 1) * length);
@@ -51,7 +51,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         });
         Ok(())
     })?;
-    // SAFETY: the view of the count lies in its memory, at any byte.
+    // SAFETY: the view of the count lies in its memory, unaligned.
     unsafe { site.start(&work.outputs[1]).cast::<i64>().write_unaligned(count) };
     Ok(())
 }

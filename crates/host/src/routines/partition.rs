@@ -1,5 +1,5 @@
-//! Rows brought into an order in which some elements stand where they stand in ascending order, less ones before and
-//! greater ones behind: these elements are selected, and then each element goes behind the earlier ones of its class.
+//! Partitions rows around the elements of some ranks: these elements are selected, and then each element is written
+//! behind the earlier ones of its class, less ones before and greater ones behind.
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
@@ -7,24 +7,24 @@ use cuprust_reserve::{filled, list, reserve};
 
 use super::load::Elements;
 use super::order_statistics::select::{Target, select};
-use super::order_statistics::words::{Keyed, Word, each_place, to_words};
+use super::order_statistics::words::{Keyed, Word, each_destination, to_words};
 use super::order_statistics::{MIN_SAMPLED_ROW, select_long};
 use super::sort::keys::{Signed, Total, Unsigned};
 use super::{Shared, Site, Work};
 use crate::parallel::spread;
 use crate::threads;
 
-/// An element costs as much as so many of a map.
-const COST: i64 = 4;
+/// The cost of an element, in positions of a map.
+const POSITIONS_PER_ELEMENT: i64 = 4;
 
-/// How many words are made of elements at a time.
+/// Elements that are converted to words at a time.
 const BLOCK: usize = 2048;
 
-pub(super) fn check(work: &Work, places: bool) -> Result<()> {
+pub(super) fn check(work: &Work, indices: bool) -> Result<()> {
     let (values, ranks, out) = (work.view(0)?, work.view(1)?, work.output());
-    let gives = if places { DType::I64 } else { values.dtype };
+    let gives = if indices { DType::I64 } else { values.dtype };
     if values.dtype.is_complex() || out.dtype != gives || ranks.dtype != DType::I64 {
-        return Err(Error::type_("takes real numbers and int64 ranks, and gives elements or int64 places"));
+        return Err(Error::type_("takes real numbers and int64 ranks, and gives elements or int64 indices"));
     }
     let in_order = [values, ranks, out].iter().all(|view| view.is_contiguous());
     if values.layout.rank() != 2 || ranks.layout.rank() != 1 || out.layout.shape != values.layout.shape || !in_order {
@@ -33,25 +33,25 @@ pub(super) fn check(work: &Work, places: bool) -> Result<()> {
         ));
     }
     if [values, ranks].iter().any(|view| view.relation(out) != Relation::Disjoint) {
-        return Err(Error::runtime("cannot write where it reads"));
+        return Err(Error::runtime("the output overlaps an input"));
     }
     Ok(())
 }
 
-pub(super) fn run(work: &Work, places: bool, site: &Site) -> Result<()> {
+pub(super) fn run(work: &Work, indices: bool, site: &Site) -> Result<()> {
     match work.view(0)?.dtype {
-        DType::Bool | DType::U8 => Rows::<Unsigned<u8>>::run(work, places, site),
-        DType::U16 => Rows::<Unsigned<u16>>::run(work, places, site),
-        DType::U32 => Rows::<Unsigned<u32>>::run(work, places, site),
-        DType::U64 => Rows::<Unsigned<u64>>::run(work, places, site),
-        DType::I8 => Rows::<Signed<u8>>::run(work, places, site),
-        DType::I16 => Rows::<Signed<u16>>::run(work, places, site),
-        DType::I32 => Rows::<Signed<u32>>::run(work, places, site),
-        DType::I64 => Rows::<Signed<u64>>::run(work, places, site),
-        DType::F16 => Rows::<Total<u16, 0x7c00>>::run(work, places, site),
-        DType::BF16 => Rows::<Total<u16, 0x7f80>>::run(work, places, site),
-        DType::F32 => Rows::<Total<u32, 0x7f80_0000>>::run(work, places, site),
-        DType::F64 => Rows::<Total<u64, 0x7ff0_0000_0000_0000>>::run(work, places, site),
+        DType::Bool | DType::U8 => Rows::<Unsigned<u8>>::run(work, indices, site),
+        DType::U16 => Rows::<Unsigned<u16>>::run(work, indices, site),
+        DType::U32 => Rows::<Unsigned<u32>>::run(work, indices, site),
+        DType::U64 => Rows::<Unsigned<u64>>::run(work, indices, site),
+        DType::I8 => Rows::<Signed<u8>>::run(work, indices, site),
+        DType::I16 => Rows::<Signed<u16>>::run(work, indices, site),
+        DType::I32 => Rows::<Signed<u32>>::run(work, indices, site),
+        DType::I64 => Rows::<Signed<u64>>::run(work, indices, site),
+        DType::F16 => Rows::<Total<u16, 0x7c00>>::run(work, indices, site),
+        DType::BF16 => Rows::<Total<u16, 0x7f80>>::run(work, indices, site),
+        DType::F32 => Rows::<Total<u32, 0x7f80_0000>>::run(work, indices, site),
+        DType::F64 => Rows::<Total<u64, 0x7ff0_0000_0000_0000>>::run(work, indices, site),
         DType::C64 | DType::C128 => Err(Error::type_("takes real numbers")),
     }
 }
@@ -62,22 +62,22 @@ struct Rows<'a, E> {
     length: usize,
     /// The ranks, ascending.
     targets: Vec<Target>,
-    places: bool,
+    indices: bool,
     out: Shared<u8>,
     element: std::marker::PhantomData<E>,
 }
 
 impl<'a, E: Keyed> Rows<'a, E> {
-    fn run(work: &'a Work, places: bool, site: &'a Site<'a>) -> Result<()> {
+    fn run(work: &'a Work, indices: bool, site: &'a Site<'a>) -> Result<()> {
         let (shape, ranks) = (&work.view(0)?.layout.shape, work.view(1)?);
         let (rows, length) = (shape[0], shape[1] as usize);
         if rows == 0 || length == 0 {
             return Ok(());
         }
         let (start, count) = (site.start(ranks).cast::<i64>(), ranks.layout.size() as usize);
-        // SAFETY: the view lies in its memory, at any byte.
+        // SAFETY: the view lies in its memory, unaligned.
         let ranks = (0..count).map(|j| unsafe { start.add(j).read_unaligned() });
-        // Targets, the words found and the pivots among them, of each thread's row.
+        // Memory for the targets, the selected words and the pivots among them, of each thread's row.
         let _working = reserve((threads::count() + 1).saturating_mul(count).saturating_mul(64))?;
         let mut targets = list(count)?;
         for (j, rank) in ranks.enumerate() {
@@ -86,23 +86,25 @@ impl<'a, E: Keyed> Rows<'a, E> {
         }
         targets.sort_unstable();
         let (values, out) = (work.elements(0, site)?, Shared(site.start(work.output())));
-        let own = Rows::<E> { values, site, length, targets, places, out, element: std::marker::PhantomData };
+        let own = Rows::<E> { values, site, length, targets, indices, out, element: std::marker::PhantomData };
         let threads = threads::count();
         if length >= MIN_SAMPLED_ROW && rows < 4 * threads as i64 {
             return own.some(0, rows, 4 * threads);
         }
-        spread(rows, rows.saturating_mul(length as i64).saturating_mul(COST), 1, |first, end| own.some(first, end, 1))
+        spread(rows, rows.saturating_mul(length as i64).saturating_mul(POSITIONS_PER_ELEMENT), 1, |first, end| {
+            own.some(first, end, 1)
+        })
     }
 
-    /// Rows one after another, each in so many chunks.
+    /// Partitions rows one after another, each in so many chunks.
     fn some(&self, first: i64, end: i64, chunks: usize) -> Result<()> {
         let n = self.length;
-        let room = || self.site.room(if n < MIN_SAMPLED_ROW { n } else { 0 } * size_of::<u64>());
-        let (words, copy, spare) = (room()?, room()?, room()?);
+        let buffer = || self.site.buffer(if n < MIN_SAMPLED_ROW { n } else { 0 } * size_of::<u64>());
+        let (words, copy, spare) = (buffer()?, buffer()?, buffer()?);
         let (words, copy) = (words.at::<E::Word>(), copy.at::<E::Word>());
         let mut found = filled(E::Word::MIN, self.targets.len())?;
         for row in first..end {
-            // SAFETY: the rooms hold a short row, and each row is asked for once; ranks are within it.
+            // SAFETY: the buffers hold a short row, and each row is read once; ranks are within it.
             unsafe {
                 let (from, _room) = self.values.whole(row * n as i64, n, chunks > 1)?;
                 let from = Shared(from.cast::<E>().cast_mut());
@@ -122,15 +124,15 @@ impl<'a, E: Keyed> Rows<'a, E> {
         Ok(())
     }
 
-    /// Writes each element of a row, or its place, behind the earlier ones of its class. The words are made of the
-    /// elements where they are not there.
+    /// Writes each element of a row, or its index, behind the earlier ones of its class. The words are computed from
+    /// the elements if they are not given.
     ///
     /// # Errors
-    /// Where there is no memory.
+    /// Out of memory.
     ///
     /// # Safety
-    /// The row has its elements there, at any byte, and is this call's own; words are those of the elements, which one
-    /// chunk has.
+    /// The row has its elements, unaligned, and is this call's own; the words, if given, are those of the elements, in
+    /// one chunk.
     unsafe fn write(
         &self,
         from: Shared<E>,
@@ -147,7 +149,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
             starts.push(filled(0usize, classes)?);
         }
         let words = words.map(Shared);
-        // Calls `each` with the words of some elements, the place of the first and their number.
+        // Calls `each` with the words of some elements, the index of the first and their number.
         let blocks = |chunk: usize, each: &mut dyn FnMut(*const E::Word, usize, usize)| {
             if let Some(words) = words {
                 return each(words.get(), 0, self.length);
@@ -163,16 +165,16 @@ impl<'a, E: Keyed> Rows<'a, E> {
         let own = Shared(starts.as_mut_ptr());
         let share = |each: &(dyn Fn(usize) + Sync)| if chunks == 1 { each(0) } else { threads::share(chunks, each) };
         share(&|chunk| {
-            // SAFETY: there is one for each chunk, and each chunk is taken once.
+            // SAFETY: there is one element for each chunk, and each chunk runs once.
             let counts = unsafe { &mut *own.get().add(chunk) };
             blocks(chunk, &mut |words, _, n| {
                 let mut before = 0;
-                for (place, &pivot) in pivots.iter().enumerate() {
+                for (index, &pivot) in pivots.iter().enumerate() {
                     // SAFETY: there are n words.
                     let [less, up_to] = [Some(pivot), pivot.next()]
                         .map(|than| than.map_or(n, |than| unsafe { E::Word::count_less(words, n, than) }));
-                    counts[2 * place] += less - before;
-                    counts[2 * place + 1] += up_to - less;
+                    counts[2 * index] += less - before;
+                    counts[2 * index + 1] += up_to - less;
                     before = up_to;
                 }
                 counts[classes - 1] += n - before;
@@ -189,29 +191,30 @@ impl<'a, E: Keyed> Rows<'a, E> {
             // SAFETY: as above.
             let starts = unsafe { &mut *own.get().add(chunk) };
             blocks(chunk, &mut |words, first, n| {
-                // SAFETY: the starts were counted over these elements, so each place of the row is written once.
+                // SAFETY: the starts were counted over these elements, so each element of the output row is written
+                // once.
                 unsafe {
-                    let (places, values) = (to.get().cast::<i64>(), to.get().cast::<E>());
-                    let (places, values) = (places.add(row * self.length), values.add(row * self.length));
+                    let (indices, values) = (to.get().cast::<i64>(), to.get().cast::<E>());
+                    let (indices, values) = (indices.add(row * self.length), values.add(row * self.length));
                     let get = |i: usize| from.get().add(first + i).read_unaligned();
-                    match (<&mut [usize; 3]>::try_from(&mut starts[..]), self.places) {
+                    match (<&mut [usize; 3]>::try_from(&mut starts[..]), self.indices) {
                         (Ok(starts), true) => {
-                            E::Word::part_places(words, n, first as i64, pivots[0], places, starts);
+                            E::Word::part_indices(words, n, first as i64, pivots[0], indices, starts);
                         }
                         (Ok(starts), false) if size_of::<E>() == size_of::<E::Word>() => {
                             let from = from.get().add(first).cast();
                             E::Word::part(words, from, n, pivots[0], values.cast(), starts);
                         }
-                        (Ok(starts), false) => each_place(words, n, pivots[0], starts, |place, i| {
-                            values.add(place).write_unaligned(get(i));
+                        (Ok(starts), false) => each_destination(words, n, pivots[0], starts, |index, i| {
+                            values.add(index).write_unaligned(get(i));
                         }),
                         (Err(_), _) => {
                             for i in 0..n {
                                 let word = words.add(i).read();
                                 let class = |pivot: &E::Word| usize::from(*pivot < word) + usize::from(*pivot <= word);
                                 let start = &mut starts[pivots.iter().map(class).sum::<usize>()];
-                                match self.places {
-                                    true => places.add(*start).write_unaligned((first + i) as i64),
+                                match self.indices {
+                                    true => indices.add(*start).write_unaligned((first + i) as i64),
                                     false => values.add(*start).write_unaligned(get(i)),
                                 }
                                 *start += 1;

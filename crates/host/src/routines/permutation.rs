@@ -1,5 +1,5 @@
-//! Random permutations: places are divided into buckets by their keys, and a thread puts each bucket in order within
-//! its cache.
+//! Random permutations: indices are distributed to buckets by their keys, and each bucket is sorted by one thread
+//! within its cache.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use super::{Shared, Site, Work};
 use crate::parallel::spread;
 use crate::threads;
 
-/// How many places a bucket has on average: their records lie in the second cache.
-const AVERAGE: usize = 1 << 14;
+/// Mean number of indices in a bucket: their records fit the second cache.
+const MEAN_BUCKET_LENGTH: usize = 1 << 14;
 
-/// How many keys are made at a time.
+/// Keys that are computed at a time.
 const BLOCK: usize = 1024;
 
 /// Fewest elements that several threads share.
@@ -28,9 +28,7 @@ pub(super) fn check(work: &Work) -> Result<()> {
         return Err(Error::runtime("a permutation takes two scalars, the seed and the counter"));
     }
     if out.dtype != DType::I64 || out.layout.rank() != 1 || !out.is_contiguous() || out.layout.size() > 1 << 31 {
-        return Err(Error::runtime(
-            "a permutation gives at most 2^31 int64 places along one axis that lies in C order",
-        ));
+        return Err(Error::runtime("a permutation gives at most 2^31 int64 indices along one axis in C order"));
     }
     Ok(())
 }
@@ -38,11 +36,11 @@ pub(super) fn check(work: &Work) -> Result<()> {
 pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     let (seed, counter) = (site.word(work, 0)?, site.word(work, 1)?);
     let (out, count) = (Shared(site.start(work.output()).cast::<i64>()), work.output().layout.size() as usize);
-    let keys = Keys { seed, counter, buckets: count.div_ceil(AVERAGE).max(1) as u64 };
-    let room = site.room(count * size_of::<u64>())?;
-    let records = Shared(room.at::<u64>());
+    let keys = Keys { seed, counter, buckets: count.div_ceil(MEAN_BUCKET_LENGTH).max(1) as u64 };
+    let buffer = site.buffer(count * size_of::<u64>())?;
+    let records = Shared(buffer.at::<u64>());
     let chunks = if count < MIN_PARALLEL_ELEMENTS { 1 } else { threads::count() };
-    // Pairs of places share a counter, and a chunk begins with a block.
+    // Pairs of indices share a counter, and a chunk begins with a block.
     let length = count.div_ceil(chunks).next_multiple_of(BLOCK);
     let range = |chunk: usize| (chunk * length).min(count)..((chunk + 1) * length).min(count);
     let mut starts = Vec::new();
@@ -51,11 +49,11 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     }
     let own = Shared(starts.as_mut_ptr());
     threads::share(chunks, &|chunk| {
-        // SAFETY: each chunk is taken once, and has counts of its own.
+        // SAFETY: each chunk runs once, and has counts of its own.
         let counts = unsafe { &mut *own.get().add(chunk) };
         keys.each(range(chunk), |_, share| counts[(share >> 32) as usize] += 1);
     });
-    // The places of a bucket lie together, those of earlier chunks first.
+    // The records of a bucket are contiguous, those of earlier chunks first.
     let mut bounds = list(keys.buckets as usize + 1)?;
     let mut next = 0;
     for bucket in 0..keys.buckets as usize {
@@ -69,29 +67,29 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     threads::share(chunks, &|chunk| {
         // SAFETY: as above.
         let starts = unsafe { &mut *own.get().add(chunk) };
-        keys.each(range(chunk), |place, share| {
+        keys.each(range(chunk), |index, share| {
             let next = &mut starts[(share >> 32) as usize];
-            // SAFETY: the same keys were counted, so that each record has a place of its own in the room.
-            unsafe { records.get().add(*next).write((share << 32) | place as u64) };
+            // SAFETY: the same keys were counted, so that the buffer has an element for each record.
+            unsafe { records.get().add(*next).write((share << 32) | index as u64) };
             *next += 1;
         });
     });
     spread(keys.buckets as i64, 4 * count as i64, 1, |first, end| {
-        let mut order = Order::default();
+        let mut order = BucketSorter::default();
         for bucket in first as usize..end as usize {
             let (from, to) = (bounds[bucket], bounds[bucket + 1]);
-            // SAFETY: all records are written; those of a bucket are this thread's.
+            // SAFETY: all records are written; those of a bucket belong to this thread.
             let own = unsafe { std::slice::from_raw_parts(records.get().add(from).cast_const(), to - from) };
-            for (place, record) in order.sort(own, &keys).iter().enumerate() {
-                // SAFETY: the output has as many places, which may begin at any byte.
-                unsafe { out.get().add(from + place).write_unaligned(i64::from(*record as u32)) };
+            for (index, record) in order.sort(own, &keys).iter().enumerate() {
+                // SAFETY: the output has as many elements, unaligned.
+                unsafe { out.get().add(from + index).write_unaligned(i64::from(*record as u32)) };
             }
         }
         Ok(())
     })
 }
 
-/// The keys of a permutation, and into how many buckets they are divided.
+/// The keys of a permutation, and the number of buckets.
 struct Keys {
     seed: u64,
     counter: u64,
@@ -99,38 +97,38 @@ struct Keys {
 }
 
 impl Keys {
-    /// Calls `each` with places and the upper 64 bits of their keys times the number of buckets: the bucket, and where
-    /// in its range the key lies. The range begins with an even place.
+    /// Calls `each` with the indices and the upper 64 bits of their keys times the number of buckets: the bucket, and
+    /// the fraction of the key within it. The range begins with an even index.
     fn each(&self, range: Range<usize>, mut each: impl FnMut(usize, u64)) {
         let mut words = [0; 2 * BLOCK];
         for first in range.clone().step_by(BLOCK) {
             // SAFETY: the length is a multiple of four.
             unsafe { fill_words(self.seed, self.counter.wrapping_add(first as u64 / 2), &mut words) };
             let pairs = words.as_chunks::<2>().0;
-            for (place, &[low, high]) in (first..range.end).zip(pairs) {
-                each(place, u64::from(high) * self.buckets + ((u64::from(low) * self.buckets) >> 32));
+            for (index, &[low, high]) in (first..range.end).zip(pairs) {
+                each(index, u64::from(high) * self.buckets + ((u64::from(low) * self.buckets) >> 32));
             }
         }
     }
 
-    fn key(&self, place: u32) -> u64 {
-        permutation_key(self.seed, self.counter, u64::from(place))
+    fn key(&self, index: u32) -> u64 {
+        permutation_key(self.seed, self.counter, u64::from(index))
     }
 }
 
 /// Memory to sort buckets in.
 #[derive(Default)]
-struct Order {
+struct BucketSorter {
     starts: Vec<u32>,
     sorted: Vec<u64>,
 }
 
-impl Order {
-    /// The records of a bucket by what is left of their keys, which their upper halves say, and then by the whole keys
-    /// and the places.
+impl BucketSorter {
+    /// Sorts the records of a bucket by the fractions of their keys in the upper halves, ties by the whole keys and the
+    /// indices.
     fn sort(&mut self, records: &[u64], keys: &Keys) -> &[u64] {
         let count = records.len();
-        // The upper bits of what is left of a key say its slot, which has few keys.
+        // The upper bits of the fraction give the slot of a record; slots have few records.
         let bits = (count / 2).max(1).ilog2();
         let slot = |record: u64| (((record >> 32) << bits) >> 32) as usize;
         self.starts.clear();
@@ -146,7 +144,7 @@ impl Order {
             self.sorted[*next as usize] = record;
             *next += 1;
         }
-        // Slots are in order; what is within them moves by few places.
+        // Slots are in order; within a slot records move by a few positions.
         let mut tied = false;
         for at in 1..count {
             let record = self.sorted[at];

@@ -1,4 +1,4 @@
-//! Random numbers: the element at each place by the definition in `cuprust_num::random`.
+//! Random numbers: each element by the definition in `cuprust_num::random`.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::math::Elementary;
@@ -14,7 +14,7 @@ use crate::cast::cast_loop;
 use crate::parallel::spread;
 use crate::simd::wide;
 
-/// How many elements are made at a time; a multiple of the four that share a counter.
+/// Elements that are computed at a time; a multiple of the four that share a counter.
 const BLOCK: usize = 1024;
 
 pub(super) fn check(work: &Work, distribution: Distribution) -> Result<()> {
@@ -40,13 +40,13 @@ pub(super) fn run(work: &Work, distribution: Distribution, site: &Site) -> Resul
     let (dtype, walk) = (work.output().dtype, whole_walk(work.output())?);
     let (start, count) = (Shared(site.start(work.output())), work.output().layout.size());
     let draw = Draw { distribution, dtype, seed, counter, low, span: high.wrapping_sub(low) };
-    // One number takes as long as several elements of a map.
+    // One random number costs as much as several elements of a map.
     spread(count, 4 * count, CHUNK as i64, |from, end| {
         let (mut blocks, mut first) = (Blocks::default(), from);
         while first < end {
             let n = (BLOCK as i64).min(end - first);
             let made = draw.block(&mut blocks, first as u64);
-            // SAFETY: the output lies in its memory; every element is one thread's.
+            // SAFETY: the output lies in its memory; every element belongs to one thread.
             unsafe { walk.scatter(start.get(), first, n as usize, made) };
             first += n;
         }
@@ -67,7 +67,7 @@ struct Blocks {
     words: Vec<u32>,
     pairs: [Vec<f64>; 4],
     singles: [Vec<f32>; 4],
-    /// Floats and integers before their conversion, and elements after.
+    /// Floats and integers before their conversion, and elements after it.
     wide: Scratch,
     drawn: Scratch,
     made: Scratch,
@@ -92,7 +92,7 @@ impl Draw {
         let two_words = matches!(self.dtype, DType::F64) || self.distribution == Distribution::Integers;
         let per_counter = if two_words { 2 } else { 4 };
         let words = &mut blocks.words[..BLOCK / per_counter * 4];
-        // SAFETY: each block has room for so many elements, and is one slice only.
+        // SAFETY: each block holds as many elements, and is borrowed as one slice only.
         let (doubles, singles, drawn) = unsafe {
             (
                 std::slice::from_raw_parts_mut(blocks.made.at(0).cast::<f64>(), BLOCK),
@@ -100,15 +100,15 @@ impl Draw {
                 std::slice::from_raw_parts_mut(blocks.drawn.at(0).cast::<u64>(), BLOCK),
             )
         };
-        // SAFETY: the slices have the lengths that the functions ask for.
+        // SAFETY: the slices have the lengths that the functions require.
         unsafe {
             fill_words(self.seed, self.counter.wrapping_add(first / per_counter as u64), words);
             match (self.distribution, self.dtype) {
                 (Distribution::Integers, dtype) => {
                     if integers_of(words, self.low, self.span, drawn) {
-                        for (place, drawn) in drawn.iter_mut().enumerate() {
-                            let counter = self.counter.wrapping_add((first + place as u64) / 2);
-                            *drawn = integer_again(self.seed, counter, place % 2 == 1, self.low, self.span);
+                        for (index, drawn) in drawn.iter_mut().enumerate() {
+                            let counter = self.counter.wrapping_add((first + index as u64) / 2);
+                            *drawn = integer_again(self.seed, counter, index % 2 == 1, self.low, self.span);
                         }
                     }
                     convert(&blocks.drawn, &blocks.made, DType::U64, dtype);
@@ -139,7 +139,7 @@ impl Draw {
 
 fn convert(from: &Scratch, to: &Scratch, from_dtype: DType, to_dtype: DType) {
     let (input, output) = (from.at(0).cast_const(), to.at(0));
-    // SAFETY: both blocks have room for BLOCK elements of their dtypes, and are apart.
+    // SAFETY: both blocks hold BLOCK elements of their dtypes, and do not overlap.
     unsafe { cast_loop(from_dtype, to_dtype)(&input, &output, BLOCK) };
 }
 
@@ -151,7 +151,7 @@ wide! {
         let (groups, rest) = words.as_chunks_mut::<{ 4 * LANES }>();
         let mut at = counter;
         for group in groups {
-            // Lanes of counters side by side are vector code; their words are interleaved after.
+            // Adjacent counters are lanes of vector code; their words are interleaved afterwards.
             let mut made = [[0u32; LANES]; 4];
             for lane in 0..LANES {
                 let block = philox(seed, at.wrapping_add(lane as u64));
@@ -190,7 +190,7 @@ wide! {
 }
 
 wide! {
-    /// Whether some may have to be drawn again.
+    /// Computes integers; returns whether some may have to be drawn again.
     ///
     /// # Safety
     /// None beyond the lengths: two words for each.

@@ -1,7 +1,7 @@
 //! Running folds along the last axis, by a row's own loop.
 //!
-//! Where the elements of another axis lie one after another instead, as of a sum down the columns of a matrix, whole
-//! stretches of it are folded with those before.
+//! If the elements of another axis are contiguous instead, as in a sum down the columns of a matrix, whole stretches of
+//! that axis are folded with the stretches before.
 
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_ops::{Loop, RowId};
@@ -12,10 +12,10 @@ use crate::gather::Walk;
 use crate::parallel::spread;
 use crate::sum::running;
 
-/// How many elements are scanned at a time.
+/// Elements that are scanned at a time.
 const BLOCK: usize = 512;
 
-/// How many columns are folded at a time.
+/// Columns that are folded at a time.
 const COLUMNS: usize = 256;
 
 pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
@@ -42,7 +42,7 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let Some(loops) = (row.row().loops)(dtype) else { return Ok(()) };
     let length = output.layout.shape[output.layout.rank() - 1] as usize;
     let rows = (output.layout.size() as usize).checked_div(length).unwrap_or(0);
-    // Where an output element is an input element at the same place, each block is read before it is written.
+    // Where the output overlaps the input element by element, each block is read before it is written.
     let same = view.same_map(output) && view.storage == output.storage;
     if let Some(across) = across(output)
         && (same || view.relation(output) == Relation::Disjoint)
@@ -53,11 +53,11 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let (walk, size) = (whole_walk(output)?, dtype.size());
     let (from, to) = (Shared(source.start.cast_mut()), Shared(site.start(output)));
     let reading = &source.walk;
-    // Rounding makes the order matter: floats are folded one after another, as NumPy does. The baseline loop starts
-    // fastest.
+    // Floats are folded one after another, as in NumPy, since rounding makes the order matter. The baseline loop has
+    // the least latency.
     let ordered = dtype.is_inexact() || !row.row().associative;
     let scan = Scan { block: loops.best(), single: loops.baseline, size, ordered };
-    // Additions in turn need no more than the latency of one each: no tree is faster, and the rounding is NumPy's.
+    // One addition after another is bounded by its latency: a tree would be no faster, and the rounding is NumPy's.
     let running = running(row, dtype);
     spread(rows as i64, output.layout.size(), 1, |first, end| {
         let [read, a, b, carry] = std::array::from_fn(|_| Scratch::new((BLOCK + 1) * size));
@@ -68,7 +68,7 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
                     let n = BLOCK.min(length - at);
                     let position = (row * length + at) as i64;
                     let (from, to) = (from.get().cast_const(), to.get());
-                    // SAFETY: both views lie in their memories; blocks have room for the elements; rows are apart.
+                    // SAFETY: both views lie in their memories; blocks hold the elements; rows do not overlap.
                     unsafe {
                         let source = match reading.direct(position, n) {
                             Some(offset) => from.offset(offset as isize),
@@ -91,7 +91,7 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
             while at < length {
                 let n = BLOCK.min(length - at);
                 let position = (row * length + at) as i64;
-                // SAFETY: both views lie in their memories; blocks have room for the elements; rows are apart.
+                // SAFETY: both views lie in their memories; blocks hold the elements; rows do not overlap.
                 unsafe {
                     reading.gather(from.get().cast_const(), position, n, read.at(0));
                     let held = (at > 0).then_some(carry.at(0).cast_const());
@@ -106,16 +106,15 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     })
 }
 
-/// The axis along which the elements of an output lie one after another, where it is not the one that is scanned and
-/// has many.
+/// The axis along which the elements of an output are contiguous, if it is long and is not the scanned one.
 fn across(output: &View) -> Option<usize> {
     let (last, strides) = (output.layout.rank() - 1, &output.layout.strides);
     let many = |axis: &usize| strides[*axis] == 1 && output.layout.shape[*axis] >= 16;
     (strides[last] != 1).then(|| (0..last).find(many)).flatten()
 }
 
-/// The scan of all rows side by side: stretches of the axis `across`, each folded with the one before. `same` says that
-/// each element becomes what stands in its own place.
+/// Scans all rows side by side: stretches of the axis `across`, each folded with the one before. `same` says that each
+/// element replaces the input element of the same index.
 fn columns(work: &Work, site: &Site, fold: Loop, same: bool, across: usize) -> Result<()> {
     let (view, output) = (work.view(0)?, work.output());
     let (last, size) = (output.layout.rank() - 1, output.dtype.size());
@@ -134,8 +133,8 @@ fn columns(work: &Work, site: &Site, fold: Loop, same: bool, across: usize) -> R
             let mut before = None;
             for step in 0..length {
                 let position = ((tile / tiles * length + step) * width + column) as i64;
-                // SAFETY: both views lie in their memories, the scratch has room for a stretch, tiles are apart, and
-                // the stretch of the output lies in one piece, as `across` has looked up.
+                // SAFETY: both views lie in their memories, the scratch holds a stretch, tiles do not overlap, and the
+                // stretch of the output is contiguous, as `across` has checked.
                 unsafe {
                     let source = match reading.direct(position, n).filter(|_| !same) {
                         Some(offset) => from.get().offset(offset as isize).cast_const(),
@@ -168,10 +167,10 @@ struct Scan {
 }
 
 impl Scan {
-    /// The scan of a block that goes on from `carry`: in one of the three blocks.
+    /// Scans a block, continuing from `carry`; the result is in one of the three blocks.
     ///
     /// # Safety
-    /// The blocks have room for `n` elements, one at least, and are apart; `x` holds them, and `carry` one.
+    /// The blocks hold `n` elements, at least one, and do not overlap; `x` has the elements, and `carry` one.
     unsafe fn block(&self, x: *mut u8, a: *mut u8, b: *mut u8, carry: Option<*const u8>, n: usize) -> *const u8 {
         // SAFETY: all offsets stay below n elements; each loop reads one block and writes another.
         unsafe {

@@ -1,6 +1,6 @@
-//! Searching in sorted elements: how many stand before each of some values. Few elements are compared with all values,
-//! and of more that are searched for many values a table says where those near a value are. Else it goes by halves,
-//! several values at a time.
+//! `searchsorted`: how many sorted elements stand before each of some values. Few elements are compared with all
+//! values. If the elements are many and the values too, a table gives the range of elements near each value; otherwise
+//! bisection, of several values at a time.
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
@@ -10,19 +10,19 @@ use super::sort::keys::{Complex, Float, Number, Signed, Sorted, Unsigned};
 use super::{Shared, Site, Work, whole_walk};
 use crate::parallel::spread;
 
-/// Values that are searched at a time: a search waits for memory at each step, and the others go on meanwhile.
+/// Values that are searched at a time: the cache misses of their searches overlap.
 const VALUES_PER_STEP: usize = 16;
 
-/// Values that a thread takes at a time.
+/// Values that a thread processes at a time.
 const CHUNK: usize = 4096;
 
-/// Up to this many elements are compared with each value by vectors.
+/// Most elements that are all compared with each value, by vectors.
 const MAX_COMPARED_ELEMENTS: usize = 16;
 
-/// What is made of all elements is worth it for twice as many values; where a core's caches do not hold the elements,
-/// which makes a search wait at each step, for a fourth as many.
-const WORTH: i64 = 2;
-const CACHED: usize = 1 << 15;
+/// Fewest values per element for which a table pays off, and most elements that fit a core's caches. Beyond these a
+/// bisection has a cache miss at each step, and a fourth as many values as elements are enough.
+const MIN_VALUES_PER_ELEMENT: i64 = 2;
+const MAX_CACHED_ELEMENTS: usize = 1 << 15;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let (sorted, values, output) = (work.view(0)?, work.view(1)?, work.output());
@@ -30,10 +30,10 @@ pub(super) fn check(work: &Work) -> Result<()> {
         return Err(Error::type_("takes two arrays of one dtype and gives int64"));
     }
     if sorted.layout.rank() != 1 || !sorted.circular.is_empty() || output.layout.shape != values.layout.shape {
-        return Err(Error::runtime("takes one axis of sorted elements, and gives a place for each value"));
+        return Err(Error::runtime("takes one axis of sorted elements, and gives an index for each value"));
     }
     if [sorted, values].iter().any(|view| view.relation(output) != Relation::Disjoint) {
-        return Err(Error::runtime("cannot write where it reads"));
+        return Err(Error::runtime("the output overlaps an input"));
     }
     Ok(())
 }
@@ -59,15 +59,15 @@ pub(super) fn run(work: &Work, right: bool, site: &Site) -> Result<()> {
 
 fn search<E: Numbered>(work: &Work, right: bool, site: &Site) -> Result<()> {
     if right {
-        places::<E>(work, site, |element, value| element <= value)
+        indices::<E>(work, site, |element, value| element <= value)
     } else {
-        places::<E>(work, site, |element, value| element < value)
+        indices::<E>(work, site, |element, value| element < value)
     }
 }
 
-/// An element that is also a number.
+/// An element that can be mapped to a number.
 trait Numbered: Sorted<Key: Sync> {
-    /// The number of a key, which descends nowhere where keys ascend; NaN comes last.
+    /// The number of a key; it never decreases where keys increase, and NaN comes last.
     fn number(key: Self::Key) -> f64;
 }
 
@@ -98,21 +98,21 @@ numbered! {
     Complex<Float<u64, 0x7ff0_0000_0000_0000>>, _key => 0.0;
 }
 
-/// For each of some intervals of numbers, all of one length, how many elements are before it. The outer two reach as
-/// far as numbers do.
-struct Guide {
+/// For each of some equally long intervals of numbers, the number of elements before it. The first and the last
+/// interval are unbounded.
+struct IntervalTable {
     low: f64,
     scale: f64,
     starts: Vec<u32>,
 }
 
-impl Guide {
-    /// The intervals of some keys, of which there is one at least: as many as there are keys. Some of the least and the
-    /// greatest are in the outer two, so that one key far away does not leave all others in one.
+impl IntervalTable {
+    /// As many intervals as there are keys, at least one. The least and the greatest 1/64 of the keys are in the two
+    /// unbounded intervals, so that one outlier does not leave all others in one interval.
     ///
     /// # Errors
-    /// Where there is no memory.
-    fn of<E: Numbered>(keys: &[E::Key]) -> Result<Option<Guide>> {
+    /// Out of memory.
+    fn of<E: Numbered>(keys: &[E::Key]) -> Result<Option<IntervalTable>> {
         let count = keys.len();
         let (low, high) = (E::number(keys[count / 64]), E::number(keys[count - 1 - count / 64]));
         let scale = count as f64 / (high - low);
@@ -120,20 +120,20 @@ impl Guide {
         if !found || u32::try_from(count).is_err() {
             return Ok(None);
         }
-        let mut guide = Guide { low, scale, starts: filled(0, count + 1)? };
+        let mut table = IntervalTable { low, scale, starts: filled(0, count + 1)? };
         let mut begun = 1;
-        for (place, &key) in keys.iter().enumerate() {
-            let interval = guide.interval(E::number(key));
+        for (index, &key) in keys.iter().enumerate() {
+            let interval = table.interval(E::number(key));
             while begun <= interval {
-                guide.starts[begun] = place as u32;
+                table.starts[begun] = index as u32;
                 begun += 1;
             }
         }
-        guide.starts[begun..].fill(count as u32);
-        Ok(Some(guide))
+        table.starts[begun..].fill(count as u32);
+        Ok(Some(table))
     }
 
-    /// The interval of a number: both roundings descend nowhere.
+    /// The interval of a number: both roundings are monotonic.
     #[inline(always)]
     fn interval(&self, number: f64) -> usize {
         let (at, last) = ((number - self.low) * self.scale, self.starts.len() - 2);
@@ -141,9 +141,9 @@ impl Guide {
     }
 }
 
-/// The place of a value among those from `low` on, so many, where all others are before them or behind the value.
+/// The partition point of a value in `rest` elements from `low` on; elements outside of these are before it or behind.
 #[inline(always)]
-fn among(low: usize, mut rest: usize, is_before: impl Fn(usize) -> bool) -> usize {
+fn partition_point(low: usize, mut rest: usize, is_before: impl Fn(usize) -> bool) -> usize {
     let mut low = low;
     while rest > 1 {
         let half = rest / 2;
@@ -153,38 +153,40 @@ fn among(low: usize, mut rest: usize, is_before: impl Fn(usize) -> bool) -> usiz
     low + usize::from(rest == 1 && is_before(low))
 }
 
-/// The places by whether an element stands `before` a value.
-fn places<E: Numbered>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key) -> bool + Copy + Sync) -> Result<()> {
+/// Writes the indices of all values, by whether an element is `before` a value.
+fn indices<E: Numbered>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key) -> bool + Copy + Sync) -> Result<()> {
     let (sorted, output) = (work.view(0)?, work.output());
     let (count, step) = (sorted.layout.shape[0] as usize, sorted.layout.strides[0] as isize);
     let (elements, start) = (work.elements(1, site)?, Shared(site.start(sorted).cast::<E>()));
     let (to, walk) = (Shared(site.start(output)), whole_walk(output)?);
     let (total, steps) = (output.layout.size(), i64::from(usize::BITS - count.leading_zeros()) + 1);
-    // SAFETY: places are below the count, and elements lie at any byte of their memory.
-    let at = |place: usize| unsafe { start.get().offset(place as isize * step).cast_const().read_unaligned().key() };
-    // What is made of all elements is worth it for many values.
-    let worth = count > 0 && count as i64 <= if count > CACHED { total.saturating_mul(4) } else { total / WORTH };
+    // SAFETY: indices are below the count, and elements are unaligned.
+    let at = |index: usize| unsafe { start.get().offset(index as isize * step).cast_const().read_unaligned().key() };
+    // A table of all elements pays off for many values.
+    let worth = count > 0
+        && count as i64
+            <= if count > MAX_CACHED_ELEMENTS { total.saturating_mul(4) } else { total / MIN_VALUES_PER_ELEMENT };
     let mut keys: Vec<E::Key> = list(if worth { count } else { 0 })?;
     keys.extend((0..keys.capacity()).map(at));
-    let guide = if keys.len() > MAX_COMPARED_ELEMENTS { Guide::of::<E>(&keys)? } else { None };
+    let table = if keys.len() > MAX_COMPARED_ELEMENTS { IntervalTable::of::<E>(&keys)? } else { None };
     spread(total, total.saturating_mul(steps), CHUNK as i64, |first, end| {
-        let (values, found) = (site.room(CHUNK * elements.size())?, site.room(CHUNK * 8)?);
+        let (values, found) = (site.buffer(CHUNK * elements.size())?, site.buffer(CHUNK * 8)?);
         for first in (first..end).step_by(CHUNK) {
             let n = CHUNK.min((end - first) as usize);
-            // SAFETY: the room has as many elements, and each chunk is asked for once.
+            // SAFETY: the buffer has as many elements, and each chunk is read once.
             let from = unsafe { elements.at(first, n, || Ok(values.at()))? }.cast::<E>();
             for begin in (0..n).step_by(VALUES_PER_STEP) {
                 let some = VALUES_PER_STEP.min(n - begin);
-                // What lies behind the last value is searched as that one.
-                // SAFETY: the place is one of n, at any byte.
+                // Lanes beyond the last value repeat it.
+                // SAFETY: the index is one of n, unaligned.
                 let value = |i: usize| unsafe { from.add(begin + i.min(some - 1)).read_unaligned().key() };
                 let wanted: [E::Key; VALUES_PER_STEP] = std::array::from_fn(value);
                 let mut low = [0; VALUES_PER_STEP];
-                if let Some(guide) = &guide {
-                    let intervals = wanted.map(|value| guide.interval(E::number(value)));
-                    let ends = intervals.map(|own| [guide.starts[own] as usize, guide.starts[own + 1] as usize]);
+                if let Some(table) = &table {
+                    let intervals = wanted.map(|value| table.interval(E::number(value)));
+                    let ends = intervals.map(|own| [table.starts[own] as usize, table.starts[own + 1] as usize]);
                     for ((low, [start, end]), &value) in low.iter_mut().zip(ends).zip(&wanted) {
-                        *low = among(start, end - start, |place| before(keys[place], value));
+                        *low = partition_point(start, end - start, |index| before(keys[index], value));
                     }
                 } else if worth && count <= MAX_COMPARED_ELEMENTS {
                     for &key in &keys {
@@ -203,12 +205,12 @@ fn places<E: Numbered>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key)
                         *low += usize::from(rest == 1 && before(at(*low), value));
                     }
                 }
-                for (i, &place) in low.iter().enumerate().take(some) {
-                    // SAFETY: there is room for n places.
-                    unsafe { found.at::<i64>().add(begin + i).write(place as i64) };
+                for (i, &index) in low.iter().enumerate().take(some) {
+                    // SAFETY: the block holds n indices.
+                    unsafe { found.at::<i64>().add(begin + i).write(index as i64) };
                 }
             }
-            // SAFETY: the output lies in its memory, and these of its elements are this call's; n places were found.
+            // SAFETY: the output lies in its memory, and these of its elements are this call's; n indices were found.
             unsafe { walk.scatter(to.get(), first, n, found.at()) };
         }
         Ok(())
@@ -224,15 +226,15 @@ mod tests {
         for count in [1u64, 2, 3, 100, 1000] {
             for spread in [1u64, 7, 1 << 20, u64::MAX / 1024] {
                 let keys: Vec<u64> = (0..count).map(|i| 5 + i / 3 * spread).collect();
-                let Some(guide) = Guide::of::<Unsigned<u64>>(&keys).unwrap() else {
+                let Some(table) = IntervalTable::of::<Unsigned<u64>>(&keys).unwrap() else {
                     assert!(count < 4);
                     continue;
                 };
                 for value in keys.iter().flat_map(|&key| [key - 1, key, key + 1]).chain([0, u64::MAX]) {
-                    let own = guide.interval(Unsigned::<u64>::number(value));
-                    let (start, end) = (guide.starts[own] as usize, guide.starts[own + 1] as usize);
-                    let place = among(start, end - start, |place| keys[place] < value);
-                    assert_eq!(place, keys.partition_point(|&key| key < value), "{value} among {keys:?}");
+                    let own = table.interval(Unsigned::<u64>::number(value));
+                    let (start, end) = (table.starts[own] as usize, table.starts[own + 1] as usize);
+                    let index = partition_point(start, end - start, |index| keys[index] < value);
+                    assert_eq!(index, keys.partition_point(|&key| key < value), "{value} among {keys:?}");
                 }
             }
         }

@@ -33,18 +33,17 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
     let (to, step) = (Shared(site.start(work.output()).cast::<T>()), work.output().layout.strides[0] as isize);
     let count = Marks::new(work, 1, site)?.choose(|Chunk { bools, first, before, count }| {
         let to = to.get().wrapping_offset(before as isize * step);
-        // SAFETY: there is a place for each element, and those from `before` on are this chunk's. They may lie at any
-        // byte.
+        // SAFETY: the output holds all elements, and those from `before` on are this chunk's. They may be unaligned.
         let put = |k: usize, value: T| unsafe { to.offset(k as isize * step).write_unaligned(value) };
-        let mut room = None;
-        let make = || Ok(room.insert(site.room(size_of_val(bools) * size_of::<T>())?).at());
-        // SAFETY: the room has as many values, and each chunk is asked for once.
+        let mut buffer = None;
+        let make = || Ok(buffer.insert(site.buffer(size_of_val(bools) * size_of::<T>())?).at());
+        // SAFETY: the buffer has as many values, and each chunk is read once.
         let run = unsafe { values.at(first, bools.len(), make)? }.cast::<T>();
-        // SAFETY: the values of this chunk lie one after another, from here on.
-        for_each_true(bools, count, |k, place| put(k, unsafe { run.add(place).read_unaligned() }));
+        // SAFETY: the values of this chunk are contiguous from here on.
+        for_each_true(bools, count, |k, index| put(k, unsafe { run.add(index).read_unaligned() }));
         Ok(())
     })?;
-    // SAFETY: the view of the count lies in its memory, at any byte.
+    // SAFETY: the view of the count lies in its memory, unaligned.
     unsafe { site.start(&work.outputs[1]).cast::<i64>().write_unaligned(count) };
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! `sparse_product`: the rows of a matrix of which few elements are stored, by dense columns; threads have rows of
-//! their own.
+//! `sparse_product`: the product of a sparse matrix in CSR form and a dense matrix; each thread computes rows of its
+//! own.
 
 use std::ops::Range;
 
@@ -7,13 +7,13 @@ use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{DType, c64, c128};
 
 use super::matmul::Term;
-use super::{Shared, Site, Work, outside};
+use super::{Shared, Site, Work, out_of_bounds};
 use crate::parallel::spread;
 
-/// Columns of the output whose sums are held in registers, and fewer where so many are not left.
-const ACROSS: [usize; 2] = [16, 4];
+/// Columns of the output whose sums are held in registers, and fewer for the remaining columns.
+const REGISTER_COLUMNS: [usize; 2] = [16, 4];
 
-/// Parts of the rows that threads take, each of as much work.
+/// Parts of the rows that threads claim, each of equal work.
 const PARTS: i64 = 32;
 
 pub(super) fn check(work: &Work) -> Result<()> {
@@ -35,7 +35,7 @@ pub(super) fn check(work: &Work) -> Result<()> {
         return Err(Error::runtime("takes a column for each element and a start for each row and the end of all"));
     }
     if [data, columns, starts, dense].iter().any(|view| view.relation(output) != Relation::Disjoint) {
-        return Err(Error::runtime("cannot write where it reads"));
+        return Err(Error::runtime("the output overlaps an input"));
     }
     Ok(())
 }
@@ -62,7 +62,7 @@ fn indexed<T: Summed>(work: &Work, site: &Site) -> Result<()> {
     }
 }
 
-/// A dtype of which sums of products are made.
+/// A dtype that has sums of products.
 pub(super) trait Summed: Term {
     fn add(self, other: Self) -> Self;
 }
@@ -82,7 +82,7 @@ impl Summed for bool {
     }
 }
 
-/// Elements that lie so many elements apart.
+/// Equally spaced elements.
 #[derive(Clone, Copy)]
 struct Line<T> {
     start: Shared<T>,
@@ -94,19 +94,19 @@ impl<T: Copy> Line<T> {
         Line { start: Shared(site.start(view).cast::<T>()), step: view.layout.strides[0] as isize }
     }
 
-    /// The element of a number, which lie one after another where they are `STRAIGHT`.
+    /// The element of an index; elements are contiguous if `STRAIGHT`.
     ///
     /// # Safety
-    /// The line has an element of that number.
+    /// The line has an element of that index.
     #[inline(always)]
-    unsafe fn at<const STRAIGHT: bool>(self, place: i64) -> T {
+    unsafe fn at<const STRAIGHT: bool>(self, index: i64) -> T {
         let step = if STRAIGHT { 1 } else { self.step };
         // SAFETY: as this function's.
-        unsafe { self.start.get().wrapping_offset(place as isize * step).read_unaligned() }
+        unsafe { self.start.get().wrapping_offset(index as isize * step).read_unaligned() }
     }
 }
 
-/// The stored elements with their columns, and the dense matrix with its steps.
+/// The stored elements with their columns, and the dense matrix with its strides.
 #[derive(Clone, Copy)]
 struct Factors<T, I> {
     elements: Line<T>,
@@ -118,24 +118,24 @@ struct Factors<T, I> {
 }
 
 impl<T: Summed, I: Copy + Into<i64>> Factors<T, I> {
-    /// A stored element, and where its row of the dense matrix begins; nothing where that is beyond the matrix.
+    /// A stored element, and the start of its row of the dense matrix; None if the row is out of bounds.
     ///
     /// # Safety
-    /// There is an element of that number.
+    /// There is an element of that index.
     #[inline(always)]
     unsafe fn pair<const STRAIGHT: bool>(self, k: i64, start: *const T) -> Option<(T, *const T)> {
         // SAFETY: as this function's.
-        let (place, x): (i64, T) = unsafe { (self.columns.at::<STRAIGHT>(k).into(), self.elements.at::<STRAIGHT>(k)) };
-        let within = (place as u64) < self.extent as u64;
-        within.then(|| (x, start.wrapping_offset(place as isize * self.down)))
+        let (index, x): (i64, T) = unsafe { (self.columns.at::<STRAIGHT>(k).into(), self.elements.at::<STRAIGHT>(k)) };
+        let within = (index as u64) < self.extent as u64;
+        within.then(|| (x, start.wrapping_offset(index as isize * self.down)))
     }
 
-    /// The sum for a column of the stored elements of a row; nothing where one of these is beyond the dense matrix.
-    /// Four sums are made side by side, because each addition waits for the one before it, and their places are looked
-    /// at together. Of a `LINE` the rows of the dense matrix lie one after another.
+    /// The sum for a column of the stored elements of a row; None if one of these is beyond the dense matrix. Four sums
+    /// are accumulated side by side, because each addition waits for the one before it, and their indices are checked
+    /// together. With `LINE` the rows of the dense matrix are contiguous.
     ///
     /// # Safety
-    /// There are elements of these numbers, and the dense matrix has the column.
+    /// There are elements of these indices, and the dense matrix has the column.
     #[inline(always)]
     unsafe fn sum<const STRAIGHT: bool, const LINE: bool>(self, own: Range<i64>, column: isize) -> Option<T> {
         let start = self.dense.get().wrapping_offset(column * self.across).cast_const();
@@ -143,17 +143,17 @@ impl<T: Summed, I: Copy + Into<i64>> Factors<T, I> {
         let mut sums = [T::ZERO; 4];
         let mut k = own.start;
         while own.end - k >= 4 {
-            // SAFETY: there are elements of these numbers.
-            let places = [0, 1, 2, 3].map(|next| unsafe { self.columns.at::<STRAIGHT>(k + next) }.into());
-            // As numbers without signs, those before the first are beyond the last.
-            let most = places.iter().fold(0, |most, &place| most.max(place as u64));
+            // SAFETY: there are elements of these indices.
+            let indices = [0, 1, 2, 3].map(|next| unsafe { self.columns.at::<STRAIGHT>(k + next) }.into());
+            // As unsigned numbers, negative indices are beyond the last.
+            let most = indices.iter().fold(0, |most, &index| most.max(index as u64));
             if most >= self.extent as u64 {
                 return None;
             }
-            for (next, (sum, &place)) in sums.iter_mut().zip(&places).enumerate() {
-                // SAFETY: there is an element of that number, and its row is within the dense matrix.
+            for (next, (sum, &index)) in sums.iter_mut().zip(&indices).enumerate() {
+                // SAFETY: there is an element of that index, and its row is within the dense matrix.
                 let (x, y) = unsafe {
-                    let y = start.wrapping_offset(place as isize * down).read_unaligned();
+                    let y = start.wrapping_offset(index as isize * down).read_unaligned();
                     (self.elements.at::<STRAIGHT>(k + next as i64), y)
                 };
                 *sum = sum.fold(x, y);
@@ -175,17 +175,17 @@ impl<T: Summed, I: Copy + Into<i64>> Factors<T, I> {
     /// The sums for neighbouring columns, as [`Factors::sum`].
     ///
     /// # Safety
-    /// There are elements of these numbers, and the dense matrix has the columns.
+    /// There are elements of these indices, and the dense matrix has the columns.
     #[inline(always)]
     unsafe fn sums<const STRAIGHT: bool, const N: usize>(self, own: Range<i64>, column: isize) -> Option<[T; N]> {
         let start = self.dense.get().wrapping_offset(column * self.across).cast_const();
         let across = if STRAIGHT { 1 } else { self.across };
         let mut sums = [T::ZERO; N];
         for k in own {
-            // SAFETY: there is an element of that number.
+            // SAFETY: there is an element of that index.
             let (x, row) = unsafe { self.pair::<STRAIGHT>(k, start)? };
             for (j, sum) in sums.iter_mut().enumerate() {
-                // SAFETY: the row is within the dense matrix, which has so many columns.
+                // SAFETY: the row is within the dense matrix, which has as many columns.
                 *sum = sum.fold(x, unsafe { row.wrapping_offset(j as isize * across).read_unaligned() });
             }
         }
@@ -194,11 +194,11 @@ impl<T: Summed, I: Copy + Into<i64>> Factors<T, I> {
 
     /// The error for a row with a column that is beyond the dense matrix.
     #[cold]
-    fn outside(self, own: Range<i64>) -> Error {
-        // SAFETY: there are elements of these numbers.
-        let places = own.map(|k| unsafe { self.columns.at::<false>(k) }.into());
-        let wrong = places.into_iter().find(|place: &i64| !(0..self.extent).contains(place));
-        outside(wrong.unwrap_or(-1), self.extent)
+    fn out_of_bounds(self, own: Range<i64>) -> Error {
+        // SAFETY: there are elements of these indices.
+        let indices = own.map(|k| unsafe { self.columns.at::<false>(k) }.into());
+        let wrong = indices.into_iter().find(|index: &i64| !(0..self.extent).contains(index));
+        out_of_bounds(wrong.unwrap_or(-1), self.extent)
     }
 }
 
@@ -213,7 +213,7 @@ fn products<T: Summed, I: Copy + Into<i64> + Send + Sync>(work: &Work, site: &Si
         across: dense.layout.strides[1] as isize,
     };
     let straight = factors.elements.step == 1 && factors.columns.step == 1;
-    // Of one column the step to the next is none.
+    // A single column has no stride to the next.
     match straight && (factors.across == 1 || dense.layout.shape[1] == 1) {
         true => rows::<T, I, true>(work, factors, site),
         false => rows::<T, I, false>(work, factors, site),
@@ -248,19 +248,20 @@ fn rows<T: Summed, I: Copy + Into<i64> + Send + Sync, const STRAIGHT: bool>(
             macro_rules! blocks {
                 ($N:expr) => {
                     while column + $N as isize <= width as isize {
-                        // SAFETY: there are elements of these numbers, as many as the last start says at most, and so
+                        // SAFETY: there are elements of these indices, at most as many as the last start says, and as
                         // many columns.
                         let sums = unsafe { factors.sums::<STRAIGHT, $N>(own.clone(), column) };
-                        for (j, sum) in sums.ok_or_else(|| factors.outside(own.clone()))?.into_iter().enumerate() {
-                            // SAFETY: the output has so many columns; its rows are this call's.
+                        for (j, sum) in sums.ok_or_else(|| factors.out_of_bounds(own.clone()))?.into_iter().enumerate()
+                        {
+                            // SAFETY: the output has as many columns; its rows are this call's.
                             unsafe { target.wrapping_offset((column + j as isize) * across).write_unaligned(sum) };
                         }
                         column += $N as isize;
                     }
                 };
             }
-            blocks!({ ACROSS[0] });
-            blocks!({ ACROSS[1] });
+            blocks!({ REGISTER_COLUMNS[0] });
+            blocks!({ REGISTER_COLUMNS[1] });
             while column < width as isize {
                 let is_line = STRAIGHT && factors.down == 1;
                 // SAFETY: as above.
@@ -270,7 +271,7 @@ fn rows<T: Summed, I: Copy + Into<i64> + Send + Sync, const STRAIGHT: bool>(
                         false => factors.sum::<STRAIGHT, false>(own.clone(), column),
                     }
                 };
-                let sum = sum.ok_or_else(|| factors.outside(own.clone()))?;
+                let sum = sum.ok_or_else(|| factors.out_of_bounds(own.clone()))?;
                 // SAFETY: as above.
                 unsafe { target.wrapping_offset(column * across).write_unaligned(sum) };
                 column += 1;
@@ -280,12 +281,13 @@ fn rows<T: Summed, I: Copy + Into<i64> + Send + Sync, const STRAIGHT: bool>(
     })
 }
 
-/// The first rows of parts that have as many elements, a row counted as one more; the last bound is the number of rows.
+/// The first rows of parts with equal numbers of elements, a row counted as one more; the last bound is the number of
+/// rows.
 fn bounds<I: Copy + Into<i64>>(rows: i64, count: i64, ends: Line<I>) -> [i64; PARTS as usize + 1] {
     let mut bounds = [0; PARTS as usize + 1];
     for (part, bound) in bounds.iter_mut().enumerate() {
         let wanted = (count + rows) * part as i64 / PARTS;
-        // Between rows whose first elements come before that place and such that do not.
+        // Bisection for the first row whose elements do not come before that position.
         let (mut low, mut high) = (0, rows);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -296,7 +298,7 @@ fn bounds<I: Copy + Into<i64>>(rows: i64, count: i64, ends: Line<I>) -> [i64; PA
         *bound = low;
     }
     (bounds[0], bounds[PARTS as usize]) = (0, rows);
-    // What begins rows is looked at by those who take them.
+    // The starts of rows are validated by the threads that process them.
     match bounds.is_sorted() {
         true => bounds,
         false => std::array::from_fn(|part| rows * part as i64 / PARTS),

@@ -1,8 +1,7 @@
-//! Sums and products of two matrices of which few elements are stored: rows with sorted columns, each the work of one
-//! thread.
+//! Sums and products of two sparse matrices in CSR form: rows with sorted columns, each computed by one thread.
 //!
-//! A first pass counts what each row becomes, a second one writes it where it belongs, so that nothing is sorted that
-//! is sorted already.
+//! A first pass counts the elements of each result row, a second one writes them to their final position, so that
+//! sorted rows need not be sorted again.
 
 use cuprust_ir::{
     Combine, Error, Executor, JoinedMemory, Memory, Result, SparseRows, StoredRows, StreamId, TransposedRows,
@@ -12,15 +11,14 @@ use cuprust_reserve::{filled, list};
 
 use super::sparse_product::Summed;
 use super::sparse_transpose::transpose;
-use super::{Shared, outside};
+use super::{Shared, out_of_bounds};
 use crate::Host;
 use crate::parallel::{spread, with_threads};
 
-/// Rows that a thread takes at a time, at least.
-const ROWS: i64 = 64;
+/// Fewest rows that a thread claims at a time.
+const MIN_ROWS_PER_TASK: i64 = 64;
 
-/// What is done with the types that elements of a dtype, and columns and starts of another, are read as. Nothing for
-/// dtypes without sums.
+/// Instantiates a function for the element type of a dtype and the index type of another. None for dtypes without sums.
 macro_rules! typed {
     ($dtype:expr, $index:expr, |$T:ident, $I:ident| $done:expr) => {{
         macro_rules! with {
@@ -85,8 +83,9 @@ impl SparseRows for Host {
     }
 }
 
-/// Parts of the rows that are summed apart, whatever the number of threads is, so that a sum has the same bits.
-const PARTS: i64 = 4;
+/// Parts of the rows that are summed separately; the number does not depend on the threads, so that sums have the same
+/// bits.
+const SUM_PARTS: i64 = 4;
 
 /// # Safety
 /// As [`SparseRows::sum_columns`]; the dtypes are as large as those of the matrix.
@@ -96,16 +95,17 @@ unsafe fn columns<T: Summed, I: Index>(of: StoredRows, by: Option<u64>, into: u6
     let matrix = unsafe { Rows::<T, I>::of(&of) };
     let sums: &mut [T] = match width {
         0 => &mut [],
-        // SAFETY: there is room for a sum for each column.
+        // SAFETY: the result holds a sum for each column.
         _ => unsafe { std::slice::from_raw_parts_mut(into as *mut T, width as usize) },
     };
     let add = |first: i64, end: i64, sums: &mut [T]| -> Result<()> {
         for row in first..end {
-            let (places, values) = matrix.row(row)?;
+            let (positions, values) = matrix.row(row)?;
             // SAFETY: there is a number for each row.
             let factor = by.map(|by| unsafe { (by as *const T).add(row as usize).read() });
-            for (&place, &value) in places.iter().zip(values) {
-                let sum = sums.get_mut(place.wide() as usize).ok_or_else(|| outside(place.wide(), width))?;
+            for (&position, &value) in positions.iter().zip(values) {
+                let sum =
+                    sums.get_mut(position.wide() as usize).ok_or_else(|| out_of_bounds(position.wide(), width))?;
                 *sum = match factor {
                     Some(factor) => sum.fold(value, factor),
                     None => sum.add(value),
@@ -115,20 +115,20 @@ unsafe fn columns<T: Summed, I: Index>(of: StoredRows, by: Option<u64>, into: u6
         Ok(())
     };
     sums.fill(T::ZERO);
-    // Where the sums are many beside the elements, parts would take longer than they save.
-    if width == 0 || of.count < 4 * PARTS * width || rows < PARTS {
+    // If there are many columns relative to the elements, separate parts would cost more than they save.
+    if width == 0 || of.count < 4 * SUM_PARTS * width || rows < SUM_PARTS {
         return add(0, rows, sums);
     }
     with_threads(of.count, || {
-        let mut parts = filled(T::ZERO, (PARTS * width) as usize)?;
+        let mut parts = filled(T::ZERO, (SUM_PARTS * width) as usize)?;
         let shared = Shared(parts.as_mut_ptr());
-        spread(PARTS, of.count, 1, |first, end| {
+        spread(SUM_PARTS, of.count, 1, |first, end| {
             (first..end).try_for_each(|part| {
                 // SAFETY: each part has sums of its own.
                 let own = unsafe {
                     std::slice::from_raw_parts_mut(shared.get().add((part * width) as usize), width as usize)
                 };
-                add(rows * part / PARTS, rows * (part + 1) / PARTS, own)
+                add(rows * part / SUM_PARTS, rows * (part + 1) / SUM_PARTS, own)
             })
         })?;
         for part in parts.chunks_exact(width as usize) {
@@ -141,7 +141,7 @@ unsafe fn columns<T: Summed, I: Index>(of: StoredRows, by: Option<u64>, into: u6
 /// The dtype of columns and starts.
 pub(super) trait Index: Copy + Send + Sync + Ord + 'static {
     fn wide(self) -> i64;
-    /// The number, which the dtype has.
+    /// The number in this dtype, which must have it.
     fn narrow(number: i64) -> Self;
 }
 impl Index for i32 {
@@ -173,7 +173,7 @@ impl<'a, T, I: Index> Rows<'a, T, I> {
     /// # Safety
     /// As [`SparseRows::join_rows`].
     pub(super) unsafe fn of(stored: &StoredRows) -> Rows<'a, T, I> {
-        // SAFETY: the caller vouches for the addresses; of nothing there is no address.
+        // SAFETY: the caller promises the addresses; an empty array has no address.
         unsafe fn slice<'a, E>(address: u64, count: i64) -> &'a [E] {
             match count {
                 0 => &[],
@@ -203,7 +203,7 @@ impl<'a, T, I: Index> Rows<'a, T, I> {
     }
 }
 
-/// Why a row was not joined.
+/// The reason why a row was not joined.
 enum Refused {
     Error(Error),
     Unsorted,
@@ -215,8 +215,8 @@ impl From<Error> for Refused {
     }
 }
 
-/// Merges two rows, and gives what is not zero: where they `MEET` products, otherwise sums.
-fn merge<const MEET: bool, T: Summed + PartialEq, I: Index>(
+/// Merges two rows, and yields the nonzero results: products if `INTERSECT`, else sums.
+fn merge<const INTERSECT: bool, T: Summed + PartialEq, I: Index>(
     (a, x): (&[I], &[T]),
     (b, y): (&[I], &[T]),
     mut give: impl FnMut(I, T),
@@ -228,10 +228,10 @@ fn merge<const MEET: bool, T: Summed + PartialEq, I: Index>(
             (left, right) => (left.is_some(), right.is_some()),
         };
         let (column, value) = match (from_a, from_b) {
-            (true, true) if MEET => (a[i], T::ZERO.fold(x[i], y[j])),
+            (true, true) if INTERSECT => (a[i], T::ZERO.fold(x[i], y[j])),
             (true, true) => (a[i], x[i].add(y[j])),
-            (true, false) => (a[i], if MEET { T::ZERO.fold(x[i], T::ZERO) } else { x[i] }),
-            _ => (b[j], if MEET { T::ZERO.fold(y[j], T::ZERO) } else { y[j] }),
+            (true, false) => (a[i], if INTERSECT { T::ZERO.fold(x[i], T::ZERO) } else { x[i] }),
+            _ => (b[j], if INTERSECT { T::ZERO.fold(y[j], T::ZERO) } else { y[j] }),
         };
         if column.wide() <= last {
             return Err(Refused::Unsorted);
@@ -247,30 +247,29 @@ fn merge<const MEET: bool, T: Summed + PartialEq, I: Index>(
 
 /// Sums of products by their columns.
 struct Sums<T, I> {
-    /// For each column the row that it was seen in last, counted from 1, and the sum there.
+    /// For each column the last row that had it, counted from 1, and the sum there.
     sums: Vec<(i64, T)>,
     columns: Vec<I>,
 }
 
 impl<T: Summed, I: Index> Sums<T, I> {
-    /// Each column is seen once in a row: the list has room for all.
+    /// Each column is recorded once in a row: the list has capacity for all.
     fn new(width: i64) -> Result<Sums<T, I>> {
         Ok(Sums { sums: filled((0, T::ZERO), width as usize)?, columns: list(width as usize)? })
     }
 
-    /// Finds the columns that a row has products in with rows of the other matrix, and where they are `SUMMED`, the
-    /// sums.
+    /// Finds the columns of a row of the product, and, if `SUMMED`, the sums.
     fn row<const SUMMED: bool>(&mut self, row: i64, (a, x): (&[I], &[T]), other: Rows<T, I>) -> Result<()> {
         self.columns.clear();
         let (rows, width) = (other.starts.len() as i64 - 1, self.sums.len() as i64);
         for (&met, &x) in a.iter().zip(x) {
             if !(0..rows).contains(&met.wide()) {
-                return Err(outside(met.wide(), rows));
+                return Err(out_of_bounds(met.wide(), rows));
             }
             let (b, y) = other.row(met.wide())?;
             for (&column, &y) in b.iter().zip(y) {
-                let place = self.sums.get_mut(column.wide() as usize);
-                let (seen, sum) = place.ok_or_else(|| outside(column.wide(), width))?;
+                let position = self.sums.get_mut(column.wide() as usize);
+                let (seen, sum) = position.ok_or_else(|| out_of_bounds(column.wide(), width))?;
                 if *seen != row + 1 {
                     (*seen, *sum) = (row + 1, T::ZERO);
                     self.columns.push(column);
@@ -284,7 +283,7 @@ impl<T: Summed, I: Index> Sums<T, I> {
     }
 }
 
-/// Memory of the pool that goes back to it unless it is kept.
+/// Memory of the pool that is released unless it is kept.
 struct ResultMemory<'a> {
     host: &'a Host,
     memory: Memory,
@@ -323,7 +322,7 @@ unsafe fn join<T: Summed + PartialEq, I: Index>(
     let [a, b] = unsafe { [Rows::<T, I>::of(&pair[0]), Rows::<T, I>::of(&pair[1])] };
     let (work, meets) = (count.max(rows), combine == Combine::Intersection);
     with_threads(work, || {
-        // A row's count stands where its end will.
+        // A row's count is stored at the index of its end.
         let starts = kept(rows + 1, size_of::<I>())?;
         let to = Shared(starts.memory.address as *mut I);
         let unsorted = std::sync::atomic::AtomicBool::new(false);
@@ -334,7 +333,7 @@ unsafe fn join<T: Summed + PartialEq, I: Index>(
                 Error::value("the rows are not sorted")
             }
         };
-        let counted = spread(rows, work, ROWS, |first, end| {
+        let counted = spread(rows, work, MIN_ROWS_PER_TASK, |first, end| {
             let mut sums = (combine == Combine::Product).then(|| Sums::<T, I>::new(width)).transpose()?;
             for row in first..end {
                 let mut count = 0;
@@ -359,29 +358,29 @@ unsafe fn join<T: Summed + PartialEq, I: Index>(
         }
         let mut total = 0;
         for row in 0..=rows {
-            // SAFETY: every count but the first place's was just written, and no thread is left.
+            // SAFETY: every count but the first was just written, and no thread is left.
             unsafe {
-                let place = to.get().add(row as usize);
-                total += if row == 0 { 0 } else { place.read().wide() };
-                // A product may have more elements than the dtype of the columns counts.
+                let position = to.get().add(row as usize);
+                total += if row == 0 { 0 } else { position.read().wide() };
+                // A product may have more elements than the dtype of the columns can count.
                 if size_of::<I>() == 4 && total > i64::from(i32::MAX) {
                     return Ok(None);
                 }
-                place.write(I::narrow(total));
+                position.write(I::narrow(total));
             }
         }
         let (data, columns) = (kept(total, size_of::<T>())?, kept(total, size_of::<I>())?);
-        let (values, places) = (Shared(data.memory.address as *mut T), Shared(columns.memory.address as *mut I));
-        spread(rows, work, ROWS, |first, end| {
+        let (values, positions) = (Shared(data.memory.address as *mut T), Shared(columns.memory.address as *mut I));
+        spread(rows, work, MIN_ROWS_PER_TASK, |first, end| {
             let mut sums = (combine == Combine::Product).then(|| Sums::<T, I>::new(width)).transpose()?;
             for row in first..end {
                 // SAFETY: the starts were written above.
                 let [mut at, last] = [0, 1].map(|next| unsafe { to.get().add(row as usize + next).read() }.wide());
                 let mut put = |column: I, value: T| {
                     if at < last {
-                        // SAFETY: the place is one of this row's, of which there are as many as were counted.
+                        // SAFETY: the position is one of this row's, of which there are as many as were counted.
                         unsafe {
-                            places.get().add(at as usize).write(column);
+                            positions.get().add(at as usize).write(column);
                             values.get().add(at as usize).write(value);
                         }
                     }

@@ -1,18 +1,17 @@
-//! The transpose of a matrix of which few elements are stored: where each element goes, by counting the elements of
-//! each column.
+//! The transpose of a sparse matrix in CSR form: the destination of each element, by a counting sort of the columns.
 
 use cuprust_ir::{Error, Result, StoredRows, TransposedRows};
 use cuprust_num::DType;
 use cuprust_reserve::filled;
 
 use super::sparse_rows::{Index, Rows};
-use super::{Shared, outside};
+use super::{Shared, out_of_bounds};
 use crate::parallel::{spread, with_threads};
 
 /// Fewest elements that several threads count.
 const MIN_PARALLEL_ELEMENTS: i64 = 1 << 16;
-/// So many parts at most.
-const PARTS: i64 = 4;
+/// Most parts that are counted separately.
+const MAX_PARTS: i64 = 4;
 
 /// # Safety
 /// As [`SparseRows::transpose_rows`](cuprust_ir::SparseRows::transpose_rows).
@@ -30,7 +29,7 @@ pub(super) unsafe fn transpose(index: DType, of: StoredRows, into: TransposedRow
 /// As [`transpose`]; the dtype is that of the columns.
 unsafe fn transpose_indexed<I: Index>(of: StoredRows, into: TransposedRows) -> Result<()> {
     let [rows, width] = of.shape;
-    // SAFETY: as the caller promises; elements of no bytes lie anywhere.
+    // SAFETY: as the caller promises; an empty array may have any address.
     let matrix = unsafe { Rows::<(), I>::of(&of) };
     let (starts, columns) = (matrix.starts, matrix.columns);
     let fits = |pair: &[I]| 0 <= pair[0].wide() && pair[0] <= pair[1];
@@ -38,13 +37,13 @@ unsafe fn transpose_indexed<I: Index>(of: StoredRows, into: TransposedRows) -> R
     if first != 0 || last != of.count || !starts.windows(2).all(fits) {
         return Err(Error::value("the starts of rows do not rise from 0 to the number of elements"));
     }
-    let is_many = of.count >= MIN_PARALLEL_ELEMENTS && width.saturating_mul(PARTS) <= 2 * of.count;
-    let parts = if is_many { PARTS } else { 1 };
+    let is_many = of.count >= MIN_PARALLEL_ELEMENTS && width.saturating_mul(MAX_PARTS) <= 2 * of.count;
+    let parts = if is_many { MAX_PARTS } else { 1 };
     let bounds = |part: i64| (of.count * part / parts) as usize;
-    let mut places = filled(0i64, (parts * width) as usize)?;
-    let shared = Shared(places.as_mut_ptr());
+    let mut positions = filled(0i64, (parts * width) as usize)?;
+    let shared = Shared(positions.as_mut_ptr());
     let own = |part: i64| {
-        // SAFETY: each part has a place for each column, and is one thread's at a time.
+        // SAFETY: each part has a counter for each column, and belongs to one thread at a time.
         unsafe { std::slice::from_raw_parts_mut(shared.get().add((part * width) as usize), width as usize) }
     };
     let (order, to_rows) = (Shared(into.order as *mut i64), Shared(into.rows as *mut I));
@@ -54,7 +53,7 @@ unsafe fn transpose_indexed<I: Index>(of: StoredRows, into: TransposedRows) -> R
                 let counts = own(part);
                 columns[bounds(part)..bounds(part + 1)].iter().try_for_each(|column| {
                     let count = counts.get_mut(column.wide() as usize);
-                    *count.ok_or_else(|| outside(column.wide(), width))? += 1;
+                    *count.ok_or_else(|| out_of_bounds(column.wide(), width))? += 1;
                     Ok(())
                 })
             })
@@ -62,18 +61,18 @@ unsafe fn transpose_indexed<I: Index>(of: StoredRows, into: TransposedRows) -> R
         // A column's elements of each part go behind those of earlier parts.
         let mut next = 0;
         for column in 0..width {
-            // SAFETY: there is room for a start for each column and the end; no thread is left.
+            // SAFETY: the output holds a start for each column and the end; no thread is left.
             unsafe { (into.starts as *mut I).add(column as usize).write(I::narrow(next)) };
             for part in 0..parts {
-                let place = &mut own(part)[column as usize];
-                next += std::mem::replace(place, next);
+                let position = &mut own(part)[column as usize];
+                next += std::mem::replace(position, next);
             }
         }
         // SAFETY: as above.
         unsafe { (into.starts as *mut I).add(width as usize).write(I::narrow(next)) };
         spread(parts, of.count, 1, |first, end| {
             (first..end).try_for_each(|part| {
-                let (places, from, to) = (own(part), bounds(part), bounds(part + 1));
+                let (positions, from, to) = (own(part), bounds(part), bounds(part + 1));
                 // The row of the part's first element is the last that begins there or before.
                 let mut row = starts.partition_point(|start| start.wide() <= from as i64).saturating_sub(1);
                 let mut end = starts.get(row + 1).map_or(from as i64, |start| start.wide());
@@ -83,13 +82,14 @@ unsafe fn transpose_indexed<I: Index>(of: StoredRows, into: TransposedRows) -> R
                         row += 1;
                         end = starts[row + 1].wide();
                     }
-                    let place = places.get_mut(column.wide() as usize).ok_or_else(|| outside(column.wide(), width))?;
-                    let at = std::mem::replace(place, *place + 1);
+                    let position =
+                        positions.get_mut(column.wide() as usize).ok_or_else(|| out_of_bounds(column.wide(), width))?;
+                    let at = std::mem::replace(position, *position + 1);
                     if at >= of.count {
                         return Err(Error::value("the elements changed while they were read"));
                     }
-                    // SAFETY: there are as many places as elements; one that two parts meet at holds one of their
-                    // numbers.
+                    // SAFETY: there are as many indices as elements; if two parts write one index, it holds one of
+                    // their numbers.
                     unsafe {
                         order.get().add(at as usize).write(number as i64);
                         to_rows.get().add(at as usize).write(I::narrow(row as i64));
@@ -135,7 +135,8 @@ mod tests {
         {
             assert!(transposed(starts, columns, 3).is_err());
         }
-        // So many that parts are counted by themselves, with rows that begin within them and rows without elements.
+        // Enough elements that parts are counted separately, with rows that begin within them and rows without
+        // elements.
         let count = 3 * MIN_PARALLEL_ELEMENTS as usize + 7;
         let columns: Vec<i32> = (0..count).map(|i| (i * 2_654_435_761 % 1009) as i32).collect();
         // Every third row has none.

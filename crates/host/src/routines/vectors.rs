@@ -1,8 +1,8 @@
-//! Products of a matrix and a vector, and of two vectors, in single and double precision: the matrix is read once, by
-//! all threads.
+//! Products of a matrix and a vector, and of two vectors, in single and double precision: all threads read the matrix
+//! once.
 //!
-//! A sum is made in the same order whatever the number of threads: of long rows in parts of one length, whose sums are
-//! added in turn.
+//! The order of a sum does not depend on the number of threads: long rows are summed in parts of one length, whose sums
+//! are added in order.
 
 use cuprust_ir::Result;
 use cuprust_reserve::{filled, list};
@@ -12,9 +12,9 @@ use crate::parallel::spread;
 use crate::simd::wide;
 use crate::threads;
 
-/// A real float whose sums are made here.
+/// A real float whose sums are computed here.
 pub(super) trait Real: Copy + Send + Sync + Default {
-    /// `self + a * b`, rounded as the processor likes.
+    /// `self + a * b`.
     fn plus_product(self, a: Self, b: Self) -> Self;
     /// `self + other`.
     fn plus(self, other: Self) -> Self;
@@ -31,7 +31,7 @@ macro_rules! real {
 }
 real!(f32 f64);
 
-/// A matrix of `rows` by `depth`, and the steps along both in elements.
+/// A matrix of `rows` by `depth`, and the strides along both in elements.
 #[derive(Clone, Copy)]
 pub(super) struct Matrix<T> {
     pub start: *const T,
@@ -41,7 +41,7 @@ pub(super) struct Matrix<T> {
     pub column: isize,
 }
 
-/// Elements with a step between them.
+/// Elements with a stride between them.
 #[derive(Clone, Copy)]
 pub(super) struct Line<T> {
     pub start: T,
@@ -51,14 +51,14 @@ pub(super) struct Line<T> {
 /// Elements of a part of a long row.
 const PART: usize = 1 << 14;
 
-/// Rows of a matrix in columns that are summed at a time: they stay in the first cache.
+/// Rows of a column-major matrix that are summed at a time: their sums stay in the first cache.
 const BAND: usize = 1 << 10;
 
-/// Elements of a matrix that a thread is given at a time, at least.
+/// Fewest elements of a matrix in a thread's task.
 const TASK: usize = 1 << 15;
 
 impl<T> Matrix<T> {
-    /// Whether one of the steps is one, so that the matrix is read as it lies.
+    /// Whether one of the strides is one, so that the matrix is read in place.
     pub(super) fn is_dense(&self) -> bool {
         self.column == 1 || self.depth == 1 || self.row == 1
     }
@@ -67,14 +67,14 @@ impl<T> Matrix<T> {
 /// Writes the products of the rows of a dense matrix and a vector.
 ///
 /// # Errors
-/// Where there is no memory for parts of sums.
+/// Out of memory for the parts of sums.
 ///
 /// # Safety
-/// The matrix, the vector of `depth` and the output of `rows` elements lie in memory, at places aligned to their
-/// elements, the output apart.
+/// The matrix, the vector of `depth` and the output of `rows` elements lie in memory, aligned, and the output does not
+/// overlap the others.
 pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>, out: Line<*mut T>) -> Result<()> {
     let Matrix { rows, depth, .. } = matrix;
-    // A vector that steps is brought together first.
+    // A strided vector is first copied contiguously.
     let mut together = list(if vector.step == 1 { 0 } else { depth })?;
     let from = if vector.step == 1 {
         vector.start
@@ -84,7 +84,7 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
         together.as_ptr()
     };
     let (start, from, to) = (Shared(matrix.start.cast_mut()), Shared(from.cast_mut()), Shared(out.start));
-    let place = move |row: usize| to.get().wrapping_offset(row as isize * out.step);
+    let output = move |row: usize| to.get().wrapping_offset(row as isize * out.step);
     let work = rows.saturating_mul(depth) as i64 / 4;
     if matrix.column == 1 || depth == 1 {
         let parts = depth.div_ceil(PART).max(1);
@@ -93,8 +93,8 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
             return spread(rows.div_ceil(each) as i64, work, 1, |first, end| {
                 let (top, bottom) = (first as usize * each, (end as usize * each).min(rows));
                 let own = start.get().wrapping_offset(top as isize * matrix.row).cast_const();
-                // SAFETY: the rows and the vector have `depth` elements, and the places are these rows' alone.
-                unsafe { lines(own, matrix.row, bottom - top, from.get().cast_const(), depth, place(top), out.step) };
+                // SAFETY: the rows and the vector have `depth` elements, and the outputs are these rows' alone.
+                unsafe { lines(own, matrix.row, bottom - top, from.get().cast_const(), depth, output(top), out.step) };
                 Ok(())
             });
         }
@@ -111,8 +111,8 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
             Ok(())
         })?;
         for (row, own) in sums.chunks(parts).enumerate() {
-            // SAFETY: the place is an element of the output.
-            unsafe { *place(row) = own[1..].iter().fold(own[0], |total, &part| total.plus(part)) };
+            // SAFETY: the index is an element of the output.
+            unsafe { *output(row) = own[1..].iter().fold(own[0], |total, &part| total.plus(part)) };
         }
         return Ok(());
     }
@@ -128,19 +128,19 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
             unsafe {
                 let own = start.get().wrapping_add(top).cast_const();
                 columns(own, matrix.column, from.get().cast_const(), depth, &mut sums[..count]);
-                (0..count).for_each(|row| *place(top + row) = sums[row]);
+                (0..count).for_each(|row| *output(top + row) = sums[row]);
             }
         }
         Ok(())
     })
 }
 
-/// Sums that are made side by side: enough for the processor's vectors and, of several rows, for the time that an
-/// addition takes.
+/// Sums that are accumulated side by side: enough for the processor's vectors and, with several rows, to hide the
+/// latency of an addition.
 const LANES: usize = 16;
 
-/// Rows that are multiplied by a vector side by side: so many streams of memory are fetched ahead, and the vector is
-/// read once for all.
+/// Rows that are multiplied by a vector side by side: as many streams of memory are prefetched, and the vector is read
+/// once for all.
 const ROWS: usize = 4;
 
 /// Adds the products of elements to sums.
@@ -151,7 +151,7 @@ fn add<T: Real>(sums: &mut [T; LANES], a: &[T; LANES], b: &[T; LANES]) {
     }
 }
 
-/// The total of sums and of the products of a few elements more.
+/// The total of the sums and of the products of a few remaining elements.
 #[inline(always)]
 fn total<T: Real>(mut sums: [T; LANES], rest: &[T], beside: &[T]) -> T {
     for (lane, (&x, &y)) in rest.iter().zip(beside).enumerate() {
@@ -190,41 +190,41 @@ fn sums<T: Real>([a, b, c, d]: [&[T]; ROWS], vector: &[T]) -> [T; ROWS] {
         add(&mut fourth, d, y);
     }
     sums = [first, second, third, fourth];
-    std::array::from_fn(|place| total(sums[place], parts[place].1, beside))
+    std::array::from_fn(|index| total(sums[index], parts[index].1, beside))
 }
 
 wide! {
-    /// The sum of products.
+    /// The dot product.
     ///
     /// # Safety
     /// Both have `count` elements.
     unsafe fn dot<T: Real>(a: *const T, b: *const T, count: usize) => T {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller promises it.
         unsafe { sum(std::slice::from_raw_parts(a, count), std::slice::from_raw_parts(b, count)) }
     }
 }
 
 wide! {
-    /// Writes the products of rows, `step` elements apart, and a vector, to places `to_step` apart.
+    /// Writes the products of rows, `step` elements apart, and a vector, to outputs `to_step` apart.
     ///
     /// # Safety
-    /// Each row and the vector have `depth` elements, and there is a place for each row, which nothing else uses.
+    /// Each row and the vector have `depth` elements, and there is an output for each row, which nothing else uses.
     unsafe fn lines<T: Real>(
         start: *const T, step: isize, rows: usize, vector: *const T, depth: usize, to: *mut T, to_step: isize,
     ) {
-        let place = |number: usize| to.wrapping_offset(number as isize * to_step);
+        let destination = |number: usize| to.wrapping_offset(number as isize * to_step);
         for at in (0..depth).step_by(PART) {
             let count = PART.min(depth - at);
-            // SAFETY: as the caller says; the parts make up the row.
+            // SAFETY: the caller promises it; the parts make up the row.
             let part = |number: usize| unsafe {
                 std::slice::from_raw_parts(start.wrapping_offset(number as isize * step).wrapping_add(at), count)
             };
             // SAFETY: as above.
             let own = unsafe { std::slice::from_raw_parts(vector.wrapping_add(at), count) };
-            // SAFETY: as above; what the first part wrote is added to.
+            // SAFETY: as above; the first part's result is added to.
             let put = |number: usize, sum: T| unsafe {
-                let place = place(number);
-                *place = if at == 0 { sum } else { (*place).plus(sum) };
+                let destination = destination(number);
+                *destination = if at == 0 { sum } else { (*destination).plus(sum) };
             };
             let whole = rows / ROWS * ROWS;
             for top in (0..whole).step_by(ROWS) {
@@ -234,34 +234,34 @@ wide! {
             (whole..rows).for_each(|number| put(number, sum(part(number), own)));
         }
         if depth == 0 {
-            // SAFETY: as the caller says.
-            (0..rows).for_each(|number| unsafe { *place(number) = T::default() });
+            // SAFETY: the caller promises it.
+            (0..rows).for_each(|number| unsafe { *destination(number) = T::default() });
         }
     }
 }
 
 /// Columns whose products are added at a time.
-const ACROSS: usize = 8;
+const COLUMNS_PER_PASS: usize = 8;
 
 wide! {
     /// Adds the products of columns, `step` elements apart, and the elements of a vector, several columns at a time.
     ///
     /// # Safety
-    /// There are `depth` columns of as many elements as there are sums, and so many elements of the vector.
+    /// There are `depth` columns of as many elements as there are sums, and as many elements of the vector.
     unsafe fn columns<T: Real>(start: *const T, step: isize, vector: *const T, depth: usize, sums: &mut [T]) {
         let count = sums.len();
-        // SAFETY: as the caller says.
+        // SAFETY: the caller promises it.
         let column = |at: usize| unsafe { std::slice::from_raw_parts(start.wrapping_offset(at as isize * step), count) };
         // SAFETY: as above.
         let factor = |at: usize| unsafe { *vector.add(at) };
-        let whole = depth / ACROSS * ACROSS;
-        for at in (0..whole).step_by(ACROSS) {
-            let own: [&[T]; ACROSS] = std::array::from_fn(|place| column(at + place));
-            let by: [T; ACROSS] = std::array::from_fn(|place| factor(at + place));
+        let whole = depth / COLUMNS_PER_PASS * COLUMNS_PER_PASS;
+        for at in (0..whole).step_by(COLUMNS_PER_PASS) {
+            let own: [&[T]; COLUMNS_PER_PASS] = std::array::from_fn(|index| column(at + index));
+            let by: [T; COLUMNS_PER_PASS] = std::array::from_fn(|index| factor(at + index));
             for row in 0..count {
                 let mut sum = sums[row];
-                for place in 0..ACROSS {
-                    sum = sum.plus_product(own[place][row], by[place]);
+                for index in 0..COLUMNS_PER_PASS {
+                    sum = sum.plus_product(own[index][row], by[index]);
                 }
                 sums[row] = sum;
             }
@@ -290,11 +290,11 @@ mod tests {
         unsafe {
             multiply(matrix, Line { start: vector.as_ptr(), step }, Line { start: out.as_mut_ptr(), step: 2 }).unwrap();
         }
-        for place in 0..rows {
-            let element = |at: usize| elements[place * row as usize + at * column as usize];
-            // Integers of such a size are summed exactly in any order.
+        for index in 0..rows {
+            let element = |at: usize| elements[index * row as usize + at * column as usize];
+            // Integers of this size are summed exactly in any order.
             let expected: f64 = (0..depth).map(|at| element(at) * vector[at * step as usize]).sum();
-            assert_eq!(out[2 * place], expected, "{rows} x {depth}, by columns: {by_columns}, step {step}");
+            assert_eq!(out[2 * index], expected, "{rows} x {depth}, by columns: {by_columns}, step {step}");
         }
     }
 

@@ -81,7 +81,7 @@ fn kernel(seed: u64) -> Bench {
         };
         nodes.push(made);
     }
-    // What is stored: some at every position, and what is outer along the outer axes.
+    // Some values are stored at every position, and outer ones along the outer axes.
     let levels = bench.kernel.levels();
     let inner_size: i64 = shape[outer..].iter().product();
     for _ in 0..1 + dice.below(3) {

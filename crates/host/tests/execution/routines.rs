@@ -79,7 +79,7 @@ fn matrices_of_every_dtype_and_layout() {
 
 #[test]
 fn a_matrix_times_itself_transposed_is_what_any_product_is() {
-    // So wide that on a few threads half of it is made.
+    // Wide enough for the symmetric half product on a few threads.
     let (n, k) = (530, 130);
     for dtype in [DType::F32, DType::F64, DType::C128] {
         let rows = Layout::contiguous(&[n, k]);

@@ -1,6 +1,6 @@
-//! Collectives: transfers and reductions that the ranks of a group do together, each on a device of its own.
+//! Collectives: transfers and reductions between the ranks of a group, each on a device of its own.
 //!
-//! A group is formed by an id, which one rank makes and hands to the others. The ranks are threads of a process,
+//! A group is identified by an id, which one rank makes and passes to the others. The ranks are threads of a process,
 //! processes of a host, or processes of several hosts; every rank makes the same calls in the same order.
 
 use std::sync::{Arc, OnceLock};
@@ -13,31 +13,31 @@ use crate::{Error, Result};
 /// The length of a [`GroupId`].
 pub const GROUP_ID_BYTES: usize = 128;
 
-/// What names a group that is about to be formed. It is used for one group.
+/// The id of a group that is about to be formed. It is used for one group.
 pub type GroupId = [u8; GROUP_ID_BYTES];
 
-/// How elements of several ranks become one.
+/// The reduction of elements of several ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Combination {
     /// Their sum.
     Sum,
     /// Their product.
     Product,
-    /// The greatest of them.
+    /// Their maximum.
     Max,
-    /// The least of them.
+    /// Their minimum.
     Min,
-    /// Their sum divided by their number; of integers, rounded towards zero.
+    /// Their average; of integers, rounded towards zero.
     Average,
 }
 
 impl Combination {
-    /// All of them, in the order of their numbers in NCCL.
+    /// All combinations, in the order of their numbers in NCCL.
     pub const ALL: [Combination; 5] =
         [Combination::Sum, Combination::Product, Combination::Max, Combination::Min, Combination::Average];
 }
 
-/// What the ranks of a group do together.
+/// An operation of the ranks of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Collective {
     /// Every rank gets the combination of all ranks' elements.
@@ -46,18 +46,18 @@ pub enum Collective {
     Reduce(Combination, u32),
     /// Every rank gets the elements of the rank `root`.
     Broadcast(u32),
-    /// Each rank gets a block of the combination: of `count * size` elements that each gives, `count`.
+    /// Each rank gets one block of `count` elements of the combination of `count * size` elements from each rank.
     ReduceScatter(Combination),
-    /// Every rank gets the `count` elements of each, one block after another.
+    /// Every rank gets the `count` elements of each rank, in the order of the ranks.
     AllGather,
-    /// Elements go to one rank, which receives them.
+    /// Elements are sent to one rank, which receives them.
     Send(u32),
-    /// Elements come from one rank, which sends them.
+    /// Elements are received from one rank, which sends them.
     Receive(u32),
 }
 
 impl Collective {
-    /// The rank that the call names, if it names one.
+    /// The root or peer rank of the call, if it has one.
     pub fn peer(self) -> Option<u32> {
         match self {
             Collective::Reduce(_, rank)
@@ -68,7 +68,7 @@ impl Collective {
         }
     }
 
-    /// How elements are combined, where they are.
+    /// The combination of the call, if it has one.
     pub fn combination(self) -> Option<Combination> {
         match self {
             Collective::AllReduce(how) | Collective::Reduce(how, _) | Collective::ReduceScatter(how) => Some(how),
@@ -94,45 +94,45 @@ impl Collective {
 
 /// A call of a collective by one rank.
 ///
-/// The two ranges are one or apart; of [`Collective::ReduceScatter`] the result may be the rank's block of the operand,
-/// and of [`Collective::AllGather`] the operand the rank's block of the result.
+/// The two ranges are equal or disjoint; for [`Collective::ReduceScatter`] the result may be the rank's block of the
+/// operand, and for [`Collective::AllGather`] the operand the rank's block of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CollectiveCall {
-    /// What is done.
+    /// The operation.
     pub collective: Collective,
     /// The dtype of the elements.
     pub dtype: DType,
-    /// How many elements, as [`Collective::extents`] reads it.
+    /// The number of elements, as [`Collective::extents`] defines it.
     pub count: u64,
-    /// Where the rank's elements are, in memory of its device.
+    /// The address of the rank's elements in memory of its device.
     pub from: u64,
-    /// Where its result goes.
+    /// The address of its result.
     pub to: u64,
 }
 
-/// Says now and then whether the caller wants the call to end early.
+/// Called from time to time: whether the caller wants the call to end early.
 pub type Poll<'a> = &'a dyn Fn() -> bool;
 
-/// Groups of ranks on devices of one kind. Programs need them that run on several devices or processes.
+/// Groups of ranks on devices of one kind. Programs on several devices or processes need them.
 pub trait Collectives: Send + Sync {
-    /// The version of what does it, as 22 703 for NCCL 2.27.3.
+    /// The version of the library, as 22 703 for NCCL 2.27.3.
     ///
     /// # Errors
     /// Where a library is missing.
     fn version(&self) -> Result<i32>;
 
-    /// An id for a new group. The calling process takes part in forming the group, and must live until then.
+    /// An id for a new group. The calling process takes part in forming the group, and must stay alive until then.
     ///
     /// # Errors
     /// Where a library is missing; where the network refuses.
     fn group_id(&self) -> Result<GroupId>;
 
-    /// Joins a group as one rank of `size`; it waits for the others. Between [`Collectives::begin_batch`] and its end
+    /// Joins a group as one rank of `size`, and waits for the others. Between [`Collectives::begin_batch`] and its end
     /// it returns at once, and the end waits.
     ///
     /// # Errors
-    /// A value error for a rank beyond the size; a runtime error where the other ranks do not come in time, or name
-    /// another size, and for an id whose group exists already; of the kind `Interrupted` where `poll` says so.
+    /// A value error for a rank beyond the size; a runtime error where the other ranks do not join in time, or join
+    /// with another size, and for an id whose group exists already; of the kind `Interrupted` where `poll` says so.
     fn join(
         &self,
         id: &GroupId,
@@ -142,7 +142,7 @@ pub trait Collectives: Send + Sync {
         poll: Poll<'_>,
     ) -> Result<Arc<dyn Communicator>>;
 
-    /// Begins a batch of this thread: its calls are done together where the outermost batch ends.
+    /// Begins a batch of this thread: its calls are executed together where the outermost batch ends.
     ///
     /// # Errors
     /// Where a library is missing.
@@ -151,40 +151,41 @@ pub trait Collectives: Send + Sync {
     /// Ends a batch of this thread.
     ///
     /// # Errors
-    /// Where none has begun; what went wrong in a call.
+    /// Where no batch has begun; the error of a call in the batch.
     fn end_batch(&self, poll: Poll<'_>) -> Result<()>;
 }
 
-/// How a group is made.
+/// How a group is formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSettings {
-    /// Whether groups that are split from this one share its buffers and threads, where the library has such.
+    /// Whether groups that are split from this one share its buffers and threads, if the library has such.
     pub split_share: bool,
 }
 
-/// A rank's part in a group. Calls may come from any thread; two of one rank are done one after the other.
+/// A rank's membership of a group. Calls may come from any thread; two calls of one rank are executed one after the
+/// other.
 pub trait Communicator: Send + Sync {
     /// The number of the rank.
     fn rank(&self) -> u32;
 
-    /// How many ranks there are.
+    /// The number of ranks.
     fn size(&self) -> u32;
 
-    /// Does a call, on a stream by its native handle: what the stream has before is done first, and what follows on it
-    /// waits. Where the device is synchronous it is done when this returns, but in a batch.
+    /// Queues a call on a stream, given by its native handle: it follows the stream's earlier work, and later work
+    /// waits for it. On a synchronous device it is done when this returns, unless in a batch.
     ///
     /// # Errors
-    /// A type error for a dtype that cannot be combined so; a value error for a rank beyond the size; a runtime error
-    /// where another rank makes another call, has ended, or does not come in time, and after such an error for every
-    /// call; of the kind `Interrupted` where `poll` says so.
+    /// A type error for a dtype that the combination does not support; a value error for a rank beyond the size; a
+    /// runtime error where another rank makes another call, has ended, or does not call in time, and for every call
+    /// after such an error; of the kind `Interrupted` where `poll` says so.
     ///
     /// # Safety
     /// The call names memory of the device with as many elements, aligned to them, which nothing else uses until the
     /// call is done; the stream is one of the device's.
     unsafe fn call(&self, call: &CollectiveCall, stream: u64, poll: Poll<'_>) -> Result<()>;
 
-    /// Forms a group of all ranks that name the same color, in the order of `key` and of their ranks here. A rank
-    /// without a color is in none. All ranks call it. Without settings the new group has those of this one.
+    /// Forms a group of all ranks with the same color, ordered by `key` and then by their ranks here. A rank without a
+    /// color is in none. All ranks must call it. Without settings the new group has those of this one.
     ///
     /// # Errors
     /// As [`Collectives::join`].
@@ -196,28 +197,28 @@ pub trait Communicator: Send + Sync {
         poll: Poll<'_>,
     ) -> Result<Option<Arc<dyn Communicator>>>;
 
-    /// Raises what went wrong in a call that has returned.
+    /// Raises the error of a call that has returned.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The error of the call.
     fn check(&self) -> Result<()>;
 
     /// The native handle, if there is one.
     fn native(&self) -> u64;
 
-    /// Leaves the group after what was called. Later calls are errors.
+    /// Leaves the group after the queued calls. Later calls are errors.
     fn leave(&self);
 
-    /// Leaves the group at once: calls under way end with errors, here and in the other ranks.
+    /// Leaves the group at once: unfinished calls end with errors, here and in the other ranks.
     fn abort(&self);
 }
 
 const TIMEOUT: &str = "CUPRUST_COLLECTIVES_TIMEOUT";
 
-/// How long a rank waits for another: what `CUPRUST_COLLECTIVES_TIMEOUT` says in seconds, or ten minutes.
+/// The most seconds that a rank waits for another: the value of `CUPRUST_COLLECTIVES_TIMEOUT`, or ten minutes.
 ///
 /// # Errors
-/// A value error where the variable is no such number.
+/// A value error where the variable is not such a number.
 pub fn collectives_timeout() -> Result<Duration> {
     static READ: OnceLock<Result<Duration>> = OnceLock::new();
     READ.get_or_init(|| seconds(&std::env::var(TIMEOUT).unwrap_or_default())).clone()

@@ -1,4 +1,4 @@
-//! What some devices can do and others cannot: a trait each, which an executor names in its [`Extensions`].
+//! What some devices can do and others cannot: one trait for each, which an executor lists in its [`Extensions`].
 //!
 //! [`Extensions`]: super::Extensions
 
@@ -9,9 +9,10 @@ use cuprust_num::{DType, Scalar};
 use super::{Memory, Prepared, StreamId};
 use crate::{Error, Layout, Result};
 
-/// The id of an error that a device reports after the call that caused it has returned, because data decides it.
+/// The id of a deferred error: one that a device reports after the call that caused it has returned, because it depends
+/// on data.
 ///
-/// The runtime hands an id out again once the stream of its work was waited for.
+/// The runtime reuses an id once the stream of its work has been waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DeferredError(u8);
 
@@ -31,14 +32,14 @@ impl DeferredError {
     }
 }
 
-/// Steps that report an error after their call has returned. A device needs them that runs work asynchronously and
-/// checks indices, exponents and pivots in its kernels.
+/// Steps that report an error after their call has returned. Devices that run work asynchronously, and check indices,
+/// exponents and pivots in their kernels, need it.
 pub trait DeferredRuns: Send + Sync {
-    /// Whether only the data decides that a step goes well.
+    /// Whether the success of a step depends on data.
     fn may_fail(&self, step: &Prepared) -> bool;
 
-    /// As [`Executor::run`](super::Executor::run) for a step that may fail, which is not waited for:
-    /// [`DeferredRuns::poll`] says what became of it.
+    /// As [`Executor::run`](super::Executor::run) for a step that may fail, without waiting for it:
+    /// [`DeferredRuns::poll`] reports its error.
     ///
     /// # Errors
     /// Where the device refuses.
@@ -51,57 +52,57 @@ pub trait DeferredRuns: Send + Sync {
         deferred: DeferredError,
     ) -> Result<()>;
 
-    /// What went wrong in the work of a deferred error, as far as it is done.
+    /// The error in the work of a deferred error, as far as that work is done.
     fn poll(&self, deferred: DeferredError) -> Option<Error>;
 
-    /// Forgets what went wrong in the work of a deferred error, which is about to be done once more.
+    /// Clears the error in the work of a deferred error, which is about to run again.
     fn clear(&self, deferred: DeferredError);
 }
 
-/// Host-mapped memory for small results. A device needs it whose results are far from the host: a result of one element
-/// is read without a copy and without waiting for the work behind it.
+/// Host-mapped memory for small results. Devices whose memory is far from the host need it: a result of one element is
+/// read without a copy and without waiting for later work.
 pub trait MappedResults: Send + Sync {
-    /// Memory for a result of so many bytes, of one element, that one kernel writes, no other step touches, and the
-    /// host is about to read. Nothing where it is too large or there is no more.
+    /// Memory for a result of `bytes` bytes and one element, which one kernel writes, no other step accesses, and the
+    /// host is about to read. `None` where it is too large or none is free.
     fn allocate_mapped(&self, bytes: u64) -> Option<Memory>;
 
-    /// Copies what is in such memory to other memory, in stream order, and takes the former back.
+    /// Copies the contents of such memory to other memory, in stream order, and frees the former.
     ///
     /// # Errors
-    /// Where the device refuses; the memory is taken back nevertheless.
+    /// Where the device refuses; the memory is freed nevertheless.
     fn migrate(&self, from: Memory, to: u64, stream: StreamId) -> Result<()>;
 
-    /// Copies bytes of such memory to the host, if the kernel that writes them comes to it soon. Otherwise, and for
-    /// other memory, nothing is copied and false given.
+    /// Copies bytes of such memory to the host, if the kernel that writes them gets there soon. Otherwise, and for
+    /// other memory, copies nothing and returns false.
     fn peek(&self, from: u64, bytes: &mut [u8]) -> bool;
 }
 
-/// Allocations outside of the pool. Programs need them that use managed memory, or share an allocation with others.
+/// Allocations outside of the pool. Programs that use managed memory, or share an allocation with others, need them.
 pub trait DedicatedMemory: Send + Sync {
-    /// Memory of an allocation of its own, of one byte at least; where it is managed, the host and the device see it at
-    /// one address.
+    /// A separate allocation of at least one byte; where it is managed, the host and the device access it at one
+    /// address.
     ///
     /// # Errors
     /// Out of memory.
     fn allocate_alone(&self, bytes: u64, managed: bool) -> Result<Memory>;
 
-    /// Takes such memory back, after the work that uses it. It waits for the device.
+    /// Frees such memory, after the work that uses it. It waits for the device.
     fn release_alone(&self, memory: Memory);
 
-    /// Brings managed memory to the device of a number, in stream order.
+    /// Moves managed memory to the device of a number, in stream order.
     ///
     /// # Errors
     /// Where the device refuses.
     fn prefetch(&self, memory: Memory, number: i64, stream: StreamId) -> Result<()>;
 
-    /// Says how managed memory will be used by the device of a number.
+    /// Advises the driver how the device of a number will use managed memory.
     ///
     /// # Errors
     /// Where the device refuses.
     fn advise(&self, memory: Memory, advice: i32, number: i64) -> Result<()>;
 }
 
-/// Work of a device that was put together once, and is launched as one.
+/// Captured work of a device, which is launched as one.
 pub trait DeviceGraph: Send + Sync {
     /// Queues the work on a stream.
     ///
@@ -109,30 +110,30 @@ pub trait DeviceGraph: Send + Sync {
     /// Where the device refuses.
     fn launch(&self, stream: StreamId) -> Result<()>;
 
-    /// Brings what the first launch needs to the device.
+    /// Uploads what the first launch needs to the device.
     ///
     /// # Errors
     /// Where the device refuses.
     fn upload(&self, stream: StreamId) -> Result<()>;
 
-    /// The native handles of the graph and of what was made of it to be launched.
+    /// The native handles of the graph and of the executable graph.
     fn native(&self) -> (u64, u64);
 
-    /// The graph in the language of Graphviz. The flags say how much each node shows.
+    /// The graph in Graphviz's language. The flags select the details of each node.
     ///
     /// # Errors
     /// Where the device refuses.
     fn dot(&self, flags: u32) -> Result<String>;
 }
 
-/// Graphs of the driver's. Captures need them to be launched as one; without them the runtime repeats what was captured
+/// Graphs of the driver. Captures need them to be launched as one; without them the runtime repeats what was captured
 /// step by step.
 pub trait Graphs: Send + Sync {
-    /// Puts the work that `queue` queues on so many new streams together as a graph. All begin with the first one, and
-    /// end there.
+    /// Captures the work that `queue` queues on `count` new streams as a graph. All streams fork from the first one,
+    /// and join it at the end.
     ///
     /// # Errors
-    /// What `queue` gives; where the device refuses something of it.
+    /// The error of `queue`; where the device cannot capture some of the work.
     fn capture(&self, streams: usize, queue: &mut dyn FnMut(&[StreamId]) -> Result<()>)
     -> Result<Box<dyn DeviceGraph>>;
 
@@ -144,13 +145,13 @@ pub trait Graphs: Send + Sync {
     fn upload_captured(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()>;
 }
 
-/// Copies from another device's memory. Devices need them that reach each other without the host.
+/// Copies from another device's memory. Devices that access each other's memory without the host need them.
 pub trait Peers: Send + Sync {
-    /// The executor by its own type, for [`Peers::copy_from_peer`].
+    /// The executor as its own type, for [`Peers::copy_from_peer`].
     fn as_any(&self) -> &dyn Any;
 
-    /// Copies bytes from another device's memory, in the order of both streams, where the two devices reach each
-    /// other's memory. Otherwise nothing is copied and false given.
+    /// Copies bytes from another device's memory, in the order of both streams, where the two devices access each
+    /// other's memory. Otherwise copies nothing and returns false.
     ///
     /// # Errors
     /// Where a device refuses.
@@ -160,11 +161,11 @@ pub trait Peers: Send + Sync {
 /// Tensor contractions on operands of any strides by a library, where it is installed. `einsum` and `tensordot` need
 /// them where a program chooses the library.
 pub trait Contractions: Send + Sync {
-    /// Whether the library is installed, which is loaded now.
+    /// Whether the library is installed. It is loaded by this call.
     fn has_library(&self) -> bool;
 
-    /// A contraction of two factors into a result, all of one dtype, whose axes have these labels. Nothing for what the
-    /// library does not take.
+    /// A contraction of two factors into a result, all of one dtype, whose axes have these labels. `None` for what the
+    /// library does not support.
     fn contraction(&self, dtype: DType, operands: [(&[i32], &Layout); 3]) -> Option<Prepared>;
 
     /// Whether the library has a plan for a contraction of arrays at these addresses.
@@ -183,7 +184,7 @@ pub trait Contractions: Send + Sync {
     unsafe fn contract(&self, contraction: &Prepared, addresses: [u64; 3], stream: StreamId) -> Result<bool>;
 }
 
-/// A matrix in compressed sparse rows in memory: its elements row after row, their columns, and where each row begins.
+/// A matrix in compressed sparse rows in memory: its elements row after row, their columns, and the start of each row.
 /// Columns and starts are of one dtype.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredRows {
@@ -191,9 +192,9 @@ pub struct StoredRows {
     pub data: u64,
     /// The address of their columns.
     pub columns: u64,
-    /// The address of the starts, one more than there are rows.
+    /// The address of the starts, one more than the number of rows.
     pub starts: u64,
-    /// How many elements there are.
+    /// The number of elements.
     pub count: i64,
     /// The numbers of rows and columns.
     pub shape: [i64; 2],
@@ -206,14 +207,14 @@ pub struct JoinedMemory {
     pub data: Memory,
     /// Their columns.
     pub columns: Memory,
-    /// Where each row begins.
+    /// The starts of the rows.
     pub starts: Memory,
-    /// How many elements there are.
+    /// The number of elements.
     pub count: i64,
 }
 
-/// Where the transpose of a matrix is written: addresses of an index for each element (int64), of its row, and of a
-/// start for each column and the end of all, in the dtype of the columns.
+/// The destination of a transpose: the addresses of an index for each element (int64), of its row, and of a start for
+/// each column and the end of all, in the dtype of the columns.
 #[derive(Debug, Clone, Copy)]
 pub struct TransposedRows {
     /// The indices of the elements in the matrix.
@@ -224,31 +225,31 @@ pub struct TransposedRows {
     pub starts: u64,
 }
 
-/// What is made of two sparse matrices.
+/// The operation on two sparse matrices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Combine {
     /// The sum, without zeros.
     Sum,
-    /// The products of elements, without zeros. An element that the other matrix does not have is multiplied by zero:
-    /// the product of one that is not finite is NaN.
+    /// The elementwise product, without zeros. A missing element of the other matrix counts as zero: the product with
+    /// an element that is not finite is NaN.
     Intersection,
-    /// The matrix product, with an element for each that has a product.
+    /// The matrix product, with an element wherever there is a product.
     Product,
 }
 
-/// Operations on matrices in compressed sparse rows, done when the call returns. `scipy.sparse` needs them on a device
-/// that is synchronous: how long a result is only its data decides, so that no instruction with a known shape is
+/// Operations on matrices in compressed sparse rows, done when the call returns. `scipy.sparse` needs them on a
+/// synchronous device: the length of a result depends on data, so that no instruction with a known shape can be
 /// recorded. Without them the same results are made of recorded sorts and sums.
 pub trait SparseRows: Send + Sync {
-    /// The sum or the product of two matrices of a dtype, whose columns and starts are int32 or int64. Nothing where a
-    /// row that is to be merged is not sorted, or has two elements in one column.
+    /// The sum or the product of two matrices of a dtype, whose columns and starts are int32 or int64. `None` where a
+    /// row that must be merged is not sorted, or has two elements in one column.
     ///
     /// # Errors
-    /// A value error for starts that are none, an index error for columns beyond the matrix, out of memory.
+    /// A value error for invalid starts, an index error for columns beyond the matrix, out of memory.
     ///
     /// # Safety
-    /// The addresses are aligned and are those of as many elements, columns and starts as said, which do not change
-    /// meanwhile.
+    /// The addresses are aligned and those of as many elements, columns and starts as stated, which do not change
+    /// during the call.
     unsafe fn join_rows(
         &self,
         combine: Combine,
@@ -258,8 +259,8 @@ pub trait SparseRows: Send + Sync {
         stream: StreamId,
     ) -> Result<Option<JoinedMemory>>;
 
-    /// The sums of the columns of a matrix, each row times a number where there are such, as the product of its
-    /// transpose with a vector. Says whether the dtype has sums.
+    /// The sums of the columns of a matrix, each row multiplied by a number if `by` is given, as the product of its
+    /// transpose with a vector. Returns whether the dtype is supported.
     ///
     /// # Errors
     /// As [`SparseRows::join_rows`].
@@ -276,14 +277,14 @@ pub trait SparseRows: Send + Sync {
         into: u64,
     ) -> Result<bool>;
 
-    /// Finds the order of a matrix's elements by columns, in which elements of one column keep theirs. Columns and
+    /// Finds the order of a matrix's elements by columns, in which elements of one column keep their order. Columns and
     /// starts are int32 or int64, which holds the numbers of elements and rows.
     ///
     /// # Errors
-    /// A value error for starts that are none, an index error for columns beyond the matrix.
+    /// A value error for invalid starts, an index error for columns beyond the matrix.
     ///
     /// # Safety
-    /// The addresses of the matrix but that of its elements are as [`SparseRows::join_rows`] takes them, and those of
-    /// the transpose have memory for all.
+    /// The addresses of the matrix, except that of its elements, are as [`SparseRows::join_rows`] requires, and those
+    /// of the transpose have capacity for all.
     unsafe fn transpose_rows(&self, index: DType, of: StoredRows, into: TransposedRows) -> Result<()>;
 }

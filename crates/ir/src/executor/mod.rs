@@ -30,7 +30,7 @@ use crate::{Result, Step};
 pub struct Memory {
     /// The first byte.
     pub address: u64,
-    /// How many bytes there are.
+    /// The number of bytes.
     pub bytes: u64,
 }
 
@@ -42,7 +42,7 @@ impl Memory {
     }
 }
 
-/// A step made ready to run by the executor that will run it: a compiled kernel, a chosen library call.
+/// A step prepared by the executor that will run it: a compiled kernel, a chosen library call.
 pub type Prepared = Arc<dyn Any + Send + Sync>;
 
 /// How much memory a device has, in bytes.
@@ -50,44 +50,43 @@ pub type Prepared = Arc<dyn Any + Send + Sync>;
 pub struct MemoryUse {
     /// Held by arrays.
     pub used: u64,
-    /// Held for the next arrays.
+    /// Cached for the next arrays.
     pub cached: u64,
     /// Free on the device.
     pub free: u64,
-    /// All there is on the device.
+    /// The total of the device.
     pub total: u64,
 }
 
-/// Facts about an executor that hold as long as it lives. The runtime reads them once, when it opens the device.
+/// Facts about an executor that are constant for its life. The runtime reads them once, when it opens the device.
 ///
 /// Code above the seam asks for the one fact that its choice depends on, never for which device runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capabilities {
-    /// The compute capability of a GPU, as (9, 0); nothing of what is no GPU.
+    /// The compute capability of a GPU, as (9, 0); `None` for other devices.
     pub compute: Option<(u32, u32)>,
-    /// Whether addresses are pointers of this process, so that the host reads and writes elements where they lie.
+    /// Whether addresses are pointers of this process, so that the host reads and writes elements in place.
     pub host_memory: bool,
     /// Whether work is done when its call returns, so that streams need no order and nothing is waited for.
     pub synchronous: bool,
-    /// Whether a program simulates the device, so that its times say nothing.
+    /// Whether a program simulates the device, so that its times are meaningless.
     pub simulated: bool,
     /// Whether a forked child may go on using the executor.
     pub survives_fork: bool,
-    /// Whether [`Executor::prepare`] may run a compiler, for longer than a signal may wait.
+    /// Whether [`Executor::prepare`] may run a compiler, for longer than the handling of a signal may be delayed.
     pub compiles: bool,
-    /// Whether elements that an index names more than once are updated in the order of the index, with NumPy's
-    /// roundings.
+    /// Whether an index updates elements that it contains more than once in its order, with NumPy's roundings.
     pub ordered_updates: bool,
-    /// Whether products that memory bounds run faster as reductions of a fused kernel than as routines.
+    /// Whether memory-bound products run faster as reductions of a fused kernel than as routines.
     pub fuses_products: bool,
-    /// The size of the largest element that such an update changes in one step, in bytes.
+    /// The size of the largest element that such an update changes atomically, in bytes.
     pub max_update_bytes: usize,
     /// Whether factorisations report a matrix with NaN as a failure. Otherwise its factors are NaN, and the caller
     /// tests them.
     pub reports_nan_matrices: bool,
 }
 
-/// What an executor can do that not every device can. An executor names each one, present or absent.
+/// The optional abilities of an executor, each named as present or absent.
 #[derive(Clone, Copy)]
 pub struct Extensions<'a> {
     /// Errors that work reports after its call has returned.
@@ -102,7 +101,7 @@ pub struct Extensions<'a> {
     pub peers: Option<&'a dyn Peers>,
     /// Tensor contractions by a library.
     pub contractions: Option<&'a dyn Contractions>,
-    /// Operations on sparse rows whose results have a length that only their data decides.
+    /// Operations on sparse rows whose results have a length that depends on data.
     pub sparse_rows: Option<&'a dyn SparseRows>,
     /// Calls that several ranks do together.
     pub collectives: Option<&'a dyn Collectives>,
@@ -128,51 +127,51 @@ impl std::fmt::Debug for Extensions<'_> {
 /// Work on one stream is done in the order of the calls. Every call may come from any thread.
 ///
 /// The runtime needs these methods for every program: memory, transfers, and steps. No method here or in the traits it
-/// builds on has a default, so that the compiler lists what a new executor lacks; what a device may lack altogether
-/// stands in [`Extensions`].
+/// builds on has a default, so that the compiler lists what a new executor lacks; optional abilities are listed in
+/// [`Extensions`].
 pub trait Executor: Streams + Events + NativeStreams + HostCalls + Send + Sync {
     /// `"cpu"`, `"cuda:0"`, ..
     fn name(&self) -> String;
 
-    /// What the device calls itself, and its most telling properties.
+    /// The name of the device, and its main properties.
     fn description(&self) -> String;
 
-    /// The facts that code above the seam chooses by.
+    /// The facts that code above the seam depends on.
     fn capabilities(&self) -> Capabilities;
 
-    /// What the device can do that others cannot.
+    /// The optional abilities of the device.
     fn extensions(&self) -> Extensions<'_>;
 
     /// Whether the calling process may use the device. It costs next to nothing.
     ///
     /// # Errors
-    /// In a child that was forked since the device was opened, where the device does not live on in one.
+    /// In a child that was forked since the device was opened, where the device cannot be used in one.
     fn check_process(&self) -> Result<()>;
 
-    /// Memory with any contents, aligned to 64 bytes at least, for use on a stream.
+    /// Memory with undefined contents, aligned to at least 64 bytes, for use on a stream.
     ///
     /// # Errors
-    /// Out of memory, after everything that could be freed was.
+    /// Out of memory, after everything that could be freed was freed.
     fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory>;
 
-    /// Takes memory back; work queued on the stream before may still use it.
+    /// Frees memory; work queued on the stream before may still use it.
     fn release(&self, memory: Memory, stream: StreamId);
 
-    /// The number of bytes behind an allocation of this length that belong to no other: a program that names them by
-    /// an address has left the allocation.
+    /// The number of bytes behind an allocation of this length that belong to no other: an access there by address is
+    /// out of bounds.
     fn padding(&self, bytes: u64) -> u64;
 
-    /// How much memory there is.
+    /// The present use of memory.
     fn memory(&self) -> MemoryUse;
 
-    /// Sets the most bytes that it takes from the device for arrays; zero takes the limit away. What is held already
-    /// stays.
+    /// Sets the most bytes that it allocates from the device for arrays; zero removes the limit. Memory that is
+    /// allocated already stays.
     fn set_limit(&self, bytes: u64);
 
-    /// The most bytes that it takes from the device for arrays; zero where there is no limit.
+    /// The most bytes that it allocates from the device for arrays; zero where there is no limit.
     fn limit(&self) -> u64;
 
-    /// Gives memory that no array holds back to the device.
+    /// Returns memory that no array holds to the device.
     fn trim(&self);
 
     /// Copies host bytes to the device. The host bytes may change when this returns.
@@ -193,7 +192,7 @@ pub trait Executor: Streams + Events + NativeStreams + HostCalls + Send + Sync {
     /// Where the device refuses.
     fn copy(&self, from: u64, to: u64, bytes: u64, stream: StreamId) -> Result<()>;
 
-    /// Makes kernels and routines ready, in parallel where that helps. The result has one entry for each step.
+    /// Prepares kernels and routines, in parallel where that helps. The result has one entry for each step.
     ///
     /// # Errors
     /// A kernel that does not compile, a library that is missing.
@@ -204,12 +203,12 @@ pub trait Executor: Streams + Events + NativeStreams + HostCalls + Send + Sync {
     /// A step whose data may make it fail is waited for.
     ///
     /// # Errors
-    /// What is wrong with the data; where the device refuses.
+    /// The error that data causes; where the device refuses.
     fn run(&self, step: &Prepared, memories: &[Memory], scalars: &[Scalar], stream: StreamId) -> Result<()>;
 
-    /// How long [`Executor::run`] keeps its caller with a step, roughly: by orders of magnitude.
+    /// How long [`Executor::run`] occupies its caller with a step, by order of magnitude.
     fn estimate(&self, step: &Step) -> Duration;
 
-    /// Ends what the executor does beside its calls. It is called before the process ends.
+    /// Ends the executor's background work. It is called before the process ends.
     fn finish(&self);
 }

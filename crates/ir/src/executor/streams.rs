@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::Result;
 
-/// Native handles up to this one mean certain streams in CUDA's interfaces, as 1 and 2 do: a device that has no handles
-/// of CUDA's gives greater ones.
+/// The largest native handle that stands for a special stream in CUDA's interfaces, as 1 and 2 do: a device without
+/// handles of CUDA gives greater ones.
 pub const RESERVED_HANDLES: u64 = 0xff;
 
 /// A stream of a device. Zero is the null stream.
@@ -16,7 +16,7 @@ pub struct StreamId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct EventId(pub u64);
 
-/// Streams of the executor's own. Every queue of instructions needs them.
+/// Streams of the executor. Every queue of instructions needs them.
 pub trait Streams {
     /// A new stream. A non-blocking stream does not wait for the null stream. Lower numbers of priority go first.
     ///
@@ -24,13 +24,13 @@ pub trait Streams {
     /// Where the device has no more.
     fn create_stream(&self, non_blocking: bool, priority: i32) -> Result<StreamId>;
 
-    /// Ends a stream after its work.
+    /// Destroys a stream after its work.
     fn destroy_stream(&self, stream: StreamId);
 
-    /// Waits until all work of a stream is done, and raises what went wrong in it.
+    /// Waits until all work of a stream is done, and raises its error.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The error of that work.
     fn synchronize(&self, stream: StreamId) -> Result<()>;
 
     /// Whether all work of a stream is done.
@@ -39,12 +39,12 @@ pub trait Streams {
     /// Where the device has failed.
     fn is_done(&self, stream: StreamId) -> Result<bool>;
 
-    /// Notes that others will read and write memory of arrays from now on, by work that the executor does not see: no
-    /// launch may begin before the one in front of it has ended.
+    /// Notes that others will read and write memory of arrays from now on, by work that the executor does not see:
+    /// launches no longer overlap.
     fn share(&self);
 }
 
-/// Events in streams. Programs measure time by them, and work on one stream waits for another by them.
+/// Events in streams. Programs measure time by them, and let one stream wait for another.
 pub trait Events {
     /// A new event.
     ///
@@ -52,25 +52,25 @@ pub trait Events {
     /// Where the device has no more.
     fn create_event(&self, timing: bool) -> Result<EventId>;
 
-    /// Ends an event.
+    /// Destroys an event.
     fn destroy_event(&self, event: EventId);
 
-    /// Marks the present end of a stream.
+    /// Records the event at the present end of a stream.
     ///
     /// # Errors
     /// For an unknown event or stream.
     fn record_event(&self, event: EventId, stream: StreamId) -> Result<()>;
 
-    /// Waits until what was before the mark is done.
+    /// Waits until the work before the event is done.
     ///
     /// # Errors
-    /// What went wrong in that work.
+    /// The error of that work.
     fn synchronize_event(&self, event: EventId) -> Result<()>;
 
-    /// Whether what was before the mark is done.
+    /// Whether the work before the event is done.
     ///
     /// # Errors
-    /// What went wrong in that work.
+    /// The error of that work.
     fn is_event_done(&self, event: EventId) -> Result<bool>;
 
     /// Lets a stream wait for an event.
@@ -86,44 +86,45 @@ pub trait Events {
     fn elapsed(&self, start: EventId, end: EventId) -> Result<f32>;
 }
 
-/// Streams by their native handles. Other libraries need them: what they queue is ordered with what arrays wait for.
+/// Streams by their native handles. Other libraries need them: the work that they queue is ordered with the work of
+/// arrays.
 pub trait NativeStreams {
     /// The native handle of a stream, as CUDA's `cudaStream_t`.
     fn native_stream(&self, stream: StreamId) -> u64;
 
-    /// Lets a stream wait for what was queued so far on a stream that another library made, by its native handle; or
-    /// where `back`, that one for this one.
+    /// Lets a stream wait for the work queued so far on a stream that another library made, given by its native handle;
+    /// or, with `back`, the other way round.
     ///
     /// # Errors
     /// Where the device refuses the handle.
     fn wait_for_native(&self, stream: StreamId, native: u64, back: bool) -> Result<()>;
 
-    /// The stream of a native handle: one of its own, or one that another library made.
+    /// The stream of a native handle: one of the executor's, or one that another library made.
     ///
     /// # Safety
     /// The handle is that of a stream of the device, which outlives its use here.
     ///
     /// # Errors
-    /// For a handle that no stream can have.
+    /// For an invalid handle.
     unsafe fn adopt_stream(&self, native: u64) -> Result<StreamId>;
 
-    /// Whether a number is that of a stream that was not abandoned.
+    /// Whether a number is that of a stream that exists and was not abandoned.
     fn has_stream(&self, stream: StreamId) -> bool;
 
     /// Forgets a stream that another library made.
     fn abandon_stream(&self, stream: StreamId);
 }
 
-/// Calls of host functions in the order of a stream. Programs need them that tell the host how far a stream has come.
+/// Calls of host functions in stream order. Programs that must know how far a stream has come need them.
 pub trait HostCalls {
-    /// Queues a call on a stream. It may not use the device. The caller keeps what it calls until all such calls were
-    /// made.
+    /// Queues a call on a stream. It may not use the device. The caller keeps the function alive until all such calls
+    /// have been made.
     ///
     /// # Errors
     /// Where the device refuses.
     fn call_host(&self, call: &Arc<dyn Fn() + Send + Sync>, stream: StreamId) -> Result<()>;
 
-    /// Queues a call on a stream that is made once. It may not use the device.
+    /// Queues a call on a stream that is made exactly once. It may not use the device.
     ///
     /// # Errors
     /// Where the device refuses.

@@ -1,22 +1,22 @@
-//! How a rounding error is kept: sums and products as an unevaluated pair of doubles.
+//! Compensated arithmetic: sums and products as an unevaluated pair of doubles.
 //!
-//! What a product's rounding lost is found by one fused multiply-add. It is written out, so that the answer does not
-//! depend on the target features: where they lack the instruction it is a library call, which is slow and gives the
-//! same bits.
+//! The rounding error of a product is found by one fused multiply-add. The operation is explicit, so that the result
+//! does not depend on the target features: where they lack the instruction it is a library call, which is slow and
+//! gives the same bits.
 
 use std::ops::{Add, Mul};
 
 /// One and a half times 2^52: added to a number below 2^51 it leaves the nearest integer in the low bits.
 pub(crate) const MAGIC: f64 = 6755399441055744.0;
 
-/// `a + b` rounded, and what the rounding lost; exact when `|a| >= |b|` or `a` is zero.
+/// `a + b` rounded, and its rounding error; exact when `|a| >= |b|` or `a` is zero.
 #[inline(always)]
 pub(crate) fn fast_two_sum(a: f64, b: f64) -> (f64, f64) {
     let s = a + b;
     (s, (a - s) + b)
 }
 
-/// `a + b` rounded, and what the rounding lost, for any order of magnitudes (Knuth).
+/// `a + b` rounded, and its rounding error, for any order of magnitudes (Knuth).
 #[inline(always)]
 pub(crate) fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let s = a + b;
@@ -31,7 +31,7 @@ pub(crate) fn halves(a: f64) -> (f64, f64) {
     (high, a - high)
 }
 
-/// `a * b` rounded, and what the rounding lost, exactly; neither may under- or overflow.
+/// `a * b` rounded, and its rounding error, exactly; neither may under- or overflow.
 #[inline(always)]
 pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
     let p = a * b;
@@ -40,8 +40,8 @@ pub(crate) fn two_product(a: f64, b: f64) -> (f64, f64) {
 
 /// The quotient of two pairs, rounded to one double.
 ///
-/// The quotient's leading 26 bits times either half of the divisor are exact, so the remainder is, and what is added
-/// for it is small: the error is little more than half a unit.
+/// The quotient's leading 26 bits times either half of the divisor are exact, so the remainder is exact, and its
+/// correction is small: the error is little more than half a unit.
 #[inline(always)]
 pub(crate) fn divide((nh, nl): (f64, f64), (dh, dl): (f64, f64)) -> f64 {
     let reciprocal = 1.0 / dh;

@@ -38,10 +38,10 @@ pub(super) fn exp_parts(x: f64) -> (f64, f64, f64) {
 pub(super) fn expm1_parts(x: f64) -> (f64, f64, f64) {
     let (n, high, low) = reduce(x);
     let r = high - low;
-    // One is subtracted before the sum is rounded; for n = 0 nothing is left of it, and r alone leads the sum.
+    // One is subtracted before the sum is rounded; for n = 0 the ones cancel, and r alone leads the sum.
     let (sum, rest) = fast_two_sum(1.0 - power_of_two(-n), high);
     let z = r * r;
-    // The error counts beside r here, not beside one, so the square's coefficient is kept exact.
+    // The error is relative to r here, not to one, so the square's coefficient is kept exact.
     let (high, low) = fast_two_sum(sum, (rest - low) + (0.5 * z + r * z * polynomial(r, &EXPM1)));
     (high, low, n)
 }
@@ -74,10 +74,10 @@ pub fn expm1(x: f64) -> f64 {
     let (n, high, low) = reduce(at_least(at_most(x, 710.0), -40.0));
     let r = high - low;
     let z = r * r;
-    // Below 2^-1000 the power would leave the exponent's range, and has long been nothing beside one.
+    // Below 2^-1000 the power would leave the exponent's range; it is negligible relative to one long before.
     let (start, start_rest) = two_sum(1.0, -power_of_two(at_least(-n, -1000.0)));
     let (sum, rest) = fast_two_sum(start, high);
-    // For n = 1 the sum is down to a fifth, so the square is added apart from the smaller terms.
+    // For n = 1 the sum is down to a fifth, so the square is added separately from the smaller terms.
     let (sum, lost) = fast_two_sum(sum, 0.5 * z);
     let value = scale(sum + ((rest + lost + start_rest) + (r * z * polynomial(r, &EXPM1) - low)), n);
     // The sum with zero would lose the sign of a negative zero.

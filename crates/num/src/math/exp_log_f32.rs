@@ -17,7 +17,7 @@ pub fn exp_f32(x: f32) -> f32 {
     let high = x - n * LN2_HIGH_F32;
     let low = n * LN2_LOW_F32;
     let r = high - low;
-    // What is lost in adding one is kept.
+    // The rounding error of adding one is kept.
     let sum = 1.0 + high;
     let rest = ((1.0 - sum) + high) - low;
     let value = sum + (rest + r * r * polynomial(r, &EXP_F32));

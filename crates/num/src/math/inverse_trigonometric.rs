@@ -5,16 +5,16 @@ use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 use super::coefficients::{ASIN, ATAN};
 use super::doubled::{fast_two_sum, polynomial, quotient_parts, select, two_product};
 
-/// What pi, pi/2 and pi/4 lose when rounded to a double.
+/// The rounding errors of pi, pi/2 and pi/4 as doubles.
 const PI_LOW: f64 = 1.2246467991473532e-16;
 const FRAC_PI_2_LOW: f64 = 6.123233995736766e-17;
 const FRAC_PI_4_LOW: f64 = 3.061616997868383e-17;
-/// atan(1/2), and atan(2) = pi/2 - atan(1/2), each with what rounding loses.
+/// atan(1/2), and atan(2) = pi/2 - atan(1/2), each with its rounding error.
 const ATAN_HALF: (f64, f64) = (0.4636476090008061, 2.2698777452961687e-17);
 const ATAN_TWO: (f64, f64) = (1.1071487177940904, 9.40447137356638e-17);
 
-/// For `0 <= near <= 7/16 far`, between, or up to `far`: numerator and denominator of the tangent of what is left of
-/// the angle when 0, atan(1/2) or pi/4 is taken off, and the angle to be put back; `swapped` measures it from pi/2.
+/// Reduces an angle by 0, atan(1/2) or pi/4, for `near` from 0 to `7/16 far`, between, or up to `far`: the numerator
+/// and the denominator of the tangent of the reduced angle, and the angle to add back; `swapped` measures it from pi/2.
 #[inline(always)]
 pub(super) fn octant(near: f64, far: f64, swapped: bool) -> (f64, (f64, f64), (f64, f64)) {
     let first = near < 0.4375 * far;
@@ -54,22 +54,22 @@ pub fn atan2(y: f64, x: f64) -> f64 {
     let (a, b) = (y.abs(), x.abs());
     let swapped = a > b;
     let (near, far) = (select(swapped, b, a), select(swapped, a, b));
-    // Only the quotient counts, so the two are brought where their products neither under- nor overflow; from 1e-8
-    // on, a subnormal number makes a quotient below 1e-280, which is taken aside below. Two infinities count as equal,
-    // and two zeros as zero over one.
+    // Only the quotient counts, so the two are scaled such that their products neither under- nor overflow; from 1e-8
+    // on, a subnormal number makes a quotient below 1e-280, which is handled separately below. Two infinities count as
+    // equal, and two zeros as zero over one.
     let both = near == f64::INFINITY;
     let factor = select(far < 1e-8, 4.149515568880993e180, select(far > 5.3e210, 2.409919865102884e-181, 1.0));
     let near = select(both, 1.0, select(far == f64::INFINITY, 0.0, near * factor));
     let far = select((far == 0.0) | (far == f64::INFINITY), 1.0, far * factor);
     let (numerator, (dh, dl), base) = octant(near, far, swapped);
-    // A small quotient may be subnormal, where its remainder is not to be had; the plain division rounds it well.
+    // A small quotient may be subnormal, where its remainder is not available; the plain division rounds it well.
     let reciprocal = 1.0 / dh;
     let (leading, rest) = quotient_parts((numerator, 0.0), (dh, dl), reciprocal);
     let tiny = (leading.abs() < 1e-280) & (base.0 == 0.0);
     let leading = select(tiny, numerator / dh, leading);
     let (t, rest) = fast_two_sum(leading, select(tiny, 0.0, rest));
     let z = t * t;
-    // Left of the y axis the angle is taken off pi.
+    // Left of the y axis the angle is subtracted from pi.
     let left = x.is_sign_negative();
     let (turned, turned_rest) = fast_two_sum(PI, -base.0);
     let base = (select(left, turned, base.0), select(left, turned_rest + (PI_LOW - base.1), base.1));

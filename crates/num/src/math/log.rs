@@ -21,7 +21,7 @@ pub(super) fn split(x: f64) -> (f64, f64) {
     (k, f64::from_bits((shifted & MANTISSA) + ROOT_HALF))
 }
 
-/// The value of a logarithm, with the answers for zero, negative numbers, infinity and NaN put in.
+/// The value of a logarithm, with the results for zero, negative numbers, infinity and NaN inserted.
 #[inline(always)]
 fn with_edges(x: f64, value: f64) -> f64 {
     let outside = select(x == 0.0, f64::NEG_INFINITY, f64::NAN);
@@ -31,8 +31,8 @@ fn with_edges(x: f64, value: f64) -> f64 {
 
 /// `f^2/2` and `log(1 + f) - f + f^2/2`, for `1 + f` from sqrt(1/2) to sqrt(2).
 ///
-/// With `s = f/(2 + f)`, the logarithm is `2 atanh(s)`; writing `2s = f - s f` leaves `f` exact, so that what is
-/// rounded is small beside it.
+/// With `s = f/(2 + f)`, the logarithm is `2 atanh(s)`; writing `2s = f - s f` leaves `f` exact, so that the rounded
+/// terms are small relative to it.
 #[inline(always)]
 fn tail(f: f64) -> (f64, f64) {
     let s = f / (2.0 + f);

@@ -7,7 +7,7 @@ use super::log::{TWO_52, split};
 /// `log2(x)` as a pair good to some 2^-63 of its value, for positive finite `x`.
 #[inline(always)]
 pub(crate) fn log2_pair(x: f64) -> (f64, f64) {
-    // 2/ln 2 and 2/(3 ln 2), each with what its rounding lost.
+    // 2/ln 2 and 2/(3 ln 2), each with its rounding error.
     const FIRST: (f64, f64) = (2.8853900817779268, 4.0710547481862066e-17);
     const SECOND: (f64, f64) = (0.9617966939259756, 5.05776166481259e-17);
     let (k, m) = split(x);
@@ -36,7 +36,7 @@ pub(crate) fn exp2_of_pair(x: f64, tail: f64) -> f64 {
     const LN_2: (f64, f64) = (std::f64::consts::LN_2, 2.3190468138462996e-17);
     let n = (x + MAGIC) - MAGIC;
     let f = x - n;
-    // One, and the linear term as a pair: what is rounded in the rest is small beside them.
+    // One, and the linear term as a pair: the other terms, whose rounding is ignored, are small relative to them.
     let (linear, lost) = two_product(f, LN_2.0);
     let (sum, rest) = fast_two_sum(1.0, linear);
     let curved = f * f * fused_polynomial(f, &EXP2);
@@ -44,13 +44,13 @@ pub(crate) fn exp2_of_pair(x: f64, tail: f64) -> f64 {
     scale(sum + (rest + (small + curved)), n)
 }
 
-/// The value of `x^y` found for `|x|`, with the signs, zeros, infinities and NaNs of C99 Annex F put in.
+/// The value of `x^y` computed for `|x|`, with the signs, zeros, infinities and NaNs of C99 Annex F inserted.
 #[inline(always)]
 pub(super) fn power_edges(x: f64, y: f64, value: f64) -> f64 {
     let a = x.abs();
     let integer = is_whole(y);
     let odd = integer & !is_whole(y * 0.5);
-    // Zero, infinity and an infinite exponent leave nothing but zero, one or infinity.
+    // With zero, infinity or an infinite exponent the result can only be zero, one or infinity.
     let extreme = (a == 0.0) | (a == f64::INFINITY) | (y.abs() == f64::INFINITY);
     let limit = select(a == 1.0, 1.0, select((a > 1.0) == (y > 0.0), f64::INFINITY, 0.0));
     let value = select(extreme, limit, value);
@@ -71,7 +71,7 @@ fn is_whole(x: f64) -> bool {
 #[inline(always)]
 pub fn pow(x: f64, y: f64) -> f64 {
     let (high, low) = log2_pair(x.abs());
-    // Beyond 2^100, where the product would overflow, an exponent gives zero or infinity as it would far below.
+    // Beyond 2^100, where the product would overflow, an exponent gives zero or infinity, as exponents far below it do.
     let limited = at_least(at_most(y, 1e30), -1e30);
     let (product, lost) = two_product(limited, high);
     let inside = product.abs() < 1100.0;
@@ -110,7 +110,7 @@ pub fn cbrt(x: f64) -> f64 {
     select((a > 0.0) & (a < f64::INFINITY), root, a).copysign(x)
 }
 
-/// `sqrt(x^2 + y^2)` without overflow on the way; infinite if either is, even beside a NaN.
+/// `sqrt(x^2 + y^2)` without intermediate overflow; infinite if either is, even if the other is NaN.
 #[inline(always)]
 pub fn hypot(x: f64, y: f64) -> f64 {
     let (a, b) = (x.abs(), y.abs());

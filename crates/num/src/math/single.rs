@@ -1,8 +1,8 @@
 //! The elementary functions of f32, through double precision with shorter polynomials.
 //!
-//! Double precision costs half the lanes, but leaves nothing to correct: no subnormal numbers, no overflow on the way,
-//! no pairs. What the conversion at the end rounds is right to some 2^-30, so the answer is mostly within 0.6 units.
-//! The two functions that gain most from all the lanes, exp and log, have a file of their own.
+//! Double precision costs half the lanes, but needs no corrections: no subnormal numbers, no intermediate overflow, no
+//! pairs. The value is right to some 2^-30 before the final conversion rounds it, so the result is mostly within 0.6
+//! units. The two functions that gain most from all the lanes, exp and log, have a file of their own.
 
 use std::f64::consts::{FRAC_2_PI, FRAC_PI_2, LN_2, LOG2_E, LOG10_2, LOG10_E, PI};
 
@@ -63,7 +63,7 @@ fn split(x: f64) -> (f64, f64) {
     (k, f64::from_bits((shifted & 0x000f_ffff_ffff_ffff) + ROOT_HALF) - 1.0)
 }
 
-/// The value of a logarithm, with the answers for zero, negative numbers, infinity and NaN put in.
+/// The value of a logarithm, with the results for zero, negative numbers, infinity and NaN inserted.
 #[inline(always)]
 fn with_edges(x: f64, value: f64) -> f32 {
     let outside = select(x == 0.0, f64::NEG_INFINITY, f64::NAN);
@@ -238,7 +238,7 @@ pub fn cbrt(x: f32) -> f32 {
     (root as f32).copysign(x)
 }
 
-/// `sqrt(x^2 + y^2)`; infinite if either is, even beside a NaN.
+/// `sqrt(x^2 + y^2)`; infinite if either is, even if the other is NaN.
 #[inline(always)]
 pub fn hypot(x: f32, y: f32) -> f32 {
     let (a, b) = (x.abs() as f64, y.abs() as f64);

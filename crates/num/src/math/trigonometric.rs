@@ -1,4 +1,4 @@
-//! sin, cos and tan: one number at a time, and whole blocks with the large arguments taken aside.
+//! sin, cos and tan: of one number at a time, and of whole blocks in which large arguments are handled separately.
 
 use super::coefficients::{COS, SIN};
 use super::doubled::{MAGIC, divide, fast_two_sum, halves, polynomial, power_of_two, select, two_product, two_sum};
@@ -6,8 +6,8 @@ use super::doubled::{MAGIC, divide, fast_two_sum, halves, polynomial, power_of_t
 /// Up to this magnitude the quick reduction by pi/2 holds.
 pub const TRIGONOMETRIC_RANGE: f64 = 51471.0;
 
-/// Up to this magnitude a reduction with exact products holds, which costs half as much again; beyond it the reduction
-/// takes as many bits of 2/pi as it needs.
+/// Up to this magnitude a reduction with exact products is accurate, which costs half as much again; beyond it the
+/// reduction uses as many bits of 2/pi as it needs.
 pub const TRIGONOMETRIC_FAR_RANGE: f64 = 1e9;
 
 /// `x = q pi/2 + r + low`: `r`, at most pi/4, `low`, and `q` in the low bits of a word.
@@ -45,11 +45,11 @@ fn reduce_far(x: f64) -> Reduced {
 }
 
 /// The reduction for `|x|` beyond that (Payne, Hanek, "Radian reduction for trigonometric functions", 1983): the
-/// integer that is `x` without its exponent, times the 192 bits of 2/pi behind those that give whole turns. NaN for
-/// what is not finite.
+/// significand of `x` as an integer, times the 192 bits of 2/pi behind those that give whole turns. NaN if `x` is not
+/// finite.
 #[inline(never)]
 fn reduce_huge(x: f64) -> Reduced {
-    /// pi/2, and what its rounding lost.
+    /// pi/2, and its rounding error.
     const HALF_PI: f64 = std::f64::consts::FRAC_PI_2;
     const HALF_PI_LOW: f64 = 6.123233995736766e-17;
     const WORD: u64 = 0xffff_ffff;
@@ -59,8 +59,8 @@ fn reduce_huge(x: f64) -> Reduced {
         return (f64::NAN, f64::NAN, 0);
     }
     let integer = (bits & 0x000f_ffff_ffff_ffff) | 0x0010_0000_0000_0000;
-    // x is the integer times 2^(exponent - 1075). Bits of 2/pi that times this give multiples of four count whole
-    // turns; the table begins with 32 zeros, for arguments of which all bits count.
+    // x is the integer times 2^(exponent - 1075). Bits of 2/pi that give multiples of four times this are whole turns;
+    // the table begins with 32 zeros, for arguments for which all bits count.
     let skipped = exponent - 1045;
     let (start, shift) = ((skipped >> 5) as usize, skipped & 31);
     // The product modulo a whole turn, in words of 32 bits, lowest first.
@@ -82,7 +82,7 @@ fn reduce_huge(x: f64) -> Reduced {
     let quarters = first >> 62;
     let fraction = (first << 2) | (second >> 62);
     let rest = (second << 2) | (third >> 62);
-    // To the nearest quarter: what is beyond a half counts down from the next.
+    // Rounded to the nearest quarter: a fraction beyond a half is negative, from the next quarter.
     let up = fraction >> 63;
     let (fraction, rest) = if up == 1 { (!fraction, !rest) } else { (fraction, rest) };
     let zeros = fraction.leading_zeros();
@@ -203,8 +203,8 @@ macro_rules! with_range {
         /// The function named without `_f64`, for a block: `y[i]` from `x[i]`, as far as the shorter of the two
         /// reaches.
         ///
-        /// Free of branches where the whole block is in one range, so the loop is compiled for the caller's target
-        /// features; otherwise each number goes its own way.
+        /// Free of branches if the whole block is in one range, so the loop is compiled for the caller's target
+        /// features; otherwise each number is reduced separately.
         #[inline(always)]
         pub fn $block(x: &[f64], y: &mut [f64]) {
             let within = |limit: f64| x.iter().fold(true, |all, v| all & (v.abs() <= limit));

@@ -15,7 +15,7 @@ macro_rules! for_each_function {
 
 macro_rules! define {
     ([$($one:ident)*]) => {
-        /// What complex numbers can do beyond [`Number`], under NumPy's names.
+        /// The functions of complex numbers beyond [`Number`], under NumPy's names.
         pub trait Complex: Number + Ordered {
             /// The dtype of the parts.
             type Part: Float;
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn whole_multiples_have_whole_quotients() {
-        // Where the divisor is real, imaginary or has equal parts, no rounding takes place but that of the quotient.
+        // If the divisor is real, imaginary or has equal parts, only the quotient itself is rounded.
         for count in -50..=50 {
             for part in 1..=50 {
                 for (re, im) in [(part, 0), (0, part), (part, part), (part, -part)] {

@@ -20,7 +20,7 @@ macro_rules! for_each_function {
 
 macro_rules! define {
     ([$($one:ident)*] [$($two:ident)*]) => {
-        /// What real floats can do beyond [`Number`], under NumPy's names.
+        /// The functions of real floats beyond [`Number`], under NumPy's names.
         pub trait Float: Number + Ordered {
             $(
                 #[doc = concat!("NumPy's `", stringify!($one), "`, SciPy's, or the power of that name.")]
@@ -268,7 +268,8 @@ macro_rules! real {
             }
             #[inline(always)]
             fn ldexp(self, exponent: i64) -> $rust {
-                // Float32 goes through float64, where scaling is exact wherever float32 does not vanish.
+                // Float32 goes through float64, where scaling is exact wherever the float32 result does not underflow
+                // to zero.
                 libm::scalbn(self as f64, exponent.clamp(-5000, 5000) as i32) as $rust
             }
             #[inline(always)]

@@ -1,4 +1,4 @@
-//! The elementary functions of complex128: exact signs of zero, infinities and NaN as C's Annex G has them.
+//! The elementary functions of complex128: exact signs of zero, infinities and NaN as in C's Annex G.
 //!
 //! The inverse functions follow Kahan, "Branch cuts for complex elementary functions, or much ado about nothing's sign
 //! bit" (1987). complex64 is computed here too, and rounded.
@@ -12,7 +12,7 @@ use crate::math::Elementary;
 const NAN: f64 = f64::NAN;
 const INFINITY: f64 = f64::INFINITY;
 
-/// Beyond this magnitude one is nothing beside the number, and squares may overflow.
+/// Beyond this magnitude one is negligible relative to the number, and squares may overflow.
 const HUGE: f64 = 1e150;
 
 /// e to the power z.
@@ -30,7 +30,7 @@ pub fn exp(z: c128) -> c128 {
     }
     let (sin, cos) = (Elementary::sin(y), Elementary::cos(y));
     if x > 709.0 && x < 1500.0 {
-        // The exponential overflows where its product with the sine or cosine need not.
+        // The exponential may overflow where its product with the sine or cosine does not.
         let half = Elementary::exp(x / 2.0);
         return c128::new(half * cos * half, half * sin * half);
     }
@@ -43,7 +43,7 @@ pub fn exp2(z: c128) -> c128 {
     exp(c128::new(z.re * LN_2, z.im * LN_2))
 }
 
-/// e to the power z, less one, exact near zero.
+/// e to the power z, minus one, accurate near zero.
 pub fn expm1(z: c128) -> c128 {
     let half = Elementary::sin(z.im / 2.0);
     let real = Elementary::expm1(z.re) * Elementary::cos(z.im) - 2.0 * half * half;
@@ -67,7 +67,7 @@ pub fn log10(z: c128) -> c128 {
     if w.re.is_finite() { c128::new(w.re / LN_10, w.im / LN_10) } else { c128::new(w.re * LOG10_E, w.im * LOG10_E) }
 }
 
-/// The natural logarithm of one plus z, exact near zero.
+/// The natural logarithm of one plus z, accurate near zero.
 pub fn log1p(z: c128) -> c128 {
     let (x, y) = (z.re, z.im);
     let real = if x.abs() < 0.5 && y.abs() < 0.5 {
@@ -325,7 +325,7 @@ pub fn arctanh(z: c128) -> c128 {
         let (u, v) = (x / large, y / large);
         return signed(u / (u * u + v * v) / large, FRAC_PI_2);
     }
-    // Near one the distance vanishes in its square, and the logarithm is that of the distance itself.
+    // Near one the distance underflows in its square, and the logarithm is that of the distance itself.
     let distance = if x == 1.0 && y < 1e-100 { 0.0 } else { (1.0 - x) * (1.0 - x) + y * y };
     let real =
         if distance == 0.0 { 0.5 * (LN_2 - Elementary::log(y)) } else { 0.25 * Elementary::log1p(4.0 * x / distance) };

@@ -2,13 +2,13 @@
 
 use super::Number;
 
-/// What integers can do beyond [`Number`].
+/// The functions of integers beyond [`Number`].
 pub trait Integer: Number {
     /// The quotient rounded down; zero where the divisor is zero.
     fn floor_divide(self, other: Self) -> Self;
-    /// What `floor_divide` leaves: it has the divisor's sign. Zero where the divisor is zero.
+    /// The remainder of `floor_divide`: it has the divisor's sign. Zero where the divisor is zero.
     fn remainder(self, other: Self) -> Self;
-    /// What the division rounded towards zero leaves: it has the dividend's sign. Zero where the divisor is zero.
+    /// The remainder of the division rounded towards zero: it has the dividend's sign. Zero where the divisor is zero.
     fn fmod(self, other: Self) -> Self;
     /// The power; zero where the exponent is negative, which callers refuse beforehand.
     fn power(self, exponent: Self) -> Self;
@@ -16,11 +16,11 @@ pub trait Integer: Number {
     fn gcd(self, other: Self) -> Self;
     /// The least common multiple of the magnitudes.
     fn lcm(self, other: Self) -> Self;
-    /// The bits moved up; zero where the count is negative or not less than the width.
+    /// The bits shifted left; zero where the count is negative or not less than the width.
     fn left_shift(self, count: Self) -> Self;
-    /// The bits moved down; all sign bits where the count is negative or not less than the width.
+    /// The bits shifted right; all sign bits where the count is negative or not less than the width.
     fn right_shift(self, count: Self) -> Self;
-    /// How many ones the magnitude has in binary.
+    /// The number of set bits of the magnitude.
     fn bitwise_count(self) -> u8;
     /// The magnitude.
     fn absolute(self) -> Self;
@@ -51,7 +51,7 @@ macro_rules! shared {
         }
         #[inline(always)]
         fn left_shift(self, count: Self) -> Self {
-            // A negative count is a large one when read without its sign.
+            // A negative count is a large one when read as unsigned.
             if (count as u64) < $rust::BITS as u64 { self << (count as u32 & ($rust::BITS - 1)) } else { 0 }
         }
     };
@@ -97,11 +97,11 @@ fn stein(mut a: u64, mut b: u64) -> u64 {
     a << twos
 }
 
-/// Quotient rounded towards zero and what is left of it; anything by zero is zero, and leaves zero.
+/// The quotient rounded towards zero and its remainder; both are zero if the divisor is.
 ///
-/// The narrow integers divide in a float that has more than their bits and a vector instruction, which integer division
-/// has not. A quotient that is not whole is at least one divisor's part from a whole number, and the float is nearer
-/// than that, so that truncating it is exact.
+/// The narrow integers divide in a float that has more bits than they have and a vector instruction, which integer
+/// division lacks. A quotient that is not whole is at least one divisor's part from a whole number, and the float is
+/// nearer than that, so that truncating it is exact.
 trait Divide: Copy {
     fn divide(self, other: Self) -> (Self, Self);
 }
@@ -209,7 +209,7 @@ mod tests {
                 assert_eq!(a.divide(b), expected, "{a} by {b}");
             }
         }
-        // Quotients that are whole, and just not, at every size of operand.
+        // Quotients that are whole, and nearly whole, at every size of operand.
         for shift in 0..31 {
             for divisor in [1, 2, 3, 7, 1 << shift, (1 << shift) - 1, (1 << shift) + 1, i32::MAX, i32::MIN, -3, -1] {
                 for near in [-1, 0, 1] {

@@ -1,8 +1,8 @@
-//! Division with a remainder of floats: exact, and in vectors where the quotients of a block are small enough.
+//! Division with remainder of floats: exact, and vectorized where the quotients of a block are small enough.
 
-/// float32 and float64, which divide with a remainder.
+/// float32 and float64, which have division with remainder.
 pub trait Modulus: Copy {
-    /// The quotient rounded down and the remainder, which has the divisor's sign, given what C's `fmod` gives.
+    /// The quotient rounded down and the remainder, which has the divisor's sign, from the result of C's `fmod`.
     fn divide_down(self, other: Self, rest: Self) -> (Self, Self);
     /// `r[i] = finish(x[i], y[i], fmod(x[i], y[i]))` for blocks of one length.
     fn each_modulus(x: &[Self], y: &[Self], r: &mut [Self], finish: impl Fn(Self, Self, Self) -> Self);
@@ -58,8 +58,8 @@ fn near_f64(a: f64, b: f64) -> bool {
     (b >= MIN_MODULUS) & (b <= 1e270) & (a <= b * 4e15) & ((a >= MIN_MODULUS) | (a == 0.0))
 }
 
-/// The rounded quotient is right or one too large; its product with the divisor is taken exactly (Dekker, "A
-/// floating-point technique for extending the available precision", 1971), and what is left of the dividend is exact.
+/// The rounded quotient is right or one too large; its product with the divisor is computed exactly (Dekker, "A
+/// floating-point technique for extending the available precision", 1971), and so is the rest of the dividend.
 #[inline(always)]
 fn near_fmod_f64(a: f64, b: f64) -> f64 {
     let quotient = (a / b).trunc();
@@ -114,7 +114,7 @@ mod tests {
                 f64::from_bits(next() & 0x800f_ffff_ffff_ffff | exponent << 52)
             };
             let (a, b) = (double(60), double(60));
-            // Whole multiples, and their neighbours, are where the rounded quotient goes wrong.
+            // Whole multiples, and their neighbours, are where the rounded quotient may be wrong.
             let whole = (a / b).trunc() * b;
             for a in [a, whole, f64::from_bits(whole.to_bits() + 1), f64::from_bits(whole.to_bits().saturating_sub(1))]
             {

@@ -3,7 +3,7 @@
 use super::{widen_bf16, widen_f16};
 use crate::{Element, bf16, c64, c128, f16};
 
-/// NumPy's order. Complex numbers stand in the order of their real parts, then of their imaginary parts.
+/// NumPy's order. Complex numbers are ordered by their real parts, then by their imaginary parts.
 pub trait Ordered: Element {
     /// Whether they are equal; NaN equals nothing.
     fn equal(self, other: Self) -> bool;

@@ -13,10 +13,10 @@ pub trait Products: Copy {
     fn each_power(x: &[Self], y: &[Self], r: &mut [Self], general: impl Fn(Self, Self) -> Self);
 }
 
-/// The largest exponent that is taken as a number of factors. More than these cost more than a logarithm does.
+/// The largest exponent that is a number of factors. A longer product costs more than a logarithm.
 const MAX_EXPONENT: u32 = 64;
 
-/// How many products are made side by side.
+/// Products that are computed side by side.
 const LANES: usize = 16;
 
 macro_rules! products {
@@ -46,7 +46,7 @@ macro_rules! products {
                     }
                 }
                 for i in 0..N {
-                    // Where the product over- or underflows, what was lost of it says nothing.
+                    // If the product over- or underflows, its rounding error is meaningless.
                     let sound = high[i].is_finite() & (high[i] != 0.0);
                     high[i] = if sound { high[i] + low[i] } else { high[i] };
                 }
@@ -68,7 +68,7 @@ macro_rules! products {
                     *r = general(*x, *y);
                 }
                 let is_whole = |y: $float| (y >= 2.0) & (y <= MAX_EXPONENT as $float) & (y.trunc() == y);
-                // One exponent for all is no number of factors: that was asked before.
+                // A single exponent for all is not a number of factors here: that was tested before.
                 if unlike != 0 && y.iter().fold(0, |any, &exponent| any | is_whole(exponent) as u32) != 0 {
                     for (r, (x, y)) in r.iter_mut().zip(x.iter().zip(y)) {
                         if let Some(count) = y.factors() {

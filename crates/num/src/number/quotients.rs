@@ -12,10 +12,10 @@ pub trait Quotients: Integer {
     fn each_remainder(x: &[Self], y: &[Self], r: &mut [Self]);
 }
 
-/// Shorter blocks are not worth a divisor that is made ready.
+/// Fewest elements of a block for which preparing a divisor pays off.
 const MIN_BLOCK: usize = 16;
 
-/// A divisor that is made ready, greater than one and no power of two.
+/// A prepared divisor, greater than one and not a power of two.
 #[derive(Clone, Copy)]
 struct Divisor {
     factor: u64,
@@ -113,9 +113,9 @@ mod tests {
         let (divisors, mut quotients, mut rests) = (vec![divisor; numbers.len()], numbers.to_vec(), numbers.to_vec());
         T::each_quotient(numbers, &divisors, &mut quotients);
         T::each_remainder(numbers, &divisors, &mut rests);
-        for (place, &number) in numbers.iter().enumerate() {
+        for (index, &number) in numbers.iter().enumerate() {
             let expected = (number.floor_divide(divisor), number.remainder(divisor));
-            assert_eq!((quotients[place], rests[place]), expected, "{number:?} by {divisor:?}");
+            assert_eq!((quotients[index], rests[index]), expected, "{number:?} by {divisor:?}");
         }
     }
 
@@ -146,9 +146,9 @@ mod tests {
         }
         let mut random = 1u64;
         let numbers: Vec<u64> = (0..400)
-            .map(|place| {
+            .map(|index| {
                 random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                random >> (place % 64)
+                random >> (index % 64)
             })
             .collect();
         for &divisor in &numbers {

@@ -1,5 +1,5 @@
 //! The functions of Airy and their derivatives: power series about zero (DLMF 9.4), beyond them Bessel functions of
-//! orders one third and two thirds (DLMF 9.6) of `zeta = 2/3 |x|^(3/2)`, whose rounding is made good by the
+//! orders one third and two thirds (DLMF 9.6) of `zeta = 2/3 |x|^(3/2)`, whose rounding is corrected by the
 //! derivatives.
 
 use super::bessel_modified_order::{first_of_order, second_of_order};
@@ -128,7 +128,7 @@ fn airy_wave(t: f64) -> (f64, f64, f64, f64) {
     let bi = -0.5 * root * (j * RECIPROCAL_ROOT_OF_THREE + y);
     let slope = 0.5 * t * (j_slope + y_slope * RECIPROCAL_ROOT_OF_THREE);
     let bi_slope = 0.5 * t * (j_slope * RECIPROCAL_ROOT_OF_THREE - y_slope);
-    // What zeta lost moves the argument; the second derivative is -t times the function.
+    // The rounding error of zeta shifts the argument; the second derivative is -t times the function.
     let moved = -low / root;
     (ai + moved * slope, slope - moved * t * ai, bi + moved * bi_slope, bi_slope - moved * t * bi)
 }

@@ -8,7 +8,7 @@ use crate::math::{cos, exp, fused_polynomial, polynomial, select, sin};
 #[inline(always)]
 pub fn i0(x: f64) -> f64 {
     let a = x.abs();
-    // The exponential is taken in two halves, as I0 is finite somewhat beyond its overflow.
+    // The exponential is applied in two halves, as I0 is finite somewhat beyond its overflow.
     let half = exp(0.5 * a);
     half * (half * i0e(x))
 }

@@ -1,12 +1,12 @@
-//! Modified Bessel functions of the first kind of order one and of the second kind of orders zero and one: powers
-//! beside the logarithm (DLMF 10.31), and series in Chebyshev polynomials written as powers beyond.
+//! Modified Bessel functions of the first kind of order one and of the second kind of orders zero and one: power series
+//! and a logarithm (DLMF 10.31), and series in Chebyshev polynomials written as powers beyond.
 
 use crate::math::{exp, fused_polynomial, log, polynomial, select};
 
 /// The modified Bessel function of the first kind and order one.
 #[inline(always)]
 pub fn i1(x: f64) -> f64 {
-    // The exponential is taken in two halves, as I1 is finite somewhat beyond its overflow.
+    // The exponential is applied in two halves, as I1 is finite somewhat beyond its overflow.
     let half = exp(0.5 * x.abs());
     half * (half * i1e(x))
 }

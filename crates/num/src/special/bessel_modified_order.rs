@@ -198,7 +198,7 @@ fn debye_modified(order: f64, x: f64, scaled: bool, first: bool) -> f64 {
     const LOG2_E: f64 = std::f64::consts::LOG2_E;
     const LOG2_E_LOW: f64 = 2.0355273740931033e-17;
     const LARGE: f64 = 18446744073709551616.0;
-    // Beyond 1e150 a square would overflow; there one of the two is next to nothing beside the other, or they are
+    // Beyond 1e150 a square would overflow; there one of the two is negligible relative to the other, or they are
     // divided by 2^600.
     let unit = if order > 1e150 || x > 1e150 { 2.409919865102884e-181 } else { 1.0 };
     let (v, y) = (order * unit, x * unit);
@@ -255,7 +255,7 @@ fn scaled_length(order: f64, x: f64, s: f64, s_low: f64) -> (f64, f64) {
     let (sum, sum_low) = two_sum(s, x);
     let share = order / sum;
     let length = order * share;
-    // What the divisions and the product lost: v^2 - length (s + x), over s + x.
+    // The rounding error of the divisions and the product: v^2 - length (s + x), over s + x.
     let (product, product_low) = two_product(length, sum);
     let (square, square_low) = two_product(order, order);
     let rest = (square - product) + (square_low - product_low) - length * (sum_low + s_low);

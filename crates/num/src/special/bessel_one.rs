@@ -1,5 +1,5 @@
-//! The Bessel functions of the first kind of order one and of the second kind of orders zero and one: powers beside
-//! the logarithm (DLMF 10.8), Chebyshev series (Clenshaw, "Chebyshev series for mathematical functions", 1962) and,
+//! The Bessel functions of the first kind of order one and of the second kind of orders zero and one: power series and
+//! a logarithm (DLMF 10.8), Chebyshev series (Clenshaw, "Chebyshev series for mathematical functions", 1962) and,
 //! beyond their range, the modulus of Hankel's functions.
 
 use super::bessel::{J0_P, J0_POWERS, J0_Q};

@@ -10,11 +10,11 @@ use crate::math::{atan, cbrt, cos, exp, exp2_of_pair, log, log2_pair, polynomial
 
 /// From this argument on, Hankel's expansion has float64's digits for orders up to the root of twice the argument.
 const MIN_HANKEL_ARGUMENT: f64 = 25.0;
-/// Beyond this order Debye's expansion takes the place of Hankel's. Its phase loses as many digits as the order has.
+/// Above this order Debye's expansion replaces Hankel's, whose phase loses as many digits as the order has.
 pub(super) const MAX_RECURRED_ORDER: f64 = 4096.0;
 /// How many cube roots of the argument an order is away from it where seven terms of Debye's expansion do.
 const FAR_FROM_TURNING: f64 = 40.0;
-/// Beyond this order values beside the turning point are scaled from there, in bounded time.
+/// Above this order values near the turning point are scaled from there, in bounded time.
 const MAX_TURNING_ORDER: f64 = 1e9;
 /// More than the steps of a recurrence: some 85 cube roots of the largest argument, and the digits' beyond the turning
 /// point.
@@ -72,7 +72,7 @@ pub(super) fn both_kinds(order: f64, x: f64, wanted: bool) -> (f64, f64) {
             return debye(order, x);
         }
         if order > MAX_TURNING_ORDER {
-            // Beside the turning point both depend on (x - order)/cbrt(order) alone, to the first order (DLMF 10.19.8).
+            // Near the turning point both depend on (x - order)/cbrt(order) alone, to the first order (DLMF 10.19.8).
             let ratio = cbrt(order / MAX_TURNING_ORDER);
             let (j, y) = by_recurrence(MAX_TURNING_ORDER, MAX_TURNING_ORDER + (x - order) / ratio, wanted);
             return (j / ratio, y / ratio);
@@ -81,8 +81,8 @@ pub(super) fn both_kinds(order: f64, x: f64, wanted: bool) -> (f64, f64) {
     by_recurrence(order, x, wanted)
 }
 
-/// The power series in `sign x^2/4` with its leading factor `(x/2)^v/gamma(v + 1)`: J for the sign -1 and `x^2/4` up
-/// to the order, I for the sign 1. Of a negative order, -v, the terms fall until the k-th that comes next to v, whose
+/// The power series in `sign x^2/4` with its leading factor `(x/2)^v/gamma(v + 1)`: J for the sign -1 and `x^2/4` up to
+/// the order, I for the sign 1. For a negative order, -v, the terms decrease until the k-th that is nearest to v, whose
 /// divisor `k - v` may be small.
 pub(super) fn bessel_power_series(order: f64, x: f64, reflected: bool, sign: f64) -> f64 {
     /// log2(e/2), what its rounding lost, and sqrt(2 pi).
@@ -212,7 +212,7 @@ pub(super) fn twice_reciprocal(x: f64) -> (f64, f64) {
     (reciprocal, reciprocal.mul_add(-x, 2.0) / x)
 }
 
-/// The function that is `value` and `next` at an order and the next, so many orders on.
+/// The function `steps` orders higher, from its values at an order and the next.
 pub(super) fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> f64 {
     let (reciprocal, lost) = twice_reciprocal(x);
     let (mut current, mut ahead, mut k) = (value, next, 1.0);

@@ -1,5 +1,5 @@
-//! The Bessel function of the second kind of real order: beside that of the first kind where both come out of one
-//! method, and for small arguments by the series of Temme ("On the numerical evaluation of the ordinary Bessel function
+//! The Bessel function of the second kind of real order: together with that of the first kind where one method gives
+//! both, and for small arguments by the series of Temme ("On the numerical evaluation of the ordinary Bessel function
 //! of the second kind", 1976) and the recurrence over the order; and the spherical Bessel functions.
 
 use super::bessel_modified_order::{ive, kve, temme_terms};

@@ -59,7 +59,7 @@ const MAX_BETA_FRACTION_STEPS: usize = 4000;
 
 /// Below this the inverse of a parameter may be out of range: the smaller part is in proportion to the parameter.
 const TINY_PARAMETER: f64 = 1e-290;
-/// Beside a tiny parameter the other one up to this leaves nothing of the powers.
+/// With a tiny parameter and the other one up to this, the powers are one to the last place.
 const MAX_PARAMETER_OF_QUOTIENT: f64 = 1e-20;
 
 /// The function and its complement for positive finite a and b and x from zero to 1/2.
@@ -69,7 +69,7 @@ pub(super) fn incomplete_beta(a: f64, b: f64, x: f64) -> (f64, f64) {
         return beta_of_parameters(a, b, x);
     }
     if large < MAX_PARAMETER_OF_QUOTIENT {
-        // The whole probability is beside the ends, as much as the inverses of the parameters.
+        // The whole probability is at the ends, in proportion to the inverses of the parameters.
         let quotient = small / large;
         let (less, more) = (quotient / (1.0 + quotient), 1.0 / (1.0 + quotient));
         return if a < b { (more, less) } else { (less, more) };
@@ -105,8 +105,8 @@ fn beta_of_parameters(a: f64, b: f64, x: f64) -> (f64, f64) {
     (1.0 - upper, upper)
 }
 
-/// `a y - b x` of y = 1 - x in two parts: how far the mean a/(a + b) lies above x, times a + b. Of it rounding y would
-/// leave nothing near the mean.
+/// `a y - b x` of y = 1 - x in two parts: the distance of the mean a/(a + b) above x, times a + b. Rounding y would
+/// cancel it completely near the mean.
 #[inline(always)]
 fn distance_to_mean(a: f64, b: f64, x: f64) -> (f64, f64) {
     let (sum, sum_low) = two_sum(a, b);

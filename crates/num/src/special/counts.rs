@@ -36,7 +36,7 @@ const LAST_TERM: f64 = 1e-18;
 /// More terms than any sum has whose probabilities spread over some 1e6 counts.
 const MAX_COUNTS: usize = 100_000_000;
 
-/// What a probability adds to a sum: itself, or to an entropy -p log(p).
+/// The contribution of a probability to a sum: itself, or to an entropy -p log(p).
 #[inline(always)]
 fn summand(entropic: bool, p: f64) -> f64 {
     if !entropic {
@@ -113,7 +113,7 @@ pub fn binomial_entropy(n: f64, p: f64) -> f64 {
     if n == 0.0 || p == 0.0 || p == 1.0 {
         return 0.0;
     }
-    // Of the rarer outcome, whose odds have all their digits.
+    // Computed for the rarer outcome, whose odds have all their digits.
     let rare = if p <= 0.5 { p } else { 1.0 - p };
     let mode = ((n + 1.0) * rare).floor();
     entropy(BINOMIAL, mode, binomial_mass(mode, n, rare), n, rare / (1.0 - rare), 0.0)
@@ -274,7 +274,7 @@ fn least_count(kind: i32, upper: bool, guess: f64, ends: (f64, f64), given: f64,
     k
 }
 
-/// The probabilities of at most a count and of more, of which one is given.
+/// The probabilities of at most a count and of more, one of which is given.
 #[inline(always)]
 fn both_tails(upper: bool, given: f64) -> (f64, f64) {
     if upper { (1.0 - given, given) } else { (given, 1.0 - given) }

@@ -95,7 +95,7 @@ fn log_beta_power(a: f64, b: f64, x: f64, y: f64) -> f64 {
     let sum = a + b;
     let distance = if x <= y { a - sum * x } else { sum * y - b };
     let (over_a, over_b) = (-distance / a, distance / b);
-    // Of a log(x (a + b)/a) + b log(y (a + b)/b) the linear parts cancel.
+    // The linear parts of a log(x (a + b)/a) + b log(y (a + b)/b) cancel.
     let first = if over_a < -0.5 { over_a - log_x - log(sum / a) } else { excess(over_a) };
     let second = if over_b < -0.5 { over_b - log_y - log(sum / b) } else { excess(over_b) };
     let correction = stirling(a) + stirling(b) - stirling(sum);

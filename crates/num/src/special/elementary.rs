@@ -1,5 +1,5 @@
-//! Functions beside the elementary ones that keep digits where the plain formulas cancel: powers of ten, powers less
-//! one, the transformation of Box and Cox, angles in degrees, logistic functions, the mean of Gauss.
+//! Functions related to the elementary ones that keep digits where the plain formulas cancel: powers of ten, powers
+//! minus one, the transformation of Box and Cox, angles in degrees, logistic functions, the mean of Gauss.
 
 use super::powers::{LOG2_E_HIGH, LOG2_E_REST, exp2_of_sum, log2_of_sum, pair_over, pair_times};
 use crate::math::{
@@ -157,7 +157,7 @@ fn restored(x: f64, lambda: f64) -> (f64, f64) {
     pair_over(log2_of_sum(sum, rest + lost), lambda)
 }
 
-/// The angle of so many degrees, minutes and seconds in radians.
+/// An angle in degrees, minutes and seconds, in radians.
 #[inline(always)]
 pub fn radian(degrees: f64, minutes: f64, seconds: f64) -> f64 {
     /// pi/(180 60 60).

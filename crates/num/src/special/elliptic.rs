@@ -24,8 +24,8 @@ pub fn ellipkm1(p: f64) -> f64 {
     select(p > 0.0, select(p.is_infinite(), 0.0, value), edge)
 }
 
-/// Steps of the mean. Each halves the logarithm of the ratio until that is below one and then squares what is left: the
-/// smallest subnormal, whose root is 2e-162, takes 9 and 5.
+/// Steps of the mean. Each halves the logarithm of the ratio until that is below one and then squares the difference:
+/// the smallest subnormal, whose root is 2e-162, takes 9 and 5.
 const STEPS: usize = 14;
 
 /// The elliptic functions sn, cn and dn of u and the parameter m from 0 to 1, and the amplitude.
@@ -74,7 +74,7 @@ pub fn ellipj(u: f64, m: f64) -> (f64, f64, f64, f64) {
     }
     let (sn, cn) = (sin(phase), cos(phase));
     let wave = cos(before - phase);
-    // The quotient is 0/0 beside the odd multiples of K, where the root has all its digits.
+    // The quotient is 0/0 near the odd multiples of K, where the root has all its digits.
     let dn = if wave.abs() < 0.1 { (1.0 - m * sn * sn).sqrt() } else { cn / wave };
     (sn, cn, dn, phase)
 }
@@ -217,7 +217,7 @@ pub fn elliprj(x: f64, y: f64, z: f64, p: f64) -> f64 {
 }
 
 fn third_kind(first: f64, second: f64, third: f64, last: f64) -> f64 {
-    // The integral is homogeneous of degree -3/2: the numbers are brought near one, where their products do not
+    // The integral is homogeneous of degree -3/2: the numbers are scaled to be near one, where their products do not
     // overflow.
     let size = largest(largest(first, second, third), last, last);
     let exponent = ((size.to_bits() >> 52) & 0x7ff) as f64 - 1023.0;
@@ -236,7 +236,7 @@ fn third_kind(first: f64, second: f64, third: f64, last: f64) -> f64 {
         let (rx, ry, rz, rp) = (xs.sqrt(), ys.sqrt(), zs.sqrt(), ps.sqrt());
         let d = (rp + rx) * (rp + ry) * (rp + rz);
         let e = shrunk * shrunk * shrunk * delta / (d * d);
-        // Near -1 the sum with one cancels: there it is the product of squares that it stands for.
+        // Near -1 the sum with one cancels: there it is computed as the equivalent product of squares.
         let beside = if e < -0.5 && e > -1.5 {
             let b = 2.0 * rp * (ps + rx * (ry + rz) + ry * rz) / d;
             degenerate(1.0, b)

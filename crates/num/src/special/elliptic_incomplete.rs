@@ -1,5 +1,5 @@
 //! Elliptic integrals of an angle, by Carlson's symmetric integrals (DLMF 19.25.5, 19.25.9, 19.25.10), and the complete
-//! one of the second kind from powers of the parameter or of one less it beside the logarithm (DLMF 19.12.2).
+//! one of the second kind from powers of the parameter, or of its complement with a logarithm (DLMF 19.12.2).
 
 use super::elliptic::{ellipk, elliprd, elliprf};
 use crate::math::{asinh, cos, fast_two_sum, log, polynomial, sin, tan, two_product};
@@ -13,7 +13,7 @@ pub fn ellipe(m: f64) -> f64 {
     if m.is_infinite() {
         return f64::INFINITY;
     }
-    // DLMF 19.7.2 brings negative parameters between zero and one, with 1/(1 - m) for one less the parameter.
+    // DLMF 19.7.2 maps negative parameters to the range from zero to one; the complement becomes 1/(1 - m).
     let negative = m < 0.0;
     let complement = if negative { 1.0 / (1.0 - m) } else { 1.0 - m };
     let value = if complement >= 0.5 {
@@ -76,9 +76,9 @@ pub fn ellipeinc(phi: f64, m: f64) -> f64 {
     whole + s * ((1.0 - m) * (first + third * elliprd(cosine, 1.0, rest)) + m * c / rest.sqrt())
 }
 
-/// The nearest multiple of pi to an angle, and the sine and cosine of what is left, which is at most a quarter turn.
+/// The nearest multiple of pi to an angle, and the sine and cosine of the remainder, which is at most a quarter turn.
 fn half_turns_of_angle(phi: f64) -> (f64, f64, f64) {
-    /// What pi lost when it was rounded.
+    /// The rounding error of pi.
     const LOST: f64 = 1.2246467991473532e-16;
     let turns = (phi * std::f64::consts::FRAC_1_PI).round_ties_even();
     let (product, low) = two_product(turns, std::f64::consts::PI);
@@ -135,7 +135,7 @@ const E_LOG: [f64; 21] = [
     7.941285901775092e-12,
 ];
 
-/// What else E(1 - p) - 1 has, over p, in the same powers.
+/// The rest of E(1 - p) - 1, over p, in the same powers.
 const E_REST: [f64; 18] = [
     0.45892702241238265,
     0.01761328282649299,

@@ -1,5 +1,5 @@
-//! The error functions and the normal area of complex numbers: power series beside zero, the function of Faddeeva
-//! beyond (DLMF 7.5, 7.6).
+//! The error functions and the normal area of complex numbers: power series near zero, the function of Faddeeva beyond
+//! (DLMF 7.5, 7.6).
 
 use super::complex_pairs::complex_log;
 use super::error_function::{erf, erfc, erfcx};
@@ -143,7 +143,7 @@ pub fn log_ndtr_c128(z: c128) -> c128 {
     let (high, low) = two_product(a, b);
     let phase = -high;
     let turns = (phase / (2.0 * std::f64::consts::PI)).round_ties_even();
-    /// What 2 pi lost when it was rounded.
+    /// The rounding error of 2 pi.
     const TAU_LOW: f64 = 2.4492935982947064e-16;
     let (whole, rest) = two_product(turns, 2.0 * std::f64::consts::PI);
     let (near, lost) = two_sum(phase, -whole);

@@ -1,4 +1,4 @@
-//! Exponential, sine and cosine integrals: powers beside the logarithm (DLMF 6.6), Chebyshev series written as powers
+//! Exponential, sine and cosine integrals: power series and a logarithm (DLMF 6.6), Chebyshev series written as powers
 //! beyond, and for the order n the power series or the continued fraction (DLMF 8.19).
 
 use super::gamma::digamma;
@@ -85,8 +85,8 @@ pub fn expn(n: f64, x: f64) -> f64 {
     if x > 1.0 || order > 40.0 { exp(-x) * scaled_fraction(order, x) } else { power_series_of_order(order, x) }
 }
 
-/// exp(x) En(x) by the continued fraction (DLMF 8.19.17) in its even form, from its tail on. What is left behind k
-/// terms falls as exp(-4 sqrt(k x)), and for large n as the reciprocal of a binomial coefficient.
+/// exp(x) En(x) by the continued fraction (DLMF 8.19.17) in its even form, from its tail on. The remainder after k
+/// terms decreases as exp(-4 sqrt(k x)), and for large n as the reciprocal of a binomial coefficient.
 fn scaled_fraction(order: f64, x: f64) -> f64 {
     let least = 8.0 + 90.0 / x;
     let count = (if order > 40.0 && least > 40.0 { 40.0 } else { least }).ceil();
@@ -202,7 +202,7 @@ pub fn spence(x: f64) -> f64 {
     if x.is_infinite() {
         return f64::NAN;
     }
-    // Euler's reflection and the inversion (DLMF 25.12.4, 25.12.6) bring the argument between a half and two.
+    // Euler's reflection and the inversion (DLMF 25.12.4, 25.12.6) map the argument to the range from a half to two.
     let far = x > 2.0;
     let y = if far { 1.0 / x } else { x };
     let logarithm = if y > 0.5 { log1p(y - 1.0) } else { log(y) };

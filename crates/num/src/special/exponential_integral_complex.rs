@@ -1,4 +1,4 @@
-//! Exponential, sine and cosine integrals and the dilogarithm of complex numbers: the power series beside zero and the
+//! Exponential, sine and cosine integrals and the dilogarithm of complex numbers: the power series near zero and the
 //! cut, the continued fraction beyond, and the asymptotic series of large arguments (DLMF 6.5, 6.6, 6.9, 6.12, 25.12).
 
 use super::complex_pairs::{complex_exp, complex_log, complex_quotient, complex_size};
@@ -13,8 +13,8 @@ const E1_EULER: f64 = 0.5772156649015329;
 const E1_SMALL: f64 = 2.0;
 const E1_ASYMPTOTIC: f64 = 40.0;
 
-/// The principal branch of the exponential integral E1, with its cut along the negative real axis, of which the sign of
-/// the imaginary part says the side.
+/// The principal branch of the exponential integral E1, with its cut along the negative real axis; the sign of the
+/// imaginary part selects the side.
 pub fn exp1_c128(z: c128) -> c128 {
     if z.re.is_nan() || z.im.is_nan() {
         return c128::new(f64::NAN, f64::NAN);
@@ -137,7 +137,7 @@ pub fn shichi_c128(z: c128) -> (c128, c128) {
     if is_no_place(z) {
         return (c128::new(f64::NAN, f64::NAN), c128::new(f64::NAN, f64::NAN));
     }
-    // Of x + i y: the sine integral of y + i x, and the cosine integral, whose angle is the rest of a right one.
+    // For x + i y: the sine integral of y + i x, and the cosine integral, whose angle is the complement to a right one.
     let (sine, cosine) = sine_quadrant(z.im.abs(), z.re.abs());
     let (left, below) = (z.re < 0.0, z.im < 0.0);
     let rest = std::f64::consts::FRAC_PI_2 - cosine.im;
@@ -195,8 +195,8 @@ fn sine_powers(a: f64, b: f64, size: f64) -> (c128, c128) {
     (sine, c128::new(cosine.re + log(size) + E1_EULER, cosine.im + atan2(b, a)))
 }
 
-/// The dilogarithm of `1 - z` of a complex number, with its cut along the negative real axis, of which the sign of the
-/// imaginary part says the side.
+/// The dilogarithm of `1 - z` of a complex number, with its cut along the negative real axis; the sign of the imaginary
+/// part selects the side.
 pub fn spence_c128(z: c128) -> c128 {
     /// pi^2/6.
     const SIXTH_OF_PI_SQUARED: f64 = 1.6449340668482264;

@@ -1,4 +1,4 @@
-//! The scaled complementary error function of complex numbers and what it gives on the real axis, by trapezoidal rules
+//! The scaled complementary error function of complex numbers and its values on the real axis, by trapezoidal rules
 //! with the residues of their poles (Al Azah, Chandler-Wilde, "Computation of the complex error function using modified
 //! trapezoidal rules", 2021).
 
@@ -121,7 +121,7 @@ fn quotient(x: f64, y: f64, t: f64) -> (f64, f64) {
     (y * (x * x + square + t * t) * inverse, x * (below * above + square) * inverse)
 }
 
-/// `2 exp(-z^2)/(1 + exp(-2 pi i z/h))`, or with a minus sign beside the points.
+/// `2 exp(-z^2)/(1 + exp(-2 pi i z/h))`, or with a minus sign for the midpoint rule.
 fn residue(x: f64, y: f64, midpoints: bool) -> (f64, f64) {
     // exp(-z^2) = exp(y^2 - x^2) exp(-2 i x y).
     let (difference, sum) = (x - y, x + y);

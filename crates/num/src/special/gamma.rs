@@ -18,7 +18,7 @@ pub fn gamma(x: f64) -> f64 {
     }
     let sine = -sin_pi(a);
     if a > 171.5 {
-        // The product of gamma(a + 1) and the sine, whose first factor overflows, is taken apart.
+        // The product of gamma(a + 1) and the sine is split, because its first factor overflows.
         if a > 184.0 {
             return 0.0f64.copysign(sine);
         }
@@ -118,9 +118,8 @@ pub(super) fn gammaln_positive(x: f64) -> f64 {
         y -= 1.0;
         product *= y;
     }
-    // gammaln(x) = gammaln(2 + t) -+ log(factor), where both vanish together at one and at two, each with all its
-    // digits. The polynomial and the logarithm are the same for all three ranges, so that neighbours on a GPU go one
-    // way.
+    // gammaln(x) = gammaln(2 + t) -+ log(factor); both terms vanish at one and at two, each with all its digits. The
+    // polynomial and the logarithm are the same for all three ranges, so that the threads of a warp do not diverge.
     let (below, between) = (x < 0.5, x < 1.5);
     let t = select(below, x, select(between, x - 1.0, y - 2.0));
     let factor = log(select(below, x * (1.0 + x), select(between, x, product)));

@@ -22,7 +22,7 @@ pub fn loggamma_c128(z: c128) -> c128 {
 /// The gamma function of a complex number.
 pub fn gamma_c128(z: c128) -> c128 {
     if z.im == 0.0 {
-        // Of poles no direction is left.
+        // At poles the direction is undefined.
         let value = if is_pole(z.re) { f64::NAN } else { gamma(z.re) };
         return c128::new(value, if is_pole(z.re) { f64::NAN } else { z.im });
     }
@@ -113,8 +113,8 @@ fn near_one(u: f64, v: f64) -> (f64, f64) {
     product((re, im), (u, v))
 }
 
-/// The logarithm for a small imaginary part and a positive real one, by that of a larger number and the product of the
-/// numbers between. How often the product passes the negative axis gives the branch.
+/// The logarithm for a small imaginary part and a positive real one, from that of a larger number and the product of
+/// the numbers between. The branch follows from how often the product crosses the negative axis.
 fn by_recurrence_upwards(x: f64, y: f64) -> (f64, f64) {
     let above = y.abs();
     if x > MIN_ASYMPTOTIC_PART {

@@ -73,7 +73,7 @@ pub(super) fn gamma_power(a: f64, x: f64) -> f64 {
         let factorial = if a < 1.0 { gamma_positive(1.0 + a) } else { a * gamma_positive(a) };
         return exp2_of_sum(exponent) / factorial;
     }
-    // Of such a number, whose quotient by the parameter may be zero, the eighth power is far out of range.
+    // The eighth power of such a number, whose quotient by the parameter may be zero, is far out of range.
     if x < MIN_QUOTIENT_ARGUMENT {
         return 0.0;
     }
@@ -160,7 +160,7 @@ pub(super) fn gammaln_of_next(a: f64) -> f64 {
     a * polynomial(a, &GAMMALN_TWO) - log1p(a)
 }
 
-/// Both functions beside x = a, of the difference x - a in two parts. With e^-E = (x/a)^a e^(a - x) and z = sqrt(E),
+/// Both functions near x = a, from the difference x - a in two parts. With e^-E = (x/a)^a e^(a - x) and z = sqrt(E),
 /// the smaller one is e^-E (erfcx(z)/2 +- S/sqrt(2 pi a)), where S is the sum of a series in eta = +-sqrt(2 E/a).
 fn uniform_expansion(a: f64, x: f64, difference: f64, lost: f64) -> (f64, f64) {
     /// log(2).
@@ -226,7 +226,7 @@ fn wilson_hilferty(a: f64, s: f64) -> f64 {
     if root > 0.0 { a * root * root * root } else { 0.0 }
 }
 
-/// Most of Newton's steps, and the size of the last one: what is left is its square.
+/// Most steps of Newton's iteration, and the size of the last one: the remaining error is its square.
 const MAX_NEWTON_STEPS: usize = 60;
 const LAST_STEP: f64 = 1e-9;
 
@@ -262,7 +262,7 @@ fn lower_inverse(a: f64, p: f64) -> f64 {
 fn upper_inverse(a: f64, q: f64) -> f64 {
     let tail = if q < 0.5 { q } else { 1.0 - q };
     let mut x = if a > 1.0 { wilson_hilferty(a, -quantile(q - 0.5, tail)) } else { -log(q) };
-    // The last place where the function was not zero: a step from there may go too far.
+    // The last point where the function was not zero: a step from there may go too far.
     let mut near = 0.0;
     for _ in 0..MAX_NEWTON_STEPS {
         let (_, upper) = incomplete_gamma(a, x);

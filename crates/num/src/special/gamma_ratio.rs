@@ -126,7 +126,7 @@ fn beta_at_infinity(a: f64, b: f64) -> f64 {
     f64::INFINITY.copysign(gammasgn(finite))
 }
 
-/// The beta function where a is zero or a negative integer: finite for integers b up to -a alone.
+/// The beta function where a is zero or a negative integer: finite only for integers b up to -a.
 fn beta_at_pole(a: f64, b: f64) -> f64 {
     if b == b.floor() && 1.0 - a - b > 0.0 && b.abs() < 1e15 {
         let sign = if is_odd(b) { -1.0 } else { 1.0 };
@@ -332,8 +332,8 @@ fn poch_at_infinity(a: f64, m: f64) -> f64 {
     f64::INFINITY.copysign(gammasgn(a))
 }
 
-/// The digamma function of numbers from 1.5 on, to a tenth of its value: what a rounding error is multiplied by. Zero
-/// below.
+/// The digamma function of numbers from 1.5 on, to a tenth of its value: the factor by which a rounding error grows.
+/// Zero below.
 #[inline(always)]
 fn rough_digamma(x: f64) -> f64 {
     if x > 1.5 { log(x - 0.5) } else { 0.0 }

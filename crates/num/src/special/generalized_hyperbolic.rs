@@ -40,7 +40,7 @@ pub fn log_generalized_hyperbolic_density(x: f64, p: f64, a: f64, b: f64) -> f64
     b * x - HALF_LOG_TAU + mixed - log_mixing_integral(p, 1.0, hyperbolic_rate(a, b))
 }
 
-/// The logarithm of the integrand at a place u from the mode of the logarithm of z: of the probability that the
+/// The logarithm of the integrand at a distance u from the mode of the logarithm of z: of the probability that the
 /// variable is above x.
 fn mixed_share(x: f64, b: f64, (first, second, mode): (f64, f64, f64), u: f64) -> f64 {
     let root = exp(0.5 * (mode + u));

@@ -1,6 +1,6 @@
-//! The generalized inverse Gaussian distribution, whose density is in proportion to x^(p - 1) e^(-b (x + 1/x)/2). Over
-//! the logarithm of x, less that at the mode, the logarithm of the density is -first g(u) - second g(-u), where g(u) =
-//! e^u - 1 - u; its tails are integrals from a place on.
+//! The generalized inverse Gaussian distribution, whose density is in proportion to x^(p - 1) e^(-b (x + 1/x)/2). As a
+//! function of the logarithm of x, minus that of the mode, the logarithm of the density is -first g(u) - second g(-u),
+//! where g(u) = e^u - 1 - u; its tails are integrals from a point on.
 
 use super::bessel_modified_order::kve;
 use super::distributions::is_no_probability;
@@ -42,7 +42,7 @@ pub(super) fn log_mixing_integral(p: f64, root_chi: f64, root_psi: f64) -> f64 {
     p * mode - (first + second) + log(mixing_whole(first, second))
 }
 
-/// The logarithm of the integral from -infinity to a place u that is at most zero, over the value at the mode.
+/// The logarithm of the integral from -infinity to a point u that is at most zero, over the value at the mode.
 fn log_mixing_tail(first: f64, second: f64, u: f64) -> f64 {
     let exponent = excess_exponent(first, second, u);
     if !(exponent < 1e300) {
@@ -52,7 +52,7 @@ fn log_mixing_tail(first: f64, second: f64, u: f64) -> f64 {
     log(excess_integral(second * exp(-u), first * exp(u), slope, WHOLE)) - exponent
 }
 
-/// The logarithms of the parts up to a place u and above.
+/// The logarithms of the probabilities up to a point u and above.
 fn log_mixing_parts(first: f64, second: f64, log_whole: f64, u: f64) -> (f64, f64) {
     if u <= 0.0 {
         let lower = log_mixing_tail(first, second, u) - log_whole;
@@ -110,8 +110,8 @@ pub fn log_generalized_inverse_gaussian_upper(x: f64, p: f64, b: f64) -> f64 {
     upper
 }
 
-/// The place up to which the part is e^target, which is at most about a half: by Newton's steps on the logarithm, which
-/// is concave.
+/// The point up to which the probability is e^target, which is at most about a half: by Newton's steps on the
+/// logarithm, which is concave.
 fn mixing_place(first: f64, second: f64, target: f64) -> f64 {
     let log_whole = log(mixing_whole(first, second));
     let mut u = 0.0;

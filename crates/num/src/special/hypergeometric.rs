@@ -20,7 +20,7 @@ pub fn hyp2f1(a: f64, b: f64, c: f64, x: f64) -> f64 {
     if x == 0.0 {
         return 1.0;
     }
-    // Of a zero over a zero SciPy has the parameters' order.
+    // For a zero over a zero SciPy's result depends on the order of the parameters.
     if b == 0.0 || (a == 0.0 && c != 0.0) {
         return 1.0;
     }
@@ -99,8 +99,7 @@ fn gaussian_series(a: f64, b: f64, c: f64, z: f64) -> f64 {
     sum
 }
 
-/// The function of a whole excess m = c - a - b from zero, in powers of `w = 1 - z` beside the logarithm (DLMF
-/// 15.8.10).
+/// The function of a whole excess m = c - a - b from zero, in powers of `w = 1 - z` and a logarithm (DLMF 15.8.10).
 fn of_whole_excess(a: f64, b: f64, c: f64, m: f64, w: f64) -> f64 {
     let mut finite = 0.0;
     if m > 0.0 {
@@ -265,7 +264,7 @@ fn kummer_direct(a: f64, b: f64, x: f64) -> f64 {
             break;
         }
     }
-    // The exponential in halves, as the power may bring it back.
+    // The exponential is applied in halves, as the power may bring the product back into range.
     let half = exp(0.5 * x);
     half * (gamma_quotient(b, 1.0, a, 1.0) * pow(x, a - b) * half) * sum
 }

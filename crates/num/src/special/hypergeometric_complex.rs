@@ -1,4 +1,4 @@
-//! Hypergeometric functions of complex arguments: power series beside zero, and beyond it Taylor series of their
+//! Hypergeometric functions of complex arguments: power series near zero, and beyond it Taylor series of their
 //! differential equations along a path (DLMF 13.2.1, 15.10.1), which no relation of the parameters makes degenerate;
 //! Kummer's transformation and the expansion for large arguments (DLMF 13.2.39, 13.7.2).
 
@@ -42,7 +42,7 @@ pub fn hyp0f1_c128(v: f64, z: c128) -> c128 {
         }
         return sum;
     }
-    // Up to here the terms rise above the function by at most exp(28): pairs have its digits beside zeros too.
+    // Up to here the terms exceed the function by at most exp(28): pairs keep its digits near zeros too.
     if complex_size(z) < 200.0 && v > -100.0 {
         return limit_series_in_pairs(v, z);
     }
@@ -249,8 +249,8 @@ fn kummer_tail(p: f64, q: f64, z: c128) -> c128 {
     sum
 }
 
-/// The hypergeometric function 2F1(a, b; c; z), with its cut along the real axis from one on, of which the sign of the
-/// imaginary part says the side: infinite at the poles of c.
+/// The hypergeometric function 2F1(a, b; c; z), with its cut along the real axis from one on; the sign of the imaginary
+/// part selects the side. Infinite at the poles of c.
 pub fn hyp2f1_c128(a: f64, b: f64, c: f64, z: c128) -> c128 {
     if a.is_nan() || b.is_nan() || c.is_nan() || z.re.is_nan() || z.im.is_nan() {
         return c128::new(f64::NAN, f64::NAN);
@@ -319,8 +319,8 @@ fn gaussian_powers(a: f64, b: f64, c: f64, z: c128) -> (c128, c128) {
     (sum, slope)
 }
 
-/// The function along a path that keeps away from one: from beside zero, on the ray of the argument or on one of 60
-/// degrees where that is nearer to the real axis.
+/// The function along a path that avoids one: from near zero, on the ray of the argument or on one of 60 degrees if
+/// that is nearer to the real axis.
 fn gaussian_continued(a: f64, b: f64, c: f64, z: c128) -> c128 {
     /// sin(60 degrees).
     const SINE: f64 = 0.8660254037844386;

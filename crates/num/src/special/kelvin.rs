@@ -4,9 +4,9 @@ use super::bessel_complex::{iv_c128, kv_c128};
 use crate::c128;
 use crate::math::two_product;
 
-/// On the diagonal: x times exp(i pi/4), and what the rounding of its parts, which are equal, lost.
+/// On the diagonal: x times exp(i pi/4), and the rounding error of its two parts, which are equal.
 fn on_diagonal(x: f64) -> (c128, f64) {
-    /// What 1/sqrt(2) lost when it was rounded.
+    /// The rounding error of 1/sqrt(2).
     const LOST: f64 = -4.833646656726457e-17;
     let (part, low) = two_product(x, std::f64::consts::FRAC_1_SQRT_2);
     (c128::new(part, part), low + x * LOST)

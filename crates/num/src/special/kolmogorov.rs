@@ -102,7 +102,7 @@ pub fn kolmogorov_quantile(p: f64) -> f64 {
 
 /// The x of the probabilities below and above.
 fn kolmogorov_inverse(lower: f64, p: f64) -> f64 {
-    // The smaller one of both probabilities is the one that is met; both logarithms are concave.
+    // The equation is solved for the smaller of both probabilities; both logarithms are concave.
     let by_lower = lower < 0.5;
     let mut x = if by_lower {
         // exp(-pi^2/(8 x^2)) sqrt(2 pi)/x of a first x.

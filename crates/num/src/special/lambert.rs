@@ -1,5 +1,5 @@
-//! The function of Lambert and that of Wright which is its kin: Halley's iteration from logarithms, and the series
-//! about the branch point (Corless, Gonnet, Hare, Jeffrey, Knuth, "On the Lambert W function", 1996).
+//! The function of Lambert and the related one of Wright: Halley's iteration from logarithms, and the series about the
+//! branch point (Corless, Gonnet, Hare, Jeffrey, Knuth, "On the Lambert W function", 1996).
 
 use super::complex_pairs::{complex_exp, complex_log, complex_quotient, complex_root, complex_size};
 use crate::c128;
@@ -43,7 +43,7 @@ pub fn lambertw(z: c128, k: f64, tolerance: f64) -> c128 {
     c128::new(f64::NAN, f64::NAN)
 }
 
-/// What e lost when it was rounded.
+/// The rounding error of e.
 const E_LOW: f64 = 1.4456468917292502e-16;
 
 /// The series about the branch point.
@@ -128,7 +128,7 @@ pub fn wrightomega(x: f64) -> f64 {
     if x >= -2.0 {
         return w;
     }
-    // exp(x - w), with what the difference's rounding lost: the logarithm has not the digits of a small w.
+    // exp(x - w), with the rounding error of the difference: the logarithm lacks the digits of a small w.
     let (difference, lost) = two_sum(x, -w);
     exp(difference) * (1.0 + lost)
 }
@@ -167,7 +167,7 @@ pub fn wrightomega_c128(z: c128) -> c128 {
     } else {
         lambertw(complex_exp(z), ((y - pi) / (2.0 * pi)).ceil(), 1e-10)
     };
-    // The iteration of Fritsch, Shafer and Crowley (1973), whose remainder has the whole turns of the logarithm.
+    // The iteration of Fritsch, Shafer and Crowley (1973), whose remainder includes the whole turns of the logarithm.
     for _ in 0..3 {
         let l = complex_log(w);
         let rest = c128::new((x - w.re) - l.re, (y - w.im) - l.im);

@@ -22,7 +22,7 @@ pub fn lpmv(m: f64, v: f64, x: f64) -> f64 {
     let order = m.abs();
     let whole = degree == degree.floor();
     if whole && order > degree {
-        // Of the negative order SciPy has the quotient of the factorials' poles.
+        // For the negative order SciPy has the quotient of the factorials' poles.
         return if m < 0.0 { f64::NAN } else { 0.0 };
     }
     let value = if whole { of_whole_degree(order, degree, x) } else { of_real_degree(order, degree, x) };
@@ -66,7 +66,7 @@ fn of_whole_degree(order: f64, degree: f64, x: f64) -> f64 {
     upwards_in_degree(order, order, degree - order, x, 0.0, current)
 }
 
-/// The function so many degrees up, from that of a degree and of the one below it.
+/// The function at a higher degree, from those of a degree and of the one below it.
 fn upwards_in_degree(order: f64, from: f64, steps: f64, x: f64, below: f64, value: f64) -> f64 {
     let (mut before, mut current) = (below, value);
     for k in 0..MAX_POLYNOMIAL_DEGREE {
@@ -111,7 +111,7 @@ fn by_gauss(order: f64, degree: f64, x: f64) -> f64 {
 /// beyond the degree.
 pub fn sph_harm_y(n: f64, m: f64, theta: f64, phi: f64) -> c128 {
     let order = m.abs();
-    // The polar angle's sine counts by its size, as in SciPy, which has nothing for negative degrees either.
+    // The polar angle's sine is taken without its sign, as in SciPy, which has no values for negative degrees either.
     let size = if order > n { 0.0 } else { normalized(order, n, cos(theta), sin(theta).abs()) };
     let odd = 0.5 * order != (0.5 * order).floor();
     let signed = if m < 0.0 && odd { -size } else { size };

@@ -1,9 +1,9 @@
 //! The special functions, each written once: the CPU compiles these files, and `cargo run -p xtask -- gen` writes CUDA
 //! C++ of them.
 //!
-//! So they are Rust of few forms, which the head of `xtask/src/gen/special/mod.rs` lists, and compute with IEEE
-//! operations alone, in an order that the text fixes: a CPU and a GPU give the same bits. A function takes and gives
-//! float64; one whose name ends with `_f32` is its form for float32, where there is one, and float32 goes through
+//! They are Rust of few forms, which the head of `xtask/src/gen/special/mod.rs` lists, and compute with IEEE operations
+//! only, in an order that the text fixes: a CPU and a GPU give the same bits. A function has float64 arguments and
+//! result; one whose name ends with `_f32` is its form for float32, where there is one, and float32 goes through
 //! float64 elsewhere. One whose name ends with `_c128` is its form for complex128, through which complex64 goes. A
 //! function raises nothing: outside of its domain it is NaN, at a pole infinite.
 

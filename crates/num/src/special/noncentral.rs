@@ -8,10 +8,10 @@ use crate::math::log;
 
 /// More terms than either side has up to a noncentrality of 1e6.
 const MAX_NONCENTRAL_TERMS: usize = 10000;
-/// What the distributions' differences are less than where sums begin at their own largest term.
+/// Largest difference of the distributions for which sums begin at their own largest term.
 const MIN_DIFFERENCE: f64 = 1e-280;
 
-/// The place of the largest product of a weight and a power of x, of half of all three numbers.
+/// The index of the largest product of a weight and a power of x, from half of all three numbers.
 fn largest_term(half: f64, shape: f64, mean: f64) -> f64 {
     let product = half * mean;
     if product.is_infinite() {
@@ -123,7 +123,7 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
         if j <= 0.0 {
             break;
         }
-        // Nothing stays nothing where the quotient is infinite.
+        // Zero stays zero where the quotient is infinite.
         if step > 0.0 {
             step *= (shape + j) / half;
         }
@@ -183,7 +183,7 @@ fn beta_with_step(a: f64, b: f64, x: f64, y: f64) -> (f64, f64, f64) {
     (lower, upper, beta_power(b, a, y) / a)
 }
 
-/// The place of the largest product of a weight and a power of x: j (a + j) = mean x (a + b + j).
+/// The index of the largest product of a weight and a power of x: j (a + j) = mean x (a + b + j).
 fn largest_beta_term(a: f64, b: f64, mean: f64, x: f64) -> f64 {
     let (product, slope) = (mean * x * (a + b), a - mean * x);
     let root = (slope * slope + 4.0 * product).sqrt();
@@ -272,7 +272,7 @@ fn noncentral_beta(a: f64, b: f64, mean: f64, x: f64, y: f64, below: bool) -> f6
         if j <= 0.0 {
             break;
         }
-        // Nothing stays nothing where the quotient is infinite.
+        // Zero stays zero where the quotient is infinite.
         if step > 0.0 {
             step *= (a + j) / (x * (a + j - 1.0 + b));
         }

@@ -205,7 +205,7 @@ pub fn log_noncentral_t_density(df: f64, nc: f64, t: f64) -> f64 {
     log_integral(df, nc, t / df.sqrt(), true) - HALF_LOG_TAU - 0.5 * log(df)
 }
 
-/// Which of three numbers is looked for.
+/// The parameter to solve for.
 const OVER_T: i32 = 0;
 const OVER_FREEDOM: i32 = 1;
 const OVER_NONCENTRALITY: i32 = 2;
@@ -235,8 +235,8 @@ fn t_surplus(kind: i32, s: f64, u: f64, v: f64, p: f64) -> f64 {
     if upper > 0.0 { log(1.0 - p) - log(upper) } else { 800.0 }
 }
 
-/// The number at which the lower part is p, in an interval that is widened so many times; NaN where the parts at both
-/// of its ends are on one side.
+/// The number at which the lower part is p, in an interval that is widened a limited number of times; NaN if the parts
+/// at both of its ends are on one side.
 fn solved_t(kind: i32, (from, to): (f64, f64), widenings: usize, u: f64, v: f64, p: f64) -> f64 {
     let (mut from, mut to) = (from, to);
     let (mut at_from, mut at_to) = (t_surplus(kind, from, u, v, p), t_surplus(kind, to, u, v, p));

@@ -1,5 +1,6 @@
-//! Orthogonal polynomials: of whole degree by their recurrence for differences (Reinsch's form of DLMF 18.9), which has
-//! its digits beside the end where all polynomials are one, and of other degrees by hypergeometric functions (18.5).
+//! Orthogonal polynomials: of whole degree by their recurrence for differences (Reinsch's form of DLMF 18.9), which
+//! keeps its digits near the end where all polynomials are one, and of other degrees by hypergeometric functions
+//! (18.5).
 
 use super::complex_pairs::complex_times;
 use super::gamma_ratio::is_odd;

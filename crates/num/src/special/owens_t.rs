@@ -38,7 +38,7 @@ fn area_beyond(h: f64, h_low: f64) -> f64 {
     0.5 * scaled_complement(h * std::f64::consts::FRAC_1_SQRT_2) * decay(0.5 * square, 0.5 * low + h * h_low)
 }
 
-/// The integral for a up to one: over t up to where the exponential is nothing beside its value at zero.
+/// The integral for a up to one: over t until the exponential is negligible relative to its value at zero.
 fn owens_quadrature(h: f64, h_low: f64, a: f64) -> f64 {
     let end = select(a * h > 8.8, 8.8 / h, a);
     let scaled = h * end;

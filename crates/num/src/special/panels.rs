@@ -4,7 +4,7 @@
 
 use crate::math::{exp, expm1, log};
 
-/// Where the exponent is so much larger than at zero, nothing is left of the integral.
+/// Increase of the exponent from its value at zero beyond which the integrand is negligible.
 const LARGEST_FALL: f64 = 48.0;
 /// Most intervals.
 const MAX_PANELS: usize = 400;
@@ -31,7 +31,7 @@ pub(super) const GAUSS_WEIGHTS: [f64; 8] = [
     0.027152459411754096,
 ];
 
-/// What the integrand is multiplied with: nothing, or the exponent and v with a sign.
+/// The factor of the integrand: one, or the exponent and v with a sign.
 pub(super) const WHOLE: i32 = 0;
 pub(super) const EXPONENT_AND_PLACE: i32 = 1;
 pub(super) const EXPONENT_LESS_PLACE: i32 = 2;
@@ -64,8 +64,8 @@ fn excess_term(a: f64, b: f64, slope: f64, v: f64, kind: i32) -> f64 {
     value * (if kind == EXPONENT_AND_PLACE { exponent + v } else { exponent - v })
 }
 
-/// The integral of e^(-a g(v) - b g(-v) - slope v) over v from zero on, of no negative numbers of which one of the
-/// first two is positive; and of the same times what the kind says.
+/// The integral of e^(-a g(v) - b g(-v) - slope v) over v from zero on, for nonnegative numbers of which one of the
+/// first two is positive; and of the same times the factor of the kind.
 pub(super) fn excess_integral(a: f64, b: f64, slope: f64, kind: i32) -> f64 {
     let (mut from, mut sum) = (0.0, 0.0);
     for _ in 0..MAX_PANELS {

@@ -1,5 +1,4 @@
-//! Parameters of distributions for which a probability is what it is said to be: roots over the logarithm of the
-//! parameter by Ridders's method.
+//! Parameters of distributions for a given probability: roots over the logarithm of the parameter by Ridders's method.
 
 use super::beta::beta_parts;
 use super::distributions::{f_parts, stdtr_parts};

@@ -29,7 +29,7 @@ pub(super) fn cos_pi(x: f64) -> f64 {
 /// `pi x = q pi/2 + r + low` with `|r|` at most pi/4.
 #[inline(always)]
 fn half_turns(x: f64) -> (f64, f64, u64) {
-    /// What pi lost when it was rounded.
+    /// The rounding error of pi.
     const PI_LOW: f64 = 1.2246467991473532e-16;
     // Every double from 2^53 on is even; NaN and infinities become NaN.
     let x = if x.abs() < 9007199254740992.0 { x } else { x - x };

@@ -1,10 +1,10 @@
 //! Sums of powers k^-a over k between two numbers, and of these times log(k), by Euler and Maclaurin's summation (DLMF
-//! 2.10.1), and what is made of them for Zipf's distribution of finitely many numbers.
+//! 2.10.1), and the functions of Zipf's distribution of finitely many numbers that follow from them.
 
 use super::zeta::TAIL;
 use crate::math::{exp, expm1, log, pow};
 
-/// As many more terms than the power is large are summed before the integral stands for the rest.
+/// The number of terms, beyond the power, that are summed before the integral replaces the rest.
 const DIRECT_TERMS: f64 = 12.0;
 /// Most terms that are summed.
 const MAX_DIRECT: usize = 100000;
@@ -39,7 +39,7 @@ fn power_sum(from: f64, to: f64, a: f64, of_logarithms: bool) -> f64 {
         }
         let power = pow(k, -a);
         sum += if of_logarithms { power * log(k) } else { power };
-        // What follows is less than the integral.
+        // The rest is less than the integral.
         if a > 2.0 && power * k < 1e-20 * sum {
             return sum;
         }

@@ -108,7 +108,7 @@ fn surplus_at(kind: i32, place: f64, a: f64, p: f64, q: f64) -> f64 {
     if bounded < 1e10 { bounded } else { 1e10 }
 }
 
-/// The place where the probability up to there is p = 1 - q, beginning at a guess.
+/// The point up to which the probability is p = 1 - q, beginning at a guess.
 fn place_of(kind: i32, guess: f64, a: f64, p: f64, q: f64) -> f64 {
     let surplus = |place: f64| surplus_at(kind, place, a, p, q);
     let (bracket, _) = bracket_from(&surplus, guess, 0.5, MAX_DOUBLINGS);

@@ -9,7 +9,7 @@ use crate::math::{atan2, exp, sin};
 /// How many steps of the rule there are on a side, and how far it reaches.
 const SKEW_STEPS: usize = 55;
 const SKEW_REACH: f64 = 3.4375;
-/// What the slope times the distance from zero is from which on the integral is taken.
+/// The product of the slope and the distance from zero from which on the integral is used.
 const MIN_SKEW_PRODUCT: f64 = 0.1;
 
 /// The probability below minus h of a positive shape a: the integral of exp(-(h/sin(t))^2/2)/pi over angles whose

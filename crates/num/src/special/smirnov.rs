@@ -8,7 +8,7 @@ use super::powers::{exp2_of_sum, log2_of_quotient_of_sum, pair_sum, pair_times};
 use super::ridders::ridders_root;
 use crate::math::{exp, expm1, log, log1p, pow, two_product, two_sum};
 
-/// Up to so many samples the sum is computed, beyond it its limit.
+/// Most samples for which the sum is computed; beyond, its limit is used.
 const MAX_SMIRNOV_SAMPLES: f64 = 1e5;
 
 /// The probability that the greatest distance of the empirical distribution of n samples above the true one is at least
@@ -239,7 +239,7 @@ pub fn smirnovi(n: f64, p: f64) -> f64 {
     ridders_root(&|d| smirnov_excess(n, d, p), (0.0, 1.0, -log(p), -800.0), 0.5, 60, (1e-16, 0.0))
 }
 
-/// log(smirnov(n, d)/p), bounded where that is nothing.
+/// log(smirnov(n, d)/p), bounded where the former is zero.
 fn smirnov_excess(n: f64, d: f64, p: f64) -> f64 {
     let value = smirnov(n, d);
     if value > 0.0 { log(value) - log(p) } else { -800.0 }

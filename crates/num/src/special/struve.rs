@@ -1,5 +1,5 @@
-//! Struve functions: the power series, in pairs of numbers because its terms cancel, and the asymptotic expansion
-//! beside a Bessel function (DLMF 11.2, 11.6).
+//! Struve functions: the power series, in pairs of numbers because its terms cancel, and the asymptotic expansion in
+//! addition to a Bessel function (DLMF 11.2, 11.6).
 
 use super::bessel_modified_order::iv;
 use super::bessel_order::jv;
@@ -24,7 +24,7 @@ pub fn modstruve(v: f64, x: f64) -> f64 {
 }
 
 fn struve_of_any_sign(v: f64, x: f64, oscillates: bool) -> f64 {
-    // As in SciPy, at the limits: zero at zero whatever the order, and no value of infinite orders but beside zero.
+    // As in SciPy, the limits: zero at zero whatever the order, and for infinite orders a value only at zero.
     if v.is_nan() && x == 0.0 {
         return 0.0;
     }
@@ -35,7 +35,7 @@ fn struve_of_any_sign(v: f64, x: f64, oscillates: bool) -> f64 {
         return 0.0;
     }
     if v == f64::NEG_INFINITY && x != 0.0 {
-        // Of the modified function alone, at small numbers.
+        // Only for the modified function, at small numbers.
         return if !oscillates && x > 0.0 && x <= 1.0 { 0.0 } else { f64::NAN };
     }
     if x >= 0.0 {
@@ -85,7 +85,8 @@ fn struve_factor(x: f64, p: f64, q: f64) -> f64 {
     gammasgn(q) * exp(p * log(0.5 * x) - gammaln(q))
 }
 
-/// The part beside the Bessel function of the second kind, or the modified one of order -v, and its last term.
+/// The part in addition to the Bessel function of the second kind, or to the modified one of order -v, and its last
+/// term.
 fn struve_expansion(v: f64, x: f64, oscillates: bool) -> (f64, f64) {
     /// 1/sqrt(pi).
     const ROOT: f64 = 0.5641895835477563;

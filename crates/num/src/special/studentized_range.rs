@@ -11,12 +11,12 @@ use crate::math::{exp, expm1, log, log1p, pow};
 
 /// 1/sqrt(2 pi).
 const NORMAL_HEIGHT: f64 = 0.3989422804014327;
-/// Beyond this number of deviations nothing is left of a normal density.
+/// Number of deviations beyond which a normal density is negligible.
 const LAST_NORMAL: f64 = 9.0;
 /// Most terms of the rule over the estimate on either side.
 const MAX_ESTIMATES: usize = 20000;
 
-/// What is computed of the range.
+/// The quantity that is computed.
 const LOWER_PART: i32 = 0;
 const UPPER_PART: i32 = 1;
 const RANGE_DENSITY: i32 = 2;
@@ -40,7 +40,7 @@ fn range_value(w: f64, k: f64, kind: i32) -> f64 {
     if w <= 0.0 {
         return if kind == UPPER_PART { 1.0 } else { 0.0 };
     }
-    // Nothing is left that far out.
+    // The value is negligible that far out.
     if w > 80.0 {
         return if kind == LOWER_PART { 1.0 } else { 0.0 };
     }
@@ -72,7 +72,7 @@ fn range_value(w: f64, k: f64, kind: i32) -> f64 {
     if kind == RANGE_DENSITY || value < 1.0 { value } else { 1.0 }
 }
 
-/// The mean over the estimate of what the kind says, at q.
+/// The mean, over the estimate of the deviation, of the kind's quantity at q.
 fn studentized_value(q: f64, k: f64, df: f64, kind: i32) -> f64 {
     if df.is_infinite() {
         return range_value(q, k, kind);

@@ -144,7 +144,7 @@ fn tricomi_upwards(a: f64, b: f64, x: f64) -> (f64, f64) {
     let (mut before, mut current, mut exponent) =
         together(tricomi_of_small_b(a, lowest, x), tricomi_of_small_b(a, lowest + 1.0, x));
     let mut at = lowest + 1.0;
-    // Of a small x the quotient may be out of range: it is taken of x times a power of two.
+    // For a small x the quotient may be out of range: it is computed for x times a power of two.
     let (up, gain) =
         if x < 1e-100 { (TRICOMI_SCALE * TRICOMI_SCALE, 2.0 * TRICOMI_SCALE_EXPONENT) } else { (1.0, 0.0) };
     let divisor = x * up;
@@ -180,7 +180,7 @@ fn tricomi_of_small_b(a: f64, b: f64, x: f64) -> (f64, f64) {
         }
         return (current, exponent);
     }
-    // Where x is small the ratios converge slowly: they are taken at one, and the equation leads from there.
+    // For small x the ratios converge slowly: they are computed at one, and the equation is integrated from there.
     let place = if x < 1.0 { 1.0 } else { x };
     let (value, exponent, ratio) = tricomi_of_large_a(a, first, b, place);
     if place == x {

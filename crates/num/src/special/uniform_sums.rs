@@ -1,12 +1,12 @@
-//! The distribution of Irwin and Hall, of a sum of n uniform variables from zero to one: the sum over powers where
-//! there are few, else the inverse of Laplace's transform by the trapezoidal rule on a line beside the saddle point, so
-//! that small tails keep their digits.
+//! The distribution of Irwin and Hall, of a sum of n uniform variables from zero to one: the sum over powers for few
+//! variables, else the inverse of Laplace's transform by the trapezoidal rule on a line near the saddle point, so that
+//! small tails keep their digits.
 
 use super::gamma::gammaln;
 use super::panels::{GAUSS_POINTS, GAUSS_WEIGHTS};
 use crate::math::{atan2, cos, exp, expm1, log, log1p, pow, sin, two_sum};
 
-/// Up to so many variables the sum over powers loses less than three digits.
+/// Most variables for which the sum over powers loses less than three digits.
 const MAX_POWER_SUM: f64 = 16.0;
 /// Most points of the rule.
 const MAX_CONTOUR: usize = 100000;

@@ -1,5 +1,5 @@
 //! The generalized Bessel function of Wright and its logarithm, as the sum of the series from the largest term on,
-//! whose terms are taken from logarithms in pairs.
+//! whose terms are computed from logarithms in pairs.
 
 use super::gamma::{gamma, gammaln, stirling};
 use crate::math::{exp, exp2_of_pair, log, log1p, log2_pair, pow, two_product, two_sum};
@@ -141,7 +141,8 @@ fn wright_term(a: f64, b: f64, x: f64, k: f64) -> f64 {
         if at == 0.0 {
             return 0.0;
         }
-        // What the argument of the gamma function lost, to the first order, is below its error but for large a k.
+        // The rounding error of the gamma function's argument, to the first order, is below its error except for large
+        // a k.
         let scaled = pow(x, k) / (gamma(k + 1.0) * gamma(at));
         if scaled > 1e-290 && scaled < 1e290 {
             return scaled;

@@ -6,7 +6,7 @@ use crate::math::pow;
 
 /// The sum of `(k + q)^-x` over k from zero, for x above one; NaN below one, infinite at one.
 ///
-/// For negative q that is no integer, whole x alone are defined.
+/// For a negative q that is not an integer, only whole x are defined.
 pub fn zeta(x: f64, q: f64) -> f64 {
     if x == 1.0 {
         return f64::INFINITY;

@@ -1,5 +1,5 @@
-//! What the exact values are: the elementary functions in pairs of doubles, some 100 bits, by series and Newton steps
-//! that have nothing in common with the code under test.
+//! The exact values: the elementary functions in pairs of doubles, some 100 bits, by series and Newton steps that share
+//! nothing with the code under test.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

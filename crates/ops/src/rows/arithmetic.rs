@@ -177,8 +177,7 @@ pub(super) const ROWS: &[Row] = &[
     .doc("Zero below zero, one above, and the second operand at zero."),
 ];
 
-/// What a device does where only it sees the exponents: the host has looked at all others before. The names are no
-/// names of NumPy.
+/// A power whose exponents only the device sees: the host checks all others. The names do not exist in NumPy.
 pub(super) const CHECKED_ROWS: &[Row] = &[Row::binary(
     "integer_power",
     &["power({0}, {1})"],
@@ -188,7 +187,7 @@ pub(super) const CHECKED_ROWS: &[Row] = &[Row::binary(
 .refuses("{1} < 0", "Integers to negative integer powers are not allowed.")
 .doc("The first operand, an integer, to the power of the second, which is not negative.")];
 
-/// Powers with the exponents that are commonest after two: as products, with the bits that a power has.
+/// Powers with the most common exponents after two: as products, with the bits that a power has.
 pub(super) const POWER_ROWS: &[Row] = &[
     Row::unary("cube", &["cube({0})"], loops!(unary floats => |x: T| Float::cube(x)))
         .doc("The operand to the power of three."),

@@ -116,7 +116,7 @@ pub(super) const ROWS: &[Row] = &[
 
 const ACROSS: &[Slot] = &[Fixed(DType::I64), Fixed(DType::U64)];
 
-/// The comparisons of int64 with uint64, which no integer dtype holds together. Their names are no names of NumPy:
+/// The comparisons of int64 with uint64, which no integer dtype holds together. Their names do not exist in NumPy:
 /// [`Row::exact`] finds them.
 pub(super) const ACROSS_ROWS: &[Row] = &[
     Row::binary("equal_across", &["equal_across({0}, {1})"], loops!(binary longs => |x: T, y: u64| x.equal_across(y)))

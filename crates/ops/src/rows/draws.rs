@@ -1,4 +1,4 @@
-//! Random numbers of distributions that need an unforeseen number of words each: from parameters and the element's own
+//! Random numbers of distributions that need a variable number of words each: from parameters and the element's own
 //! key.
 
 use cuprust_num::{DType, draws};
@@ -63,7 +63,8 @@ pub(super) const ROWS: &[Row] = &[
     .takes(&[Same, KEY])
     .long()
     .doc("An angle of the von Mises distribution around zero."),
-    // Parameters on their way to what is drawn with them. On a GPU these find those outside of the domain.
+    // Checks of the parameters before numbers are drawn with them. On a GPU these detect parameters outside of the
+    // domain.
     Row::unary("not_negative", &["{0}"], loops!(unary doubles => |x: T| x))
         .refuses("{0} < 0.0", "a parameter of a distribution is negative")
         .doc("The operand, a parameter that must not be negative."),

@@ -1,5 +1,4 @@
-//! Factors of matrices on their way to what is computed with them: where a device finds that there are none, it is an
-//! error.
+//! Checks of matrix factors before they are used: where a device finds that a matrix has none, it is an error.
 
 use cuprust_num::DType;
 
@@ -7,8 +6,7 @@ use crate::Row;
 use crate::Slot::{Fixed, Same};
 use crate::loops::loops;
 
-/// What a factorisation says of a matrix, of which only zero means that there are factors. The names are no names of
-/// NumPy.
+/// The status of a factorisation, of which only zero means that there are factors. The names do not exist in NumPy.
 pub(super) const ROWS: &[Row] = &[
     checked("of_regular", "Singular matrix"),
     checked("of_positive_definite", "Matrix is not positive definite"),

@@ -24,8 +24,8 @@ mod trigonometric;
 
 use crate::Row;
 
-/// The chapters, in the order of the documentation. A constant would be made anew, with all its loops, by every crate
-/// that names it.
+/// The chapters, in the order of the documentation. A constant would be instantiated anew, with all its loops, by every
+/// crate that names it.
 pub static CHAPTERS: &[(&str, &[Row])] = ALL;
 const ALL: &[(&str, &[Row])] = &[
     ("Arithmetic", arithmetic::ROWS),
@@ -54,10 +54,10 @@ const ALL: &[(&str, &[Row])] = &[
     (UNNAMED, special_bessel::DERIVATIVE_ROWS),
 ];
 
-/// The chapter of the rows that have no name in NumPy and are reached through others.
+/// The chapter of the rows that have no name in NumPy and are used by others.
 pub const UNNAMED: &str = "Reached through others";
 
-/// The number of a row: what an instruction holds of it.
+/// The number of a row, by which an instruction names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RowId(u16);
 
@@ -87,10 +87,10 @@ const ROWS_CONST: [&Row; COUNT] = {
 };
 
 impl RowId {
-    /// The sum of two operands, for which devices have instructions and loops of their own.
+    /// The sum of two operands, for which devices have special instructions and loops.
     pub const ADD: RowId = RowId::named("add");
 
-    /// How many rows there are.
+    /// The number of rows.
     pub const COUNT: usize = COUNT;
 
     /// Every row's number.
@@ -98,14 +98,14 @@ impl RowId {
         (0..COUNT as u16).map(RowId)
     }
 
-    /// The row of this name or alias. For a name known when compiling, use `const { RowId::named("add") }`.
+    /// The row of this name or alias. For a name that is known at compile time, use `const { RowId::named("add") }`.
     pub fn find(name: &str) -> Option<RowId> {
         RowId::all().find(|id| id.row().name == name || id.row().aliases.contains(&name))
     }
 
     /// The row of this name.
     ///
-    /// # Panics
+    /// Where there is none, which is a compile error in a constant.
     /// Where there is none: in a constant, that is an error of compilation.
     pub const fn named(name: &str) -> RowId {
         let mut i = 0;

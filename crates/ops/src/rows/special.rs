@@ -1,6 +1,6 @@
-//! The special functions that SciPy has and NumPy has not. As there, float32 stays, and each row says whether half
+//! The special functions that SciPy has and NumPy has not. As there, float32 is kept, and each row says whether half
 //! precision and small integers become float32 (`Rule::First`), integers alone do not (`Rule::Orders`), or neither
-//! does: then they become float64 (`Rule::Double`).
+//! does, so that they become float64 (`Rule::Double`).
 //!
 //! Each is a function of [`cuprust_num::special`]; `xtask gen` writes the CUDA C++ of the same text, under the name
 //! `special_..`, which all but the error functions use on a GPU.
@@ -11,13 +11,13 @@ use cuprust_num::special;
 use crate::loops::loops;
 use crate::{Row, Rule, SPECIAL, Slot};
 
-/// The row of a special function: its name, its loops, and its operands' slots where there are several. Float32 goes
-/// through float64, unless loops of its own are given.
+/// The row of a special function: its name, its loops, and its operands' slots where there are several. Float32 is
+/// computed in float64, unless it has loops of its own.
 macro_rules! row {
     ($name:ident($x:ident) by $shape:ident) => {
         row!($name: unary, "({0})", loops!($shape singles => |$x: T| T::from_f64(special::$name($x.to_f64()))))
     };
-    // Complex numbers by a function of complex128.
+    // Complex numbers are computed by a function of complex128.
     ($name:ident($x:ident) by $shape:ident, complex $complex:ident) => {
         row!(
             $name: unary, "({0})",
@@ -30,7 +30,7 @@ macro_rules! row {
             )
         )
     };
-    // Real parameters before a number that may be complex; complex64 goes through complex128.
+    // Real parameters before a number that may be complex; complex64 is computed in complex128.
     ($name:ident($v:ident | $z:ident), complex $complex:ident) => {
         row!(
             $name: binary, [],
@@ -133,9 +133,8 @@ macro_rules! row {
 pub(super) use row;
 
 pub(super) const ROWS: &[Row] = &[
-    // On a GPU these two are CUDA's own for real numbers, which take a third of the time of ours (measured: 141 and
-    // 360 us for 2^26
-    // float32).
+    // On a GPU these two are CUDA's own for real numbers, which take a third of the time of ours (measured: 141 and 360
+    // us for 2^26 float32).
     Row::unary(
         "erf",
         &["error_function({0})"],

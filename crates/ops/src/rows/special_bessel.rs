@@ -8,8 +8,8 @@ use crate::Slot::{Fixed, Real, Same};
 use crate::loops::loops;
 use crate::{Row, Rule, SPECIAL, TOP};
 
-/// The row of a spherical function: of a whole order and a number. Its function is declared in the function
-/// table, as whether the derivative is wanted is no operand.
+/// The row of a spherical function: of an integer order and a number. Its function is declared in the function table,
+/// because the flag for the derivative is not an operand.
 macro_rules! spherical_row {
     ($name:ident($n:ident, $x:ident)) => {
         row!(
@@ -20,7 +20,7 @@ macro_rules! spherical_row {
     };
 }
 
-/// The loops of a function of an order and a complex number; complex64 goes through complex128.
+/// The loops of a function of an order and a complex number; complex64 is computed in complex128.
 macro_rules! complex_loops {
     ($name:ident $(, $($real:tt)*)?) => {
         loops!(

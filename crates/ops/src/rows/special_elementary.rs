@@ -1,4 +1,4 @@
-//! The special functions beside the elementary ones, and the terms of entropies and losses.
+//! Special functions related to elementary ones, and the terms of entropies and losses.
 
 use cuprust_num::math::Elementary;
 use cuprust_num::special;

@@ -1,5 +1,5 @@
-//! Does any text make the machine panic, hang or take memory without bound? Coverage says which texts are worth
-//! keeping.
+//! Fuzz target: no text may make the machine panic, hang, or allocate memory without bound. Coverage selects the texts
+//! that are kept.
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
@@ -13,7 +13,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-// Bytes are changed as ever now and then; mostly lines and words are, as a text that does not parse teaches little.
+// Some mutations change bytes; most change lines and words, because a text that does not parse reaches little code.
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     let mut dice = attack::Dice(u64::from(seed) << 8 | 1);
     let Ok(text) = std::str::from_utf8(&data[..size]) else { return fuzzer_mutate(data, size, max_size) };

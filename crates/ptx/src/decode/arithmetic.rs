@@ -1,4 +1,4 @@
-//! Which row does each arithmetic opcode become?
+//! Decodes arithmetic opcodes into rows.
 
 use super::{Decoder, Form};
 use crate::alu::{Alu, Operands};
@@ -15,12 +15,12 @@ pub(super) const XOR: u8 = 0b0110;
 pub(super) const FIRST: u8 = 0b1100;
 
 impl<'a> Decoder<'_, 'a> {
-    /// Decodes an arithmetic instruction; false if it is none.
+    /// Decodes an arithmetic instruction; false for any other.
     pub(super) fn arithmetic(&mut self, f: &Form<'_, 'a>) -> Result<bool> {
         let Some(ty) = f.ty() else { return Ok(false) };
         let (bits, signed) = (ty.bits(), ty.signed());
         let carry = f.has("cc") || matches!(f.head, "addc" | "subc" | "madc");
-        // Between signed and unsigned, and among 16, 32 and 64 bits, most opcodes choose their row alike.
+        // Most opcodes choose their row by signedness, and by 16, 32 or 64 bits, in the same way.
         let by_width = |w16, w32, w64| match bits {
             16 => Some(w16),
             32 => Some(w32),
@@ -99,7 +99,7 @@ impl<'a> Decoder<'_, 'a> {
                 self.emit(Op::Logic { table, d, a, b });
                 return Ok(true);
             }
-            // Bits are counted and moved about in 32 or 64 of them.
+            // Bit operations work on 32 or 64 bits.
             "shf" | "popc" | "clz" | "brev" | "bfe" | "bfind" | "bfi" if bits < 32 => return Ok(false),
             "not" if ty == Ty::Pred => {
                 let [d, a] = f.operands() else { return Ok(false) };
@@ -228,7 +228,7 @@ impl<'a> Decoder<'_, 'a> {
         }
     }
 
-    /// An instruction that is its row: first the result, then the operands.
+    /// An instruction that is a single row: first the result, then the operands.
     pub(super) fn row(&mut self, f: &Form<'_, 'a>, row: Alu, ty: Ty, x: u32) -> Result<bool> {
         let Some((d, sources)) = f.operands().split_first() else { return Ok(false) };
         if sources.len() != row.widths().0.len() {
@@ -355,7 +355,7 @@ impl<'a> Decoder<'_, 'a> {
             _ => 2,
         };
         if sources.len() == 3 && matches!(operation, Operation::Min | Operation::Max) && ty == Ty::F(32) {
-            // The form of three operands is two of the form of two.
+            // The form of three operands is two instructions of the form of two.
             let between = self.slot(ty)?;
             let s =
                 [self.source(&sources[0], false, ty)?, self.source(&sources[1], false, ty)?, self.constant(0, false)];
@@ -424,7 +424,7 @@ impl<'a> Decoder<'_, 'a> {
         Ok(true)
     }
 
-    /// `bfi`: the only integer instruction of four operands, so it is put together from others.
+    /// `bfi`: the only integer instruction of four operands, composed of others.
     fn insert_bits(&mut self, f: &Form<'_, 'a>, wide: bool) -> Result<bool> {
         let [d, a, b, position, length] = f.operands() else { return Ok(false) };
         let ty = if wide { Ty::B(64) } else { Ty::B(32) };
@@ -432,7 +432,7 @@ impl<'a> Decoder<'_, 'a> {
         let (p, l) = (self.source(position, false, Ty::U(32))?, self.source(length, false, Ty::U(32))?);
         let (field, mask) = (self.slot(ty)?, self.slot(ty)?);
         let (rows, all) = if wide { (Alu::InsertMask64, Alu::Shl64) } else { (Alu::InsertMask32, Alu::Shl32) };
-        // On 32 bits a device takes the low bytes of position and length; on 64 it takes them whole.
+        // For 32 bits a device uses the low bytes of position and length; for 64 bits it uses them whole.
         let mut at = p;
         if !wide {
             at = self.slot(Ty::B(32))?;
@@ -496,7 +496,7 @@ impl<'a> Decoder<'_, 'a> {
         }
     }
 
-    /// `mov.b64 d, {a, b}` and its like.
+    /// `mov.b64 d, {a, b}` and the like.
     fn pack(&mut self, d: &Operand<'a>, parts: &[Operand<'a>], ty: Ty) -> Result<bool> {
         let part = ty.bits() / parts.len().max(1) as u32;
         let of = Ty::B(part as u8);

@@ -1,21 +1,21 @@
-//! What do branches, calls, barriers and warp-wide opcodes become?
+//! Decodes branches, calls, barriers and warp-wide opcodes.
 
 use super::{Decoder, Form, Named};
 use crate::error::{Error, ErrorKind, Result};
 use crate::program::{
-    Barrier, BarrierKind, BranchIndex, Call, NOWHERE, Op, Reduction, Scope, Shuffle, ShuffleKind, Target, Vote,
+    Barrier, BarrierKind, BranchIndex, Call, NO_INSTRUCTION, Op, Reduction, Scope, Shuffle, ShuffleKind, Target, Vote,
 };
 use crate::syntax::{Operand, Ty};
 
 impl<'a> Decoder<'_, 'a> {
-    /// Decodes a control or warp-wide instruction; false if it is none.
+    /// Decodes a control or warp-wide instruction; false for any other.
     pub(super) fn control(&mut self, f: &Form<'_, 'a>) -> Result<bool> {
         let ops = f.operands();
         match f.head {
             "bra" => {
                 let [Operand::Name(label)] = ops else { return Ok(false) };
                 self.open_branches.push((self.out.code.len(), 0, label, self.line));
-                self.emit(Op::Branch { target: 0, reconverge: NOWHERE });
+                self.emit(Op::Branch { target: 0, reconverge: NO_INSTRUCTION });
             }
             "brx" => {
                 let [a, Operand::Name(list)] = ops else { return Ok(false) };
@@ -32,7 +32,7 @@ impl<'a> Decoder<'_, 'a> {
                     self.open_branches.push((at, k, label, self.line));
                 }
                 let targets = vec![0; labels.len()];
-                self.emit(Op::BranchIndex(Box::new(BranchIndex { a, targets, reconverge: NOWHERE })));
+                self.emit(Op::BranchIndex(Box::new(BranchIndex { a, targets, reconverge: NO_INSTRUCTION })));
             }
             "call" => return self.call(f),
             "ret" => {
@@ -70,7 +70,7 @@ impl<'a> Decoder<'_, 'a> {
                 let (a, b, c) = (of(a)?, of(b)?, of(c)?);
                 let mask = match rest {
                     [mask] => of(mask)?,
-                    // The form without a mask, of older targets, takes the lanes that come.
+                    // The form without a mask, of older targets, uses the active lanes.
                     _ => return Ok(false),
                 };
                 self.emit(Op::Shuffle(Box::new(Shuffle { kind, d, p, a, b, c, mask })));
@@ -153,7 +153,7 @@ impl<'a> Decoder<'_, 'a> {
             return Ok(true);
         }
         if f.has("cluster") {
-            // A cluster of one block: arriving costs nothing, waiting is the block's own barrier.
+            // A cluster of one block: arriving is a no-op, waiting is the block's own barrier.
             if f.has("wait") {
                 let id = self.constant(0, false);
                 let aligned = f.has("aligned");
@@ -204,18 +204,18 @@ impl<'a> Decoder<'_, 'a> {
             _ => return Ok(false),
         };
         let Operand::Name(name) = target else { return Ok(false) };
-        let mut places = |list: &[Operand<'a>]| -> Result<Vec<(u32, u32)>> {
+        let mut locations = |list: &[Operand<'a>]| -> Result<Vec<(u32, u32)>> {
             let mut all = Vec::new();
             for o in list {
                 let Operand::Name(n) = o else { return self.wrong("arguments are variables of the space .param") };
                 match self.name(n)? {
                     Some(Named::Argument(at, bytes)) => all.push((at, bytes)),
-                    _ => return self.wrong(format_args!("the argument '{n}' is no variable of the space .param")),
+                    _ => return self.wrong(format_args!("the argument '{n}' is not a variable of the space .param")),
                 }
             }
             Ok(all)
         };
-        let (results, arguments) = (places(results)?, places(arguments)?);
+        let (results, arguments) = (locations(results)?, locations(arguments)?);
         let target = if let Some(&k) = self.symbols.functions.get(name) {
             let callee = &self.unit.functions[k];
             if callee.body.is_some() {
@@ -223,8 +223,8 @@ impl<'a> Decoder<'_, 'a> {
                     return self.wrong(format_args!("'{name}' is a kernel, and kernels are not called"));
                 }
                 let sizes = |list: &[crate::syntax::Variable<'_>]| list.iter().map(|v| v.bytes).collect::<Vec<_>>();
-                let given = |list: &[(u32, u32)]| list.iter().map(|p| u64::from(p.1)).collect::<Vec<_>>();
-                if sizes(&callee.parameters) != given(&arguments) || sizes(&callee.results) != given(&results) {
+                let sizes_of = |list: &[(u32, u32)]| list.iter().map(|p| u64::from(p.1)).collect::<Vec<_>>();
+                if sizes(&callee.parameters) != sizes_of(&arguments) || sizes(&callee.results) != sizes_of(&results) {
                     return self.wrong(format_args!("the arguments do not fit the function '{name}'"));
                 }
                 Target::Function(k as u32)

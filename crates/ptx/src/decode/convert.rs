@@ -1,4 +1,4 @@
-//! What do conversions, comparisons and tests of floats become?
+//! Decodes conversions, comparisons and tests of floats.
 
 use super::arithmetic::{AND, FIRST, OR, XOR};
 use super::{Decoder, Form};
@@ -179,7 +179,7 @@ impl<'a> Decoder<'_, 'a> {
             }
         };
         let result = match (result, compared) {
-            // A packed comparison into an integer gives all ones in each half that holds.
+            // A packed comparison into an integer gives all ones in each half where it holds.
             (Compares::Word { d, .. }, Compared::F16x2 | Compared::Bf16x2) => Compares::Packed { d, yes: 0xffff },
             (r, _) => r,
         };

@@ -1,27 +1,27 @@
-//! What belongs to a kernel: which functions may it call, and where do its shared variables lie?
+//! Linking: the functions that a kernel may call, and the layout of its shared variables.
 
 use super::Decoder;
-use super::special::{RESERVED, RESERVED_NAMES};
+use super::special::{RESERVED_BYTES, RESERVED_NAMES};
 use crate::error::{Error, ErrorKind, Result};
 use crate::program::{Op, Program, SharedVariable, Special, Target};
 use crate::syntax::{Operand, Space, Statement, Unit, Variable};
 use std::collections::{HashMap, HashSet};
 
-/// Declared shared variables stand apart by so many bytes, so that running over one does not land in the next.
-const SHARED_GAP: u64 = 64;
+/// The bytes between declared shared variables, so that an access past one does not hit the next.
+const SHARED_GAP_BYTES: u64 = 64;
 
-/// The most shared memory that a kernel may declare: what goes beyond is dynamic.
+/// The most shared memory that a kernel may declare: more must be dynamic.
 const MAX_STATIC_SHARED_BYTES: u64 = 48 << 10;
 
-/// What a module's names stand for.
+/// The meaning of a module's names.
 pub(crate) struct Symbols<'a> {
     pub(crate) functions: HashMap<&'a str, usize>,
-    /// Where global and constant variables lie.
+    /// The addresses of global and constant variables.
     pub(crate) addresses: HashMap<&'a str, u64>,
 }
 
 impl<'a> Symbols<'a> {
-    /// The functions of this module by name, those with a body before their declarations; no addresses yet.
+    /// The functions of this module by name, where definitions take precedence over declarations; no addresses yet.
     pub(crate) fn new(unit: &Unit<'a>) -> Result<Symbols<'a>> {
         let mut functions: HashMap<&'a str, usize> = HashMap::new();
         for (k, f) in unit.functions.iter().enumerate() {
@@ -50,7 +50,7 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// Decodes one kernel with all it may call.
+/// Decodes one kernel with all functions that it may call.
 pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -> Result<Program> {
     let entry = &unit.functions[index];
     let mut program = Program {
@@ -70,16 +70,16 @@ pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -
             return Err(Error::parse(p.line, "the kernel's parameters are larger than 32 KiB"));
         }
     }
-    let (reached, shared) = reach(unit, symbols, index);
+    let (reached, shared) = reachable(unit, symbols, index);
     if shared.iter().any(|name| name.starts_with(RESERVED_NAMES)) {
-        let bytes = u64::from(RESERVED);
+        let bytes = u64::from(RESERVED_BYTES);
         program.shared.push(SharedVariable { name: "(set aside)".to_owned(), start: 0, bytes });
         program.shared_bytes = bytes;
-        program.set_aside = RESERVED as usize;
+        program.reserved_shared = RESERVED_BYTES as usize;
     }
     let mut names = HashSet::new();
     for v in unit.variables.iter().filter(|v| v.space == Space::Shared && shared.contains(v.name)) {
-        place_shared(&mut program, &mut names, v)?;
+        lay_out_shared(&mut program, &mut names, v)?;
     }
     let mut open: Vec<&Variable<'a>> = unit.variables.iter().filter(|v| v.open && shared.contains(v.name)).collect();
     open.sort_by_key(|v| v.line);
@@ -88,25 +88,25 @@ pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -
             if let Statement::Variable(v) = s
                 && v.space == Space::Shared
             {
-                place_shared(&mut program, &mut names, v)?;
+                lay_out_shared(&mut program, &mut names, v)?;
                 if v.open {
                     open.push(v);
                 }
             }
         }
     }
-    // Dynamic shared memory lies behind all that is declared, and every open array names the same bytes.
+    // Dynamic shared memory lies behind all that is declared, and every open array is at its start.
     let align = open.iter().map(|v| u64::from(v.align)).max().unwrap_or(16).max(16);
-    let gap = if program.shared.is_empty() { 0 } else { SHARED_GAP };
+    let gap = if program.shared.is_empty() { 0 } else { SHARED_GAP_BYTES };
     program.shared_bytes = (program.shared_bytes + gap).next_multiple_of(align);
-    let mut places: HashMap<&str, u64> = HashMap::new();
+    let mut offsets: HashMap<&str, u64> = HashMap::new();
     let declared: HashMap<String, u64> = program.shared.iter().map(|v| (v.name.clone(), v.start)).collect();
     for v in &open {
-        places.insert(v.name, program.shared_bytes);
+        offsets.insert(v.name, program.shared_bytes);
     }
     let mut first = 0;
     for k in reached {
-        let mut function = Decoder::new(unit, symbols, &declared, &places, k).function()?;
+        let mut function = Decoder::new(unit, symbols, &declared, &offsets, k).function()?;
         function.first = first;
         first += function.code.len() as u32;
         program.functions[k] = Some(function);
@@ -117,15 +117,15 @@ pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -
     Ok(Program { cooperates, takes_memory, ..program })
 }
 
-fn place_shared(program: &mut Program, names: &mut HashSet<String>, v: &Variable<'_>) -> Result<()> {
+fn lay_out_shared(program: &mut Program, names: &mut HashSet<String>, v: &Variable<'_>) -> Result<()> {
     if v.open || !names.insert(v.name.to_owned()) {
         return Ok(());
     }
-    let gap = if program.shared.is_empty() { 0 } else { SHARED_GAP };
+    let gap = if program.shared.is_empty() { 0 } else { SHARED_GAP_BYTES };
     let start = (program.shared_bytes + gap).next_multiple_of(u64::from(v.align));
     program.shared.push(SharedVariable { name: v.name.to_owned(), start, bytes: v.bytes });
     program.shared_bytes = start + v.bytes;
-    let own = program.shared.iter().map(|v| v.bytes).sum::<u64>() - program.set_aside as u64;
+    let own = program.shared.iter().map(|v| v.bytes).sum::<u64>() - program.reserved_shared as u64;
     if own > MAX_STATIC_SHARED_BYTES {
         let text = format_args!(
             "with '{}' '{}' declares {own} bytes of shared memory, of {MAX_STATIC_SHARED_BYTES}",
@@ -136,9 +136,9 @@ fn place_shared(program: &mut Program, names: &mut HashSet<String>, v: &Variable
     Ok(())
 }
 
-/// The functions that a kernel may get to, and the shared variables and places set aside that they name. A function
+/// The functions that a kernel can reach, and the shared variables and reserved locations that they name. A function
 /// whose address is taken anywhere in the module may be called by any indirect call.
-fn reach<'a>(
+fn reachable<'a>(
     unit: &Unit<'a>,
     symbols: &Symbols<'a>,
     entry: usize,
@@ -176,8 +176,8 @@ fn reach<'a>(
                 };
                 if matches!(target, Operand::Name(n) if n.starts_with('%')) {
                     indirect = true;
-                    let taken = unit.variables.iter().flat_map(|v| v.relocations.iter()).map(|r| r.symbol);
-                    taken.for_each(|name| visit(name, &mut queue, &mut seen));
+                    let relocated = unit.variables.iter().flat_map(|v| v.relocations.iter()).map(|r| r.symbol);
+                    relocated.for_each(|name| visit(name, &mut queue, &mut seen));
                 }
             }
         }

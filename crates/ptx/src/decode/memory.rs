@@ -1,15 +1,15 @@
-//! Which accesses do the memory opcodes become?
+//! Decodes memory opcodes into accesses.
 
 use super::{Decoder, Form, Named};
 use crate::alu::Alu;
 use crate::convert::format;
 use crate::error::Result;
-use crate::memory::{LOCAL, PARAMETER, SHARED};
+use crate::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW};
 use crate::program::{Access, Atomic, AtomicKind, Base, CopyAsync, Element, Mbarrier, MbarrierKind, Op, Scope};
 use crate::soft::{Operation, Spec};
 use crate::syntax::{Operand, Space, Ty};
 
-/// The state space that a list of modifiers names; generic if none.
+/// The state space in a list of modifiers; generic if there is none.
 pub(super) fn space(modifiers: &[&str]) -> Space {
     modifiers
         .iter()
@@ -27,7 +27,7 @@ pub(super) fn space(modifiers: &[&str]) -> Space {
 }
 
 impl<'a> Decoder<'_, 'a> {
-    /// Decodes an instruction on memory or addresses; false if it is none.
+    /// Decodes a memory or address instruction; false for any other.
     pub(super) fn memory(&mut self, f: &Form<'_, 'a>) -> Result<bool> {
         match f.head {
             "ld" | "ldu" => self.load(f),
@@ -44,7 +44,7 @@ impl<'a> Decoder<'_, 'a> {
                 self.emit(Op::IsSpace { d, a, space: space(&f.modifiers) });
                 Ok(true)
             }
-            // Hints for caches that this machine does not have.
+            // Cache hints, which this machine ignores.
             "prefetch" | "prefetchu" | "discard" | "applypriority" => Ok(true),
             "createpolicy" => {
                 let [d, ..] = f.operands() else { return Ok(false) };
@@ -102,7 +102,7 @@ impl<'a> Decoder<'_, 'a> {
         (scope, both || f.has("acquire"), both || f.has("release"))
     }
 
-    /// Where an address operand points, in which space.
+    /// The address and the space of an address operand.
     pub(super) fn address(&mut self, operand: &Operand<'a>, space: Space) -> Result<(Space, Base, i64)> {
         let (name, offset) = match operand {
             Operand::Address(Some(name), offset) => (*name, *offset),
@@ -150,7 +150,7 @@ impl<'a> Decoder<'_, 'a> {
             let (slot, wide) = if load {
                 self.result(o, ty.bits() == 64)?
             } else {
-                // A store may take its low bytes out of a wider register.
+                // A store may use the low bytes of a wider register.
                 let declared = match o {
                     Operand::Name(n) => match self.name(n)? {
                         Some(Named::Register(t, _)) => t.bits() >= 64,
@@ -295,9 +295,9 @@ impl<'a> Decoder<'_, 'a> {
     fn cvta(&mut self, f: &Form<'_, 'a>) -> Result<bool> {
         let [d, a] = f.operands() else { return Ok(false) };
         let base = match space(&f.modifiers) {
-            Space::Shared => SHARED,
-            Space::Local => LOCAL,
-            Space::Param => PARAMETER,
+            Space::Shared => SHARED_WINDOW,
+            Space::Local => LOCAL_WINDOW,
+            Space::Param => PARAMETER_WINDOW,
             Space::Global | Space::Const => 0,
             Space::Generic => return Ok(false),
         };
@@ -430,5 +430,5 @@ impl<'a> Decoder<'_, 'a> {
     }
 }
 
-/// The most threads that one phase of an `mbarrier` waits for; a state's low bits hold how many are still to come.
+/// The most threads that one phase of an `mbarrier` waits for; a state's low bits hold the number of pending arrivals.
 pub(crate) const MAX_ARRIVALS: u32 = (1 << 20) - 1;

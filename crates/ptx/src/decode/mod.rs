@@ -1,4 +1,4 @@
-//! From the tree of a module to programs: names become registers and addresses, opcodes become operations.
+//! Lowers the syntax tree of a module to programs: names become registers and addresses, opcodes become operations.
 
 mod arithmetic;
 mod control;
@@ -21,7 +21,7 @@ use std::collections::HashMap;
 pub(crate) use link::{Symbols, kernel};
 use special::special;
 
-/// Function addresses begin here, one every sixteen bytes, in the order of the module.
+/// The first function address; functions are sixteen bytes apart, in the order of the module.
 pub(crate) const FUNCTIONS: u64 = 0x0004_0000_0000;
 /// The most local memory that one function may declare, per lane.
 const MAX_LOCAL_BYTES: u64 = 1 << 19;
@@ -32,11 +32,11 @@ const MAX_REGISTER_RANGES: usize = 1 << 12;
 const MAX_BRANCH_TARGETS: usize = 1 << 20;
 const MAX_INSTRUCTIONS: usize = 1 << 20;
 
-/// What a name in a function stands for.
+/// The meaning of a name in a function.
 #[derive(Debug, Clone, Copy)]
 enum Named {
     Register(Ty, u32),
-    /// A variable in this space at this place.
+    /// A variable at this offset of this space.
     Variable(Space, u64),
     /// Bytes of the parameter space of one lane.
     Argument(u32, u32),
@@ -59,7 +59,7 @@ struct Decoder<'u, 'a> {
     scopes: Vec<Names<'a>>,
     labels: HashMap<&'a str, u32>,
     targets: HashMap<&'a str, &'u [&'a str]>,
-    /// Branches whose labels are not known yet: instruction, which target, label, line.
+    /// Branches to labels that are not resolved yet: instruction, target index, label, line.
     open_branches: Vec<(usize, usize, &'a str, u32)>,
     constants: HashMap<u64, u32>,
     location: u32,
@@ -124,8 +124,8 @@ impl<'u, 'a> Decoder<'u, 'a> {
         } else {
             for (list, results) in [(&self.source.results, true), (&self.source.parameters, false)] {
                 for p in list {
-                    let place = self.argument(p)?;
-                    if results { self.out.results.push(place) } else { self.out.parameters.push(place) }
+                    let location = self.argument(p)?;
+                    if results { self.out.results.push(location) } else { self.out.parameters.push(location) }
                 }
             }
         }
@@ -141,7 +141,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
                 return self.wrong("more instructions than any function has");
             }
         }
-        // A thread that runs past the end leaves.
+        // A thread that runs past the end exits.
         self.guard = ALWAYS;
         self.emit(if self.source.kernel { Op::Exit } else { Op::Return });
         for (at, which, label, line) in std::mem::take(&mut self.open_branches) {
@@ -162,7 +162,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
         Ok(self.out)
     }
 
-    /// Room for a parameter of a call, in the lane's parameter space.
+    /// Allocates a parameter of a call in the lane's parameter space.
     fn argument(&mut self, p: &Variable<'a>) -> Result<(u32, u32)> {
         let start = self.parameter_top.next_multiple_of(u64::from(p.align));
         let bytes = p.register.map_or(p.bytes, |t| u64::from(t.bytes()));
@@ -174,9 +174,9 @@ impl<'u, 'a> Decoder<'u, 'a> {
             return self
                 .wrong(format_args!("the parameters of one function are larger than {MAX_PARAMETER_BYTES} bytes"));
         }
-        let place = (start as u32, bytes as u32);
-        self.scopes.last_mut().expect("a scope is open").single.insert(p.name, Named::Argument(place.0, place.1));
-        Ok(place)
+        let location = (start as u32, bytes as u32);
+        self.scopes.last_mut().expect("a scope is open").single.insert(p.name, Named::Argument(location.0, location.1));
+        Ok(location)
     }
 
     fn statement(&mut self, s: &'u Statement<'a>) -> Result<()> {
@@ -217,9 +217,9 @@ impl<'u, 'a> Decoder<'u, 'a> {
             }
             Statement::Targets(..) | Statement::Prototype => {}
             Statement::Location { file, line, column } => {
-                let place = (*file, *line, *column);
-                if self.out.locations.last() != Some(&place) {
-                    self.out.locations.push(place);
+                let location = (*file, *line, *column);
+                if self.out.locations.last() != Some(&location) {
+                    self.out.locations.push(location);
                 }
                 self.location = self.out.locations.len() as u32 - 1;
             }
@@ -245,7 +245,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
             }
             Space::Shared => match self.open.get(v.name).or_else(|| self.declared.get(v.name)) {
                 Some(at) => Named::Variable(Space::Shared, *at),
-                None => return self.wrong(format_args!("'{}' has no place in shared memory", v.name)),
+                None => return self.wrong(format_args!("'{}' has no offset in shared memory", v.name)),
             },
             _ => {
                 return self
@@ -299,7 +299,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
                 return Ok(Some(named));
             }
             let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-            // The number may share its first digits with the prefix, as in a register `%r1<4>`.
+            // The number may begin with the last digits of the prefix, as in a register `%r1<4>`.
             let found = self.scopes[k].ranges.iter().rev().find_map(|&(prefix, ty, count)| {
                 let number = name.strip_prefix(prefix)?;
                 let fits = number.len() <= digits && (number == "0" || !number.starts_with('0'));
@@ -350,7 +350,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
         }
     }
 
-    /// The register that a predicate goes to; a new one for `_`.
+    /// The register of a predicate result; a new one for `_`.
     fn predicate_result(&mut self, operand: &Operand<'a>) -> Result<u32> {
         match operand {
             Operand::Name("_") => self.slot(Ty::Pred),
@@ -359,7 +359,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
         }
     }
 
-    /// An operand that names these bits in every lane.
+    /// An operand with these bits in every lane.
     fn constant(&mut self, bits: u64, wide: bool) -> u32 {
         let key = if wide { bits } else { u64::from(bits as u32) };
         let known = self.constants.get(&key).copied();
@@ -376,7 +376,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
         index | CONSTANT
     }
 
-    /// The value of an operand that is known now: a number, an address, a function.
+    /// The value of an operand that is a constant: a number, an address, a function.
     fn known(&mut self, operand: &Operand<'a>, ty: Ty) -> Result<Option<u64>> {
         Ok(match operand {
             Operand::Int(i) => Some(match ty {
@@ -407,7 +407,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
         })
     }
 
-    /// A source operand in the class an operation wants.
+    /// A source operand in the register class that an operation needs.
     fn source(&mut self, operand: &Operand<'a>, wide: bool, ty: Ty) -> Result<u32> {
         if let Some(bits) = self.known(operand, ty)? {
             return Ok(self.constant(bits, wide));
@@ -445,7 +445,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
         }
     }
 
-    /// The register that a result goes to, and the class it was declared with; a new one for `_`.
+    /// The register of a result, and the class it was declared with; a new one for `_`.
     fn result(&mut self, operand: &Operand<'a>, wide: bool) -> Result<(u32, bool)> {
         match operand {
             Operand::Name("_") => Ok((self.slot(if wide { Ty::B(64) } else { Ty::B(32) })?, wide)),
@@ -459,12 +459,12 @@ impl<'u, 'a> Decoder<'u, 'a> {
         }
     }
 
-    /// Emits a row, with whatever is needed to bring its operands into the classes it wants.
+    /// Emits a row, with the conversions of its operands to the classes it needs.
     fn alu(&mut self, alu: Alu, d: &Operand<'a>, sources: &[&Operand<'a>], ty: Ty, x: u32) -> Result<()> {
         let wants = alu.widths().0;
         let mut s = [0; 3];
         for (k, want) in wants.iter().enumerate() {
-            // An operation on fewer operands than its row takes reads a zero for the others.
+            // An operation with fewer operands than its row gets zeros for the others.
             s[k] = match sources.get(k) {
                 Some(o) => self.source(o, *want, ty)?,
                 None => self.constant(0, *want),
@@ -473,7 +473,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
         self.alu_into(alu, d, s, x, ty.signed())
     }
 
-    /// Emits a row into the register of `d`, through a further one if the classes differ.
+    /// Emits a row into the register of `d`, through a temporary one if the classes differ.
     fn alu_into(&mut self, alu: Alu, d: &Operand<'a>, s: [u32; 3], x: u32, signed: bool) -> Result<()> {
         let gives = alu.widths().1;
         let (slot, wide) = self.result(d, gives)?;
@@ -509,7 +509,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
     }
 }
 
-/// One instruction, its opcode taken apart.
+/// One instruction with its opcode split into parts.
 struct Form<'u, 'a> {
     syntax: &'u Syntax<'a>,
     head: &'a str,

@@ -1,11 +1,11 @@
-//! Which special register has this name?
+//! The special registers by name.
 
 use crate::program::Special;
 
-/// How the special registers begin that name places in the shared memory that is set aside for the system's software.
+/// The prefix of the special registers that describe the shared memory reserved for system software.
 pub(super) const RESERVED_NAMES: &str = "%reserved_smem_offset_";
-/// So many bytes are set aside, from the beginning of shared memory, in kernels that name them.
-pub(super) const RESERVED: u32 = 1024;
+/// The bytes reserved at the beginning of shared memory, in kernels that name these registers.
+pub(super) const RESERVED_BYTES: u32 = 1024;
 
 /// The special register of this name.
 pub(super) fn special(name: &str) -> Option<(Special, bool)> {
@@ -30,7 +30,7 @@ pub(super) fn special(name: &str) -> Option<(Special, bool)> {
     if let Some(k) = axis(name, "nctaid").or_else(|| axis(name, "nclusterid")) {
         return Some((Special::Nctaid(k), false));
     }
-    // Without clusters, each block is a cluster of one.
+    // Without clusters, each block is a cluster of its own.
     if axis(name, "cluster_ctaid").is_some() {
         return Some((Special::Number(0), false));
     }
@@ -62,8 +62,8 @@ pub(super) fn special(name: &str) -> Option<(Special, bool)> {
             "cluster_nctarank" => Special::Number(1),
             _ if name.starts_with("envreg") || name.starts_with("pm") => Special::Number(0),
             "reserved_smem_offset_begin" | "reserved_smem_offset_0" => Special::Number(0),
-            "reserved_smem_offset_1" => Special::Number(RESERVED / 2),
-            "reserved_smem_offset_end" | "reserved_smem_offset_cap" => Special::Number(RESERVED),
+            "reserved_smem_offset_1" => Special::Number(RESERVED_BYTES / 2),
+            "reserved_smem_offset_end" | "reserved_smem_offset_cap" => Special::Number(RESERVED_BYTES),
             _ => return None,
         },
         matches!(name, "clock64" | "globaltimer"),

@@ -1,4 +1,4 @@
-//! What do the tensor core's opcodes become?
+//! Decodes the tensor core's opcodes.
 
 use super::memory::space;
 use super::{Decoder, Form};
@@ -16,7 +16,7 @@ fn shape(modifiers: &[&str]) -> Option<[u32; 3]> {
     })
 }
 
-/// The cell types that an opcode names, in their order; the narrow integers have no other use.
+/// The cell types of an opcode, in their order; the narrow integers have no other use.
 fn cells(modifiers: &[&str]) -> Vec<Cell> {
     let cell = |m: &&str| {
         Some(match *m {
@@ -37,7 +37,7 @@ fn cells(modifiers: &[&str]) -> Vec<Cell> {
 }
 
 impl<'a> Decoder<'_, 'a> {
-    /// Decodes a matrix instruction; false if it is none.
+    /// Decodes a matrix instruction; false for any other.
     pub(super) fn tensor(&mut self, f: &Form<'_, 'a>) -> Result<bool> {
         match f.head {
             "mma" => self.mma(f, false),
@@ -76,7 +76,7 @@ impl<'a> Decoder<'_, 'a> {
         let named = cells(&f.modifiers);
         let cells = match (wmma, named.as_slice()) {
             (_, &[d, a, b, c]) => [d, a, b, c],
-            // The half-precision form names only what it accumulates into.
+            // The half-precision form names only the type of its accumulator.
             (true, &[d, c]) => [d, Cell::F16, Cell::F16, c],
             _ => return Ok(false),
         };

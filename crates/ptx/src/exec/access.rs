@@ -1,20 +1,20 @@
-//! Which byte does an address name, may it be touched, and in what order with others?
+//! Memory accesses: the location of an address, its checks, and the detection of races.
 
 use super::state::Group;
 use super::{Engine, Stop};
 use crate::finding::FindingKind;
 use crate::lanes::WARP;
-use crate::memory::{LOCAL, Miss, PARAMETER, SHARED, WINDOW};
+use crate::memory::{LOCAL_WINDOW, Miss, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use crate::order::{Record, Segment};
 use crate::program::{Access, Base, CALL_PARAMETERS, Function, Instruction, Scope};
 use crate::syntax::Space;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// Where bytes lie.
+/// The location of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
-    /// In which allocation, at what offset.
+    /// The index of an allocation, and an offset in it.
     Device(u32, u64),
     Shared(u32),
     Local(u32),
@@ -22,12 +22,12 @@ pub(super) enum At {
     Parameter(u32),
     /// The lane's parameters of calls.
     Argument(u32),
-    /// Nowhere: an inactive lane.
+    /// No location: an inactive lane.
     Nothing,
 }
 
 impl At {
-    /// So many bytes further on.
+    /// The location this many bytes further on.
     pub(super) fn plus(self, bytes: u32) -> At {
         match self {
             At::Device(k, offset) => At::Device(k, offset + u64::from(bytes)),
@@ -40,9 +40,9 @@ impl At {
     }
 }
 
-/// What is done there.
+/// The kind of an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Deed {
+pub(super) enum AccessKind {
     Read,
     Write,
     Update,
@@ -54,7 +54,7 @@ impl Engine<'_> {
         match a.base {
             Base::Absolute => [a.offset as u64; WARP],
             Base::Wide(r) => self.read::<u64>(g, f, r).map(|v| v.wrapping_add_signed(a.offset)),
-            // The sum is 32 bits wide, too: a negative register and a positive offset meet at the window's start.
+            // The sum is 32 bits wide too: a negative register plus a positive offset wraps to the window's start.
             Base::Narrow(r) => self.read::<u32>(g, f, r).map(|v| u64::from(v.wrapping_add(a.offset as u32))),
             Base::Frame => {
                 let base = u64::from(self.warp.frames[g.frame as usize].local_base);
@@ -63,7 +63,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Where `bytes` at this address lie, all checked: in bounds, aligned, and not freed or read-only.
+    /// The location of `bytes` bytes at this address, checked: in bounds, aligned, and not freed or read-only.
     #[inline]
     pub(super) fn locate(
         &mut self,
@@ -73,13 +73,15 @@ impl Engine<'_> {
         space: Space,
         address: u64,
         bytes: u32,
-        deed: Deed,
+        kind: AccessKind,
     ) -> Result<At, Stop> {
         let (space, local) = match space {
             Space::Generic => match address {
-                _ if address.wrapping_sub(SHARED) < WINDOW => (Space::Shared, address - SHARED),
-                _ if address.wrapping_sub(LOCAL) < WINDOW => (Space::Local, address - LOCAL),
-                _ if address.wrapping_sub(PARAMETER) < WINDOW => (Space::Param, address - PARAMETER),
+                _ if address.wrapping_sub(SHARED_WINDOW) < WINDOW_BYTES => (Space::Shared, address - SHARED_WINDOW),
+                _ if address.wrapping_sub(LOCAL_WINDOW) < WINDOW_BYTES => (Space::Local, address - LOCAL_WINDOW),
+                _ if address.wrapping_sub(PARAMETER_WINDOW) < WINDOW_BYTES => {
+                    (Space::Param, address - PARAMETER_WINDOW)
+                }
                 _ => (Space::Global, address),
             },
             s => (s, address),
@@ -94,7 +96,7 @@ impl Engine<'_> {
                 Some(k) => {
                     self.warp.hint = k;
                     let a = &self.launch.map.live[k];
-                    if a.read_only && deed != Deed::Read {
+                    if a.read_only && kind != AccessKind::Read {
                         let name = a.name.clone();
                         return Err(self.read_only(g, i, lane, address, bytes, &name));
                     }
@@ -118,7 +120,7 @@ impl Engine<'_> {
                 }
             }
             Space::Param if local < CALL_PARAMETERS => {
-                if deed != Deed::Read {
+                if kind != AccessKind::Read {
                     return Err(self.read_only(g, i, lane, address, bytes, "the kernel's parameters"));
                 }
                 if fits(self.launch.parameters.len()) {
@@ -186,8 +188,8 @@ impl Engine<'_> {
 
     #[cold]
     fn missed_shared(&self, g: &Group, i: &Instruction, lane: usize, offset: u64, bytes: u32) -> Stop {
-        let before = self.launch.program.shared.iter().rfind(|v| v.start <= offset);
-        let detail = match before {
+        let happens_before = self.launch.program.shared.iter().rfind(|v| v.start <= offset);
+        let detail = match happens_before {
             Some(v) if (offset as usize) < self.launch.shared_valid.len() => {
                 let past = offset.saturating_add(u64::from(bytes)).saturating_sub(v.start + v.bytes);
                 format!("{past} bytes past the end of the shared variable '{}' of {} bytes", v.name, v.bytes)
@@ -204,7 +206,7 @@ impl Engine<'_> {
                 )
             }
         };
-        let at = SHARED.wrapping_add(offset);
+        let at = SHARED_WINDOW.wrapping_add(offset);
         let action = format!("{} of shared memory", Self::action(i, bytes));
         let _ = self.note(FindingKind::OutOfBounds, g, i, lane as u32, action, Some(at), detail);
         Stop
@@ -217,7 +219,7 @@ impl Engine<'_> {
         Stop
     }
 
-    /// Were all these bytes written?
+    /// Whether all these bytes were written.
     #[inline]
     fn written(&self, lane: usize, at: At, bytes: u32) -> bool {
         match at {
@@ -235,7 +237,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A mark for each of these bytes that nothing wrote. If that is all of them, it is a finding, and none is marked.
+    /// A bit for each of these bytes that was not written. If that is all of them, it is a finding, and no bit is set.
     #[inline]
     pub(super) fn check_read(
         &mut self,
@@ -256,7 +258,7 @@ impl Engine<'_> {
         Ok(unwritten)
     }
 
-    /// Were all these bytes written? If not, that is a finding.
+    /// Checks that all these bytes were written; otherwise it is a finding.
     #[inline]
     pub(super) fn check_written(
         &mut self,
@@ -292,9 +294,9 @@ impl Engine<'_> {
                         u64::from(offset) - self.launch.shared_valid.len() as u64
                     ),
                 };
-                (SHARED + u64::from(offset), detail)
+                (SHARED_WINDOW + u64::from(offset), detail)
             }
-            At::Local(offset) => (LOCAL + u64::from(offset), "local memory".to_owned()),
+            At::Local(offset) => (LOCAL_WINDOW + u64::from(offset), "local memory".to_owned()),
             _ => return Ok(()),
         };
         self.note(FindingKind::Uninitialised, g, i, lane as u32, Self::action(i, bytes), Some(address), detail)
@@ -315,7 +317,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A byte holds again what nothing wrote; false where that cannot be noted.
+    /// Marks a byte as unwritten again; false where that cannot be recorded.
     pub(super) fn mark_unwritten(&mut self, lane: usize, at: At) -> bool {
         match at {
             At::Device(k, offset) => self.launch.map.live[k as usize].mark_unwritten(offset),
@@ -326,7 +328,7 @@ impl Engine<'_> {
         true
     }
 
-    fn now(&self) -> Segment {
+    fn current_segment(&self) -> Segment {
         Segment {
             block: self.block.linear,
             warp: self.warp.index,
@@ -336,24 +338,25 @@ impl Engine<'_> {
         }
     }
 
-    /// The number of the stretch the warp is in, for records of device memory or of the block's shared memory.
+    /// The number of the warp's segment, for records of device memory or of the block's shared memory.
     pub(super) fn segment(&mut self, shared: bool) -> u32 {
         if shared {
             if self.warp.block_segment == 0 {
-                self.block.segments.push(self.now());
+                self.block.segments.push(self.current_segment());
                 self.warp.block_segment = self.block.segments.len() as u32;
             }
             self.warp.block_segment
         } else {
             if self.warp.segment == 0 {
-                self.warp.segment = self.launch.segments.add(self.now());
+                self.warp.segment = self.launch.segments.add(self.current_segment());
             }
             self.warp.segment
         }
     }
 
-    /// Records an access to bytes that others may reach, and notes a race. `same` tells, for the four bytes at an
-    /// offset from the start, whether a write leaves these bytes as they are: writing what is there already is no race.
+    /// Records an access to bytes that other threads may access, and reports a race. `same` tells, for the four bytes
+    /// at an offset from the start, whether a write leaves these bytes as they are: writing the value that is there
+    /// already is no race.
     #[inline]
     pub(super) fn record(
         &mut self,
@@ -363,7 +366,7 @@ impl Engine<'_> {
         lane: usize,
         at: At,
         bytes: u32,
-        deed: Deed,
+        kind: AccessKind,
         scope: Scope,
         same: impl Fn(&Self, u32, u32) -> bool,
     ) {
@@ -401,14 +404,14 @@ impl Engine<'_> {
             let mask = ((1 << length) - 1) << (offset & 3);
             let mine = Record::new(segment, lane as u32, f.first + g.pc, mask, strength);
             let write = Record(cells[0].load(Relaxed));
-            // The common case first: no lane but this one was here in this stretch.
+            // The common case first: only this lane accessed the bytes in this segment.
             let mut conflict = None;
-            if write.0 != 0 && !self.before(write, &mine, shared) && write.bytes() & mask != 0 {
+            if write.0 != 0 && !self.happens_before(write, &mine, shared) && write.bytes() & mask != 0 {
                 conflict = Some((write, true));
             }
-            if deed == Deed::Read {
+            if kind == AccessKind::Read {
                 let first = Record(cells[1].load(Relaxed));
-                if first.0 == 0 || self.before(first, &mine, shared) {
+                if first.0 == 0 || self.happens_before(first, &mine, shared) {
                     cells[1].store(mine.0, Relaxed);
                 } else {
                     cells[2].store(mine.0, Relaxed);
@@ -417,7 +420,7 @@ impl Engine<'_> {
                 for cell in &cells[1..] {
                     let read = Record(cell.load(Relaxed));
                     if read.0 != 0 {
-                        if conflict.is_none() && !self.before(read, &mine, shared) && read.bytes() & mask != 0 {
+                        if conflict.is_none() && !self.happens_before(read, &mine, shared) && read.bytes() & mask != 0 {
                             conflict = Some((read, false));
                         }
                         cell.store(0, Relaxed);
@@ -426,9 +429,9 @@ impl Engine<'_> {
                 cells[0].store(mine.0, Relaxed);
             }
             if let Some((other, wrote)) = conflict {
-                let harmless = deed == Deed::Write
+                let harmless = kind == AccessKind::Write
                     && (same(self, part, length)
-                        || wrote && !shared && self.soon_same(other, || same(self, part, length)));
+                        || wrote && !shared && self.same_once_stored(other, || same(self, part, length)));
                 if !harmless && !self.both_strong(other, &mine, shared) {
                     self.race(g, i, lane, at, part, bytes, other, wrote, shared);
                 }
@@ -437,15 +440,15 @@ impl Engine<'_> {
         }
     }
 
-    /// A write is recorded before it is stored. Whether another block's write, which may be between the two, comes to
-    /// leave what this lane writes.
+    /// Whether another block's write, which is recorded but possibly not yet stored, stores the same bytes as this
+    /// lane's.
     #[cold]
-    fn soon_same(&self, other: Record, same: impl Fn() -> bool) -> bool {
-        let elsewhere = self.resolve(other, false).is_some_and(|s| s.block != self.block.linear);
-        if !elsewhere || self.launch.waits.load(Relaxed) == 0 {
+    fn same_once_stored(&self, other: Record, same: impl Fn() -> bool) -> bool {
+        let other_block = self.resolve(other, false).is_some_and(|s| s.block != self.block.linear);
+        if !other_block || self.launch.waits.load(Relaxed) == 0 {
             return false;
         }
-        // The thread that runs the other block may have lost its processor, on a busy machine for many slices of time.
+        // On a busy machine the thread that runs the other block may be suspended for many time slices.
         let began = Instant::now();
         while began.elapsed() < Duration::from_millis(250) {
             std::thread::yield_now();
@@ -457,9 +460,9 @@ impl Engine<'_> {
         false
     }
 
-    /// Did what this record tells of happen before now, as this lane sees it?
+    /// Whether the recorded access happens before the present one of this lane.
     #[inline]
-    fn before(&self, other: Record, mine: &Record, shared: bool) -> bool {
+    fn happens_before(&self, other: Record, mine: &Record, shared: bool) -> bool {
         if other.segment() == mine.segment() {
             return other.lane() == mine.lane();
         }
@@ -472,7 +475,7 @@ impl Engine<'_> {
                 return true;
             }
         }
-        self.warp.clock.knows(s.block, s.time)
+        self.warp.clock.includes(s.block, s.time)
     }
 
     fn resolve(&self, record: Record, shared: bool) -> Option<Segment> {
@@ -483,7 +486,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Two strong accesses whose scopes hold each other are no race.
+    /// Two strong accesses are no race if each one's scope includes the other thread.
     fn both_strong(&self, other: Record, mine: &Record, shared: bool) -> bool {
         let weakest = other.strength().min(mine.strength());
         match weakest {
@@ -509,7 +512,7 @@ impl Engine<'_> {
         let Some(segment) = self.resolve(other, shared) else { return };
         let address = match at {
             At::Device(k, offset) => self.launch.map.live[k as usize].start + offset + u64::from(part),
-            At::Shared(offset) => SHARED + u64::from(offset + part),
+            At::Shared(offset) => SHARED_WINDOW + u64::from(offset + part),
             _ => return,
         };
         let other_action = match (wrote, other.strength()) {

@@ -1,4 +1,4 @@
-//! How do the warps of a block wait for each other?
+//! Barriers of a block.
 
 use super::state::{BarrierState, Group, NONE, State};
 use super::{Engine, Flow, Stop, lanes, predicate, set_predicate};
@@ -23,15 +23,15 @@ impl Engine<'_> {
         if id > 15 {
             return Err(self.bad_call(g, i, first as u32, format!("barrier {id}, and a block has 16 of them")));
         }
-        // Lanes that name different barriers come to them one after the other.
+        // Lanes that name different barriers arrive one group after the other.
         let same = lanes(active).filter(|l| ids[*l] == id).fold(0u32, |m, l| m | 1 << l);
         if same != active {
-            self.part(k, g, &[(same, g.pc), (g.mask & !same, g.pc)], g.pc + 1);
+            self.split(k, g, &[(same, g.pc), (g.mask & !same, g.pc)], g.pc + 1);
             return Ok(Flow::Switch);
         }
         let expected = counts.map(|c| c[first]);
         if expected.is_some_and(|n| n == 0 || n % 32 != 0) {
-            let text = format!("{} threads at a barrier, which is no multiple of 32", expected.unwrap_or(0));
+            let text = format!("{} threads at a barrier, which is not a multiple of 32", expected.unwrap_or(0));
             return Err(self.bad_call(g, i, first as u32, text));
         }
         let p = match b.kind {
@@ -43,9 +43,9 @@ impl Engine<'_> {
         if b.aligned && self.launch.check {
             self.check_aligned(g, i, id, active)?;
         }
-        // A barrier with a count takes whole warps; lanes that have left count with theirs.
+        // A barrier with a count counts whole warps, including lanes that have exited.
         let came = if expected.is_some() && active == self.warp.live { 32 } else { active.count_ones() };
-        let covered = self.covered();
+        let fence_clock = self.fence_clock();
         let warp = self.warp.index;
         let state = &mut self.block.barriers[id as usize];
         if expected.is_some() {
@@ -62,8 +62,8 @@ impl Engine<'_> {
         if !self.warp.clock.is_empty() {
             state.clock.join(&self.warp.clock);
         }
-        if let Some(covered) = covered {
-            state.fence.join(&covered);
+        if let Some(fence_clock) = fence_clock {
+            state.fence.join(&fence_clock);
         }
         let generation = state.generation;
         let rest = g.mask & !active;
@@ -80,12 +80,12 @@ impl Engine<'_> {
         Ok(Flow::Switch)
     }
 
-    /// The lanes of a warp come to an aligned barrier together, at one instruction.
+    /// The lanes of a warp must arrive at an aligned barrier together, at one instruction.
     fn check_aligned(&self, g: &Group, i: &Instruction, id: u32, active: u32) -> Result<(), Stop> {
         let pc = self.position(g);
         let others = self.block.barriers[id as usize].lanes.iter();
-        let elsewhere = others.clone().any(|(warp, _, at)| *warp == self.warp.index && *at != pc);
-        if !elsewhere || self.launch.count_again(FindingKind::DivergentBarrier, (i.line, 0)) {
+        let diverged = others.clone().any(|(warp, _, at)| *warp == self.warp.index && *at != pc);
+        if !diverged || self.launch.count_again(FindingKind::DivergentBarrier, (i.line, 0)) {
             return Ok(());
         }
         let detail = format!(
@@ -95,13 +95,13 @@ impl Engine<'_> {
         self.note(FindingKind::DivergentBarrier, g, i, lane, "waits".into(), None, detail)
     }
 
-    /// The instruction of a group among all of the program.
+    /// The index of a group's instruction among all of the program.
     pub(super) fn position(&self, g: &Group) -> u32 {
         let index = self.warp.frames[g.frame as usize].function;
         self.launch.program.functions[index as usize].as_ref().map_or(0, |f| f.first) + g.pc
     }
 
-    /// Opens the barrier if all threads are there.
+    /// Opens the barrier if all threads have arrived.
     fn complete(&mut self, id: u32) {
         let live = self.block.live;
         let phase = self.block.phase + 1;
@@ -119,7 +119,7 @@ impl Engine<'_> {
         self.block.phase = phase;
     }
 
-    /// Threads have left: a barrier that waits for all others may open.
+    /// Threads have exited: a barrier that waits for all others may open.
     pub(super) fn barriers_after_exit(&mut self) {
         for id in 0..self.block.barriers.len() as u32 {
             if self.block.barriers[id as usize].expected.is_none() {
@@ -128,7 +128,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Lets the groups go on whose barrier has opened.
+    /// Releases the groups whose barrier has opened.
     pub(super) fn wake(&mut self) {
         let mut k = 0;
         while k < self.warp.groups.len() {
@@ -141,14 +141,14 @@ impl Engine<'_> {
                 k += 1;
                 continue;
             }
-            // All lanes of the warp that waited at this instruction go on as one group.
+            // All lanes of the warp that waited at this instruction continue as one group.
             let Some(at) = self.gather(g.frame, g.pc, u32::MAX, |s| s == g.state) else { return };
             let (count, all, any, phase) = self.block.barriers[id as usize].result;
             let passed = self.block.barriers[id as usize].passed.clone();
             self.warp.phase = phase;
             self.warp.clock.join(&passed.0);
             if !passed.1.is_empty() {
-                // What another thread's fence covered before the barrier may be handed on behind it.
+                // The clock that another thread's fence covered before the barrier may be released after it.
                 let mut fence = self.warp.fence.as_deref().cloned().unwrap_or_default();
                 fence.join(&passed.1);
                 self.warp.fence = Some(std::sync::Arc::new(fence));

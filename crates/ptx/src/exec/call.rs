@@ -1,6 +1,6 @@
-//! How are functions called, and what do those do that the machine itself provides?
+//! Function calls, and the functions that the machine itself provides.
 
-use super::access::{At, Deed};
+use super::access::{AccessKind, At};
 use super::state::{Frame, Group, Join, NONE};
 use super::{Engine, Flow, Stop, lanes};
 use crate::decode::FUNCTIONS;
@@ -13,7 +13,7 @@ use crate::syntax::Space;
 const MAX_DEPTH: u32 = 1 << 12;
 /// The most local memory of one lane.
 const MAX_LOCAL_BYTES: u32 = 1 << 19;
-/// The most registers of all calls that a warp is in, in lanes of 4 bytes.
+/// The most registers of all active calls of a warp, in lanes of 4 bytes.
 const MAX_REGISTERS: u64 = 1 << 19;
 
 impl Engine<'_> {
@@ -33,12 +33,12 @@ impl Engine<'_> {
                 let first = active.trailing_zeros() as usize;
                 let same = lanes(active).filter(|l| targets[*l] == targets[first]).fold(0u32, |m, l| m | 1 << l);
                 if same != active {
-                    // Each callee in its turn; they meet behind the call.
+                    // The callees run one after the other; the lanes reconverge after the call.
                     let mut parts = vec![(same, g.pc), (active & !same, g.pc)];
                     if g.mask != active {
                         parts.push((g.mask & !active, g.pc + 1));
                     }
-                    self.part(k, g, &parts, g.pc + 1);
+                    self.split(k, g, &parts, g.pc + 1);
                     return Ok(Flow::Switch);
                 }
                 let offset = targets[first].wrapping_sub(FUNCTIONS);
@@ -59,7 +59,7 @@ impl Engine<'_> {
             }
         };
         if active != g.mask {
-            self.part(k, g, &[(active, g.pc), (g.mask & !active, g.pc + 1)], g.pc + 1);
+            self.split(k, g, &[(active, g.pc), (g.mask & !active, g.pc + 1)], g.pc + 1);
             return Ok(Flow::Switch);
         }
         let Some(callee) = self.launch.program.functions[index as usize].as_ref() else { return Err(Stop) };
@@ -114,7 +114,7 @@ impl Engine<'_> {
         Ok(Flow::Switch)
     }
 
-    /// Local memory up to `top` is there, and nothing is written between `bottom` and `top`.
+    /// Makes local memory exist up to `top`, and marks it unwritten between `bottom` and `top`.
     fn grow_local(&mut self, active: u32, bottom: usize, top: usize) {
         for lane in lanes(active) {
             let local = &mut self.warp.local[lane];
@@ -126,7 +126,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Copies the results of a call to its caller, for lanes that return.
+    /// Copies the results of a call to its caller, for the returning lanes.
     pub(super) fn give_results(&mut self, g: &Group, active: u32) {
         let frame = std::mem::take(&mut self.warp.frames[g.frame as usize]);
         let program = self.launch.program;
@@ -171,8 +171,8 @@ impl Engine<'_> {
     }
 
     /// A 4- or 8-byte argument of a call.
-    fn argument(&self, g: &Group, lane: usize, place: (u32, u32)) -> u64 {
-        self.get(g, lane, At::Argument(place.0), 0, place.1.min(8))
+    fn argument(&self, g: &Group, lane: usize, location: (u32, u32)) -> u64 {
+        self.get(g, lane, At::Argument(location.0), 0, location.1.min(8))
     }
 
     /// `vprintf`, `__assertfail`, `malloc`, `free`.
@@ -220,7 +220,7 @@ impl Engine<'_> {
             return Ok(b"(null)".to_vec());
         }
         while text.len() < 1 << 16 {
-            let at = self.locate(g, i, lane, Space::Generic, address + text.len() as u64, 1, Deed::Read)?;
+            let at = self.locate(g, i, lane, Space::Generic, address + text.len() as u64, 1, AccessKind::Read)?;
             match self.get(g, lane, at, 0, 1) as u8 {
                 0 => break,
                 byte => text.push(byte),

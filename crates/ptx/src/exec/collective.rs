@@ -1,4 +1,4 @@
-//! What do the lanes of a warp tell each other?
+//! Communication between the lanes of a warp: shuffles, votes, matches and reductions.
 
 use super::state::Group;
 use super::{Engine, lanes, predicate, set_predicate};
@@ -30,7 +30,7 @@ impl Engine<'_> {
             let from = if inside { from & 31 } else { me };
             within |= u32::from(inside) << lane;
             sources[lane] = from;
-            // A lane that is not here has no value to give; its register's old one is as good as any.
+            // An inactive lane has no value; the old contents of its register serve as well as any.
             out[lane] = a[from as usize];
         }
         if !self.warp.undefined.is_empty() {

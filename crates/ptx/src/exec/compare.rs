@@ -1,4 +1,4 @@
-//! How do lanes compare, and how do they carry?
+//! Comparisons, and arithmetic with carry.
 
 use super::{logic, predicate, set_predicate};
 use crate::lanes::{Constants, File, Lane, Raw, WARP, put};
@@ -13,7 +13,7 @@ fn holds<T: Value>(test: Test, a: T, b: T) -> bool {
     let unordered = a.partial_cmp(&b).is_none();
     match test {
         Test::Eq => a == b,
-        // Of numbers that are not ordered, none of the plain tests holds.
+        // For unordered numbers, none of the ordered tests holds.
         Test::Ne => a != b && !unordered,
         Test::Lt => a < b,
         Test::Le => a <= b,
@@ -117,7 +117,7 @@ pub(super) fn test(file: &mut File, k: &Constants, class: Class, wide: bool, d: 
 }
 
 pub(super) fn carry(file: &mut File, k: &Constants, c: &Carry, active: u32) {
-    // Without a flag to read, nothing is carried into a sum, and nothing is borrowed from a difference.
+    // Without an input flag, there is no carry into a sum, and no borrow from a difference.
     let without = if c.kind == CarryKind::Sub { u32::MAX } else { 0 };
     let flags = if c.reads { file.carry } else { without };
     let mut out_flags = 0u32;
@@ -152,7 +152,7 @@ fn one(kind: CarryKind, x: u128, y: u128, z: u128, flag: bool, bits: u32) -> (u1
     let low = (1u128 << bits) - 1;
     let signed = |v: u128| ((v << (128 - bits)) as i128) >> (128 - bits);
     let flag = u128::from(flag);
-    // A subtraction adds the complement: its flag is set where nothing was borrowed.
+    // A subtraction adds the complement: its flag is set where there is no borrow.
     let sum = match kind {
         CarryKind::Add => x + y + flag,
         CarryKind::Sub => x + (!y & low) + flag,

@@ -1,42 +1,42 @@
-//! How do lanes part, and how do they come together again?
+//! Divergence and reconvergence of lanes.
 //!
-//! A branch that the lanes of a group take differently parts it, and the parts meet at the branch's nearest
-//! post-dominator. No group waits there for ever: if a group spins on what the waiting ones have yet to do, they are
-//! released early, as a device with independent threads would do.
+//! A branch that the lanes of a group take differently splits the group, and the parts reconverge at the branch's
+//! nearest post-dominator. No group waits there for ever: if a group spins on work that the waiting ones have yet to
+//! do, they are released early, as on a device with independent thread scheduling.
 
 use super::state::{Group, Join, NONE, State};
 use super::{Engine, Flow, Stop, lanes};
 use crate::lanes::WARP;
-use crate::program::{Function, Instruction, NOWHERE};
+use crate::program::{Function, Instruction, NO_INSTRUCTION};
 
 impl Engine<'_> {
-    /// The next group that can run; wakes those whose barrier has passed.
+    /// The next group that can run. Groups whose barrier has opened are released first.
     pub(super) fn pick(&mut self) -> Option<usize> {
         loop {
             self.wake();
             let n = self.warp.groups.len();
-            let start = self.warp.turn;
+            let start = self.warp.next_group;
             if let Some(k) = (0..n).map(|j| (start + j) % n).find(|&k| self.warp.groups[k].state == State::Ready) {
-                self.warp.turn = k;
+                self.warp.next_group = k;
                 return Some(k);
             }
-            // No group can run: those that wait at a join need not wait for groups that cannot come.
+            // No group can run: groups at a join stop waiting for groups that cannot arrive.
             if !self.release_early() {
                 return None;
             }
         }
     }
 
-    /// Parts the group into these lanes at these instructions, to meet at `meets`.
-    pub(super) fn part(&mut self, k: usize, g: &Group, parts: &[(u32, u32)], meets: u32) {
+    /// Splits the group into these lanes at these instructions, which reconverge at `reconverge`.
+    pub(super) fn split(&mut self, k: usize, g: &Group, parts: &[(u32, u32)], reconverge: u32) {
         self.warp.groups.swap_remove(k);
         let around = self.warp.joins.get(g.join as usize).copied();
-        let same = around.is_some_and(|j| j.callee == NONE && j.frame == g.frame && j.pc == meets);
-        let join = if meets == NOWHERE || same {
+        let same = around.is_some_and(|j| j.callee == NONE && j.frame == g.frame && j.pc == reconverge);
+        let join = if reconverge == NO_INSTRUCTION || same {
             g.join
         } else {
             self.new_join(Join {
-                pc: meets,
+                pc: reconverge,
                 frame: g.frame,
                 expected: g.mask,
                 arrived: 0,
@@ -48,7 +48,7 @@ impl Engine<'_> {
         for &(mask, pc) in parts {
             self.warp.groups.push(Group { mask, pc, join, ..*g });
         }
-        self.warp.turn = self.warp.groups.len() - parts.len();
+        self.warp.next_group = self.warp.groups.len() - parts.len();
     }
 
     pub(super) fn new_join(&mut self, join: Join) -> u32 {
@@ -64,21 +64,21 @@ impl Engine<'_> {
         }
     }
 
-    /// The group has come to its join.
+    /// The group arrives at its join.
     pub(super) fn arrive(&mut self, k: usize) {
         let g = self.warp.groups.swap_remove(k);
         self.warp.joins[g.join as usize].arrived |= g.mask;
-        self.moved();
-        self.settle(g.join);
+        self.note_progress();
+        self.release_if_complete(g.join);
     }
 
-    fn moved(&mut self) {
+    fn note_progress(&mut self) {
         self.warp.stalled = 0;
         self.warp.strong = 0;
     }
 
-    /// Lets a join go on if all lanes are there, and forgets it if none will come.
-    fn settle(&mut self, at: u32) {
+    /// Releases a join if all lanes have arrived, and frees it if none will.
+    fn release_if_complete(&mut self, at: u32) {
         let j = self.warp.joins[at as usize];
         if !j.live || j.arrived != j.expected {
             return;
@@ -91,17 +91,17 @@ impl Engine<'_> {
             self.forget_frame(j.callee);
         }
         if j.arrived != 0 {
-            self.go_on(&j);
+            self.continue_lanes(&j);
         }
     }
 
-    fn go_on(&mut self, j: &Join) {
+    fn continue_lanes(&mut self, j: &Join) {
         let group = Group { mask: j.arrived, pc: j.pc, frame: j.frame, join: j.parent, state: State::Ready };
         self.warp.groups.push(group);
-        self.warp.turn = self.warp.groups.len() - 1;
+        self.warp.next_group = self.warp.groups.len() - 1;
     }
 
-    /// Those who wait at the innermost join go on without the others; false if none waits.
+    /// The lanes that wait at the innermost join continue without the others; false if none waits.
     pub(super) fn release_early(&mut self) -> bool {
         let Some(at) = (0..self.warp.joins.len()).rev().find(|&k| {
             let j = &self.warp.joins[k];
@@ -112,55 +112,55 @@ impl Engine<'_> {
         let j = self.warp.joins[at];
         self.warp.joins[at].expected &= !j.arrived;
         self.warp.joins[at].arrived = 0;
-        self.go_on(&j);
+        self.continue_lanes(&j);
         true
     }
 
-    /// These lanes will not come to the joins from `from` outward, up to `until`.
-    fn withdraw(&mut self, from: u32, until: u32, mask: u32) {
+    /// Removes these lanes from the joins from `from` outward, up to `until`.
+    fn leave_joins(&mut self, from: u32, until: u32, mask: u32) {
         let mut at = from;
         while at != NONE && at != until {
             let parent = self.warp.joins[at as usize].parent;
             self.warp.joins[at as usize].expected &= !mask;
-            self.settle(at);
+            self.release_if_complete(at);
             at = parent;
         }
     }
 
-    /// Lanes leave the kernel.
+    /// Lanes exit the kernel.
     pub(super) fn exit(&mut self, k: usize, g: &mut Group, active: u32) -> Flow {
-        self.moved();
+        self.note_progress();
         self.warp.live &= !active;
         self.block.live -= active.count_ones();
-        self.go_on_without(k, g, active);
-        self.withdraw(g.join, NONE, active);
+        self.continue_without(k, g, active);
+        self.leave_joins(g.join, NONE, active);
         self.barriers_after_exit();
         self.release_lanes();
         Flow::Switch
     }
 
-    /// Lanes return from a call: they wait at the join of its return.
+    /// Lanes return from a call, and wait at the join of its return.
     pub(super) fn returns(&mut self, k: usize, g: &mut Group, active: u32) -> Flow {
         let mut at = g.join;
         while at != NONE && self.warp.joins[at as usize].callee != g.frame {
             at = self.warp.joins[at as usize].parent;
         }
         if at == NONE {
-            // No call is open: this is the kernel itself.
+            // There is no caller: this is the kernel itself.
             return self.exit(k, g, active);
         }
-        self.moved();
+        self.note_progress();
         self.give_results(g, active);
-        self.go_on_without(k, g, active);
-        self.withdraw(g.join, at, active);
+        self.continue_without(k, g, active);
+        self.leave_joins(g.join, at, active);
         self.warp.joins[at as usize].arrived |= active;
-        self.settle(at);
+        self.release_if_complete(at);
         Flow::Switch
     }
 
-    /// A group goes on with the lanes that stay, if there are any.
-    fn go_on_without(&mut self, k: usize, g: &mut Group, gone: u32) {
-        g.mask &= !gone;
+    /// A group continues with its remaining lanes, if there are any.
+    fn continue_without(&mut self, k: usize, g: &mut Group, leaving: u32) {
+        g.mask &= !leaving;
         if g.mask == 0 {
             self.warp.groups.swap_remove(k);
         } else {
@@ -169,8 +169,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Are all lanes here that a warp-wide instruction names? If not, the group waits.
-    pub(super) fn together(
+    /// Whether all lanes that a warp-wide instruction names have arrived. If not, the group waits.
+    pub(super) fn mask_arrived(
         &mut self,
         k: usize,
         g: &mut Group,
@@ -195,8 +195,8 @@ impl Engine<'_> {
         Ok(false)
     }
 
-    /// As [`Engine::together`], for instructions that all lanes of the warp execute.
-    pub(super) fn together_all(
+    /// As [`Engine::mask_arrived`], for instructions that all lanes of the warp execute.
+    pub(super) fn whole_warp_arrived(
         &mut self,
         k: usize,
         g: &mut Group,
@@ -219,7 +219,7 @@ impl Engine<'_> {
         self.release_lanes();
     }
 
-    /// Lets those go on who wait at a warp-wide instruction where by now all have come.
+    /// Releases the lanes that wait at a warp-wide instruction where all have arrived now.
     fn release_lanes(&mut self) {
         let waiting: Vec<Group> = self.warp.groups.iter().copied().filter(|g| g.state == State::Lanes).collect();
         let mut done: Vec<(u32, u32)> = Vec::new();
@@ -231,7 +231,7 @@ impl Engine<'_> {
             let here = waiting.iter().filter(|o| (o.frame, o.pc) == (w.frame, w.pc)).fold(0, |all, o| all | o.mask);
             let function = self.warp.frames[w.frame as usize].function;
             let Some(f) = self.launch.program.functions[function as usize].as_ref() else { continue };
-            let masks = self.wanted(w, f);
+            let masks = self.awaited_lanes(w, f);
             let live = self.warp.live;
             let mut good = 0;
             for lane in lanes(here) {
@@ -247,8 +247,8 @@ impl Engine<'_> {
         }
     }
 
-    /// The lanes that each lane waits for at a warp-wide instruction.
-    fn wanted(&self, g: &Group, f: &Function) -> [u32; WARP] {
+    /// The lanes that each lane awaits at a warp-wide instruction.
+    fn awaited_lanes(&self, g: &Group, f: &Function) -> [u32; WARP] {
         use crate::program::Op;
         let mask = match &f.code[g.pc as usize].op {
             Op::WarpBarrier { mask }
@@ -268,29 +268,29 @@ impl Engine<'_> {
         let mut k = 0;
         while k < self.warp.groups.len() {
             let w = self.warp.groups[k];
-            let taken = w.mask & mask;
-            if w.frame != frame || w.pc != pc || !state(w.state) || taken == 0 {
+            let waiting_lanes = w.mask & mask;
+            if w.frame != frame || w.pc != pc || !state(w.state) || waiting_lanes == 0 {
                 k += 1;
                 continue;
             }
-            if taken == w.mask {
+            if waiting_lanes == w.mask {
                 self.warp.groups.swap_remove(k);
             } else {
-                self.warp.groups[k].mask &= !taken;
+                self.warp.groups[k].mask &= !waiting_lanes;
                 k += 1;
             }
             gathered = Some(match gathered {
-                None => Group { mask: taken, state: State::Ready, ..w },
-                Some(all) => self.merge(all, Group { mask: taken, state: State::Ready, ..w }),
+                None => Group { mask: waiting_lanes, state: State::Ready, ..w },
+                Some(all) => self.merge(all, Group { mask: waiting_lanes, state: State::Ready, ..w }),
             });
         }
         let group = gathered?;
         self.warp.groups.push(group);
-        self.moved();
+        self.note_progress();
         Some(self.warp.groups.len() - 1)
     }
 
-    /// One group of two at the same instruction; joins that only one of them was to come to are left.
+    /// Merges two groups at the same instruction, and removes each from the joins that only it was to reach.
     fn merge(&mut self, a: Group, b: Group) -> Group {
         let chain = |mut at: u32| {
             let mut all = vec![at];
@@ -302,8 +302,8 @@ impl Engine<'_> {
         };
         let (of_a, of_b) = (chain(a.join), chain(b.join));
         let common = of_a.iter().copied().find(|j| of_b.contains(j)).unwrap_or(NONE);
-        self.withdraw(a.join, common, a.mask);
-        self.withdraw(b.join, common, b.mask);
+        self.leave_joins(a.join, common, a.mask);
+        self.leave_joins(b.join, common, b.mask);
         Group { mask: a.mask | b.mask, join: common, ..a }
     }
 }

@@ -1,6 +1,6 @@
-//! How do the lanes of a warp multiply matrices, and load and store their fragments?
+//! Matrix products of a warp, and loads and stores of matrix fragments.
 
-use super::access::Deed;
+use super::access::AccessKind;
 use super::state::Group;
 use super::{Engine, Stop, lanes};
 use crate::approx::canonical;
@@ -9,7 +9,7 @@ use crate::program::{Cell, Fragment, Function, Instruction, LoadMatrix, Matrix, 
 use crate::soft::{self, BF16, F16, F64, Rounding};
 use crate::tensor::{bits, cells_per_register, extent, position};
 
-/// The cell of these bits as a number: every narrow format is exact in f64.
+/// The value of a cell's bits: every narrow format is exact in f64.
 fn value(cell: Cell, bits: u64) -> f64 {
     let wide = |format: soft::Format| f64::from_bits(F64.round(format.decode(bits), Rounding::Nearest));
     match cell {
@@ -26,45 +26,45 @@ fn value(cell: Cell, bits: u64) -> f64 {
     }
 }
 
-/// The exponent of a number as the tensor core takes it; of zero, one that is never the largest.
+/// The exponent of a number as the tensor core uses it; for zero, one that is never the largest.
 fn exponent(x: f64) -> i32 {
     if x == 0.0 { i32::MIN / 4 } else { (x.to_bits() >> 52 & 0x7ff) as i32 - 1023 }
 }
 
-/// So many bits below the highest bit of f32 are kept while products are summed.
-const KEPT: i32 = 25;
+/// Bits below the highest bit of f32 that are kept while products are summed.
+const KEPT_BITS: i32 = 25;
 
-/// A sum of products as a tensor core takes it: sixteen products (four of TF32 by `wmma`) and the sum so far are cut
-/// off at one place, which the largest exponent among them gives, and are added as integers; what goes on to the next
-/// ones is cut to f32.
-fn sum_of_products(pairs: impl Iterator<Item = (f64, f64)>, start: f64, many: usize) -> f64 {
+/// A sum of products as a tensor core computes it: sixteen products (four of TF32 by `wmma`) and the sum so far are
+/// truncated at one bit position, given by the largest exponent among them, and added as integers; the sum is truncated
+/// to f32 before the next sixteen.
+fn sum_of_products(pairs: impl Iterator<Item = (f64, f64)>, start: f64, chunk_length: usize) -> f64 {
     let pairs: Vec<(f64, f64)> = pairs.collect();
     let mut sum = start;
-    for (k, some) in pairs.chunks(many).enumerate() {
+    for (k, chunk) in pairs.chunks(chunk_length).enumerate() {
         if k > 0 {
             sum = f64::from(toward_zero(sum));
         }
-        let plain = some.iter().map(|(x, y)| x * y).sum::<f64>() + sum;
+        let plain = chunk.iter().map(|(x, y)| x * y).sum::<f64>() + sum;
         if !plain.is_finite() {
             sum = plain;
             continue;
         }
-        let largest = some.iter().map(|(x, y)| exponent(*x) + exponent(*y)).fold(exponent(sum), i32::max);
+        let largest = chunk.iter().map(|(x, y)| exponent(*x) + exponent(*y)).fold(exponent(sum), i32::max);
         if largest < i32::MIN / 8 {
             sum = 0.0;
             continue;
         }
-        let last = 2f64.powi(largest - KEPT);
+        let last = 2f64.powi(largest - KEPT_BITS);
         let cut = |v: f64| (v / last) as i64;
-        sum = (some.iter().map(|(x, y)| cut(x * y)).sum::<i64>() + cut(sum)) as f64 * last;
+        sum = (chunk.iter().map(|(x, y)| cut(x * y)).sum::<i64>() + cut(sum)) as f64 * last;
     }
     sum
 }
 
-/// The f32 that is no larger in magnitude.
+/// Truncates to f32.
 fn toward_zero(x: f64) -> f32 {
     let near = x as f32;
-    // What has a larger exponent than f32 holds is infinite all the same.
+    // A larger exponent than f32 holds still gives infinity.
     let above = f64::from(near).abs() > x.abs() && x.abs() < 2f64.powi(128);
     if above { f32::from_bits(near.to_bits() - 1) } else { near }
 }
@@ -90,8 +90,8 @@ impl Engine<'_> {
         out
     }
 
-    /// d = a b + c: integers exactly, f64 by fused steps, and the narrow formats as a device of compute capability 9.0
-    /// does.
+    /// d = a b + c: integers exactly, f64 by fused multiply-adds, and the narrow formats as a device of compute
+    /// capability 9.0 does.
     pub(super) fn matrix(&mut self, g: &Group, f: &Function, m: &Matrix) {
         let [rows, columns, inner] = m.shape.map(|v| v as usize);
         let [to, of_a, of_b, of_c] = m.cells;
@@ -99,7 +99,7 @@ impl Engine<'_> {
         let a = numbers(self.cells(g, f, m, b'a', of_a, &m.a), of_a);
         let b = numbers(self.cells(g, f, m, b'b', of_b, &m.b), of_b);
         let c = numbers(self.cells(g, f, m, b'c', of_c, &m.c), of_c);
-        let many = if m.wmma && of_a == Cell::Tf32 { 4 } else { 16 };
+        let chunk_length = if m.wmma && of_a == Cell::Tf32 { 4 } else { 16 };
         let mut d = vec![0u64; rows * columns];
         for r in 0..rows {
             for n in 0..columns {
@@ -113,14 +113,14 @@ impl Engine<'_> {
                         u64::from(fits as u32)
                     }
                     Cell::F16 => {
-                        let sum = sum_of_products(pairs, start, many);
-                        // Among halves alone, what rounds to zero is a positive one.
+                        let sum = sum_of_products(pairs, start, chunk_length);
+                        // In half-precision accumulation, a result that rounds to zero is +0.
                         match F16.round(F64.decode(sum.to_bits()), Rounding::Nearest) {
                             0x8000 if of_c == Cell::F16 => 0,
                             rounded => rounded,
                         }
                     }
-                    _ => u64::from(canonical(toward_zero(sum_of_products(pairs, start, many)))),
+                    _ => u64::from(canonical(toward_zero(sum_of_products(pairs, start, chunk_length)))),
                 };
             }
         }
@@ -170,20 +170,20 @@ impl Engine<'_> {
                     let (row, column) = position(m.shape, m.cell, m.role, true, lane as u32, n);
                     let (outer, within) = if m.column_major { (column, row) } else { (row, column) };
                     let offset = (u64::from(outer) * u64::from(strides[lane]) + u64::from(within)) * u64::from(bytes);
-                    let deed = if m.store { Deed::Write } else { Deed::Read };
+                    let kind = if m.store { AccessKind::Write } else { AccessKind::Read };
                     let at =
-                        self.locate(g, i, lane, m.access.space, addresses[lane].wrapping_add(offset), bytes, deed)?;
+                        self.locate(g, i, lane, m.access.space, addresses[lane].wrapping_add(offset), bytes, kind)?;
                     if m.store {
                         let v = values[lane] >> (j * width);
                         if check {
-                            self.record(g, i, f, lane, at, bytes, deed, Scope::Weak, |_, _, _| false);
+                            self.record(g, i, f, lane, at, bytes, kind, Scope::Weak, |_, _, _| false);
                             self.mark_written(lane, at, bytes);
                         }
                         self.set(g, lane, at, 0, bytes, v);
                     } else {
                         if check {
                             self.check_written(g, i, lane, at, bytes)?;
-                            self.record(g, i, f, lane, at, bytes, deed, Scope::Weak, |_, _, _| false);
+                            self.record(g, i, f, lane, at, bytes, kind, Scope::Weak, |_, _, _| false);
                         }
                         values[lane] |= self.get(g, lane, at, 0, bytes) << (j * width);
                     }
@@ -201,7 +201,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// `ldmatrix` and `stmatrix`: eight lanes give the rows of each matrix of 8 by 8 cells of 16 bits.
+    /// `ldmatrix` and `stmatrix`: eight lanes hold the row addresses of each matrix of 8 by 8 cells of 16 bits.
     pub(super) fn load_matrix(
         &mut self,
         g: &Group,
@@ -222,22 +222,22 @@ impl Engine<'_> {
                         std::mem::swap(&mut row, &mut column);
                     }
                     let address = addresses[8 * k + row].wrapping_add(2 * column as u64);
-                    let deed = if m.store { Deed::Write } else { Deed::Read };
-                    // Each row is sixteen bytes on a boundary of sixteen.
+                    let kind = if m.store { AccessKind::Write } else { AccessKind::Read };
+                    // Each row is sixteen bytes, aligned to sixteen.
                     if column == 0 {
-                        self.locate(g, i, 8 * k + row, m.access.space, address, 16, deed)?;
+                        self.locate(g, i, 8 * k + row, m.access.space, address, 16, kind)?;
                     }
-                    let at = self.locate(g, i, lane, m.access.space, address, 2, deed)?;
+                    let at = self.locate(g, i, lane, m.access.space, address, 2, kind)?;
                     if m.store {
                         if check {
-                            self.record(g, i, f, lane, at, 2, deed, Scope::Weak, |_, _, _| false);
+                            self.record(g, i, f, lane, at, 2, kind, Scope::Weak, |_, _, _| false);
                             self.mark_written(lane, at, 2);
                         }
                         self.set(g, lane, at, 0, 2, u64::from(values[lane] >> (16 * j) & 0xffff));
                     } else {
                         if check {
                             self.check_written(g, i, lane, at, 2)?;
-                            self.record(g, i, f, lane, at, 2, deed, Scope::Weak, |_, _, _| false);
+                            self.record(g, i, f, lane, at, 2, kind, Scope::Weak, |_, _, _| false);
                         }
                         values[lane] |= (self.get(g, lane, at, 0, 2) as u32) << (16 * j);
                     }
@@ -255,11 +255,11 @@ impl Engine<'_> {
 mod tests {
     use super::*;
 
-    /// The numbers of this test were seen on an H200.
+    /// The numbers of this test were measured on an H200.
     #[test]
     fn sums_are_cut_as_a_device_cuts_them() {
         let one = |c: f64, small: f64| toward_zero(sum_of_products([(1.0, 1.0), (1.0, small)].into_iter(), c, 16));
-        // Two bits below the last of f32 are kept of each, and nothing is rounded up.
+        // Two bits below the last bit of f32 are kept of each, and nothing is rounded up.
         assert_eq!(one(0.0, 2f64.powi(-25)), 1.0);
         assert_eq!(one(2f64.powi(-24), 2f64.powi(-24)), 1.0 + f32::EPSILON);
         assert_eq!(one(2f64.powi(-26), 2f64.powi(-26)), 1.0);

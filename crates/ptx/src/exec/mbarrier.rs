@@ -1,9 +1,9 @@
 //! Barriers in shared memory (`mbarrier`): arrivals, phases and waits.
 //!
-//! Its 64 bits are the machine's own affair: how many are still to come in this phase, how many each phase waits for,
-//! and in the top bit the parity of the phase.
+//! The format of its 64 bits is the machine's own: the pending arrivals of this phase, the arrivals of each phase, and
+//! in the top bit the parity of the phase.
 
-use super::access::{At, Deed};
+use super::access::{AccessKind, At};
 use super::state::Group;
 use super::{Engine, Stop, lanes, set_predicate};
 use crate::decode::memory::MAX_ARRIVALS;
@@ -18,10 +18,10 @@ fn fresh(count: u64) -> u64 {
     count | count << 20
 }
 
-/// After so many more have arrived, of whom `gone` do not come again.
-fn arrive(state: u64, count: u64, gone: u64) -> Option<u64> {
+/// The state after `count` arrivals, `leaving` of which leave later phases; `None` if these are too many.
+fn arrive(state: u64, count: u64, leaving: u64) -> Option<u64> {
     let left = (state & MAX_PENDING).checked_sub(count)?;
-    let expected = (state >> 20 & MAX_PENDING).checked_sub(gone)?;
+    let expected = (state >> 20 & MAX_PENDING).checked_sub(leaving)?;
     let phase = state & PHASE;
     Some(if left == 0 { phase ^ PHASE | fresh(expected) } else { phase | left | expected << 20 })
 }
@@ -42,7 +42,8 @@ impl Engine<'_> {
             (Some(r), _) => self.read::<u32>(g, f, r).map(u64::from),
         };
         if let MbarrierKind::Copies { counted } = m.kind {
-            // Here copies land at once; they would have added themselves to those awaited, unless counted already.
+            // Copies complete at once here, so the arrival that they add to the pending ones and its completion cancel,
+            // unless it was counted already.
             let group = std::mem::take(&mut self.warp.copies);
             self.warp.copy_groups.push_back(group);
             self.copy_wait(g, f, i, 0)?;
@@ -57,12 +58,12 @@ impl Engine<'_> {
         let mut states = [0u64; WARP];
         let mut ended = 0u32;
         for lane in lanes(active) {
-            let deed = match m.kind {
-                _ if tests => Deed::Read,
-                MbarrierKind::Init => Deed::Write,
-                _ => Deed::Update,
+            let kind = match m.kind {
+                _ if tests => AccessKind::Read,
+                MbarrierKind::Init => AccessKind::Write,
+                _ => AccessKind::Update,
             };
-            let at = self.locate(g, i, lane, m.access.space, addresses[lane], 8, deed)?;
+            let at = self.locate(g, i, lane, m.access.space, addresses[lane], 8, kind)?;
             let At::Shared(_) = at else {
                 return Err(self.bad_call(g, i, lane as u32, "an mbarrier lies in shared memory".into()));
             };
@@ -71,8 +72,8 @@ impl Engine<'_> {
                 if m.kind != MbarrierKind::Init {
                     self.check_written(g, i, lane, at, 8)?;
                 }
-                self.record(g, i, f, lane, at, 8, deed, scope, |engine, part, length| {
-                    // Several threads that make the same barrier leave it as one does.
+                self.record(g, i, f, lane, at, 8, kind, scope, |engine, part, length| {
+                    // Several threads that initialise the same barrier leave it in the same state.
                     let bytes = fresh(operand[lane]).to_le_bytes();
                     (part..part + length).all(|k| engine.get(g, lane, at, k, 1) == u64::from(bytes[k as usize]))
                 });
@@ -101,11 +102,11 @@ impl Engine<'_> {
                 return Err(self.bad_call(g, i, lane as u32, text));
             };
             if tests {
-                self.learn(at);
+                self.acquire(at);
             } else {
                 self.mark_written(lane, at, 8);
                 if self.launch.check {
-                    self.hand_on(at, m.kind == MbarrierKind::Init);
+                    self.release(at, m.kind == MbarrierKind::Init);
                 }
                 self.set(g, lane, at, 0, 8, new);
             }

@@ -1,4 +1,4 @@
-//! What does each instruction do? One warp at a time, one group of its lanes at a time.
+//! The interpreter of instructions: one warp at a time, one group of its lanes at a time.
 
 mod access;
 mod barrier;
@@ -17,34 +17,34 @@ mod undefined;
 use crate::alu::Tables;
 use crate::lanes::{File, Raw, WARP, put};
 use crate::launch::Launch;
-use crate::memory::{LOCAL, PARAMETER, SHARED, WINDOW};
-use crate::program::{Function, Instruction, NOWHERE, Op, Scope, Special};
+use crate::memory::{LOCAL_WINDOW, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
+use crate::program::{Function, Instruction, NO_INSTRUCTION, Op, Scope, Special};
 use crate::syntax::Space;
 use state::{BlockState, Group, NONE, Warp};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// So many strong accesses without a wait look like a spin.
-const SPIN: u32 = 64;
-/// So many instructions without a wait, and those at a join need wait no longer.
-const PATIENCE: u32 = 200_000;
+/// Strong accesses without a wait, after which a warp is taken to spin.
+const MAX_STRONG_ACCESSES: u32 = 64;
+/// Instructions without a wait, after which groups at a join are released early.
+const MAX_STALLED_INSTRUCTIONS: u32 = 200_000;
 
 /// Why a warp stopped running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pause {
     /// Its share of instructions is used up.
     Spent,
-    /// It made many strong accesses without getting anywhere, as it seems.
+    /// It made many strong accesses, and seems to spin.
     Spins,
-    /// Every group waits for another warp, or for lanes that do not come.
+    /// Every group waits for another warp, or for lanes that do not arrive.
     Blocked,
-    /// Every lane has left.
+    /// Every lane has exited.
     Finished,
     /// The launch is over: a fault here or elsewhere.
     Stopped,
 }
 
-/// A finding that ends the launch has been noted.
+/// A fatal finding has been recorded.
 #[derive(Debug)]
 pub(crate) struct Stop;
 
@@ -52,11 +52,11 @@ pub(crate) struct Stop;
 pub(crate) enum Flow {
     Next,
     Jump(u32),
-    /// The group changed as a whole; whatever runs next is chosen anew.
+    /// The group changed as a whole; the next group is chosen anew.
     Switch,
 }
 
-/// A warp with all it can get at.
+/// A warp with everything that it can access.
 pub(crate) struct Engine<'a> {
     pub(crate) launch: &'a Launch<'a>,
     pub(crate) block: &'a mut BlockState,
@@ -64,7 +64,7 @@ pub(crate) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    /// Runs the warp for so many instructions, or until it can not go on.
+    /// Runs the warp for at most `fuel` instructions, or until it cannot continue.
     pub(crate) fn run(&mut self, mut fuel: u32) -> Pause {
         while let Some(k) = self.pick() {
             if self.launch.stopped() {
@@ -79,7 +79,7 @@ impl<'a> Engine<'a> {
         if self.warp.live == 0 { Pause::Finished } else { Pause::Blocked }
     }
 
-    /// Runs one group until it parts, waits or ends; or until the warp is to pause.
+    /// Runs one group until it splits, waits or ends, or the warp must pause.
     fn run_group(&mut self, k: usize, fuel: &mut u32) -> Result<Option<Pause>, Stop> {
         let mut g = self.warp.groups[k];
         let launch = self.launch;
@@ -87,22 +87,22 @@ impl<'a> Engine<'a> {
         let Some(function) = launch.program.functions[index as usize].as_ref() else { return Err(Stop) };
         let tables =
             Tables { constants: &function.constants, floats: &function.floats, conversions: &function.conversions };
-        let meets = match self.warp.joins.get(g.join as usize) {
+        let reconverge = match self.warp.joins.get(g.join as usize) {
             Some(j) if j.frame == g.frame && j.callee == NONE => j.pc,
-            _ => NOWHERE,
+            _ => NO_INSTRUCTION,
         };
         let begin = *fuel;
         let mut lanes = 0u64;
         let out = loop {
-            if g.pc == meets {
+            if g.pc == reconverge {
                 self.warp.groups[k] = g;
                 self.arrive(k);
                 break Ok(None);
             }
-            if *fuel == 0 || self.warp.strong >= SPIN {
+            if *fuel == 0 || self.warp.strong >= MAX_STRONG_ACCESSES {
                 self.warp.groups[k] = g;
                 let pause = if *fuel == 0 { Pause::Spent } else { Pause::Spins };
-                self.spent(k, begin);
+                self.yield_turn(k, begin);
                 break Ok(Some(pause));
             }
             *fuel -= 1;
@@ -138,12 +138,12 @@ impl<'a> Engine<'a> {
         out
     }
 
-    /// A group ran long without waiting, or made many strong accesses: let another have its turn. Those who wait for it
-    /// at a join go on if it looks as if it waits for them.
-    fn spent(&mut self, k: usize, ran: u32) {
-        self.warp.turn = k + 1;
+    /// A group ran long without waiting, or made many strong accesses: the next group runs. Groups at a join are
+    /// released early if this group seems to wait for them.
+    fn yield_turn(&mut self, k: usize, ran: u32) {
+        self.warp.next_group = k + 1;
         self.warp.stalled = self.warp.stalled.saturating_add(ran.max(1));
-        if self.warp.strong >= SPIN || self.warp.stalled > PATIENCE {
+        if self.warp.strong >= MAX_STRONG_ACCESSES || self.warp.stalled > MAX_STALLED_INSTRUCTIONS {
             self.warp.stalled = 0;
             self.warp.strong = 0;
             self.release_early();
@@ -174,7 +174,7 @@ impl<'a> Engine<'a> {
                     return Ok(Flow::Jump(*target));
                 }
                 if active != 0 {
-                    self.part(k, g, &[(active, *target), (g.mask & !active, g.pc + 1)], *reconverge);
+                    self.split(k, g, &[(active, *target), (g.mask & !active, g.pc + 1)], *reconverge);
                     return Ok(Flow::Switch);
                 }
             }
@@ -189,7 +189,7 @@ impl<'a> Engine<'a> {
                     return Ok(self.exit(k, g, active));
                 }
             }
-            // Without an active lane, nothing below does anything.
+            // Nothing below has an effect without an active lane.
             _ if active == 0 => {}
             Op::Compare(c) => compare::compare(self.file(g), &f.constants, c, active),
             Op::Carry(c) => compare::carry(self.file(g), &f.constants, c, active),
@@ -237,17 +237,17 @@ impl<'a> Engine<'a> {
             }
             Op::IsSpace { d, a, space } => {
                 let a: [u64; WARP] = self.read(g, f, *a);
-                let inside = |v: u64, base: u64| v.wrapping_sub(base) < WINDOW;
+                let inside = |v: u64, base: u64| v.wrapping_sub(base) < WINDOW_BYTES;
                 let mut bits = 0;
                 for (lane, &v) in a.iter().enumerate() {
                     let is = match space {
-                        Space::Shared => inside(v, SHARED),
-                        Space::Local => inside(v, LOCAL),
-                        Space::Param => inside(v, PARAMETER),
+                        Space::Shared => inside(v, SHARED_WINDOW),
+                        Space::Local => inside(v, LOCAL_WINDOW),
+                        Space::Param => inside(v, PARAMETER_WINDOW),
                         Space::Const => {
                             self.launch.map.find(v, 1, 0).is_some_and(|k| self.launch.map.live[k].read_only)
                         }
-                        _ => !inside(v, SHARED) && !inside(v, LOCAL) && !inside(v, PARAMETER),
+                        _ => !inside(v, SHARED_WINDOW) && !inside(v, LOCAL_WINDOW) && !inside(v, PARAMETER_WINDOW),
                     };
                     bits |= u32::from(is) << lane;
                 }
@@ -260,47 +260,47 @@ impl<'a> Engine<'a> {
             Op::Sleep => {
                 g.pc += 1;
                 self.warp.groups[k] = *g;
-                self.warp.turn = k + 1;
-                // A group that sleeps waits for another.
-                self.warp.strong += SPIN / 4;
-                self.spent(k, 64);
+                self.warp.next_group = k + 1;
+                // A group that sleeps waits for another one.
+                self.warp.strong += MAX_STRONG_ACCESSES / 4;
+                self.yield_turn(k, 64);
                 return Ok(Flow::Switch);
             }
             Op::Barrier(b) => return self.barrier(k, g, f, i, b, active),
             Op::WarpBarrier { mask } => {
-                if !self.together(k, g, f, i, *mask, active)? {
+                if !self.mask_arrived(k, g, f, i, *mask, active)? {
                     return Ok(Flow::Switch);
                 }
                 self.warp.epoch += 1;
                 self.new_segment();
             }
             Op::Shuffle(s) => {
-                if !self.together(k, g, f, i, s.mask, active)? {
+                if !self.mask_arrived(k, g, f, i, s.mask, active)? {
                     return Ok(Flow::Switch);
                 }
                 self.shuffle(g, f, s, active);
             }
             Op::Vote { kind, d, p, mask } => {
-                if !self.together(k, g, f, i, *mask, active)? {
+                if !self.mask_arrived(k, g, f, i, *mask, active)? {
                     return Ok(Flow::Switch);
                 }
                 self.vote(g, f, *kind, *d, *p, *mask, active);
             }
             Op::Match { all, wide, d, p, a, mask } => {
-                if !self.together(k, g, f, i, *mask, active)? {
+                if !self.mask_arrived(k, g, f, i, *mask, active)? {
                     return Ok(Flow::Switch);
                 }
                 self.matches(g, f, (*all, *wide), *d, *p, *a, *mask, active);
             }
             Op::Reduce { kind, d, a, mask } => {
-                if !self.together(k, g, f, i, *mask, active)? {
+                if !self.mask_arrived(k, g, f, i, *mask, active)? {
                     return Ok(Flow::Switch);
                 }
                 self.reduce(g, f, *kind, *d, *a, *mask, active);
             }
             Op::ActiveMask { d } => self.spread(g, false, *d, u64::from(active), active),
             Op::Elect { d, p, mask } => {
-                if !self.together(k, g, f, i, *mask, active)? {
+                if !self.mask_arrived(k, g, f, i, *mask, active)? {
                     return Ok(Flow::Switch);
                 }
                 let leader = active.trailing_zeros();
@@ -317,19 +317,19 @@ impl<'a> Engine<'a> {
             Op::CopyWait { left } => self.copy_wait(g, f, i, *left as usize)?,
             Op::Mbarrier(m) => self.mbarrier(g, f, i, m, active)?,
             Op::Matrix(m) => {
-                if !self.together_all(k, g, i, active)? {
+                if !self.whole_warp_arrived(k, g, i, active)? {
                     return Ok(Flow::Switch);
                 }
                 self.matrix(g, f, m);
             }
             Op::Fragment(m) => {
-                if !self.together_all(k, g, i, active)? {
+                if !self.whole_warp_arrived(k, g, i, active)? {
                     return Ok(Flow::Switch);
                 }
                 self.fragment(g, f, i, m, active)?;
             }
             Op::LoadMatrix(m) => {
-                if !self.together_all(k, g, i, active)? {
+                if !self.whole_warp_arrived(k, g, i, active)? {
                     return Ok(Flow::Switch);
                 }
                 self.load_matrix(g, f, i, m, active)?;
@@ -362,14 +362,14 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// A fence: what the warp did up to here may be handed on, within its block or to all.
+    /// A fence: what the warp did up to here may be released, within its block or to all.
     fn fence(&mut self, scope: Scope) {
         if !self.launch.check {
             return;
         }
         let time = self.launch.time.fetch_add(1, Relaxed);
         let mut clock = self.warp.clock.clone();
-        clock.learn(self.block.linear, time);
+        clock.advance(self.block.linear, time);
         let clock = Arc::new(clock);
         if scope != Scope::Block {
             self.warp.fence = Some(clock.clone());
@@ -378,7 +378,7 @@ impl<'a> Engine<'a> {
         self.new_segment();
     }
 
-    /// What follows is another stretch of the warp's life.
+    /// Begins a new segment of the warp.
     fn new_segment(&mut self) {
         self.warp.segment = 0;
         self.warp.block_segment = 0;
@@ -455,7 +455,7 @@ impl<'a> Engine<'a> {
         if let [(_, target)] = parts[..] {
             return Ok(Flow::Jump(target));
         }
-        self.part(k, g, &parts, b.reconverge);
+        self.split(k, g, &parts, b.reconverge);
         Ok(Flow::Switch)
     }
 }
@@ -501,7 +501,7 @@ pub(crate) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A value of fewer bytes in 64 bits.
+/// Sign- or zero-extends a value of fewer bytes to 64 bits.
 #[inline(always)]
 pub(crate) fn extend(value: u64, bytes: u32, signed: bool) -> u64 {
     let shift = 64 - 8 * bytes;

@@ -1,6 +1,6 @@
-//! What does `printf` in a kernel say?
+//! Formatting of `printf` in a kernel.
 
-use super::access::Deed;
+use super::access::AccessKind;
 use super::state::Group;
 use super::{Engine, Stop};
 use crate::program::Instruction;
@@ -21,11 +21,11 @@ struct Conversion {
     letter: u8,
 }
 
-/// The widest field and the longest precision that are honoured.
+/// The largest width and precision that are honoured.
 const MAX_WIDTH: usize = 4096;
 
 impl Engine<'_> {
-    /// The text for a format and its packed arguments, and how many arguments it took.
+    /// The text for a format and its packed arguments, and the number of arguments used.
     pub(super) fn print(
         &mut self,
         g: &Group,
@@ -49,10 +49,17 @@ impl Engine<'_> {
             }
             let mut next = |engine: &mut Self, bytes: u64| -> Result<u64, Stop> {
                 offset = offset.next_multiple_of(bytes);
-                let place =
-                    engine.locate(g, i, lane, Space::Generic, list.wrapping_add(offset), bytes as u32, Deed::Read)?;
+                let location = engine.locate(
+                    g,
+                    i,
+                    lane,
+                    Space::Generic,
+                    list.wrapping_add(offset),
+                    bytes as u32,
+                    AccessKind::Read,
+                )?;
                 offset += bytes;
-                Ok(engine.get(g, lane, place, 0, bytes as u32))
+                Ok(engine.get(g, lane, location, 0, bytes as u32))
             };
             let mut spec = Conversion::default();
             while let Some(flag) = format.get(at) {
@@ -136,7 +143,7 @@ impl Conversion {
         if self.left { [text, blank].concat() } else { [blank, text].concat() }
     }
 
-    /// Sign and digits, with zeros between them where the field asks for it.
+    /// Sign and digits, with zeros between them where the width and flags require them.
     fn signed(&self, digits: String, negative: bool, zeros: bool) -> Vec<u8> {
         let sign = if negative {
             "-"

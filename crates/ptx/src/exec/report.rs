@@ -1,18 +1,26 @@
-//! How does something wrong become a finding, with everything that tells where it was?
+//! Reporting: findings with everything that locates them.
 
 use super::state::{Group, State};
 use super::{Engine, Stop};
-use crate::finding::{Finding, FindingKind, Place};
+use crate::finding::{Finding, FindingKind, ThreadLocation};
 use crate::order::{Record, Segment};
 use crate::program::{Function, Instruction, Op};
 
 impl Engine<'_> {
-    /// A thread of this block at an instruction.
-    fn place(&self, warp: u32, lane: u32, f: &Function, i: &Instruction, action: String) -> Place {
-        self.place_in(self.block.linear, warp, lane, f, i, action)
+    /// The location of a thread of this block at an instruction.
+    fn thread_location(&self, warp: u32, lane: u32, f: &Function, i: &Instruction, action: String) -> ThreadLocation {
+        self.thread_location_in(self.block.linear, warp, lane, f, i, action)
     }
 
-    fn place_in(&self, block: u32, warp: u32, lane: u32, f: &Function, i: &Instruction, action: String) -> Place {
+    fn thread_location_in(
+        &self,
+        block: u32,
+        warp: u32,
+        lane: u32,
+        f: &Function,
+        i: &Instruction,
+        action: String,
+    ) -> ThreadLocation {
         let launch = self.launch;
         let source = match f.locations.get(i.location as usize) {
             Some(&(file, line, column)) if i.location != 0 => {
@@ -24,7 +32,7 @@ impl Engine<'_> {
         let [gx, gy, _] = launch.grid;
         let [bx, by, _] = launch.block;
         let t = warp * 32 + lane;
-        Place {
+        ThreadLocation {
             block: [block % gx, block / gx % gy, (u64::from(block) / (u64::from(gx) * u64::from(gy))) as u32],
             thread: [t % bx, t / bx % by, t / (bx * by)],
             action,
@@ -38,7 +46,7 @@ impl Engine<'_> {
         self.launch.program.functions[index as usize].as_ref()
     }
 
-    /// Notes a finding; an error if it ends the launch.
+    /// Records a finding; an error if it ends the launch.
     #[cold]
     pub(super) fn note(
         &self,
@@ -55,7 +63,7 @@ impl Engine<'_> {
             kind,
             kernel: self.launch.program.name.clone(),
             function: f.name.clone(),
-            at: self.place(self.warp.index, lane, f, i, action),
+            at: self.thread_location(self.warp.index, lane, f, i, action),
             address,
             detail,
             other: None,
@@ -65,7 +73,7 @@ impl Engine<'_> {
         if kind.fatal() { Err(Stop) } else { Ok(()) }
     }
 
-    /// Notes a race with an earlier access.
+    /// Reports a race with an earlier access.
     #[cold]
     pub(super) fn note_race(
         &self,
@@ -88,13 +96,14 @@ impl Engine<'_> {
         if self.launch.count_again(FindingKind::Race, key) {
             return;
         }
-        let other = other
-            .map(|(o, i)| self.place_in(segment.block, segment.warp, record.lane(), o, i, other_action.to_owned()));
+        let other = other.map(|(o, i)| {
+            self.thread_location_in(segment.block, segment.warp, record.lane(), o, i, other_action.to_owned())
+        });
         let finding = Finding {
             kind: FindingKind::Race,
             kernel: program.name.clone(),
             function: f.name.clone(),
-            at: self.place(self.warp.index, lane, f, i, action.to_owned()),
+            at: self.thread_location(self.warp.index, lane, f, i, action.to_owned()),
             address: Some(address),
             detail: String::new(),
             other,
@@ -133,15 +142,13 @@ impl Engine<'_> {
     pub(super) fn budget(&self, g: &Group) -> Stop {
         let Some(f) = self.function(g) else { return Stop };
         let i = &f.code[(g.pc as usize).min(f.code.len() - 1)];
-        let text = format!(
-            "its warp executed {} instructions, of {} that are allowed",
-            self.warp.executed, self.launch.budget
-        );
+        let text =
+            format!("its warp executed {} instructions; the limit is {}", self.warp.executed, self.launch.budget);
         let _ = self.note(FindingKind::Budget, g, i, g.mask.trailing_zeros(), "runs".into(), None, text);
         Stop
     }
 
-    /// No thread of the block can go on: tells what this warp waits for.
+    /// No thread of the block can continue: reports what this warp waits for.
     pub(crate) fn deadlock(&self) {
         let Some(g) = self.warp.groups.first().copied() else { return };
         let Some(f) = self.function(&g) else { return };
@@ -166,7 +173,7 @@ impl Engine<'_> {
         let _ = self.note(FindingKind::Deadlock, &g, i, g.mask.trailing_zeros(), "waits".into(), None, detail);
     }
 
-    /// The words for a load, store or atomic operation of so many bytes.
+    /// The text of a load, store or atomic operation of this many bytes.
     pub(super) fn action(i: &Instruction, bytes: u32) -> String {
         let verb = match &i.op {
             Op::Store(_) | Op::Fragment(_) => "writes",

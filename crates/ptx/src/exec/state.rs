@@ -1,4 +1,4 @@
-//! What does a running block consist of? Warps, their lanes' groups, the calls they are in, and what the block shares.
+//! The state of a running block: warps, their lanes' groups, their calls, and what the block shares.
 
 use super::undefined::Undefined;
 use crate::lanes::{File, WARP};
@@ -17,7 +17,7 @@ pub(crate) struct Group {
     pub(crate) mask: u32,
     pub(crate) pc: u32,
     pub(crate) frame: u32,
-    /// The join that these lanes come to next.
+    /// The next join of these lanes.
     pub(crate) join: u32,
     pub(crate) state: State,
 }
@@ -25,26 +25,26 @@ pub(crate) struct Group {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
     Ready,
-    /// At a warp-wide instruction, until the other lanes of its mask come.
+    /// Waits at a warp-wide instruction for the other lanes of its mask.
     Lanes,
-    /// At a barrier of the block, until its generation passes this one.
+    /// Waits at a barrier of the block until its generation passes this one.
     Barrier {
         id: u32,
         generation: u32,
     },
 }
 
-/// Where groups that parted meet again.
+/// A reconvergence point of split groups.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Join {
-    /// The instruction where they go on, in which call.
+    /// The instruction where they continue, and the frame.
     pub(crate) pc: u32,
     pub(crate) frame: u32,
     pub(crate) expected: u32,
     pub(crate) arrived: u32,
     /// The join around this one.
     pub(crate) parent: u32,
-    /// For the return from a call: the call's own frame.
+    /// For the return from a call: the frame of the call.
     pub(crate) callee: u32,
     pub(crate) live: bool,
 }
@@ -61,13 +61,13 @@ pub(crate) struct Frame {
     pub(crate) local_base: u32,
     pub(crate) local_top: u32,
     pub(crate) depth: u32,
-    /// The call that made this one, and where its results go there: index of the call instruction.
+    /// The call that made this one, and the index of the call instruction, which tells where its results go.
     pub(crate) caller: u32,
     pub(crate) call: u32,
 }
 
 impl Frame {
-    /// Makes this frame ready for a call of that function.
+    /// Prepares this frame for a call of that function.
     pub(crate) fn enter(&mut self, index: u32, function: &Function, local_base: u32) {
         self.function = index;
         let clear = |n: u32, len: usize| len < n as usize;
@@ -97,20 +97,20 @@ pub(crate) struct Local {
     pub(crate) written: Vec<bool>,
 }
 
-/// A copy that `cp.async` began: it happens when its group is waited for.
+/// A copy of `cp.async`: it is performed when its group is waited for.
 #[derive(Debug, Clone)]
 pub(crate) struct Copy {
-    /// What was read, where it goes in shared memory, and by which instruction.
+    /// What was read, its destination in shared memory, and the instruction.
     pub(crate) values: Vec<(u32, u64, [u64; 2])>,
     pub(crate) bytes: u32,
     pub(crate) pc: u32,
-    /// It may happen from here on.
-    pub(crate) since: Moment,
+    /// The earliest state of the warp in which the copy may be performed.
+    pub(crate) since: OrderState,
 }
 
-/// A moment of a warp's life: what its accesses are compared by.
+/// The state of a warp that its accesses are ordered by.
 #[derive(Debug, Clone)]
-pub(crate) struct Moment {
+pub(crate) struct OrderState {
     pub(crate) clock: Clock,
     pub(crate) phase: u32,
     pub(crate) epoch: u32,
@@ -121,7 +121,7 @@ pub(crate) struct Moment {
 #[derive(Debug)]
 pub(crate) struct Warp {
     pub(crate) index: u32,
-    /// Lanes that have not left.
+    /// Lanes that have not exited.
     pub(crate) live: u32,
     pub(crate) groups: Vec<Group>,
     pub(crate) joins: Vec<Join>,
@@ -130,26 +130,26 @@ pub(crate) struct Warp {
     pub(crate) free_joins: Vec<u32>,
     pub(crate) local: Vec<Local>,
     /// The group that runs next.
-    pub(crate) turn: usize,
-    /// Instructions since a group last waited or ended, and strong accesses among them: the sign of a spin.
+    pub(crate) next_group: usize,
+    /// Instructions since a group last waited or ended, and strong accesses among them: the signs of a spin.
     pub(crate) stalled: u32,
     pub(crate) strong: u32,
     pub(crate) executed: u64,
-    /// What the warp knows to have happened, and what its last fence covered.
+    /// The clock of the warp, and the clock of its last fence.
     pub(crate) clock: Clock,
     pub(crate) fence: Option<Arc<Clock>>,
-    /// The same of fences that reach its own block alone.
+    /// The clock of its last fence of block scope.
     pub(crate) block_fence: Option<Arc<Clock>>,
     pub(crate) phase: u32,
     pub(crate) epoch: u32,
-    /// The numbers of the segment it is in, or zero: among the launch's, among the block's.
+    /// The numbers of its current segment among the launch's and among the block's; zero if there is none yet.
     pub(crate) segment: u32,
     pub(crate) block_segment: u32,
     pub(crate) copies: Vec<Copy>,
     pub(crate) copy_groups: VecDeque<Vec<Copy>>,
-    /// Registers that hold what memory held before anything wrote it.
+    /// Registers with undefined bits, read from unwritten memory.
     pub(crate) undefined: Vec<Undefined>,
-    /// The allocation that the last access hit.
+    /// The index of the allocation that the last access hit.
     pub(crate) hint: usize,
 }
 
@@ -159,20 +159,20 @@ pub(crate) struct BarrierState {
     pub(crate) generation: u32,
     pub(crate) arrived: u32,
     pub(crate) expected: Option<u32>,
-    /// Which lanes came from which warp, at which instruction.
+    /// For each arrival: the warp, the lanes, and the instruction.
     pub(crate) lanes: Vec<(u32, u32, u32)>,
     pub(crate) count: u32,
     pub(crate) all: bool,
     pub(crate) any: bool,
-    /// Of the last generation that completed: count, all, any, and the block's phase after it.
+    /// The results of the last completed generation: count, all, any, and the block's phase after it.
     pub(crate) result: (u32, bool, bool, u32),
-    /// What those who arrived know, and what their fences covered.
+    /// The joined clocks of the arrived threads, and of their fences.
     pub(crate) clock: Clock,
     pub(crate) fence: Clock,
     pub(crate) passed: (Clock, Clock),
 }
 
-/// A block's shared memory, with what is known of each byte.
+/// A block's shared memory, with the state of each byte.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     pub(crate) bytes: Vec<u8>,
@@ -187,13 +187,13 @@ pub(crate) struct BlockState {
     pub(crate) linear: u32,
     pub(crate) shared: Shared,
     pub(crate) barriers: Vec<BarrierState>,
-    /// Threads that have not left.
+    /// Threads that have not exited.
     pub(crate) live: u32,
     pub(crate) phase: u32,
     pub(crate) segments: Vec<Segment>,
 }
 
-/// One block on its way.
+/// One running block.
 #[derive(Debug, Default)]
 pub(crate) struct Block {
     pub(crate) state: BlockState,

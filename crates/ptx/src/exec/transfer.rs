@@ -1,11 +1,11 @@
-//! How do loads, stores, atomic operations and asynchronous copies move bytes?
+//! Loads, stores, atomic operations and asynchronous copies.
 
-use super::access::{At, Deed};
-use super::state::{Copy, Group, Moment};
+use super::access::{AccessKind, At};
+use super::state::{Copy, Group, OrderState};
 use super::{Engine, Stop, extend, lanes, predicate};
 use crate::finding::FindingKind;
 use crate::lanes::{WARP, put};
-use crate::order::{Clock, EVERYBODY};
+use crate::order::{ALL_BLOCKS, Clock};
 use crate::program::{Access, Atomic, AtomicKind, CopyAsync, Function, Instruction, Scope};
 use crate::soft::F64;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A name for a location through which threads meet.
+    /// A number for a location that threads synchronise through.
     fn location(&self, at: At) -> Option<u64> {
         match at {
             At::Device(k, offset) => Some(self.launch.map.live[k as usize].start + offset),
@@ -62,27 +62,27 @@ impl Engine<'_> {
         }
     }
 
-    /// A strong read: what was handed on through this location is known from now on.
-    pub(super) fn learn(&mut self, at: At) {
+    /// A strong read: acquires the clock that was released at this location.
+    pub(super) fn acquire(&mut self, at: At) {
         if !self.launch.check {
             return;
         }
-        let Some(place) = self.location(at) else { return };
-        for clock in self.launch.sync_points.acquire(place, self.block.linear).into_iter().flatten() {
+        let Some(number) = self.location(at) else { return };
+        for clock in self.launch.sync_points.acquire(number, self.block.linear).into_iter().flatten() {
             if self.warp.clock.join(&clock) {
                 self.new_segment();
             }
         }
     }
 
-    /// A strong write: hands on what the last fence covered.
-    pub(super) fn hand_on(&mut self, at: At, replace: bool) {
-        let Some(place) = self.location(at) else { return };
+    /// A strong write: releases the clock of the last fence.
+    pub(super) fn release(&mut self, at: At, replace: bool) {
+        let Some(number) = self.location(at) else { return };
         if let Some(clock) = self.warp.fence.clone() {
-            self.launch.sync_points.release(place, EVERYBODY, &clock, replace);
+            self.launch.sync_points.release(number, ALL_BLOCKS, &clock, replace);
         }
         if let Some(clock) = self.warp.block_fence.clone() {
-            self.launch.sync_points.release(place, self.block.linear, &clock, replace);
+            self.launch.sync_points.release(number, self.block.linear, &clock, replace);
         }
     }
 
@@ -100,11 +100,11 @@ impl Engine<'_> {
         let check = self.launch.check;
         let mut unwritten = [0u32; WARP];
         for lane in lanes(active) {
-            let place = self.locate(g, i, lane, a.space, addresses[lane], total, Deed::Read)?;
-            at[lane] = place;
+            let located = self.locate(g, i, lane, a.space, addresses[lane], total, AccessKind::Read)?;
+            at[lane] = located;
             if check {
-                unwritten[lane] = self.check_read(g, i, lane, place, total)?;
-                self.record(g, i, f, lane, place, total, Deed::Read, a.scope, |_, _, _| false);
+                unwritten[lane] = self.check_read(g, i, lane, located, total)?;
+                self.record(g, i, f, lane, located, total, AccessKind::Read, a.scope, |_, _, _| false);
             }
         }
         for (n, e) in a.elements.iter().enumerate() {
@@ -131,7 +131,7 @@ impl Engine<'_> {
             std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
             self.warp.strong += 1;
             for lane in lanes(active) {
-                self.learn(at[lane]);
+                self.acquire(at[lane]);
             }
         }
         Ok(())
@@ -164,10 +164,10 @@ impl Engine<'_> {
         }
         let check = self.launch.check;
         for lane in lanes(active) {
-            let at = self.locate(g, i, lane, a.space, addresses[lane], total, Deed::Write)?;
+            let at = self.locate(g, i, lane, a.space, addresses[lane], total, AccessKind::Write)?;
             if check {
-                self.record(g, i, f, lane, at, total, Deed::Write, a.scope, |engine, part, length| {
-                    // Byte by byte: does the write leave what is there?
+                self.record(g, i, f, lane, at, total, AccessKind::Write, a.scope, |engine, part, length| {
+                    // Whether the write leaves the bytes as they are, byte by byte.
                     (part..part + length).all(|byte| {
                         let new = values[(byte / a.bytes) as usize][lane] >> (8 * (byte % a.bytes)) & 0xff;
                         engine.get(g, lane, at, byte, 1) == new
@@ -183,7 +183,7 @@ impl Engine<'_> {
                     }
                 }
                 if a.scope != Scope::Weak {
-                    self.hand_on(at, true);
+                    self.release(at, true);
                 }
             }
             for n in 0..a.elements.len() {
@@ -216,12 +216,12 @@ impl Engine<'_> {
         }
         let check = self.launch.check;
         for lane in lanes(active) {
-            let at = self.locate(g, i, lane, a.access.space, addresses[lane], total, Deed::Update)?;
+            let at = self.locate(g, i, lane, a.access.space, addresses[lane], total, AccessKind::Update)?;
             if check {
                 self.check_written(g, i, lane, at, total)?;
-                self.record(g, i, f, lane, at, total, Deed::Update, a.access.scope, |_, _, _| false);
+                self.record(g, i, f, lane, at, total, AccessKind::Update, a.access.scope, |_, _, _| false);
                 self.mark_written(lane, at, total);
-                self.hand_on(at, false);
+                self.release(at, false);
             }
             for n in 0..count {
                 let (x, y) = (b[n][lane], c.get(n).map_or(0, |c| c[lane]));
@@ -239,7 +239,7 @@ impl Engine<'_> {
                     }
                 };
             }
-            self.learn(at);
+            self.acquire(at);
         }
         self.warp.strong += 1;
         if a.result {
@@ -256,7 +256,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// `cp.async`: the source is read now; what it gives lands in shared memory when its group is waited for.
+    /// `cp.async`: the source is read now; the data is stored to shared memory when its group is waited for.
     pub(super) fn copy_async(
         &mut self,
         g: &Group,
@@ -271,28 +271,35 @@ impl Engine<'_> {
         let check = self.launch.check;
         let mut values = Vec::new();
         for lane in lanes(active) {
-            let target = self.locate(g, i, lane, c.to.space, to[lane], c.bytes, Deed::Write)?;
+            let target = self.locate(g, i, lane, c.to.space, to[lane], c.bytes, AccessKind::Write)?;
             let At::Shared(offset) = target else {
                 return Err(self.bad_call(g, i, lane as u32, "the target of cp.async is not shared memory".into()));
             };
-            let mut taken = size.map_or(c.bytes, |s| s[lane].min(c.bytes));
+            let mut bytes_read = size.map_or(c.bytes, |s| s[lane].min(c.bytes));
             if ignore >> lane & 1 == 1 {
-                taken = 0;
+                bytes_read = 0;
             }
             let mut raw = [0u8; 16];
-            if taken > 0 {
-                // Only the bytes that are taken must be there; their start is aligned as the whole is.
-                for byte in 0..taken {
-                    let at =
-                        self.locate(g, i, lane, c.from.space, from[lane].wrapping_add(u64::from(byte)), 1, Deed::Read)?;
+            if bytes_read > 0 {
+                // Only the bytes that are read must exist; their start is aligned as the whole is.
+                for byte in 0..bytes_read {
+                    let at = self.locate(
+                        g,
+                        i,
+                        lane,
+                        c.from.space,
+                        from[lane].wrapping_add(u64::from(byte)),
+                        1,
+                        AccessKind::Read,
+                    )?;
                     if check {
                         self.check_written(g, i, lane, at, 1)?;
-                        self.record(g, i, f, lane, at, 1, Deed::Read, Scope::Weak, |_, _, _| false);
+                        self.record(g, i, f, lane, at, 1, AccessKind::Read, Scope::Weak, |_, _, _| false);
                     }
                     raw[byte as usize] = self.get(g, lane, at, 0, 1) as u8;
                 }
                 if from[lane] % u64::from(c.bytes) != 0 {
-                    let text = format!("the source of cp.async is no multiple of {} bytes", c.bytes);
+                    let text = format!("the source of cp.async is not at a multiple of {} bytes", c.bytes);
                     let kind = FindingKind::Misaligned;
                     self.note(kind, g, i, lane as u32, Self::action(i, c.bytes), Some(from[lane]), text)?;
                 }
@@ -300,36 +307,52 @@ impl Engine<'_> {
             let half = |k: usize| u64::from_le_bytes(std::array::from_fn(|b| raw[8 * k + b]));
             values.push((lane as u32, u64::from(offset), [half(0), half(1)]));
         }
-        let since = self.moment();
+        let since = self.order_state();
         self.warp.copies.push(Copy { values, bytes: c.bytes, pc: g.pc, since });
         Ok(())
     }
 
-    /// Waits until at most `left` groups are under way: the older ones land now.
+    /// Waits until at most `left` groups are pending: the older ones are stored now.
     pub(super) fn copy_wait(&mut self, g: &Group, f: &Function, i: &Instruction, left: usize) -> Result<(), Stop> {
         while self.warp.copy_groups.len() > left {
             let Some(group) = self.warp.copy_groups.pop_front() else { break };
             for mut copy in group {
-                // It may have landed as soon as it was asked for: a thread that read or wrote there since is in its
-                // way.
+                // The copy may have been performed at any time since it was issued: an access of another thread in
+                // between is a race.
                 if self.launch.check && copy.since.block_segment != self.warp.block_segment {
                     let by = Group { pc: copy.pc, ..*g };
-                    self.exchange(&mut copy.since);
+                    self.swap_order_state(&mut copy.since);
                     for &(lane, offset, _) in &copy.values {
                         let at = At::Shared(offset as u32);
-                        self.record(&by, i, f, lane as usize, at, copy.bytes, Deed::Write, Scope::Weak, |_, _, _| {
-                            false
-                        });
+                        self.record(
+                            &by,
+                            i,
+                            f,
+                            lane as usize,
+                            at,
+                            copy.bytes,
+                            AccessKind::Write,
+                            Scope::Weak,
+                            |_, _, _| false,
+                        );
                     }
-                    self.exchange(&mut copy.since);
+                    self.swap_order_state(&mut copy.since);
                 }
                 for (lane, offset, values) in copy.values {
                     let at = At::Shared(offset as u32);
                     if self.launch.check {
                         let by = Group { pc: copy.pc, ..*g };
-                        self.record(&by, i, f, lane as usize, at, copy.bytes, Deed::Write, Scope::Weak, |_, _, _| {
-                            false
-                        });
+                        self.record(
+                            &by,
+                            i,
+                            f,
+                            lane as usize,
+                            at,
+                            copy.bytes,
+                            AccessKind::Write,
+                            Scope::Weak,
+                            |_, _, _| false,
+                        );
                         self.mark_written(lane as usize, at, copy.bytes);
                     }
                     for (n, value) in values.iter().enumerate() {
@@ -344,31 +367,31 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Where in its life the warp is.
-    fn moment(&mut self) -> Moment {
+    /// The present ordering state of the warp.
+    fn order_state(&mut self) -> OrderState {
         if !self.launch.check {
-            return Moment { clock: Clock::default(), phase: 0, epoch: 0, block_segment: 0 };
+            return OrderState { clock: Clock::default(), phase: 0, epoch: 0, block_segment: 0 };
         }
         let block_segment = self.segment(true);
         let warp = &self.warp;
-        Moment { clock: warp.clock.clone(), phase: warp.phase, epoch: warp.epoch, block_segment }
+        OrderState { clock: warp.clock.clone(), phase: warp.phase, epoch: warp.epoch, block_segment }
     }
 
-    /// Puts the warp back to another moment, or forth again.
-    fn exchange(&mut self, moment: &mut Moment) {
-        std::mem::swap(&mut self.warp.clock, &mut moment.clock);
-        std::mem::swap(&mut self.warp.phase, &mut moment.phase);
-        std::mem::swap(&mut self.warp.epoch, &mut moment.epoch);
-        std::mem::swap(&mut self.warp.block_segment, &mut moment.block_segment);
+    /// Swaps the ordering state of the warp with a recorded one.
+    fn swap_order_state(&mut self, order_state: &mut OrderState) {
+        std::mem::swap(&mut self.warp.clock, &mut order_state.clock);
+        std::mem::swap(&mut self.warp.phase, &mut order_state.phase);
+        std::mem::swap(&mut self.warp.epoch, &mut order_state.epoch);
+        std::mem::swap(&mut self.warp.block_segment, &mut order_state.block_segment);
     }
 
-    /// What the warps of a block hand each other at a barrier.
-    pub(super) fn covered(&self) -> Option<Arc<crate::order::Clock>> {
+    /// The clock that the warps of a block pass on at a barrier.
+    pub(super) fn fence_clock(&self) -> Option<Arc<crate::order::Clock>> {
         self.warp.fence.clone()
     }
 }
 
-/// All bits of the bytes that are marked, of eight.
+/// All bits of the marked bytes, of eight.
 fn bits_of_bytes(marks: u32) -> u64 {
     (0..8).filter(|k| marks >> k & 1 == 1).fold(0, |m, k| m | 0xff << (8 * k))
 }
@@ -414,10 +437,10 @@ fn update(kind: AtomicKind, old: u64, x: u64, y: u64, bits: u32, global: bool) -
         AtomicKind::MinS => signed(old).min(signed(x)) as u64,
         AtomicKind::MaxS => signed(old).max(signed(x)) as u64,
         AtomicKind::Float(mut spec, packed) => {
-            // Only in device memory does the addition of f32 flush subnormal numbers.
+            // Addition of f32 flushes subnormal numbers only in device memory.
             spec.flush &= global;
             if spec.format == F64 && global && (is_nan(old) || is_nan(x)) {
-                // Device memory's own adder keeps a NaN as it is; shared memory is added to by the lanes.
+                // The adder of device memory keeps a NaN as it is; the lanes themselves add to shared memory.
                 if is_nan(x) { x } else { old }
             } else if spec.format == F64 {
                 spec.apply(x, old, 0)

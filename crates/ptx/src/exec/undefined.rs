@@ -1,5 +1,5 @@
-//! Where do bits go that nothing wrote? A read of memory that is written in part brings them into a register: a
-//! structure's padding beside its members. To copy them is no fault; to use them is one.
+//! Undefined bits: a read of partly written memory puts them into a register, as the padding of a structure beside its
+//! members. Copying them is allowed; using them is a finding.
 
 use super::state::Group;
 use super::{Engine, Stop, lanes, predicate};
@@ -21,8 +21,8 @@ pub(crate) struct Undefined {
 
 pub(super) type Origin = (u64, u32);
 
-/// How many of a row's first sources go bit by bit into its result: moved, to positions that the others tell, or by
-/// [`bitwise`].
+/// How many of a row's first sources go bit by bit into its result: moved, to positions that the other operands give,
+/// or by [`bitwise`].
 fn carried(alu: Alu) -> usize {
     use Alu::*;
     match alu {
@@ -36,13 +36,13 @@ fn carried(alu: Alu) -> usize {
     }
 }
 
-/// The undefined bits of a bitwise function, from the operands' values and undefined bits; `None` for any other
-/// function.
+/// The undefined bits of a bitwise function's result, from the operands' values and undefined bits; `None` for any
+/// other function.
 fn bitwise(alu: Alu, values: [u64; 2], bits: [u64; 3]) -> Option<u64> {
     use Alu::*;
     let [a, b, c] = bits;
     Some(match alu {
-        // A defined zero makes the bit zero, whatever the other is; a defined one makes it one.
+        // A defined zero makes the result zero, whatever the other operand is; a defined one makes it one.
         And32 | And64 => (a | b) & (a | values[0]) & (b | values[1]),
         Or32 | Or64 => (a | b) & (a | !values[0]) & (b | !values[1]),
         Not16 | Not32 | Not64 | Xor32 | Xor64 => a | b,
@@ -59,7 +59,7 @@ impl Engine<'_> {
         known.map_or(([0; WARP], (0, 0)), |u| (u.bits, u.origin))
     }
 
-    /// The register was set in the active lanes, to values with these undefined bits.
+    /// The register was set in the active lanes, with these undefined bits.
     pub(super) fn set_undefined(
         &mut self,
         g: &Group,
@@ -89,13 +89,13 @@ impl Engine<'_> {
         }
     }
 
-    /// A call has returned: its registers are gone.
+    /// A call has returned: its registers no longer exist.
     pub(super) fn forget_frame(&mut self, frame: u32) {
         self.warp.undefined.retain(|u| u.frame != frame);
     }
 
-    /// Before an instruction runs: a use of undefined bits is noted, and what they are copied into is remembered.
-    /// Loads, stores and shuffles tell of their data by themselves.
+    /// Called before each instruction: reports a use of undefined bits, and propagates those that are copied. Loads,
+    /// stores and shuffles propagate those of their data themselves.
     #[cold]
     pub(super) fn follow(&mut self, g: &Group, f: &Function, i: &Instruction, active: u32) -> Result<(), Stop> {
         let (mut sources, mut sets) = (Vec::new(), Vec::new());
@@ -143,7 +143,7 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The undefined bits of a row's result, by those of the sources that are [`carried`] there.
+    /// The undefined bits of a row's result, from those of the sources that are [`carried`] there.
     fn through(&self, g: &Group, f: &Function, alu: Alu, o: &Operands, undefined: &[[u64; WARP]; 3]) -> [u64; WARP] {
         let (widths, wide) = alu.widths();
         let value = |k: usize| match widths.get(k) {
@@ -161,7 +161,7 @@ impl Engine<'_> {
         if combined {
             return out;
         }
-        // What moves bits moves the marks of undefined ones alike.
+        // A function that moves bits moves the undefined ones alike.
         let mut file = File { w32: vec![[0; WARP]; 4], w64: vec![[0; WARP]; 4], ..File::default() };
         for k in 0..widths.len() {
             let marks = if k < carried(alu) { undefined[k] } else { value(k) };
@@ -173,7 +173,7 @@ impl Engine<'_> {
         if wide { *u64::slot(&mut file, 3) } else { u32::slot(&mut file, 3).map(u64::from) }
     }
 
-    /// A use of bits that nothing wrote.
+    /// Reports a use of bits that nothing wrote.
     #[cold]
     pub(super) fn used(
         &self,

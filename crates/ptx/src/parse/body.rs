@@ -1,4 +1,4 @@
-//! What do the statements of a function's body say?
+//! Parses the statements of a function's body.
 
 use super::Parser;
 use crate::error::Result;
@@ -9,7 +9,7 @@ use crate::syntax::{Instruction, Operand, Statement, Ty};
 const MAX_REGISTERS: u64 = 1 << 20;
 
 /// The deepest nesting of braces.
-const DEEPEST: usize = 256;
+const MAX_BRACE_DEPTH: usize = 256;
 
 impl<'a> Parser<'a> {
     pub(super) fn body(&mut self) -> Result<Vec<Statement<'a>>> {
@@ -23,7 +23,7 @@ impl<'a> Parser<'a> {
                 Token::Sign(b'{') => {
                     self.advance()?;
                     depth += 1;
-                    if depth > DEEPEST {
+                    if depth > MAX_BRACE_DEPTH {
                         return self.wrong("braces nest too deep");
                     }
                     all.push(Statement::Open);
@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
                                     self.int(what)?;
                                 }
                             }
-                            other => return self.wrong(format_args!("'{other}' is not known behind .loc")),
+                            other => return self.wrong(format_args!("'{other}' is not known after .loc")),
                         }
                     }
                     all.push(Statement::Location { file, line: source, column });
@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
                     Token::Int(i) => Ok(Operand::Int(i.wrapping_neg())),
                     Token::F32(b) => Ok(Operand::F32(b ^ 1 << 31)),
                     Token::F64(b) => Ok(Operand::F64(b ^ 1 << 63)),
-                    _ => self.wrong("a number is expected behind '-'"),
+                    _ => self.wrong("a number is expected after '-'"),
                 };
             }
             Token::Int(i) => {
@@ -223,7 +223,7 @@ impl<'a> Parser<'a> {
             _ => Operand::Address(None, self.signed_int("an address")?),
         };
         if self.token == Token::Sign(b',') {
-            // A texture and its coordinates: said to be unsupported where the instruction is decoded.
+            // A texture and its coordinates: reported as unsupported where the instruction is decoded.
             let mut parts = vec![operand];
             while self.sign(b',')? {
                 parts.push(self.operand(1)?);

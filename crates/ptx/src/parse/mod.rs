@@ -1,4 +1,4 @@
-//! What does this PTX text declare? A descent over its tokens, with every count and depth bounded.
+//! The parser: recursive descent over the tokens, with every count and depth bounded.
 
 mod body;
 
@@ -11,7 +11,7 @@ const MAX_VARIABLE_BYTES: u64 = 1 << 34;
 /// The most bytes that initialisers of one module may hold.
 const MAX_INITIALISER_BYTES: usize = 1 << 28;
 
-/// The tree of this text.
+/// Parses this text to a tree.
 pub(crate) fn parse(text: &str) -> Result<Unit<'_>> {
     let mut lexer = Lexer::new(text);
     let token = lexer.next()?;
@@ -109,7 +109,7 @@ impl<'a> Parser<'a> {
                     };
                     if !(3..=99).contains(&unit.version.0) {
                         return self.wrong(format_args!(
-                            "PTX version {}.{} is not one this machine reads (3.0 and later)",
+                            "PTX version {}.{} is not supported (3.0 and later are)",
                             unit.version.0, unit.version.1
                         ));
                     }
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
         Ok(unit)
     }
 
-    /// Debugging sections say nothing that this machine needs.
+    /// Debugging sections are skipped.
     pub(super) fn section(&mut self) -> Result<()> {
         self.advance()?;
         self.word("a section's name")?;
@@ -326,7 +326,7 @@ impl<'a> Parser<'a> {
                         self.advance()?;
                     }
                 }
-                // What a pointer parameter points to is a hint for the optimiser.
+                // The state space of a pointer parameter is a hint for the optimiser.
                 "ptr" | "extern" | "visible" | "weak" | "common" => {}
                 other => match Ty::named(other) {
                     Some(t) => ty = Some(t),
@@ -352,7 +352,8 @@ impl<'a> Parser<'a> {
         let element = u64::from(ty.bytes());
         let bytes = count.saturating_mul(lanes).saturating_mul(element);
         if bytes > MAX_VARIABLE_BYTES {
-            return self.wrong(format_args!("the variable '{name}' has {bytes} bytes, more than this machine gives"));
+            return self
+                .wrong(format_args!("the variable '{name}' has {bytes} bytes, more than this machine supports"));
         }
         let mut variable = Variable {
             name,

@@ -1,8 +1,8 @@
-//! How is a text wounded, and what is done with it? Shared by the test and the fuzzer.
+//! Mutation of texts, and what is done with a mutated text. Shared by the test and the fuzzer.
 
 use cuprust_ptx::{Machine, Options};
 
-/// A generator of the kind of Lehmer's, good enough to pick places.
+/// A Lehmer generator, good enough to choose positions.
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -40,7 +40,7 @@ pub const WORDS: [&str; 24] = [
     "call.uni",
 ];
 
-/// The text with a few small wounds.
+/// The text with a few small mutations.
 pub fn wound(text: &str, dice: &mut Dice) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let donor: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -87,8 +87,8 @@ pub fn wound(text: &str, dice: &mut Dice) -> String {
     lines.join("\n")
 }
 
-/// Loads a text and, if it loads, runs its kernels for a moment on arguments of the right size; whether it was loaded.
-/// How they run depends on the text alone, so that a text that harms once harms again.
+/// Loads a text and, if it loads, runs its kernels briefly with arguments of the right size; returns whether it loaded.
+/// The runs depend on the text alone, so that a failure is reproducible.
 pub fn attack(text: &str) -> bool {
     let sum =
         text.bytes().fold(14_695_981_039_346_656_037u64, |h, b| (h ^ u64::from(b)).wrapping_mul(1_099_511_628_211));

@@ -67,7 +67,7 @@ impl Rig {
         self.machine.launch(self.module, kernel, [grid, 1, 1], [block, 1, 1], shared, &parameters)
     }
 
-    /// Launches a correct kernel: it ends, and the checker has nothing to say.
+    /// Launches a correct kernel: it ends without findings.
     pub fn clean(&self, kernel: &str, grid: u32, block: u32, shared: u32, parameters: &[Vec<u8>]) -> Report {
         match self.launch_shared(kernel, grid, block, shared, parameters) {
             Ok(report) => {

@@ -1,5 +1,5 @@
-//! A call: which argument is whose, by position and by name, with Python's errors for those that are too many, missing
-//! or given twice.
+//! A call: assigns arguments to parameters by position and by name, with Python's errors for arguments that are
+//! superfluous, missing or given twice.
 
 use std::mem::MaybeUninit;
 
@@ -19,8 +19,8 @@ use crate::slots::{Object, borrowed, raise};
 /// Calls a function of the table.
 ///
 /// # Safety
-/// The thread is attached; `arguments` points to `count` objects and behind them one for each name of the tuple
-/// `names`, which may be null; all of them and the owner live until this returns.
+/// The thread is attached; `arguments` points to `count` objects followed by one for each name in the tuple `names`,
+/// which may be null; all of them and the owner live until this returns.
 #[inline(never)]
 pub(super) unsafe fn call(
     callable: &'static Callable,
@@ -38,7 +38,7 @@ pub(super) unsafe fn call(
     match guarded(|| unsafe { answer(callable, owner, passed, arguments, names) }) {
         Ok(object) => object,
         // SAFETY: as above.
-        Err(failure) => match unsafe { of_the_array(callable, passed, arguments, names) } {
+        Err(failure) => match unsafe { delegate_to_array(callable, passed, arguments, names) } {
             Some(Ok(object)) => object,
             Some(Err(error)) => raise(error.into()),
             None => raise(failure.into()),
@@ -46,28 +46,28 @@ pub(super) unsafe fn call(
     }
 }
 
-/// Reductions that CuPy asks the array itself for, so that of NumPy's arrays they are NumPy's, and of arrays that take
-/// reductions over their own.
-const ASKED_OF_THE_ARRAY: &[&str] =
+/// Reductions that CuPy delegates to the array: for NumPy's arrays to NumPy, and for objects that override reductions
+/// to the object.
+const DELEGATED_REDUCTIONS: &[&str] =
     &["amax", "amin", "argmax", "argmin", "max", "mean", "min", "prod", "ptp", "std", "sum", "var"];
-/// What such arrays take over beside them.
-const ASKED_OF_OTHERS: &[&str] = &["all", "any"];
+/// Further reductions that such objects may override.
+const OVERRIDABLE_REDUCTIONS: &[&str] = &["all", "any"];
 
-/// What the array makes of a reduction, where one was called with an array of NumPy's or one that takes reductions
-/// over. Only calls that failed come here: no function takes such an array.
+/// The result of delegating a reduction to the array, if that is NumPy's or overrides reductions. Only failed calls get
+/// here, since no function accepts such an array.
 ///
 /// # Safety
 /// As [`call`].
 #[cold]
-unsafe fn of_the_array(
+unsafe fn delegate_to_array(
     callable: &'static Callable,
     passed: &[Object],
     arguments: *const Object,
     names: Object,
 ) -> Option<Result<Object>> {
     let function = callable.function;
-    let is_reduction = ASKED_OF_THE_ARRAY.contains(&function.name);
-    if function.module != "cuprust" || !is_reduction && !ASKED_OF_OTHERS.contains(&function.name) {
+    let is_reduction = DELEGATED_REDUCTIONS.contains(&function.name);
+    if function.module != "cuprust" || !is_reduction && !OVERRIDABLE_REDUCTIONS.contains(&function.name) {
         return None;
     }
     // SAFETY: the caller lends these objects.
@@ -82,7 +82,7 @@ unsafe fn of_the_array(
     if own.is_none() && !(is_reduction && matches!(is_numpy(&array), Ok(true))) {
         return None;
     }
-    let asked = || -> PyResult<Object> {
+    let delegated = || -> PyResult<Object> {
         // SAFETY: the caller lends these objects.
         let by_position = passed.iter().skip(own.is_some().into()).map(|&object| unsafe { borrowed(object) });
         let by_position = PyTuple::new(py, by_position.collect::<Vec<_>>())?;
@@ -90,15 +90,15 @@ unsafe fn of_the_array(
         if !names.is_null() {
             // SAFETY: the caller lends a tuple of names and as many arguments behind those by position.
             let names = unsafe { borrowed(names) }.cast::<PyTuple>()?.to_owned();
-            for (place, name) in names.iter().enumerate() {
+            for (position, name) in names.iter().enumerate() {
                 // SAFETY: as above.
-                by_name.set_item(name, unsafe { borrowed(*arguments.add(passed.len() + place)) })?;
+                by_name.set_item(name, unsafe { borrowed(*arguments.add(passed.len() + position)) })?;
             }
         }
         let its = own.unwrap_or_else(|| py.import("numpy")?.getattr(function.name))?;
         Ok(its.call(by_position, Some(&by_name))?.into_ptr())
     };
-    Some(asked().map_err(Into::into))
+    Some(delegated().map_err(Into::into))
 }
 
 /// # Safety
@@ -130,7 +130,7 @@ unsafe fn answer(
         let last = unsafe { by_name(callable, &mut slots, arguments.add(passed.len()), names) }?;
         reached = reached.max(last);
     }
-    // Parameters behind the last that is required or given are not there, which is the same as not given.
+    // Parameters after the last required or given one are omitted, which means the same as not given.
     let mut converted = Converted::new();
     for (slot, parameter) in slots[..reached.max(callable.required)].iter().zip(parameters) {
         if !slot.is_null() {
@@ -144,7 +144,7 @@ unsafe fn answer(
             return Err(missing(callable, first, &slots));
         }
     }
-    let out = callable.out.map_or(std::ptr::null_mut(), |place| slots[place]);
+    let out = callable.out.map_or(std::ptr::null_mut(), |position| slots[position]);
     let arguments = Arguments(converted.all());
     match function.call {
         Call::Array(compute) => result::array(compute(&arguments)?, out),
@@ -153,14 +153,14 @@ unsafe fn answer(
     }
 }
 
-/// The converted arguments of a call: room for the most there can be, of which only what is filled is touched. They are
-/// written where they stay: a value that is put together elsewhere and copied at once waits for its parts.
+/// The converted arguments of a call: an array of the maximum length, of which only the filled part is touched. They
+/// are written in place: building a value elsewhere and copying it at once would stall on its parts.
 struct Converted<'a> {
     given: [MaybeUninit<ArgumentValue<'a>>; MAX_PARAMETERS],
     count: usize,
     /// Whether any of them may own memory.
     owns: bool,
-    /// What keeps the arrays of sequences.
+    /// Keeps the arrays of sequences alive.
     kept: ArgumentOwners,
 }
 
@@ -175,14 +175,14 @@ impl<'a> Converted<'a> {
         }
     }
 
-    /// The next argument is one that is not given.
+    /// Appends a missing argument.
     #[inline]
     fn skip(&mut self) {
         self.given[self.count].write(ArgumentValue::Absent);
         self.count += 1;
     }
 
-    /// The next argument is this object.
+    /// Converts and appends this object.
     #[inline]
     fn take(&mut self, parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>) -> Result<()> {
         if !common(parameter, object, &mut self.given[self.count]) {
@@ -194,7 +194,7 @@ impl<'a> Converted<'a> {
         Ok(())
     }
 
-    /// The next arguments are all these objects.
+    /// Converts and appends all these objects.
     #[inline]
     fn rest(&mut self, parameter: &Parameter, objects: &'a [Object]) -> Result<()> {
         match objects {
@@ -233,7 +233,7 @@ impl Drop for Converted<'_> {
     }
 }
 
-/// Puts arguments by name into their slots; how many slots there are up to the last of them.
+/// Assigns keyword arguments to their slots; returns the number of slots up to the last of them.
 ///
 /// # Safety
 /// `arguments` points to as many objects as the tuple `names` has names.
@@ -250,25 +250,25 @@ unsafe fn by_name(
         // SAFETY: the number is below the tuple's length, and there are as many arguments.
         let (name, argument) =
             unsafe { (ffi::PyTuple_GetItem(names, number as ffi::Py_ssize_t), *arguments.add(number)) };
-        // Names in a program's text are interned, and so are the parameters'.
-        let place = callable.names.iter().position(|known| known.0 == name);
+        // Names in a program's text are interned, and so are the parameters' names.
+        let position = callable.names.iter().position(|known| known.0 == name);
         let parameters = callable.function.parameters;
-        let by_name = |place: &usize| !matches!(parameters[*place].passing, Passing::Position | Passing::Rest);
-        let place = match place.filter(by_name) {
-            Some(place) => place,
+        let by_name = |position: &usize| !matches!(parameters[*position].passing, Passing::Position | Passing::Rest);
+        let position = match position.filter(by_name) {
+            Some(position) => position,
             // SAFETY: the name is an object of the tuple.
             None => match named(callable, unsafe { borrowed(name) })?.filter(by_name) {
-                Some(place) => place,
+                Some(position) => position,
                 // SAFETY: as above.
                 None => return Err(unexpected(callable, unsafe { borrowed(name) })),
             },
         };
-        if !slots[place].is_null() {
-            let (function, name) = (callable.function.name, parameters[place].name);
+        if !slots[position].is_null() {
+            let (function, name) = (callable.function.name, parameters[position].name);
             return Err(type_error(format!("{function}() got multiple values for argument '{name}'")));
         }
-        slots[place] = argument;
-        reached = reached.max(place + 1);
+        slots[position] = argument;
+        reached = reached.max(position + 1);
     }
     Ok(reached)
 }
@@ -315,7 +315,7 @@ fn missing(callable: &Callable, first: usize, slots: &[Object; MAX_PARAMETERS]) 
     let parameters = callable.function.parameters.iter().enumerate().skip(first);
     let without = |passing: fn(Passing) -> bool| -> Vec<&str> {
         let mine = parameters.clone().filter(|(_, parameter)| passing(parameter.passing));
-        let unset = mine.filter(|(place, parameter)| parameter.default.is_none() && slots[*place].is_null());
+        let unset = mine.filter(|(position, parameter)| parameter.default.is_none() && slots[*position].is_null());
         unset.map(|(_, parameter)| parameter.name).collect()
     };
     let (kind, names) = match without(|passing| matches!(passing, Passing::Position | Passing::Either)) {

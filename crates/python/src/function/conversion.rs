@@ -1,4 +1,4 @@
-//! Arguments as the crate takes them, each by what its parameter takes.
+//! Conversion of arguments by the types of their parameters.
 
 use std::mem::MaybeUninit;
 
@@ -20,54 +20,53 @@ use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::index::{parts, written};
 use crate::number::{Number, exact, number, small_integer};
 use crate::object::ours;
-use crate::operand::{Operand, Source, held, indices, is_numpy, mask, target, unsupported};
+use crate::operand::{Operand, Source, array_like, indices, is_numpy, mask, target, unsupported};
 use crate::random::PyGenerator;
 use crate::slots::{Object, borrowed};
 use crate::stream::PyStream;
 use crate::ufunc::{Ufunc, loop_of};
 
-/// Writes the commonest arguments, told by the classes of the objects alone; none of them owns memory. Whether it was
-/// one.
+/// Converts the commonest arguments, which are recognised by their class and own no memory. Returns whether it was one.
 #[inline]
 pub(super) fn common<'a>(
     parameter: &Parameter,
     object: Borrowed<'a, 'a, PyAny>,
-    place: &mut MaybeUninit<ArgumentValue<'a>>,
+    slot: &mut MaybeUninit<ArgumentValue<'a>>,
 ) -> bool {
     if object.is_none() {
         let allowed = parameter.takes.allows_none();
         if allowed {
-            place.write(ArgumentValue::None);
+            slot.write(ArgumentValue::None);
         }
         return allowed;
     }
     match parameter.takes.kind {
         Kind::Array | Kind::Indices | Kind::Prototype | Kind::Shaped | Kind::Source | Kind::Out | Kind::Mask => {
             let Some(array) = ours(object) else { return false };
-            place.write(ArgumentValue::Array(array.array()));
+            slot.write(ArgumentValue::Array(array.array()));
         }
         Kind::Operand | Kind::Elements => {
             if let Some(array) = ours(object) {
-                place.write(ArgumentValue::Array(array.array()));
+                slot.write(ArgumentValue::Array(array.array()));
             } else if let Some(integer) = small_integer(object) {
-                place.write(ArgumentValue::Value(Value::Int(integer.into())));
+                slot.write(ArgumentValue::Value(Value::Int(integer.into())));
             } else if let Some(Value::Float(value)) = exact(object) {
-                place.write(ArgumentValue::Value(Value::Float(value)));
+                slot.write(ArgumentValue::Value(Value::Float(value)));
             } else {
                 return false;
             }
         }
         Kind::Int | Kind::Clamped | Kind::Ints | Kind::Shifts | Kind::Axes | Kind::Shape => {
             let Some(integer) = small_integer(object) else { return false };
-            place.write(ArgumentValue::Int(integer));
+            slot.write(ArgumentValue::Int(integer));
         }
         Kind::Wide => {
             let Some(integer) = small_integer(object) else { return false };
-            place.write(ArgumentValue::Value(Value::Int(integer.into())));
+            slot.write(ArgumentValue::Value(Value::Int(integer.into())));
         }
         Kind::Bool if object.is_instance_of::<PyBool>() => {
             // SAFETY: the interpreter is attached, and its constant is compared by address.
-            place.write(ArgumentValue::Bool(object.as_ptr() == unsafe { ffi::Py_True() }));
+            slot.write(ArgumentValue::Bool(object.as_ptr() == unsafe { ffi::Py_True() }));
         }
         _ => return false,
     }
@@ -77,7 +76,7 @@ pub(super) fn common<'a>(
 /// An argument for a parameter.
 ///
 /// # Errors
-/// What NumPy raises for an argument of another type.
+/// NumPy's exception for an argument of another type.
 #[inline(never)]
 pub(super) fn convert<'a>(
     parameter: &Parameter,
@@ -92,7 +91,7 @@ pub(super) fn convert<'a>(
         kept.reserve(&object)?;
     }
     Ok(match kind {
-        Kind::Array => held(object)?.into(),
+        Kind::Array => array_like(object)?.into(),
         Kind::AnyArray => match ours(object) {
             Some(array) => ArgumentValue::Array(array.array()),
             None => ArgumentValue::New(Box::new(from_any(&object, None)?)),
@@ -130,7 +129,7 @@ pub(super) fn convert<'a>(
         Kind::Clamped => ArgumentValue::Int(clamped(&object)?),
         Kind::Ints => ArgumentValue::Ints(Dims::new(&integers(&object)?)),
         Kind::Shifts => shifts(&object)?,
-        // As NumPy, which makes an array of floats of nothing.
+        // As in NumPy, an empty list becomes an array of floats.
         Kind::Ranks if is_nothing(object) => return Err(type_error("Partition index must be integer")),
         Kind::Ranks => ArgumentValue::Ints(Dims::new(&integers(&object)?)),
         Kind::Sequence if object.len().is_err() => {
@@ -164,7 +163,7 @@ pub(super) fn convert<'a>(
         },
         Kind::ArrayOrText => match object.cast::<PyString>() {
             Ok(text) => ArgumentValue::Text(text.to_string_lossy().into()),
-            Err(_) => held(object)?.into(),
+            Err(_) => array_like(object)?.into(),
         },
         Kind::Loop => ArgumentValue::Loop(Box::new(loop_of(object)?)),
         Kind::Casting => match object.cast::<PyString>() {
@@ -211,7 +210,7 @@ pub(super) fn convert<'a>(
     })
 }
 
-/// All further arguments by position, for the parameter that takes them.
+/// All further positional arguments, for the parameter that collects them.
 ///
 /// # Errors
 /// As [`convert`].
@@ -221,7 +220,7 @@ pub(super) fn convert_rest<'a>(parameter: &Parameter, objects: &'a [Object]) -> 
     let argument = |object: &Object| unsafe { borrowed(*object) };
     match (parameter.takes.kind, objects) {
         (Kind::Arrays, objects) => {
-            Ok(ArgumentValue::Arrays(objects.iter().map(|object| held(argument(object))).collect::<Result<_>>()?))
+            Ok(ArgumentValue::Arrays(objects.iter().map(|object| array_like(argument(object))).collect::<Result<_>>()?))
         }
         (Kind::Labelled, objects) => labelled(&objects.iter().map(argument).collect::<Vec<_>>()),
         (Kind::Indices, objects) => {
@@ -231,7 +230,7 @@ pub(super) fn convert_rest<'a>(parameter: &Parameter, objects: &'a [Object]) -> 
             let lists = objects.iter().map(|object| Ok(Dims::new(&integers(&argument(object))?)));
             Ok(ArgumentValue::IntLists(lists.collect::<Result<_>>()?))
         }
-        // A sequence, or one integer after another.
+        // A sequence, or separate integers.
         (Kind::Ints | Kind::Shape, []) if parameter.takes.optional => Ok(ArgumentValue::None),
         (_, []) => Ok(ArgumentValue::Ints(Dims::EMPTY)),
         (_, [only]) => convert(parameter, argument(only), &mut ArgumentOwners::default()),
@@ -246,7 +245,7 @@ pub(super) fn convert_rest<'a>(parameter: &Parameter, objects: &'a [Object]) -> 
     }
 }
 
-/// An integer or a sequence of integers, wide ones where 64 bits do not hold one of them.
+/// An integer or a sequence of integers, wide ones if one of them exceeds 64 bits.
 fn shifts<'a>(object: &Bound<'_, PyAny>) -> Result<ArgumentValue<'a>> {
     match integers(object) {
         Err(Failure::Python(error)) if error.is_instance_of::<PyOverflowError>(object.py()) => {
@@ -260,7 +259,7 @@ fn shifts<'a>(object: &Bound<'_, PyAny>) -> Result<ArgumentValue<'a>> {
     }
 }
 
-/// Whether an object is a list or a tuple of nothing.
+/// Whether an object is an empty list or tuple.
 fn is_nothing(object: Borrowed<'_, '_, PyAny>) -> bool {
     (object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()) && object.len().is_ok_and(|len| len == 0)
 }
@@ -273,8 +272,8 @@ fn must_be(parameter: &Parameter, what: &str, object: Borrowed<'_, '_, PyAny>) -
     }
 }
 
-/// What a `_like` function takes its shape, dtype and order from. Of NumPy's arrays the elements are left where they
-/// are.
+/// The prototype of a `_like` function, of which shape, dtype and order are used. The elements of NumPy's arrays are
+/// not copied.
 fn prototype<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     if let Some(array) = ours(object) {
         return Ok(ArgumentValue::Array(array.array()));
@@ -285,12 +284,12 @@ fn prototype<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     let dtype = crate::dtype::from_python(&object.getattr("dtype")?)?;
     let (shape, strides): (Vec<i64>, Vec<i64>) =
         (object.getattr("shape")?.extract()?, object.getattr("strides")?.extract()?);
-    // Memory is taken when something is written, and nothing is written to this one.
+    // Memory is allocated at the first write, and this array is never written.
     let laid_out = || cuprust::Array::empty(&shape, dtype, Device::current()?)?.laid_out_like(&strides);
     caught(laid_out).map(|array| ArgumentValue::New(Box::new(array)))
 }
 
-/// A number as an argument that is filled in somewhere.
+/// A number as an argument, for example a fill value.
 fn one_argument(object: &Bound<'_, PyAny>) -> Result<Argument<'static>> {
     match number(object.as_borrowed())? {
         Some(number) => Ok(number.into()),
@@ -298,10 +297,10 @@ fn one_argument(object: &Bound<'_, PyAny>) -> Result<Argument<'static>> {
     }
 }
 
-/// Pairs for each axis, of which NumPy lets one or two stand for all.
+/// A pair for each axis; as in NumPy, one value or one pair may stand for all.
 fn pairs<T: Copy>(object: &Bound<'_, PyAny>, one: &impl Fn(&Bound<'_, PyAny>) -> Result<T>) -> Result<Pairs<T>> {
     if object.is_instance_of::<PyDict>() {
-        return Err(type_error("a dict is no number: only `pad_width` takes one"));
+        return Err(type_error("a dict is not a number: only `pad_width` takes one"));
     }
     let rows = match object.try_iter() {
         Err(_) => return one(object).map(|both| Pairs::All(both, both)),
@@ -323,7 +322,7 @@ fn pairs<T: Copy>(object: &Bound<'_, PyAny>, one: &impl Fn(&Bound<'_, PyAny>) ->
     rows.iter().map(row).collect::<Result<Vec<_>>>().map(Pairs::Each)
 }
 
-/// Widths of margins by axis. As NumPy asserts, a width is an integer of Python's, or a tuple of two.
+/// Pad widths by axis. As in NumPy, a width must be a Python integer, or a tuple of two.
 fn widths(object: Borrowed<'_, '_, PyAny>) -> Result<Pairs<i64>> {
     let width = |object: &Bound<'_, PyAny>| match object.is_instance_of::<PyInt>() {
         true => integer(object),
@@ -380,7 +379,7 @@ fn axes<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
 fn sections<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     match object.extract::<i64>() {
         Ok(count) => Ok(ArgumentValue::Int(count)),
-        // No array has so many elements that it could be cut like this.
+        // No array has enough elements to be split like this.
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(ArgumentValue::Int(i64::MAX)),
         Err(_) => Ok(ArgumentValue::Ints(Dims::new(&integers(&object)?))),
     }
@@ -480,12 +479,12 @@ fn bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
         _ => match integer(&object) {
             Ok(count) => Ok(ArgumentValue::Int(count)),
             Err(_) if is_numpy(&object)? => Ok(ArgumentValue::New(Box::new(from_any(&object, None)?))),
-            Err(_) => Ok(held(object)?.into()),
+            Err(_) => Ok(array_like(object)?.into()),
         },
     }
 }
 
-/// The bins of a histogram of several axes: a number, an array of numbers, or what [`bins`] takes for each axis.
+/// The bins of a histogram of several axes: a number, an array of numbers, or bins for each axis.
 fn each_bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     if object.cast::<PyString>().is_ok() || object.is_none() {
         return Err(type_error("`bins` must be an integer, or an integer or an array for each axis"));
@@ -495,7 +494,7 @@ fn each_bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     {
         let parts = parts.collect::<PyResult<Vec<_>>>()?;
         if parts.iter().any(|part| part.len().is_ok()) {
-            // What a list gives may go with it.
+            // Items of a list may be freed before the call ends.
             let owned = |given| match given {
                 ArgumentValue::Array(array) => ArgumentValue::New(Box::new(array.clone())),
                 ArgumentValue::Int(count) => ArgumentValue::Int(count),

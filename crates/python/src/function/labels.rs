@@ -1,4 +1,4 @@
-//! What `einsum` takes: labels of axes as a text or as lists of integers, and an order of contraction.
+//! The arguments of `einsum`: labels of axes as a text or as lists of integers, and an order of contraction.
 
 use cuprust::Dims;
 use cuprust::table::ArgumentValue;
@@ -7,19 +7,22 @@ use pyo3::types::{PyBool, PyEllipsis, PyFloat, PyInt, PyString};
 
 use crate::convert::{integer, integers};
 use crate::error::{Failure, Result, type_error, value_error};
-use crate::operand::held;
+use crate::operand::array_like;
 
-/// A text of labels, and the operands behind it.
+/// A text of labels, followed by the operands.
 ///
 /// # Errors
-/// A value error for no operands and for a label out of range, a type error for one that is no integer.
+/// A value error for no operands and for a label out of range, a type error for one that is not an integer.
 pub(super) fn labelled<'a>(objects: &[Borrowed<'a, 'a, PyAny>]) -> Result<ArgumentValue<'a>> {
     let Some(first) = objects.first() else { return Err(no_operands()) };
     let mut each = Vec::with_capacity(objects.len());
     if let Ok(text) = first.cast::<PyString>() {
         each.push(ArgumentValue::Text(text.to_string_lossy().into()));
         each.extend(
-            objects[1..].iter().map(|operand| held(*operand).map(ArgumentValue::from)).collect::<Result<Vec<_>>>()?,
+            objects[1..]
+                .iter()
+                .map(|operand| array_like(*operand).map(ArgumentValue::from))
+                .collect::<Result<Vec<_>>>()?,
         );
     } else {
         let (pairs, output) = objects.as_chunks::<2>();
@@ -34,7 +37,10 @@ pub(super) fn labelled<'a>(objects: &[Borrowed<'a, 'a, PyAny>]) -> Result<Argume
         }
         each.push(ArgumentValue::Text(text.into()));
         each.extend(
-            pairs.iter().map(|[operand, _]| held(*operand).map(ArgumentValue::from)).collect::<Result<Vec<_>>>()?,
+            pairs
+                .iter()
+                .map(|[operand, _]| array_like(*operand).map(ArgumentValue::from))
+                .collect::<Result<Vec<_>>>()?,
         );
     }
     if each.len() == 1 {
@@ -71,7 +77,7 @@ fn letters(labels: &Bound<'_, PyAny>) -> Result<String> {
     Ok(text)
 }
 
-/// An order of contraction: whether there is to be one, its name, perhaps beside a limit of memory, or its steps behind
+/// An order of contraction: a bool, a strategy's name, which may be followed by a memory limit, or explicit steps after
 /// "einsum_path".
 ///
 /// # Errors

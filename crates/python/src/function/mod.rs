@@ -1,8 +1,8 @@
-//! The functions of the crate's table as Python's: one callable for all, which takes arguments apart by the table.
+//! The functions of the crate's table as Python functions: one callable for all, which converts arguments by the table.
 //!
-//! `object.rs` is the object that Python sees, which knows its entry; `call.rs` takes arguments apart,
-//! `conversion.rs` converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of what the crate gives;
-//! `modules.rs` makes the functions of a module when it is imported.
+//! `object.rs` is the Python object, which has a table entry; `call.rs` assigns arguments to parameters,
+//! `conversion.rs` converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of results; `modules.rs`
+//! makes the functions of a module when it is imported.
 
 mod argument_owners;
 mod call;
@@ -25,31 +25,31 @@ pub(crate) use modules::register;
 
 use crate::slots::Object;
 
-/// The most parameters that a function has.
+/// The most parameters of a function.
 const MAX_PARAMETERS: usize = 16;
 
-/// A function of the table, and what a call wants to know of it at once, which the first call finds out.
+/// A function of the table, and the data that a call needs, which the first call computes.
 struct Entry {
     function: &'static Function,
     callable: OnceLock<Callable>,
 }
 
-/// What a call wants to know of a function at once.
+/// Data for calls of a function.
 struct Callable {
     function: &'static Function,
-    /// The parameters' names, interned, for which references are kept for ever.
+    /// The parameters' names, interned, with references that are kept for ever.
     names: Box<[Name]>,
-    /// How many parameters may be passed by position.
+    /// How many parameters can be passed by position.
     by_position: usize,
-    /// How many come before the one that takes all further positions, where there is one.
+    /// How many come before the one that collects all further positional arguments, if there is one.
     rest: Option<usize>,
-    /// How many there are up to the last that is required, or that takes all further positions.
+    /// How many there are up to the last that is required, or that collects positional arguments.
     required: usize,
-    /// Which parameter is the array to write to.
+    /// The parameter that is the array to write to.
     out: Option<usize>,
 }
 
-/// An interned name, of which only the address is looked at.
+/// An interned name, which is compared by address.
 #[derive(PartialEq, Eq)]
 struct Name(Object);
 
@@ -63,7 +63,7 @@ static ENTRIES: LazyLock<Box<[Entry]>> =
     LazyLock::new(|| functions().map(|function| Entry { function, callable: OnceLock::new() }).collect());
 
 impl Entry {
-    /// What a call wants to know. The caller is attached to the interpreter.
+    /// The data for calls. The caller is attached to the interpreter.
     #[inline]
     fn callable(&'static self) -> &'static Callable {
         self.callable.get_or_init(|| Python::attach(|py| Callable::new(py, self.function)))
@@ -88,11 +88,11 @@ impl Callable {
     }
 }
 
-/// Gives a class the methods that are declared for it: those of arrays are functions that are methods too, and those of
+/// Adds to a class the methods that are declared for it: for arrays those functions that are methods too, and those of
 /// the class's own name.
 ///
 /// # Errors
-/// Where memory ends.
+/// A memory error.
 pub(crate) fn add_methods(class: &Bound<'_, PyType>, of: impl Fn(&Function) -> bool) -> PyResult<()> {
     let py = class.py();
     let kind = object::function_type(py)?;

@@ -19,7 +19,7 @@ static MADE: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 /// The functions and ufuncs of a module by their names and aliases. They are made once.
 ///
 /// # Errors
-/// Where memory ends.
+/// A memory error.
 fn functions_of<'py>(py: Python<'py>, module: &str) -> PyResult<Bound<'py, PyDict>> {
     let made = MADE.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
     if let Some(found) = made.get_item(module)? {
@@ -29,7 +29,7 @@ fn functions_of<'py>(py: Python<'py>, module: &str) -> PyResult<Bound<'py, PyDic
     made.set_item(module, &found)?;
     for (id, home) in rows_of(module) {
         let row = id.row();
-        // A row that several modules have is one object.
+        // A row that several modules share is one object.
         let ufunc = match home == module {
             true => Bound::new(py, Ufunc { row: id })?.into_any(),
             false => functions_of(py, home)?.as_any().get_item(row.name)?,

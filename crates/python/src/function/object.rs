@@ -1,7 +1,7 @@
-//! The object that Python sees of a function of the table: its entry, called by the vectorcall protocol.
+//! The Python object of a function of the table: its entry, called by the vectorcall protocol.
 //!
 //! One type serves functions and methods. It is a method descriptor, as Python's own functions are, so that `x.sum()`
-//! calls without a bound method. Documentation and signature are written when they are asked for.
+//! calls without a bound method. Documentation and signature are generated when they are read.
 
 use std::ffi::{CStr, c_int, c_void};
 use std::mem::offset_of;
@@ -19,31 +19,31 @@ use crate::slots::{Object, raise};
 
 type Vectorcall = unsafe extern "C" fn(Object, *const Object, usize, Object) -> Object;
 
-/// The bit of an argument count that says that the place before the arguments may be used.
+/// The bit of an argument count that permits the use of the slot before the arguments.
 const ARGUMENTS_OFFSET: usize = 1 << (usize::BITS - 1);
 
-/// The flag of a type whose objects say which function is called. It is part of the stable interface from Python 3.12
-/// on; earlier interpreters have the same bit.
+/// The type flag for objects with a vectorcall pointer. It is part of the stable ABI from Python 3.12 on; earlier
+/// interpreters have the same bit.
 const HAVE_VECTORCALL: std::ffi::c_ulong = 1 << 11;
 
 #[repr(C)]
 struct FunctionObject {
     base: ffi::PyObject,
-    /// Where the interpreter looks for the function to call.
+    /// The vectorcall pointer of the object.
     vectorcall: Vectorcall,
     weak_references: Object,
-    /// What the table says of the function.
+    /// The table's entry of the function.
     entry: &'static Entry,
-    /// The name that this object has: the function's own, or an alias.
+    /// The name of this object: the function's own, or an alias.
     name: &'static str,
-    /// The class whose method it is, or null.
+    /// The class to which the method belongs, or null.
     owner: *mut ffi::PyTypeObject,
 }
 
-/// The type of the objects, which is made once and kept for ever.
+/// The type of the objects, which is made once and never freed.
 ///
 /// # Errors
-/// Where memory ends.
+/// A memory error.
 pub(super) fn function_type(py: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
     static MADE: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     Ok(MADE.get_or_try_init(py, || make_type(py))?.as_ptr().cast())
@@ -87,7 +87,7 @@ fn make_type(py: Python<'_>) -> PyResult<Py<PyType>> {
         ffi::PyMethodDef::zeroed(),
     ];
     let slot = |slot: c_int, pfunc: *mut c_void| ffi::PyType_Slot { slot, pfunc };
-    // The tables live as long as the type, which is for ever.
+    // The tables live as long as the type, which is never freed.
     let mut slots = [
         slot(ffi::Py_tp_call, call_with_tuple as *mut c_void),
         slot(ffi::Py_tp_dealloc, free as *mut c_void),
@@ -116,10 +116,10 @@ fn make_type(py: Python<'_>) -> PyResult<Py<PyType>> {
     Ok(made.cast_into()?.unbind())
 }
 
-/// A function under one of its names; a method of the class where there is one.
+/// A function under one of its names; a method, if a class is given.
 ///
 /// # Safety
-/// The type is that of [`function_type`], and the class lives for ever.
+/// The type is that of [`function_type`], and the class is never freed.
 pub(super) unsafe fn new<'py>(
     py: Python<'py>,
     class: *mut ffi::PyTypeObject,
@@ -213,7 +213,7 @@ unsafe extern "C" fn call_with_tuple(object: Object, arguments: Object, named: O
     })
 }
 
-/// `x.sum` without a call: a bound method. Of the class itself, or of nothing, the function is read as it is.
+/// `x.sum` without a call: a bound method. Read from the class itself, or from nothing, it is the function.
 unsafe extern "C" fn bind(object: Object, instance: Object, _class: Object) -> Object {
     Python::attach(|py| {
         // SAFETY: the interpreter lends both objects.
@@ -239,7 +239,7 @@ unsafe extern "C" fn free(object: Object) {
     }
 }
 
-/// The name of the class whose method it is.
+/// The name of the class to which the method belongs.
 fn class_name(function: &FunctionObject) -> String {
     Python::attach(|py| {
         // SAFETY: the class is one, and lives for ever.
@@ -279,7 +279,7 @@ unsafe extern "C" fn qualified_name(object: Object, _closure: *mut c_void) -> Ob
 unsafe extern "C" fn module(object: Object, _closure: *mut c_void) -> Object {
     // SAFETY: the interpreter asks an object of the type.
     let function = unsafe { of(object) };
-    // A class is found where its module says; its name among the table's modules is longer.
+    // A class is found in its module; its entry among the table's modules has a longer name.
     let home = function.entry.function.module;
     text(if function.owner.is_null() { home } else { home.split('.').next().unwrap_or(home) })
 }
@@ -289,7 +289,7 @@ unsafe extern "C" fn documentation(object: Object, _closure: *mut c_void) -> Obj
     text(&unsafe { of(object) }.entry.function.documentation())
 }
 
-/// The signature as the interpreter's own functions state it: of a method without the owner, which it tells by a mark.
+/// The signature in the format of the interpreter's own functions: for a method, a marker stands for the owner.
 unsafe extern "C" fn signature(object: Object, _closure: *mut c_void) -> Object {
     // SAFETY: the interpreter asks an object of the type.
     let object = unsafe { of(object) };
@@ -303,7 +303,7 @@ unsafe extern "C" fn signature(object: Object, _closure: *mut c_void) -> Object 
     text(&format!("({owner}{separator}{}", &signature[1..]))
 }
 
-/// What pickle keeps: the name of a function, or where to find a method.
+/// What pickle stores: the name of a function, or where to find a method.
 unsafe extern "C" fn reduce(object: Object, _nothing: Object) -> Object {
     // SAFETY: the interpreter asks an object of the type.
     let function = unsafe { of(object) };

@@ -1,4 +1,4 @@
-//! What functions give, as Python objects.
+//! Conversion of functions' results to Python objects.
 
 use cuprust::Array;
 use cuprust::table::{Class, Returned};
@@ -11,7 +11,7 @@ use crate::object::{new_object, ours};
 use crate::sequence::{ints, list, tuple};
 use crate::slots::{Object, borrowed};
 
-/// A new array as an object that owns a reference: the array that was written to, where one was given.
+/// A new array as an owned object: the `out` object, if one was given.
 #[inline]
 pub(super) fn array(array: Array, out: Object) -> Result<Object> {
     // SAFETY: calls run attached.
@@ -26,7 +26,7 @@ pub(super) fn array(array: Array, out: Object) -> Result<Object> {
     new_object(py, array, None)
 }
 
-/// An array that may share the first argument's memory, as an object that owns a reference.
+/// An array that may share the first argument's memory, as an owned object.
 #[inline]
 pub(super) fn view(array: Array, first: Object) -> Result<Object> {
     // SAFETY: calls run attached, and the caller lends the first argument.
@@ -34,8 +34,8 @@ pub(super) fn view(array: Array, first: Object) -> Result<Object> {
     view_of(py, array, owner)
 }
 
-/// The result as an object that owns a reference: the array that was written to, where one was given. `first` is the
-/// first argument, or null, and `rest` are those by position that one parameter has taken.
+/// The result as an owned object: the `out` object, if one was given. `first` is the first argument, or null, and
+/// `rest` are the positional arguments that one parameter has collected.
 #[inline]
 pub(super) fn give(result: Returned, out: Object, first: Object, rest: &[Object]) -> Result<Object> {
     match result {
@@ -48,13 +48,13 @@ pub(super) fn give(result: Returned, out: Object, first: Object, rest: &[Object]
     }
 }
 
-/// The first argument, with a reference of its own.
+/// The first argument, with a new reference.
 fn first_itself(first: Object) -> Result<Object> {
     // SAFETY: calls run attached, and the caller lends the first argument; functions that give it have one.
     Ok(unsafe { borrowed(first) }.to_owned().into_ptr())
 }
 
-/// A new array, or one over memory that the first argument lends.
+/// A new array, or one over memory that the first argument owns.
 fn new(array: Array, first: Object) -> Result<Object> {
     // SAFETY: calls run attached, and the caller lends the first argument.
     let (py, owner) = unsafe { (Python::assume_attached(), first_of(first)) };
@@ -62,7 +62,7 @@ fn new(array: Array, first: Object) -> Result<Object> {
     new_object(py, array, base)
 }
 
-/// The object that lends an array's memory, where it lends it read-only: the base, of which no view can be made
+/// The object that owns an array's memory, if that is read-only: it becomes the base, of which no view can be made
 /// writable.
 fn lender(array: &Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Option<Py<PyAny>>> {
     match owner {
@@ -76,22 +76,22 @@ fn lender(array: &Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Optio
 }
 
 /// # Safety
-/// The object is null, or lent for as long as the result is used.
+/// The object is null, or borrowed for as long as the result is used.
 unsafe fn first_of<'a, 'py>(first: Object) -> Option<Borrowed<'a, 'py, PyAny>> {
     // SAFETY: as the caller says.
     (!first.is_null()).then(|| unsafe { borrowed(first) })
 }
 
-/// An object for an array that may share an argument's memory: a view of it where it does.
+/// An object for an array that may share an argument's memory: a view of it if it does.
 fn view_of(py: Python<'_>, array: Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Object> {
-    let Some((own, lent)) = owner.and_then(|owner| ours(owner).map(|own| (own, owner))) else {
+    let Some((own, owner_object)) = owner.and_then(|owner| ours(owner).map(|own| (own, owner))) else {
         let base = lender(&array, owner)?;
         return new_object(py, array, base);
     };
     if !array.shares_storage(own.array()) {
         return new_object(py, array, None);
     }
-    new_object(py, array, Some(own.root(lent)))
+    new_object(py, array, Some(own.root(owner_object)))
 }
 
 #[inline(never)]
@@ -193,7 +193,7 @@ fn of_first<'py>(
     arrays.into_iter().map(object).collect()
 }
 
-/// Objects for arrays, each of which may share the memory of the argument at its place.
+/// Objects for arrays, each of which may share the memory of the argument at its index.
 fn each<'py>(py: Python<'py>, arrays: Vec<Array>, rest: &[Object]) -> Result<Vec<Bound<'py, PyAny>>> {
     let object = |(array, owner): (Array, &Object)| {
         // SAFETY: the interpreter lends the arguments of a call until it returns.

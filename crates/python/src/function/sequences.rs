@@ -8,17 +8,17 @@ use super::argument_owners::ArgumentOwners;
 use crate::error::{Result, type_error};
 use crate::number::Number;
 use crate::object::ours;
-use crate::operand::{Operand, held};
+use crate::operand::{Operand, array_like};
 use crate::slots::borrowed;
 
-/// The items of a tuple or a list, kept until the call ends; nothing for another sequence, and where there is no room.
+/// The items of a tuple or a list, kept until the call ends; `None` for another sequence, and if there is no space.
 fn items<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut ArgumentOwners) -> Option<Bound<'a, PyTuple>> {
     let items = object.cast::<PyTuple>().map(|items| items.to_owned()).ok();
     let items = items.or_else(|| object.cast::<PyList>().ok().map(|list| list.to_tuple()))?;
     kept.keep(&items).then_some(items)
 }
 
-/// What another sequence gives. An array is a sequence of its parts along the first axis.
+/// An iterator over another sequence. An array is a sequence of its parts along the first axis.
 fn others<'a>(object: Borrowed<'a, 'a, PyAny>) -> Result<Bound<'a, PyIterator>> {
     match ours(object) {
         Some(array) if array.array().ndim() == 0 => Err(type_error("iteration over a 0-d array")),
@@ -32,12 +32,12 @@ pub(super) fn arrays<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut ArgumentOwn
         let mut arrays = Vec::with_capacity(items.len());
         for item in items.iter_borrowed() {
             // SAFETY: the tuple has the item as long as it lives, which is until the call ends.
-            arrays.push(held(unsafe { borrowed(item.as_ptr()) })?);
+            arrays.push(array_like(unsafe { borrowed(item.as_ptr()) })?);
         }
         return Ok(arrays);
     }
-    // What an iterator gives may go with it.
-    others(object)?.map(|part| Ok(ArrayCow::Owned(held(part?.as_borrowed())?.into_array()))).collect()
+    // An iterator's items may be freed with it.
+    others(object)?.map(|part| Ok(ArrayCow::Owned(array_like(part?.as_borrowed())?.into_array()))).collect()
 }
 
 /// The arrays and numbers of a sequence.
@@ -50,7 +50,7 @@ pub(super) fn operands<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut ArgumentO
         }
         return Ok(ArgumentValue::Each(operands.into()));
     }
-    // What an iterator gives may go with it.
+    // An iterator's items may be freed with it.
     let own = |item: PyResult<Bound<'_, PyAny>>| {
         Ok(match operand(item?.as_borrowed())? {
             ArgumentValue::Array(array) => ArgumentValue::New(Box::new(array.clone())),
@@ -63,13 +63,13 @@ pub(super) fn operands<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut ArgumentO
     Ok(ArgumentValue::Each(others(object)?.map(own).collect::<Result<_>>()?))
 }
 
-/// An array, a number, or what becomes an array.
+/// An array, a number, or an object that converts to an array.
 fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
     Ok(match Operand::extract(object)? {
         Operand::Array(array) => ArgumentValue::Array(array),
         Operand::New(array) => ArgumentValue::New(Box::new(array)),
         Operand::Number(Number::Weak(value)) => ArgumentValue::Value(value),
         Operand::Number(Number::Strong(scalar)) => ArgumentValue::Scalar(scalar),
-        Operand::Foreign => ArgumentValue::New(Box::new(held(object)?.into_array())),
+        Operand::Foreign => ArgumentValue::New(Box::new(array_like(object)?.into_array())),
     })
 }

@@ -1,4 +1,5 @@
-//! What a function is called with: arrays by signature, numbers and text by value, everything else by identity.
+//! The arguments of a fused function as a key: arrays by signature, numbers and text by value, everything else by
+//! identity.
 
 use cuprust::Array;
 use cuprust::fused::write_signature;
@@ -15,12 +16,12 @@ pub(super) struct Arguments<'py> {
     pub(super) py: Python<'py>,
     /// The arrays, in the order in which they were found.
     pub(super) leaves: Vec<Bound<'py, NdArray>>,
-    /// Objects that are compared: numbers too large for a word, and text, by value; others by identity.
+    /// Objects that are compared: by value numbers too large for a word, and text; others by identity.
     pub(super) objects: Vec<Bound<'py, PyAny>>,
     words: Vec<u64>,
 }
 
-/// What a recording depends on of its arguments.
+/// The properties of its arguments that a recording depends on.
 pub(super) struct Key {
     words: Vec<u64>,
     pub(super) objects: Vec<Py<PyAny>>,
@@ -36,12 +37,11 @@ const TUPLE: u64 = 7;
 const LIST: u64 = 8;
 const DICT: u64 = 9;
 
-/// More of tuples, lists and dictionaries within one another are not looked through.
+/// The deepest nesting of tuples, lists and dictionaries that is examined.
 const MAX_DEPTH: usize = 16;
 
 impl<'py> Arguments<'py> {
-    /// The arguments of a call; nothing where one is such that it may have changed though it is the same, as an array
-    /// of NumPy's.
+    /// The arguments of a call; `None` if one may have changed without changing identity, such as a NumPy array.
     pub(super) fn of(
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
@@ -129,7 +129,7 @@ impl<'py> Arguments<'py> {
             self.object(IDENTITY, value.get_type().as_any().as_borrowed());
             return self.sequence(TUPLE, items.iter_borrowed(), items.len(), depth);
         } else if let Some(bytes) = of_numpy(value)? {
-            // A number of NumPy's, by its type and bytes.
+            // A NumPy scalar, by its type and bytes.
             self.object(IDENTITY, value.get_type().as_any().as_borrowed());
             self.object(VALUE, bytes.as_borrowed());
         } else if has_elements(value)? {
@@ -147,7 +147,7 @@ impl<'py> Arguments<'py> {
 }
 
 impl Key {
-    /// Whether it is that of these arguments.
+    /// Whether it is the key of these arguments.
     pub(super) fn is_of(&self, arguments: &Arguments<'_>) -> Result<bool> {
         if self.words != arguments.words {
             return Ok(false);
@@ -161,7 +161,7 @@ impl Key {
     }
 }
 
-/// Whether two objects are one, or equal numbers or text.
+/// Whether two objects are identical, or equal numbers or text.
 pub(super) fn is_same(a: Borrowed<'_, '_, PyAny>, b: Borrowed<'_, '_, PyAny>) -> Result<bool> {
     if a.is(b) {
         return Ok(true);
@@ -180,7 +180,7 @@ pub(super) fn is_same(a: Borrowed<'_, '_, PyAny>, b: Borrowed<'_, '_, PyAny>) ->
     Ok(is_value && a.eq(b)?)
 }
 
-/// The bytes of a number of NumPy's; nothing of anything else.
+/// The bytes of a NumPy scalar; `None` for another object.
 fn of_numpy<'py>(value: Borrowed<'_, 'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>> {
     if value.is_instance(numpy(value.py())?.generic.bind(value.py()))? {
         Ok(Some(value.call_method0("tobytes")?))
@@ -189,14 +189,14 @@ fn of_numpy<'py>(value: Borrowed<'_, 'py, PyAny>) -> Result<Option<Bound<'py, Py
     }
 }
 
-/// Whether an object has elements that may change while it stays the same.
+/// Whether an object has elements that may change while its identity stays.
 pub(super) fn has_elements(value: Borrowed<'_, '_, PyAny>) -> Result<bool> {
     for name in ["__array_interface__", "__cuda_array_interface__", "__dlpack__", "__array__"] {
         if value.get_type().hasattr(name)? {
             return Ok(true);
         }
     }
-    // What gives a buffer is not known of all: these are those of the language.
+    // Not all objects with a buffer are known: these are those of the language.
     let name = value.get_type().name()?;
     Ok(["bytearray", "memoryview", "array"].iter().any(|known| name == *known))
 }

@@ -1,8 +1,8 @@
-//! What a function finds outside of itself: global and closed-over variables, and what is in them. A recording holds as
-//! long as all of that is as it was.
+//! Guards: the global and closed-over variables that a function uses, and their contents. A recording is valid as long
+//! as all of them are unchanged.
 //!
-//! Of a module, what counts is what the code of the function, and of those that it finds, names. What cannot be looked
-//! at, or may change while it looks the same (an iterator, a set, Python's random numbers), makes the function one that
+//! Of a module, only the names used in the code of the function, and of those that it calls, are guarded. A value that
+//! cannot be examined, or may change unnoticed (an iterator, a set, Python's random numbers), means that the function
 //! is called each time.
 
 use std::collections::HashSet;
@@ -17,13 +17,13 @@ use crate::array::NdArray;
 use crate::error::Result;
 use crate::fused::arguments::{has_elements, is_same};
 
-/// A place that a function reads, and what is to be there.
+/// A location that a function reads, and its expected value.
 pub(super) struct Guard {
-    place: Place,
+    location: Location,
     expected: Option<Py<PyAny>>,
 }
 
-enum Place {
+enum Location {
     Entry(Py<PyDict>, Py<PyAny>),
     /// An entry of a class's namespace.
     Attribute(Py<PyAny>, Py<PyAny>),
@@ -35,12 +35,12 @@ enum Place {
 
 impl Guard {
     fn holds(&self, py: Python<'_>) -> Result<bool> {
-        let found = match &self.place {
-            Place::Entry(entries, name) => entries.bind(py).get_item(name)?,
-            Place::Attribute(namespace, name) => namespace.bind(py).get_item(name).ok(),
-            Place::Cell(cell) => cell.bind(py).getattr(pyo3::intern!(py, "cell_contents")).ok(),
-            Place::Item(list, place) => list.bind(py).get_item(*place).ok(),
-            Place::Length(of, count) => return Ok(of.bind(py).len()? == *count),
+        let found = match &self.location {
+            Location::Entry(entries, name) => entries.bind(py).get_item(name)?,
+            Location::Attribute(namespace, name) => namespace.bind(py).get_item(name).ok(),
+            Location::Cell(cell) => cell.bind(py).getattr(pyo3::intern!(py, "cell_contents")).ok(),
+            Location::Item(list, location) => list.bind(py).get_item(*location).ok(),
+            Location::Length(of, count) => return Ok(of.bind(py).len()? == *count),
         };
         match (&self.expected, found) {
             (None, None) => Ok(true),
@@ -50,16 +50,16 @@ impl Guard {
     }
 
     pub(super) fn traverse(&self, visit: &PyVisit<'_>) -> std::result::Result<(), PyTraverseError> {
-        match &self.place {
-            Place::Entry(entries, _) => visit.call(entries)?,
-            Place::Attribute(of, _) | Place::Cell(of) | Place::Length(of, _) => visit.call(of)?,
-            Place::Item(list, _) => visit.call(list)?,
+        match &self.location {
+            Location::Entry(entries, _) => visit.call(entries)?,
+            Location::Attribute(of, _) | Location::Cell(of) | Location::Length(of, _) => visit.call(of)?,
+            Location::Item(list, _) => visit.call(list)?,
         }
         self.expected.as_ref().map_or(Ok(()), |expected| visit.call(expected))
     }
 }
 
-/// Whether all is as it was.
+/// Whether all guards hold.
 pub(super) fn hold(py: Python<'_>, guards: &[Guard]) -> Result<bool> {
     for guard in guards {
         if !guard.holds(py)? {
@@ -69,8 +69,8 @@ pub(super) fn hold(py: Python<'_>, guards: &[Guard]) -> Result<bool> {
     Ok(true)
 }
 
-/// What is in these does not change.
-const LIBRARIES: [&str; 12] = [
+/// Libraries whose contents do not change.
+const CONSTANT_LIBRARIES: [&str; 12] = [
     "builtins",
     "cuprust",
     "numpy",
@@ -85,8 +85,8 @@ const LIBRARIES: [&str; 12] = [
     "typing",
 ];
 
-/// What every class has, which no call depends on.
-const OF_ALL_CLASSES: [&str; 9] = [
+/// Attributes of every class that no call depends on.
+const COMMON_ATTRIBUTES: [&str; 9] = [
     "__module__",
     "__dict__",
     "__weakref__",
@@ -98,24 +98,24 @@ const OF_ALL_CLASSES: [&str; 9] = [
     "__slots__",
 ];
 
-/// The first part of the name of the module that a class or a function is of.
+/// The top-level package of a class or a function.
 fn library_of(object: &Bound<'_, PyAny>) -> Result<String> {
     let module: String = object.getattr("__module__").and_then(|module| module.extract()).unwrap_or_default();
     Ok(module.split('.').next().unwrap_or_default().to_owned())
 }
 
-/// The class among those of an object whose state cannot be looked at: one that no Python code makes. Nothing where all
-/// can be.
+/// The name of an object's class, or a base of it, whose instances have hidden state: one that Python code does not
+/// define. `None` if there is none.
 fn hidden_of(class: &Bound<'_, PyType>) -> Result<Option<String>> {
-    const MADE_BY_CODE: u64 = 1 << 9;
-    const SEEN: [&str; 9] = ["object", "tuple", "list", "dict", "int", "float", "complex", "str", "bytes"];
+    const HEAP_TYPE: u64 = 1 << 9;
+    const VISIBLE_CLASSES: [&str; 9] = ["object", "tuple", "list", "dict", "int", "float", "complex", "str", "bytes"];
     let mut is_made_by_code = false;
     for own in class.mro().iter() {
         let name = own.getattr("__name__")?.extract::<String>()?;
-        let by_code = own.getattr("__flags__")?.extract::<u64>()? & MADE_BY_CODE != 0;
+        let by_code = own.getattr("__flags__")?.extract::<u64>()? & HEAP_TYPE != 0;
         let entries = own.getattr("__dict__")?;
         is_made_by_code |= by_code;
-        let is_seen = SEEN.contains(&&*name) || by_code && entries.contains("__module__")?;
+        let is_seen = VISIBLE_CLASSES.contains(&&*name) || by_code && entries.contains("__module__")?;
         if !is_seen || entries.contains("__slots__")? && own.getattr("__slots__")?.len().unwrap_or(1) != 0 {
             return Ok(Some(name));
         }
@@ -123,61 +123,61 @@ fn hidden_of(class: &Bound<'_, PyType>) -> Result<Option<String>> {
     Ok((!is_made_by_code).then(|| class.to_string()))
 }
 
-/// Of so many places a recording may depend.
+/// The most guards of a recording.
 const MAX_GUARDS: usize = 512;
 
-/// Objects within one another are not looked through deeper.
+/// The deepest nesting of objects that is examined.
 const MAX_DEPTH: usize = 8;
 
-/// What was found.
+/// The values that were found.
 #[derive(Default)]
 pub(super) struct Guards<'py> {
     pub(super) guards: Vec<Guard>,
-    /// The arrays among it.
+    /// The arrays among them.
     pub(super) arrays: Vec<Bound<'py, NdArray>>,
-    /// All objects among it.
+    /// All objects among them.
     pub(super) objects: Vec<Bound<'py, PyAny>>,
-    /// Whether there are arrays of NumPy's among it, or its random numbers may be.
+    /// Whether there are NumPy arrays among them, or possibly its random numbers.
     pub(super) reads_numpy: bool,
-    /// What cannot be looked at.
-    pub(super) unseen: Option<String>,
+    /// A value that cannot be examined.
+    pub(super) unexamined: Option<String>,
     /// The names in the code of the function, and of those that it may call.
     names: HashSet<String>,
     seen: HashSet<usize>,
 }
 
 impl<'py> Guards<'py> {
-    /// What a function finds, and what is in those of its arguments that are no arrays, numbers or text.
+    /// The values that a function uses, and the contents of those arguments that are not arrays, numbers or text.
     pub(super) fn of(function: &Bound<'py, PyAny>, arguments: &[Bound<'py, PyAny>]) -> Result<Guards<'py>> {
         let mut names = HashSet::new();
-        // A function that is found later may name what was passed by before.
+        // A function that is found later may use names that were skipped before.
         loop {
             let mut found = Guards { names: names.clone(), ..Guards::default() };
             found.value(function, 0)?;
             for argument in arguments {
                 found.value(argument, 0)?;
             }
-            if found.names == names || found.unseen.is_some() {
+            if found.names == names || found.unexamined.is_some() {
                 return Ok(found);
             }
             names = found.names;
         }
     }
 
-    fn unseen(&mut self, what: impl Into<String>) {
-        self.unseen.get_or_insert(what.into());
+    fn unexamined(&mut self, what: impl Into<String>) {
+        self.unexamined.get_or_insert(what.into());
     }
 
-    fn guard(&mut self, place: Place, expected: Option<&Bound<'py, PyAny>>) {
-        self.guards.push(Guard { place, expected: expected.map(|expected| expected.clone().unbind()) });
+    fn guard(&mut self, location: Location, expected: Option<&Bound<'py, PyAny>>) {
+        self.guards.push(Guard { location, expected: expected.map(|expected| expected.clone().unbind()) });
         if self.guards.len() > MAX_GUARDS {
-            self.unseen("it depends on too much outside of itself");
+            self.unexamined("it depends on too much outside of itself");
         }
     }
 
-    /// Looks at a value, whose identity is guarded already.
+    /// Examines a value whose identity is already guarded.
     fn value(&mut self, value: &Bound<'py, PyAny>, depth: usize) -> Result<()> {
-        if self.unseen.is_some() || is_plain(value) {
+        if self.unexamined.is_some() || is_plain(value) {
             return Ok(());
         }
         if let Ok(array) = value.cast::<NdArray>() {
@@ -189,18 +189,18 @@ impl<'py> Guards<'py> {
             return Ok(());
         }
         if depth > MAX_DEPTH {
-            self.unseen("what it depends on lies too deep");
+            self.unexamined("what it depends on lies too deep");
             return Ok(());
         }
         self.objects.push(value.clone());
-        // What is in a tuple, a list or a dictionary, or in a subclass.
+        // The contents of a tuple, a list or a dictionary, or of a subclass.
         if let Ok(items) = value.cast::<PyTuple>() {
             items.iter().try_for_each(|item| self.value(&item, depth + 1))?;
         }
         if let Ok(items) = value.cast::<PyList>() {
-            self.guard(Place::Length(value.clone().unbind(), items.len()), None);
-            for (place, item) in items.iter().enumerate() {
-                self.guard(Place::Item(items.clone().unbind(), place), Some(&item));
+            self.guard(Location::Length(value.clone().unbind(), items.len()), None);
+            for (location, item) in items.iter().enumerate() {
+                self.guard(Location::Item(items.clone().unbind(), location), Some(&item));
                 self.value(&item, depth + 1)?;
             }
         }
@@ -223,32 +223,32 @@ impl<'py> Guards<'py> {
     }
 
     fn dictionary(&mut self, entries: &Bound<'py, PyDict>, depth: usize) -> Result<()> {
-        self.guard(Place::Length(entries.clone().into_any().unbind(), entries.len()), None);
+        self.guard(Location::Length(entries.clone().into_any().unbind(), entries.len()), None);
         for (key, item) in entries.iter() {
-            self.guard(Place::Entry(entries.clone().unbind(), key.unbind()), Some(&item));
+            self.guard(Location::Entry(entries.clone().unbind(), key.unbind()), Some(&item));
             self.value(&item, depth + 1)?;
         }
         Ok(())
     }
 
-    /// What the code names of a module.
+    /// The names of a module that the code uses.
     fn module(&mut self, module: &Bound<'py, PyModule>, depth: usize) -> Result<()> {
         let name = module.name()?.to_string();
         let top = name.split('.').next().unwrap_or_default().to_owned();
         if ["random", "time", "secrets", "uuid", "datetime", "os"].contains(&top.as_str()) {
-            self.unseen(format!("it uses the module {name}"));
+            self.unexamined(format!("it uses the module {name}"));
         }
         if top == "numpy" && self.names.contains("random") {
-            self.unseen("it may draw random numbers of NumPy's");
+            self.unexamined("it may draw random numbers of NumPy's");
         }
         self.reads_numpy |= top == "numpy";
-        if LIBRARIES.contains(&top.as_str()) {
+        if CONSTANT_LIBRARIES.contains(&top.as_str()) {
             return Ok(());
         }
         self.entries(&module.dict(), depth)
     }
 
-    /// The entries of a module that the code names.
+    /// The entries of a module that the code uses.
     fn entries(&mut self, entries: &Bound<'py, PyDict>, depth: usize) -> Result<()> {
         let mut names: Vec<String> = self.names.iter().cloned().collect();
         names.sort_unstable();
@@ -256,35 +256,35 @@ impl<'py> Guards<'py> {
             let key = PyString::new(entries.py(), &name).into_any();
             let found = entries.get_item(&key)?;
             if let Some(found) = &found {
-                self.guard(Place::Entry(entries.clone().unbind(), key.unbind()), Some(found));
+                self.guard(Location::Entry(entries.clone().unbind(), key.unbind()), Some(found));
                 self.value(found, depth + 1)?;
             }
         }
         Ok(())
     }
 
-    /// What is in a class that is no part of a library, and in its bases.
+    /// The attributes of a class outside of the libraries, and of its bases.
     fn class(&mut self, class: &Bound<'py, PyType>, depth: usize) -> Result<()> {
         for own in class.mro().iter() {
-            if LIBRARIES.contains(&&*library_of(&own)?) || !self.seen.insert(own.as_ptr().addr() + 1) {
+            if CONSTANT_LIBRARIES.contains(&&*library_of(&own)?) || !self.seen.insert(own.as_ptr().addr() + 1) {
                 continue;
             }
             let namespace = own.getattr("__dict__")?;
-            self.guard(Place::Length(namespace.clone().unbind(), namespace.len()?), None);
+            self.guard(Location::Length(namespace.clone().unbind(), namespace.len()?), None);
             for name in namespace.cast::<PyMapping>().map_err(PyErr::from)?.keys()?.iter() {
                 let text = name.extract::<String>().unwrap_or_default();
-                if OF_ALL_CLASSES.contains(&&*text) {
+                if COMMON_ATTRIBUTES.contains(&&*text) {
                     continue;
                 }
                 let found = namespace.get_item(&name)?;
-                self.guard(Place::Attribute(namespace.clone().unbind(), name.unbind()), Some(&found));
+                self.guard(Location::Attribute(namespace.clone().unbind(), name.unbind()), Some(&found));
                 self.value(&found, depth + 1)?;
             }
         }
         Ok(())
     }
 
-    /// A function, a method, an object.
+    /// A function, a method, or another object.
     fn other(&mut self, value: &Bound<'py, PyAny>, depth: usize) -> Result<()> {
         let class = value.get_type();
         let kind = class.name()?.to_string();
@@ -321,7 +321,7 @@ impl<'py> Guards<'py> {
             let function = fused.get().function.bind(value.py()).clone();
             return self.value(&function, depth + 1);
         }
-        // What is cuprust's own does not change but for arrays and generators, which a recording knows.
+        // Cuprust's own objects do not change, except for arrays and generators, which a recording handles.
         if top == "cuprust" && value.getattr("__dict__").is_err() {
             return Ok(());
         }
@@ -333,7 +333,7 @@ impl<'py> Guards<'py> {
             return Ok(());
         }
         if let Some(own) = hidden_of(&class)? {
-            self.unseen(format!("it uses a {own}, which may change"));
+            self.unexamined(format!("it uses a {own}, which may change"));
             return Ok(());
         }
         match value.getattr("__dict__").ok().and_then(|entries| entries.cast_into_exact::<PyDict>().ok()) {
@@ -341,14 +341,14 @@ impl<'py> Guards<'py> {
                 self.dictionary(&entries, depth)?;
                 self.class(&class, depth)
             }
-            // A tuple, a number or text of a class without anything more.
+            // A tuple, a number or a text of a class without further state.
             None => self.class(&class, depth),
         }
     }
 
-    /// What a function of Python finds.
+    /// The globals and closure of a Python function.
     fn function(&mut self, function: &Bound<'py, PyAny>, depth: usize) -> Result<()> {
-        if LIBRARIES.contains(&&*library_of(function)?) {
+        if CONSTANT_LIBRARIES.contains(&&*library_of(function)?) {
             return Ok(());
         }
         let code = function.getattr("__code__")?;
@@ -362,11 +362,11 @@ impl<'py> Guards<'py> {
         for name in sorted {
             let key = PyString::new(function.py(), &name).into_any();
             let found = globals.get_item(&key)?;
-            // A builtin's name may be shadowed later; any other that is no global is an attribute's.
+            // A builtin's name may be shadowed later; any other name that is not a global is an attribute.
             if found.is_none() && !builtins.hasattr(&*name)? {
                 continue;
             }
-            self.guard(Place::Entry(globals.clone().unbind(), key.unbind()), found.as_ref());
+            self.guard(Location::Entry(globals.clone().unbind(), key.unbind()), found.as_ref());
             if let Some(found) = found {
                 self.value(&found, depth + 1)?;
             }
@@ -379,7 +379,7 @@ impl<'py> Guards<'py> {
             for cell in cells.try_iter()? {
                 let cell = cell?;
                 let held = cell.getattr("cell_contents").ok();
-                self.guard(Place::Cell(cell.unbind()), held.as_ref());
+                self.guard(Location::Cell(cell.unbind()), held.as_ref());
                 if let Some(held) = held {
                     self.value(&held, depth + 1)?;
                 }
@@ -389,7 +389,7 @@ impl<'py> Guards<'py> {
     }
 }
 
-/// The names that code and the code within it look up.
+/// The names that code, including nested code, looks up.
 fn names_of(code: &Bound<'_, PyAny>, names: &mut HashSet<String>) -> Result<()> {
     for name in code.getattr("co_names")?.try_iter()? {
         names.insert(name?.extract()?);
@@ -403,7 +403,7 @@ fn names_of(code: &Bound<'_, PyAny>, names: &mut HashSet<String>) -> Result<()> 
     Ok(())
 }
 
-/// Whether a value is a number, text or nothing: it is what it is.
+/// Whether a value is a number, a text or None, which are immutable.
 pub(super) fn is_plain(value: &Bound<'_, PyAny>) -> bool {
     value.is_none()
         || value.cast_exact::<PyBool>().is_ok()

@@ -1,8 +1,8 @@
-//! The class behind `fuse`: a function of Python that is recorded once for each kind of arguments, and run as one
-//! program from then on.
+//! The class behind `fuse`: a Python function that is recorded once for each kind of arguments, and then replayed as
+//! one program.
 //!
-//! What a function does depends on its arguments (`arguments.rs`) and on what it finds outside of itself (`guards.rs`):
-//! a recording is used again where both are as they were. What it gives is made anew from `results.rs`.
+//! A recording depends on the arguments (`arguments.rs`) and on the values outside of the function that it uses
+//! (`guards.rs`): it is replayed if both are unchanged. `results.rs` makes the results.
 
 mod arguments;
 mod guards;
@@ -30,7 +30,7 @@ pub(crate) struct Fused {
     variants: Mutex<Arc<Vec<Arc<Variant>>>>,
 }
 
-/// What the function does with arguments of one kind, as long as what it finds outside of itself is the same.
+/// The recording for arguments of one kind, valid while the values that it uses are unchanged.
 struct Variant {
     arguments: arguments::Key,
     guards: Vec<Guard>,
@@ -39,7 +39,7 @@ struct Variant {
 
 struct Program {
     recorded: Recorded,
-    /// Of each array that it gives, the argument whose memory it shows.
+    /// For each resulting array, the argument whose memory it shares.
     owners: Vec<Option<usize>>,
     made: Made,
 }
@@ -58,7 +58,7 @@ impl Fused {
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        // Within another fused function it is a part of that one.
+        // Within another fused function it is part of that one.
         if is_tracing() {
             return self.function.bind(args.py()).call(args, kwargs);
         }
@@ -82,7 +82,7 @@ impl Fused {
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> std::result::Result<(), PyTraverseError> {
         visit.call(&self.function)?;
-        // The collector runs attached; nothing holds the lock while it runs Python.
+        // The garbage collector runs attached; no thread holds the lock while it runs Python code.
         let Ok(variants) = self.variants.try_lock() else { return Ok(()) };
         for variant in variants.iter() {
             variant.arguments.objects.iter().try_for_each(|object| visit.call(object))?;
@@ -117,12 +117,12 @@ impl Fused {
         if variants.len() >= MAX_VARIANTS { self.call(args, kwargs) } else { self.record(args, kwargs, arguments) }
     }
 
-    /// Calls the function, which may not wait for devices.
+    /// Calls the function with waiting for devices forbidden.
     fn call<'py>(&self, args: &Bound<'py, PyTuple>, kwargs: Option<&Bound<'py, PyDict>>) -> Result<Bound<'py, PyAny>> {
         let before = allow_waiting(false);
         let result = self.function.bind(args.py()).call(args, kwargs);
         allow_waiting(before);
-        result.map_err(|error| looked_at(args.py(), error).into())
+        result.map_err(|error| elements_were_read(args.py(), error).into())
     }
 
     fn record<'py>(
@@ -140,19 +140,19 @@ impl Fused {
             Ok(result) => result,
             Err(error) => {
                 drop(recorder);
-                return Err(looked_at(py, error).into());
+                return Err(elements_were_read(py, error).into());
             }
         };
         let results = Results::of(&result, &arguments, &found)?;
-        let given: Vec<&cuprust::Array> = results.arrays.iter().map(|array| array.get().array()).collect();
+        let outputs: Vec<&cuprust::Array> = results.arrays.iter().map(|array| array.get().array()).collect();
         let known: Vec<&cuprust::Array> = found.arrays.iter().map(|array| array.get().array()).collect();
-        let recorded = caught(|| recorder.end(&arrays, Some(&known), &given))?;
-        let program = match (found.unseen, results.unknown, recorded) {
+        let recorded = caught(|| recorder.end(&arrays, Some(&known), &outputs))?;
+        let program = match (found.unexamined, results.unknown, recorded) {
             (Some(why), ..) | (None, Some(why), _) => Err(why),
             (None, None, Err(why)) => Err(why.to_owned()),
             (None, None, Ok(recorded)) if recorded.reads_host() && found.reads_numpy => {
                 drop(recorded);
-                Err("elements come from the host, and it has arrays of NumPy".to_owned())
+                Err("elements come from the host, and the function uses NumPy arrays".to_owned())
             }
             (None, None, Ok(recorded)) => Ok(Program { recorded, owners: results.owners, made: results.made }),
         };
@@ -171,8 +171,8 @@ impl Fused {
     }
 }
 
-/// The exception of a function that looked at elements, which names the line; any other as it is.
-fn looked_at(py: Python<'_>, error: PyErr) -> PyErr {
+/// The exception of a function that read elements, with the line; any other one unchanged.
+fn elements_were_read(py: Python<'_>, error: PyErr) -> PyErr {
     if !error.is_instance_of::<DeviceSynchronized>(py) {
         return error;
     }

@@ -1,4 +1,4 @@
-//! What a function gives, and how it is made anew of other arrays.
+//! The results of a fused function, and how they are rebuilt from other arrays.
 
 use cuprust::Array;
 use pyo3::prelude::*;
@@ -10,13 +10,13 @@ use crate::fused::arguments::Arguments;
 use crate::fused::guards::{Guards, is_plain};
 use crate::object::bound;
 
-/// How a result is made.
+/// How a result is built.
 pub(super) enum Made {
-    /// The array of this number that the program gives.
+    /// The program's resulting array of this number.
     Array(usize),
     /// The argument itself.
     Argument(usize),
-    /// What is the same each time.
+    /// A constant.
     Fixed(Py<PyAny>),
     Tuple(Vec<Made>),
     List(Vec<Made>),
@@ -25,19 +25,19 @@ pub(super) enum Made {
     Named(Py<PyType>, Vec<Made>),
 }
 
-/// What a function gave.
+/// The results of a function.
 pub(super) struct Results<'py> {
     pub(super) made: Made,
-    /// The arrays in it that the program is to give.
+    /// The arrays among them that the program must produce.
     pub(super) arrays: Vec<Bound<'py, NdArray>>,
-    /// Of each of them, the argument whose memory it shows.
+    /// For each of them, the argument whose memory it shares.
     pub(super) owners: Vec<Option<usize>>,
-    /// What cannot be made anew.
+    /// A result that cannot be rebuilt.
     pub(super) unknown: Option<String>,
 }
 
 impl<'py> Results<'py> {
-    /// Looks at what a function gave, which was called with these arguments and finds this outside of itself.
+    /// Examines the result of a function that was called with these arguments and uses these values.
     pub(super) fn of(
         result: &Bound<'py, PyAny>,
         arguments: &Arguments<'py>,
@@ -52,18 +52,18 @@ impl<'py> Results<'py> {
         if is_plain(result) {
             return Ok(Made::Fixed(result.clone().unbind()));
         }
-        if let Some(place) = arguments.leaves.iter().position(|leaf| leaf.is(result)) {
-            return Ok(Made::Argument(place));
+        if let Some(position) = arguments.leaves.iter().position(|leaf| leaf.is(result)) {
+            return Ok(Made::Argument(position));
         }
-        if let Some(place) = arguments.objects.iter().position(|object| object.is(result)) {
-            return Ok(Made::Fixed(arguments.objects[place].clone().unbind()));
+        if let Some(position) = arguments.objects.iter().position(|object| object.is(result)) {
+            return Ok(Made::Fixed(arguments.objects[position].clone().unbind()));
         }
         if found.objects.iter().any(|object| object.is(result)) {
             return Ok(Made::Fixed(result.clone().unbind()));
         }
         if let Ok(array) = result.cast::<NdArray>() {
-            if let Some(place) = self.arrays.iter().position(|other| other.is(array)) {
-                return Ok(Made::Array(place));
+            if let Some(position) = self.arrays.iter().position(|other| other.is(array)) {
+                return Ok(Made::Array(position));
             }
             let shown = array.get().array();
             let owner = arguments.leaves.iter().position(|leaf| leaf.get().array().shares_storage(shown));
@@ -103,7 +103,7 @@ impl<'py> Results<'py> {
 }
 
 impl Made {
-    /// The result, of the arrays that the program gave.
+    /// The result, built from the program's arrays.
     pub(super) fn object<'py>(
         &self,
         arrays: Vec<Array>,
@@ -124,8 +124,8 @@ impl Made {
             made.iter().map(|made| made.build(arrays, arguments)).collect()
         };
         Ok(match self {
-            Made::Array(place) => arrays[*place].clone().into_any(),
-            Made::Argument(place) => arguments.leaves[*place].clone().into_any(),
+            Made::Array(position) => arrays[*position].clone().into_any(),
+            Made::Argument(position) => arguments.leaves[*position].clone().into_any(),
             Made::Fixed(object) => object.bind(py).clone(),
             Made::Tuple(made) => PyTuple::new(py, all(made)?)?.into_any(),
             Made::List(made) => PyList::new(py, all(made)?)?.into_any(),

@@ -117,7 +117,7 @@ fn every(x: &Array, from: i64, step: i64, count: i64) -> Array {
     x.view_within(x.layout().slice(x.ndim() - 1, from, step, count))
 }
 
-/// A copy of which the element at a place of the last axis is multiplied by a number.
+/// A copy in which each element along the last axis is multiplied by a number of the same index.
 fn with_scaled(x: &Array, place: i64, factor: f64) -> Result<Array> {
     let copy = x.copy()?;
     let one = every(&copy, place, 1, 1);
@@ -172,7 +172,7 @@ fn along_last(x: &Array, what: Trigonometric) -> Result<Array> {
         (Kind::Cosine, 2) => second(&x)?,
         (Kind::Cosine, 3) => third(&x)?,
         (Kind::Cosine, _) => fourth(&x)?,
-        // Sines are cosines of what is reversed, with every other sign changed.
+        // Sines are cosines of the reversed signal, with every other sign changed.
         (Kind::Sine, 2) => every(&second(&alternating(&x)?)?, n - 1, -1, n),
         (Kind::Sine, 3) => alternating(&third(&every(&x, n - 1, -1, n))?)?,
         (Kind::Sine, _) => alternating(&fourth(&every(&x, n - 1, -1, n))?)?,
@@ -196,16 +196,15 @@ fn alternating(x: &Array) -> Result<Array> {
     rows::multiply(x, &signs)
 }
 
-/// The unit numbers `exp(i pi (scale k + shift))` of the first `n` places, as complex numbers that go with a real
-/// dtype.
+/// The unit numbers `exp(i pi (scale k + shift))` for the first `n` indices, in the complex dtype of a real dtype.
 fn unit_roots(n: i64, scale: f64, shift: f64, x: &Array) -> Result<Array> {
     let places = positions(&[n], 0, &[1], DType::F64, x.device())?;
     let angle = rows::multiply(&rows::add(&rows::multiply(&places, scale)?, shift)?, std::f64::consts::PI)?;
     rows::exp(&rows::multiply(&angle, Scalar::new(c128::new(0.0, 1.0)))?)?.astype(x.dtype().complex())
 }
 
-/// Type 2: the transform of the even places and then the odd ones backwards, turned by quarter steps (Makhoul, "A fast
-/// cosine transform in one and two dimensions", 1980).
+/// Type 2: the transform of the even elements followed by the odd ones in reverse, multiplied by quarter-step phases
+/// (Makhoul, "A fast cosine transform in one and two dimensions", 1980).
 fn second(x: &Array) -> Result<Array> {
     let n = x.shape()[x.ndim() - 1];
     let odd = n / 2;
@@ -215,11 +214,11 @@ fn second(x: &Array) -> Result<Array> {
         _ => concatenate(&[every(x, 0, 2, n - odd), every(x, last, -2, odd)], -1)?,
     };
     let half = fft::rfft(&sorted, -1)?;
-    let turned = rows::multiply(&half, &rows::multiply(&unit_roots(n / 2 + 1, -0.5 / n as f64, 0.0, x)?, 2.0)?)?;
+    let shifted = rows::multiply(&half, &rows::multiply(&unit_roots(n / 2 + 1, -0.5 / n as f64, 0.0, x)?, 2.0)?)?;
     // The elements behind the middle are the imaginary parts of those before it.
     let rest = (n - 1) / 2;
-    let behind = rows::negative(&every(&turned.imaginary_part()?, rest, -1, rest))?;
-    concatenate(&[turned.real_part()?, behind], -1)
+    let behind = rows::negative(&every(&shifted.imaginary_part()?, rest, -1, rest))?;
+    concatenate(&[shifted.real_part()?, behind], -1)
 }
 
 /// Type 3, the inverse of type 2 times twice the number of elements.
@@ -227,7 +226,7 @@ fn third(x: &Array) -> Result<Array> {
     let n = x.shape()[x.ndim() - 1];
     let (odd, middle) = (n / 2, n / 2 + 1);
     let first = every(x, 0, 1, middle);
-    // x[n - k], which is nothing for k = 0.
+    // x[n - k], which is zero for k = 0.
     let mut extents = x.shape().to_vec();
     extents[x.ndim() - 1] = 1;
     let none = zeros(shape(&extents[..]).dtype(x.dtype()).on(x.device()))?;
@@ -248,8 +247,8 @@ fn third(x: &Array) -> Result<Array> {
 /// Type 4: a transform of twice as many complex elements, half of which are zero.
 fn fourth(x: &Array) -> Result<Array> {
     let n = x.shape()[x.ndim() - 1];
-    let turned = rows::multiply(x, &unit_roots(n, -0.5 / n as f64, 0.0, x)?)?;
-    let spectrum = every(&fft::fft(&turned, fft::along(-1).n(2 * n))?, 0, 1, n);
+    let shifted = rows::multiply(x, &unit_roots(n, -0.5 / n as f64, 0.0, x)?)?;
+    let spectrum = every(&fft::fft(&shifted, fft::along(-1).n(2 * n))?, 0, 1, n);
     let back = rows::multiply(&unit_roots(n, -0.5 / n as f64, -0.25 / n as f64, x)?, 2.0)?;
     rows::multiply(&spectrum, &back)?.real_part()?.copy()
 }

@@ -12,8 +12,8 @@ use cuprust_ir::Result;
 use cuprust_num::{Complex, DType, Number as _, c128};
 use cuprust_reserve::{collected, list};
 
-/// The transform of order `mu` of samples whose logarithms lie `dln` apart, along the last axis: `scipy.fft.fht`.
-/// `offset` is that of the results' logarithms, `bias` the exponent of a power law that the samples are freed of.
+/// The transform of order `mu` of samples whose logarithms are `dln` apart, along the last axis: `scipy.fft.fht`.
+/// `offset` is that of the results' logarithms, `bias` the exponent of a power law that is removed from the samples.
 ///
 /// # Errors
 /// As [`fft::rfft`].
@@ -39,10 +39,10 @@ pub fn ifht(a: &Array, dln: f64, mu: f64, offset: f64, bias: f64) -> Result<Arra
     if bias == 0.0 { Ok(found) } else { rows::multiply(&found, &power(0.0)?) }
 }
 
-/// `exp(bias ((j - middle) dln + shift))` for each place.
+/// `exp(bias ((j - middle) dln + shift))` for each index.
 fn powers(n: i64, dln: f64, shift: f64, bias: f64, like: &Array) -> Result<Array> {
-    let places = positions(&[n], 0, &[1], DType::F64, like.device())?;
-    let logarithm = rows::add(&rows::multiply(&rows::subtract(&places, (n - 1) as f64 / 2.0)?, dln)?, shift)?;
+    let indices = positions(&[n], 0, &[1], DType::F64, like.device())?;
+    let logarithm = rows::add(&rows::multiply(&rows::subtract(&indices, (n - 1) as f64 / 2.0)?, dln)?, shift)?;
     rows::exp(&rows::multiply(&logarithm, bias)?)
 }
 
@@ -136,9 +136,9 @@ fn ratio(z: f64, m: f64) -> f64 {
     product * z * (a.re - b.re).exp()
 }
 
-/// The logarithm of the gamma function by Stirling's series, where the real part is shifted far enough to the right.
-/// The imaginary part is that of the sum, whatever branch that is: only its cosine and sine are taken. Far to the left
-/// it is reflected, since each step of the shift is one unit.
+/// The logarithm of the gamma function by Stirling's series, after the real part is shifted far enough to the right.
+/// The imaginary part is that of the sum, on any branch: only its cosine and sine are used. Far to the left the
+/// argument is reflected, since each step of the shift is one unit.
 fn log_gamma(z: c128) -> c128 {
     /// The least real part that is shifted: of 64 steps the rounding errors are as small as those of a reflection.
     const MIN_SHIFTED: f64 = -52.0;
@@ -179,7 +179,7 @@ fn log_sine(z: c128) -> c128 {
         return log_sine(z.conjugate()).conjugate();
     }
     // sin(w) is i/2 exp(-i w) (1 - exp(2i w)), whose last factor is near one.
-    let turned = c128::new(0.0, 1.0).multiply(z) * (2.0 * PI);
-    let near = Complex::expm1(turned).negative();
+    let exponent = c128::new(0.0, 1.0).multiply(z) * (2.0 * PI);
+    let near = Complex::expm1(exponent).negative();
     c128::new(PI * z.im - LN_2, PI / 2.0 - PI * z.re) + near.ln()
 }

@@ -16,12 +16,12 @@ pub use cosines::{Kind, Trigonometric, transform, transform_over};
 pub use hankel::{fht, ifht};
 pub use packed::{irfft, rfft};
 
-/// Half precision as single, as SciPy takes it.
+/// Half precision is computed in single precision, as in SciPy.
 fn single(x: &Array) -> Result<Array> {
     if matches!(x.dtype(), DType::F16 | DType::BF16) { x.astype(DType::F32) } else { Ok(x.clone()) }
 }
 
-/// The real spectrum over several axes of a signal whose half along the last one is given, the other being its
+/// The real spectrum over several axes of a signal of which half is given along the last axis; the other half is its
 /// conjugate: `scipy.fft.hfftn`.
 ///
 /// # Errors

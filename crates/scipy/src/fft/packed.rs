@@ -15,14 +15,14 @@ use super::single;
 /// # Errors
 /// As [`fft::rfft`].
 pub fn rfft(x: &Array, n: Option<i64>, axis: i64) -> Result<Array> {
-    let place = normalize_axis(axis, x.ndim())? as i64;
-    let n = n.unwrap_or(x.shape()[place as usize]);
-    let half = fft::rfft(&single(x)?, fft::along(axis).n(n))?.moveaxis(place, -1)?.ascontiguous()?;
+    let index = normalize_axis(axis, x.ndim())? as i64;
+    let n = n.unwrap_or(x.shape()[index as usize]);
+    let half = fft::rfft(&single(x)?, fft::along(axis).n(n))?.moveaxis(index, -1)?.ascontiguous()?;
     let parts = half.reinterpret(half.dtype().real())?;
     // The imaginary part of the first element is zero, and so is that of the last one of an even length.
     let last = parts.ndim() - 1;
     let part = |from: i64, count: i64| parts.view_within(parts.layout().slice(last, from, 1, count));
-    concatenate(&[part(0, 1), part(2, n - 1)], -1)?.moveaxis(-1, place)?.ascontiguous()
+    concatenate(&[part(0, 1), part(2, n - 1)], -1)?.moveaxis(-1, index)?.ascontiguous()
 }
 
 /// The inverse of [`rfft`]: `scipy.fftpack.irfft`.
@@ -30,14 +30,14 @@ pub fn rfft(x: &Array, n: Option<i64>, axis: i64) -> Result<Array> {
 /// # Errors
 /// As [`fft::irfft`].
 pub fn irfft(x: &Array, n: Option<i64>, axis: i64) -> Result<Array> {
-    let place = normalize_axis(axis, x.ndim())? as i64;
+    let index = normalize_axis(axis, x.ndim())? as i64;
     let x = single(x)?;
     let x = if x.dtype().is_inexact() { x } else { x.astype(DType::F64)? };
-    let n = n.unwrap_or(x.shape()[place as usize]);
+    let n = n.unwrap_or(x.shape()[index as usize]);
     if n < 1 {
         return fft::irfft(&x, fft::along(axis).n(n));
     }
-    let x = x.moveaxis(place, -1)?;
+    let x = x.moveaxis(index, -1)?;
     let (last, own) = (x.ndim() - 1, x.shape()[x.ndim() - 1].min(n));
     let x = x.view_within(x.layout().slice(last, 0, 1, own));
     let none = |count: i64| -> Result<Array> {
@@ -50,5 +50,5 @@ pub fn irfft(x: &Array, n: Option<i64>, axis: i64) -> Result<Array> {
     let parts = concatenate(&[part(0, 1), none(1)?, part(1, own - 1), none(wanted - own - 1)?], -1)?.ascontiguous()?;
     let half = parts.reinterpret(x.dtype().complex())?;
     let found = fft::irfft(&half, fft::along(-1).n(n))?;
-    rows::positive(&found.moveaxis(-1, place)?)?.ascontiguous()
+    rows::positive(&found.moveaxis(-1, index)?)?.ascontiguous()
 }

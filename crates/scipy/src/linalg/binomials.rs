@@ -32,12 +32,12 @@ impl Pascal {
     }
 }
 
-/// So many rows of binomial coefficients, exact up to 2^53 or, of integers, while they are less than 2^127.
+/// `n` rows of binomial coefficients, exact up to 2^53 or, for integers, while they are less than 2^127.
 struct Binomials<T>(Vec<Vec<T>>);
 
 impl<T: Copy + std::ops::Add<Output = T>> Binomials<T> {
     fn of(count: usize, zero: T, one: T) -> Result<Binomials<T>> {
-        // All of them together, which is told before any is made.
+        // The total size, which is checked before anything is allocated.
         list_for::<T>(count.saturating_mul(count.saturating_add(1) / 2), "binomial coefficients")?;
         let mut all: Vec<Vec<T>> = list(count)?;
         for row in 0..count {
@@ -87,7 +87,7 @@ fn elements<T>(n: usize, element: impl Fn(usize, usize) -> T) -> Result<Vec<T>> 
     Ok(all)
 }
 
-/// The rows of a matrix, of which exact ones are at most so many.
+/// The rows of a matrix; the number of exact ones is limited.
 fn checked(n: i64, exact: bool, most: i64) -> Result<usize> {
     if exact && n > most {
         return Err(Error::value(format!("exact elements of more than {most} rows are no integers of 64 bits")));
@@ -132,8 +132,8 @@ pub fn invpascal(n: i64, kind: Pascal, exact: bool, device: Device) -> Result<Ar
     let whole = Binomials::of(if exact { n } else { 0 }, 0i128, 1)?;
     let numbers = Binomials::of(if exact { 0 } else { n }, 0.0, 1.0)?;
     let negative = |i: usize, j: usize| (i + j) % 2 == 1;
-    // Of the symmetric one the product of the inverses of the upper and the lower one, whose signs are those of the
-    // places.
+    // The inverse of the symmetric one is the product of the inverses of the upper and the lower one, whose signs
+    // follow from the indices.
     let terms = |i: usize, j: usize| i.max(j)..n;
     let integer = |i: usize, j: usize| {
         let size = match kind {

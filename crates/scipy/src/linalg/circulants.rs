@@ -6,7 +6,7 @@ use cuprust::ufunc::where_;
 use cuprust::{Array, normalize_axis};
 use cuprust_ir::{Error, Result};
 
-/// What is done about circulant matrices that are nearly singular.
+/// The treatment of circulant matrices that are nearly singular.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NearlySingular {
     /// A linear algebra error is raised.
@@ -43,9 +43,9 @@ pub fn solve_circulant(
 ) -> Result<Array> {
     let (c, b) = (c.atleast_1d(), b.atleast_1d());
     let last = |array: &Array, axis: i64, name: &str| -> Result<Array> {
-        let place = normalize_axis(axis, array.ndim());
-        let place = place.map_err(|_| Error::value(format!("'{name}axis' entry is out of bounds")))?;
-        array.moveaxis(place as i64, -1)
+        let index = normalize_axis(axis, array.ndim());
+        let index = index.map_err(|_| Error::value(format!("'{name}axis' entry is out of bounds")))?;
+        array.moveaxis(index as i64, -1)
     };
     let (columns, sides) = (last(&c, axes[0], "c")?, last(&b, axes[1], "b")?);
     let n = columns.shape()[columns.ndim() - 1];

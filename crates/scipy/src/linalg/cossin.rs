@@ -13,7 +13,7 @@ use cuprust_num::DType;
 use super::factors::in_precision;
 use super::stacked::{adjoint, extents, outer, part, zeros_of};
 
-/// What [`cossin`] gives.
+/// The result of [`cossin`].
 #[derive(Debug, Clone)]
 pub struct CosineSine {
     /// The unitary matrices on the left, of the upper and of the lower blocks.
@@ -41,7 +41,7 @@ impl Parts {
         Parts { m, p, q, angles, ones }
     }
 
-    /// The middle factor, real; the sines and identities of one sign stand above on the right, or `swapped` below on
+    /// The middle factor, real; the sines and identities of one sign are above on the right, or with `swapped` below on
     /// the left.
     fn middle(&self, angles: &Array, swapped: bool) -> Result<Array> {
         let Parts { m, p, q, angles: count, ones: [[first, second], [third, fourth]] } = *self;
@@ -77,7 +77,7 @@ fn positive_qr(a: &Array) -> Result<(Array, Array)> {
     Ok((q, sizes))
 }
 
-/// Of one matrix.
+/// For one matrix.
 fn single(x: &Array, parts: &Parts, swapped: bool) -> Result<CosineSine> {
     let Parts { m, p, q, angles: count, ones: [[first, _], [third, _]] } = *parts;
     let singular = linalg::svd(&part(x, 0..p, 0..q), true)?;
@@ -88,8 +88,8 @@ fn single(x: &Array, parts: &Parts, swapped: bool) -> Result<CosineSine> {
     let large = rows::sum(&rows::greater(&values, std::f64::consts::FRAC_1_SQRT_2)?, ..)?.item()?.get::<i64>();
     if large > 0 {
         let own = part(&v1, 0..q, 0..large);
-        let turned = linalg::svd(&matmul(&lower, &own)?, true)?;
-        let turn = adjoint(&turned.vh)?.flip(-1)?;
+        let factors = linalg::svd(&matmul(&lower, &own)?, true)?;
+        let turn = adjoint(&factors.vh)?.flip(-1)?;
         own.assign(&matmul(&own, &turn)?)?;
         let kept = values.at(..large)?;
         let (basis, cosines) = positive_qr(&rows::multiply(&kept.expand_dims(-1)?, &turn)?)?;
@@ -113,8 +113,8 @@ fn single(x: &Array, parts: &Parts, swapped: bool) -> Result<CosineSine> {
     Ok(CosineSine { u: [u1, u2], angles, vh: [adjoint(&v1)?.ascontiguous()?, v2h] })
 }
 
-/// The cosines and sines of unitary matrices, the last two axes, whose upper left blocks have `p` rows and `q` columns:
-/// `scipy.linalg.cossin`. Waits for the cosines; of stacks each matrix is taken for itself.
+/// The cosine-sine decomposition of unitary matrices, the last two axes, whose upper left blocks have `p` rows and `q`
+/// columns: `scipy.linalg.cossin`. Waits for the cosines; each matrix of a stack is decomposed separately.
 ///
 /// ```
 /// use cuprust::*;
@@ -167,7 +167,7 @@ impl CosineSine {
     /// blocks `vh`.
     ///
     /// # Errors
-    /// None but of memory.
+    /// Out of memory.
     pub fn middle(&self, swapped: bool) -> Result<Array> {
         let ([p, _], [q, _]) = (extents(&self.u[0]), extents(&self.vh[0]));
         Parts::of(p + extents(&self.u[1])[0], p, q).middle(&self.angles, swapped)

@@ -11,7 +11,7 @@ use super::factors::in_precision;
 use super::functions::expm;
 use super::stacked::{adjoint, extents, part};
 
-/// On which side of a matrix its positive semidefinite polar factor stands.
+/// The side of a matrix on which its positive semidefinite polar factor is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// `a = u p`.

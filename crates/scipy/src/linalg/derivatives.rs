@@ -46,8 +46,8 @@ pub fn expm_frechet(a: &Array, e: &Array) -> Result<(Array, Array)> {
     Ok((part(&both, 0..n, 0..n).copy()?, part(&both, 0..n, n..2 * n).copy()?))
 }
 
-/// The condition of the exponential of square matrices, the last two axes, in the Frobenius norm, in double precision:
-/// `scipy.linalg.expm_cond`. It takes the fourth power of the rows in memory.
+/// The condition number of the exponential of square matrices, the last two axes, in the Frobenius norm, in double
+/// precision: `scipy.linalg.expm_cond`. It needs memory for the fourth power of the number of rows.
 ///
 /// ```
 /// use cuprust::*;

@@ -10,12 +10,12 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_reserve::list;
 
-/// Refuses elements that are infinite or NaN, where that is asked for. Waits for them.
+/// Refuses elements that are infinite or NaN, if `finite` asks for the check. Waits for them.
 ///
 /// # Errors
 /// A value error.
-pub fn check_finite(a: &Array, asked: bool) -> Result<()> {
-    if asked && a.dtype().is_inexact() && !rows::all(&rows::isfinite(a)?, ..)?.item()?.get::<bool>() {
+pub fn check_finite(a: &Array, enabled: bool) -> Result<()> {
+    if enabled && a.dtype().is_inexact() && !rows::all(&rows::isfinite(a)?, ..)?.item()?.get::<bool>() {
         return Err(Error::value("array must not contain infs or NaNs"));
     }
     Ok(())
@@ -53,7 +53,7 @@ pub fn lu_factor(a: &Array) -> Result<(Array, Array)> {
 /// may have a vector for each matrix of the stack.
 ///
 /// # Errors
-/// A value error where shapes do not go together.
+/// A value error for incompatible shapes.
 pub fn lu_solve(factors: &Array, pivots: &Array, b: &Array, transposed: bool, conjugated: bool) -> Result<Array> {
     let n = factors.shape().last().copied().unwrap_or(0);
     let pivots = rows::add(pivots, 1)?.astype(DType::I64)?;
@@ -66,7 +66,7 @@ pub fn lu_solve(factors: &Array, pivots: &Array, b: &Array, transposed: bool, co
     })
 }
 
-/// The rows of a product of factors by elimination, as places in the matrix: row i of `l u` is row `p[i]`. Waits for
+/// The rows of a product of factors by elimination, as indices into the matrix: row i of `l u` is row `p[i]`. Waits for
 /// the pivots.
 fn order_of_rows(pivots: &Array, m: i64) -> Result<Array> {
     let (count, stack) = (pivots.shape()[pivots.ndim() - 1], pivots.size() / pivots.shape()[pivots.ndim() - 1].max(1));
@@ -75,8 +75,8 @@ fn order_of_rows(pivots: &Array, m: i64) -> Result<Array> {
     for own in given.chunks(count.max(1) as usize) {
         let start = orders.len();
         orders.extend(0..m);
-        for (place, other) in own.iter().enumerate() {
-            orders.swap(start + place, start + (other - 1) as usize);
+        for (index, other) in own.iter().enumerate() {
+            orders.swap(start + index, start + (other - 1) as usize);
         }
     }
     let shape: Vec<i64> = pivots.shape()[..pivots.ndim() - 1].iter().copied().chain([m]).collect();
@@ -92,9 +92,9 @@ pub fn lu(a: &Array) -> Result<[Array; 3]> {
     let (order, l, u) = lu_ordered(a)?;
     let m = l.shape()[l.ndim() - 2];
     // Row order[i] of the permutation is unit vector i.
-    let places = cuprust::chapters::positions(&[m], 0, &[1], DType::I64, a.device())?;
+    let indices = cuprust::chapters::positions(&[m], 0, &[1], DType::I64, a.device())?;
     let wide = order.view_within(order.layout().with_axis(order.ndim() - 1));
-    let down = places.view_within(places.layout().with_axis(1));
+    let down = indices.view_within(indices.layout().with_axis(1));
     let p = rows::equal(&wide, &down)?.astype(l.dtype().real())?;
     Ok([p, l, u])
 }
@@ -140,7 +140,7 @@ pub fn lu_ordered(a: &Array) -> Result<(Array, Array, Array)> {
     Ok((order, l, part(axis, least).triu(0)?))
 }
 
-/// The Cholesky factor of [`linalg::cholesky`], of which the other triangle holds what stood there:
+/// The Cholesky factor of [`linalg::cholesky`], whose other triangle keeps the matrix's elements:
 /// `scipy.linalg.cho_factor`.
 ///
 /// # Errors
@@ -179,10 +179,10 @@ pub fn cho_solve(factor: &Array, lower: bool, b: &Array) -> Result<Array> {
 }
 
 fn by_triangles(factor: &Array, lower: bool, b: &Array) -> Result<Array> {
-    let turned = Triangular { lower, unit: false, transposed: true, conjugated: true };
+    let adjoint_form = Triangular { lower, unit: false, transposed: true, conjugated: true };
     let plain = Triangular { lower, ..Triangular::default() };
-    // Of a lower factor c the matrix is c times its conjugate transpose, of an upper one the other way.
-    let (first, second) = if lower { (plain, turned) } else { (turned, plain) };
+    // For a lower factor c the matrix is c times its conjugate transpose, for an upper one the other way.
+    let (first, second) = if lower { (plain, adjoint_form) } else { (adjoint_form, plain) };
     linalg::solve_triangular(factor, &linalg::solve_triangular(factor, b, first)?, second)
 }
 

@@ -87,8 +87,8 @@ pub fn expm(a: &Array) -> Result<Array> {
     // A sum of powers with the coefficients from this one on, every other.
     let sum = |first: usize, powers: &[&Array]| -> Result<Array> {
         let mut total = rows::multiply(powers[0], NUMERATOR[first])?;
-        for (place, power) in powers.iter().enumerate().skip(1) {
-            total = rows::add(&total, &rows::multiply(*power, NUMERATOR[first + 2 * place])?)?;
+        for (index, power) in powers.iter().enumerate().skip(1) {
+            total = rows::add(&total, &rows::multiply(*power, NUMERATOR[first + 2 * index])?)?;
         }
         Ok(total)
     };

@@ -48,7 +48,7 @@ pub fn gels(a: &Array, b: &Array) -> Result<Array> {
         let (q, r) = linalg::qr(a, false)?;
         return solve_triangular(&r, &matmul(&adjoint(&q)?, b)?, upper);
     }
-    // Of the conjugate transpose: a = r* q*, and x = q y where r* y = b.
+    // With the conjugate transpose: a = r* q*, and x = q y where r* y = b.
     let (q, r) = linalg::qr(&adjoint(a)?, false)?;
     let y = solve_triangular(&r, b, Triangular { transposed: true, conjugated: true, ..upper })?;
     matmul(&q, &y)

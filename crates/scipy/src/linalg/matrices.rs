@@ -1,4 +1,4 @@
-//! Matrices of a pattern: what their elements are made of stands along diagonals, or is a formula of the places.
+//! Matrices of a pattern: their elements are given along diagonals, or by a formula of the indices.
 
 use cuprust::chapters::positions;
 use cuprust::creation::{eye, shape, zeros};
@@ -11,8 +11,8 @@ use cuprust_num::{DType, Scalar, c128};
 
 use super::stacked::{common, extents, part, zeros_of};
 
-/// Matrices of `m` rows and `n` columns in new memory, of which an element stands in a line, the last axis, at `start`
-/// plus its row and column times these steps.
+/// Matrices of `m` rows and `n` columns in new memory; an element is the one of a line, the last axis, at `start` plus
+/// its row and column times these steps.
 fn from_line(line: &Array, start: i64, [m, n]: [i64; 2], [down, along]: [i64; 2]) -> Result<Array> {
     let own = line.layout();
     let last = line.ndim() - 1;
@@ -42,7 +42,7 @@ fn broadcast_vectors(a: &Array, b: &Array) -> Result<(Vec<i64>, Array, Array)> {
     Ok((stack, a, b))
 }
 
-/// The elements of vectors, the last axis, from a place on.
+/// The elements of vectors, the last axis, from an index on.
 fn from_index(a: &Array, from: i64) -> Array {
     let count = (a.shape()[a.ndim() - 1] - from).max(0);
     a.view_within(a.layout().slice(a.ndim() - 1, from.min(a.shape()[a.ndim() - 1]), 1, count))
@@ -98,11 +98,11 @@ pub fn hankel(c: &Array, r: Option<&Array>) -> Result<Array> {
     from_line(&concatenate(&[&c, &r.at(1..)?], 0)?, 0, [m, n], [1, 1])
 }
 
-/// The matrices whose first columns are `c`, the last axis, and whose every other column is the one before, a place
-/// further around: `scipy.linalg.circulant`.
+/// The matrices whose first columns are `c`, the last axis, and whose every other column is the one before, shifted
+/// circularly by one: `scipy.linalg.circulant`.
 ///
 /// # Errors
-/// None but of memory.
+/// Out of memory.
 pub fn circulant(c: &Array) -> Result<Array> {
     let c = c.atleast_1d();
     let (last, n) = (c.ndim() - 1, c.shape()[c.ndim() - 1]);
@@ -266,7 +266,7 @@ pub enum DftScale {
 /// A value error for a negative `n`.
 pub fn dft(n: i64, scale: DftScale, device: Device) -> Result<Array> {
     let own = positions(&[n], 0, &[1], DType::I64, device)?;
-    // The product of the places is taken modulo n first, so that the angle is exact.
+    // The product of the indices is taken modulo n first, so that the angle is exact.
     let turns = rows::remainder(&rows::multiply(&own.view_within(own.layout().with_axis(1)), &own)?, n.max(1))?;
     let angle = rows::multiply(&turns, -2.0 * std::f64::consts::PI / n.max(1) as f64)?;
     let unit = rows::exp(&rows::multiply(&angle, Scalar::new(c128::new(0.0, 1.0)))?)?;
@@ -292,7 +292,7 @@ pub fn convolution_matrix(a: &Array, n: i64, overlap: Overlap) -> Result<Array> 
     if a.size() == 0 {
         return Err(Error::value("len(a) must be at least 1."));
     }
-    // Column j is a, j places further down; of the rows those are kept that the mode names.
+    // Column j is a, shifted down by j; the mode selects the rows that are kept.
     let none = |count: i64| zeros(shape(&[stack, &[count]].concat()[..]).dtype(a.dtype()).on(a.device()));
     let line = concatenate(&[none(n - 1)?, a.clone(), none(n - 1)?], -1)?;
     let (m, first) = match overlap {
@@ -303,8 +303,8 @@ pub fn convolution_matrix(a: &Array, n: i64, overlap: Overlap) -> Result<Array> 
     from_line(&line, n - 1 + first, [m, n], [1, -1])
 }
 
-/// Matrices, the last two axes, along the diagonals of larger ones, zeros beside them: `scipy.linalg.block_diag`. A
-/// vector is one row; the axes before the last two broadcast.
+/// Matrices, the last two axes, along the diagonals of larger ones that are zero elsewhere: `scipy.linalg.block_diag`.
+/// A vector is one row; the axes before the last two broadcast.
 ///
 /// # Errors
 /// A value error where they do not.

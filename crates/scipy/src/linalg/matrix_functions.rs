@@ -1,4 +1,4 @@
-//! Functions of matrices by their Schur forms: roots, logarithms, powers, signs, and functions that are given.
+//! Functions of matrices by their Schur forms: roots, logarithms, powers, signs, and user-defined functions.
 
 use cuprust::Array;
 use cuprust::linalg::{matmul, matrix_power, triangular_function};
@@ -18,8 +18,8 @@ fn back(z: &Array, f: &Array) -> Result<Array> {
     matmul(&matmul(z, f)?, &adjoint(z)?)
 }
 
-/// The function of matrices of which that of their Schur forms is `f`: real where they are and none of their
-/// eigenvalues stands on the negative real axis, which is waited for.
+/// The function of matrices for which `f` is the function of their Schur forms: real where they are and none of their
+/// eigenvalues is on the negative real axis. Waits for the eigenvalues.
 fn from_schur(a: &Array, t: &Array, z: &Array, f: &Array) -> Result<Array> {
     let whole = back(z, f)?;
     if a.dtype().is_complex() {
@@ -64,7 +64,7 @@ fn double(a: &Array, text: &'static str) -> Result<Array> {
     a.in_dtype(if a.dtype().is_complex() { DType::C128 } else { DType::F64 })
 }
 
-/// Triangular matrices with another number for the eigenvalues of which `least` says so.
+/// Triangular matrices with the eigenvalues selected by `least` replaced by another number.
 fn without_zeros(t: &Array, least: f64, replaced: f64) -> Result<Array> {
     let t = t.copy()?;
     let values = t.diagonal(0, -2, -1)?;
@@ -177,7 +177,7 @@ pub fn signm(a: &Array) -> Result<Array> {
     if a.dtype().is_complex() { Ok(sign) } else { sign.real_part()?.copy() }
 }
 
-/// A function of matrices, the last two axes, of which `function` gives the values at their eigenvalues, complex
+/// A function of matrices, the last two axes, of which `function` computes the values at their eigenvalues, complex
 /// numbers along the last axis: `scipy.linalg.funm`. By Parlett's recurrence, which loses digits where eigenvalues are
 /// close.
 ///

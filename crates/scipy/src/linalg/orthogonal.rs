@@ -12,7 +12,7 @@ use super::factors::{check_finite, in_precision};
 use super::stacked::{adjoint, extents, part, zeros_of};
 
 /// The upper triangle `r` and the basis `q`, as rows, whose product are matrices, the last two axes: `scipy.linalg.rq`.
-/// Of as many rows as the lesser extent, or all where `complete`.
+/// With as many rows as the lesser extent, or all if `complete`.
 ///
 /// ```
 /// use cuprust::*;
@@ -36,12 +36,12 @@ pub fn rq(a: &Array, complete: bool) -> Result<(Array, Array)> {
     }
     // The rows in reverse: their conjugate transpose is a basis times an upper triangle, whose own one is a lower
     // triangle times rows of a basis.
-    let turned = adjoint(&in_precision(a)?.flip(-2)?)?;
-    let (q, r) = linalg::qr(&turned, complete)?;
+    let flipped = adjoint(&in_precision(a)?.flip(-2)?)?;
+    let (q, r) = linalg::qr(&flipped, complete)?;
     Ok((adjoint(&r)?.flip(-1)?.flip(-2)?.ascontiguous()?, adjoint(&q)?.flip(-2)?.ascontiguous()?))
 }
 
-/// On which side of a matrix a basis stands in a product.
+/// The side of a matrix on which a basis is in a product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beside {
     /// `q c`.
@@ -50,7 +50,7 @@ pub enum Beside {
     Right,
 }
 
-/// What [`qr_multiply`] gives.
+/// The result of [`qr_multiply`].
 #[derive(Debug)]
 pub struct Multiplied {
     /// The product of the basis, or of its conjugate, and the other matrix.
@@ -61,12 +61,12 @@ pub struct Multiplied {
     pub order: Option<Array>,
 }
 
-/// The products of the orthonormal bases of matrices, the last two axes, and other matrices, of vectors where `c` has
-/// fewer axes than two: `scipy.linalg.qr_multiply`. The basis has as many columns as the lesser extent, or, where it
-/// stands on the left of as many rows as the matrix has, all.
+/// The products of the orthonormal bases of matrices, the last two axes, and other matrices, or vectors if `c` has
+/// fewer axes than two: `scipy.linalg.qr_multiply`. The basis has as many columns as the lesser extent, or, on the left
+/// of as many rows as the matrix has, all.
 ///
 /// # Errors
-/// A value error where shapes do not go together.
+/// A value error for incompatible shapes.
 pub fn qr_multiply(a: &Array, c: &Array, beside: Beside, pivoted: bool, conjugated: bool) -> Result<Multiplied> {
     a.check_device(c)?;
     let a = a.at_least(2);
@@ -104,7 +104,7 @@ pub fn qr_multiply(a: &Array, c: &Array, beside: Beside, pivoted: bool, conjugat
     Ok(Multiplied { product, r: reflections.triangle(least)?, order: reflections.order })
 }
 
-/// What rows or columns are.
+/// Whether lines are rows or columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// A row.
@@ -186,7 +186,7 @@ impl Factored {
         if line == Line::Row { part(&self.product, from..to, 0..n) } else { part(&self.product, 0..m, from..to) }
     }
 
-    /// A place among the lines, or their number too where `end`.
+    /// An index among the lines; it may equal their number if `end`.
     fn place(&self, line: Line, k: i64, end: bool) -> Result<i64> {
         let count = self.extent(line);
         let place = if k < 0 { k + count } else { k };
@@ -211,8 +211,8 @@ pub fn qr_delete(q: &Array, r: &Array, k: i64, count: i64, line: Line, finite: b
     factored.again(&concatenate(&kept, line.axis())?)
 }
 
-/// The factors of matrices with further rows or columns before a place: `scipy.linalg.qr_insert`. `u` has one, or where
-/// it has as many axes as the factors several. They are found from the matrix.
+/// The factors of matrices with rows or columns inserted before an index: `scipy.linalg.qr_insert`. `u` has one, or
+/// several if it has as many axes as the factors. They are computed from the matrix.
 ///
 /// # Errors
 /// As [`qr_delete`].
@@ -225,7 +225,7 @@ pub fn qr_insert(q: &Array, r: &Array, u: &Array, k: i64, line: Line, finite: bo
     let across = if line == Line::Row { Line::Column } else { Line::Row };
     let along = usize::from(line == Line::Row);
     if lines.ndim() != rank || extents(&lines)[along] != factored.extent(across) {
-        return Err(Error::value(format!("'u' of shape {:?} does not go together with the factors", u.shape())));
+        return Err(Error::value(format!("'u' of shape {:?} does not match the factors", u.shape())));
     }
     let parts = [factored.lines(line, 0, place), lines, factored.lines(line, place, factored.extent(line))];
     factored.again(&concatenate(&parts, line.axis())?)

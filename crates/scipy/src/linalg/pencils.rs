@@ -39,10 +39,10 @@ impl Qz {
         Ok(Qz::of(pencil_split(&[s?, t?, q?, z?])?))
     }
 
-    /// The eigenvalues as numbers `alpha`, complex, over numbers `beta`, as they stand on the diagonal.
+    /// The eigenvalues as numbers `alpha`, complex, over numbers `beta`, in the order of the diagonal.
     ///
     /// # Errors
-    /// None but of memory.
+    /// Out of memory.
     pub fn eigenvalues(&self) -> Result<(Array, Array)> {
         let split = self.split()?;
         let diagonal = |a: &Array| a.diagonal(0, -2, -1)?.copy();
@@ -50,7 +50,7 @@ impl Qz {
         if self.s.dtype().is_complex() || alpha.shape()[alpha.ndim() - 1] < 2 {
             return Ok((alpha, beta));
         }
-        // What stands alone is real.
+        // A block of one row is real.
         let below = rows::not_equal(&self.s.diagonal(-1, -2, -1)?, 0)?;
         let shape = [&self.s.shape()[..self.s.ndim() - 2], &[1]].concat();
         let none =
@@ -115,7 +115,7 @@ pub fn qz(a: &Array, b: &Array, complex: bool) -> Result<Qz> {
     Ok(Qz::of(pencil_raw(&a, &b)?))
 }
 
-/// What [`eig`] gives.
+/// The result of [`eig`].
 #[derive(Debug)]
 pub struct Eigen {
     /// Numbers that are the eigenvalues over `beta`, complex.
@@ -132,7 +132,7 @@ impl Eigen {
     /// The eigenvalues, of which some are infinite where `b` is singular.
     ///
     /// # Errors
-    /// None but of memory.
+    /// Out of memory.
     pub fn values(&self) -> Result<Array> {
         let zero = rows::equal(&self.beta, 0)?;
         let dtype = self.alpha.dtype();

@@ -16,8 +16,8 @@ use super::stacked::{adjoint, blocks, extents, outer, part};
 /// A balanced matrix and the similarity that makes it.
 #[derive(Debug)]
 pub struct Balanced {
-    /// The matrix, of which row and column `i` are those of the given one in place `order[i]`, multiplied by the scales
-    /// of the columns and divided by those of the rows.
+    /// The matrix whose row and column `i` are those of index `order[i]`, multiplied by the scales of the columns and
+    /// divided by those of the rows.
     pub matrix: Array,
     /// Powers of two, float64.
     pub scales: Array,
@@ -29,11 +29,11 @@ impl Balanced {
     /// The matrix `t`, float64, by which the balanced one is `t^-1 a t`.
     ///
     /// # Errors
-    /// None but of memory.
+    /// Out of memory.
     pub fn transform(&self) -> Result<Array> {
         let n = self.scales.shape()[self.scales.ndim() - 1];
-        let places = positions(&[n], 0, &[1], DType::I64, self.scales.device())?;
-        let down = places.view_within(places.layout().with_axis(1));
+        let indices = positions(&[n], 0, &[1], DType::I64, self.scales.device())?;
+        let down = indices.view_within(indices.layout().with_axis(1));
         let here = rows::equal(&down, &self.order.expand_dims(-2)?)?;
         rows::multiply(&here, &self.scales.expand_dims(-2)?)
     }
@@ -252,20 +252,20 @@ fn all_greater(a: &Array, b: &Array) -> Result<bool> {
 /// ```
 ///
 /// # Errors
-/// A value error for shapes that do not go together, for `q` and `r` that are not Hermitian, a singular `r` or `e`, and
+/// A value error for incompatible shapes, for `q` and `r` that are not Hermitian, a singular `r` or `e`, and
 /// what is not finite; a linear algebra error where no solution is found.
 pub fn solve_continuous_are(equation: Riccati) -> Result<Array> {
     let given = equation.checked(true)?;
     let Checked { a, b, q, r, e, s, m, n, dtype } = &given;
     let (sizes, adjoint_a, adjoint_b) = ([*m, *m, *n], adjoint(a)?, adjoint(b)?);
-    let turned = s.as_ref().map(adjoint).transpose()?;
+    let adjoint_s = s.as_ref().map(adjoint).transpose()?;
     let minus = s.as_ref().map(rows::negative).transpose()?;
     let (minus_q, minus_a) = (rows::negative(q)?, rows::negative(&adjoint_a)?);
     let first = blocks(
         &[
             [Some(a), None, Some(b)],
             [Some(&minus_q), Some(&minus_a), minus.as_ref()],
-            [turned.as_ref(), Some(&adjoint_b), Some(r)],
+            [adjoint_s.as_ref(), Some(&adjoint_b), Some(r)],
         ],
         sizes,
         sizes,
@@ -293,7 +293,7 @@ pub fn solve_discrete_are(equation: Riccati) -> Result<Array> {
     let Checked { a, b, q, r, e, s, m, n, dtype } = &given;
     let sizes = [*m, *m, *n];
     let (adjoint_a, minus_b) = (adjoint(a)?, rows::negative(&adjoint(b)?)?);
-    let turned = s.as_ref().map(adjoint).transpose()?;
+    let adjoint_s = s.as_ref().map(adjoint).transpose()?;
     let minus = s.as_ref().map(rows::negative).transpose()?;
     let minus_q = rows::negative(q)?;
     let one = identities(outer(a), *m, *dtype, a.device())?;
@@ -305,7 +305,7 @@ pub fn solve_discrete_are(equation: Riccati) -> Result<Array> {
         &[
             [Some(a), None, Some(b)],
             [Some(&minus_q), Some(&adjoint_e), minus.as_ref()],
-            [turned.as_ref(), None, Some(r)],
+            [adjoint_s.as_ref(), None, Some(r)],
         ],
         sizes,
         sizes,

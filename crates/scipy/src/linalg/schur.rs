@@ -48,7 +48,7 @@ pub fn schur(a: &Array, complex: bool) -> Result<(Array, Array)> {
     schur_raw(&a.in_dtype(if complex { dtype.complex() } else { dtype })?)
 }
 
-/// Which eigenvalues stand first.
+/// The eigenvalues that come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum First {
     /// Those of negative real part.
@@ -83,7 +83,7 @@ impl First {
     /// Whether each eigenvalue is one of them.
     ///
     /// # Errors
-    /// None but of memory.
+    /// Out of memory.
     pub fn chosen(self, values: &Array) -> Result<Array> {
         match self {
             First::LeftHalfPlane => rows::less(&values.real_part()?, 0),
@@ -97,7 +97,7 @@ impl First {
     /// axis or the unit circle none is, and an infinite one is outside of the circle.
     ///
     /// # Errors
-    /// None but of memory.
+    /// Out of memory.
     pub fn chosen_of_pair(self, alpha: &Array, beta: &Array) -> Result<Array> {
         let zero = rows::equal(beta, 0)?;
         let quotient = rows::divide(alpha, &cuprust::ufunc::where_(&zero, 1, beta)?)?;
@@ -114,17 +114,17 @@ impl First {
     }
 }
 
-/// The eigenvalues of Schur forms, complex, as they stand on the diagonal.
+/// The eigenvalues of Schur forms, complex, in the order of the diagonal.
 ///
 /// # Errors
-/// None but of memory.
+/// Out of memory.
 pub fn eigenvalues_of_schur(t: &Array) -> Result<Array> {
     let diagonal = t.diagonal(0, -2, -1)?;
     let n = diagonal.shape()[diagonal.ndim() - 1];
     if t.dtype().is_complex() || n < 2 {
         return diagonal.astype(t.dtype().complex());
     }
-    // The imaginary parts of a pair are the roots of minus the product of the elements beside the diagonal.
+    // The imaginary parts of a pair are the square roots of minus the product of the off-diagonal elements.
     let (below, above) = (t.diagonal(-1, -2, -1)?, t.diagonal(1, -2, -1)?);
     let pair = rows::not_equal(&below, 0)?;
     let root = |x: &Array| rows::sqrt(&rows::absolute(x)?);

@@ -85,7 +85,7 @@ pub fn eigh(
     let factor = linalg::cholesky(&b.in_dtype(dtype)?, !lower)?;
     let factor = if lower { factor } else { adjoint(&factor)?.ascontiguous()? };
     let plain = Triangular { lower: true, ..Triangular::default() };
-    let turned = Triangular { transposed: true, conjugated: true, ..plain };
+    let adjoint_form = Triangular { transposed: true, conjugated: true, ..plain };
     let single = match equation {
         Equation::First => {
             let half = solve_triangular(&factor, &a, plain)?;
@@ -98,7 +98,7 @@ pub fn eigh(
     }
     let (values, vectors) = linalg::eigh(&single, true)?;
     let vectors = match equation {
-        Equation::First | Equation::Second => solve_triangular(&factor, &vectors, turned)?,
+        Equation::First | Equation::Second => solve_triangular(&factor, &vectors, adjoint_form)?,
         Equation::Third => matmul(&factor, &vectors)?,
     };
     select.of(values, Some(vectors))
@@ -137,7 +137,7 @@ pub fn diagsvd(s: &Array, m: i64, n: i64) -> Result<Array> {
 /// ```
 ///
 /// # Errors
-/// A value error for shapes that do not go together, and for complex eigenvalues without a conjugate.
+/// A value error for incompatible shapes, and for complex eigenvalues without a conjugate.
 pub fn cdf2rdf(w: &Array, v: &Array) -> Result<(Array, Array)> {
     w.check_device(v)?;
     if w.ndim() < 1 || v.ndim() != w.ndim() + 1 {
@@ -154,9 +154,9 @@ pub fn cdf2rdf(w: &Array, v: &Array) -> Result<(Array, Array)> {
         values.diagonal(0, -2, -1)?.assign(w)?;
         return Ok((values, v.real_part()?.astype(DType::F64)?));
     }
-    let beside = w.imaginary_part()?;
-    let complex = rows::not_equal(&beside, 0)?.astype(DType::I64)?;
-    // Of complex ones the first, the third and so on begin a pair.
+    let imaginary = w.imaginary_part()?;
+    let complex = rows::not_equal(&imaginary, 0)?.astype(DType::I64)?;
+    // The odd complex eigenvalues begin a pair.
     let number = cuprust::math::cumsum(&complex, -1)?;
     let odd = rows::remainder(&number, 2)?;
     let last = rows::sum(&complex, cuprust::axis(-1))?;
@@ -169,9 +169,9 @@ pub fn cdf2rdf(w: &Array, v: &Array) -> Result<(Array, Array)> {
     values.diagonal(0, -2, -1)?.assign(&w.real_part()?)?;
     if n > 1 {
         let until = |a: &Array, from: i64| a.view_within(a.layout().slice(a.ndim() - 1, from, 1, n - 1));
-        let above = where_(&until(&first, 0), &until(&beside, 0), 0)?;
+        let above = where_(&until(&first, 0), &until(&imaginary, 0), 0)?;
         values.diagonal(1, -2, -1)?.assign(&above)?;
-        let below = where_(&until(&second, 1), &until(&beside, 1), 0)?;
+        let below = where_(&until(&second, 1), &until(&imaginary, 1), 0)?;
         values.diagonal(-1, -2, -1)?.assign(&below)?;
     }
     // The second vector of a pair is the first's conjugate: they become the negative of its imaginary part, and its

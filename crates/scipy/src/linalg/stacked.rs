@@ -1,4 +1,4 @@
-//! Parts of stacked matrices, and matrices that are made of others.
+//! Parts of stacked matrices, and matrices composed of others.
 
 use std::ops::Range;
 
@@ -17,8 +17,8 @@ pub(super) fn part(a: &Array, rows: Range<i64>, columns: Range<i64>) -> Array {
 
 /// The conjugate transposes of matrices, the last two axes; of real ones a view.
 pub(super) fn adjoint(a: &Array) -> Result<Array> {
-    let turned = transposed(a);
-    if a.dtype().is_complex() { rows::conjugate(&turned) } else { Ok(turned) }
+    let swapped = transposed(a);
+    if a.dtype().is_complex() { rows::conjugate(&swapped) } else { Ok(swapped) }
 }
 
 /// The extents of the stack of matrices, the axes before the last two.
@@ -45,7 +45,7 @@ pub(super) fn zeros_of(stack: &[i64], extents: [i64; 2], dtype: DType, like: &Ar
     zeros(shape(&[stack, &extents].concat()[..]).dtype(dtype).on(like.device()))
 }
 
-/// Matrices of a dtype that are made of blocks, row by row; zeros where there is none.
+/// Matrices of a dtype composed of blocks, row by row; zeros where there is none.
 ///
 /// # Errors
 /// A value error where stacks do not broadcast or extents differ.
@@ -73,10 +73,10 @@ pub(super) fn blocks<const M: usize, const N: usize>(
     Ok(whole)
 }
 
-/// The Hermitian matrices, or without `conjugated` the symmetric ones, of which one triangle is given.
+/// The Hermitian matrices, or without `conjugated` the symmetric ones, with this triangle.
 ///
 /// # Errors
-/// None but of memory.
+/// Out of memory.
 pub(super) fn of_triangle(a: &Array, lower: bool, conjugated: bool) -> Result<Array> {
     let strict = if lower { a.tril(-1)? } else { a.triu(1)? };
     let mirrored = if conjugated { adjoint(&strict)? } else { transposed(&strict) };

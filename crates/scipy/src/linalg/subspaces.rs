@@ -108,7 +108,7 @@ pub fn subspace_angles(a: &Array, b: &Array) -> Result<Array> {
         return Err(Error::value(format!("A and B must have the same number of rows, got {m} and {n}")));
     }
     let (a, b) = (orth(a, None)?, orth(b, None)?);
-    // The larger basis takes the part of the smaller one that lies in its range away.
+    // The component of the smaller basis in the range of the larger one is subtracted.
     let (wide, narrow) = if extents(&a)[1] >= extents(&b)[1] { (a, b) } else { (b, a) };
     let shared = matmul(&adjoint(&wide)?, &narrow)?;
     let cosines = linalg::svdvals(&shared)?.flip(-1)?;

@@ -40,7 +40,7 @@ pub fn solve_sylvester(a: &Array, b: &Array, q: &Array) -> Result<Array> {
     let shape = q.shape();
     if q.ndim() < 2 || shape[q.ndim() - 2..] != [m, n] {
         let (a, b) = (a.shape(), b.shape());
-        return Err(Error::value(format!("shapes of a {a:?}, b {b:?} and q {shape:?} do not go together")));
+        return Err(Error::value(format!("shapes of a {a:?}, b {b:?} and q {shape:?} do not match")));
     }
     check_finite(a, true)?;
     check_finite(b, true)?;
@@ -48,8 +48,8 @@ pub fn solve_sylvester(a: &Array, b: &Array, q: &Array) -> Result<Array> {
     let of = |a: &Array| complex_schur(&a.in_dtype(if a.dtype().is_complex() { dtype } else { dtype.real() })?);
     let ((r, u), (s, v)) = (of(a)?, of(b)?);
     let stack = broadcast_shapes(&[outer(a), outer(b), outer(q)])?;
-    let turned = matmul(&matmul(&adjoint(&u)?, q)?, &v)?;
-    let y = triangular_sylvester(&spread(&r, &stack)?, &spread(&s, &stack)?, &spread(&turned, &stack)?, false)?;
+    let rotated = matmul(&matmul(&adjoint(&u)?, q)?, &v)?;
+    let y = triangular_sylvester(&spread(&r, &stack)?, &spread(&s, &stack)?, &spread(&rotated, &stack)?, false)?;
     let x = matmul(&matmul(&u, &y)?, &adjoint(&v)?)?;
     if dtype.is_complex() { Ok(x) } else { x.real_part()?.copy() }
 }
@@ -91,9 +91,9 @@ pub fn solve_continuous_lyapunov(a: &Array, q: &Array) -> Result<Array> {
     let dtype = promote(precision(a.dtype()), precision(q.dtype()));
     let (r, u) = complex_schur(&a.in_dtype(if a.dtype().is_complex() { dtype } else { dtype.real() })?)?;
     let stack = broadcast_shapes(&[outer(&a), outer(&q)])?;
-    let turned = matmul(&matmul(&adjoint(&u)?, &q)?, &u)?;
+    let rotated = matmul(&matmul(&adjoint(&u)?, &q)?, &u)?;
     let r = spread(&r, &stack)?;
-    let y = triangular_sylvester(&r, &r, &spread(&turned, &stack)?, true)?;
+    let y = triangular_sylvester(&r, &r, &spread(&rotated, &stack)?, true)?;
     let x = matmul(&matmul(&u, &y)?, &adjoint(&u)?)?;
     if dtype.is_complex() { Ok(x) } else { x.real_part()?.copy() }
 }
@@ -146,9 +146,9 @@ pub fn solve_discrete_lyapunov(a: &Array, q: &Array, method: Option<Discrete>) -
         return linalg::solve(&system, &sides)?.reshape(&[&stack[..], &[n, n]].concat()[..]);
     }
     // With b = (a* - 1) (a* + 1)^-1 the solution is that of b* x + x b = -2 (a + 1)^-1 q (a* + 1)^-1.
-    let (one, turned) = (one(n)?, adjoint(&a)?);
-    let inverse = linalg::inv(&rows::add(&turned, &one)?)?;
-    let b = matmul(&rows::subtract(&turned, &one)?, &inverse)?;
+    let (one, adjoint_a) = (one(n)?, adjoint(&a)?);
+    let inverse = linalg::inv(&rows::add(&adjoint_a, &one)?)?;
+    let b = matmul(&rows::subtract(&adjoint_a, &one)?, &inverse)?;
     let c = matmul(&matmul(&linalg::inv(&rows::add(&a, &one)?)?, &q)?, &inverse)?;
     solve_continuous_lyapunov(&adjoint(&b)?, &rows::multiply(&c, Scalar::new(-2.0).cast(dtype))?)
 }

@@ -18,7 +18,7 @@ pub enum Select {
     All,
     /// Those that are larger than the first number, and not larger than the second.
     Values(f64, f64),
-    /// Those from one place to another in ascending order, both included.
+    /// Those from one index to another in ascending order, both included.
     Places(i64, i64),
 }
 
@@ -26,9 +26,8 @@ impl Select {
     /// The selected of values in ascending order along the last axis, and of the columns that belong to them. Waits for
     /// values where these are compared.
     ///
-    /// # Errors
-    /// A value error for an interval whose ends descend, for places that are none, and for matrices of a stack of which
-    /// other numbers are selected.
+    /// A value error for an interval whose ends descend, for indices out of range, and if the numbers of selected
+    /// eigenvalues differ among the matrices of a stack.
     pub(super) fn of(self, values: Array, vectors: Option<Array>) -> Result<(Array, Option<Array>)> {
         let n = values.shape()[values.ndim() - 1];
         let (from, count) = match self {
@@ -147,9 +146,9 @@ pub fn ldl(a: &Array, lower: bool, hermitian: bool) -> Result<[Array; 3]> {
     let n = square(a).map_err(|_| Error::value("The input array \"a\" should be square."))?;
     let a = a.in_dtype(single_or_double(a.dtype()))?;
     // The upper triangle is the lower one of the matrix with its rows and columns reversed.
-    let turned = |a: &Array| if lower { Ok(a.clone()) } else { a.flip(-1)?.flip(-2)?.copy() };
-    let [l, d, order] = ldl_raw(&turned(&a)?, hermitian)?;
-    let (l, d) = (turned(&l)?, turned(&d)?);
+    let flipped = |a: &Array| if lower { Ok(a.clone()) } else { a.flip(-1)?.flip(-2)?.copy() };
+    let [l, d, order] = ldl_raw(&flipped(&a)?, hermitian)?;
+    let (l, d) = (flipped(&l)?, flipped(&d)?);
     let order = if lower { order } else { rows::subtract(n - 1, &order.flip(-1)?)? };
     if a.size() == 0 {
         return Ok([l, d, order]);
@@ -186,7 +185,7 @@ pub fn lstsq(a: &Array, b: &Array, cond: Option<f64>) -> Result<[Array; 4]> {
         return Err(Error::value(text));
     }
     let dtype = cuprust_num::promote(single_or_double(a.dtype()), single_or_double(b.dtype()));
-    // What is no fraction stands for the precision.
+    // A value that is not a fraction means the precision.
     let found = linalg::lstsq(&a.in_dtype(dtype)?, &b.in_dtype(dtype)?, Some(cond.unwrap_or(-1.0)))?;
     let residuals = match (found.residuals.size(), b.ndim()) {
         (0, _) => found.residuals.astype(dtype)?,

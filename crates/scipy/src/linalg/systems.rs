@@ -12,15 +12,15 @@ use super::factors::{by_vectors, cho_solve, in_precision};
 use super::matrices::identities;
 use super::stacked::{adjoint, extents, of_triangle, outer, part, zeros_of};
 
-/// What is known of matrices: which elements are read.
+/// The structure of matrices, which decides which elements are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Structure {
-    /// Nothing.
+    /// No structure.
     #[default]
     General,
-    /// The diagonal alone.
+    /// Only the diagonal.
     Diagonal,
-    /// The diagonal and those beside it.
+    /// The diagonal and its two neighbours.
     Tridiagonal,
     /// The upper triangle.
     Upper,
@@ -35,7 +35,7 @@ pub enum Structure {
 }
 
 impl Structure {
-    /// By SciPy's name. A band is as wide as the elements say, so that nothing is left out.
+    /// A structure by SciPy's name. The width of a band follows from the elements, so that none is left out.
     ///
     /// # Errors
     /// A value error for another.
@@ -81,7 +81,7 @@ fn check_square(a: &Array) -> Result<()> {
 /// ```
 ///
 /// # Errors
-/// A value error for matrices that are not square and where shapes do not go together; a linear algebra error where a
+/// A value error for matrices that are not square and for incompatible shapes; a linear algebra error where a
 /// matrix is singular, or not positive definite where it is said to be.
 pub fn solve(a: &Array, b: &Array, structure: Structure, lower: bool, transpose: bool) -> Result<Array> {
     a.check_device(b)?;
@@ -101,13 +101,13 @@ pub fn solve(a: &Array, b: &Array, structure: Structure, lower: bool, transpose:
 
 /// As [`solve`], of matrices of one dtype.
 fn solved(a: &Array, b: &Array, structure: Structure, lower: bool, transpose: bool) -> Result<Array> {
-    let turned = |a: &Array| if transpose { transposed(a) } else { a.clone() };
+    let oriented = |a: &Array| if transpose { transposed(a) } else { a.clone() };
     let triangular = |a: &Array, lower: bool| {
         let triangle = Triangular { lower, transposed: transpose, ..Triangular::default() };
         solve_regular_triangular(a, b, triangle)
     };
     match structure {
-        Structure::General => linalg::solve(&turned(a), b),
+        Structure::General => linalg::solve(&oriented(a), b),
         Structure::Diagonal => triangular(&a.tril(0)?.triu(0)?, true),
         Structure::Upper => triangular(a, false),
         Structure::Lower => triangular(a, true),
@@ -115,15 +115,15 @@ fn solved(a: &Array, b: &Array, structure: Structure, lower: bool, transpose: bo
             let n = extents(a)[0];
             let band = zeros_of(outer(a), [3, n], a.dtype(), a)?;
             for (row, from) in [(0, 1), (1, 0), (2, -1)] {
-                let diagonal = turned(a).diagonal(from, -2, -1)?;
+                let diagonal = oriented(a).diagonal(from, -2, -1)?;
                 let count = diagonal.shape()[diagonal.ndim() - 1];
-                let place = part(&band, row..row + 1, from.max(0)..from.max(0) + count);
-                place.assign(&diagonal.expand_dims(-2)?)?;
+                let index = part(&band, row..row + 1, from.max(0)..from.max(0) + count);
+                index.assign(&diagonal.expand_dims(-2)?)?;
             }
             solve_banded(1, 1, &band, b)
         }
-        Structure::Symmetric => linalg::solve(&turned(&of_triangle(a, lower, false)?), b),
-        Structure::Hermitian => linalg::solve(&turned(&of_triangle(a, lower, true)?), b),
+        Structure::Symmetric => linalg::solve(&oriented(&of_triangle(a, lower, false)?), b),
+        Structure::Hermitian => linalg::solve(&oriented(&of_triangle(a, lower, true)?), b),
         Structure::Positive => {
             let factor = linalg::cholesky(a, !lower)?;
             cho_solve(&if transpose { rows::conjugate(&factor)? } else { factor }, lower, b)

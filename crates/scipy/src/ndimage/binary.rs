@@ -13,7 +13,7 @@ use cuprust::ufunc::rows;
 use cuprust::windows::{self, Along, Border, Edge, Summary};
 use cuprust::{Array, IntoInts, shape, where_, zeros};
 
-/// What may be said of a binary operation beside the image: [`binary`] makes one.
+/// The options of a binary operation: [`binary`] creates them.
 #[derive(Clone)]
 pub struct Binary<'a> {
     structure: Option<&'a Array>,
@@ -35,7 +35,7 @@ impl<'a> Binary<'a> {
         Binary { structure: structure.into(), ..self }
     }
 
-    /// How many passes there are; below one, until nothing changes.
+    /// The number of passes; below one, passes until nothing changes.
     pub fn iterations(self, iterations: i64) -> Binary<'a> {
         Binary { iterations, ..self }
     }
@@ -45,7 +45,7 @@ impl<'a> Binary<'a> {
         Binary { mask: mask.into(), ..self }
     }
 
-    /// What all elements beyond the edges are.
+    /// The value of all elements beyond the edges.
     pub fn border(self, border: bool) -> Binary<'a> {
         Binary { border, ..self }
     }
@@ -134,9 +134,9 @@ pub fn binary_closing(image: &Array, how: Binary) -> Result<Array> {
     binary_erosion(&binary_dilation(image, how.giving_new())?, how)
 }
 
-/// Elements are true where all neighbors of one structure are true and all of another one are not:
-/// `scipy.ndimage.binary_hit_or_miss`. The first structure is that of `hit`, the second one that of `miss`: else all
-/// elements that the first one has not. Nothing else of `miss` counts but its origin.
+/// Elements are true where all neighbors of one structure are true and all of another one are false:
+/// `scipy.ndimage.binary_hit_or_miss`. The first structure is that of `hit`, the second one that of `miss`, by default
+/// all elements that the first one lacks. Of `miss` only the structure and the origin are used.
 ///
 /// # Errors
 /// As [`binary_erosion`].
@@ -168,8 +168,8 @@ pub fn binary_propagation(image: &Array, how: Binary) -> Result<Array> {
     binary_dilation(image, how.iterations(-1))
 }
 
-/// The image and what is false in it but not connected to its edges: `scipy.ndimage.binary_fill_holes`. The structure
-/// says what is connected.
+/// The image with its holes filled, the false elements that are not connected to its edges:
+/// `scipy.ndimage.binary_fill_holes`. The structure defines the connections.
 ///
 /// ```
 /// use cuprust::*;
@@ -201,7 +201,7 @@ struct Structure {
     /// How far before an element it begins along each.
     before: Vec<i64>,
     /// Which of its elements count, in C order.
-    taken: Vec<bool>,
+    included: Vec<bool>,
 }
 
 impl Structure {
@@ -240,25 +240,25 @@ impl Structure {
         let mut axes: Vec<(usize, i64)> = axes.into_iter().zip(origins.clone()).collect();
         axes.sort_unstable();
         let mut before = if axes.len() < image.ndim() { axes.iter().map(|axis| axis.1).collect() } else { origins };
-        for (place, (origin, &size)) in before.iter_mut().zip(own.shape()).enumerate() {
+        for (position, (origin, &size)) in before.iter_mut().zip(own.shape()).enumerate() {
             let centre = (size / 2).saturating_add(*origin);
             // As SciPy, which reads the element at the centre, and counts from the end where that is negative.
             if !(-size..size).contains(&centre) {
-                let text = format!("index {centre} is out of bounds for axis {place} with size {size}");
+                let text = format!("index {centre} is out of bounds for axis {position} with size {size}");
                 return Err(Error::index(text));
             }
             *origin = centre;
         }
         let axes = axes.into_iter().map(|axis| axis.0).collect();
-        Ok(Structure { axes, sizes: own.shape().to_vec(), before, taken: own.to_vec::<bool>()? })
+        Ok(Structure { axes, sizes: own.shape().to_vec(), before, included: own.to_vec::<bool>()? })
     }
 
-    /// The offsets of its elements in an array of so many axes, a row for each.
+    /// The offsets of its elements in an array of `axes` axes, a row for each.
     fn offsets(&self, rank: usize) -> Result<Vec<i64>> {
-        let count = self.taken.iter().filter(|taken| **taken).count();
+        let count = self.included.iter().filter(|included| **included).count();
         let mut rows = cuprust_reserve::list(count.saturating_mul(rank))?;
-        for place in (0..self.taken.len()).filter(|&place| self.taken[place]) {
-            let (mut row, mut rest) = (vec![0; rank], place as i64);
+        for position in (0..self.included.len()).filter(|&position| self.included[position]) {
+            let (mut row, mut rest) = (vec![0; rank], position as i64);
             for (number, &axis) in self.axes.iter().enumerate().rev() {
                 row[axis] = rest % self.sizes[number] - self.before[number];
                 rest /= self.sizes[number];
@@ -268,19 +268,19 @@ impl Structure {
         Ok(rows)
     }
 
-    /// Whether it reads the same neighbors, an element itself among them, of which any element is one of its
-    /// neighbors': then passes until nothing changes spread over components.
+    /// Whether the neighborhood is symmetric and includes the element itself: then passes until nothing changes are
+    /// connected components.
     fn connects(&self) -> bool {
-        let size = self.taken.len();
-        let symmetric = (0..size).all(|place| self.taken[place] == self.taken[size - 1 - place]);
+        let size = self.included.len();
+        let symmetric = (0..size).all(|position| self.included[position] == self.included[size - 1 - position]);
         let centred = self.sizes.iter().zip(&self.before).all(|(size, before)| *size == 2 * before + 1);
-        symmetric && centred && self.taken[size / 2]
+        symmetric && centred && self.included[size / 2]
     }
 
-    /// The axis, the beginning and the length of the window of so many passes along each axis, where the structure is a
-    /// box around its centre: then they are one pass, whose window is a box too.
+    /// The axis, the beginning and the length of the window of `passes` passes along each axis, if the structure is a
+    /// box around its centre: then they are one pass with a larger box.
     fn boxed(&self, image: &Array, passes: i64) -> Option<Vec<(Along, i64)>> {
-        if self.taken.contains(&false) {
+        if self.included.contains(&false) {
             return None;
         }
         let mut windows = Vec::new();
@@ -290,7 +290,7 @@ impl Structure {
             if before < 0 || behind < 0 {
                 return None;
             }
-            // What lies further away lies beyond the edges, as what is an extent away.
+            // Elements further away are beyond the edges, as are those one extent away.
             let (before, behind) =
                 (passes.saturating_mul(before).min(extent), passes.saturating_mul(behind).min(extent));
             if before + behind > 0 {
@@ -301,12 +301,12 @@ impl Structure {
     }
 }
 
-/// As many passes as an operation has.
+/// Runs the passes of an operation.
 fn repeated(image: &Array, quantifier: Quantifier, structure: &Structure, how: &Binary) -> Result<Array> {
     check_output(how.filter.output)?;
     if image.ndim() == 0 {
         // One element, of which the structure has the neighbor that it is itself, or none.
-        let kept = structure.taken.contains(&true);
+        let kept = structure.included.contains(&true);
         let own = image.astype(DType::Bool)?;
         let result = if kept { own.clone() } else { own.full_like(quantifier == Quantifier::All, None)? };
         let mask = how.mask.map(|mask| mask.astype(DType::Bool)).transpose()?;
@@ -373,10 +373,10 @@ fn propagated(
     rows::logical_and(&may, &take_known(&grown, &rows::maximum(&roots, 0)?, 0)?)
 }
 
-/// Most passes after which an operation looks whether the last one has changed something.
+/// Most passes between two checks whether the last one has changed something.
 const MAX_BLIND_PASSES: i64 = 16;
 
-/// So many passes; below one, until nothing changes. An image that a pass leaves as it is stays so, and ends them.
+/// Runs passes; below one, until nothing changes. An image that a pass leaves unchanged stays so, and ends the passes.
 fn passed(image: Array, passes: i64, mask: Option<&Array>, pass: &dyn Fn(&Array) -> Result<Array>) -> Result<Array> {
     let (mut image, mut done, mut blind) = (image, 0, 1);
     loop {

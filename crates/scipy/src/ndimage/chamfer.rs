@@ -16,12 +16,12 @@ use cuprust::{Array, shape, where_, zeros};
 /// The steps that a distance counts.
 #[derive(Debug, Clone, Copy)]
 pub enum Steps<'a> {
-    /// To the neighbors beside along an axis: distances are sums over the axes.
+    /// To the adjacent elements along each axis: distances are sums over the axes.
     Taxicab,
     /// To diagonal neighbors too: distances are the greatest along an axis.
     Chessboard,
-    /// To the neighbors of a structuring element, of three elements along each axis, and to those opposite of them.
-    /// As in SciPy, what counts of it is what stands before its centre.
+    /// To the neighbors of a structuring element, of three elements along each axis, and to those opposite of them. As
+    /// in SciPy, only the elements before its centre are used.
     Structure(&'a Array),
 }
 
@@ -50,16 +50,15 @@ pub fn distance_transform_cdt(image: &Array, steps: Steps) -> Result<Array> {
     }
 }
 
-/// The index along each axis of an element that is zero and so near as [`distance_transform_cdt`] says, as int32, with
-/// an axis before those of the image; an element's own index where no steps lead to one.
+/// The index along each axis of a nearest zero element by [`distance_transform_cdt`], as int32, with an axis before
+/// those of the image; an element's own index where no steps lead to a zero.
 ///
-/// # Errors
-/// As [`distance_transform_cdt`], and a value error for a structure, whose nearest elements are not looked for.
+/// As [`distance_transform_cdt`], and a value error for a structure, for which nearest elements are not computed.
 pub fn zeros_in_steps(image: &Array, steps: Steps) -> Result<Array> {
     Ok(distances_and_zeros(image, steps)?.1)
 }
 
-/// What [`distance_transform_cdt`] and [`zeros_in_steps`] give, of one search.
+/// The results of [`distance_transform_cdt`] and [`zeros_in_steps`], from one search.
 pub(super) fn distances_and_zeros(image: &Array, steps: Steps) -> Result<(Array, Array)> {
     let (distances, indices) = match steps {
         Steps::Structure(_) => return Err(Error::value("indices are those of the metrics taxicab and chessboard")),
@@ -84,8 +83,8 @@ fn unreached(image: &Array) -> i64 {
 }
 
 /// The distances, [`unreached`] where there is no zero, and the indices of a nearest zero. Axis by axis, `along` finds
-/// for each place `p` the place `q` along the axis that joins the distance so far at `q` and the way from `p` to `q` to
-/// the least.
+/// for each index `p` the index `q` along the axis that minimises the distance so far at `q` combined with that from
+/// `p` to `q`.
 fn nearest(image: &Array, along: fn(&Array, usize, i64) -> Result<(Array, Array)>) -> Result<(Array, Vec<Array>)> {
     let mut distances = where_(&image.astype(DType::Bool)?, unreached(image), 0)?.astype(DType::I64)?;
     let mut indices: Vec<Array> = Vec::new();
@@ -99,12 +98,13 @@ fn nearest(image: &Array, along: fn(&Array, usize, i64) -> Result<(Array, Array)
     Ok((distances, indices))
 }
 
-/// What has the place of an element along an axis behind its value: the least of such numbers says where it is.
+/// Packs the index of an element along an axis behind its value: the least of such numbers gives the index of the
+/// minimum.
 fn with_places(values: &Array, axis: usize) -> Result<Array> {
     rows::add(&rows::multiply(values, values.shape()[axis].max(1))?, &places(values, axis, DType::I64)?)
 }
 
-/// The values and the places of numbers that [`with_places`] made, of arrays so long along the axis.
+/// The values and the indices of numbers that [`with_places`] packed, for arrays of this extent along the axis.
 fn without_places(joined: &Array, extent: i64) -> Result<(Array, Array)> {
     Ok((rows::floor_divide(joined, extent.max(1))?, rows::remainder(joined, extent.max(1))?))
 }
@@ -126,14 +126,14 @@ fn summed(distances: &Array, axis: usize, _: i64) -> Result<(Array, Array)> {
     Ok((rows::minimum(&before, &behind)?, where_(&nearer, &first, &last)?))
 }
 
-/// Distances that are the greatest: the least `max(distances[q], |p - q|)`, which is the least `s` for which a distance
-/// within `s` places is at most `s`. It is found bit by bit from the highest one on.
+/// The chessboard metric: the least `max(distances[q], |p - q|)`, which is the least `s` for which a distance within
+/// `s` elements is at most `s`. It is found bit by bit from the highest one on.
 fn greatest(distances: &Array, axis: usize, unreached: i64) -> Result<(Array, Array)> {
     let (extent, own) = (distances.shape()[axis], places(distances, axis, DType::I64)?);
     let joined = with_places(distances, axis)?;
     let beyond = Scalar::new(unreached.saturating_mul(extent.max(1)));
     let border = Border { edge: Edge::Constant, constant: beyond };
-    // The least within less than `reach` places.
+    // The minimum within less than `reach` elements.
     let mut reach = distances.zeros_like(DType::I64)?;
     let mut least = rows::add(&reach, beyond)?;
     let wider = |least: &Array, reach: &Array, size: i64| {
@@ -150,7 +150,7 @@ fn greatest(distances: &Array, axis: usize, unreached: i64) -> Result<(Array, Ar
         poll_signals()?;
         let size = 1_i64 << bit;
         let more = wider(&least, &reach, size)?;
-        // The least within `reach + size - 1` places is still farther away than these.
+        // The minimum within `reach + size - 1` elements is still farther away than these.
         let bound = rows::add(&reach, size - 1)?;
         let farther = rows::greater(&rows::floor_divide(&more, extent.max(1))?, &bound)?;
         least = where_(&farther, &more, &least)?;
@@ -168,7 +168,7 @@ fn counted(image: &Array, structure: &Array) -> Result<Array> {
     if structure.ndim() != image.ndim() {
         return Err(Error::runtime("structure and input must have equal rank"));
     }
-    // What stands before the centre in C order, and what lies opposite of it.
+    // The elements before the centre in C order, and those opposite of them.
     let own = structure.astype(DType::Bool)?;
     let half = own.size() / 2;
     let order = positions(own.shape(), 0, &steps(own.shape()), DType::I64, image.device())?;

@@ -1,4 +1,4 @@
-//! Differences of neighbours, and what is made of those along each axis.
+//! Differences of neighbours, and filters composed of those along each axis.
 
 use cuprust_ir::Result;
 use cuprust_num::DType;
@@ -38,7 +38,7 @@ fn difference(image: &Array, axis: i64, step: Step, filter: Filter) -> Result<Ar
     let modes = each(&filter.modes, image.ndim())?;
     let dtype = filter.dtype_of_passes(image)?;
     let weights = |weights: [f64; 3]| Array::from_slice(&weights, [3], image.device());
-    let own = |place: usize| filter.giving(dtype).mode(modes[place]).origin(0);
+    let own = |index: usize| filter.giving(dtype).mode(modes[index]).origin(0);
     let mut result = correlate1d(image, &weights([-1.0, 0.0, 1.0])?, axis as i64, own(axis))?;
     let across = weights([1.0, if step == Step::Sobel { 2.0 } else { 1.0 }, 1.0])?;
     for other in (0..image.ndim()).filter(|other| *other != axis) {
@@ -70,7 +70,7 @@ pub fn gaussian_laplace(image: &Array, by: &[Gaussian], filter: Filter) -> Resul
 /// # Errors
 /// As [`laplace`], and as [`super::gaussian_filter`].
 pub fn gaussian_gradient_magnitude(image: &Array, by: &[Gaussian], filter: Filter) -> Result<Array> {
-    // As in SciPy, one Gaussian is that of all axes, also of those along which no slope is taken.
+    // As in SciPy, the same Gaussian applies to all axes, also to those without a derivative.
     derived(image, by, 1, by.len() == 1, &filter, &|image, filter, along| {
         let squares = summed(image, &filter.giving(filter.dtype_of_passes(image)?), &|axis, own| {
             let slope = along(axis, own)?;
@@ -84,7 +84,7 @@ pub fn gaussian_gradient_magnitude(image: &Array, by: &[Gaussian], filter: Filte
 /// A derivative along an axis.
 type Derivative<'a> = dyn Fn(usize, Filter<'_>) -> Result<Array> + 'a;
 
-/// What `of` makes of the derivatives of an order along each axis, smoothed along the others.
+/// Combines by `of` the derivatives of an order along each axis, smoothed along the others.
 fn derived(
     image: &Array,
     by: &[Gaussian],
@@ -96,7 +96,7 @@ fn derived(
     let axes = if along_all { (0..image.ndim()).collect() } else { filter.axes_of(image)? };
     let by = each(by, axes.len())?;
     of(image, filter, &|axis, own| {
-        let along = |(place, by): (usize, &Gaussian)| by.order(if axes[place] == axis { order } else { 0 });
+        let along = |(index, by): (usize, &Gaussian)| by.order(if axes[index] == axis { order } else { 0 });
         let each: Vec<Gaussian> = by.iter().enumerate().map(along).collect();
         // As in SciPy, the mode of the derivative's axis is that of all axes of its term.
         let own = own.axes(&axes.iter().map(|&axis| axis as i64).collect::<Vec<_>>()[..]);
@@ -110,8 +110,8 @@ fn summed(image: &Array, filter: &Filter, along: &Derivative) -> Result<Array> {
     let modes = each(&filter.modes, axes.len())?;
     let dtype: DType = filter.dtype_of_passes(image)?;
     let mut result: Option<Array> = None;
-    for (place, &axis) in axes.iter().enumerate() {
-        let term = along(axis, filter.giving(dtype).mode(modes[place]).origin(0))?;
+    for (index, &axis) in axes.iter().enumerate() {
+        let term = along(axis, filter.giving(dtype).mode(modes[index]).origin(0))?;
         result = Some(match result {
             None => term,
             Some(sum) => rows::add(&sum, &term)?,

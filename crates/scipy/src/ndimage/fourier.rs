@@ -10,8 +10,7 @@ use cuprust::table::Output;
 use cuprust::ufunc::rows;
 use cuprust::{Array, normalize_axis, where_};
 
-/// A Fourier transform: which axis holds the half that a transform of real numbers leaves, if one does, and where the
-/// result goes.
+/// A Fourier transform: the axis that holds the half of a real transform, if one does, and the output.
 #[derive(Clone, Copy)]
 pub struct Spectrum<'a> {
     /// How many elements the axis had before a transform of real numbers; below zero, where it was one of complex ones.
@@ -52,8 +51,8 @@ impl Spectrum<'_> {
         let extent = image.shape()[axis];
         let count = if half { self.n } else { extent } as f64;
         let mut values = cuprust_reserve::list(extent as usize)?;
-        values.extend((0..extent).map(|place| {
-            let number = if half || place < (extent + 1) / 2 { place } else { place - extent };
+        values.extend((0..extent).map(|index| {
+            let number = if half || index < (extent + 1) / 2 { index } else { index - extent };
             of(number as f64, count)
         }));
         let mut shape = cuprust_reserve::filled(1, image.ndim())?;
@@ -119,7 +118,7 @@ pub fn fourier_uniform(image: &Array, sizes: &[f64], spectrum: Spectrum) -> Resu
     let along = |axis: usize| {
         spectrum.frequencies(image, axis, |number, count| {
             let at = sizes[axis] * PI / count * number;
-            // As SciPy, where a box that is not there leaves the mean alone.
+            // As in SciPy, an absent box keeps only the mean.
             if number == 0.0 {
                 1.0
             } else if sizes[axis] > 0.0 {

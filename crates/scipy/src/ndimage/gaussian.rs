@@ -25,20 +25,19 @@ impl Gaussian {
         Gaussian { order, ..self }
     }
 
-    /// Cut off at so many standard deviations.
+    /// Cut off at this number of standard deviations.
     pub fn truncate(self, truncate: f64) -> Gaussian {
         Gaussian { truncate, ..self }
     }
 
-    /// Cut off at so many elements from the centre.
+    /// Cut off at this number of elements from the centre.
     pub fn radius(self, radius: impl Into<Option<i64>>) -> Gaussian {
         Gaussian { radius: radius.into(), ..self }
     }
 
-    /// Its values at the elements of a window, last one first, as a correlation takes them.
+    /// Its values at the elements of a window, last one first, in the order of a correlation.
     ///
-    /// # Errors
-    /// A value error for a negative order or radius, and for one that no list has room for.
+    /// A value error for a negative order or radius, and for one whose window exceeds the memory.
     fn weights(self) -> Result<Vec<f64>> {
         let reach = self.radius.unwrap_or((self.truncate * self.sigma + 0.5) as i64);
         if self.radius.is_some_and(|radius| radius < 0) || reach < 0 {
@@ -143,9 +142,9 @@ pub(super) fn gaussian_over(image: &Array, by: &[Gaussian], filter: Filter) -> R
     let (by, modes) = (each(by, axes.len())?, each(&filter.modes, axes.len())?);
     let dtype = filter.dtype_of_passes(image)?;
     let mut result: Option<Array> = None;
-    for (place, &axis) in axes.iter().enumerate().filter(|(place, _)| by[*place].sigma > 1e-15) {
-        let own = filter.giving(dtype).mode(modes[place]);
-        result = Some(gaussian_filter1d(result.as_ref().unwrap_or(image), by[place], axis as i64, own)?);
+    for (index, &axis) in axes.iter().enumerate().filter(|(index, _)| by[*index].sigma > 1e-15) {
+        let own = filter.giving(dtype).mode(modes[index]);
+        result = Some(gaussian_filter1d(result.as_ref().unwrap_or(image), by[index], axis as i64, own)?);
     }
     filter.give(result.map_or_else(|| image.astype(dtype), Ok)?)
 }

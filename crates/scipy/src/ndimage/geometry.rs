@@ -1,4 +1,4 @@
-//! Images that are moved, scaled, turned, and transformed by matrices.
+//! Images that are shifted, scaled, rotated, and transformed by matrices.
 
 use cuprust_ir::{Error, Result};
 
@@ -7,8 +7,7 @@ use super::{Mode, give};
 use cuprust::table::Output;
 use cuprust::{Array, normalize_axis};
 
-/// A matrix for coordinates, and how many rows and columns it has; one column stands for a diagonal matrix where
-/// `is_diagonal`.
+/// A matrix for coordinates, and its numbers of rows and columns; one column is a diagonal matrix if `is_diagonal`.
 #[derive(Debug, Clone)]
 pub struct Matrix {
     values: Vec<f64>,
@@ -23,7 +22,7 @@ impl Matrix {
         Matrix { values: values.to_vec(), rows: values.len(), columns: 1, is_diagonal: true }
     }
 
-    /// The matrix of so many rows, of their elements one after another.
+    /// A matrix of this number of rows, from its elements in C order.
     pub fn of_rows(values: &[f64], rows: usize) -> Matrix {
         Matrix {
             values: values.to_vec(),
@@ -48,8 +47,8 @@ impl Matrix {
 /// # fn main() -> Result<()> {
 /// let image = array![[1, 2], [3, 4]];
 /// let transpose = Matrix::of_rows(&[0.0, 1.0, 1.0, 0.0], 2);
-/// let turned = affine_transform(&image, &transpose, &[0.0, 0.0], None, interpolation().order(1))?;
-/// assert_eq!(turned.to_string(), "[[1 3]\n [2 4]]");
+/// let transposed = affine_transform(&image, &transpose, &[0.0, 0.0], None, interpolation().order(1))?;
+/// assert_eq!(transposed.to_string(), "[[1 3]\n [2 4]]");
 /// # Ok(())
 /// # }
 /// ```
@@ -199,15 +198,15 @@ pub fn zoom(image: &Array, factors: &[f64], grid: bool, interpolation: Interpola
     interpolation.sampled(image, &points, image.ndim(), &shape, &|out| Ok(out.clone()))
 }
 
-/// An image turned by an angle, in degrees, in the plane of two axes; with `reshape` the result has room for all of it.
-/// `scipy.ndimage.rotate`.
+/// An image rotated by an angle, in degrees, in the plane of two axes; with `reshape` the result is large enough to
+/// hold all of it. `scipy.ndimage.rotate`.
 ///
 /// ```
 /// use cuprust::*;
 /// use cuprust_scipy::ndimage::{interpolation, rotate};
 /// # fn main() -> Result<()> {
-/// let turned = rotate(&array![[1, 2, 3]], 90.0, [1, 0], true, interpolation().order(1))?;
-/// assert_eq!(turned.to_string(), "[[3]\n [2]\n [1]]");
+/// let rotated = rotate(&array![[1, 2, 3]], 90.0, [1, 0], true, interpolation().order(1))?;
+/// assert_eq!(rotated.to_string(), "[[3]\n [2]\n [1]]");
 /// # Ok(())
 /// # }
 /// ```
@@ -237,9 +236,9 @@ pub fn rotate(
     let matrix = [[cosine, sine], [-sine, cosine]];
     let plane = axes.map(|axis| image.shape()[axis]);
     let [height, width] = plane.map(|extent| extent as f64);
-    let turned = |[y, x]: [f64; 2]| matrix.map(|[a, b]| a * y + b * x);
+    let rotated = |[y, x]: [f64; 2]| matrix.map(|[a, b]| a * y + b * x);
     let bounds = if reshape {
-        let corners = [[0.0, 0.0], [0.0, width], [height, 0.0], [height, width]].map(turned);
+        let corners = [[0.0, 0.0], [0.0, width], [height, 0.0], [height, width]].map(rotated);
         let extent = |axis: usize| {
             let along = corners.iter().map(|corner| corner[axis]);
             let (low, high) = (along.clone().fold(f64::INFINITY, f64::min), along.fold(f64::NEG_INFINITY, f64::max));
@@ -249,7 +248,7 @@ pub fn rotate(
     } else {
         plane
     };
-    let centre = turned(bounds.map(|extent| (extent - 1) as f64 / 2.0));
+    let centre = rotated(bounds.map(|extent| (extent - 1) as f64 / 2.0));
     let offset = [0, 1].map(|axis| (plane[axis] - 1) as f64 / 2.0 - centre[axis]);
     let mut shape = image.shape().to_vec();
     axes.into_iter().zip(bounds).for_each(|(axis, extent)| shape[axis] = extent);

@@ -1,4 +1,4 @@
-//! Morphology of images of numbers: the least and the greatest elements of windows, and what is made of both.
+//! Morphology of images of numbers: the minima and maxima of windows, and operations composed of both.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -96,7 +96,7 @@ pub fn morphological_gradient(image: &Array, of: Neighborhood, filter: Filter) -
 /// As [`morphological_gradient`].
 pub fn morphological_laplace(image: &Array, of: Neighborhood, filter: Filter) -> Result<Array> {
     let (output, filter) = own_result(filter);
-    // What is written to may be the image itself.
+    // The output may be the image itself.
     let own = if written(output).is_some() { image.copy()? } else { image.clone() };
     let most = grey_dilation(image, of, filter.clone())?;
     let least = grey_erosion(image, of, filter.output(output))?;
@@ -152,8 +152,7 @@ fn combined(row: RowId, a: &Array, b: &Array, out: Option<&Array>) -> Result<Arr
 
 /// A form of windows as arguments say it.
 ///
-/// # Errors
-/// A value error where nothing says it.
+/// A value error if nothing defines the window.
 pub(super) fn form<'a>(
     size: Option<&'a [i64]>,
     footprint: Option<&'a Array>,

@@ -1,4 +1,4 @@
-//! The elements of an image by their labels: which of them belong to each label that is asked for.
+//! The elements of an image by their labels: the elements of each selected label.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Kind};
@@ -16,13 +16,13 @@ use cuprust::{Array, broadcast_arrays, where_};
 pub struct Labels<'a> {
     /// A label for each element.
     pub labels: Option<&'a Array>,
-    /// The labels that are asked for: an array, or one number where it has no axes.
+    /// The selected labels: an array, or one number if it has no axes.
     pub index: Option<&'a Array>,
 }
 
 /// The elements that labels choose.
 pub(super) enum Groups {
-    /// One group: its elements on one axis, or the whole image, and their places in C order.
+    /// One group: its elements on one axis, or the whole image, and their positions in C order.
     One(One),
     /// Several.
     Each(Box<Each>),
@@ -37,10 +37,10 @@ pub(super) struct One {
 }
 
 impl One {
-    /// What stands at the places of the elements in an array of the image's shape, on one axis.
+    /// The elements of an array of the image's shape at these positions, on one axis.
     pub fn chosen(&self, array: &Array) -> Result<Array> {
         match &self.mask {
-            // Where labels are more, the image is broadcast, and so are its places.
+            // If the labels have a larger shape, the image and its positions are broadcast.
             Some(mask) => take_where(&array.broadcast_to(mask.shape())?, mask),
             None => array.ravel(),
         }
@@ -55,17 +55,17 @@ pub(super) struct Each {
     pub numbers: Array,
     /// How many elements each group has.
     pub counts: Array,
-    /// The number of the group of each label that is asked for; zero where there is none.
-    pub asked: Array,
+    /// The group of each selected label; zero where there is none.
+    pub selected: Array,
     /// Whether there is one.
     pub found: Array,
 }
 
 impl Each {
-    /// What the labels that are asked for have of an array with an element for each group; zero where a label has no
+    /// The values of the selected labels from an array with an element for each group; zero where a label has no
     /// elements.
     pub fn of_labels(&self, groups: &Array) -> Result<Array> {
-        let own = take_known(groups, &self.asked, 0)?;
+        let own = take_known(groups, &self.selected, 0)?;
         where_(&self.found, &own, &own.zeros_like(None)?)
     }
 
@@ -109,24 +109,24 @@ impl Groups {
             let (low, high) = (labels.min(..)?, labels.max(..)?);
             low.item()?.get::<i64>() >= 0 && high.item()?.get::<i64>() <= labels.size()
         };
-        let (numbers, counts, asked, found);
+        let (numbers, counts, selected, found);
         if direct {
             numbers = labels.in_dtype(DType::I64)?;
             counts = bincount(&numbers, None, 0)?;
-            asked = index.astype(DType::I64)?;
-            found = rows::logical_and(&rows::greater_equal(&asked, 0)?, &rows::less(&asked, counts.size())?)?;
+            selected = index.astype(DType::I64)?;
+            found = rows::logical_and(&rows::greater_equal(&selected, 0)?, &rows::less(&selected, counts.size())?)?;
         } else {
             let wanted = UniqueOptions { indices: false, inverse: true, counts: true, equal_nan: true };
             let unique = unique_with(&labels, None, wanted)?;
-            let missing = || Error::runtime("internal: unique gives what it is asked for");
+            let missing = || Error::runtime("internal: the inverse and the counts were requested");
             numbers = unique.inverse.ok_or_else(missing)?.ravel()?;
             counts = unique.counts.ok_or_else(missing)?;
-            let places = searchsorted(&unique.values, index, Side::Left, None)?;
-            asked = where_(&rows::less(&places, counts.size())?, &places, 0)?;
-            found = rows::equal(&take_known(&unique.values, &asked, 0)?, index)?;
+            let positions = searchsorted(&unique.values, index, Side::Left, None)?;
+            selected = where_(&rows::less(&positions, counts.size())?, &positions, 0)?;
+            found = rows::equal(&take_known(&unique.values, &selected, 0)?, index)?;
         }
-        let asked = where_(&found, &asked, 0)?;
-        let found = rows::logical_and(&found, &rows::greater(&take_known(&counts, &asked, 0)?, 0)?)?;
-        Ok(Groups::Each(Box::new(Each { values, numbers, counts, asked, found })))
+        let selected = where_(&found, &selected, 0)?;
+        let found = rows::logical_and(&found, &rows::greater(&take_known(&counts, &selected, 0)?, 0)?)?;
+        Ok(Groups::Each(Box::new(Each { values, numbers, counts, selected, found })))
     }
 }

@@ -32,12 +32,12 @@ impl<'a> Interpolation<'a> {
         Interpolation { order, ..self }
     }
 
-    /// What stands beyond the edges.
+    /// The treatment of coordinates beyond the edges.
     pub fn mode(self, mode: Mode) -> Interpolation<'a> {
         Interpolation { mode, ..self }
     }
 
-    /// The constant that stands beyond a constant edge.
+    /// The value beyond a constant edge.
     pub fn cval(self, cval: impl Into<c128>) -> Interpolation<'a> {
         Interpolation { cval: cval.into(), ..self }
     }
@@ -52,7 +52,7 @@ impl<'a> Interpolation<'a> {
         Interpolation { output, ..self }
     }
 
-    /// What stands beyond the edges.
+    /// The treatment of coordinates beyond the edges.
     pub(super) fn named_mode(&self) -> Mode {
         self.mode
     }
@@ -79,8 +79,8 @@ impl<'a> Interpolation<'a> {
         dtype_of(self.output, image, image.dtype().is_complex())
     }
 
-    /// An image at coordinates along its last `axes`: an array of a shape, written in another order of its axes where
-    /// `placed` gives it one.
+    /// An image at coordinates along its last `axes`: an array of a shape, written in another order of its axes if
+    /// `placed` gives one.
     pub(super) fn sampled(
         &self,
         image: &Array,
@@ -153,7 +153,7 @@ fn check_order(order: i64, least: i64) -> Result<()> {
 }
 
 impl Mode {
-    /// What the mode says of coordinates beyond the edges.
+    /// The extrapolation of a mode.
     pub(super) fn extrapolation(self) -> Extrapolation {
         match self {
             Mode::Reflect | Mode::GridMirror => Extrapolation::Reflect,
@@ -179,9 +179,9 @@ pub(super) enum Points<'a> {
 }
 
 impl Points<'_> {
-    /// The coordinates for an output of a shape, of which the first axes are no coordinates, with a margin added to
-    /// each. Small arrays hold what depends on one index alone, or on the first ones; the interpolation puts them
-    /// together as it reads. Operations are in SciPy's order, so that they round as SciPy's do.
+    /// The coordinates for an output of a shape, whose first axes have no coordinates, with a margin added to each.
+    /// Small arrays hold the terms that depend on one index, or on the first ones, only; the interpolation broadcasts
+    /// them as it reads. Operations are in SciPy's order, so that they round as SciPy's do.
     fn coordinates(
         &self,
         shape: &[i64],
@@ -196,10 +196,10 @@ impl Points<'_> {
             own[0] = axes as i64;
             Array::from_slice(values, [axes as i64], device)?.reshape(&own[..])
         };
-        let index = |place: usize| {
+        let index = |position: usize| {
             let (mut own, mut steps) = (vec![1; rank], vec![0; rank]);
-            own[1 + before + place] = shape[before + place];
-            steps[1 + before + place] = 1;
+            own[1 + before + position] = shape[before + position];
+            steps[1 + before + position] = 1;
             cuprust::chapters::positions(&own, 0, &steps, DType::F64, device)
         };
         let mut all = match self {
@@ -207,9 +207,9 @@ impl Points<'_> {
             Points::Affine { matrix, offset } => {
                 let mut sum = column(offset)?;
                 let of_output = shape.len() - before;
-                for place in 0..of_output {
-                    let factors: Vec<f64> = (0..axes).map(|axis| matrix[axis * of_output + place]).collect();
-                    sum = rows::add(&sum, &rows::multiply(&index(place)?, &column(&factors)?)?)?;
+                for position in 0..of_output {
+                    let factors: Vec<f64> = (0..axes).map(|axis| matrix[axis * of_output + position]).collect();
+                    sum = rows::add(&sum, &rows::multiply(&index(position)?, &column(&factors)?)?)?;
                 }
                 sum
             }

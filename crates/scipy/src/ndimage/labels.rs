@@ -11,10 +11,10 @@ use cuprust::table::Output;
 use cuprust::ufunc::rows;
 use cuprust::{Array, where_, windows};
 
-/// The connected parts of what is not zero in an image, numbered from one on in C order of their first elements, and
-/// how many there are: `scipy.ndimage.label`. `structure`, of three elements along each axis, says which neighbors are
-/// connected: else those beside along an axis. As in SciPy, the order is that of memory where an array is written to
-/// whose last axis is not the one whose elements lie closest.
+/// The connected components of the nonzero elements of an image, numbered from one on in C order of their first
+/// elements, and their number: `scipy.ndimage.label`. `structure`, of three elements along each axis, defines the
+/// neighbors: by default those adjacent along an axis. As in SciPy, the order is that of memory if the output array's
+/// last axis is not the one with the smallest stride.
 ///
 /// ```
 /// use cuprust::*;
@@ -78,11 +78,11 @@ pub fn label(image: &Array, structure: Option<&Array>, output: Output) -> Result
 /// The numbers of the components in the order in which lines along an axis follow one another, and how many there are.
 fn numbered(image: &Array, structure: &Array, line: i64) -> Result<(Array, i64)> {
     let scanned = image.astype(DType::Bool)?.moveaxis(line, -1)?;
-    let taken = structure.moveaxis(line, -1)?.to_vec::<bool>()?;
-    if taken.iter().zip(taken.iter().rev()).any(|(one, other)| one != other) {
+    let included = structure.moveaxis(line, -1)?.to_vec::<bool>()?;
+    if included.iter().zip(included.iter().rev()).any(|(one, other)| one != other) {
         return Err(Error::value("Structuring element is not symmetric"));
     }
-    let roots = components(&scanned, &cube_offsets(&taken, image.ndim()))?;
+    let roots = components(&scanned, &cube_offsets(&included, image.ndim()))?;
     let places = positions(roots.shape(), 0, &steps(roots.shape()), DType::I64, roots.device())?;
     let roots_so_far = rows::equal(&roots, &places)?.ravel()?;
     let numbers = cuprust::math::cumsum_with(&roots_so_far, None, Some(DType::I64), None)?;
@@ -104,7 +104,7 @@ fn line_axis(strides: &[i64]) -> i64 {
     axis as i64
 }
 
-/// The components of what is true, by those of some offsets, a row for each, that lead to earlier places in C order.
+/// The components of the true elements, by some offsets, a row for each, that lead to earlier elements in C order.
 pub(super) fn components(values: &Array, offsets: &[i64]) -> Result<Array> {
     let rank = values.ndim();
     let earlier = |row: &&[i64]| row.iter().find(|&&step| step != 0).is_some_and(|&step| step < 0);

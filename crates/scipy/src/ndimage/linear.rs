@@ -64,7 +64,7 @@ fn along(image: &Array, weights: &Array, axis: i64, filter: &Filter) -> Result<A
     filter.give(made_in(dtype, |dtype| windows::correlate_axis(image, weights, Along { axis, before }, border, dtype))?)
 }
 
-/// What a filter of products gives, where the image or the weights are complex: made of their parts.
+/// The result of a linear filter if the image or the weights are complex: composed of those of their parts.
 fn of_products(
     image: &Array,
     weights: &Array,
@@ -140,10 +140,10 @@ fn over(image: &Array, weights: &Array, filter: &Filter) -> Result<Array> {
     };
     let origins = each(&filter.origins, axes.len())?;
     let all = weights.astype(DType::F64)?.to_vec::<f64>()?;
-    // As SciPy, which leaves out what is next to nothing.
-    let taken: Vec<bool> = all.iter().map(|weight| weight.abs() > f64::EPSILON).collect();
+    // As in SciPy, negligible terms are left out.
+    let included: Vec<bool> = all.iter().map(|weight| weight.abs() > f64::EPSILON).collect();
     let some: Vec<f64> = all.into_iter().filter(|weight| weight.abs() > f64::EPSILON).collect();
-    let offsets = offsets(image, &axes, weights.shape(), &origins, &taken)?;
+    let offsets = offsets(image, &axes, weights.shape(), &origins, &included)?;
     if some.is_empty() {
         return filter.give(image.zeros_like(Some(dtype))?);
     }
@@ -205,9 +205,9 @@ pub(super) fn separately(
     let origins = each(&filter.origins, axes.len())?;
     let dtype = filter.dtype_of_passes(image)?;
     let mut result: Option<Array> = None;
-    for (place, &axis) in axes.iter().enumerate().filter(|(place, _)| sizes[*place] > 1) {
-        let own = filter.giving(dtype).mode(modes[place]).origin(origins[place]);
-        result = Some(of(result.as_ref().unwrap_or(image), sizes[place], axis as i64, own)?);
+    for (index, &axis) in axes.iter().enumerate().filter(|(index, _)| sizes[*index] > 1) {
+        let own = filter.giving(dtype).mode(modes[index]).origin(origins[index]);
+        result = Some(of(result.as_ref().unwrap_or(image), sizes[index], axis as i64, own)?);
     }
     filter.give(result.map_or_else(|| image.astype(dtype), Ok)?)
 }

@@ -1,4 +1,4 @@
-//! Measurements of the parts of an image that labels make: sums, moments, and what the order of elements says.
+//! Measurements of labelled regions: sums, moments, and order statistics.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
@@ -12,7 +12,7 @@ use cuprust::ufunc::rows;
 use cuprust::ufunc_methods::at;
 use cuprust::{Argument, Array, arange, full, shape, span, where_};
 
-/// The sum of the elements of each label: `scipy.ndimage.sum_labels`. Of several labels in float64.
+/// The sum of the elements of each label: `scipy.ndimage.sum_labels`. In float64 if several labels are selected.
 ///
 /// ```
 /// use cuprust::*;
@@ -99,12 +99,12 @@ pub fn maximum(image: &Array, of: Labels) -> Result<Array> {
     }
 }
 
-/// What an operation that chooses the least or the greatest leaves of each group.
+/// The least or the greatest element of each group, by an operation that chooses one of two.
 fn extreme(each: &Each, row: RowId, least: bool) -> Result<Array> {
     if each.values.dtype().is_complex() {
         return Sorted::new(each)?.at(least);
     }
-    // What any element displaces: as fmin is of NaN, the greatest one, NaN included.
+    // The neutral element, which any element replaces: for fmin the greatest one, NaN included.
     let ends = match (least, each.values.dtype().is_inexact()) {
         (true, _) => each.values.max(..)?,
         (false, true) => full(shape(()).dtype(each.values.dtype()).on(each.values.device()), f64::NEG_INFINITY)?,
@@ -126,7 +126,7 @@ pub fn median(image: &Array, of: Labels) -> Result<Array> {
     }
 }
 
-/// The place in C order of the least element of each label; of equal ones the first.
+/// The position in C order of the least element of each label; of equal ones the first.
 ///
 /// # Errors
 /// As [`minimum`].
@@ -137,8 +137,8 @@ pub fn minimum_position(image: &Array, of: Labels) -> Result<Array> {
     }
 }
 
-/// The place in C order of the greatest element of each label. Of equal ones it is, as in SciPy, the last one where
-/// several labels are asked for, else the first.
+/// The position in C order of the greatest element of each label. Of equal ones it is, as in SciPy, the last one if
+/// several labels are selected, else the first.
 ///
 /// # Errors
 /// As [`minimum`].
@@ -168,7 +168,7 @@ pub fn extrema(image: &Array, of: Labels) -> Result<[Array; 4]> {
     }
 }
 
-/// The place in the image of the first element of a group that is equal to a value.
+/// The position in the image of the first element of a group that is equal to a value.
 fn place_in_one(image: &Array, one: &One, value: &Array) -> Result<Array> {
     let places = arange(span(image.size()).on(image.device()))?.reshape(image.shape())?;
     let places = one.chosen(&places)?;
@@ -179,10 +179,10 @@ fn place_in_one(image: &Array, one: &One, value: &Array) -> Result<Array> {
 /// The elements of several groups in the order of their groups, and in ascending order within them.
 struct Sorted<'a> {
     each: &'a Each,
-    /// The places of the elements.
+    /// The positions of the elements.
     order: Array,
-    /// The places in the order of the first and of the last element of each label; of labels without elements the
-    /// first.
+    /// The positions, in the sorted order, of the first and of the last element of each label; for labels without
+    /// elements the first.
     first: Array,
     last: Array,
 }
@@ -203,7 +203,7 @@ impl<'a> Sorted<'a> {
         where_(&self.each.found, &own, &own.zeros_like(None)?)
     }
 
-    /// The place of the least or of the greatest element of each label.
+    /// The position of the least or of the greatest element of each label.
     fn place(&self, least: bool) -> Result<Array> {
         let own = take_known(&self.order, if least { &self.first } else { &self.last }, 0)?;
         where_(&self.each.found, &own, 0)
@@ -233,8 +233,8 @@ pub fn center_of_mass(image: &Array, of: Labels) -> Result<Vec<Array>> {
     (0..image.ndim()).map(along).collect()
 }
 
-/// How many elements of each label lie within each of `bins` equal parts of a range, the last of which is closed:
-/// `scipy.ndimage.histogram`. A row for each label where several are asked for.
+/// How many elements of each label are within each of `bins` equal parts of a range, the last of which is closed:
+/// `scipy.ndimage.histogram`. A row for each label if several are selected.
 ///
 /// # Errors
 /// As [`sum_labels`]; a value error for less than no parts, and for a range that is none.
@@ -257,7 +257,7 @@ pub fn label_histogram(image: &Array, (min, max): (f64, f64), bins: i64, of: Lab
     match Groups::new(image, of)? {
         Groups::One(one) => {
             let (bin, inside) = bin(&one.values)?;
-            // What lies outside is counted behind all others.
+            // Elements outside are counted behind all others.
             let counts = cuprust::statistics::bincount(&where_(&inside, &bin, bins)?, None, bins + 1)?;
             Ok(counts.at(0..bins)?)
         }
@@ -268,7 +268,7 @@ pub fn label_histogram(image: &Array, (min, max): (f64, f64), bins: i64, of: Lab
             let outside = rows_of.checked_mul(bins).ok_or_else(|| Error::value("too many bins"))?;
             let counts = cuprust::statistics::bincount(&where_(&inside, &rows, outside)?, None, outside + 1)?;
             let table = counts.at(0..outside)?.reshape([rows_of, bins])?;
-            let own = cuprust::take(&table, &each.asked, 0, cuprust::Bounds::Raise, None)?;
+            let own = cuprust::take(&table, &each.selected, 0, cuprust::Bounds::Raise, None)?;
             let found = each.found.reshape([each.found.shape(), &[1]].concat())?;
             where_(&found, &own, 0)
         }

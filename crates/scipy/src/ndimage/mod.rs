@@ -77,7 +77,7 @@ pub use ranks::{
 pub use structures::generate_binary_structure;
 pub use watershed::watershed_ift;
 
-/// What stands beyond the edges of an image.
+/// The value beyond the edges of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// `d c b a | a b c d | d c b a`.
@@ -131,7 +131,7 @@ impl Mode {
     }
 }
 
-/// What may be said of a filter beside what it does: [`filter`] makes one.
+/// The options that filters share: [`filter`] creates them.
 #[derive(Clone)]
 pub struct Filter<'a> {
     output: Output<'a>,
@@ -148,7 +148,7 @@ pub fn filter<'a>() -> Filter<'a> {
 }
 
 impl<'a> Filter<'a> {
-    /// What stands beyond the edges.
+    /// The treatment of elements beyond the edges.
     pub fn mode(self, mode: Mode) -> Filter<'a> {
         self.modes(vec![mode])
     }
@@ -158,7 +158,7 @@ impl<'a> Filter<'a> {
         Filter { modes, ..self }
     }
 
-    /// The constant that stands beyond a constant edge.
+    /// The value beyond a constant edge.
     pub fn cval(self, cval: impl Into<c128>) -> Filter<'a> {
         Filter { cval: cval.into(), ..self }
     }
@@ -196,7 +196,7 @@ impl<'a> Filter<'a> {
         Ok(axes)
     }
 
-    /// The border along the axis at a place among so many.
+    /// The border along the axis of this index among `axes`.
     fn border(&self, modes: &[Mode], place: usize) -> Border {
         Border { edge: modes[place].edge(), constant: Scalar::new(self.cval.re) }
     }
@@ -272,7 +272,7 @@ fn give(output: Output, result: Array) -> Result<Array> {
     Ok(out.clone())
 }
 
-/// One for each of so many axes: of one for all, or of one for each.
+/// One value for each axis: from one for all, or from one for each.
 ///
 /// # Errors
 /// A runtime error for another number.
@@ -292,7 +292,7 @@ fn joined(re: &Array, im: &Array, dtype: DType) -> Result<Array> {
     Ok(out)
 }
 
-/// What a linear filter makes of a complex image: of its parts each by itself.
+/// A linear filter of a complex image: of each part separately.
 fn by_parts(image: &Array, filter: &Filter, of: impl Fn(&Array, &Filter) -> Result<Array>) -> Result<Array> {
     let dtype = filter.dtype_of(image, true)?;
     let part = if dtype == DType::C64 { DType::F32 } else { DType::F64 };
@@ -301,8 +301,8 @@ fn by_parts(image: &Array, filter: &Filter, of: impl Fn(&Array, &Filter) -> Resu
     filter.give(joined(&re, &im, dtype)?)
 }
 
-/// Numbers made in float64 in the dtype of a result: as C converts them, so that bools are whole parts that are not
-/// zero.
+/// Converts numbers computed in float64 to the dtype of a result as C does, so that a bool is whether the whole part is
+/// not zero.
 fn made_in(dtype: DType, of: impl Fn(DType) -> Result<Array>) -> Result<Array> {
     if dtype == DType::Bool { of(DType::U8)?.astype(DType::Bool) } else { of(dtype) }
 }
@@ -321,13 +321,13 @@ fn origin_of_reversed(origin: i64, size: i64) -> i64 {
     origin.saturating_add(i64::from(size % 2 == 0)).saturating_neg()
 }
 
-/// The offsets of elements of a window along some axes of an image, a row for each that `taken` has, in C order.
-fn offsets(image: &Array, axes: &[usize], sizes: &[i64], origins: &[i64], taken: &[bool]) -> Result<Array> {
-    let (rank, count) = (image.ndim(), taken.iter().filter(|taken| **taken).count());
+/// The offsets of elements of a window along some axes of an image, a row for each that `included` has, in C order.
+fn offsets(image: &Array, axes: &[usize], sizes: &[i64], origins: &[i64], included: &[bool]) -> Result<Array> {
+    let (rank, count) = (image.ndim(), included.iter().filter(|included| **included).count());
     let mut rows = cuprust_reserve::list(count.saturating_mul(rank))?;
     let before: Vec<i64> =
         sizes.iter().zip(origins).map(|(&size, &origin)| before(size, origin)).collect::<Result<_>>()?;
-    for place in taken.iter().enumerate().filter(|(_, taken)| **taken).map(|(place, _)| place) {
+    for place in included.iter().enumerate().filter(|(_, included)| **included).map(|(place, _)| place) {
         let (mut row, mut rest) = (vec![0; rank], place as i64);
         for (number, &axis) in axes.iter().enumerate().rev() {
             row[axis] = rest % sizes[number] - before[number];

@@ -1,4 +1,4 @@
-//! Where the labels of an image stand: the boxes that hold them, and the places of each.
+//! The bounding boxes of labels, and the positions of elements.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Kind, Scalar};
@@ -12,7 +12,7 @@ use cuprust::ufunc::rows;
 use cuprust::ufunc_methods::at;
 use cuprust::{Argument, Array, Order, full, shape, where_};
 
-/// A box: from which place up to which one along each axis.
+/// A box: the first index along each axis, and the end.
 pub type LabelBox = Vec<(i64, i64)>;
 
 /// The least box that holds all elements of each label from one up to `max_label`, below one up to the greatest that is
@@ -83,7 +83,7 @@ pub fn value_indices(image: &Array, ignored: Option<i64>) -> Result<Vec<(Scalar,
     let flat = image.ravel()?;
     let wanted = UniqueOptions { indices: false, inverse: false, counts: true, equal_nan: true };
     let unique = unique_with(&flat, None, wanted)?;
-    let counts = unique.counts.ok_or_else(|| Error::runtime("internal: unique gives what it is asked for"))?;
+    let counts = unique.counts.ok_or_else(|| Error::runtime("internal: the counts were requested"))?;
     let order = argsort(&flat, Some(-1))?;
     let mut start = 0;
     let mut found = Vec::new();
@@ -98,7 +98,7 @@ pub fn value_indices(image: &Array, ignored: Option<i64>) -> Result<Vec<(Scalar,
     Ok(found)
 }
 
-/// The indices along each axis of places in C order.
+/// The indices along each axis of positions in C order.
 fn indices(places: &Array, extents: &[i64]) -> Result<Vec<Array>> {
     if extents.is_empty() {
         return Ok(Vec::new());
@@ -106,7 +106,7 @@ fn indices(places: &Array, extents: &[i64]) -> Result<Vec<Array>> {
     unravel_index(places, extents, Order::C)
 }
 
-/// The indices along each axis of places in C order, as integers: of one place, or of several.
+/// The indices along each axis of positions in C order, as integers: of one position, or of several.
 pub(super) fn coordinates(places: &Array, extents: &[i64]) -> Result<Vec<Vec<i64>>> {
     let of = |mut place: i64| {
         let mut row = cuprust_reserve::filled(0, extents.len())?;
@@ -123,7 +123,7 @@ pub(super) fn coordinates(places: &Array, extents: &[i64]) -> Result<Vec<Vec<i64
     Ok(rows)
 }
 
-/// An element for each place of an array, in C order.
+/// An element for each position of an array, in C order.
 pub(super) fn elements(array: &Array) -> Result<Vec<Array>> {
     let flat = array.ravel()?;
     let one = |place: i64| take_known(&flat, &full(shape(()).dtype(DType::I64).on(flat.device()), place)?, 0);

@@ -13,7 +13,7 @@ use cuprust::{Array, normalize_axis};
 pub enum Neighborhood<'a> {
     /// All elements of a box, of one size along all axes or one along each.
     Size(&'a [i64]),
-    /// The elements where an array, as a window lies, is not zero.
+    /// The elements where an array, placed as a window, is not zero.
     Footprint(&'a Array),
     /// The elements where `footprint` is not zero, or all, with numbers that are added before their maximum, or
     /// subtracted before their minimum.
@@ -32,7 +32,7 @@ pub enum Rank {
     Median,
     /// The one at a part of a hundred of their number; from the greatest one where it is negative.
     Percentile(f64),
-    /// The one at a place; from the greatest one where it is negative.
+    /// The one of an index; from the greatest one if it is negative.
     At(i64),
 }
 
@@ -118,21 +118,21 @@ fn extreme(image: &Array, summary: Summary, of: Neighborhood, filter: &Filter) -
             separately(image, sizes, filter, &along)
         }
         Neighborhood::Footprint(footprint) => {
-            let taken = truths(footprint)?;
-            if !taken.contains(&true) {
+            let included = truths(footprint)?;
+            if !included.contains(&true) {
                 return Err(Error::value("All-zero footprint is not supported."));
             }
             check_real(image)?;
-            if !taken.contains(&false) && footprint.ndim() == axes.len() {
+            if !included.contains(&false) && footprint.ndim() == axes.len() {
                 return separately(image, footprint.shape(), filter, &along);
             }
-            let last = taken.iter().filter(|taken| **taken).count() as i64 - 1;
+            let last = included.iter().filter(|included| **included).count() as i64 - 1;
             let rank = if summary == Summary::Minimum { 0 } else { last };
-            ranked(image, rank, (&axes, footprint.shape(), &taken), filter)
+            ranked(image, rank, (&axes, footprint.shape(), &included), filter)
         }
         Neighborhood::Structure { footprint, structure } => {
             check_real(image)?;
-            let taken = match footprint {
+            let included = match footprint {
                 Some(footprint) => truths(footprint)?,
                 None => cuprust_reserve::filled(true, structure.size() as usize)?,
             };
@@ -145,8 +145,8 @@ fn extreme(image: &Array, summary: Summary, of: Neighborhood, filter: &Filter) -
             let (weighted, sign) =
                 if summary == Summary::Minimum { (Weighted::Minimum, -1.0) } else { (Weighted::Maximum, 1.0) };
             let some: Vec<f64> =
-                all.iter().zip(&taken).filter(|(_, taken)| **taken).map(|(number, _)| sign * number).collect();
-            let offsets = offsets(image, &axes, shape, &origins, &taken)?;
+                all.iter().zip(&included).filter(|(_, included)| **included).map(|(number, _)| sign * number).collect();
+            let offsets = offsets(image, &axes, shape, &origins, &included)?;
             let numbers = Array::from_slice(&some, [some.len() as i64], image.device())?;
             let border = filter.border(&[mode], 0);
             let dtype = filter.dtype_of(image, false)?;
@@ -176,12 +176,12 @@ fn check_form(filter: &Filter, axes: &[usize], shape: &[i64]) -> Result<(super::
 fn ranked(
     image: &Array,
     rank: i64,
-    (axes, shape, taken): (&[usize], &[i64], &[bool]),
+    (axes, shape, included): (&[usize], &[i64], &[bool]),
     filter: &Filter,
 ) -> Result<Array> {
     let (mode, origins) = check_form(filter, axes, shape)?;
     let border = filter.border(&[mode], 0);
-    let offsets = offsets(image, axes, shape, &origins, taken)?;
+    let offsets = offsets(image, axes, shape, &origins, included)?;
     let dtype = filter.dtype_of(image, false)?;
     filter.give(windows::rank_neighbors(image, rank, &offsets, border, dtype)?)
 }
@@ -202,7 +202,7 @@ pub fn percentile_filter(image: &Array, percentile: f64, of: Neighborhood, filte
     rank_filter(image, Rank::Percentile(percentile), of, filter)
 }
 
-/// The element of a rank of windows: `scipy.ndimage.rank_filter`. NaN stand last.
+/// The element of a rank of windows: `scipy.ndimage.rank_filter`. NaN are last.
 ///
 /// ```
 /// use cuprust::*;
@@ -221,7 +221,7 @@ pub fn percentile_filter(image: &Array, percentile: f64, of: Neighborhood, filte
 pub fn rank_filter(image: &Array, rank: Rank, of: Neighborhood, filter: Filter) -> Result<Array> {
     check_real(image)?;
     let axes = filter.axes_of(image)?;
-    let (shape, taken): (Vec<i64>, Vec<bool>) = match of {
+    let (shape, included): (Vec<i64>, Vec<bool>) = match of {
         Neighborhood::Size(sizes) => {
             let sizes = each(sizes, axes.len())?;
             let count = sizes.iter().try_fold(1i64, |count, &size| count.checked_mul(size.max(0)));
@@ -238,8 +238,8 @@ pub fn rank_filter(image: &Array, rank: Rank, of: Neighborhood, filter: Filter) 
     if shape.len() != axes.len() {
         return Err(Error::runtime(format!("footprint.ndim ({}) must match len(axes) ({})", shape.len(), axes.len())));
     }
-    let count = taken.iter().filter(|taken| **taken).count() as i64;
-    let place = match rank {
+    let count = included.iter().filter(|included| **included).count() as i64;
+    let index = match rank {
         Rank::Median => count / 2,
         Rank::Percentile(percentile) => {
             let percentile = if percentile < 0.0 { percentile + 100.0 } else { percentile };
@@ -251,13 +251,13 @@ pub fn rank_filter(image: &Array, rank: Rank, of: Neighborhood, filter: Filter) 
         Rank::At(rank) if rank < 0 => rank.saturating_add(count),
         Rank::At(rank) => rank,
     };
-    if !(0..count).contains(&place) {
+    if !(0..count).contains(&index) {
         return Err(Error::runtime("rank not within filter footprint size"));
     }
-    let whole = !taken.contains(&false);
-    if whole && (place == 0 || place == count - 1) {
-        let summary = if place == 0 { Summary::Minimum } else { Summary::Maximum };
+    let whole = !included.contains(&false);
+    if whole && (index == 0 || index == count - 1) {
+        let summary = if index == 0 { Summary::Minimum } else { Summary::Maximum };
         return extreme(image, summary, Neighborhood::Size(&shape), &filter);
     }
-    ranked(image, place, (&axes, &shape, &taken), &filter)
+    ranked(image, index, (&axes, &shape, &included), &filter)
 }

@@ -28,22 +28,22 @@ pub fn generate_binary_structure(rank: i64, connectivity: i64, device: impl Into
         return Err(Error::value(format!("maximum supported dimension for an ndarray is {}", cuprust::MAX_AXES)));
     }
     let count = 3usize.checked_pow(rank as u32).unwrap_or(usize::MAX);
-    let mut taken = cuprust_reserve::list(count)?;
-    taken.extend((0..count).map(|place| steps_from_centre(place, rank) <= connectivity.max(1)));
-    Array::from_slice(&taken, vec![3i64; rank], device)
+    let mut included = cuprust_reserve::list(count)?;
+    included.extend((0..count).map(|index| steps_from_centre(index, rank) <= connectivity.max(1)));
+    Array::from_slice(&included, vec![3i64; rank], device)
 }
 
-/// How many steps along axes lead from the centre of a cube of three elements along each axis to a place in it.
-fn steps_from_centre(place: usize, rank: usize) -> i64 {
-    (0..rank).scan(place, |rest, _| Some(i64::from(std::mem::replace(rest, *rest / 3) % 3 != 1))).sum()
+/// The number of steps along axes from the centre of a cube of three elements along each axis to each element.
+fn steps_from_centre(index: usize, rank: usize) -> i64 {
+    (0..rank).scan(index, |rest, _| Some(i64::from(std::mem::replace(rest, *rest / 3) % 3 != 1))).sum()
 }
 
 /// The offsets from the centre of a cube of three elements along each axis to those that are true in C order, one after
 /// another, each with a number for each axis.
-pub(super) fn cube_offsets(taken: &[bool], rank: usize) -> Vec<i64> {
+pub(super) fn cube_offsets(included: &[bool], rank: usize) -> Vec<i64> {
     let mut offsets = Vec::new();
-    for place in (0..taken.len()).filter(|&place| taken[place]) {
-        let mut rest = place as i64;
+    for index in (0..included.len()).filter(|&index| included[index]) {
+        let mut rest = index as i64;
         let mut row = vec![0; rank];
         for step in row.iter_mut().rev() {
             *step = rest % 3 - 1;

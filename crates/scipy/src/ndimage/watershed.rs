@@ -1,4 +1,4 @@
-//! Watersheds: each element takes the label of the marker to which the path of the least steps leads.
+//! Watersheds: each element gets the label of the marker with the path of least steps to it.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -14,15 +14,15 @@ use cuprust::table::Output;
 /// No element.
 const NONE: usize = usize::MAX;
 
-/// Elements between two looks for a signal.
+/// Elements between two checks for a signal.
 const POLLED: usize = 1 << 16;
 
 /// The label of the marker from which each element is reached by the path whose highest step, the difference of two
-/// neighbors, is least: `scipy.ndimage.watershed_ift`. Markers are what is not zero in an array of integers; paths from
-/// negative ones come after the others. `structure`, of three elements along each axis, says which elements are
-/// neighbors: else those beside along an axis. As in SciPy, the neighbor behind the end of a line is the next line's
-/// first element, and an output's dtype alone has no effect. The elements are brought to the host, and the labels are
-/// made there.
+/// neighbors, is least: `scipy.ndimage.watershed_ift`. Markers are the nonzero elements of an array of integers; paths
+/// from negative ones come after the others. `structure`, of three elements along each axis, defines the neighbors: by
+/// default those adjacent along an axis. As in SciPy, the neighbor behind the end of a line is the next line's first
+/// element, and an output's dtype alone has no effect. The elements are copied to the host, where the labels are
+/// computed.
 ///
 /// ```
 /// use cuprust::*;
@@ -83,10 +83,10 @@ pub fn watershed_ift(image: &Array, markers: &Array, structure: Option<&Array>, 
 
 /// How far the neighbors of a structure are in C order, but the centre.
 fn neighbor_steps(structure: &Array, shape: &[i64]) -> Result<Vec<i64>> {
-    let (mut taken, along) = (structure.to_vec::<bool>()?, steps(shape));
-    let centre = taken.len() / 2;
-    taken[centre] = false;
-    let offsets = cube_offsets(&taken, along.len());
+    let (mut included, along) = (structure.to_vec::<bool>()?, steps(shape));
+    let centre = included.len() / 2;
+    included[centre] = false;
+    let offsets = cube_offsets(&included, along.len());
     // An array without axes has no neighbors.
     let step = |row: &[i64]| row.iter().zip(&along).map(|(offset, one)| offset * one).sum();
     Ok(offsets.chunks_exact(along.len().max(1)).map(step).collect())
@@ -137,7 +137,7 @@ impl<'a> Flood<'a> {
         let height = self.heights[place] as usize;
         let (first, last) = (self.first[height], self.last[height]);
         (self.before[place], self.behind[place]) = (NONE, NONE);
-        // What stays in two queues may take a last one away.
+        // An element that is in two queues may remove the last one of another queue.
         if first == NONE || last == NONE {
             (self.first[height], self.last[height]) = (place, place);
         } else if self.labels[place] < 0 {
@@ -147,7 +147,7 @@ impl<'a> Flood<'a> {
         }
     }
 
-    /// Takes an element out of a queue. As in SciPy, the only one stays, and is looked at there again.
+    /// Removes an element from a queue. As in SciPy, an only element stays, and is visited there again.
     fn leave(&mut self, place: usize, height: usize) {
         let (before, behind) = (self.before[place], self.behind[place]);
         if before == NONE && behind == NONE {

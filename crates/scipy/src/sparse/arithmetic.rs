@@ -68,7 +68,8 @@ impl Csr {
         if let Some(product) = self.join(other, Combine::Product)? {
             return Ok(product);
         }
-        // Each stored element meets a row of the other matrix: how long it is, and where its products begin among all.
+        // Each stored element is multiplied by a row of the other matrix: the row's length, and the index of its first
+        // product.
         let ((begin, lengths), met) = (other.extents()?, self.places()?);
         let (own, others) = runs(&take_known(&begin, &met, 0)?, &take_known(&lengths, &met, 0)?)?;
         let data = rows::multiply(
@@ -79,8 +80,46 @@ impl Csr {
         Csr::from_triplets(&data, &take_known(&self.rows()?, &own, 0)?, &columns, shape_of)
     }
 
-    /// The products of the elements at places that a matrix has, without zeros, where they can be made at once: on the
-    /// CPU, of rows that are sorted. Where the other matrix has none, the product is with zero.
+    /// The product of so many such matrices, the identity for none: `scipy.sparse.linalg.matrix_power`. Waits as
+    /// [`Csr::multiply`], for about two products for each binary digit of the exponent.
+    ///
+    /// ```
+    /// use cuprust::*;
+    /// use cuprust_scipy::sparse::Csr;
+    ///
+    /// # fn main() -> Result<()> {
+    /// let a = Csr::from_dense(&array![[1, 1], [0, 1]])?;
+    /// assert_eq!(a.matrix_power(5)?.to_dense()?.to_string(), "[[1 5]\n [0 1]]");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// A type error for a matrix that is not square.
+    pub fn matrix_power(&self, exponent: u64) -> Result<Csr> {
+        if self.shape[0] != self.shape[1] {
+            return Err(Error::type_("sparse matrix is not square"));
+        }
+        let mut power: Option<Csr> = None;
+        let mut squared = self.clone();
+        let mut digits = exponent;
+        while digits != 0 {
+            if digits & 1 == 1 {
+                power = Some(power.map_or_else(|| Ok(squared.clone()), |power| power.multiply(&squared))?);
+            }
+            digits >>= 1;
+            if digits != 0 {
+                squared = squared.multiply(&squared)?;
+            }
+        }
+        match power {
+            Some(power) => Ok(power),
+            None => Csr::identity(self.shape[0], self.dtype(), self.data.device()),
+        }
+    }
+
+    /// The products of the elements at the positions of both matrices, without zeros, where they can be computed at
+    /// once: on the CPU, for sorted rows. Elements that the other matrix lacks are multiplied by zero.
     ///
     /// # Errors
     /// A value error where the shapes differ.
@@ -92,7 +131,7 @@ impl Csr {
         self.join(other, Combine::Intersection)
     }
 
-    /// The sum with another such matrix; `subtract` says that the other one is taken away.
+    /// The sum with another sparse matrix; `subtract` negates the other one.
     ///
     /// # Errors
     /// A value error where the shapes differ; a type error for a difference of bools.

@@ -25,18 +25,16 @@ impl Csr {
             return Err(Error::type_(format!("expected a matrix of two axes, not of {}", dense.ndim())));
         };
         check_dtype(dense.dtype())?;
-        let places = nonzero(dense)?;
-        let flat = rows::add(&rows::multiply(&places[0], columns)?, &places[1])?;
+        let positions = nonzero(dense)?;
+        let flat = rows::add(&rows::multiply(&positions[0], columns)?, &positions[1])?;
         let data = take_known(&dense.ravel()?, &flat, 0)?;
-        Csr::of_sorted(data, &places[0], &places[1], [rows, columns])
+        Csr::of_sorted(data, &positions[0], &positions[1], [rows, columns])
     }
 
-    /// The matrix of elements at these rows and columns, where several for one place are added up. Waits for the
-    /// places.
+    /// The matrix of elements at these rows and columns; duplicates are added up. Waits for the coordinates.
     ///
-    /// # Errors
-    /// A value error for arrays of several axes or of different sizes, for places beyond the shape, and for half
-    /// precision; a type error for places that are no integers.
+    /// A value error for arrays of several axes or of different sizes, for coordinates beyond the shape, and for half
+    /// precision; a type error for coordinates that are not integers.
     pub fn from_coordinates(data: &Array, rows: &Array, columns: &Array, shape: [i64; 2]) -> Result<Csr> {
         check_shape(shape)?;
         check_dtype(data.dtype())?;
@@ -55,7 +53,7 @@ impl Csr {
         Csr::from_triplets(data, &rows, &columns, shape)
     }
 
-    /// The matrix with sorted rows, in which elements of one place are added up.
+    /// The matrix with sorted rows, in which duplicates are added up.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -63,7 +61,7 @@ impl Csr {
         Csr::from_triplets(&self.data, &self.rows()?, &self.indices.in_dtype(DType::I64)?, self.shape)
     }
 
-    /// As [`Csr::from_coordinates`], of int64 places that are known to be within the shape.
+    /// As [`Csr::from_coordinates`], with int64 coordinates that are known to be within the shape.
     pub(super) fn from_triplets(data: &Array, rows: &Array, columns: &Array, shape_of: [i64; 2]) -> Result<Csr> {
         if data.size() == 0 {
             return Csr::empty(shape_of, data.dtype(), data.device());
@@ -78,7 +76,7 @@ impl Csr {
         };
         let [rows, columns, data] = [rows, columns, data].map(|array| take_known(array, &order, 0));
         let (rows, columns, data) = (rows?, columns?, data?);
-        // An element begins a place where the one before it is of another one.
+        // An element begins a new position if the one before it has another.
         let differs = |array: &Array| rows::not_equal(array, &array.roll(1, 0)?);
         let is_first = rows::equal(&arange(span(data.size()).on(data.device()))?, 0)?;
         let begins = rows::logical_or(&rows::logical_or(&differs(&rows)?, &differs(&columns)?)?, &is_first)?;
@@ -94,7 +92,7 @@ impl Csr {
         Csr::of_sorted(sums.ravel()?, &rows?, &columns?, shape_of)
     }
 
-    /// The matrix of elements that stand in the order of their rows.
+    /// The matrix of elements that are ordered by their rows.
     pub(super) fn of_sorted(data: Array, rows: &Array, columns: &Array, shape: [i64; 2]) -> Result<Csr> {
         let dtype = index_dtype(data.size().max(shape[1]));
         let numbers = arange(span(shape[0] + 1).on(data.device()))?;
@@ -110,8 +108,8 @@ impl Csr {
         let [rows, columns] = self.shape;
         let dense = zeros(shape([rows, columns]).dtype(self.dtype()).on(self.data.device()))?;
         if self.count() != 0 {
-            let places = rows::add(&rows::multiply(&self.rows()?, columns)?, &self.indices)?;
-            at(RowId::ADD, &dense.ravel()?, &places, Some((&self.data).into()))?;
+            let positions = rows::add(&rows::multiply(&self.rows()?, columns)?, &self.indices)?;
+            at(RowId::ADD, &dense.ravel()?, &positions, Some((&self.data).into()))?;
         }
         Ok(dense)
     }
@@ -148,8 +146,8 @@ impl Csr {
 
 /// The sums of stored elements, one in a row for each start; their columns are less than a width.
 ///
-/// A sum is a product with ones. Of complex numbers each part is summed apart: the product of an infinity and 1 + 0i
-/// has no imaginary part.
+/// A sum is a product with ones. The parts of complex numbers are summed separately: the product of an infinity and 1 +
+/// 0i has no imaginary part.
 pub(super) fn sums(data: &Array, columns: &Array, starts: &Array, width: i64) -> Result<Array> {
     let of = |data: &Array| {
         let one = ones(shape([width, 1]).dtype(data.dtype()).on(data.device()))?;

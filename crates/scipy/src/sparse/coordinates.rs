@@ -1,18 +1,19 @@
-//! Sparse matrices by the coordinates of their elements, and matrices that are made of others by coordinates.
+//! Sparse matrices by the coordinates of their elements, and matrices composed of others by coordinates.
 
 use cuprust::chapters::take_known;
 use cuprust::creation::{shape, zeros};
 use cuprust::indexing::flatnonzero;
+use cuprust::random::Generator;
 use cuprust::ufunc::rows;
 use cuprust::{Array, arange, concatenate, span};
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, promote_all};
+use cuprust_num::{DType, promote, promote_all};
 use cuprust_reserve::filled;
 
 use super::{Csr, check_dtype, check_indices, check_integers, check_shape, index_dtype};
 
-/// A matrix by its elements, their rows and their columns. The elements may stand in any order, and several for one
-/// place count as their sum.
+/// A matrix by its elements, their rows and their columns. The elements may be in any order, and duplicates count as
+/// their sum.
 ///
 /// ```
 /// use cuprust::*;
@@ -34,12 +35,11 @@ pub struct Coo {
 }
 
 impl Coo {
-    /// The matrix of elements at these rows and columns. Waits for the places, to check them. They become int32 where
+    /// The matrix of elements at these rows and columns. Waits for the coordinates, to check them. They become int32 if
     /// that holds the number of elements and the extents, else int64.
     ///
-    /// # Errors
-    /// A value error for arrays of several axes or of different sizes, for places beyond the shape, and for half
-    /// precision; a type error for places that are no integers.
+    /// A value error for arrays of several axes or of different sizes, for coordinates beyond the shape, and for half
+    /// precision; a type error for coordinates that are not integers.
     pub fn new(data: &Array, row: &Array, column: &Array, shape: [i64; 2]) -> Result<Coo> {
         check_shape(shape)?;
         for array in [row, column] {
@@ -57,7 +57,7 @@ impl Coo {
         Coo::of(data.clone(), row, column, shape)
     }
 
-    /// The matrix of places that are known to be within the shape.
+    /// The matrix of coordinates that are known to be within the shape.
     fn of(data: Array, row: &Array, column: &Array, shape: [i64; 2]) -> Result<Coo> {
         let index = index_dtype(data.size().max(shape[0]).max(shape[1]));
         Ok(Coo { data, row: row.in_dtype(index)?, column: column.in_dtype(index)?, shape })
@@ -79,7 +79,7 @@ impl Coo {
         Coo::of(matrix.data.clone(), &matrix.rows()?, &matrix.indices, matrix.shape)
     }
 
-    /// The matrix by rows, in which elements of one place are added up. Waits for how many places there are.
+    /// The matrix by rows, in which duplicates are added up. Waits for the number of distinct positions.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -145,7 +145,8 @@ impl Coo {
         rows::subtract(&column, &row)
     }
 
-    /// The elements on and above a diagonal, `k` above the main one, or those on and below it. Waits for the places.
+    /// The elements on and above a diagonal, `k` above the main one, or those on and below it. Waits for the
+    /// coordinates.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -154,8 +155,8 @@ impl Coo {
         self.filtered(&if upper { rows::greater_equal(&above, k)? } else { rows::less_equal(&above, k)? })
     }
 
-    /// The matrix with other values on a diagonal, `k` above the main one, from its start: they stand behind the other
-    /// elements, and are converted to the matrix's dtype. Waits for the places.
+    /// The matrix with other values on a diagonal, `k` above the main one, from its start: they are appended to the
+    /// other elements, and converted to the matrix's dtype. Waits for the coordinates.
     ///
     /// # Errors
     /// A value error for values of several axes and for more than the diagonal has.
@@ -177,7 +178,7 @@ impl Coo {
         Coo::of(data, &places(&kept.row, -k.min(0))?, &places(&kept.column, k.max(0))?, self.shape)
     }
 
-    /// The Kronecker product: another matrix times each element. Elements of one place are kept apart.
+    /// The Kronecker product: another matrix times each element. Duplicates are kept.
     ///
     /// # Errors
     /// A value error for extents that int64 does not count.
@@ -197,8 +198,62 @@ impl Coo {
         Coo::of(data, &row, &places(&self.column, &other.column, other.shape[1])?, shape)
     }
 
-    /// The matrix of rows of blocks, of which nothing is a block of zeros; in a dtype, or in that of all blocks. As
-    /// SciPy has it, a block without rows or columns fits beside every other one that comes later.
+    /// The Kronecker sum of two square matrices, by rows: ``kron(I, self) + kron(other, I)``, as
+    /// `scipy.sparse.kronsum`.
+    ///
+    /// # Errors
+    /// A value error for a matrix that is not square and for extents that int64 does not count.
+    pub fn kron_sum(&self, other: &Coo) -> Result<Csr> {
+        for (matrix, name) in [(self, "A"), (other, "B")] {
+            if matrix.shape[0] != matrix.shape[1] {
+                return Err(Error::value(format!("{name} is not square matrix")));
+            }
+        }
+        let (dtype, device) = (promote(self.data.dtype(), other.data.dtype()), self.data.device());
+        let identity = |extent: i64| Coo::from_csr(&Csr::identity(extent, dtype, device)?);
+        let left = identity(other.shape[0])?.kron(self)?.to_csr()?;
+        left.add(&other.kron(&identity(self.shape[0])?)?.to_csr()?, false)
+    }
+
+    /// A matrix of random elements at random positions, of which `density` is the share; `values` draws the elements
+    /// for their count: `scipy.sparse.random`. Waits for the positions.
+    ///
+    /// ```
+    /// use cuprust::*;
+    /// use cuprust_scipy::sparse::Coo;
+    ///
+    /// # fn main() -> Result<()> {
+    /// let rng = random::default_rng(1)?;
+    /// let a = Coo::random([30, 40], 0.1, &rng, |count| rng.random(count))?;
+    /// assert_eq!(a.count(), 120);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// A value error for a density beyond 0 to 1, for a negative extent, and for more elements than int64 counts; as
+    /// [`Coo::new`] for the elements that were drawn.
+    pub fn random(
+        shape: [i64; 2],
+        density: f64,
+        generator: &Generator,
+        values: impl FnOnce(i64) -> Result<Array>,
+    ) -> Result<Coo> {
+        if !(0.0..=1.0).contains(&density) {
+            return Err(Error::value("density expected to be 0 <= density <= 1"));
+        }
+        let [rows, columns] = check_shape(shape)?;
+        let size = rows.checked_mul(columns);
+        let size = size.ok_or_else(|| Error::value("the matrix has more elements than int64 counts"))?;
+        let count = (density * size as f64) as i64;
+        let positions = generator.choice(size, count, false, None)?;
+        let width = columns.max(1);
+        let (row, column) = (rows::floor_divide(&positions, width)?, rows::remainder(&positions, width)?);
+        Coo::new(&values(count)?, &row, &column, shape)
+    }
+
+    /// The matrix of rows of blocks, of which None is a block of zeros; in a dtype, or in that of all blocks. As in
+    /// SciPy, a block without rows or columns fits beside every other one that comes later.
     ///
     /// ```
     /// use cuprust::*;

@@ -45,9 +45,8 @@ struct Span {
 impl Dia {
     /// The matrix of these diagonals.
     ///
-    /// # Errors
-    /// A value error for data of other than two axes, for other than one offset for each diagonal, for two diagonals at
-    /// one place, and for half precision.
+    /// A value error for data of other than two axes, for a number of offsets other than that of diagonals, for
+    /// duplicate offsets, and for half precision.
     pub fn new(data: &Array, offsets: &[i64], shape: [i64; 2]) -> Result<Dia> {
         check_shape(shape)?;
         check_dtype(data.dtype())?;
@@ -83,9 +82,8 @@ impl Dia {
     /// # }
     /// ```
     ///
-    /// # Errors
-    /// A value error for no diagonals without a shape, for other than one offset for each, for two at one place, for
-    /// such beyond the matrix, and for other lengths.
+    /// A value error for no diagonals without a shape, for a number of offsets other than that of diagonals, for
+    /// duplicate offsets and such beyond the matrix, and for other lengths.
     pub fn from_diagonals(
         lines: &[Array],
         offsets: &[i64],
@@ -106,33 +104,33 @@ impl Dia {
         check_dtype(dtype)?;
         let [rows, columns] = shape_of;
         let mut width = 0;
-        for (place, &offset) in offsets.iter().enumerate() {
+        for (position, &offset) in offsets.iter().enumerate() {
             let count = (rows + offset.min(0)).min(columns - offset.max(0));
             if count < 0 {
-                return Err(Error::value(format!("Offset {offset} (index {place}) out of bounds")));
+                return Err(Error::value(format!("Offset {offset} (index {position}) out of bounds")));
             }
             width = width.max(count + offset.max(0));
         }
         let device = lines.first().map_or_else(Device::current, |line| Ok(line.device()))?;
         let data = zeros(shape([lines.len() as i64, width]).dtype(dtype).on(device))?;
-        for (place, (line, &offset)) in lines.iter().zip(offsets).enumerate() {
+        for (position, (line, &offset)) in lines.iter().zip(offsets).enumerate() {
             let count = (rows + offset.min(0)).min(columns - offset.max(0));
             let line = line.ravel()?;
             let line = line.at(..count.min(line.size()))?;
             if ![1, count].contains(&line.size()) {
                 return Err(Error::value(format!(
-                    "Diagonal length (index {place}: {} at offset {offset}) does not agree with array size ({rows}, {columns}).",
+                    "Diagonal length (index {position}: {} at offset {offset}) does not agree with array size ({rows}, {columns}).",
                     line.size()
                 )));
             }
             let first = offset.max(0);
-            data.at(s![place as i64, first..first + count])?.assign(&line)?;
+            data.at(s![position as i64, first..first + count])?.assign(&line)?;
         }
         Dia::of(data, offsets, shape_of)
     }
 
-    /// The diagonals that a matrix by rows has elements on, in ascending order, up to its last column that has
-    /// elements. Elements of one place are added up. Waits for the places.
+    /// The diagonals with elements of a matrix by rows, in ascending order, up to its last column with elements.
+    /// Duplicates are added up. Waits for the coordinates.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -143,14 +141,14 @@ impl Dia {
             return Dia::of(zeros(shape([0, 0]).dtype(matrix.dtype()).on(device))?, &[], matrix.shape);
         }
         let columns = matrix.indices.in_dtype(DType::I64)?;
-        let asked = UniqueOptions { indices: false, inverse: true, counts: false, equal_nan: true };
-        let found = unique_with(&rows::subtract(&columns, &matrix.rows()?)?, None, asked)?;
-        let line = found.inverse.ok_or_else(|| Error::runtime("the inverse was asked for"))?;
+        let options = UniqueOptions { indices: false, inverse: true, counts: false, equal_nan: true };
+        let found = unique_with(&rows::subtract(&columns, &matrix.rows()?)?, None, options)?;
+        let line = found.inverse.ok_or_else(|| Error::runtime("internal: the inverse was requested"))?;
         let offsets = found.values.to_vec::<i64>()?;
         let width = rows::max(&columns, ..)?.item()?.get::<i64>() + 1;
         let data = zeros(shape([offsets.len() as i64, width]).dtype(matrix.dtype()).on(device))?;
-        let places = rows::add(&rows::multiply(&line, width)?, &columns)?;
-        data.set_flat(&places, &matrix.data)?;
+        let positions = rows::add(&rows::multiply(&line, width)?, &columns)?;
+        data.set_flat(&positions, &matrix.data)?;
         Dia::of(data, &offsets, matrix.shape)
     }
 
@@ -159,8 +157,8 @@ impl Dia {
     /// # Errors
     /// Where there is no memory.
     pub fn to_csr(&self) -> Result<Csr> {
-        let places = nonzero(&rows::logical_and(&self.is_within()?, &rows::not_equal(&self.data, 0)?)?)?;
-        let [line, column] = [&places[0], &places[1]];
+        let positions = nonzero(&rows::logical_and(&self.is_within()?, &rows::not_equal(&self.data, 0)?)?)?;
+        let [line, column] = [&positions[0], &positions[1]];
         let flat = rows::add(&rows::multiply(line, self.width())?, column)?;
         let data = take_known(&self.data.ravel()?, &flat, 0)?;
         let row = rows::subtract(column, &take_known(&self.offsets_as_array()?, line, 0)?)?;
@@ -182,7 +180,7 @@ impl Dia {
         self.shape
     }
 
-    /// How many elements of the diagonals lie within the matrix.
+    /// The number of elements of the diagonals that are within the matrix.
     pub fn count(&self) -> i64 {
         self.spans().map(|span| span.end - span.first).sum()
     }
@@ -203,7 +201,7 @@ impl Dia {
         Array::from_slice(&self.offsets, [self.offsets.len() as i64], self.data.device())
     }
 
-    /// The part of each diagonal that lies within the matrix.
+    /// The part of each diagonal that is within the matrix.
     fn spans(&self) -> impl Iterator<Item = Span> + '_ {
         let [rows, columns] = self.shape;
         let end = columns.min(self.width());
@@ -213,12 +211,12 @@ impl Dia {
         })
     }
 
-    /// The elements of a diagonal that lie within the matrix.
-    fn part(&self, place: usize, span: Span) -> Result<Array> {
-        self.data.at(s![place as i64, span.first..span.end])
+    /// The elements of a diagonal that are within the matrix.
+    fn part(&self, position: usize, span: Span) -> Result<Array> {
+        self.data.at(s![position as i64, span.first..span.end])
     }
 
-    /// Whether each element of the diagonals lies within the matrix.
+    /// Whether each element of the diagonals is within the matrix.
     fn is_within(&self) -> Result<Array> {
         let device = self.data.device();
         let column = |bound: fn(Span) -> i64| -> Result<Array> {
@@ -230,7 +228,7 @@ impl Dia {
         rows::logical_and(&rows::greater_equal(&number, &first)?, &rows::less(&number, &end)?)
     }
 
-    /// The diagonals with zeros beside the matrix.
+    /// The diagonals with zeros outside of the matrix.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -255,8 +253,8 @@ impl Dia {
         let mut extents = copied(dense.shape())?;
         extents[0] = self.shape[0];
         let found = zeros(shape(&extents[..]).dtype(dtype).on(self.data.device()))?;
-        for (place, span) in self.spans().enumerate() {
-            let mut part = self.part(place, span)?;
+        for (position, span) in self.spans().enumerate() {
+            let mut part = self.part(position, span)?;
             if dense.ndim() == 2 {
                 part = part.view_within(part.layout().with_axis(1));
             }
@@ -273,9 +271,9 @@ impl Dia {
     pub fn transpose(&self) -> Result<Dia> {
         let [rows, columns] = self.shape;
         let data = self.zeros([self.offsets.len() as i64, rows], self.data.dtype())?;
-        for (place, span) in self.spans().enumerate() {
-            let to = data.at(s![place as i64, span.first - span.offset..span.end - span.offset])?;
-            to.assign(&self.part(place, span)?)?;
+        for (position, span) in self.spans().enumerate() {
+            let to = data.at(s![position as i64, span.first - span.offset..span.end - span.offset])?;
+            to.assign(&self.part(position, span)?)?;
         }
         Ok(Dia { data, offsets: collected(self.offsets.iter().map(|offset| -offset))?, shape: [columns, rows] })
     }
@@ -292,8 +290,8 @@ impl Dia {
         let [rows, columns] = self.shape;
         let count = (rows + k.min(0)).min(columns - k.max(0)).max(0);
         let found = zeros(shape(count).dtype(self.data.dtype()).on(self.data.device()))?;
-        for (place, span) in self.spans().enumerate().filter(|(_, span)| span.offset == k) {
-            found.at(..span.end - span.first)?.assign(&self.part(place, span)?)?;
+        for (position, span) in self.spans().enumerate().filter(|(_, span)| span.offset == k) {
+            found.at(..span.end - span.first)?.assign(&self.part(position, span)?)?;
         }
         Ok(found)
     }
@@ -308,27 +306,27 @@ impl Dia {
             return Err(Error::value("more values than the diagonal has"));
         }
         let mut offsets = copied(&self.offsets)?;
-        let place = offsets.iter().position(|&offset| offset == k).unwrap_or(offsets.len());
-        if place == offsets.len() {
+        let position = offsets.iter().position(|&offset| offset == k).unwrap_or(offsets.len());
+        if position == offsets.len() {
             offsets.push(k);
         }
         let data = self.widened(&offsets, self.width().max(first + count))?;
-        data.at(s![place as i64, first..first + count])?.assign(values)?;
+        data.at(s![position as i64, first..first + count])?.assign(values)?;
         Ok(Dia { data, offsets, shape: self.shape })
     }
 
-    /// The diagonals at some places, which are its own and others, with zeros up to a width.
+    /// The diagonals at some offsets, its own and others, with zeros up to a width.
     fn widened(&self, offsets: &[i64], width: i64) -> Result<Array> {
         let data = self.zeros([offsets.len() as i64, width], self.data.dtype())?;
-        for (place, offset) in self.offsets.iter().enumerate() {
+        for (position, offset) in self.offsets.iter().enumerate() {
             if let Some(to) = offsets.iter().position(|other| other == offset) {
-                data.at(s![to as i64, ..self.width()])?.assign(&self.data.at(place as i64)?)?;
+                data.at(s![to as i64, ..self.width()])?.assign(&self.data.at(position as i64)?)?;
             }
         }
         Ok(data)
     }
 
-    /// The sum with another matrix by diagonals; `subtract` says that the other one is taken away.
+    /// The sum with another matrix by diagonals; `subtract` negates the other one.
     ///
     /// # Errors
     /// A value error where the shapes differ; a type error for a difference of bools.
@@ -360,10 +358,10 @@ impl Dia {
         let width = self.width().min(other.width());
         let offsets = collected(self.offsets.iter().copied().filter(|offset| other.offsets.contains(offset)))?;
         let chosen = |of: &Dia| -> Result<Array> {
-            let places = offsets.iter().filter_map(|offset| of.offsets.iter().position(|own| own == offset));
-            let places = collected(places.map(|place| place as i64))?;
-            let places = Array::from_slice(&places, [places.len() as i64], of.data.device())?;
-            take_known(&of.data.at(s![.., ..width])?, &places, 0)
+            let positions = offsets.iter().filter_map(|offset| of.offsets.iter().position(|own| own == offset));
+            let positions = collected(positions.map(|position| position as i64))?;
+            let positions = Array::from_slice(&positions, [positions.len() as i64], of.data.device())?;
+            take_known(&of.data.at(s![.., ..width])?, &positions, 0)
         };
         let data = rows::multiply(&chosen(self)?, &chosen(other)?)?;
         Ok(Dia { data, offsets, shape: self.shape })
@@ -379,10 +377,10 @@ impl Dia {
         let dtype = promote(self.data.dtype(), other.dtype());
         check_dtype(dtype)?;
         let data = self.zeros([self.offsets.len() as i64, self.width()], dtype)?;
-        for (place, span) in self.spans().enumerate().filter(|(_, span)| span.first < span.end) {
+        for (position, span) in self.spans().enumerate().filter(|(_, span)| span.first < span.end) {
             let values = other.diagonal(span.offset, 0, 1)?.at(..span.end - span.first)?;
-            let to = data.at(s![place as i64, span.first..span.end])?;
-            to.assign(&rows::multiply(&self.part(place, span)?, &values)?)?;
+            let to = data.at(s![position as i64, span.first..span.end])?;
+            to.assign(&rows::multiply(&self.part(position, span)?, &values)?)?;
         }
         Dia::of(data, &self.offsets, self.shape)
     }

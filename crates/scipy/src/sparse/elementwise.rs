@@ -12,8 +12,8 @@ use cuprust_num::DType;
 use super::{Csr, check_dtype, check_integers};
 
 impl Csr {
-    /// A function, which is zero for zeros, of the elements at every place that one of some matrices of a shape has.
-    /// The function is called with an array of each matrix; its zeros are not stored.
+    /// A function that is zero for zeros, applied to the elements at every position that is stored in one of some
+    /// matrices of equal shape. The function gets an array of each matrix; zeros in its result are not stored.
     ///
     /// ```
     /// use cuprust::*;
@@ -28,22 +28,21 @@ impl Csr {
     /// # }
     /// ```
     ///
-    /// # Errors
-    /// A value error for no matrices, for others of another shape, and for a function that gives another number of
-    /// elements; what the function gives.
+    /// A value error for no matrices, for others of another shape, and for a function that returns another number of
+    /// elements; the function's errors.
     pub fn union(sides: &[&Csr], function: impl FnOnce(&[Array]) -> Result<Array>) -> Result<Csr> {
         let Some(first) = sides.first() else { return Err(Error::value("a function of no matrices")) };
         let shape = first.shape;
         if sides.iter().any(|side| side.shape != shape) {
             return Err(Error::value("inconsistent shapes"));
         }
-        let places: Result<Vec<Array>> = sides.iter().map(|side| side.flat_indices()).collect();
-        let places = unique(&concatenate(&places?, 0)?, None)?;
-        let [row, column] = split(&places, shape)?;
+        let positions: Result<Vec<Array>> = sides.iter().map(|side| side.flat_indices()).collect();
+        let positions = unique(&concatenate(&positions?, 0)?, None)?;
+        let [row, column] = split(&positions, shape)?;
         let values: Result<Vec<Array>> = sides.iter().map(|side| side.values_at(&row, &column)).collect();
         let data = function(&values?)?;
-        if data.shape() != places.shape() {
-            let [own, wanted] = [shape_text(data.shape()), shape_text(places.shape())];
+        if data.shape() != positions.shape() {
+            let [own, wanted] = [shape_text(data.shape()), shape_text(positions.shape())];
             return Err(Error::value(format!("a function of elements of shape {wanted} gives the shape {own}")));
         }
         check_dtype(data.dtype())?;
@@ -55,8 +54,8 @@ impl Csr {
         rows::add(&rows::multiply(&self.rows()?, self.shape[1].max(1))?, &self.indices)
     }
 
-    /// The matrix with its one row, or its one column, as often as a shape has them. Elements of one place are added up
-    /// where there is something to repeat.
+    /// The matrix with its one row, or its one column, repeated to a shape. Duplicates are added up if anything is
+    /// repeated.
     ///
     /// # Errors
     /// A value error where the shapes do not broadcast.
@@ -98,20 +97,20 @@ impl Csr {
             return Err(Error::value(format!("a product of shape {} is no matrix", shape_text(&shape))));
         };
         let [data, row, column] = self.repeated([height, width])?;
-        // The array itself is read, not what it is broadcast to: an axis of one element has the place zero.
+        // The array itself is read, not its broadcast: along an axis of one element the index is zero.
         let steps = match *other.shape() {
             [] => [0, 0],
             [width] => [0, i64::from(width != 1)],
             [height, width, ..] => [if height == 1 { 0 } else { width }, i64::from(width != 1)],
         };
-        let places = rows::add(&rows::multiply(&row, steps[0])?, &rows::multiply(&column, steps[1])?)?;
-        let products = rows::multiply(&data, &take_known(&other.ravel()?, &places, 0)?)?;
+        let positions = rows::add(&rows::multiply(&row, steps[0])?, &rows::multiply(&column, steps[1])?)?;
+        let products = rows::multiply(&data, &take_known(&other.ravel()?, &positions, 0)?)?;
         check_dtype(products.dtype())?;
         Csr::from_triplets(&products, &row, &column, [height, width])
     }
 
     /// The matrix with other values at some rows and columns, lists of one length that are known to be within the
-    /// matrix. Of several values for one place the last one stays. The values are converted to the matrix's dtype.
+    /// matrix. Of several values for one position the last one stays. The values are converted to the matrix's dtype.
     ///
     /// # Errors
     /// A value error for lists of other lengths; a type error for rows and columns that are no integers.
@@ -124,10 +123,10 @@ impl Csr {
         }
         check_integers(&[row, column])?;
         let (row, column) = (row.in_dtype(DType::I64)?, column.in_dtype(DType::I64)?);
-        let places = rows::add(&rows::multiply(&row, self.shape[1].max(1))?, &column)?.flip(0)?;
-        let asked = UniqueOptions { indices: true, inverse: false, counts: false, equal_nan: true };
-        let found = unique_with(&places, None, asked)?;
-        let last = found.indices.ok_or_else(|| Error::runtime("indices were asked for"))?;
+        let positions = rows::add(&rows::multiply(&row, self.shape[1].max(1))?, &column)?.flip(0)?;
+        let options = UniqueOptions { indices: true, inverse: false, counts: false, equal_nan: true };
+        let found = unique_with(&positions, None, options)?;
+        let last = found.indices.ok_or_else(|| Error::runtime("internal: the indices were requested"))?;
         let values = take_known(&values.in_dtype(self.dtype())?.flip(0)?, &last, 0)?;
         let own = self.flat_indices()?;
         let kept = flatnonzero(&rows::logical_not(&isin(&own, &found.values, Search::default())?)?)?;
@@ -136,8 +135,8 @@ impl Csr {
         Csr::from_triplets(&data, &row, &column, self.shape)
     }
 
-    /// The matrix of some rows and columns, by their numbers, which are known to be within the matrix; nothing
-    /// for all of them. Waits for how many elements it has.
+    /// The matrix of some rows and columns, by their indices, which are known to be within the matrix; None for all of
+    /// them. Waits for its number of elements.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -150,8 +149,8 @@ impl Csr {
     }
 }
 
-/// The rows and columns of places counted in C order.
-fn split(places: &Array, shape: [i64; 2]) -> Result<[Array; 2]> {
+/// The rows and columns of positions in C order.
+fn split(positions: &Array, shape: [i64; 2]) -> Result<[Array; 2]> {
     let width = shape[1].max(1);
-    Ok([rows::floor_divide(places, width)?, rows::remainder(places, width)?])
+    Ok([rows::floor_divide(positions, width)?, rows::remainder(positions, width)?])
 }

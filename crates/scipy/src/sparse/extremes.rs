@@ -16,8 +16,8 @@ const MINIMUM: RowId = RowId::named("minimum");
 const MAXIMUM: RowId = RowId::named("maximum");
 
 impl Csr {
-    /// What is reduced along an axis, as rows: the columns for axis 0, the rows for 1, all elements as one row for
-    /// none.
+    /// The elements that are reduced along an axis, as rows: the columns for axis 0, the rows for 1, all elements as
+    /// one row for None.
     ///
     /// # Errors
     /// A value error for another axis, and for more elements than int64 counts.
@@ -35,8 +35,8 @@ impl Csr {
         }
     }
 
-    /// The largest, or the least, element of each row. Where `explicit`, of the stored ones alone, and zero where a row
-    /// has none.
+    /// The largest, or the least, element of each row. With `explicit`, only stored ones count, and rows without any
+    /// give zero.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -64,12 +64,12 @@ impl Csr {
         where_(&rows::less(&lengths, self.shape[1])?, &with_zero, &out)
     }
 
-    fn is_at(&self, place: i64) -> Result<Array> {
-        rows::equal(&arange(span(self.count()).on(self.data.device()))?, place)
+    fn is_at(&self, index: i64) -> Result<Array> {
+        rows::equal(&arange(span(self.count()).on(self.data.device()))?, index)
     }
 
     /// The column of the first largest, or least, element of each row, or of its first NaN, in int64. The rows are
-    /// sorted and have one element for a place, as those of [`Csr::merged`]; the matrix has columns.
+    /// sorted and without duplicates, as those of [`Csr::merged`]; the matrix has columns.
     ///
     /// # Errors
     /// Where there is no memory.

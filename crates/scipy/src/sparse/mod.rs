@@ -25,12 +25,12 @@ mod systems;
 use std::sync::{Arc, OnceLock};
 
 use cuprust::chapters::CompressedRows;
-use cuprust::creation::{shape, zeros};
+use cuprust::creation::{full, shape, zeros};
 use cuprust::sorting::{Side, searchsorted};
 use cuprust::ufunc::rows;
 use cuprust::{Array, Device, arange, span};
 use cuprust_ir::{Error, Result};
-use cuprust_num::DType;
+use cuprust_num::{DType, Scalar};
 
 pub use coordinates::Coo;
 pub use diagonals::Dia;
@@ -38,20 +38,19 @@ pub use systems::{Elimination, Form, Half, Lu, Ordering};
 
 /// A matrix by its rows: of each stored element its value and its column, and where the elements of each row begin.
 ///
-/// The elements of a row may stand in any order, and several for one place count as their sum. A clone shares the three
-/// arrays, of which the elements may be changed in place and the others not: where the transpose has its elements is
-/// computed once.
+/// The elements of a row may be in any order, and duplicates count as their sum. A clone shares the three arrays, of
+/// which the elements may be changed in place and the others not: the positions of the transpose are computed once.
 #[derive(Debug, Clone)]
 pub struct Csr {
     data: Array,
     indices: Array,
     indptr: Array,
     shape: [i64; 2],
-    /// Where the transpose has its elements, once that was asked for.
+    /// The positions of the transpose, once they have been computed.
     transposed: Arc<OnceLock<Transposed>>,
 }
 
-/// The places of a transpose: of each element the number that it has in the matrix, its column, and where rows begin.
+/// The structure of a transpose: the index of each element in the matrix, its column, and the starts of rows.
 #[derive(Debug)]
 struct Transposed {
     order: Array,
@@ -87,7 +86,7 @@ impl Csr {
         if indices.size() != data.size() {
             return Err(Error::value("indices and data should have the same size"));
         }
-        let [first, last] = [0, rows].map(|place| indptr.view_within(indptr.layout().at(0, place)).item());
+        let [first, last] = [0, rows].map(|position| indptr.view_within(indptr.layout().at(0, position)).item());
         if first?.get::<i64>() != 0 {
             return Err(Error::value("index pointer should start with 0"));
         }
@@ -127,6 +126,19 @@ impl Csr {
         ))
     }
 
+    /// The matrix with ones on its main diagonal: `scipy.sparse.identity`.
+    ///
+    /// # Errors
+    /// A value error for a negative extent and for half precision.
+    pub fn identity(extent: i64, dtype: DType, device: Device) -> Result<Csr> {
+        check_shape([extent; 2])?;
+        check_dtype(dtype)?;
+        let index = index_dtype(extent);
+        let numbers = |count: i64| arange(span(count).dtype(index).on(device));
+        let data = full(shape(extent).on(device), Scalar::new(true).cast(dtype))?;
+        Ok(Csr::of(data, numbers(extent)?, numbers(extent + 1)?, [extent; 2]))
+    }
+
     fn compressed_rows(&self) -> CompressedRows<'_> {
         CompressedRows { data: &self.data, columns: &self.indices, starts: &self.indptr, shape: self.shape }
     }
@@ -161,7 +173,7 @@ impl Csr {
         self.data.dtype()
     }
 
-    /// The matrix with other elements at the same places.
+    /// The matrix with other elements at the same positions.
     ///
     /// # Errors
     /// A value error for another number of elements and for half precision.
@@ -189,7 +201,7 @@ impl Csr {
     /// Where there is no memory.
     pub fn rows(&self) -> Result<Array> {
         let numbers = arange(span(self.count()).dtype(self.indptr.dtype()).on(self.data.device()))?;
-        // A row begins where its first element stands; of rows without elements the last is meant.
+        // A row begins at its first element; of several rows with the same start the last one has the elements.
         rows::subtract(&searchsorted(&self.indptr, &numbers, Side::Right, None)?, 1)
     }
 }
@@ -222,9 +234,10 @@ fn check_integers(arrays: &[&Array]) -> Result<()> {
     }
 }
 
-/// Refuses places beyond an extent. There is one place at least.
-fn check_indices(places: &Array, extent: i64, what: &str) -> Result<()> {
-    let [low, high] = [rows::min(places, ..)?.item()?, rows::max(places, ..)?.item()?].map(|place| place.get::<i64>());
+/// Refuses indices beyond an extent. There is at least one index.
+fn check_indices(positions: &Array, extent: i64, what: &str) -> Result<()> {
+    let [low, high] =
+        [rows::min(positions, ..)?.item()?, rows::max(positions, ..)?.item()?].map(|position| position.get::<i64>());
     if high >= extent {
         return Err(Error::value(format!("{what} index exceeds matrix dimensions: {high} is not less than {extent}")));
     }

@@ -10,16 +10,16 @@ use cuprust_num::{DType, Scalar};
 
 use super::{Csr, check_integers};
 
-/// Of runs that begin at places, one after another: for each element the number of its run, and its place. Waits for
-/// how many there are.
+/// Concatenates runs that begin at some positions: for each element the number of its run, and its position. Waits for
+/// their number.
 pub(super) fn runs(starts: &Array, lengths: &Array) -> Result<(Array, Array)> {
     let ends = math::cumsum(lengths, 0)?;
     let count = ends.view_within(ends.layout().at(0, ends.size() - 1)).item()?.get::<i64>();
     let numbers = arange(span(count).on(starts.device()))?;
     let own = searchsorted(&ends, &numbers, Side::Right, None)?;
     let shifts = rows::subtract(starts, &rows::subtract(&ends, lengths)?)?;
-    let places = rows::add(&numbers, &take_known(&shifts, &own, 0)?)?;
-    Ok((own, places))
+    let indices = rows::add(&numbers, &take_known(&shifts, &own, 0)?)?;
+    Ok((own, indices))
 }
 
 impl Csr {
@@ -47,8 +47,8 @@ impl Csr {
         }
         let (begin, lengths) = self.extents()?;
         let [starts, lengths] = [&begin, &lengths].map(|array| take_known(array, numbers, 0));
-        let (own, places) = runs(&starts?, &lengths?)?;
-        let [data, columns] = [&self.data, &self.indices].map(|array| take_known(array, &places, 0));
+        let (own, indices) = runs(&starts?, &lengths?)?;
+        let [data, columns] = [&self.data, &self.indices].map(|array| take_known(array, &indices, 0));
         Csr::of_sorted(data?, &own, &columns?, shape)
     }
 

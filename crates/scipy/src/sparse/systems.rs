@@ -34,8 +34,8 @@ impl Csr {
         Ok(Lu { factors, size, dtype: self.dtype(), device: self.data.device() })
     }
 
-    /// The solution of a system by a triangle of the matrix, for a vector or the columns of a matrix. What stands
-    /// beside the triangle is not read. Waits for the elements.
+    /// The solution of a system by a triangle of the matrix, for a vector or the columns of a matrix. Elements outside
+    /// of the triangle are not read. Waits for the elements.
     ///
     /// # Errors
     /// A value error for a matrix that is not square and for right sides of another extent, a linear algebra error for
@@ -50,8 +50,9 @@ impl Csr {
         sides.into_array(self.data.device())
     }
 
-    /// The incomplete factors of the matrix, which have its places: below the diagonal the unit lower triangle, on it
-    /// and above the upper one. Each row is in ascending order, with one element for a place. Waits for the elements.
+    /// The incomplete LU factorization of the matrix, with the same stored positions: below the diagonal the unit lower
+    /// triangle, on it and above the upper one. Each row is in ascending order, without duplicates. Waits for the
+    /// elements.
     ///
     /// # Errors
     /// A value error for a matrix that is not square, a linear algebra error for a zero on the diagonal.
@@ -75,42 +76,41 @@ impl Csr {
     fn compressed(&self, dtype: DType) -> Result<Compressed> {
         let integers = |array: &Array| -> Result<Vec<usize>> {
             let all = array.in_dtype(DType::I64)?.to_vec::<i64>()?;
-            let mut places = list_for(all.len(), "places of elements")?;
+            let mut indices = list_for(all.len(), "indices of elements")?;
             for one in all {
-                places.push(usize::try_from(one).map_err(|_| changed())?);
+                indices.push(usize::try_from(one).map_err(|_| changed())?);
             }
-            Ok(places)
+            Ok(indices)
         };
-        let (starts, places) = (integers(&self.indptr)?, integers(&self.indices)?);
+        let (starts, indices) = (integers(&self.indptr)?, integers(&self.indices)?);
         let values = numbers(&self.data.in_dtype(dtype)?)?;
-        let rise = starts.first() == Some(&0) && starts.last() == Some(&places.len()) && starts.is_sorted();
-        if !rise || places.iter().any(|&place| place >= self.shape[1] as usize) {
+        let rise = starts.first() == Some(&0) && starts.last() == Some(&indices.len()) && starts.is_sorted();
+        if !rise || indices.iter().any(|&index| index >= self.shape[1] as usize) {
             return Err(changed());
         }
-        Ok(Compressed { starts, places, values })
+        Ok(Compressed { starts, indices, values })
     }
 
     /// A square matrix of such elements.
     fn from_compressed(of: Compressed, device: Device) -> Result<Csr> {
-        let (size, count) = (of.starts.len() as i64 - 1, of.places.len() as i64);
+        let (size, count) = (of.starts.len() as i64 - 1, of.indices.len() as i64);
         let integers = |all: &[usize]| {
-            let mut integers = list_for(all.len(), "places of elements")?;
+            let mut integers = list_for(all.len(), "indices of elements")?;
             integers.extend(all.iter().map(|&one| one as i64));
             Array::from_slice(&integers, [all.len() as i64], device)?.in_dtype(super::index_dtype(count.max(size)))
         };
-        let (indptr, indices) = (integers(&of.starts)?, integers(&of.places)?);
+        let (indptr, indices) = (integers(&of.starts)?, integers(&of.indices)?);
         Ok(Csr::of(array(of.values, &[count], device)?, indices, indptr, [size, size]))
     }
 }
 
 fn changed() -> Error {
-    Error::value("the places of the elements are not those of a matrix any more")
+    Error::value("the indices of the elements are no longer those of a matrix")
 }
 
 /// Runs work on memory of the CPU with the host language's lock released, while signals are heard.
 ///
-/// # Errors
-/// An exception of a signal's handler; out of memory; what `singular` says of a row or column.
+/// An exception of a signal's handler; out of memory; the error that `singular` makes of a row or column.
 fn heard<T>(work: impl FnOnce(Poll) -> Result<T, Stop>, singular: impl Fn(usize) -> Error) -> Result<T> {
     interruptible(|poll| {
         work(poll).map_err(|stop| match stop {
@@ -180,12 +180,12 @@ impl Lu {
     }
 
     fn order(&self, order: &[usize]) -> Result<Array> {
-        let mut places = list_for(order.len(), "places of rows")?;
-        places.extend(order.iter().map(|&place| place as i32));
-        Array::from_slice(&places, [self.size], self.device)
+        let mut indices = list_for(order.len(), "indices of rows")?;
+        indices.extend(order.iter().map(|&index| index as i32));
+        Array::from_slice(&indices, [self.size], self.device)
     }
 
-    /// How many elements the factors have together.
+    /// The number of elements of both factors.
     pub fn count(&self) -> i64 {
         self.factors.count() as i64
     }
@@ -200,7 +200,7 @@ impl Lu {
 struct Sides {
     numbers: Numbers,
     size: i64,
-    /// How many there are; nothing for a vector.
+    /// The number of right sides; None for a vector.
     count: Option<i64>,
 }
 

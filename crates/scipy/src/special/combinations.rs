@@ -1,5 +1,5 @@
-//! What is made of several special functions: numbers of choices, derivatives of the digamma function, the logarithm of
-//! the multivariate gamma function.
+//! Functions composed of several special functions: numbers of choices, derivatives of the digamma function, the
+//! logarithm of the multivariate gamma function.
 
 use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, broadcast_arrays};

@@ -1,11 +1,11 @@
-//! Sums of exponentials over axes, of which the largest exponent is taken first so that none overflows.
+//! Sums of exponentials over axes; the largest exponent is subtracted first so that none overflows.
 
 use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, axis};
 use cuprust_ir::Result;
 use cuprust_num::promote;
 
-/// What exponents are shifted by: the largest of each sum, zero where that is not finite.
+/// The shift of exponents: the largest of each sum, zero where that is not finite.
 fn finite_or_zero(largest: &Array) -> Result<Array> {
     where_(&rows::isfinite(largest)?, largest, 0.0)
 }
@@ -88,7 +88,7 @@ fn signed(a: &Array, axes: Option<&[i64]>, b: Option<&Array>) -> Result<(Array, 
     let rest = where_(&alone, 0.0, &rows::divide(&others, &main)?)?;
     let main = where_(&cancelled, &others, &main)?;
     let sign = rows::multiply(&rows::sign(&main)?, &rows::sign(&rows::add(&rest, 1.0)?)?)?;
-    // Of exponents that are all minus infinity the sum is zero.
+    // If all exponents are minus infinity, the sum is zero.
     let sign = where_(&rows::equal(&largest, f64::NEG_INFINITY)?, 0.0, &sign)?;
     let rest = where_(&rows::less(&rest, -1.0)?, &rows::subtract(-2.0, &rest)?, &rest)?;
     let logarithm = rows::add(&rows::add(&rows::log1p(&rest)?, &rows::log(&rows::absolute(&main)?)?)?, &largest)?;

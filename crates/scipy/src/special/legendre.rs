@@ -13,9 +13,8 @@ const MAX_DERIVATIVES: i64 = 2;
 
 /// The arrays that arguments are: numbers go where the first array is.
 ///
-/// # Errors
-/// An overflow error for an integer beyond 64 bits, and what goes wrong in making an array.
-pub(super) fn together<const N: usize>(arguments: [Argument<'_>; N]) -> Result<[Array; N]> {
+/// An overflow error for an integer beyond 64 bits, and the errors of creating an array.
+pub(super) fn arrays_of<const N: usize>(arguments: [Argument<'_>; N]) -> Result<[Array; N]> {
     let like = arguments.iter().find_map(|argument| match argument {
         Argument::Array(array) => Some(array.device()),
         _ => None,
@@ -31,7 +30,7 @@ pub(super) fn together<const N: usize>(arguments: [Argument<'_>; N]) -> Result<[
     arrays.try_into().map_err(|_| Error::type_("as many arrays as arguments"))
 }
 
-/// The number of derivatives that a call asks for.
+/// The number of derivatives that a call requests.
 ///
 /// # Errors
 /// A value error for a negative number, and for more than two.
@@ -94,9 +93,9 @@ pub(super) fn orders(m: i64, others: usize, like: &Array) -> Result<Array> {
         return Err(Error::value("m must be a non-negative integer."));
     }
     let count = m.saturating_mul(2).saturating_add(1);
-    let places = arange(span(0..count).on(like.device()))?;
-    let turned = where_(&rows::less_equal(&places, m)?, &places, &rows::subtract(&places, count)?)?;
-    first_axis(&turned, others)
+    let indices = arange(span(0..count).on(like.device()))?;
+    let shifted = where_(&rows::less_equal(&indices, m)?, &indices, &rows::subtract(&indices, count)?)?;
+    first_axis(&shifted, others)
 }
 
 /// A list along a first axis, before `others` of one element.
@@ -276,8 +275,8 @@ fn ladder(n: &Array, m: &Array) -> Result<[Array; 2]> {
     Ok([factor(&difference, &sum)?, factor(&sum, &difference)?])
 }
 
-/// The derivative over the polar angle of a function of the order: half of the next order times its factor, less the
-/// one before times its own. `turn` is e^(i phi), which the functions of the azimuth have beside.
+/// The derivative over the polar angle of a function of the order: half of the next order times its factor, minus the
+/// one before times its own. `turn` is e^(i phi), the factor between functions of neighbouring orders.
 fn over_polar_angle(
     n: &Array,
     m: &Array,

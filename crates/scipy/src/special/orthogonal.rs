@@ -1,4 +1,4 @@
-//! Families of orthogonal polynomials as SciPy has them: the places and weights of their quadratures, and their
+//! Families of orthogonal polynomials as SciPy has them: the nodes and weights of their quadratures, and their
 //! coefficients.
 
 use std::f64::consts::PI;
@@ -41,11 +41,11 @@ pub enum Family {
     ShiftedJacobi(f64, f64),
 }
 
-/// Places and weights of Gauss' quadrature, and the sum of the weights.
+/// Nodes and weights of Gauss' quadrature, and the sum of the weights.
 #[derive(Debug, Clone, Default)]
 pub struct Quadrature {
-    /// The places, in ascending order.
-    pub places: Vec<f64>,
+    /// The nodes, in ascending order.
+    pub nodes: Vec<f64>,
     /// The weight of each.
     pub weights: Vec<f64>,
     /// The integral of the family's weight.
@@ -53,13 +53,13 @@ pub struct Quadrature {
 }
 
 impl Quadrature {
-    /// The places and the weights as arrays.
+    /// The nodes and the weights as arrays.
     ///
     /// # Errors
     /// An error of memory.
     pub fn arrays(&self, device: Device) -> Result<[Array; 2]> {
         let array = |values: &[f64]| Array::from_slice(values, [values.len() as i64], device);
-        Ok([array(&self.places)?, array(&self.weights)?])
+        Ok([array(&self.nodes)?, array(&self.weights)?])
     }
 }
 
@@ -153,19 +153,19 @@ impl Family {
         }
     }
 
-    /// The places and weights of Gauss' quadrature of n places.
+    /// The nodes and weights of Gauss' quadrature of n nodes.
     ///
     /// ```
     /// use cuprust_scipy::special::Family;
     /// # fn main() -> cuprust::Result<()> {
     /// let quadrature = Family::ShiftedLegendre.quadrature(1)?;
-    /// assert_eq!((quadrature.places, quadrature.weights, quadrature.total), (vec![0.5], vec![1.0], 1.0));
+    /// assert_eq!((quadrature.nodes, quadrature.weights, quadrature.total), (vec![0.5], vec![1.0], 1.0));
     /// # Ok(())
     /// # }
     /// ```
     ///
     /// # Errors
-    /// A value error for no places and for parameters out of range, an error of memory.
+    /// A value error for no nodes and for parameters out of range, an error of memory.
     pub fn quadrature(self, n: i64) -> Result<Quadrature> {
         if n < 1 {
             return Err(Error::value("n must be a positive integer."));
@@ -173,17 +173,17 @@ impl Family {
         self.check()?;
         let (weight, interval) = self.weight();
         let total = self.total();
-        let (places, mut weights) = match waves(weight, n)? {
+        let (nodes, mut weights) = match waves(weight, n)? {
             Some(waves) => waves,
             None => {
-                let Rule { places, weights } = weight.rule(n)?;
-                (places, weights)
+                let Rule { nodes, weights } = weight.rule(n)?;
+                (nodes, weights)
             }
         };
         let factor = self.factor();
         weights.iter_mut().for_each(|weight| *weight *= factor);
-        let places = collected(places.iter().map(|&place| interval.of(place).high))?;
-        Ok(Quadrature { places, weights, total })
+        let nodes = collected(nodes.iter().map(|&place| interval.of(place).high))?;
+        Ok(Quadrature { nodes, weights, total })
     }
 
     /// The coefficients of the polynomial of degree n, the highest power first, and the root of the integral of its
@@ -258,7 +258,7 @@ impl Family {
     }
 }
 
-/// The places and weights of Chebyshev's polynomials, which are known.
+/// The nodes and weights of Chebyshev's polynomials, which are known.
 fn waves(weight: Weight, n: i64) -> Result<Option<(Vec<Double>, Vec<f64>)>> {
     let Weight::Jacobi(a, b) = weight else { return Ok(None) };
     let half = Double::from(0.5);
@@ -272,7 +272,7 @@ fn waves(weight: Weight, n: i64) -> Result<Option<(Vec<Double>, Vec<f64>)>> {
     // Sines about the middle, so that none is a small cosine. Of an end's distance a square is taken.
     let sine = |numerator: i64| (PI * numerator as f64 / (2 * parts) as f64).sin();
     let numerators = (0..n).map(|k| if parts == n { 2 * k + 1 - n } else { 2 * (k + 1) - parts });
-    let places = collected(numerators.clone().map(|numerator| {
+    let nodes = collected(numerators.clone().map(|numerator| {
         // 1 + x = 2 sin(t/2)^2 of the angle t from the end.
         let to_end = (parts - numerator.abs()) as f64 * PI / (4 * parts) as f64;
         let distance = 2.0 * to_end.sin().powi(2);
@@ -287,7 +287,7 @@ fn waves(weight: Weight, n: i64) -> Result<Option<(Vec<Double>, Vec<f64>)>> {
             PI / parts as f64 * root * root
         }))?
     };
-    Ok(Some((places, weights)))
+    Ok(Some((nodes, weights)))
 }
 
 #[cfg(test)]
@@ -311,10 +311,10 @@ mod tests {
     fn known_places_are_those_of_the_matrix() {
         let half = Double::from(0.5);
         for weight in [Weight::Jacobi(-half, -half), Weight::Jacobi(half, half)] {
-            let (places, weights) = waves(weight, 7).unwrap().unwrap();
+            let (nodes, weights) = waves(weight, 7).unwrap().unwrap();
             let rule = weight.rule(7).unwrap();
             for k in 0..7 {
-                assert!((places[k].high - rule.places[k].high).abs() < 2e-16);
+                assert!((nodes[k].high - rule.nodes[k].high).abs() < 2e-16);
                 assert!((weights[k] / rule.weights[k] - 1.0).abs() < 2e-15);
             }
         }

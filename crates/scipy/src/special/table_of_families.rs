@@ -44,8 +44,8 @@ functions! {
         let (coefficients, norm) = family.coefficients(n, monic)?;
         let coefficients = Array::from_slice(&coefficients, [coefficients.len() as i64], device)?;
         let found = if n == 0 { Quadrature::default() } else { family.quadrature(n)? };
-        let [places, weights] = found.arrays(device)?.map(Returned::Array);
+        let [nodes, weights] = found.arrays(device)?.map(Returned::Array);
         let [leading, norm] = [family.leading_coefficient(n), norm].map(|value| Returned::Number(Scalar::new(value)));
-        Ok(Returned::Several(vec![Returned::Array(coefficients), places, weights, leading, norm]))
+        Ok(Returned::Several(vec![Returned::Array(coefficients), nodes, weights, leading, norm]))
     }
 }

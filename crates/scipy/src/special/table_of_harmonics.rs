@@ -7,7 +7,7 @@ use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
-use super::legendre::{sph_harm_y_with_derivatives, together};
+use super::legendre::{arrays_of, sph_harm_y_with_derivatives};
 use super::table_of_legendre::one_or_more;
 
 /// The harmonic of whole degrees n and orders m, of which fractions are dropped.
@@ -39,7 +39,7 @@ functions! {
     /// >>> cp.scipy.special.sph_harm_y(1, 0, 0.0, 0.0)
     /// array(0.48860251+0.j)
     fn sph_harm_y(n: Argument, m: Argument, theta: Argument, phi: Argument, *, diff_n: i64 = 0) -> Returned {
-        let [n, m, theta, phi] = together([n, m, theta, phi])?;
+        let [n, m, theta, phi] = arrays_of([n, m, theta, phi])?;
         let (n, m) = (n.astype(DType::I64)?, m.astype(DType::I64)?);
         Ok(one_or_more(sph_harm_y_with_derivatives(&n, &m, &theta, &phi, diff_n)?))
     }

@@ -5,8 +5,8 @@ use cuprust::{Argument, Array, DType};
 use cuprust_ir::{Error, Result};
 
 use super::legendre::{
-    Associated, assoc_legendre_p, degrees, legendre_p, legendre_p_all, orders, sph_harm_y_with_derivatives,
-    sph_legendre_p, together,
+    Associated, arrays_of, assoc_legendre_p, degrees, legendre_p, legendre_p_all, orders, sph_harm_y_with_derivatives,
+    sph_legendre_p,
 };
 use super::legendre_second::{lqmn, lqn};
 
@@ -39,7 +39,7 @@ functions! {
     /// array([[-0.5  , -0.125],
     ///        [ 0.   ,  1.5  ]])
     fn legendre_p(n: Argument, z: Argument, *, diff_n: i64 = 0) -> Array {
-        let [n, z] = together([n, z])?;
+        let [n, z] = arrays_of([n, z])?;
         legendre_p(&n, &z, diff_n)
     }
 
@@ -68,7 +68,7 @@ functions! {
     fn assoc_legendre_p(
         n: Argument, m: Argument, z: Argument, *, branch_cut: i64 = 2, norm: bool = False, diff_n: i64 = 0
     ) -> Array {
-        let [n, m, z] = together([n, m, z])?;
+        let [n, m, z] = arrays_of([n, m, z])?;
         assoc_legendre_p(&n, &m, &z, kind_of(branch_cut, norm)?, diff_n)
     }
 
@@ -97,7 +97,7 @@ functions! {
     /// >>> cp.scipy.special.sph_legendre_p(1, 0, 0.0)
     /// array([0.48860251])
     fn sph_legendre_p(n: Argument, m: Argument, theta: Argument, *, diff_n: i64 = 0) -> Array {
-        let [n, m, theta] = together([n, m, theta])?;
+        let [n, m, theta] = arrays_of([n, m, theta])?;
         sph_legendre_p(&n, &m, &theta, diff_n)
     }
 
@@ -126,7 +126,7 @@ functions! {
     /// >>> cp.scipy.special.sph_harm_y_all(2, 1, 0.5, 0.0).shape
     /// (3, 3)
     fn sph_harm_y_all(n: i64, m: i64, theta: Argument, phi: Argument, *, diff_n: i64 = 0) -> Returned {
-        let [theta, phi] = together([theta, phi])?;
+        let [theta, phi] = arrays_of([theta, phi])?;
         let axes = theta.ndim().max(phi.ndim());
         let (n, m) = (degrees(n, axes + 1, &theta)?, orders(m.saturating_abs(), axes, &theta)?);
         let mut parts = sph_harm_y_with_derivatives(&n, &m, &theta, &phi, diff_n)?;

@@ -7,17 +7,17 @@ use cuprust_ir::{Error, Result};
 
 use super::Family;
 
-/// The places and weights of a quadrature, and the sum of the weights where it is asked for.
+/// The nodes and weights of a quadrature, and the sum of the weights where it is asked for.
 fn rule(family: Family, n: f64, mu: bool) -> Result<Returned> {
     // An infinite number becomes the largest integer, and is refused for the memory that it needs.
     if n.fract() != 0.0 && !n.is_infinite() {
         return Err(Error::value("n must be a positive integer."));
     }
     let found = family.quadrature(n as i64)?;
-    let [places, weights] = found.arrays(Device::current()?)?.map(Returned::Array);
+    let [nodes, weights] = found.arrays(Device::current()?)?.map(Returned::Array);
     Ok(Returned::Several(match mu {
-        true => vec![places, weights, Returned::Number(Scalar::new(found.total))],
-        false => vec![places, weights],
+        true => vec![nodes, weights, Returned::Number(Scalar::new(found.total))],
+        false => vec![nodes, weights],
     }))
 }
 

@@ -7,7 +7,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::special::{airy, jv, yv};
 use cuprust_reserve::list;
 
-/// Whose zeros are wanted.
+/// The function whose zeros are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wave {
     /// The Bessel function of the first kind.
@@ -87,7 +87,7 @@ pub(super) fn zeros_beyond(
     Ok(found)
 }
 
-/// How many zeros are wanted, of which there is one at least.
+/// The number of zeros, at least one.
 pub(super) fn counted(nt: i64, most: i64) -> Result<usize> {
     if nt <= 0 {
         return Err(Error::value("nt > 0"));
@@ -106,8 +106,8 @@ pub(super) const MAX_COMPLEX_ZEROS: i64 = 1_000_000;
 /// The first positive zeros of a Bessel function of whole order n, or of its derivative.
 pub(super) fn positive_zeros(wave: Wave, n: i64, count: usize) -> Result<Vec<f64>> {
     let order = n.unsigned_abs() as f64;
-    // Below the order the functions have no zeros, and zero itself is no zero of J0'. Beyond it a half wave is
-    // pi x/sqrt(x^2 - n^2), and some cube root of the order beside it (DLMF 10.21.40).
+    // Below the order the functions have no zeros, and zero itself is not a zero of J0'. Beyond it a half wave is pi
+    // x/sqrt(x^2 - n^2), and near it some cube root of the order (DLMF 10.21.40).
     let start = if order > 0.0 { order } else { 0.125 };
     let third = order.cbrt();
     let half_wave = |x: f64| 3.0 * x / ((x - order) * (x + order) + third * order).sqrt();
@@ -170,7 +170,7 @@ pub fn airy_zeros(second: bool, nt: i64, device: Device) -> Result<[Array; 4]> {
     let value = |x: f64| if second { airy(x).2 } else { airy(x).0 };
     let slope = |x: f64| if second { airy(x).3 } else { airy(x).1 };
     let (mut zeros, mut extremes) = (list(count)?, list(count)?);
-    // The zeros are as far apart as a half wave of 2/3 t^(3/2): between neighbours there is one of the derivative.
+    // The distance of the zeros is a half wave of 2/3 t^(3/2): between neighbours there is one of the derivative.
     for (found, function) in [(&mut zeros, &value as &dyn Fn(f64) -> f64), (&mut extremes, &slope)] {
         let mut low: f64 = 0.25;
         let mut before = function(-low);
@@ -198,7 +198,7 @@ pub fn airy_zeros(second: bool, nt: i64, device: Device) -> Result<[Array; 4]> {
 pub fn bernoulli(n: i64, device: Device) -> Result<Array> {
     let count = index_count(n)?;
     let mut numbers = cuprust_reserve::filled(0.0, count)?;
-    // Of even index beyond 60 the zeta function's formula has one for the sum (DLMF 24.4, 25.6.2).
+    // For even indices beyond 60 the sum in the zeta function's formula is one (DLMF 24.4, 25.6.2).
     for (index, number) in numbers.iter_mut().enumerate() {
         *number = match index {
             0 => 1.0,

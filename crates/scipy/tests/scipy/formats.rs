@@ -1,4 +1,4 @@
-//! Formats of sparse matrices, and what is made of their elements, from Rust: against the dense arrays.
+//! Formats of sparse matrices, and functions of their elements, from Rust: against the dense arrays.
 
 use cuprust::linalg::{kron, matmul};
 use cuprust::*;
@@ -40,9 +40,9 @@ fn coordinates_hold_what_the_dense_ones_hold() -> Result<()> {
         same(&a.triangle(true, k)?.to_csr()?, &x.triu(k)?)?;
         same(&a.triangle(false, k)?.to_csr()?, &x.tril(k)?)?;
     }
-    let places = Coo::new(&array![1.0, -1.0, 0.0, 2.0], &array![0, 0, 1, 1], &array![1, 1, 0, 1], [2, 2])?;
-    assert_eq!((places.count(), places.without_zeros()?.count(), places.to_csr()?.count()), (4, 3, 3));
-    assert_eq!(places.to_dense()?.to_string(), "[[0. 0.]\n [0. 2.]]");
+    let indices = Coo::new(&array![1.0, -1.0, 0.0, 2.0], &array![0, 0, 1, 1], &array![1, 1, 0, 1], [2, 2])?;
+    assert_eq!((indices.count(), indices.without_zeros()?.count(), indices.to_csr()?.count()), (4, 3, 3));
+    assert_eq!(indices.to_dense()?.to_string(), "[[0. 0.]\n [0. 2.]]");
     assert_eq!(Coo::empty([2, 3], DType::I64, Device::cpu())?.to_dense()?.to_string(), "[[0 0 0]\n [0 0 0]]");
     Ok(())
 }
@@ -104,9 +104,9 @@ fn diagonals_are_written_in_each_format() -> Result<()> {
         let count = if k < 0 { 2 } else { 3 };
         let values = multiply(&add(&arange(count)?, 20)?, 1.5)?;
         let expected = x.copy()?;
-        for place in 0..count {
-            let at = s![place - k.min(0), place + k.max(0)];
-            expected.set(at, &values.at(place)?)?;
+        for index in 0..count {
+            let at = s![index - k.min(0), index + k.max(0)];
+            expected.set(at, &values.at(index)?)?;
         }
         same(&coordinates(&x)?.with_diagonal(k, &values)?.to_csr()?, &expected)?;
         same(&Dia::from_csr(&Csr::from_dense(&x)?)?.with_diagonal(k, &values)?.to_csr()?, &expected)?;
@@ -153,7 +153,7 @@ fn functions_of_elements_are_those_of_dense_arrays() -> Result<()> {
     same(&row.multiply_array(&y)?, &multiply(&x.at(s![..1, ..])?, &y)?)?;
     same(&column.multiply_array(&y)?, &multiply(&x.at(s![.., 1..2])?, &y)?)?;
     same(&a.multiply_array(&y.at(2)?)?, &multiply(&x, &y.at(2)?)?)?;
-    // Products of two elements for one place are added up, and not the elements before.
+    // Products of two elements for one position are added up, and not the elements before.
     let bools = array![true, true].astype(DType::Bool)?;
     let twice = Csr::new(&bools, &array![1, 1], &array![0, 2], [1, 3])?;
     same(&twice.multiply_array(&array![[1, 3, 5], [2, 4, 6]])?, &array![[0, 6, 0], [0, 8, 0]])?;
@@ -161,7 +161,7 @@ fn functions_of_elements_are_those_of_dense_arrays() -> Result<()> {
     let expected = x.at(&rows)?.at(s![.., &columns])?;
     same(&a.select(Some(&rows), Some(&columns))?, &expected)?;
     same(&a.select(None, Some(&columns))?, &x.at(s![.., &columns])?)?;
-    // Of several values for one place the last one stays.
+    // Of several values for one position the last one stays.
     let written = a.with_elements(&array![0, 4, 0], &array![0, 5, 0], &array![7, 8, 9])?;
     let dense = x.copy()?;
     dense.set(s![0, 0], 9.0)?;

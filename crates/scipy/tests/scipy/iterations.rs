@@ -1,4 +1,4 @@
-//! Iterative solvers from Rust: against dense solutions, by operators of functions, and what is refused.
+//! Iterative solvers from Rust: against dense solutions, by operators of functions, and refused arguments.
 
 use cuprust::linalg::{matmul, norm, solve};
 use cuprust::*;
@@ -19,7 +19,7 @@ const SOLVERS: [(&str, bool, Solver); 5] = [
     ("minres", true, |a, b, iterations| minres(a, b, 0.0, false, iterations)),
 ];
 
-/// A matrix with a strong diagonal, of which most elements beside it are zero.
+/// A matrix with a dominant diagonal, of which most off-diagonal elements are zero.
 fn matrix(n: i64, symmetric: bool, dtype: DType) -> Result<Array> {
     let mixed = remainder(&multiply(&arange(span(n * n))?, 7919)?, 11)?.reshape([n, n])?;
     let mut x = multiply(&mixed, &less(&mixed, 3)?)?.astype(dtype)?;
@@ -142,7 +142,7 @@ fn residuals_of_gmres_do_not_grow() -> Result<()> {
         assert_eq!(norms.len(), expected);
         assert!(norms.windows(2).all(|pair| pair[1] <= pair[0]), "{norms:?}");
     }
-    // What a singular matrix leaves undetermined is zero.
+    // Components that a singular matrix leaves undetermined are zero.
     let found = gmres(&zeros((3, 3))?, &ones(3)?, None, None, Iterations { maxiter: Some(2), ..Default::default() })?;
     assert_eq!((found.info, found.x.to_vec::<f64>()?), (2, vec![0.0; 3]));
     Ok(())

@@ -1,11 +1,11 @@
-//! Matrices of which few elements are stored, from Rust: what they hold against the dense ones, and what is refused.
+//! Sparse matrices from Rust: compared with dense ones, and refused arguments.
 
 use cuprust::*;
 use cuprust_scipy::sparse::{Csr, Elimination, Form, Half, Ordering};
 
 fn numbers(rows: i64, columns: i64, seed: i64) -> Result<Array> {
-    let places = arange(span(rows * columns))?;
-    let mixed = remainder(&multiply(&add(&places, seed)?, 7919)?, 11)?;
+    let positions = arange(span(rows * columns))?;
+    let mixed = remainder(&multiply(&add(&positions, seed)?, 7919)?, 11)?;
     // A third of them are not zero.
     multiply(&mixed, &less(&mixed, 4)?)?.astype(DType::F64)?.reshape([rows, columns])
 }
@@ -50,7 +50,7 @@ fn a_sum_of_infinities_has_the_parts_of_a_sum() -> Result<()> {
     for axis in [0, 1] {
         assert_eq!(infinite.sum_along(axis, DType::C128)?.ravel()?.to_string(), "[inf+0.j  2.+0.j]");
     }
-    // What is not stored is zero, and its product with an infinity is not.
+    // An element that is not stored is zero, and its product with an infinity is NaN.
     let (a, b) = (Csr::from_dense(&array![[f64::INFINITY, 3.0]])?, Csr::from_dense(&array![[0.0, 2.0]])?);
     if let Some(product) = a.meet(&b)? {
         assert_eq!(product.to_dense()?.to_string(), "[[nan  6.]]");

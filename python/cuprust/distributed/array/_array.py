@@ -18,7 +18,7 @@ from cuprust.distributed.array._modes import MAX, MIN, PROD, REPLICA, SUM, Combi
 if TYPE_CHECKING:
     from cuprust.distributed import NCCLBackend
 
-# A chunk: which elements it has, and an ordinary array of them on one device.
+# A chunk: its elements' indices, and an ordinary array of them on one device.
 Chunk = tuple[Index, cuprust.ndarray]
 Chunks = dict[int, list[Chunk]]
 # A chunk with the device that holds it.
@@ -310,7 +310,7 @@ class DistributedArray:
     def mean(self, axis: Any = None, dtype: npt.DTypeLike | None = None, out: None = None, keepdims: bool = False) -> DistributedArray:
         """The means along axes, in float64 of integers and bools."""
         wanted = numpy.dtype(dtype) if dtype is not None else self._dtype if self._dtype.kind in "fc" else numpy.dtype(numpy.float64)
-        # Half precision is added up in single precision.
+        # Half precision is summed in single precision.
         added = numpy.dtype(numpy.float32) if wanted == numpy.float16 else wanted
         total = self.sum(axis, added, out, keepdims).change_mode(REPLICA)
         means: DistributedArray = total / added.type(self._count(axis))
@@ -355,7 +355,7 @@ class DistributedArray:
         axes = self._axes(axis)
         if self._count(axis) == 0 and name in ("max", "min"):
             raise ValueError(f"zero-size array to reduction operation {mode.name} which has no identity")
-        # An element that several chunks hold counts once. Whether one is true says nothing about what it is a part of.
+        # An element that several chunks hold counts once: whether a partial value is true says nothing about the whole.
         source = self if self._mode is mode and name not in ("any", "all") else self.change_mode(REPLICA)
         if not mode.idempotent:
             source = source.change_mode(mode)
@@ -363,7 +363,7 @@ class DistributedArray:
         chunks: Chunks = {}
         for device, index, array in source._each():
             left = _index.kept(index, axes, keepdims)
-            # A chunk without elements has no largest one.
+            # A chunk without elements has no maximum.
             if 0 not in _index.shape_of(index) or 0 in _index.shape_of(left) or name not in ("max", "min"):
                 chunks.setdefault(device, []).append((left, getattr(array, name)(axis=axes, keepdims=keepdims, **given)))
         return self._like(chunks, mode, self._shape_kept(axes, keepdims))

@@ -25,7 +25,7 @@ class Transfer(NamedTuple):
 
     source: int
     chunk: cuprust.ndarray
-    # Which elements of the chunk.
+    # The indices of the elements of the chunk.
     part: Index
     to: int
 
@@ -120,7 +120,7 @@ class Ranks:
     def moved(self, transfers: Sequence[Transfer]) -> list[cuprust.ndarray]:
         """The elements of each transfer where this process is the rank that needs them."""
         elements = []
-        # All ranks come to transfers in this order; as one call, none waits for another's.
+        # All ranks reach transfers in this order; within one call, none waits for another's.
         calls: list[Callable[[], None]] = []
         for one in transfers:
             sends = self.holds(one.source)

@@ -30,7 +30,7 @@ def _normalized(extent: int, one: Any, axis: int) -> slice:
         if step <= 0:
             raise ValueError(f"the slices of chunks have steps of 1 and more, and that of axis {axis} has {step}")
         count = len(range(start, stop, step))
-        # Equal sets of positions have equal slices.
+        # Equal sets of indices have equal slices.
         return slice(start, start + (count - 1) * step + 1, step if count > 1 else 1) if count else slice(0, 0, 1)
     try:
         position = as_integer(one)
@@ -70,7 +70,7 @@ def common(a: Index, b: Index) -> Index | None:
 def _common(a: slice, b: slice) -> slice | None:
     step = math.lcm(a.step, b.step)
     begin, end = max(a.start, b.start), min(a.stop, b.stop)
-    # The first position from `begin` on that both have is one of so many of a's.
+    # The first common position from `begin` on is among this many of a's.
     first = a.start + -(-(begin - a.start) // a.step) * a.step
     for position in range(first, min(end, first + step), a.step):
         if (position - b.start) % b.step == 0:

@@ -14,8 +14,8 @@ from cuprust.distributed.array._groups import Transfer
 from cuprust.distributed.array._index import Index, IndexMap
 from cuprust.distributed.array._modes import REPLICA, SUM
 
-# Where the blocks of a batch are: by the numbers of their parts along both axes, the chunk of each device that has it,
-# and which of its elements.
+# The locations of the blocks of a batch: by the indices of their parts along both axes, the chunk of each device that
+# has the block, and its indices in the chunk.
 _Blocks = dict[tuple[int, int], dict[int, tuple[cuprust.ndarray, Index]]]
 
 
@@ -88,7 +88,7 @@ def _product(a: DistributedArray, b: DistributedArray, kwargs: dict[str, Any]) -
         columns = _partitions([index[-1] for _, index, _ in of_b])
         left, right = _blocks(of_a, rows, inner), _blocks(of_b, inner, columns)
         load: dict[int, int] = {}
-        # The place of each product, its left block, and the right one as it comes to the device.
+        # The device of each product, its left block, and the right one as it arrives there.
         products: list[tuple[tuple[int, int, int], Transfer]] = []
         transfers: list[Transfer] = []
         for (i, k), owners in left.items():

@@ -81,7 +81,7 @@ def kron(A: Any, B: Any, format: str | None = None) -> spmatrix:
     a, b = coo_matrix(A)._deduped(), coo_matrix(B)._deduped()
     assert isinstance(a, coo_matrix) and isinstance(b, coo_matrix)
     if a.nnz == 0 or b.nnz == 0:
-        # As SciPy has it, of zeros the dtype is float64.
+        # As in SciPy, zeros are of float64.
         return coo_matrix((a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])).asformat(format or "coo")
     return coo_matrix._made(a._coo().kron(b._coo())).asformat(format or "coo")
 
@@ -91,16 +91,7 @@ def kronsum(A: Any, B: Any, format: str | None = None) -> spmatrix:
 
     Raises ValueError for a matrix that is not square.
     """
-    from cuprust.scipy.sparse._construct import eye
-
-    a, b = coo_matrix(A), coo_matrix(B)
-    for matrix, name in ((a, "A"), (b, "B")):
-        if matrix.shape[0] != matrix.shape[1]:
-            raise ValueError(f"{name} is not square matrix")
-    dtype = numpy.result_type(a.dtype, b.dtype)
-    left = kron(eye(b.shape[0], dtype=dtype), a, "csr")
-    found: spmatrix = left + kron(b, eye(a.shape[0], dtype=dtype), "csr")
-    return found.asformat(format or "csr")
+    return csr_matrix._made(coo_matrix(A)._coo().kron_sum(coo_matrix(B)._coo())).asformat(format or "csr")
 
 
 def tril(A: Any, k: int = 0, format: str | None = None) -> spmatrix:
@@ -145,43 +136,23 @@ def random(
     random_state: Any = None,
     data_rvs: Callable[[int], cuprust.ndarray] | None = None,
 ) -> spmatrix:
-    """A matrix of random elements at random places, of which `density` is the share: uniform in [0, 1), or what `data_rvs` gives for a count.
+    """A matrix of random elements at random positions, of which `density` is the share: uniform in [0, 1), or what `data_rvs` gives for a count.
 
-    `random_state` is a seed or a RandomState. Raises ValueError for a density beyond 0 to 1, NotImplementedError for a dtype but float32
+    `random_state` is a seed, a RandomState or a Generator. Raises ValueError for a density beyond 0 to 1, NotImplementedError for a dtype but float32
     and float64.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.random(30, 40, 0.1, random_state=1).nnz
     120
     """
-    if not 0 <= density <= 1:
-        raise ValueError("density expected to be 0 <= density <= 1")
     made = numpy.dtype(float if dtype is None else dtype)
     if made.char not in "fd":
         raise NotImplementedError(f"type {made} not supported")
-    rows, columns = operator.index(m), operator.index(n)
-    size = rows * columns
-    count = int(density * size)
-    state = random_state if hasattr(random_state, "randint") else cuprust.random.RandomState(random_state)
-    places = _different(state, size, count)
-    data = (state.random_sample if data_rvs is None else data_rvs)(count).astype(made, copy=False)
-    wide = max(columns, 1)
-    return coo_matrix((data, (places // wide, places % wide)), shape=(rows, columns)).asformat(format)
+    generator = random_state if isinstance(random_state, cuprust.random.Generator) else cuprust.random.RandomState(random_state)
+    drawn = _sparse.Coo.random((operator.index(m), operator.index(n)), density, made, generator, data_rvs)
+    return coo_matrix._made(drawn).asformat(format)
 
 
 def rand(m: int, n: int, density: float = 0.01, format: str = "coo", dtype: Any = None, random_state: Any = None) -> spmatrix:
     """As `random`, with uniform elements."""
     return random(m, n, density, format, dtype, random_state)
-
-
-def _different(state: Any, size: int, count: int) -> cuprust.ndarray:
-    """So many different numbers below a bound, in random order."""
-    if count * 3 > size:
-        numbers: cuprust.ndarray = state.permutation(size)
-        return numbers[:count].astype(numpy.int64)
-    found = cuprust.empty(0, numpy.int64)
-    # Some meet, and are drawn again.
-    while found.size < count:
-        drawn = state.randint(0, size, count - found.size + count // 8 + 8, dtype=numpy.int64)
-        found = cuprust.unique(cuprust.concatenate([found, drawn]))
-    return found[state.permutation(found.size)[:count]]

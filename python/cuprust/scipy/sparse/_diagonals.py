@@ -12,8 +12,8 @@ from cuprust._core import _sparse
 from cuprust.scipy.sparse._formats import _agreed, _check_axes, _check_dtype, _is_of_scipy, _set_maxprint, _shape_of, csr_matrix
 from cuprust.scipy.sparse._matrix import SparseEfficiencyWarning, spmatrix
 
-# From so many diagonals on it warns.
-_MANY = 100
+# The most diagonals for which there is no warning.
+_MAX_DIAGONALS = 100
 
 
 class dia_matrix(spmatrix):
@@ -33,7 +33,7 @@ class dia_matrix(spmatrix):
     """
 
     format = "dia"
-    # The offsets as numbers of the host.
+    # The offsets as Python integers.
     _places: tuple[int, ...]
 
     def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: int | None = None) -> None:
@@ -78,7 +78,7 @@ class dia_matrix(spmatrix):
     def _of_rows(cls, rows: _sparse.Csr) -> dia_matrix:
         """The matrix of these rows."""
         made = _sparse.Dia.of_rows(rows)
-        if len(made.offsets) > _MANY:
+        if len(made.offsets) > _MAX_DIAGONALS:
             text = f"the matrix has {len(made.offsets)} diagonals: another format takes less memory"
             warnings.warn(text, SparseEfficiencyWarning, stacklevel=4)
         return cls._made(made)

@@ -75,7 +75,7 @@ def _product_of_two(matrix: spmatrix, other: spmatrix, shape: tuple[int, ...]) -
     if matrix.shape != shape and other.shape != shape:
         # A row and a column.
         return matrix @ other if matrix.shape[1] == 1 else other @ matrix  # type: ignore[no-any-return]
-    # As SciPy has it, what is repeated is dense: of the other matrix stored elements alone have products.
+    # As in SciPy, a broadcast operand is dense: only stored elements of the other matrix have products.
     small, large = (other, matrix) if matrix.shape == shape else (matrix, other)
     found = product(large, small.toarray())
     found.eliminate_zeros()

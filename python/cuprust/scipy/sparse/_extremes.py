@@ -29,7 +29,7 @@ class Extremes:
         rows, columns = self.shape
         if (rows if axis == 0 else columns if axis == 1 else rows * columns) == 0:
             raise ValueError(empty)
-        # Elements of one place are added up first.
+        # Duplicate elements are summed first.
         return self._rows().merged().lines(axis), axis
 
     def max(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:

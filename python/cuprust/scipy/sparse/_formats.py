@@ -20,7 +20,7 @@ class _CompressedMatrix(spmatrix):
 
     _csr: _sparse.Csr
     _swap: ClassVar[bool]
-    # What is known of the order of the elements, or was said.
+    # What is known about the order of the elements, or was declared.
     _is_sorted: bool | None = None
     _is_canonical: bool | None = None
 
@@ -225,7 +225,7 @@ class _CompressedMatrix(spmatrix):
     def sort_indices(self) -> None:
         """Sorts each row or column."""
         if not self.has_sorted_indices:
-            # Transposing sorts, and keeps elements of one place apart.
+            # Transposing sorts the elements, and keeps duplicates.
             self._csr = self._csr.transpose().transpose()
             self._is_sorted = True
 
@@ -286,7 +286,7 @@ class coo_matrix(spmatrix):
     format = "coo"
     row: cuprust.ndarray
     col: cuprust.ndarray
-    # Whether the elements are known to be in order, or the matrix that knows it.
+    # Whether the elements are known to be sorted, or the matrix that knows.
     _canonical: Any = False
 
     def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: int | None = None) -> None:
@@ -312,7 +312,7 @@ class coo_matrix(spmatrix):
             data, row, col, wanted = self.data, self.row, self.col, other.shape
         if dtype is not None:
             data = data.astype(dtype)
-        # What is no matrix is refused now.
+        # Objects that are not matrices are refused now.
         made = _sparse.Coo(data, row, col, wanted)
         self.data = data.copy() if copy else data
         self.row, self.col = (part.copy() if copy else part for part in (made.row, made.col))
@@ -386,7 +386,7 @@ class coo_matrix(spmatrix):
         return self.copy() if copy else self
 
     def _write_diagonal(self, k: int, count: int, values: cuprust.ndarray) -> None:
-        # What is written stands behind the rest.
+        # Written elements are appended.
         self._take(self._coo().with_diagonal(k, cuprust.broadcast_to(values.astype(self.dtype), count)))
         self._canonical = False
 
@@ -485,7 +485,7 @@ def _dense(values: Any, name: str) -> cuprust.ndarray:
     return dense if dense.ndim == 2 else dense.reshape((1, -1))
 
 
-# The three arrays that a matrix of a format consists of.
+# The three arrays of a matrix in each format.
 PARTS = {"coo": ("data", "row", "col"), "csr": ("data", "indices", "indptr"), "csc": ("data", "indices", "indptr")}
 
 _CLASSES = {"coo": coo_matrix, "csr": csr_matrix, "csc": csc_matrix}

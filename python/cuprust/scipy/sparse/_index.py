@@ -127,7 +127,7 @@ def written(matrix: Any, key: Any, value: Any) -> Any:
     if isinstance(row, slice) or isinstance(col, slice):
         if any(isinstance(part, cuprust.ndarray) and part.ndim == 2 for part in (row, col)):
             raise IndexError("index results in >2 dimensions")
-        # Rows and columns cross.
+        # Rows and columns are combined as a grid.
         rows, columns = (_line(part, extent) for part, extent in zip((row, col), matrix.shape))
         rows = cuprust.arange(matrix.shape[0]) if rows is None else rows
         columns = cuprust.arange(matrix.shape[1]) if columns is None else columns

@@ -43,11 +43,11 @@ class spmatrix(Extremes):
     maxprint = 50
     # NumPy's operators leave it to these.
     __array_ufunc__ = None
-    # Above that of arrays: dask asks the operand with the greatest one how to multiply.
+    # Higher than that of arrays: dask asks the operand with the highest priority how to multiply.
     __array_priority__ = 101
     __hash__ = None  # type: ignore[assignment]
 
-    # What each format says.
+    # Defined by each format.
 
     _shape: tuple[int, int]
     data: cuprust.ndarray
@@ -313,7 +313,7 @@ class spmatrix(Extremes):
 
     def sum(self, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
         """The sum of all elements, of columns as one row for `axis` 0, of rows as one column for 1."""
-        # Integers are summed as NumPy sums them, elements of one place too where an axis is left.
+        # Integers are summed as in NumPy, including duplicates if an axis is given.
         wide = numpy.empty(0, self.dtype).sum().dtype
         axis = _one_axis(axis)
         if axis is None:
@@ -332,8 +332,7 @@ class spmatrix(Extremes):
         """The mean of all elements, of columns or of rows, as `sum` has them."""
         axis = _one_axis(axis)
         count = self.shape[0] * self.shape[1] if axis is None else self.shape[axis]
-        # As SciPy has it, each element is divided, so that the sum does not overflow, and the dtype is that of the
-        # result alone.
+        # As in SciPy, each element is divided, so that the sum does not overflow, and the dtype is the result's.
         inexact = self.dtype if self.dtype.kind in "fc" else numpy.dtype(float)
         mean: cuprust.ndarray = (self.astype(inexact, copy=False) * (1.0 / count)).sum(axis, inexact, out)
         return mean if dtype is None or out is not None else mean.astype(dtype, copy=False)
@@ -357,7 +356,7 @@ class spmatrix(Extremes):
 
         return together(self, other, function)
 
-    # Comparisons are those of elements, as SciPy's; of matrices of different shapes none are equal.
+    # Comparisons are elementwise, as in SciPy; matrices of different shapes have no equal elements.
 
     def __eq__(self, other: Any) -> Any:
         return False if _is_of_another_shape(self, other) else self._together(other, cuprust.equal)
@@ -468,14 +467,14 @@ class spmatrix(Extremes):
 
     def __truediv__(self, other: Any) -> Any:
         if _is_number(other):
-            # As SciPy has it: by the reciprocal, and what double precision holds in it.
+            # As in SciPy: multiplication by the reciprocal, in double precision.
             own = self.astype(float, copy=False) if numpy.can_cast(self.dtype, float) else self
             return own * (1 / other)
         if isinstance(other, spmatrix):
             if other.shape != self.shape:
                 raise ValueError("inconsistent shapes")
             own = self.astype(float) if numpy.can_cast(self.dtype, float) else self
-            # Of a zero the sign is lost, as SciPy has it, which stores none.
+            # The sign of a zero is lost, as in SciPy, which does not store zeros.
             quotients: cuprust.ndarray = own.toarray() / other.toarray() + 0
             return quotients
         if isinstance(other, cuprust.ndarray):
@@ -531,14 +530,14 @@ class spmatrix(Extremes):
     def _sum(self, other: Any, subtract: bool) -> Any:
         if isinstance(other, spmatrix):
             if subtract and self.dtype == other.dtype == numpy.bool_:
-                # As SciPy has it, where the one is true and the other is not.
+                # As in SciPy, where one is true and the other is not.
                 return self._together(other, cuprust.not_equal)
             return self._of(self._rows().add(other._rows(), subtract))
         if isinstance(other, cuprust.ndarray) and other.ndim:
             other = cuprust.broadcast_to(other, self.shape)
             if subtract:
                 return self.toarray() - other
-            # Elements of one place are added up in the dtype of the sum.
+            # Duplicate elements are summed in the dtype of the sum.
             return self._with(self.data.astype(numpy.result_type(self.dtype, other.dtype), copy=False)).toarray() + other
         if _is_number(other):
             if other == 0:

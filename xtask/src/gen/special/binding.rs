@@ -1,4 +1,4 @@
-//! What `let` declares: names, the parts of tuples, arrays of zeros, and names whose value comes out of branches.
+//! The declarations of `let`: names, the parts of tuples, arrays of zeros, and names whose value comes out of branches.
 
 use std::collections::HashMap;
 

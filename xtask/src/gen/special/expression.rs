@@ -44,7 +44,7 @@ impl Value {
 }
 
 impl Translator<'_> {
-    /// The value of an expression; a literal takes the type that is wanted.
+    /// The value of an expression; a literal takes the type `want`.
     pub fn value(&mut self, expression: &Expr, want: Option<&Type>) -> Result<Value, Refusal> {
         match expression {
             Expr::Lit(literal) => self.literal(literal, want),
@@ -101,8 +101,8 @@ impl Translator<'_> {
                     _ => None,
                 };
                 let mut parts = Vec::new();
-                for (place, part) in tuple.elems.iter().enumerate() {
-                    parts.push(self.value(part, wanted.as_ref().map(|wanted| &wanted[place]))?);
+                for (index, part) in tuple.elems.iter().enumerate() {
+                    parts.push(self.value(part, wanted.as_ref().map(|wanted| &wanted[index]))?);
                 }
                 self.helper(Helper::Tuples);
                 let of = Type::Tuple(parts.iter().map(|part| part.of.clone()).collect());
@@ -125,14 +125,14 @@ impl Translator<'_> {
             }
             Expr::Index(index) => {
                 let array = self.value(&index.expr, None)?;
-                let place = self.value(&index.index, Some(&Type::Index))?;
+                let position = self.value(&index.index, Some(&Type::Index))?;
                 let Type::Array(element, _) = array.of else {
                     return Err(Refusal::at(index, "only an array has elements"));
                 };
-                if place.of != Type::Index {
-                    return Err(Refusal::at(index, format!("an index is a usize, not {}", place.of)));
+                if position.of != Type::Index {
+                    return Err(Refusal::at(index, format!("an index is a usize, not {}", position.of)));
                 }
-                Ok(Value::primary(format!("{}[{}]", array.text, place.text), *element))
+                Ok(Value::primary(format!("{}[{}]", array.text, position.text), *element))
             }
             Expr::Array(array) => {
                 let Some(Type::Array(element, _)) = want else {
@@ -215,7 +215,7 @@ impl Translator<'_> {
     fn name(&mut self, path: &syn::ExprPath) -> Result<Value, Refusal> {
         let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         let last = segments.last().cloned().unwrap_or_default();
-        let owner = segments.len().checked_sub(2).map(|place| segments[place].as_str());
+        let owner = segments.len().checked_sub(2).map(|index| segments[index].as_str());
         match (owner, last.as_str()) {
             (Some("f64"), "NAN") => return Ok(Value::primary("__longlong_as_double(0x7ff8000000000000ll)", Type::F64)),
             (Some("f64"), "INFINITY") => {
@@ -307,7 +307,7 @@ impl Translator<'_> {
             _ if complex => Type::Complex,
             _ => left.of.clone(),
         };
-        // Sums and products keep Rust's order, which is C's; whatever else meets stands in parentheses.
+        // Sums and products keep Rust's order, which is C's; other combinations get parentheses.
         let (left, right) = match level {
             Level::Sum => (left.at_least(Level::Sum), right.at_least(Level::Product)),
             Level::Product => (left.at_least(Level::Product), right.at_least(Level::Unary)),
@@ -392,7 +392,7 @@ impl Translator<'_> {
         let segments: Vec<&syn::PathSegment> = path.path.segments.iter().collect();
         let names: Vec<String> = segments.iter().map(|segment| segment.ident.to_string()).collect();
         let last = names.last().cloned().unwrap_or_default();
-        let owner = names.len().checked_sub(2).map(|place| names[place].as_str());
+        let owner = names.len().checked_sub(2).map(|index| names[index].as_str());
         let arguments: Vec<&Expr> = call.args.iter().collect();
         match (owner, last.as_str(), &arguments[..]) {
             (Some("f64"), "from_bits", [bits]) => {

@@ -1,4 +1,4 @@
-//! The items of the sources: functions and constants by name, and what each says of its types.
+//! The items of the sources: functions and constants by name, with the types of each.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use super::{Refusal, Source};
 /// A function or a constant of a source.
 pub struct Entry {
     pub item: Definition,
-    /// Where it stands: the path of its file.
+    /// The path of its file.
     pub file: &'static str,
-    /// Whether rows may name it: a public function of a file that says so.
+    /// Whether rows may name it: a public function of a file with `roots`.
     pub root: bool,
     /// Whether it calls the device's own elementary functions.
     pub device_math: bool,
@@ -23,7 +23,7 @@ pub enum Definition {
     Constant(Box<ItemConst>),
 }
 
-/// What a function takes and gives.
+/// The types of a function's parameters and result.
 #[derive(Clone)]
 pub struct Signature {
     /// Its type parameters.

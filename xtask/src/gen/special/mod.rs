@@ -124,7 +124,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/zeta.rs", true),
 ];
 
-/// Why a source cannot be translated, and where.
+/// The reason why a source cannot be translated, and the position.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     file: Option<&'static str>,
@@ -134,8 +134,8 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn at(place: &impl Spanned, text: impl Into<String>) -> Refusal {
-        Refusal::of(place.span(), text)
+    fn at(index: &impl Spanned, text: impl Into<String>) -> Refusal {
+        Refusal::of(index.span(), text)
     }
 
     fn of(span: proc_macro2::Span, text: impl Into<String>) -> Refusal {
@@ -188,7 +188,7 @@ inline double special_near_cosine(double x) {
 /// The text of `crates/cuda/src/write/special.cu`.
 ///
 /// # Errors
-/// What of the sources is outside of the restricted Rust.
+/// The parts of the sources that are outside of the restricted Rust.
 pub fn text(root: &Path) -> Result<String, Refusal> {
     let mut parsed = Vec::new();
     for source in SOURCES {
@@ -202,8 +202,7 @@ pub fn text(root: &Path) -> Result<String, Refusal> {
     sections(&Items::of(&parsed)?)
 }
 
-/// A section for each function that rows name and for each item that these need, in an order in which each stands
-/// behind its needs.
+/// A section for each function that rows name and for each item that these need, in topological order.
 fn sections(items: &Items) -> Result<String, Refusal> {
     let mut translated: BTreeMap<String, Translated> = BTreeMap::new();
     let mut waiting: Vec<String> = items.iter().filter(|(_, entry)| entry.root).map(|(name, _)| name.clone()).collect();
@@ -279,8 +278,8 @@ fn write_section(
 
 /// The overload for complex64 of a function for complex128: through complex128, as on a CPU.
 fn for_complex64(name: &str, operands: usize) -> String {
-    let parameters: Vec<String> = (0..operands).map(|place| format!("c64 z{place}")).collect();
-    let wide: Vec<String> = (0..operands).map(|place| format!("c128(z{place}.re, z{place}.im)")).collect();
+    let parameters: Vec<String> = (0..operands).map(|index| format!("c64 z{index}")).collect();
+    let wide: Vec<String> = (0..operands).map(|index| format!("c128(z{index}.re, z{index}.im)")).collect();
     format!(
         "inline c64 special_{name}({}) {{\n    const c128 w = special_{name}({});\n    return c64((float)w.re, (float)w.im);\n}}\n",
         parameters.join(", "),

@@ -1,4 +1,4 @@
-//! What the translator writes, and what it refuses.
+//! Tests of the translator's output and of its refusals.
 
 use super::*;
 
@@ -166,8 +166,8 @@ fn conversions_are_rust_s() {
 }
 
 #[test]
-fn what_is_outside_of_the_grammar_is_refused_with_its_place() {
-    for (text, place, why) in [
+fn what_is_outside_of_the_grammar_is_refused_with_its_position() {
+    for (text, position, why) in [
         ("pub fn f(x: f64) -> f64 { x.exp() }", "1:27", "double has no method exp"),
         ("pub fn f(x: f64) -> f64 { x.max(1.0) }", "1:27", "double has no method max"),
         ("pub fn f(x: f64, k: i32) -> f64 {\n    x + k\n}", "2:5", "double + int: the types differ"),
@@ -187,6 +187,6 @@ fn what_is_outside_of_the_grammar_is_refused_with_its_place() {
         ("fn f() {}\nfn f() {}", "2:1", "f is defined in source.rs too"),
     ] {
         let refused = refusal(text);
-        assert!(refused.starts_with(&format!("source.rs:{place}: ")) && refused.contains(why), "{text}: {refused}");
+        assert!(refused.starts_with(&format!("source.rs:{position}: ")) && refused.contains(why), "{text}: {refused}");
     }
 }

@@ -10,7 +10,7 @@ use super::expression::is_simple;
 use super::items::{Items, Signature};
 use super::types::Type;
 
-/// What stands before the sections, written by hand.
+/// The handwritten sections before the others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Helper {
     Tuples,
@@ -25,7 +25,7 @@ pub struct Variable {
     pub of: Type,
 }
 
-/// Where the value of an expression goes.
+/// The destination of an expression's value.
 #[derive(Clone)]
 pub enum Target {
     Return,
@@ -43,7 +43,7 @@ pub struct Translator<'a> {
     pub scopes: Vec<HashMap<String, Variable>>,
     /// How often each name was declared, so that a shadowing name gets a number.
     pub declared: HashMap<String, usize>,
-    /// Names that stand for what follows from constant parameters.
+    /// Names of values that follow from constant parameters.
     pub lengths: BTreeSet<String>,
     needs: BTreeSet<String>,
     helpers: BTreeSet<Helper>,
@@ -54,11 +54,11 @@ pub struct Translator<'a> {
     pub in_closure: bool,
 }
 
-/// An item in C++, and what must stand before it.
+/// An item in C++, and the items that must precede it.
 pub struct Translated {
     /// Whether it is a function that may be called, where others are inlined in any case.
     pub callable: bool,
-    /// The text, without the word that says whether it is inlined.
+    /// The text, without `inline` or `__noinline__`.
     pub text: String,
     pub needs: BTreeSet<String>,
     pub helpers: BTreeSet<Helper>,
@@ -165,7 +165,7 @@ impl<'a> Translator<'a> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
-    /// Notes what the spelling of a type needs.
+    /// Records the helpers that the spelling of a type needs.
     pub fn spell(&mut self, of: &Type) {
         match of {
             Type::Tuple(parts) => {
@@ -203,7 +203,7 @@ impl<'a> Translator<'a> {
         self.text.push('\n');
     }
 
-    /// The statements of a block, whose value goes to the target.
+    /// Translates the statements of a block, whose value goes to the target.
     fn block(&mut self, block: &Block, target: &Target) -> Result<(), Refusal> {
         self.scopes.push(HashMap::new());
         self.depth += 1;
@@ -215,7 +215,7 @@ impl<'a> Translator<'a> {
 
     fn statements(&mut self, block: &Block, target: &Target) -> Result<(), Refusal> {
         let last = block.stmts.len().saturating_sub(1);
-        for (place, statement) in block.stmts.iter().enumerate() {
+        for (index, statement) in block.stmts.iter().enumerate() {
             match statement {
                 Stmt::Local(local) => self.local(local)?,
                 Stmt::Item(syn::Item::Const(constant)) => {
@@ -228,7 +228,7 @@ impl<'a> Translator<'a> {
                     let name = self.declare(constant.ident.to_string(), &of);
                     self.line(&format!("const {} = {};", of.declare(&name), value.text));
                 }
-                Stmt::Expr(expression, None) if place == last => self.into(expression, target)?,
+                Stmt::Expr(expression, None) if index == last => self.into(expression, target)?,
                 Stmt::Expr(expression, _) => self.statement(expression)?,
                 other => return Err(Refusal::at(other, "this statement is not of the restricted Rust")),
             }
@@ -236,7 +236,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// An expression whose value goes to the target.
+    /// Translates an expression whose value goes to the target.
     pub fn into(&mut self, expression: &Expr, target: &Target) -> Result<(), Refusal> {
         match expression {
             Expr::Paren(inner) => self.into(&inner.expr, target),
@@ -360,12 +360,12 @@ impl<'a> Translator<'a> {
                     BinOp::BitXorAssign(_) => "^=",
                     _ => return Err(Refusal::at(binary, "the value is not used")),
                 };
-                let place = self.value(&binary.left, None)?;
+                let index = self.value(&binary.left, None)?;
                 let value = match sign {
                     "<<=" | ">>=" => self.value(&binary.right, None)?,
-                    _ => self.wanted(&binary.right, &place.of)?,
+                    _ => self.wanted(&binary.right, &index.of)?,
                 };
-                self.line(&format!("{} {sign} {};", place.text, value.text));
+                self.line(&format!("{} {sign} {};", index.text, value.text));
                 Ok(())
             }
             _ => Err(Refusal::at(expression, "this statement is not of the restricted Rust")),
@@ -373,21 +373,21 @@ impl<'a> Translator<'a> {
     }
 
     fn assign(&mut self, assign: &syn::ExprAssign) -> Result<(), Refusal> {
-        let Expr::Tuple(places) = &*assign.left else {
-            let place = self.value(&assign.left, None)?;
+        let Expr::Tuple(indices) = &*assign.left else {
+            let index = self.value(&assign.left, None)?;
             if !is_simple(&assign.right) {
-                return self.into(&assign.right, &Target::Variables(vec![place.text], place.of));
+                return self.into(&assign.right, &Target::Variables(vec![index.text], index.of));
             }
-            let value = self.wanted(&assign.right, &place.of)?;
-            self.line(&format!("{} = {};", place.text, value.text));
+            let value = self.wanted(&assign.right, &index.of)?;
+            self.line(&format!("{} = {};", index.text, value.text));
             return Ok(());
         };
         // The right side is evaluated whole before anything is assigned.
         let mut targets = Vec::new();
-        for place in &places.elems {
-            targets.push(match place {
+        for index in &indices.elems {
+            targets.push(match index {
                 Expr::Infer(_) => None,
-                place => Some(self.value(place, None)?),
+                index => Some(self.value(index, None)?),
             });
         }
         self.line("{");
@@ -423,7 +423,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// Whether C++ text has no names but constant parameters and what follows from them.
+    /// Whether C++ text has no names other than constant parameters and values that follow from them.
     pub fn is_length(&self, text: &str) -> bool {
         text.split(|c: char| !c.is_alphanumeric() && c != '_').all(|word| {
             word.is_empty()
@@ -433,7 +433,7 @@ impl<'a> Translator<'a> {
         })
     }
 
-    /// `for k in a..b`, upwards or reversed. A loop whose end is a constant parameter is unrolled, as it goes over a
+    /// `for k in a..b`, forwards or reversed. A loop whose end is a constant parameter is unrolled, as it runs over a
     /// table, and so is one of few trips.
     fn counted(&mut self, repeated: &syn::ExprForLoop) -> Result<(), Refusal> {
         let mut range = &*repeated.expr;

@@ -164,7 +164,7 @@ impl Type {
         }
     }
 
-    /// Binds this type's parameters so that it becomes `given`; whether that can be.
+    /// Binds this type's parameters so that it becomes `given`; returns whether that is possible.
     pub fn bind(&self, given: &Type, bindings: &mut Vec<(String, Type)>) -> bool {
         match (self, given) {
             (Type::Parameter(name), _) => match bindings.iter().find(|(bound, _)| bound == name) {

@@ -1,4 +1,4 @@
-//! What factors of matrices ask of cuBLAS: norms, conjugate transposes, and solutions of triangular systems.
+//! The functions of cuBLAS for factorisations: norms, conjugate transposes, and solutions of triangular systems.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::sync::OnceLock;
@@ -53,7 +53,7 @@ fn functions() -> Result<&'static Functions> {
 }
 
 fn half() -> Error {
-    Error::type_("half precision has no factors")
+    Error::type_("half-precision matrices cannot be factored")
 }
 
 /// A triangular matrix in device memory, column by column without gaps, of which one triangle is read.
@@ -67,14 +67,14 @@ pub struct Triangle {
     pub lower: bool,
     /// Whether the diagonal counts as ones.
     pub unit: bool,
-    /// Whether the transpose is meant.
+    /// Whether to solve with the transpose.
     pub transposed: bool,
-    /// Whether the conjugate is meant, of a transpose.
+    /// Whether to solve with the conjugate, of a transpose.
     pub conjugated: bool,
 }
 
 impl Cublas {
-    /// The root of the sum of squared absolute values of so many elements in single or double precision, for which the
+    /// The root of the sum of squared absolute values of `count` elements in single or double precision, for which the
     /// stream is waited.
     ///
     /// # Safety
@@ -100,7 +100,7 @@ impl Cublas {
     /// Writes the conjugate transpose of a square matrix of order `n` in single or double precision.
     ///
     /// # Safety
-    /// Both lie in valid device memory without gaps, and apart.
+    /// Both are in valid device memory without gaps, and disjoint.
     pub unsafe fn adjoint(&self, element: Element, n: usize, from: Address, to: Address, stream: Stream) -> Result<()> {
         let functions = functions()?;
         self.driver.make_current()?;
@@ -124,10 +124,10 @@ impl Cublas {
         check(result, "transposing a matrix")
     }
 
-    /// Solves `triangle x = b` in place for so many columns of `b`, which lie one after another.
+    /// Solves `triangle x = b` in place for `columns` columns of `b`, which lie one after another.
     ///
     /// # Safety
-    /// Both lie in valid device memory, and apart.
+    /// Both are in valid device memory, and disjoint.
     pub unsafe fn solve_triangular(
         &self,
         element: Element,
@@ -149,7 +149,7 @@ impl Cublas {
         let operation = match (triangle.transposed, triangle.conjugated) {
             (false, false) => 0,
             (true, conjugated) => 1 + c_uint::from(conjugated),
-            (false, true) => return Err(Error::value("cuBLAS solves with no conjugate that is not transposed")),
+            (false, true) => return Err(Error::value("cuBLAS does not solve with a conjugate that is not transposed")),
         };
         let (one, order) = (Scalar::of(element, 1.0), triangle.order as i64);
         let mut handles = self.handles.lock();

@@ -16,7 +16,7 @@ use super::{Address, Driver, Stream};
 pub use factors::Triangle;
 
 table! {
-    /// The functions of libcublas. Names and types are those of its CUDA 12 interface, which later ones keep.
+    /// The functions of libcublas. Names and types are those of its CUDA 12 interface, which later versions keep.
     Functions {
         cublasCreate_v2(*mut Handle) -> c_uint;
         cublasDestroy_v2(Handle) -> c_uint;
@@ -78,14 +78,14 @@ impl Element {
     }
 }
 
-/// How a factor lies in memory.
+/// The memory layout of a factor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As it is, in rows.
+    /// The matrix, in rows.
     Plain,
-    /// Its transpose lies there, in rows.
+    /// Its transpose, in rows.
     Transposed,
-    /// Its conjugate transpose lies there, in rows.
+    /// Its conjugate transpose, in rows.
     Conjugated,
 }
 
@@ -98,7 +98,7 @@ pub struct Matrix {
     pub row: usize,
     /// Elements from one matrix of the stack to the next; 0 repeats one matrix (a factor only).
     pub step: isize,
-    /// How it lies there; the product is always [`Form::Plain`].
+    /// Its layout; the product is always [`Form::Plain`].
     pub form: Form,
 }
 
@@ -106,7 +106,7 @@ pub struct Matrix {
 /// zero, `c` is not read.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Matmul {
-    /// The element of all three.
+    /// The element of all three matrices.
     pub element: Element,
     /// Rows of `a` and `c`.
     pub m: usize,
@@ -124,9 +124,9 @@ pub struct Matmul {
     pub batch: usize,
     /// Scales the product.
     pub alpha: f64,
-    /// Scales what `c` held before.
+    /// Scales the former contents of `c`.
     pub beta: f64,
-    /// Whether float32 factors may be rounded to 10 bits of fraction on the way into the tensor cores.
+    /// Whether float32 factors may be rounded to 10 bits of fraction for the tensor cores.
     pub tf32: bool,
 }
 
@@ -144,7 +144,7 @@ impl Cublas {
         Ok(Cublas { driver, handles: Handles::new(MAKER) })
     }
 
-    /// Queues a matrix product. Errors: `Value` for arguments that are no matrices, `Cuda` where cuBLAS refuses.
+    /// Queues a matrix product. Errors: `Value` for invalid arguments, `Cuda` if cuBLAS refuses.
     ///
     /// # Safety
     /// The three stacks lie in valid device memory, and `c` overlaps neither factor.
@@ -233,7 +233,7 @@ impl Cublas {
         let size = product.element.size();
         for matrix in 0..product.batch {
             let first = product.c.address.0.wrapping_add_signed((matrix as i64) * product.c.step as i64 * size as i64);
-            // Rows that touch are one fill.
+            // Contiguous rows are a single fill.
             let (rows, length) =
                 if product.c.row == product.n { (1, product.m * product.n) } else { (product.m, product.n) };
             for row in 0..rows {
@@ -252,8 +252,8 @@ impl Drop for Cublas {
     }
 }
 
-/// What cuBLAS is told. It thinks in columns, and a matrix in rows is its transpose in columns: so the product asked
-/// for is that of the transposes in the other order.
+/// The arguments for cuBLAS. It uses column-major matrices, and a row-major matrix is its transpose in columns: so the
+/// requested product is that of the transposes in the other order.
 #[derive(Debug, PartialEq)]
 struct Call {
     operations: [c_uint; 2],
@@ -266,7 +266,7 @@ struct Call {
 }
 
 impl Call {
-    /// Nothing where there is nothing to do.
+    /// `None` if there is nothing to do.
     fn of(product: &Matmul) -> Result<Option<Call>> {
         let Matmul { m, n, k, a, b, c, batch, .. } = *product;
         if m == 0 || n == 0 || batch == 0 {
@@ -285,7 +285,7 @@ impl Call {
         };
         let leading = |name: &str, matrix: &Matrix, rows: usize, columns: usize| {
             let (rows, columns) = if matrix.form == Form::Plain { (rows, columns) } else { (columns, rows) };
-            // A single row may say anything about the next one.
+            // For a single row, the distance to the next one may be anything.
             let row = if rows <= 1 { matrix.row.max(columns) } else { matrix.row };
             if row < columns {
                 return Err(Error::value(format!(
@@ -306,8 +306,7 @@ impl Call {
     }
 }
 
-/// A scalar in the type that cuBLAS computes in. Complex ones have no imaginary part, and are read from where their
-/// size aligns them.
+/// A scalar in the compute type of cuBLAS. Complex ones have no imaginary part, and must be aligned to their size.
 #[repr(C, align(16))]
 pub(super) struct Scalar([u8; 16]);
 
@@ -333,7 +332,7 @@ pub fn open() -> Result<()> {
     functions().map(drop)
 }
 
-/// How handles are made. Their sums of half types are not rounded in between.
+/// Creates and destroys handles. Sums of half types are not rounded in between.
 pub(super) const MAKER: Maker = Maker {
     create: |stream| {
         const DISALLOW_REDUCED_PRECISION_REDUCTION: c_uint = 16;
@@ -348,13 +347,13 @@ pub(super) const MAKER: Maker = Maker {
             check(result, "choosing a precision")
         });
         if let Err(error) = result {
-            // SAFETY: the handle was just made and is known here alone.
+            // SAFETY: the handle was just made and is not known elsewhere.
             unsafe { (functions.cublasDestroy_v2)(handle) };
             return Err(error);
         }
         Ok(handle)
     },
-    // SAFETY: the handle is of this library, and nothing has it any more.
+    // SAFETY: the handle is of this library, and is not used any more.
     destroy: |handle| check(unsafe { (functions()?.cublasDestroy_v2)(handle) }, "destroying a handle"),
 };
 
@@ -413,7 +412,7 @@ mod tests {
         Matmul { element: Element::C64, m, n, k, a, b, c, batch: 1, alpha: 1.0, beta: 0.0, tf32: false }
     }
 
-    /// What cuBLAS would do with a call: column-major, in plain loops, over complex integers as pairs.
+    /// What cuBLAS computes for a call: column-major, in plain loops, over complex integers as pairs.
     fn reference(call: &Call, first: &[(i64, i64)], second: &[(i64, i64)]) -> Vec<(i64, i64)> {
         let at = |values: &[(i64, i64)], operation: c_uint, leading: i64, row: i64, column: i64| {
             let (row, column) = if operation == 0 { (row, column) } else { (column, row) };
@@ -487,7 +486,7 @@ mod tests {
         assert!(error.text().contains("rows of a overlap"), "{error}");
         assert_eq!(Call::of(&Matmul { m: 0, ..product(a, b, c) }).unwrap(), None);
         assert_eq!(Call::of(&Matmul { batch: 0, ..product(a, b, c) }).unwrap(), None);
-        // One row: its distance to the next does not matter, but cuBLAS wants a sound one.
+        // One row: its distance to the next does not matter, but cuBLAS requires a valid one.
         let call = Call::of(&Matmul { m: 1, ..product(matrix(1, Form::Plain), b, matrix(0, Form::Plain)) });
         assert_eq!(call.unwrap().unwrap().rows, [3, 5, 3]);
     }

@@ -1,4 +1,4 @@
-//! Random permutations of a block, of several buckets, of buckets without room, and of keys that begin alike.
+//! Random permutations of a block, of several buckets, of full buckets, and of keys with a common prefix.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use cuprust_ops::Routine;
 /// The permutation by its definition.
 fn case(n: i64, seed: u64, counter: u64) -> Case {
     let mut order: Vec<i64> = (0..n).collect();
-    order.sort_by_key(|&place| permutation_key(seed, counter, place as u64));
+    order.sort_by_key(|&index| permutation_key(seed, counter, index as u64));
     Case {
         name: format!("permutation of {n}, seed {seed}"),
         routine: Routine::Permutation,
@@ -25,11 +25,11 @@ fn case(n: i64, seed: u64, counter: u64) -> Case {
     }
 }
 
-/// A seed by which two keys of a block have the same upper halves, so that only their lower ones tell which is first.
+/// A seed for which two keys of a block have the same upper halves, so that only their lower ones determine the order.
 fn seed_of_ties(n: u64) -> u64 {
     let tied = |&seed: &u64| {
         let mut seen = HashSet::new();
-        (0..n).any(|place| !seen.insert(permutation_key(seed, 0, place) >> 32))
+        (0..n).any(|index| !seen.insert(permutation_key(seed, 0, index) >> 32))
     };
     (0..10_000).find(tied).expect("of 8192 keys two begin alike for one seed in 130")
 }
@@ -42,8 +42,8 @@ pub fn cases(all: &mut Vec<Case>) {
 
 #[test]
 fn permutations_do_not_depend_on_the_division() {
-    // Buckets with room, by tiles and one by one; and those that have more places than room, which the average
-    // promises.
+    // Buckets that are not full, by tiles and one by one; and buckets with more elements than their capacity for this
+    // average.
     let divisions = [(256, 180, 512), (256, 180, 0), (256, 256, 512), (256, 300, 0)];
     let cases = [case(600, 3, 0), case(4000, 4, u64::MAX - 9)];
     let mut all: Vec<(&Case, Vec<Written>)> = Vec::new();
@@ -53,11 +53,11 @@ fn permutations_do_not_depend_on_the_division() {
     }
     let flat: Vec<Written> = all.iter().flat_map(|(_, written)| written.clone()).collect();
     let Some(compiled) = machine::compile("permutations", &flat) else { return };
-    let mut place = 0;
+    let mut first = 0;
     for (case, kernels) in &all {
         let mut storages = case.storages.clone();
-        compiled.run_all(place, kernels, &mut storages, &case.scalars);
-        place += kernels.len();
+        compiled.run_all(first, kernels, &mut storages, &case.scalars);
+        first += kernels.len();
         assert_eq!(case.difference(&storages[0]), None);
     }
 }

@@ -8,8 +8,8 @@ use cuprust_ir::{Layout, Operand};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
-/// A choice among elements of an array becomes an address, by which the array lies in memory: such a kernel takes
-/// several times as long.
+/// A choice among elements of an array may be compiled to an address, which puts the array in local memory: such a
+/// kernel takes several times as long.
 #[test]
 fn factors_of_small_matrices_keep_their_columns_in_registers() {
     if let Err(error) = compile::version() {
@@ -19,17 +19,17 @@ fn factors_of_small_matrices_keep_their_columns_in_registers() {
         for dtype in [DType::F64, DType::C128] {
             let of = |storage, dtype, shape: &[i64]| view(storage, dtype, Layout::contiguous(shape));
             let matrix = |storage| of(storage, dtype, &[count, n, n]);
-            let given = |storage| Operand::View(matrix(storage));
+            let operand = |storage| Operand::View(matrix(storage));
             let (scales, values) = (of(2, dtype, &[count, n]), of(2, dtype.real(), &[count, n]));
             let (pivots, info) = (of(2, DType::I64, &[count, n]), of(3, DType::I64, &[count]));
             let solve = Routine::LuSolve { transposed: false, conjugated: false };
             for (routine, outputs, inputs) in [
-                (Routine::Lu, vec![matrix(0), pivots.clone(), info.clone()], vec![given(1)]),
-                (solve, vec![matrix(0)], vec![given(1), given(4), Operand::View(pivots)]),
-                (Routine::Cholesky, vec![matrix(0), info.clone()], vec![given(1)]),
-                (Routine::Qr, vec![matrix(0), scales.clone()], vec![given(1)]),
-                (Routine::QrBasis, vec![matrix(0)], vec![given(1), Operand::View(scales)]),
-                (Routine::Eigh { vectors: true, lower: true }, vec![values, matrix(0), info], vec![given(1)]),
+                (Routine::Lu, vec![matrix(0), pivots.clone(), info.clone()], vec![operand(1)]),
+                (solve, vec![matrix(0)], vec![operand(1), operand(4), Operand::View(pivots)]),
+                (Routine::Cholesky, vec![matrix(0), info.clone()], vec![operand(1)]),
+                (Routine::Qr, vec![matrix(0), scales.clone()], vec![operand(1)]),
+                (Routine::QrBasis, vec![matrix(0)], vec![operand(1), Operand::View(scales)]),
+                (Routine::Eigh { vectors: true, lower: true }, vec![values, matrix(0), info], vec![operand(1)]),
             ] {
                 let device = Device { multiprocessors: 132 };
                 for kernel in write_routine(routine, &outputs, &inputs, &[], device).unwrap() {

@@ -1,47 +1,47 @@
-//! Values written by index where there are many of them, against their definition.
+//! `scatter` with many values, against its definition.
 
 use cuprust_ir::{DeferredRuns, Dims, ErrorKind, Executor, Layout, Operand, Step};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
 use super::{Case, bytes, numbers, view};
-use crate::support::device::{STREAM, device, place};
+use crate::support::device::{STREAM, device, upload_all};
 
 const COUNT: i64 = 132_600;
 
-/// The `i`-th place of an extent.
-type PlaceOf = fn(i64, i64) -> i64;
+/// The `i`-th index into an extent.
+type IndexOf = fn(i64, i64) -> i64;
 
-/// Most places several times, in no order.
-const SPREAD: PlaceOf = |i, extent| (i * i % 65_521 * 977 + i % 7) % extent;
+/// Most indices several times, unsorted.
+const SPREAD: IndexOf = |i, extent| (i * i % 65_521 * 977 + i % 7) % extent;
 /// In ascending order, many of them several times.
-const RISING: PlaceOf = |i, extent| i * 3 / 4 * (extent - 1) / COUNT;
-/// The same, but for the last one.
-const ENDS: PlaceOf = |i, extent| if i == COUNT - 1 { 5 } else { RISING(i, extent) };
-/// Few places, in no order.
-const FEW: PlaceOf = |i, extent| i * 7 % 300 * (extent / 300);
-/// One place, again and again.
-const ONE: PlaceOf = |_, extent| extent / 2;
+const ASCENDING: IndexOf = |i, extent| i * 3 / 4 * (extent - 1) / COUNT;
+/// The same, except for the last one.
+const ENDS: IndexOf = |i, extent| if i == COUNT - 1 { 5 } else { ASCENDING(i, extent) };
+/// Few distinct indices, unsorted.
+const FEW: IndexOf = |i, extent| i * 7 % 300 * (extent / 300);
+/// One index, repeated.
+const ONE: IndexOf = |_, extent| extent / 2;
 
-/// Many values for arrays beyond the second cache of the PTX machine's few multiprocessors, and for smaller ones.
+/// Many values for arrays beyond the L2 cache of the PTX machine's few multiprocessors, and for smaller ones.
 pub fn cases(all: &mut Vec<Case>) {
-    for (dtype, extent, alike, step, place_of) in [
+    for (dtype, extent, single_value, step, index_of) in [
         (DType::F32, 263_000i64, false, -1, SPREAD),
         (DType::I16, 530_000, false, 1, SPREAD),
         (DType::C128, 66_000, false, 1, SPREAD),
         (DType::F64, 132_000, true, 1, SPREAD),
         (DType::U64, 132_000, false, 2, SPREAD),
-        (DType::I32, 263_000, false, 1, RISING),
-        (DType::F32, 5_000, false, 2, RISING),
-        (DType::F64, 132_000, true, 1, RISING),
+        (DType::I32, 263_000, false, 1, ASCENDING),
+        (DType::F32, 5_000, false, 2, ASCENDING),
+        (DType::F64, 132_000, true, 1, ASCENDING),
         (DType::U8, 1_000_000, false, 1, ENDS),
         (DType::F32, 3_000, false, -1, ENDS),
         (DType::F32, 263_000, false, 1, FEW),
         (DType::C64, 132_000, false, 1, ONE),
     ] {
         let count = COUNT;
-        let place = |i: i64| place_of(i, extent);
-        let values = if alike { numbers(1, dtype) } else { numbers(count, dtype) };
+        let place = |i: i64| index_of(i, extent);
+        let values = if single_value { numbers(1, dtype) } else { numbers(count, dtype) };
         let own = Layout::contiguous(&[extent]);
         let target = match step {
             -1 => own.slice(0, extent - 1, -1, extent),
@@ -51,9 +51,9 @@ pub fn cases(all: &mut Vec<Case>) {
         let mut expected = before.clone();
         for i in 0..count {
             let at = target.offset + target.strides[0] * place(i);
-            expected[at as usize] = values[if alike { 0 } else { i as usize }];
+            expected[at as usize] = values[if single_value { 0 } else { i as usize }];
         }
-        let (shape, strides) = ([390i64, 340], if alike { [0, 0] } else { [340, 1] });
+        let (shape, strides) = ([390i64, 340], if single_value { [0, 0] } else { [340, 1] });
         let layout = Layout { shape: Dims::new(&shape), strides: Dims::new(&strides), offset: 0 };
         all.push(Case {
             name: format!("scatter {dtype} into {extent}, {} first", place(0).max(place(1))),
@@ -89,7 +89,7 @@ fn an_index_out_of_range_among_many_is_told_and_the_other_values_are_written() {
     let step = Step::Routine { routine: case.routine, outputs: case.outputs, inputs: case.inputs, loads: vec![] };
     let prepared = device.prepare(&[&step]).unwrap().remove(0);
     assert!(device.may_fail(&prepared));
-    let (memories, owned) = place(&device, &case.storages, 0);
+    let (memories, owned) = upload_all(&device, &case.storages, 0);
     let error = device.run(&prepared, &memories, &[], STREAM).unwrap_err();
     let mut got = vec![0; expected.len()];
     device.download(memories[0].address, &mut got, STREAM).unwrap();

@@ -43,7 +43,7 @@ impl Build {
         View::new(storage, dtype, layout)
     }
 
-    /// A storage for the outer axes alone, seen over the whole space.
+    /// A storage for the outer axes, and its view over the whole space.
     pub fn outer(&mut self, dtype: DType) -> View {
         let (shape, outer) = (self.kernel.shape.clone(), self.kernel.outer);
         let mut layout = Layout::contiguous(&shape[..outer]);
@@ -53,7 +53,7 @@ impl Build {
         View::new(storage, dtype, layout)
     }
 
-    /// A layout of a storage of its own, over the whole space.
+    /// A layout of a separate storage, over the whole space.
     pub fn view(&mut self, dtype: DType, layout: Layout) -> View {
         let storage = self.storage(dtype, &layout);
         View::new(storage, dtype, layout)
@@ -97,7 +97,7 @@ impl Build {
         self.node(NodeKind::Reduce(reduction, of), dtype)
     }
 
-    /// The elements of a table that indices within it name, of the lines that begin at `line`.
+    /// The elements of a table at indices within it, of the lines that begin at `line`.
     pub fn gather(&mut self, table: View, index: NodeId, line: Option<NodeId>) -> NodeId {
         let dtype = table.dtype;
         self.kernel.tables.push(table);
@@ -109,7 +109,7 @@ impl Build {
         self.kernel.writes.push(Write { view, node });
     }
 
-    /// Writes a node to a storage of its own, over the whole space or over the outer axes.
+    /// Writes a node to a separate storage, over the whole space or over the outer axes.
     pub fn result(&mut self, node: NodeId, inner: bool) {
         let dtype = self.kernel.nodes[node as usize].dtype;
         let view = if inner { self.whole(dtype) } else { self.outer(dtype) };

@@ -1,4 +1,4 @@
-//! What kernels are given, and how their results are compared.
+//! The contents of kernels' storages, and the comparison of their results.
 
 use cuprust_num::{DType, Scalar};
 
@@ -33,12 +33,12 @@ pub fn contents(build: &Build) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// What differs by more than rounding: sums of floats within some units of the last place of the largest term, all else
-/// exactly.
+/// The differences beyond rounding: sums of floats may differ by some units of the last place of the largest term, all
+/// else must be equal.
 pub fn difference(build: &Build, got: &[Vec<u8>], expected: &[Vec<u8>]) -> Option<String> {
     for write in &build.kernel.writes {
         let (storage, dtype) = (write.view.storage.0 as usize, write.view.dtype);
-        // Relative to one where terms may cancel, and to the value itself where it was rounded to a half type last.
+        // Relative to one where terms may cancel, and to the value itself where it was finally rounded to a half type.
         let (tolerance, one) = match dtype.real() {
             DType::F16 => (1e-3, 1e-4),
             DType::BF16 => (8e-3, 1e-30),
@@ -47,7 +47,7 @@ pub fn difference(build: &Build, got: &[Vec<u8>], expected: &[Vec<u8>]) -> Optio
             _ => (0.0, 0.0),
         };
         let pairs = got[storage].chunks_exact(dtype.size()).zip(expected[storage].chunks_exact(dtype.size()));
-        for (place, (a, b)) in pairs.enumerate() {
+        for (index, (a, b)) in pairs.enumerate() {
             if a == b {
                 continue;
             }
@@ -58,7 +58,7 @@ pub fn difference(build: &Build, got: &[Vec<u8>], expected: &[Vec<u8>]) -> Optio
             }
             let apart = (u - v).norm();
             if apart.is_nan() || apart > tolerance * (one + v.norm()) {
-                return Some(format!("element {place} of s{storage} is {x} and not {y}"));
+                return Some(format!("element {index} of s{storage} is {x} and not {y}"));
             }
         }
     }

@@ -9,12 +9,12 @@ use cuprust_ir::{Executor, Memory, StreamId};
 /// The stream that everything runs on.
 pub const STREAM: StreamId = StreamId(0);
 
-/// Whether all is wanted that takes long: `make test-long` says so.
+/// Whether long tests run, as in `make test-long`.
 pub fn long() -> bool {
     std::env::var("CUPRUST_TEST_LONG").is_ok_and(|factor| !matches!(&*factor, "" | "0"))
 }
 
-/// The device of this capability, where NVRTC is there to compile for it.
+/// The device of this capability, if NVRTC is installed.
 pub fn device(capability: (u32, u32)) -> Option<Cuda> {
     match compile::version() {
         Ok(_) => Some(Cuda::imitated(Arc::new(Imitation::new(capability)), "ptx")),
@@ -26,13 +26,13 @@ pub fn device(capability: (u32, u32)) -> Option<Cuda> {
     }
 }
 
-/// Memories that hold these bytes, each `shift` bytes into what was allocated, and all that was allocated.
-pub fn place(device: &Cuda, given: &[Vec<u8>], shift: u64) -> (Vec<Memory>, Vec<Memory>) {
+/// Memories with these bytes, each `shift` bytes into its allocation, and all allocations.
+pub fn upload_all(device: &Cuda, initial: &[Vec<u8>], shift: u64) -> (Vec<Memory>, Vec<Memory>) {
     let owned: Vec<Memory> =
-        given.iter().map(|bytes| device.allocate(bytes.len() as u64 + shift, STREAM).unwrap()).collect();
+        initial.iter().map(|bytes| device.allocate(bytes.len() as u64 + shift, STREAM).unwrap()).collect();
     let inside = |m: &Memory| Memory { address: m.address + shift, bytes: m.bytes - shift };
     let memories: Vec<Memory> = owned.iter().map(inside).collect();
-    for (memory, bytes) in memories.iter().zip(given) {
+    for (memory, bytes) in memories.iter().zip(initial) {
         device.upload(bytes, memory.address, STREAM).unwrap();
     }
     (memories, owned)

@@ -1,4 +1,4 @@
-//! A wide family of kernels: every class of text, with sizes around the borders between classes.
+//! A wide family of kernels: every class of text, with sizes around the thresholds between classes.
 
 use cuprust_ir::{Dims, Layout};
 use cuprust_num::DType::{self, *};
@@ -6,7 +6,7 @@ use cuprust_num::Scalar;
 
 use super::build::Build;
 
-/// The kernels that need no half types, which the host's compiler does not know.
+/// The kernels without half types, which the host's compiler does not support.
 pub fn kernels() -> Vec<(String, Build)> {
     let mut all = Vec::new();
     maps(&mut all);
@@ -17,7 +17,7 @@ pub fn kernels() -> Vec<(String, Build)> {
     all
 }
 
-/// Kernels of the half types.
+/// Kernels with half types.
 pub fn halves() -> Vec<(String, Build)> {
     let mut all = Vec::new();
     for dtype in [F16, BF16] {
@@ -82,7 +82,7 @@ fn maps(all: &mut All) {
     b.result(choice, true);
     b.result(less, true);
     all.push(("widths".into(), b));
-    // In place, and from places that are not aligned.
+    // In place, and from misaligned addresses.
     for offset in [1, 2, 3, 4] {
         let mut b = Build::new(&[1001], &[]);
         let layout = Layout { offset, ..Layout::contiguous(&[1001]) };
@@ -113,7 +113,7 @@ fn maps(all: &mut All) {
             all.push((format!("{name} {dtype}"), b));
         }
     }
-    // Through tiles, whole ones and parts: one operand of two turned, and axes beside the two.
+    // Through tiles, whole and partial: one of two operands transposed, and other axes in addition to the two.
     for dtype in [Bool, I16, F32, F64, C128] {
         let (m, n) = (70, 100);
         let mut b = Build::new(&[3, m, n], &[]);
@@ -157,7 +157,7 @@ fn maps(all: &mut All) {
     all.push(("circular axis backwards".into(), b));
 }
 
-/// Arrays that are read at several places around each position, with others beside them.
+/// Arrays that are read at several offsets around each position, with other operands.
 fn stencils(all: &mut All) {
     life(all, 40, 70);
     for (dtype, rows, columns) in [(F32, 33, 48), (F64, 16, 17), (U8, 70, 64), (C128, 18, 20)] {
@@ -178,7 +178,7 @@ fn stencils(all: &mut All) {
         b.result(sum, true);
         all.push((format!("stencil {dtype} {rows} x {columns}"), b));
     }
-    // Rolled along the densest axis alone, and out of rows that are longer than what is read of them.
+    // Rolled along the axis of the smallest stride alone, and out of rows that are longer than what is read of them.
     let mut b = Build::new(&[20, 24], &[]);
     let x = b.view(F32, Layout::contiguous(&[20, 32]).slice(1, 4, 1, 24));
     let taps: Vec<_> = [-2, 0, 1].iter().map(|&right| b.read(x.roll(1, right))).collect();
@@ -246,7 +246,7 @@ fn rows(all: &mut All) {
             let b = softmax(&[rows], &[length], dtype);
             all.push((format!("softmax {dtype} {rows} x {length}"), b));
         }
-        // A map that is written beside its sum.
+        // A map that is stored in addition to its sum.
         let mut b = Build::new(&[rows], &[length]);
         let x = b.whole(I32);
         let x = b.read(x);
@@ -256,9 +256,9 @@ fn rows(all: &mut All) {
         b.result(sum, false);
         all.push((format!("map and sum {rows} x {length}"), b));
     }
-    // Rows too long to be kept.
+    // Rows too long to be held.
     all.push(("softmax of long rows".into(), softmax(&[2], &[20480], F64)));
-    // Inner axes that do not join, with places counted along them, and operands broadcast both ways.
+    // Inner axes that cannot be merged, with positions along them, and operands broadcast both ways.
     for n in [8, 9] {
         let mut b = Build::new(&[4, 3], &[5, n]);
         let x = b.view(F64, Layout::contiguous(&[5, 4, 3, n]).permute(&[1, 2, 0, 3]));
@@ -276,7 +276,7 @@ fn rows(all: &mut All) {
         b.result(first, false);
         all.push((format!("two inner axes, {n}"), b));
     }
-    // Rings, along a kept axis and a reduced one.
+    // Circular axes: a kept one and a reduced one.
     let mut b = Build::new(&[9], &[70]);
     let view = b.whole(F64);
     let x = b.read(view.roll(0, 2).roll(1, -3));
@@ -284,7 +284,7 @@ fn rows(all: &mut All) {
     b.result(sum, false);
     b.result(first, false);
     all.push(("circular".into(), b));
-    // A constant counted over the inner axes, and all of an array in one number.
+    // A constant summed over the inner axes, and a whole array reduced to one number.
     let mut b = Build::new(&[], &[300]);
     let one = b.scalar(Scalar::new(1i64));
     let count = b.reduce("add", one);
@@ -299,7 +299,7 @@ fn rows(all: &mut All) {
     all.push(("all of a strided array".into(), b));
 }
 
-/// A softmax in place: each sweep must read what stood there before. Half types are computed in float32.
+/// A softmax in place: each sweep must read the former contents. Half types are computed in float32.
 pub fn softmax(outer: &[i64], inner: &[i64], dtype: DType) -> Build {
     let mut b = Build::new(outer, inner);
     let view = b.whole(dtype);
@@ -317,7 +317,7 @@ pub fn softmax(outer: &[i64], inner: &[i64], dtype: DType) -> Build {
     b
 }
 
-/// Reductions whose operands each move along some outer axes alone.
+/// Reductions whose operands each move along some outer axes only.
 fn blocked(all: &mut All) {
     // Products of minimum and plus, and of multiplication and plus, in all four orders of operands.
     for (m, n, length, dtype) in [(70, 100, 37, F32), (33, 64, 64, F64), (129, 40, 5, I64), (64, 64, 9, C128)] {
@@ -343,7 +343,7 @@ fn blocked(all: &mut All) {
         }
     }
     // More outer and inner axes, a circular one, operands that move along no axis or along inner ones alone, and
-    // results that lie transposed; the places of extremes, and deviations.
+    // transposed results; ArgMax and ArgMin, and sums of squared deviations.
     let (sheets, m, n, p, q) = (2, 40, 50, 3, 7);
     let mut b = Build::new(&[sheets, m, n], &[p, q]);
     let shape = Dims::new(&[sheets, m, n, p, q]);
@@ -415,7 +415,8 @@ fn columns(all: &mut All) {
     all.push(("columns over two axes".into(), b));
 }
 
-/// Elements that positions name: in maps, along rows and down columns, the table whole or a line of it for each row.
+/// Gathers at given indices: in maps, along rows and down columns, from a whole table or from a line of it for each
+/// row.
 fn gathers(all: &mut All) {
     for (outer, inner) in [(5001, 0), (60, 7), (60, 300), (3, 5001), (300, 60)] {
         let (shape, rank) = (if inner == 0 { vec![outer] } else { vec![outer, inner] }, 1 + usize::from(inner != 0));

@@ -1,10 +1,10 @@
-//! Written kernels as C++ of the host: g++ compiles them with a header that stands in for a block of threads.
+//! Written kernels as C++ of the host: g++ compiles them with a header that emulates a block of threads.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
-use cuprust_cuda::compile::apart;
+use cuprust_cuda::compile::in_namespace;
 use cuprust_cuda::write::Written;
 use cuprust_ir::StorageId;
 use cuprust_num::Scalar;
@@ -12,11 +12,11 @@ use cuprust_num::Scalar;
 /// Kernels compiled for the host.
 pub struct Compiled {
     library: libloading::Library,
-    /// The number of each kernel's text: kernels of equal texts share one.
+    /// The index of each kernel's text: kernels of equal texts share one.
     texts: Vec<usize>,
 }
 
-/// Compiles kernels, or gives nothing where there is no g++.
+/// Compiles kernels; `None` without g++.
 pub fn compile(name: &str, kernels: &[Written]) -> Option<Compiled> {
     if Command::new("g++").arg("--version").output().is_err() {
         println!("not run: there is no g++");
@@ -34,14 +34,14 @@ pub fn compile(name: &str, kernels: &[Written]) -> Option<Compiled> {
             texts.push(known);
             continue;
         }
-        let place = distinct.len();
-        texts.push(place);
+        let index = distinct.len();
+        texts.push(index);
         distinct.push(&kernel.text);
-        text.push_str(&apart(place, &kernel.text));
+        text.push_str(&in_namespace(index, &kernel.text));
         let _ = write!(
             text,
-            "extern \"C\" int run{place}(const void* p, unsigned x, unsigned y, unsigned block) {{\n\
-             return machine::launch(x, y, block, [=] {{ k{place}::{}(*(const k{place}::Parameters*)p); }}); }}\n",
+            "extern \"C\" int run{index}(const void* p, unsigned x, unsigned y, unsigned block) {{\n\
+             return machine::launch(x, y, block, [=] {{ k{index}::{}(*(const k{index}::Parameters*)p); }}); }}\n",
             kernel.name
         );
     }
@@ -61,22 +61,22 @@ pub fn compile(name: &str, kernels: &[Written]) -> Option<Compiled> {
 
 impl Compiled {
     /// Runs a kernel on the bytes of its storages. The tickets must be zero again afterwards.
-    pub fn run(&self, place: usize, kernel: &Written, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
-        self.run_all(place, std::slice::from_ref(kernel), storages, scalars);
+    pub fn run(&self, index: usize, kernel: &Written, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
+        self.run_all(index, std::slice::from_ref(kernel), storages, scalars);
     }
 
-    /// Runs several kernels, which share a workspace, from the one at this place on.
-    pub fn run_all(&self, place: usize, kernels: &[Written], storages: &mut [Vec<u8>], scalars: &[Scalar]) {
+    /// Runs several kernels, which share a workspace, from the one at this index on.
+    pub fn run_all(&self, index: usize, kernels: &[Written], storages: &mut [Vec<u8>], scalars: &[Scalar]) {
         // Storages start at multiples of 64, as the pool's do.
-        let mut rooms: Vec<Vec<u128>> = storages
+        let mut buffers: Vec<Vec<u128>> = storages
             .iter()
             .map(|bytes| {
-                let mut room = vec![0u128; bytes.len() / 16 + 5];
-                put(&mut room, bytes);
-                room
+                let mut buffer = vec![0u128; bytes.len() / 16 + 5];
+                put(&mut buffer, bytes);
+                buffer
             })
             .collect();
-        let addresses: Vec<u64> = rooms.iter_mut().map(|room| aligned(room) as u64).collect();
+        let addresses: Vec<u64> = buffers.iter_mut().map(|buffer| aligned(buffer) as u64).collect();
         let spaces = || kernels.iter().filter_map(|kernel| kernel.parameters.workspace);
         let mut tickets = vec![0u32; spaces().map(|space| space.tickets).max().unwrap_or(0)];
         let mut partials = vec![0xabababababababab_u64; spaces().map(|space| space.bytes / 8 + 1).max().unwrap_or(0)];
@@ -99,28 +99,28 @@ impl Compiled {
             type Run = unsafe extern "C" fn(*const u128, u32, u32, u32) -> i32;
             // SAFETY: this is the type of the function that `compile` wrote.
             let run: libloading::Symbol<'_, Run> =
-                unsafe { self.library.get(format!("run{}", self.texts[place + number]).as_bytes()) }.unwrap();
+                unsafe { self.library.get(format!("run{}", self.texts[index + number]).as_bytes()) }.unwrap();
             let [x, y] = kernel.grid;
-            // SAFETY: the parameter is what the kernel declares, and its pointers lead into rooms that outlive the
-            // call. That the kernel stays inside of them is what the test is about.
+            // SAFETY: the parameter is what the kernel declares, and its pointers are into buffers that outlive the
+            // call. The test checks that the kernel stays inside of them.
             let hangs = unsafe { run(parameters.as_ptr(), x, y, kernel.block) };
             assert_eq!(hangs, 0, "{} waits for threads that have left", kernel.name);
             assert!(tickets.iter().all(|&ticket| ticket == 0), "{} leaves tickets", kernel.name);
         }
-        for (room, bytes) in rooms.iter_mut().zip(storages) {
-            let (at, length) = (aligned(room), bytes.len());
-            // SAFETY: the room is longer than the bytes by the alignment and more.
+        for (buffer, bytes) in buffers.iter_mut().zip(storages) {
+            let (at, length) = (aligned(buffer), bytes.len());
+            // SAFETY: the buffer is longer than the bytes by the alignment and more.
             bytes.copy_from_slice(unsafe { std::slice::from_raw_parts(at, length) });
         }
     }
 }
 
-fn aligned(room: &mut [u128]) -> *mut u8 {
-    let start = room.as_mut_ptr().cast::<u8>();
+fn aligned(buffer: &mut [u128]) -> *mut u8 {
+    let start = buffer.as_mut_ptr().cast::<u8>();
     start.wrapping_add(start.align_offset(64))
 }
 
-fn put(room: &mut [u128], bytes: &[u8]) {
-    // SAFETY: the room is longer than the bytes by the alignment and more.
-    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), aligned(room), bytes.len()) };
+fn put(buffer: &mut [u128], bytes: &[u8]) {
+    // SAFETY: the buffer is longer than the bytes by the alignment and more.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), aligned(buffer), bytes.len()) };
 }

@@ -1,4 +1,4 @@
-//! What a kernel computes, by definition: one position after another, through the rows' own loops.
+//! The results of a kernel by definition: one position after another, through the rows' own loops.
 
 use cuprust_ir::{Kernel, Layout, NodeKind, View};
 use cuprust_num::{DType, Scalar};
@@ -6,17 +6,17 @@ use cuprust_ops::{Reduction, RowId};
 
 /// Runs a kernel on the bytes of its storages.
 pub fn run(kernel: &Kernel, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
-    let given = storages.to_vec();
+    let initial = storages.to_vec();
     let levels = kernel.levels();
     let inner: Vec<Vec<i64>> = indices(&kernel.shape[kernel.outer..]);
-    // Where nothing is reduced there is still one result: what is the same along the inner axes.
+    // Without reduced elements there is still one result: the values that are the same along the inner axes.
     let length = inner.len();
     let inner = if length == 0 { vec![vec![0; kernel.shape.len() - kernel.outer]] } else { inner };
     for outer in indices(&kernel.shape[..kernel.outer]) {
-        // The values of each node at each inner position; those that are the same there are held once for each.
+        // The values of each node at each inner position; outer values are stored once.
         let mut values: Vec<Vec<Scalar>> = Vec::new();
         for (id, node) in kernel.nodes.iter().enumerate() {
-            let at = |place: usize| -> Vec<i64> { outer.iter().chain(&inner[place]).copied().collect() };
+            let at = |inner_index: usize| -> Vec<i64> { outer.iter().chain(&inner[inner_index]).copied().collect() };
             let mut column = Vec::with_capacity(inner.len());
             if let NodeKind::Reduce(reduction, of) = node.kind {
                 let value = reduce(reduction, &values[of as usize][..length], node.dtype);
@@ -24,24 +24,24 @@ pub fn run(kernel: &Kernel, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
             } else if levels[id].inner && length == 0 {
                 column.push(Scalar::zero(node.dtype));
             } else {
-                for (place, _) in inner.iter().enumerate() {
+                for (inner_index, _) in inner.iter().enumerate() {
                     column.push(match &node.kind {
-                        NodeKind::Read(i) => load(&given, &kernel.reads[*i as usize], &at(place)),
+                        NodeKind::Read(i) => load(&initial, &kernel.reads[*i as usize], &at(inner_index)),
                         NodeKind::Scalar(i) => scalars[kernel.scalars[*i as usize].0 as usize].cast(node.dtype),
-                        NodeKind::Position(i) => Scalar::new(offset(&kernel.positions[*i as usize], &at(place))),
-                        NodeKind::Cast(of) => values[*of as usize][place].cast(node.dtype),
+                        NodeKind::Position(i) => Scalar::new(offset(&kernel.positions[*i as usize], &at(inner_index))),
+                        NodeKind::Cast(of) => values[*of as usize][inner_index].cast(node.dtype),
                         NodeKind::Row { row, dtype, output, .. } => {
                             let operands: Vec<Scalar> =
-                                node.kind.operands().iter().map(|&of| values[of as usize][place]).collect();
+                                node.kind.operands().iter().map(|&of| values[of as usize][inner_index]).collect();
                             apply(*row, *dtype, &operands, *output)
                         }
                         NodeKind::Gather { table, .. } => {
                             let table = &kernel.tables[*table as usize];
                             let of: Vec<i64> =
-                                node.kind.operands().iter().map(|&of| values[of as usize][place].get()).collect();
+                                node.kind.operands().iter().map(|&of| values[of as usize][inner_index].get()).collect();
                             let step = table.layout.strides.last().copied().unwrap_or(0);
                             let from = table.layout.offset + of[0] * step + of.get(1).copied().unwrap_or(0);
-                            let bytes = &given[table.storage.0 as usize][from as usize * table.dtype.size()..];
+                            let bytes = &initial[table.storage.0 as usize][from as usize * table.dtype.size()..];
                             Scalar::from_bytes(table.dtype, bytes)
                         }
                         NodeKind::Reduce(..) => unreachable!("done above"),
@@ -51,14 +51,14 @@ pub fn run(kernel: &Kernel, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
             values.push(column);
         }
         for write in &kernel.writes {
-            for (place, index) in inner.iter().enumerate() {
+            for (inner_index, index) in inner.iter().enumerate() {
                 if length == 0 && kernel.is_inner(&write.view) {
                     continue;
                 }
                 let at: Vec<i64> = outer.iter().chain(index).copied().collect();
-                let value = values[write.node as usize][place];
+                let value = values[write.node as usize][inner_index];
                 let size = write.view.dtype.size();
-                let to = place_of(&write.view, &at) as usize * size;
+                let to = offset_of(&write.view, &at) as usize * size;
                 storages[write.view.storage.0 as usize][to..to + size].copy_from_slice(&value.bytes()[..size]);
             }
         }
@@ -77,7 +77,7 @@ fn offset(layout: &Layout, at: &[i64]) -> i64 {
     layout.offset + at.iter().zip(layout.strides.iter()).map(|(i, stride)| i * stride).sum::<i64>()
 }
 
-fn place_of(view: &View, at: &[i64]) -> i64 {
+fn offset_of(view: &View, at: &[i64]) -> i64 {
     let turns = view
         .circular
         .iter()
@@ -86,7 +86,7 @@ fn place_of(view: &View, at: &[i64]) -> i64 {
 }
 
 fn load(storages: &[Vec<u8>], view: &View, at: &[i64]) -> Scalar {
-    let from = place_of(view, at) as usize * view.dtype.size();
+    let from = offset_of(view, at) as usize * view.dtype.size();
     Scalar::from_bytes(view.dtype, &storages[view.storage.0 as usize][from..])
 }
 
@@ -99,7 +99,7 @@ pub fn apply(row: RowId, dtype: DType, operands: &[Scalar], output: u8) -> Scala
     let from: Vec<*const u8> = inputs.iter().map(|slot| slot.0.as_ptr()).collect();
     let to: Vec<*mut u8> = outputs.iter_mut().map(|slot| slot.0.as_mut_ptr()).collect();
     let loops = (row.row().loops)(dtype).unwrap_or_else(|| panic!("{} has no loop of {dtype}", row.row().name));
-    // SAFETY: each slot is aligned, holds one element, and no two are the same memory.
+    // SAFETY: each slot is aligned, holds one element, and no two overlap.
     unsafe { (loops.baseline)(from.as_ptr(), to.as_ptr(), 1) };
     Scalar::from_bytes(row.row().outputs[output as usize].dtype(dtype), &outputs[output as usize].0)
 }
@@ -108,7 +108,7 @@ fn reduce(reduction: Reduction, values: &[Scalar], dtype: DType) -> Scalar {
     match reduction {
         Reduction::Fold(row) => {
             let identity = row.row().identity.map(|identity| Scalar::new(identity).cast(dtype));
-            // In pairs, as NumPy's sums are, so that what is left of the difference is the kernel's own.
+            // In pairs, as in NumPy, so that the remaining difference is the kernel's own.
             fn pairs(row: RowId, dtype: DType, values: &[Scalar]) -> Scalar {
                 match values {
                     [one] => *one,
@@ -125,18 +125,18 @@ fn reduce(reduction: Reduction, values: &[Scalar], dtype: DType) -> Scalar {
             let not_equal = RowId::find("not_equal").unwrap();
             let nan = |value: &Scalar| apply(not_equal, value.dtype(), &[*value, *value], 0).get::<bool>();
             let mut best = 0;
-            for (place, value) in values.iter().enumerate() {
+            for (inner_index, value) in values.iter().enumerate() {
                 if !nan(&values[best])
                     && (nan(value) || apply(better, value.dtype(), &[*value, values[best]], 0).get::<bool>())
                 {
-                    best = place;
+                    best = inner_index;
                 }
             }
             Scalar::new(best as i64)
         }
         Reduction::SquaredDeviations => {
             type C = cuprust_num::c128;
-            // In pairs here too: the error of a running sum of millions is larger than what is compared.
+            // In pairs too: the error of a running sum of millions of terms is larger than the differences to detect.
             fn sum(values: &[C]) -> C {
                 match values {
                     [] => C::new(0.0, 0.0),

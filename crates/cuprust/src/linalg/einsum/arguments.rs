@@ -1,4 +1,4 @@
-//! What a call of `einsum` may name its operands and its order of contraction by.
+//! The forms of `einsum`'s arguments: its operands and its order of contraction.
 
 use cuprust_ir::{Dims, Result};
 
@@ -6,7 +6,7 @@ use super::Path;
 use crate::Array;
 use crate::table::{ArgumentValue, Kind, Literal, Type, Typed};
 
-/// A text of labels and the arrays that they belong to.
+/// A text of labels and the arrays to which they belong.
 #[derive(Clone)]
 pub(crate) struct Labelled<'a> {
     /// The labels.
@@ -28,17 +28,17 @@ impl<'a> Typed<'a> for Labelled<'a> {
 /// An order of contraction.
 #[derive(Clone, Default)]
 pub(crate) enum AnyPath<'a> {
-    /// As the crate finds right.
+    /// The order that the crate chooses.
     #[default]
     Default,
-    /// The one of a name.
+    /// A strategy, by name.
     Name(&'a str),
-    /// This one.
+    /// An explicit order.
     Steps(Vec<Vec<usize>>),
 }
 
 impl AnyPath<'_> {
-    /// The order for so many operands. As NumPy, a name counts where there are three or more.
+    /// The order for this many operands. As in NumPy, a name matters only for three or more.
     ///
     /// # Errors
     /// A value error for another name.
@@ -59,7 +59,7 @@ impl<'a> Typed<'a> for AnyPath<'a> {
             ArgumentValue::None | ArgumentValue::Bool(_) => AnyPath::Default,
             ArgumentValue::Text(name) => AnyPath::Name(name),
             ArgumentValue::IntLists(steps) => {
-                // A negative place is none; neither is one beyond the operands.
+                // A negative index is invalid, and so is one beyond the operands.
                 let step = |step: &Dims| step.iter().map(|&at| usize::try_from(at).unwrap_or(usize::MAX)).collect();
                 AnyPath::Steps(steps.iter().map(step).collect())
             }

@@ -1,11 +1,11 @@
-//! The labels of axes as `einsum` takes them: `"ij,jk->ik"`.
+//! The labels of axes in `einsum`'s syntax: `"ij,jk->ik"`.
 
 use std::collections::HashMap;
 
 use cuprust_ir::{Error, Result};
 
-/// The label of an axis: the number of a letter, or, of an axis that an ellipsis stands for, how far it is from the
-/// last one, negative.
+/// The label of an axis: the number of a letter or, for an axis covered by an ellipsis, its negative index from the
+/// last such axis.
 pub(super) type Label = i32;
 
 /// The labels of the axes of each operand, and of the result.
@@ -15,14 +15,14 @@ pub(super) struct Labels {
     pub(super) output: Vec<Label>,
 }
 
-/// How far the axes of each label reach.
+/// The extent of each label.
 pub(super) type Extents = HashMap<Label, i64>;
 
 impl Labels {
-    /// The labels that a text gives to operands of these ranks.
+    /// The labels in a text for operands of these ranks.
     ///
     /// # Errors
-    /// A value error for a text that is none, or does not fit the operands.
+    /// A value error for a text that is malformed or does not match the operands.
     pub(super) fn parse(text: &str, ranks: &[usize]) -> Result<Labels> {
         let text: String = text.chars().filter(|letter| *letter != ' ').collect();
         if let Some(wrong) = text.chars().find(|letter| !letter.is_ascii_alphabetic() && !".,->".contains(*letter)) {
@@ -35,7 +35,7 @@ impl Labels {
             None => (&text[..], None),
         };
         if given.contains(['-', '>']) || wanted.is_some_and(|wanted| wanted.contains(['-', '>', ','])) {
-            return Err(Error::value("einstein sum subscripts can only contain one '->', and no ',' behind it"));
+            return Err(Error::value("einstein sum subscripts can only contain one '->', and no ',' after it"));
         }
         let terms: Vec<&str> = given.split(',').collect();
         if terms.len() != ranks.len() {
@@ -44,7 +44,8 @@ impl Labels {
                 "{which} operands provided to einstein sum function than specified in the subscripts string"
             )));
         }
-        let inputs = terms.iter().zip(ranks).enumerate().map(|(place, (term, &rank))| labels_of(term, place, rank));
+        let inputs =
+            terms.iter().zip(ranks).enumerate().map(|(position, (term, &rank))| labels_of(term, position, rank));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let spread = -inputs.iter().flatten().copied().min().unwrap_or(0).min(0);
         let output = match wanted {
@@ -55,10 +56,10 @@ impl Labels {
     }
 }
 
-/// The letters before an ellipsis and behind it; all before it where there is none.
+/// The letters before an ellipsis and after it; all of them before it if there is none.
 ///
 /// # Errors
-/// A value error for points that are no ellipsis, or for a second one.
+/// A value error for dots that are not an ellipsis, or for a second ellipsis.
 fn parts(term: &str) -> Result<(&str, Option<&str>)> {
     let parts = match term.split_once("...") {
         Some((before, behind)) => (before, Some(behind)),
@@ -76,12 +77,12 @@ fn letters(text: &str) -> impl Iterator<Item = Label> + '_ {
     text.bytes().map(Label::from)
 }
 
-fn labels_of(term: &str, place: usize, rank: usize) -> Result<Vec<Label>> {
+fn labels_of(term: &str, position: usize, rank: usize) -> Result<Vec<Label>> {
     let (before, behind) = parts(term)?;
     let named = before.len() + behind.map_or(0, str::len);
     if named > rank {
         return Err(Error::value(format!(
-            "einstein sum subscripts string contains too many subscripts for operand {place}"
+            "einstein sum subscripts string contains too many subscripts for operand {position}"
         )));
     }
     if behind.is_none() && named < rank {
@@ -103,9 +104,9 @@ fn explicit(wanted: &str, spread: Label, inputs: &[Vec<Label>]) -> Result<Vec<La
     }
     let axes = (1..=spread).rev().map(|from_last| -from_last);
     let output: Vec<Label> = letters(before).chain(axes).chain(letters(behind.unwrap_or(""))).collect();
-    for (place, &label) in output.iter().enumerate() {
+    for (position, &label) in output.iter().enumerate() {
         let shown = char::from(label.clamp(0, 127) as u8);
-        if output[..place].contains(&label) {
+        if output[..position].contains(&label) {
             return Err(Error::value(format!(
                 "einstein sum subscripts string includes output subscript '{shown}' multiple times"
             )));
@@ -119,7 +120,7 @@ fn explicit(wanted: &str, spread: Label, inputs: &[Vec<Label>]) -> Result<Vec<La
     Ok(output)
 }
 
-/// The axes of ellipses, and the letters that are there once, in alphabetic order.
+/// The axes of ellipses, and the letters that occur once, in alphabetic order.
 fn implicit(spread: Label, inputs: &[Vec<Label>]) -> Vec<Label> {
     let mut all: Vec<Label> = inputs.iter().flatten().copied().filter(|label| *label > 0).collect();
     all.sort_unstable();
@@ -127,7 +128,7 @@ fn implicit(spread: Label, inputs: &[Vec<Label>]) -> Vec<Label> {
     (1..=spread).rev().map(|from_last| -from_last).chain(once).collect()
 }
 
-/// How far the axes of each label reach: those of extent one are broadcast.
+/// The extent of each label: axes of extent one are broadcast.
 ///
 /// # Errors
 /// A value error for other extents that differ.

@@ -1,7 +1,7 @@
 //! Sums of products of arrays whose axes are named by letters: `einsum`.
 //!
-//! Operands are contracted two at a time: by a product of matrices where both have axes of their own, and else by a
-//! product that is summed as it is computed.
+//! Operands are contracted two at a time: by a matrix product if both have axes of their own, and otherwise by an
+//! elementwise product fused with its sum.
 
 pub(crate) mod arguments;
 mod labels;
@@ -20,18 +20,18 @@ use crate::{Array, axis};
 use labels::{Extents, Label, Labels};
 pub use path::Path;
 
-/// What may be said of a sum of products beside its operands.
+/// Options of `einsum`.
 #[derive(Clone)]
 pub struct Contraction<'a> {
     /// The array to write to.
     pub out: Option<&'a Array>,
-    /// The dtype to compute in; the one that the operands promote to where there is none.
+    /// The dtype to compute in; by default the one to which the operands promote.
     pub dtype: Option<DType>,
     /// Which casts of operands and of the result are allowed.
     pub casting: Casting,
-    /// In which order the elements of the result lie.
+    /// The memory order of the result.
     pub order: Order,
-    /// In which order operands are contracted.
+    /// The order of contraction.
     pub path: Path,
 }
 
@@ -41,8 +41,8 @@ impl Default for Contraction<'_> {
     }
 }
 
-/// The sums of products that labels of axes say: `numpy.einsum`. Axes of one label go together; those whose label the
-/// result does not have are summed over. Of one operand without sums it is a view.
+/// Sums of products by labels of axes: `numpy.einsum`. Axes with one label are matched; labels that the result lacks
+/// are summed over. For one operand without sums the result is a view.
 ///
 /// ```
 /// use cuprust::*;
@@ -56,8 +56,8 @@ impl Default for Contraction<'_> {
 /// ```
 ///
 /// # Errors
-/// A value error for a text that is no list of labels or does not fit the operands, and for extents that do not go
-/// together.
+/// A value error for a text that is not a list of labels or does not match the operands, and for extents that do not
+/// match.
 pub fn einsum(subscripts: &str, operands: &[&Array]) -> Result<Array> {
     einsum_with(subscripts, operands, &Contraction::default())
 }
@@ -84,17 +84,17 @@ pub fn einsum_with(subscripts: &str, operands: &[&Array], said: &Contraction) ->
     let shapes: Vec<&[i64]> = operands.iter().map(|own| own.shape()).collect();
     let extents = labels::extents(&inputs, &shapes)?;
     if let ([labels], None, true) = (&inputs[..], said.out, inputs[0].iter().all(|label| output.contains(label))) {
-        // As NumPy, a view is what it is, whatever dtype and order are named.
+        // As in NumPy, a view is returned whatever dtype and order are requested.
         return diagonal(first, labels.clone()).map(|term| term.laid(&output));
     }
-    // An `out` has a say in the dtype, as if it were an operand.
+    // An `out` takes part in the promotion, as if it were an operand.
     let promoted = promote_all(operands.iter().copied().chain(said.out).map(Array::dtype)).unwrap_or(first.dtype());
     let dtype = said.dtype.unwrap_or(promoted);
-    for (place, own) in operands.iter().enumerate() {
+    for (position, own) in operands.iter().enumerate() {
         if !can_cast(own.dtype(), dtype, said.casting) {
             let (from, rule) = (own.dtype(), said.casting.name());
             return Err(Error::type_(format!(
-                "Iterator operand {place} dtype could not be cast from dtype('{from}') to dtype('{dtype}') according to the rule '{rule}'"
+                "Iterator operand {position} dtype could not be cast from dtype('{from}') to dtype('{dtype}') according to the rule '{rule}'"
             )));
         }
     }
@@ -110,13 +110,13 @@ pub fn einsum_with(subscripts: &str, operands: &[&Array], said: &Contraction) ->
     });
     let mut terms = terms.collect::<Result<Vec<_>>>()?;
     for step in steps {
-        let mut taken: Vec<Term> = step.iter().rev().map(|&place| terms.remove(place)).collect();
-        let Some(mut product) = taken.pop() else { continue };
-        while let Some(next) = taken.pop() {
-            let stays = |label: &Label| {
-                output.contains(label) || terms.iter().chain(&taken).any(|other| other.labels.contains(label))
+        let mut consumed: Vec<Term> = step.iter().rev().map(|&position| terms.remove(position)).collect();
+        let Some(mut product) = consumed.pop() else { continue };
+        while let Some(next) = consumed.pop() {
+            let is_kept = |label: &Label| {
+                output.contains(label) || terms.iter().chain(&consumed).any(|other| other.labels.contains(label))
             };
-            product = product.times(next, &stays)?;
+            product = product.times(next, &is_kept)?;
         }
         terms.push(product);
     }
@@ -139,13 +139,13 @@ pub fn einsum_with(subscripts: &str, operands: &[&Array], said: &Contraction) ->
     }
 }
 
-/// An operand, or the product of several, and the labels of its axes: none is there twice.
+/// An operand, or the product of several, and the distinct labels of its axes.
 struct Term {
     array: Array,
     labels: Vec<Label>,
 }
 
-/// An operand with axes of one label made one, its diagonal.
+/// An operand with equally labelled axes merged into one, its diagonal.
 fn diagonal(array: &Array, labels: Vec<Label>) -> Result<Term> {
     let own = array.layout();
     let (mut shape, mut strides, mut once) = (Vec::new(), Vec::new(), Vec::<Label>::new());
@@ -156,12 +156,12 @@ fn diagonal(array: &Array, labels: Vec<Label>) -> Result<Term> {
                 shape.push(own.shape[axis]);
                 strides.push(own.strides[axis]);
             }
-            Some(place) if shape[place] == own.shape[axis] => strides[place] += own.strides[axis],
-            Some(place) => {
+            Some(position) if shape[position] == own.shape[axis] => strides[position] += own.strides[axis],
+            Some(position) => {
                 return Err(Error::value(format!(
                     "dimensions in single operand for collapsing index '{}' don't match ({} != {})",
                     char::from(label.clamp(0, 127) as u8),
-                    shape[place],
+                    shape[position],
                     own.shape[axis]
                 )));
             }
@@ -172,7 +172,7 @@ fn diagonal(array: &Array, labels: Vec<Label>) -> Result<Term> {
 }
 
 impl Term {
-    /// Without the axes of extent one whose label has another extent elsewhere.
+    /// Removes axes of extent one whose label has another extent elsewhere.
     fn without_broadcast(self, extents: &Extents) -> Term {
         let own = self.array.layout();
         let kept: Vec<usize> =
@@ -185,18 +185,18 @@ impl Term {
         Term { array: self.array.view_of(layout), labels: kept.iter().map(|&axis| self.labels[axis]).collect() }
     }
 
-    /// The sum over the axes whose label does not stay.
-    fn summed(self, stays: &dyn Fn(&Label) -> bool) -> Result<Term> {
+    /// Sums over the axes whose label is not kept.
+    fn summed(self, is_kept: &dyn Fn(&Label) -> bool) -> Result<Term> {
         let axes: Vec<i64> =
-            (0..self.labels.len()).filter(|&at| !stays(&self.labels[at])).map(|at| at as i64).collect();
+            (0..self.labels.len()).filter(|&at| !is_kept(&self.labels[at])).map(|at| at as i64).collect();
         if axes.is_empty() {
             return Ok(self);
         }
         let array = rows::sum(&self.array, axis(&axes[..]).dtype(self.array.dtype()))?;
-        Ok(Term { array, labels: self.labels.into_iter().filter(|label| stays(label)).collect() })
+        Ok(Term { array, labels: self.labels.into_iter().filter(|label| is_kept(label)).collect() })
     }
 
-    /// The array with axes of these labels, of extent one where it has none.
+    /// The array with axes in the order of these labels, of extent one where it has none.
     fn laid(&self, labels: &[Label]) -> Array {
         let own = self.array.layout();
         let axis = |label: &Label| self.labels.iter().position(|other| other == label);
@@ -210,13 +210,13 @@ impl Term {
         self.laid(labels).size()
     }
 
-    /// The product with another, summed over the labels that do not stay.
-    fn times(self, other: Term, stays: &dyn Fn(&Label) -> bool) -> Result<Term> {
+    /// The product with another term, summed over the labels that are not kept.
+    fn times(self, other: Term, is_kept: &dyn Fn(&Label) -> bool) -> Result<Term> {
         let (first, second) = (self.labels.clone(), other.labels.clone());
-        let a = self.summed(&|label| stays(label) || second.contains(label))?;
-        let b = other.summed(&|label| stays(label) || first.contains(label))?;
+        let a = self.summed(&|label| is_kept(label) || second.contains(label))?;
+        let b = other.summed(&|label| is_kept(label) || first.contains(label))?;
         let (shared, own): (Vec<Label>, Vec<Label>) = a.labels.iter().partition(|label| b.labels.contains(label));
-        let (batch, summed): (Vec<Label>, Vec<Label>) = shared.into_iter().partition(|label| stays(label));
+        let (batch, summed): (Vec<Label>, Vec<Label>) = shared.into_iter().partition(|label| is_kept(label));
         let others: Vec<Label> = b.labels.iter().copied().filter(|label| !a.labels.contains(label)).collect();
         let kept = [&batch[..], &own, &others].concat();
         if summed.is_empty() {

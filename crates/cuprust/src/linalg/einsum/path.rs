@@ -1,4 +1,4 @@
-//! In which order the operands of `einsum` are contracted, two at a time.
+//! The order in which `einsum` contracts its operands, two at a time.
 
 use cuprust_ir::{Error, Result};
 
@@ -7,20 +7,20 @@ use super::labels::{Extents, Label};
 /// The order in which operands are contracted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Path {
-    /// At each step the pair whose result takes the least room beside what it was made of.
+    /// At each step the pair for which the size of the result minus the sizes of the factors is least.
     #[default]
     Greedy,
-    /// The order with the fewest multiplications, of all that there are; of many operands the greedy one.
+    /// The order with the fewest multiplications, by exhaustive search; the greedy one for many operands.
     Optimal,
-    /// At each step these of the operands that are left; their result is the last one then.
+    /// At each step the operands at these positions among the remaining ones; their result is appended.
     Given(Vec<Vec<usize>>),
 }
 
-/// The most operands of which every order is compared.
+/// The most operands for which every order is compared.
 const MAX_OPTIMAL_OPERANDS: usize = 7;
 
 impl Path {
-    /// The order of NumPy's name for it.
+    /// The order by its name in NumPy.
     ///
     /// # Errors
     /// A value error for another name.
@@ -38,11 +38,11 @@ impl Path {
         }
     }
 
-    /// The places of the operands of each step, ascending: those that are taken away are followed by others, and the
-    /// result is the last.
+    /// The positions of each step's operands among the remaining ones, ascending: operands that are consumed are
+    /// removed, and the result is appended.
     ///
     /// # Errors
-    /// A value error for a given order that names an operand that is not there, or none.
+    /// A value error for an explicit order that names an operand that does not exist, or none.
     pub(super) fn steps(&self, inputs: &[Vec<Label>], output: &[Label], extents: &Extents) -> Result<Vec<Vec<usize>>> {
         let sets: Vec<Vec<Label>> = inputs.iter().map(|labels| set(labels.iter().copied())).collect();
         match self {
@@ -57,7 +57,7 @@ impl Path {
     }
 }
 
-/// Labels once each, in order.
+/// Distinct labels, in order.
 fn set(labels: impl Iterator<Item = Label>) -> Vec<Label> {
     let mut labels: Vec<Label> = labels.collect();
     labels.sort_unstable();
@@ -93,16 +93,16 @@ fn checked(steps: &[Vec<usize>], count: usize) -> Result<Vec<Vec<usize>>> {
     }
 }
 
-/// The labels of the result of two operands, and those that take part.
+/// The labels of the product of two operands, and those that take part in it.
 fn pair(sets: &[Vec<Label>], (a, b): (usize, usize), output: &[Label]) -> (Vec<Label>, Vec<Label>) {
     let all = set(sets[a].iter().chain(&sets[b]).copied());
-    let others = || sets.iter().enumerate().filter(|(place, _)| *place != a && *place != b);
-    let stays = |label: &Label| output.contains(label) || others().any(|(_, labels)| labels.contains(label));
-    (all.iter().copied().filter(|label| stays(label)).collect(), all)
+    let others = || sets.iter().enumerate().filter(|(position, _)| *position != a && *position != b);
+    let is_kept = |label: &Label| output.contains(label) || others().any(|(_, labels)| labels.contains(label));
+    (all.iter().copied().filter(|label| is_kept(label)).collect(), all)
 }
 
 fn joined(sets: &[Vec<Label>], (a, b): (usize, usize), result: Vec<Label>) -> Vec<Vec<Label>> {
-    let rest = sets.iter().enumerate().filter(|(place, _)| *place != a && *place != b);
+    let rest = sets.iter().enumerate().filter(|(position, _)| *position != a && *position != b);
     rest.map(|(_, labels)| labels.clone()).chain([result]).collect()
 }
 

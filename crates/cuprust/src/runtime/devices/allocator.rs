@@ -1,4 +1,4 @@
-//! Allocators of users: what arrays take their memory from, in the place of the device's pool.
+//! User-defined allocators: arrays take their memory from them instead of from the device's pool.
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,118 +10,118 @@ use crate::runtime::state::{Device, Foreign, Guard, Owner, StorageRef};
 
 /// Memory for arrays.
 pub trait Allocator: Send + Sync {
-    /// So many bytes of memory of a device. It is called by the thread that makes the array, with no lock held; arrays
-    /// that it makes itself lie in the device's pool.
+    /// Allocates this many bytes of device memory. The thread that makes the array calls it, with no lock held; arrays
+    /// that the allocator itself makes come from the device's pool.
     ///
     /// # Errors
-    /// Where there is none.
+    /// Whatever the allocator raises, where it has no memory.
     fn allocate(&self, bytes: u64, device: Device) -> Result<Allocation>;
 }
 
 /// Memory that an allocator gave.
 pub struct Allocation {
-    /// Where it begins: memory of the device, aligned to 16 bytes at least, that no other array has, until the owner is
-    /// dropped.
+    /// The start address: memory of the device, aligned to at least 16 bytes, that no other array uses until the owner
+    /// is dropped.
     pub address: u64,
     /// Dropped when no array needs the memory any more.
     pub owner: Box<dyn std::any::Any + Send>,
 }
 
-/// Whether any allocator was ever set: as long as none was, an array costs one load.
-static ANY: AtomicBool = AtomicBool::new(false);
+/// Whether any allocator was ever set: until then, creating an array costs one load for this.
+static ANY_SET: AtomicBool = AtomicBool::new(false);
 
-static EVERYWHERE: RwLock<Option<Arc<dyn Allocator>>> = RwLock::new(None);
+static PROCESS_ALLOCATOR: RwLock<Option<Arc<dyn Allocator>>> = RwLock::new(None);
 
 thread_local! {
-    /// The thread's own choice, where it has made one: an allocator, or the device's pool.
-    static OWN: RefCell<Option<Option<Arc<dyn Allocator>>>> = const { RefCell::new(None) };
-    /// Whether the thread is within an allocator.
-    static ASKING: Cell<bool> = const { Cell::new(false) };
+    /// This thread's own choice, if it made one: an allocator, or the device's pool.
+    static THREAD_ALLOCATOR: RefCell<Option<Option<Arc<dyn Allocator>>>> = const { RefCell::new(None) };
+    /// Whether the thread is inside an allocator's call.
+    static IN_ALLOCATOR: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Lets arrays that are made from now on take their memory from an allocator, in all threads that have not chosen
-/// another one; where none is given, from the device's pool.
+/// Sets the allocator of arrays that are made from now on, in all threads that have not chosen another one; `None`
+/// returns to the device's pool.
 ///
 /// # Safety
 /// The allocator gives memory as [`Allocation`] says.
 pub unsafe fn set_allocator(allocator: Option<Arc<dyn Allocator>>) {
-    ANY.store(true, Ordering::Relaxed);
-    *EVERYWHERE.write().unwrap_or_else(PoisonError::into_inner) = allocator;
+    ANY_SET.store(true, Ordering::Relaxed);
+    *PROCESS_ALLOCATOR.write().unwrap_or_else(PoisonError::into_inner) = allocator;
 }
 
-/// As [`set_allocator`] for this thread alone, until it is called with `None`. Gives the choice before.
+/// As [`set_allocator`], for this thread alone, until it is called with `None`. Returns the previous choice.
 ///
 /// # Safety
 /// As [`set_allocator`].
 #[allow(clippy::option_option)]
 pub unsafe fn set_thread_allocator(choice: Option<Option<Arc<dyn Allocator>>>) -> Option<Option<Arc<dyn Allocator>>> {
-    ANY.store(true, Ordering::Relaxed);
-    OWN.replace(choice)
+    ANY_SET.store(true, Ordering::Relaxed);
+    THREAD_ALLOCATOR.replace(choice)
 }
 
-/// What arrays of this thread take their memory from; nothing where that is the device's pool.
+/// The allocator of this thread's arrays; `None` for the device's pool.
 fn allocator() -> Option<Arc<dyn Allocator>> {
-    if ASKING.get() {
+    if IN_ALLOCATOR.get() {
         return None;
     }
-    match OWN.with_borrow(Clone::clone) {
+    match THREAD_ALLOCATOR.with_borrow(Clone::clone) {
         Some(own) => own,
-        None => EVERYWHERE.read().unwrap_or_else(PoisonError::into_inner).clone(),
+        None => PROCESS_ALLOCATOR.read().unwrap_or_else(PoisonError::into_inner).clone(),
     }
 }
 
-/// Whether arrays of this thread take their memory from an allocator of a user.
+/// Whether arrays of this thread take their memory from a user's allocator.
 #[inline]
 pub(in crate::runtime) fn is_set() -> bool {
-    ANY.load(Ordering::Relaxed) && allocator().is_some()
+    ANY_SET.load(Ordering::Relaxed) && allocator().is_some()
 }
 
 impl Guard {
-    /// Memory of the user's allocator for a new array; nothing where there is none, or the array needs no memory. The
-    /// state is unlocked meanwhile.
+    /// Memory of the user's allocator for a new array; `None` where no allocator is set or the array needs no memory.
+    /// The state is unlocked during the call.
     ///
     /// # Errors
-    /// What the allocator gives.
+    /// What the allocator raises.
     #[inline]
     pub(in crate::runtime) fn allocate_by_user(&mut self, bytes: u64) -> Result<Option<Foreign>> {
-        if bytes == 0 || !ANY.load(Ordering::Relaxed) { Ok(None) } else { self.call_allocator(bytes) }
+        if bytes == 0 || !ANY_SET.load(Ordering::Relaxed) { Ok(None) } else { self.call_allocator(bytes) }
     }
 
     #[cold]
     fn call_allocator(&mut self, bytes: u64) -> Result<Option<Foreign>> {
-        /// Ends the call, whatever the allocator does.
-        struct Asked;
-        impl Drop for Asked {
+        /// Clears the flag also if the allocator panics.
+        struct CallGuard;
+        impl Drop for CallGuard {
             fn drop(&mut self) {
-                ASKING.set(false);
+                IN_ALLOCATOR.set(false);
             }
         }
         let Some(allocator) = allocator() else { return Ok(None) };
         let device = self.device;
-        let given = self.briefly_unlocked(|| {
-            ASKING.set(true);
-            let _asked = Asked;
+        let allocation = self.briefly_unlocked(|| {
+            IN_ALLOCATOR.set(true);
+            let _guard = CallGuard;
             allocator.allocate(bytes, device)
         })?;
-        let owner: Owner = given.owner;
-        Ok(Some(Foreign { memory: Memory { address: given.address, bytes }, owner }))
+        let owner: Owner = allocation.owner;
+        Ok(Some(Foreign { memory: Memory { address: allocation.address, bytes }, owner }))
     }
 
-    /// Gives a new storage the memory that an allocator gave for it.
-    pub(in crate::runtime) fn furnish(&mut self, index: u32, given: Option<Foreign>) {
-        if let Some(Foreign { memory, owner }) = given {
+    /// Attaches the memory that a user's allocator gave to a new storage.
+    pub(in crate::runtime) fn attach_allocation(&mut self, index: u32, allocation: Option<Foreign>) {
+        if let Some(Foreign { memory, owner }) = allocation {
             let slot = self.state.table.get_mut(index);
             slot.memory = Some(memory);
             slot.owner = Some(owner);
         }
     }
 
-    /// What is said of the owner of a storage's memory, where it is not the device's own.
+    /// What `read` returns for the owner of a storage's memory, where the memory is not the device's own.
     pub(crate) fn with_owner<T>(
         &self,
         storage: &StorageRef,
-        say: impl FnOnce(&dyn std::any::Any) -> Option<T>,
+        read: impl FnOnce(&dyn std::any::Any) -> Option<T>,
     ) -> Option<T> {
-        say(self.state.table.get(storage.index()).owner.as_deref()?)
+        read(self.state.table.get(storage.index()).owner.as_deref()?)
     }
 }

@@ -19,8 +19,8 @@ use crate::runtime::state::{
     Device, DeviceKind, Eager, Guard, Locked, Opened, Owner, State, StorageRef, UserKernels, Waited,
 };
 
-/// Why a capture gives no graph in which its stream was waited for.
-const WAITED: &str = "operation not permitted when stream is capturing: it was waited for";
+/// Why a capture becomes invalid when its stream is waited for.
+const WAITED_IN_CAPTURE: &str = "operation not permitted when stream is capturing: it was waited for";
 
 /// The most GPUs that are opened.
 const MAX_GPUS: usize = 32;
@@ -35,8 +35,8 @@ thread_local! {
     static STREAMS: [Cell<u32>; MAX_DEVICES] = const { [const { Cell::new(0) }; MAX_DEVICES] };
 }
 
-/// Whether any thread ever chose a stream. As long as none did, asking for the thread's stream is one load.
-static CHOSEN: AtomicBool = AtomicBool::new(false);
+/// Whether any thread ever chose a stream. Until then, reading the thread's current stream costs one load.
+static ANY_STREAM_CHOSEN: AtomicBool = AtomicBool::new(false);
 
 impl Device {
     /// The CPU.
@@ -58,7 +58,8 @@ impl Device {
         Device::open(DeviceKind::Cuda(number))
     }
 
-    /// How many GPUs there are. None is opened for it: a context takes memory of a GPU and a fifth of a second.
+    /// How many GPUs there are. None is opened to count them: a context takes memory of the GPU and a fifth of a
+    /// second.
     ///
     /// ```
     /// # use cuprust::Device;
@@ -70,13 +71,13 @@ impl Device {
 
     /// The device of this kind, opened now if it was not.
     pub fn open(kind: DeviceKind) -> Result<Device> {
-        let cell = place(kind)
-            .and_then(|place| OPENED.get(place))
+        let cell = device_index(kind)
+            .and_then(|index| OPENED.get(index))
             .ok_or_else(|| Error::value(format!("there is no device {kind}")))?;
         if let Some(opened) = cell.get() {
             return opened.clone();
         }
-        // To open a GPU takes a fifth of a second.
+        // Opening a GPU takes a fifth of a second.
         released(|| cell.get_or_init(|| Device::open_now(kind))).clone()
     }
 
@@ -183,8 +184,8 @@ impl Device {
         released(|| DEFAULT.get_or_init(choose)).clone()
     }
 
-    /// Makes this the device on which this thread makes new arrays, and gives the one before. Of a GPU the context
-    /// becomes that of the thread, as other libraries find it.
+    /// Makes this the device on which this thread makes new arrays, and returns the previous one. A GPU's context
+    /// becomes current in the thread, where other libraries find it.
     ///
     /// ```
     /// # use cuprust::*;
@@ -222,26 +223,26 @@ impl Device {
         self.0.capabilities.host_memory
     }
 
-    /// The facts about its executor that choices depend on.
+    /// Facts about its executor that choices depend on.
     #[inline]
     pub(crate) fn capabilities(self) -> &'static Capabilities {
         &self.0.capabilities
     }
 
-    /// What its executor can do that not every one can.
+    /// Optional abilities of its executor.
     #[inline]
     pub(crate) fn extensions(self) -> &'static Extensions<'static> {
         &self.0.extensions
     }
 
-    /// Whether what only data decides is raised by a later wait, and not by the call itself.
+    /// Whether errors that only data decides are raised by a later wait instead of by the call itself.
     #[inline]
     pub(crate) fn defers_errors(self) -> bool {
         self.0.extensions.deferred.is_some()
     }
 
-    /// What runs small work within the call that asks for it, which costs less than recording; nothing where the device
-    /// has no such thing.
+    /// The executor that runs small work within the call, where that costs less than recording; `None` where the device
+    /// has none.
     #[inline]
     pub(crate) fn eager(self) -> Option<&'static Eager> {
         self.0.eager
@@ -252,7 +253,7 @@ impl Device {
         self.0.user_kernels
     }
 
-    /// Whether arrays that are made now have memory of the device's pool, and of no allocator of a user.
+    /// Whether new arrays take their memory from the device's pool, and from no user's allocator.
     pub(crate) fn has_own_memory(self) -> bool {
         !allocator::is_set()
     }
@@ -269,7 +270,7 @@ impl Device {
     /// assert!(Device::cpu().memory().total > 0);
     /// ```
     pub fn memory(self) -> cuprust_ir::MemoryUse {
-        // Its pool has a lock of its own, which a fork leaves free only where the state is locked.
+        // The pool has a lock of its own, which is free in a forked child only if the state was locked at the fork.
         let _state = self.capabilities().survives_fork.then(|| self.lock_state());
         self.0.executor.memory()
     }
@@ -288,11 +289,11 @@ impl Device {
     /// ```
     pub fn synchronize(self) -> Result<()> {
         check_waiting()?;
-        // Not within the loop: the state stays locked for as long as its guard lives.
+        // The list is made before the loop: a guard within the loop's head would keep the state locked.
         let streams = {
             let state = self.lock()?;
             let streams: Vec<StreamId> = state.streams().collect();
-            streams.iter().try_for_each(|stream| state.refuse_within_capture(*stream, WAITED))?;
+            streams.iter().try_for_each(|stream| state.refuse_within_capture(*stream, WAITED_IN_CAPTURE))?;
             streams
         };
         streams.into_iter().try_for_each(|stream| self.synchronize_stream(stream))
@@ -320,11 +321,11 @@ impl Device {
     }
 
     fn synchronize_stream_because(self, stream: StreamId, reason: Reason) -> Result<()> {
-        host_calls::do_left();
-        let _place = cuprust_profile::located();
+        host_calls::run_postponed();
+        let _location = cuprust_profile::located();
         let waited = {
             let mut state = self.lock()?;
-            state.refuse_within_capture(stream, WAITED)?;
+            state.refuse_within_capture(stream, WAITED_IN_CAPTURE)?;
             state.flush(stream, reason)?;
             state.waiting_for(stream)
         };
@@ -332,12 +333,12 @@ impl Device {
         self.check(Some(waited))
     }
 
-    /// Raises what the device has found wrong in data by now, where a stream was waited for in all of its work.
+    /// Raises the errors that the device has found in data so far; `waited` is a stream that was waited for.
     pub(crate) fn check(self, waited: Option<Waited>) -> Result<()> {
         if self.defers_errors() { self.lock()?.check(waited) } else { Ok(()) }
     }
 
-    /// The executor of a GPU, or of the machine that imitates one, for what CUDA's own interface asks of it.
+    /// The executor of a GPU, or of the PTX machine that imitates one, for CUDA's own interface.
     pub(crate) fn cuda_executor(self) -> Option<&'static Cuda> {
         match self.0.user_kernels {
             UserKernels::Queued(cuda) | UserKernels::Interpreted(cuda) => Some(cuda),
@@ -345,7 +346,7 @@ impl Device {
         }
     }
 
-    /// The executor of a GPU, for what an imitated one has not.
+    /// The executor of a real GPU, for what an imitated one lacks.
     pub(crate) fn gpu(self) -> Option<&'static Cuda> {
         match self.0.user_kernels {
             UserKernels::Queued(cuda) => Some(cuda),
@@ -361,21 +362,21 @@ impl Device {
     /// The stream on which this thread records for this device.
     #[inline]
     pub(crate) fn stream(self) -> StreamId {
-        if !CHOSEN.load(Ordering::Relaxed) {
+        if !ANY_STREAM_CHOSEN.load(Ordering::Relaxed) {
             return StreamId(0);
         }
-        StreamId(STREAMS.with(|streams| streams[self.place()].get()))
+        StreamId(STREAMS.with(|streams| streams[self.index()].get()))
     }
 
-    /// Sets the stream on which this thread records for this device, and gives the one before.
+    /// Sets the stream on which this thread records for this device, and returns the previous one.
     pub(crate) fn set_stream(self, stream: StreamId) -> StreamId {
-        // A thread reads its own store, whatever the others see.
-        CHOSEN.store(true, Ordering::Relaxed);
-        StreamId(STREAMS.with(|streams| streams[self.place()].replace(stream.0)))
+        // A thread always sees its own store, whatever other threads see.
+        ANY_STREAM_CHOSEN.store(true, Ordering::Relaxed);
+        StreamId(STREAMS.with(|streams| streams[self.index()].replace(stream.0)))
     }
 
-    fn place(self) -> usize {
-        place(self.0.kind).expect("a device that was opened has a place")
+    fn index(self) -> usize {
+        device_index(self.0.kind).expect("an opened device has an index")
     }
 
     /// Locks the device's state: every recording and every flush holds it.
@@ -397,8 +398,8 @@ impl Device {
     /// The device's state. A thread that holds the host language's lock releases it before it waits for the state.
     #[inline]
     pub(in crate::runtime) fn lock_state(self) -> MutexGuard<'static, State> {
-        // A panic while the state was locked has been turned into an error of the call that caused it; queues and
-        // tables are changed in steps that each leave them whole.
+        // A panic while the state was locked has become an error of the call that caused it, and each step that changes
+        // queues and tables leaves them consistent.
         self.try_state().unwrap_or_else(|| self.lock_contended())
     }
 
@@ -424,7 +425,7 @@ impl Device {
         }
     }
 
-    /// Told when a program that was taken from its queue has run.
+    /// Signalled when a program that left its queue has finished.
     pub(in crate::runtime) fn finished(self) -> &'static Condvar {
         &self.0.finished
     }
@@ -445,27 +446,27 @@ impl Device {
         self.0.recorded.store(count as u32, Ordering::Relaxed);
     }
 
-    /// How many instructions the program has to which one was recorded last, by any thread.
+    /// The number of instructions in the program that was recorded into last, by any thread.
     #[inline]
     pub(in crate::runtime) fn recorded(self) -> u32 {
         self.0.recorded.load(Ordering::Relaxed)
     }
 
-    /// Notes that the last reference to a storage is gone. Never runs anything, and never waits.
+    /// Notes that the last reference to a storage is gone. It never runs a program and never waits.
     #[inline]
     pub(in crate::runtime) fn free_slot(self, index: u32) {
         if !self.0.capabilities.survives_fork && self.0.executor.check_process().is_err() {
-            // A forked child has nothing to give back: the memory is its parent's.
+            // A forked child frees nothing: the memory is its parent's.
             return;
         }
         if host_calls::is_within() {
             return self.defer_free(index);
         }
-        // Where the state is free, the memory is taken back at once.
+        // If the state is free, the memory is returned at once.
         match self.try_state() {
             Some(mut state) => {
                 let owner = state.end(self, index);
-                // To let an owner go may run any code of its own, which may want the state.
+                // Dropping an owner may run foreign code, which may lock the state.
                 drop(state);
                 drop(owner);
             }
@@ -481,12 +482,12 @@ impl Device {
     }
 }
 
-/// Where a device stands in lists of devices; nothing for a GPU whose number is beyond all.
-fn place(kind: DeviceKind) -> Option<usize> {
+/// The index of a device in lists of devices; `None` for a GPU whose number is too large.
+fn device_index(kind: DeviceKind) -> Option<usize> {
     match kind {
         DeviceKind::Cpu => Some(0),
         DeviceKind::Ptx => Some(1),
-        DeviceKind::Cuda(number) => Some(2 + number as usize).filter(|place| *place < MAX_DEVICES),
+        DeviceKind::Cuda(number) => Some(2 + number as usize).filter(|index| *index < MAX_DEVICES),
     }
 }
 
@@ -506,8 +507,8 @@ impl Guard {
         for &index in &dead {
             owners.extend(self.state.end(self.device, index));
         }
-        self.let_go(owners);
-        // The list's memory is used again, so that dropping an array allocates nothing.
+        self.drop_owners(owners);
+        // The list's allocation is reused, so that dropping an array allocates nothing.
         let mut list = self.device.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
         if list.is_empty() {
             *list = dead;
@@ -516,7 +517,7 @@ impl Guard {
     }
 
     /// Runs work with the state unlocked and the host language's lock released. What was read of the state before may
-    /// have changed afterwards.
+    /// be out of date afterwards.
     pub(in crate::runtime) fn unlocked<T>(&mut self, work: impl FnOnce() -> T) -> T {
         self.state.0 = None;
         let result = released(work);
@@ -524,7 +525,7 @@ impl Guard {
         result
     }
 
-    /// As [`Guard::unlocked`], for work of some microseconds, for which the host language's lock is kept.
+    /// As [`Guard::unlocked`], for work of some microseconds: the host language's lock is kept.
     pub(in crate::runtime) fn briefly_unlocked<T>(&mut self, work: impl FnOnce() -> T) -> T {
         self.state.0 = None;
         let result = work();
@@ -532,9 +533,8 @@ impl Guard {
         result
     }
 
-    /// Drops the owners of memory that no storage names any more, with the state unlocked: that may run any code of
-    /// theirs.
-    fn let_go(&mut self, owners: Vec<Owner>) {
+    /// Drops owners of memory that no storage names any more, with the state unlocked, since that may run foreign code.
+    fn drop_owners(&mut self, owners: Vec<Owner>) {
         if !owners.is_empty() {
             self.briefly_unlocked(|| drop(owners));
         }
@@ -543,16 +543,16 @@ impl Guard {
     /// A new storage without memory.
     ///
     /// # Errors
-    /// Out of memory, where the host has no room to note it.
+    /// Out of memory, where the host cannot hold its table entry.
     #[inline]
     pub(crate) fn create(&mut self, bytes: u64) -> Result<StorageRef> {
-        let given = self.allocate_by_user(bytes)?;
+        let allocation = self.allocate_by_user(bytes)?;
         let storage = self.create_empty(bytes)?;
-        self.furnish(storage.index(), given);
+        self.attach_allocation(storage.index(), allocation);
         Ok(storage)
     }
 
-    /// As [`Guard::create`], whatever arrays take their memory from.
+    /// As [`Guard::create`], without a user's allocator.
     #[inline]
     pub(in crate::runtime) fn create_empty(&mut self, bytes: u64) -> Result<StorageRef> {
         let stream = self.device.stream();
@@ -560,15 +560,15 @@ impl Guard {
         self.state.table.create(device, bytes, stream)
     }
 
-    /// A new storage with memory of the CPU that was got for as many bytes, and is written.
+    /// A new storage over memory of the CPU that was allocated for this many bytes and is already written.
     pub(crate) fn create_over(&mut self, bytes: u64, memory: Memory) -> Result<StorageRef> {
         let storage = self.create_empty(bytes)?;
         self.state.table.get_mut(storage.index()).memory = Some(memory);
         Ok(storage)
     }
 
-    /// A new storage with memory that the caller fills before it unlocks the state. Where events are recorded, also
-    /// when the memory was got.
+    /// A new storage with memory that the caller fills before it unlocks the state; while events are recorded, also the
+    /// time of the allocation.
     #[inline]
     pub(crate) fn create_filled(&mut self, bytes: u64, eager: &Eager) -> Result<(StorageRef, Memory, Option<u64>)> {
         let storage = self.create_empty(bytes)?;

@@ -1,8 +1,9 @@
-//! Forks of the process: a child gets the CPU's arrays as a whole, whatever the parent's other threads were at.
+//! Forks of the process: a child gets the CPU's arrays in a consistent state, whatever the parent's other threads were
+//! doing.
 //!
-//! A fork copies memory and the calling thread alone. What another thread holds locked stays locked in the child for
-//! ever, and a program that it was running never ends there. So a fork waits until no program runs on the CPU, and
-//! holds its state meanwhile. A GPU's state is not held: a child cannot use it.
+//! A fork copies memory and the calling thread alone. A lock that another thread holds stays locked in the child for
+//! ever, and a program that it was running never ends there. So a fork waits until no program runs on the CPU and holds
+//! its state meanwhile. A GPU's state is not held: a child cannot use it.
 
 use crate::runtime::state::Device;
 
@@ -19,13 +20,13 @@ mod unix {
     type Guards = (MutexGuard<'static, State>, MutexGuard<'static, Vec<u32>>);
 
     thread_local! {
-        /// What this thread holds while it forks. The child's one thread is a copy of it.
+        /// The locks that this thread holds while it forks. The child's only thread is a copy of it.
         static HELD: RefCell<Option<Guards>> = const { RefCell::new(None) };
     }
 
     extern "C" fn before() {
         let Some(device) = CPU.get() else { return };
-        // No thread that runs a program needs a lock of the forking thread's to come to its end.
+        // A running program needs no lock of the forking thread to finish.
         let mut state = device.wait_for_state();
         while state.is_running() {
             state.waiters += 1;
@@ -43,7 +44,7 @@ mod unix {
     pub(super) fn watch(device: Device) {
         static WATCHED: Once = Once::new();
         let _ = CPU.set(device);
-        // Programs record events with the state locked: the recorder is locked after it.
+        // Programs record events with the state locked, so the recorder is locked after the state.
         cuprust_profile::watch_forks();
         // SAFETY: the handlers lock and unlock on the thread that forks. Where there is no memory to note them, a fork
         // is as it was without them.
@@ -53,7 +54,7 @@ mod unix {
     }
 }
 
-/// Has every fork from now on leave the CPU's state whole in the child.
+/// Makes every fork from now on leave the CPU's state consistent in the child.
 pub(super) fn watch(device: Device) {
     #[cfg(unix)]
     unix::watch(device);

@@ -1,4 +1,4 @@
-//! Devices, and what threads do with their state: opening, locking, waiting, forking; the memory of users' allocators.
+//! Devices, and what threads do with their state: opening, locking, waiting, forking; users' allocators.
 
 pub(super) mod allocator;
 pub(super) mod device;

@@ -5,7 +5,7 @@ use cuprust_ir::{Error, ErrorKind, Result};
 use crate::runtime::state::{Device, DeviceKind};
 
 impl Device {
-    /// The device of a number: a GPU, or where arrays are not made on a GPU by default, the one device that there is.
+    /// The device of a number: a GPU or, where arrays are not made on a GPU by default, the only device.
     /// As in CuPy, a negative number is the current device.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Waiting for a device with the host language's lock released, so that other threads go on and signals are heard.
+//! Waiting for a device with the host language's lock released, so that other threads run and signals are handled.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use crate::runtime::profiling::events;
 use crate::runtime::state::Device;
 use crate::runtime::state::captured::{any_captures, refused};
 
-/// As [`check_waiting`], for a call that wants the value of an element.
+/// As [`check_waiting`], for a call that reads the value of an element.
 ///
 /// # Errors
-/// As [`check_waiting`]; and of the kind `Cuda` where what the thread does is captured, so that there is no value yet.
+/// As [`check_waiting`]; of the kind `Cuda` while this thread's work is captured, since there is no value yet.
 #[inline]
 pub(crate) fn check_reading() -> Result<()> {
     check_waiting()?;
@@ -31,15 +31,15 @@ fn no_value() -> Error {
     refused("Unsupported", "the current stream is capturing: there are no values before the graph is launched")
 }
 
-/// A wait that has lasted this long sleeps between two questions; before, the thread asks again at once, as a driver
-/// does.
-const SPINNING: Duration = Duration::from_millis(2);
+/// How long a wait polls without a pause, as a driver does; after that it sleeps between polls.
+const MAX_SPIN_TIME: Duration = Duration::from_millis(2);
 
-/// The part of its length so far that a wait sleeps before it asks again.
-const SLEEP: u32 = 128;
+/// After [`MAX_SPIN_TIME`] a wait sleeps for this fraction of its length so far before it polls again.
+const SLEEP_DIVISOR: u32 = 128;
 
 impl Device {
-    /// Waits until all that was queued on a stream is done. What was recorded and not yet launched is not waited for.
+    /// Waits until all that was queued on a stream is done. Recorded instructions that were not launched are not waited
+    /// for.
     ///
     /// # Errors
     /// What went wrong in the work; an exception of a signal's handler.
@@ -48,8 +48,8 @@ impl Device {
         self.wait_until(what, || executor.is_done(stream), || executor.synchronize(stream))
     }
 
-    /// Asks `is_done` until it says so; `what` says what is waited for. Where signals need not be heard, or the device
-    /// has failed, `wait` waits or tells what went wrong.
+    /// Polls `is_done` until it returns true; `what` names what is waited for. Where no signals need handling, or the
+    /// device has failed, `wait` waits or returns the error.
     pub(crate) fn wait_until(
         self,
         what: &'static str,
@@ -60,7 +60,7 @@ impl Device {
             return wait();
         }
         let _waited = events::wait(self, what);
-        // Where there is nothing to wait for, releasing the lock would cost more than all the rest.
+        // If nothing is pending, releasing the lock would cost more than everything else here.
         match is_done() {
             Ok(true) => return Ok(()),
             Ok(false) if has_signals() => {}
@@ -68,7 +68,7 @@ impl Device {
         }
         released(|| {
             let start = Instant::now();
-            let mut looked = start;
+            let mut polled = start;
             loop {
                 match is_done() {
                     Ok(true) => return Ok(()),
@@ -76,13 +76,13 @@ impl Device {
                     Err(_) => return wait(),
                 }
                 let now = Instant::now();
-                if now - looked > SIGNAL_INTERVAL {
+                if now - polled > SIGNAL_INTERVAL {
                     check_signals()?;
-                    looked = now;
+                    polled = now;
                 }
                 match now - start {
-                    short if short < SPINNING => std::hint::spin_loop(),
-                    long => std::thread::sleep(long / SLEEP),
+                    short if short < MAX_SPIN_TIME => std::hint::spin_loop(),
+                    long => std::thread::sleep(long / SLEEP_DIVISOR),
                 }
             }
         })

@@ -1,9 +1,9 @@
-//! Captures: what is done on a stream is noted instead, as a graph that is launched as often as wanted.
+//! Captures: work on a stream is recorded as a graph instead of being run, and the graph can be launched repeatedly.
 //!
-//! While a stream captures, its programs are planned and prepared as ever, but their steps become actions of the
+//! While a stream captures, its programs are planned and prepared as usual, but their steps become actions of the
 //! capture, with the memories that they touch. A stream that waits for an event of a capturing one joins its capture.
-//! Memory that the actions name stays theirs: arrays are kept, and what dies within the capture is used again by later
-//! actions of the same stream alone.
+//! The capture owns memory that its actions name: arrays are kept alive, and memory freed within the capture is reused
+//! only by later actions of the same stream.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -17,16 +17,16 @@ use crate::runtime::state::{Capture, Device, Guard, Inner, Member, Owner, Storag
 
 impl Inner {
     fn member(&mut self, stream: StreamId) -> &mut Member {
-        let place = self.members.iter().position(|member| member.stream == stream).unwrap_or_else(|| {
-            self.members.push(Member { stream, done: 1, behind: Vec::new() });
+        let position = self.members.iter().position(|member| member.stream == stream).unwrap_or_else(|| {
+            self.members.push(Member { stream, done: 1, clock: Vec::new() });
             self.members.len() - 1
         });
-        &mut self.members[place]
+        &mut self.members[position]
     }
 
     fn record(&mut self, stream: StreamId) -> usize {
         let member = self.member(stream);
-        let mut mark = member.behind.clone();
+        let mut mark = member.clock.clone();
         mark.push((stream, member.done));
         self.marks.push(mark);
         let number = self.marks.len() - 1;
@@ -38,17 +38,17 @@ impl Inner {
         let before = self.marks[mark].clone();
         let member = self.member(stream);
         for (other, done) in before.into_iter().filter(|(other, _)| *other != stream) {
-            match member.behind.iter_mut().find(|(known, _)| *known == other) {
+            match member.clock.iter_mut().find(|(known, _)| *known == other) {
                 Some((_, known)) => *known = done.max(*known),
-                None => member.behind.push((other, done)),
+                None => member.clock.push((other, done)),
             }
         }
         self.actions.push((stream, Action::Wait(mark)));
     }
 
     fn is_joined(&mut self, origin: StreamId) -> bool {
-        let behind = self.member(origin).behind.clone();
-        let joined = |member: &Member| behind.contains(&(member.stream, member.done));
+        let clock = self.member(origin).clock.clone();
+        let joined = |member: &Member| clock.contains(&(member.stream, member.done));
         self.members.iter().all(|member| member.stream == origin || joined(member))
     }
 }
@@ -65,12 +65,12 @@ impl Capture {
         inner.actions.push((stream, action));
     }
 
-    /// Memory that died on the stream, of just so many bytes.
+    /// Memory of exactly this many bytes that was freed on the stream within the capture.
     pub(in crate::runtime) fn take(&self, bytes: u64, stream: StreamId) -> Option<Memory> {
         let mut inner = self.lock();
         let fits = |(own, memory): &(StreamId, Memory)| *own == stream && memory.bytes == bytes;
-        let place = inner.free.iter().rposition(fits)?;
-        Some(inner.free.swap_remove(place).1)
+        let position = inner.free.iter().rposition(fits)?;
+        Some(inner.free.swap_remove(position).1)
     }
 
     /// Notes that memory was allocated for the capture.
@@ -78,7 +78,7 @@ impl Capture {
         self.lock().allocated.insert(memory.address);
     }
 
-    /// Takes memory whose storage is gone, with its owner where it has one.
+    /// Keeps memory whose storage is gone, with its owner if it has one.
     pub(in crate::runtime) fn keep(&self, memory: Memory, owner: Option<Owner>, stream: StreamId) {
         let mut inner = self.lock();
         match owner {
@@ -89,7 +89,7 @@ impl Capture {
         }
     }
 
-    /// Keeps a storage. Says whether it was not kept before.
+    /// Keeps a storage alive. Returns whether it was not kept before.
     pub(in crate::runtime) fn hold(&self, storage: StorageRef) -> bool {
         let mut inner = self.lock();
         let is_new = inner.known.insert(storage.index());
@@ -119,12 +119,12 @@ impl Guard {
         self.state.queues.get(stream.0 as usize)?.capture.as_ref()
     }
 
-    /// Whether any stream captures whose number is one of these.
+    /// Whether any stream that satisfies the predicate captures.
     pub(crate) fn capturing(&self, mut is_one: impl FnMut(StreamId) -> bool) -> bool {
         self.state.captures > 0 && self.streams().any(|stream| self.capture_of(stream).is_some() && is_one(stream))
     }
 
-    /// Raises where a stream captures, which cannot give a graph after that.
+    /// Raises if a stream captures, and invalidates its capture.
     ///
     /// # Errors
     /// The name of CUDA's error, and `why`.
@@ -146,7 +146,7 @@ impl Guard {
     /// Begins to capture a stream.
     ///
     /// # Errors
-    /// Of the null stream, and of one that captures; what went wrong in what was recorded before.
+    /// For the null stream, and for one that captures already; errors in what was recorded before.
     pub(crate) fn begin_capture(&mut self, stream: StreamId) -> Result<()> {
         if stream == StreamId(0) {
             return Err(refused("Unsupported", "the null stream cannot be captured: make a Stream, and use it"));
@@ -155,7 +155,7 @@ impl Guard {
             return Err(illegal("the stream is capturing already"));
         }
         self.flush(stream, Reason::Capture)?;
-        self.make_quiet_of(stream)?;
+        self.wait_until_idle_with(stream)?;
         let capture = Capture { origin: stream, inner: Mutex::default() };
         capture.lock().member(stream);
         self.join(stream, &Arc::new(capture));
@@ -168,7 +168,7 @@ impl Guard {
         note_captures(1);
     }
 
-    /// A mark at the present end of a stream that captures.
+    /// A mark at the current end of a stream that captures.
     ///
     /// # Errors
     /// As flushing what was recorded.
@@ -179,7 +179,7 @@ impl Guard {
         Ok(Some((capture, mark)))
     }
 
-    /// Lets a stream go on behind a mark of a capture, which it joins.
+    /// Makes a stream, which joins the capture, wait for a mark of it.
     ///
     /// # Errors
     /// Where the capture has ended, or the stream is of another one, or has work of its own.
@@ -197,7 +197,7 @@ impl Guard {
             }
             None => {
                 self.flush(stream, Reason::Capture)?;
-                self.make_quiet_of(stream)?;
+                self.wait_until_idle_with(stream)?;
                 self.join(stream, capture);
             }
         }
@@ -205,7 +205,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Orders a stream behind another where both are of one capture. Raises where only the first captures what a
+    /// Orders a stream after another one where both belong to one capture. Raises if only the first captures what a
     /// storage holds.
     pub(in crate::runtime) fn follow_captured(&mut self, index: u32, from: StreamId, stream: StreamId) -> Result<()> {
         let Some(first) = self.capture_of(from).cloned() else { return Ok(()) };
@@ -221,12 +221,11 @@ impl Guard {
         }
     }
 
-    /// Ends a capture, and gives its graph.
+    /// Ends a capture and returns its graph.
     ///
     /// # Errors
-    /// Where the stream captures nothing or is not the one that the capture began with; where something happened that
-    /// no graph can hold; where a stream that joined did not end before the capture; what went wrong in what was
-    /// recorded.
+    /// Where the stream captures nothing or is not the capture's origin; where something happened that no graph can
+    /// hold; where a joined stream did not rejoin before the end; errors in what was recorded.
     pub(crate) fn end_capture(&mut self, stream: StreamId) -> Result<Graph> {
         let Some(capture) = self.capture_of(stream).cloned() else {
             return Err(illegal("the stream is not capturing"));
@@ -244,7 +243,7 @@ impl Guard {
             None => Err(refused("Unjoined", "the capture's first stream does not wait for all that joined it")),
         };
         if let Err(error) = whole {
-            // What is given back may want the state.
+            // Dropping what was kept may lock the state.
             self.briefly_unlocked(|| drop((actions, kept)));
             return Err(error);
         }
@@ -260,7 +259,7 @@ impl Guard {
         }
     }
 
-    /// Lets the streams of a capture run again.
+    /// Returns the streams of a capture to normal operation.
     #[allow(clippy::type_complexity)]
     fn detach(&mut self, capture: &Arc<Capture>) -> (Vec<(StreamId, Action)>, GraphResources, Option<&'static str>) {
         let (device, state) = (self.device, &mut *self.state);
@@ -286,7 +285,7 @@ impl Guard {
         (std::mem::take(&mut inner.actions), kept, inner.invalid)
     }
 
-    /// Keeps a storage for a capture, which names its memory.
+    /// Keeps a storage alive for a capture whose actions name its memory.
     pub(in crate::runtime) fn hold_captured(&mut self, capture: &Capture, storage: &StorageRef, written: bool) {
         let slot = self.state.table.get_mut(storage.index());
         slot.captured |= written;
@@ -295,7 +294,7 @@ impl Guard {
         }
     }
 
-    /// Notes a copy of bytes of the host to a new storage, where the thread's stream captures. Says whether it does.
+    /// Records a copy of host bytes to a new storage, if the thread's stream captures. Returns whether it does.
     pub(crate) fn upload_captured(&mut self, storage: &StorageRef, memory: Memory, bytes: &[u8]) -> bool {
         let stream = self.device.stream();
         let Some(capture) = self.capture_of(stream).cloned() else { return false };
@@ -304,22 +303,22 @@ impl Guard {
         true
     }
 
-    fn make_quiet_of(&mut self, stream: StreamId) -> Result<()> {
+    fn wait_until_idle_with(&mut self, stream: StreamId) -> Result<()> {
         self.state.queue(stream);
         self.wait_for_program(stream)
     }
 }
 
 impl Device {
-    /// Whether what this thread does now on the device is captured.
+    /// Whether this thread's work on the device is captured.
     pub(in crate::runtime) fn captures(self) -> bool {
         self.lock().is_ok_and(|state| state.captures())
     }
 
-    /// Whether a call may look at values that it is given, as indices: they lie in this process's memory, and are not
-    /// captured. Elsewhere they are checked when they are used. The caller has no state locked.
+    /// Whether a call may read the values of its arguments, such as indices: they lie in this process's memory and are
+    /// not captured. Elsewhere they are checked when they are used. The caller holds no state locked.
     #[inline]
-    pub(crate) fn shows_values(self) -> bool {
+    pub(crate) fn can_read_values(self) -> bool {
         self.capabilities().host_memory && !(any_captures() && self.captures())
     }
 }

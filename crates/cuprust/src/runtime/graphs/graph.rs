@@ -1,12 +1,12 @@
-//! Graphs: what was captured from streams, launched as one as often as wanted.
+//! Graphs: work captured from streams, launched as a whole as often as wanted.
 //!
-//! While a stream is captured its programs are planned and prepared as ever, but their steps become actions with the
+//! While a stream is captured its programs are planned and prepared as usual, but their steps become actions with the
 //! memories that they touch; so do launches of users' kernels, uploads and host functions. A storage that a graph names
-//! is planned as one whose memory others know, so that it stays where it is. A GPU gets the actions once more, on
+//! is planned as one whose address is known outside, so that its memory never moves. A GPU repeats the actions on
 //! streams of the graph's own that CUDA captures: nothing is allocated, compiled or waited for there that the runtime
 //! did not do before, the pool keeps what routines free (`Pool::retain`), and launches do not overlap. Another device
-//! does the actions at each launch. An index that only data decides is checked at each launch: an error is raised once,
-//! and what the graph reads, and what its next launch writes again, stays usable.
+//! repeats the actions at each launch. An index that only data decides is checked at each launch: an error is raised
+//! once, and what the graph reads, and what its next launch overwrites, stays usable.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -40,13 +40,13 @@ use crate::runtime::streams::stream::Stream;
 /// ```
 pub struct Graph {
     device: Device,
-    /// The device's own graph, where it has graphs. It names what is kept below.
+    /// The device's own graph, if it supports graphs. It names memory that is kept below.
     made: Option<Box<dyn DeviceGraph>>,
     actions: Vec<(StreamId, Action)>,
     kept: GraphResources,
-    /// Numbers for what only data decides in it.
+    /// Reserved ids of its deferred errors.
     deferred: Vec<DeferredError>,
-    /// How many calls of the host it makes.
+    /// How many host functions it calls.
     calls: usize,
     /// The stream of the last launch.
     last: Mutex<Option<StreamId>>,
@@ -59,7 +59,7 @@ pub(super) struct GraphResources {
     pub(super) memories: Vec<Memory>,
     pub(super) owners: Mutex<Vec<Owner>>,
     pub(super) storages: Vec<StorageRef>,
-    /// Those of the storages that the actions write.
+    /// The table entries of the storages that the actions write.
     pub(super) written: Arc<[u32]>,
 }
 
@@ -82,28 +82,28 @@ impl Drop for GraphResources {
 }
 
 impl Graph {
-    /// The graph of what was captured, which the device puts together now.
+    /// The graph of a finished capture; the device instantiates its own graph now.
     ///
     /// # Errors
-    /// What the device cannot put into a graph.
+    /// What the device cannot represent in a graph.
     pub(super) fn new(
         device: Device,
         actions: Vec<(StreamId, Action)>,
         kept: GraphResources,
         members: Vec<StreamId>,
     ) -> Result<Graph> {
-        host_calls::do_left();
+        host_calls::run_postponed();
         let calls = actions.iter().filter(|(_, action)| matches!(action, Action::Host(_))).count();
         let mut graph =
             Graph { device, made: None, actions, kept, deferred: Vec::new(), calls, last: Mutex::new(None) };
         let (executor, runs) = (device.executor(), device.extensions().deferred);
-        // Without graphs of the device, each launch repeats what was captured.
+        // On a device without graphs, each launch repeats the captured actions.
         let Some(graphs) = device.extensions().graphs else { return Ok(graph) };
         let mut deferred = Vec::new();
         let mut queue = |streams: &[StreamId]| {
             let own = |stream: StreamId| {
-                let place = members.iter().position(|member| *member == stream);
-                streams[place.unwrap_or_default()]
+                let position = members.iter().position(|member| *member == stream);
+                streams[position.unwrap_or_default()]
             };
             let mut events: Vec<(usize, EventId)> = Vec::new();
             let queued = graph.actions.iter().try_for_each(|(stream, action)| {
@@ -112,7 +112,7 @@ impl Graph {
                     Action::Step { step, memories, scalars, may_fail: true, .. } if let Some(runs) = runs => {
                         let number = device.lock_state().deferred.reserve();
                         let number = number.ok_or_else(|| {
-                            Error::not_implemented("a graph of so many operations whose indices only data decides")
+                            Error::not_implemented("a graph with this many operations on data-dependent indices")
                         })?;
                         deferred.push(number);
                         runs.run_deferred(step, memories, scalars, stream, number)
@@ -194,7 +194,7 @@ impl Graph {
         }
     }
 
-    /// Brings what the first launch needs to the device.
+    /// Uploads to the device what the first launch needs.
     ///
     /// # Errors
     /// A value error for a stream of another device; an upload by a function of the host; where the device refuses.
@@ -221,7 +221,7 @@ impl Graph {
         let mut before: Vec<(StreamId, usize)> = Vec::new();
         let mut marks: Vec<(usize, Option<usize>)> = Vec::new();
         let mut edges = String::new();
-        for (place, (stream, action)) in self.actions.iter().enumerate() {
+        for (position, (stream, action)) in self.actions.iter().enumerate() {
             let last = before.iter().rposition(|(own, _)| own == stream);
             match action {
                 Action::Record(number) => marks.push((*number, last.map(|last| before[last].1))),
@@ -231,19 +231,19 @@ impl Graph {
                 }
                 _ => {
                     let detail = if flags == 0 { String::new() } else { format!(", tooltip=\"{}\"", action.detail()) };
-                    text.push_str(&format!("  n{place} [label=\"{}\"{detail}];\n", action.name()));
+                    text.push_str(&format!("  n{position} [label=\"{}\"{detail}];\n", action.name()));
                     for (_, from) in before.iter().filter(|(own, _)| own == stream) {
-                        edges.push_str(&format!("  n{from} -> n{place};\n"));
+                        edges.push_str(&format!("  n{from} -> n{position};\n"));
                     }
                     before.retain(|(own, _)| own != stream);
-                    before.push((*stream, place));
+                    before.push((*stream, position));
                 }
             }
         }
         Ok(text + &edges + "}\n")
     }
 
-    /// The calls of the host that it makes.
+    /// How many host functions it calls.
     ///
     /// ```
     /// # use cuprust::*;
@@ -265,8 +265,8 @@ impl Graph {
     }
 }
 
-/// Refuses what a function of the host may not do. CUDA permits it no call: a graph that such a function launches may
-/// be its own, and would run within itself without end.
+/// Refuses a launch from within a host function. CUDA permits such a function no call: a graph that it launches could
+/// be its own, and would recurse without end.
 fn check_no_host_call() -> Result<()> {
     match host_calls::is_within() {
         true => {
@@ -337,15 +337,15 @@ impl Drop for Graph {
             };
             return host_calls::outside(move || drop(whole));
         }
-        // A device's graph names memory that is given back below, and waits for its last launch, which may make calls
-        // of the host.
+        // A device's graph names memory that is freed below, and waits for its last launch, which may call host
+        // functions.
         let made = self.made.take();
         released(|| drop(made));
         if !self.deferred.is_empty() {
             let mut state = self.device.lock_state();
             self.deferred.iter().for_each(|number| state.deferred.end_reserve(*number));
         }
-        // What is given back may still be in use on the stream of the last launch.
+        // Memory that is freed may still be in use on the stream of the last launch.
         if let Some(last) = *self.last.get_mut().unwrap_or_else(PoisonError::into_inner) {
             self.kept.stream = last;
         }
@@ -353,7 +353,7 @@ impl Drop for Graph {
 }
 
 impl Action {
-    /// Does it now, on a stream.
+    /// Runs the actions now, on a stream.
     fn run(&self, device: Device, stream: StreamId) -> Result<()> {
         let executor = device.executor();
         match self {

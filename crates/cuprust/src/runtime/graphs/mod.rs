@@ -1,4 +1,4 @@
-//! Captures, and the graphs that come of them.
+//! Captures, and the graphs that they produce.
 
 pub(super) mod capture;
 pub(super) mod graph;

@@ -1,7 +1,7 @@
-//! What a host language with a lock and signals of its own, as Python, has to say while a call computes or waits.
+//! The interface of a host language with a lock and signals of its own, such as Python, to calls that compute or wait.
 //!
 //! A thread that holds the language's lock never blocks on a device's lock, and a thread that holds a device's lock
-//! never blocks on the language's: each releases the one before it waits for the other.
+//! never blocks on the language's: each releases one before it waits for the other.
 
 use std::sync::OnceLock;
 
@@ -33,20 +33,20 @@ pub trait Embedding: Send + Sync {
     }
 }
 
-/// What a program is warned of, by NumPy's categories or a class.
+/// The category of a warning, one of NumPy's or a class of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Warning {
-    /// Imaginary parts that a conversion leaves out.
+    /// Imaginary parts that a conversion discards.
     Complex,
-    /// A name that is to be used no more.
+    /// A deprecated name.
     Deprecated,
-    /// A result that has no sense.
+    /// A meaningless result.
     Runtime,
-    /// A system of equations whose matrix has not full rank.
+    /// A system of equations whose matrix is rank-deficient.
     Rank,
-    /// An argument that has no effect beside another one.
+    /// An argument that another one makes ineffective.
     User,
-    /// What a class of a module of the language's stands for: the module and the name.
+    /// A class of one of the language's modules: the module and the name.
     Of(&'static str, &'static str),
 }
 
@@ -91,7 +91,7 @@ pub fn warn(warning: Warning, text: &str) -> Result<()> {
 /// Runs the handlers of signals that have arrived.
 ///
 /// # Errors
-/// Where a handler raised an exception: the call that waits shall end with it.
+/// Where a handler raised an exception: the waiting call ends with it.
 pub(in crate::runtime) fn check_signals() -> Result<()> {
     EMBEDDING.get().map_or(Ok(()), |embedding| embedding.check_signals())
 }

@@ -1,8 +1,8 @@
-//! Calls of the host that wait in streams, and what may be done meanwhile.
+//! Calls of host functions that wait in streams, and what other threads may do meanwhile.
 //!
-//! A GPU's driver makes such a call on a thread of its own, where it may want the host language's lock and may not use
-//! the device. So a thread that could wait for the device releases that lock first as long as calls wait, and what a
-//! call drops is given back later.
+//! A GPU's driver makes such a call on a thread of its own, which may need the host language's lock and may not use the
+//! device. So a thread that could wait for the device releases that lock first while calls are pending, and what a call
+//! drops is freed later.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -11,56 +11,56 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::runtime::host::embedding::released;
 
-/// How many calls were queued and not made.
-static WAITING: AtomicUsize = AtomicUsize::new(0);
+/// How many calls are queued or running.
+static PENDING: AtomicUsize = AtomicUsize::new(0);
 
-/// Work that uses a device and that a call left for later.
-static LEFT: Mutex<Vec<Box<dyn FnOnce() + Send>>> = Mutex::new(Vec::new());
-static ANY_LEFT: AtomicBool = AtomicBool::new(false);
+/// Work on a device that a call postponed.
+static POSTPONED: Mutex<Vec<Box<dyn FnOnce() + Send>>> = Mutex::new(Vec::new());
+static ANY_POSTPONED: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    static WITHIN: Cell<bool> = const { Cell::new(false) };
-    /// The calls that were queued by the one that this thread makes, which run behind it; nothing where it makes none.
-    static BEHIND: RefCell<Option<VecDeque<Call>>> = const { RefCell::new(None) };
+    static IN_CALL: Cell<bool> = const { Cell::new(false) };
+    /// The calls that the current call queued and that run after it; `None` while this thread makes no call.
+    static NESTED: RefCell<Option<VecDeque<Call>>> = const { RefCell::new(None) };
 }
 
-/// A call that was noted.
+/// A queued call.
 type Call = Box<dyn Fn() + Send + Sync>;
 
-/// Whether calls of the host wait in streams, or are being made.
+/// Whether host calls are queued or running.
 #[inline]
 pub(in crate::runtime) fn are_waiting() -> bool {
-    WAITING.load(Ordering::Relaxed) > 0
+    PENDING.load(Ordering::Relaxed) > 0
 }
 
-/// Whether this thread makes such a call.
+/// Whether this thread is inside such a call.
 #[inline]
 pub(in crate::runtime) fn is_within() -> bool {
-    are_waiting() && WITHIN.get()
+    are_waiting() && IN_CALL.get()
 }
 
-/// Does what waits where the device's queue is full: with the host language's lock released, as long as calls wait.
+/// Runs work that may wait for space in the device's queue: with the host language's lock released while calls are
+/// pending.
 #[inline]
-pub(in crate::runtime) fn unhindered<T>(work: impl FnOnce() -> T) -> T {
+pub(in crate::runtime) fn released_while_pending<T>(work: impl FnOnce() -> T) -> T {
     if are_waiting() { released(work) } else { work() }
 }
 
-/// Notes that calls are about to be queued. Each ends its note by [`make`], or by [`forget`] where it was not queued.
+/// Counts calls that are about to be queued. Each is counted off by [`make`], or by [`forget`] if it was not queued.
 pub(in crate::runtime) fn expect(count: usize) {
-    WAITING.fetch_add(count, Ordering::Relaxed);
+    PENDING.fetch_add(count, Ordering::Relaxed);
 }
 
-/// Takes a note back.
+/// Counts calls off.
 pub(in crate::runtime) fn forget(count: usize) {
-    // A graph that another library launches makes calls that were not noted.
-    let _ = WAITING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |all| Some(all.saturating_sub(count)));
+    // A graph that another library launches makes calls that were not counted.
+    let _ = PENDING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |all| Some(all.saturating_sub(count)));
 }
 
-/// Queues a call that was noted behind the one that this thread makes, or gives it back where it makes none. What a
-/// host function launches runs after it, as in a stream, and a function that launches itself does not run within
-/// itself.
-pub(in crate::runtime) fn queue_behind(call: Call) -> Option<Call> {
-    BEHIND.with_borrow_mut(|behind| match behind {
+/// Queues a counted call after the one that this thread is making, or returns it if it makes none. A call that a host
+/// function launches runs after it, as in a stream, so a function that launches itself does not recurse.
+pub(in crate::runtime) fn queue_nested(call: Call) -> Option<Call> {
+    NESTED.with_borrow_mut(|nested| match nested {
         Some(calls) => {
             calls.push_back(call);
             None
@@ -69,22 +69,22 @@ pub(in crate::runtime) fn queue_behind(call: Call) -> Option<Call> {
     })
 }
 
-/// Makes a call that was noted, and then those that it queued behind it.
+/// Makes a counted call, and then those that it queued.
 pub(in crate::runtime) fn make(call: impl FnOnce()) {
     struct Last;
     impl Drop for Last {
         fn drop(&mut self) {
-            // After a panic calls are left, which may queue others as they are dropped.
-            drop(BEHIND.take());
+            // After a panic calls remain, and dropping them may queue others.
+            drop(NESTED.take());
         }
     }
-    if BEHIND.with_borrow(Option::is_some) {
+    if NESTED.with_borrow(Option::is_some) {
         return make_one(call);
     }
-    BEHIND.set(Some(VecDeque::new()));
+    NESTED.set(Some(VecDeque::new()));
     let _last = Last;
     make_one(call);
-    while let Some(next) = BEHIND.with_borrow_mut(|behind| behind.as_mut().and_then(VecDeque::pop_front)) {
+    while let Some(next) = NESTED.with_borrow_mut(|nested| nested.as_mut().and_then(VecDeque::pop_front)) {
         next();
     }
 }
@@ -93,15 +93,15 @@ fn make_one(call: impl FnOnce()) {
     struct End(bool);
     impl Drop for End {
         fn drop(&mut self) {
-            WITHIN.set(self.0);
+            IN_CALL.set(self.0);
             forget(1);
         }
     }
-    let _end = End(WITHIN.replace(true));
+    let _end = End(IN_CALL.replace(true));
     call();
 }
 
-/// A note of one call, which ends where this is dropped without a call as well.
+/// The count of one call, which is counted off when this is dropped without a call too.
 pub(in crate::runtime) struct Expected(AtomicBool);
 
 impl Expected {
@@ -124,19 +124,19 @@ impl Drop for Expected {
     }
 }
 
-/// Does what uses a device: now, or where this thread makes a call of the host, by a later [`do_left`].
+/// Runs work that uses a device: now or, inside a host call, by a later [`run_postponed`].
 pub(crate) fn outside(work: impl FnOnce() + Send + 'static) {
     if !is_within() {
         return work();
     }
-    LEFT.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(work));
-    ANY_LEFT.store(true, Ordering::Release);
+    POSTPONED.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(work));
+    ANY_POSTPONED.store(true, Ordering::Release);
 }
 
-/// Does what calls of the host left. The caller has no state locked.
+/// Runs the work that host calls postponed. The caller holds no state locked.
 #[inline]
-pub(in crate::runtime) fn do_left() {
-    if ANY_LEFT.load(Ordering::Relaxed) {
+pub(in crate::runtime) fn run_postponed() {
+    if ANY_POSTPONED.load(Ordering::Relaxed) {
         do_all();
     }
 }
@@ -146,8 +146,8 @@ fn do_all() {
     if is_within() {
         return;
     }
-    ANY_LEFT.store(false, Ordering::Relaxed);
-    let left = std::mem::take(&mut *LEFT.lock().unwrap_or_else(PoisonError::into_inner));
+    ANY_POSTPONED.store(false, Ordering::Relaxed);
+    let left = std::mem::take(&mut *POSTPONED.lock().unwrap_or_else(PoisonError::into_inner));
     released(|| left.into_iter().for_each(|work| work()));
 }
 
@@ -168,7 +168,7 @@ mod tests {
                     order.lock().unwrap().push(left);
                 });
             });
-            if let Some(call) = queue_behind(call) {
+            if let Some(call) = queue_nested(call) {
                 call();
             }
         }
@@ -191,12 +191,12 @@ mod tests {
         expected.make(|| {
             assert!(is_within());
             outside(add(&count));
-            do_left();
+            run_postponed();
             assert_eq!(count.load(Ordering::Relaxed), 0);
         });
         assert!(!is_within());
         drop(expected);
-        do_left();
+        run_postponed();
         assert_eq!(count.load(Ordering::Relaxed), 1);
         outside(add(&count));
         assert_eq!(count.load(Ordering::Relaxed), 2);

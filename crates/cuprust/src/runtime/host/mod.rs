@@ -1,4 +1,4 @@
-//! The host language and the host: its lock and its signals, and the calls that streams make of it.
+//! The host language and the host: its lock and its signals, and host functions called from streams.
 
 pub(super) mod embedding;
 pub(super) mod host_calls;

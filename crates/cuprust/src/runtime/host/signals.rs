@@ -1,4 +1,4 @@
-//! Waiting and signals: whether a thread may wait, and what hears the signals of a host language meanwhile.
+//! Waiting and signals: whether a thread may wait, and how signals of a host language are handled meanwhile.
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -10,13 +10,12 @@ use crate::runtime::host::embedding::{check_signals, has_signals, released};
 use crate::runtime::host::host_calls;
 
 thread_local! {
-    /// Whether this thread has been forbidden to wait for devices.
+    /// Whether this thread may not wait for devices.
     static FORBIDDEN: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Allows or forbids the thread to wait for devices, and says whether it was allowed before. Where it is forbidden,
-/// reading elements and synchronizing raise an error, whether or not there is anything to wait for: a program finds by
-/// it where it waits.
+/// Allows or forbids the thread to wait for devices, and returns whether it was allowed before. Where it is forbidden,
+/// reading elements and synchronizing raise an error even if nothing is pending: that shows a program where it waits.
 ///
 /// ```
 /// # use cuprust::*;
@@ -33,9 +32,9 @@ pub fn allow_waiting(allow: bool) -> bool {
     !FORBIDDEN.replace(!allow)
 }
 
-/// Calls what waits, on a thread that may be forbidden to: what is waited for is a function's own business, and what
-/// the program does next does not depend on it.
-pub(crate) fn for_its_own_sake<T>(call: impl FnOnce() -> T) -> T {
+/// Runs a wait on a thread that may be forbidden to wait: the wait is internal to a function, and what the program does
+/// next does not depend on it.
+pub(crate) fn with_waiting_allowed<T>(call: impl FnOnce() -> T) -> T {
     let before = allow_waiting(true);
     let result = call();
     allow_waiting(before);
@@ -60,18 +59,18 @@ fn forbidden() -> Error {
     Error::new(ErrorKind::Synchronized, "Device synchronized")
 }
 
-/// How long a wait goes on before signals are looked for.
+/// How long a wait goes on between two polls for signals.
 pub(in crate::runtime) const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Bytes that are copied between two polls for signals.
 const BYTES_BETWEEN_POLLS: usize = 256 << 20;
 
-/// Copies so many bytes by `copy`, which is given a range of them, with the host language's lock released.
+/// Copies this many bytes by `copy`, which is called with a range of them, with the host language's lock released.
 ///
 /// # Errors
 /// What `copy` raises; an exception of a signal's handler, which ends a long copy between two parts of it.
 pub(crate) fn copy_in_parts(bytes: usize, mut copy: impl FnMut(Range<usize>) -> Result<()>) -> Result<()> {
-    if bytes < BRIEF && !host_calls::are_waiting() {
+    if bytes < MIN_RELEASED_BYTES && !host_calls::are_waiting() {
         return copy(0..bytes);
     }
     released(|| {
@@ -85,20 +84,20 @@ pub(crate) fn copy_in_parts(bytes: usize, mut copy: impl FnMut(Range<usize>) -> 
     })
 }
 
-/// So many bytes are copied before releasing the host language's lock would be worth it.
-const BRIEF: usize = 1 << 18;
+/// Copies of fewer bytes keep the host language's lock: releasing it would not pay off.
+const MIN_RELEASED_BYTES: usize = 1 << 18;
 
 thread_local! {
-    /// When this thread looked for signals last.
-    static LOOKED: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// When this thread last polled for signals.
+    static LAST_POLL: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// Whether signals were not looked for within the last [`SIGNAL_INTERVAL`]; if so, the caller looks for them now.
+/// Whether [`SIGNAL_INTERVAL`] has passed since the last poll for signals; if so, the caller polls now.
 fn is_due() -> bool {
-    let (now, looked) = (Instant::now(), LOOKED.get());
-    let due = looked.is_none_or(|looked| now - looked > SIGNAL_INTERVAL);
+    let (now, last) = (Instant::now(), LAST_POLL.get());
+    let due = last.is_none_or(|last| now - last > SIGNAL_INTERVAL);
     if due {
-        LOOKED.set(Some(now));
+        LAST_POLL.set(Some(now));
     }
     due
 }
@@ -108,8 +107,8 @@ thread_local! {
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
 
-/// As [`poll_signals`] at every so many calls, for what takes some microseconds and may be called by a loop without
-/// end. The calling thread holds no lock.
+/// As [`poll_signals`] once every `CALLS_BETWEEN_POLLS` calls, for work of some microseconds that a loop without end
+/// may call. The calling thread holds no lock.
 ///
 /// # Errors
 /// As [`poll_signals`].
@@ -121,8 +120,8 @@ pub(crate) fn poll_signals_at_times() -> Result<()> {
     if calls.is_multiple_of(CALLS_BETWEEN_POLLS) { poll_signals() } else { Ok(()) }
 }
 
-/// To be called now and then by a loop that takes long: lets the host language's other threads run and hears signals,
-/// if the last time was long enough ago. It costs what reading the clock costs.
+/// Called now and then by a long loop: lets other threads of the host language run and handles signals, if the last
+/// poll was long enough ago. It costs one reading of the clock.
 ///
 /// # Errors
 /// An exception of a signal's handler.
@@ -130,8 +129,8 @@ pub fn poll_signals() -> Result<()> {
     if has_signals() && is_due() { released(check_signals) } else { Ok(()) }
 }
 
-/// Runs work that asks a function now and then whether to end early, which it does where a signal's handler has raised
-/// an exception. The host language's lock is released.
+/// Runs work that is given a function to poll: true once a signal's handler has raised an exception, upon which the
+/// work ends early. The host language's lock is released.
 ///
 /// # Errors
 /// What the work gives; an exception of a signal's handler.
@@ -148,7 +147,7 @@ pub fn interruptible<T>(work: impl FnOnce(&dyn Fn() -> bool) -> Result<T>) -> Re
     raised.into_inner().map_or(done, Err)
 }
 
-/// The executor's own wait, for a caller that must not leave before the work is done.
+/// The executor's own wait, for a caller that must not return before the work is done.
 pub(in crate::runtime) fn without_signals(executor: &dyn Executor, stream: StreamId) -> Result<()> {
     released(|| executor.synchronize(stream))
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 thread_local! {
     static TRACING: Cell<bool> = const { Cell::new(false) };
-    /// Why what was recorded so far becomes no trace.
+    /// Why the trace so far is unusable.
     static BROKEN: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
@@ -19,7 +19,7 @@ pub fn is_tracing() -> bool {
     TRACING.get()
 }
 
-/// Notes that what this thread does now is no part of a program: no trace is made of it.
+/// Notes that this thread now does something that no program expresses, so that no trace is made.
 #[inline]
 pub(crate) fn break_trace(why: &'static str) {
     if TRACING.get() && BROKEN.get().is_none() {
@@ -27,7 +27,7 @@ pub(crate) fn break_trace(why: &'static str) {
     }
 }
 
-/// Begins or ends a trace of this thread. Gives why it was broken.
+/// Begins or ends a trace of this thread. Returns why it was broken.
 pub(in crate::runtime) fn set_tracing(tracing: bool) -> Option<&'static str> {
     TRACING.set(tracing);
     BROKEN.take()

@@ -1,5 +1,5 @@
-//! What is known of memory that a caller names by its address: whether it lies within memory that was handed out here,
-//! and may be written.
+//! Checks of memory that a caller names by its address: whether it lies within memory that was allocated here, and may
+//! be written.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,31 +8,31 @@ use cuprust_ir::{Error, Memory, Result};
 
 use crate::runtime::state::Device;
 
-/// The memories of devices that no arrays have, by where they begin.
-static HANDED_OUT: Mutex<BTreeMap<u64, u64>> = Mutex::new(BTreeMap::new());
+/// Device memory outside of arrays: length by start address.
+static ALLOCATIONS: Mutex<BTreeMap<u64, u64>> = Mutex::new(BTreeMap::new());
 
-fn handed_out() -> MutexGuard<'static, BTreeMap<u64, u64>> {
-    HANDED_OUT.lock().unwrap_or_else(PoisonError::into_inner)
+fn allocations() -> MutexGuard<'static, BTreeMap<u64, u64>> {
+    ALLOCATIONS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Notes memory that is handed out by its address.
-pub(super) fn hand_out(memory: Memory) {
+/// Registers memory whose address is given to the caller.
+pub(super) fn register(memory: Memory) {
     if memory.bytes > 0 {
-        handed_out().insert(memory.address, memory.bytes);
+        allocations().insert(memory.address, memory.bytes);
     }
 }
 
-/// Forgets memory that is given back.
+/// Unregisters memory that is freed.
 pub(super) fn forget(memory: Memory) {
-    handed_out().remove(&memory.address);
+    allocations().remove(&memory.address);
 }
 
-/// Checks memory that a caller names by its address against what is known. Addresses outside
-/// of all known memory are not checked.
+/// Checks a range of addresses that a caller gives against the known allocations. Addresses outside of all known memory
+/// are not checked.
 ///
 /// # Errors
-/// Of the kind `Cuda` for bytes that begin or end in memory that was handed out here and leave it, or that touch what
-/// pads it; for writing to memory that may only be read.
+/// Of the kind `Cuda` for a range that crosses the end of an allocation or touches its padding; for writing to
+/// read-only memory.
 pub fn check_memory(device: Device, address: u64, bytes: u64, writes: bool) -> Result<()> {
     let Some(end) = address.checked_add(bytes) else { return Err(invalid(address, bytes, "leaves the address space")) };
     let (mut is_within, mut beside) = (false, None);
@@ -43,11 +43,11 @@ pub fn check_memory(device: Device, address: u64, bytes: u64, writes: bool) -> R
             beside = Some(memory);
         }
     };
-    handed_out().range(..end).rev().take(2).for_each(|(&address, &bytes)| look(Memory { address, bytes }));
+    allocations().range(..end).rev().take(2).for_each(|(&address, &bytes)| look(Memory { address, bytes }));
     let (own, is_read_only) = device.lock()?.known_within(Memory { address, bytes });
     own.into_iter().for_each(look);
     match beside {
-        _ if writes && is_read_only => Err(invalid(address, bytes, "is written, and was lent to be read alone")),
+        _ if writes && is_read_only => Err(invalid(address, bytes, "is written, but is read-only")),
         Some(memory) if !is_within => {
             let Memory { address: start, bytes: own } = memory;
             Err(invalid(address, bytes, &format!("leaves the {own} bytes of memory at {start:#x}")))

@@ -1,4 +1,4 @@
-//! Memory beside that of arrays: pools, page-locked memory, and what is known of addresses.
+//! Memory outside of arrays: pools, page-locked memory, and checks of addresses.
 
 pub(super) mod known;
 pub(super) mod pinned;

@@ -9,7 +9,7 @@ use crate::runtime::host::embedding::released;
 use crate::runtime::host::host_calls;
 use crate::runtime::state::Device;
 
-/// Page-locked memory of the host, given back when this is dropped, after the copies that use it.
+/// Page-locked memory of the host, freed after the copies that use it when this is dropped.
 ///
 /// A GPU reads and writes it directly: [`Array::begin_upload`](crate::Array::begin_upload) and
 /// [`Array::begin_download`](crate::Array::begin_download) return while it does.
@@ -22,12 +22,13 @@ impl std::fmt::Debug for PinnedMemory {
 }
 
 impl PinnedMemory {
-    /// So many bytes with any contents. Nothing where the device is no GPU: there all memory is alike.
+    /// Allocates this many bytes of any content. `None` where the device is no GPU: there, page-locking makes no
+    /// difference.
     ///
     /// # Errors
     /// Out of memory.
     pub fn new(device: Device, bytes: usize) -> Result<Option<PinnedMemory>> {
-        host_calls::do_left();
+        host_calls::run_postponed();
         let Some(cuda) = device.cuda_executor() else { return Ok(None) };
         let pinned = released(|| cuda.alloc_pinned(bytes))?;
         Ok(pinned.map(|pinned| PinnedMemory(Some(pinned))))
@@ -37,12 +38,12 @@ impl PinnedMemory {
         self.0.as_ref().expect("the memory is there until it is dropped")
     }
 
-    /// Where it begins.
+    /// Its start address.
     pub fn address(&self) -> usize {
         self.pinned().address()
     }
 
-    /// Whether a graph keeps it too, whose launches copy from or to it.
+    /// Whether a graph whose launches copy from or to it keeps it too.
     pub fn is_kept(&self) -> bool {
         self.0.as_ref().is_some_and(|pinned| Arc::strong_count(pinned) > 1)
     }

@@ -1,4 +1,4 @@
-//! What the memory of a device is used for, and giving back what is not.
+//! The use of a device's memory, and freeing what is unused.
 
 use cuprust_ir::{Error, Memory, MemoryUse, Result, StreamId};
 
@@ -24,7 +24,7 @@ impl Device {
         self.memory()
     }
 
-    /// Gives memory that no array holds back to the device.
+    /// Returns memory that no array holds to the device.
     ///
     /// ```
     /// # use cuprust::*;
@@ -34,15 +34,15 @@ impl Device {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn free_all_blocks(self) {
-        // Taking the lock buries arrays that were dropped, so that theirs counts too.
-        // A forked child that cannot use the device has nothing to give back.
+        // Taking the lock frees arrays that were dropped, so that their memory is returned too. A forked child that
+        // cannot use the device has nothing to free.
         if let Ok(state) = self.lock() {
             drop(state);
             self.executor().trim();
         }
     }
 
-    /// Sets the most bytes that arrays may hold together; zero takes the limit away. What they hold already stays.
+    /// Sets the most bytes that arrays may hold in all; zero removes the limit. What they already hold stays.
     ///
     /// ```
     /// # use cuprust::*;
@@ -54,10 +54,10 @@ impl Device {
         self.executor().set_limit(bytes);
     }
 
-    /// Sets the most bytes that arrays may hold together to a part of all there are.
+    /// Sets the most bytes that arrays may hold in all to a fraction of the device's memory.
     ///
     /// # Errors
-    /// A value error for a part that is not between zero and one.
+    /// A value error for a fraction that is not between zero and one.
     ///
     /// ```
     /// # use cuprust::*;
@@ -79,7 +79,7 @@ impl Device {
         Ok(())
     }
 
-    /// The most bytes that arrays may hold together; zero where there is no limit.
+    /// The most bytes that arrays may hold in all; zero where there is no limit.
     ///
     /// ```
     /// # use cuprust::*;
@@ -90,7 +90,7 @@ impl Device {
         self.executor().limit()
     }
 
-    /// The compute capability of a GPU, as (9, 0); nothing of what is no GPU.
+    /// The compute capability of a GPU, as (9, 0); `None` for another device.
     ///
     /// ```
     /// # use cuprust::*;
@@ -101,13 +101,13 @@ impl Device {
     }
 }
 
-/// Memory of a device that no array has, given back when this is dropped.
+/// Memory of a device outside of arrays, freed when this is dropped.
 #[derive(Debug)]
 pub struct DeviceMemory {
     device: Device,
     memory: Memory,
     stream: StreamId,
-    /// Whether it is an allocation of its own, and no part of the device's pool.
+    /// Whether it is an allocation of its own and not part of the device's pool.
     alone: bool,
 }
 
@@ -118,17 +118,17 @@ pub enum MemorySource {
     Pool,
     /// The driver, as an allocation of its own.
     Alone,
-    /// As [`MemorySource::Alone`]; the host and the device see it at one address.
+    /// As [`MemorySource::Alone`], at one address for both the host and the device.
     Managed,
 }
 
 impl DeviceMemory {
-    /// So many bytes with any contents, in the order of this thread's stream.
+    /// Allocates this many bytes of any content, in the order of this thread's stream.
     ///
     /// # Errors
     /// Out of memory.
     pub fn new(device: Device, bytes: u64, source: MemorySource) -> Result<DeviceMemory> {
-        host_calls::do_left();
+        host_calls::run_postponed();
         let (executor, stream) = (device.executor(), device.stream());
         let alone = match (source, device.extensions().dedicated) {
             (MemorySource::Alone | MemorySource::Managed, Some(dedicated)) if bytes > 0 => {
@@ -138,13 +138,13 @@ impl DeviceMemory {
         };
         let memory = match alone {
             Some(memory) => memory,
-            None => host_calls::unhindered(|| executor.allocate(bytes, stream))?,
+            None => host_calls::released_while_pending(|| executor.allocate(bytes, stream))?,
         };
-        known::hand_out(memory);
+        known::register(memory);
         Ok(DeviceMemory { device, memory, stream, alone: alone.is_some() })
     }
 
-    /// Where it begins; zero where it has no bytes.
+    /// Its start address; zero where it has no bytes.
     pub fn address(&self) -> u64 {
         self.memory.address
     }
@@ -154,7 +154,7 @@ impl DeviceMemory {
         self.device
     }
 
-    /// Brings managed memory to a device, by its number, in the order of a stream.
+    /// Moves managed memory to a device, by its number, in the order of a stream.
     ///
     /// # Errors
     /// Where there is no such device, or it refuses.
@@ -164,7 +164,7 @@ impl DeviceMemory {
         dedicated.map_or(Ok(()), |dedicated| dedicated.prefetch(self.memory, number, stream.id()))
     }
 
-    /// Says how managed memory will be used, by the numbers of CUDA's `CUmem_advise`, by a device of this number.
+    /// Advises how a device of this number will use managed memory, by the numbers of CUDA's `CUmem_advise`.
     ///
     /// # Errors
     /// Where there is no such advice or device.
@@ -200,16 +200,16 @@ impl Drop for DeviceMemory {
     }
 }
 
-/// An empty list on the host with room for so many entries.
+/// An empty list on the host with capacity for this many entries.
 ///
-/// A system that lends address space freely gives any room, and ends the process that fills it: what the host's memory
-/// cannot hold is refused before.
+/// A system that overcommits memory grants any capacity and kills the process that fills it, so a list larger than the
+/// host's memory is refused here.
 ///
 /// # Errors
-/// Out of memory, where the host has no room for them. `what` says what they are.
+/// Out of memory, where the host cannot hold them. `what` names the entries in the error.
 pub fn list_for<T>(count: usize, what: &str) -> Result<Vec<T>> {
-    let no_room = || Error::out_of_memory(format!("the host has no room for {count} {what}"));
-    // The system is asked for its memory where the list is large.
+    let no_room = || Error::out_of_memory(format!("the host cannot allocate {count} {what}"));
+    // Lists from this size on are compared with the system's memory.
     const MIN_CHECKED_BYTES: usize = 1 << 26;
     let bytes = count.checked_mul(size_of::<T>()).ok_or_else(no_room)?;
     if bytes > MIN_CHECKED_BYTES && exceeds(bytes, Device::cpu().memory().total) {
@@ -218,7 +218,7 @@ pub fn list_for<T>(count: usize, what: &str) -> Result<Vec<T>> {
     cuprust_reserve::list(count).map_err(|_| no_room())
 }
 
-/// Whether so many bytes are more than there are; never where that is not known.
+/// Whether this is more than all memory; false where that is not known.
 fn exceeds(bytes: usize, total: u64) -> bool {
     total > 0 && bytes as u64 > total
 }
@@ -231,7 +231,7 @@ mod tests {
     fn lists_beyond_the_memory_are_refused() {
         assert!(!exceeds(100, 100) && exceeds(101, 100) && !exceeds(101, 0));
         assert!(list_for::<u64>(1000, "numbers").unwrap().capacity() >= 1000);
-        // More than there is by one page, which a system that lends freely gives.
+        // One page more than there is, which an overcommitting system grants.
         let total = Device::cpu().memory().total as usize;
         for count in [total + 4096, usize::MAX] {
             assert_eq!(list_for::<u8>(count, "bytes").unwrap_err().kind(), cuprust_ir::ErrorKind::OutOfMemory);

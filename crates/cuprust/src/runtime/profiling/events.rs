@@ -1,4 +1,4 @@
-//! What a run tells the profiler: why a program ran, what its steps are, and how long each took.
+//! The events of a run for the profiler: why a program ran, what its steps are, and how long each took.
 
 use cuprust_ir::{Capabilities, Precision, Program, Step, StreamId};
 use cuprust_num::DType;
@@ -59,13 +59,13 @@ impl Watched {
             u64::from(self.planning.is_some()),
             self.planning.unwrap_or(0),
         ];
-        // What ran last ends it.
+        // The step that ran last ends the run.
         let (end, _) = lap();
         push(Event { values, ..self.event }.until(end));
     }
 }
 
-/// What an event says of the precision of its operations.
+/// The flags of an event for the precision of its operations.
 fn precise(precision: Precision) -> u8 {
     match precision {
         Precision::Half => flags::HALF,
@@ -74,7 +74,7 @@ fn precise(precision: Precision) -> u8 {
     }
 }
 
-/// What is to be known of the steps of a program's plan, by their places. Steps of memory have nothing.
+/// What the profiler needs of each step of a program's plan, by index; `None` for steps on memory.
 pub(in crate::runtime) fn facts_of(program: &Program, capabilities: &Capabilities) -> Box<[Option<StepFacts>]> {
     let Ok(plan) = plan_of(program, capabilities) else { return Box::default() };
     let facts = |step: &Step| {
@@ -89,7 +89,8 @@ pub(in crate::runtime) fn facts_of(program: &Program, capabilities: &Capabilitie
     plan.steps.iter().map(facts).collect()
 }
 
-/// A step that runs: a kernel where work is done when its call returns, elsewhere what launches kernels, which name it.
+/// A running step: a kernel on a device whose work is done when its call returns, elsewhere the launcher that kernels
+/// name.
 pub(in crate::runtime) struct StepRun {
     event: Event,
     before: u64,
@@ -102,7 +103,7 @@ impl StepRun {
         let runs_now = device.capabilities().synchronous;
         let kind = if runs_now { Kind::Kernel } else { Kind::Step };
         let step = next_step();
-        // Elsewhere it begins where its memory was got, and the launch of a kernel begins with it.
+        // Elsewhere it begins where its memory was allocated, and the kernel's launch begins with it.
         let (start, follows) = if runs_now { (now(), false) } else { lap() };
         set_lap(if follows && !routine { start } else { 0 });
         let event = Event { link: step, ..Event::at(kind, *name, start) };
@@ -116,7 +117,7 @@ impl StepRun {
 impl Drop for StepRun {
     fn drop(&mut self) {
         set_step(self.before);
-        // What a kernel's launch queued last ends it. A routine's libraries queue what is not told of, and wait.
+        // A kernel ends with its last launch. A routine's libraries launch unreported kernels, and wait.
         let is_routine = self.event.detail & flags::ROUTINE != 0;
         let end = Some(queued()).filter(|&end| !is_routine && end > self.event.start).unwrap_or_else(now);
         set_lap(if self.event.kind == Kind::Step { end } else { 0 });
@@ -143,13 +144,12 @@ impl Drop for Waited {
     }
 }
 
-/// Tells of a kernel that ran on the CPU outside of a plan, since a moment.
+/// Records a kernel that ran on the CPU outside of a plan, with its start time.
 pub(crate) fn kernel(name: &str, start: u64) {
     push(Event { link: next_step(), ..Event::new(Kind::Kernel, intern(name)).since(start) });
 }
 
-/// Tells of an operation on few elements that ran as it was called: bytes read and written, operations, and their
-/// dtype.
+/// Records an operation on few elements that ran within its call: bytes read and written, operations, and their dtype.
 #[cold]
 pub(crate) fn immediate(name: &'static str, start: u64, [read, written, operations]: [u64; 3], dtype: DType) {
     let detail = flags::IMMEDIATE | precise(Precision::of(dtype));
@@ -157,17 +157,17 @@ pub(crate) fn immediate(name: &'static str, start: u64, [read, written, operatio
     push(Event { link: next_step(), ..event });
 }
 
-/// Tells of elements that went to a device or came from it.
+/// Records a transfer of elements to or from a device.
 #[cold]
 pub(crate) fn transfer(device: Device, to_device: bool, bytes: &[u8], start: u64) {
     let direction = if to_device { Copied::HostToDevice } else { Copied::DeviceToHost };
-    // What was read is not compared with anything.
+    // A download is compared with nothing, so it needs no fingerprint.
     let mark = if to_device { fingerprint(bytes) } else { 0 };
     let values = [bytes.len() as u64, mark, 0, 0];
     push(Event::new(Kind::Transfer, 0).since(start).on(device.profiled_as(), 0).with(direction as u8, values));
 }
 
-/// A number that tells the contents of a host array from others: of a long one, from 64 parts of it.
+/// A hash that tells contents of host arrays apart: of a long array, it covers 64 parts.
 fn fingerprint(bytes: &[u8]) -> u64 {
     const PART: usize = 1024;
     let mut hash = bytes.len() as u64;
@@ -181,7 +181,7 @@ fn fingerprint(bytes: &[u8]) -> u64 {
     if bytes.len() <= 64 * PART {
         add(bytes);
     } else {
-        // From the first bytes to the last.
+        // The parts range from the first bytes to the last.
         let begin = |part: usize| (bytes.len() - PART) * part / 63;
         (0..64).for_each(|part| add(&bytes[begin(part)..begin(part) + PART]));
     }

@@ -1,4 +1,4 @@
-//! Where a queue is cut, when it holds too much, and what of its program is dead.
+//! Where a queue is cut, when it is full, and which of its storages are dead.
 //!
 //! A full queue is cut between two iterations of the loop that filled it, so that a loop keeps one plan. Whether the
 //! device is idle does not matter: a program that is cut elsewhere each time would be planned, and compiled, each time.
@@ -12,18 +12,18 @@ use crate::runtime::state::{Guard, Queue, Table};
 /// A queue is cut when it holds this many instructions.
 pub(super) const MAX_QUEUED_INSTRUCTIONS: usize = 256;
 
-/// A trace holds at most this many instructions: longer ones are no trace.
+/// The most instructions of a trace; a longer one is discarded.
 pub(super) const MAX_TRACED_INSTRUCTIONS: usize = 1 << 13;
 
-/// A queue is flushed when storages that have no memory yet, and are still referred to, would need this many bytes, or
-/// a quarter of what is free. Results of the last instructions do not count while all fit the memory that is free: what
-/// an expression has just computed is an operand of what comes next, and if it dies there it needs no memory at all.
+/// A queue is flushed when live storages without memory would need this many bytes, or a quarter of the free memory.
+/// Results of the last instructions do not count while all fit into free memory: the value that an expression has just
+/// computed is an operand of what comes next, and if it dies there it needs no memory at all.
 const MAX_WAITING_BYTES: u64 = 8 << 30;
 
-/// The last instructions, whose results an expression may still be about to use up.
+/// The last instructions, whose results the current expression may still consume.
 const RECENT_INSTRUCTIONS: u32 = 8;
 
-/// As many bytes may wait before what the device has free is asked for.
+/// Below this many waiting bytes the device's free memory is not queried.
 pub(super) const MIN_CHECKED_BYTES: u64 = MAX_WAITING_BYTES / 64;
 
 impl Guard {
@@ -31,8 +31,8 @@ impl Guard {
     #[cold]
     pub(super) fn cut_full(&mut self, stream: StreamId) -> Result<()> {
         self.briefly_unlocked(poll_signals)?;
-        self.make_quiet(stream)?;
-        // Other threads may have recorded meanwhile, or run what there was.
+        self.wait_until_idle(stream)?;
+        // Other threads may have recorded meanwhile, or run the program.
         let (table, queue) = self.state.queue(stream);
         if queue.tape.len() == 0 {
             return Ok(());
@@ -43,23 +43,24 @@ impl Guard {
 }
 
 impl Queue {
-    /// Where to cut a full queue: within its last half, or the last turn of the loop that filled it, at the place that
-    /// the fewest bytes without memory of their own live across. Each turn of a loop is cut at the same place, so that
-    /// the next full queue looks the same and finds its plan; calls of a function with a loop within are cut between
-    /// two calls. The last instruction stays: its result was not dropped yet, whatever becomes of it.
+    /// Where to cut a full queue: within its last half, or the last iteration of the loop that filled it, at the
+    /// position where the fewest bytes without memory are live. Each iteration is cut at the same position, so that the
+    /// next full queue has the same words and finds its plan; calls of a function with an inner loop are cut between
+    /// two calls. The last instruction stays in the queue: its result's handle is still live, even if it is dropped
+    /// next.
     ///
-    /// `whole` is the length of a turn where the queue holds nothing but turns of one loop. Of places that are equally
-    /// good the one nearest behind the place where the queue began is taken: what follows begins at the same place,
-    /// then.
+    /// `whole` is the length of an iteration where the queue holds only iterations of one loop. Of equally good
+    /// positions, the cut takes the first one after the start of an iteration, where the queue itself began: the next
+    /// queue then begins at the same point of the loop.
     pub(super) fn clean_cut(&self, table: &Table, whole: Option<usize>) -> usize {
         let n = self.tape.len();
-        let turn = whole.or_else(|| self.tape.period()).unwrap_or(0);
-        let first = n - turn.max(n / 2).max(1);
-        // What lives across a cut before instruction `cut` was born before it and is named or held at it or later. That
-        // the program holds it counts though nothing reads it any more: where the fewest are held, a turn of its loop
-        // begins. What a whole turn has not named is a result that the program keeps, as a list of all states, and is
-        // stored wherever the queue is cut.
-        let lately = n - if turn > 0 { turn } else { n / 2 };
+        let period = whole.or_else(|| self.tape.period()).unwrap_or(0);
+        let first = n - period.max(n / 2).max(1);
+        // A storage is live across a cut before instruction `cut` if an earlier instruction created it and it is named
+        // or held at `cut` or later. Being held counts even if nothing reads it any more: an iteration begins where the
+        // fewest storages are held. A storage that the last iteration does not name is a result that the program keeps,
+        // such as a list of all states, and is stored wherever the queue is cut.
+        let last_iteration = n - if period > 0 { period } else { n / 2 };
         let mut across = vec![0u64; n - first];
         for &index in &self.storages {
             let slot = table.get(index);
@@ -67,25 +68,25 @@ impl Queue {
                 continue;
             }
             let last = match table.is_held(index) {
-                true if slot.last as usize >= lately => n - 1,
+                true if slot.last as usize >= last_iteration => n - 1,
                 true => slot.last as usize,
                 false => (table.last_held(index) as usize).min(n - 1),
             };
             (first.max(slot.born as usize + 1)..=last).for_each(|cut| across[cut - first] += slot.bytes);
         }
-        let behind = |place: usize| whole.map_or(0, |turn| (first + place) % turn);
-        let best = across.iter().enumerate().rev().min_by_key(|(place, bytes)| (**bytes, behind(*place)));
-        best.map_or(n, |(place, _)| first + place)
+        let into_iteration = |position: usize| whole.map_or(0, |period| (first + position) % period);
+        let best = across.iter().enumerate().rev().min_by_key(|(position, bytes)| (**bytes, into_iteration(*position)));
+        best.map_or(n, |(position, _)| first + position)
     }
 
-    /// Whether the storages that have no memory yet, and are still held, need more bytes than may wait: those that the
-    /// last instructions have filled only where the device does not have as many.
+    /// Whether live storages without memory need more bytes than may wait; results of the last instructions count only
+    /// where the device has less memory free.
     #[cold]
-    pub(super) fn over_the_bytes(&mut self, table: &Table, executor: &dyn Executor) -> bool {
+    pub(super) fn exceeds_waiting_bytes(&mut self, table: &Table, executor: &dyn Executor) -> bool {
         if self.most_waiting == MIN_CHECKED_BYTES {
             self.most_waiting = MAX_WAITING_BYTES.min(executor.memory().free / 4).max(MIN_CHECKED_BYTES + 1);
         }
-        let recent = self.place().saturating_sub(RECENT_INSTRUCTIONS - 1);
+        let recent = self.current_instruction().saturating_sub(RECENT_INSTRUCTIONS - 1);
         let (mut all, mut lasting) = (0u64, 0u64);
         for slot in self.storages.iter().filter(|&&index| table.is_held(index)).map(|&index| table.get(index)) {
             if slot.written && slot.memory.is_none() {
@@ -102,7 +103,7 @@ impl Queue {
     }
 }
 
-/// A program with the deaths of what is not wanted afterwards, each behind the last instruction that names it.
+/// A program with the deaths of unwanted storages, each after the last instruction that names it.
 pub(in crate::runtime) fn with_deaths(
     instructions: Vec<Instruction>,
     storages: &[Storage],
@@ -113,9 +114,9 @@ pub(in crate::runtime) fn with_deaths(
     deaths.sort_unstable();
     let mut deaths = deaths.into_iter().peekable();
     let mut out = Vec::with_capacity(instructions.len() + deaths.len());
-    for (place, instruction) in instructions.into_iter().enumerate() {
+    for (position, instruction) in instructions.into_iter().enumerate() {
         out.push(instruction);
-        while let Some((_, local)) = deaths.next_if(|&(last, _)| last == place) {
+        while let Some((_, local)) = deaths.next_if(|&(last, _)| last == position) {
             out.push(Instruction { opcode: Opcode::Dead(StorageId(local as u32)), outputs: vec![], inputs: vec![] });
         }
     }
@@ -137,18 +138,18 @@ mod tests {
         for (turns, at_most) in [(7, 3), (30, 3), (60, 3)] {
             let before = waiting().1;
             let mut a = Array::from_slice(&[0i64; 4], [4], device).unwrap();
-            for turn in 0..400i64 {
+            for iteration in 0..400i64 {
                 for step in 0..turns {
-                    // Many of one kind in a row: the end of the queue looks like a shorter loop.
+                    // Repeated instructions of one kind: the end of the queue looks like a shorter loop.
                     let row = if step % turns == 0 { rows::subtract(&a, 1i64) } else { rows::add(&a, 1i64) };
                     a = row.unwrap();
                 }
-                assert!(turn < 50 || waiting().1 - before <= at_most, "{turns}: {:?}", waiting());
+                assert!(iteration < 50 || waiting().1 - before <= at_most, "{turns}: {:?}", waiting());
                 assert!(waiting().0 <= MAX_QUEUED_INSTRUCTIONS);
             }
             assert_eq!(a.to_vec::<i64>().unwrap(), [400 * (turns - 2); 4]);
         }
-        // Calls that hold their results, each a loop of turns that look alike: the queue is cut between two calls.
+        // Calls that hold their results, each a loop of similar iterations: the queue is cut between two calls.
         let (before, inputs) = (waiting().1, Array::from_slice(&[1i64; 4], [4], device).unwrap());
         let mut results = Vec::new();
         for call in 0..60 {
@@ -160,24 +161,24 @@ mod tests {
             assert!(call < 20 || waiting().1 - before <= 2, "{:?}", waiting());
         }
         assert!(results.iter().all(|result| result.to_vec::<i64>().unwrap() == [17; 4]));
-        // A loop that keeps all its states: nothing but the last turns are left where the queue is cut.
-        let (turn, mut waited, mut cuts) = (20, 0, 0);
+        // A loop that keeps all its states: only the last iterations remain where the queue is cut.
+        let (period, mut waited, mut cuts) = (20, 0, 0);
         let mut states = vec![inputs.clone()];
         for _ in 0..100 {
             let mut a = states.last().unwrap().clone();
-            for _ in 0..turn / 2 {
+            for _ in 0..period / 2 {
                 a = rows::add(&rows::multiply(&a, 1i64).unwrap(), 1i64).unwrap();
                 let waits = waiting().0;
                 if waits < waited {
                     cuts += 1;
-                    assert!(waits <= 3 * turn, "{waits} instructions are left");
+                    assert!(waits <= 3 * period, "{waits} instructions are left");
                 }
                 waited = waits;
             }
             states.push(a);
         }
         assert!(cuts > 5, "{cuts}");
-        assert_eq!(states.last().unwrap().to_vec::<i64>().unwrap(), [1 + 100 * (turn as i64 / 2); 4]);
+        assert_eq!(states.last().unwrap().to_vec::<i64>().unwrap(), [1 + 100 * (period as i64 / 2); 4]);
     }
 
     #[test]
@@ -188,7 +189,7 @@ mod tests {
         device.synchronize().unwrap();
         let set = |bytes: u64| device.lock().unwrap().state.queues[0].most_waiting = bytes;
         let recorded = || device.lock().unwrap().state.queues[0].tape.len();
-        // Less than a result of all pairs.
+        // Less than the result for all pairs takes.
         set(4 << 10);
         let apart = rows::subtract(&rows, &columns).unwrap();
         let squares = rows::multiply(&apart, &apart).unwrap();
@@ -197,7 +198,7 @@ mod tests {
         let distances = squares.sum(2).unwrap();
         drop(squares);
         assert_eq!(recorded(), 3);
-        // What the program holds for longer does wait.
+        // A storage that the program holds longer does count.
         let held: Vec<Array> = (0..12).map(|_| rows::add(&rows, &columns).unwrap()).collect();
         assert!(recorded() < 12, "{}", recorded());
         set(MIN_CHECKED_BYTES);

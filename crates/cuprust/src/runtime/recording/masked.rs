@@ -1,4 +1,4 @@
-//! Writing where a mask is true: a choice between new elements and those that stand there, where any do.
+//! Writes under a mask: a select between new elements and the existing ones, where there are any.
 
 use cuprust_ir::{Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
@@ -19,10 +19,10 @@ impl Guard {
         self.record(opcode, &layout.shape, &[out], &[mask, values, Input::View(storage, dtype, layout, &[])])
     }
 
-    /// Sets a storage that nothing was written to: its elements may be anything, and a choice may read no memory that
-    /// was never written. The zeros join the choice, and cost no pass of their own where that covers the storage.
+    /// Zeroes a storage that nothing was written to: a select would otherwise read uninitialised memory. The zeros are
+    /// fused with the select, and cost no pass of their own where it covers the storage.
     fn set_if_unset(&mut self, storage: &StorageRef, dtype: DType) -> Result<()> {
-        // What another device's storage holds is not known here; recording refuses it.
+        // The state of another device's storage is unknown here; recording refuses it.
         if storage.device() != self.device {
             return Ok(());
         }
@@ -59,7 +59,7 @@ mod tests {
         copied.copy_from(&x, crate::Casting::SameKind, Some(&mask)).unwrap();
         assigned.set_where(&mask, Argument::Scalar(Scalar::new(7.0f64))).unwrap();
         assert_eq!((chosen(&sum), chosen(&copied), chosen(&assigned)), ([2.0, 6.0], [1.0, 3.0], [7.0, 7.0]));
-        // What was written stays, also where it is still to be computed.
+        // Earlier writes stay, also if they are still to be computed.
         let twice = x.copy().unwrap();
         twice.set_where(&mask, Argument::Scalar(Scalar::new(7.0f64))).unwrap();
         assert_eq!(twice.to_vec::<f64>().unwrap(), [7.0, 2.0, 7.0, 4.0]);

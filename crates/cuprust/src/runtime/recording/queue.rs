@@ -1,4 +1,4 @@
-//! The queue of each stream: recording into it, and handing what it holds to be run.
+//! The queue of each stream: recording into it, and handing its program over to be run.
 
 use cuprust_ir::{Instruction, Layout, Memory, Opcode, Operand, Result, StreamId};
 use cuprust_num::DType;
@@ -15,25 +15,25 @@ use crate::runtime::state::reason::Reason;
 use crate::runtime::state::tape::Tape;
 use crate::runtime::state::{Device, Guard, Name, Owner, Queue, Slot, State, StorageRef, Table};
 
-/// A program runs when more bytes of a user's allocator wait for its end.
-const MAX_FURNISHED_BYTES: u64 = 64 << 20;
+/// A program runs when it holds more bytes of a user's allocator than this.
+const MAX_USER_ALLOCATED_BYTES: u64 = 64 << 20;
 
 impl State {
-    /// The queue of a stream, beside the table.
+    /// The table of storages and the queue of a stream.
     #[inline]
     pub(in crate::runtime) fn queue(&mut self, stream: StreamId) -> (&mut Table, &mut Queue) {
-        let place = stream.0 as usize;
-        if self.queues.len() <= place {
-            self.add_queues(place);
+        let index = stream.0 as usize;
+        if self.queues.len() <= index {
+            self.add_queues(index);
         }
-        (&mut self.table, &mut self.queues[place])
+        (&mut self.table, &mut self.queues[index])
     }
 
     #[cold]
-    fn add_queues(&mut self, place: usize) {
-        while self.queues.len() <= place {
+    fn add_queues(&mut self, index: usize) {
+        while self.queues.len() <= index {
             let stream = self.queues.len() as u64;
-            // Epochs of different queues never meet: the lower half counts, the upper half names the stream.
+            // Epochs of different queues never coincide: the lower half counts, the upper half is the stream's number.
             let epoch = stream << 40 | 1;
             self.queues.push(Queue {
                 epoch,
@@ -44,7 +44,7 @@ impl State {
                 tape: Tape::default(),
                 storages: vec![],
                 waiting: 0,
-                furnished: 0,
+                user_allocated: 0,
                 most_waiting: MIN_CHECKED_BYTES,
                 synchronous: env::synchronous(),
                 capture: None,
@@ -53,17 +53,17 @@ impl State {
         }
     }
 
-    /// Whether a program that was taken from its queue still runs.
+    /// Whether a program that left this queue still runs.
     pub(in crate::runtime) fn is_running(&self) -> bool {
         self.queues.iter().any(|queue| queue.running)
     }
 
-    /// Takes back the memory of a storage whose last reference is gone, and frees its entry. Gives the owner of memory
-    /// that was lent, to be dropped when the state is unlocked.
+    /// Frees the memory of a storage whose last reference is gone, and its entry. Returns the owner of foreign memory,
+    /// to be dropped when the state is unlocked.
     #[must_use = "an owner is dropped when the state is unlocked"]
     pub(in crate::runtime) fn end(&mut self, device: Device, index: u32) -> Option<Owner> {
         let slot = self.table.get_mut(index);
-        let owner = if slot.loose || slot.owner.is_some() { self.forget_shared(index) } else { None };
+        let owner = if slot.raw_bools || slot.owner.is_some() { self.forget_shared(index) } else { None };
         let slot = self.table.get_mut(index);
         if let Some(memory) = slot.memory.take()
             && owner.is_none()
@@ -85,19 +85,19 @@ impl Guard {
     }
 
     /// Records an instruction on the thread's current stream.
-    ///
+    /// `shape` is the iteration space of the instruction: the input's for a reduction, else the first output's.
     /// `shape` is the space of the instruction: of a reduction its input's, else its first output's.
     ///
-    /// # Errors
+    /// Where computing an input failed earlier; errors of running, where recording led to a flush.
     /// Where an input could not be computed earlier; or whatever running brings, where recording led to a flush.
     pub(crate) fn record(&mut self, opcode: Opcode, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
         let stream = self.device.stream();
         let storages = outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage));
-        let loose = self.make_ready(stream, storages)?;
-        if loose && self.reads_loose_bools(inputs) {
+        let raw_bools = self.make_ready(stream, storages)?;
+        if raw_bools && self.reads_raw_bools(inputs) {
             return self.with_truths(shape, inputs, |state, inputs| state.record(opcode, shape, outputs, inputs));
         }
-        if loose
+        if raw_bools
             && self.state.shared.are_several()
             && let Some(copies) = self.copies_of_aliases(shape, outputs, inputs)?
         {
@@ -117,8 +117,8 @@ impl Guard {
         self.run_if_due(stream, shared)
     }
 
-    /// Records an instruction that fills a new storage of so many bytes, and gives the storage. Its space is the shape
-    /// of the layout, which is plain or not. Otherwise as [`Guard::record`].
+    /// Records an instruction that fills a new storage of this many bytes, and returns the storage. Its iteration space
+    /// is the shape of the layout, which need not be contiguous. Otherwise as [`Guard::record`].
     pub(crate) fn record_new(
         &mut self,
         opcode: Opcode,
@@ -127,9 +127,9 @@ impl Guard {
         inputs: &[Input],
     ) -> Result<StorageRef> {
         let (device, stream) = (self.device, self.device.stream());
-        let given = self.allocate_by_user(bytes)?;
-        if self.make_ready(stream, inputs.iter().filter_map(Input::storage))? && self.reads_loose_bools(inputs) {
-            drop(given);
+        let allocation = self.allocate_by_user(bytes)?;
+        if self.make_ready(stream, inputs.iter().filter_map(Input::storage))? && self.reads_raw_bools(inputs) {
+            drop(allocation);
             return self.with_truths(&layout.shape, inputs, |state, inputs| {
                 state.record_new(opcode, bytes, (dtype, layout, plain), inputs)
             });
@@ -138,7 +138,7 @@ impl Guard {
         let shape = &layout.shape;
         let storage = table.create(device, bytes, stream)?;
         queue.tape.begin(opcode, 1, inputs.len(), shape);
-        let name = queue.next_name(queue.place());
+        let name = queue.next_name(queue.current_instruction());
         table.name_new(&storage, name);
         queue.storages.push(storage.index());
         queue.waiting += bytes;
@@ -148,21 +148,20 @@ impl Guard {
             queue.tape.view(name.local, dtype, layout, &[], shape);
         }
         let shared = queue.inputs(table, inputs, shape);
-        if given.is_some() {
-            queue.furnished += bytes;
+        if allocation.is_some() {
+            queue.user_allocated += bytes;
         }
-        // What a user's allocator gave is held until the program has run, though no array may hold it any more.
-        let due = shared || queue.furnished > MAX_FURNISHED_BYTES;
-        self.furnish(storage.index(), given);
+        // Memory of a user's allocator is held until the program has run, even if no array holds it any more.
+        let due = shared || queue.user_allocated > MAX_USER_ALLOCATED_BYTES;
+        self.attach_allocation(storage.index(), allocation);
         self.run_if_due(stream, due)?;
         Ok(storage)
     }
 
-    /// Brings storages to a stream, and says whether one of them is loose: bytes of bools in it may be other than 0 and
-    /// 1.
+    /// Moves storages to a stream. Returns whether one of them has raw bools: bytes other than 0 and 1.
     ///
     /// # Errors
-    /// A value error for a storage of another device; where one could not be computed earlier.
+    /// A value error for a storage of another device; where computing one failed earlier.
     #[inline]
     pub(in crate::runtime) fn make_ready<'a>(
         &mut self,
@@ -173,47 +172,47 @@ impl Guard {
         let is_ready = |storage: &StorageRef| {
             storage.device() == device && {
                 let slot = table.get(storage.index());
-                slot.stream == stream && slot.poison.is_none() && !slot.loose
+                slot.stream == stream && slot.poison.is_none() && !slot.raw_bools
             }
         };
         if storages.clone().all(is_ready) { Ok(false) } else { self.make_unusual_ready(stream, storages) }
     }
 
-    /// As [`Guard::make_ready`], where some of the storages are on another stream or device, poisoned or loose.
+    /// As [`Guard::make_ready`], where some storages are on another stream or device, poisoned, or have raw bools.
     #[cold]
     fn make_unusual_ready<'a>(
         &mut self,
         stream: StreamId,
         storages: impl Iterator<Item = &'a StorageRef> + Clone,
     ) -> Result<bool> {
-        // Where the state was unlocked for one storage, other threads may have taken another one to their stream.
+        // While the state was unlocked for one storage, other threads may have moved another one to their stream.
         'unlocked: loop {
-            let mut loose = false;
+            let mut raw_bools = false;
             for storage in storages.clone() {
                 if storage.device() != self.device {
                     return Err(on_different_devices(self.device, storage.device()));
                 }
                 let slot = self.state.table.get(storage.index());
                 if slot.stream != stream {
-                    self.bring_to_stream(storage.index(), stream)?;
+                    self.move_to_stream(storage.index(), stream)?;
                     continue 'unlocked;
                 }
                 if let Some(poison) = &slot.poison {
                     return Err(poison.clone());
                 }
-                // What is shared is loose.
-                if slot.loose {
-                    loose = true;
-                    if slot.shared && self.state.shared.are_several() && self.bring_aliases(storage.index(), stream)? {
+                // Shared memory may hold raw bools.
+                if slot.raw_bools {
+                    raw_bools = true;
+                    if slot.shared && self.state.shared.are_several() && self.move_aliases(storage.index(), stream)? {
                         continue 'unlocked;
                     }
                 }
             }
-            return Ok(loose);
+            return Ok(raw_bools);
         }
     }
 
-    /// Runs what was recorded where others may look at it now, or where it has become too much.
+    /// Runs the program if others may read its memory now, or if the queue is full.
     #[inline]
     fn run_if_due(&mut self, stream: StreamId, shared: bool) -> Result<()> {
         let (table, queue) = self.state.queue(stream);
@@ -227,7 +226,7 @@ impl Guard {
         if shared {
             return self.flush(stream, Reason::Shared);
         }
-        // What is traced stays one program.
+        // A traced program is not split.
         if queue.is_traced() {
             let is_full = queue.tape.len() >= MAX_TRACED_INSTRUCTIONS;
             return if is_full { self.flush(stream, Reason::Full) } else { Ok(()) };
@@ -235,21 +234,21 @@ impl Guard {
         if queue.tape.len() >= MAX_QUEUED_INSTRUCTIONS {
             return self.cut_full(stream);
         }
-        if queue.waiting > queue.most_waiting && queue.over_the_bytes(table, self.device.executor()) {
+        if queue.waiting > queue.most_waiting && queue.exceeds_waiting_bytes(table, self.device.executor()) {
             return self.flush(stream, Reason::Bytes);
         }
         Ok(())
     }
 
-    /// Brings a storage to another stream: what its own stream has to do for it comes first.
+    /// Moves a storage to another stream, after the work that its own stream has for it.
     #[cold]
-    pub(in crate::runtime) fn bring_to_stream(&mut self, index: u32, stream: StreamId) -> Result<()> {
+    pub(in crate::runtime) fn move_to_stream(&mut self, index: u32, stream: StreamId) -> Result<()> {
         loop {
             self.finish_storage(index, false, Reason::OtherStream)?;
             let from = self.state.table.get(index).stream;
             self.follow_captured(index, from, stream)?;
             self.order_streams(from, stream)?;
-            // Where the state was unlocked, another thread may have recorded for the storage.
+            // While the state was unlocked, another thread may have recorded for the storage.
             let slot = self.state.table.get(index);
             let queue = self.state.queues.get(slot.stream.0 as usize);
             let is_named = queue.is_some_and(|queue| queue.epoch == slot.epoch);
@@ -260,8 +259,8 @@ impl Guard {
         }
     }
 
-    /// Lets what is queued on a stream from now on wait for what was queued on another. Where calls of the host wait,
-    /// the state is unlocked meanwhile.
+    /// Makes later work of a stream wait for all work queued on another. The state is unlocked meanwhile if host calls
+    /// are pending.
     pub(in crate::runtime) fn order_streams(&mut self, first: StreamId, stream: StreamId) -> Result<()> {
         if self.device.capabilities().synchronous || first == stream {
             return Ok(());
@@ -276,7 +275,7 @@ impl Guard {
         if host_calls::are_waiting() { self.unlocked(order) } else { order() }
     }
 
-    /// Runs what a stream has to do, and brings its storages to another stream.
+    /// Runs the program of a stream, and moves its storages to another stream.
     ///
     /// # Errors
     /// What went wrong in what was recorded on it.
@@ -284,7 +283,7 @@ impl Guard {
         let flushed = loop {
             let flushed = self.flush(stream, reason);
             self.order_streams(stream, to)?;
-            // Where the state was unlocked, another thread may have recorded on it.
+            // While the state was unlocked, another thread may have recorded on it.
             if flushed.is_err() || self.is_empty(stream) {
                 break flushed;
             }
@@ -294,7 +293,7 @@ impl Guard {
         flushed.and(ended)
     }
 
-    /// Runs what names a storage, and waits for what runs already.
+    /// Runs the program that names a storage, and waits for one that runs already.
     pub(super) fn finish_storage(&mut self, index: u32, reading: bool, reason: Reason) -> Result<()> {
         loop {
             let slot = self.state.table.get(index);
@@ -309,7 +308,7 @@ impl Guard {
         }
     }
 
-    /// Runs all that a stream has to do. On a GPU it is launched, not waited for.
+    /// Runs the program of a stream. On a GPU it is launched, not waited for.
     ///
     /// # Errors
     /// What went wrong. The storages that could not be computed raise it again when they are used.
@@ -317,7 +316,7 @@ impl Guard {
         self.flush_for(stream, false, reason)
     }
 
-    /// As [`Guard::flush`]; `reading` says that results of one element are about to be read.
+    /// As [`Guard::flush`]; `reading` says that single-element results are about to be read.
     fn flush_for(&mut self, stream: StreamId, reading: bool, reason: Reason) -> Result<()> {
         if let Some(tracing) = self.tracing_of(stream) {
             tracing.broken.get_or_insert(reason.text());
@@ -325,27 +324,27 @@ impl Guard {
         if self.is_empty(stream) {
             return Ok(());
         }
-        self.make_quiet(stream)?;
+        self.wait_until_idle(stream)?;
         match self.state.queues[stream.0 as usize].tape.len() {
             0 => Ok(()),
             all => self.run_first(stream, all, reading, reason),
         }
     }
 
-    /// Waits until the next program of a stream can be taken from its queue. Other threads may record meanwhile.
-    pub(in crate::runtime) fn make_quiet(&mut self, stream: StreamId) -> Result<()> {
+    /// Waits until the next program of a stream may leave its queue. Other threads may record meanwhile.
+    pub(in crate::runtime) fn wait_until_idle(&mut self, stream: StreamId) -> Result<()> {
         self.check_many(stream)?;
         self.wait_for_program(stream)?;
         self.migrate_named(stream)
     }
 
-    /// Whether a stream has nothing recorded that is still to be run, nor anything that runs.
+    /// Whether a stream has no recorded and no running program.
     pub(crate) fn is_empty(&self, stream: StreamId) -> bool {
         let is_empty = |queue: &Queue| queue.tape.len() == 0 && !queue.running && queue.unraised.is_none();
         self.state.queues.get(stream.0 as usize).is_none_or(is_empty)
     }
 
-    /// Runs what a storage waits for.
+    /// Runs the program that a storage depends on.
     pub(crate) fn flush_storage(&mut self, storage: &StorageRef, reading: bool, reason: Reason) -> Result<()> {
         break_trace(reason.text());
         self.finish_storage(storage.index(), reading, reason)?;
@@ -359,7 +358,7 @@ impl Guard {
         }
     }
 
-    /// Puts instructions back into a queue whose first part was run.
+    /// Appends instructions again to a queue whose first part was run.
     pub(in crate::runtime) fn record_again(
         &mut self,
         stream: StreamId,
@@ -370,21 +369,21 @@ impl Guard {
         let (table, queue) = self.state.queue(stream);
         let mut names = Vec::new();
         for instruction in rest {
-            let place = queue.tape.len() as u32;
+            let position = queue.tape.len() as u32;
             names.clear();
             for view in &instruction.outputs {
                 let index = storages[view.storage.0 as usize];
-                names.push(queue.name_at(table, index, place));
-                queue.write_at(table.get_mut(index), place);
+                names.push(queue.name_at(table, index, position));
+                queue.write_at(table.get_mut(index), position);
             }
             for view in instruction.inputs.iter().filter_map(Operand::view) {
-                names.push(queue.name_at(table, storages[view.storage.0 as usize], place));
+                names.push(queue.name_at(table, storages[view.storage.0 as usize], position));
             }
             queue.tape.append(&instruction, scalars, &names);
         }
     }
 
-    /// A storage's memory, after what it waits for has run. A storage that nothing was written to gets memory now.
+    /// A storage's memory, after the work on it has run. A storage that nothing was written to is allocated now.
     pub(crate) fn memory(&mut self, storage: &StorageRef) -> Result<Memory> {
         self.flush_storage(storage, false, Reason::Memory)?;
         self.migrate(storage.index())?;
@@ -397,14 +396,14 @@ impl Guard {
         self.own_memory(storage)
     }
 
-    /// The memory of a storage that nothing waits for. It is got now where nothing was written.
+    /// The memory of a storage without pending work. It is allocated now if nothing was written.
     fn own_memory(&mut self, storage: &StorageRef) -> Result<Memory> {
         let slot = self.state.table.get_mut(storage.index());
         match slot.memory {
             Some(memory) => Ok(memory),
             None => {
                 let (bytes, stream, executor) = (slot.bytes, slot.stream, self.device.executor());
-                // Where there is no room the device is waited for: not with locks that a call of the host may want.
+                // If memory is exhausted the device is waited for, without locks that a host call may need.
                 let memory = match host_calls::are_waiting() {
                     true => self.unlocked(|| executor.allocate(bytes, stream))?,
                     false => executor.allocate(bytes, stream)?,
@@ -420,7 +419,7 @@ impl Guard {
         }
     }
 
-    /// Where bytes of a storage of this device are, where it has that many and nothing waits to write them.
+    /// The address of bytes of a storage of this device, if it has that many and no work on it is pending.
     #[inline]
     pub(crate) fn ready(&self, storage: &StorageRef, offset: u64, bytes: u64) -> Option<*const u8> {
         if storage.device() != self.device || self.captures() || allocator::is_set() {
@@ -433,7 +432,7 @@ impl Guard {
         inside.then_some((memory.address + offset) as *const u8)
     }
 
-    /// Whether no recorded or running instruction names a storage, which is of this device.
+    /// Whether no recorded or running instruction names a storage of this device.
     #[inline]
     pub(crate) fn is_free(&self, storage: &StorageRef) -> bool {
         if storage.device() != self.device {
@@ -445,9 +444,9 @@ impl Guard {
             && self.state.queues.get(slot.stream.0 as usize).is_none_or(|queue| queue.epoch != slot.epoch)
     }
 
-    /// Whether a storage may be written at once, and not in the order of what is recorded.
+    /// Whether a storage may be written immediately instead of in recorded order.
     #[inline]
-    pub(crate) fn takes_now(&self, storage: &StorageRef) -> bool {
+    pub(crate) fn is_writable_now(&self, storage: &StorageRef) -> bool {
         self.is_free(storage) && !self.captures()
     }
 
@@ -458,7 +457,7 @@ impl Guard {
 }
 
 impl Queue {
-    /// Whether its program becomes a trace: nothing has broken it so far.
+    /// Whether its program can still become a trace.
     #[inline]
     fn is_traced(&self) -> bool {
         self.tracing.as_ref().is_some_and(|tracing| tracing.broken.is_none())
@@ -466,23 +465,23 @@ impl Queue {
 
     /// The number of the instruction that is being recorded.
     #[inline]
-    pub(super) fn place(&self) -> u32 {
+    pub(super) fn current_instruction(&self) -> u32 {
         self.tape.len() as u32 - 1
     }
 
-    /// How a new storage is named by an instruction of this program.
+    /// The name that an instruction of this program gives to a new storage.
     #[inline]
     fn next_name(&self, instruction: u32) -> Name {
         Name { epoch: self.epoch, local: self.storages.len() as u32, instruction }
     }
 
-    /// The place of a storage in this queue's program, whose last instruction names it.
+    /// The index of a storage in this queue's program; the last instruction names it.
     #[inline]
     fn name(&mut self, table: &mut Table, index: u32) -> u32 {
-        self.name_at(table, index, self.place())
+        self.name_at(table, index, self.current_instruction())
     }
 
-    /// The place of a storage in this queue's program, which this instruction names.
+    /// The index of a storage in this queue's program; this instruction names it.
     #[inline]
     fn name_at(&mut self, table: &mut Table, index: u32, instruction: u32) -> u32 {
         let name = self.next_name(instruction);
@@ -495,7 +494,8 @@ impl Queue {
         slot.local
     }
 
-    /// Records the operands of the last instruction, and says whether others may write one of them at any time.
+    /// Records the operands of the last instruction. Returns whether one of them is shared, so that others may write it
+    /// at any time.
     #[inline]
     fn inputs(&mut self, table: &mut Table, inputs: &[Input], shape: &[i64]) -> bool {
         let mut shared = false;
@@ -521,7 +521,7 @@ impl Queue {
     /// Notes that the last instruction of this program writes a storage.
     #[inline]
     fn write(&mut self, slot: &mut Slot) {
-        self.write_at(slot, self.place());
+        self.write_at(slot, self.current_instruction());
     }
 
     /// Notes that this instruction of the program writes a storage.

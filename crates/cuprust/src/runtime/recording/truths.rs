@@ -1,8 +1,8 @@
-//! Bools whose bytes may be other than 0 and 1: they are compared with zero where they are read.
+//! Raw bools, whose bytes may be other than 0 and 1: they are compared with zero where they are read.
 //!
-//! What computes relies on bools of 0 and 1, and writes no others. Other bytes come from outside (memory that others
-//! lend, or that they were shown) and through a view of the storage as another dtype. A storage with either is loose
-//! from then on, and an instruction that reads bools from it reads `byte != 0` in their place, which is fused with it.
+//! Kernels rely on bools of 0 and 1, and write no others. Other bytes come from outside (foreign or exported memory)
+//! and through a view of the storage as another dtype. From then on the storage has raw bools, and an instruction that
+//! reads bools from it reads `byte != 0` instead, which is fused with it.
 
 use cuprust_ir::{Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
@@ -12,31 +12,30 @@ use crate::runtime::state::operands::{Input, Replacement, in_place_of};
 use crate::runtime::state::{Guard, StorageRef};
 
 impl Guard {
-    /// Notes that a storage of bools may be written as another dtype, or that one of another dtype is read as bools.
-    pub(crate) fn loosen(&mut self, storage: &StorageRef) {
-        self.state.table.get_mut(storage.index()).loose = true;
+    /// Notes that a storage of bools may be written as another dtype, or one of another dtype read as bools.
+    pub(crate) fn allow_raw_bools(&mut self, storage: &StorageRef) {
+        self.state.table.get_mut(storage.index()).raw_bools = true;
     }
 
     /// Whether bytes of bools in a storage may be other than 0 and 1.
     #[inline]
-    pub(crate) fn is_loose(&self, storage: &StorageRef) -> bool {
-        // Of another device's storage nothing is known here; what reads it is refused.
-        storage.device() == self.device && self.state.table.get(storage.index()).loose
+    pub(crate) fn has_raw_bools(&self, storage: &StorageRef) -> bool {
+        // The state of another device's storage is unknown here; recording refuses it.
+        storage.device() == self.device && self.state.table.get(storage.index()).raw_bools
     }
 
     /// Whether one of these inputs is of bools whose bytes may be other than 0 and 1.
     #[cold]
-    pub(super) fn reads_loose_bools(&self, inputs: &[Input]) -> bool {
+    pub(super) fn reads_raw_bools(&self, inputs: &[Input]) -> bool {
         inputs.iter().any(|input| match *input {
             Input::View(storage, dtype, ..) | Input::Plain(storage, dtype, _) => {
-                dtype == DType::Bool && self.is_loose(storage)
+                dtype == DType::Bool && self.has_raw_bools(storage)
             }
             Input::Scalar(_) | Input::Position(_) => false,
         })
     }
 
-    /// Records an instruction of this space with the truths of its inputs: `byte != 0` for bools from storages that are
-    /// loose.
+    /// Records an instruction of this space with raw bools among its inputs replaced by `byte != 0`.
     ///
     /// # Errors
     /// As recording.
@@ -50,10 +49,10 @@ impl Guard {
         let mut truths: Vec<Option<Replacement>> = Vec::with_capacity(inputs.len());
         for input in inputs {
             let (bytes, space) = match *input {
-                Input::View(storage, DType::Bool, layout, circular) if self.is_loose(storage) => {
+                Input::View(storage, DType::Bool, layout, circular) if self.has_raw_bools(storage) => {
                     (Input::View(storage, DType::U8, layout, circular), &layout.shape[..])
                 }
-                Input::Plain(storage, DType::Bool, offset) if self.is_loose(storage) => {
+                Input::Plain(storage, DType::Bool, offset) if self.has_raw_bools(storage) => {
                     (Input::Plain(storage, DType::U8, offset), shape)
                 }
                 _ => {

@@ -1,9 +1,9 @@
-//! What depends on work of which a device tells only later whether it went well: an index on a GPU, that only data
-//! decides.
+//! Deferred errors: a device reports only later whether a step succeeded, as for an index that only data decides on a
+//! GPU.
 //!
-//! A step that may fail later has a number, and each storage knows the numbers that what it holds depends on. When a
-//! stream was waited for, its deferred errors are checked: one that went wrong is raised once and poisons what depends
-//! on it, and the others are gone.
+//! A step that may fail later has an id, and each storage has the ids that its contents depend on. When a stream was
+//! waited for, its deferred errors are checked: one that occurred is raised once and poisons what depends on it, and
+//! all are closed.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use cuprust_ir::{DeferredError, DeferredRuns, Error, Result, StreamId};
 use crate::runtime::host::signals::without_signals;
 use crate::runtime::state::{DeferredErrors, Device, Guard, PendingErrors, Table, Waited};
 
-/// From this number of open deferred errors on, those of older programs are checked before the next one runs: a step
-/// for which there is no number is waited for.
+/// From this many open deferred errors on, those of older programs are checked before the next one runs: a step for
+/// which no id is free would have to be waited for.
 const MAX_OPEN_ERRORS: u32 = DeferredError::MAX / 2;
 
 impl DeferredErrors {
-    /// A number for a step that may fail later that is about to run; nothing where all are taken.
+    /// An id for a step that is about to run and may fail later; `None` where all are in use.
     fn begin(&mut self, stream: StreamId) -> Option<DeferredError> {
         let number = (self.open | self.reserved).trailing_ones();
         if number == DeferredError::MAX {
@@ -30,7 +30,7 @@ impl DeferredErrors {
         Some(DeferredError::new(number as u8))
     }
 
-    /// A number for a step of a graph; nothing where graphs have half of them.
+    /// An id for a step of a graph; `None` where graphs have half of them.
     pub(in crate::runtime) fn reserve(&mut self) -> Option<DeferredError> {
         let number = (self.open | self.reserved).trailing_ones();
         if number == DeferredError::MAX || self.reserved.count_ones() >= MAX_OPEN_ERRORS / 2 {
@@ -42,25 +42,25 @@ impl DeferredErrors {
         Some(DeferredError::new(number as u8))
     }
 
-    /// Gives the number of a graph back.
+    /// Frees the id of a graph.
     pub(in crate::runtime) fn end_reserve(&mut self, deferred: DeferredError) {
         self.reserved &= !(1 << deferred.number());
         self.written[usize::from(deferred.number())] = Arc::default();
     }
 
-    /// The open numbers.
+    /// The open ids.
     fn numbers(&self) -> impl Iterator<Item = DeferredError> + use<> {
         let open = self.open;
         (0..DeferredError::MAX as u8).filter(move |number| open >> number & 1 == 1).map(DeferredError::new)
     }
 
-    /// Whether a number's step is done, since its stream was waited for.
+    /// Whether the step of an id is done, because its stream was waited for.
     fn is_checked(&self, deferred: DeferredError, waits: &[Waited]) -> bool {
-        let (stream, place) = self.steps[usize::from(deferred.number())];
-        waits.iter().any(|waited| waited.stream == stream && place < waited.begun)
+        let (stream, begun_before) = self.steps[usize::from(deferred.number())];
+        waits.iter().any(|waited| waited.stream == stream && begun_before < waited.begun)
     }
 
-    /// Closes the numbers whose streams were waited for. Gives them, and what went wrong by number.
+    /// Closes the ids whose streams were waited for. Returns them, and the errors by id.
     fn close(&mut self, runs: &dyn DeferredRuns, waits: &[Waited]) -> (u64, Vec<(u64, Error)>) {
         let (mut closed, mut wrong) = (0, Vec::new());
         for deferred in self.numbers().filter(|deferred| self.is_checked(*deferred, waits)) {
@@ -73,7 +73,7 @@ impl DeferredErrors {
 }
 
 impl PendingErrors {
-    /// The deferred errors of the storages that a program names which begins to run.
+    /// Collects the deferred errors of the storages that a program names as it begins to run.
     #[inline]
     pub(super) fn enter(&mut self, deferred: &DeferredErrors, table: &Table, storages: &[u32]) {
         self.of.clear();
@@ -83,7 +83,7 @@ impl PendingErrors {
         }
     }
 
-    /// Notes the deferred errors of its storages when the program has run.
+    /// Stores the deferred errors of its storages when the program has run.
     #[inline]
     pub(super) fn leave(&self, table: &mut Table, storages: &[u32]) {
         for (&index, &deferred) in storages.iter().zip(&self.of) {
@@ -91,7 +91,7 @@ impl PendingErrors {
         }
     }
 
-    /// A number for a step that may fail later of the program; nothing where all are taken.
+    /// An id for a step of the program that may fail later; `None` where all are in use.
     pub(in crate::runtime) fn begin(&mut self, device: Device, stream: StreamId) -> Option<DeferredError> {
         let deferred = device.lock_state().deferred.begin(stream)?;
         if self.of.is_empty() {
@@ -100,10 +100,10 @@ impl PendingErrors {
         Some(deferred)
     }
 
-    /// A step has run, with a deferred error of its own where it has one, which those of its writes are subject to that
-    /// are marked: what it writes is subject to the deferred errors of what that depends on.
+    /// Propagates deferred errors after a step: each write gets those of the storages that it depends on, and where it
+    /// is marked in `subject` the step's own one, if any.
     #[inline]
-    pub(super) fn spread(
+    pub(super) fn propagate(
         &mut self,
         writes: &[u32],
         sources: &[Box<[u32]>],
@@ -111,14 +111,14 @@ impl PendingErrors {
         subject: &[bool],
     ) {
         if !self.of.is_empty() {
-            self.spread_some(writes, sources, deferred.map_or(0, |deferred| 1 << deferred.number()), subject);
+            self.propagate_open(writes, sources, deferred.map_or(0, |deferred| 1 << deferred.number()), subject);
         }
     }
 
     #[cold]
-    fn spread_some(&mut self, writes: &[u32], sources: &[Box<[u32]>], own: u64, subject: &[bool]) {
+    fn propagate_open(&mut self, writes: &[u32], sources: &[Box<[u32]>], own: u64, subject: &[bool]) {
         let deferred = |storage: &u32| self.of.get(*storage as usize).copied().unwrap_or(0);
-        // All are gathered before the first is changed: a kernel reads what was there before.
+        // All are gathered before the first is changed: a kernel reads the state before its writes.
         let own = subject.iter().map(|subject| if *subject { own } else { 0 }).chain(std::iter::repeat(0));
         let all = sources.iter().zip(own);
         let all = all.map(|(sources, own)| sources.iter().fold(own, |all, storage| all | deferred(storage)));
@@ -128,9 +128,9 @@ impl PendingErrors {
         }
     }
 
-    /// A storage has been given another one's memory.
+    /// A storage has taken over another one's memory.
     #[inline]
-    pub(super) fn hand_on(&mut self, from: u32, to: u32) {
+    pub(super) fn move_errors(&mut self, from: u32, to: u32) {
         if !self.of.is_empty() {
             let deferred = std::mem::take(self.at(from));
             *self.at(to) |= deferred;
@@ -139,19 +139,19 @@ impl PendingErrors {
 
     /// The deferred errors of a storage, which may be a temporary of the plan.
     fn at(&mut self, storage: u32) -> &mut u64 {
-        let place = storage as usize;
-        if self.of.len() <= place {
-            self.of.resize(place + 1, 0);
+        let index = storage as usize;
+        if self.of.len() <= index {
+            self.of.resize(index + 1, 0);
         }
-        &mut self.of[place]
+        &mut self.of[index]
     }
 }
 
 impl Guard {
-    /// A graph is about to be launched that has a number: what the storages hold that it writes depends on it.
+    /// Reopens the id of a graph that is about to be launched: the storages that it writes depend on it.
     pub(in crate::runtime) fn begin_again(&mut self, deferred: DeferredError, stream: StreamId, written: &Arc<[u32]>) {
         let (bit, state) = (1 << deferred.number(), &mut *self.state);
-        // What went wrong in a launch before is not forgotten before it was raised.
+        // An error of an earlier launch is kept until it was raised.
         if state.deferred.open & bit == 0
             && let Some(runs) = self.device.extensions().deferred
         {
@@ -164,21 +164,21 @@ impl Guard {
         written.iter().for_each(|storage| state.table.get_mut(*storage).deferred |= bit);
     }
 
-    /// What a wait for a stream that begins now will have waited for.
+    /// What a wait for a stream that begins now covers.
     pub(crate) fn waiting_for(&self, stream: StreamId) -> Waited {
         let epoch = self.state.queues.get(stream.0 as usize).map_or(0, |queue| queue.epoch);
         Waited { stream, begun: self.state.deferred.begun, epoch }
     }
 
-    /// Whether all that was run on a stream was waited for.
+    /// Whether all work run on a stream was waited for.
     pub(crate) fn is_waited_for(&self, stream: StreamId) -> bool {
         self.state.queues.get(stream.0 as usize).is_some_and(|queue| queue.waited == queue.epoch)
     }
 
-    /// Checks deferred errors: of a stream that was waited for all, of others those that are known to have gone wrong.
+    /// Checks deferred errors: all those of a stream that was waited for, and of others those known to have occurred.
     ///
     /// # Errors
-    /// What went wrong. What depends on it raises it again when it is used.
+    /// The errors that occurred. What depends on them raises them again when it is used.
     #[inline]
     pub(crate) fn check(&mut self, waited: Option<Waited>) -> Result<()> {
         if let Some(Waited { stream, epoch, .. }) = waited
@@ -195,9 +195,8 @@ impl Guard {
         let executor = self.device.executor();
         let mut waits = Vec::from_iter(waited);
         let mut failed = None;
-        // A number is used again only when its work no longer runs: a stream that something went wrong on is waited
-        // for. Programs that run now may name storages with open deferred errors, and note their deferred errors when
-        // they end.
+        // An id is reused only when its step no longer runs, so a stream with an error is waited for. Running programs
+        // may name storages with open deferred errors, and store their deferred errors when they end.
         loop {
             self.wait_for_programs()?;
             let deferred = &self.state.deferred;
@@ -211,7 +210,7 @@ impl Guard {
         }
         let state = &mut *self.state;
         let (closed, wrong) = state.deferred.close(runs, &waits);
-        // The next launch of a graph writes again what it wrote wrong.
+        // The next launch of a graph overwrites its wrong results.
         let rewritten = |number: u64, index: usize| {
             let written = state.deferred.written.get(number.trailing_zeros() as usize);
             written.is_some_and(|written| written.contains(&(index as u32)))
@@ -229,7 +228,7 @@ impl Guard {
     /// Closes deferred errors of earlier programs, so that the next one finds free ids.
     ///
     /// # Errors
-    /// What went wrong in programs before.
+    /// Errors of earlier programs.
     #[inline]
     pub(in crate::runtime) fn check_many(&mut self, stream: StreamId) -> Result<()> {
         if self.state.deferred.open.count_ones() < MAX_OPEN_ERRORS {
@@ -263,7 +262,7 @@ mod tests {
                 (error.kind(), error.text()) == (ErrorKind::Value, text)
             })
         };
-        // Raised once by whatever waits for the device, and then by what depends on it.
+        // The error is raised once by whatever waits for the device, and then by what depends on it.
         assert!(is_refused(device.synchronize()));
         assert_eq!(device.synchronize(), Ok(()));
         assert!(is_refused(power.to_vec::<i64>().map(drop)) && is_refused(of_power.to_vec::<i64>().map(drop)));

@@ -1,4 +1,4 @@
-//! What a program that has run leaves behind, and waiting for its end.
+//! The end of a program's run: recording its results and errors, and waiting for it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
@@ -14,7 +14,7 @@ impl Guard {
     /// Waits until no program of a stream runs.
     ///
     /// # Errors
-    /// What went wrong in a program whose caller was interrupted; an exception of a signal's handler.
+    /// The error of a program whose caller was interrupted; an exception of a signal's handler.
     pub(in crate::runtime) fn wait_for_program(&mut self, stream: StreamId) -> Result<()> {
         let device = self.device;
         let running = move |state: &State| state.queues.get(stream.0 as usize).is_some_and(|queue| queue.running);
@@ -39,7 +39,7 @@ impl Guard {
 }
 
 impl Device {
-    /// Waits while something is so of the state. The caller has unlocked it, and released the host language's lock.
+    /// Waits while a condition holds for the state. The caller has unlocked it, and released the host language's lock.
     fn wait_while(self, so: impl Fn(&State) -> bool) -> Result<()> {
         let mut state = self.wait_for_state();
         while so(&state) {
@@ -59,11 +59,10 @@ impl Device {
 }
 
 impl Run {
-    /// Runs the program and notes in the device's state what became of it.
+    /// Runs the program and records the outcome in the device's state.
     pub(super) fn complete(mut self: Box<Run>) -> Result<()> {
         let device = self.device;
-        // A defect that shows as a panic must not leave a queue half run: it becomes the error of what was to be
-        // computed.
+        // A panic must not leave a queue half run: it becomes the error of the program's results.
         if catch_unwind(AssertUnwindSafe(|| self.execute())).is_err() {
             let error = Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
             self.lose_everything(error);
@@ -77,7 +76,7 @@ impl Run {
         if state.waiters > 0 {
             device.finished().notify_all();
         }
-        // To let an owner go may run any code of its own, which may want the state.
+        // Dropping an owner may run foreign code, which may lock the state.
         drop(state);
         drop(owners);
         ran
@@ -89,7 +88,7 @@ impl Run {
 }
 
 impl State {
-    /// Notes what a program leaves behind, and lets go of the storages that it named; of memory that was lent, to
+    /// Records the outcome of a program and releases the storages that it named; owners of foreign memory go to
     /// `owners`.
     fn note(&mut self, device: Device, mut run: Box<Run>, owners: &mut Vec<Owner>) -> Result<()> {
         if let Some(plan) = run.plan.take().filter(|_| run.is_new) {
@@ -131,7 +130,7 @@ impl State {
         ran
     }
 
-    /// Lets go of a storage that a captured program named. Its memory stays the capture's.
+    /// Releases a storage that a captured program named. Its memory stays with the capture.
     fn leave_to(&mut self, capture: &Capture, device: Device, index: u32, written: bool, stream: StreamId) {
         if self.table.is_held(index)
             && let Some(storage) = self.table.reference(index)
@@ -149,11 +148,11 @@ impl State {
     }
 }
 
-/// A trace keeps so many plans: one is enough where its arguments always fill their memory, and have some.
+/// The most plans that a trace keeps: one is enough where its arguments always have memory and cover it.
 const MAX_PLANS_OF_TRACE: usize = 8;
 
 impl Trace {
-    /// Keeps the plan that was made for it, by what was known of its storages.
+    /// Keeps the plan that was made for it, with the facts about its storages.
     fn keep_plan(&self, facts: &[Storage], plan: Arc<ReadyPlan>) {
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
         if disabled(Switch::PlanCache) || !plan.is_whole() || plans.iter().any(|(known, _)| known == facts) {

@@ -1,5 +1,5 @@
-//! Storages that a user's kernel, or other work outside of plans, borrows for its run: what was recorded for them runs
-//! first, and other work on them waits.
+//! Storages that a user's kernel, or other work outside of plans, borrows for its run: work recorded for them runs
+//! first, and later work on them waits.
 
 use cuprust_ir::{Memory, Result, StreamId};
 use smallvec::SmallVec;
@@ -9,19 +9,19 @@ use crate::runtime::host::host_calls;
 use crate::runtime::state::reason::Reason;
 use crate::runtime::state::{Guard, StorageRef};
 
-/// The storages that a kernel borrows, whose memory is known.
+/// The storages that a kernel borrows, with their memory.
 pub(crate) struct BorrowedStorages<'a> {
     stream: StreamId,
     storages: &'a [(&'a StorageRef, bool)],
     /// Their memory, in their order.
     pub memories: SmallVec<[Memory; 8]>,
-    /// Whether each has held anything yet, where the kernel reads memory of the host, which may be new.
+    /// Whether each was written before, where the kernel reads host memory, which may be uninitialised.
     pub written: SmallVec<[bool; 8]>,
 }
 
 impl Guard {
-    /// Brings storages to a stream and computes them; what was recorded on the stream is run too. Of each storage is
-    /// said whether the kernel may write bytes other than 0 and 1 to bools in it.
+    /// Moves storages to a stream and computes them; the stream's program is run too. Each storage comes with whether
+    /// the kernel may write raw bools to it.
     ///
     /// # Errors
     /// A value error for a storage of another device; what went wrong in what was recorded.
@@ -33,18 +33,18 @@ impl Guard {
         let mut memories = SmallVec::with_capacity(storages.len());
         let mut written: SmallVec<[bool; 8]> = SmallVec::with_capacity(storages.len());
         self.flush(stream, Reason::Kernel)?;
-        // Where the state was unlocked for one storage, other threads may have recorded for another.
+        // While the state was unlocked for one storage, other threads may have recorded for another.
         loop {
             memories.clear();
-            for (place, (storage, _)) in storages.iter().enumerate() {
+            for (position, (storage, _)) in storages.iter().enumerate() {
                 if storage.device() != self.device {
                     return Err(on_different_devices(self.device, storage.device()));
                 }
                 if self.state.table.get(storage.index()).stream != stream {
-                    self.bring_to_stream(storage.index(), stream)?;
+                    self.move_to_stream(storage.index(), stream)?;
                 }
                 if self.device.capabilities().host_memory {
-                    self.note_written(storages, place, &mut written)?;
+                    self.note_written(storages, position, &mut written)?;
                 }
                 memories.push(self.memory(storage)?);
             }
@@ -59,49 +59,47 @@ impl Guard {
             storages.iter().for_each(|(storage, _)| self.hold_captured(&capture, storage, true));
         }
         let state = &mut *self.state;
-        // The kernel writes what it depends on: an error in one of them is one in all.
+        // The kernel's writes depend on all its storages: an error in one of them poisons all.
         let deferred = storages.iter().fold(0, |all, (storage, _)| all | state.table.get(storage.index()).deferred);
-        for (storage, loose) in storages {
+        for (storage, raw_bools) in storages {
             let slot = state.table.get_mut(storage.index());
             slot.deferred |= deferred;
-            slot.loose |= *loose;
+            slot.raw_bools |= *raw_bools;
             state.window.forget(storage.index());
         }
         Ok(BorrowedStorages { stream, storages, memories, written })
     }
 
-    /// Notes whether one of the storages has held anything yet, before it is given memory.
+    /// Records whether each of the storages was written, before it is given memory.
     fn note_written(
         &mut self,
         storages: &[(&StorageRef, bool)],
-        place: usize,
+        position: usize,
         written: &mut SmallVec<[bool; 8]>,
     ) -> Result<()> {
-        let storage = storages[place].0;
+        let storage = storages[position].0;
         self.flush_storage(storage, false, Reason::Memory)?;
         let has_memory = self.state.table.get(storage.index()).memory.is_some();
-        match written.get_mut(place) {
-            // What is not ready at once is about to be written by another thread.
+        match written.get_mut(position) {
+            // A storage that is not ready is about to be written by another thread.
             Some(written) => *written = true,
-            // The same storage may be given twice.
+            // One storage may be passed twice.
             None => {
-                let before = storages[..place].iter().position(|(other, _)| other.index() == storage.index());
+                let before = storages[..position].iter().position(|(other, _)| other.index() == storage.index());
                 written.push(before.map_or(has_memory, |before| written[before]));
             }
         }
         Ok(())
     }
 
-    /// The other storages whose addresses others may know, with their memory: a kernel may find those in the memory it
-    /// is given.
+    /// The other exported storages, with their memory: the kernel may hold pointers to them in the memory it is given.
     pub(crate) fn known_outside(&self) -> Vec<(StorageRef, Memory)> {
         let table = &self.state.table;
         let all = self.state.shared.all();
         all.filter_map(|(index, memory)| Some((table.reference(index)?, memory))).collect()
     }
 
-    /// Queues a kernel. The state stays locked, but where calls of the host wait, which the device may have to be
-    /// waited for.
+    /// Queues a kernel. The state stays locked, unless host calls are pending, which the device may have to wait for.
     ///
     /// # Errors
     /// Where the device refuses.
@@ -114,23 +112,22 @@ impl Guard {
         if host_calls::are_waiting() { self.run_borrowed(borrowed, queue) } else { queue() }
     }
 
-    /// Runs a kernel within this call, with the state unlocked: other work of the stream, and whatever wants the
-    /// storages, waits.
+    /// Runs a kernel within this call, with the state unlocked: other work on the stream and on the storages waits.
     ///
     /// # Errors
-    /// What the kernel's run gives.
+    /// What the kernel's run raises.
     pub(crate) fn run_borrowed<T>(
         &mut self,
         borrowed: &BorrowedStorages<'_>,
         run: impl FnOnce() -> Result<T>,
     ) -> Result<T> {
-        let place = borrowed.stream.0 as usize;
+        let queue = borrowed.stream.0 as usize;
         self.mark(borrowed, true);
-        self.state.queues[place].running = true;
-        // A panic must not leave the queue as running for ever.
+        self.state.queues[queue].running = true;
+        // A panic must not leave the queue marked as running for ever.
         let ran = self.unlocked(|| std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)));
         self.mark(borrowed, false);
-        self.state.queues[place].running = false;
+        self.state.queues[queue].running = false;
         if self.state.waiters > 0 {
             self.device.finished().notify_all();
         }
@@ -138,7 +135,7 @@ impl Guard {
     }
 
     fn mark(&mut self, borrowed: &BorrowedStorages<'_>, running: bool) {
-        // The queue of a stream on which nothing was recorded is made now.
+        // A stream on which nothing was recorded gets its queue now.
         self.state.queue(borrowed.stream);
         for (storage, _) in borrowed.storages {
             self.state.table.get_mut(storage.index()).running = running;

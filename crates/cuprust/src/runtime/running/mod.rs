@@ -1,4 +1,4 @@
-//! Running: a program that is taken from its queue, its steps, its faults, and what others know of its memory.
+//! Running: a program that left its queue, its steps, its errors, and memory shared with others.
 
 pub(super) mod deferred;
 pub(super) mod ending;

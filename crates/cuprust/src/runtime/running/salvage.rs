@@ -1,5 +1,5 @@
-//! A step that cannot run, for want of memory say, costs what depends on it alone: of a kernel with several results the
-//! others are computed by a kernel without it.
+//! A step that cannot run, for example for lack of memory, fails only what depends on it: if its kernel has several
+//! results, a kernel without the failed ones computes the others.
 
 use cuprust_ir::{Memory, Plan, Result, Step};
 
@@ -7,19 +7,19 @@ use crate::runtime::state::plans::{plan_of, sources_of};
 use crate::runtime::state::{Failure, Run};
 
 impl Run {
-    /// The plan with its steps as they were before they were made ready.
+    /// The plan with its steps as they were before they were prepared.
     pub(super) fn plan_again<'a>(&self, plan: &'a mut Option<Result<Plan>>) -> Result<&'a Plan> {
         plan.get_or_insert_with(|| plan_of(&self.program(), self.device.capabilities())).as_ref().map_err(Clone::clone)
     }
 
-    /// Runs the part of a step that does not depend on what is lost, and notes that the rest is lost too.
-    pub(super) fn salvage(&mut self, place: usize, writes: &[u32], plan: &mut Option<Result<Plan>>) -> Result<()> {
+    /// Runs the part of a step that does not depend on lost storages, and marks its other writes as lost.
+    pub(super) fn salvage(&mut self, position: usize, writes: &[u32], plan: &mut Option<Result<Plan>>) -> Result<()> {
         let plan = self.plan_again(plan)?;
         let Some(failure) = &mut self.failure else { return Ok(()) };
         let memories = &self.memories;
         let is_lost =
             |storage: &u32| failure.lost[*storage as usize] || memories[*storage as usize] == Memory::default();
-        let step = &plan.steps[place];
+        let step = &plan.steps[position];
         let part = match step {
             Step::Kernel(kernel) => {
                 let keep: Vec<bool> =

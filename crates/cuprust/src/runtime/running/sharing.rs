@@ -1,8 +1,8 @@
-//! Memory that others read and write too: exported arrays, and arrays over memory that another library lends.
+//! Memory that others read and write too: exported arrays, and arrays over another library's memory.
 //!
-//! What touches such memory is launched before the call returns, in the stream of the calling thread. Memory that comes
-//! back under another name is the same storage where one holds all of the other; where ranges overlap otherwise, work
-//! on one is ordered after work on the other.
+//! Work on such memory is launched before the call returns, in the stream of the calling thread. Memory that comes back
+//! under another name is the same storage if one range contains the other; ranges that overlap otherwise are kept in
+//! order, work on one after work on the other.
 
 use cuprust_ir::{Layout, Memory, Opcode, Result, StreamId};
 
@@ -23,7 +23,7 @@ impl Shared {
         }
     }
 
-    /// Whether there are two whose memory might overlap.
+    /// Whether there are two or more, whose memory might overlap.
     #[inline]
     pub(in crate::runtime) fn are_several(&self) -> bool {
         self.ends.len() > 1
@@ -34,7 +34,7 @@ impl Shared {
         self.ends.iter().map(|(&(start, index), &end)| (index, Memory { address: start, bytes: end - start }))
     }
 
-    /// The storages that have bytes in a range, with theirs.
+    /// The storages with bytes in a range, and their memory.
     fn overlapping(&self, range: Memory) -> impl Iterator<Item = (u32, Memory)> {
         let end = range.address + range.bytes;
         self.ends
@@ -50,12 +50,12 @@ impl Guard {
         self.state.table.get(storage.index()).bytes
     }
 
-    /// A storage over memory that exists, and how many bytes into the storage that memory begins. Where the memory is
-    /// part of a storage's that is known outside, it is that storage, which keeps the memory itself; `alignment`
-    /// divides the offset. `writable` says whether the lender allows writing.
+    /// A storage over existing memory, and the offset in bytes of that memory within the storage. If the memory is part
+    /// of an exported storage, the result is that storage, which keeps the memory alive itself; `alignment` must divide
+    /// the offset. `writable` says whether the lender permits writing.
     ///
     /// # Errors
-    /// Out of memory, where the host has no room to note the storage.
+    /// Out of memory, where the host cannot hold the storage's entry.
     pub(crate) fn adopt(&mut self, foreign: Foreign, writable: bool, alignment: u64) -> Result<(StorageRef, u64)> {
         self.device.executor().share();
         let Foreign { memory, owner } = foreign;
@@ -83,16 +83,16 @@ impl Guard {
         slot.memory = Some(memory);
         slot.owner = Some(owner);
         slot.shared = true;
-        slot.loose = true;
+        slot.raw_bools = true;
         slot.read_only = !writable;
         state.shared.insert(storage.index(), memory);
         Ok((storage, 0))
     }
 
-    /// The memories of the device's own pool that arrays have, whose addresses others know, and that lie at a range or
-    /// before it; and whether the range meets memory that was lent to be read alone.
+    /// The exported memories of the device's own pool that begin in a range or before it; and whether the range
+    /// overlaps foreign memory that is read-only.
     pub(in crate::runtime) fn known_within(&self, range: Memory) -> (Vec<Memory>, bool) {
-        // What pads a memory belongs to it.
+        // The padding of an allocation belongs to it.
         let from = range.address.saturating_sub(self.state.shared.longest);
         let wide = Memory { address: from, bytes: range.address + range.bytes - from };
         let end = range.address + range.bytes;
@@ -108,8 +108,7 @@ impl Guard {
         (own, is_read_only)
     }
 
-    /// A storage's memory, computed, for others to know: as long as the storage lives, or with a lease until it is
-    /// ended.
+    /// Computes a storage and exports its memory: for as long as the storage lives, or with a lease until it is ended.
     ///
     /// # Errors
     /// What went wrong in computing it.
@@ -118,11 +117,11 @@ impl Guard {
         self.device.executor().share();
         let state = &mut *self.state;
         let slot = state.table.get_mut(storage.index());
-        // What is shared without a lease stays so.
+        // Memory exported without a lease stays exported.
         let ends = lease && (!slot.shared || slot.leases > 0);
         slot.leases = if ends { slot.leases + 1 } else { 0 };
         slot.shared = true;
-        slot.loose = true;
+        slot.raw_bools = true;
         state.window.forget(storage.index());
         if memory.bytes > 0 {
             state.shared.insert(storage.index(), memory);
@@ -134,7 +133,7 @@ impl Guard {
     pub(crate) fn end_lease(&mut self, storage: &StorageRef) {
         let state = &mut *self.state;
         let slot = state.table.get_mut(storage.index());
-        // None is counted where the memory is shared for as long as the storage lives.
+        // No lease is counted where the memory is exported for as long as the storage lives.
         if slot.leases > 0 {
             slot.leases -= 1;
             if slot.leases == 0 {
@@ -145,23 +144,24 @@ impl Guard {
         }
     }
 
-    /// Brings the storages whose memory overlaps a storage's to a stream. Says whether the state was unlocked for it.
+    /// Moves the storages whose memory overlaps a storage's to a stream. Returns whether the state was unlocked
+    /// meanwhile.
     ///
     /// # Errors
-    /// What went wrong in what was recorded for them.
+    /// Errors in what was recorded for them.
     #[cold]
-    pub(in crate::runtime) fn bring_aliases(&mut self, index: u32, stream: StreamId) -> Result<bool> {
+    pub(in crate::runtime) fn move_aliases(&mut self, index: u32, stream: StreamId) -> Result<bool> {
         let Some(memory) = self.state.table.get(index).memory else { return Ok(false) };
         let table = &self.state.table;
         let elsewhere = |alias: &u32| *alias != index && table.get(*alias).stream != stream;
         let alias = self.state.shared.overlapping(memory).map(|(alias, _)| alias).find(elsewhere);
         match alias {
-            Some(alias) => self.bring_to_stream(alias, stream).map(|()| true),
+            Some(alias) => self.move_to_stream(alias, stream).map(|()| true),
             None => Ok(false),
         }
     }
 
-    /// Copies the inputs of an instruction whose memory an output overlaps under another name. Nothing where there are
+    /// Copies the inputs of an instruction whose memory overlaps an output's under another name. `None` if there are
     /// none.
     ///
     /// # Errors
@@ -207,7 +207,7 @@ impl Guard {
 }
 
 impl State {
-    /// Forgets a storage that others may have known, and gives the owner of its memory, if that was lent.
+    /// Forgets an exported storage, and returns the owner of its memory if it is foreign.
     #[cold]
     pub(in crate::runtime) fn forget_shared(&mut self, index: u32) -> Option<Owner> {
         let slot = self.table.get_mut(index);

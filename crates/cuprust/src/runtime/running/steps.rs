@@ -39,8 +39,8 @@ impl Run {
         }
     }
 
-    /// Runs the steps of the plan. What fails is noted with the storages that are lost by it; what does not depend on
-    /// them is computed all the same.
+    /// Runs the steps of the plan. A failure is recorded with the storages that it loses; what does not depend on them
+    /// is still computed.
     pub(super) fn execute(&mut self) {
         self.make_plan();
         let Some(plan) = self.plan.clone() else { return };
@@ -57,7 +57,7 @@ impl Run {
             watched.runs();
         }
         let (capture, mut planned_again) = (self.capture.clone(), None);
-        for (place, step) in plan.steps.iter().enumerate() {
+        for (position, step) in plan.steps.iter().enumerate() {
             let done = match step {
                 ReadyStep::Allocate(storage) => {
                     self.allocate(&plan, *storage).map_err(|error| (error, std::slice::from_ref(storage)))
@@ -77,7 +77,7 @@ impl Run {
                 }
                 ReadyStep::Adopt { from, to } => {
                     self.memories[*to as usize] = std::mem::take(&mut self.memories[*from as usize]);
-                    self.deferred.hand_on(*from, *to);
+                    self.deferred.move_errors(*from, *to);
                     if let Some(Failure { lost, .. }) = &mut self.failure {
                         lost[*to as usize] |= lost[*from as usize];
                     }
@@ -85,12 +85,12 @@ impl Run {
                 }
                 ReadyStep::Run { step, touches, writes, sources, may_fail } => {
                     if self.failure.as_ref().is_some_and(|failure| failure.touches(touches)) {
-                        self.deferred.spread(writes, sources, None, &[]);
-                        self.salvage(place, writes, &mut planned_again).map_err(|error| (error, &writes[..]))
+                        self.deferred.propagate(writes, sources, None, &[]);
+                        self.salvage(position, writes, &mut planned_again).map_err(|error| (error, &writes[..]))
                     } else if let Some(capture) = &capture {
-                        self.deferred.spread(writes, sources, None, &[]);
+                        self.deferred.propagate(writes, sources, None, &[]);
                         let names = match self.plan_again(&mut planned_again) {
-                            Ok(plan) => plan.operations_at(place),
+                            Ok(plan) => plan.operations_at(position),
                             Err(_) => None,
                         };
                         let action = step.clone().map(|step| Action::Step {
@@ -105,7 +105,7 @@ impl Run {
                         let deferred = may_fail.as_ref().and_then(|_| self.deferred.begin(self.device, stream));
                         let (memories, scalars) = (&self.memories, &self.tape.scalars);
                         let watched =
-                            facts.and_then(|facts| StepRun::begin(facts.get(place)?.as_ref()?, self.device, stream));
+                            facts.and_then(|facts| StepRun::begin(facts.get(position)?.as_ref()?, self.device, stream));
                         let ran = match (step, deferred.zip(self.device.extensions().deferred)) {
                             (Err(error), _) => Err(error.clone()),
                             (Ok(step), Some((deferred, runs))) => {
@@ -114,14 +114,14 @@ impl Run {
                             (Ok(step), None) => executor.run(step, memories, scalars, stream),
                         };
                         drop(watched);
-                        self.deferred.spread(writes, sources, deferred, may_fail.as_deref().unwrap_or_default());
+                        self.deferred.propagate(writes, sources, deferred, may_fail.as_deref().unwrap_or_default());
                         ran.map_err(|error| (error, &writes[..]))
                     }
                 }
             };
             if let Err((error, lost)) = done {
                 let error = match self.plan_again(&mut planned_again) {
-                    Ok(plan) => plan.operations_at(place).map_or(error.clone(), |names| error.within(&names)),
+                    Ok(plan) => plan.operations_at(position).map_or(error.clone(), |names| error.within(&names)),
                     Err(_) => error,
                 };
                 let count = self.memories.len();
@@ -136,8 +136,8 @@ impl Run {
         }
     }
 
-    /// Copies a storage's elements from another library's memory to new memory of the device; the former goes back to
-    /// its owner.
+    /// Copies a storage's elements from another library's memory to new memory of the device; the foreign memory
+    /// returns to its owner.
     fn copy_foreign(&mut self, plan: &ReadyPlan, from: u32, to: u32) -> Result<()> {
         self.allocate(plan, to)?;
         let (source, target) = (self.memories[from as usize].address, self.memories[to as usize].address);
@@ -146,16 +146,16 @@ impl Run {
             Some(capture) => capture.add(self.stream, Action::Copy { from: source, to: target, bytes }),
             None => self.device.executor().copy(source, target, bytes, self.stream)?,
         }
-        self.deferred.hand_on(from, to);
+        self.deferred.move_errors(from, to);
         Ok(())
     }
 
-    /// Gives a storage memory: such as the host sees at once, where it is a result that is about to be read.
+    /// Allocates a storage: host-mapped, if it is a result that is about to be read.
     fn allocate(&mut self, plan: &ReadyPlan, storage: u32) -> Result<()> {
-        let (executor, place) = (self.device.executor(), storage as usize);
-        let bytes = plan.bytes[place] as u64;
+        let (executor, position) = (self.device.executor(), storage as usize);
+        let bytes = plan.bytes[position] as u64;
         if let Some(capture) = &self.capture {
-            self.memories[place] = match capture.take(bytes, self.stream) {
+            self.memories[position] = match capture.take(bytes, self.stream) {
                 Some(memory) => memory,
                 None => {
                     let memory = executor.allocate(bytes, self.stream)?;
@@ -170,11 +170,11 @@ impl Run {
             && let Some(results) = self.device.extensions().mapped
             && let Some(memory) = results.allocate_mapped(bytes)
         {
-            self.memories[place] = memory;
+            self.memories[position] = memory;
             self.mapped.push(storage);
             return Ok(());
         }
-        self.memories[place] = executor.allocate(bytes, self.stream)?;
+        self.memories[position] = executor.allocate(bytes, self.stream)?;
         Ok(())
     }
 }

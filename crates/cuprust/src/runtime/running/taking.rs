@@ -1,7 +1,7 @@
-//! A program that is taken from its queue, and where it runs: within the call, or on a thread of its own.
+//! Taking a program off its queue, and where it runs: within the call, or on a thread of its own.
 //!
 //! It runs with the device's state unlocked. Meanwhile other threads record on the same stream and run programs on
-//! others. The next program of the stream waits for its end, and so does whatever wants a storage that it names.
+//! others. The stream's next program, and anything that needs a storage that this one names, waits for its end.
 
 use std::time::Duration;
 
@@ -15,14 +15,14 @@ use crate::runtime::state::reason::Reason;
 use crate::runtime::state::tape::Tape;
 use crate::runtime::state::{Device, Failure, Guard, Note, PendingErrors, Run, Slot, State, Watched};
 
-/// A program that takes less time keeps the host language's lock: releasing and taking it again may cost more.
+/// A program expected to take less time keeps the host language's lock: releasing and taking it again may cost more.
 const MAX_LOCKED_TIME: Duration = Duration::from_micros(30);
 
 impl Guard {
     /// Runs the first `count` instructions of a queue, no program of which runs, and keeps the rest.
     ///
     /// # Errors
-    /// What went wrong, once; or an exception of a signal's handler, after which the program runs on.
+    /// The program's error, once; or an exception of a signal's handler, after which the program runs on.
     pub(in crate::runtime) fn run_first(
         &mut self,
         stream: StreamId,
@@ -34,7 +34,7 @@ impl Guard {
         self.launch(run, count, reason)
     }
 
-    /// Runs a program that was taken from its queue, of so many instructions.
+    /// Runs a program of this many instructions that left its queue.
     ///
     /// # Errors
     /// As [`Guard::run_first`].
@@ -42,12 +42,12 @@ impl Guard {
         let _away = cuprust_profile::away();
         run.watched = Watched::begin(run.device, run.stream, reason, count);
         match run.plan.as_ref().map(|plan| plan.cost) {
-            // A launch waits where the device's queue is full, perhaps of what comes after a call of the host.
+            // A launch waits while the device's queue is full, perhaps of work behind a host call.
             Some(cost) if cost < MAX_LOCKED_TIME && !host_calls::are_waiting() => {
                 self.briefly_unlocked(|| run.complete())
             }
             Some(cost) if cost < MIN_THREAD_TIME || !has_signals() => self.unlocked(|| run.complete()),
-            // What is not planned yet may have kernels to be compiled.
+            // Without a plan, there may be kernels to compile.
             None if !run.device.capabilities().compiles || !has_signals() => self.unlocked(|| run.planned()),
             _ => self.unlocked(|| run.elsewhere()),
         }
@@ -64,7 +64,7 @@ impl Guard {
         run.reading = reading && run.capture.is_none();
         std::mem::swap(&mut run.tape, &mut queue.tape);
         std::mem::swap(&mut run.storages, &mut queue.storages);
-        // What nothing holds and the rest does not name is not wanted afterwards.
+        // A storage that nothing holds and the rest does not name is not needed afterwards.
         state.take_storages(&mut run, |is_held, slot| (slot.last, is_held || slot.last as usize >= count));
         state.begin_run(&run);
         if count < run.tape.len() {
@@ -79,8 +79,8 @@ impl Guard {
 }
 
 impl State {
-    /// Takes the storages that a program names, which are queued no more; `note` says of each, by whether it is held,
-    /// the last instruction that names it and whether it is kept.
+    /// Takes the storages that a program names out of the queue's bookkeeping; `note` returns for each, by whether it
+    /// is held, the last instruction that names it and whether it is kept.
     pub(in crate::runtime) fn take_storages(&mut self, run: &mut Run, note: impl Fn(bool, &Slot) -> (u32, bool)) {
         let (table, mut is_poisoned) = (&mut self.table, false);
         run.deferred.enter(&self.deferred, table, &run.storages);
@@ -89,7 +89,7 @@ impl State {
             let slot = table.get_mut(index);
             let (last, kept) = note(is_held, slot);
             let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
-            // The memory that a graph names stays where it is, and what a capture finds there is there at each launch.
+            // Memory that a graph names may not move, and what a capture reads must be there at each launch.
             let exported = slot.shared || slot.anchors > 0 || given && run.capture.is_some();
             run.facts.push(Storage { bytes, given, kept, exported });
             run.memories.push(slot.memory.unwrap_or_default());
@@ -102,20 +102,20 @@ impl State {
             slot.running = true;
             is_poisoned |= slot.poison.is_some();
         }
-        // What was found wrong since the program was recorded is lost to it too.
+        // A storage that was poisoned since the program was recorded is lost to it too.
         if is_poisoned && let Some(error) = run.storages.iter().find_map(|&index| table.get(index).poison.clone()) {
             let lost = run.storages.iter().map(|&index| table.get(index).poison.is_some()).collect();
             run.failure = Some(Failure { error, lost, raise: None });
         }
     }
 
-    /// Notes that a program runs that was taken from the queue of its stream.
+    /// Marks a program that left the queue of its stream as running.
     pub(in crate::runtime) fn begin_run(&mut self, run: &Run) {
         let queue = &mut self.queues[run.stream.0 as usize];
         queue.epoch += 1;
         queue.running = true;
         queue.waiting = 0;
-        queue.furnished = 0;
+        queue.user_allocated = 0;
     }
 }
 

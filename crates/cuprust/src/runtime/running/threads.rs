@@ -1,7 +1,7 @@
-//! The threads that run programs while others hear signals, and their end before the process's.
+//! The threads that run programs while others handle signals, and their end before the process's.
 //!
-//! A caller that was interrupted leaves its program running. A process that ends meanwhile takes down the libraries
-//! that the program uses, a compiler among them, so the end waits for such threads.
+//! An interrupted caller leaves its program running. If the process ended meanwhile, libraries that the program uses,
+//! such as a compiler, would be torn down under it; so the end waits for such threads.
 
 use std::sync::{Mutex, TryLockError};
 use std::thread::JoinHandle;
@@ -18,13 +18,13 @@ struct Threads {
 
 static THREADS: Mutex<Threads> = Mutex::new(Threads { process: 0, handles: Vec::new() });
 
-/// How long the process's end waits between two looks.
-const PAUSE: Duration = Duration::from_millis(2);
+/// The interval at which the end of the process polls its threads.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Runs work on a thread of its own. False where none can be started, and the work is not done.
+/// Runs work on a thread of its own. Returns false if none can be started; the work is then not done.
 pub(super) fn spawn(work: impl FnOnce() + Send + 'static) -> bool {
     let Ok(handle) = std::thread::Builder::new().name("cuprust-program".into()).spawn(work) else { return false };
-    // A forked child may have been copied while another thread held the lock: there, the thread is not waited for.
+    // A forked child may be a copy made while another thread held the lock: the thread is not waited for there.
     let mut threads = match THREADS.try_lock() {
         Ok(threads) => threads,
         Err(TryLockError::Poisoned(threads)) => threads.into_inner(),
@@ -38,8 +38,8 @@ pub(super) fn spawn(work: impl FnOnce() + Send + 'static) -> bool {
     true
 }
 
-/// Waits until the programs have run whose callers were interrupted, or until a signal's handler raises an exception,
-/// and ends what devices do beside their calls. To be called before the process ends.
+/// Waits until the programs of interrupted callers have run, or until a signal's handler raises an exception, and stops
+/// the devices' background work. To be called before the process ends.
 pub fn finish() {
     wait_for_threads();
     for device in Device::opened().filter(|device| device.executor().check_process().is_ok()) {
@@ -55,19 +55,19 @@ fn wait_for_threads() {
     released(|| {
         for handle in handles {
             while !handle.is_finished() {
-                std::thread::sleep(PAUSE);
+                std::thread::sleep(POLL_INTERVAL);
                 if check_signals().is_err() {
                     return;
                 }
             }
-            // What the thread keeps for itself goes at its very end.
+            // Thread-local values are dropped at the very end of the thread.
             let _ = handle.join();
         }
     });
 }
 
 impl Threads {
-    /// Forgets the threads of a parent, which a forked child does not have.
+    /// Forgets the threads of the parent, which a forked child does not have.
     fn of_this_process(&mut self) {
         let process = std::process::id();
         if self.process != process {

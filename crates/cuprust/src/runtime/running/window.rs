@@ -1,17 +1,17 @@
-//! The host's copy of what stands around an element that was read: a loop that reads one element at a time waits for
-//! one copy of many.
+//! A host copy of the elements around one that was read: a loop that reads one element at a time waits for one copy of
+//! many.
 //!
-//! There is one such copy for each device. It is forgotten when its storage is freed or shared, or when a program is
-//! taken that writes it.
+//! Each device has one such copy. It is dropped when its storage is freed or shared, or when a program that writes the
+//! storage leaves its queue.
 
 use std::ops::Range;
 
 use crate::runtime::state::{Guard, StorageRef, Window};
 
-/// Copies begin and end at multiples of so many bytes: a copy of as many takes no longer than one of a single element.
+/// Copies begin and end at multiples of this many bytes: copying that much takes no longer than copying one element.
 const WINDOW_BYTES: u64 = 4096;
 
-/// A copy that is to be made, with the state unlocked.
+/// A copy to be made with the state unlocked.
 pub(crate) struct Fetch {
     /// The bytes of the storage to copy.
     pub(crate) range: Range<u64>,
@@ -19,7 +19,7 @@ pub(crate) struct Fetch {
 }
 
 impl Window {
-    /// Forgets what is known of a storage.
+    /// Drops the copy if it is of this storage.
     #[inline]
     pub(in crate::runtime) fn forget(&mut self, index: u32) {
         if self.storage == Some(index) {
@@ -29,14 +29,14 @@ impl Window {
 }
 
 impl Guard {
-    /// The host's copy of an element of a storage, which waits for nothing.
+    /// The copied bytes of an element, without waiting.
     pub(crate) fn seen(&self, storage: &StorageRef, offset: u64, bytes: usize) -> Option<&[u8]> {
         let window = &self.state.window;
         let start = offset.checked_sub(window.first).filter(|_| window.storage == Some(storage.index()))? as usize;
         window.bytes.get(start..start + bytes)
     }
 
-    /// What to copy instead of an element alone, where the storage has more than that and others do not write it.
+    /// The range to copy instead of one element, if the storage is larger and others do not write it.
     pub(crate) fn fetch(&mut self, storage: &StorageRef, offset: u64, bytes: u64) -> Option<Fetch> {
         let slot = self.state.table.get(storage.index());
         let first = offset - offset % WINDOW_BYTES;
@@ -53,7 +53,7 @@ impl Guard {
         Some(Fetch { range, number: window.number })
     }
 
-    /// Keeps a copy, unless it was forgotten on its way.
+    /// Keeps a finished copy, unless it was invalidated meanwhile.
     pub(crate) fn keep(&mut self, fetch: &Fetch, bytes: Vec<u8>) {
         let window = &mut self.state.window;
         if window.number == fetch.number {
@@ -78,7 +78,7 @@ mod tests {
         let a = Array::from_slice(&values, [2000], device).unwrap();
         let number = |place: i64| a.at(place).unwrap().item().unwrap().get::<f64>();
         assert_eq!((number(3), is_kept(device)), (3.0, true));
-        // Neither what reads it nor what writes something else has to do with it.
+        // A program that reads it, or one that writes something else, does not invalidate it.
         let twice = rows::multiply(&a, 2.0).unwrap();
         assert_eq!(twice.sum(..).unwrap().item().unwrap().get::<f64>(), 3_998_000.0);
         assert!(is_kept(device));
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!([number(1), number(2)], [-1.0, 2.0]);
         a.set(.., &rows::add(&a, 1.0).unwrap()).unwrap();
         assert_eq!([number(1), number(2)], [0.0, 3.0]);
-        // Others may write what is shared without a word.
+        // Others may write shared memory without notice.
         let lease = a.lease().unwrap();
         assert_eq!((number(5), is_kept(device)), (6.0, false));
         drop(lease);

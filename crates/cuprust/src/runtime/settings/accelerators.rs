@@ -1,15 +1,15 @@
-//! The libraries that may compute in the place of kernels of our own, by CuPy's names for them.
+//! The libraries that may replace our own kernels, by CuPy's names for them.
 
 use cuprust_ir::{Error, Result};
 
-/// A library that may be chosen, by CuPy's name for it.
+/// A library that may be chosen, by CuPy's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Accelerator {
-    /// CUB: reductions and scans, whose kernels are our own here and need none.
+    /// CUB: reductions and scans, for which our own kernels are always used.
     Cub,
     /// cuTENSOR: the contractions of `einsum` and `tensordot`, on a GPU where it is installed.
     Cutensor,
-    /// cuTensorNet, which is accepted and has no effect: `einsum` finds orders of contraction itself.
+    /// cuTensorNet, accepted without effect: `einsum` finds orders of contraction itself.
     Cutensornet,
 }
 
@@ -28,7 +28,7 @@ impl Accelerator {
         NAMES[self as usize].0
     }
 
-    /// The one of a name.
+    /// The accelerator of this name.
     ///
     /// # Errors
     /// A value error for another name.
@@ -39,7 +39,7 @@ impl Accelerator {
     /// ```
     pub fn from_name(name: &str) -> Result<Accelerator> {
         let found = NAMES.iter().find(|(known, _)| *known == name);
-        let unknown = || Error::value(format!("Unknown accelerator: {name}. There are cub, cutensor and cutensornet"));
+        let unknown = || Error::value(format!("Unknown accelerator: {name}. Use cub, cutensor or cutensornet"));
         found.map(|(_, accelerator)| *accelerator).ok_or_else(unknown)
     }
 }

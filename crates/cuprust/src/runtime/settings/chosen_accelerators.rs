@@ -1,5 +1,5 @@
-//! Which libraries a program lets compute in the place of kernels of our own: `CUPRUST_ACCELERATORS`, and CuPy's
-//! variable for it.
+//! Which libraries may replace our own kernels: the program's choice, `CUPRUST_ACCELERATORS`, or CuPy's variable for
+//! it.
 
 use std::sync::{PoisonError, RwLock};
 
@@ -8,11 +8,11 @@ use cuprust_ir::Result;
 use crate::runtime::settings::accelerators::Accelerator;
 use crate::runtime::settings::env;
 
-/// What is chosen by the program; else the environment says it.
+/// The program's choice; without one, the environment decides.
 static CHOSEN: RwLock<Option<Vec<Accelerator>>> = RwLock::new(None);
 
-/// The accelerators that are chosen: those that were set last, or `CUPRUST_ACCELERATORS` names, or `CUPY_ACCELERATORS`;
-/// CUB where nothing does.
+/// The chosen accelerators: those that were set last, else those of `CUPRUST_ACCELERATORS`, else of
+/// `CUPY_ACCELERATORS`; CUB where nothing is set.
 ///
 /// # Errors
 /// A value error where one of the environment's variables has an unknown value.

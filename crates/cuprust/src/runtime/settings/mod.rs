@@ -1,4 +1,4 @@
-//! What the environment and the program choose: accelerators, switches, the NumPy that is followed.
+//! Settings of the environment and the program: accelerators, switches, the version of NumPy to follow.
 
 pub(super) mod accelerators;
 pub(super) mod chosen_accelerators;

@@ -15,12 +15,12 @@ pub(crate) enum Action {
         scalars: Arc<[Scalar]>,
         may_fail: bool,
     },
-    /// A kernel of a user, on the stream that it is given.
+    /// A user's kernel, on the stream that it is passed.
     Kernel {
         name: String,
         launch: Box<dyn Fn(StreamId) -> Result<()> + Send + Sync>,
     },
-    /// Bytes of the host.
+    /// A copy of host bytes.
     Upload {
         bytes: Box<[u8]>,
         to: u64,
@@ -30,10 +30,10 @@ pub(crate) enum Action {
         to: u64,
         bytes: u64,
     },
-    /// A call of the host. It uses no device.
+    /// A call of a host function, which uses no device.
     Host(Arc<dyn Fn() + Send + Sync>),
-    /// A mark in the stream, by its number.
+    /// An event is recorded in the stream, by its number.
     Record(usize),
-    /// The stream goes on behind a mark.
+    /// The stream waits for an event.
     Wait(usize),
 }

@@ -4,15 +4,15 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use cuprust_ir::Error;
 
-/// How many streams are captured.
+/// How many streams capture.
 static CAPTURES: AtomicI64 = AtomicI64::new(0);
 
-/// Notes that more streams capture than before, or fewer.
+/// Changes the number of streams that capture.
 pub(in crate::runtime) fn note_captures(more: i64) {
     CAPTURES.fetch_add(more, Ordering::Relaxed);
 }
 
-/// Whether any stream is captured.
+/// Whether any stream captures.
 pub(in crate::runtime) fn any_captures() -> bool {
     CAPTURES.load(Ordering::Relaxed) > 0
 }
@@ -23,7 +23,7 @@ pub(in crate::runtime) fn refused(name: &str, why: &str) -> Error {
     Error::cuda(format!("cudaErrorStreamCapture{name}: {why}"))
 }
 
-/// The error of what would read what a capture has only noted.
+/// The error of reading a value that a capture has only recorded.
 #[cold]
 pub(in crate::runtime) fn still_captured() -> Error {
     refused("Unsupported", "what the array holds is capturing: it is computed when the graph is launched")

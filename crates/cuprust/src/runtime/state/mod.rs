@@ -1,7 +1,7 @@
 //! What the arrays of a device share: its storages, the queue of each stream, the programs that run, and what captures
 //! keep.
 //!
-//! These types name one another, so they stand in one file; what is done with them stands in the folders beside it.
+//! These types refer to one another, so they are in one file; the folders next to it have their methods.
 
 pub(super) mod actions;
 pub(super) mod captured;
@@ -34,11 +34,11 @@ pub enum DeviceKind {
     Cpu,
     /// An NVIDIA GPU, by its number among those the driver shows.
     Cuda(u32),
-    /// The kernels of a GPU on a PTX machine that runs on the CPU and checks them.
+    /// A GPU's kernels on a machine that interprets PTX on the CPU and checks them.
     Ptx,
 }
 
-/// A device: `cpu`, `cuda:0`, `cuda:1`, .., `ptx`. Devices stand side by side in one process.
+/// A device: `cpu`, `cuda:0`, `cuda:1`, .., `ptx`. One process may use several.
 ///
 /// It is a plain value; devices are opened at first use and live as long as the process.
 #[derive(Clone, Copy)]
@@ -47,21 +47,21 @@ pub struct Device(pub(in crate::runtime) &'static Opened);
 pub(in crate::runtime) struct Opened {
     pub kind: DeviceKind,
     pub executor: &'static dyn Executor,
-    /// What the executor says of itself, read once: asking for it again would be a virtual call each time.
+    /// The executor's capabilities, read once: querying them would be a virtual call each time.
     pub capabilities: Capabilities,
     pub extensions: Extensions<'static>,
-    /// What runs small work within the call that asks for it, by its own type, so that no call of it is virtual.
-    /// Nothing where recording costs less than a call.
+    /// The executor of small work within a call, by its concrete type, so that its calls are not virtual. `None` where
+    /// recording costs less than a call.
     pub eager: Option<&'static Eager>,
     pub user_kernels: UserKernels,
     pub state: Mutex<State>,
-    /// Told when a program that was taken from its queue has run.
+    /// Signalled when a program that left its queue has finished.
     pub finished: Condvar,
-    /// Storages whose last reference was dropped, by their entries.
+    /// Table entries of storages whose last reference was dropped.
     pub dead: Mutex<Vec<u32>>,
     /// Whether `dead` may hold any.
     pub to_free: AtomicBool,
-    /// How many instructions the program has to which one was recorded last.
+    /// The number of instructions in the program that was recorded into last.
     pub recorded: AtomicU32,
 }
 
@@ -70,9 +70,9 @@ pub(in crate::runtime) struct Opened {
 pub(crate) enum UserKernels {
     /// The driver queues them on a stream.
     Queued(&'static Cuda),
-    /// A machine runs them within the call, over memory of its own.
+    /// The PTX machine runs them within the call, over memory of its own.
     Interpreted(&'static Cuda),
-    /// A machine runs them within the call, over memory of the host that it borrows for the launch.
+    /// The PTX machine runs them within the call, over host memory that it borrows for the launch.
     Borrowing,
 }
 
@@ -91,94 +91,94 @@ pub(in crate::runtime) struct State {
     pub captures: u32,
 }
 
-/// The program that a stream has still to run.
+/// The program that a stream has recorded and not yet run.
 pub(in crate::runtime) struct Queue {
-    /// Tells this program from earlier ones: a storage whose entry has this number is named in it.
+    /// The number of this program, which no earlier one has: a table entry with this epoch belongs to a storage that it
+    /// names.
     pub epoch: u64,
-    /// The program before which all were waited for.
+    /// The epoch before which all programs were waited for.
     pub waited: u64,
-    /// Whether a program that was taken from this queue still runs. The next one waits for its end.
+    /// Whether a program that left this queue still runs. The next one waits for its end.
     pub running: bool,
-    /// What went wrong in a program whose caller was interrupted: it is raised by the next that has to do with the
-    /// stream.
+    /// The error of a program whose caller was interrupted: the next operation on the stream raises it.
     pub unraised: Option<Error>,
     /// A program that has run, kept for its allocations.
     pub spare: Option<Box<Run>>,
     pub tape: Tape,
-    /// The storages named, by their entries in the table.
+    /// The table entries of the storages that it names.
     pub storages: Vec<u32>,
-    /// Bytes of the storages written that have no memory yet: those that have died since they were counted are among
-    /// them.
+    /// Bytes of written storages that have no memory yet, including storages that died since the last count.
     pub waiting: u64,
-    /// Bytes that a user's allocator gave for storages of the program.
-    pub furnished: u64,
-    /// How many bytes may wait before they are counted anew.
+    /// Bytes of storages of the program that a user's allocator gave.
+    pub user_allocated: u64,
+    /// The value of `waiting` at which it is counted anew.
     pub most_waiting: u64,
     /// Whether each instruction runs as it is recorded.
     pub synchronous: bool,
-    /// What takes the place of running its programs.
+    /// The capture that records its programs instead of running them.
     pub capture: Option<Arc<Capture>>,
-    /// What is noted of its program, which is to be run again on other storages.
+    /// The records of a trace of its program, which is to be run again on other storages.
     pub tracing: Option<Box<Tracing>>,
 }
 
-/// What is noted beside the tape of a queue whose program becomes a [`Trace`].
+/// Records kept in addition to the tape of a queue whose program becomes a [`Trace`].
 #[derive(Default)]
 pub(in crate::runtime) struct Tracing {
     /// New storages whose elements came from the host.
     pub uploaded: Vec<StorageRef>,
     pub draws: Vec<Draw>,
-    /// Why the program is not all that was done, or does not do the same to other storages.
+    /// Why the program does not capture all that was done, or would not do the same to other storages.
     pub broken: Option<&'static str>,
 }
 
-/// An instruction of a trace that draws random numbers: it takes other counters each time.
+/// An instruction of a trace that draws random numbers: it consumes other counters at each replay.
 pub(in crate::runtime) struct Draw {
-    /// The scalars that are the generator's seed and the first counter: the one of this number, and the next.
+    /// The index of the scalar that is the generator's seed; the next one is the first counter.
     pub scalar: u32,
-    /// How many counters it takes.
-    pub taken: u64,
+    /// How many counters it consumes.
+    pub consumed: u64,
     pub counters: Counters,
 }
 
-/// Takes so many counters of a generator: its seed, and the first of them; nothing where it no longer counts.
+/// Consumes this many counters of a generator: returns its seed and the first of them, or `None` if the generator no
+/// longer counts.
 pub(crate) type Counters = Arc<dyn Fn(u64) -> Option<(u64, u64)> + Send + Sync>;
 
-/// A program that is run again and again, each time on other storages. It names its arguments first, then its
-/// constants, then its results, and then what it only needs meanwhile.
+/// A program that is replayed, each time on other storages. Its storages are numbered in this order: arguments,
+/// constants, results, temporaries.
 pub(crate) struct Trace {
     pub(in crate::runtime) device: Device,
     pub(in crate::runtime) tape: Tape,
     pub(in crate::runtime) arguments: usize,
-    /// Storages that were there before, which it reads and writes where they are.
+    /// Storages that existed before, which it reads and writes in place.
     pub(in crate::runtime) constants: Vec<StorageRef>,
     /// Bytes of each result.
     pub(in crate::runtime) results: Vec<u64>,
-    /// Bytes of what is only needed meanwhile.
+    /// Bytes of each temporary.
     pub(in crate::runtime) temporaries: Vec<i64>,
-    /// Which of the storages that it names are what the function gave, in the function's order.
+    /// Which of its storages are the function's return values, in the function's order.
     pub(in crate::runtime) returned: Vec<usize>,
-    /// Of each storage, whether it is written, and the last instruction that names it.
+    /// For each storage, whether it is written, and the last instruction that names it.
     pub(in crate::runtime) written: Vec<bool>,
     pub(in crate::runtime) last: Vec<u32>,
     pub(in crate::runtime) draws: Vec<Draw>,
     /// Whether elements of its constants came from the host while it was recorded.
     pub(in crate::runtime) uploads: bool,
-    /// The plans made for it so far, by what was known of the storages.
+    /// The plans made so far, by the facts about the storages.
     pub(in crate::runtime) plans: Mutex<Vec<TracePlan>>,
 }
 
-/// What was known of the storages of a trace, and its plan for that.
+/// The facts about a trace's storages, and the plan for them.
 pub(in crate::runtime) type TracePlan = (Vec<Storage>, Arc<ReadyPlan>);
 
-/// A program, with all that running it needs.
+/// A program, and all that is needed to run it.
 pub(in crate::runtime) struct Run {
     pub device: Device,
     pub stream: StreamId,
     pub tape: Tape,
-    /// The trace whose program it is; the tape has the scalars alone then.
+    /// The trace that is replayed; the tape then holds its scalars alone.
     pub trace: Option<Arc<Trace>>,
-    /// The storages it names, by their entries in the table; and by their places in the program, what is known of each.
+    /// The table entries of the storages it names; and, by their index in the program, the facts about each.
     pub storages: Vec<u32>,
     pub facts: Vec<Storage>,
     pub memories: Vec<Memory>,
@@ -187,17 +187,17 @@ pub(in crate::runtime) struct Run {
     pub plan: Option<Arc<ReadyPlan>>,
     pub is_new: bool,
     pub deferred: PendingErrors,
-    /// Whether results of one element are about to be read, and those that got memory that the host sees at once.
+    /// Whether single-element results are about to be read, and those that were allocated host-mapped.
     pub reading: bool,
     pub mapped: Vec<u32>,
     pub failure: Option<Failure>,
     /// The event of the run, where the profiler is on.
     pub watched: Option<Box<Watched>>,
-    /// What its steps become part of, in the place of running.
+    /// The capture that records its steps instead of running them.
     pub capture: Option<Arc<Capture>>,
 }
 
-/// What is known of a storage that a program names.
+/// What is noted of a storage that a program names.
 pub(in crate::runtime) struct Note {
     /// The last instruction that names it.
     pub last: u32,
@@ -207,20 +207,20 @@ pub(in crate::runtime) struct Note {
     pub written: bool,
 }
 
-/// What went wrong in running a program, and which storages do not hold what they should for it.
+/// The error of a program's run, and the storages that lack their contents because of it.
 pub(in crate::runtime) struct Failure {
-    /// What is raised by the use of a storage that is lost.
+    /// The error that any use of a lost storage raises.
     pub error: Error,
     pub lost: Vec<bool>,
-    /// What is raised now; nothing where all that went wrong was raised before.
+    /// The error to be raised now; `None` if all errors were raised before.
     pub raise: Option<Error>,
 }
 
 /// The part of a table entry that references point to.
 pub(in crate::runtime) struct Header {
-    /// The handles, and one for the queue whose program names the storage.
+    /// The number of handles, plus one for the queue whose program names the storage.
     pub references: AtomicU32,
-    /// How many instructions had been recorded when the last handle was dropped of a storage that a queue names.
+    /// How many instructions had been recorded when the last handle to a storage that a queue names was dropped.
     pub died: AtomicU32,
     pub index: u32,
     pub device: Device,
@@ -234,15 +234,15 @@ pub(in crate::runtime) struct Slot {
     pub header: &'static Header,
     /// Length in bytes.
     pub bytes: u64,
-    /// Its memory, once something was written or given.
+    /// Its memory, once it was allocated or attached.
     pub memory: Option<Memory>,
     /// The owner of the memory, where it is not the device's own.
     pub owner: Option<Owner>,
-    /// The stream whose queue names it, or that used it last.
+    /// The stream whose queue names it, or that last used it.
     pub stream: StreamId,
-    /// The number of the queue's program in which `local` holds.
+    /// The epoch of the queue's program for which `local` is valid.
     pub epoch: u64,
-    /// Its place in that program.
+    /// Its index in that program.
     pub local: u32,
     /// Whether that program writes it.
     pub written: bool,
@@ -250,35 +250,34 @@ pub(in crate::runtime) struct Slot {
     pub born: u32,
     /// The last instruction of that program that names it.
     pub last: u32,
-    /// Whether others may read and write its memory: it stays where it is, and what touches it is launched before the
-    /// call returns.
+    /// Whether it is exported: its memory may not move, and work on it is launched before the call returns.
     pub shared: bool,
     /// Whether its memory may only be read.
     pub read_only: bool,
-    /// How many leases of its memory are out, where it is shared for as long as they are.
+    /// The number of leases, while it is exported only as long as there are any.
     pub leases: u32,
-    /// Whether a program that was taken from its queue and still runs names it: its memory is not known meanwhile.
+    /// Whether a running program that left its queue names it: its memory may change meanwhile.
     pub running: bool,
-    /// Whether bytes of bools in it may be other than 0 and 1, as in all memory that is shared or another library's.
-    pub loose: bool,
-    /// What went wrong when it should have been computed.
+    /// Whether its bools may have bytes other than 0 and 1, as in all exported or foreign memory.
+    pub raw_bools: bool,
+    /// The error that occurred when it should have been computed.
     pub poison: Option<Error>,
-    /// Whether the memory is such as the host sees at once. Kernels after the one that wrote it are not given it.
+    /// Whether its memory is host-mapped. Only the kernel that wrote it may use such memory.
     pub mapped: bool,
-    /// The deferred errors that what it holds depends on, as bits.
+    /// A bit set of the deferred errors that its contents depend on.
     pub deferred: u64,
-    /// Whether a capture that has not ended writes it: it holds nothing before the graph is launched.
+    /// Whether an unfinished capture writes it: it has no contents before the graph is launched.
     pub captured: bool,
-    /// How many graphs name its memory, which stays where it is.
+    /// How many graphs name its memory, which may not move.
     pub anchors: u32,
 }
 
-/// How a program names a storage.
+/// The name of a storage in a program.
 #[derive(Clone, Copy)]
 pub(in crate::runtime) struct Name {
-    /// The number of the program.
+    /// The program's epoch.
     pub epoch: u64,
-    /// The storage's place in it.
+    /// The storage's index in it.
     pub local: u32,
     /// The instruction that names it.
     pub instruction: u32,
@@ -289,7 +288,7 @@ pub(in crate::runtime) struct Name {
 pub(in crate::runtime) struct Table {
     pub slots: Vec<Slot>,
     pub free: Vec<u32>,
-    /// How many have memory that the host sees at once.
+    /// How many have host-mapped memory.
     pub mapped: usize,
 }
 
@@ -303,14 +302,14 @@ pub(crate) struct Capture {
 pub(in crate::runtime) struct Inner {
     pub actions: Vec<(StreamId, Action)>,
     pub members: Vec<Member>,
-    /// What each member had done at each mark.
+    /// The vector clock of the stream at each mark.
     pub marks: Vec<Vec<(StreamId, u64)>>,
-    /// Why it can give no graph.
+    /// Why the capture is invalid.
     pub invalid: Option<&'static str>,
-    /// Addresses of memory that was allocated within the capture; of it, what died on which stream.
+    /// Addresses of memory that was allocated within the capture; and the part of it that was freed, with its stream.
     pub allocated: HashSet<u64>,
     pub free: Vec<(StreamId, Memory)>,
-    /// Memory that was there before, whose arrays are gone.
+    /// Memory from before the capture whose arrays are gone.
     pub memories: Vec<Memory>,
     pub owners: Vec<Owner>,
     pub storages: Vec<StorageRef>,
@@ -321,34 +320,34 @@ pub(in crate::runtime) struct Inner {
 pub(in crate::runtime) struct Member {
     pub stream: StreamId,
     pub done: u64,
-    /// How much of what each other member did comes before what it does next.
-    pub behind: Vec<(StreamId, u64)>,
+    /// Its vector clock: how many actions of each other member precede its next one.
+    pub clock: Vec<(StreamId, u64)>,
 }
 
 /// The open deferred errors of a device.
 #[derive(Default)]
 pub(in crate::runtime) struct DeferredErrors {
-    /// The numbers that are taken, as bits, and of each the stream of its step and how many had begun before it.
+    /// A bit set of the ids in use; by id, the stream of its step and how many steps had begun before it.
     pub open: u64,
     pub steps: Vec<(StreamId, u64)>,
-    /// How many have begun.
+    /// How many steps have begun.
     pub begun: u64,
-    /// The numbers that graphs have for themselves, as bits, and of each the storages that its graph writes.
+    /// A bit set of the ids reserved by graphs; by id, the storages that its graph writes.
     pub reserved: u64,
     pub written: Vec<Arc<[u32]>>,
 }
 
-/// The deferred errors that the storages of a running program are in.
+/// The deferred errors that the contents of a running program's storages depend on.
 #[derive(Default)]
 pub(in crate::runtime) struct PendingErrors {
-    /// By storage, temporaries of the plan among them; empty where none has one open.
+    /// By storage, including temporaries of the plan; empty if none has any.
     pub of: Vec<u64>,
     /// How many storages the program names.
     pub named: usize,
 }
 
-/// That a stream was waited for; how many deferred errors had begun when the wait began, of which those of the stream
-/// are checked; and which program of the stream was the next then.
+/// A wait for a stream: how many deferred errors had begun when it began, of which it covers those of the stream; and
+/// the epoch of the stream's next program at that time.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Waited {
     pub(in crate::runtime) stream: StreamId,
@@ -356,19 +355,19 @@ pub(crate) struct Waited {
     pub(in crate::runtime) epoch: u64,
 }
 
-/// The storages whose memory others know, by where it begins.
+/// The exported storages, by their start address.
 #[derive(Default)]
 pub(in crate::runtime) struct Shared {
     pub ends: BTreeMap<(u64, u32), u64>,
-    /// The most bytes that one of them has had.
+    /// The length of the longest of them so far, in bytes.
     pub longest: u64,
 }
 
-/// What keeps memory alive that is not the device's own. It is dropped with no state locked: that may run any code of
-/// its own.
+/// The owner of memory that is not the device's own. It is dropped with no state locked, since that may run foreign
+/// code.
 pub(in crate::runtime) type Owner = Box<dyn Any + Send>;
 
-/// Memory that is not the device's own, and what keeps it alive.
+/// Memory that is not the device's own, and its owner.
 pub(crate) struct Foreign {
     /// The memory.
     pub memory: Memory,
@@ -376,24 +375,24 @@ pub(crate) struct Foreign {
     pub owner: Owner,
 }
 
-/// The copy, or the place of one that is on its way.
+/// The host copy of a part of a storage, or the range of one that is being made.
 #[derive(Default)]
 pub(in crate::runtime) struct Window {
     /// The entry of the storage.
     pub storage: Option<u32>,
-    /// Where in it the copy begins.
+    /// The offset of the copy in it.
     pub first: u64,
-    /// Empty while the copy is on its way.
+    /// Empty until the copy is finished.
     pub bytes: Vec<u8>,
-    /// Tells this copy from those before it.
+    /// The number of the copy, which no earlier one has.
     pub number: u64,
 }
 
-/// A run of a program, which ends as one event.
+/// A run of a program, which is recorded as one event at its end.
 pub(in crate::runtime) struct Watched {
     pub event: Event,
     pub instructions: u64,
-    /// Nanoseconds of planning and of making the kernels ready; none where the plan was known.
+    /// Nanoseconds of planning and preparing kernels; `None` where the plan came from the cache.
     pub planning: Option<u64>,
 }
 

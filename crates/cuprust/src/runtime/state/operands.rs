@@ -1,4 +1,4 @@
-//! The operands of an instruction, as they are given to be recorded.
+//! The operands of an instruction, as the recorder receives them.
 
 use cuprust_ir::{CircularAxis, Layout};
 use cuprust_num::{DType, Scalar};
@@ -10,18 +10,18 @@ use crate::runtime::state::StorageRef;
 pub(crate) enum Input<'a> {
     /// Elements of a storage.
     View(&'a StorageRef, DType, &'a Layout, &'a [CircularAxis]),
-    /// As many elements of a storage as the instruction has positions, in C order from an offset: the commonest view.
+    /// A contiguous view of the instruction's shape in C order, from an offset: the commonest view.
     Plain(&'a StorageRef, DType, i64),
     /// A number.
     Scalar(Scalar),
-    /// The position, by a layout.
+    /// The index of the position, by a layout.
     Position(&'a Layout),
 }
 
-/// What is recorded in the place of an operand: elements of the operand's dtype in a storage of their own.
+/// A replacement for an operand: a storage of its own with elements of the operand's dtype.
 pub(in crate::runtime) type Replacement = (StorageRef, Layout);
 
-/// Inputs with others in the place of some.
+/// Inputs with some of them replaced.
 pub(in crate::runtime) fn in_place_of<'a>(inputs: &[Input<'a>], others: &'a [Option<Replacement>]) -> Vec<Input<'a>> {
     let replaced = |(input, other): (&Input<'a>, &'a Option<Replacement>)| match (*input, other) {
         (Input::View(_, dtype, ..) | Input::Plain(_, dtype, _), Some((storage, layout))) => {

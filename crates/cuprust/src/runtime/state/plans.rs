@@ -1,4 +1,4 @@
-//! How a program becomes launches: plans, found by the program's words and made where there is none.
+//! How a program becomes launches: the cache of plans, whose key is the program's words.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -11,13 +11,14 @@ use cuprust_ir::{
 };
 use foldhash::fast::RandomState;
 
-/// When a generation of this many plans is full, the one before it is forgotten: of so many, those used last are kept.
-const GENERATION: usize = 2048;
+/// The most plans of a generation. When the young one is full, the old one is dropped: so at least this many of the
+/// last used plans are kept.
+const MAX_PLANS_OF_GENERATION: usize = 2048;
 
-/// The plans made so far, by the words of their programs.
+/// The cached plans, by the words of their programs.
 #[derive(Default)]
 pub(in crate::runtime) struct Plans {
-    /// The plans used since the last generation was full, and the generation before them.
+    /// The plans used since the last change of generations, and the generation before.
     young: Generation,
     old: Generation,
     hasher: RandomState,
@@ -38,9 +39,9 @@ impl Generation {
 
     fn take(&mut self, hash: u64, key: &[u64]) -> Option<CacheEntry> {
         let found = self.by_hash.get_mut(&hash)?;
-        let place = found.iter().position(|(known, _)| **known == *key)?;
+        let position = found.iter().position(|(known, _)| **known == *key)?;
         self.count -= 1;
-        Some(found.swap_remove(place))
+        Some(found.swap_remove(position))
     }
 
     fn put(&mut self, hash: u64, found: CacheEntry) {
@@ -57,16 +58,16 @@ pub(in crate::runtime) struct ReadyPlan {
     /// Bytes of each storage: the program's, then the plan's temporaries.
     pub(in crate::runtime) bytes: Vec<i64>,
     pub(in crate::runtime) steps: Box<[ReadyStep]>,
-    /// How long the calling thread is kept by running it, roughly.
+    /// An estimate of how long running it occupies the calling thread.
     pub(in crate::runtime) cost: Duration,
-    /// The storages that memory which the host sees at once would do for: results of one element, each written by one
-    /// kernel and touched by no other step.
+    /// The storages that may be host-mapped: single-element results, each written by one kernel and touched by no other
+    /// step.
     pub(in crate::runtime) single: Box<[u32]>,
-    /// The steps as the profiler records them, in their order: made when it first records one.
+    /// The profiler's description of the steps, in order: made when it first records one.
     pub(in crate::runtime) facts: OnceLock<Box<[Option<StepFacts>]>>,
 }
 
-/// What is to be known of a step that is run: its operations, and what it costs.
+/// The profiler's description of a step: its operations, and its cost.
 pub(in crate::runtime) struct StepFacts {
     pub(in crate::runtime) name: u32,
     pub(in crate::runtime) cost: Cost,
@@ -81,15 +82,15 @@ pub(in crate::runtime) enum ReadyStep {
         to: u32,
     },
     Run {
-        /// The step, or why it cannot be made ready.
+        /// The step, or the error of preparing it.
         step: Result<Prepared>,
         /// The storages it reads or writes, and those it writes.
         touches: Box<[u32]>,
         writes: Box<[u32]>,
-        /// Of each of the writes, the storages that what is written depends on; empty where no error is deferred.
+        /// For each write, the storages that it depends on; empty where no error is deferred.
         sources: Box<[Box<[u32]>]>,
-        /// Whether only the data decides that it goes well, and of each of the writes whether it depends on that;
-        /// nothing where that is known.
+        /// For each write, whether it depends on operands that only data shows to be invalid; `None` for a step that
+        /// cannot fail so.
         may_fail: Option<Box<[bool]>>,
     },
 }
@@ -101,7 +102,7 @@ impl Plans {
         self.young.count + self.old.count
     }
 
-    /// The plan that was made for the same words before.
+    /// The plan cached for these words.
     #[inline]
     pub(in crate::runtime) fn get(&mut self, key: &[u64]) -> Option<Arc<ReadyPlan>> {
         let hash = self.hasher.hash_one(key);
@@ -121,7 +122,7 @@ impl Plans {
     }
 
     fn keep(&mut self, hash: u64, found: CacheEntry) {
-        if self.young.count >= GENERATION {
+        if self.young.count >= MAX_PLANS_OF_GENERATION {
             self.old = std::mem::take(&mut self.young);
         }
         self.young.put(hash, found);
@@ -137,7 +138,7 @@ impl Plans {
     }
 }
 
-/// Writes the key of a program: what is to be known of its storages, and its words.
+/// Writes the key of a program: the facts about its storages, and its words.
 pub(in crate::runtime) fn write_key(key: &mut Vec<u64>, storages: &[Storage], words: &[u64]) {
     key.clear();
     key.push(storages.len() as u64);
@@ -147,7 +148,7 @@ pub(in crate::runtime) fn write_key(key: &mut Vec<u64>, storages: &[Storage], wo
     key.extend_from_slice(words);
 }
 
-/// Plans a program for a device that can do this much. Equal programs give equal plans.
+/// Plans a program for a device of these capabilities. Equal programs give equal plans.
 pub(in crate::runtime) fn plan_of(program: &Program, capabilities: &Capabilities) -> Result<Plan> {
     let options = cuprust_fuse::Options {
         fusion: !disabled(Switch::Fusion),
@@ -160,7 +161,7 @@ pub(in crate::runtime) fn plan_of(program: &Program, capabilities: &Capabilities
 }
 
 impl ReadyPlan {
-    /// A plan with its steps made ready, where they can be.
+    /// A plan whose steps are prepared, as far as possible.
     pub(in crate::runtime) fn new(plan: Plan, executor: &dyn Executor) -> ReadyPlan {
         let Extensions { deferred, mapped, .. } = executor.extensions();
         let work: Vec<&Step> =
@@ -184,7 +185,7 @@ impl ReadyPlan {
             })
             .collect();
         let mut single = mapped.map_or_else(Vec::new, |_| single_results(&plan));
-        // The host may see such a result before it sees what the same kernel found wrong.
+        // The host may read such a result before it reads the error that the same kernel found.
         for step in &steps {
             if let ReadyStep::Run { may_fail: Some(_), writes, .. } = step {
                 single.retain(|storage| !writes.contains(storage));
@@ -194,14 +195,14 @@ impl ReadyPlan {
         ReadyPlan { bytes: plan.bytes, steps, single: single.into(), cost, facts: OnceLock::new() }
     }
 
-    /// Whether every step can run. Otherwise another attempt may be luckier, and this plan is not to be kept.
+    /// Whether every step can run. A plan with a failed step is not cached, because another attempt may succeed.
     pub(in crate::runtime) fn is_whole(&self) -> bool {
         !self.steps.iter().any(|step| matches!(step, ReadyStep::Run { step: Err(_), .. }))
     }
 }
 
-/// Makes steps ready: all at once, or where that fails one by one, so that a step that cannot run costs what depends on
-/// it alone.
+/// Prepares steps: all at once or, if that fails, one by one, so that a step that cannot run fails only what depends on
+/// it.
 fn prepare(steps: &[&Step], executor: &dyn Executor) -> Vec<Result<Prepared>> {
     match executor.prepare(steps) {
         Ok(prepared) => prepared.into_iter().map(Ok).collect(),
@@ -216,8 +217,7 @@ fn storages_of(step: &Step) -> (Box<[u32]>, Box<[u32]>) {
     (reads.into_iter().chain(writes.iter().copied()).collect(), writes.into())
 }
 
-/// Of each write of a step, the storages that what it writes depends on: operations that have nothing to do with one
-/// another may share a kernel.
+/// For each write of a step, the storages that it depends on: independent operations may share a kernel.
 pub(in crate::runtime) fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
     let Step::Kernel(kernel) = step else { return [touches.into()].into() };
     let sources = |write: &Write| {
@@ -234,7 +234,7 @@ pub(in crate::runtime) fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[
     kernel.writes.iter().map(sources).collect()
 }
 
-/// Of each write of a step, whether it depends on operands that the step may refuse.
+/// For each write of a step, whether it depends on operands that the step may refuse.
 fn refusing(step: &Step) -> Box<[bool]> {
     match step {
         Step::Kernel(kernel) => {
@@ -246,7 +246,7 @@ fn refusing(step: &Step) -> Box<[bool]> {
     }
 }
 
-/// The nodes that what is written depends on.
+/// The nodes that a write depends on.
 fn nodes_of<'a>(kernel: &'a Kernel, write: &Write) -> impl Iterator<Item = &'a NodeKind> {
     let (mut seen, mut open) = (vec![false; kernel.nodes.len()], vec![write.node]);
     std::iter::from_fn(move || {
@@ -261,8 +261,8 @@ fn nodes_of<'a>(kernel: &'a Kernel, write: &Write) -> impl Iterator<Item = &'a N
     })
 }
 
-/// The results of one element that one kernel writes without reading them, or the counts that a routine writes, and
-/// that no other step names.
+/// The single-element results that one kernel writes without reading them, or the counts that a routine writes, if no
+/// other step names them.
 fn single_results(plan: &Plan) -> Vec<u32> {
     let is_small = |storage: &u32| plan.bytes[*storage as usize] <= 16;
     let mut named: HashMap<u32, usize> = HashMap::new();
@@ -279,7 +279,7 @@ fn single_results(plan: &Plan) -> Vec<u32> {
             let whole = |write: &&Write| write.view.dtype.size() as i64 == plan.bytes[write.view.storage.0 as usize];
             single.extend(kernel.writes.iter().filter(whole).map(|write| write.view.storage.0));
         }
-        // The count of what a routine chose is what the host waits for.
+        // The host waits for the count of a routine that selects elements.
         if let Step::Routine { routine, outputs, .. } = step
             && routine.signature().counted
         {
@@ -301,16 +301,16 @@ mod tests {
             Arc::new(ReadyPlan { bytes: vec![], steps: [].into(), cost, single: [].into(), facts })
         };
         let mut plans = Plans::default();
-        for number in 0..3 * GENERATION as u64 {
+        for number in 0..3 * MAX_PLANS_OF_GENERATION as u64 {
             plans.put(&[number], plan());
             assert!(plans.get(&[0]).is_some(), "one that is used again and again is kept");
         }
-        let held = (0..3 * GENERATION as u64).filter(|number| {
+        let held = (0..3 * MAX_PLANS_OF_GENERATION as u64).filter(|number| {
             plans.young.get(plans.hasher.hash_one(&[*number][..]), &[*number]).is_some()
                 || plans.old.get(plans.hasher.hash_one(&[*number][..]), &[*number]).is_some()
         });
         assert_eq!(held.count(), plans.count());
-        assert!((GENERATION..=2 * GENERATION).contains(&plans.count()));
-        assert!(plans.get(&[3 * GENERATION as u64 - 1]).is_some() && plans.get(&[1]).is_none());
+        assert!((MAX_PLANS_OF_GENERATION..=2 * MAX_PLANS_OF_GENERATION).contains(&plans.count()));
+        assert!(plans.get(&[3 * MAX_PLANS_OF_GENERATION as u64 - 1]).is_some() && plans.get(&[1]).is_none());
     }
 }

@@ -3,7 +3,7 @@
 /// Why a queue is flushed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// Elements are read, or memory is asked for to write or hand out.
+    /// Elements are read, or memory is needed to be written or exported.
     Memory,
     /// Elements are copied to the host.
     Read,
@@ -17,7 +17,7 @@ pub(crate) enum Reason {
     Full,
     /// Arrays without memory would need too much.
     Bytes,
-    /// Others may look at an array's memory at any time.
+    /// An array's memory is exported, so that others may read it at any time.
     Shared,
     /// Another stream uses an array.
     OtherStream,
@@ -25,9 +25,9 @@ pub(crate) enum Reason {
     OtherDevice,
     /// A kernel of the program's own is launched.
     Kernel,
-    /// A capture begins or ends, or comes to a mark.
+    /// A capture begins or ends, or records an event.
     Capture,
-    /// A function of the host is called when the stream has come to it.
+    /// A host function is called once the stream has reached it.
     HostFunction,
     /// Another library takes the stream back.
     StreamLeft,
@@ -40,7 +40,7 @@ pub(crate) enum Reason {
 }
 
 impl Reason {
-    /// What tables call it.
+    /// Its text in tables.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Reason::Memory => "an array's memory is needed",

@@ -1,9 +1,9 @@
 //! Who holds what memory: a table of storages, and counted references to its entries.
 //!
-//! A reference is one pointer to a header that is never freed (only used again), so taking and dropping one allocates
-//! nothing and needs no lock. A queue that names a storage counts as one reference more: what a program names is there
-//! until the program has run, and that no other reference is left is how a flush knows the dead. A drop never runs
-//! anything, and never overtakes a queued read.
+//! A reference is one pointer to a header that is never freed, only reused, so creating and dropping one allocates
+//! nothing and needs no lock. A queue that names a storage counts as one more reference: a storage that a program names
+//! exists until the program has run, and a flush recognises a dead storage by this being the only reference. A drop
+//! never runs a program, and never overtakes a queued read.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -39,14 +39,14 @@ impl Clone for StorageRef {
 impl Drop for StorageRef {
     #[inline]
     fn drop(&mut self) {
-        // Release, so that what was done through this reference comes before the entry is used again; who finds that it
-        // was the last acquires that.
+        // Release, so that all uses of this reference happen before the entry is reused; the thread that drops the last
+        // reference acquires.
         match self.0.references.fetch_sub(1, Ordering::Release) {
             1 => {
                 self.0.references.load(Ordering::Acquire);
                 self.0.device.free_slot(self.0.index);
             }
-            // Only the queue is left, or another handle, of which the same will be noted when it goes.
+            // Only the queue's reference is left, or one other handle, whose drop will store the same.
             2 => self.0.died.store(self.0.device.recorded(), Ordering::Relaxed),
             _ => {}
         }
@@ -69,11 +69,11 @@ impl Table {
     /// A storage without memory, and the one reference to it.
     ///
     /// # Errors
-    /// Out of memory, where the host has no room for its entry.
+    /// Out of memory, where the host cannot hold its table entry.
     #[inline]
     pub(in crate::runtime) fn create(&mut self, device: Device, bytes: u64, stream: StreamId) -> Result<StorageRef> {
-        // A call that makes array after array uses up what is set aside for small allocations: it ends before that
-        // does.
+        // A call that makes array after array consumes the reserve for small allocations: it fails here before the
+        // reserve is empty.
         check()?;
         let index = match self.free.pop() {
             Some(index) => index,
@@ -89,7 +89,7 @@ impl Table {
     /// Names a new storage in a stream's program, an instruction of which will write it.
     #[inline]
     pub(in crate::runtime) fn name_new(&mut self, storage: &StorageRef, name: Name) {
-        // No other thread has it yet: a plain store counts the queue's reference too.
+        // No other thread has the storage yet, so a plain store counts the queue's reference too.
         storage.0.references.store(2, Ordering::Relaxed);
         storage.0.died.store(0, Ordering::Relaxed);
         let slot = &mut self.slots[storage.index() as usize];
@@ -111,11 +111,11 @@ impl Table {
         slot.written = false;
     }
 
-    /// Lets go of the queue's reference, and says whether it was the last.
+    /// Drops the queue's reference, and returns whether it was the last.
     pub(in crate::runtime) fn unname(&mut self, index: u32) -> bool {
         let references = &self.slots[index as usize].header.references;
-        // The last reference cannot be cloned by anybody else, so it may go without an exchange. Acquire, so that what
-        // was done through the handles comes before the entry is used again.
+        // Nobody else can clone the last reference, so it is dropped without an atomic exchange. Acquire, so that all
+        // uses of handles happen before the entry is reused.
         if references.load(Ordering::Acquire) == 1 {
             references.store(0, Ordering::Relaxed);
             return true;
@@ -125,15 +125,15 @@ impl Table {
 
     #[cold]
     fn grow(&mut self, device: Device) -> Result<u32> {
-        let no_room = |_| Error::out_of_memory("the host has no room for the entry of another array");
+        let no_room = |_| Error::out_of_memory("the host cannot allocate the table entry of another array");
         let index = self.slots.len() as u32;
         let mut header = list(1).map_err(no_room)?;
         grow(&mut self.slots, 1).map_err(no_room)?;
-        // Freeing an entry may not fail: there is room to note that all are free.
+        // Freeing an entry may not fail: the free list has capacity for all entries.
         let places = self.slots.len() + 1;
         grow(&mut self.free, places).map_err(no_room)?;
         header.push(Header { references: AtomicU32::new(0), died: AtomicU32::new(0), index, device });
-        // Headers are leaked by intention: a reference may outlive every owner, and entries are used again.
+        // Headers are leaked on purpose: a reference may outlive every owner, and entries are reused.
         let header: &'static Header = &header.leak()[0];
         self.slots.push(Slot {
             header,
@@ -149,7 +149,7 @@ impl Table {
             shared: false,
             leases: 0,
             running: false,
-            loose: false,
+            raw_bools: false,
             poison: None,
             mapped: false,
             deferred: 0,
@@ -160,7 +160,7 @@ impl Table {
         Ok(index)
     }
 
-    /// Makes an entry free for the next storage. Its memory has been taken back before.
+    /// Frees an entry for the next storage. Its memory was freed before.
     pub(in crate::runtime) fn recycle(&mut self, index: u32) {
         let slot = &mut self.slots[index as usize];
         debug_assert_eq!(slot.header.references.load(Ordering::Relaxed), 0);
@@ -168,13 +168,13 @@ impl Table {
         slot.memory = None;
         slot.epoch = 0;
         slot.written = false;
-        // What is shared or lent is loose.
-        if slot.loose {
+        // Shared or foreign memory may hold raw bools.
+        if slot.raw_bools {
             slot.owner = None;
             slot.shared = false;
             slot.read_only = false;
             slot.leases = 0;
-            slot.loose = false;
+            slot.raw_bools = false;
         }
         slot.poison = None;
         self.mapped -= usize::from(std::mem::take(&mut slot.mapped));
@@ -183,12 +183,12 @@ impl Table {
         self.free.push(index);
     }
 
-    /// Whether a handle is left of a storage that a queue names.
+    /// Whether handles remain to a storage that a queue names.
     pub(in crate::runtime) fn is_held(&self, index: u32) -> bool {
         self.slots[index as usize].header.references.load(Ordering::Relaxed) > 1
     }
 
-    /// The last instruction during which a storage that a queue names, and no array holds any more, was held or named.
+    /// The last instruction at which a storage that a queue names, and no array holds any more, was held or named.
     pub(in crate::runtime) fn last_held(&self, index: u32) -> u32 {
         let slot = &self.slots[index as usize];
         slot.header.died.load(Ordering::Relaxed).saturating_sub(1).max(slot.last)
@@ -199,19 +199,19 @@ impl Table {
         &self.slots[index as usize]
     }
 
-    /// How many storages have memory that the host sees at once.
+    /// How many storages have host-mapped memory.
     #[inline]
     pub(in crate::runtime) fn mapped(&self) -> usize {
         self.mapped
     }
 
-    /// Notes that the host sees a storage's memory at once.
+    /// Notes that a storage's memory is host-mapped.
     pub(in crate::runtime) fn show(&mut self, index: u32) {
         self.slots[index as usize].mapped = true;
         self.mapped += 1;
     }
 
-    /// Gives a storage other memory than what the host sees at once.
+    /// Replaces a storage's host-mapped memory.
     pub(in crate::runtime) fn unmap(&mut self, index: u32, memory: Memory) {
         let slot = &mut self.slots[index as usize];
         slot.mapped = false;
@@ -219,16 +219,16 @@ impl Table {
         self.mapped -= 1;
     }
 
-    /// A reference to a storage that is in use; nothing where the last reference to it is gone.
+    /// A reference to a storage that is in use; `None` if its last reference is gone.
     pub(in crate::runtime) fn reference(&self, index: u32) -> Option<StorageRef> {
         let header = self.slots[index as usize].header;
-        // A count that has reached zero stays there until the entry is used again, under the lock that is held now.
+        // A count of zero stays zero until the entry is reused, which the lock held here prevents.
         let more = |count: u32| (count > 0).then_some(count + 1);
         header.references.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
         Some(StorageRef(header))
     }
 
-    /// All entries, used or not.
+    /// All entries, whether used or free.
     pub(in crate::runtime) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Slot> {
         self.slots.iter_mut()
     }

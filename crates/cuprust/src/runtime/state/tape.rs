@@ -1,9 +1,8 @@
-//! How a queue keeps its program: as words, so that recording copies a few of them and a plan is found by comparing
-//! them.
+//! The encoding of a queue's program as words: recording copies a few of them, and the plan cache compares them.
 //!
-//! An instruction is a head word, the extents of its space, and its operands. A storage is named by its place among the
-//! storages in order of first use, and a scalar by its dtype alone: two programs that do the same to other storages,
-//! at other addresses, with other scalars, have the same words.
+//! An instruction is a head word, the extents of its iteration space, and its operands. A storage is named by its index
+//! among the storages in order of first use, and a scalar by its dtype alone, so two programs that do the same to other
+//! storages, at other addresses, with other scalars, have the same words.
 
 use cuprust_ir::{
     Axes, CircularAxis, Dims, Instruction, Layout, Opcode, Operand, ScalarId, StorageId, View, contiguous_strides,
@@ -11,7 +10,7 @@ use cuprust_ir::{
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, Routine, RowId};
 
-/// The words of a program, with the scalars aside.
+/// The words of a program; its scalars are kept apart.
 #[derive(Default)]
 pub(in crate::runtime) struct Tape {
     pub(in crate::runtime) words: Vec<u64>,
@@ -25,9 +24,9 @@ pub(in crate::runtime) struct Tape {
 pub(in crate::runtime) struct Mark {
     /// Its first word.
     pub(super) word: u32,
-    /// The first scalar that is its own.
+    /// The index of its first scalar.
     pub(in crate::runtime) scalar: u32,
-    /// A hash of what it does and of its space, but not of the storages it names: periods are found by it.
+    /// A hash of its operation and space, but not of the storages it names, by which periods are found.
     hash: u64,
 }
 
@@ -136,14 +135,14 @@ impl Tape {
 
     /// The instructions from `first` on up to `end`, with storages named as they were recorded.
     ///
-    /// Scalars are numbered from the first that these instructions take.
+    /// Scalars are numbered from the first one of these instructions.
     pub(in crate::runtime) fn decode(&self, first: usize, end: usize) -> Vec<Instruction> {
         let Some(&Mark { word, scalar, .. }) = self.marks.get(first) else { return vec![] };
         let mut reader = Reader { words: &self.words[word as usize..], base: scalar, scalar, next: 0 };
         (first..end).map(|_| reader.instruction()).collect()
     }
 
-    /// Takes the instructions from `count` on off the tape, with the scalars that they take.
+    /// Removes the instructions from `count` on from the tape, with their scalars.
     pub(in crate::runtime) fn split_off(&mut self, count: usize) -> (Vec<Instruction>, Vec<Scalar>) {
         let rest = self.decode(count, self.len());
         let Mark { word, scalar, .. } = self.marks[count];
@@ -152,8 +151,8 @@ impl Tape {
         (rest, self.scalars.split_off(scalar as usize))
     }
 
-    /// Adds an instruction that was read from a tape. Storages have other names: those of its outputs come first, then
-    /// those of its inputs that are views.
+    /// Appends an instruction that was decoded from a tape. `names` has the new names of its storages: those of its
+    /// outputs first, then those of its inputs that are views.
     pub(in crate::runtime) fn append(&mut self, instruction: &Instruction, scalars: &[Scalar], names: &[u32]) {
         let shape = match (&instruction.opcode, instruction.inputs.first()) {
             (Opcode::Reduce(..), Some(Operand::View(view))) => &view.layout.shape,
@@ -185,13 +184,13 @@ impl Tape {
         self.marks.len()
     }
 
-    /// The number of instructions of one turn of the loop that wrote the end of the tape, if it looks like one.
+    /// The number of instructions in one iteration of the loop that wrote the end of the tape, if it looks like one.
     pub(in crate::runtime) fn period(&self) -> Option<usize> {
         let (marks, n) = (&self.marks, self.marks.len());
         (1..=n / 3).find(|period| (n - 2 * period..n).all(|i| marks[i].hash == marks[i - period].hash))
     }
 
-    /// The number of instructions of one turn of the loop that wrote the whole tape, three turns at least.
+    /// The number of instructions in one iteration of the loop that wrote the whole tape, of at least three iterations.
     pub(in crate::runtime) fn whole_period(&self) -> Option<usize> {
         let (marks, n) = (&self.marks, self.marks.len());
         (1..=n / 3).find(|period| (*period..n).all(|i| marks[i].hash == marks[i - period].hash))
@@ -204,13 +203,13 @@ impl Tape {
     }
 }
 
-/// Whether two shapes are the same. They are short: comparing them here costs less than a call that compares memory.
+/// Whether two shapes are equal. They are short: comparing them here costs less than a call of memcmp.
 #[inline]
 fn are_equal(a: &[i64], b: &[i64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }
 
-/// The tag and the 40 bits beside it. The axes of a reduction and the parameters of a routine are words of their own.
+/// The tag and the 40 bits above it. The axes of a reduction and the parameters of a routine are words of their own.
 fn encode(opcode: Opcode) -> (u64, u64) {
     match opcode {
         Opcode::Map(row, dtype) => (0, row.number() as u64 | (dtype as u64) << 16),

@@ -1,4 +1,4 @@
-//! Events: marks in streams, to wait for and to measure time between.
+//! Events: marks in streams, for waiting and for measuring time.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,10 +9,10 @@ use crate::runtime::host::host_calls;
 use crate::runtime::host::signals::check_waiting;
 use crate::runtime::state::{Capture, Device};
 
-/// The GPU that a device is.
+/// The CUDA executor of a device that is a GPU.
 ///
 /// # Errors
-/// Of the kind `Cuda` where it is none.
+/// Of the kind `Cuda` where it is not a GPU.
 pub(crate) fn gpu_of(device: Device) -> Result<&'static Cuda> {
     let text =
         "cudaErrorNotSupported: operation not supported: only a GPU shares memory and events with other processes";
@@ -24,7 +24,7 @@ pub struct Event {
     pub(in crate::runtime) device: Device,
     pub(super) id: EventId,
     timing: bool,
-    /// Where it was recorded last, if that was within a capture.
+    /// Its last mark, if that was recorded within a capture.
     captured: Mutex<Option<(Arc<Capture>, usize)>>,
 }
 
@@ -35,7 +35,7 @@ impl std::fmt::Debug for Event {
 }
 
 impl Event {
-    /// A new event. Without timing it is cheaper, and [`Event::elapsed`] does not take it.
+    /// A new event. Without timing it is cheaper, but [`Event::elapsed`] refuses it.
     ///
     /// # Errors
     /// Where the device has no more.
@@ -52,27 +52,28 @@ impl Event {
         Ok(Event { device, id: device.executor().create_event(timing)?, timing, captured: Mutex::default() })
     }
 
-    /// A new event without a time that other processes may use too, by its handle.
+    /// A new event without timing that other processes may use, by its handle.
     ///
     /// # Errors
-    /// Of the kind `Cuda` where the device shares nothing with other processes.
+    /// Of the kind `Cuda` where the device cannot share events with other processes.
     pub fn shared(device: Device) -> Result<Event> {
-        host_calls::do_left();
+        host_calls::run_postponed();
         let id = gpu_of(device)?.create_shared_event()?;
         Ok(Event { device, id, timing: false, captured: Mutex::default() })
     }
 
-    /// An event of another process, by its handle.
+    /// Opens an event of another process by its handle.
     ///
     /// # Errors
-    /// Of the kind `Cuda` for bytes that are no handle, and where the device shares nothing with other processes.
+    /// Of the kind `Cuda` for bytes that are not a handle, and where the device cannot share events with other
+    /// processes.
     pub fn open(device: Device, handle: [u8; 64]) -> Result<Event> {
-        host_calls::do_left();
+        host_calls::run_postponed();
         let id = gpu_of(device)?.open_event(handle)?;
         Ok(Event { device, id, timing: false, captured: Mutex::default() })
     }
 
-    /// What names it in another process.
+    /// The handle by which another process opens it.
     ///
     /// # Errors
     /// Of the kind `Cuda` for an event that [`Event::shared`] did not make.
@@ -80,7 +81,7 @@ impl Event {
         gpu_of(self.device)?.handle_of_event(self.id)
     }
 
-    /// The driver's word for it, as CUDA's `cudaEvent_t`; nothing where there is no GPU.
+    /// The native handle, as CUDA's `cudaEvent_t`; `None` where there is no GPU.
     pub fn native(&self) -> Option<u64> {
         gpu_of(self.device).ok()?.native_event(self.id).ok()
     }
@@ -96,7 +97,7 @@ impl Event {
         self.device
     }
 
-    /// The mark of a capture that it is.
+    /// Its mark within a capture.
     pub(super) fn captured(&self) -> MutexGuard<'_, Option<(Arc<Capture>, usize)>> {
         self.captured.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -104,13 +105,13 @@ impl Event {
     fn check_captured(&self) -> Result<()> {
         match &*self.captured() {
             Some(_) => {
-                Err(Error::cuda("cudaErrorCapturedEvent: the event was recorded in a capture last, and has no time"))
+                Err(Error::cuda("cudaErrorCapturedEvent: the event was last recorded in a capture and has no time"))
             }
             None => Ok(()),
         }
     }
 
-    /// Waits until what was before the mark is done.
+    /// Waits until the work before the event is done.
     ///
     /// # Errors
     /// What went wrong in that work.
@@ -126,7 +127,7 @@ impl Event {
         check_waiting()?;
         self.check_captured()?;
         let executor = self.device.executor();
-        let _place = cuprust_profile::located();
+        let _location = cuprust_profile::located();
         self.device.wait_until(
             "an event",
             || executor.is_event_done(self.id),
@@ -135,7 +136,7 @@ impl Event {
         self.device.check(None)
     }
 
-    /// Whether what was before the mark is done.
+    /// Whether the work before the event is done.
     ///
     /// # Errors
     /// What went wrong in that work.

@@ -25,9 +25,9 @@ pub struct Stream(Arc<Inner>);
 struct Inner {
     device: Device,
     id: StreamId,
-    /// What kind of stream it is, where it is not the null stream: it is used again when no handle is left.
+    /// The kind of a stream other than the null stream, which is reused when no handle is left.
     kind: Option<StreamKind>,
-    /// Whether another library made it, which keeps it.
+    /// Whether another library made it and owns it.
     foreign: bool,
 }
 
@@ -45,7 +45,7 @@ fn idle() -> &'static Mutex<HashMap<StreamKind, Vec<StreamId>>> {
 }
 
 impl Stream {
-    /// The stream that work goes to where no other is chosen.
+    /// The default stream, on which work is recorded unless another one is chosen.
     ///
     /// ```
     /// # use cuprust::*;
@@ -55,7 +55,7 @@ impl Stream {
         Stream(Arc::new(Inner { device, id: StreamId(0), kind: None, foreign: false }))
     }
 
-    /// A new stream. A non-blocking one does not wait for the null stream; lower numbers of priority go first.
+    /// A new stream. A non-blocking one does not wait for the null stream; a lower number is a higher priority.
     ///
     /// # Errors
     /// Where the device has no more.
@@ -78,13 +78,13 @@ impl Stream {
         Ok(Stream(Arc::new(Inner { device, id, kind: Some(kind), foreign: false })))
     }
 
-    /// A stream that another library made, by its native handle. That library keeps it as long as this is used.
+    /// A stream that another library made and owns, by its native handle.
     ///
     /// # Safety
-    /// The handle is that of a stream of the device, and stays so until this is dropped.
+    /// The handle is that of a stream of the device, and stays valid until this is dropped.
     ///
     /// # Errors
-    /// Where the device has no streams of others.
+    /// Where the device cannot use foreign streams.
     pub unsafe fn from_native(device: Device, native: u64) -> Result<Stream> {
         // SAFETY: the caller vouches for the handle.
         let id = unsafe { device.executor().adopt_stream(native) }?;
@@ -93,7 +93,7 @@ impl Stream {
 
     /// The stream on which this thread records for a device.
     ///
-    /// Where another handle owns the stream, it must outlive what is done through this one.
+    /// Where another handle owns the stream, it must outlive all use of this one.
     ///
     /// ```
     /// # use cuprust::*;
@@ -131,12 +131,12 @@ impl Stream {
         self.0.device.executor().native_stream(self.0.id)
     }
 
-    /// Lets this thread record on it from now on.
+    /// Makes it the stream on which this thread records from now on.
     pub fn make_current(&self) {
         self.0.device.set_stream(self.0.id);
     }
 
-    /// Lets this thread record on it until the guard is dropped.
+    /// Makes it the stream on which this thread records until the guard is dropped.
     ///
     /// ```
     /// # use cuprust::*;
@@ -189,15 +189,15 @@ impl Stream {
         self.0.device.synchronize_stream(self.0.id)
     }
 
-    /// Whether nothing is left to do on a stream (the null stream where none is given) that could be waited for: true
-    /// only where that is known without asking the device, whose work is done when its call returns.
+    /// Whether a stream (the null stream where none is given) has no work that could be waited for: true only where
+    /// that is known without querying the device, because its work is done when its call returns.
     pub fn is_idle(device: Device, stream: Option<&Stream>) -> bool {
         let stream = stream.map_or(StreamId(0), |stream| stream.0.id);
         let is_idle = |state: Guard| state.is_empty(stream) && state.capture_of(stream).is_none();
         device.capabilities().synchronous && device.lock().is_ok_and(is_idle)
     }
 
-    /// Whether all that was recorded on it is done. What was not yet begun is begun now.
+    /// Whether all that was recorded on it is done. Work that was not launched yet is launched now.
     ///
     /// # Errors
     /// What went wrong in that work.
@@ -221,7 +221,7 @@ impl Stream {
         Ok(done)
     }
 
-    /// Lets what is recorded from now on wait for an event.
+    /// Makes later work on the stream wait for an event.
     ///
     /// # Errors
     /// Where what was recorded before cannot be run.
@@ -239,13 +239,13 @@ impl Stream {
             return self.0.device.lock()?.wait_captured(self.0.id, &capture, mark);
         }
         self.flush_because(Reason::Event)?;
-        host_calls::unhindered(|| self.0.device.executor().wait_event(self.0.id, event.id()))
+        host_calls::released_while_pending(|| self.0.device.executor().wait_event(self.0.id, event.id()))
     }
 
     /// Whether it is captured.
     ///
     /// # Errors
-    /// Of the null stream, while one that waits for it is.
+    /// For the null stream, while a stream that waits for it is captured.
     ///
     /// ```
     /// # use cuprust::*;
@@ -265,8 +265,8 @@ impl Stream {
         Ok(state.capture_of(self.0.id).is_some())
     }
 
-    /// Calls a function once the stream has come to it; within a capture, at each launch of the graph. It may not use
-    /// the device.
+    /// Calls a host function once the stream has reached this point; within a capture, at each launch of the graph. The
+    /// function may not use the device.
     ///
     /// # Errors
     /// What went wrong in what was recorded before.
@@ -283,51 +283,51 @@ impl Stream {
     /// ```
     pub fn call_host(&self, call: impl Fn() + Send + Sync + 'static) -> Result<()> {
         let device = self.0.device;
-        host_calls::do_left();
+        host_calls::run_postponed();
         {
             let mut state = device.lock()?;
             state.flush(self.0.id, Reason::HostFunction)?;
             if let Some(capture) = state.capture_of(self.0.id) {
-                // Each launch of the graph notes its calls.
+                // Each launch of the graph counts its calls.
                 let call = move || host_calls::make(&call);
                 capture.add(self.0.id, Action::Host(Arc::new(call)));
                 return Ok(());
             }
         }
-        // What the call holds is dropped within it too.
+        // The captured values of the call are dropped within it too.
         let (expected, call) = (Expected::new(), Mutex::new(Some(call)));
         let once = move || {
             if let Some(call) = call.lock().unwrap_or_else(PoisonError::into_inner).take() {
                 expected.make(call);
             }
         };
-        match host_calls::queue_behind(Box::new(once)) {
+        match host_calls::queue_nested(Box::new(once)) {
             Some(call) => device.executor().call_host_once(call, self.0.id),
             None => Ok(()),
         }
     }
 
-    /// Lets a stream that another library made, by its native handle, wait for all that was recorded so far on this
+    /// Makes a stream that another library owns, by its native handle, wait for all that was recorded so far on this
     /// one.
     ///
     /// # Errors
     /// Where what was recorded cannot be run, or the device refuses the handle.
     pub fn let_native_wait(&self, native: u64) -> Result<()> {
         self.flush_because(Reason::Event)?;
-        host_calls::unhindered(|| self.0.device.executor().wait_for_native(self.0.id, native, true))
+        host_calls::released_while_pending(|| self.0.device.executor().wait_for_native(self.0.id, native, true))
     }
 
-    /// Lets what is recorded from now on wait for what was queued so far on a stream that another library made, by its
+    /// Makes later work on the stream wait for what is queued so far on a stream that another library owns, by its
     /// native handle.
     ///
     /// # Errors
     /// Where what was recorded before cannot be run, or the device refuses the handle.
     pub fn wait_for_native(&self, native: u64) -> Result<()> {
         self.flush_because(Reason::Event)?;
-        host_calls::unhindered(|| self.0.device.executor().wait_for_native(self.0.id, native, false))
+        host_calls::released_while_pending(|| self.0.device.executor().wait_for_native(self.0.id, native, false))
     }
 
-    /// A new event at the present end of the stream.
+    /// A new event at the current end of the stream.
     ///
     /// # Errors
     /// Where what was recorded before cannot be run.
@@ -362,7 +362,7 @@ impl Stream {
     }
 
     pub(super) fn flush_because(&self, reason: Reason) -> Result<()> {
-        let _place = cuprust_profile::located();
+        let _location = cuprust_profile::located();
         self.0.device.lock()?.flush(self.0.id, reason)
     }
 
@@ -383,7 +383,7 @@ fn is_blocking(device: Device, stream: StreamId) -> bool {
 }
 
 impl Event {
-    /// Marks the present end of a stream, after handing all that was recorded there to the device.
+    /// Records the event at the current end of a stream, after launching all that was recorded there.
     ///
     /// # Errors
     /// A value error for a stream of another device; what went wrong in the work before.
@@ -410,7 +410,7 @@ impl Event {
             return Ok(());
         }
         stream.flush_because(Reason::Event)?;
-        host_calls::unhindered(|| self.device.executor().record_event(self.id, stream.id()))
+        host_calls::released_while_pending(|| self.device.executor().record_event(self.id, stream.id()))
     }
 }
 
@@ -426,7 +426,7 @@ impl Drop for Inner {
             let (device, id) = (self.device, self.id);
             host_calls::outside(move || {
                 let Ok(mut state) = device.lock() else { return };
-                // What was recorded on it runs now, and its arrays go on on the null stream.
+                // Recorded work is run now, and its arrays move to the null stream.
                 let _ = state.leave_stream(id, StreamId(0), Reason::StreamLeft);
                 drop(state);
                 released(|| device.executor().abandon_stream(id));
@@ -439,12 +439,12 @@ impl Drop for Inner {
     }
 }
 
-/// While it lives, its thread records on a stream; after that, on the one before.
+/// While it lives, its thread records on a stream; afterwards, on the previous one.
 #[derive(Debug)]
 pub struct StreamGuard {
     stream: Stream,
     before: StreamId,
-    /// What is current is a matter of one thread.
+    /// The current stream is a property of one thread, so the guard may not leave it.
     _thread: std::marker::PhantomData<*const ()>,
 }
 

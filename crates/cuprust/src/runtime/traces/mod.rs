@@ -1,4 +1,4 @@
-//! Traces: what a function recorded, as one program that runs again and again on other storages.
+//! Traces: the recorded program of a function, which is replayed on other storages.
 
 pub(in crate::runtime) mod replay;
 pub(in crate::runtime) mod trace;

@@ -1,4 +1,4 @@
-//! How a trace runs again: at once, as a program of its own, on other arguments and new results.
+//! Replays: a trace runs immediately, as a program of its own, on other arguments and new results.
 
 use std::sync::Arc;
 
@@ -20,25 +20,25 @@ impl Trace {
         self.uploads
     }
 
-    /// Runs it on the thread's current stream, with other arguments, and gives what the function gave: storages, of
-    /// which those that are no arguments or constants are new. Nothing where what is done now is not run as ever, or
-    /// the arguments are such as others may change at any time: the function is to be called then.
+    /// Runs it on the thread's current stream, with other arguments, and returns the storages of the function's
+    /// results: new ones, except for those that are arguments or constants. `None` within a capture or a trace, under a
+    /// user's allocator, or where others may change an argument at any time: the function must be called then.
     ///
     /// # Errors
-    /// Where an argument could not be computed; what goes wrong in the program.
+    /// Where computing an argument failed; errors in the program.
     pub(crate) fn run(self: &Arc<Trace>, arguments: &[&StorageRef]) -> Result<Option<Vec<StorageRef>>> {
         debug_assert_eq!(arguments.len(), self.arguments);
         self.device.lock()?.run_trace(self, arguments)
     }
 
-    /// Its scalars, with those of its draws anew; nothing where one of its generators no longer counts.
+    /// Its scalars, with new counters for its draws; `None` if one of its generators no longer counts.
     fn scalars(&self) -> Option<Vec<Scalar>> {
         if self.draws.iter().any(|draw| (draw.counters)(0).is_none()) {
             return None;
         }
         let mut scalars = self.tape.scalars.clone();
         for draw in &self.draws {
-            let (seed, counter) = (draw.counters)(draw.taken)?;
+            let (seed, counter) = (draw.counters)(draw.consumed)?;
             scalars[draw.scalar as usize] = Scalar::new(seed);
             scalars[draw.scalar as usize + 1] = Scalar::new(counter);
         }
@@ -49,28 +49,28 @@ impl Trace {
 impl Guard {
     fn run_trace(&mut self, trace: &Arc<Trace>, arguments: &[&StorageRef]) -> Result<Option<Vec<StorageRef>>> {
         let stream = self.device.stream();
-        let given = arguments.iter().copied().chain(&trace.constants);
-        // Where the state was unlocked, other threads may have recorded for one of the storages.
+        let operands = arguments.iter().copied().chain(&trace.constants);
+        // While the state was unlocked, other threads may have recorded for one of the storages.
         loop {
-            if self.captures() || allocator::is_set() || self.make_ready(stream, given.clone())? {
+            if self.captures() || allocator::is_set() || self.make_ready(stream, operands.clone())? {
                 return Ok(None);
             }
             self.flush(stream, Reason::Fused)?;
-            self.make_quiet(stream)?;
-            for storage in given.clone() {
+            self.wait_until_idle(stream)?;
+            for storage in operands.clone() {
                 self.migrate(storage.index())?;
             }
             let table = &self.state.table;
             let is_ready = |storage: &StorageRef| {
                 let slot = table.get(storage.index());
-                slot.stream == stream && !slot.running && !slot.loose && slot.poison.is_none()
+                slot.stream == stream && !slot.running && !slot.raw_bools && slot.poison.is_none()
             };
-            if self.is_empty(stream) && given.clone().all(is_ready) {
+            if self.is_empty(stream) && operands.clone().all(is_ready) {
                 break;
             }
         }
         let Some(scalars) = trace.scalars() else { return Ok(None) };
-        let mut storages: Vec<StorageRef> = given.cloned().collect();
+        let mut storages: Vec<StorageRef> = operands.cloned().collect();
         let state = &mut *self.state;
         for &bytes in &trace.results {
             storages.push(state.table.create(self.device, bytes, stream)?);
@@ -87,7 +87,7 @@ impl Guard {
                 run.storages.push(index);
                 table.get_mut(index).written = trace.written[local];
             }
-            // What becomes of a storage afterwards is the caller's matter: all are kept.
+            // The caller decides what becomes of a storage afterwards, so all are kept.
             state.take_storages(&mut run, |_, _| (0, true));
             let temporary = |&bytes| Storage { bytes, given: false, kept: false, exported: false };
             run.facts.extend(trace.temporaries.iter().map(temporary));
@@ -98,6 +98,6 @@ impl Guard {
             run.is_new = run.plan.is_none();
             self.launch(run, trace.tape.len(), Reason::Fused)?;
         }
-        Ok(Some(trace.returned.iter().map(|&place| storages[place].clone()).collect()))
+        Ok(Some(trace.returned.iter().map(|&position| storages[position].clone()).collect()))
     }
 }

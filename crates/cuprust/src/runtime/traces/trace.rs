@@ -1,8 +1,9 @@
-//! How a trace is made: a function records on a stream of its own, and its program is kept beside what it wrote.
+//! How a trace is made: a function records on a stream of its own, and its program is kept, with the storages that it
+//! wrote.
 //!
-//! The program is run as ever, so the first call gives its results whatever the function does. What a program cannot
-//! say breaks the trace, and the function is called again each time: a value that is looked at, memory that is asked
-//! for, a kernel of the user, another stream, an array that the function keeps.
+//! The program also runs as usual, so the first call gives its results whatever the function does. Anything that a
+//! program cannot express breaks the trace, and the function is called again each time: reading a value, requesting
+//! memory, launching a user's kernel, using another stream, keeping an array.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -17,8 +18,8 @@ use crate::runtime::state::reason::Reason;
 use crate::runtime::state::{Device, Guard, StorageRef, Trace, Tracing};
 use crate::runtime::streams::stream::{Stream, StreamGuard};
 
-/// Why storages whose bytes may be no truths, or that others may write, are in no trace.
-const LOOSE: &str = "memory is shared with others, or bools are written as bytes";
+/// Why a storage that is exported, or has raw bools, prevents a trace.
+const SHARED_OR_RAW_BOOLS: &str = "memory is shared with others, or bools are written as bytes";
 
 /// While it lives, this thread records a trace, and may not wait for devices.
 pub(crate) struct Tracer {
@@ -30,11 +31,11 @@ pub(crate) struct Tracer {
 }
 
 impl Tracer {
-    /// Begins to trace on this thread, which records on a stream of its own meanwhile; nothing where what it does is
-    /// not recorded as ever.
+    /// Begins a trace on this thread, which records on a stream of its own meanwhile; `None` within a capture or
+    /// another trace, under a user's allocator, with synchronous recording, or where others may change an argument.
     ///
     /// # Errors
-    /// What went wrong in what the arguments wait for; of arguments on another device.
+    /// Errors in computing the arguments; an error for arguments on another device.
     pub(crate) fn begin(device: Device, arguments: &[&StorageRef]) -> Result<Option<Tracer>> {
         let before = device.stream();
         {
@@ -61,13 +62,13 @@ impl Tracer {
         Ok(Some(tracer))
     }
 
-    /// Ends the trace: what it recorded runs, and its results go on on the stream that was current before. Gives the
-    /// trace, or why there is none.
+    /// Ends the trace: its program runs, and its results move to the stream that was current before. Returns the trace,
+    /// or why there is none.
     ///
-    /// `known` are the storages that were there before and are there at each replay; where nothing is given, all are.
+    /// `known` are the storages that existed before and exist at each replay; `None` stands for all.
     ///
     /// # Errors
-    /// What went wrong in running what was recorded.
+    /// Errors in running what was recorded.
     pub(crate) fn end(
         self,
         arguments: &[&StorageRef],
@@ -94,7 +95,7 @@ impl Drop for Tracer {
             && state.state.queue(self.stream.id()).1.tracing.is_some()
         {
             state.end_tracing(self.stream.id());
-            // What was recorded is raised where its arrays are used.
+            // Errors are raised where the recorded arrays are used.
             let _ = state.leave_stream(self.stream.id(), self.before, Reason::Fused);
         }
     }
@@ -125,15 +126,15 @@ impl Guard {
         if arguments.iter().any(|storage| table.get(storage.index()).stream != stream) {
             return Err("an argument is used on another stream");
         }
-        if arguments.iter().any(|storage| table.get(storage.index()).loose) {
-            return Err(LOOSE);
+        if arguments.iter().any(|storage| table.get(storage.index()).raw_bools) {
+            return Err(SHARED_OR_RAW_BOOLS);
         }
         let is_one_of = |all: &[&StorageRef], index: u32| all.iter().any(|storage| storage.index() == index);
         let (mut constants, mut made, mut temporaries) = (Vec::new(), Vec::new(), Vec::new());
         for &index in queue.storages.iter().filter(|index| !is_one_of(arguments, **index)) {
             let slot = table.get(index);
-            if slot.loose {
-                return Err(LOOSE);
+            if slot.raw_bools {
+                return Err(SHARED_OR_RAW_BOOLS);
             }
             let is_uploaded = tracing.uploaded.iter().any(|storage| storage.index() == index);
             if slot.memory.is_none() && slot.written {
@@ -149,7 +150,7 @@ impl Guard {
             } else if is_uploaded || known.is_none_or(|known| is_one_of(known, index)) {
                 constants.push(index);
             } else {
-                return Err("an array is used that is no argument, global or closed-over variable");
+                return Err("an array is used that is not an argument, a global or a closed-over variable");
             }
         }
         for storage in results.iter().filter(|storage| storage.device() == device) {
@@ -157,7 +158,7 @@ impl Guard {
             if tracing.uploaded.iter().any(|other| other == *storage) {
                 return Err("a result's elements came from the host");
             }
-            // What nothing was written to, as what has no elements.
+            // A storage that nothing was written to, such as one without elements.
             if slot.epoch != queue.epoch
                 && slot.memory.is_none()
                 && !is_one_of(arguments, index)
@@ -166,17 +167,17 @@ impl Guard {
                 made.push(index);
             }
         }
-        // The order of a trace: arguments, constants, results, and what is only needed meanwhile.
+        // The order in a trace: arguments, constants, results, temporaries.
         let named = arguments.iter().map(|storage| storage.index());
         let named: Vec<u32> = named.chain(constants.iter().copied()).chain(made.iter().copied()).collect();
         let mut returned = Vec::new();
         for storage in results {
-            let place = named.iter().position(|&index| storage.device() == device && index == storage.index());
-            returned.push(place.ok_or("a result is none of the operations that were recorded")?);
+            let position = named.iter().position(|&index| storage.device() == device && index == storage.index());
+            returned.push(position.ok_or("a result is none of the operations that were recorded")?);
         }
         let all = named.iter().chain(&temporaries).enumerate();
-        let places: HashMap<u32, u32> = all.map(|(place, &index)| (index, place as u32)).collect();
-        let names: Vec<u32> = queue.storages.iter().map(|index| places[index]).collect();
+        let positions: HashMap<u32, u32> = all.map(|(position, &index)| (index, position as u32)).collect();
+        let names: Vec<u32> = queue.storages.iter().map(|index| positions[index]).collect();
         let mut trace = Trace {
             device,
             tape: Default::default(),
@@ -185,20 +186,20 @@ impl Guard {
             results: made.iter().map(|&index| table.get(index).bytes).collect(),
             temporaries: temporaries.iter().map(|&index| table.get(index).bytes as i64).collect(),
             returned,
-            written: vec![false; places.len()],
-            last: vec![0; places.len()],
+            written: vec![false; positions.len()],
+            last: vec![0; positions.len()],
             draws: tracing.draws,
             uploads: !tracing.uploaded.is_empty(),
             plans: Mutex::default(),
         };
         let mut views = Vec::new();
-        for (place, instruction) in queue.tape.decode(0, queue.tape.len()).iter().enumerate() {
+        for (position, instruction) in queue.tape.decode(0, queue.tape.len()).iter().enumerate() {
             views.clear();
             views.extend(instruction.outputs.iter().map(|view| names[view.storage.0 as usize]));
             views.iter().for_each(|&name| trace.written[name as usize] = true);
             views
                 .extend(instruction.inputs.iter().filter_map(Operand::view).map(|view| names[view.storage.0 as usize]));
-            views.iter().for_each(|&name| trace.last[name as usize] = place as u32);
+            views.iter().for_each(|&name| trace.last[name as usize] = position as u32);
             trace.tape.append(instruction, &queue.tape.scalars, &views);
         }
         Ok(trace)

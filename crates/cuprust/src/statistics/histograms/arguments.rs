@@ -1,4 +1,4 @@
-//! What a call may name the bins, ranges and samples of a histogram by.
+//! The forms of a histogram's arguments: bins, ranges and samples.
 
 use cuprust_ir::{Error, Result};
 
@@ -10,7 +10,7 @@ use crate::table::{ArgumentValue, ArrayOrSequence, Kind, Literal, Type, Typed};
 /// The bins of a histogram.
 #[derive(Clone, Copy)]
 pub(crate) enum AnyBins<'a> {
-    /// So many.
+    /// A number of bins.
     Count(i64),
     /// Their edges.
     Edges(&'a Array),
@@ -57,15 +57,15 @@ pub(crate) enum EachBins<'a> {
     All(i64),
     /// The elements of an array.
     Array(&'a Array),
-    /// For each axis others.
+    /// Different bins for each axis.
     Each(Vec<AnyBins<'a>>),
 }
 
 impl<'a> EachBins<'a> {
-    /// The bins of so many axes: of an array, the count along each axis.
+    /// The bins of each axis; an array has the number of bins along each axis.
     ///
     /// # Errors
-    /// A value error for another number of bins than of axes, a type error for counts that are no integers.
+    /// A value error for another number of bins than of axes, a type error for counts that are not integers.
     pub(crate) fn bins(&self, axes: usize) -> Result<Vec<Bins<'a>>> {
         match self {
             EachBins::All(count) => Ok(vec![Bins::Count(*count); axes]),
@@ -73,7 +73,7 @@ impl<'a> EachBins<'a> {
                 Err(Error::value("The dimension of bins must be equal to the dimension of the sample x."))
             }
             EachBins::Array(array) if array.ndim() != 1 || !array.dtype().is_integer() => {
-                // As NumPy, which looks at the count before its dtype.
+                // As in NumPy, the number is checked before the dtype.
                 if array.ndim() == 1 && array.dtype().is_float() && array.at(0)?.item()?.get::<f64>() < 1.0 {
                     return Err(Error::value("`bins[0]` must be positive, when an integer"));
                 }
@@ -86,7 +86,7 @@ impl<'a> EachBins<'a> {
         }
     }
 
-    /// The bins of two axes: other than two numbers are the edges of both.
+    /// The bins of two axes: anything other than two numbers is the edges of both.
     ///
     /// # Errors
     /// As [`EachBins::bins`].
@@ -160,7 +160,7 @@ pub(crate) fn coordinates(sample: &ArrayOrSequence<'_>) -> Result<Vec<Array>> {
         ArrayOrSequence::Array(rows) => {
             Ok((0..rows.shape()[1]).map(|at| rows.view_of(rows.layout().at(1, at))).collect())
         }
-        // Numbers alone are those along one axis.
+        // Numbers alone are the coordinates along one axis.
         ArrayOrSequence::Sequence(each) if each.iter().all(|own| own.ndim() == 0) => {
             let each: Vec<Array> = each.iter().map(|own| own.at_least(1)).collect();
             Ok(vec![crate::concatenate(&each, 0)?])

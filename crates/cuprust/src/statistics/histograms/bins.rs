@@ -1,17 +1,17 @@
-//! What may be said of a histogram: its bins, their range, and the rule that finds their number.
+//! Options of a histogram: its bins, their range, and the rule that chooses their number.
 
 use cuprust_ir::{Error, Result};
 
 use crate::{Argument, Array};
 
-/// What is said of a histogram beside its elements: `Histogram { bins: 4.into(), ..Default::default() }`.
+/// Options of a histogram: `Histogram { bins: 4.into(), ..Default::default() }`.
 #[derive(Clone, Copy, Default)]
 pub struct Histogram<'a> {
-    /// The bins; ten where nothing is said.
+    /// The bins; by default ten.
     pub bins: Bins<'a>,
-    /// From where to where equal bins reach; from the least to the largest element where nothing is said.
+    /// The range of equal bins; by default from the minimum to the maximum of the elements.
     pub range: Option<Interval>,
-    /// How much each element counts.
+    /// The weight of each element.
     pub weights: Option<&'a Array>,
     /// Whether counts are divided by their sum and by the widths of the bins.
     pub density: bool,
@@ -20,11 +20,11 @@ pub struct Histogram<'a> {
 /// The bins of a histogram.
 #[derive(Clone, Copy)]
 pub enum Bins<'a> {
-    /// So many of one width.
+    /// A number of bins of equal width.
     Count(i64),
-    /// Between edges that ascend.
+    /// Bins between ascending edges.
     Edges(&'a Array),
-    /// So many of one width as an estimator finds right.
+    /// Bins of equal width, whose number an estimator chooses.
     Estimated(Estimator),
 }
 
@@ -52,7 +52,7 @@ impl From<Estimator> for Bins<'_> {
     }
 }
 
-/// From where to where bins reach: `Interval::new(0.0, 1.0)`.
+/// The range of the bins: `Interval::new(0.0, 1.0)`.
 #[derive(Clone, Copy)]
 pub struct Interval {
     pub(super) first: Argument<'static>,
@@ -81,13 +81,13 @@ pub enum Estimator {
     /// The narrower bins of Freedman and Diaconis and of Sturges, but not narrower than half of those by the square
     /// root.
     Auto,
-    /// Freedman and Diaconis: by the distance of the quartiles.
+    /// Freedman and Diaconis: by the interquartile range.
     FreedmanDiaconis,
-    /// Doane: Sturges with regard to the skewness.
+    /// Doane: Sturges with a correction for the skewness.
     Doane,
     /// Scott: by the standard deviation.
     Scott,
-    /// Stone: the least estimated squared error, by leaving one out.
+    /// Stone: by the least estimated squared error, with leave-one-out cross-validation.
     Stone,
     /// Rice: twice the cube root of the number of elements.
     Rice,
@@ -98,7 +98,7 @@ pub enum Estimator {
 }
 
 impl Estimator {
-    /// The rule of NumPy's name for it.
+    /// The rule by its name in NumPy.
     ///
     /// # Errors
     /// A value error for another name.

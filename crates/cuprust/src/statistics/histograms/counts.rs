@@ -10,17 +10,18 @@ use crate::creation::positions;
 use crate::sorting::{Side, searchsorted};
 use crate::ufunc::{rows, where_};
 
-/// How many elements of one axis fall into each bin, or the sum of their weights; nothing where there are no edges.
+/// The number of elements of a one-dimensional array in each bin, or the sum of their weights; `None` where there are
+/// no bins.
 ///
 /// # Errors
-/// An index error where the range is not `named` and the outermost edges are further apart than the largest number.
+/// An index error where the range is not `named` and the distance of the outermost edges overflows.
 pub(super) fn of(flat: &Array, found: &Edges, named: bool, weights: Option<&Array>) -> Result<Option<Array>> {
-    // As in NumPy, more bins than one are refused before, and the largest element is too far from the first for its bin
-    // to be found.
+    // As in NumPy, several bins were refused before, and the largest element is too far from the first for its bin to
+    // be computed.
     let outermost = match &found.outermost {
         None => None,
         Some(_) if !named => {
-            return Err(Error::index("the range is wider than the largest number: its only bin is out of bounds"));
+            return Err(Error::index("the range is wider than the largest number, so its only bin is out of bounds"));
         }
         Some(outermost) => Some(Edges::given(outermost)),
     };
@@ -38,21 +39,22 @@ pub(super) fn of(flat: &Array, found: &Edges, named: bool, weights: Option<&Arra
     Ok(Some(inner(&sums, 0)))
 }
 
-/// The number of the bin of each element, from one on: 0 lies before the bins, and one more than there are behind them.
+/// The number of the bin of each element, from one on: 0 is before the bins, and one more than their number is after
+/// them.
 pub(super) fn numbers(array: &Array, found: &Edges) -> Result<Array> {
     let edges = &found.edges;
     if let Some(even) = found.even.filter(|_| promote(array.dtype(), edges.dtype()) == edges.dtype()) {
         return even_numbers(&array.in_dtype(edges.dtype())?, edges.size() - 1, even);
     }
-    let places = searchsorted(edges, array, Side::Right, None)?;
+    let slots = searchsorted(edges, array, Side::Right, None)?;
     let last = edges.view_of(edges.layout().at(0, edges.size() - 1));
     // The last edge belongs to the bin before it.
     let on_last = rows::equal(array, &last)?;
-    where_(&on_last, edges.size() - 1, &places)
+    where_(&on_last, edges.size() - 1, &slots)
 }
 
-/// As [`numbers`], for bins of one width: computed, which is wrong by one at most, and then compared with the edges,
-/// which are computed anew as they were made. Numbers stay floats until they are done: all of it is one kernel of one
+/// As [`numbers`], for bins of equal width: computed with an error of one at most, and then compared with the edges,
+/// which are recomputed in the same way. The numbers stay floats until the end, so that all of it is one kernel of one
 /// dtype.
 fn even_numbers(array: &Array, bins: i64, even: Even) -> Result<Array> {
     let dtype = array.dtype();
@@ -65,17 +67,17 @@ fn even_numbers(array: &Array, bins: i64, even: Even) -> Result<Array> {
         let edge = rows::add(&rows::multiply(&edge.in_dtype(even.step.dtype())?, even.step)?, even.start)?;
         rows::greater_equal(array, &edge.in_dtype(dtype)?)?.in_dtype(dtype)
     };
-    let place = rows::add(&rows::add(&bin, &is_past(&bin)?)?, &is_past(&rows::add(&bin, number(1.0))?)?)?;
+    let bin_number = rows::add(&rows::add(&bin, &is_past(&bin)?)?, &is_past(&rows::add(&bin, number(1.0))?)?)?;
     // The last edge belongs to the bin before it.
-    let inside = rows::minimum(&place, number(bins as f64))?;
+    let inside = rows::minimum(&bin_number, number(bins as f64))?;
     where_(&rows::less_equal(array, number(even.last))?, &inside, number((bins + 1) as f64))?.in_dtype(DType::I64)
 }
 
-/// The fewest elements for each value of a one-byte dtype for which they are counted by value first.
+/// The fewest elements per value of a one-byte dtype for which values are tallied first.
 const MIN_ELEMENTS_PER_VALUE: i64 = 64;
 
-/// Each number that an integer of one byte can be, and how often it is there. Nothing for other dtypes, and where there
-/// are few elements.
+/// All values of a one-byte integer dtype, and the number of occurrences of each. `None` for other dtypes, and for few
+/// elements.
 fn tally(flat: &Array) -> Result<Option<(Array, Array)>> {
     let (count, device) = (1 << 8, flat.device());
     let least = match flat.dtype() {

@@ -8,38 +8,37 @@ use crate::creation::positions;
 use crate::ufunc::rows;
 use crate::{Argument, Array};
 
-/// Edges, and how elements find their bins where these are of one width.
+/// Edges, and how to compute an element's bin if the bins have equal width.
 pub(super) struct Edges {
     pub edges: Array,
     pub even: Option<Even>,
-    /// The outermost edges, where their distance is beyond the numbers of their dtype, so that the computed edges are
-    /// none.
+    /// The outermost edges, if their distance overflows in their dtype, so that the computed edges are not finite.
     pub outermost: Option<Array>,
 }
 
 impl Edges {
-    /// Edges without a rule by which elements find their bins.
+    /// Explicit edges, whose bins are found by search.
     pub fn given(edges: &Array) -> Edges {
         Edges { edges: edges.clone(), even: None, outermost: None }
     }
 }
 
-/// Bins of one width, where an element's bin can be computed: its distance from the first edge times this scale, wrong
-/// by one at most.
+/// Bins of equal width, where an element's bin can be computed: its distance from the first edge times this scale, with
+/// an error of one at most.
 #[derive(Clone, Copy)]
 pub(super) struct Even {
     pub first: f64,
     pub last: f64,
-    /// Bins for each unit.
+    /// The reciprocal of the width.
     pub scale: f64,
-    /// From which number, and by which step, the edges were computed, in the dtype in which they were.
+    /// The start and the step from which the edges were computed, in the dtype in which they were.
     pub start: Scalar,
     pub step: Scalar,
 }
 
 impl Even {
-    /// Nothing where roundings could be wrong by more: for edges as close together as the numbers of the dtype, and for
-    /// very many.
+    /// `None` where rounding errors could exceed one: for edges as close as the spacing of the dtype, and for very
+    /// many.
     fn of(ends: &Ends, count: i64, dtype: DType) -> Option<Even> {
         let most = match dtype {
             DType::F32 => 1 << 20,
@@ -61,27 +60,27 @@ impl Even {
 pub(super) struct Ends {
     pub first: c128,
     pub last: c128,
-    /// The dtype in which they are computed with.
+    /// The dtype in which edges are computed.
     dtype: DType,
-    /// The dtype that is promoted with the elements' to that of the edges; none where the ends are weak.
+    /// The dtype that is promoted with the elements' to that of the edges; `None` if the ends are weak scalars.
     strong: Option<DType>,
 }
 
 impl Ends {
-    /// Whether the distance of the ends is a number of their dtype.
+    /// Whether the distance of the ends is finite in their dtype.
     pub fn is_narrow(&self) -> bool {
         let delta = Scalar::new(self.last - self.first).cast(self.dtype).get::<c128>();
         delta.re.is_finite() && delta.im.is_finite()
     }
 
-    /// From one of so many edges of one width to the next.
+    /// The width of one of this many bins.
     fn step(&self, count: i64) -> Scalar {
         let delta = Scalar::new(self.last - self.first).cast(self.dtype);
         Scalar::new(delta.get::<c128>() / count as f64).cast(self.dtype)
     }
 }
 
-/// The edges that are given for elements on one axis.
+/// Explicit edges for one-dimensional elements.
 ///
 /// # Errors
 /// A type error for no axis, a value error for several, and for edges that do not ascend.
@@ -98,7 +97,7 @@ pub(super) fn given(flat: &Array, edges: &Array) -> Result<Edges> {
     Ok(Edges::given(edges))
 }
 
-/// The edges of so many bins of one width for elements on one axis.
+/// The edges of this many bins of equal width for one-dimensional elements.
 ///
 /// # Errors
 /// A value error for no bins, and as [`between`].
@@ -109,16 +108,16 @@ pub(super) fn counted(flat: &Array, range: Option<Interval>, count: i64) -> Resu
     between(flat, &ends(flat, range)?, count)
 }
 
-/// The edges of so many bins of one width, of which the outermost edges are known.
+/// The edges of this many bins of equal width between known outermost edges.
 ///
 /// # Errors
-/// A value error for more bins than the dtype tells apart.
+/// A value error for more bins than the dtype can distinguish.
 pub(super) fn between(flat: &Array, ends: &Ends, count: i64) -> Result<Edges> {
     let found = ends.strong.map_or(flat.dtype(), |strong| promote(strong, flat.dtype()));
     let dtype = if found.is_inexact() { found } else { promote(found, DType::F64) };
     let edges = evenly(ends, count, flat)?.in_dtype(dtype)?;
-    // Steps far above the distance of neighbouring numbers cannot vanish, unless the edges' dtype holds neither end;
-    // others are looked at.
+    // Steps much larger than the spacing of the dtype cannot vanish, unless the edges' dtype cannot hold an end; other
+    // edges are checked.
     let step = (ends.last - ends.first).re / count as f64;
     let far = ends.first.re.abs().max(ends.last.re.abs()) * spacing(dtype);
     let is_held = |end: c128| Scalar::new(end.re).cast(dtype.real()).get::<f64>().is_finite();
@@ -146,7 +145,7 @@ pub(super) fn along(axis: usize, own: &Array, bins: Bins, range: Option<Interval
         }
         Bins::Count(count) => {
             let ends = ends(own, range)?;
-            // As in NumPy, the largest element has no bin between edges that are no numbers.
+            // As in NumPy, the largest element has no bin between edges that are not finite.
             if range.is_none() && !ends.is_narrow() {
                 return Err(Error::value("invalid entry in coordinates array"));
             }
@@ -184,7 +183,7 @@ fn ascends(edges: &Array) -> Result<bool> {
     Ok(low.size() == 0 || !rows::any(&rows::greater(&low, &high)?, ..)?.item()?.get::<bool>())
 }
 
-/// How far numbers near one are apart.
+/// The spacing of the dtype at one.
 fn spacing(dtype: DType) -> f64 {
     match dtype.real() {
         DType::F16 => 2f64.powi(-10),
@@ -194,7 +193,7 @@ fn spacing(dtype: DType) -> f64 {
     }
 }
 
-/// The ends of a range, or the least and the largest element: apart, where they are one number.
+/// The ends of a range, or the minimum and the maximum of the elements; equal ends are moved apart.
 pub(super) fn ends(flat: &Array, range: Option<Interval>) -> Result<Ends> {
     let finite = |number: c128| number.re.is_finite() && number.im.is_finite();
     let mut ends = match range {
@@ -230,7 +229,7 @@ pub(super) fn ends(flat: &Array, range: Option<Interval>) -> Result<Ends> {
     if ends.first == ends.last {
         let apart = |by: f64| Scalar::new(ends.first + c128::new(by, 0.0)).cast(ends.dtype).get::<c128>();
         (ends.first, ends.last) = (apart(-0.5), apart(0.5));
-        // A half is a weak float: what it is added to is inexact.
+        // One half is a weak float: adding it makes a number inexact.
         ends.strong = ends.strong.map(|_| ends.dtype);
     }
     Ok(ends)
@@ -250,7 +249,7 @@ fn number(end: Argument<'static>) -> Result<(c128, Option<DType>)> {
     }
 }
 
-/// One more edges than there are bins, each computed in the ends' dtype as `linspace` does.
+/// One more edge than there are bins, each computed in the ends' dtype as `linspace` does.
 fn evenly(ends: &Ends, count: i64, like: &Array) -> Result<Array> {
     let scalar = |number: c128| Scalar::new(number).cast(ends.dtype);
     let delta = scalar(ends.last - ends.first);

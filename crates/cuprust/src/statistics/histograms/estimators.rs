@@ -1,4 +1,4 @@
-//! How wide bins are best, by the names that NumPy has for the rules.
+//! Estimators of the best width of bins, by NumPy's names.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -10,17 +10,17 @@ use crate::Array;
 use crate::indexing::take_where;
 use crate::ufunc::rows;
 
-/// How many bins a rule finds right from one end to the other, for the elements that lie between them: all, where the
-/// range is not `named`.
+/// The number of bins that a rule chooses for the range, for the elements within it: all of them, if the range is not
+/// `named`.
 ///
 /// # Errors
-/// A type error for complex numbers, by Stone's rule a value error; a value error for more bins than can be counted, a
-/// value or an overflow error where the distance of the ends is no number of their dtype.
+/// A type error for complex numbers, with Stone's rule a value error; a value error for more bins than can be counted,
+/// a value or an overflow error where the distance of the ends overflows.
 pub(super) fn count(rule: Estimator, flat: &Array, ends: &Ends, named: bool) -> Result<i64> {
     let (first, last) = (ends.first.re, ends.last.re);
     if flat.dtype().is_complex() {
         let message = "the number of bins is estimated of real numbers";
-        // As NumPy, which counts in bins for this rule before it compares.
+        // As in NumPy, which computes bins for this rule before it compares.
         return Err(if rule == Estimator::Stone { Error::value(message) } else { Error::type_(message) });
     }
     let whole = flat.dtype().is_integer();
@@ -53,7 +53,7 @@ pub(super) fn count(rule: Estimator, flat: &Array, ends: &Ends, named: bool) -> 
     Ok(bins as i64)
 }
 
-/// Elements of which there is one at least.
+/// Elements, of which there is at least one.
 struct Elements {
     flat: Array,
     count: f64,
@@ -105,8 +105,8 @@ impl Elements {
         Ok(self.extent()? / (1.0 + count.log2() + (1.0 + skewness.abs() / error).log2()))
     }
 
-    /// The width of so many bins, up to a hundred or the square root of the number of elements, as have the least
-    /// estimated error.
+    /// The width for the number of bins with the least estimated error, up to a hundred or the square root of the
+    /// number of elements.
     fn least_error(&self) -> Result<f64> {
         let (count, extent) = (self.count, self.extent()?);
         if count <= 1.0 || extent == 0.0 {

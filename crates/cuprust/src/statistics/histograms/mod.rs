@@ -1,4 +1,4 @@
-//! How many elements fall into bins, of one array or of several together: `histogram`, `histogramdd`.
+//! Histograms of one array or of several: `histogram`, `histogramdd`.
 
 pub(crate) mod arguments;
 mod bins;
@@ -20,9 +20,8 @@ use edges::Edges;
 
 pub use bins::{Bins, Estimator, Histogram, Interval};
 
-/// How many elements fall into each bin, or the sum of their weights, and the edges of the bins: `numpy.histogram`. A
-/// bin reaches from an edge to below the next one; the last has both. Waits for the elements where their extent is not
-/// named.
+/// The number of elements in each bin, or the sum of their weights, and the edges of the bins: `numpy.histogram`. A bin
+/// includes its lower edge; the last bin includes both. Waits for the elements if no range is given.
 ///
 /// ```
 /// use cuprust::*;
@@ -35,9 +34,9 @@ pub use bins::{Bins, Estimator, Histogram, Interval};
 /// ```
 ///
 /// # Errors
-/// A value error for edges that do not ascend or have not one axis, for no bins, for a range that is not finite or
-/// descends, for more bins than the dtype tells apart, and for weights of another shape; a type error for weights where
-/// the number of bins is estimated.
+/// A value error for edges that do not ascend or do not have one axis, for no bins, for a range that is not finite or
+/// descends, for more bins than the dtype can distinguish, and for weights of another shape; a type error for weights
+/// if the number of bins is estimated.
 pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
     let (flat, weights) = operands(array, said.weights)?;
     let found = edges_of(&flat, &said)?;
@@ -61,7 +60,7 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
     Ok((density, edges))
 }
 
-/// The edges that [`histogram`] takes: `numpy.histogram_bin_edges`.
+/// The edges that [`histogram`] uses: `numpy.histogram_bin_edges`.
 ///
 /// # Errors
 /// As [`histogram`].
@@ -77,9 +76,8 @@ pub fn histogram_bin_edges(array: &Array, said: Histogram) -> Result<Array> {
     Ok(edges_of(&flat, &said)?.edges)
 }
 
-/// How many points fall into each bin of a grid, or the sum of their weights, as float64, and the edges along each
-/// axis: `numpy.histogramdd`. `coordinates` are those of the points along each axis; for each axis there are bins and a
-/// range.
+/// The number of points in each bin of a grid, or the sum of their weights, as float64, and the edges along each axis:
+/// `numpy.histogramdd`. `coordinates` has those of the points along each axis; each axis has bins and a range.
 ///
 /// # Errors
 /// As [`histogram`], and a value error for another number of bins or ranges than of axes, and for coordinates of
@@ -165,7 +163,7 @@ pub fn histogramdd(
     Ok((counts, found.into_iter().map(|along| along.edges).collect()))
 }
 
-/// The edges for elements on one axis.
+/// The edges for one-dimensional elements.
 fn edges_of(flat: &Array, said: &Histogram) -> Result<Edges> {
     match said.bins {
         Bins::Edges(edges) => edges::given(flat, edges),
@@ -180,7 +178,7 @@ fn edges_of(flat: &Array, said: &Histogram) -> Result<Edges> {
     }
 }
 
-/// The elements and their weights on one axis. Bools are counted as the numbers 0 and 1.
+/// The flattened elements and weights. Bools are counted as the numbers 0 and 1.
 fn operands(array: &Array, weights: Option<&Array>) -> Result<(Array, Option<Array>)> {
     if let Some(weights) = weights {
         array.check_device(weights)?;

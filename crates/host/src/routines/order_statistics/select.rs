@@ -1,19 +1,18 @@
-//! The words at given places of those in ascending order: by splitting them where they are few, and by looking at a
-//! sample first where they are many.
+//! Selection among unsorted words: by quickselect where they are few, and by way of a sample where they are many.
 
 use super::words::Word;
 
-/// Up to so many words are sorted.
-const SORTED: usize = 48;
+/// Most words that are sorted rather than partitioned.
+const MAX_SORTED_WORDS: usize = 48;
 
-/// A place in ascending order, and which of the ranks asks for it.
+/// A rank, and the index of its result.
 pub(in crate::routines) type Target = (usize, usize);
 
-/// Puts at `found[j]` the word at place `rank` of `n` words in ascending order, for each target `(rank, j)`; these are
-/// ascending. The words come into another order, and are overwritten in part.
+/// Writes to `found[j]` the word of rank `rank` among `n` words, for each target `(rank, j)`, which are ascending. The
+/// words are reordered, and overwritten in part.
 ///
 /// # Safety
-/// There are `n` words, and `spare` has room for as many and is apart; ranks are below `n`, and each `j` has a place.
+/// There are `n` words, and `spare` holds as many and does not overlap; ranks are below `n`, and `found` has each `j`.
 pub(in crate::routines) unsafe fn select<W: Word>(
     words: *mut W,
     n: usize,
@@ -21,13 +20,13 @@ pub(in crate::routines) unsafe fn select<W: Word>(
     targets: &[Target],
     found: &mut [W],
 ) {
-    // A pivot that is worse than most comes seldom, and many such ones as good as never.
+    // Unbalanced pivots are rare; many in succession practically never occur.
     let mut splits = 2 * usize::BITS - 2 * n.leading_zeros();
     let (mut words, mut n, mut spare, mut targets) = (words, n, spare, targets);
-    // What is subtracted from ranks: how many words were less than those that are left.
+    // The offset of ranks: the number of words less than those that are left.
     let mut before = 0;
     while !targets.is_empty() {
-        if n <= SORTED || splits == 0 {
+        if n <= MAX_SORTED_WORDS || splits == 0 {
             // SAFETY: there are n words.
             let words = unsafe { std::slice::from_raw_parts_mut(words, n) };
             words.sort_unstable();
@@ -37,16 +36,16 @@ pub(in crate::routines) unsafe fn select<W: Word>(
         splits -= 1;
         // SAFETY: there are n words.
         let pivot = unsafe { pivot(words, n, targets[targets.len() / 2].0 - before) };
-        // SAFETY: there are n words, and the spare room is as large.
+        // SAFETY: there are n words, and `spare` holds as many.
         let mut less = unsafe { W::split(words, n, pivot, spare) };
         if less == 0 {
-            // The pivot is the least one, and equal ones shall not stay together with others.
+            // The pivot is the least word, and equal words must be split off from the others.
             let Some(next) = pivot.next() else {
                 targets.iter().for_each(|&(_, j)| found[j] = pivot);
                 return;
             };
             std::mem::swap(&mut words, &mut spare);
-            // SAFETY: as above: the words were all moved.
+            // SAFETY: as above: all words were moved.
             less = unsafe { W::split(words, n, next, spare) };
             let equal = targets.partition_point(|&(rank, _)| rank - before < less);
             targets[..equal].iter().for_each(|&(_, j)| found[j] = pivot);
@@ -63,7 +62,7 @@ pub(in crate::routines) unsafe fn select<W: Word>(
         }
         if !low.is_empty() {
             let low: Vec<Target> = low.iter().map(|&(rank, j)| (rank - before, j)).collect();
-            // SAFETY: the lesser words stand in front; behind the greater ones there is room for as many as are less.
+            // SAFETY: the lesser words are in front; behind the greater ones there is space for as many as are less.
             unsafe { select(words, less, spare.add(n - less), &low, found) };
         }
         targets = high;
@@ -72,7 +71,7 @@ pub(in crate::routines) unsafe fn select<W: Word>(
     }
 }
 
-/// A word that stands near a rank: of some words the one that stands there.
+/// A pivot near a rank: the word of the corresponding rank in a sample.
 ///
 /// # Safety
 /// There are `n` words, more than the rank.
@@ -88,25 +87,25 @@ unsafe fn pivot<W: Word>(words: *const W, n: usize, rank: usize) -> W {
     };
     let mut some = [W::MAX; MAX_PIVOT_SAMPLES];
     for (i, word) in some[..count].iter_mut().enumerate() {
-        // SAFETY: the place is below n.
+        // SAFETY: the index is below n.
         *word = unsafe { words.add((2 * i + 1) * n / (2 * count)).read() };
     }
     some[..count].sort_unstable();
     some[(rank * count / n).min(count - 1)]
 }
 
-/// An interval of words, both ends inclusive, which probably holds those of some targets.
+/// An interval of words, both ends inclusive, which probably contains the words of some targets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Interval<W> {
     pub low: W,
     pub high: W,
 }
 
-/// The intervals in which the words of targets stand, by a sample in ascending order of `n` words: ascending, and
-/// apart.
+/// Ascending and disjoint intervals that probably contain the words of the targets among `n` words, from a sorted
+/// sample.
 pub(super) fn intervals<W: Word>(sample: &[W], n: usize, targets: &[Target]) -> Vec<Interval<W>> {
     let share = sample.len() as f64 / n as f64;
-    // Four standard deviations of how many of a sample stand before an element.
+    // Four standard deviations of the number of sampled words below an element.
     let reach = |at: f64| 4.0 * (at * (1.0 - at / sample.len() as f64)).max(0.0).sqrt() + 2.0;
     let mut all: Vec<Interval<W>> = Vec::new();
     for &(rank, _) in targets {
@@ -154,7 +153,7 @@ mod tests {
             check(&(0..n as u32).collect::<Vec<u32>>());
             check(&(0..n as u32).rev().collect::<Vec<u32>>());
             check(&vec![u32::MAX; n]);
-            // The middle is the least: every pivot of the places asked is bad.
+            // The median is the minimum: every pivot is bad for the ranks that are sought.
             check(&(0..n as u32).map(|i| i.abs_diff(n as u32 / 2)).collect::<Vec<u32>>());
         }
     }

@@ -1,12 +1,11 @@
-//! Splitting, collecting and partitioning words where a processor has AVX-512: the words of a vector that are wanted
-//! are brought together in a register, and the whole of it is stored, because a store of the wanted ones alone takes
-//! some processors a hundred cycles.
+//! Splitting, collecting and partitioning words with AVX-512: the selected words of a vector are compressed in a
+//! register, and the whole register is stored, because a compressing store takes a hundred cycles on some processors.
 
 use std::arch::x86_64::*;
 
 macro_rules! vectors {
     ($word:ty, $lanes:literal, $mask:ty, $set:ident, $load:ident, $store:ident, $compress:ident, $less:ident, $at_most:ident,
-     $split:ident, $collect:ident, $part:ident, $part_places:ident) => {
+     $split:ident, $collect:ident, $part:ident, $part_indices:ident) => {
         /// See [`super::words::Word::split`].
         ///
         /// # Safety
@@ -18,8 +17,9 @@ macro_rules! vectors {
             while i < n {
                 let rest = (n - i).min($lanes);
                 let all = (<$mask>::MAX) >> ($lanes - rest);
-                // SAFETY: of the words from i on `rest` are read, and of a vector as many are written as there are
-                // words left at both places: `low` and `others` are at most i. What is overwritten has been read.
+                // SAFETY: `rest` words from i on are read, and as many of a vector are written at each destination as
+                // there are words left: `low` and `others` are at most i. Every word has been read before it is
+                // overwritten.
                 unsafe {
                     let x = $load(all, words.add(i).cast());
                     let less = $less(x, than) & all;
@@ -50,12 +50,12 @@ macro_rules! vectors {
             while i < n {
                 let rest = (n - i).min($lanes);
                 let all = (<$mask>::MAX) >> ($lanes - rest);
-                // SAFETY: of the words from i on `rest` are read, and as many written at a place that is at most i.
+                // SAFETY: `rest` words from i on are read, and as many are written at an index that is at most i.
                 unsafe {
                     let x = $load(all, words.add(i).cast());
                     let less = $less(x, first) & all;
                     let wanted = $at_most(x, last) & !less & all;
-                    // Most often there is none.
+                    // In most vectors there is none.
                     if wanted != 0 {
                         $store(into.add(within).cast(), all, $compress(wanted, x));
                         within += wanted.count_ones() as usize;
@@ -83,7 +83,7 @@ macro_rules! vectors {
             let than = $set(pivot as _);
             for i in (0..n).step_by($lanes) {
                 let all = (<$mask>::MAX) >> ($lanes - (n - i).min($lanes));
-                // SAFETY: what is read is below n; of each class as many are written as there are.
+                // SAFETY: the words read are below n; as many are written to each class as it has.
                 unsafe {
                     let (x, values) = ($load(all, words.add(i).cast()), $load(all, values.add(i).cast()));
                     let (less, at_most) = ($less(x, than) & all, $at_most(x, than) & all);
@@ -96,12 +96,12 @@ macro_rules! vectors {
             }
         }
 
-        /// See [`super::words::Word::part_places`].
+        /// See [`super::words::Word::part_indices`].
         ///
         /// # Safety
         /// As there, on a processor with AVX-512 F.
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-        pub unsafe fn $part_places(
+        pub unsafe fn $part_indices(
             words: *const $word,
             n: usize,
             first: i64,
@@ -110,7 +110,7 @@ macro_rules! vectors {
             starts: &mut [usize; 3],
         ) {
             let than = $set(pivot as _);
-            let mut places = _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
+            let mut indices = _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
             for i in (0..n).step_by($lanes) {
                 let all = (<$mask>::MAX) >> ($lanes - (n - i).min($lanes));
                 // SAFETY: as above.
@@ -121,11 +121,11 @@ macro_rules! vectors {
                         for (start, class) in starts.iter_mut().zip([less, at_most & !less, all & !at_most]) {
                             let class = (u32::from(class) >> (8 * part)) as __mmask8;
                             let count = class.count_ones();
-                            let some = _mm512_maskz_compress_epi64(class, places);
+                            let some = _mm512_maskz_compress_epi64(class, indices);
                             _mm512_mask_storeu_epi64(to.add(*start), ((1u32 << count) - 1) as __mmask8, some);
                             *start += count as usize;
                         }
-                        places = _mm512_add_epi64(places, _mm512_set1_epi64(8));
+                        indices = _mm512_add_epi64(indices, _mm512_set1_epi64(8));
                     }
                 }
             }

@@ -1,30 +1,30 @@
-//! The keys of elements as words of 32 or 64 bits, and what selection does to many of them at once.
+//! The keys of elements as words of 32 or 64 bits, and the bulk operations of selection on them.
 
 use crate::routines::sort::keys::{Number, Signed, Sorted, Total, Unsigned};
 use crate::simd::wide;
 
 /// An unsigned integer that holds a key.
 pub(in crate::routines) trait Word: Ord + Copy + Send + Sync + 'static {
-    /// The least one.
+    /// The least word.
     const MIN: Self;
-    /// The greatest one.
+    /// The greatest word.
     const MAX: Self;
 
-    /// The next greater one, if there is one.
+    /// The successor, if there is one.
     fn next(self) -> Option<Self>;
 
-    /// Moves the words less than a pivot to the front, in their order, and the others to `high`, in theirs; gives how
-    /// many are less.
+    /// Moves the words less than a pivot to the front and the others to `high`, both in order; returns how many are
+    /// less.
     ///
     /// # Safety
-    /// There are `n` words; `high` has room for as many and is apart.
+    /// There are `n` words; `high` holds as many and does not overlap.
     unsafe fn split(words: *mut Self, n: usize, pivot: Self, high: *mut Self) -> usize;
 
-    /// Writes the words from `low` to `high`, both inclusive, to `into`, in their order; gives how many words are less
-    /// than `low`, and how many were written.
+    /// Writes the words from `low` to `high`, both inclusive, to `into`, in order; returns how many words are less than
+    /// `low`, and how many were written.
     ///
     /// # Safety
-    /// There are `n` words; `into` has room for as many and is apart.
+    /// There are `n` words; `into` holds as many and does not overlap.
     unsafe fn collect(words: *const Self, n: usize, low: Self, high: Self, into: *mut Self) -> (usize, usize);
 
     /// How many words are less than another.
@@ -33,12 +33,12 @@ pub(in crate::routines) trait Word: Ord + Copy + Send + Sync + 'static {
     /// There are `n` words.
     unsafe fn count_less(words: *const Self, n: usize, than: Self) -> usize;
 
-    /// Writes each value behind the earlier ones of its class, which its word tells: less than the pivot, equal, or
-    /// greater. `starts` are the places of the first of each class, and become those behind the last.
+    /// Writes each value behind the earlier ones of its class, which its word gives: less than the pivot, equal, or
+    /// greater. `starts` are the indices of the first of each class, and end up behind the last.
     ///
     /// # Safety
-    /// There are `n` words and as many values, at any byte; `to` has room, at any byte, at these places for as many as
-    /// there are in each class.
+    /// There are `n` words and as many values, unaligned; `to`, unaligned, has space at these indices for all of each
+    /// class.
     unsafe fn part(
         words: *const Self,
         values: *const Self,
@@ -48,19 +48,26 @@ pub(in crate::routines) trait Word: Ord + Copy + Send + Sync + 'static {
         starts: &mut [usize; 3],
     );
 
-    /// As [`Word::part`], with places in the place of values: that of the first is `first`.
+    /// As [`Word::part`], with indices instead of values; that of the first word is `first`.
     ///
     /// # Safety
     /// As there.
-    unsafe fn part_places(words: *const Self, n: usize, first: i64, pivot: Self, to: *mut i64, starts: &mut [usize; 3]);
+    unsafe fn part_indices(
+        words: *const Self,
+        n: usize,
+        first: i64,
+        pivot: Self,
+        to: *mut i64,
+        starts: &mut [usize; 3],
+    );
 }
 
-/// Calls `write` with the place of each of `n` words by its class, and its own.
+/// Calls `write` with the destination of each of `n` words by its class, and its own index.
 ///
 /// # Safety
 /// There are `n` words.
 #[inline(always)]
-pub(in crate::routines) unsafe fn each_place<W: Word>(
+pub(in crate::routines) unsafe fn each_destination<W: Word>(
     words: *const W,
     n: usize,
     pivot: W,
@@ -94,7 +101,7 @@ pub(in crate::routines) trait Keyed: Number {
     /// The word.
     type Word: Word;
 
-    /// The greatest key: of floats that of NaN.
+    /// The greatest key; for floats that of NaN.
     const GREATEST: Self::Word;
 
     /// The key of an element.
@@ -131,10 +138,10 @@ macro_rules! keyed {
 keyed!([u8, u32] [u16, u32] [u32, u32] [u64, u64]);
 
 wide! {
-    /// The keys of elements, one after another.
+    /// The keys of elements, contiguously.
     ///
     /// # Safety
-    /// There are `n` elements, at any byte, and room for as many words.
+    /// There are `n` elements, unaligned, and `to` holds as many words.
     pub(in crate::routines) unsafe fn to_words<E: Keyed>(from: *const E, n: usize, to: *mut E::Word) {
         for i in 0..n {
             // SAFETY: the caller says so.
@@ -144,7 +151,7 @@ wide! {
 }
 
 macro_rules! words {
-    ($($word:ty, $split:ident, $collect:ident, $less:ident, $part:ident, $part_places:ident;)*) => {$(
+    ($($word:ty, $split:ident, $collect:ident, $less:ident, $part:ident, $part_indices:ident;)*) => {$(
         impl Word for $word {
             const MIN: $word = <$word>::MIN;
             const MAX: $word = <$word>::MAX;
@@ -163,7 +170,7 @@ macro_rules! words {
                 }
                 let (mut less, mut others) = (0, 0);
                 for i in 0..n {
-                    // SAFETY: places are below n, and no word is overwritten before it is read: `less` is at most `i`.
+                    // SAFETY: indices are below n, and no word is overwritten before it is read: `less` is at most `i`.
                     unsafe {
                         let word = words.add(i).read();
                         words.add(less).write(word);
@@ -184,7 +191,7 @@ macro_rules! words {
                 }
                 let (mut less, mut within) = (0, 0);
                 for i in 0..n {
-                    // SAFETY: places are below n.
+                    // SAFETY: indices are below n.
                     unsafe {
                         let word = words.add(i).read();
                         into.add(within).write(word);
@@ -217,14 +224,14 @@ macro_rules! words {
                 }
                 // SAFETY: the caller keeps the promises.
                 unsafe {
-                    each_place(words, n, pivot, starts, |place, i| {
-                        to.add(place).write_unaligned(values.add(i).read_unaligned());
+                    each_destination(words, n, pivot, starts, |index, i| {
+                        to.add(index).write_unaligned(values.add(i).read_unaligned());
                     });
                 }
             }
 
             #[inline]
-            unsafe fn part_places(
+            unsafe fn part_indices(
                 words: *const $word,
                 n: usize,
                 first: i64,
@@ -235,10 +242,10 @@ macro_rules! words {
                 #[cfg(target_arch = "x86_64")]
                 if crate::simd::has_avx512() {
                     // SAFETY: the features were found; the caller keeps the other promises.
-                    return unsafe { super::vectors::$part_places(words, n, first, pivot, to, starts) };
+                    return unsafe { super::vectors::$part_indices(words, n, first, pivot, to, starts) };
                 }
                 // SAFETY: the caller keeps the promises.
-                unsafe { each_place(words, n, pivot, starts, |place, i| to.add(place).write_unaligned(first + i as i64)) };
+                unsafe { each_destination(words, n, pivot, starts, |index, i| to.add(index).write_unaligned(first + i as i64)) };
             }
         }
 
@@ -250,7 +257,7 @@ macro_rules! words {
             unsafe fn $less(words: *const $word, n: usize, than: $word) => usize {
                 // SAFETY: the caller says so.
                 let words = unsafe { std::slice::from_raw_parts(words, n) };
-                // Counts of as many words as a loop takes at a time fit into a word.
+                // Counts of as many words as a loop iteration reads fit into a word.
                 words.chunks(1 << 16).map(|some| some.iter().map(|&word| (word < than) as $word).sum::<$word>() as usize).sum()
             }
         }
@@ -291,7 +298,7 @@ mod tests {
                 // SAFETY: there are n words.
                 assert_eq!(unsafe { W::count_less(words.as_ptr(), n, pivot) }, before);
                 let equal = words.iter().filter(|&&word| word == pivot).count();
-                let (mut starts, mut parted, mut places) = ([0, before, before + equal], words.clone(), vec![0; n]);
+                let (mut starts, mut parted, mut indices) = ([0, before, before + equal], words.clone(), vec![0; n]);
                 let mut order: Vec<i64> = (0..n as i64).collect();
                 order.sort_by_key(|&i| words[i as usize].cmp(&pivot));
                 // SAFETY: all have n words, and the starts are those of classes that were counted.
@@ -299,9 +306,9 @@ mod tests {
                     W::part(words.as_ptr(), words.as_ptr(), n, pivot, parted.as_mut_ptr(), &mut starts);
                     assert_eq!(starts, [before, before + equal, n]);
                     starts = [0, before, before + equal];
-                    W::part_places(words.as_ptr(), n, 0, pivot, places.as_mut_ptr(), &mut starts);
+                    W::part_indices(words.as_ptr(), n, 0, pivot, indices.as_mut_ptr(), &mut starts);
                 }
-                assert!(parted.iter().eq(order.iter().map(|&i| &words[i as usize])) && places == order, "{n}");
+                assert!(parted.iter().eq(order.iter().map(|&i| &words[i as usize])) && indices == order, "{n}");
             }
         }
     }

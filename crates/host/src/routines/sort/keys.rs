@@ -1,36 +1,36 @@
-//! By what elements are ordered: numbers as unsigned integers that compare as NumPy sorts, digit by digit.
+//! The keys of elements: unsigned integers that compare as NumPy sorts, and their digits.
 
 use super::network::{Vector, lanes};
 #[cfg(target_arch = "x86_64")]
 use super::registers::InRegister;
 
-/// What an integer must be beside a number: of other processors no more is known.
+/// The bounds of an integer key in vector code: on other processors there are none.
 #[cfg(not(target_arch = "x86_64"))]
 pub trait InRegister {}
 #[cfg(not(target_arch = "x86_64"))]
 impl<K> InRegister for K {}
 
-/// An element that is sorted, with NaN behind everything else, and all NaN and both zeros equal.
+/// An element that is sorted, with NaN behind all others; all NaN are equal, and both zeros are.
 pub trait Sorted: Copy + Send + Sync {
-    /// What is compared.
+    /// The key, which is compared.
     type Key: Ord + Copy + 'static;
 
-    /// How many digits of eight bits it is sorted by, from the least significant on.
+    /// The number of digits of eight bits.
     const DIGITS: usize;
 
     /// The key.
     fn key(self) -> Self::Key;
 
-    /// A digit of the key.
-    fn digit(self, place: usize) -> u8;
+    /// A digit of the key, counted from the least significant one.
+    fn digit(self, index: usize) -> u8;
 }
 
-/// A real number, whose key has its size and tells it, but for the elements that have one of a few keys.
+/// A real number whose key has its size and determines it, except for the elements of a few keys.
 pub trait Number: Sorted<Key: InRegister> {
     /// A vector of keys.
     type Vector: Vector;
 
-    /// The keys of elements that are equal in order and have other bits: zeros and NaN.
+    /// The keys of elements that compare equal and differ in bits: zeros and NaN.
     const TIES: &'static [Self::Key];
 
     /// An element of the key.
@@ -39,7 +39,7 @@ pub trait Number: Sorted<Key: InRegister> {
     /// Whether two elements have the same bits.
     fn is_same(self, other: Self) -> bool;
 
-    /// The bits of a key in the place of an element, and back.
+    /// The bits of a key reinterpreted as an element, and back.
     fn holding(key: Self::Key) -> Self;
     /// See [`Number::holding`].
     fn held(self) -> Self::Key;
@@ -55,13 +55,13 @@ pub struct Unsigned<U>(U);
 #[repr(transparent)]
 pub struct Signed<U>(U);
 
-/// The bits of a float, of which infinity has the bits `INFINITY`.
+/// The bits of a float whose infinity has the bits `INFINITY`.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct Float<U, const INFINITY: u64>(U);
 
-/// The bits of a float as [`Float`], but in an order in which zeros differ too, so that a key tells the element: -0.0
-/// stands before 0.0. All NaN are one.
+/// The bits of a float as [`Float`], but in an order that distinguishes zeros, so that a key determines the element:
+/// -0.0 precedes 0.0. All NaN are equal.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct Total<U, const INFINITY: u64>(U);
@@ -74,13 +74,13 @@ pub struct Complex<F> {
     im: F,
 }
 
-/// A key or an element, and the place where it stood.
+/// A key or an element, and its index before the sort.
 #[derive(Clone, Copy)]
-pub struct Placed<E, P> {
-    /// By what it is sorted.
+pub struct Indexed<E, P> {
+    /// The element that is compared.
     pub element: E,
-    /// Where it stood.
-    pub place: P,
+    /// Its index.
+    pub index: P,
 }
 
 macro_rules! by_key {
@@ -89,8 +89,8 @@ macro_rules! by_key {
         const DIGITS: usize = size_of::<$unsigned>();
 
         #[inline(always)]
-        fn digit(self, place: usize) -> u8 {
-            (self.key() >> (8 * place)) as u8
+        fn digit(self, index: usize) -> u8 {
+            (self.key() >> (8 * index)) as u8
         }
     };
 }
@@ -139,8 +139,8 @@ macro_rules! widths {
         impl<const INFINITY: u64> Sorted for Float<$unsigned, INFINITY> {
             by_key!($unsigned);
 
-            /// Negative numbers are negated as integers, so that both zeros meet; then minus infinity is moved to 0,
-            /// and what was below it, NaN with a sign, lies above plus infinity with the others.
+            /// Negative numbers are negated as integers, so that both zeros coincide; then minus infinity is moved to
+            /// 0, and what was below it, NaN with a sign, wraps above plus infinity to the other NaN.
             #[inline(always)]
             fn key(self) -> $unsigned {
                 let (infinity, high) = (INFINITY as $unsigned, <$signed>::MIN as $unsigned);
@@ -222,12 +222,12 @@ macro_rules! widths {
             }
 
             #[inline]
-            fn digit(self, place: usize) -> u8 {
+            fn digit(self, index: usize) -> u8 {
                 const BYTES: usize = size_of::<$unsigned>();
-                if place < BYTES {
-                    self.im.digit(place)
-                } else if place < 2 * BYTES {
-                    self.re.digit(place - BYTES)
+                if index < BYTES {
+                    self.im.digit(index)
+                } else if index < 2 * BYTES {
+                    self.re.digit(index - BYTES)
                 } else {
                     let (re, im, ..) = self.key();
                     2 * re as u8 + im as u8
@@ -239,7 +239,7 @@ macro_rules! widths {
 
 widths!([u8, i8] [u16, i16] [u32, i32] [u64, i64]);
 
-impl<E: Sorted, P: Copy + Send + Sync> Sorted for Placed<E, P> {
+impl<E: Sorted, P: Copy + Send + Sync> Sorted for Indexed<E, P> {
     type Key = E::Key;
     const DIGITS: usize = E::DIGITS;
 
@@ -249,8 +249,8 @@ impl<E: Sorted, P: Copy + Send + Sync> Sorted for Placed<E, P> {
     }
 
     #[inline(always)]
-    fn digit(self, place: usize) -> u8 {
-        self.element.digit(place)
+    fn digit(self, index: usize) -> u8 {
+        self.element.digit(index)
     }
 }
 
@@ -311,7 +311,7 @@ mod tests {
         assert!(ascending.windows(2).all(|pair| key(pair[0].0, pair[0].1) < key(pair[1].0, pair[1].1)));
         let digits = |(re, im): (f64, f64)| {
             let number = Complex::<F> { re: Float(re.to_bits()), im: Float(im.to_bits()) };
-            (0..Complex::<F>::DIGITS).rev().map(|place| number.digit(place)).collect::<Vec<_>>()
+            (0..Complex::<F>::DIGITS).rev().map(|index| number.digit(index)).collect::<Vec<_>>()
         };
         assert!(ascending.windows(2).all(|pair| digits(pair[0]) < digits(pair[1])));
     }

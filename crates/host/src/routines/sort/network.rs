@@ -1,48 +1,48 @@
-//! Sorting many short rows at once: a vector holds an element of each of several rows, and a network of comparisons
-//! that is the same for all of them sorts them side by side.
+//! Sorting many short rows at once: a vector holds an element of each of several rows, and a sorting network, which is
+//! the same for all of them, sorts them side by side.
 
 use super::keys::Number;
 use crate::simd::wide;
 
-/// The longest rows: a group of them fills half of a second-level cache, or all of it. (float32 rows of 4000 take 4.5
-/// ns an element so, and 16 digit by digit.)
+/// Most elements of a row: a group of such rows fills half of a second-level cache, or all of it. (float32 rows of 4000
+/// take 4.5 ns an element so, and 16 by radix sort.)
 pub const MAX_ROW: usize = 4096;
 
-/// How many rows are sorted at once. A loop over 8 lanes is unrolled by the compiler before it could become vectors:
-/// int64 rows of 1000 take 6 ns an element by 32 lanes, and took 21 by 8.
+/// Rows that are sorted at once. The compiler unrolls a loop over 8 lanes before it could vectorize it: int64 rows of
+/// 1000 take 6 ns an element by 32 lanes, and took 21 by 8.
 pub const fn lanes<E>() -> usize {
     let lanes = 64 / size_of::<E>();
     if lanes == 8 { 32 } else { lanes }
 }
 
-/// Bytes of the vectors of a group of rows, and of what stands behind them.
+/// Bytes of the vectors of a group of rows, and of the padding behind them.
 pub const fn group_bytes<E>(length: usize) -> usize {
     length.next_multiple_of(16) * lanes::<E>() * size_of::<E>()
 }
 
-/// Sorts rows of `length` elements, as many as there are lanes at most, from one place to another, or in place. `aside`
-/// has room for a group of them.
+/// Sorts up to as many rows of `length` elements as there are lanes, from one memory to another, or in place. `scratch`
+/// holds a group of them.
 ///
 /// # Safety
-/// `from` and `to` are rows that follow one another, at any byte, the same ones or apart; `aside` is apart and on a
-/// cache line.
-pub unsafe fn sort_group<E: Number>(from: *const E, to: *mut E, rows: usize, length: usize, aside: *mut E) {
+/// `from` and `to` are contiguous rows, unaligned, equal or without overlap; `scratch` does not overlap them and is
+/// aligned to a cache line.
+pub unsafe fn sort_group<E: Number>(from: *const E, to: *mut E, rows: usize, length: usize, scratch: *mut E) {
     let lanes = lanes::<E>();
-    // SAFETY: places are below rows and length; lanes without a row repeat the last one.
+    // SAFETY: indices are below rows and length; lanes without a row repeat the last one.
     unsafe {
         for i in 0..length {
             for lane in 0..lanes {
-                aside.add(i * lanes + lane).write(from.add(lane.min(rows - 1) * length + i).read_unaligned());
+                scratch.add(i * lanes + lane).write(from.add(lane.min(rows - 1) * length + i).read_unaligned());
             }
         }
-        // What a key does not tell, as the sign of a zero, is remembered in order.
-        let exact = to_keys::<E>(aside, length * lanes);
+        // The bits that a key loses, as the sign of a zero, are recorded in order.
+        let exact = to_keys::<E>(scratch, length * lanes);
         let ties = if exact { vec![] } else { (0..rows).map(|row| ties(from.add(row * length), length)).collect() };
-        sort_vectors::<E>(aside, length);
-        to_elements::<E>(aside, length * lanes);
+        sort_vectors::<E>(scratch, length);
+        to_elements::<E>(scratch, length * lanes);
         for row in 0..rows {
             for i in 0..length {
-                to.add(row * length + i).write_unaligned(aside.add(i * lanes + row).read());
+                to.add(row * length + i).write_unaligned(scratch.add(i * lanes + row).read());
             }
         }
         for (row, ties) in ties.into_iter().enumerate() {
@@ -51,22 +51,22 @@ pub unsafe fn sort_group<E: Number>(from: *const E, to: *mut E, rows: usize, len
     }
 }
 
-/// The elements whose keys do not tell all of them, in order.
+/// The elements whose keys do not determine them, in order.
 ///
 /// # Safety
-/// There are so many elements, at any byte.
+/// There are as many elements, unaligned.
 unsafe fn ties<E: Number>(row: *const E, length: usize) -> Vec<E> {
-    // SAFETY: the caller says so.
+    // SAFETY: the caller promises it.
     let elements = (0..length).map(|i| unsafe { row.add(i).read_unaligned() });
     elements.filter(|element| E::TIES.contains(&element.key())).collect()
 }
 
-/// Writes elements of equal keys in the order in which they stood.
+/// Overwrites elements of equal keys with the recorded ones, in their original order.
 ///
 /// # Safety
-/// There is a sorted row of so many elements, at any byte, among them as many of each key.
+/// There is a sorted row of as many elements, unaligned, with as many of each key as there are ties.
 unsafe fn put_back<E: Number>(row: *mut E, length: usize, ties: &[E]) {
-    // SAFETY: places are below the length.
+    // SAFETY: indices are below the length.
     let key = |i: usize| unsafe { row.add(i).read_unaligned() }.key();
     for tie in E::TIES {
         let (mut low, mut high) = (0, length);
@@ -82,10 +82,10 @@ unsafe fn put_back<E: Number>(row: *mut E, length: usize, ties: &[E]) {
 }
 
 wide! {
-    /// Turns elements into their keys, where they stand; says whether the keys tell all of them.
+    /// Converts elements to their keys in place; returns whether the keys determine all of them.
     ///
     /// # Safety
-    /// There are so many elements.
+    /// There are as many elements.
     unsafe fn to_keys<E: Number>(elements: *mut E, count: usize) => bool {
         // SAFETY: an element is as large as its key.
         let elements = unsafe { std::slice::from_raw_parts_mut(elements, count) };
@@ -100,12 +100,12 @@ wide! {
 }
 
 wide! {
-    /// Turns keys into elements, where they stand.
+    /// Converts keys to elements in place.
     ///
     /// # Safety
-    /// There are so many elements that hold keys.
+    /// There are as many elements, which hold keys.
     unsafe fn to_elements<E: Number>(elements: *mut E, count: usize) {
-        // SAFETY: the caller says so.
+        // SAFETY: the caller promises it.
         let elements = unsafe { std::slice::from_raw_parts_mut(elements, count) };
         for element in elements {
             *element = E::from_key(element.held());
@@ -113,16 +113,16 @@ wide! {
     }
 }
 
-/// Sorts each lane of the vectors of a group: in registers, where the processor has enough of them and rows are short.
+/// Sorts each lane of the vectors of a group: in registers, if the processor has AVX-512 and rows are short.
 ///
 /// # Safety
-/// There are so many vectors of keys on a cache line, with the room of a group.
+/// There are as many vectors of keys, aligned to a cache line, and the memory of a group.
 unsafe fn sort_vectors<E: Number>(keys: *mut E, length: usize) {
     #[cfg(target_arch = "x86_64")]
     if length <= super::registers::MAX_ROW && crate::simd::has_avx512() {
         let (n, step) = (length.next_multiple_of(super::registers::RUN), size_of::<E::Vector>() / 64);
-        // SAFETY: the room of a group holds a multiple of a run, and what is written there is greatest. The features
-        // were found.
+        // SAFETY: the memory of a group holds a multiple of a run, and its padding is set to the greatest key. The
+        // features were detected.
         unsafe {
             keys.add(length * lanes::<E>()).cast::<u8>().write_bytes(0xff, (n - length) * size_of::<E::Vector>());
             (0..step).for_each(|column| {
@@ -160,11 +160,11 @@ macro_rules! vectors {
 vectors!(u8 u16 u32 u64);
 
 wide! {
-    /// Sorts each lane of `n` vectors: merge exchange, which is Batcher's for any number of elements. (Knuth 1998,
+    /// Sorts each lane of `n` vectors by merge exchange: Batcher's network for any number of elements. (Knuth 1998,
     /// 5.2.2, M.)
     ///
     /// # Safety
-    /// There are so many vectors.
+    /// There are as many vectors.
     unsafe fn sort_lanes<V: Vector>(vectors: *mut V, n: usize) {
         if n < 2 {
             return;
@@ -174,11 +174,11 @@ wide! {
         while p > 0 {
             let (mut q, mut r, mut d) = (top, 0, p);
             loop {
-                // The places that have the bit p as r has it.
+                // The indices whose bit p equals that of r.
                 let mut start = r;
                 while start + d < n {
                     for i in start..(start + p).min(n - d) {
-                        // SAFETY: both places are below n.
+                        // SAFETY: both indices are below n.
                         unsafe {
                             let (low, high) = vectors.add(i).read().in_order(vectors.add(i + d).read());
                             vectors.add(i).write(low);
@@ -216,12 +216,12 @@ mod tests {
                 };
                 let from: Vec<E> = (0..rows * length).map(|_| of(next())).collect();
                 let mut to = from.clone();
-                let mut aside = vec![[0u8; 64]; group_bytes::<E>(length) / 64 + 1];
-                let shift = aside.as_ptr().cast::<u8>().align_offset(64);
-                // SAFETY: the rows follow one another, and the room is large enough behind the first cache line.
+                let mut scratch = vec![[0u8; 64]; group_bytes::<E>(length) / 64 + 1];
+                let shift = scratch.as_ptr().cast::<u8>().align_offset(64);
+                // SAFETY: the rows are contiguous, and the buffer is large enough behind the first cache line.
                 unsafe {
-                    let aside = aside.as_mut_ptr().cast::<u8>().add(shift).cast();
-                    sort_group(from.as_ptr(), to.as_mut_ptr(), rows, length, aside);
+                    let scratch = scratch.as_mut_ptr().cast::<u8>().add(shift).cast();
+                    sort_group(from.as_ptr(), to.as_mut_ptr(), rows, length, scratch);
                 }
                 for (row, got) in from.chunks(length.max(1)).zip(to.chunks(length.max(1))) {
                     let mut keys: Vec<E::Key> = row.iter().map(|element| element.key()).collect();

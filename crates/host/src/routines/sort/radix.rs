@@ -1,6 +1,6 @@
-//! Sorting one row: by comparison where it is short, and else digit by digit, on several threads where it is long.
+//! Sorting one row: by comparison if it is short, else by radix sort, on several threads if it is long.
 //!
-//! Both are stable, so that equal elements stay in their order, as NumPy's stable sorts keep them.
+//! Both are stable, as NumPy's stable sorts are.
 
 use super::keys::Sorted;
 use super::runs::{few_runs, merge_runs};
@@ -10,20 +10,20 @@ use crate::threads;
 /// Below this many elements comparisons are faster than the passes over digits.
 const MIN_RADIX_ELEMENTS: usize = 256;
 
-/// How often each digit comes at each place.
+/// The histogram of each digit.
 type Counts = [[usize; 256]];
 
 /// Sorts a row: element `i` is `get(i)`, and the sorted ones are written to `out`. With `in_place`, `get` reads `out`.
-/// A long row is cut into so many chunks, for a thread each.
+/// A long row is cut into so many chunks, one for each thread.
 ///
 /// # Safety
-/// `out` and `aside` have room for `n` elements and are aligned; they, and what `get` reads if not in place, are apart.
+/// `out` and `scratch` hold `n` elements and are aligned; they, and what `get` reads if not in place, do not overlap.
 /// No other thread uses them meanwhile.
 pub unsafe fn sort_row<E: Sorted>(
     get: impl Fn(usize) -> E + Sync,
     n: usize,
     out: *mut E,
-    aside: *mut E,
+    scratch: *mut E,
     in_place: bool,
     chunks: usize,
 ) {
@@ -40,42 +40,43 @@ pub unsafe fn sort_row<E: Sorted>(
     }
     if let Some(bounds) = few_runs(&get, n) {
         // SAFETY: passed on.
-        return unsafe { merge_runs(get, bounds, out, aside, in_place, chunks) };
+        return unsafe { merge_runs(get, bounds, out, scratch, in_place, chunks) };
     }
     let passes = Passes { n, chunks, length: n.div_ceil(chunks) };
     let counts = passes.count_all(&get);
-    let is_constant =
-        |place: &usize| (0..256).any(|digit| counts.iter().map(|chunk| chunk[*place][digit]).sum::<usize>() == n);
-    let places: Vec<usize> = (0..E::DIGITS).filter(|place| !is_constant(place)).collect();
-    // The last pass ends in `out`, unless the first must not begin there.
-    let into_out = |pass: usize| if in_place { pass % 2 == 1 } else { (places.len() - pass) % 2 == 1 };
-    let (out, aside) = (Shared(out), Shared(aside));
-    for (pass, &place) in places.iter().enumerate() {
-        let to = if into_out(pass) { out } else { aside };
-        let from = if into_out(pass) { aside } else { out };
+    let is_constant = |digit_index: &usize| {
+        (0..256).any(|digit| counts.iter().map(|chunk| chunk[*digit_index][digit]).sum::<usize>() == n)
+    };
+    let digit_indices: Vec<usize> = (0..E::DIGITS).filter(|digit_index| !is_constant(digit_index)).collect();
+    // The last pass ends in `out`, unless the first pass must not write there.
+    let into_out = |pass: usize| if in_place { pass % 2 == 1 } else { (digit_indices.len() - pass) % 2 == 1 };
+    let (out, scratch) = (Shared(out), Shared(scratch));
+    for (pass, &digit_index) in digit_indices.iter().enumerate() {
+        let to = if into_out(pass) { out } else { scratch };
+        let from = if into_out(pass) { scratch } else { out };
         if pass == 0 {
-            let starts = passes.starts(counts.iter().map(|chunk| &chunk[place]));
-            // SAFETY: each element is written to a place of its own, of which there are n; what is read is apart from
-            // them.
-            unsafe { passes.scatter(&get, place, starts, to) };
+            let starts = passes.starts(counts.iter().map(|chunk| &chunk[digit_index]));
+            // SAFETY: each element is written to an index of its own below n; what is read does not overlap what is
+            // written.
+            unsafe { passes.scatter(&get, digit_index, starts, to) };
         } else {
             // SAFETY: the pass before has written all n elements.
             let read = |i: usize| unsafe { from.get().add(i).read() };
-            let counts = passes.count(&read, place);
+            let counts = passes.count(&read, digit_index);
             let starts = passes.starts(counts.iter());
             // SAFETY: as above.
-            unsafe { passes.scatter(read, place, starts, to) };
+            unsafe { passes.scatter(read, digit_index, starts, to) };
         }
     }
-    if in_place && places.len() % 2 == 1 {
+    if in_place && digit_indices.len() % 2 == 1 {
         // SAFETY: the last pass has written all n elements there.
-        passes.copy(|i| unsafe { aside.get().add(i).read() }, out);
-    } else if places.is_empty() && !in_place {
+        passes.copy(|i| unsafe { scratch.get().add(i).read() }, out);
+    } else if digit_indices.is_empty() && !in_place {
         passes.copy(get, out);
     }
 }
 
-/// Passes over a row in so many chunks, each of which a thread takes.
+/// Passes over a row in so many chunks, each of which one thread processes.
 struct Passes {
     n: usize,
     chunks: usize,
@@ -87,40 +88,42 @@ impl Passes {
         (chunk * self.length).min(self.n)..((chunk + 1) * self.length).min(self.n)
     }
 
-    /// Calls `each` for each chunk with what is its own.
+    /// Calls `each` for each chunk with the element of `own` for it.
     fn each_chunk<T: Send>(&self, own: &mut [T], each: impl Fn(usize, &mut T) + Sync) {
         if let [one] = own {
             return each(0, one);
         }
         let own = Shared(own.as_mut_ptr());
         threads::share(self.chunks, &|chunk| {
-            // SAFETY: there is one of them for each chunk, and each chunk is taken once.
+            // SAFETY: there is one element for each chunk, and each chunk runs once.
             each(chunk, unsafe { &mut *own.get().add(chunk) });
         });
     }
 
-    /// How often each digit comes in each chunk, at each place.
+    /// The histogram of each digit in each chunk.
     fn count_all<E: Sorted>(&self, get: &(impl Fn(usize) -> E + Sync)) -> Vec<Box<Counts>> {
         let mut counts: Vec<Box<Counts>> = vec![vec![[0; 256]; E::DIGITS].into(); self.chunks];
         self.each_chunk(&mut counts, |chunk, counts| {
             for i in self.range(chunk) {
                 let element = get(i);
-                (0..E::DIGITS).for_each(|place| counts[place][usize::from(element.digit(place))] += 1);
+                (0..E::DIGITS)
+                    .for_each(|digit_index| counts[digit_index][usize::from(element.digit(digit_index))] += 1);
             }
         });
         counts
     }
 
-    /// How often each digit comes in each chunk, at one place.
-    fn count<E: Sorted>(&self, get: &(impl Fn(usize) -> E + Sync), place: usize) -> Vec<[usize; 256]> {
+    /// The histogram of one digit in each chunk.
+    fn count<E: Sorted>(&self, get: &(impl Fn(usize) -> E + Sync), digit_index: usize) -> Vec<[usize; 256]> {
         let mut counts = vec![[0; 256]; self.chunks];
         self.each_chunk(&mut counts, |chunk, counts| {
-            self.range(chunk).for_each(|i| counts[usize::from(get(i).digit(place))] += 1);
+            self.range(chunk).for_each(|i| counts[usize::from(get(i).digit(digit_index))] += 1);
         });
         counts
     }
 
-    /// Where each digit's elements of each chunk go: behind those of lower digits, and of earlier chunks.
+    /// The first destination of each digit's elements in each chunk: behind those of lower digits, and of earlier
+    /// chunks.
     fn starts<'a>(&self, counts: impl Iterator<Item = &'a [usize; 256]>) -> Vec<[usize; 256]> {
         let mut starts: Vec<[usize; 256]> = counts.copied().collect();
         let mut next = 0;
@@ -139,25 +142,25 @@ impl Passes {
     unsafe fn scatter<E: Sorted>(
         &self,
         get: impl Fn(usize) -> E + Sync,
-        place: usize,
+        digit_index: usize,
         mut starts: Vec<[usize; 256]>,
         to: Shared<E>,
     ) {
         self.each_chunk(&mut starts, |chunk, starts| {
             for i in self.range(chunk) {
                 let element = get(i);
-                let next = &mut starts[usize::from(element.digit(place))];
-                // SAFETY: the places of a chunk's digit are its own, as many as there are elements of it.
+                let next = &mut starts[usize::from(element.digit(digit_index))];
+                // SAFETY: the destinations of a chunk's digit are its own, as many as there are elements of it.
                 unsafe { to.get().add(*next).write(element) };
                 *next += 1;
             }
         });
     }
 
-    /// Writes each element to its place.
+    /// Copies each element to its index.
     fn copy<E: Sorted>(&self, get: impl Fn(usize) -> E + Sync, to: Shared<E>) {
         self.each_chunk(&mut vec![(); self.chunks], |chunk, ()| {
-            // SAFETY: the caller's row has a place for each element, and each is one chunk's.
+            // SAFETY: the caller's row holds all elements, and each belongs to one chunk.
             self.range(chunk).for_each(|i| unsafe { to.get().add(i).write(get(i)) });
         });
     }

@@ -1,21 +1,21 @@
-//! Sorting lanes side by side where a processor has AVX-512: a network of comparisons whose steps are taken several at
-//! a time in registers, because to store a vector costs more than to compare it.
+//! Sorting lanes side by side with AVX-512: a sorting network whose steps are combined in registers, because storing a
+//! vector costs more than comparing it.
 //!
 //! Sixteen vectors are sorted at once, and then runs of them are merged. A merge begins by comparing the first element
-//! with the last, the second with the last but one, and so on, so that every comparison brings the lesser element to
-//! the lower place. (Knuth 1998, 5.3.4.) Steps between vectors a multiple of sixteen apart are taken together, and then
-//! those within sixteen.
+//! with the last, the second with the last but one, and so on, so that every comparison moves the lesser element to the
+//! lower index. (Knuth 1998, 5.3.4.) Steps between vectors a multiple of sixteen apart are combined, and then those
+//! within sixteen.
 
 use std::arch::x86_64::*;
 
-/// How many vectors are sorted at once.
+/// Vectors that are sorted at once.
 pub const RUN: usize = 16;
 
-/// The most vectors that a merge takes in: its steps a multiple of sixteen apart fill half of the registers. (float32
-/// rows of 64 take 0.42 ns an element so, and 1.1 where each comparison is stored; float64 rows 1.1, and 2.0.)
+/// Most vectors of a merge: its steps a multiple of sixteen apart fill half of the registers. (float32 rows of 64 take
+/// 0.42 ns an element so, and 1.1 where each comparison is stored; float64 rows 1.1, and 2.0.)
 pub const MAX_ROW: usize = 256;
 
-/// An unsigned integer, of which a register holds several.
+/// An unsigned integer with vector comparisons.
 pub trait InRegister {
     /// The lesser and the greater of each two.
     ///
@@ -47,20 +47,20 @@ macro_rules! network {
     ($(#[$doc:meta])* $name:ident, $count:literal, $($low:literal : $high:literal)*) => {
         $(#[$doc])*
         ///
-        /// # Safety
+        /// The processor has AVX-512 F and BW, and there are vectors at these addresses.
         /// The processor has AVX-512 F and BW, and there are vectors at these places.
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]
         unsafe fn $name<K: InRegister>(at: [*mut __m512i; $count]) {
             let mut x = [_mm512_setzero_si512(); $count];
             for (x, at) in x.iter_mut().zip(at) {
-                // SAFETY: the caller says so.
+                // SAFETY: the caller promises it.
                 *x = unsafe { at.read() };
             }
-            // SAFETY: the caller says what the processor has.
+            // SAFETY: the caller promises the processor's features.
             $((x[$low], x[$high]) = unsafe { K::in_order(x[$low], x[$high]) };)*
             for (x, at) in x.into_iter().zip(at) {
-                // SAFETY: the caller says so.
+                // SAFETY: the caller promises it.
                 unsafe { at.write(x) };
             }
         }
@@ -114,65 +114,65 @@ network! {
 #[target_feature(enable = "avx512f,avx512bw")]
 pub unsafe fn sort_column<K: InRegister>(vectors: *mut __m512i, step: usize, n: usize) {
     debug_assert!(n.is_multiple_of(RUN) && n <= MAX_ROW);
-    // It stands for what lies behind the vectors, and stays there.
+    // A stand-in for the vectors behind the last, with the greatest key; it stays the greatest.
     let mut behind = _mm512_set1_epi8(-1);
-    let place = Places { vectors, step, n, behind: &raw mut behind };
+    let columns = StridedVectors { vectors, step, n, behind: &raw mut behind };
     for run in (0..n).step_by(RUN) {
-        // SAFETY: places below n have a vector.
-        unsafe { sort_run::<K>(place.run(run)) };
+        // SAFETY: there is a vector for each index below n.
+        unsafe { sort_run::<K>(columns.run(run)) };
     }
     let mut length = 2 * RUN;
     while length / 2 < n {
         for begin in (0..n - length / 2).step_by(length) {
             for i in begin..begin + RUN {
-                // SAFETY: as above, or it is the one that stands behind.
+                // SAFETY: as above, or it is the stand-in.
                 unsafe {
                     match length / RUN {
-                        2 => merge_two::<K>(place.merged(begin, i)),
-                        4 => merge_four::<K>(place.merged(begin, i)),
-                        8 => merge_eight::<K>(place.merged(begin, i)),
-                        _ => merge_sixteen::<K>(place.merged(begin, i)),
+                        2 => merge_two::<K>(columns.merged(begin, i)),
+                        4 => merge_four::<K>(columns.merged(begin, i)),
+                        8 => merge_eight::<K>(columns.merged(begin, i)),
+                        _ => merge_sixteen::<K>(columns.merged(begin, i)),
                     }
                 }
             }
             for run in (begin..n.min(begin + length)).step_by(RUN) {
                 // SAFETY: as above.
-                unsafe { merge_run::<K>(place.run(run)) };
+                unsafe { merge_run::<K>(columns.run(run)) };
             }
         }
         length *= 2;
     }
 }
 
-/// Where vectors lie.
-struct Places {
+/// The addresses of vectors with a stride.
+struct StridedVectors {
     vectors: *mut __m512i,
     step: usize,
     n: usize,
     behind: *mut __m512i,
 }
 
-impl Places {
+impl StridedVectors {
     #[inline(always)]
-    fn at(&self, place: usize) -> *mut __m512i {
-        if place < self.n { self.vectors.wrapping_add(place * self.step) } else { self.behind }
+    fn at(&self, index: usize) -> *mut __m512i {
+        if index < self.n { self.vectors.wrapping_add(index * self.step) } else { self.behind }
     }
 
-    /// Those of a run.
+    /// The addresses of a run.
     #[inline(always)]
     fn run(&self, begin: usize) -> [*mut __m512i; RUN] {
         std::array::from_fn(|i| self.at(begin + i))
     }
 
-    /// One of each of `COUNT` runs that are merged from `begin` on: `i` and those a multiple of a run behind it in the
-    /// lower half, and in the upper half, mirrored, those that they are compared with first.
+    /// One address of each of `COUNT` runs that are merged from `begin` on: `i` and those a multiple of a run behind it
+    /// in the lower half, and in the upper half, mirrored, those that they are compared with first.
     #[inline(always)]
     fn merged<const COUNT: usize>(&self, begin: usize, i: usize) -> [*mut __m512i; COUNT] {
-        std::array::from_fn(|place| {
-            if place < COUNT / 2 {
-                self.at(i + RUN * place)
+        std::array::from_fn(|index| {
+            if index < COUNT / 2 {
+                self.at(i + RUN * index)
             } else {
-                self.at(2 * begin + RUN * COUNT - 1 - i - RUN * (COUNT - 1 - place))
+                self.at(2 * begin + RUN * COUNT - 1 - i - RUN * (COUNT - 1 - index))
             }
         })
     }

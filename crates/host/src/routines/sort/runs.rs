@@ -1,17 +1,17 @@
-//! Rows that are a few sorted runs already: merged run by run, in fewer passes than there are digits.
+//! Merge sort of rows that consist of a few sorted runs, in fewer passes than radix sort needs.
 
 use super::keys::Sorted;
 use crate::routines::Shared;
 use crate::threads;
 
-/// More runs than this are sorted digit by digit, however long the keys are.
+/// Most runs of a row that is merged; more are sorted by radix sort, however long the keys are.
 const MAX_RUNS: usize = 4;
 
-/// Where the runs of a row begin, and where the last one ends, if they are few: the search ends at the first one too
-/// many.
+/// The bounds of the runs of a row, if they are few: the search ends at the first one too many.
 pub fn few_runs<E: Sorted>(get: impl Fn(usize) -> E, n: usize) -> Option<Vec<usize>> {
-    // A merge doubles the length of runs and takes as long as passes over two digits, of which some are the same
-    // everywhere: 8 runs of a million int64 below a million take 22 ms so and 16 by digits, 2 take 5.5, and one 3.4.
+    // A merge doubles the length of runs and takes as long as two passes of a radix sort, some of whose digits are
+    // constant and skipped: 8 runs of a million int64 below a million take 22 ms so and 16 by radix sort, 2 take 5.5,
+    // and one 3.4.
     let most = (1 << (E::DIGITS / 4)).min(MAX_RUNS);
     let mut bounds = vec![0];
     let mut last = get(0).key();
@@ -29,7 +29,7 @@ pub fn few_runs<E: Sorted>(get: impl Fn(usize) -> E, n: usize) -> Option<Vec<usi
     Some(bounds)
 }
 
-/// Sorts a row of the runs that begin at these places and end with the last one. Equal elements keep their order.
+/// Sorts a row of the runs that begin at these bounds and end with the last one. Equal elements keep their order.
 ///
 /// # Safety
 /// As [`super::radix::sort_row`].
@@ -37,25 +37,24 @@ pub unsafe fn merge_runs<E: Sorted>(
     get: impl Fn(usize) -> E + Sync,
     mut bounds: Vec<usize>,
     out: *mut E,
-    aside: *mut E,
+    scratch: *mut E,
     in_place: bool,
     chunks: usize,
 ) {
     let passes = (bounds.len() - 1).next_power_of_two().ilog2() as usize;
-    let (out, aside) = (Shared(out), Shared(aside));
+    let (out, scratch) = (Shared(out), Shared(scratch));
     if passes == 0 {
         if !in_place {
-            // SAFETY: the caller's row has a place for each element.
+            // SAFETY: the caller's row holds all elements.
             unsafe { merge_pass(&get, &bounds, out, chunks) };
         }
         return;
     }
-    // The last pass ends in `out`, unless the first must not begin there.
+    // The last pass ends in `out`, unless the first pass must not write there.
     let into_out = |pass: usize| if in_place { pass % 2 == 1 } else { (passes - pass) % 2 == 1 };
     for pass in 0..passes {
-        let (to, from) = if into_out(pass) { (out, aside) } else { (aside, out) };
-        // SAFETY: there is a place for each element on both sides; what is read was written by the pass before, or is
-        // the caller's.
+        let (to, from) = if into_out(pass) { (out, scratch) } else { (scratch, out) };
+        // SAFETY: both sides hold all elements; what is read was written by the pass before, or is the caller's.
         unsafe {
             if pass == 0 {
                 merge_pass(&get, &bounds, to, chunks);
@@ -68,15 +67,15 @@ pub unsafe fn merge_runs<E: Sorted>(
     }
     if in_place && passes % 2 == 1 {
         // SAFETY: the last pass has written all elements there.
-        unsafe { merge_pass(|i| aside.get().add(i).read(), &bounds, out, chunks) };
+        unsafe { merge_pass(|i| scratch.get().add(i).read(), &bounds, out, chunks) };
     }
 }
 
-/// Merges each two neighbouring runs; a last one without a neighbour is copied. Each thread makes an equal part of the
+/// Merges each two adjacent runs; a last one without a neighbour is copied. Each thread computes an equal part of the
 /// output.
 ///
 /// # Safety
-/// `to` has room for all elements, and `get` reads none of it.
+/// `to` holds all elements, and `get` reads none of it.
 unsafe fn merge_pass<E: Sorted>(get: impl Fn(usize) -> E + Sync, bounds: &[usize], to: Shared<E>, chunks: usize) {
     let n = bounds[bounds.len() - 1];
     let length = n.div_ceil(chunks);
@@ -87,7 +86,7 @@ unsafe fn merge_pass<E: Sorted>(get: impl Fn(usize) -> E + Sync, bounds: &[usize
             let last = bounds.get(2 * pair + 2).copied().unwrap_or(middle);
             let (from, until) = (first.max(begin), end.min(last));
             if from < until {
-                // SAFETY: the places from `from` to `until` are this chunk's.
+                // SAFETY: the elements from `from` to `until` are this chunk's.
                 unsafe { merge(&get, [begin, middle, last], from..until, to) };
             }
         }
@@ -95,23 +94,23 @@ unsafe fn merge_pass<E: Sorted>(get: impl Fn(usize) -> E + Sync, bounds: &[usize
     if chunks == 1 { part(0) } else { threads::share(chunks, &part) }
 }
 
-/// Writes some elements of two merged runs.
+/// Writes a range of the elements of two merged runs.
 ///
 /// # Safety
-/// `to` has room for the elements of both runs, of which these places are this call's.
+/// `to` holds the elements of both runs, of which this range is this call's.
 unsafe fn merge<E: Sorted>(
     get: &impl Fn(usize) -> E,
     [begin, middle, last]: [usize; 3],
-    places: std::ops::Range<usize>,
+    range: std::ops::Range<usize>,
     to: Shared<E>,
 ) {
-    let mut left = begin + of_first(get, [begin, middle, last], places.start - begin);
-    let mut right = middle + (places.start - left);
-    for place in places {
+    let mut left = begin + of_first(get, [begin, middle, last], range.start - begin);
+    let mut right = middle + (range.start - left);
+    for index in range {
         let is_left = right == last || left < middle && get(left).key() <= get(right).key();
         let from = if is_left { left } else { right };
         // SAFETY: as this function's.
-        unsafe { to.get().add(place).write(get(from)) };
+        unsafe { to.get().add(index).write(get(from)) };
         left += usize::from(is_left);
         right += usize::from(!is_left);
     }
@@ -122,7 +121,7 @@ fn of_first<E: Sorted>(get: &impl Fn(usize) -> E, [begin, middle, last]: [usize;
     let (mut low, mut high) = (count.saturating_sub(last - middle), count.min(middle - begin));
     while low < high {
         let half = (low + high) / 2;
-        // Of equal elements those of the first run come first.
+        // Equal elements of the first run precede those of the second.
         if get(begin + half).key() <= get(middle + count - half - 1).key() {
             low = half + 1;
         } else {
@@ -134,23 +133,23 @@ fn of_first<E: Sorted>(get: &impl Fn(usize) -> E, [begin, middle, last]: [usize;
 
 #[cfg(test)]
 mod tests {
-    use super::super::keys::{Number, Placed, Unsigned};
+    use super::super::keys::{Indexed, Number, Unsigned};
     use super::*;
 
     fn sorted(values: &[u64], in_place: bool, chunks: usize) -> Option<Vec<(u64, u32)>> {
-        let pairs: Vec<Placed<Unsigned<u64>, u32>> = values
+        let pairs: Vec<Indexed<Unsigned<u64>, u32>> = values
             .iter()
             .enumerate()
-            .map(|(place, &value)| Placed { element: Number::from_key(value), place: place as u32 })
+            .map(|(index, &value)| Indexed { element: Number::from_key(value), index: index as u32 })
             .collect();
-        let (mut out, mut aside) = (pairs.clone(), pairs.clone());
+        let (mut out, mut scratch) = (pairs.clone(), pairs.clone());
         let from = Shared(if in_place { out.as_mut_ptr() } else { pairs.as_ptr().cast_mut() });
         // SAFETY: the elements are those of the vectors.
         let get = |i: usize| unsafe { from.get().add(i).read() };
         let bounds = few_runs(get, values.len())?;
-        // SAFETY: as above; both vectors have a place for each element.
-        unsafe { merge_runs(get, bounds, out.as_mut_ptr(), aside.as_mut_ptr(), in_place, chunks) };
-        Some(out.iter().map(|pair| (pair.element.key(), pair.place)).collect())
+        // SAFETY: as above; both vectors hold all elements.
+        unsafe { merge_runs(get, bounds, out.as_mut_ptr(), scratch.as_mut_ptr(), in_place, chunks) };
+        Some(out.iter().map(|pair| (pair.element.key(), pair.index)).collect())
     }
 
     #[test]
@@ -160,7 +159,7 @@ mod tests {
                 let values: Vec<u64> =
                     (0..runs * length).map(|i| ((i % length) * 3 / 2 + (i / length) % 2) as u64).collect();
                 let mut expected: Vec<(u64, u32)> =
-                    values.iter().enumerate().map(|(place, &value)| (value, place as u32)).collect();
+                    values.iter().enumerate().map(|(index, &value)| (value, index as u32)).collect();
                 expected.sort_by_key(|pair| pair.0);
                 for in_place in [false, true] {
                     for chunks in [1, 2, 5] {

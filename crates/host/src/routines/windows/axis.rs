@@ -1,25 +1,25 @@
-//! `correlate_axis` and `slide`: windows along one axis. A tile of rows along the axis, each of some neighbours beside
-//! one another, is brought together with what its windows reach beyond it; then the element `k` places along the axis
-//! stands `k * lanes` behind, whichever axis it is, and every loop runs over one line of memory.
+//! `correlate_axis` and `slide`: windows along one axis. A tile of rows along the axis, each of some adjacent lanes, is
+//! copied together with what its windows reach beyond it; then the element `k` steps along the axis is `k * lanes`
+//! elements behind, whichever axis it is, and every loop runs over contiguous memory.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Element};
 use cuprust_ops::{Edge, Summary};
 
-use super::{Reader, Writer, casts, check_real, chunk_room, scalar, small};
+use super::{Reader, Writer, casts, check_real, chunk_buffer, scalar, small};
 use crate::block::Scratch;
 use crate::parallel::spread;
 use crate::routines::{Site, Work};
 use crate::simd::wide;
 
-/// Elements of a tile with what its windows reach: they stay in the second cache.
+/// Elements of a tile including the reach of its windows: they stay in the second cache.
 const TILE: i64 = 1 << 14;
 
-/// Most neighbours beside one another in a tile.
+/// Most adjacent lanes in a tile.
 const LANES: i64 = 128;
 
-/// Sums that are made at once, in registers.
-const ACROSS: usize = 32;
+/// Sums that are accumulated at once, in registers.
+const REGISTER_SUMS: usize = 32;
 
 pub(in crate::routines) fn check_correlate(work: &Work, axis: i64) -> Result<()> {
     check_real(work, 3)?;
@@ -52,17 +52,17 @@ pub(in crate::routines) fn correlate(work: &Work, (axis, before, edge): (i64, i6
     let outside = scalar(work, 2, site, DType::F64)?.get::<f64>();
     let taps = Taps::of(&weights);
     let window = Window { axis: axis as usize, size: weights.len() as i64, before, edge };
-    tiles(work, site, window, outside, ACROSS, &|tile: &[f64], step, out: &mut [f64], _: &mut [f64]| {
-        // SAFETY: behind the elements that the windows of the tile reach stand as many as are summed at once.
+    tiles(work, site, window, outside, REGISTER_SUMS, &|tile: &[f64], step, out: &mut [f64], _: &mut [f64]| {
+        // SAFETY: behind the elements that the windows of the tile reach there are as many as are summed at once.
         unsafe { sums(tile.as_ptr(), taps, step, out) }
     })
 }
 
-/// Weights, and whether they are the same from both sides.
+/// Weights, and their symmetry.
 #[derive(Clone, Copy)]
 struct Taps<'a> {
     weights: &'a [f64],
-    /// 1 where they are symmetric, -1 where one side is the other one's negative, 0 where neither.
+    /// 1 if they are symmetric, -1 if antisymmetric, else 0.
     symmetry: i8,
 }
 
@@ -83,26 +83,26 @@ impl<'a> Taps<'a> {
 
 wide! {
     /// The sums of products for each element of `out`: the first window begins at `tile`, and each next one an element
-    /// behind. The elements of a window stand `step` apart.
+    /// behind. The elements of a window are `step` apart.
     ///
     /// # Safety
-    /// From `tile` on stand as many elements as the windows reach, and [`ACROSS`] more.
+    /// There are as many elements from `tile` on as the windows reach, and [`REGISTER_SUMS`] more.
     unsafe fn sums(tile: *const f64, taps: Taps<'_>, step: usize, out: &mut [f64]) {
         let (count, middle) = (taps.weights.len(), taps.weights.len() / 2);
         let length = out.len();
         let mut at = 0;
         while at < length {
-            // SAFETY: the places lie within what the caller promises.
-            let load = |tap: usize| unsafe { &*tile.add(at + tap * step).cast::<[f64; ACROSS]>() };
-            let mut held = [0.0; ACROSS];
-            let mut times = |x: &[f64; ACROSS], weight: f64, first: bool| {
-                for i in 0..ACROSS {
+            // SAFETY: the indices lie within what the caller promises.
+            let load = |tap: usize| unsafe { &*tile.add(at + tap * step).cast::<[f64; REGISTER_SUMS]>() };
+            let mut held = [0.0; REGISTER_SUMS];
+            let mut times = |x: &[f64; REGISTER_SUMS], weight: f64, first: bool| {
+                for i in 0..REGISTER_SUMS {
                     held[i] = if first { x[i] * weight } else { held[i] + x[i] * weight };
                 }
             };
             match taps.symmetry {
                 0 => {
-                    // As SciPy, which begins with the last one.
+                    // SciPy begins with the last one too.
                     times(load(count - 1), taps.weights[count - 1], true);
                     for tap in 0..count - 1 {
                         times(load(tap), taps.weights[tap], false);
@@ -112,17 +112,17 @@ wide! {
                     times(load(middle), taps.weights[middle], true);
                     for tap in 0..middle {
                         let (x, y, weight) = (load(tap), load(count - 1 - tap), taps.weights[tap]);
-                        let mut pair = [0.0; ACROSS];
-                        for i in 0..ACROSS {
+                        let mut pair = [0.0; REGISTER_SUMS];
+                        for i in 0..REGISTER_SUMS {
                             pair[i] = if sign > 0 { x[i] + y[i] } else { x[i] - y[i] };
                         }
                         times(&pair, weight, false);
                     }
                 }
             }
-            let some = ACROSS.min(length - at);
+            let some = REGISTER_SUMS.min(length - at);
             out[at..at + some].copy_from_slice(&held[..some]);
-            at += ACROSS;
+            at += REGISTER_SUMS;
         }
     }
 }
@@ -197,9 +197,9 @@ extreme!((|x: Self| x.is_nan()); f32 f64);
 trait Folding<T>: Fn(T, T) -> T + Copy {}
 impl<T, F: Fn(T, T) -> T + Copy> Folding<T> for F {}
 
-/// Folds each window of `size` elements, which stand `step` apart, by an operation that is associative and commutative:
-/// of windows of twice the size each time, so that the number of passes grows with the logarithm of the size. The first
-/// window begins with the tile, and each next one an element behind. `spare` has room for the tile twice.
+/// Folds each window of `size` elements, which are `step` apart, by an operation that is associative and commutative:
+/// the windows double in size with each pass, so that the number of passes grows with the logarithm of the size. The
+/// first window begins with the tile, and each next one an element behind. `spare` holds the tile twice.
 fn folded<T: Element>(
     tile: &[T],
     size: usize,
@@ -263,7 +263,7 @@ struct Window {
     edge: Edge,
 }
 
-/// The elements of an array around one axis: `outer` times `rows` of them, `inner` beside one another each.
+/// The elements of an array around one axis: `outer` times `rows` of them, each of `inner` adjacent ones.
 #[derive(Clone, Copy)]
 struct Extents {
     rows: i64,
@@ -271,7 +271,7 @@ struct Extents {
 }
 
 /// Calls `each` for the tiles of an array with the elements that a tile's windows reach, the step along the axis in
-/// them, room for the results, and room for twice the elements. Behind the elements stand `slack` more.
+/// them, memory for the results, and memory for twice the elements. `slack` more elements follow the tile.
 fn tiles<T: Element + Default>(
     work: &Work,
     site: &Site,
@@ -293,37 +293,37 @@ fn tiles<T: Element + Default>(
     let lanes = if extents.inner <= 2 * LANES { extents.inner } else { LANES };
     let rows = (TILE / lanes - reach).max(reach.saturating_mul(2)).max(16).min(extents.rows);
     let (down, across) = ((extents.rows + rows - 1) / rows, (extents.inner + lanes - 1) / lanes);
-    // Of a tile, of twice as much beside it, and of its results; windows may be too long for any memory.
+    // Memory for a tile, twice as much scratch, and its results; windows may be too long for any memory.
     let most = rows.saturating_add(reach).saturating_mul(lanes) as usize;
     let elements = most.saturating_mul(3).saturating_add(slack + (rows * lanes) as usize);
     let work_of = total.saturating_mul(window.size.min(64));
     spread(outer * down * across, work_of, 1, |first, end| {
-        let room = chunk_room()?;
+        let buffer = chunk_buffer()?;
         let size = size_of::<T>();
         let memory = Scratch::try_new(elements.saturating_mul(size))?;
-        // SAFETY: the memory is this call's, is zeroed, and has room for so many elements.
+        // SAFETY: the memory is this call's, is zeroed, and holds as many elements.
         let all = unsafe { std::slice::from_raw_parts_mut(memory.at(0).cast::<T>(), elements) };
         let (tile, rest) = all.split_at_mut(most + slack);
         let (spare, out) = rest.split_at_mut(2 * most);
         for number in first..end {
-            let (place, side) = (number / across, number % across);
-            let (line, part) = (place / down, place % down);
+            let (index, side) = (number / across, number % across);
+            let (line, part) = (index / down, index % down);
             let (row, lane) = (part * rows, side * lanes);
             let (height, width) = (rows.min(extents.rows - row), lanes.min(extents.inner - lane));
             let count = ((height + reach) * width) as usize;
             let start = line * extents.rows * extents.inner + lane;
-            // SAFETY: the tile lies within the array, and has room for what its windows reach.
-            unsafe { fill(&reader, extents, start, (row, height, width), window, outside, &room, tile)? };
+            // SAFETY: the tile lies within the array, and holds what its windows reach.
+            unsafe { fill(&reader, extents, start, (row, height, width), window, outside, &buffer, tile)? };
             let results = (height * width) as usize;
             each(&tile[..count], width as usize, &mut out[..results], &mut spare[..2 * count]);
             // SAFETY: the elements are this tile's alone.
             unsafe {
                 if width == extents.inner {
-                    writer.write(start + row * extents.inner, results, &room, out.as_ptr().cast(), size);
+                    writer.write(start + row * extents.inner, results, &buffer, out.as_ptr().cast(), size);
                 } else {
                     for i in 0..height {
                         let from = out.as_ptr().add((i * width) as usize).cast();
-                        writer.write(start + (row + i) * extents.inner, width as usize, &room, from, size);
+                        writer.write(start + (row + i) * extents.inner, width as usize, &buffer, from, size);
                     }
                 }
             }
@@ -332,11 +332,11 @@ fn tiles<T: Element + Default>(
     })
 }
 
-/// Reads the elements that the windows of some rows reach: each row of `width` elements, the first of which is the one
-/// at `start` in row zero.
+/// Reads the elements that the windows of some rows reach: rows of `width` elements, where row zero of the array begins
+/// at position `start`.
 ///
 /// # Safety
-/// The rows are some of the array's, and `tile` has room for them and for the reach of a window.
+/// The rows are some of the array's, and `tile` holds them and the reach of a window.
 #[allow(clippy::too_many_arguments)]
 unsafe fn fill<T: Element>(
     reader: &Reader,
@@ -345,30 +345,36 @@ unsafe fn fill<T: Element>(
     (row, height, width): (i64, i64, i64),
     window: Window,
     outside: T,
-    room: &Scratch,
+    buffer: &Scratch,
     tile: &mut [T],
 ) -> Result<()> {
     let (first, count) = (row - window.before, height + window.size - 1);
     let to = tile.as_mut_ptr();
-    // SAFETY: the rows that are read are the array's, and each has its place in the tile.
+    // SAFETY: the rows that are read are the array's, and each has its index in the tile.
     unsafe {
-        let at = |place: i64| to.add((place * width) as usize);
-        let read = |source: i64, rows: i64, place: i64| {
-            reader.read(start + source * extents.inner, (rows * width) as usize, room, at(place).cast(), size_of::<T>())
+        let at = |index: i64| to.add((index * width) as usize);
+        let read = |source: i64, rows: i64, index: i64| {
+            reader.read(
+                start + source * extents.inner,
+                (rows * width) as usize,
+                buffer,
+                at(index).cast(),
+                size_of::<T>(),
+            )
         };
         let inside = (-first).clamp(0, count)..(extents.rows - first).clamp(0, count);
         if width == extents.inner {
             read(first + inside.start, (inside.end - inside.start).max(0), inside.start)?;
         } else {
-            inside.clone().try_for_each(|place| read(first + place, 1, place))?;
+            inside.clone().try_for_each(|index| read(first + index, 1, index))?;
         }
-        for place in (0..inside.start.min(count)).chain(inside.end.max(inside.start)..count) {
-            match window.edge.fold(first + place, extents.rows) {
+        for index in (0..inside.start.min(count)).chain(inside.end.max(inside.start)..count) {
+            match window.edge.fold(first + index, extents.rows) {
                 Some(source) if inside.contains(&(source - first)) => {
-                    std::ptr::copy_nonoverlapping(at(source - first).cast_const(), at(place), width as usize);
+                    std::ptr::copy_nonoverlapping(at(source - first).cast_const(), at(index), width as usize);
                 }
-                Some(source) => read(source, 1, place)?,
-                None => std::slice::from_raw_parts_mut(at(place), width as usize).fill(outside),
+                Some(source) => read(source, 1, index)?,
+                None => std::slice::from_raw_parts_mut(at(index), width as usize).fill(outside),
             }
         }
     }

@@ -1,5 +1,5 @@
-//! The key of a rank, of 8 bits, in windows whose lines are alike: each column of a window's lines has counts of its
-//! keys, which follow the window from line to line, and a window's counts are sums of its columns'.
+//! The key of a rank, of 8 bits, in windows whose lines are alike: each column of a window's lines has a histogram of
+//! its keys, which is updated as the window moves from line to line; a window's histogram is the sum of its columns'.
 
 use cuprust_ir::Result;
 
@@ -18,11 +18,11 @@ const COUNTS: usize = KEYS + GROUPS;
 /// Columns whose counts are kept: they stay in the second cache.
 const MAX_COLUMNS: usize = 1024;
 
-/// How windows of lines that are alike change from one line to the next.
+/// The changes of windows of equal lines from one line to the next.
 pub(super) struct Steps {
     /// How many columns a window has.
     width: usize,
-    /// The runs that only the window of the next line has, and those that only the one of the line before has.
+    /// The runs that enter the window with the next line, and those that leave it.
     entering: Vec<usize>,
     leaving: Vec<usize>,
 }
@@ -38,7 +38,7 @@ impl Steps {
         Some(Steps { width: first.count, entering: offsets.without(1)?, leaving: offsets.without(-1)? })
     }
 
-    /// The length of segments that is worth their columns, where the lines' own is longer.
+    /// The length of segments that is worth counting their columns, if the lines' own is longer.
     pub fn segment(&self, length: i64) -> i64 {
         length.min((MAX_COLUMNS - self.width.min(MAX_COLUMNS - MAX_COLUMNS / 4)) as i64)
     }
@@ -52,7 +52,7 @@ pub(super) struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Room for segments of so many elements.
+    /// Memory for segments of so many elements.
     pub fn new(steps: &'a Steps, segment: usize) -> Result<Columns<'a>> {
         let columns = segment + steps.width - 1;
         // One more for the window.
@@ -64,48 +64,48 @@ impl<'a> Columns<'a> {
         self.counts.at(column * COUNTS * size_of::<u16>()).cast()
     }
 
-    /// Counts the keys of all lines of a window, of which `starts` are the first.
+    /// Counts the keys of all lines of a window, whose first elements are `starts`.
     ///
     /// # Safety
-    /// From each start on stand as many keys as the segment and the window's width make up.
+    /// There are as many keys from each start on as the segment and the window's width make up.
     pub unsafe fn fill<K: Key>(&self, starts: &[(*const K, usize)], n: usize) {
         // SAFETY: the counts are this thread's.
         unsafe { std::slice::from_raw_parts_mut(self.counts_of(0), self.columns * COUNTS) }.fill(0);
         for (start, _) in starts {
-            // SAFETY: the caller promises so many keys.
+            // SAFETY: the caller promises as many keys.
             unsafe { self.count(*start, n, 1) }
         }
     }
 
-    /// Takes the lines out that the window of the next line has no more.
+    /// Subtracts the lines that the window of the next line no longer has.
     ///
     /// # Safety
     /// As [`Columns::fill`], for the lines that were counted.
     pub unsafe fn leave<K: Key>(&self, starts: &[(*const K, usize)], n: usize) {
         for &run in &self.steps.leaving {
-            // SAFETY: the caller promises so many keys.
+            // SAFETY: the caller promises as many keys.
             unsafe { self.count(starts[run].0, n, u16::MAX) }
         }
     }
 
-    /// Counts the lines that the window of this line has anew.
+    /// Adds the lines that are new in the window of this line.
     ///
     /// # Safety
     /// As [`Columns::fill`].
     pub unsafe fn enter<K: Key>(&self, starts: &[(*const K, usize)], n: usize) {
         for &run in &self.steps.entering {
-            // SAFETY: the caller promises so many keys.
+            // SAFETY: the caller promises as many keys.
             unsafe { self.count(starts[run].0, n, 1) }
         }
     }
 
-    /// Adds to the count of each key of a line in its column.
+    /// Adds `by` to the count of each key of a line in its column.
     ///
     /// # Safety
     /// As [`Columns::fill`].
     unsafe fn count<K: Key>(&self, start: *const K, n: usize, by: u16) {
         for column in 0..n + self.steps.width - 1 {
-            // SAFETY: the caller promises so many keys, each of which has a count.
+            // SAFETY: the caller promises as many keys, each of which has a count.
             unsafe {
                 let key = start.add(column).read().small();
                 let counts = self.counts_of(column);
@@ -119,15 +119,15 @@ impl<'a> Columns<'a> {
     /// Writes the key of a rank in each window of the segment.
     ///
     /// # Safety
-    /// `out` has room for `n` keys.
+    /// `out` holds `n` keys.
     pub unsafe fn ranks<K: Key>(&self, n: usize, rank: usize, out: *mut K) {
-        let column = |place: usize| self.counts_of(place).cast::<[u16; COUNTS]>().cast_const();
+        let column = |index: usize| self.counts_of(index).cast::<[u16; COUNTS]>().cast_const();
         let window = self.counts_of(self.columns).cast::<[u16; COUNTS]>();
-        // SAFETY: the columns are there, and the window's counts are beside them; the caller promises the results.
+        // SAFETY: the columns are there, and the window's counts follow them; the caller promises the results.
         unsafe {
             *window = [0; COUNTS];
-            for place in 0..self.steps.width - 1 {
-                add(&mut *window, &*column(place));
+            for index in 0..self.steps.width - 1 {
+                add(&mut *window, &*column(index));
             }
             for at in 0..n {
                 add(&mut *window, &*column(at + self.steps.width - 1));
@@ -140,7 +140,7 @@ impl<'a> Columns<'a> {
 
 wide! {
     /// # Safety
-    /// None: it is generated for several instruction sets.
+    /// None: `unsafe` comes from the dispatch on instruction sets.
     unsafe fn add(window: &mut [u16; COUNTS], column: &[u16; COUNTS]) {
         for (sum, &count) in window.iter_mut().zip(column) {
             *sum = sum.wrapping_add(count);
@@ -150,7 +150,7 @@ wide! {
 
 wide! {
     /// # Safety
-    /// None: it is generated for several instruction sets.
+    /// None: `unsafe` comes from the dispatch on instruction sets.
     unsafe fn subtract(window: &mut [u16; COUNTS], column: &[u16; COUNTS]) {
         for (sum, &count) in window.iter_mut().zip(column) {
             *sum = sum.wrapping_sub(count);
@@ -158,7 +158,7 @@ wide! {
     }
 }
 
-/// The key of a rank, by counts.
+/// The key of a rank, by a histogram.
 fn ranked(counts: &[u16; COUNTS], rank: u16) -> usize {
     let (mut left, mut group) = (rank, 0);
     while counts[KEYS + group] <= left {

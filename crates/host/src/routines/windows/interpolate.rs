@@ -1,12 +1,12 @@
-//! `interpolate`: B-splines at points. Some points beside one another go through each step together: their coordinates
-//! are folded, the places and the weights of the elements around them are found, and then one element of each after the
-//! other is read, multiplied and added, in the order in which one point alone would take them.
+//! `interpolate`: B-splines at points. A batch of points goes through each step together: their coordinates are folded,
+//! the offsets and the weights of the elements around them are computed, and then one element of each after the other
+//! is read, multiplied and added, in the same order as for a single point.
 
 use cuprust_ir::{Error, Operand, Relation, Result};
 use cuprust_num::{CastTo, DType, Element, Kind, for_each_dtype};
 use cuprust_ops::{Edge, Extrapolation, MAX_SPLINE_ORDER, spline_centre, spline_weights};
 
-use super::{Writer, chunk_room, scalar};
+use super::{Writer, chunk_buffer, scalar};
 use crate::block::Scratch;
 use crate::cast::cast_loop;
 use crate::parallel::spread;
@@ -19,23 +19,22 @@ const LANES: usize = 64;
 /// Points whose coordinates are read at a time.
 const CHUNK: usize = 1 << 12;
 
-/// Something of each point.
+/// A value for each point of a batch.
 type Lanes<T> = [T; LANES];
 
-/// What stands for the place of an element that is the constant: any sum with as many places as there are axes lies
-/// below
-/// [`FAR`], and no element does.
-const OUTSIDE: i64 = i64::MIN / 4096;
-const FAR: i64 = i64::MIN / 8192;
+/// The offset of an element that is the constant: any sum with as many offsets as there are axes is below
+/// [`OUTSIDE_BOUND`], and that of an element never is.
+const OUTSIDE_OFFSET: i64 = i64::MIN / 4096;
+const OUTSIDE_BOUND: i64 = i64::MIN / 8192;
 
-/// A number to which a whole one is added so that its bits are those of an integer, and the greatest one that may be.
-const WHOLE: f64 = 1.5 * (1u64 << 52) as f64;
-const FAR_AWAY: f64 = (1u64 << 50) as f64;
+/// Adding this rounds a small integer into the low bits of a float64; and the greatest integer for which it does.
+const ROUNDING_OFFSET: f64 = 1.5 * (1u64 << 52) as f64;
+const MAX_ROUNDED: f64 = (1u64 << 50) as f64;
 
-/// Which splines at which points.
+/// The splines and the points.
 #[derive(Clone, Copy)]
 pub(in crate::routines) struct Sampling {
-    /// Over how many axes, the last ones.
+    /// The number of axes, which are the last ones.
     pub axes: i64,
     pub order: i64,
     pub extrapolation: Extrapolation,
@@ -44,7 +43,7 @@ pub(in crate::routines) struct Sampling {
 pub(in crate::routines) fn check(work: &Work, sampling: Sampling) -> Result<()> {
     let (values, coordinates, out) = (work.view(0)?, work.view(1)?, work.output());
     if work.inputs.len() != 3 || !matches!(work.inputs[2], Operand::Scalar(_)) {
-        return Err(Error::runtime("takes what stands beyond the edges as its last input, a scalar"));
+        return Err(Error::runtime("takes the value beyond the edges as its last input, a scalar"));
     }
     if values.dtype.is_complex() || out.dtype.is_complex() || coordinates.dtype != DType::F64 {
         return Err(Error::type_("takes and gives real numbers, and takes float64 coordinates"));
@@ -76,27 +75,27 @@ pub(in crate::routines) fn run(work: &Work, sampling: Sampling, site: &Site) -> 
         return Ok(());
     }
     let outside = scalar(work, 2, site, DType::F64)?.get::<f64>();
-    // What wraps around, and what the output is written over, is brought into order first.
-    let apart = values.circular.is_empty() && values.relation(out) == Relation::Disjoint;
-    let copy = if apart { None } else { Some(gathered(site.start(values), &whole_walk(values)?, values)?) };
+    // A circular input, or one that the output overlaps, is first copied contiguously.
+    let disjoint = values.circular.is_empty() && values.relation(out) == Relation::Disjoint;
+    let copy = if disjoint { None } else { Some(gathered(site.start(values), &whole_walk(values)?, values)?) };
     let contiguous = cuprust_ir::Layout::contiguous(&values.layout.shape);
-    let layout = if apart { &values.layout } else { &contiguous };
+    let layout = if disjoint { &values.layout } else { &contiguous };
     let start = crate::routines::Shared(copy.as_ref().map_or_else(|| site.start(values), |copy| copy.at(0)));
     let extents = &values.layout.shape[before..];
     let strides = &layout.strides[before..];
     let is_empty = values.layout.size() == 0;
-    let points = work.elements_apart(1, site, false)?;
+    let points = work.elements_without_overlap(1, site, false)?;
     let writer = Writer::new(work, site, cast_loop(DType::F64, out.dtype))?;
     let gather = gather_of(values.dtype, sampling.extrapolation == Extrapolation::GridConstant)?;
     let taps = order + 1;
     let around = (taps as i64).saturating_pow(axes as u32);
     spread(total, total.saturating_mul(around.max(4)), LANES as i64, |first, end| {
-        let room = chunk_room()?;
+        let buffer = chunk_buffer()?;
         let read = Scratch::try_new(axes * CHUNK * size_of::<f64>())?;
-        let mut found = Around::new(axes, order)?;
+        let mut found = Stencil::new(axes, order)?;
         let mut at = first;
         while at < end {
-            // A chunk of points of one stack.
+            // A chunk of points of one batch entry.
             let stack = at / inner;
             let count = (end - at).min((stack + 1) * inner - at).min(CHUNK as i64) as usize;
             let mut rest = stack;
@@ -130,11 +129,11 @@ pub(in crate::routines) fn run(work: &Work, sampling: Sampling, site: &Site) -> 
                             std::slice::from_raw_parts(read.at(0).cast::<f64>().add(axis * CHUNK + lane), some)
                         };
                         coordinates[..some].copy_from_slice(read);
-                        let along = Along { extent: extents[axis], stride: strides[axis] };
-                        // SAFETY: there are no other demands.
+                        let along = AxisLayout { extent: extents[axis], stride: strides[axis] };
+                        // SAFETY: there are no other requirements.
                         unsafe { find(&mut found, axis, &mut coordinates, along, sampling.extrapolation) };
                     }
-                    // SAFETY: the places that were found are of elements of the array.
+                    // SAFETY: the offsets are those of elements of the array.
                     unsafe { add_all(origin, &mut found, gather, outside, &mut sums) };
                     for (sum, &constant) in sums.iter_mut().zip(&found.constant) {
                         *sum = if constant { outside } else { *sum };
@@ -143,7 +142,7 @@ pub(in crate::routines) fn run(work: &Work, sampling: Sampling, site: &Site) -> 
                 round(&mut sums, out.dtype);
                 // SAFETY: the elements are this range's alone.
                 unsafe {
-                    writer.write(at + lane as i64, some, &room, sums.as_ptr().cast(), size_of::<f64>());
+                    writer.write(at + lane as i64, some, &buffer, sums.as_ptr().cast(), size_of::<f64>());
                 }
             }
             at += count as i64;
@@ -154,30 +153,30 @@ pub(in crate::routines) fn run(work: &Work, sampling: Sampling, site: &Site) -> 
 
 /// An axis of the array.
 #[derive(Clone, Copy)]
-struct Along {
+struct AxisLayout {
     extent: i64,
     stride: i64,
 }
 
 /// The elements around some points, and which points lie outside of the array.
-struct Around {
+struct Stencil {
     axes: usize,
     order: usize,
-    /// Of each axis and of each element around along it, the place in elements and the weight.
-    places: Vec<Lanes<i64>>,
+    /// The offset in elements and the weight of each element along each axis.
+    offsets: Vec<Lanes<i64>>,
     weights: Vec<Lanes<f64>>,
     constant: Lanes<bool>,
-    /// Which element of each axis is added.
+    /// The index of the current element along each axis.
     tuple: Vec<usize>,
 }
 
-impl Around {
-    fn new(axes: usize, order: usize) -> Result<Around> {
+impl Stencil {
+    fn new(axes: usize, order: usize) -> Result<Stencil> {
         let count = axes * (order + 1);
-        Ok(Around {
+        Ok(Stencil {
             axes,
             order,
-            places: cuprust_reserve::filled([0; LANES], count)?,
+            offsets: cuprust_reserve::filled([0; LANES], count)?,
             weights: cuprust_reserve::filled([0.0; LANES], count)?,
             constant: [false; LANES],
             tuple: cuprust_reserve::filled(0, axes)?,
@@ -186,13 +185,13 @@ impl Around {
 }
 
 wide! {
-    /// The places and weights of the elements around coordinates along an axis.
+    /// The offsets and weights of the elements around coordinates along an axis.
     ///
     /// # Safety
-    /// There is nothing to promise.
-    unsafe fn find(found: &mut Around, axis: usize, x: &mut Lanes<f64>, along: Along, extrapolation: Extrapolation) {
+    /// There are no requirements.
+    unsafe fn find(found: &mut Stencil, axis: usize, x: &mut Lanes<f64>, along: AxisLayout, extrapolation: Extrapolation) {
         let (order, taps) = (found.order, found.order + 1);
-        let places = &mut found.places[axis * taps..][..taps];
+        let offsets = &mut found.offsets[axis * taps..][..taps];
         let last = (along.extent - 1) as f64;
         let inside = x.iter().fold(true, |all, &x| all & (x >= 0.0) & (x <= last));
         if !inside {
@@ -209,30 +208,30 @@ wide! {
         let before = (order / 2) as i64;
         for lane in 0..LANES {
             let centre = spline_centre(x[lane], order);
-            // A whole number of few enough bits is the difference of two words. Of NaN it is any, which is folded.
-            let near = (centre.clamp(-FAR_AWAY, FAR_AWAY) + WHOLE).to_bits() as i64;
-            first[lane] = near.wrapping_sub(WHOLE.to_bits() as i64).wrapping_sub(before);
+            // A small integer is the difference of two bit patterns. A NaN gives any integer, which is then folded.
+            let near = (centre.clamp(-MAX_ROUNDED, MAX_ROUNDED) + ROUNDING_OFFSET).to_bits() as i64;
+            first[lane] = near.wrapping_sub(ROUNDING_OFFSET.to_bits() as i64).wrapping_sub(before);
             from_centre[lane] = x[lane] - centre;
         }
         let reach = along.extent - order as i64;
         let whole = first.iter().fold(true, |all, &at| all & (at >= 0) & (at < reach));
         if whole {
-            for (tap, places) in places.iter_mut().enumerate() {
+            for (tap, offsets) in offsets.iter_mut().enumerate() {
                 for lane in 0..LANES {
-                    places[lane] = first[lane].wrapping_add(tap as i64).wrapping_mul(along.stride);
+                    offsets[lane] = first[lane].wrapping_add(tap as i64).wrapping_mul(along.stride);
                 }
             }
         } else {
             let edge: Edge = extrapolation.edge();
-            for (tap, places) in places.iter_mut().enumerate() {
+            for (tap, offsets) in offsets.iter_mut().enumerate() {
                 for lane in 0..LANES {
                     let index = edge.fold(first[lane].saturating_add(tap as i64), along.extent);
-                    places[lane] = index.map_or(OUTSIDE, |index| index * along.stride);
+                    offsets[lane] = index.map_or(OUTSIDE_OFFSET, |index| index * along.stride);
                 }
             }
         }
         let weights = &mut found.weights[axis * taps..][..taps];
-        // Of each order a loop of its own, which the compiler makes one of vectors.
+        // Each order has a loop of its own, which the compiler vectorizes.
         match order {
             1 => weigh::<1>(&from_centre, weights),
             2 => weigh::<2>(&from_centre, weights),
@@ -258,28 +257,28 @@ fn weigh<const ORDER: usize>(from_centre: &Lanes<f64>, weights: &mut [Lanes<f64>
 }
 
 wide! {
-    /// Adds the products of all elements around each point and of their weights.
+    /// Adds the products of all elements around each point and their weights.
     ///
     /// # Safety
-    /// The places are of elements from `start` on that `gather` reads, or those of constants.
-    unsafe fn add_all(start: *const u8, found: &mut Around, gather: Gather, outside: f64, sums: &mut Lanes<f64>) {
+    /// The offsets are those of elements from `start` on that `gather` reads, or of constants.
+    unsafe fn add_all(start: *const u8, found: &mut Stencil, gather: Gather, outside: f64, sums: &mut Lanes<f64>) {
         let (axes, taps) = (found.axes, found.order + 1);
-        let (leading, last) = found.places.split_at((axes - 1) * taps);
+        let (leading, last) = found.offsets.split_at((axes - 1) * taps);
         let (leading_weights, last_weights) = found.weights.split_at((axes - 1) * taps);
         let tuple = &mut found.tuple;
         tuple.fill(0);
         loop {
             let mut base = [0; LANES];
             for (axis, &tap) in tuple[..axes - 1].iter().enumerate() {
-                let places = &leading[axis * taps + tap];
+                let offsets = &leading[axis * taps + tap];
                 for lane in 0..LANES {
-                    base[lane] = i64::wrapping_add(base[lane], places[lane]);
+                    base[lane] = i64::wrapping_add(base[lane], offsets[lane]);
                 }
             }
-            for (places, weights) in last.iter().zip(last_weights) {
+            for (offsets, weights) in last.iter().zip(last_weights) {
                 let mut values = [0.0; LANES];
                 // SAFETY: the caller promises the elements.
-                unsafe { gather(start, &base, places, outside, &mut values) };
+                unsafe { gather(start, &base, offsets, outside, &mut values) };
                 if taps > 1 {
                     for (axis, &tap) in tuple[..axes - 1].iter().enumerate() {
                         let weights = &leading_weights[axis * taps + tap];
@@ -312,21 +311,21 @@ wide! {
     }
 }
 
-/// Reads the elements at the sums of two places, converted to float64.
+/// Reads the elements at the sums of two offsets, converted to float64.
 type Gather = unsafe fn(*const u8, &Lanes<i64>, &Lanes<i64>, f64, &mut Lanes<f64>);
 
 wide! {
     /// # Safety
-    /// As [`Gather`]: elements of `T` stand at the places, at any byte.
+    /// As [`Gather`]: there are elements of `T` at the offsets, unaligned.
     unsafe fn elements<T: CastTo<f64>>(
         start: *const u8,
         base: &Lanes<i64>,
-        places: &Lanes<i64>,
+        offsets: &Lanes<i64>,
         _outside: f64,
         to: &mut Lanes<f64>,
     ) {
         for lane in 0..LANES {
-            let at = start.cast::<T>().wrapping_offset(base[lane].wrapping_add(places[lane]) as isize);
+            let at = start.cast::<T>().wrapping_offset(base[lane].wrapping_add(offsets[lane]) as isize);
             // SAFETY: the caller promises an element there.
             to[lane] = CastTo::<f64>::cast(unsafe { at.read_unaligned() });
         }
@@ -334,30 +333,30 @@ wide! {
 }
 
 wide! {
-    /// As [`elements`], or the constant where a sum is far below zero.
+    /// As [`elements`], or the constant if a sum is far below zero.
     ///
     /// # Safety
-    /// As [`Gather`]: elements of `T` stand at all other places.
+    /// As [`Gather`]: there are elements of `T` at all other offsets.
     unsafe fn elements_or_constants<T: CastTo<f64>>(
         start: *const u8,
         base: &Lanes<i64>,
-        places: &Lanes<i64>,
+        offsets: &Lanes<i64>,
         outside: f64,
         to: &mut Lanes<f64>,
     ) {
         for lane in 0..LANES {
-            let place = base[lane].wrapping_add(places[lane]);
-            to[lane] = if place < FAR {
+            let offset = base[lane].wrapping_add(offsets[lane]);
+            to[lane] = if offset < OUTSIDE_BOUND {
                 outside
             } else {
                 // SAFETY: the caller promises an element there.
-                CastTo::<f64>::cast(unsafe { start.cast::<T>().wrapping_offset(place as isize).read_unaligned() })
+                CastTo::<f64>::cast(unsafe { start.cast::<T>().wrapping_offset(offset as isize).read_unaligned() })
             };
         }
     }
 }
 
-/// What reads elements of a real dtype, or of constants beside them.
+/// The function that reads elements of a real dtype, with or without constants.
 fn gather_of(dtype: DType, constants: bool) -> Result<Gather> {
     fn of<T: CastTo<f64> + Element>(constants: bool) -> Gather {
         if constants { elements_or_constants::<T> } else { elements::<T> }
@@ -385,7 +384,7 @@ fn round(values: &mut Lanes<f64>, dtype: DType) {
                 Kind::Unsigned => (0.0, 2f64.powi(bits) - 1.0),
                 _ => (-2f64.powi(bits - 1), 2f64.powi(bits - 1) - 1.0),
             };
-            // What C makes of NaN on most processors.
+            // The result of C's conversion of NaN on most processors.
             let of_nan = if bits < 32 { 0.0 } else { low };
             for x in values {
                 let rounded = if *x > 0.0 { *x + 0.5 } else { *x - 0.5 };

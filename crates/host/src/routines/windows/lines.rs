@@ -1,5 +1,5 @@
-//! Lines of an array along its last axis, each with what windows reach beyond its ends: read once, and kept while the
-//! windows of the next lines reach them.
+//! Lines of an array along its last axis, each with what windows reach beyond its ends: read once, and cached while the
+//! windows of the next lines need them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,42 +8,42 @@ use cuprust_num::Element;
 use cuprust_ops::Edge;
 use cuprust_reserve::list;
 
-use super::{Reader, Site, chunk_room, small};
+use super::{Reader, Site, chunk_buffer, small};
 use crate::block::Scratch;
 
-/// Bytes of lines that a thread keeps.
-const KEPT: usize = 1 << 20;
+/// Most bytes of lines that a thread caches.
+const MAX_CACHED_BYTES: usize = 1 << 20;
 
-/// Elements of a line that are worked on at once: as few at least, and as many at most.
+/// Fewest and most elements of a segment of a line, which is processed at once.
 const SEGMENT: (usize, usize) = (256, 4096);
 
-/// Where the elements of a window stand.
+/// The offsets of a window's elements.
 pub(super) struct Offsets {
-    /// The offsets along all axes but the last, each once.
+    /// The distinct offsets along all axes but the last.
     leads: Vec<Vec<i64>>,
-    /// The elements in the order of the window, neighbours together.
+    /// The elements in the order of the window, adjacent ones as runs.
     pub runs: Vec<Run>,
     /// The least and the greatest offset along the last axis.
     low: i64,
     high: i64,
-    /// How many there are.
+    /// The number of elements.
     pub count: usize,
 }
 
-/// Elements of a window that are neighbours along the last axis.
+/// Elements of a window that are adjacent along the last axis.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
-    /// The offset along the other axes, as its place among `leads`.
+    /// The offset along the other axes, as an index into `leads`.
     lead: usize,
-    /// The first one's place within a line that begins with the least offset.
+    /// The index of its first element within a line that begins with the least offset.
     begin: usize,
-    /// How many there are, and which of the window the first one is.
+    /// The number of its elements, and the index in the window of the first.
     pub count: usize,
     pub first: usize,
 }
 
 impl Run {
-    /// Where its first element is within a line that begins with the least offset.
+    /// The index of its first element within a line that begins with the least offset.
     pub fn begin(&self) -> usize {
         self.begin
     }
@@ -55,15 +55,15 @@ impl Offsets {
         self.runs.len() == self.leads.len()
     }
 
-    /// The runs, where each line has one, whose line is none of the window's when it is moved by a step along the axis
-    /// before the last. None where there is no such axis.
+    /// The runs, if each line has one, whose line leaves the window when the window is moved by a step along the axis
+    /// before the last. None if there is no such axis.
     pub fn without(&self, step: i64) -> Option<Vec<usize>> {
         let axis = self.leads.first()?.len().checked_sub(1)?;
-        let known: HashSet<&[i64]> = self.leads.iter().map(Vec::as_slice).collect();
+        let present: HashSet<&[i64]> = self.leads.iter().map(Vec::as_slice).collect();
         let is_alone = |run: &Run| {
             let mut moved = self.leads[run.lead].clone();
             moved[axis] = moved[axis].wrapping_add(step);
-            !known.contains(moved.as_slice())
+            !present.contains(moved.as_slice())
         };
         Some((0..self.runs.len()).filter(|&run| is_alone(&self.runs[run])).collect())
     }
@@ -77,11 +77,11 @@ impl Offsets {
         let last = |row: &[i64]| row[rank - 1];
         let low = all.chunks(rank).map(last).min().unwrap_or(0);
         let high = all.chunks(rank).map(last).max().unwrap_or(0);
-        let mut places: HashMap<&[i64], usize> = HashMap::new();
+        let mut lead_of: HashMap<&[i64], usize> = HashMap::new();
         let (mut leads, mut runs): (Vec<Vec<i64>>, Vec<Run>) = (Vec::new(), Vec::new());
         for (first, row) in all.chunks(rank).enumerate() {
             let next = leads.len();
-            let lead = *places.entry(&row[..rank - 1]).or_insert(next);
+            let lead = *lead_of.entry(&row[..rank - 1]).or_insert(next);
             if lead == next {
                 leads.push(row[..rank - 1].to_vec());
             }
@@ -99,41 +99,42 @@ impl Offsets {
     }
 }
 
-/// The lines that one thread has read.
+/// The lines that one thread has cached.
 pub(super) struct Lines<'a, T> {
     reader: &'a Reader<'a>,
     offsets: &'a Offsets,
     shape: &'a [i64],
     edge: Edge,
     outside: T,
-    room: Scratch,
+    buffer: Scratch,
     memory: Scratch,
     /// Elements from one line's memory to the next.
     pitch: usize,
     slots: Vec<Slot>,
-    /// In which memory a line is, by its number.
-    known: HashMap<i64, usize>,
-    /// Which segment the lines are of.
+    /// The slot of each cached line, by the line's number.
+    cached: HashMap<i64, usize>,
+    /// The first element of the segment that the lines are of.
     segment: i64,
-    turn: u64,
-    /// Where the line of each lead begins.
+    /// Counts the calls of `enter`.
+    clock: u64,
+    /// The address of the line of each lead.
     starts: Vec<*const T>,
 }
 
 #[derive(Clone, Copy)]
 struct Slot {
     line: Option<i64>,
-    turn: u64,
+    last_use: u64,
 }
 
-/// How long the segments of lines are that windows with these offsets are worked on in.
+/// The length of the segments of lines for windows with these offsets.
 pub(super) fn segment_length<T>(offsets: &Offsets, length: i64) -> i64 {
-    let fits = KEPT / size_of::<T>() / (offsets.leads.len() + 1);
+    let fits = MAX_CACHED_BYTES / size_of::<T>() / (offsets.leads.len() + 1);
     (fits.clamp(SEGMENT.0, SEGMENT.1) as i64).min(length.max(1))
 }
 
 impl<'a, T: Element> Lines<'a, T> {
-    /// None yet. Behind each segment of `length` elements and its reach stand `slack` more.
+    /// An empty cache. Each segment of `length` elements and its reach is followed by `slack` more.
     pub fn new(
         reader: &'a Reader<'a>,
         (offsets, edge, outside): (&'a Offsets, Edge, T),
@@ -141,11 +142,11 @@ impl<'a, T: Element> Lines<'a, T> {
         (length, slack): (i64, usize),
     ) -> Result<Lines<'a, T>> {
         let pitch = length as usize + (offsets.high - offsets.low) as usize + slack;
-        // One more for a line of what stands outside.
+        // One more for a line of the constant beyond the edges.
         let count = offsets.leads.len() + 2;
         let memory = Scratch::try_new(count.saturating_mul(pitch).saturating_mul(size_of::<T>()))?;
         let mut slots = list(count)?;
-        slots.resize(count - 1, Slot { line: None, turn: 0 });
+        slots.resize(count - 1, Slot { line: None, last_use: 0 });
         let mut starts = list(offsets.leads.len())?;
         starts.resize(offsets.leads.len(), std::ptr::null());
         let lines = Lines {
@@ -154,16 +155,16 @@ impl<'a, T: Element> Lines<'a, T> {
             shape,
             edge,
             outside,
-            room: chunk_room()?,
+            buffer: chunk_buffer()?,
             memory,
             pitch,
             slots,
-            known: HashMap::new(),
+            cached: HashMap::new(),
             segment: -1,
-            turn: 0,
+            clock: 0,
             starts,
         };
-        // SAFETY: the last memory has room for as many elements as there are from one to the next.
+        // SAFETY: the last slot holds a pitch of elements.
         unsafe { std::slice::from_raw_parts_mut(lines.memory_of(count - 1), pitch) }.fill(outside);
         Ok(lines)
     }
@@ -172,82 +173,82 @@ impl<'a, T: Element> Lines<'a, T> {
         self.memory.at(slot * self.pitch * size_of::<T>()).cast()
     }
 
-    /// Brings the lines together that the windows of a line's segment reach: of `count` elements, from `from` on.
+    /// Loads the lines that the windows of a line's segment reach: of `count` elements, from `from` on.
     pub fn enter(&mut self, line: i64, from: i64, count: i64) -> Result<()> {
-        self.turn += 1;
+        self.clock += 1;
         if self.segment != from {
             self.segment = from;
-            self.known.clear();
+            self.cached.clear();
             self.slots.iter_mut().for_each(|slot| slot.line = None);
         }
         for lead in 0..self.offsets.leads.len() {
             let slot = match self.reached(line, lead) {
                 None => self.slots.len(),
-                Some(line) => match self.known.get(&line) {
+                Some(line) => match self.cached.get(&line) {
                     Some(&slot) => slot,
                     None => self.read(line, from, count)?,
                 },
             };
             if let Some(slot) = self.slots.get_mut(slot) {
-                slot.turn = self.turn;
+                slot.last_use = self.clock;
             }
             self.starts[lead] = self.memory_of(slot).cast_const();
         }
         Ok(())
     }
 
-    /// Where the elements of a run begin for the first place of the segment.
+    /// The address of a run's first element for the first window of the segment.
     pub fn start(&self, run: &Run) -> *const T {
         self.starts[run.lead].wrapping_add(run.begin)
     }
 
-    /// The line at a lead from another one; none outside of a constant edge.
+    /// The line at a lead from another one; None beyond a constant edge.
     fn reached(&self, line: i64, lead: usize) -> Option<i64> {
         let outer = &self.shape[..self.shape.len() - 1];
-        let (mut rest, mut place, mut size) = (line, 0, 1);
+        let (mut rest, mut number, mut size) = (line, 0, 1);
         for (axis, &extent) in outer.iter().enumerate().rev() {
             let index = rest % extent;
             rest /= extent;
-            place += self.edge.fold(index.saturating_add(self.offsets.leads[lead][axis]), extent)? * size;
+            number += self.edge.fold(index.saturating_add(self.offsets.leads[lead][axis]), extent)? * size;
             size *= extent;
         }
-        Some(place)
+        Some(number)
     }
 
-    /// Reads a line to the memory that was not asked for the longest.
+    /// Reads a line to the least recently used slot.
     fn read(&mut self, line: i64, from: i64, count: i64) -> Result<usize> {
         let mut slot = 0;
-        for (place, other) in self.slots.iter().enumerate() {
-            if other.turn < self.slots[slot].turn || other.line.is_none() && self.slots[slot].line.is_some() {
-                slot = place;
+        for (index, other) in self.slots.iter().enumerate() {
+            if other.last_use < self.slots[slot].last_use || other.line.is_none() && self.slots[slot].line.is_some() {
+                slot = index;
             }
         }
-        debug_assert!(self.slots[slot].turn != self.turn, "there is more memory than lines that a window reaches");
+        debug_assert!(self.slots[slot].last_use != self.clock, "there is more memory than lines that a window reaches");
         if let Some(old) = self.slots[slot].line.take() {
-            self.known.remove(&old);
+            self.cached.remove(&old);
         }
         let extent = self.shape[self.shape.len() - 1];
         let (first, reach) = (from + self.offsets.low, count + self.offsets.high - self.offsets.low);
         let inside = (-first).clamp(0, reach)..(extent - first).clamp(0, reach);
         let to = self.memory_of(slot);
-        // SAFETY: the elements are the array's, and each has its place in the line's memory.
+        // SAFETY: the elements are the array's, and each has an index in the line's memory.
         unsafe {
-            let at = |place: i64| to.add(place as usize);
-            let read = |source: i64, count: i64, place: i64| {
+            let at = |index: i64| to.add(index as usize);
+            let read = |source: i64, count: i64, index: i64| {
                 let position = line * extent + source;
-                self.reader.read(position, count as usize, &self.room, at(place).cast(), size_of::<T>())
+                self.reader.read(position, count as usize, &self.buffer, at(index).cast(), size_of::<T>())
             };
             read(first + inside.start, (inside.end - inside.start).max(0), inside.start)?;
-            for place in (0..inside.start.min(reach)).chain(inside.end.max(inside.start)..reach) {
-                match self.edge.fold(first + place, extent) {
-                    Some(source) if inside.contains(&(source - first)) => *at(place) = *at(source - first),
-                    Some(source) => read(source, 1, place)?,
-                    None => *at(place) = self.outside,
+            for index in (0..inside.start.min(reach)).chain(inside.end.max(inside.start)..reach) {
+                match self.edge.fold(first + index, extent) {
+                    Some(source) if inside.contains(&(source - first)) => *at(index) = *at(source - first),
+                    Some(source) => read(source, 1, index)?,
+                    None => *at(index) = self.outside,
                 }
             }
         }
         self.slots[slot].line = Some(line);
-        self.known.insert(line, slot);
+        self.cached.insert(line, slot);
         Ok(slot)
     }
 }

@@ -1,6 +1,6 @@
-//! Routines on windows of an array: along one axis (`axis.rs`), of any form (`neighbors.rs`, `rank.rs`), and around
-//! points between elements (`interpolate.rs`, and the filter before it, `spline_filter.rs`). What they share is here:
-//! elements by their positions in C order, converted to the dtype that is computed with and back.
+//! Routines on windows of an array: along one axis (`axis.rs`), of any shape (`neighbors.rs`, `rank.rs`), and around
+//! points between elements (`interpolate.rs`, and the filter before it, `spline_filter.rs`). They share the reading and
+//! writing of elements by their positions in C order, with conversion to and from the dtype of the computation.
 
 pub(super) mod axis;
 mod columns;
@@ -20,7 +20,7 @@ use crate::block::Scratch;
 use crate::cast::cast_loop;
 use crate::gather::Walk;
 
-/// How many elements are converted at a time where they do not lie in the order of their positions.
+/// Elements that are converted at a time if they are not contiguous in C order.
 const CHUNK: usize = 1 << 10;
 
 /// The elements of an operand, read by their positions in C order and converted.
@@ -33,24 +33,24 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// The elements of the first input, converted by a loop from its dtype.
     fn new(work: &'a Work, site: &'a Site<'a>, convert: Loop) -> Result<Reader<'a>> {
-        let elements = work.elements_apart(0, site, false)?;
+        let elements = work.elements_without_overlap(0, site, false)?;
         Ok(Reader { size: elements.size(), elements, convert })
     }
 
-    /// Converts the elements from `first` on, `n` of them, to `to`, where each takes `size` bytes.
+    /// Converts `n` elements from `first` on to `to`, where each takes `size` bytes.
     ///
     /// # Safety
-    /// There are so many elements, `to` has room for them and is aligned for the loop, and `room` is this thread's.
-    unsafe fn read(&self, first: i64, n: usize, room: &Scratch, to: *mut u8, size: usize) -> Result<()> {
+    /// There are as many elements, `to` holds them and is aligned for the loop, and `buffer` is this thread's.
+    unsafe fn read(&self, first: i64, n: usize, buffer: &Scratch, to: *mut u8, size: usize) -> Result<()> {
         let mut done = 0;
         while done < n {
             let some = (n - done).min(CHUNK);
-            // SAFETY: the elements exist, and a chunk of the widest ones fits the room.
+            // SAFETY: the elements exist, and the buffer holds a chunk of the widest ones.
             unsafe {
-                let mut from = self.elements.at(first + done as i64, some, || Ok(room.at(0)))?;
+                let mut from = self.elements.at(first + done as i64, some, || Ok(buffer.at(0)))?;
                 if from.addr() % self.size != 0 {
-                    std::ptr::copy(from, room.at(0), some * self.size);
-                    from = room.at(0);
+                    std::ptr::copy(from, buffer.at(0), some * self.size);
+                    from = buffer.at(0);
                 }
                 (self.convert)(&from, &to.add(done * size), some);
             }
@@ -60,8 +60,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Memory for what a reader or a writer brings into order, for one thread.
-fn chunk_room() -> Result<Scratch> {
+/// A thread's buffer for the elements that a reader or a writer makes contiguous.
+fn chunk_buffer() -> Result<Scratch> {
     Scratch::try_new(CHUNK * 16)
 }
 
@@ -83,20 +83,20 @@ impl Writer {
     /// Converts `n` values of `size` bytes each, and writes them from position `first` on.
     ///
     /// # Safety
-    /// There are so many elements, which no other thread touches, and as many values; `room` is this thread's.
-    unsafe fn write(&self, first: i64, n: usize, room: &Scratch, from: *const u8, size: usize) {
+    /// There are as many elements, which no other thread touches, and as many values; `buffer` is this thread's.
+    unsafe fn write(&self, first: i64, n: usize, buffer: &Scratch, from: *const u8, size: usize) {
         let mut done = 0;
         while done < n {
             let (some, at) = ((n - done).min(CHUNK), first + done as i64);
-            // SAFETY: the elements are this call's, and a chunk of the widest ones fits the room.
+            // SAFETY: the elements are this call's, and the buffer holds a chunk of the widest ones.
             unsafe {
                 let values = from.add(done * size);
                 let direct = self.walk.direct(at, some).map(|offset| self.start.get().wrapping_offset(offset as isize));
                 match direct.filter(|to| to.addr() % self.size == 0) {
                     Some(to) => (self.convert)(&values, &to, some),
                     None => {
-                        (self.convert)(&values, &room.at(0), some);
-                        self.walk.scatter(self.start.get(), at, some, room.at(0));
+                        (self.convert)(&values, &buffer.at(0), some);
+                        self.walk.scatter(self.start.get(), at, some, buffer.at(0));
                     }
                 }
             }
@@ -109,7 +109,7 @@ impl Writer {
 fn check_real(work: &Work, inputs: usize) -> Result<()> {
     let (values, out) = (work.view(0)?, work.output());
     if work.inputs.len() != inputs || !matches!(work.inputs.last(), Some(Operand::Scalar(_))) {
-        return Err(Error::runtime("takes what stands beyond the edges as its last input, a scalar"));
+        return Err(Error::runtime("takes the value beyond the edges as its last input, a scalar"));
     }
     if values.dtype.is_complex() || out.dtype.is_complex() {
         return Err(Error::type_("takes and gives real numbers"));
@@ -120,13 +120,13 @@ fn check_real(work: &Work, inputs: usize) -> Result<()> {
     Ok(())
 }
 
-/// The scalar input at a place, converted to a dtype.
-pub(super) fn scalar(work: &Work, place: usize, site: &Site, dtype: DType) -> Result<Scalar> {
-    let Some(Operand::Scalar(id)) = work.inputs.get(place) else {
-        return Err(Error::runtime(format!("input {place} must be a scalar")));
+/// A scalar input, converted to a dtype.
+pub(super) fn scalar(work: &Work, input: usize, site: &Site, dtype: DType) -> Result<Scalar> {
+    let Some(Operand::Scalar(id)) = work.inputs.get(input) else {
+        return Err(Error::runtime(format!("input {input} must be a scalar")));
     };
     let scalar = site.scalars.get(id.0 as usize);
-    Ok(scalar.ok_or_else(|| Error::runtime(format!("scalar {} is not given", id.0)))?.cast(dtype))
+    Ok(scalar.ok_or_else(|| Error::runtime(format!("scalar {} is missing", id.0)))?.cast(dtype))
 }
 
 /// The elements of a small operand of this dtype, which is `T`'s, in C order.
@@ -138,7 +138,7 @@ pub(super) fn small<T: cuprust_num::Element>(view: &View, site: &Site) -> Result
     let mut all = cuprust_reserve::list(count)?;
     if count > 0 {
         let copy = gathered(site.start(view).cast_const(), &whole_walk(view)?, view)?;
-        // SAFETY: the copy holds so many elements, at an address for any of them.
+        // SAFETY: the copy holds as many elements, aligned for any of them.
         all.extend_from_slice(unsafe { std::slice::from_raw_parts(copy.at(0).cast::<T>(), count) });
     }
     Ok(all)

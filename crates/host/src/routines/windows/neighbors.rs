@@ -1,4 +1,4 @@
-//! `neighbors`: sums of products, or extremes of sums, over windows of any form.
+//! `neighbors`: sums of products, or extremes of sums, over windows of any shape.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -6,14 +6,14 @@ use cuprust_ops::{Edge, Weighted};
 
 use super::axis::Extreme;
 use super::lines::{Lines, Offsets, segment_length};
-use super::{Reader, Writer, casts, check_real, chunk_room, scalar, small};
+use super::{Reader, Writer, casts, check_real, chunk_buffer, scalar, small};
 use crate::block::Scratch;
 use crate::parallel::spread;
 use crate::routines::{Site, Work};
 use crate::simd::wide;
 
-/// Results that are made at once, in registers.
-const ACROSS: usize = 32;
+/// Results that are accumulated at once, in registers.
+const REGISTER_RESULTS: usize = 32;
 
 pub(in crate::routines) fn check(work: &Work) -> Result<()> {
     check_real(work, 4)?;
@@ -42,8 +42,9 @@ pub(in crate::routines) fn run(work: &Work, weighted: Weighted, edge: Edge, site
     let (lines, segments) = (outer.iter().product::<i64>(), (length + segment - 1) / segment);
     let total = work.output().layout.size();
     spread(lines * segments, total.saturating_mul(offsets.count as i64), 1, |first, end| {
-        let mut kept = Lines::new(&reader, (&offsets, edge, outside), shape, (segment, ACROSS))?;
-        let (room, out) = (chunk_room()?, Scratch::try_new((segment as usize + ACROSS) * size_of::<f64>())?);
+        let mut kept = Lines::new(&reader, (&offsets, edge, outside), shape, (segment, REGISTER_RESULTS))?;
+        let (buffer, out) =
+            (chunk_buffer()?, Scratch::try_new((segment as usize + REGISTER_RESULTS) * size_of::<f64>())?);
         let mut starts = cuprust_reserve::list(offsets.runs.len())?;
         for item in first..end {
             let (line, from) = (item % lines, item / lines * segment);
@@ -51,8 +52,8 @@ pub(in crate::routines) fn run(work: &Work, weighted: Weighted, edge: Edge, site
             kept.enter(line, from, count)?;
             starts.clear();
             starts.extend(offsets.runs.iter().map(|run| (kept.start(run), &weights[run.first..run.first + run.count])));
-            // SAFETY: from the start of a run on stand as many elements as it has and the segment, and more; so does
-            // the room for results.
+            // SAFETY: from the start of a run on there are as many elements as it has and the segment, and more; the
+            // output buffer has as many results.
             unsafe {
                 let out = out.at(0).cast::<f64>();
                 match weighted {
@@ -64,21 +65,21 @@ pub(in crate::routines) fn run(work: &Work, weighted: Weighted, edge: Edge, site
                         most.greater(x + weight)
                     }),
                 }
-                writer.write(line * length + from, count as usize, &room, out.cast_const().cast(), size_of::<f64>());
+                writer.write(line * length + from, count as usize, &buffer, out.cast_const().cast(), size_of::<f64>());
             }
         }
         Ok(())
     })
 }
 
-/// What an element and its weight are folded into.
+/// The fold of an element and its weight into a result.
 trait Folding: Fn(f64, f64, f64) -> f64 + Copy {}
 impl<F: Fn(f64, f64, f64) -> f64 + Copy> Folding for F {}
 
 wide! {
     /// # Safety
-    /// From each start on stand as many elements as there are weights and results, and [`ACROSS`] more; `out` has room
-    /// for as many more.
+    /// There are as many elements from each start on as there are weights and results, and [`REGISTER_RESULTS`] more;
+    /// `out` holds as many more.
     unsafe fn folded<F: Folding>(
         runs: &[(*const f64, &[f64])],
         count: usize,
@@ -86,19 +87,19 @@ wide! {
         begin: f64,
         fold: F,
     ) {
-        for at in (0..count).step_by(ACROSS) {
-            let mut held = [begin; ACROSS];
+        for at in (0..count).step_by(REGISTER_RESULTS) {
+            let mut held = [begin; REGISTER_RESULTS];
             for (start, weights) in runs {
-                for (place, &weight) in weights.iter().enumerate() {
+                for (index, &weight) in weights.iter().enumerate() {
                     // SAFETY: the caller promises that many.
-                    let x = unsafe { &*start.add(at + place).cast::<[f64; ACROSS]>() };
-                    for i in 0..ACROSS {
+                    let x = unsafe { &*start.add(at + index).cast::<[f64; REGISTER_RESULTS]>() };
+                    for i in 0..REGISTER_RESULTS {
                         held[i] = fold(held[i], x[i], weight);
                     }
                 }
             }
             // SAFETY: as above.
-            unsafe { out.add(at).cast::<[f64; ACROSS]>().write(held) };
+            unsafe { out.add(at).cast::<[f64; REGISTER_RESULTS]>().write(held) };
         }
     }
 }

@@ -1,6 +1,6 @@
-//! `rank_neighbors`: the element of a rank among those of a window. Few elements go through a network of comparisons,
-//! many windows side by side; of many, those of eight bits are counted as the window moves (`columns.rs` where its
-//! lines are alike), and others are selected window by window.
+//! `rank_neighbors`: the element of a rank among those of a window. Small windows go through a sorting network, several
+//! side by side; elements of eight bits in large windows are counted in a histogram that moves with the window
+//! (`columns.rs` if its lines are alike), and others are selected window by window.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
@@ -8,17 +8,17 @@ use cuprust_ops::{Edge, Exchange, selection};
 
 use super::columns::{Columns, Steps};
 use super::lines::{Lines, Offsets, segment_length};
-use super::{Reader, Writer, check_real, chunk_room, scalar};
+use super::{Reader, Writer, check_real, chunk_buffer, scalar};
 use crate::block::Scratch;
 use crate::parallel::spread;
 use crate::routines::sort::keys::{Number, Signed, Total, Unsigned};
 use crate::routines::{Site, Work};
 use crate::simd::wide;
 
-/// Windows side by side.
-const ACROSS: usize = 64;
+/// Windows that are processed side by side.
+const WINDOWS_AT_ONCE: usize = 64;
 
-/// Most elements that go through a network.
+/// Most elements of a window that is sorted by a network.
 const MAX_NETWORK: usize = 81;
 
 pub(in crate::routines) fn check(work: &Work, rank: i64) -> Result<()> {
@@ -52,11 +52,11 @@ pub(in crate::routines) fn run(work: &Work, rank: usize, edge: Edge, site: &Site
     }
 }
 
-/// An unsigned integer by which elements are ordered.
+/// An unsigned integer that orders elements.
 pub(super) trait Key: cuprust_num::Element + Ord + Default {
-    /// The key as a place among 256, where it is one.
+    /// The key as an index below 256, if it is one.
     fn small(self) -> usize;
-    fn of_small(place: usize) -> Self;
+    fn of_small(index: usize) -> Self;
 }
 macro_rules! key {
     ($($T:ty)*) => { $(
@@ -66,8 +66,8 @@ macro_rules! key {
                 usize::from(self as u8)
             }
 
-            fn of_small(place: usize) -> $T {
-                place as $T
+            fn of_small(index: usize) -> $T {
+                index as $T
             }
         }
     )* };
@@ -89,22 +89,23 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
     let segment = segment_length::<K>(&offsets, length);
     let segment = steps.as_ref().map_or(segment, |steps| steps.segment(segment));
     // Lines that follow one another along the axis before the last.
-    let together = outer.last().copied().unwrap_or(1).max(1);
+    let lines_per_group = outer.last().copied().unwrap_or(1).max(1);
     let (lines, segments) = (outer.iter().product::<i64>(), (length + segment - 1) / segment);
     let total = work.output().layout.size();
     let network = if !extreme && count <= MAX_NETWORK { selection(count, rank) } else { Vec::new() };
     spread(lines * segments, total.saturating_mul(count as i64), 1, |first, end| {
-        let mut kept = Lines::new(&reader, (&offsets, edge, key), shape, (segment, ACROSS))?;
-        let out = Scratch::try_new((segment as usize + ACROSS) * size_of::<K>())?;
-        let held = Scratch::try_new(count.saturating_mul(ACROSS).saturating_mul(size_of::<K>()))?;
-        let room = chunk_room()?;
+        let mut kept = Lines::new(&reader, (&offsets, edge, key), shape, (segment, WINDOWS_AT_ONCE))?;
+        let out = Scratch::try_new((segment as usize + WINDOWS_AT_ONCE) * size_of::<K>())?;
+        let held = Scratch::try_new(count.saturating_mul(WINDOWS_AT_ONCE).saturating_mul(size_of::<K>()))?;
+        let buffer = chunk_buffer()?;
         let mut starts = cuprust_reserve::list(offsets.runs.len())?;
         let columns = steps.as_ref().map(|steps| Columns::new(steps, segment as usize)).transpose()?;
         for item in first..end {
             let (line, from) = (item % lines, item / lines * segment);
             let n = segment.min(length - from) as usize;
-            // The window of the line before is counted, unless this is the first one, or the first of an axis.
-            let follows = item > first && line % together != 0;
+            // The window of the line before is counted first, unless this is the first line, or the first along an
+            // axis.
+            let follows = item > first && line % lines_per_group != 0;
             if let (Some(columns), true) = (&columns, follows) {
                 // SAFETY: as below, for the line before, of the same segment.
                 unsafe { columns.leave(&starts, n) }
@@ -112,8 +113,8 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
             kept.enter(line, from, n as i64)?;
             starts.clear();
             starts.extend(offsets.runs.iter().map(|run| (kept.start(run), run.count)));
-            // SAFETY: from the start of a run on stand as many keys as it has and the segment, and more; so do the
-            // rooms for what is held and for results.
+            // SAFETY: from the start of a run on there are as many keys as it has and the segment, and more; the
+            // buffers for the held keys and for results are as large.
             unsafe {
                 let (out, held) = (out.at(0).cast::<K>(), held.at(0).cast::<K>());
                 if extreme {
@@ -132,7 +133,7 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
                 } else {
                     picked(&starts, n, rank, std::slice::from_raw_parts_mut(held, count), out);
                 }
-                writer.write(line * length + from, n, &room, out.cast_const().cast(), size_of::<K>());
+                writer.write(line * length + from, n, &buffer, out.cast_const().cast(), size_of::<K>());
             }
         }
         Ok(())
@@ -140,7 +141,7 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
 }
 
 wide! {
-    /// The keys of elements.
+    /// Converts elements to keys.
     ///
     /// # Safety
     /// As [`cuprust_ops::Loop`], from elements to their keys.
@@ -154,7 +155,7 @@ wide! {
 }
 
 wide! {
-    /// The elements of keys.
+    /// Converts keys to elements.
     ///
     /// # Safety
     /// As [`cuprust_ops::Loop`], from keys to their elements.
@@ -171,32 +172,32 @@ wide! {
     /// The least or the greatest key of each window.
     ///
     /// # Safety
-    /// From each start on stand as many keys as its run and the results have, and [`ACROSS`] more; `out` has room for
-    /// as many more.
+    /// There are as many keys from each start on as its run and the results have, and [`WINDOWS_AT_ONCE`] more; `out`
+    /// holds as many more.
     unsafe fn extremes<K: Key>(runs: &[(*const K, usize)], n: usize, least: bool, out: *mut K) {
-        for at in (0..n).step_by(ACROSS) {
+        for at in (0..n).step_by(WINDOWS_AT_ONCE) {
             // SAFETY: the caller promises that many.
-            let load = |start: &*const K, place: usize| unsafe { &*start.add(at + place).cast::<[K; ACROSS]>() };
+            let load = |start: &*const K, index: usize| unsafe { &*start.add(at + index).cast::<[K; WINDOWS_AT_ONCE]>() };
             let mut held = *load(&runs[0].0, 0);
             for (start, count) in runs {
-                for place in 0..*count {
-                    let x = load(start, place);
-                    for i in 0..ACROSS {
+                for index in 0..*count {
+                    let x = load(start, index);
+                    for i in 0..WINDOWS_AT_ONCE {
                         held[i] = if least { held[i].min(x[i]) } else { held[i].max(x[i]) };
                     }
                 }
             }
             // SAFETY: as above.
-            unsafe { out.add(at).cast::<[K; ACROSS]>().write(held) };
+            unsafe { out.add(at).cast::<[K; WINDOWS_AT_ONCE]>().write(held) };
         }
     }
 }
 
 wide! {
-    /// The key of a rank in each window, by a network for as many keys as a window has.
+    /// The key of a rank in each window, by a sorting network for the window's number of keys.
     ///
     /// # Safety
-    /// As [`extremes`]; `held` has room for the keys of [`ACROSS`] windows.
+    /// As [`extremes`]; `held` holds the keys of [`WINDOWS_AT_ONCE`] windows.
     unsafe fn selected<K: Key>(
         runs: &[(*const K, usize)],
         n: usize,
@@ -205,22 +206,22 @@ wide! {
         held: *mut K,
         out: *mut K,
     ) {
-        let row = |place: usize| held.wrapping_add(place * ACROSS).cast::<[K; ACROSS]>();
-        for at in (0..n).step_by(ACROSS) {
-            // SAFETY: the caller promises so many keys and so much room; places of the network are those of a window.
+        let row = |index: usize| held.wrapping_add(index * WINDOWS_AT_ONCE).cast::<[K; WINDOWS_AT_ONCE]>();
+        for at in (0..n).step_by(WINDOWS_AT_ONCE) {
+            // SAFETY: the caller promises as many keys and as much memory; the network's indices are those of a window.
             unsafe {
-                let mut place = 0;
+                let mut index = 0;
                 for (start, count) in runs {
                     for number in 0..*count {
-                        row(place).write(start.add(at + number).cast::<[K; ACROSS]>().read());
-                        place += 1;
+                        row(index).write(start.add(at + number).cast::<[K; WINDOWS_AT_ONCE]>().read());
+                        index += 1;
                     }
                 }
                 for exchange in network {
                     let (low, high) = (row(usize::from(exchange.low)), row(usize::from(exchange.high)));
                     let (a, b) = (*low, *high);
                     let (mut least, mut most) = (a, b);
-                    for i in 0..ACROSS {
+                    for i in 0..WINDOWS_AT_ONCE {
                         least[i] = a[i].min(b[i]);
                         most[i] = a[i].max(b[i]);
                     }
@@ -231,25 +232,25 @@ wide! {
                         *high = most;
                     }
                 }
-                out.add(at).cast::<[K; ACROSS]>().write(*row(rank));
+                out.add(at).cast::<[K; WINDOWS_AT_ONCE]>().write(*row(rank));
             }
         }
     }
 }
 
-/// The key of a rank in each window, of keys of eight bits: how often each is there is counted, and follows the window.
+/// The key of a rank in each window, for keys of eight bits: a histogram moves with the window.
 ///
 /// # Safety
 /// As [`extremes`].
 unsafe fn counted<K: Key>(runs: &[(*const K, usize)], n: usize, rank: usize, out: *mut K) {
     let (mut of_key, mut of_sixteen) = ([0u32; 256], [0u32; 16]);
     for at in 0..n {
-        // SAFETY: the caller promises so many keys.
+        // SAFETY: the caller promises as many keys.
         unsafe {
             for (start, count) in runs {
                 let entering = if at == 0 { 0..*count } else { *count - 1..*count };
-                for place in entering {
-                    let key = start.add(at + place).read().small();
+                for index in entering {
+                    let key = start.add(at + index).read().small();
                     of_key[key] += 1;
                     of_sixteen[key / 16] += 1;
                 }
@@ -274,18 +275,18 @@ unsafe fn counted<K: Key>(runs: &[(*const K, usize)], n: usize, rank: usize, out
     }
 }
 
-/// The key of a rank in each window, selected.
+/// The key of a rank in each window, by selection.
 ///
 /// # Safety
 /// As [`extremes`].
 unsafe fn picked<K: Key>(runs: &[(*const K, usize)], n: usize, rank: usize, held: &mut [K], out: *mut K) {
     for at in 0..n {
-        let mut place = 0;
+        let mut index = 0;
         for (start, count) in runs {
-            // SAFETY: the caller promises so many keys.
+            // SAFETY: the caller promises as many keys.
             let keys = unsafe { std::slice::from_raw_parts(start.add(at), *count) };
-            held[place..place + count].copy_from_slice(keys);
-            place += count;
+            held[index..index + count].copy_from_slice(keys);
+            index += count;
         }
         let (_, key, _) = held.select_nth_unstable(rank);
         // SAFETY: as above.

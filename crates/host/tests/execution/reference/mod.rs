@@ -1,4 +1,4 @@
-//! What a kernel means, computed the slowest way: one position after another, one element at a time.
+//! The reference semantics of a kernel, computed one position and one element at a time.
 
 #![allow(dead_code)]
 
@@ -150,7 +150,7 @@ impl Bench {
         storage
     }
 
-    /// What the executor makes of it.
+    /// The executor's result.
     pub fn run(&self) -> Vec<Vec<u8>> {
         self.try_run().unwrap()
     }
@@ -177,7 +177,7 @@ impl Bench {
         result.map(|()| out)
     }
 
-    /// What the kernel means.
+    /// The reference result.
     pub fn expected(&self) -> Vec<Vec<u8>> {
         let before = self.storages.clone();
         let mut after = self.storages.clone();
@@ -205,7 +205,7 @@ impl Bench {
         after
     }
 
-    /// Runs it and compares with what it means, bit by bit.
+    /// Runs the kernel and compares it with the reference, bit by bit.
     #[track_caller]
     pub fn check(&self) {
         let (got, expected) = (self.run(), self.expected());
@@ -222,7 +222,7 @@ impl Bench {
 pub struct Dice(pub u64);
 
 impl Dice {
-    /// A number below so many.
+    /// A number below `sides`.
     pub fn below(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % sides

@@ -1,11 +1,11 @@
-//! What does a list of jobs come to: buffers, launches, and the bytes they leave, so that a device can do the same?
+//! Executes a list of jobs (buffers, launches) and writes the bytes of their outputs, to be compared with a device's.
 
 use crate::number;
 use cuprust_ptx::{Machine, ModuleId, Options};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// What `cuprust-ptx job` prints about itself; `tools/job.py` reads the same files.
+/// The usage text of `cuprust-ptx job`; `tools/job.py` reads the same files.
 pub const FORMAT: &str = "\
 A file of jobs has one word of these at the beginning of each line; files are named relative to it:
   job NAME                        begins a job, on a machine with nothing in it
@@ -21,7 +21,7 @@ A file of jobs has one word of these at the beginning of each line; files are na
 GRID and BLOCK are X[,Y[,Z]]. An argument is TYPE:NUMBER, @BUFFER, @BUFFER+BYTES or hex:BYTES, and several of them joined
 by '/' are one structure.";
 
-/// One job under way.
+/// The state of one job.
 struct Job {
     name: String,
     machine: Machine,
@@ -63,8 +63,8 @@ impl Job {
     }
 }
 
-/// Does every job of a file whose name holds `only`, and leaves the outputs in a folder; says whether nothing was
-/// found.
+/// Executes every job of a file whose name contains `only`, and writes the outputs to a folder; returns whether there
+/// were no findings.
 pub fn run(file: &str, folder: &str, only: &str, options: &Options) -> Result<bool, String> {
     let text = crate::read(file)?;
     let base = Path::new(file).parent().unwrap_or(Path::new("")).to_owned();
@@ -106,7 +106,7 @@ impl Job {
         let text = |e: cuprust_ptx::Error| e.to_string();
         match (verb, rest) {
             ("module", [file]) => {
-                let ptx = String::from_utf8(bytes_of(base, file)?).map_err(|_| format!("{file} is no text"))?;
+                let ptx = String::from_utf8(bytes_of(base, file)?).map_err(|_| format!("{file} is not a text file"))?;
                 self.module = Some(self.machine.load(&ptx).map_err(text)?);
             }
             ("buffer", [name, size, fill @ ..]) => {
@@ -134,7 +134,7 @@ impl Job {
             ("launch" | "cooperate", [kernel, grid, block, shared, arguments @ ..]) => {
                 let parameters = arguments.iter().map(|a| self.argument(a)).collect::<Result<Vec<_>, _>>()?;
                 let views: Vec<&[u8]> = parameters.iter().map(Vec::as_slice).collect();
-                let shared = shared.parse().map_err(|_| format!("'{shared}' is no number of bytes"))?;
+                let shared = shared.parse().map_err(|_| format!("'{shared}' is not a number of bytes"))?;
                 let (grid, block) = (crate::sizes(grid)?, crate::sizes(block)?);
                 match self.machine.launch(self.module()?, kernel, grid, block, shared, &views) {
                     Ok(report) => {
@@ -158,7 +158,7 @@ impl Job {
                 let path: PathBuf = folder.join(format!("{}.{name}", self.name));
                 std::fs::write(&path, out).map_err(|e| format!("{}: {e}", path.display()))?;
             }
-            _ => return Err(format!("'{verb} {}' is no line of a job\n\n{FORMAT}", rest.join(" "))),
+            _ => return Err(format!("'{verb} {}' is not a line of a job\n\n{FORMAT}", rest.join(" "))),
         }
         Ok(())
     }
@@ -171,7 +171,7 @@ impl Job {
     fn argument(&self, word: &str) -> Result<Vec<u8>, String> {
         let mut out = Vec::new();
         for part in word.split('/') {
-            let bad = || format!("'{part}' is no argument\n\n{FORMAT}");
+            let bad = || format!("'{part}' is not an argument\n\n{FORMAT}");
             if let Some(name) = part.strip_prefix('@') {
                 let (name, offset) = name.split_once('+').unwrap_or((name, "0"));
                 let offset: u64 = offset.parse().map_err(|_| bad())?;

@@ -1,6 +1,6 @@
-//! The command: runs a kernel of a PTX file on the machine and tells what the checker found.
+//! The command: runs a kernel of a PTX file on the machine and prints the checker's findings.
 
-/// As `println`, but a reader who has gone is nothing to stumble over.
+/// As `println`, but a closed pipe is ignored.
 macro_rules! say {
     ($($part:tt)*) => {{ let _ = std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{}\n", format_args!($($part)*))); }};
 }
@@ -71,12 +71,12 @@ fn list(file: &str) -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The types of numbers that the command line knows.
+/// The number types of the command line.
 const TYPES: [&str; 10] = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"];
 
 /// A number of this type as bytes.
 fn number(ty: &str, text: &str) -> Result<Vec<u8>, String> {
-    let bad = || format!("'{text}' is no {ty}");
+    let bad = || format!("'{text}' is not of type {ty}");
     let size: usize = ty[1..].parse::<usize>().map_err(|_| bad())? / 8;
     match ty {
         "f32" => Ok(text.parse::<f32>().map_err(|_| bad())?.to_le_bytes().to_vec()),
@@ -96,7 +96,7 @@ fn number(ty: &str, text: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// The number in these bytes, as text.
+/// The number of these bytes, as text.
 fn show(ty: &str, bytes: &[u8]) -> String {
     match (ty, bytes) {
         ("f32", &[a, b, c, d]) => f32::from_le_bytes([a, b, c, d]).to_string(),
@@ -117,21 +117,21 @@ fn sizes(text: &str) -> Result<[u32; 3], String> {
         return Err(format!("'{text}' has more than three numbers"));
     }
     for (to, part) in all.iter_mut().zip(parts) {
-        *to = part.parse().map_err(|_| format!("'{part}' is no number"))?;
+        *to = part.parse().map_err(|_| format!("'{part}' is not a number"))?;
     }
     Ok(all)
 }
 
-/// An array that is to be printed: its place among the arguments, type, address, count.
-struct Wanted {
+/// An array to print: the index of its argument, type, address, count.
+struct PrintedArray {
     at: usize,
     ty: String,
     address: u64,
     count: usize,
 }
 
-/// What the words behind the kernel or folder say: options, and what is left over.
-struct Given<'w> {
+/// The words after the kernel or folder: options, and the remaining arguments.
+struct Invocation<'w> {
     options: Options,
     grid: [u32; 3],
     block: [u32; 3],
@@ -140,8 +140,8 @@ struct Given<'w> {
     arguments: Vec<&'w str>,
 }
 
-fn given<'w>(rest: &[&'w str]) -> Result<Given<'w>, String> {
-    let mut out = Given {
+fn parse_invocation<'w>(rest: &[&'w str]) -> Result<Invocation<'w>, String> {
+    let mut out = Invocation {
         options: Options::default(),
         grid: [1; 3],
         block: [32, 1, 1],
@@ -152,7 +152,7 @@ fn given<'w>(rest: &[&'w str]) -> Result<Given<'w>, String> {
     let mut words = rest.iter();
     while let Some(word) = words.next() {
         let mut value = || words.next().copied().ok_or_else(|| format!("{word} needs a value"));
-        let count = |text: &str| text.parse::<u64>().map_err(|_| format!("'{text}' is no number"));
+        let count = |text: &str| text.parse::<u64>().map_err(|_| format!("'{text}' is not a number"));
         match *word {
             "--grid" => out.grid = sizes(value()?)?,
             "--block" => out.block = sizes(value()?)?,
@@ -169,28 +169,28 @@ fn given<'w>(rest: &[&'w str]) -> Result<Given<'w>, String> {
 }
 
 fn jobs(file: &str, folder: &str, rest: &[&str]) -> Result<ExitCode, String> {
-    let given = given(rest)?;
-    if let Some(word) = given.arguments.first() {
+    let invocation = parse_invocation(rest)?;
+    if let Some(word) = invocation.arguments.first() {
         return Err(format!("'{word}' is not known\n\n{USAGE}"));
     }
-    let clean = job::run(file, folder, given.only, &given.options)?;
+    let clean = job::run(file, folder, invocation.only, &invocation.options)?;
     Ok(if clean { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 fn run(file: &str, kernel: &str, rest: &[&str]) -> Result<ExitCode, String> {
-    let Given { options, grid, block, shared, arguments: given, .. } = given(rest)?;
+    let Invocation { options, grid, block, shared, arguments: words, .. } = parse_invocation(rest)?;
     let machine = Machine::new(options);
     let module = machine.load(&read(file)?).map_err(|e| format!("{file}: {e}"))?;
     let mut parameters = Vec::new();
-    let mut wanted = Vec::new();
-    for (at, word) in given.iter().enumerate() {
-        parameters.push(argument(&machine, at, word, &mut wanted)?);
+    let mut printed = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        parameters.push(argument(&machine, at, word, &mut printed)?);
     }
     let views: Vec<&[u8]> = parameters.iter().map(Vec::as_slice).collect();
     let (findings, fatal) = match machine.launch(module, kernel, grid, block, shared, &views) {
         Ok(report) => {
             let _ = std::io::Write::write_all(&mut std::io::stdout(), report.output.as_bytes());
-            for w in &wanted {
+            for w in &printed {
                 let size = w.ty[1..].parse::<usize>().unwrap_or(8) / 8;
                 let mut bytes = vec![0; size * w.count];
                 machine.read(w.address, &mut bytes).map_err(|e| e.to_string())?;
@@ -227,9 +227,9 @@ fn run(file: &str, kernel: &str, rest: &[&str]) -> Result<ExitCode, String> {
     }
 }
 
-/// One argument as bytes; an array is allocated and filled.
-fn argument(machine: &Machine, at: usize, word: &str, wanted: &mut Vec<Wanted>) -> Result<Vec<u8>, String> {
-    let bad = || format!("'{word}' is no argument: it is TYPE:VALUE or TYPE[N]\n\n{USAGE}");
+/// The bytes of one argument; an array is allocated and filled.
+fn argument(machine: &Machine, at: usize, word: &str, printed: &mut Vec<PrintedArray>) -> Result<Vec<u8>, String> {
+    let bad = || format!("'{word}' is not an argument, which is TYPE:VALUE or TYPE[N]\n\n{USAGE}");
     let end = word.find([':', '[']).ok_or_else(bad)?;
     let ty = &word[..end];
     if !TYPES.contains(&ty) {
@@ -245,14 +245,14 @@ fn argument(machine: &Machine, at: usize, word: &str, wanted: &mut Vec<Wanted>) 
     let address = machine.alloc(bytes as u64).map_err(|e| e.to_string())?;
     if let Some((before, shown)) = rest.split_once(':') {
         let shown: usize = shown.parse().map_err(|_| bad())?;
-        wanted.push(Wanted { at, ty: ty.to_owned(), address, count: shown.min(count) });
+        printed.push(PrintedArray { at, ty: ty.to_owned(), address, count: shown.min(count) });
         rest = before;
     }
     if let Some(value) = rest.strip_prefix('=') {
         if value == "iota" {
             let mut all = Vec::with_capacity(bytes);
             for k in 0..count {
-                // What does not fit the type counts round.
+                // A value that does not fit the type wraps around.
                 let wrapped = if size == 1 {
                     k & 0x7f
                 } else if size == 2 {

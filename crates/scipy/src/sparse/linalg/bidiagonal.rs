@@ -28,7 +28,7 @@ impl<'a> Bidiagonal<'a> {
     /// The first vectors and their norms. Waits for these.
     ///
     /// # Errors
-    /// A value error for shapes that do not go together.
+    /// A value error for incompatible shapes.
     pub(super) fn of(a: &'a dyn LinearOperator, b: &Array, x0: Option<&Array>) -> Result<Bidiagonal<'a>> {
         let b = if b.ndim() > 1 { b.squeeze(..)? } else { b.clone() };
         let [m, n] = a.shape();
@@ -60,13 +60,13 @@ impl<'a> Bidiagonal<'a> {
     }
 
     /// The next vectors and their norms. Waits for these; another real scalar is read with them.
-    pub(super) fn step(&mut self, beside: Option<&Array>) -> Result<f64> {
+    pub(super) fn step(&mut self, also_read: Option<&Array>) -> Result<f64> {
         self.u = minus_scaled(&self.a.product(&self.v)?, self.alpha, &self.u)?;
         let before = self.v.clone();
-        self.advance(Some(&before), beside)
+        self.advance(Some(&before), also_read)
     }
 
-    fn advance(&mut self, before: Option<&Array>, beside: Option<&Array>) -> Result<f64> {
+    fn advance(&mut self, before: Option<&Array>, also_read: Option<&Array>) -> Result<f64> {
         chapters::poll_signals()?;
         let beta = length(&self.u)?;
         self.u = rows::divide(&self.u, &where_(&rows::equal(&beta, 0)?, 1, &beta)?)?;
@@ -76,7 +76,7 @@ impl<'a> Bidiagonal<'a> {
         }
         let alpha = length(&v)?;
         let other;
-        [self.beta, self.alpha, other] = read([&beta, &alpha, beside.unwrap_or(&alpha)])?;
+        [self.beta, self.alpha, other] = read([&beta, &alpha, also_read.unwrap_or(&alpha)])?;
         // Without a first vector there is no second one.
         if self.beta == 0.0 {
             self.alpha = 0.0;

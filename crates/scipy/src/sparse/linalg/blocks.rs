@@ -12,7 +12,7 @@ use cuprust_reserve::collected;
 use super::operator::LinearOperator;
 use super::vectors::epsilon;
 
-/// What [`lobpcg`] has beside the matrix and the first vectors.
+/// The options of [`lobpcg`] in addition to the matrix and the first vectors.
 #[derive(Clone, Copy)]
 pub struct Blocks<'a> {
     /// The matrix on the right side of a generalized problem, positive definite; without it the identity.
@@ -35,7 +35,7 @@ impl Default for Blocks<'_> {
     }
 }
 
-/// What [`lobpcg`] found.
+/// The result of [`lobpcg`].
 #[derive(Debug, Clone)]
 pub struct BlockPairs {
     /// The eigenvalues, that nearest to the end first.
@@ -67,7 +67,7 @@ impl BlockPairs {
 /// `scipy.sparse.linalg.lobpcg`. Waits for each step.
 ///
 /// # Errors
-/// A value error for shapes that do not go together and for linearly dependent columns; what the operators give.
+/// A value error for incompatible shapes and for linearly dependent columns; what the operators give.
 pub fn lobpcg(a: &dyn LinearOperator, x: &Array, blocks: Blocks) -> Result<BlockPairs> {
     let &[n, k] = x.shape() else { return Err(Error::value("expected rank-2 array for argument X")) };
     let mut dtype = promote(x.dtype(), DType::F32);
@@ -111,7 +111,7 @@ pub fn lobpcg(a: &dyn LinearOperator, x: &Array, blocks: Blocks) -> Result<Block
         let residuals = rows::subtract(&a.matrix_product(&x)?, &rows::multiply(&weighted(&x)?, &values)?)?;
         let lengths = norm(&residuals, 0)?.astype(DType::F64)?.to_vec::<f64>()?;
         let active = lengths.iter().enumerate().filter(|&(_, &length)| !is_enough(length, tol));
-        let active = collected(active.map(|(place, _)| place as i64))?;
+        let active = collected(active.map(|(index, _)| index as i64))?;
         history.push(values.clone());
         norms.push(lengths);
         if active.is_empty() || norms.len() as i64 > blocks.maxiter {
@@ -125,7 +125,7 @@ pub fn lobpcg(a: &dyn LinearOperator, x: &Array, blocks: Blocks) -> Result<Block
         };
         best = ritz(&space)?;
         let factors = best.factors(dtype, x.device())?;
-        // What the step adds to the vectors, where they are not good enough yet.
+        // The update of the vectors by a step, if they have not converged.
         let added = matmul(&space.at(cuprust::s![.., k..])?, &factors.at(k..)?)?;
         directions = Some(take_known(&added, &active, 1)?);
         x = matmul(&space, &factors)?;
@@ -137,7 +137,7 @@ fn is_enough(norm: f64, tol: f64) -> bool {
     norm <= tol
 }
 
-/// What is orthogonal to some columns.
+/// The component that is orthogonal to some columns.
 struct Complement<'a> {
     columns: Option<(&'a Array, Array, Array)>,
 }
@@ -178,13 +178,13 @@ impl Ritz {
     fn of(space: &Array, images: &[Array; 2], k: usize, largest: bool) -> Result<Ritz> {
         let own = adjoint(space)?;
         let products = [matmul(&own, &images[0])?, matmul(&own, &images[1])?];
-        // Both products are read together.
+        // Both products are read in one transfer.
         let products = stack(&products, 0)?;
         let wide = if products.dtype().is_complex() { DType::C128 } else { DType::F64 };
         let eps = epsilon(products.dtype());
         let products = products.to_device(Device::cpu())?.astype(wide)?;
-        let hermitian = |place: i64| -> Result<Array> {
-            let product = products.at(place)?;
+        let hermitian = |index: i64| -> Result<Array> {
+            let product = products.at(index)?;
             rows::multiply(&rows::add(&product, &adjoint(&product)?)?, 0.5)
         };
         let (a, b) = (hermitian(0)?, hermitian(1)?);
@@ -202,13 +202,13 @@ impl Ritz {
         let axes = rows::divide(&axes, &rows::sqrt(&lengths.at(first..)?)?)?;
         let (values, vectors) = eigh(&matmul(&adjoint(&axes)?, &matmul(&a, &axes)?)?, true)?;
         let values = values.to_vec::<f64>()?;
-        let rank = |place: i64| if largest { -values[place as usize] } else { values[place as usize] };
+        let rank = |index: i64| if largest { -values[index as usize] } else { values[index as usize] };
         let mut order = collected(0..kept)?;
         order.sort_by(|&a, &b| rank(a).total_cmp(&rank(b)));
         order.truncate(k);
         let chosen = Array::from_slice(&order, [order.len() as i64], Device::cpu())?;
         let factors = matmul(&axes, &take_known(&vectors, &chosen, 1)?)?;
-        Ok(Ritz { values: collected(order.iter().map(|&place| values[place as usize]))?, factors })
+        Ok(Ritz { values: collected(order.iter().map(|&index| values[index as usize]))?, factors })
     }
 
     fn factors(&self, dtype: DType, device: Device) -> Result<Array> {

@@ -1,7 +1,7 @@
 //! Systems by the methods of conjugate gradients and their relatives.
 //!
-//! Vectors and scalars stay where the matrix is: what a step needs to know of them, to end or to go on, is read at
-//! once.
+//! Vectors and scalars stay on the matrix's device: the values that a step needs on the host, to end or to continue,
+//! are read in one transfer.
 
 use cuprust::Array;
 use cuprust::creation::{ones, shape};
@@ -23,7 +23,7 @@ const ORTHOGONAL_IMAGE: i64 = -11;
 /// at most 10 for each unknown unless something else is said.
 ///
 /// # Errors
-/// A value error for a matrix that is not square, for shapes that do not go together, and for a negative tolerance;
+/// A value error for a matrix that is not square, for incompatible shapes, and for a negative tolerance;
 /// what the operators and the callback give.
 pub fn cg(a: &dyn LinearOperator, b: &Array, mut iterations: Iterations) -> Result<Solution> {
     let system = System::of(a, b, &iterations)?;

@@ -9,11 +9,11 @@ use cuprust_reserve::{filled, list};
 
 use super::operator::LinearOperator;
 use super::system::{Iterations, Solution, System};
-use super::vectors::{apart, length, read};
+use super::vectors::{length, orthogonalized, read};
 
-/// What is called after each step with the norm of the preconditioned residual, relative to that of the right side.
+/// The callback after each step, which gets the norm of the preconditioned residual relative to that of the right side.
 pub struct Residuals<'a> {
-    /// What is called.
+    /// The callback.
     pub callback: &'a mut dyn FnMut(f64) -> Result<()>,
     /// Whether the most iterations count steps, as SciPy's "legacy" has it, instead of restarts.
     pub counts_steps: bool,
@@ -25,7 +25,7 @@ pub struct Residuals<'a> {
 /// iterate at each restart.
 ///
 /// # Errors
-/// A value error for a matrix that is not square, for shapes that do not go together, and for a negative tolerance;
+/// A value error for a matrix that is not square, for incompatible shapes, and for a negative tolerance;
 /// what the operators and the callbacks give.
 pub fn gmres(
     a: &dyn LinearOperator,
@@ -56,7 +56,7 @@ pub fn gmres(
         if size == 0.0 || is_last(steps) {
             break;
         }
-        // So small a preconditioned residual stands for one that is small enough, as they are to each other now.
+        // The preconditioned residual at which the residual itself is small enough, by their current ratio.
         let wanted = threshold * size / residual;
         let mut space = Space::of(&z, size, restart)?;
         for step in 0..restart {
@@ -105,24 +105,24 @@ impl Space {
         Ok(Space { basis, width, count: 0, triangle, side, rotations: list(width)? })
     }
 
-    fn vector(&self, place: i64) -> Result<Array> {
-        self.basis.at(place)
+    fn vector(&self, index: i64) -> Result<Array> {
+        self.basis.at(index)
     }
 
     /// Extends the space by the image of its last vector. Gives the norm of the residual that is left, and whether the
     /// space is closed.
     fn extend(&mut self, step: i64, image: &Array) -> Result<(f64, bool)> {
-        let (w, products) = apart(image, &self.basis.at(..step + 1)?)?;
+        let (w, products) = orthogonalized(image, &self.basis.at(..step + 1)?)?;
         let size = length(&w)?.reshape([1])?.astype(self.basis.dtype())?;
         let mut column = concatenate(&[&products, &size], 0)?.astype(DType::C128)?.to_vec::<c128>()?;
         let step = step as usize;
         let following = column[step + 1].re;
         let next = if following == 0.0 { w } else { rows::divide(&w, following)? };
         self.basis.at(step as i64 + 1)?.assign(&next)?;
-        for (place, &(c, s)) in self.rotations.iter().enumerate() {
-            let (above, below) = (column[place], column[place + 1]);
-            column[place] = above * c + s * below;
-            column[place + 1] = below * c - s.conj() * above;
+        for (index, &(c, s)) in self.rotations.iter().enumerate() {
+            let (above, below) = (column[index], column[index + 1]);
+            column[index] = above * c + s * below;
+            column[index + 1] = below * c - s.conj() * above;
         }
         let (c, s) = rotation(column[step], following);
         column[step] = column[step] * c + s * following;
@@ -137,7 +137,7 @@ impl Space {
         Ok((self.side[step + 1].norm(), following == 0.0))
     }
 
-    /// What the space adds to the iterate. What a singular matrix leaves undetermined is zero.
+    /// The update of the iterate from the space. Components that a singular matrix leaves undetermined are zero.
     fn correction(&self) -> Result<Array> {
         let (count, dtype) = (self.count, self.basis.dtype());
         if count == 0 {

@@ -12,7 +12,7 @@ use cuprust_num::DType;
 use cuprust_reserve::{collected, filled, list};
 
 use super::operator::{Adjoint, LinearOperator, Normal};
-use super::vectors::{apart, epsilon, length, read};
+use super::vectors::{epsilon, length, orthogonalized, read};
 
 /// Which eigenvalues are sought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,7 +27,7 @@ pub enum Which {
 }
 
 impl Which {
-    /// The places of so many values, the first sought most.
+    /// The indices of `count` values, the most wanted first.
     fn of(self, values: &[f64], count: usize) -> Result<Vec<usize>> {
         let rank = |value: f64| match self {
             Which::LargestMagnitude => -value.abs(),
@@ -41,7 +41,7 @@ impl Which {
     }
 }
 
-/// What [`eigsh`] and [`svds`] begin with and where they end.
+/// The options of [`eigsh`] and [`svds`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Lanczos<'a> {
     /// The first vector; without it a random one.
@@ -50,7 +50,7 @@ pub struct Lanczos<'a> {
     pub ncv: Option<i64>,
     /// The most restarts; without it 10 for each row.
     pub maxiter: Option<i64>,
-    /// How large a residual may be beside its eigenvalue; 0 for rounding.
+    /// The largest residual relative to its eigenvalue; 0 for rounding errors.
     pub tol: f64,
 }
 
@@ -127,7 +127,7 @@ pub fn svds(a: &dyn LinearOperator, k: i64, options: Lanczos) -> Result<Singular
     let (is_wide, adjoint) = (m < n, Adjoint(a));
     let tall: &dyn LinearOperator = if is_wide { &adjoint } else { a };
     let space = eigsh(&Normal(tall), k, Which::LargestMagnitude, options)?;
-    // The space is known: what it holds of the matrix says the values, and both sides' vectors to rounding.
+    // The space is invariant: its projection of the matrix gives the values, and the vectors of both sides to rounding.
     let parts = svd(&tall.matrix_product(&space.vectors)?, false)?;
     let adjoint = |a: &Array| if a.dtype().is_complex() { rows::conjugate(&a.t()) } else { Ok(a.t()) };
     let (values, u) = (parts.values.flip([-1])?, parts.u.flip([-1])?);
@@ -228,37 +228,37 @@ impl<'a> Basis<'a> {
         self.random.standard_normal([self.n])?.astype(self.dtype)
     }
 
-    /// Whether what is left of an image is rounding.
+    /// Whether the rest of an image is rounding error.
     fn is_closed(&mut self, image: &Array, left: &Array) -> Result<bool> {
         let [whole, left] = read([&length(image)?, left])?;
         self.longest = self.longest.max(whole);
         Ok(left <= 10.0 * epsilon(self.dtype) * self.longest)
     }
 
-    /// Fills the basis from a place on, and gives the length of what is left.
+    /// Fills the basis from an index on, and returns the norm of the remainder.
     fn sweep(&mut self, first: usize) -> Result<f64> {
-        let (mut diagonal, mut beside) = (list(self.count - first)?, list(self.count - first)?);
+        let (mut diagonal, mut off_diagonal) = (list(self.count - first)?, list(self.count - first)?);
         for place in first..self.count {
             poll_signals()?;
             let known = self.vectors.at(..place as i64 + 1)?;
             let image = self.a.product(&self.vectors.at(place as i64)?)?;
-            let (rest, parts) = apart(&image, &known)?;
+            let (rest, parts) = orthogonalized(&image, &known)?;
             let mut size = length(&rest)?;
             let following = if self.is_careful && self.is_closed(&image, &size)? {
                 // The space is closed: another vector begins a new one.
                 size = rows::multiply(&size, 0)?;
-                let (rest, _) = apart(&self.random_vector()?, &known)?;
+                let (rest, _) = orthogonalized(&self.random_vector()?, &known)?;
                 rows::divide(&rest, &length(&rest)?)?
             } else {
                 rows::divide(&rest, &size)?
             };
             self.set(place + 1, &following)?;
             diagonal.push(parts.at(place as i64)?.real_part()?);
-            beside.push(size);
+            off_diagonal.push(size);
         }
-        // All numbers of the sweep are read together.
+        // All numbers of the sweep are read in one transfer.
         let read = |scalars: &[Array]| stack(scalars, 0)?.astype(DType::F64)?.to_vec::<f64>();
-        let (alphas, betas) = (read(&diagonal)?, read(&beside)?);
+        let (alphas, betas) = (read(&diagonal)?, read(&off_diagonal)?);
         for (step, place) in (first..self.count).enumerate() {
             self.matrix.set(place, place, alphas[step]);
             if place + 1 < self.count {

@@ -10,7 +10,7 @@ use super::bidiagonal::Bidiagonal;
 use super::operator::LinearOperator;
 use super::vectors::{epsilon, length, minus_scaled, plus_scaled, read};
 
-/// What ends the steps of [`lsqr`] and [`lsmr`].
+/// The stopping criteria of [`lsqr`] and [`lsmr`].
 #[derive(Debug, Clone, Copy)]
 pub struct Tolerances {
     /// How exact the matrix is, relative to its norm.
@@ -29,7 +29,7 @@ impl Default for Tolerances {
     }
 }
 
-/// What [`lsqr`] found; the names are SciPy's.
+/// The result of [`lsqr`]; the names are SciPy's.
 #[derive(Debug, Clone)]
 pub struct Lsqr {
     /// The solution.
@@ -51,7 +51,7 @@ pub struct Lsqr {
     pub arnorm: f64,
     /// The norm of the solution.
     pub xnorm: f64,
-    /// Estimates of the diagonal of the inverse of the normal equations' matrix, where they were asked for, else zeros.
+    /// Estimates of the diagonal of the inverse of the normal equations' matrix, if requested, else zeros.
     pub var: Array,
 }
 
@@ -69,7 +69,7 @@ fn rotated(a: f64, b: f64) -> (f64, f64, f64) {
 /// each step.
 ///
 /// # Errors
-/// A value error for shapes that do not go together; what the operator gives.
+/// A value error for incompatible shapes; what the operator gives.
 pub fn lsqr(
     a: &dyn LinearOperator,
     b: &Array,
@@ -135,7 +135,7 @@ pub fn lsqr(
         damped += dropped * dropped;
         residual = f64::sqrt(rest * rest + damped);
         gradient = of.alpha * tail.abs();
-        // The residual of the system alone: that with the damping, less what the damping adds.
+        // The residual of the system alone: that with the damping, without the damping's contribution.
         let squared = residual * residual - damp * damp * solutions;
         alone = squared.abs().sqrt().copysign(squared);
         let relative_to_b = |size: f64| if bnorm == 0.0 { size } else { size / bnorm };
@@ -164,7 +164,7 @@ pub fn lsqr(
     })
 }
 
-/// What a step knows about whether it is the last.
+/// The values that decide whether a step is the last.
 struct Tests {
     condition: f64,
     gradient: f64,
@@ -189,7 +189,7 @@ impl Tests {
     }
 }
 
-/// What [`lsmr`] found; the names are SciPy's.
+/// The result of [`lsmr`]; the names are SciPy's.
 #[derive(Debug, Clone)]
 pub struct Lsmr {
     /// The solution.

@@ -16,7 +16,7 @@ use super::vectors::{epsilon, length, minus_scaled, plus_scaled, read, read_abso
 /// `check` the matrices are tested first.
 ///
 /// # Errors
-/// A value error for shapes that do not go together, and for a matrix or a preconditioner that is found not to be as it
+/// A value error for incompatible shapes, and for a matrix or a preconditioner that is found not to be as it
 /// must; what the operators and the callback give.
 pub fn minres(
     a: &dyn LinearOperator,

@@ -14,10 +14,10 @@ pub trait LinearOperator {
     /// The numbers of rows and columns.
     fn shape(&self) -> [i64; 2];
 
-    /// The dtype of the elements; nothing where only a product tells it.
+    /// The dtype of the elements; None if only a product shows it.
     fn dtype(&self) -> Option<DType>;
 
-    /// The device of the elements: for what is made of functions, that on which new arrays are made.
+    /// The device of the elements: for operators of functions, that on which new arrays are created.
     ///
     /// # Errors
     /// Where the device cannot be opened.

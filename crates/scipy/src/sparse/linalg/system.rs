@@ -9,10 +9,10 @@ use cuprust_num::{DType, promote};
 use super::operator::LinearOperator;
 use super::vectors::{length, read};
 
-/// What is called with each iterate.
+/// The callback, which gets each iterate.
 pub type Callback<'a> = &'a mut dyn FnMut(&Array) -> Result<()>;
 
-/// What iterations begin with.
+/// The options of iterations.
 #[derive(Debug, Clone, Copy, Default)]
 pub enum Guess<'a> {
     /// Zeros.
@@ -24,9 +24,9 @@ pub enum Guess<'a> {
     Values(&'a Array),
 }
 
-/// What the iterations of a system begin with, where they end, and what is called with iterates.
+/// The options of the iterations of a system.
 pub struct Iterations<'a> {
-    /// What they begin with.
+    /// The first iterate.
     pub guess: Guess<'a>,
     /// The residual's norm at which they end, relative to the right side's.
     pub rtol: f64,
@@ -36,7 +36,7 @@ pub struct Iterations<'a> {
     pub maxiter: Option<i64>,
     /// An operator that is near the inverse of the matrix.
     pub preconditioner: Option<&'a dyn LinearOperator>,
-    /// What is called with each iterate.
+    /// The callback, which gets each iterate.
     pub callback: Option<Callback<'a>>,
 }
 
@@ -46,7 +46,7 @@ impl Default for Iterations<'_> {
     }
 }
 
-/// What iterations found.
+/// The result of iterations.
 #[derive(Debug, Clone)]
 pub struct Solution {
     /// The last iterate.
@@ -71,7 +71,7 @@ impl<'a> System<'a> {
     /// The system `a x = b`, of a vector or a matrix of one column.
     ///
     /// # Errors
-    /// A value error for a matrix that is not square, and for shapes that do not go together.
+    /// A value error for a matrix that is not square, and for incompatible shapes.
     pub(super) fn of<'b: 'a>(a: &'a dyn LinearOperator, b: &Array, of: &Iterations<'b>) -> Result<System<'a>> {
         let [rows, columns] = a.shape();
         if rows != columns {
@@ -127,7 +127,7 @@ impl<'a> System<'a> {
         rows::subtract(&self.b, &self.image(x)?)
     }
 
-    /// Whether the first iterate is zero because nothing else was said.
+    /// Whether the first iterate is zero because none was given.
     pub(super) fn begins_with_zero(&self) -> bool {
         self.begins_with_zero
     }

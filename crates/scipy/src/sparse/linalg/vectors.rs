@@ -1,4 +1,4 @@
-//! What iterations compute of their vectors, and how they read it.
+//! Operations on the vectors of iterations, and the transfer of their results.
 
 use cuprust::linalg::{matmul, norm};
 use cuprust::manipulation::stack;
@@ -22,13 +22,13 @@ pub(super) fn minus_scaled<'a>(y: &Array, factor: impl Into<Argument<'a>>, x: &'
     rows::subtract(y, &rows::multiply(factor, x)?)
 }
 
-/// The values of real scalars, which are read together. Waits for them.
+/// The values of real scalars, which are read in one transfer. Waits for them.
 pub(super) fn read<const N: usize>(scalars: [&Array; N]) -> Result<[f64; N]> {
     let values = stack(&scalars, 0)?.astype(DType::F64)?.to_vec::<f64>()?;
-    Ok(std::array::from_fn(|place| values[place]))
+    Ok(std::array::from_fn(|index| values[index]))
 }
 
-/// The absolute values of scalars, which are read together. Waits for them.
+/// The absolute values of scalars, which are read in one transfer. Waits for them.
 pub(super) fn read_absolute<const N: usize>(scalars: [&Array; N]) -> Result<[f64; N]> {
     let mut sizes = [const { None }; N];
     for (size, scalar) in sizes.iter_mut().zip(scalars) {
@@ -39,11 +39,11 @@ pub(super) fn read_absolute<const N: usize>(scalars: [&Array; N]) -> Result<[f64
 }
 
 /// A vector without its parts along the rows of an orthonormal matrix, and these parts.
-pub(super) fn apart(vector: &Array, known: &Array) -> Result<(Array, Array)> {
+pub(super) fn orthogonalized(vector: &Array, known: &Array) -> Result<(Array, Array)> {
     let conjugated = if known.dtype().is_complex() { rows::conjugate(known)? } else { known.clone() };
     let parts = matmul(&conjugated, vector)?;
     let vector = rows::subtract(vector, &matmul(&parts, known)?)?;
-    // Twice is enough for what is orthogonal to rounding.
+    // Two orthogonalizations are enough for orthogonality to rounding.
     let again = matmul(&conjugated, &vector)?;
     Ok((rows::subtract(&vector, &matmul(&again, known)?)?, rows::add(&parts, &again)?))
 }

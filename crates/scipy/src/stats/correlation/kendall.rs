@@ -17,7 +17,7 @@ use crate::stats::tests::alternative::{Alternative, PValue};
 use crate::stats::tests::tables::{Tables, symmetric_distribution};
 use crate::stats::tests::ttests::Significance;
 
-/// Most observations of which the exact distribution is used without being asked for, as in SciPy.
+/// Most observations for which the exact distribution is the default, as in SciPy.
 const MAX_EXACT: f64 = 33.0;
 
 /// Kendall's tau.
@@ -88,7 +88,7 @@ pub fn kendalltau(
     Ok(results.into())
 }
 
-/// What is counted of the pairs of observations.
+/// The counts of the pairs of observations.
 struct Pairs {
     /// The number of observations.
     n: Term,
@@ -176,15 +176,15 @@ impl Pairs {
         alternative.normal(&(&self.surplus / (own + joint + triples).sqrt()))
     }
 
-    /// The p-value by the distribution of the number of concordant pairs where no observations are equal; of more than
-    /// so many observations where all pairs but one at most are concordant, or discordant.
+    /// The p-value by the distribution of the number of concordant pairs without ties; for long samples if all pairs
+    /// but one at most are concordant, or discordant.
     fn exact(&self, alternative: Alternative, most: f64) -> Result<Term> {
         let concordant = (&self.all + &self.surplus) * 0.5;
         let table = Tables::new(&[&self.n], |counts| match counts {
             [n] if (*n as f64) <= most => Ok(symmetric_distribution(&concordant_pairs(*n)?)),
             _ => Ok(Vec::new()),
         })?;
-        // Of n! orders one has no concordant pair, and n - 1 have one.
+        // One of the n! orders has no concordant pair, and n - 1 have one.
         let factorial = (-(&self.n + 1.0).gammaln()).exp();
         let at_most = |pairs: &Term| {
             let few = pairs.lt(0.0).choose(0.0, pairs.equals(0.0).choose(&factorial, &factorial * &self.n));
@@ -225,17 +225,17 @@ fn concordant_pairs(n: i64) -> Result<Vec<f64>> {
     Ok(mass)
 }
 
-/// How many pairs of elements along the last axis stand in descending order: where the host reads them without a
-/// transfer by merging, elsewhere by their bits.
+/// The number of pairs of elements along the last axis in descending order: by merging if the host reads them without a
+/// transfer, elsewhere by their bits.
 fn inversions(elements: &Array) -> Result<Term> {
     if in_host_memory(elements.device()) { inversions_by_merging(elements) } else { inversions_by_bits(elements) }
 }
 
-/// Up to so many elements are sorted by insertion.
-const INSERTED: usize = 16;
+/// Most elements that are sorted by insertion.
+const MAX_INSERTED: usize = 16;
 
-/// The pairs in descending order, by merges of sorted parts: an element of the right part stands behind all of the left
-/// part that are left and greater.
+/// The pairs in descending order, by merges of sorted parts: an element of the right part is behind all remaining
+/// elements of the left part, which are greater.
 fn inversions_by_merging(elements: &Array) -> Result<Term> {
     let (extents, device) = (elements.shape().to_vec(), elements.device());
     let length = extents.last().map_or(0, |&length| length as usize);
@@ -260,7 +260,7 @@ fn inversions_by_merging(elements: &Array) -> Result<Term> {
 /// The number of pairs of a line in descending order, which is sorted; `other` has as many elements.
 fn count_by_merging(line: &mut [f64], other: &mut [f64]) -> u64 {
     let mut count = 0;
-    for part in line.chunks_mut(INSERTED) {
+    for part in line.chunks_mut(MAX_INSERTED) {
         for place in 1..part.len() {
             let value = part[place];
             let mut at = place;
@@ -272,7 +272,7 @@ fn count_by_merging(line: &mut [f64], other: &mut [f64]) -> u64 {
             count += (place - at) as u64;
         }
     }
-    let mut width = INSERTED;
+    let mut width = MAX_INSERTED;
     while width < line.len() {
         for (pair, target) in line.chunks_mut(2 * width).zip(other.chunks_mut(2 * width)) {
             if pair.len() <= width {
@@ -299,9 +299,8 @@ fn count_by_merging(line: &mut [f64], other: &mut [f64]) -> u64 {
 
 /// The pairs in descending order, by kernels.
 ///
-/// The places of the elements in ascending order are read bit by bit from the highest one. Elements whose higher bits
-/// are equal stand beside each other, and keep their order; of these a pair descends in this bit where a one stands
-/// before a zero.
+/// The ranks of the elements are processed bit by bit from the highest one. Elements with equal higher bits are
+/// adjacent, and keep their order; a pair of these descends in this bit if a one precedes a zero.
 fn inversions_by_bits(elements: &Array) -> Result<Term> {
     let length = elements.shape()[elements.ndim() - 1];
     let order = argsort(elements, Some(-1))?;

@@ -110,16 +110,16 @@ pub fn pearsonr(x: &Array, y: &Array, axis: Option<i64>, alternative: Alternativ
     let extents =
         broadcast_shapes(&[x.shape(), y.shape()]).map_err(|_| Error::value("`x` and `y` must be broadcastable."))?;
     let (x, y) = (x.at_least(extents.len()), y.at_least(extents.len()));
-    let place = normalize_axis(axis, extents.len())?;
-    if x.shape()[place] != y.shape()[place] {
+    let position = normalize_axis(axis, extents.len())?;
+    if x.shape()[position] != y.shape()[position] {
         return Err(Error::value("`x` and `y` must have the same length along `axis`."));
     }
-    if x.shape()[place] < 2 {
+    if x.shape()[position] < 2 {
         return Err(Error::value("`x` and `y` must have length at least 2."));
     }
     let test = Test::paired(&[&x, &y], &along(axis), 0)?;
     let [statistic, pvalue] = test.run(|samples| Ok(correlation(&samples[0], &samples[1], alternative)))?;
-    Ok(Pearson { statistic, pvalue, count: extents[place], alternative })
+    Ok(Pearson { statistic, pvalue, count: extents[position], alternative })
 }
 
 /// The correlation of a variable of two values with another one, which is Pearson's: `scipy.stats.pointbiserialr`.
@@ -210,7 +210,7 @@ pub fn spearmanr(
         let products = Term::from(matmul(&unit, &unit.matrix_transpose()?));
         (products.maximum(-1.0).minimum(1.0), Term::from(length))
     };
-    // As in SciPy, nothing is defined where one of the first two variables is constant.
+    // As in SciPy, the result is undefined if one of the first two variables is constant.
     let firsts = variables.at(0..2)?;
     let undefined = Sample::new(&firsts, &along(-1))?.is_constant().with(|own| cuprust::any(own, ..));
     let p = student(&r, &n, alternative);

@@ -59,7 +59,7 @@ pub fn linregress(x: &Array, y: &Array, along: Along, alternative: Alternative) 
 }
 
 fn line(x: &Sample, y: &Sample, alternative: Alternative) -> [Term; 6] {
-    /// What keeps the statistic of a perfect line finite.
+    /// Keeps the statistic of a perfect line finite.
     const TINY: f64 = 1e-20;
     let n = x.n();
     let [x_mean, y_mean] = [x, y].map(|own| own.average(own.x()));
@@ -91,8 +91,7 @@ pub struct TheilSlopes {
     pub high_slope: Array,
 }
 
-/// The points of a line in float64: the abscissae are the places of the ordinates among those that count, where none
-/// are given.
+/// The points of a line in float64: without abscissae, those are the indices of the ordinates among those that count.
 fn points(y: &Array, x: Option<&Array>, along: &Along) -> Result<(Test, [Sample; 2])> {
     let test = match x {
         Some(x) => Test::paired(&[y, x], along, 2)?,
@@ -118,11 +117,9 @@ fn differences(sample: &Sample) -> Result<Array> {
     rows::subtract(&marked.expand_dims(-1)?, &marked.expand_dims(-2)?)
 }
 
-/// The differences of pairs of observations, along a last axis: of n/2 observations behind each one, around the end,
-/// less
-/// it, so that each pair stands there once. Of an even number the last half of the last ones are pairs a second time,
-/// which
-/// are NaN.
+/// The differences of pairs of observations, along a last axis: those of n/2 observations behind each one, circularly,
+/// minus it, so that each pair occurs once. For an even number, the second half of the last row repeats pairs, and is
+/// NaN.
 fn pair_differences(sample: &Sample) -> Result<Array> {
     let marked = sample.marked()?;
     let mut extents = marked.shape().to_vec();

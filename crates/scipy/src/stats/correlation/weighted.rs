@@ -11,14 +11,14 @@ use crate::stats::samples::groups::Test;
 use crate::stats::samples::observations::{Along, Sample};
 use crate::stats::terms::Term;
 
-/// Whose ranks say how much a pair counts.
+/// The ranks that determine the weight of a pair.
 #[derive(Debug, Clone)]
 pub enum RankedBy {
-    /// Those of the first variable and then those of the second one, of which the mean is taken.
+    /// The ranks by the first variable and those by the second one; the results are averaged.
     Both,
-    /// Those of the first variable, of equal observations those of the second one.
+    /// Those of the first variable, with ties broken by the second one.
     First,
-    /// Those that are given, int64, one for each observation, the most important zero.
+    /// User-defined ranks, int64, one for each observation, the most important zero.
     Given(Array),
 }
 
@@ -90,8 +90,8 @@ fn ranks([first, second]: [&Sample; 2]) -> Result<Array> {
     rows::subtract(first.length() - 1, &argsort(&order, Some(-1))?)
 }
 
-/// The sum over pairs of the product of the signs of both differences, times the pairs' weights, over the same of each
-/// variable alone.
+/// The sum over pairs of the product of the signs of both differences, times the pairs' weights, divided by the same
+/// sums of each variable alone.
 fn tau(x: &Sample, y: &Sample, ranks: &Array, weights: Weights) -> Result<Term> {
     let length = x.length();
     let each = match weights.of_rank {
@@ -110,7 +110,7 @@ fn tau(x: &Sample, y: &Sample, ranks: &Array, weights: Weights) -> Result<Term> 
         Some(valid) if weights.additive => each.nan_where(!Term::from(valid)),
         Some(valid) => Term::from(valid).choose(&each, 0.0),
     };
-    // Of each pair both orders, which count alike.
+    // Both orders of each pair, which are equal.
     let pair = |term: &Term| [term.with(|own| own.expand_dims(-1)), term.with(|own| own.expand_dims(-2))];
     let [own, other] = pair(&each);
     let weight = match weights.additive {

@@ -40,11 +40,11 @@ fn checked(values: &Array, weights: Option<&Array>) -> Result<(Array, Option<Arr
     Ok((values, Some(weights)))
 }
 
-/// The share of a sample that is not above each of some places.
-fn shares(values: &Array, weights: Option<&Array>, places: &Array) -> Result<Array> {
+/// The fraction of a sample that is not above each of some values.
+fn shares(values: &Array, weights: Option<&Array>, indices: &Array) -> Result<Array> {
     let order = sorting::argsort(values, Some(0))?;
     let ordered = take(values, &order, 0, Bounds::Raise, None)?;
-    let counts = sorting::searchsorted(&ordered, places, Side::Right, None)?;
+    let counts = sorting::searchsorted(&ordered, indices, Side::Right, None)?;
     match weights {
         None => rows::divide(&counts, values.size()),
         Some(weights) => {
@@ -61,9 +61,9 @@ fn distance(u: &Array, v: &Array, u_weights: Option<&Array>, v_weights: Option<&
     let (u, u_weights) = checked(u, u_weights)?;
     let (v, v_weights) = checked(v, v_weights)?;
     let all = sorting::sort(&concatenate(&[u.clone(), v.clone()], 0)?, Some(0))?;
-    let places = all.at(s![..-1])?;
+    let indices = all.at(s![..-1])?;
     let difference =
-        rows::subtract(&shares(&u, u_weights.as_ref(), &places)?, &shares(&v, v_weights.as_ref(), &places)?)?;
+        rows::subtract(&shares(&u, u_weights.as_ref(), &indices)?, &shares(&v, v_weights.as_ref(), &indices)?)?;
     let powers = if p == 1 { rows::absolute(&difference)? } else { rows::square(&difference)? };
     let integral = rows::sum(&rows::multiply(&powers, &diff(&all, 1, 0)?)?, ..)?;
     if p == 1 { Ok(integral) } else { rows::sqrt(&rows::multiply(&integral, 2.0)?) }

@@ -33,7 +33,7 @@ pub struct GaussianKde {
     covariance: Array,
     /// Its lower Cholesky factor.
     root: Array,
-    /// What the first is multiplied by, squared.
+    /// The factor of the first, squared.
     factor: f64,
 }
 
@@ -46,7 +46,7 @@ fn points_of(points: &Array) -> Result<Array> {
 }
 
 impl GaussianKde {
-    /// The density of points, one a column, with weights where they are given; the factor is one.
+    /// The density of points, one a column, with weights if they are given; the factor is one.
     ///
     /// # Errors
     /// A value error for fewer than two elements, for more dimensions than points, and for weights of another number
@@ -163,8 +163,8 @@ impl GaussianKde {
         rows::multiply(&self.root, self.factor)
     }
 
-    /// The points at which a density is asked for, one a column: a vector of as many elements as there are
-    /// dimensions is one point.
+    /// The points at which a density is evaluated, one a column: a vector of as many elements as there are dimensions
+    /// is one point.
     fn query(&self, points: &Array) -> Result<Array> {
         let points = points_of(points)?;
         let [d, count] = [points.shape()[0], points.shape()[1]];
@@ -279,13 +279,13 @@ impl GaussianKde {
         (Term::from(&self.weights) * (high - low)).with(|terms| rows::sum(terms, ..)).done(DType::F64)
     }
 
-    /// Points of the density, one a column: those of the sample at places, moved by normal deviates, which are as many
+    /// Points of the density, one a column: those of the sample at some indices, shifted by normal deviates, as many
     /// points of the standard normal distribution.
     ///
     /// # Errors
     /// A value error for deviates of another shape.
-    pub fn moved(&self, places: &Array, deviates: &Array) -> Result<Array> {
-        let chosen = cuprust::chapters::take_known(&self.dataset, &places.in_dtype(DType::I64)?, 1)?;
+    pub fn moved(&self, indices: &Array, deviates: &Array) -> Result<Array> {
+        let chosen = cuprust::chapters::take_known(&self.dataset, &indices.in_dtype(DType::I64)?, 1)?;
         rows::add(&chosen, &matmul(&self.root()?, deviates)?)
     }
 }

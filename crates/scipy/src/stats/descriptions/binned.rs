@@ -9,7 +9,7 @@ use cuprust_num::DType;
 
 use crate::ndimage::{self, Labels};
 
-/// What is made of the values in a bin.
+/// The statistic of the values in a bin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BinStatistic {
     /// Their mean.
@@ -72,8 +72,8 @@ impl Binned {
     }
 }
 
-/// Which bin along an axis each coordinate is in: zero before the first edge. What is on the last edge, but for
-/// rounding, is in the last bin.
+/// The bin along an axis of each coordinate: zero before the first edge. A coordinate on the last edge, up to rounding,
+/// is in the last bin.
 fn bins_of(coordinates: &Array, edges: &Array) -> Result<Array> {
     let least: f64 = rows::min(&math::diff(edges, 1, 0)?, ..)?.item()?.get();
     if least == 0.0 {
@@ -86,7 +86,7 @@ fn bins_of(coordinates: &Array, edges: &Array) -> Result<Array> {
     rows::subtract(&sorting::digitize(coordinates, edges, false)?, &on_last.in_dtype(DType::I64)?)
 }
 
-/// A statistic of one set of values in each of so many bins; NaN where a bin has none, but for counts and sums.
+/// A statistic of one set of values in each bin; NaN where a bin is empty, except for counts and sums.
 fn of_each(values: &Array, numbers: &Array, bins: i64, statistic: BinStatistic) -> Result<Array> {
     let count = bincount(numbers, None, bins)?;
     let sum = |values: &Array| bincount(numbers, Some(values), bins);
@@ -123,9 +123,8 @@ fn of_each(values: &Array, numbers: &Array, bins: i64, statistic: BinStatistic) 
 /// # }
 /// ```
 ///
-/// # Errors
-/// A value error for coordinates that are not finite where bins are so many of one width, for edges that do not ascend,
-/// and for values of another number than of points.
+/// A value error for coordinates that are not finite if bins are a number of equal ones, for edges that do not ascend,
+/// and if there are not as many values as points.
 pub fn binned_statistic_dd(
     coordinates: &[&Array],
     values: &Array,
@@ -138,7 +137,7 @@ pub fn binned_statistic_dd(
     if statistic != BinStatistic::Count && values.shape()[values.ndim() - 1] != points {
         return Err(Error::value("The number of `values` elements must match the length of each `sample` dimension."));
     }
-    let (mut edges, mut places, mut extents) = (Vec::new(), Vec::new(), Dims::EMPTY);
+    let (mut edges, mut indices, mut extents) = (Vec::new(), Vec::new(), Dims::EMPTY);
     for ((&axis, &bins), &range) in coordinates.iter().zip(bins).zip(ranges) {
         let axis = axis.inexact()?;
         if matches!(bins, Bins::Count(_)) && !rows::all(&rows::isfinite(&axis)?, ..)?.item()?.get::<bool>() {
@@ -146,12 +145,12 @@ pub fn binned_statistic_dd(
         }
         let own =
             histogram_bin_edges(&axis, Histogram { bins, range, ..Histogram::default() })?.in_dtype(axis.dtype())?;
-        places.push(bins_of(&axis, &own)?);
+        indices.push(bins_of(&axis, &own)?);
         extents = extents.iter().copied().chain([own.size() + 1]).collect();
         edges.push(own);
     }
     let whole: i64 = extents.iter().product();
-    let numbers = ravel_multi_index(&places, &extents, &[Bounds::Raise], Order::C)?;
+    let numbers = ravel_multi_index(&indices, &extents, &[Bounds::Raise], Order::C)?;
     let inner = |found: Array| -> Result<Array> {
         let mut inner = found.reshape(&extents[..])?;
         for axis in 0..extents.len() {
@@ -168,7 +167,7 @@ pub fn binned_statistic_dd(
     Ok(Binned { statistic: found.reshape(&shape[..])?, edges, numbers })
 }
 
-/// The elements of an axis from the second up to a place.
+/// The elements of an axis from the second up to an index.
 fn part(a: &Array, axis: usize, end: i64) -> Result<Array> {
     a.swapaxes(axis as i64, 0)?.at(1..end)?.swapaxes(axis as i64, 0)
 }

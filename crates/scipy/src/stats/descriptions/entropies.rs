@@ -47,7 +47,7 @@ pub fn entropy(pk: &Array, qk: Option<&Array>, base: Option<f64>, along: Along) 
     sample.result(&in_base(&sample.sum(&terms)?, base)?)
 }
 
-/// How the entropy of what a sample is drawn from is estimated from the spacings of its observations.
+/// How the entropy of a sample's distribution is estimated from the spacings of its observations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Spacings {
     /// By the number of observations: van Es up to 10, Ebrahimi up to 1 000, Vasicek beyond.
@@ -83,7 +83,7 @@ impl Spacings {
         })
     }
 
-    /// The estimator for so many observations.
+    /// The estimator for this number of observations.
     fn for_length(self, n: i64) -> Spacings {
         match self {
             Spacings::Auto if n <= 10 => Spacings::VanEs,
@@ -94,19 +94,19 @@ impl Spacings {
     }
 }
 
-/// The elements along the last axis from one place up to another.
+/// The elements along the last axis from one index up to another.
 fn part(a: &Array, from: i64, to: i64) -> Result<Array> {
     a.at(s![Ellipsis, from..to])
 }
 
-/// What stands so many places behind each element along the last axis; beyond the ends are the ends.
+/// The element `m` indices behind each element along the last axis; beyond the ends are the ends.
 fn behind(ordered: &Array, offset: i64) -> Result<Array> {
     let n = ordered.shape()[ordered.ndim() - 1];
-    let places = arange(span(0..n).on(ordered.device()))?;
-    take(ordered, &rows::add(&places, offset)?, -1, Bounds::Clip, None)
+    let indices = arange(span(0..n).on(ordered.device()))?;
+    take(ordered, &rows::add(&indices, offset)?, -1, Bounds::Clip, None)
 }
 
-/// The differences of the order statistics `m` places behind and `m` before each one.
+/// The differences of the order statistics `m` indices behind and `m` before each one.
 fn spacings(ordered: &Array, m: i64) -> Result<Array> {
     rows::subtract(&behind(ordered, m)?, &behind(ordered, -m)?)
 }
@@ -121,8 +121,8 @@ fn estimate(ordered: &Array, m: i64, method: Spacings) -> Result<Array> {
         Spacings::Vasicek => mean_of_logarithms(&rows::multiply(&spacings(ordered, m)?, whole / (2.0 * width))?),
         Spacings::Ebrahimi => {
             // Near the ends a spacing spans fewer observations.
-            let places = arange(span(0..n).on(ordered.device()))?;
-            let near = rows::minimum(&places, &rows::subtract(n - 1, &places)?)?;
+            let indices = arange(span(0..n).on(ordered.device()))?;
+            let near = rows::minimum(&indices, &rows::subtract(n - 1, &indices)?)?;
             let spans = rows::minimum(&rows::add(&rows::divide(&near, width)?, 1.0)?, 2.0)?;
             let spans = spans.in_dtype(ordered.dtype())?;
             let terms = rows::divide(&rows::multiply(&spacings(ordered, m)?, whole / width)?, &spans)?;
@@ -135,7 +135,7 @@ fn estimate(ordered: &Array, m: i64, method: Spacings) -> Result<Array> {
             rows::add(&mean, inverses + width.ln() - (whole + 1.0).ln())
         }
         Spacings::Correa => {
-            // The slope of the places over the observations around each one.
+            // The slope of the indices over the observations around each one.
             let window: Vec<Array> = (-m..=m).map(|offset| behind(ordered, offset)).collect::<Result<_>>()?;
             let mut total = window[0].clone();
             for values in &window[1..] {
@@ -153,9 +153,9 @@ fn estimate(ordered: &Array, m: i64, method: Spacings) -> Result<Array> {
     }
 }
 
-/// The differential entropy of what samples are drawn from, estimated from the spacings of their order statistics:
-/// `scipy.stats.differential_entropy`. `window` is how many places are between the ends of half a spacing, about the
-/// root of the number of observations where none is given. NaN for a window of no place or of half the sample and more.
+/// The differential entropy of the distribution of samples, estimated from the spacings of their order statistics:
+/// `scipy.stats.differential_entropy`. `window` is the number of indices in half a spacing, about the root of the
+/// number of observations by default. NaN for a window of zero or of half the sample and more.
 ///
 /// ```
 /// use cuprust::*;

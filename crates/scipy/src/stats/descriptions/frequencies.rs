@@ -1,4 +1,4 @@
-//! How observations are distributed over bins, and where scores stand among them.
+//! Frequencies of observations in bins, and the percentiles of scores.
 
 use cuprust::sorting::Side;
 use cuprust::statistics::{Bins, Histogram, Interval};
@@ -17,7 +17,7 @@ pub enum Ranking {
     Rank,
     /// Those that are equal, too.
     Weak,
-    /// Those that are less, alone.
+    /// Only those that are less.
     Strict,
     /// The mean of weak and strict.
     Mean,
@@ -94,7 +94,7 @@ pub fn percentileofscore(a: &Array, scores: &Array, kind: Ranking, nan_policy: N
     where_(&none, f64::NAN, &percent)
 }
 
-/// A histogram whose bins are as wide as those between the extremes, which stand in the middle of the outer ones.
+/// A histogram whose bins are as wide as those between the extremes, which are in the middle of the outer ones.
 pub struct Frequencies {
     /// How many observations are in each bin, up to it, or which share of them.
     pub frequencies: Array,

@@ -1,4 +1,4 @@
-//! What describes samples: means, moments, spreads, modes, frequencies, and samples without their outermost
+//! Descriptive statistics: means, moments, spreads, modes, frequencies, and samples without their outermost
 //! observations.
 
 pub(in crate::stats) mod binned;

@@ -1,4 +1,4 @@
-//! What describes samples in a few numbers.
+//! Modes, and summaries of samples.
 
 use cuprust::indexing::take_along_axis;
 use cuprust::ufunc::{rows, where_};
@@ -11,8 +11,8 @@ use cuprust_ops::RowId;
 use super::moments::{peakedness, skewness};
 use crate::stats::samples::observations::{Along, Sample};
 
-/// The most frequent observations and how often they stand in their samples, of several the smallest:
-/// `scipy.stats.mode`. NaN count as one value, where they are not left out.
+/// The most frequent observations and their counts; of several the smallest: `scipy.stats.mode`. NaN count as one
+/// value, unless they are left out.
 ///
 /// ```
 /// use cuprust::*;
@@ -44,9 +44,9 @@ pub fn mode(a: &Array, along: Along) -> Result<(Array, Array)> {
     extents[ordered.ndim() - 1] = 1;
     let first = ones(shape(&extents[..]).dtype(DType::Bool).on(a.device()))?;
     let begins = concatenate(&[first, differs], -1)?;
-    let places = arange(span(0..n).on(a.device()))?;
-    let begin = accumulate(const { RowId::named("maximum") }, &where_(&begins, &places, 0)?, -1, None, None)?;
-    let mut lengths = rows::add(&rows::subtract(&places, &begin)?, 1)?;
+    let indices = arange(span(0..n).on(a.device()))?;
+    let begin = accumulate(const { RowId::named("maximum") }, &where_(&begins, &indices, 0)?, -1, None, None)?;
+    let mut lengths = rows::add(&rows::subtract(&indices, &begin)?, 1)?;
     if sample.valid.is_some() {
         lengths = where_(&rows::isnan(&ordered)?, 0, &lengths)?;
     }
@@ -56,7 +56,7 @@ pub fn mode(a: &Array, along: Along) -> Result<(Array, Array)> {
     Ok((sample.result(&mode)?, sample.result(&count)?))
 }
 
-/// What describes samples: `scipy.stats.describe`.
+/// A summary of samples: `scipy.stats.describe`.
 #[derive(Debug)]
 pub struct Description {
     /// How many observations count.
@@ -73,8 +73,8 @@ pub struct Description {
     pub kurtosis: Array,
 }
 
-/// The number, the extremes and the first four moments of samples: `scipy.stats.describe`. What is taken from the count
-/// for the variance is `ddof`; higher moments are corrected for the number of observations unless `bias` is set.
+/// The number, the extremes and the first four moments of samples: `scipy.stats.describe`. `ddof` is subtracted from
+/// the count for the variance; higher moments are corrected for the number of observations unless `bias` is set.
 ///
 /// ```
 /// use cuprust::*;

@@ -1,4 +1,4 @@
-//! Moments of samples and what is made of them.
+//! Moments of samples and statistics composed of them.
 
 use cuprust::Array;
 use cuprust::chapters::epsilon;
@@ -7,7 +7,7 @@ use cuprust_ir::{Error, Result};
 
 use crate::stats::samples::observations::{Along, Sample};
 
-/// The mean power of the deviations from a center: from the mean, where none is given.
+/// The mean power of the deviations from a center, by default the mean.
 fn central_moment(sample: &Sample, order: i64, center: Option<f64>) -> Result<Array> {
     let terms = match (center, order) {
         // About the mean the first moment is zero, without rounding.
@@ -31,7 +31,7 @@ fn power(x: &Array, order: i64) -> Result<Array> {
     }
 }
 
-/// Whether a second moment is so small beside the mean that the deviations are rounding alone.
+/// Whether a second moment is so small relative to the mean that the deviations are rounding errors only.
 fn is_rounding(sample: &Sample, second: &Array) -> Result<Array> {
     let epsilon = epsilon(sample.values.dtype());
     let mean = sample.mean()?;
@@ -146,7 +146,7 @@ pub(in crate::stats) fn peakedness(sample: &Sample, bias: bool) -> Result<Array>
 /// An axis error for axes out of range.
 pub fn variation(a: &Array, along: Along, ddof: f64) -> Result<Array> {
     let sample = Sample::new(a, &along)?;
-    // As in SciPy, the ratio is infinite where as many are taken from the count as there are, and NaN where more are.
+    // As in SciPy, the ratio is infinite if `ddof` equals the count, and NaN if it is larger.
     let divisor = rows::subtract(&sample.count()?, ddof)?;
     let divisor = where_(&rows::less(&divisor, 0.0)?, f64::NAN, &divisor)?.in_dtype(sample.values.dtype())?;
     let deviation = rows::sqrt(&rows::divide(&sample.squares()?, &divisor)?)?;

@@ -32,7 +32,7 @@ pub fn iqr(a: &Array, range: [f64; 2], scale: f64, method: Method, along: Along)
     let (low, high) = (range[0].min(range[1]), range[0].max(range[1]));
     let sample = Sample::new(a, &along)?;
     if sample.length() == 0 {
-        // A quantile of nothing is an error, as NumPy's.
+        // A quantile of no observations is an error, as in NumPy.
         return sample.result(&sample.mean()?);
     }
     let ends = [low / 100.0, high / 100.0];

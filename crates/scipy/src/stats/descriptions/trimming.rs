@@ -1,4 +1,4 @@
-//! What samples are without their outermost observations, and within limits.
+//! Statistics of samples without their outermost observations, and within limits.
 
 use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, Ellipsis, axis, normalize_axis, s, sorting};
@@ -33,7 +33,7 @@ pub fn trim_mean(a: &Array, proportion: f64, along: Along) -> Result<Array> {
     sample.result(&sample.spoiled(&mean)?)
 }
 
-/// The observations along an axis, or all of them where it is None, in ascending order from one place up to another.
+/// The observations along an axis, or all of them if it is None, in ascending order from one index up to another.
 fn ordered(a: &Array, axis: Option<i64>, places: impl FnOnce(i64) -> Result<[i64; 2]>) -> Result<Array> {
     let (a, axis) = match axis {
         None => (a.ravel()?, 0),
@@ -119,7 +119,7 @@ impl Within {
         Within { inclusive, ..self }
     }
 
-    /// Whether each value is within; nothing where there are no limits.
+    /// Whether each value is within the limits; None if there are no limits.
     fn mask(&self, values: &Array) -> Result<Option<Array>> {
         let low = match (self.limits[0], self.inclusive[0]) {
             (None, _) => None,
@@ -139,10 +139,9 @@ impl Within {
         rows::logical_not(&outside).map(Some)
     }
 
-    /// The sample of which only what is within counts. This waits for the elements where there are limits.
+    /// The sample in which only values within the limits count. This waits for the elements if there are limits.
     ///
-    /// # Errors
-    /// A value error where nothing is within.
+    /// A value error if no value is within.
     fn sample(&self, sample: Sample) -> Result<Sample> {
         let Some(within) = self.mask(&sample.values)? else { return Ok(sample) };
         if !rows::any(&within, ..)?.item()?.get::<bool>() {
@@ -211,7 +210,7 @@ fn extreme(a: &Array, within: Within, along: Along, largest: bool) -> Result<Arr
     };
     let Some(valid) = &sample.valid else { return sample.result(&sample.spoiled(&reduced(&sample.values)?)?) };
     let any = rows::any(valid, axis(-1).keepdims())?;
-    // What does not count is the extreme of all on the other side.
+    // Observations that do not count become the opposite extreme.
     let opposite = match largest {
         true => sample.values.nanmin(..)?,
         false => sample.values.nanmax(..)?,

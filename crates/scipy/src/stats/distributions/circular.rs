@@ -131,7 +131,7 @@ impl Family for VonMises {
 pub(crate) struct WrapCauchy;
 
 impl WrapCauchy {
-    /// What the tangent of half of an angle is multiplied with.
+    /// The factor of the tangent of half of an angle.
     fn factor(c: &Term) -> Term {
         (c + 1.0) / (1.0 - c)
     }

@@ -327,7 +327,7 @@ impl Family for HyperGeom {
     fn raw_moment(order: u32, [total, good, draws]: &[Term; 3]) -> Term {
         moment_of_factorial(order, |k| {
             (0..k).map(f64::from).fold(Term::from(1.0), |product, i| {
-                // Of fewer in all there are no more draws: zero over zero is none.
+                // With fewer in all there are no more draws: zero over zero is zero.
                 let ratio = (good - i) * ((draws - i) / (total - i));
                 product * (total.gt(i).choose(ratio, 0.0))
             })

@@ -1,4 +1,4 @@
-//! What describes a distribution: moments, entropy, support and intervals.
+//! Descriptions of a distribution: moments, entropy, support and intervals.
 
 use cuprust::{Argument, Array};
 use cuprust_ir::{Error, Result};
@@ -165,8 +165,8 @@ impl Distribution<'_> {
         Ok((self.result(&self.moved(&low), &[])?, self.result(&self.moved(&high), &[])?))
     }
 
-    /// The quantiles between which the variable is with a probability, with equal probabilities beside them. Waits for
-    /// probabilities that are an array.
+    /// The quantiles between which the variable is with a probability, with equal probabilities on both sides. Waits
+    /// for probabilities that are an array.
     ///
     /// ```
     /// # use cuprust_scipy::stats;

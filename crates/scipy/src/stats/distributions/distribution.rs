@@ -33,8 +33,8 @@ pub struct Distribution<'a> {
     pub(super) scale: Term,
 }
 
-/// What a function is where the variable lies below the support, or at its lower end, and above.
-fn beside(function: Function) -> (f64, f64) {
+/// The values of a function below the support, or at its lower end, and above it.
+fn values_outside(function: Function) -> (f64, f64) {
     match function {
         Function::Density => (0.0, 0.0),
         Function::LogDensity => (f64::NEG_INFINITY, f64::NEG_INFINITY),
@@ -61,8 +61,7 @@ macro_rules! functions {
 }
 
 impl<'a> Distribution<'a> {
-    /// A distribution of a family by SciPy's name: shape parameters in their order, and where they are given a
-    /// location and a scale.
+    /// A distribution of a family by SciPy's name: shape parameters in order, and optionally a location and a scale.
     ///
     /// ```
     /// use cuprust::*;
@@ -275,7 +274,7 @@ impl<'a> Distribution<'a> {
         let (low, high) = self.family.ends(&self.shapes);
         let discrete = self.family.is_discrete();
         let standard = (x - &self.loc) / &self.scale;
-        let (below, above) = beside(function);
+        let (below, above) = values_outside(function);
         let density = matches!(function, Function::Density | Function::LogDensity);
         let y = if discrete && !density { standard.floor() } else { standard.clone() };
         let value = self.family.value(function, &y, &self.shapes);
@@ -325,7 +324,7 @@ impl<'a> Distribution<'a> {
         self.drawn(Some(&size.into_ints()), generator)
     }
 
-    /// As [`Distribution::rvs`], of the shape that the parameters broadcast to where none is given.
+    /// As [`Distribution::rvs`], by default of the shape that the parameters broadcast to.
     ///
     /// ```
     /// use cuprust::random::Generator;

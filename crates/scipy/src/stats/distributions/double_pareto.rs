@@ -23,8 +23,8 @@ fn log_parts(x: &Term, shapes: &[Term; 4]) -> (Term, Term) {
     (is_lower.choose(&lower, other(&upper)), is_lower.choose(other(&lower), &upper))
 }
 
-/// The logarithm as a mixture: the place in deviations, the means of the exponential variables above and below, and the
-/// logarithms of their shares.
+/// The logarithm as a mixture: the distance in deviations, the means of the exponential variables above and below, and
+/// the logarithms of their shares.
 fn mixture(x: &Term, [u, s, a, b]: &[Term; 4]) -> (Term, [Term; 2], [Term; 2]) {
     let sum = a + b;
     ((x.log() - u) / s, [1.0 / (a * s), 1.0 / (b * s)], [(b / &sum).log(), (a / &sum).log()])

@@ -1,5 +1,5 @@
-//! What a family of distributions is: functions of its standard form, of location 0 and scale 1, and of its shape
-//! parameters.
+//! The interface of a family of distributions: functions of its standard form, of location 0 and scale 1, and of its
+//! shape parameters.
 
 use cuprust::random::Generator;
 use cuprust::ufunc::rows;
@@ -35,7 +35,7 @@ impl<const N: usize> Shapes for [Term; N] {
     }
 }
 
-/// A family of distributions. `x` lies within the support: outside of it the values of functions do not count, nor do
+/// A family of distributions. `x` is within the support: values of functions outside of it are ignored, and so are
 /// those of quantiles outside of (0, 1).
 pub(crate) trait Family {
     /// `[Term; N]` for N shape parameters.
@@ -47,7 +47,7 @@ pub(crate) trait Family {
     /// Whether the variable is a whole number, and densities are probabilities.
     const DISCRETE: bool = false;
 
-    /// Whether the parameters are valid: unless something else is said, where all are positive.
+    /// Whether the parameters are valid: by default, whether all are positive.
     fn valid(shapes: &Self::Shapes) -> Term {
         shapes.terms().iter().fold(Term::from(true), |valid, shape| valid & shape.gt(0.0))
     }

@@ -10,8 +10,7 @@ use super::family::Law;
 use super::samples::{Known, Sample};
 use crate::stats::terms::Term;
 
-/// What a distribution's density counts as where the sample lies outside of the support, as a logarithm: SciPy's
-/// penalty.
+/// The logarithm of a distribution's density where the sample is outside of the support: SciPy's penalty.
 const PENALTY: f64 = 100.0 * 709.782_712_893_384;
 
 /// The likeliest parameters of a continuous family for a sample: shape parameters, location and scale. Waits for them.
@@ -74,29 +73,29 @@ fn cost(family: &dyn Law, sample: &Sample<'_>, parameters: &[f64]) -> Result<f64
 fn searched(family: &dyn Law, sample: &Sample<'_>) -> Result<Vec<f64>> {
     let begin = family.begin(&sample.moments()?);
     let count = begin.shapes.len();
-    let known = |place: usize| match place {
-        _ if place < count => sample.known.shapes.get(place).copied().flatten(),
-        _ if place == count => sample.known.loc,
+    let known = |index: usize| match index {
+        _ if index < count => sample.known.shapes.get(index).copied().flatten(),
+        _ if index == count => sample.known.loc,
         _ => sample.known.scale,
     };
-    let started = |place: usize| match place {
-        _ if place < count => sample.known.start.get(place).copied().flatten(),
-        _ if place == count => sample.known.start_loc,
+    let started = |index: usize| match index {
+        _ if index < count => sample.known.start.get(index).copied().flatten(),
+        _ if index == count => sample.known.start_loc,
         _ => sample.known.start_scale,
     };
     let own: Vec<f64> = begin.shapes.iter().copied().chain([begin.loc, begin.scale]).collect();
     let first: Vec<f64> =
-        (0..count + 2).map(|place| known(place).or_else(|| started(place)).unwrap_or(own[place])).collect();
-    let free: Vec<usize> = (0..count + 2).filter(|&place| known(place).is_none()).collect();
+        (0..count + 2).map(|index| known(index).or_else(|| started(index)).unwrap_or(own[index])).collect();
+    let free: Vec<usize> = (0..count + 2).filter(|&index| known(index).is_none()).collect();
     // The location moves in units of the scale, which moves by its logarithm.
     let unit = if first[count + 1] > 0.0 { first[count + 1] } else { own[count + 1] };
     let parameters = |moved: &[f64]| {
         let mut all = first.clone();
-        for (&place, &step) in free.iter().zip(moved) {
-            all[place] = if place < count {
-                first[place] + step
-            } else if place == count {
-                first[place] + step * unit
+        for (&index, &step) in free.iter().zip(moved) {
+            all[index] = if index < count {
+                first[index] + step
+            } else if index == count {
+                first[index] + step * unit
             } else {
                 unit * step.exp()
             };
@@ -109,7 +108,7 @@ fn searched(family: &dyn Law, sample: &Sample<'_>) -> Result<Vec<f64>> {
         let steps: Vec<f64> = free
             .iter()
             .zip(&best)
-            .map(|(&place, &at)| if place < count { size * (first[place] + at).abs().max(0.1) } else { size })
+            .map(|(&index, &at)| if index < count { size * (first[index] + at).abs().max(0.1) } else { size })
             .collect();
         best = minimum(&best, &steps, |moved| cost(family, sample, &parameters(moved)))?;
     }
@@ -124,26 +123,26 @@ fn searched(family: &dyn Law, sample: &Sample<'_>) -> Result<Vec<f64>> {
 const MAX_SIMPLEX_STEPS: usize = 400;
 const LAST_SPREAD: f64 = 1e-9;
 
-/// The place of a local minimum, by the simplex of Nelder and Mead ("A simplex method for function minimization",
+/// The position of a local minimum, by the simplex of Nelder and Mead ("A simplex method for function minimization",
 /// 1965).
 fn minimum(start: &[f64], steps: &[f64], cost: impl Fn(&[f64]) -> Result<f64>) -> Result<Vec<f64>> {
     let count = start.len();
     let mut corners = vec![(cost(start)?, start.to_vec())];
-    for (place, step) in steps.iter().enumerate() {
+    for (index, step) in steps.iter().enumerate() {
         let mut corner = start.to_vec();
-        corner[place] += step;
+        corner[index] += step;
         corners.push((cost(&corner)?, corner));
     }
     for _ in 0..MAX_SIMPLEX_STEPS * count {
         corners.sort_by(|a, b| a.0.total_cmp(&b.0));
         let spread = (0..count)
-            .map(|place| corners.iter().map(|corner| (corner.1[place] - corners[0].1[place]).abs()).fold(0.0, f64::max))
+            .map(|index| corners.iter().map(|corner| (corner.1[index] - corners[0].1[index]).abs()).fold(0.0, f64::max))
             .fold(0.0, f64::max);
         if spread <= LAST_SPREAD {
             break;
         }
         let centre: Vec<f64> = (0..count)
-            .map(|place| corners[..count].iter().map(|corner| corner.1[place]).sum::<f64>() / count as f64)
+            .map(|index| corners[..count].iter().map(|corner| corner.1[index]).sum::<f64>() / count as f64)
             .collect();
         let worst = corners[count].clone();
         let along = |factor: f64| -> Result<(f64, Vec<f64>)> {

@@ -94,7 +94,7 @@ impl Family for SkewNorm {
 
     fn start(sample: &Moments) -> Start {
         let part = (2.0 * sample.skewness.abs().min(0.99) / (4.0 - PI)).powf(2.0 / 3.0);
-        // Of the square of the mean over the variance.
+        // Computed from the square of the mean over the variance.
         let square = part / (1.0 + part) * FRAC_PI_2;
         let share = square.min(0.99).sqrt().copysign(sample.skewness);
         let scale = (sample.deviation / (1.0 - share * share * FRAC_2_PI).sqrt()).max(f64::MIN_POSITIVE);
@@ -135,7 +135,7 @@ impl Family for FoldNorm {
     by_search!([Term; 1]);
 
     fn statistics([c]: &[Term; 1]) -> [Term; 4] {
-        // Of the distance d from c, which is z of a normal variable z above -c and -z - 2 c below.
+        // Computed from the distance d from c, which is z for a normal variable z above -c and -z - 2 c below.
         let density = log_normal_density(c).exp();
         let mut below = vec![(-c).ndtr(), -&density];
         for n in 2..=4u32 {

@@ -16,8 +16,8 @@ fn gammas(generator: &Generator, size: &[i64], a: &Term) -> Term {
     Term::from(a.argument().and_then(|a| generator.standard_gamma(a, size)))
 }
 
-/// The density of a power x^c of which the logarithm of the density is known, beside zero too, where both parts may be
-/// infinite: there the density is that of x^(exponent - 1), whose factor's logarithm is given.
+/// The density of a power x^c from the logarithm of the density, near zero too, where both parts may be infinite: there
+/// the density is that of x^(exponent - 1), with the logarithm of its factor.
 fn at_zero(x: &Term, exponent: &Term, factor: impl Into<Term>, value: Term) -> Term {
     let side = exponent.lt(1.0).choose(f64::INFINITY, f64::NEG_INFINITY);
     x.equals(0.0).choose(exponent.equals(1.0).choose(factor, side), value)
@@ -178,7 +178,7 @@ impl Family for GenGamma {
     fn log_density(x: &Term, [a, c]: &[Term; 2]) -> Term {
         let scale = c.abs().log();
         let value = log_gamma_density(a, x.pow(c)) + (c - 1.0) * x.log() + &scale;
-        // x^(a c - 1) and one over gamma(a) beside zero, nothing for a negative power.
+        // x^(a c - 1) and one over gamma(a) near zero, zero for a negative power.
         let value = at_zero(x, &(a * c), scale - a.gammaln(), value);
         let nothing = (x.equals(0.0) & c.lt(0.0)) | x.equals(f64::INFINITY);
         nothing.choose(f64::NEG_INFINITY, value)

@@ -1,5 +1,5 @@
-//! Distributions of whole numbers whose probabilities are powers: the geometric one and its kin, the zeta distribution,
-//! and the uniform one.
+//! Distributions of whole numbers whose probabilities are powers: the geometric one and related ones, the zeta
+//! distribution, and the uniform one.
 
 use cuprust::DType;
 use cuprust::random::Generator;
@@ -9,7 +9,7 @@ use super::family::{
 };
 use crate::stats::terms::{Term, xlog1py, zeta, zipf_upper_quantile};
 
-/// The same as another count, one less where that is enough, one more where it is not: `enough` says which counts are.
+/// The least count that is `enough`, among a guess and its two neighbours.
 fn adjusted(guess: &Term, enough: impl Fn(&Term) -> Term) -> Term {
     let (less, more) = (guess - 1.0, guess + 1.0);
     enough(&less).choose(less, enough(guess).choose(guess, more))
@@ -227,7 +227,7 @@ impl Boltzmann {
     /// The cumulant of an order: that of Planck's distribution of the rate, less that of N times the rate, with N to
     /// the power of the order.
     fn cumulant(order: u32, [rate, count]: &[Term; 2]) -> Term {
-        // In powers of o = 1/(e^rate - 1): the derivative over -rate takes o to o (1 + o).
+        // In powers of o = 1/(e^rate - 1): the derivative over -rate maps o to o (1 + o).
         let mut powers: Vec<f64> = vec![0.0, 1.0];
         for _ in 1..order {
             let of = |n: usize| n as f64 * powers.get(n).copied().unwrap_or(0.0);
@@ -326,8 +326,8 @@ impl Zipf {
         // The n-th derivative is x^(-a - n) (c - d log(x)).
         let (mut c, mut d, mut n) = (Term::from(0.0), Term::from(-1.0), 0);
         let mut tail = integral + &power * (0.5 * logarithm);
-        for (place, weight) in WEIGHTS.into_iter().enumerate() {
-            while n < 2 * place + 1 {
+        for (index, weight) in WEIGHTS.into_iter().enumerate() {
+            while n < 2 * index + 1 {
                 let s = a + n as f64;
                 (c, d) = (-(&s * &c + &d), -(&s * &d));
                 n += 1;

@@ -106,7 +106,7 @@ impl Family for HalfCauchy {
     }
 
     fn quantile(p: &Term, _: &[Term; 0]) -> Term {
-        // 1 - p loses nothing above a half.
+        // 1 - p is exact above a half.
         p.lt(0.5).choose((p * (0.5 * PI)).tan(), beyond(&((1.0 - p) * 0.5)))
     }
 

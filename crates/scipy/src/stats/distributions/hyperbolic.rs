@@ -148,7 +148,7 @@ impl Family for GenHyperbolic {
         };
         let (mut choose, mut power, mut sum) = (1.0, Term::from(1.0), Term::from(0.0));
         for n in 0..=order {
-            // The power of b is n, that of y is what is left.
+            // The power of b is n, that of y is the rest.
             if (order - n).is_multiple_of(2) {
                 sum = sum + &power * mixing(n + (order - n) / 2) * (choose * odd_factorial(order - n));
             }
@@ -165,7 +165,7 @@ impl Family for GenHyperbolic {
     fn draw(generator: &Generator, size: &[i64], [p, a, b]: &[Term; 3]) -> Term {
         let rate = rate(a, b);
         let mixing = GenInvGauss::draw(generator, size, &[p.clone(), rate.clone()]) / &rate;
-        // Of as large a skewness as there is, the inverse of a gamma variable.
+        // At the largest skewness, the inverse of a gamma variable.
         let inverse = p.abs().argument().and_then(|shape| generator.standard_gamma(shape, size));
         let mixing = rate.equals(0.0).choose(0.5 / Term::from(inverse), mixing);
         mixed(generator, size, b, mixing)

@@ -181,7 +181,7 @@ impl Family for Anglit {
 pub(crate) struct Cosine;
 
 impl Cosine {
-    /// What pi is more than its number.
+    /// The rounding error of pi.
     const PI_REST: f64 = 1.224_646_799_147_353_2e-16;
     /// Newton's steps of the inverse, from below.
     const STEPS: usize = 8;

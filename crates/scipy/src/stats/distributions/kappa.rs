@@ -60,7 +60,7 @@ impl Family for Kappa4 {
     fn log_density(x: &Term, shapes: &[Term; 2]) -> Term {
         let [h, k] = shapes;
         let rest = Self::log_rest(x, k);
-        // At the end of a support on which the density does not change nothing is left of either power.
+        // At the end of a support on which the density is constant both powers are one.
         let first = k.equals(1.0).choose(0.0, (1.0 - k) * &rest);
         let second = h.equals(1.0).choose(0.0, (1.0 - h) * Self::log_lower(x, shapes));
         x.abs().equals(f64::INFINITY).choose(f64::NEG_INFINITY, first + second)

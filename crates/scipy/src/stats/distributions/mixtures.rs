@@ -257,7 +257,7 @@ impl Family for Skellam {
     }
 
     fn entropy(shapes: &[Term; 2]) -> Term {
-        // Over twenty deviations from the mean, all but nothing of the probability.
+        // Over twenty deviations from the mean, which have practically all of the probability.
         super::numeric::entropy_of_counts::<Self>(shapes)
     }
 

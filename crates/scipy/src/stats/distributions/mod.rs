@@ -1,9 +1,9 @@
 //! Probability distributions by SciPy's names: families in standard form, and distributions of them with a location and
 //! a scale.
 //!
-//! Functions of a distribution are array programs of rows, so that each is one kernel with what it is applied to.
-//! Parameters that are numbers are computed with at once. Tails keep their digits: `sf`, `logsf`, `isf` and `logcdf`
-//! are no complements of `cdf` where that would lose them.
+//! Functions of a distribution are array programs of rows, so that each is one kernel with the operations around it.
+//! Parameters that are numbers are evaluated on the host. Tails keep their digits: `sf`, `logsf`, `isf` and `logcdf`
+//! are not computed as complements of `cdf` where that would lose them.
 //!
 //! ```
 //! use cuprust::*;

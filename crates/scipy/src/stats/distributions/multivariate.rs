@@ -26,7 +26,8 @@ pub struct MultivariateNormal {
     covariance: Array,
     /// Eigenvectors over the roots of their eigenvalues, zero where these are none.
     whitening: Array,
-    /// The eigenvectors without a variance, and how far a vector may lie along them; none of a regular covariance.
+    /// The eigenvectors without a variance, and the largest component of a vector along them that is allowed; None for
+    /// a regular covariance.
     null: Option<(Array, f64)>,
     rank: i64,
     /// The logarithm of the product of the eigenvalues that are not zero.
@@ -34,8 +35,8 @@ pub struct MultivariateNormal {
 }
 
 impl MultivariateNormal {
-    /// A distribution of a mean, zeros if none is given, and a covariance: a matrix, the variances of independent
-    /// variables, one variance for all of them, or one. Waits for the eigenvalues of the covariance.
+    /// A distribution of a mean, zeros by default, and a covariance: a matrix, the variances of independent variables,
+    /// one variance for all of them, or one. Waits for the eigenvalues of the covariance.
     ///
     /// # Errors
     /// A value error for a mean that is no vector, a covariance of other extents, and one with negative eigenvalues; an
@@ -148,7 +149,7 @@ impl MultivariateNormal {
         value.squeeze(..)
     }
 
-    /// The density at vectors along the last axis, the exponential of what [`MultivariateNormal::logpdf`] gives.
+    /// The density at vectors along the last axis, the exponential of [`MultivariateNormal::logpdf`].
     ///
     /// # Errors
     /// As [`MultivariateNormal::logpdf`].

@@ -1,4 +1,4 @@
-//! The normal distribution and those that are made of it.
+//! The normal distribution and those derived from it.
 
 use cuprust::random::Generator;
 use cuprust_ir::Result;
@@ -307,7 +307,7 @@ fn log_mass(low: &Term, high: &Term) -> Term {
     let right = low.gt(0.0);
     let (left, end) = (right.choose(-high, low), right.choose(-low, high));
     let (near, far) = (end.log_ndtr(), left.log_ndtr());
-    // Of nothing to the left of the end nothing is left.
+    // The tail to the left of an infinite bound is empty.
     let gap = far.equals(f64::NEG_INFINITY).choose(f64::NEG_INFINITY, &far - &near);
     let tail = near + log_of_rest(&gap);
     let centre = (-(left.ndtr() + (-&end).ndtr())).log1p();
@@ -424,8 +424,8 @@ impl Family for TruncNorm {
     }
 }
 
-/// The number between a and b up to which the normal distribution's part of its probability between them has a
-/// logarithm, of which that of the rest is given too.
+/// The number between a and b up to which the normal distribution's part of its probability between them has this
+/// logarithm; the logarithm of the rest is given too.
 fn between(a: &Term, b: &Term, log_p: &Term, log_q: &Term) -> Term {
     let all = log_mass(a, b);
     let from_left = logaddexp(a.log_ndtr(), log_p + &all).ndtri_exp();

@@ -12,13 +12,13 @@ use crate::stats::terms::Term;
 const STEP: f64 = 1.0 / 24.0;
 const REACH: f64 = 5.9;
 
-/// Probabilities up to a half and their weights, each of which stands for both tails.
+/// Probabilities up to a half and their weights, each of which is used for both tails.
 fn tails() -> (Vec<f64>, Vec<f64>) {
     let count = (REACH / STEP) as i64;
     let node = |place: i64| {
         let t = place as f64 * STEP;
         let near = 1.0 / (1.0 + (PI * t.sinh()).exp());
-        // The middle stands in both tails.
+        // The middle is in both tails.
         (near, near * (1.0 - near) * PI * t.cosh() * STEP * if place == 0 { 0.5 } else { 1.0 })
     };
     (0..=count).map(node).unzip()
@@ -67,7 +67,7 @@ pub(crate) fn statistics_of<F: Family>(shapes: &F::Shapes) -> [Term; 4] {
     [mean, variance, skewness, kurtosis]
 }
 
-/// A term beside one that has a further axis, if it is an array.
+/// A term broadcast against one that has a further axis, if it is an array.
 fn at_last(term: &Term, beside: &Term) -> Term {
     match (term, beside) {
         (Term::Array(array), Term::Array(_)) => Term::from(array.expand_dims(-1)),
@@ -176,8 +176,8 @@ pub(crate) fn searched_count<F: Family>(reaches: impl Fn(&Term) -> Term, shapes:
 /// How many terms the sum of an entropy over counts has.
 const ENTROPY_TERMS: i64 = 4001;
 
-/// The entropy of a distribution of whole numbers: the sum over those within twenty deviations of the mean, where there
-/// are so few, else over as many places between them, which a density without structure lets stand for all.
+/// The entropy of a distribution of whole numbers: the sum over those within twenty deviations of the mean if they are
+/// few, else over a sample of them with equal distances, which represents a smooth density.
 pub(crate) fn entropy_of_counts<F: Family>(shapes: &F::Shapes) -> Term {
     let [mean, variance, ..] = F::statistics(shapes);
     let half = (ENTROPY_TERMS - 1) / 2;

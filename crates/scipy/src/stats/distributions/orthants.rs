@@ -30,9 +30,9 @@ impl Default for Precision {
 const FIRST_LATTICE: i64 = 1024;
 
 impl MultivariateNormal {
-    /// The probability of a vector between lower bounds, which are none where they are not given, and the vectors along
-    /// the last axis of `x`; it is negative where an odd number of bounds are exchanged. `shifts` are uniform numbers,
-    /// of extents `(m, n)` for m lattices in n dimensions, from whose differences the error is known. Waits for it.
+    /// The probability of a vector between lower bounds, optional, and the vectors along the last axis of `x`; it is
+    /// negative if an odd number of bounds are exchanged. `shifts` are uniform numbers, of extents `(m, n)` for m
+    /// lattices in n dimensions, from whose differences the error is estimated. Waits for it.
     ///
     /// ```
     /// use cuprust::*;
@@ -78,7 +78,7 @@ impl MultivariateNormal {
         found.reshape(outer)?.squeeze(..)
     }
 
-    /// The probabilities of boxes, whose bounds lie along the last of four axes, of which two have extent one.
+    /// The probabilities of boxes, whose bounds are along the last of four axes, of which two have extent one.
     fn probabilities(&self, bounds: [&Array; 2], shifts: &Array, precision: Precision) -> Result<Array> {
         let dim = self.mean().size();
         let factor = root(&self.cov().ravel()?.to_vec::<f64>()?, dim as usize)?;
@@ -108,7 +108,7 @@ impl MultivariateNormal {
     /// The probability of each box by each lattice.
     fn integrals(&self, [low, high]: [&Array; 2], factor: &[f64], shifts: &Array, points: i64) -> Result<Array> {
         let dim = shifts.shape()[1];
-        let places =
+        let indices =
             Term::from(arange(span(0..points).on(low.device()))?.in_dtype(DType::F64)?.reshape((1, 1, points)));
         let at = |bounds: &Array, dimension: i64| Term::from(bounds.at(s![.., .., .., dimension]));
         let mut product = Term::from(1.0);
@@ -133,7 +133,7 @@ impl MultivariateNormal {
             if dimension + 1 < dim {
                 prime = next_prime(prime);
                 let shift = Term::from(shifts.at(s![.., dimension])?.reshape((1, -1, 1)));
-                let moved = &places * (prime as f64).sqrt().fract() + shift;
+                let moved = &indices * (prime as f64).sqrt().fract() + shift;
                 // Folded, so that the integrand is periodic.
                 let uniform = 1.0 - ((&moved - moved.floor()) * 2.0 - 1.0).abs();
                 let deviate = (from + uniform * share).maximum(1e-300).minimum(1.0 - 1e-16).ndtri();

@@ -60,7 +60,7 @@ impl Family for Landau {
     }
 
     fn draw(generator: &Generator, size: &[i64], _: &[Term; 0]) -> Term {
-        // Of an angle and an exponential variable, as of all stable distributions (Chambers, Mallows, Stuck 1976).
+        // From an angle and an exponential variable, as for all stable distributions (Chambers, Mallows, Stuck 1976).
         let angle = uniform(generator, size) * PI;
         let exponential = Term::from(generator.standard_exponential(size));
         let sine = angle.sin();

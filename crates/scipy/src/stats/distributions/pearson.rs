@@ -16,7 +16,7 @@ pub(crate) struct Pearson3;
 const MAX_NORMAL_SKEWNESS: f64 = 1e-5;
 
 impl Pearson3 {
-    /// The shape of the gamma variable, and the variable, which lies from zero on.
+    /// The shape of the gamma variable, and the variable, which is at least zero.
     fn gamma(x: &Term, skew: &Term) -> (Term, Term) {
         let root = 2.0 / skew.abs();
         let sign = skew.lt(0.0).choose(-x, x);

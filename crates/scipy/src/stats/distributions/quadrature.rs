@@ -7,8 +7,8 @@ use cuprust::ufunc::{rows, where_};
 use cuprust::{Array, Device};
 use cuprust_ir::{Error, Result};
 
-/// From here on terms of a rule are below the rounding of their sum: of finite intervals, beside whose ends a density
-/// may have a pole, and of infinite ones.
+/// Points beyond which terms of a rule are below the rounding of their sum: for finite intervals, near whose ends a
+/// density may have a pole, and for infinite ones.
 const REACH: f64 = 6.0;
 const WIDE_REACH: f64 = 4.6;
 
@@ -36,8 +36,8 @@ pub fn quadrature([low, high]: [f64; 2], width: f64, level: u32, device: Device)
     let step = (-f64::from(level.min(12))).exp2();
     let count = (if finite { REACH } else { WIDE_REACH } / step) as i64;
     let (mut points, mut weights) = (Vec::new(), Vec::new());
-    for place in -count..=count {
-        let t = place as f64 * step;
+    for index in -count..=count {
+        let t = index as f64 * step;
         let (sinh, slope) = (FRAC_PI_2 * t.sinh(), FRAC_PI_2 * t.cosh() * step);
         let (point, weight) = if finite {
             // The share of the interval from the nearer end.
@@ -59,7 +59,7 @@ pub fn quadrature([low, high]: [f64; 2], width: f64, level: u32, device: Device)
     Ok([array(&points)?, array(&weights)?])
 }
 
-/// The sum of products of a function's values, densities and weights; where a density is zero nothing is added.
+/// The sum of products of a function's values, densities and weights; where a density is zero the term is zero.
 ///
 /// # Errors
 /// A value error for values that do not broadcast.

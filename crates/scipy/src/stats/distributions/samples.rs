@@ -1,4 +1,4 @@
-//! Samples whose likeliest parameters are asked for: their moments, and the parameters that have a closed form.
+//! Samples for maximum-likelihood fits: their moments, and the parameters that have a closed form.
 
 use cuprust::ufunc::rows;
 use cuprust::{Array, sorting};
@@ -47,7 +47,7 @@ impl Known {
     }
 }
 
-/// A sample whose likeliest parameters are asked for.
+/// A sample for a maximum-likelihood fit.
 pub(crate) struct Sample<'a> {
     /// The observations, an array of one axis.
     pub data: Array,
@@ -78,7 +78,7 @@ impl Sample<'_> {
         Ok(self.number(rows::square(&rows::subtract(&self.data, loc)?)?.mean(..))?.sqrt())
     }
 
-    /// The error of a sample that lies outside of what the known parameters leave.
+    /// The error for a sample outside of the support that the known parameters leave.
     fn outside(&self, low: f64, high: f64) -> Error {
         Error::value(format!(
             "Invalid values in `data`.  Maximum likelihood estimation with '{}' requires that {low} < (x - loc)/scale  < {high} for each x in `data`.",
@@ -93,7 +93,7 @@ impl Sample<'_> {
         Ok(vec![loc, scale])
     }
 
-    /// The least element, and the mean of what lies above, or the root of its mean square.
+    /// The least element, and the mean of the distances above it, or the root of their mean square.
     pub fn above_least(&self, squared: bool) -> Result<Vec<f64>> {
         let least = self.least()?;
         let loc = self.known.loc.unwrap_or(least);
@@ -133,7 +133,7 @@ impl Sample<'_> {
         Ok(vec![loc, scale])
     }
 
-    /// Of a known location the mean and the deviation of logarithms.
+    /// The mean and the deviation of logarithms for a known location.
     pub fn lognormal(&self) -> Option<Result<Vec<f64>>> {
         let loc = self.known.loc?;
         Some((|| {
@@ -153,7 +153,7 @@ impl Sample<'_> {
         })())
     }
 
-    /// Of a known location the scale.
+    /// The scale for a known location.
     pub fn rayleigh(&self) -> Option<Result<Vec<f64>>> {
         let loc = self.known.loc?;
         Some((|| {
@@ -164,7 +164,7 @@ impl Sample<'_> {
         })())
     }
 
-    /// Of a known location the scale, which is the least distance, and the shape.
+    /// The scale for a known location, which is the least distance, and the shape.
     pub fn pareto(&self) -> Option<Result<Vec<f64>>> {
         let loc = self.known.loc?;
         Some((|| {
@@ -206,7 +206,7 @@ impl Sample<'_> {
     }
 }
 
-/// What a sample says of where a search for parameters may begin.
+/// The starting point of a search for parameters, from a sample.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Moments {
     pub mean: f64,

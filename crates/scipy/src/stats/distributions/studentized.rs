@@ -64,7 +64,7 @@ impl Family for StudentizedRange {
     fn draw(generator: &Generator, size: &[i64], [k, df]: &[Term; 2]) -> Term {
         // The range of normal variables is that of infinitely many degrees of freedom.
         let range = studentized_range_quantile(uniform(generator, size), k, f64::INFINITY);
-        // Of more degrees of freedom the estimate is exact.
+        // For more degrees of freedom the estimate counts as exact.
         let df = df.minimum(1e15);
         let square = df.argument().and_then(|df| generator.chisquare(df, size));
         range / (Term::from(square) / df).sqrt()

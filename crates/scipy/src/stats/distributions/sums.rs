@@ -83,7 +83,7 @@ impl Family for IrwinHall {
     }
 
     fn draw(generator: &Generator, size: &[i64], shapes: &[Term; 1]) -> Term {
-        // As many uniform variables as a number says, where there are few.
+        // The sum of this number of uniform variables, if it is small.
         match shapes[0].number() {
             Some(n) if n <= 64.0 => {
                 (0..n as u32).fold(Term::from(0.0), |sum, _| sum + Term::from(generator.random(size)))

@@ -166,7 +166,7 @@ impl CrystalBall {
         area + shapes[0].ndtr() * (2.0 * PI).sqrt()
     }
 
-    /// The logarithm of the quotient of beta + the tail's distance, by what it is at the edge.
+    /// The logarithm of the quotient of beta + the tail's distance, divided by its value at the edge.
     fn log_distance(x: &Term, [beta, m]: &[Term; 2]) -> Term {
         (-(x + beta) * beta / m).log1p()
     }
@@ -195,7 +195,7 @@ impl Family for CrystalBall {
         let [beta, m] = shapes;
         let (_, area) = Self::tail(shapes);
         let below = &area * ((1.0 - m) * Self::log_distance(x, shapes)).exp();
-        // The normal part from the edge on, of which nothing may be left at its end.
+        // The normal part from the edge on, which may be empty.
         let middle = x.lt(0.0).choose(x.ndtr() - (-beta).ndtr(), beta.ndtr() - (-x).ndtr());
         x.gt(-beta).choose(middle * (2.0 * PI).sqrt() + area, below) / Self::whole(shapes)
     }
@@ -237,10 +237,10 @@ impl Family for CrystalBall {
             normal.push(power + &normal[n as usize - 2] * f64::from(n - 1));
         }
         // That of the tail, over y = m/beta - beta - x from m/beta on.
-        let (first, place) = (m / beta, m / beta - beta);
+        let (first, index) = (m / beta, m / beta - beta);
         let (mut choose, mut tail, mut power) = (1.0, Term::from(0.0), first.clone());
         for k in 0..=order {
-            let factor = (k..order).fold(&power / (m - f64::from(k + 1)), |product, _| product * &place);
+            let factor = (k..order).fold(&power / (m - f64::from(k + 1)), |product, _| product * &index);
             tail = tail + factor * if k % 2 == 1 { -choose } else { choose };
             choose *= f64::from(order - k) / f64::from(k + 1);
             power = power * &first;

@@ -12,7 +12,7 @@ pub(super) fn points_of(sample: &Array) -> Result<Array> {
     sample.in_dtype(DType::F64)
 }
 
-/// The points, all of which have to lie within the unit cube: waits for them.
+/// The points, all of which must be within the unit cube: waits for them.
 pub(super) fn within_cube(points: &Array) -> Result<()> {
     let outside = rows::logical_or(&rows::less(points, 0.0)?, &rows::greater(points, 1.0)?)?;
     match rows::any(&outside, ..)?.item()?.get() {

@@ -29,7 +29,7 @@ impl Bits {
     }
 }
 
-/// The direction numbers of so many bits, those of each dimension one behind another.
+/// The direction numbers of `bits` bits, those of each dimension one behind another.
 ///
 /// # Errors
 /// A memory error where there is none for them.
@@ -39,25 +39,25 @@ pub fn direction_numbers(dimensions: usize, bits: usize) -> Result<Vec<u64>> {
     let degrees = POLYNOMIALS.iter().zip(1usize..).flat_map(|(&count, degree)| (0..count).map(move |_| degree));
     for (own, degree) in numbers.chunks_exact_mut(bits).skip(1).zip(degrees) {
         let inner = stream.next(degree - 1);
-        for place in 0..degree {
-            let number = stream.next(place) << 1 | 1;
-            if let Some(own) = own.get_mut(place) {
+        for index in 0..degree {
+            let number = stream.next(index) << 1 | 1;
+            if let Some(own) = own.get_mut(index) {
                 *own = number;
             }
         }
-        for place in degree..bits {
-            let mut number = own[place - degree] ^ own[place - degree] << degree;
+        for index in degree..bits {
+            let mut number = own[index - degree] ^ own[index - degree] << degree;
             for step in 1..degree {
                 if inner >> (degree - 1 - step) & 1 == 1 {
-                    number ^= own[place - step] << step;
+                    number ^= own[index - step] << step;
                 }
             }
-            own[place] = number;
+            own[index] = number;
         }
     }
     for own in numbers.chunks_exact_mut(bits) {
-        for (place, number) in own.iter_mut().enumerate() {
-            *number <<= bits - 1 - place;
+        for (index, number) in own.iter_mut().enumerate() {
+            *number <<= bits - 1 - index;
         }
     }
     Ok(numbers)

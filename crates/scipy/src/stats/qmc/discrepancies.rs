@@ -38,7 +38,7 @@ impl Discrepancy {
         }
     }
 
-    /// What a coordinate of a point is multiplied from.
+    /// The factors of the product for a point's coordinate.
     fn of_point(self, x: &Term) -> Term {
         let away = (x - 0.5).abs();
         match self {

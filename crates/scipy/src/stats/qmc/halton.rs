@@ -37,7 +37,7 @@ pub struct Halton {
 }
 
 impl Halton {
-    /// The sequence of so many dimensions on a device, whose bases are the first primes.
+    /// The sequence of a number of dimensions on a device, whose bases are the first primes.
     ///
     /// # Errors
     /// A value error for a negative number of dimensions.
@@ -53,7 +53,7 @@ impl Halton {
         &self.bases
     }
 
-    /// The sequence whose digits are permuted at random, those of each place otherwise.
+    /// The sequence with randomly permuted digits, permuted differently at each digit position.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -120,13 +120,14 @@ impl Halton {
         let end = self.generated + count;
         let bases = self.row(|base| base)?;
         let mut rest = arange(span(self.generated..end).on(self.device))?.reshape((count, 1))?;
-        // What a digit of each base counts, by as many divisions, which round as SciPy's; zero from the last digit on.
+        // The value of a digit for each base, by repeated divisions, which round as SciPy's; zero from the last digit
+        // on.
         let mut weights: Vec<f64> = self.bases.iter().map(|&base| 1.0 / base as f64).collect();
-        let (mut most, mut place) = (end - 1, 0i64);
+        let (mut most, mut index) = (end - 1, 0i64);
         loop {
             let mut any = false;
             let weight = |(&base, weight): (&i64, &f64)| match self.permutations {
-                Some(_) if place < digits(base) => *weight,
+                Some(_) if index < digits(base) => *weight,
                 None if 1.0 - weight < 1.0 => *weight,
                 _ => 0.0,
             };
@@ -145,27 +146,28 @@ impl Halton {
             let digit = match &self.permutations {
                 None => digit,
                 Some(permutations) => {
-                    let places = rows::add(&digit, &self.first_places(place)?)?;
-                    take(permutations, &places, Some(0), Bounds::Clip, None)?
+                    let indices = rows::add(&digit, &self.first_places(index)?)?;
+                    take(permutations, &indices, Some(0), Bounds::Clip, None)?
                 }
             };
             points = rows::add(&points, &rows::multiply(&digit.in_dtype(DType::F64)?, &factor)?)?;
             rest = rows::floor_divide(&rest, &bases)?;
             most /= 2;
-            place += 1;
+            index += 1;
             weights.iter_mut().zip(&self.bases).for_each(|(weight, &base)| *weight /= base as f64);
         }
     }
 
-    /// Where the permutation of a digit's place begins, for each base: of places that a base has not, its last one.
-    fn first_places(&self, place: i64) -> Result<Array> {
+    /// The first index of the permutation of a digit position, for each base: of positions beyond a base's last, the
+    /// last.
+    fn first_places(&self, index: i64) -> Result<Array> {
         let mut begin = 0;
-        let mut places = list(self.bases.len())?;
+        let mut indices = list(self.bases.len())?;
         for &base in &self.bases {
-            places.push(begin + place.min(digits(base) - 1) * base);
+            indices.push(begin + index.min(digits(base) - 1) * base);
             begin += digits(base) * base;
         }
-        Array::from_slice(&places, [1, places.len() as i64], self.device)
+        Array::from_slice(&indices, [1, indices.len() as i64], self.device)
     }
 }
 

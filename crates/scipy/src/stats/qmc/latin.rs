@@ -108,8 +108,8 @@ pub(in crate::stats) fn in_orthogonal_slices(
         .collect();
     let number = Array::from_slice(&numbers, [columns, prime * prime], device)?;
     let depths = rows::divide(&rows::subtract(&permutations.in_dtype(DType::F64)?, within)?, prime as f64)?;
-    let place = rows::add(&rows::multiply(&symbol, prime)?, &number)?;
-    let depth = take_along_axis(&depths.reshape((columns, prime * prime))?, &place, 1)?;
+    let index = rows::add(&rows::multiply(&symbol, prime)?, &number)?;
+    let depth = take_along_axis(&depths.reshape((columns, prime * prime))?, &index, 1)?;
     let points = rows::divide(&rows::add(&depth, &symbol.in_dtype(DType::F64)?)?, prime as f64)?;
     points.at(cuprust::s![..dimensions]).map(|points| points.t())
 }

@@ -22,7 +22,7 @@ use super::directions::{MAX_DIMENSIONS, direction_numbers};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Sobol {
-    /// The direction numbers of each dimension, and what the first point is.
+    /// The direction numbers of each dimension, and the first point.
     directions: Array,
     shift: Array,
     bits: i64,
@@ -30,7 +30,7 @@ pub struct Sobol {
 }
 
 impl Sobol {
-    /// The sequence of so many dimensions, of points with so many bits, on a device.
+    /// The sequence of a number of dimensions, of points with `bits` bits, on a device.
     ///
     /// # Errors
     /// A value error for a negative number of dimensions or more than 21201, and for bits that are not 1 to 64.
@@ -50,7 +50,7 @@ impl Sobol {
         Ok(Sobol { directions, shift, bits, generated: 0 })
     }
 
-    /// The sequence of direction numbers and a shift, both uint64, that has given no point yet.
+    /// The sequence of direction numbers and a shift, both uint64, from its first point on.
     pub(in crate::stats) fn of_parts(directions: &Array, shift: &Array, generated: i64) -> Sobol {
         let bits = directions.shape()[1];
         Sobol { directions: directions.clone(), shift: shift.clone(), bits, generated }
@@ -73,8 +73,8 @@ impl Sobol {
         self.scrambled_by(&shift, &matrices)
     }
 
-    /// The sequence that is scrambled by given bits: those of the shift, the lowest first, and of the matrices, of
-    /// which what is not below the diagonal does not count. This waits for them.
+    /// The sequence scrambled by given bits: those of the shift, the lowest first, and of the matrices, of which only
+    /// the part below the diagonal is used. This waits for them.
     ///
     /// # Errors
     /// A value error for bits of other extents.
@@ -90,9 +90,9 @@ impl Sobol {
         let bits = bits as usize;
         for (own, rows) in numbers.chunks_exact_mut(bits).zip(rows.chunks_exact(bits)) {
             for number in own {
-                // Row p gives bit p, the highest first: of its bits those before p count, and that at p is one.
-                *number = rows.iter().enumerate().fold(0, |made, (place, row)| {
-                    let diagonal = 1u64 << (bits - 1 - place);
+                // Row p gives bit p, the highest first: its bits before p are used, and that at p is one.
+                *number = rows.iter().enumerate().fold(0, |made, (index, row)| {
+                    let diagonal = 1u64 << (bits - 1 - index);
                     let row = row & !(diagonal | (diagonal - 1)) | diagonal;
                     made << 1 | u64::from((row & *number).count_ones() & 1)
                 });
@@ -176,7 +176,7 @@ impl Sobol {
     }
 }
 
-/// Numbers of bits, which stand in lists of a length: the highest first, or the lowest.
+/// The bits of numbers, in lists of a length: the highest first, or the lowest.
 fn words(bits: &[u64], length: usize, highest_first: bool) -> Result<Vec<u64>> {
     let word = |bits: &[u64]| match highest_first {
         true => bits.iter().fold(0, |word, bit| word << 1 | bit & 1),

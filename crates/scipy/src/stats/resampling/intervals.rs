@@ -12,7 +12,7 @@ use crate::stats::samples::quantiles::at_place;
 use crate::stats::terms::Term;
 use crate::stats::tests::alternative::Alternative;
 
-/// How an interval is made of resampled statistics.
+/// The method that derives an interval from resampled statistics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Interval {
     /// The quantiles of the resampled statistics.
@@ -39,8 +39,8 @@ impl Interval {
     }
 }
 
-/// The samples without one observation each, for every observation of the last axis: an axis of as many samples stands
-/// before that of the others.
+/// The samples without one observation each, for every observation of the last axis: a new axis for the samples
+/// precedes that of the others.
 ///
 /// ```
 /// use cuprust::*;
@@ -56,11 +56,11 @@ impl Interval {
 pub fn jackknifed(sample: &Array) -> Result<Array> {
     let n = sample.shape().last().copied().unwrap_or(0);
     let device = sample.device();
-    // In the row of observation i, place j is that of j, or behind i of j + 1.
+    // In the row of observation i, index j is that of j, or from i on of j + 1.
     let column = positions(&[(n - 1).max(0)], 0, &[1], DType::I64, device)?;
     let row = positions(&[n, 1], 0, &[1, 0], DType::I64, device)?;
-    let places = rows::add(&column, &rows::greater_equal(&column, &row)?.in_dtype(DType::I64)?)?;
-    resampled(sample, &places)
+    let indices = rows::add(&column, &rows::greater_equal(&column, &row)?.in_dtype(DType::I64)?)?;
+    resampled(sample, &indices)
 }
 
 /// The result of [`bootstrap`].
@@ -74,12 +74,11 @@ pub struct Bootstrap {
     pub standard_error: Array,
 }
 
-/// The interval of a statistic, of resampled ones along the last axis, and their standard deviation. Of
-/// [`Interval::Bca`] the statistics of the jackknifed samples are asked for, one array for each sample; of the basic
-/// interval and of that one the statistic itself.
+/// The interval of a statistic, from resampled ones along the last axis, and their standard deviation.
+/// [`Interval::Bca`] needs the statistics of the jackknifed samples, one array for each sample; it and the basic
+/// interval need the statistic itself.
 ///
-/// # Errors
-/// A value error where the statistic is not given.
+/// A value error if the statistic is missing but needed.
 pub(in crate::stats) fn interval(
     resamples: &Array,
     statistic: Option<&Array>,
@@ -92,7 +91,7 @@ pub(in crate::stats) fn interval(
     let resamples = resamples.in_dtype(dtype)?;
     let count = resamples.shape().last().copied().unwrap_or(0) as f64;
     let own = || -> Result<Term> {
-        let statistic = statistic.ok_or_else(|| Error::value("the statistic of the samples is not given"))?;
+        let statistic = statistic.ok_or_else(|| Error::value("the statistic of the samples is missing"))?;
         Ok(Term::from(statistic.expand_dims(-1)).to(dtype))
     };
     let tail = if alternative == Alternative::TwoSided { (1.0 - level) / 2.0 } else { 1.0 - level };
@@ -120,10 +119,10 @@ pub(in crate::stats) fn interval(
 
 /// The quantiles of sorted elements along the last axis, by linear interpolation.
 fn quantile(sorted: &Term, share: &Term, count: f64) -> Term {
-    let place = share * (count - 1.0);
-    let below = place.floor();
+    let index = share * (count - 1.0);
+    let below = index.floor();
     let [low, high] = [at_place(sorted, &below), at_place(sorted, &(&below + 1.0))];
-    let between = (&high - &low) * (&place - &below);
+    let between = (&high - &low) * (&index - &below);
     (below.ge(count - 1.0).choose(&low, &low + between)).nan_where(share.is_nan())
 }
 
@@ -199,8 +198,8 @@ pub fn bootstrap(
     interval(&resamples, Some(&own), &jackknife.iter().collect::<Vec<_>>(), level, alternative, method)
 }
 
-/// The p-values of statistics under a null distribution along the first axis, of so many statistics; where these are
-/// drawn, and not all that there are, the observed one is counted with them.
+/// The p-values of statistics under a null distribution of `count` statistics along the first axis; if these are drawn,
+/// and not exhaustive, the observed one is counted with them.
 ///
 /// ```
 /// use cuprust::*;
@@ -219,7 +218,7 @@ pub fn null_pvalue(null: &Array, observed: &Array, alternative: Alternative, dra
     let slack = if dtype.is_inexact() { 100.0 * epsilon(dtype) } else { 0.0 };
     let count = null.shape().first().copied().unwrap_or(0) as f64;
     let added = f64::from(drawn);
-    // The statistics of the null distribution stand last.
+    // The statistics of the null distribution are last.
     let null = Term::from(null.moveaxis(0, -1));
     let observed = Term::from(observed.expand_dims(-1));
     let slack = (&observed * slack).abs();
@@ -255,7 +254,7 @@ pub fn null_pvalue(null: &Array, observed: &Array, alternative: Alternative, dra
 /// ```
 ///
 /// # Errors
-/// A value error for shapes that do not go together; what the statistic returns.
+/// A value error for incompatible shapes; what the statistic returns.
 pub fn permutation_test(
     samples: &[&Array],
     statistic: impl Fn(&[Array]) -> Result<Array>,
@@ -268,11 +267,11 @@ pub fn permutation_test(
     let whole: Vec<Array> = samples.iter().map(|&sample| sample.clone()).collect();
     let observed = statistic(&whole)?;
     let exact = count as f64 >= permuted.count(&lengths);
-    let places = match exact {
+    let indices = match exact {
         true => permuted.all(&lengths, observed.device())?,
         false => permuted.drawn(count, &lengths, generator)?,
     };
-    let null = statistic(&permuted.apply(samples, &places)?)?;
+    let null = statistic(&permuted.apply(samples, &indices)?)?;
     let pvalue = null_pvalue(&null, &observed, alternative, !exact)?;
     Ok([observed, pvalue, null])
 }

@@ -1,4 +1,4 @@
-//! Observations at other places: resamples, and permutations, all that there are or some that are drawn.
+//! Resamples and permutations of observations, exhaustive or random.
 
 use cuprust::chapters::take_known;
 use cuprust::indexing::take_along_axis;
@@ -10,8 +10,8 @@ use cuprust_ir::{Error, Result};
 
 use crate::stats::samples::ranks::slice;
 
-/// The elements of samples along the last axis at places, int64 and within the samples: the axes of the places stand in
-/// the place of that axis.
+/// The elements of samples along the last axis at indices, int64 and within the samples: the axes of the indices
+/// replace that axis.
 ///
 /// ```
 /// use cuprust::*;
@@ -25,15 +25,15 @@ use crate::stats::samples::ranks::slice;
 ///
 /// # Errors
 /// A value error for samples without axes.
-pub fn resampled(sample: &Array, places: &Array) -> Result<Array> {
+pub fn resampled(sample: &Array, indices: &Array) -> Result<Array> {
     if sample.ndim() == 0 {
         return Err(Error::value("a sample has an axis of observations"));
     }
-    take_known(sample, &places.in_dtype(DType::I64)?, sample.ndim() - 1)
+    take_known(sample, &indices.in_dtype(DType::I64)?, sample.ndim() - 1)
 }
 
-/// All ways to divide places among samples of so many observations, as rows: the places of each sample one behind
-/// another, in ascending order.
+/// All ways to divide indices among samples of given sizes, as rows: the indices of each sample one behind another, in
+/// ascending order.
 ///
 /// ```
 /// use cuprust::*;
@@ -55,10 +55,10 @@ pub fn partitions(counts: &[i64], device: cuprust::Device) -> Result<Array> {
     for &count in counts {
         let mut next = Vec::new();
         for (chosen, left) in &rows {
-            each_choice(left.len(), count as usize, |places| {
+            each_choice(left.len(), count as usize, |indices| {
                 let mut chosen = chosen.clone();
-                chosen.extend(places.iter().map(|&place| left[place]));
-                let rest = (0..left.len()).filter(|place| !places.contains(place)).map(|place| left[place]).collect();
+                chosen.extend(indices.iter().map(|&index| left[index]));
+                let rest = (0..left.len()).filter(|index| !indices.contains(index)).map(|index| left[index]).collect();
                 next.push((chosen, rest));
             });
         }
@@ -68,24 +68,24 @@ pub fn partitions(counts: &[i64], device: cuprust::Device) -> Result<Array> {
     Array::from_slice(&flat, (rows.len(), all as usize), device)
 }
 
-/// Calls a function with every choice of so many of n places, in ascending order.
+/// Calls a function with every choice of `k` of n indices, in ascending order.
 fn each_choice(n: usize, count: usize, mut call: impl FnMut(&[usize])) {
     if count > n {
         return;
     }
-    let mut places: Vec<usize> = (0..count).collect();
+    let mut indices: Vec<usize> = (0..count).collect();
     loop {
-        call(&places);
-        let Some(moved) = (0..count).rev().find(|&place| places[place] < n - count + place) else { return };
-        places[moved] += 1;
-        for place in moved + 1..count {
-            places[place] = places[place - 1] + 1;
+        call(&indices);
+        let Some(moved) = (0..count).rev().find(|&index| indices[index] < n - count + index) else { return };
+        indices[moved] += 1;
+        for index in moved + 1..count {
+            indices[index] = indices[index - 1] + 1;
         }
     }
 }
 
-/// All combinations of orders of n places, one order for each of some samples: an array of combinations, samples and
-/// places.
+/// All combinations of permutations of n indices, one for each of some samples: an array of combinations, samples and
+/// indices.
 ///
 /// ```
 /// use cuprust::*;
@@ -107,11 +107,11 @@ pub fn orders(n: i64, samples: i64, device: cuprust::Device) -> Result<Array> {
     for _ in 0..n {
         let longer = |order: &Vec<i64>| {
             let order = order.clone();
-            (0..n as i64).filter(move |place| !order.contains(place)).collect::<Vec<_>>()
+            (0..n as i64).filter(move |index| !order.contains(index)).collect::<Vec<_>>()
         };
         single = single
             .iter()
-            .flat_map(|order| longer(order).into_iter().map(move |place| [&order[..], &[place]].concat()))
+            .flat_map(|order| longer(order).into_iter().map(move |index| [&order[..], &[index]].concat()))
             .collect();
     }
     let mut combined: Vec<Vec<i64>> = vec![Vec::new()];
@@ -133,12 +133,12 @@ pub enum Permuted {
     Independent,
     /// Those of each sample among its own, so that pairs change.
     Pairings,
-    /// Those that belong to each other, from sample to sample; of one sample alone the signs.
+    /// Permutes the pairings of observations from sample to sample; for a single sample the signs.
     Samples,
 }
 
 impl Permuted {
-    /// What SciPy's name says: "independent", "pairings" or "samples", in whatever case.
+    /// The kind of SciPy's name: "independent", "pairings" or "samples", in any case.
     ///
     /// # Errors
     /// A value error for another name.
@@ -151,7 +151,7 @@ impl Permuted {
         }
     }
 
-    /// The extents of the places of one permutation of samples of so many observations: each order lies along the last
+    /// The extents of the indices of one permutation of samples of given sizes: each permutation is along the last
     /// axis.
     pub fn extents(self, lengths: &[i64]) -> Vec<i64> {
         let (count, length) = (lengths.len() as i64, lengths.first().copied().unwrap_or(0));
@@ -177,7 +177,7 @@ impl Permuted {
         factorial.powf(extents[0] as f64)
     }
 
-    /// The places of all permutations.
+    /// The indices of all permutations.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -189,7 +189,7 @@ impl Permuted {
         }
     }
 
-    /// The places of so many permutations that a generator draws.
+    /// The indices of `count` permutations that a generator draws.
     ///
     /// # Errors
     /// Where there is no memory.
@@ -198,15 +198,15 @@ impl Permuted {
         argsort(&generator.random(&extents[..])?, Some(-1))
     }
 
-    /// The samples, whose observations lie along the last axis, under permutations of these places: an axis of as many
-    /// stands first.
+    /// The samples, whose observations are along the last axis, under permutations by these indices: an axis of the
+    /// permutations is first.
     ///
     /// # Errors
-    /// A value error for shapes that do not go together.
-    pub fn apply(self, samples: &[&Array], places: &Array) -> Result<Vec<Array>> {
+    /// A value error for incompatible shapes.
+    pub fn apply(self, samples: &[&Array], indices: &Array) -> Result<Vec<Array>> {
         match self {
             Permuted::Independent => {
-                let moved = resampled(&concatenate(samples, -1)?, places)?.moveaxis(-2, 0)?;
+                let moved = resampled(&concatenate(samples, -1)?, indices)?.moveaxis(-2, 0)?;
                 let mut from = 0;
                 let part = |sample: &&Array| {
                     let to = from + sample.shape().last().copied().unwrap_or(0);
@@ -217,8 +217,8 @@ impl Permuted {
                 samples.iter().map(part).collect()
             }
             Permuted::Pairings => {
-                let own = |(place, sample): (usize, &&Array)| {
-                    resampled(sample, &places.at(s![.., place as i64])?)?.moveaxis(-2, 0)
+                let own = |(index, sample): (usize, &&Array)| {
+                    resampled(sample, &indices.at(s![.., index as i64])?)?.moveaxis(-2, 0)
                 };
                 samples.iter().enumerate().map(own).collect()
             }
@@ -231,7 +231,7 @@ impl Permuted {
                 let stacked = stack(&all, -1)?.expand_dims(0)?;
                 let between = stacked.ndim() as i64 - 3;
                 let axes: Vec<i64> = (1..=between).collect();
-                let moved = take_along_axis(&stacked, &places.expand_dims(&axes[..])?, -1)?;
+                let moved = take_along_axis(&stacked, &indices.expand_dims(&axes[..])?, -1)?;
                 (0..samples.len() as i64).map(|own| moved.at(s![Ellipsis, own])).collect()
             }
         }

@@ -12,7 +12,7 @@ use crate::stats::terms::Term;
 
 /// The samples of a test, and where they are too small for it.
 pub(in crate::stats) struct Test {
-    /// The samples, of one dtype, float32 at least, with the same axes beside the last one.
+    /// The samples, of one dtype, float32 at least, whose axes except the last one are equal.
     pub samples: Vec<Sample>,
     /// Where a sample has too few observations.
     small: Term,
@@ -113,7 +113,7 @@ impl Test {
                 let shortest = arrays.iter().map(|array| array.size()).min().unwrap_or(0);
                 match arrays.iter().all(|array| array.size() == shortest) {
                     true => flat,
-                    // As SciPy, what is too small is so before it does not fit.
+                    // As in SciPy, a sample that is too small is reported before shapes that do not match.
                     false if shortest < least => {
                         flat.iter().map(|array| slice(array, 0, shortest)).collect::<Result<_>>()?
                     }
@@ -152,7 +152,7 @@ impl Test {
         Test { small, ..self }
     }
 
-    /// The same, without SciPy's warning of what is too small.
+    /// The same, without SciPy's warning for samples that are too small.
     pub fn quietly_small_where(self, condition: impl Fn(&[Sample]) -> Term) -> Test {
         let before = self.small.number();
         let test = self.small_where(condition);
@@ -167,8 +167,7 @@ impl Test {
     /// The results of the test in the samples' dtype, each NaN where samples are too small or have a NaN that is not
     /// left out.
     ///
-    /// # Errors
-    /// The first error that the computation met.
+    /// The first error of the computation.
     pub fn run<const N: usize>(&self, compute: impl FnOnce(&[Sample]) -> Result<[Term; N]>) -> Result<[Array; N]> {
         self.run_in(self.dtype(), compute)
     }
@@ -184,7 +183,7 @@ impl Test {
     ) -> Result<[Array; N]> {
         let first = &self.samples[0];
         let small = self.small.number().is_some_and(|small| small != 0.0);
-        // As SciPy, what is NaN because shapes say so has the samples' dtype.
+        // As in SciPy, results that are NaN because of shapes have the samples' dtype.
         let dtype = if small { self.dtype() } else { dtype };
         let terms = if small {
             self.warn()?;
@@ -265,7 +264,7 @@ impl Sample {
         self.total((&terms - self.average(&terms)).squared())
     }
 
-    /// The variance of terms with a number taken from the count.
+    /// The variance of terms with a number subtracted from the count.
     pub fn variance_of(&self, terms: impl Into<Term>, ddof: f64) -> Term {
         self.squares_of(terms) / (self.n() - ddof)
     }

@@ -1,4 +1,4 @@
-//! What statistics run over: observations along axes, samples of tests, sorted observations and ranks.
+//! The inputs of statistics: observations along axes, samples of tests, sorted observations and ranks.
 
 pub(in crate::stats) mod groups;
 pub(in crate::stats) mod observations;

@@ -1,4 +1,4 @@
-//! What a statistic runs over: the observations along axes, and what becomes of NaN among them.
+//! The observations along axes that a statistic reduces, and the treatment of NaN among them.
 
 use cuprust::chapters::list_for;
 use cuprust::indexing::take_along_axis;
@@ -10,7 +10,7 @@ use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, promote};
 use cuprust_reserve::collected;
 
-/// What becomes of NaN among observations.
+/// The treatment of NaN among observations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum NanPolicy {
     /// A statistic of NaN is NaN.
@@ -37,7 +37,7 @@ impl NanPolicy {
     }
 }
 
-/// The axes of the observations, and what else is said of every statistic.
+/// The axes of the observations, and the options that all statistics share.
 ///
 /// ```
 /// use cuprust::*;
@@ -66,7 +66,7 @@ impl Along {
         self.nan_policy(NanPolicy::Omit)
     }
 
-    /// What becomes of NaN.
+    /// The treatment of NaN.
     pub fn nan_policy(self, nan_policy: NanPolicy) -> Along {
         Along { nan_policy, ..self }
     }
@@ -92,7 +92,7 @@ impl Along {
     }
 }
 
-/// Where the results of statistics lie: how arrays whose last axis has extent one become results.
+/// The layout of results: how arrays whose last axis has extent one become results.
 #[derive(Debug, Clone)]
 struct Places {
     /// The axes of the observations in the array that was given.
@@ -125,7 +125,7 @@ impl Sample {
         Ok(Sample { values: sample.values.inexact()?, ..sample })
     }
 
-    /// The same, of which integers and bools stay what they are.
+    /// The same, with integers and bools unchanged.
     ///
     /// # Errors
     /// As [`Sample::new`].
@@ -250,7 +250,7 @@ impl Sample {
         Ok(Sample { valid: Some(valid), ..self })
     }
 
-    /// The observations in ascending order, of which those that do not count are NaN and stand behind the others.
+    /// The observations in ascending order; those that do not count are NaN and come last.
     pub fn sorted(&self) -> Result<Array> {
         sorting::sort(&self.marked()?, Some(-1))
     }
@@ -272,9 +272,9 @@ impl Sample {
         where_(&spoiled, f64::NAN, statistic)?.in_dtype(statistic.dtype())
     }
 
-    /// A statistic that no mask can say: it is made of arrays of samples of one length, all of whose observations
-    /// count, and has their last axis with extent one. Where observations are left out, this waits for their number,
-    /// and samples of equal length are taken together.
+    /// A statistic that cannot be computed with a mask: it gets arrays of samples of one length, all of whose
+    /// observations count, and returns their last axis with extent one. If observations are left out, this waits for
+    /// their number, and samples of equal length are processed together.
     pub fn by_length(&self, statistic: impl Fn(&Array) -> Result<Array>) -> Result<Array> {
         let Some(valid) = &self.valid else { return statistic(&self.values) };
         let length = self.length();

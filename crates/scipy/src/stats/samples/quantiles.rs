@@ -9,8 +9,8 @@ use super::observations::Sample;
 use super::ranks::places;
 use crate::stats::terms::Term;
 
-/// The elements of sorted observations at places along the last axis, one of each sample. A place beyond the ends is
-/// that of the end.
+/// The elements of sorted observations at indices along the last axis, one of each sample. Indices beyond the ends are
+/// clipped.
 pub(in crate::stats) fn at_place(sorted: &Term, place: &Term) -> Term {
     sorted.with(|sorted| {
         let mut extents = sorted.shape().to_vec();
@@ -29,7 +29,7 @@ pub(in crate::stats) fn at_place(sorted: &Term, place: &Term) -> Term {
     })
 }
 
-/// The median of the first observations, of which there are so many: NaN where there is none.
+/// The median of the first `count` observations: NaN if there is none.
 pub(in crate::stats) fn median(sorted: &Term, count: &Term) -> Term {
     let [low, high] = [((count - 1.0) * 0.5).floor(), (count * 0.5).floor()].map(|place| at_place(sorted, &place));
     // Halves first, so that the sum does not overflow.

@@ -1,4 +1,4 @@
-//! Ranks of observations: places in ascending order, of which equal observations share one.
+//! Ranks of observations: indices in ascending order, of which equal observations share one.
 
 use cuprust::chapters::positions;
 use cuprust::indexing::take_along_axis;
@@ -25,7 +25,7 @@ pub enum Ties {
     Max,
     /// The least, where the next larger observations have the next rank.
     Dense,
-    /// Each has its own, in the order in which they stand.
+    /// Each has its own, in the original order.
     Ordinal,
 }
 
@@ -46,22 +46,22 @@ impl Ties {
     }
 }
 
-/// The observations of a sample in ascending order, those that do not count behind the others, and what is known of
-/// each in that order. Ranks are float64.
+/// The observations of a sample in ascending order, those that do not count behind the others, with their ranks. Ranks
+/// are float64.
 pub(in crate::stats) struct Ranked {
-    /// Where the observations stood, int64.
+    /// The original indices of the observations, int64.
     pub order: Array,
     /// The observations.
     pub values: Array,
     /// Whether an observation is the first of those that are equal.
     pub first: Array,
-    /// The place of the first of those that are equal.
+    /// The index of the first of the equal ones.
     start: Term,
-    /// The place of the last of those that are equal.
+    /// The index of the last of the equal ones.
     end: Term,
 }
 
-/// The places 0, 1, .. along the last axis.
+/// The indices 0, 1, .. along the last axis.
 pub(in crate::stats) fn places(like: &Array) -> Result<Array> {
     positions(&[like.shape()[like.ndim() - 1]], 0, &[1], DType::F64, like.device())
 }
@@ -73,7 +73,7 @@ pub(in crate::stats) fn shifted(array: &Array) -> Result<[Array; 2]> {
     Ok([slice(array, 0, rest)?, slice(array, one, length)?])
 }
 
-/// The elements along the last axis from a place to another one.
+/// The elements along the last axis from an index to another one.
 pub(in crate::stats) fn slice(array: &Array, from: i64, to: i64) -> Result<Array> {
     array.at(s![Ellipsis, from..to])
 }
@@ -145,7 +145,7 @@ impl Ranked {
         }
     }
 
-    /// Where observations are equal to so many, themselves included.
+    /// The number of observations that are equal to each one, including itself.
     pub fn equal(&self) -> Term {
         &self.end - &self.start + 1.0
     }
@@ -166,14 +166,14 @@ impl Ranked {
         self.equal().gt(1.0).any()
     }
 
-    /// Which elements are observations that stood from a place to another one, and count.
+    /// Which elements are observations whose original index is in a range, and count.
     pub fn from(&self, from: i64, to: i64) -> Term {
         let order = Term::from(&self.order);
         let within = order.ge(from as f64).and(order.lt(to as f64));
         within.and(!Term::from(&self.values).is_nan())
     }
 
-    /// Elements in ascending order of the observations, where the observations stood.
+    /// Moves elements from ascending order of the observations to the original order.
     pub fn restored(&self, sorted: &Term) -> Term {
         sorted.with(|sorted| {
             let restored = sorted.empty_like(None)?;
@@ -182,7 +182,7 @@ impl Ranked {
         })
     }
 
-    /// The ranks of the observations where they stood.
+    /// The ranks of the observations in their original order.
     pub fn in_place(&self) -> Term {
         self.restored(&self.ranks())
     }

@@ -1,4 +1,4 @@
-//! Observations on other scales: scores, and transforms to what looks normal.
+//! Observations on other scales: scores, and transforms to a normal shape.
 
 pub(in crate::stats) mod minimum;
 pub(in crate::stats) mod standard;

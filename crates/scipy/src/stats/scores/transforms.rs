@@ -13,7 +13,7 @@ use crate::stats::samples::observations::{Along, Sample, along};
 fn log_variance(logarithms: &Sample) -> Result<Array> {
     // The variance of exp(l) is exp(2 m) times that of exp(l - m), where m is the largest l.
     let largest = match &logarithms.valid {
-        // Of nothing there is none.
+        // An empty sample has none.
         None if logarithms.length() == 0 => logarithms.mean()?,
         None => rows::max(&logarithms.values, cuprust::axis(-1).keepdims())?,
         Some(_) => logarithms.marked()?.nanmax(cuprust::axis(-1).keepdims())?,
@@ -148,7 +148,7 @@ pub fn yeojohnson_llf(lmb: f64, data: &Array, along: Along) -> Result<Array> {
     let signed = rows::multiply(&rows::sign(&sample.values)?, &rows::log1p(&rows::absolute(&sample.values)?)?)?;
     let half = rows::divide(&rows::multiply(&sample.count()?, &rows::log(&variance)?)?, -2.0)?;
     let likelihood = rows::add(&half, &rows::multiply(&sample.sum(&signed)?, lmb - 1.0)?)?;
-    // Of a variance that is rounding alone the likelihood has no value.
+    // If the variance is rounding error only, the likelihood has no value.
     let tiny = if promote(variance.dtype(), DType::F32) == DType::F32 {
         f64::from(f32::MIN_POSITIVE)
     } else {

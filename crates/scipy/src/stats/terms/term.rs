@@ -1,5 +1,5 @@
-//! Terms of formulas, numbers and arrays, written with operators: a number stays one until it meets an array, and an
-//! error is kept until the formula is done.
+//! Terms of formulas, numbers and arrays, written with operators: a number stays one until it is combined with an
+//! array, and an error is kept until the formula is done.
 //!
 //! Both kinds give the same bits: a row and the scalar function of the same name are one text. A truth value is a term
 //! too: a number 0 or 1, or an array of bools.
@@ -14,7 +14,7 @@ use cuprust_ops::RowId;
 /// A term of a formula.
 #[derive(Clone)]
 pub(crate) enum Term {
-    /// A number, which takes its dtype from the arrays that it meets.
+    /// A number, whose dtype follows from the arrays that it is combined with.
     Number(f64),
     /// An array.
     Array(Array),
@@ -71,7 +71,7 @@ impl From<&Term> for Term {
 }
 
 /// A number as an array without axes.
-fn alone(number: f64) -> Result<Array> {
+fn scalar_array(number: f64) -> Result<Array> {
     full(shape(()).dtype(DType::F64), number)
 }
 
@@ -154,10 +154,10 @@ impl Term {
         }
     }
 
-    /// What a function of arrays makes of the term.
+    /// The result of a function of arrays of the term.
     pub fn with(&self, make: impl FnOnce(&Array) -> Result<Array>) -> Term {
         match self {
-            Term::Number(number) => alone(*number).and_then(|array| make(&array)).into(),
+            Term::Number(number) => scalar_array(*number).and_then(|array| make(&array)).into(),
             Term::Array(array) => make(array).into(),
             Term::Failed(error) => Term::Failed(error.clone()),
         }
@@ -175,7 +175,7 @@ impl Term {
         applied(row, [self, &other.into()], |[a, b]| number(a, b))
     }
 
-    /// Of two terms the first where this one, a condition, is true, the second elsewhere.
+    /// The first of two terms where this one, a condition, is true, the second elsewhere.
     pub fn choose(&self, x: impl Into<Term>, y: impl Into<Term>) -> Term {
         let (x, y) = (x.into(), y.into());
         match self {
@@ -241,7 +241,7 @@ impl Term {
         self.floor().equals(self)
     }
 
-    /// Where the elements are less than others, which nothing is than minus infinity.
+    /// Where the elements are less than others; nothing is less than minus infinity.
     pub fn lt(&self, other: impl Into<Term>) -> Term {
         let other = other.into();
         if other.number() == Some(f64::NEG_INFINITY) || self.number() == Some(f64::INFINITY) {
@@ -250,7 +250,7 @@ impl Term {
         self.binary(other, const { RowId::named("less") }, |a, b| f64::from(a < b))
     }
 
-    /// Where they are greater, which nothing is than infinity.
+    /// Where they are greater; nothing is greater than infinity.
     pub fn gt(&self, other: impl Into<Term>) -> Term {
         other.into().lt(self)
     }
@@ -279,11 +279,11 @@ impl Term {
         self.connected(other, const { RowId::named("logical_or") }, true)
     }
 
-    /// The elements of a table, a vector of numbers, at the term's places, which are cut to those that there are.
+    /// The elements of a table, a vector of numbers, at the term's indices, which are clipped to the table.
     pub fn in_table(&self, table: &[f64]) -> Term {
-        self.with(|places| {
-            let table = Array::from_slice(table, table.len(), places.device())?;
-            take(&table, &places.in_dtype(DType::I64)?, Some(0), Bounds::Clip, None)
+        self.with(|indices| {
+            let table = Array::from_slice(table, table.len(), indices.device())?;
+            take(&table, &indices.in_dtype(DType::I64)?, Some(0), Bounds::Clip, None)
         })
     }
 }
@@ -314,7 +314,7 @@ macro_rules! operators {
             fn $method(self, other: T) -> Term {
                 let other = other.into();
                 match self {
-                    // Of integers and bools the operation makes real numbers.
+                    // The operation converts integers and bools to real numbers.
                     Term::Array(array) if other.number() == Some($neutral) && array.dtype().is_inexact() => self.clone(),
                     _ => self.binary(other, const { RowId::named($row) }, |a, b| a $operator b),
                 }

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 
 use crate::stats::terms::{Term, betainc, stdtr};
 
-/// What a test holds against the null hypothesis.
+/// The alternative hypothesis of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Alternative {
     /// The parameter is another one.
@@ -39,7 +39,7 @@ impl Alternative {
         }
     }
 
-    /// The p-value of a statistic that is symmetric about zero, of whose distribution the function is given.
+    /// The p-value of a statistic that is symmetric about zero, from its distribution function.
     fn symmetric(self, statistic: &Term, cdf: impl Fn(&Term) -> Term) -> Term {
         match self {
             Alternative::Less => cdf(statistic),

@@ -165,7 +165,7 @@ fn gumbel(x: &Term, mean: &Term, deviation: &Term, sum: &impl Fn(&Term) -> Term,
         let second = sum(&(centered.squared() * &weight)) / &whole;
         let slope = (second - first.squared()) / scale.squared() + 1.0;
         let next = &scale - (&scale + &first) / slope;
-        // A step beyond zero goes half of the way.
+        // A step beyond zero is replaced by half of the way.
         scale = next.gt(0.0).choose(&next, &scale * 0.5);
     }
     let location = mean - &scale * (sum(&(-(&centered / &scale)).exp()) / n).log();

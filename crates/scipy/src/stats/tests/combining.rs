@@ -128,8 +128,7 @@ pub fn combine_pvalues(
 /// # }
 /// ```
 ///
-/// # Errors
-/// A value error for what is not between 0 and 1, an axis error.
+/// A value error for values that are not between 0 and 1, an axis error.
 pub fn false_discovery_control(ps: &Array, axis: Option<i64>, dependent: bool) -> Result<Array> {
     let refused = || Error::value("`ps` must include only numbers between 0 and 1.");
     if ps.dtype() == DType::Bool || ps.dtype().is_complex() {

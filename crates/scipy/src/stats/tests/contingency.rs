@@ -11,7 +11,7 @@ use crate::stats::samples::groups::Test;
 use crate::stats::samples::observations::{Along, NanPolicy, along};
 use crate::stats::terms::{Term, chdtrc, xlogy};
 
-/// Which divergence of Cressie and Read is taken, by its exponent.
+/// The divergence of Cressie and Read, by its exponent.
 ///
 /// # Errors
 /// A value error for a name that none has.
@@ -217,10 +217,10 @@ pub fn chi2_contingency(observed: &Array, correction: bool, lambda: f64) -> Resu
     let zero = rows::equal(&expected, 0.0)?;
     if rows::any(&zero, ..)?.item()?.get() {
         let first = cuprust::indexing::argwhere(&zero)?.to_vec::<i64>()?;
-        let place: Vec<String> = first[..expected.ndim()].iter().map(i64::to_string).collect();
+        let index: Vec<String> = first[..expected.ndim()].iter().map(i64::to_string).collect();
         return Err(Error::value(format!(
             "The internally computed table of expected frequencies has a zero element at ({}).",
-            place.join(", ")
+            index.join(", ")
         )));
     }
     let extents = expected.shape();
@@ -240,7 +240,7 @@ pub fn chi2_contingency(observed: &Array, correction: bool, lambda: f64) -> Resu
     Ok(Contingency { statistic: test.statistic, pvalue: test.pvalue, dof, expected_freq: expected })
 }
 
-/// What becomes of observations that are the median of all.
+/// The treatment of observations equal to the median of all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AtMedian {
     /// They are counted with those below it.
@@ -278,8 +278,7 @@ pub struct MedianTest {
     pub pvalue: Array,
     /// The median of all observations.
     pub median: Array,
-    /// How many observations of each sample are above the median, and how many below, as int64; nothing where it is
-    /// NaN.
+    /// How many observations of each sample are above the median, and how many below, as int64; None if it is NaN.
     pub table: Option<Array>,
 }
 
@@ -309,8 +308,8 @@ pub fn median_test(
     if samples.len() < 2 {
         return Err(Error::value("median_test requires two or more samples."));
     }
-    for (place, sample) in samples.iter().enumerate() {
-        let number = place + 1;
+    for (index, sample) in samples.iter().enumerate() {
+        let number = index + 1;
         if sample.size() == 0 {
             return Err(Error::value(format!(
                 "Sample {number} is empty. All samples must contain at least one value."

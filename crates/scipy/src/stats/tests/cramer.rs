@@ -15,7 +15,7 @@ use crate::stats::samples::observations::{Along, Sample};
 use crate::stats::samples::ranks::{Ranked, places};
 use crate::stats::terms::{Term, kv};
 
-/// Most observations of a sample of which the exact distribution is used without being asked for, as in SciPy.
+/// Most observations of a sample for which the exact distribution is the default, as in SciPy.
 const MAX_EXACT: f64 = 20.0;
 
 /// Beyond this statistic the limiting distribution is one but for less than 1e-21.
@@ -69,8 +69,8 @@ fn correction(x: &Term) -> Term {
     sum
 }
 
-/// The test of sorted observations of which a distribution function says the values along the last axis, in the places
-/// of the axes that it was made of: the statistic and the p-value.
+/// The test of sorted observations from a distribution function's values along the last axis, in the axes of the
+/// result: the statistic and the p-value.
 pub(in crate::stats) fn against_distribution(sample: &Sample, values: &Term) -> [Term; 2] {
     let n = sample.n();
     let place = Term::from(places(&sample.values));
@@ -109,7 +109,7 @@ pub fn cramervonmises_2samp(x: &Array, y: &Array, method: PValue, along: Along) 
         for sample in samples {
             let to = from + sample.length();
             let own = ranked.from(from, to);
-            // The rank of an observation among those of its own sample, as it stands in order.
+            // The rank of an observation among those of its own sample, by its index in order.
             let place =
                 own.to(DType::F64).with(|own| cuprust::math::cumsum_with(own, Some(-1), Some(DType::F64), None));
             sums.push(own.choose((&ranks - place).squared(), 0.0).sum(None));

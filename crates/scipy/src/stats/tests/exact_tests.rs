@@ -95,12 +95,12 @@ impl Hypergeometric {
     }
 
     fn mass(&self, count: i64) -> f64 {
-        usize::try_from(count - self.least).ok().and_then(|place| self.masses.get(place)).copied().unwrap_or(0.0)
+        usize::try_from(count - self.least).ok().and_then(|index| self.masses.get(index)).copied().unwrap_or(0.0)
     }
 
     /// The probability of counts of which a condition is true.
     fn sum(&self, condition: impl Fn(i64) -> bool) -> f64 {
-        let counted = self.masses.iter().enumerate().filter(|&(place, _)| condition(self.least + place as i64));
+        let counted = self.masses.iter().enumerate().filter(|&(index, _)| condition(self.least + index as i64));
         let mut masses: Vec<f64> = counted.map(|(_, &mass)| mass).collect();
         // Small ones first, so that they are not lost.
         masses.sort_by(f64::total_cmp);

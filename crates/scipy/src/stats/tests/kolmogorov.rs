@@ -43,15 +43,16 @@ pub(in crate::stats) fn two_sided(n: i64, d: f64) -> Result<f64> {
     Ok(survival.clamp(0.0, 1.0))
 }
 
-/// The distribution function by the power of a matrix: its exponent of two is kept apart, as the elements overflow.
+/// The distribution function by the power of a matrix: its exponent of two is kept separately, as the elements
+/// overflow.
 fn by_matrix(n: i64, d: f64) -> Result<f64> {
     let steps = n as f64 * d;
     let k = steps.ceil();
     let h = k - steps;
     let (k, size) = (k as usize, 2 * k as usize - 1);
     let mut inverse_factorials = filled(1.0, size + 1)?;
-    for place in 1..=size {
-        inverse_factorials[place] = inverse_factorials[place - 1] / place as f64;
+    for index in 1..=size {
+        inverse_factorials[index] = inverse_factorials[index - 1] / index as f64;
     }
     let mut matrix = filled(0.0, size * size)?;
     for row in 0..size {
@@ -61,10 +62,10 @@ fn by_matrix(n: i64, d: f64) -> Result<f64> {
             }
         }
     }
-    for place in 1..=size {
-        let edge = (1.0 - h.powi(place as i32)) * inverse_factorials[place];
-        matrix[(place - 1) * size] = edge;
-        matrix[size * size - place] = edge;
+    for index in 1..=size {
+        let edge = (1.0 - h.powi(index as i32)) * inverse_factorials[index];
+        matrix[(index - 1) * size] = edge;
+        matrix[size * size - index] = edge;
     }
     let corner = (2.0 * h - 1.0).max(0.0).powi(size as i32) - 2.0 * h.powi(size as i32);
     matrix[(size - 1) * size] = (1.0 + corner) * inverse_factorials[size];
@@ -81,7 +82,7 @@ fn by_matrix(n: i64, d: f64) -> Result<f64> {
     };
     const SCALE: i32 = 128;
     let mut power = filled(0.0, size * size)?;
-    (0..size).for_each(|place| power[place * (size + 1)] = 1.0);
+    (0..size).for_each(|index| power[index * (size + 1)] = 1.0);
     let center = (k - 1) * (size + 1);
     let (mut exponent, mut own, mut left) = (0, 0, n);
     while left > 0 {
@@ -98,14 +99,14 @@ fn by_matrix(n: i64, d: f64) -> Result<f64> {
         left /= 2;
     }
     let mut probability = power[center];
-    for place in 1..=n {
-        probability *= place as f64 / n as f64;
+    for index in 1..=n {
+        probability *= index as f64 / n as f64;
         if probability < 2f64.powi(-SCALE) {
             probability *= 2f64.powi(SCALE);
             exponent -= SCALE;
         }
     }
-    // In two steps, as the power of two alone may be out of range.
+    // In two steps, because the power of two alone may be out of range.
     Ok((probability * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2)).clamp(0.0, 1.0))
 }
 
@@ -162,20 +163,20 @@ pub(in crate::stats) fn of_two_samples(m: i64, n: i64, h: i64, one_sided: bool) 
     let (m, n) = (m.max(n), m.min(n));
     let divisor = gcd(m, n);
     let (up, across) = (n / divisor, m / divisor);
-    // Of the paths to a point with i observations of one sample and j of the other, the share that has reached the
+    // The fraction of the paths to a point with i observations of one sample and j of the other that has reached the
     // distance.
     let mut reached = filled(0.0f64, n as usize + 1)?;
     for i in 0..=m {
         for j in 0..=n {
             let distance = up * i - across * j;
-            let place = j as usize;
-            reached[place] = if distance >= h || (!one_sided && -distance >= h) {
+            let index = j as usize;
+            reached[index] = if distance >= h || (!one_sided && -distance >= h) {
                 1.0
             } else if i + j == 0 {
                 0.0
             } else {
-                let from_i = if i > 0 { i as f64 * reached[place] } else { 0.0 };
-                let from_j = if j > 0 { j as f64 * reached[place - 1] } else { 0.0 };
+                let from_i = if i > 0 { i as f64 * reached[index] } else { 0.0 };
+                let from_j = if j > 0 { j as f64 * reached[index - 1] } else { 0.0 };
                 (from_i + from_j) / (i + j) as f64
             };
         }

@@ -12,7 +12,7 @@ use crate::stats::samples::observations::{Along, Sample};
 use crate::stats::samples::ranks::{Ranked, places};
 use crate::stats::terms::{Term, smirnov};
 
-/// Most observations of a sample of which two have the exact distribution without being asked for it, as in SciPy.
+/// Most observations of a sample for which two samples have the exact distribution by default, as in SciPy.
 const MAX_EXACT: f64 = 10_000.0;
 
 /// How the p-value of a distance is computed.
@@ -25,7 +25,7 @@ pub enum Distance {
     Exact,
     /// By the limiting distribution.
     Asymptotic,
-    /// Of one sample as twice the one-sided probability.
+    /// For one sample as twice the one-sided probability.
     Approximate,
 }
 

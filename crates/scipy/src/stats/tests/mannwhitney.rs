@@ -13,7 +13,7 @@ use crate::stats::samples::observations::Along;
 use crate::stats::samples::ranks::Ranked;
 use crate::stats::terms::Term;
 
-/// A sample of at most so many observations has the exact distribution without being asked for it, as in SciPy.
+/// Most observations of a sample for which the exact distribution is the default, as in SciPy.
 const MAX_EXACT: f64 = 8.0;
 
 /// Whether observations of one sample are greater than those of another one, by Mann and Whitney:
@@ -85,7 +85,7 @@ pub fn mannwhitneyu(
     Ok(results.into())
 }
 
-/// The probabilities of U to be at least each value, for samples of so many observations none of which are equal.
+/// The probabilities of U to be at least each value, for samples of given sizes without ties.
 fn at_least(n1: i64, n2: i64) -> Result<Vec<f64>> {
     let (n1, n2) = (n1.min(n2) as usize, n1.max(n2) as usize);
     let most = n1 * n2;
@@ -98,11 +98,11 @@ fn at_least(n1: i64, n2: i64) -> Result<Vec<f64>> {
         ways[0] = 1;
         for own in 1..=n1 {
             // Times 1 - x^(n2 + own), then over 1 - x^own: modulo 2^128, as the result fits.
-            for place in (n2 + own..half).rev() {
-                ways[place] = ways[place].wrapping_sub(ways[place - n2 - own]);
+            for index in (n2 + own..half).rev() {
+                ways[index] = ways[index].wrapping_sub(ways[index - n2 - own]);
             }
-            for place in own..half {
-                ways[place] = ways[place].wrapping_add(ways[place - own]);
+            for index in own..half {
+                ways[index] = ways[index].wrapping_add(ways[index - own]);
             }
         }
         ways.iter().map(|&ways| ways as f64 / orders).collect()
@@ -110,11 +110,11 @@ fn at_least(n1: i64, n2: i64) -> Result<Vec<f64>> {
         let mut mass = filled(0.0, half)?;
         mass[0] = 1.0;
         for own in 1..=n1 {
-            for place in (n2 + own..half).rev() {
-                mass[place] -= mass[place - n2 - own];
+            for index in (n2 + own..half).rev() {
+                mass[index] -= mass[index - n2 - own];
             }
-            for place in own..half {
-                mass[place] += mass[place - own];
+            for index in own..half {
+                mass[index] += mass[index - own];
             }
             let scale = own as f64 / (n2 + own) as f64;
             mass.iter_mut().for_each(|mass| *mass *= scale);

@@ -56,10 +56,10 @@ pub fn random_tables(table: &Array, uniform: &Array) -> Result<Array> {
         return Err(Error::value(format!("random tables need {all} uniform numbers each")));
     }
     let (mut of_row, mut of_column) = (list::<i64>(all as usize)?, list::<i64>(all as usize)?);
-    for (place, &count) in (0i64..).zip(&counts) {
+    for (index, &count) in (0i64..).zip(&counts) {
         for _ in 0..count {
-            of_row.push(place / c);
-            of_column.push(place % c);
+            of_row.push(index / c);
+            of_column.push(index % c);
         }
     }
     let device = uniform.device();
@@ -67,7 +67,7 @@ pub fn random_tables(table: &Array, uniform: &Array) -> Result<Array> {
     let cells = Array::from_slice(&of_row, [1, all], device)?;
     let columns = take_known(&columns, &argsort(uniform, Some(-1))?, 0)?;
     let cells = rows::add(&rows::multiply(&cells, c)?, &columns)?.reshape((uniform.shape()[0], 1, all))?;
-    let places = arange(span(0..r * c).on(device))?.reshape((r * c, 1))?;
-    let tables = rows::sum(&rows::equal(&cells, &places)?, axis(-1).dtype(DType::I64))?;
+    let indices = arange(span(0..r * c).on(device))?.reshape((r * c, 1))?;
+    let tables = rows::sum(&rows::equal(&cells, &indices)?, axis(-1).dtype(DType::I64))?;
     tables.reshape((uniform.shape()[0], r, c))
 }

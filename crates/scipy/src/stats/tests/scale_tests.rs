@@ -17,7 +17,7 @@ use crate::stats::terms::{Term, chdtrc, fdtrc};
 /// Most observations of a sample of which [`ansari`] uses the exact distribution, as in SciPy.
 const MAX_EXACT: i64 = 54;
 
-/// The middle of a sample, from which distances are taken.
+/// The center of a sample, from which distances are measured.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub enum Center {
     /// The median.
@@ -264,17 +264,17 @@ pub fn ansari(x: &Array, y: &Array, along: Along, alternative: Alternative) -> R
     Ok(results.into())
 }
 
-/// The probabilities of sums of scores of the first of two samples, of so many observations none of which are equal: of
-/// at most each sum, and of at least each.
+/// The probabilities of sums of scores of the first of two samples, of given sizes without ties: of at most each sum,
+/// and of at least each.
 fn scores(counts: &[i64]) -> Result<[Vec<f64>; 2]> {
     let (n, all) = (counts[0] as usize, (counts[0] + counts[1]) as usize);
     let most = n * all.div_ceil(2);
-    // How many choices of so many observations have each sum.
+    // The number of choices of this number of observations for each sum.
     let mut ways = filled(filled(0.0, most + 1)?, n + 1)?;
     ways[0][0] = 1.0;
-    for place in 1..=all {
-        let score = place.min(all - place + 1);
-        for chosen in (1..=n.min(place)).rev() {
+    for index in 1..=all {
+        let score = index.min(all - index + 1);
+        for chosen in (1..=n.min(index)).rev() {
             let (before, after) = ways.split_at_mut(chosen);
             for (sum, ways) in after[0].iter_mut().enumerate().skip(score) {
                 *ways += before[chosen - 1][sum - score];

@@ -118,7 +118,8 @@ fn pvalue(statistic: &Term, rest: &Term, n: &Term) -> Result<Term> {
     const SMALL_DEVIATION: [f64; 4] = [1.3822, -0.77857, 0.062767, -0.0020322];
     const MEAN: [f64; 4] = [-1.5861, -0.31082, -0.083751, 0.0038915];
     const DEVIATION: [f64; 3] = [-0.4803, -0.082676, 0.0030302];
-    // What depends on the count alone: whether it is at most 11, the limit, the mean and the standard deviation.
+    // The terms that depend on the count alone: whether it is at most 11, the limit, the mean and the standard
+    // deviation.
     let moments: BTreeMap<usize, Tables> = (0..4)
         .map(|which| {
             let table = Tables::new(&[n], |counts| {

@@ -162,7 +162,7 @@ pub fn ttest_rel(a: &Array, b: &Array, along: Along, alternative: Alternative) -
     Ok(TTest::new(results, alternative))
 }
 
-/// What a test of two means needs of a sample.
+/// The statistics of a sample that a test of two means needs.
 struct Moments {
     count: Term,
     mean: Term,
@@ -170,8 +170,8 @@ struct Moments {
 }
 
 impl Moments {
-    /// Those of a sample without a share of its least and of its greatest observations: the mean of the others, and the
-    /// variance with the observations that were left out in the places of the nearest others.
+    /// Those of a trimmed sample: the mean of the remaining observations, and the winsorized variance, in which the
+    /// trimmed observations are replaced by the nearest others.
     fn of(sample: &Sample, trim: f64) -> Result<Moments> {
         let n = sample.n();
         if trim == 0.0 {

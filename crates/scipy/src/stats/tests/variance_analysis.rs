@@ -50,7 +50,7 @@ pub fn f_oneway(samples: &[&Array], equal_variances: bool, along: Along) -> Resu
     Ok(results.into())
 }
 
-/// The statistic and its degrees of freedom where the variances are taken to be equal.
+/// The statistic and its degrees of freedom if the variances are assumed equal.
 fn student(samples: &[Sample], all: &Sample) -> (Term, Term, Term) {
     let k = samples.len() as f64;
     let mean = all.average(all.x());

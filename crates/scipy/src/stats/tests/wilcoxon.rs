@@ -13,13 +13,13 @@ use crate::stats::samples::observations::{Along, Sample};
 use crate::stats::samples::ranks::Ranked;
 use crate::stats::terms::Term;
 
-/// Most differences of which the exact distribution is used without being asked for, as in SciPy.
+/// Most differences for which the exact distribution is the default, as in SciPy.
 const MAX_EXACT: i64 = 50;
 
 /// Most differences, some of them equal or zero, of which all signs are tried.
 const MAX_SIGNS: i64 = 13;
 
-/// What becomes of differences of zero.
+/// The treatment of differences of zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Zeros {
     /// They are left out before differences are ranked.
@@ -53,7 +53,7 @@ pub struct Wilcoxon {
     pub statistic: Array,
     /// The p-value under the alternative.
     pub pvalue: Array,
-    /// The statistic as a normal one, where the limiting distribution was asked for.
+    /// The statistic as a normal one, if the limiting distribution was requested.
     pub zstatistic: Option<Array>,
 }
 
@@ -103,7 +103,7 @@ struct Signed {
     zeros: Zeros,
     zero: Term,
     ranked: Ranked,
-    /// Ranks where the differences stood, zero for those that do not count.
+    /// Ranks in the original order of the differences, zero for those that do not count.
     ranks: Term,
     /// How many differences are ranked.
     count: Term,
@@ -180,7 +180,7 @@ impl Signed {
         ((plus - mean) / &deviation, deviation)
     }
 
-    /// The p-value by the distribution for so many differences none of which are equal or zero.
+    /// The p-value by the distribution for this number of differences without ties or zeros.
     fn exact(&self, plus: &Term, count: &Term, alternative: Alternative) -> Result<Term> {
         let table = Tables::new(&[count], |counts| Ok(symmetric_distribution(&signed_ranks(counts[0])?)))?;
         let most = count * (count + 1.0) * 0.5;
@@ -200,7 +200,7 @@ impl Signed {
         let length = self.sample.length();
         let used = length.min(MAX_SIGNS);
         let signed = self.sample.x().differs(0.0).choose(&self.ranks, 0.0);
-        // Those that count stand first, so that the ranks beyond them are zero.
+        // Those that count are first, so that the ranks beyond them are zero.
         let signed = signed.to(DType::F64).with(|ranks| {
             let descending = cuprust::sorting::sort(&rows::negative(ranks)?, Some(-1))?;
             rows::negative(&descending)
@@ -208,9 +208,9 @@ impl Signed {
         let sums = signed.with(|ranks| {
             let codes = Term::from(positions(&[1 << used], 0, &[1], DType::I64, ranks.device()));
             let mut sums = Term::Number(0.0);
-            for place in 0..used {
-                let rank = Term::from(crate::stats::samples::ranks::slice(ranks, place, place + 1));
-                let set = codes.with(|codes| rows::bitwise_and(&rows::right_shift(codes, place)?, 1i64));
+            for index in 0..used {
+                let rank = Term::from(crate::stats::samples::ranks::slice(ranks, index, index + 1));
+                let set = codes.with(|codes| rows::bitwise_and(&rows::right_shift(codes, index)?, 1i64));
                 sums = sums + set * rank;
             }
             sums.done(DType::F64)

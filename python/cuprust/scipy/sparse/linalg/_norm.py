@@ -5,12 +5,9 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-import numpy
-
 import cuprust
-from cuprust.scipy.sparse._construct import eye
+from cuprust.scipy.sparse._formats import csc_matrix, csr_matrix
 from cuprust.scipy.sparse._matrix import spmatrix
-from cuprust.scipy.sparse.linalg._eigen import svds
 
 
 def norm(x: Any, ord: Any = None, axis: Any = None) -> Any:
@@ -30,7 +27,6 @@ def norm(x: Any, ord: Any = None, axis: Any = None) -> Any:
         raise TypeError("input is not sparse. use cuprust.linalg.norm")
     if axis is None and ord in (None, "fro", "f"):
         return cuprust.linalg.norm(x._deduped()._stored())
-    x = x.tocsr()._deduped()
     if axis is None:
         axes: tuple[int, ...] = (0, 1)
     elif isinstance(axis, tuple):
@@ -43,46 +39,21 @@ def norm(x: Any, ord: Any = None, axis: Any = None) -> Any:
     if not all(-2 <= own < 2 for own in axes):
         raise ValueError(f"Invalid axis {axis!r} for an array with shape {x.shape!r}")
     if len(axes) == 1:
-        return _of_lines(x, ord, axes[0])
+        return x._rows().vector_norms(axes[0] % 2, 2.0 if ord is None else _number(ord, "vectors"))
     if len(axes) != 2:
         raise ValueError("Improper number of dimensions to norm.")
-    if axes[0] % 2 == axes[1] % 2:
+    row, column = (own % 2 for own in axes)
+    if row == column:
         raise ValueError("Duplicate axes given.")
-    if ord in (None, "fro", "f"):
-        return cuprust.linalg.norm(x._stored())
-    if ord == 2:
-        return svds(x.asfptype(), 1, return_singular_vectors=False)[0] if min(x.shape) > 1 else cuprust.linalg.norm(x._stored())
-    if ord == -2:
-        raise NotImplementedError("the least singular value of a sparse matrix is not found")
-    if ord in (1, -1):
-        sums = abs(x).sum(axis=axes[0])
-    elif ord in (numpy.inf, -numpy.inf):
-        sums = abs(x).sum(axis=axes[1])
-    else:
-        raise ValueError("Invalid norm order for matrices.")
-    return sums.max() if ord > 0 else sums.min()
+    rows = x._rows() if row == 0 else x._rows().transpose()
+    return rows.norm(None if ord in (None, "fro", "f") else _number(ord, "matrices"))
 
 
-def _of_lines(x: spmatrix, ord: Any, axis: int) -> cuprust.ndarray:
-    size = abs(x)
-    if ord == numpy.inf:
-        found = size.max(axis=axis)
-    elif ord == -numpy.inf:
-        found = size.min(axis=axis)
-    elif ord == 0:
-        found = (x != 0).sum(axis=axis)
-    elif ord == 1:
-        found = size.sum(axis=axis)
-    elif ord in (2, None):
-        found = cuprust.sqrt(size.power(2).sum(axis=axis))
-    else:
-        try:
-            ord + 1
-        except TypeError as error:
-            raise ValueError("Invalid norm order for vectors.") from error
-        found = size.power(ord).sum(axis=axis) ** (1 / ord)
-    dense: cuprust.ndarray = found.toarray() if isinstance(found, spmatrix) else found
-    return dense.ravel()
+def _number(ord: Any, what: str) -> float:
+    try:
+        return float(ord)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"Invalid norm order for {what}.") from error
 
 
 def matrix_power(A: Any, power: Any) -> spmatrix:
@@ -104,16 +75,10 @@ def matrix_power(A: Any, power: Any) -> spmatrix:
         raise ValueError("exponent must be an integer") from error
     if power < 0:
         raise ValueError("exponent must be >= 0")
-    if power == 0:
-        return eye(A.shape[0], dtype=A.dtype, format="csr")
-    result: Any = None
-    squared = A
-    while True:
-        if power & 1:
-            result = squared if result is None else result @ squared
-        power >>= 1
-        if not power:
-            break
-        squared = squared @ squared
-    found: spmatrix = A.copy() if result is A else result
-    return found
+    if power == 1:
+        copied: spmatrix = A.copy()
+        return copied
+    if isinstance(A, csc_matrix):
+        # The rows of the transpose are the columns, and so they are of the power.
+        return csc_matrix._made(A._csr.matrix_power(power))
+    return csr_matrix._made(A._rows().matrix_power(power))

@@ -54,7 +54,7 @@ class LinearOperator:
         """What the crate's solvers take: the operator itself, or the matrix whose products it has."""
         return self
 
-    # What a subclass says.
+    # Defined by subclasses.
 
     def _matvec(self, x: cuprust.ndarray) -> Any:
         return self.matmat(x.reshape(-1, 1))
