@@ -52,8 +52,9 @@ def test_zeros_of_kelvin_together():
 def test_zeros_of_the_second_kind(name, complexes):
     found, values = map(host, getattr(special, name)(30, complexes))
     zeros, others = getattr(scipys, name)(30, complexes)
-    np.testing.assert_allclose(found, zeros, rtol=1e-9)
-    np.testing.assert_allclose(values, others, rtol=1e-7)
+    # SciPy stops at eight digits. What it gives for Y0 is the derivative with the other sign.
+    np.testing.assert_allclose(found, zeros, rtol=1e-8)
+    np.testing.assert_allclose(values, -others if name == "y0_zeros" else others, rtol=1e-7)
     assert found.dtype == values.dtype == np.complex128
     order, slope = (0, 0) if name == "y0_zeros" else (1, 1 if name == "y1p_zeros" else 0)
     with mpmath.workdps(40):
@@ -89,9 +90,13 @@ def test_zeros_of_integrals():
 
 def test_zeros_of_all_orders():
     for count in (1, 7, 300, 1200):
-        for found, wanted in zip(special.jnjnp_zeros(count), scipys.jnjnp_zeros(count), strict=True):
-            assert found.dtype == wanted.dtype
-            np.testing.assert_allclose(host(found), wanted, rtol=1e-9)
+        found, wanted = list(map(host, special.jnjnp_zeros(count))), scipys.jnjnp_zeros(count)
+        assert [part.dtype for part in found] == [part.dtype for part in wanted]
+        np.testing.assert_allclose(found[0], wanted[0], rtol=1e-9)
+        # The zeros of J0' are those of J1: which of the two is first is left to rounding in SciPy.
+        order = [np.lexsort((parts[1], np.round(parts[0], 6))) for parts in (found, wanted)]
+        for own, its in zip(found[1:], wanted[1:], strict=True):
+            np.testing.assert_array_equal(own[order[0]], its[order[1]])
     assert [found.shape for found in special.jnjnp_zeros(0)] == [(0,)] * 4
     for wrong in (-1, 1201):
         with pytest.raises(ValueError):
@@ -144,7 +149,14 @@ def test_legendre_s_functions_of_the_second_kind_are_scipy_s(device):
     for numbers in (x, z, x[:4].reshape(2, 2), x[4]):
         given = cp.asarray(numbers, device=device)
         for n in (0, 1, 6):
-            for found, wanted in zip(special.lqn(n, given), scipys.lqn(n, numbers), strict=True):
+            for slopes, found, wanted in zip((False, True), special.lqn(n, given), scipys.lqn(n, numbers), strict=True):
+                if not np.iscomplexobj(numbers):
+                    # Beyond one SciPy has zero for the degree zero, and takes the derivative for the degree one from that.
+                    zeroth = np.log((numbers + 1) / abs(numbers - 1)) / 2
+                    if slopes and n > 0:
+                        wanted[1] = np.where(numbers > 1, zeroth + numbers / (1 - numbers**2), wanted[1])
+                    elif not slopes:
+                        wanted[0] = np.where(numbers > 1, zeroth, wanted[0])
                 np.testing.assert_allclose(host(found), wanted, rtol=1e-9, atol=1e-300)
             for m in (0, 1, 3):
                 for found, wanted in zip(special.lqmn(m, n, given), scipys.lqmn(m, n, numbers), strict=True):
@@ -165,7 +177,7 @@ def test_legendre_s_functions_of_the_second_kind_are_exact():
                 scale = mpmath.sqrt(mpmath.pi) * mpmath.gamma(n + 1) / mpmath.gamma(n + mpmath.mpf(3) / 2) / (2 * place) ** (n + 1)
                 want = scale * mpmath.hyp2f1(mpmath.mpf(n + 2) / 2, mpmath.mpf(n + 1) / 2, n + mpmath.mpf(3) / 2, 1 / place**2)
                 assert abs(found[n] - want) <= 200 * EPSILON * want, (x, n)
-    assert host(special.lqn(2, np.array([1.0, -1.0]))[0]).tolist() == [[np.inf, -np.inf], [np.inf, np.inf], [np.inf, -np.inf]]
+    assert host(special.lqn(2, cp.array([1.0, -1.0]))[0]).tolist() == [[np.inf, -np.inf], [np.inf, np.inf], [np.inf, -np.inf]]
 
 
 @pytest.mark.parametrize("device", ["cpu", "ptx"])
@@ -207,9 +219,12 @@ def test_associated_polynomials_of_laguerre():
 
 
 def test_logarithm_of_wright_s_function_is_finite_far_out():
-    # The exponent of the asymptotic series: SciPy's values.
+    # SciPy's asymptotic series has three terms: eight digits for the largest a here.
     for a, b, x in [(0.5, 1.0, 1e4), (1.0, 2.0, 1e8), (2.0, 0.5, 1e12), (0.1, 1.0, 1e6), (5.0, 3.0, 1e20), (1e-3, 1.0, 1e3), (1.0, 1.0, 1e200)]:
-        wanted = scipys.log_wright_bessel(a, b, x)
+        found, wanted = float(special.log_wright_bessel(a, b, x)), scipys.log_wright_bessel(a, b, x)
         if np.isfinite(wanted):
-            np.testing.assert_allclose(float(special.log_wright_bessel(a, b, x)), wanted, rtol=1e-11, err_msg=str((a, b, x)))
-        assert np.isfinite(float(special.log_wright_bessel(a, b, x)))
+            np.testing.assert_allclose(found, wanted, rtol=1e-8 if a == 5.0 else 1e-11, err_msg=str((a, b, x)))
+        assert np.isfinite(found)
+    with mpmath.workdps(30):
+        exact = mpmath.log(sum(mpmath.mpf(10) ** (20 * k) / (mpmath.factorial(k) * mpmath.gamma(5 * k + 3)) for k in range(1200)))
+        assert abs(float(special.log_wright_bessel(5.0, 3.0, 1e20)) - exact) <= 4 * EPSILON * exact

@@ -6,6 +6,7 @@ use cuprust::ufunc::apply;
 use cuprust::{Argument, Array, Error};
 use cuprust_ops::RowId;
 
+use super::legendre::arrays_of;
 use super::{
     comb, diric, factorial, factorial2, factorialk, log_softmax, logsumexp, logsumexp_signed, multigammaln, perm,
     polygamma, softmax, softplus, stirling2,
@@ -181,8 +182,9 @@ functions! {
     ///
     /// >>> cp.scipy.special.diric(cp.array([0.0, cp.pi / 2]), 3)
     /// array([1.        , 0.33333333])
-    fn diric(x: &Array, n: &Array) -> Array {
-        diric(x, n)
+    fn diric(x: Argument, n: Argument) -> Array {
+        let [x, n] = arrays_of([x, n])?;
+        diric(&x, &n)
     }
 
     /// The smooth rectifier log(1 + exp(x)), without overflow. It is written to `out` where that is given.
