@@ -475,7 +475,7 @@ def test_no_memory_is_an_error_and_not_the_end(room):
     if not sys.platform.startswith("linux") or not on_cpu():
         pytest.skip("the memory of a process is limited on Linux")
     names = [line.split('"')[1] for line in CALLS.splitlines() if line.startswith('    "')]
-    names = names if LONG else names[room > 1 << 20 :: 2]
+    names = names if LONG else names[room > 1 << 20 :: 4]
     done = subprocess.run([sys.executable, "-c", STARVED, CALLS, str(room), *names], capture_output=True, text=True)
     said = dict(line.split(": ", 1) for line in done.stdout.splitlines())
     assert done.returncode == 0 and list(said) == names and set(said.values()) <= {"done", "MemoryError"}, f"{said}\n{done.stderr[-4000:]}"
@@ -523,7 +523,7 @@ for number in map(int, sys.argv[2:]):
 def test_no_function_ends_the_process_where_memory_ends():
     if not sys.platform.startswith("linux") or not on_cpu():
         pytest.skip("the memory of a process is limited on Linux")
-    numbers = range(len(rows())) if LONG else range(3, len(rows()), 40)
+    numbers = range(len(rows())) if LONG else range(3, len(rows()), 100)
     program = [sys.executable, "-c", WALKED, os.path.dirname(__file__), *map(str, numbers)]
     done = subprocess.run(program, capture_output=True, text=True)
     said = dict(line.split(": ", 1) for line in done.stdout.splitlines())

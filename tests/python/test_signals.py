@@ -205,4 +205,4 @@ def test_a_call_that_takes_long_hears_signals(name):
 @pytest.mark.skipif(not on_cpu() or not hasattr(os, "fork"), reason="the work of the CPU is what keeps a caller waiting")
 def test_every_function_hears_signals():
     names = [f"{row['module']}.{row['name']} of {kind}" for row in rows() for kind in ("matrices", "vectors")]
-    assert outcomes(TABLE, names if LONG else names[7::120]) == {}
+    assert outcomes(TABLE, names if LONG else names[7::300]) == {}

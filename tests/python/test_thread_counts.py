@@ -1,4 +1,4 @@
-"""No result depends on the number of threads: of every routine and function of matrices, signals and sums the same bits on 1, 2, 3 and 7."""
+"""No result depends on the number of threads: of every routine and function of matrices, signals and sums the same bits on 1, 2, 3 and 7 (1 and 3 in short)."""
 
 import hashlib
 import json
@@ -16,7 +16,7 @@ import cuprust as cp
 import cuprust.scipy.linalg as sl
 from cuprust.scipy import sparse
 
-THREADS = [1, 2, 3, 7]
+THREADS = [1, 2, 3, 7] if LONG else [1, 3]
 DTYPES = ["f4", "f8", "c8", "c16"] if LONG else ["f8", "c8"]
 
 

@@ -160,7 +160,7 @@ fn ranks_that_call_something_else_get_errors_and_a_failed_communicator_stays_fai
     assert!(found.iter().any(|(first, ..)| differs(first)), "{found:?}");
     for (first, later, checked) in &found {
         assert!(differs(first) || first.contains("has left the group"), "{first}");
-        assert!(later.contains("of no use since a call failed") && *checked);
+        assert!(later.contains("cannot be used after a failed call") && *checked);
     }
 }
 

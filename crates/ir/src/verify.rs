@@ -6,7 +6,7 @@
 //! - operands and outputs of a map or a copy have one shape; a reduction's output has extent one at the reduced axes;
 //! - no output overlaps itself or wraps;
 //! - a routine has the operands and results of its signature; where their sizes are known only at run time, they have
-//! capacity for the most;
+//!   capacity for the most;
 //! - a storage is not used after its death.
 //!
 //! Of a kernel:

@@ -646,7 +646,7 @@ mod tests {
             [(Combination::Sum, DType::I16), (Combination::Product, DType::C64), (Combination::Average, DType::Bool)]
         {
             let error = called(&rank, Collective::AllReduce(how), dtype).unwrap_err();
-            assert_eq!((error.kind(), error.text().contains("does not combine")), (ErrorKind::Type, true));
+            assert_eq!((error.kind(), error.text().contains("does not support")), (ErrorKind::Type, true));
         }
         assert_eq!(called(&rank, Collective::Send(2), DType::F32).unwrap_err().text(), "rank 2 is not one of 2");
     }

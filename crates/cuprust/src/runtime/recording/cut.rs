@@ -186,6 +186,8 @@ mod tests {
         let Some((device, _alone)) = crate::runtime::ptx_alone() else { return };
         let ones = |shape: [i64; 3]| Array::from_slice(&[1.0; 64], shape, device).unwrap();
         let (rows, columns) = (ones([16, 1, 4]), ones([1, 16, 4]));
+        // The first instruction makes the thread's queue.
+        rows::add(&rows, &columns).unwrap();
         device.synchronize().unwrap();
         let set = |bytes: u64| device.lock().unwrap().state.queues[0].most_waiting = bytes;
         let recorded = || device.lock().unwrap().state.queues[0].tape.len();

@@ -5,7 +5,7 @@
 //! - `linalg.cross`: since 2.5 its axis may be None;
 //! - `interp`: since 2.5 there may be no points if no values are requested;
 //! - quantiles that are elements: since 2.5 an `out` of another dtype than the array's is accepted, where it can hold
-//! them;
+//!   them;
 //! - the zeros of Chebyshev, Legendre and HermiteE series: since 2.5 they are complex always.
 
 use std::sync::OnceLock;

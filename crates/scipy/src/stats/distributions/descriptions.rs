@@ -14,6 +14,10 @@ impl Distribution<'_> {
         [self.moved(&mean), variance * self.scale.squared(), skewness, kurtosis]
     }
 
+    fn variance(&self) -> Term {
+        self.family.variance_of(&self.shapes) * self.scale.squared()
+    }
+
     /// Mean, variance, skewness, and kurtosis less three.
     ///
     /// ```
@@ -46,8 +50,7 @@ impl Distribution<'_> {
     /// # Errors
     /// As [`Distribution::stats`].
     pub fn mean(&self) -> Result<Array> {
-        let [mean, ..] = self.all_statistics();
-        self.result(&mean, &[])
+        self.result(&self.moved(&self.family.mean_of(&self.shapes)), &[])
     }
 
     /// The variance.
@@ -63,8 +66,7 @@ impl Distribution<'_> {
     /// # Errors
     /// As [`Distribution::stats`].
     pub fn var(&self) -> Result<Array> {
-        let [_, variance, ..] = self.all_statistics();
-        self.result(&variance, &[])
+        self.result(&self.variance(), &[])
     }
 
     /// The standard deviation: the root of the variance.
@@ -80,8 +82,7 @@ impl Distribution<'_> {
     /// # Errors
     /// As [`Distribution::stats`].
     pub fn std(&self) -> Result<Array> {
-        let [_, variance, ..] = self.all_statistics();
-        self.result(&variance.sqrt(), &[])
+        self.result(&self.variance().sqrt(), &[])
     }
 
     /// The median: the quantile of a half.

@@ -88,6 +88,18 @@ pub(crate) trait Family {
     /// Mean, variance, skewness, and kurtosis less three.
     fn statistics(shapes: &Self::Shapes) -> [Term; 4];
 
+    /// The mean alone, for families whose other moments are costly.
+    fn mean(shapes: &Self::Shapes) -> Term {
+        let [mean, ..] = Self::statistics(shapes);
+        mean
+    }
+
+    /// The variance alone.
+    fn variance(shapes: &Self::Shapes) -> Term {
+        let [_, variance, ..] = Self::statistics(shapes);
+        variance
+    }
+
     /// The mean of the power of x by a positive order.
     fn raw_moment(order: u32, shapes: &Self::Shapes) -> Term;
 
@@ -158,6 +170,8 @@ pub(crate) trait Law: Sync {
     fn ends(&self, shapes: &[Term]) -> (Term, Term);
     fn value(&self, function: Function, x: &Term, shapes: &[Term]) -> Term;
     fn moments(&self, shapes: &[Term]) -> [Term; 4];
+    fn mean_of(&self, shapes: &[Term]) -> Term;
+    fn variance_of(&self, shapes: &[Term]) -> Term;
     fn moment(&self, order: u32, shapes: &[Term]) -> Term;
     fn entropy_of(&self, shapes: &[Term]) -> Term;
     fn drawn(&self, generator: &Generator, size: &[i64], shapes: &[Term]) -> Term;
@@ -215,6 +229,14 @@ impl<F: Family + Sync> Law for F {
 
     fn moments(&self, shapes: &[Term]) -> [Term; 4] {
         F::statistics(F::Shapes::of(shapes))
+    }
+
+    fn mean_of(&self, shapes: &[Term]) -> Term {
+        F::mean(F::Shapes::of(shapes))
+    }
+
+    fn variance_of(&self, shapes: &[Term]) -> Term {
+        F::variance(F::Shapes::of(shapes))
     }
 
     fn moment(&self, order: u32, shapes: &[Term]) -> Term {

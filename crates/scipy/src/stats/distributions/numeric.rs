@@ -58,11 +58,20 @@ pub(crate) fn raw_moment_of<F: Family>(order: u32, shapes: &F::Shapes) -> Term {
     mean_of::<F>(shapes, |x, _| power(x, order))
 }
 
+/// The mean of the power by an order of the distance from the mean.
+fn central_moment_of<F: Family>(order: u32, mean: &Term, shapes: &F::Shapes) -> Term {
+    mean_of::<F>(shapes, |x, _| power(&(x - at_last(mean, x)), order))
+}
+
+/// The variance.
+pub(crate) fn variance_of<F: Family>(shapes: &F::Shapes) -> Term {
+    central_moment_of::<F>(2, &raw_moment_of::<F>(1, shapes), shapes)
+}
+
 /// Mean, variance, skewness, and kurtosis less three, by central moments.
 pub(crate) fn statistics_of<F: Family>(shapes: &F::Shapes) -> [Term; 4] {
     let mean = raw_moment_of::<F>(1, shapes);
-    let central = |order: u32| mean_of::<F>(shapes, |x, _| power(&(x - at_last(&mean, x)), order));
-    let [variance, third, fourth] = [2, 3, 4].map(central);
+    let [variance, third, fourth] = [2, 3, 4].map(|order| central_moment_of::<F>(order, &mean, shapes));
     let (skewness, kurtosis) = (third / variance.pow(1.5), fourth / variance.squared() - 3.0);
     [mean, variance, skewness, kurtosis]
 }
@@ -85,6 +94,14 @@ macro_rules! by_quadrature {
     ($shapes:ty) => {
         fn statistics(shapes: &$shapes) -> [Term; 4] {
             $crate::stats::distributions::numeric::statistics_of::<Self>(shapes)
+        }
+
+        fn mean(shapes: &$shapes) -> Term {
+            $crate::stats::distributions::numeric::raw_moment_of::<Self>(1, shapes)
+        }
+
+        fn variance(shapes: &$shapes) -> Term {
+            $crate::stats::distributions::numeric::variance_of::<Self>(shapes)
         }
 
         fn raw_moment(order: u32, shapes: &$shapes) -> Term {

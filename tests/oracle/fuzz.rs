@@ -1,10 +1,10 @@
 //! Does a random program give what it means, however it is planned? On the CPU, under every option, and some of them on
 //! the PTX machine, which checks every kernel.
 //!
-//! `make test-long` runs 25 times as many. `FUZZ_PROGRAMS=1000000` says how many, `FUZZ_SEED=17` starts at another one,
-//! and `FUZZ_DEVICE` chooses one device: `cpu`; `cuda`, the first GPU, or `ptx`, where all kernels have to be compiled:
-//! a few programs a second. A program that fails is printed without the instructions that it fails without, to become a
-//! file in `tests/programs`.
+//! `make test-long` runs more: CONTRIBUTING.md has the numbers. `FUZZ_PROGRAMS=1000000` says how many, `FUZZ_SEED=17`
+//! starts at another one, and `FUZZ_DEVICE` chooses one device: `cpu`; `cuda`, the first GPU, or `ptx`, where all
+//! kernels have to be compiled: a few programs a second. A program that fails is printed without the instructions that
+//! it fails without, to become a file in `tests/programs`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use cuprust_ir::Executor;
 fn random_programs_give_what_they_mean() {
     match std::env::var("FUZZ_DEVICE").as_deref() {
         Ok("cuda") => search("cuda", 20_000, || Box::new(Cuda::open(0).expect("a GPU"))),
-        Err(_) | Ok("cpu") => search("cpu", 20_000, || Box::new(Host::new())),
+        Err(_) | Ok("cpu") => search("cpu", if long().is_some() { 20_000 } else { 6_000 }, || Box::new(Host::new())),
         Ok(_) => {}
     }
 }
@@ -39,7 +39,7 @@ fn random_programs_give_what_they_mean_on_the_ptx_machine() {
     }
     // The seeds are others than those of the CPU's programs.
     let capabilities = AtomicU64::new(0);
-    search("ptx", 200, || {
+    search("ptx", if long().is_some() { 200 } else { 80 }, || {
         let capability = [(9, 0), (7, 5), (12, 0)][capabilities.fetch_add(1, Ordering::Relaxed) as usize % 3];
         Box::new(Cuda::imitated(Arc::new(Imitation::new(capability)), "ptx"))
     });

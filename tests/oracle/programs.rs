@@ -64,7 +64,7 @@ fn programs_give_what_they_mean_on_the_ptx_machine() {
         let every = match (usual, long().is_some()) {
             (true, _) => 2,
             (false, true) => 1,
-            (false, false) => 6,
+            (false, false) => 12,
         };
         let own = cases.iter().enumerate().skip(first).step_by(every);
         let faults = own.flat_map(|(place, case)| {
@@ -141,7 +141,7 @@ fn kernels_of_programs_compile_for_every_architecture() {
     // The front of the compiler takes every text for the PTX machine; what follows it, some of them for each
     // architecture.
     for (place, capability) in [(7, 5), (8, 0), (9, 0), (10, 0)].into_iter().enumerate() {
-        let (first, every) = if long().is_some() { (0, 1) } else { (place, 4) };
+        let (first, every) = if long().is_some() { (0, 1) } else { (place, 8) };
         let key = |text: &str| Key::of(&[&format!("{version:?} {capability:?}"), text]);
         let known = |text: &str| cache.as_ref().is_some_and(|cache| cache.get(key(text)).is_some());
         // Without packs a text has less in it: one architecture stands for the others.
@@ -195,7 +195,7 @@ fn texts(packs: bool) -> BTreeSet<String> {
 
 /// The programs of the folder, in the order of their names.
 fn cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../programs");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let cases: Vec<Case> = files.iter().map(|file| case(file)).collect();
