@@ -258,8 +258,8 @@ def print_bessel():
           squared(lambda x: 2 / pi * harmonic_series(x, -1) / x**2), 0, 64, mpf("0.005"))  # fmt: skip
     table("OVER_P_WAVE", "The factor of C1(x)/x of the integrals beyond in Chebyshev polynomials of 16/x - 1, for x from 8.", far(lambda x: wave_parts(x)[0], 8))
     table("OVER_Q_WAVE", "The factor of C0(x)/x^2 in the same polynomials.", far(lambda x: wave_parts(x)[1], 8))
-    table("OVER_I", "exp(-x)/x^2 times the integral of (I0(t) - 1)/t from zero in powers of x/4 - 1, for x up to 8.",
-          lambda x: exp(-x) / x**2 * modified_over_argument(x)[0], mpf(10) ** -15, 8)  # fmt: skip
+    table("OVER_I", "x exp(-x) times the integral of (I0(t) - 1)/t from zero in powers of (x - 5)/3, for x from 2 to 8.",
+          lambda x: x * exp(-x) * modified_over_argument(x)[0], 2, 8)  # fmt: skip
     table("OVER_I_FAR_WAVE", "x^(3/2) exp(-x) times the same and the logarithm of x/2 and the constant of Euler in Chebyshev polynomials of 16/x - 1, for x from 8.",
           far(lambda x: grown(x)[1], 8))  # fmt: skip
     table("OVER_I_NEAR", "The integral of (I0(t) - 1)/t from zero over x^2 in powers of x^2/2 - 1, for x up to 2.",

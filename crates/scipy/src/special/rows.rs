@@ -501,6 +501,18 @@ pub fn itairy(a: &Array) -> Result<[Array; 4]> {
     apply_several(const { RowId::named("itairy") }, &[Argument::Array(a)])
 }
 
+/// The integral of x^lmb times the Bessel function of order nu of 2 a x from zero to one: NaN for negative a.
+///
+/// # Errors
+/// See the module.
+pub fn besselpoly<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("besselpoly") }, &[a.into(), b.into(), c.into()])
+}
+
 /// The spherical Bessel function of the first kind.
 ///
 /// # Errors
