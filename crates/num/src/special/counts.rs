@@ -377,6 +377,8 @@ fn negative_binomial_quantile_of(upper: bool, given: f64, n: f64, p: f64) -> f64
         return f64::INFINITY;
     }
     let guess = nbdtrik_of_tails(y, z, n, p).ceil();
+    // A probability that is lost beside one leaves no guess.
+    let guess = if guess < f64::INFINITY { guess } else { (n / p).ceil() };
     least_count(NEGATIVE_BINOMIAL, upper, guess, (0.0, f64::INFINITY), given, (n, p, 0.0))
 }
 
