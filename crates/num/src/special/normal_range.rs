@@ -2,14 +2,12 @@
 //! 1942) by the trapezoidal rule from the mode of the integrand outwards, with a step for its curvature there and for
 //! the extreme value's scale, so that the number of terms is bounded whatever k is.
 
-use super::normal::ndtr;
+use super::gamma_ratio::HALF_LOG_TAU;
+use super::normal::{NORMAL_HEIGHT, ndtr};
 use super::normal_inverse::log_ndtr;
 use super::panels::{GAUSS_POINTS, GAUSS_WEIGHTS};
 use crate::math::{exp, expm1, log, log1p};
 
-/// 1/sqrt(2 pi), and log(2 pi)/2.
-const NORMAL_HEIGHT: f64 = 0.3989422804014327;
-const HALF_LOG_TAU: f64 = 0.9189385332046728;
 /// Part of the sum below which a term is negligible.
 const NEGLIGIBLE: f64 = 1e-18;
 /// Most terms on one side of the mode.

@@ -4,7 +4,7 @@
 
 use super::error_function::erfcx;
 use super::gamma::gammaln;
-use super::normal::ndtr;
+use super::normal::{NORMAL_HEIGHT, ndtr};
 use super::panels::{GAUSS_POINTS, GAUSS_WEIGHTS};
 use crate::math::{atan2, cos, exp, expm1, log, log1p, pow, sin, two_sum};
 
@@ -16,9 +16,8 @@ const MAX_CONTOUR: usize = 100000;
 const MAX_INTEGRATED_SUM: f64 = 1e4;
 /// Most variables for which the rule's phase, of this size, has nine digits.
 const MAX_CONTOUR_SUM: f64 = 1e8;
-/// 1/sqrt(2 pi) and its double.
-const NORMAL_HEIGHT: f64 = 0.3989422804014327;
-const DOUBLE_HEIGHT: f64 = 0.7978845608028654;
+/// sqrt(2/pi).
+const DOUBLE_NORMAL_HEIGHT: f64 = 0.7978845608028654;
 /// log(2 pi e/12)/2.
 const NORMAL_ENTROPY: f64 = 0.17648520831067258;
 
@@ -95,7 +94,7 @@ fn nearly_normal(x: f64, n: f64, of_density: bool) -> f64 {
         return NORMAL_HEIGHT / deviation * exp(-0.5 * square - 0.05 / n * (square * (square - 6.0) + 3.0));
     }
     // The normal density over the normal distribution function.
-    let ratio = DOUBLE_HEIGHT / erfcx(-std::f64::consts::FRAC_1_SQRT_2 * z);
+    let ratio = DOUBLE_NORMAL_HEIGHT / erfcx(-std::f64::consts::FRAC_1_SQRT_2 * z);
     ndtr(z) * exp(0.05 / n * z * (square - 3.0) * ratio)
 }
 
