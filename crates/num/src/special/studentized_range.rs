@@ -20,7 +20,7 @@ const NEGLIGIBLE_REST: f64 = 1e-18;
 const MAX_STUDENTIZED_TERMS: usize = 4000;
 /// Most steps of Newton's method for a mode, and for a quantile.
 const MAX_PLACE_STEPS: usize = 40;
-const MAX_QUANTILE_STEPS: usize = 60;
+const MAX_RANGE_QUANTILE_STEPS: usize = 60;
 /// A larger range is as unlikely as this one.
 const LARGEST_RANGE: f64 = 1e150;
 /// From as many degrees of freedom on the estimate is exact to rounding.
@@ -294,7 +294,7 @@ fn studentized_place(k: f64, df: f64, lower: f64, upper: f64) -> f64 {
     let guess = if !is_lower && by_pairs > 0.0 && by_pairs < by_ends { by_pairs } else { by_ends };
     let mut place = log(guess);
     let (mut low, mut high) = (-f64::INFINITY, f64::INFINITY);
-    for _ in 0..MAX_QUANTILE_STEPS {
+    for _ in 0..MAX_RANGE_QUANTILE_STEPS {
         let value = log_studentized(place, k, df, kind);
         let excess = if is_lower { value - wanted } else { wanted - value };
         if excess == 0.0 {
@@ -389,7 +389,7 @@ pub fn studentized_range_entropy(k: f64, df: f64) -> f64 {
     let freedom = if df < 1e300 { df } else { 1e300 };
     let lowest = log(1e-10) - 0.5 * (log(k + 2.0) + log1p((k + 2.0) / freedom));
     let mut densities = [0.0; TABLE_LENGTH];
-    let mut length = 0;
+    let mut length = 0usize;
     let (mut is_whole, mut is_power) = (false, false);
     let mut most = -f64::INFINITY;
     if has_table {
