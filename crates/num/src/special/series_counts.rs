@@ -96,8 +96,8 @@ pub fn logarithmic_series_upper(k: f64, p: f64) -> f64 {
     upper
 }
 
-/// The sum of e^(-s k) log(k)/k from n on, for small s: the integral over u of k = n e^u by Gauss's rule, and the terms at
-/// its end.
+/// The sum of e^(-s k) log(k)/k from n on, for small s: the integral over u of k = n e^u by Gauss's rule, and the
+/// terms at its end.
 fn logarithms_beyond(n: f64, s: f64) -> f64 {
     let (first, logarithm) = (s * n, log(n));
     let mut sum = 0.0;
