@@ -245,10 +245,10 @@ class TestArguments:
             out[...] = 0
             kernel((1,), (1,), (given, out))
             assert out.get().tolist() == [7, 2.5, 7]
-        with pytest.raises(TypeError, match="has 32 bytes, and 64 are given"):
+        with pytest.raises(TypeError, match="has 32 bytes, but 64 were given"):
             kernel((1,), (1,), (np.zeros(2, kind), out))
         packed = np.zeros((), [("tag", "i1"), ("x", "f8"), ("y", "3f4")])
-        with pytest.raises(TypeError, match="has 32 bytes, and 21 are given"):
+        with pytest.raises(TypeError, match="has 32 bytes, but 21 were given"):
             kernel((1,), (1,), (packed[()], out))
 
     def test_extents_are_checked(self):
