@@ -24,8 +24,8 @@ pub(super) const LOWER_PART: i32 = 0;
 pub(super) const UPPER_PART: i32 = 1;
 pub(super) const RANGE_DENSITY: i32 = 2;
 
-/// The logarithm of the probability that the range of k normal variables is at most w, or more, or of its density there,
-/// for positive w.
+/// The logarithm of the probability that the range of k normal variables is at most w, or more, or of its density
+/// there, for positive w.
 pub(super) fn log_range(w: f64, k: f64, kind: i32) -> f64 {
     if (k + 2.0) * w * w < MAX_POWER_SQUARE {
         return log_range_power(w, k, kind);
@@ -100,9 +100,9 @@ fn between_slopes(x: f64, w: f64, k: f64) -> (f64, f64) {
     ((k - 1.0) * slope, (k - 1.0) * (lower * at_lower - upper * at_upper - slope * slope))
 }
 
-/// The distribution function or the density. With x the middle of the largest and the smallest variable, both integrands
-/// are even: `between^(k - 1)` times the densities of the largest and of the smallest one, and `between^(k - 2)` times
-/// both.
+/// The distribution function or the density. With x the middle of the largest and the smallest variable, both
+/// integrands are even: `between^(k - 1)` times the densities of the largest and of the smallest one, and
+/// `between^(k - 2)` times both.
 fn log_range_below(w: f64, k: f64, kind: i32) -> f64 {
     let is_density = kind == RANGE_DENSITY;
     let place = extreme_place(k);
