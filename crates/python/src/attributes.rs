@@ -359,7 +359,10 @@ impl MemoryPointer {
             return Ok((address + offset) as u64);
         }
         let array = self.array(py)?;
-        py.detach(|| caught(|| array.export()))
+        match array.exported() {
+            Some(address) => Ok(address),
+            None => py.detach(|| caught(|| array.export())),
+        }
     }
 
     /// The device.

@@ -7,7 +7,7 @@ use pyo3::types::PyBytes;
 
 use crate::array::NdArray;
 use crate::device::PyDevice;
-use crate::error::{Result, caught, type_error, value_error};
+use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::kernel::chosen;
 
 /// The dtypes in the order of NCCL's numbers.
@@ -24,16 +24,23 @@ const DTYPES: [DType; 10] = [
     DType::BF16,
 ];
 
+const LEFT: &str = "the communicator was destroyed or aborted, or the group of calls that makes it has not ended";
+
+/// The reduction of NCCL's number.
+fn combined(op: usize) -> Result<Combination> {
+    let known = Combination::ALL.get(op).copied();
+    known.ok_or_else(|| value_error(format!("{op} is not the number of an operation: they are 0 to 4")))
+}
+
+/// A root or a peer.
+fn other_rank(rank: i64) -> Result<u32> {
+    u32::try_from(rank).map_err(|_| value_error("a rank must not be negative"))
+}
+
 /// The collective of a name, with NCCL's number of its reduction, and its root or peer rank.
 fn collective(name: &str, op: Option<usize>, peer: Option<i64>) -> Result<Collective> {
-    let how = || {
-        let known = op.and_then(|op| Combination::ALL.get(op).copied());
-        known.ok_or_else(|| value_error(format!("{op:?} is not the number of an operation: they are 0 to 4")))
-    };
-    let peer = || {
-        let peer = peer.and_then(|peer| u32::try_from(peer).ok());
-        peer.ok_or_else(|| value_error("a rank must not be negative"))
-    };
+    let how = || combined(op.unwrap_or(usize::MAX));
+    let peer = || other_rank(peer.unwrap_or(-1));
     Ok(match name {
         "all_reduce" => Collective::AllReduce(how()?),
         "reduce" => Collective::Reduce(how()?, peer()?),
@@ -44,6 +51,14 @@ fn collective(name: &str, op: Option<usize>, peer: Option<i64>) -> Result<Collec
         "recv" => Collective::Receive(peer()?),
         _ => return Err(value_error(format!("{name} is not a collective"))),
     })
+}
+
+/// The error of a call under NCCL's names: `NcclError`, with NCCL's number.
+#[cold]
+fn refused(py: Python<'_>, failure: Failure) -> PyErr {
+    let error = PyErr::from(failure).into_value(py);
+    let made = py.import("cuprust.cuda.nccl").and_then(|nccl| nccl.call_method1("_refused", (error,)));
+    made.map_or_else(|other| other, PyErr::from_value)
 }
 
 /// A rank's part in a group of ranks, which leaves it where the object goes.
@@ -107,27 +122,74 @@ impl PyCommunicator {
         caught(|| self.0.call(collective, src.as_ref(), to.as_ref(), count))
     }
 
-    /// Does a call with elements at addresses, of a dtype by NCCL's number, on a stream by its native handle.
-    #[pyo3(signature = (name, src, to, count, datatype, stream, op=None, peer=None))]
-    #[allow(clippy::too_many_arguments, reason = "they are NCCL's")]
-    fn call_at(
+    // NCCL's calls, with elements at addresses, of a dtype by NCCL's number, on a stream by its native handle. Their
+    // errors are NCCL's, whose class `cuda.nccl` has; their documentation is that of its communicator.
+
+    fn all_reduce(
         &self,
-        name: &str,
+        py: Python<'_>,
         src: u64,
         to: u64,
         count: u64,
-        datatype: usize,
+        dtype: usize,
+        op: usize,
         stream: u64,
-        op: Option<usize>,
-        peer: Option<i64>,
-    ) -> Result<()> {
-        let collective = collective(name, op, peer)?;
-        let Some(&dtype) = DTYPES.get(datatype) else {
-            return Err(value_error(format!("{datatype} is not the number of a dtype: they are 0 to 9")));
-        };
-        let call = CollectiveCall { collective, dtype, count, from: src, to };
-        // SAFETY: a caller that names addresses and a stream vouches for them, as NCCL's own interface asks.
-        caught(|| unsafe { self.0.call_at(&call, stream) })
+    ) -> PyResult<()> {
+        self.call_at(py, combined(op).map(Collective::AllReduce), (src, to), count, dtype, stream)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "they are NCCL's")]
+    fn reduce(
+        &self,
+        py: Python<'_>,
+        src: u64,
+        to: u64,
+        count: u64,
+        dtype: usize,
+        op: usize,
+        root: i64,
+        stream: u64,
+    ) -> PyResult<()> {
+        let called = combined(op).and_then(|how| Ok(Collective::Reduce(how, other_rank(root)?)));
+        self.call_at(py, called, (src, to), count, dtype, stream)
+    }
+
+    fn broadcast(
+        &self,
+        py: Python<'_>,
+        src: u64,
+        to: u64,
+        count: u64,
+        dtype: usize,
+        root: i64,
+        stream: u64,
+    ) -> PyResult<()> {
+        self.call_at(py, other_rank(root).map(Collective::Broadcast), (src, to), count, dtype, stream)
+    }
+
+    fn reduce_scatter(
+        &self,
+        py: Python<'_>,
+        src: u64,
+        to: u64,
+        count: u64,
+        dtype: usize,
+        op: usize,
+        stream: u64,
+    ) -> PyResult<()> {
+        self.call_at(py, combined(op).map(Collective::ReduceScatter), (src, to), count, dtype, stream)
+    }
+
+    fn all_gather(&self, py: Python<'_>, src: u64, to: u64, count: u64, dtype: usize, stream: u64) -> PyResult<()> {
+        self.call_at(py, Ok(Collective::AllGather), (src, to), count, dtype, stream)
+    }
+
+    fn send(&self, py: Python<'_>, src: u64, count: u64, dtype: usize, peer: i64, stream: u64) -> PyResult<()> {
+        self.call_at(py, other_rank(peer).map(Collective::Send), (src, 0), count, dtype, stream)
+    }
+
+    fn recv(&self, py: Python<'_>, to: u64, count: u64, dtype: usize, peer: i64, stream: u64) -> PyResult<()> {
+        self.call_at(py, other_rank(peer).map(Collective::Receive), (0, to), count, dtype, stream)
     }
 
     /// The group of the ranks that name the same color; None for a negative one.
@@ -151,6 +213,32 @@ impl PyCommunicator {
     /// Leaves the group at once.
     fn abort(&self) {
         self.0.abort();
+    }
+}
+
+impl PyCommunicator {
+    /// Does a call with elements at addresses.
+    fn call_at(
+        &self,
+        py: Python<'_>,
+        collective: Result<Collective>,
+        (from, to): (u64, u64),
+        count: u64,
+        dtype: usize,
+        stream: u64,
+    ) -> PyResult<()> {
+        let done = collective.and_then(|collective| {
+            let Some(&dtype) = DTYPES.get(dtype) else {
+                return Err(value_error(format!("{dtype} is not the number of a dtype: they are 0 to 9")));
+            };
+            if self.0.native() == 0 {
+                return Err(value_error(LEFT));
+            }
+            let call = CollectiveCall { collective, dtype, count, from, to };
+            // SAFETY: a caller that names addresses and a stream vouches for them, as NCCL's own interface asks.
+            caught(|| unsafe { self.0.call_at(&call, stream) })
+        });
+        done.map_err(|failure| refused(py, failure))
     }
 }
 
@@ -182,14 +270,14 @@ fn group_id(py: Python<'_>) -> Result<Bound<'_, PyBytes>> {
 
 /// Begins a batch of this thread.
 #[pyfunction(name = "_begin_batch")]
-fn begin_batch() -> Result<()> {
-    caught(|| Communicator::begin_batch(Device::current()?))
+fn begin_batch(py: Python<'_>) -> PyResult<()> {
+    caught(|| Communicator::begin_batch(Device::current()?)).map_err(|failure| refused(py, failure))
 }
 
 /// Ends a batch of this thread.
 #[pyfunction(name = "_end_batch")]
-fn end_batch() -> Result<()> {
-    caught(|| Communicator::end_batch(Device::current()?))
+fn end_batch(py: Python<'_>) -> PyResult<()> {
+    caught(|| Communicator::end_batch(Device::current()?)).map_err(|failure| refused(py, failure))
 }
 
 /// Adds what this file defines to the module.

@@ -67,18 +67,25 @@ class NcclError(RuntimeError):
         return type(self), (self.status, self._text)
 
 
+def _refused(error: BaseException) -> BaseException:
+    """`NcclError` for what is wrong with a call; other errors as they are."""
+    if isinstance(error, (ValueError, TypeError, OverflowError)):
+        return NcclError(_INVALID_ARGUMENT, str(error))
+    if isinstance(error, OSError):
+        return NcclError(_SYSTEM, str(error))
+    if isinstance(error, RuntimeError):
+        found = _re.search(r"NCCL_ERROR_\w+ \((\d+)\)", str(error))
+        status = int(found[1]) if found else _CUDA if isinstance(error, _CUDARuntimeError) else _REMOTE
+        return NcclError(status, str(error))
+    return error
+
+
 def _checked(call: _Callable[..., _Any], *arguments: _Any, **named: _Any) -> _Any:
     """The result of a call; its errors become `NcclError`."""
     try:
         return call(*arguments, **named)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise NcclError(_INVALID_ARGUMENT, str(error)) from None
-    except OSError as error:
-        raise NcclError(_SYSTEM, str(error)) from None
-    except RuntimeError as error:
-        found = _re.search(r"NCCL_ERROR_\w+ \((\d+)\)", str(error))
-        status = int(found[1]) if found else _CUDA if isinstance(error, _CUDARuntimeError) else _REMOTE
-        raise NcclError(status, str(error)) from None
+    except Exception as error:
+        raise _refused(error) from None
 
 
 def __getattr__(name: str) -> _Any:
@@ -110,12 +117,12 @@ def get_unique_id() -> bytes:
 
 def groupStart() -> None:
     """Begin a group of calls, of any communicators of this thread: they are done together at its end, and wait for one another nowhere else."""
-    _checked(_cuda._begin_batch)
+    _cuda._begin_batch()
 
 
 def groupEnd() -> None:
     """End a group of calls. Raises NcclError where none has begun, and for what goes wrong in one of the calls."""
-    _checked(_cuda._end_batch)
+    _cuda._end_batch()
 
 
 def _shares(config: NcclConfig | None) -> bool | None:
@@ -211,15 +218,15 @@ class NcclCommunicator:
 
     def allReduce(self, sendbuf: int, recvbuf: int, count: int, datatype: int, op: int, stream: int) -> None:
         """Combine the elements of all ranks; every rank gets them."""
-        self._call("all_reduce", sendbuf, recvbuf, count, datatype, stream, op)
+        self._rank.all_reduce(sendbuf, recvbuf, count, datatype, op, stream)
 
     def reduce(self, sendbuf: int, recvbuf: int, count: int, datatype: int, op: int, root: int, stream: int) -> None:
         """Combine the elements of all ranks; the rank `root` gets them."""
-        self._call("reduce", sendbuf, recvbuf, count, datatype, stream, op, root)
+        self._rank.reduce(sendbuf, recvbuf, count, datatype, op, root, stream)
 
     def broadcast(self, sendbuff: int, recvbuff: int, count: int, datatype: int, root: int, stream: int) -> None:
         """Give the elements of the rank `root` to all."""
-        self._call("broadcast", sendbuff, recvbuff, count, datatype, stream, None, root)
+        self._rank.broadcast(sendbuff, recvbuff, count, datatype, root, stream)
 
     def bcast(self, buff: int, count: int, datatype: int, root: int, stream: int) -> None:
         """As `broadcast`, within one buffer."""
@@ -227,19 +234,19 @@ class NcclCommunicator:
 
     def reduceScatter(self, sendbuf: int, recvbuf: int, recvcount: int, datatype: int, op: int, stream: int) -> None:
         """Combine the elements of all ranks; each rank gets a block of `recvcount`."""
-        self._call("reduce_scatter", sendbuf, recvbuf, recvcount, datatype, stream, op)
+        self._rank.reduce_scatter(sendbuf, recvbuf, recvcount, datatype, op, stream)
 
     def allGather(self, sendbuf: int, recvbuf: int, count: int, datatype: int, stream: int) -> None:
         """Give the `count` elements of each rank to all, one block after another."""
-        self._call("all_gather", sendbuf, recvbuf, count, datatype, stream)
+        self._rank.all_gather(sendbuf, recvbuf, count, datatype, stream)
 
     def send(self, sendbuf: int, count: int, datatype: int, peer: int, stream: int) -> None:
         """Send elements to the rank `peer`, which receives as many."""
-        self._call("send", sendbuf, 0, count, datatype, stream, None, peer)
+        self._rank.send(sendbuf, count, datatype, peer, stream)
 
     def recv(self, recvbuf: int, count: int, datatype: int, peer: int, stream: int) -> None:
         """Receive elements from the rank `peer`, which sends as many."""
-        self._call("recv", 0, recvbuf, count, datatype, stream, None, peer)
+        self._rank.recv(recvbuf, count, datatype, peer, stream)
 
     def commSplit(self, color: int, key: int, config: NcclConfig | None = None) -> NcclCommunicator | None:
         """The group of all ranks that name the same color, in the order of `key`, then of their ranks here. All ranks call it; those that name
@@ -251,8 +258,3 @@ class NcclCommunicator:
     def check_async_error(self) -> None:
         """Raise NcclError for what went wrong in a call that has returned."""
         _checked(self._joined().check)
-
-    def _call(
-        self, name: str, src: int, to: int, count: int, datatype: int, stream: int, op: int | None = None, peer: int | None = None
-    ) -> None:
-        _checked(self._joined().call_at, name, src, to, count, datatype, stream, op, peer)

@@ -15,6 +15,13 @@ impl Array {
         self.address_for_others(false)
     }
 
+    /// As [`Array::export`], if others may use the elements already and no work on them is pending; `None` otherwise.
+    #[doc(hidden)]
+    pub fn exported(&self) -> Option<u64> {
+        let memory = self.device().lock().ok()?.exported(&self.storage)?;
+        Some(memory.address + self.layout.offset as u64 * self.dtype.size() as u64)
+    }
+
     /// As [`Array::export`], until the lease is dropped.
     ///
     /// # Errors
