@@ -74,3 +74,32 @@ def test_matrices_of_scipy():
             assert stacked.dtype == np.result_type(*order), order
         blocks = ours.block_diag(*[cp.ones((2, 2), dtype) for dtype in order])
         assert blocks.dtype == np.result_type(*order), order
+
+
+SIDES = {
+    "+": lambda xp, a, b: a + b,
+    "-": lambda xp, a, b: a - b,
+    "/": lambda xp, a, b: a / b,
+    "//": lambda xp, a, b: a // b,
+    "**": lambda xp, a, b: a**b,
+    "<": lambda xp, a, b: a < b,
+    "==": lambda xp, a, b: a == b,
+    "maximum": lambda xp, a, b: xp.maximum(a, b),
+    "power": lambda xp, a, b: xp.power(a, b),
+    "arctan2": lambda xp, a, b: xp.arctan2(a, b),
+    "logical_and": lambda xp, a, b: xp.logical_and(a, b),
+    "NumPy's multiply": lambda xp, a, b: np.multiply(a, b),
+    "NumPy's less": lambda xp, a, b: np.less(a, b),
+}
+
+
+@pytest.mark.parametrize("name", SIDES)
+def test_scalars_of_numpy_on_either_side(name, both):
+    """A NumPy scalar has its dtype on either side of an array, whether it is the array's or another."""
+    numbers = [dtype(value) for dtype in (np.bool_, np.int8, np.uint8, np.int32, np.uint64, np.int64, np.float16, np.float32, np.float64) for value in (0, 1, 3)]
+    numbers += [np.float32("nan"), np.float64("inf"), np.float32(1e-40), np.int8(-2), np.uint64(2**64 - 1), np.complex64(1 + 2j)]
+    for dtype in DTYPES:
+        a = np.array([0, 1, 2, 3]).astype(dtype)
+        for number in numbers:
+            for call in (lambda xp, a: SIDES[name](xp, a, number), lambda xp, a: SIDES[name](xp, number, a)):
+                both(call, a, close=1e-3 if dtype == "f2" else 1e-5)

@@ -36,6 +36,22 @@ pub(crate) fn exact(object: Borrowed<'_, '_, PyAny>) -> Option<Value> {
     None
 }
 
+/// The value of a NumPy scalar that has the dtype of the array beside it, if the dtype is real: such a scalar decides
+/// no more about the result's dtype than a Python number does.
+#[inline]
+pub(crate) fn alike(object: Borrowed<'_, '_, PyAny>, dtype: DType) -> Option<Value> {
+    let known = numpy(object.py()).ok()?;
+    if known.of_class(object.get_type_ptr()) != Some(dtype) {
+        return None;
+    }
+    match dtype.kind() {
+        Kind::Float => object.extract::<f64>().ok().map(Value::Float),
+        Kind::Signed => object.extract::<i64>().ok().map(|value| Value::Int(i128::from(value))),
+        Kind::Unsigned => object.extract::<u64>().ok().map(|value| Value::Int(i128::from(value))),
+        Kind::Bool | Kind::Complex => None,
+    }
+}
+
 /// The value of an object that is exactly a Python int and fits 64 bits.
 #[inline]
 pub(crate) fn small_integer(object: Borrowed<'_, '_, PyAny>) -> Option<i64> {

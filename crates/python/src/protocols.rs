@@ -1,5 +1,7 @@
 //! Python's and NumPy's protocols of `ndarray`: truth and numbers, printing, pickling, hashing.
 
+use std::sync::{Mutex, PoisonError};
+
 use cuprust::{DType, Index, Kind, Order, Scalar};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -12,6 +14,7 @@ use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::{element, to_python};
 use crate::operand::is_numpy;
 use crate::sequence::tuple;
+use crate::ufunc::Ufunc;
 
 /// The largest array that a notebook shows completely.
 const MAX_SHOWN_ELEMENTS: i64 = 200;
@@ -19,8 +22,32 @@ const MAX_SHOWN_ELEMENTS: i64 = 200;
 /// The most rows and columns of a larger one that a notebook shows.
 const SHOWN_ROWS: i64 = 6;
 
+/// NumPy's and SciPy's ufuncs that were asked for, by their addresses, and ours that implement them: an expression
+/// whose left operand is a NumPy scalar looks for one each time. Each entry keeps its ufunc, so that no other gets the
+/// address.
+static KNOWN_UFUNCS: Mutex<Vec<(Py<PyAny>, Py<Ufunc>)>> = Mutex::new(Vec::new());
+
+/// The most ufuncs that are known; a program has fewer, unless it makes them.
+const MAX_KNOWN_UFUNCS: usize = 256;
+
 /// The ufunc that implements one of NumPy's or of `scipy.special`: the one of its name.
 fn ufunc_of<'py>(ufunc: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>> {
+    let py = ufunc.py();
+    let known = || KNOWN_UFUNCS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, ours)) = known().iter().find(|(theirs, _)| theirs.is(ufunc)) {
+        return Ok(Some(ours.bind(py).clone().into_any()));
+    }
+    let found = search_ufunc(ufunc)?;
+    if let Some(ours) = found.as_ref().and_then(|found| found.cast::<Ufunc>().ok()) {
+        let mut known = known();
+        if known.len() < MAX_KNOWN_UFUNCS {
+            known.push((ufunc.clone().unbind(), ours.clone().unbind()));
+        }
+    }
+    Ok(found)
+}
+
+fn search_ufunc<'py>(ufunc: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>> {
     let py = ufunc.py();
     let name = ufunc.getattr("__name__")?.cast_into::<PyString>()?;
     if let Some(ours) = py.import("cuprust")?.getattr_opt(&name)? {
@@ -174,11 +201,18 @@ impl NdArray {
         let Some(ours) = ufunc_of(ufunc)? else { return Ok(py.NotImplemented().into_bound(py)) };
         // In comparisons NumPy converts its scalars to arrays without axes before it calls us; they still count as
         // scalars.
-        let inputs = inputs.iter().map(|input| -> Result<Bound<'py, PyAny>> {
-            let scalar = is_numpy(&input)? && input.getattr("ndim")?.extract::<usize>()? == 0;
-            Ok(if scalar { input.get_item(PyTuple::empty(py))? } else { input })
-        });
-        let inputs = tuple(py, inputs.collect::<Result<Vec<_>>>()?)?;
+        let mut converted = None;
+        for (position, input) in inputs.iter_borrowed().enumerate() {
+            if is_numpy(&input)? && input.getattr("ndim")?.extract::<usize>()? == 0 {
+                let all = converted.get_or_insert_with(|| inputs.iter().collect::<Vec<_>>());
+                all[position] = input.get_item(PyTuple::empty(py))?;
+            }
+        }
+        let inputs = match converted {
+            Some(converted) => &tuple(py, converted)?,
+            None => inputs,
+        };
+        let kwargs = kwargs.filter(|kwargs| !kwargs.is_empty());
         // NumPy passes the outputs as a tuple, even a single one.
         if let Some(kwargs) = kwargs
             && let Some(out) = kwargs.get_item("out")?

@@ -3,7 +3,7 @@
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
 use cuprust::table::ArrayCow;
-use cuprust::ufunc::{Loop, Signature, binary, map, unary, write};
+use cuprust::ufunc::{Loop, Signature, binary, binary_scalar, map, unary, write};
 use cuprust::{Argument, DType, MapOptions};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -13,6 +13,7 @@ use crate::array::NdArray;
 use crate::convert::{casting_of, from_any, order_of};
 use crate::dtype::from_python;
 use crate::error::{Result, caught, type_error, value_error};
+use crate::number;
 use crate::object::object;
 use crate::operand::{Operand, array_like, is_numpy, mask, target, unsupported};
 use crate::overriding;
@@ -196,6 +197,22 @@ impl Ufunc {
             _ => return self.call(py, args, kwargs),
         };
         if row.outputs.len() == 1 && (out.is_some() || kwargs.is_none()) {
+            if nin == 2 && out.is_none() {
+                let (left, right) = (args.get_borrowed_item(0)?, args.get_borrowed_item(1)?);
+                let with = |array: &Bound<'_, NdArray>, number: Borrowed<'_, '_, PyAny>, reflected| {
+                    let array = array.get().array();
+                    let value = number::exact(number).or_else(|| number::alike(number, array.dtype()))?;
+                    Some(caught(|| binary_scalar(self.row, array, value, reflected)))
+                };
+                let made = match (left.cast::<NdArray>(), right.cast::<NdArray>()) {
+                    (Ok(array), Err(_)) => with(&array, right, false),
+                    (Err(_), Ok(array)) => with(&array, left, true),
+                    _ => None,
+                };
+                if let Some(made) = made {
+                    return object(py, made?);
+                }
+            }
             let array = |position| {
                 args.get_borrowed_item(position).ok()?.cast::<NdArray>().ok().map(|array| array.get().array())
             };
