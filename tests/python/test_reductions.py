@@ -210,3 +210,22 @@ def test_operands_that_move_along_different_axes(dtype):
             expected = form(x, y, scale)
             assert ours.dtype == expected.dtype, name
             np.testing.assert_array_equal(ours.get(), expected, err_msg=f"{name} {m} x {n} x {length}")
+
+
+@pytest.mark.parametrize("length", [2, 3, 7, 10, 16])
+def test_very_many_short_rows_read_twice(length, both):
+    """Rows that are read more than once, so many that on a GPU each is one lane's: normalised, softmaxes, deviations, the largest."""
+    rows = 1 << 17
+    x = (np.arange(rows * length) * 2_654_435_761 % 1_000_003).reshape(rows, length).astype(np.float32) / np.float32(1e5)
+    x[5, 1], x[rows - 1, 0] = np.nan, np.inf
+    last = x[:, ::-1].astype(np.float64)
+
+    def softmax(xp, x):
+        e = xp.exp(x - x.max(-1, keepdims=True))
+        return (e / e.sum(-1, keepdims=True))[:: rows // 997]
+
+    with np.errstate(invalid="ignore"):
+        both(softmax, x, close=1e-5)
+        both(lambda xp, x: xp.var(x, axis=-1)[:-1], x, close=1e-4)
+        both(lambda xp, x: ((x - x.mean(-1, keepdims=True)) ** 2).sum(-1) + x.argmax(-1), last, close=1e-10)
+        both(lambda xp, x: xp.where(x == x.max(-1, keepdims=True), np.arange(length) if xp is np else xp.arange(length), 0).sum(-1), x)

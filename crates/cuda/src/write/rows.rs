@@ -32,6 +32,11 @@ const THREADS_PER_MULTIPROCESSOR: u64 = 1024;
 /// The most bytes of reads that a lane keeps.
 const MAX_LANE_BYTES: usize = 64;
 
+/// Rows of at most this many elements are one lane's each, where there are at least so many rows: a lane then computes
+/// no more elements than there are, and joins them with no other. Fewer rows do not repay the longer code.
+const MAX_OWN_ELEMENTS: i64 = 16;
+const MIN_OWN_ROWS: i64 = 1 << 17;
+
 /// The reads that only a last sweep without reductions uses: they are loaded where they are used.
 fn late(sweeps: &[Sweep]) -> BTreeSet<usize> {
     match sweeps.split_last() {
@@ -57,6 +62,9 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
     let whole_rows = |lanes: usize| Shape { threads: 256, lanes, held: 0, parts: 1, ahead };
     if sweeps.len() > 1 {
         let most = (2 * MAX_LANE_BYTES / bytes).max(1);
+        if length <= MAX_OWN_ELEMENTS && rows >= MIN_OWN_ROWS && chunks <= most {
+            return Shape { threads: 128, lanes: 1, held: chunks, parts: 1, ahead };
+        }
         // Where operations have long code, more lanes with fewer elements each compile sooner.
         let each = if kernel.nodes.iter().any(|node| is_long(&node.kind)) { 1 } else { 4 };
         let lanes = [1usize, 4, 8, 16, 32].into_iter().find(|lanes| lanes * most.min(each) >= chunks);
