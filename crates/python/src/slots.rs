@@ -22,7 +22,7 @@ use crate::sequence::tuple;
 
 pub(crate) type Object = *mut ffi::PyObject;
 
-const POWER: RowId = RowId::named("power");
+pub(crate) const POWER: RowId = RowId::named("power");
 
 /// The return value of a slot: a new reference, or null with an exception set.
 pub(crate) fn give(result: Result<Array>) -> Object {

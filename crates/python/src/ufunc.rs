@@ -18,6 +18,7 @@ use crate::object::object;
 use crate::operand::{Operand, array_like, is_numpy, mask, target, unsupported};
 use crate::overriding;
 use crate::sequence::tuple;
+use crate::slots::POWER;
 
 /// A function applied to each element of its operands, which are broadcast; with NumPy's methods.
 #[pyclass(frozen, name = "ufunc", module = "cuprust")]
@@ -197,7 +198,8 @@ impl Ufunc {
             _ => return self.call(py, args, kwargs),
         };
         if row.outputs.len() == 1 && (out.is_some() || kwargs.is_none()) {
-            if nin == 2 && out.is_none() {
+            // The operator of powers chooses cheaper functions by the exponent, and with them other dtypes.
+            if nin == 2 && out.is_none() && self.row != POWER {
                 let (left, right) = (args.get_borrowed_item(0)?, args.get_borrowed_item(1)?);
                 let with = |array: &Bound<'_, NdArray>, number: Borrowed<'_, '_, PyAny>, reflected| {
                     let array = array.get().array();
