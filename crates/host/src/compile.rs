@@ -21,6 +21,11 @@ use crate::sweep::{Reach, choose_sweep, in_memory_order, is_cut, reach_and_pass}
 /// within a tenth of each other.
 pub const BLOCK_BYTES: usize = 2048;
 
+/// Bytes that the lanes of a block span where they lie apart: the cache lines that a step loads are then in the first
+/// cache when the next step reads on.
+const MAX_SPAN_BYTES: usize = 16 << 10;
+const MIN_LANES_APART: usize = 64;
+
 /// Most bytes of the rows that one sweep keeps for the next: well within a second cache.
 const MAX_KEPT_BYTES: i64 = 256 << 10;
 
@@ -110,7 +115,9 @@ impl<'a> Builder<'a> {
         let in_lines = kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view)).all(lies);
         let blocks = kernel.nodes.iter().filter(|node| !matches!(node.kind, NodeKind::Scalar(_))).count();
         let wide = wide || !keeps && blocks <= 3 && kernel.tables.is_empty() && in_lines;
-        let block_bytes = if wide { 4 * BLOCK_BYTES } else { BLOCK_BYTES };
+        let apart = if sweep == Sweep::Columns && steps > 1 { bytes_apart(kernel, &lane_axes) } else { 0 };
+        let block_bytes = if wide && apart == 0 { 4 * BLOCK_BYTES } else { BLOCK_BYTES };
+        let most_lanes = if apart > 0 { (MAX_SPAN_BYTES / apart).max(MIN_LANES_APART) } else { usize::MAX };
         let mut out = Compiled {
             accesses: Accesses { views: Vec::new(), positions: Vec::new() },
             regions: Vec::new(),
@@ -119,7 +126,7 @@ impl<'a> Builder<'a> {
             sweep,
             lanes,
             steps,
-            block: (block_bytes / widest).min(usize::try_from(lanes).unwrap_or(usize::MAX)).max(1),
+            block: (block_bytes / widest).min(most_lanes).min(usize::try_from(lanes).unwrap_or(usize::MAX)).max(1),
             strips: None,
             uniform: Vec::new(),
             stages: Vec::new(),
@@ -586,6 +593,17 @@ fn widest(kernel: &Kernel, reduces: bool) -> usize {
     let size = |node: &NodeId| kernel.nodes[*node as usize].dtype.size();
     let operands = kernel.nodes.iter().flat_map(|node| node.kind.operands()).filter(|_| !reduces);
     operands.map(size).max().or_else(|| kernel.nodes.iter().map(|node| node.dtype.size()).max()).unwrap_or(8)
+}
+
+/// The bytes from one lane to the next, in the read whose lanes lie farthest apart; 0 where lanes follow one another.
+fn bytes_apart(kernel: &Kernel, lane_axes: &[usize]) -> usize {
+    let Some(&fastest) = lane_axes.iter().rev().find(|&&axis| kernel.shape[axis] > 1) else { return 0 };
+    let apart = |view: &cuprust_ir::View| match usize::try_from(view.step(fastest).unsigned_abs()) {
+        Ok(0 | 1) => 0,
+        Ok(step) => step.saturating_mul(view.dtype.size()),
+        Err(_) => usize::MAX,
+    };
+    kernel.reads.iter().map(apart).max().unwrap_or(0)
 }
 
 /// Bytes from one block to the next: not a power of two, so that loads do not wait for stores 4096 bytes before them.

@@ -10,6 +10,15 @@ pub const POSITIONS_PER_PART: i64 = 1 << 16;
 /// Fewest reductions (or blocks of them) of which each is one thread's; fewer are each cut into parts.
 const MIN_WHOLE_REDUCTIONS: i64 = 16;
 
+/// The longest rows that are lanes, a step for each of their elements: to begin a row costs as much as loading so many
+/// elements from afar.
+const MAX_SHORT_ROW: i64 = 16;
+/// The same where there are so many rows that their blocks are whole: of rows that are only reduced, and of rows whose
+/// elements are stored too. (2^19 float32 in rows of 20, two cores: the largest of each row takes a third of the time.)
+const MAX_SHORT_ROW_OF_MANY: i64 = 40;
+const MAX_SHORT_ROW_STORED: i64 = 24;
+const MIN_MANY_ROWS: i64 = 256;
+
 /// The axes that a value depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
@@ -89,7 +98,19 @@ pub fn in_memory_order(kernel: &Kernel, axes: std::ops::Range<usize>) -> Vec<usi
 /// Whether lanes run over outer or over inner positions.
 pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
     let (outer, inner) = (kernel.outer_size(), kernel.inner_size());
-    if kernel.outer == kernel.shape.len() || inner <= 16 && outer >= 4 {
+    let stores = kernel.writes.iter().any(|write| reach[write.node as usize] == Reach::Inner);
+    let most = match outer {
+        MIN_MANY_ROWS.. => {
+            if stores {
+                MAX_SHORT_ROW_STORED
+            } else {
+                MAX_SHORT_ROW_OF_MANY
+            }
+        }
+        4.. => MAX_SHORT_ROW,
+        _ => 0,
+    };
+    if kernel.outer == kernel.shape.len() || inner <= most && most > 0 {
         return Sweep::Columns;
     }
     if outer < 16 {

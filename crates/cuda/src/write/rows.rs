@@ -34,7 +34,7 @@ const MAX_LANE_BYTES: usize = 64;
 
 /// Rows of at most this many elements are one lane's each, where there are at least so many rows: a lane then computes
 /// no more elements than there are, and joins them with no other. Fewer rows do not repay the longer code.
-const MAX_OWN_ELEMENTS: i64 = 16;
+const MAX_OWN_ELEMENTS: i64 = 32;
 const MIN_OWN_ROWS: i64 = 1 << 17;
 
 /// The reads that only a last sweep without reductions uses: they are loaded where they are used.
