@@ -108,6 +108,9 @@ constexpr double special_DIGAMMA_MIDDLE[24] = {0.9510558760318328, -0.4236274212
 //:: special_DIRECT_TERMS has special_DIRECT_TERMS
 constexpr double special_DIRECT_TERMS = 12.0;
 
+//:: special_DOUBLE_NORMAL_HEIGHT has special_DOUBLE_NORMAL_HEIGHT
+constexpr double special_DOUBLE_NORMAL_HEIGHT = 0.7978845608028654;
+
 //:: special_E1_ASYMPTOTIC has special_E1_ASYMPTOTIC
 constexpr double special_E1_ASYMPTOTIC = 40.0;
 
@@ -161,6 +164,9 @@ constexpr double special_ETA_OVER_EXCESS[25] = {1.0, -0.3333333333333333, 0.0833
 
 //:: special_EULER_MASCHERONI has special_EULER_MASCHERONI
 constexpr double special_EULER_MASCHERONI = 0.5772156649015329;
+
+//:: special_EXACT_FREEDOM has special_EXACT_FREEDOM
+constexpr double special_EXACT_FREEDOM = 1e22;
 
 //:: special_EXP has special_EXP
 constexpr double special_EXP[10] = {0.5000000000000013, 0.16666666666666677, 0.04166666666651443, 0.008333333333321626, 0.0013888888947220744, 0.0001984126988612972, 2.4801489767265587e-5, 2.7557244213758303e-6, 2.763133314155873e-7, 2.510903289232995e-8};
@@ -339,14 +345,17 @@ constexpr double special_LARGEST_FALL = 48.0;
 //:: special_LARGEST_OF_ERF_SERIES has special_LARGEST_OF_ERF_SERIES
 constexpr double special_LARGEST_OF_ERF_SERIES = 1.0;
 
+//:: special_LARGEST_RANGE has special_LARGEST_RANGE
+constexpr double special_LARGEST_RANGE = 1e150;
+
 //:: special_LARGEST_STEP has special_LARGEST_STEP
 constexpr double special_LARGEST_STEP = 0.12;
 
 //:: special_LARGEST_TRICOMI_PARAMETER has special_LARGEST_TRICOMI_PARAMETER
 constexpr double special_LARGEST_TRICOMI_PARAMETER = 20000.0;
 
-//:: special_LAST_NORMAL has special_LAST_NORMAL
-constexpr double special_LAST_NORMAL = 9.0;
+//:: special_LAST_COUNTED has special_LAST_COUNTED
+constexpr int special_LAST_COUNTED = 1000;
 
 //:: special_LAST_STEP has special_LAST_STEP
 constexpr double special_LAST_STEP = 1e-9;
@@ -405,6 +414,9 @@ constexpr float special_MAGIC_F32 = 12582912.0f;
 //:: special_MANTISSA has special_MANTISSA
 constexpr unsigned long long special_MANTISSA = 4503599627370495ull;
 
+//:: special_MAX_ADDED has special_MAX_ADDED
+constexpr double special_MAX_ADDED = 20000.0;
+
 //:: special_MAX_ANGLES has special_MAX_ANGLES
 constexpr int special_MAX_ANGLES = 400;
 
@@ -414,11 +426,17 @@ constexpr double special_MAX_ANGLE_DEGREES = 100000000000000.0;
 //:: special_MAX_BETA_FRACTION_STEPS has special_MAX_BETA_FRACTION_STEPS
 constexpr int special_MAX_BETA_FRACTION_STEPS = 4000;
 
+//:: special_MAX_CHEBYSHEV_STEPS has special_MAX_CHEBYSHEV_STEPS
+constexpr double special_MAX_CHEBYSHEV_STEPS = 100000.0;
+
 //:: special_MAX_CONTINUATION_STEPS has special_MAX_CONTINUATION_STEPS
 constexpr int special_MAX_CONTINUATION_STEPS = 20000;
 
 //:: special_MAX_CONTOUR has special_MAX_CONTOUR
 constexpr int special_MAX_CONTOUR = 100000;
+
+//:: special_MAX_CONTOUR_SUM has special_MAX_CONTOUR_SUM
+constexpr double special_MAX_CONTOUR_SUM = 100000000.0;
 
 //:: special_MAX_COUNTED has special_MAX_COUNTED
 constexpr int special_MAX_COUNTED = 10000000;
@@ -426,8 +444,11 @@ constexpr int special_MAX_COUNTED = 10000000;
 //:: special_MAX_COUNTS has special_MAX_COUNTS
 constexpr int special_MAX_COUNTS = 100000000;
 
+//:: special_MAX_COUNT_HALVINGS has special_MAX_COUNT_HALVINGS
+constexpr int special_MAX_COUNT_HALVINGS = 1100;
+
 //:: special_MAX_COUNT_STEPS has special_MAX_COUNT_STEPS
-constexpr int special_MAX_COUNT_STEPS = 1000000;
+constexpr int special_MAX_COUNT_STEPS = 300;
 
 //:: special_MAX_DIRECT has special_MAX_DIRECT
 constexpr int special_MAX_DIRECT = 100000;
@@ -438,8 +459,8 @@ constexpr double special_MAX_DIRECT_STRUVE_ORDER = 100.0;
 //:: special_MAX_DOUBLINGS has special_MAX_DOUBLINGS
 constexpr int special_MAX_DOUBLINGS = 60;
 
-//:: special_MAX_ESTIMATES has special_MAX_ESTIMATES
-constexpr int special_MAX_ESTIMATES = 20000;
+//:: special_MAX_ENTROPY_PLACES has special_MAX_ENTROPY_PLACES
+constexpr int special_MAX_ENTROPY_PLACES = 2000;
 
 //:: special_MAX_FRACTION_TERMS has special_MAX_FRACTION_TERMS
 constexpr int special_MAX_FRACTION_TERMS = 100;
@@ -450,14 +471,23 @@ constexpr int special_MAX_HALVINGS = 80;
 //:: special_MAX_HYPERGEOMETRIC_TERMS has special_MAX_HYPERGEOMETRIC_TERMS
 constexpr int special_MAX_HYPERGEOMETRIC_TERMS = 5000;
 
+//:: special_MAX_INTEGRATED_SUM has special_MAX_INTEGRATED_SUM
+constexpr double special_MAX_INTEGRATED_SUM = 10000.0;
+
 //:: special_MAX_LOWER_PRODUCT has special_MAX_LOWER_PRODUCT
 constexpr double special_MAX_LOWER_PRODUCT = 4.0;
+
+//:: special_MAX_MIXED_SCALE has special_MAX_MIXED_SCALE
+constexpr double special_MAX_MIXED_SCALE = 1e18;
 
 //:: special_MAX_MIXED_TERMS has special_MAX_MIXED_TERMS
 constexpr int special_MAX_MIXED_TERMS = 6000;
 
 //:: special_MAX_MIXING_STEPS has special_MAX_MIXING_STEPS
 constexpr int special_MAX_MIXING_STEPS = 100;
+
+//:: special_MAX_MODE_STEPS has special_MAX_MODE_STEPS
+constexpr int special_MAX_MODE_STEPS = 30;
 
 //:: special_MAX_NEWTON_PARAMETER has special_MAX_NEWTON_PARAMETER
 constexpr double special_MAX_NEWTON_PARAMETER = 100000000.0;
@@ -477,14 +507,26 @@ constexpr int special_MAX_PANELS = 400;
 //:: special_MAX_PARAMETER_OF_QUOTIENT has special_MAX_PARAMETER_OF_QUOTIENT
 constexpr double special_MAX_PARAMETER_OF_QUOTIENT = 1e-20;
 
+//:: special_MAX_PLACE_STEPS has special_MAX_PLACE_STEPS
+constexpr int special_MAX_PLACE_STEPS = 40;
+
 //:: special_MAX_POLYNOMIAL_DEGREE has special_MAX_POLYNOMIAL_DEGREE
 constexpr int special_MAX_POLYNOMIAL_DEGREE = 1000000;
+
+//:: special_MAX_POWER_SQUARE has special_MAX_POWER_SQUARE
+constexpr double special_MAX_POWER_SQUARE = 1e-6;
 
 //:: special_MAX_POWER_SUM has special_MAX_POWER_SUM
 constexpr double special_MAX_POWER_SUM = 16.0;
 
 //:: special_MAX_QUANTILE_STEPS has special_MAX_QUANTILE_STEPS
 constexpr int special_MAX_QUANTILE_STEPS = 100;
+
+//:: special_MAX_RANGE_QUANTILE_STEPS has special_MAX_RANGE_QUANTILE_STEPS
+constexpr int special_MAX_RANGE_QUANTILE_STEPS = 60;
+
+//:: special_MAX_RANGE_TERMS has special_MAX_RANGE_TERMS
+constexpr int special_MAX_RANGE_TERMS = 2000;
 
 //:: special_MAX_RECURRED_DEGREE has special_MAX_RECURRED_DEGREE
 constexpr int special_MAX_RECURRED_DEGREE = 1000000;
@@ -518,6 +560,9 @@ constexpr int special_MAX_STEED_TERMS = 80;
 
 //:: special_MAX_STRUVE_TERMS has special_MAX_STRUVE_TERMS
 constexpr int special_MAX_STRUVE_TERMS = 1000;
+
+//:: special_MAX_STUDENTIZED_TERMS has special_MAX_STUDENTIZED_TERMS
+constexpr int special_MAX_STUDENTIZED_TERMS = 4000;
 
 //:: special_MAX_TAYLOR_TERMS has special_MAX_TAYLOR_TERMS
 constexpr int special_MAX_TAYLOR_TERMS = 400;
@@ -561,11 +606,20 @@ constexpr double special_MIN_DEBYE_SQUARES = 1600.0;
 //:: special_MIN_DIFFERENCE has special_MIN_DIFFERENCE
 constexpr double special_MIN_DIFFERENCE = 1e-280;
 
+//:: special_MIN_ESTIMATE_FREEDOM has special_MIN_ESTIMATE_FREEDOM
+constexpr double special_MIN_ESTIMATE_FREEDOM = 8.0;
+
+//:: special_MIN_EXPONENT has special_MIN_EXPONENT
+constexpr double special_MIN_EXPONENT = -100000.0;
+
 //:: special_MIN_FRACTION_ARGUMENT has special_MIN_FRACTION_ARGUMENT
 constexpr double special_MIN_FRACTION_ARGUMENT = 0.001;
 
 //:: special_MIN_HANKEL_ARGUMENT has special_MIN_HANKEL_ARGUMENT
 constexpr double special_MIN_HANKEL_ARGUMENT = 25.0;
+
+//:: special_MIN_INTEGRATED has special_MIN_INTEGRATED
+constexpr double special_MIN_INTEGRATED = 0.999;
 
 //:: special_MIN_LAPLACE has special_MIN_LAPLACE
 constexpr double special_MIN_LAPLACE = 2.0;
@@ -594,11 +648,23 @@ constexpr double special_MIXED_STEP = 0.12;
 //:: special_MOMENT_STEPS has special_MOMENT_STEPS
 constexpr int special_MOMENT_STEPS = 110;
 
+//:: special_NEAR_COUNTS has special_NEAR_COUNTS
+constexpr int special_NEAR_COUNTS = 8;
+
 //:: special_NEGATIVE_BINOMIAL has special_NEGATIVE_BINOMIAL
 constexpr int special_NEGATIVE_BINOMIAL = 2;
 
+//:: special_NEGLIGIBLE has special_NEGLIGIBLE
+constexpr double special_NEGLIGIBLE = 1e-18;
+
+//:: special_NEGLIGIBLE_REST has special_NEGLIGIBLE_REST
+constexpr double special_NEGLIGIBLE_REST = 1e-18;
+
 //:: special_NODES has special_NODES
 constexpr double special_NODES[32] = {0.0013680690752592183, 0.007194244227365833, 0.017618872206246784, 0.03254696203113015, 0.05183942211697394, 0.07531619313371501, 0.1027581020160288, 0.13390894062985517, 0.1684778665348924, 0.20614212137961885, 0.2465500455338853, 0.2893243619346823, 0.33406569885893617, 0.38035631887393145, 0.42776401920860174, 0.4758461671561308, 0.5241538328438692, 0.5722359807913983, 0.6196436811260685, 0.6659343011410638, 0.7106756380653176, 0.7534499544661147, 0.7938578786203812, 0.8315221334651076, 0.8660910593701449, 0.8972418979839712, 0.9246838068662849, 0.9481605778830261, 0.9674530379688698, 0.9823811277937532, 0.9928057557726342, 0.9986319309247408};
+
+//:: special_NORMAL_ENTROPY has special_NORMAL_ENTROPY
+constexpr double special_NORMAL_ENTROPY = 0.17648520831067258;
 
 //:: special_NORMAL_HEIGHT has special_NORMAL_HEIGHT
 constexpr double special_NORMAL_HEIGHT = 0.3989422804014327;
@@ -626,6 +692,9 @@ constexpr double special_POW[8] = {0.39999999999999997, 0.28571428571434176, 0.2
 
 //:: special_RANGE_DENSITY has special_RANGE_DENSITY
 constexpr int special_RANGE_DENSITY = 2;
+
+//:: special_RANGE_POWER has special_RANGE_POWER
+constexpr int special_RANGE_POWER = 3;
 
 //:: special_REACH has special_REACH
 constexpr double special_REACH = 130.0;
@@ -684,6 +753,9 @@ constexpr double special_STIRLING_TERMS[8] = {0.08333333333333333, -0.0027777777
 //:: special_SUCCESSES has special_SUCCESSES
 constexpr int special_SUCCESSES = 2;
 
+//:: special_TABLE_LENGTH has special_TABLE_LENGTH
+constexpr int special_TABLE_LENGTH = 768;
+
 //:: special_TAIL has special_TAIL
 constexpr double special_TAIL[12] = {1.0 / 12.0, -1.0 / 720.0, 1.0 / 30240.0, -1.0 / 1209600.0, 1.0 / 47900160.0, -691.0 / 1307674368000.0, 1.0 / 74724249600.0, -3617.0 / 1.067062284288e16, 43867.0 / 5.109094217170944e18, -174611.0 / 8.028576626982912e20, 77683.0 / 1.4101100039391804e22, -236364091.0 / 1.6938241367317436e27};
 
@@ -737,6 +809,9 @@ constexpr double special_WEIGHTS[32] = {0.003509305004735048, 0.0081371973654528
 
 //:: special_WHOLE has special_WHOLE
 constexpr int special_WHOLE = 0;
+
+//:: special_WIDEST_STEP has special_WIDEST_STEP
+constexpr double special_WIDEST_STEP = 0.13;
 
 //:: special_Y0_POWERS has special_Y0_POWERS
 constexpr double special_Y0_POWERS[16] = {-0.07380429510868723, 0.17760601686906713, -0.016073968025938426, 0.000538602666861655, -9.495005205221546e-6, 1.0358476033628096e-7, -7.693079900902932e-10, 4.14356573651271e-12, -1.693271517935695e-14, 5.4310606578548e-17, -1.4038708139145751e-19, 2.987159174975409e-22, -5.323857951785231e-25, 8.063719388102309e-28, -1.0508248887626168e-30, 1.1906979901326175e-33};
@@ -1184,7 +1259,7 @@ inline special_tuple3<double, double, double> special_arc(double a) {
 }
 
 //:: special_acos needs special_tuples special_FRAC_PI_2_LOW special_PI_LOW special_arc special_fast_two_sum has special_acos
-inline double special_acos(double x) {
+__noinline__ double special_acos(double x) {
     const double a = fabs(x);
     auto [s, rest, r] = special_arc(a);
     const bool small = a < 0.5;
@@ -1210,7 +1285,7 @@ inline special_tuple2<double, double> special_root_of_sum(double high, double lo
 }
 
 //:: special_acosh needs special_tuples special_MIN_ONE_NEGLIGIBLE special_at_most special_log1p_of_sum special_log_of_sum special_root_of_sum special_two_product special_two_sum has special_acosh
-inline double special_acosh(double x) {
+__noinline__ double special_acosh(double x) {
     const double t = special_at_most(x, special_MIN_ONE_NEGLIGIBLE) - 1.0;
     auto [square, lost] = special_two_product(t, t);
     auto [sum, rest] = special_two_sum(2.0 * t, square);
@@ -1564,7 +1639,7 @@ inline special_tuple3<double, double, double> special_exp_parts(double x) {
 }
 
 //:: special_cosh needs special_tuples special_at_most special_exp_parts special_fast_two_sum special_power_of_two special_scale has special_cosh
-inline double special_cosh(double x) {
+__noinline__ double special_cosh(double x) {
     auto [high, low, n] = special_exp_parts(special_at_most(fabs(x), 720.0));
     const double inverse = special_power_of_two(-special_at_most(n + n, 1000.0)) / high;
     auto [sum, rest] = special_fast_two_sum(high, inverse);
@@ -3683,6 +3758,34 @@ __noinline__ double special_beip(double x) {
     return slope.im;
 }
 
+//:: special_log_between needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_NORMAL_HEIGHT special_exp special_log special_log1p special_ndtr has special_log_between
+__noinline__ double special_log_between(double x, double w) {
+    const double half = 0.5 * w;
+    if (w < 0.5) {
+        double sum = 0.0;
+        #pragma unroll
+        for (int i = 0; i < 8; ++i) {
+            const double after = x + half * special_GAUSS_POINTS[i];
+            const double before = x - half * special_GAUSS_POINTS[i];
+            sum += special_GAUSS_WEIGHTS[i] * (special_exp(-0.5 * after * after) + special_exp(-0.5 * before * before));
+        }
+        return special_log(special_NORMAL_HEIGHT * half * sum);
+    }
+    const double above = special_ndtr(-(x + half));
+    const double outside = above + special_ndtr(x - half);
+    return outside < 0.5 ? special_log1p(-outside) : special_log(special_ndtr(half - x) - above);
+}
+
+//:: special_below_exponent needs special_log_between has special_below_exponent
+inline double special_below_exponent(double x, double w, double power, bool is_density) {
+    const double between = power * special_log_between(x, w);
+    if (is_density) {
+        return between - x * x - 0.25 * w * w;
+    }
+    const double smallest = x - 0.5 * w;
+    return between - 0.5 * smallest * smallest;
+}
+
 //:: special_few_factors has special_few_factors
 inline double special_few_factors(double a, double m) {
     double value = 1.0;
@@ -4242,6 +4345,17 @@ __noinline__ double special_betaincinv(double a, double b, double p) {
     return x;
 }
 
+//:: special_between_slopes needs special_tuples special_HALF_LOG_TAU special_exp special_log_between has special_between_slopes
+inline special_tuple2<double, double> special_between_slopes(double x, double w, double k) {
+    const double upper = x + 0.5 * w;
+    const double lower = x - 0.5 * w;
+    const double between = special_log_between(x, w);
+    const double at_upper = special_exp(-0.5 * upper * upper - special_HALF_LOG_TAU - between);
+    const double at_lower = special_exp(-0.5 * lower * lower - special_HALF_LOG_TAU - between);
+    const double slope = at_upper - at_lower;
+    return special_tuple2<double, double>{(k - 1.0) * slope, (k - 1.0) * (lower * at_lower - upper * at_upper - slope * slope)};
+}
+
 //:: special_is_whole needs special_TWO_52 has special_is_whole
 inline bool special_is_whole(double x) {
     const double a = fabs(x);
@@ -4610,34 +4724,64 @@ __noinline__ special_tuple2<double, double> special_parts_of_count(int kind, dou
     return special_hypergeometric_parts(k, u, v, w);
 }
 
-//:: special_least_count needs special_tuples special_MAX_COUNT_STEPS special_parts_of_count has special_least_count
+//:: special_least_count needs special_tuples special_MAX_COUNT_HALVINGS special_MAX_COUNT_STEPS special_NEAR_COUNTS special_parts_of_count has special_least_count
 inline double special_least_count(int kind, bool upper, double guess, special_tuple2<double, double> ends, double given, special_tuple3<double, double, double> parameters) {
     auto [least, largest] = ends;
     auto [u, v, w] = parameters;
     double k = guess > least ? guess : least;
     k = k < largest ? k : largest;
+    auto [below, above] = special_parts_of_count(kind, k, u, v, w);
+    if (isinf(k) || isnan(below)) {
+        return k;
+    }
+    const bool upwards = !(upper ? above <= given : below >= given);
+    double low = k;
+    double high = k;
+    double stride = 1.0;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MAX_COUNT_STEPS; ++turn) {
-        auto [below, above] = special_parts_of_count(kind, k, u, v, w);
-        const bool enough = upper ? above <= given : below >= given;
-        if ((enough || k >= largest) || isnan(below)) {
+    for (int i = 0; i < special_MAX_COUNT_STEPS; ++i) {
+        if (upwards && !(high < largest)) {
             break;
         }
-        k += 1.0;
+        if (!upwards && !(low > least)) {
+            return low;
+        }
+        const double next = upwards ? high + stride : low - stride;
+        const double next_2 = next < largest ? next : largest;
+        const double next_3 = next_2 > least ? next_2 : least;
+        auto [below_2, above_2] = special_parts_of_count(kind, next_3, u, v, w);
+        if (isnan(below_2)) {
+            return upwards ? next_3 : low;
+        }
+        const bool enough = upper ? above_2 <= given : below_2 >= given;
+        if (upwards) {
+            low = enough ? low : next_3;
+            high = next_3;
+        } else {
+            high = enough ? next_3 : high;
+            low = next_3;
+        }
+        if (enough == upwards) {
+            break;
+        }
+        if (i >= special_NEAR_COUNTS || next_3 + 1.0 == next_3) {
+            stride *= 16.0;
+        }
     }
     #pragma unroll 1
-    for (int turn_2 = 0; turn_2 < special_MAX_COUNT_STEPS; ++turn_2) {
-        if (!(k > least)) {
+    for (int turn = 0; turn < special_MAX_COUNT_HALVINGS; ++turn) {
+        const double middle = floor(low + 0.5 * (high - low));
+        if (!(middle > low && middle < high)) {
             break;
         }
-        auto [below_2, above_2] = special_parts_of_count(kind, k - 1.0, u, v, w);
-        const bool enough_2 = upper ? above_2 <= given : below_2 >= given;
-        if (!enough_2) {
-            break;
+        auto [below_3, above_3] = special_parts_of_count(kind, middle, u, v, w);
+        if (upper ? above_3 <= given : below_3 >= given) {
+            high = middle;
+        } else {
+            low = middle;
         }
-        k -= 1.0;
     }
-    return k;
+    return high;
 }
 
 //:: special_binomial_quantile_of needs special_tuples special_BINOMIAL special_bdtrik_of_tails special_both_tails special_is_no_probability special_least_count has special_binomial_quantile_of
@@ -6377,6 +6521,13 @@ __noinline__ double special_elliprj(double x, double y, double z, double p) {
     return (value + 3.0 * sqrt(low_2 * middle_2 * high_2 / corner) * special_elliprc(corner, product)) / (middle_2 + q);
 }
 
+//:: special_end_of_powers needs special_exp has special_end_of_powers
+inline double special_end_of_powers(double x, double s) {
+    const double first = s + 1.0 / x;
+    const double third = s * s * s + (3.0 * s * s + (6.0 * s + 6.0 / x) / x) / x;
+    return special_exp(-s * x) / x * (0.5 + first / 12.0 - third / 720.0);
+}
+
 //:: special_end_share needs special_tuples special_cosh special_exp special_sinh has special_end_share
 inline special_tuple2<double, double> special_end_share(double t) {
     const double near_ = 1.0 / (1.0 + special_exp(3.141592653589793 * special_sinh(fabs(t))));
@@ -6564,7 +6715,13 @@ inline double special_erfinv(double y) {
     return special_quantile(0.5 * y, tail) * 0.7071067811865476;
 }
 
-//:: special_eval_chebyt needs special_acos special_acosh special_cos special_cosh special_difference_recurrence special_is_odd has special_eval_chebyt
+//:: special_estimate_step needs special_WIDEST_STEP has special_estimate_step
+inline double special_estimate_step(double df) {
+    const double narrow = 0.45 / sqrt(df);
+    return narrow < special_WIDEST_STEP ? narrow : special_WIDEST_STEP;
+}
+
+//:: special_eval_chebyt needs special_MAX_CHEBYSHEV_STEPS special_acos special_acosh special_cos special_cosh special_difference_recurrence special_is_odd has special_eval_chebyt
 __noinline__ double special_eval_chebyt(double n, double x) {
     if ((isnan(n) || isinf(n)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6576,7 +6733,8 @@ __noinline__ double special_eval_chebyt(double n, double x) {
         }
         return x > 1.0 ? special_cosh(degree * special_acosh(x)) : special_cos(degree * special_acos(x));
     }
-    const double value = special_difference_recurrence(degree, fabs(x), 0.0);
+    const double a = fabs(x);
+    const double value = degree <= special_MAX_CHEBYSHEV_STEPS ? special_difference_recurrence(degree, a, 0.0) : a > 1.0 ? special_cosh(degree * special_acosh(a)) : special_cos(degree * special_acos(a));
     return x < 0.0 && special_is_odd(degree) ? -value : value;
 }
 
@@ -6585,7 +6743,7 @@ inline double special_eval_chebyc(double n, double x) {
     return 2.0 * special_eval_chebyt(n, 0.5 * x);
 }
 
-//:: special_eval_chebyu needs special_acos special_acosh special_difference_recurrence special_is_odd special_sin special_sinh has special_eval_chebyu
+//:: special_eval_chebyu needs special_MAX_CHEBYSHEV_STEPS special_acos special_acosh special_difference_recurrence special_is_odd special_sin special_sinh has special_eval_chebyu
 __noinline__ double special_eval_chebyu(double n, double x) {
     if ((isnan(n) || isinf(n)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6608,7 +6766,18 @@ __noinline__ double special_eval_chebyu(double n, double x) {
         return 0.0;
     }
     const double degree = n < -1.0 ? -n - 2.0 : n;
-    const double value = (degree + 1.0) * special_difference_recurrence(degree, fabs(x), 1.0);
+    const double a = fabs(x);
+    double value;
+    if (degree <= special_MAX_CHEBYSHEV_STEPS || a == 1.0) {
+        const double steps = a == 1.0 ? 0.0 : degree;
+        value = (degree + 1.0) * special_difference_recurrence(steps, a, 1.0);
+    } else if (a > 1.0) {
+        const double t_3 = special_acosh(a);
+        value = a < __longlong_as_double(0x7ff0000000000000ll) ? special_sinh((degree + 1.0) * t_3) / special_sinh(t_3) : __longlong_as_double(0x7ff0000000000000ll);
+    } else {
+        const double t_4 = special_acos(a);
+        value = special_sin((degree + 1.0) * t_4) / special_sin(t_4);
+    }
     return (n < -1.0) != (x < 0.0 && special_is_odd(degree)) ? -value : value;
 }
 
@@ -7452,10 +7621,13 @@ inline special_tuple2<double, double> special_exponential(double re, double im) 
     return special_tuple2<double, double>{size * special_cos(im), size * special_sin(im)};
 }
 
-//:: special_exponential_normal_entropy needs special_exp special_log special_log_ndtr has special_exponential_normal_entropy
+//:: special_exponential_normal_entropy needs special_MAX_MIXED_SCALE special_exp special_log special_log_ndtr has special_exponential_normal_entropy
 __noinline__ double special_exponential_normal_entropy(double k) {
     if (!(k > 0.0) || isinf(k)) {
         return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k > special_MAX_MIXED_SCALE) {
+        return 1.0 + special_log(k);
     }
     const double rate = 1.0 / k;
     const double last = special_log(90.0 + 100.0 * k);
@@ -7589,6 +7761,17 @@ inline double special_exprel(double x) {
         return __longlong_as_double(0x7ff0000000000000ll);
     }
     return x > 700.0 ? special_exp(0.5 * x) / x * special_exp(0.5 * x) : special_expm1(x) / x;
+}
+
+//:: special_extreme_place needs special_HALF_LOG_TAU special_log has special_extreme_place
+inline double special_extreme_place(double k) {
+    const double square = 2.0 * special_log(k);
+    if (square < 4.0) {
+        return sqrt(square);
+    }
+    const double less = square - special_log(square) - 2.0 * special_HALF_LOG_TAU;
+    const double again = square - special_log(less) - 2.0 * special_HALF_LOG_TAU;
+    return sqrt(again);
 }
 
 //:: special_f_density_at_zero has special_f_density_at_zero
@@ -9230,6 +9413,26 @@ inline bool special_is_no_uniform_sum(double x, double n) {
     return (isnan(x) || !(n >= 1.0 && n < __longlong_as_double(0x7ff0000000000000ll))) || n != floor(n);
 }
 
+//:: special_range_step needs special_WIDEST_STEP special_extreme_place has special_range_step
+inline double special_range_step(double k) {
+    const double place = special_extreme_place(k);
+    return place * place > 2.0 ? 2.0 * special_WIDEST_STEP / (place * place) : special_WIDEST_STEP;
+}
+
+//:: special_is_over_estimate needs special_MIN_ESTIMATE_FREEDOM special_estimate_step special_range_step has special_is_over_estimate
+inline bool special_is_over_estimate(double k, double df) {
+    return df >= special_MIN_ESTIMATE_FREEDOM && special_estimate_step(df) < 2.0 * special_range_step(k);
+}
+
+//:: special_is_power needs special_RANGE_POWER has special_is_power
+inline bool special_is_power(double w, double q, double k, double df, int kind) {
+    if (!((k + 2.0) * w * w < 1e-17)) {
+        return false;
+    }
+    const double s = w / q;
+    return kind == special_RANGE_POWER || df * s * s < 1e-17;
+}
+
 //:: special_ive needs special_modified_first has special_ive with double float f16 bf16
 __noinline__ double special_ive(double v, double x) {
     return special_modified_first(v, x, true);
@@ -9857,6 +10060,7 @@ inline double special_log_contour(double x, double n, bool of_density) {
     const double period = of_density ? n + 1.0 : n + 40.0 / theta_2;
     const double deviations = 24.0 * sqrt(n * variance) + 40.0 / theta_2;
     const double step = 6.283185307179586 / (period < deviations ? period : deviations);
+    const double sides = special_exp(0.5 * n * (special_log1p(bend) - special_log1p(6.283185307179586 / theta_2 * (6.283185307179586 / theta_2))));
     double sum = of_density ? 0.5 : 0.5 / theta_2;
     #pragma unroll 1
     for (int k = 1; k < special_MAX_CONTOUR; ++k) {
@@ -9870,11 +10074,37 @@ inline double special_log_contour(double x, double n, bool of_density) {
         const double real = size * special_cos(turn);
         const double imaginary = size * special_sin(turn);
         sum += of_density ? real : (real * theta_2 + imaginary * t) / (theta_2 * theta_2 + t * t);
-        if (most < 1e-18) {
+        if (most < 1e-18 || (size < 1e-18 && sides < 1e-18)) {
             break;
         }
     }
     return n * special_log(base / theta_2) + theta_2 * x + special_log(sum * step * 0.3183098861837907);
+}
+
+//:: special_log_estimate_height needs special_gammaln_of_next special_log special_stirling has special_log_estimate_height
+inline double special_log_estimate_height(double df) {
+    const double half = 0.5 * df;
+    if (half >= 8.0) {
+        return 0.5 * special_log(df / 3.141592653589793) - special_stirling(half);
+    }
+    return special_log(df) + half * special_log(half) - half - special_gammaln_of_next(half);
+}
+
+//:: special_log_estimate_parts needs special_tuples special_expm1 special_gammaln_of_next special_gammaln_positive special_incomplete_gamma special_log special_lower_sum has special_log_estimate_parts
+__noinline__ special_tuple2<double, double> special_log_estimate_parts(double s, double df) {
+    const double a = 0.5 * df;
+    const double x = a * s * s;
+    if (x < 1e-18) {
+        const double lower = a * (special_log(a) + 2.0 * special_log(s)) - special_gammaln_of_next(a);
+        return special_tuple2<double, double>{lower, special_log(-special_expm1(lower))};
+    }
+    if (x > 1e305) {
+        return special_tuple2<double, double>{0.0, -1e305};
+    }
+    auto [lower_2, upper] = special_incomplete_gamma(a, x);
+    const double log_lower = lower_2 > 1e-290 ? special_log(lower_2) : a * special_log(x) - x - special_gammaln_of_next(a) + special_log(special_lower_sum(a, x));
+    const double log_upper = upper > 1e-290 ? special_log(upper) : a * special_log(x) - x - special_gammaln_positive(a) - special_log(x + 1.0 - a);
+    return special_tuple2<double, double>{log_lower, log_upper};
 }
 
 //:: special_log_expit needs special_exp special_log1p has special_log_expit
@@ -10134,6 +10364,169 @@ __noinline__ double special_log_noncentral_t_density(double df, double nc, doubl
     return special_log_integral(df, nc, t / sqrt(df), true) - HALF_LOG_TAU - 0.5 * special_log(df);
 }
 
+//:: special_log_range_below needs special_tuples special_HALF_LOG_TAU special_MAX_MODE_STEPS special_MAX_RANGE_TERMS special_MIN_EXPONENT special_NEGLIGIBLE special_RANGE_DENSITY special_below_exponent special_between_slopes special_exp special_extreme_place special_log special_log_between has special_log_range_below
+__noinline__ double special_log_range_below(double w, double k, int kind) {
+    const bool is_density = kind == special_RANGE_DENSITY;
+    const double place = special_extreme_place(k);
+    const double power = is_density ? k - 2.0 : k - 1.0;
+    const double half = 0.5 * w;
+    const double bound = power * special_log_between(0.0, w);
+    if (bound < special_MIN_EXPONENT) {
+        return bound;
+    }
+    double mode = 0.0;
+    auto [unused, bend] = special_between_slopes(0.0, w, k);
+    double curve = 1.0 - bend;
+    if (is_density) {
+        curve = 2.0 - bend * (power / (k - 1.0));
+    } else if (w > 2.0) {
+        double low = 0.0;
+        double high = half;
+        mode = half > place ? half - place : 0.0;
+        #pragma unroll 1
+        for (int turn = 0; turn < special_MAX_MODE_STEPS; ++turn) {
+            auto [slope, bend_2] = special_between_slopes(mode, w, k);
+            const double rise = half - mode + slope;
+            curve = 1.0 - bend_2;
+            if (rise > 0.0) {
+                low = mode;
+            } else {
+                high = mode;
+            }
+            const double next = mode + rise / curve;
+            const double step = (next >= low && next <= high ? next : 0.5 * (low + high)) - mode;
+            mode += step;
+            if (step * step * curve < 0.04) {
+                break;
+            }
+        }
+    }
+    const double away = is_density && half > place ? half - place : 0.0;
+    const double digits = away < 5.5 ? 37.0 - away * away : 6.75;
+    const double nearer = half < place ? half : place;
+    const double sharp = 9.0 / (digits * nearer);
+    const double smooth = 0.5 / sqrt(curve);
+    const double step_2 = smooth < sharp ? smooth : sharp;
+    const double first = floor(mode / step_2);
+    const double top = special_below_exponent(step_2 * first, w, power, is_density);
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int j = 0; j < special_MAX_RANGE_TERMS; ++j) {
+        const double x = step_2 * (first + (double)j);
+        const double exponent = special_below_exponent(x, w, power, is_density) - top;
+        const double term = special_exp(exponent) * (is_density ? 1.0 : 1.0 + special_exp(-w * x));
+        sum += x == 0.0 ? 0.5 * term : term;
+        if (j > 1 && !(term > special_NEGLIGIBLE * sum)) {
+            break;
+        }
+    }
+    #pragma unroll 1
+    for (int j_2 = 1; j_2 < special_MAX_RANGE_TERMS; ++j_2) {
+        const double x_2 = step_2 * (first - (double)j_2);
+        if (x_2 < 0.0) {
+            break;
+        }
+        const double exponent_2 = special_below_exponent(x_2, w, power, is_density) - top;
+        const double term_2 = special_exp(exponent_2) * (is_density ? 1.0 : 1.0 + special_exp(-w * x_2));
+        sum += x_2 == 0.0 ? 0.5 * term_2 : term_2;
+        if (!(term_2 > special_NEGLIGIBLE * sum)) {
+            break;
+        }
+    }
+    if (is_density) {
+        return top + special_log(k) + (special_log(k - 1.0) + special_log(2.0 * step_2 * sum)) - 2.0 * special_HALF_LOG_TAU;
+    }
+    const double value = top + special_log(k) + special_log(step_2 * sum) - special_HALF_LOG_TAU;
+    return value < 0.0 ? value : 0.0;
+}
+
+//:: special_log_range_far needs special_HALF_LOG_TAU special_RANGE_DENSITY special_UPPER_PART special_exp special_log special_log1p special_log_ndtr has special_log_range_far
+inline double special_log_range_far(double w, double k, int kind) {
+    const double pairs = special_log(k) + special_log(k - 1.0);
+    if (kind == special_RANGE_DENSITY) {
+        return pairs - (0.25 * w * w + special_HALF_LOG_TAU + 0.5 * 0.6931471805599453);
+    }
+    const double upper = pairs + special_log_ndtr(-w * 0.7071067811865476);
+    return kind == special_UPPER_PART ? upper : special_log1p(-special_exp(upper));
+}
+
+//:: special_log_range_power needs special_HALF_LOG_TAU special_LOWER_PART special_RANGE_DENSITY special_expm1 special_log has special_log_range_power
+inline double special_log_range_power(double w, double k, int kind) {
+    const double rest = (k + 2.0) * w * w / (24.0 * k);
+    const double whole = 0.5 * special_log(k) + (k - 1.0) * (special_log(w) - special_HALF_LOG_TAU);
+    if (kind == special_RANGE_DENSITY) {
+        return whole - special_log(w) + special_log(k - 1.0) - (k + 1.0) * rest;
+    }
+    const double lower = whole - (k - 1.0) * rest;
+    return kind == special_LOWER_PART ? lower : special_log(-special_expm1(lower));
+}
+
+//:: special_upper_exponent needs special_expm1 special_log special_log1p special_log_between special_log_ndtr special_ndtr has special_upper_exponent
+__noinline__ double special_upper_exponent(double z, double w, double k) {
+    const double below = special_ndtr(z);
+    const double above = special_ndtr(-z);
+    const double outside = special_ndtr(z - w);
+    const double log_below = z > 0.0 ? special_log1p(-above) : special_log(below);
+    const double of_largest = (k - 1.0) * log_below - 0.5 * z * z;
+    if (outside < 1e-290) {
+        return of_largest + (special_log(k - 1.0) + (special_log_ndtr(z - w) - log_below));
+    }
+    const double part = outside / below;
+    if (part < 0.5) {
+        return of_largest + special_log(-special_expm1((k - 1.0) * special_log1p(-part)));
+    }
+    const double middle = z - 0.5 * w;
+    return of_largest + special_log(-special_expm1((k - 1.0) * (special_log_between(fabs(middle), w) - log_below)));
+}
+
+//:: special_log_range_upper needs special_HALF_LOG_TAU special_MAX_RANGE_TERMS special_NEGLIGIBLE special_exp special_extreme_place special_log special_upper_exponent has special_log_range_upper
+inline double special_log_range_upper(double w, double k) {
+    const double place = special_extreme_place(k);
+    const double half = 0.5 * w;
+    const double middle = half > place ? half : place;
+    const double away = middle - place;
+    const double digits = away < 5.5 ? 37.0 - away * away : 6.75;
+    const double sharp = 9.0 / (digits * (place > 0.6 ? place : 0.6));
+    const double smooth = k < 4.0 ? 0.3 : 0.6 / sqrt(k);
+    const double step = sharp > smooth ? sharp : smooth;
+    double sum = 0.0;
+    const double top = special_upper_exponent(middle, w, k);
+    #pragma unroll
+    for (int side = 0; side < 2; ++side) {
+        const double towards = side == 0 ? step : -step;
+        double largest = 0.0;
+        #pragma unroll 1
+        for (int j = 0; j < special_MAX_RANGE_TERMS; ++j) {
+            if (side == 1 && j == 0) {
+                continue;
+            }
+            const double term = special_exp(special_upper_exponent(middle + towards * (double)j, w, k) - top);
+            sum += term;
+            if (!(term > special_NEGLIGIBLE * sum) && !(term > largest)) {
+                break;
+            }
+            largest = term;
+        }
+    }
+    const double value = top + special_log(k) + special_log(step * sum) - special_HALF_LOG_TAU;
+    return value < 0.0 ? value : 0.0;
+}
+
+//:: special_log_range needs special_LOWER_PART special_MAX_POWER_SQUARE special_UPPER_PART special_expm1 special_extreme_place special_log special_log_range_below special_log_range_far special_log_range_power special_log_range_upper has special_log_range
+__noinline__ double special_log_range(double w, double k, int kind) {
+    if ((k + 2.0) * w * w < special_MAX_POWER_SQUARE) {
+        return special_log_range_power(w, k, kind);
+    }
+    if (w * w > 12.0 * (38.0 + special_log(k))) {
+        return special_log_range_far(w, k, kind);
+    }
+    if (kind == special_UPPER_PART) {
+        const double lower = w < special_extreme_place(k) ? special_log_range_below(w, k, special_LOWER_PART) : 0.0;
+        return lower < -0.7 ? special_log(-special_expm1(lower)) : special_log_range_upper(w, k);
+    }
+    return special_log_range_below(w, k, kind);
+}
+
 //:: special_log_student_density needs special_HALF_LOG_TAU special_betaln_positive special_log special_log1p has special_log_student_density
 inline double special_log_student_density(double df, double x) {
     if (!(df > 0.0) || isnan(x)) {
@@ -10145,6 +10538,159 @@ inline double special_log_student_density(double df, double x) {
     const double square = x * x;
     const double logarithm = isinf(square) ? 2.0 * special_log(fabs(x)) - special_log(df) : special_log1p(square / df);
     return -0.5 * (df + 1.0) * logarithm - special_betaln_positive(0.5 * df, 0.5) - 0.5 * special_log(df);
+}
+
+//:: special_power_rest needs special_tuples special_LOWER_PART special_exp special_expm1 special_log_estimate_parts has special_power_rest
+inline double special_power_rest(double s, double k, double df, int kind, double step) {
+    const double of_range = -special_expm1(-(k - 1.0) * step);
+    const double of_both = -special_expm1(-(k - 1.0 + df) * step);
+    if (kind != special_LOWER_PART) {
+        return 1.0 / of_both;
+    }
+    auto [unused, upper] = special_log_estimate_parts(s, df);
+    return (of_range + (1.0 - of_range) * -special_expm1(-df * step) / special_exp(upper)) / (of_range * of_both);
+}
+
+//:: special_studentized_exponent needs special_tuples special_LARGEST_RANGE special_LOWER_PART special_RANGE_DENSITY special_RANGE_POWER special_exp special_exponential_excess special_log special_log_estimate_parts special_log_range has special_studentized_exponent
+__noinline__ double special_studentized_exponent(double t, double q, double k, double df, int kind, bool over_estimate) {
+    if (over_estimate) {
+        const double scale = special_exp(t);
+        const double factor = kind == special_RANGE_DENSITY ? t : 0.0;
+        const double w = q * scale < special_LARGEST_RANGE ? q * scale : special_LARGEST_RANGE;
+        return special_log_range(w, k, kind) + factor - 0.5 * df * special_exponential_excess(2.0 * t);
+    }
+    const double w_2 = special_exp(t);
+    const double of_range = special_log_range(w_2, k, special_RANGE_DENSITY) + t;
+    if (kind == special_RANGE_POWER) {
+        return of_range + df * t;
+    }
+    const double s = w_2 / q;
+    if (kind == special_RANGE_DENSITY) {
+        return of_range - 0.5 * df * special_exponential_excess(2.0 * special_log(s));
+    }
+    auto [lower, upper] = special_log_estimate_parts(s, df);
+    return of_range + (kind == special_LOWER_PART ? upper : lower);
+}
+
+//:: special_studentized_mode needs special_tuples special_MAX_PLACE_STEPS special_studentized_exponent has special_studentized_mode
+inline special_tuple2<double, double> special_studentized_mode(double start, double q, double k, double df, int kind, bool over_estimate, double step) {
+    double low = -740.0;
+    double high = 705.0;
+    double place = start;
+    double curve = 0.0;
+    double most = 1.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_PLACE_STEPS; ++turn) {
+        const double here = special_studentized_exponent(place, q, k, df, kind, over_estimate);
+        const double above = special_studentized_exponent(place + step, q, k, df, kind, over_estimate);
+        const double below = special_studentized_exponent(place - step, q, k, df, kind, over_estimate);
+        const double slope = (above - below) / (2.0 * step);
+        curve = (2.0 * here - above - below) / (step * step);
+        if (slope > 0.0) {
+            low = place;
+        } else {
+            high = place;
+        }
+        const double wanted = curve > 1e-9 ? slope / curve : most * slope / (fabs(slope) + 1e-300);
+        const double bounded = wanted > most ? most : wanted;
+        const double bounded_2 = bounded < -most ? -most : bounded;
+        most *= 2.0;
+        const double next = place + bounded_2;
+        const double next_2 = next > low && next < high ? next : 0.5 * (low + high);
+        const double moved = next_2 - place;
+        if (moved * moved * fabs(curve) < 0.5 || fabs(moved) < step) {
+            break;
+        }
+        place = next_2;
+    }
+    return special_tuple2<double, double>{place, curve};
+}
+
+//:: special_log_studentized_near needs special_tuples special_EXACT_FREEDOM special_LOWER_PART special_MAX_STUDENTIZED_TERMS special_MIN_EXPONENT special_NEGLIGIBLE_REST special_RANGE_DENSITY special_RANGE_POWER special_WIDEST_STEP special_estimate_step special_exp special_extreme_place special_is_over_estimate special_is_power special_log special_log1p special_log_estimate_height special_log_range special_power_rest special_range_step special_studentized_exponent special_studentized_mode has special_log_studentized_near
+__noinline__ double special_log_studentized_near(double q, double k, double df, int kind) {
+    if (df >= special_EXACT_FREEDOM && kind != special_RANGE_POWER) {
+        return special_log_range(q, k, kind);
+    }
+    const bool over_estimate = kind != special_RANGE_POWER && special_is_over_estimate(k, df);
+    const double of_range = special_range_step(k);
+    const double of_estimate = kind == special_RANGE_POWER ? special_WIDEST_STEP : special_estimate_step(df);
+    const double widest = of_range < of_estimate ? of_range : of_estimate;
+    double start = 0.0;
+    if ((over_estimate && kind != special_LOWER_PART) && q > 2.0 * special_extreme_place(k)) {
+        start = -0.5 * special_log1p(0.5 * q * (q / df));
+    }
+    if (!over_estimate) {
+        const double place = 2.0 * special_extreme_place(k);
+        start = special_log(place > 1.4 ? place : 1.4);
+        const double reach = kind == special_LOWER_PART ? k - 1.0 : k - 1.0 + df;
+        const double bound = kind == special_LOWER_PART || kind == special_RANGE_DENSITY ? special_log(q) + 0.5 * special_log(reach / df) : start;
+        if (bound < start) {
+            start = bound;
+        }
+    }
+    auto [mode, curve] = special_studentized_mode(start, q, k, df, kind, over_estimate, widest);
+    const double top = special_studentized_exponent(mode, q, k, df, kind, over_estimate);
+    if (!(top > special_MIN_EXPONENT)) {
+        return top;
+    }
+    const double narrow = 0.45 / sqrt(curve);
+    const double step = narrow < widest ? narrow : widest;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int j = 0; j < special_MAX_STUDENTIZED_TERMS; ++j) {
+        const double term = special_exp(special_studentized_exponent(mode + step * (double)j, q, k, df, kind, over_estimate) - top);
+        sum += term;
+        if (!(term > special_NEGLIGIBLE_REST * sum)) {
+            break;
+        }
+    }
+    double last = 1.0;
+    #pragma unroll 1
+    for (int j_2 = 1; j_2 < special_MAX_STUDENTIZED_TERMS; ++j_2) {
+        const double t = mode - step * (double)j_2;
+        const double term_2 = special_exp(special_studentized_exponent(t, q, k, df, kind, over_estimate) - top);
+        if (!over_estimate && special_is_power(special_exp(t), q, k, df, kind)) {
+            sum += term_2 * special_power_rest(special_exp(t) / q, k, df, kind, step);
+            break;
+        }
+        sum += term_2;
+        if (!(term_2 > special_NEGLIGIBLE_REST * sum * (1.0 - term_2 / last))) {
+            break;
+        }
+        last = term_2;
+    }
+    const double value = top + special_log(step * sum);
+    if (kind == special_RANGE_POWER) {
+        return value;
+    }
+    const double height = over_estimate || kind == special_RANGE_DENSITY ? special_log_estimate_height(df) : 0.0;
+    if (kind == special_RANGE_DENSITY) {
+        return value + height - (over_estimate ? 0.0 : special_log(q));
+    }
+    return value + height < 0.0 ? value + height : 0.0;
+}
+
+//:: special_log_studentized needs special_EXACT_FREEDOM special_LOWER_PART special_RANGE_DENSITY special_UPPER_PART special_exp special_expm1 special_log special_log1p special_log_studentized_near has special_log_studentized
+__noinline__ double special_log_studentized(double place, double k, double df, int kind) {
+    const double freedom = df < 1e300 ? df : 1e300;
+    const double lowest = special_log(1e-10) - 0.5 * (special_log(k + 2.0) + special_log1p((k + 2.0) / freedom));
+    if (place < lowest) {
+        const double reach = kind == special_RANGE_DENSITY ? k - 2.0 : k - 1.0;
+        const int part = kind == special_RANGE_DENSITY ? special_RANGE_DENSITY : special_LOWER_PART;
+        const double value = special_log_studentized_near(special_exp(lowest), k, df, part) + reach * (place - lowest);
+        return kind == special_UPPER_PART ? special_log(-special_expm1(value)) : value;
+    }
+    const double highest = special_log(1000000000000.0) + 0.5 * special_log1p(freedom);
+    if (place > highest && df >= special_EXACT_FREEDOM) {
+        return kind == special_LOWER_PART ? 0.0 : -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (place > highest) {
+        const double reach_2 = kind == special_RANGE_DENSITY ? df + 1.0 : df;
+        const int part_2 = kind == special_RANGE_DENSITY ? special_RANGE_DENSITY : special_UPPER_PART;
+        const double value_2 = special_log_studentized_near(special_exp(highest), k, df, part_2) - reach_2 * (place - highest);
+        return kind == special_LOWER_PART ? special_log(-special_expm1(value_2)) : value_2;
+    }
+    return special_log_studentized_near(special_exp(place), k, df, kind);
 }
 
 //:: special_logarithmic_tail needs special_pow has special_logarithmic_tail
@@ -10171,21 +10717,27 @@ inline double special_logarithmic_tail(double n, double p) {
     return value * special_pow(p, n) / n;
 }
 
-//:: special_logarithmic_parts needs special_tuples special_MAX_COUNTED special_log1p special_logarithmic_tail has special_logarithmic_parts
+//:: special_logarithmic_parts needs special_tuples special_LAST_COUNTED special_MAX_ADDED special_MAX_COUNTED special_end_of_powers special_exp1 special_log1p special_logarithmic_tail has special_logarithmic_parts
 inline special_tuple2<double, double> special_logarithmic_parts(double k, double p) {
     const double whole = -special_log1p(-p);
     if ((k + 2.0) * (1.0 - p) < 0.3) {
+        const bool is_long = k > special_MAX_ADDED;
+        const double last = is_long ? (double)special_LAST_COUNTED : k;
         double power = p;
         double sum = 0.0;
         double j = 1.0;
         #pragma unroll 1
         for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
-            if (j > k) {
+            if (j > last) {
                 break;
             }
             sum += power / j;
             power *= p;
             j += 1.0;
+        }
+        if (is_long) {
+            const double s = -special_log1p(-(1.0 - p));
+            sum += special_exp1(s * j) - special_exp1(s * (k + 1.0)) + special_end_of_powers(j, s) - special_end_of_powers(k + 1.0, s);
         }
         return special_tuple2<double, double>{sum / whole, 1.0 - sum / whole};
     }
@@ -10193,8 +10745,37 @@ inline special_tuple2<double, double> special_logarithmic_parts(double k, double
     return special_tuple2<double, double>{1.0 - upper, upper};
 }
 
-//:: special_logarithmic_series_entropy needs special_MAX_COUNTED special_log special_log1p has special_logarithmic_series_entropy
-inline double special_logarithmic_series_entropy(double p) {
+//:: special_logarithms_beyond needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_exp special_log has special_logarithms_beyond
+inline double special_logarithms_beyond(double n, double s) {
+    const double first = s * n;
+    const double logarithm = special_log(n);
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int i = 0; i < 40; ++i) {
+        const double middle = (double)i + 0.5;
+        double part = 0.0;
+        #pragma unroll
+        for (int j = 0; j < 8; ++j) {
+            const double after = middle + 0.5 * special_GAUSS_POINTS[j];
+            const double before = middle - 0.5 * special_GAUSS_POINTS[j];
+            const double of_after = (logarithm + after) * special_exp(-first * special_exp(after));
+            part += special_GAUSS_WEIGHTS[j] * (of_after + (logarithm + before) * special_exp(-first * special_exp(before)));
+        }
+        sum += 0.5 * part;
+        if (part < 1e-18 * sum) {
+            break;
+        }
+    }
+    const double value = logarithm / n;
+    const double slope = (1.0 - logarithm) / (n * n);
+    const double bend = (2.0 * logarithm - 3.0) / (n * n * n);
+    const double third = (11.0 - 6.0 * logarithm) / (n * n * n * n);
+    const double odd = third - s * (3.0 * bend - s * (3.0 * slope - s * value));
+    return sum + special_exp(-first) * (0.5 * value - (slope - s * value) / 12.0 + odd / 720.0);
+}
+
+//:: special_logarithmic_series_entropy needs special_LAST_COUNTED special_MAX_COUNTED special_MIN_INTEGRATED special_log special_log1p special_logarithms_beyond has special_logarithmic_series_entropy
+__noinline__ double special_logarithmic_series_entropy(double p) {
     if (!(p > 0.0 && p < 1.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
@@ -10202,15 +10783,19 @@ inline double special_logarithmic_series_entropy(double p) {
     double power = p;
     double sum = 0.0;
     double k = 1.0;
+    const int last = p > special_MIN_INTEGRATED ? special_LAST_COUNTED - 2 : special_MAX_COUNTED;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
+    for (int turn = 0; turn < last; ++turn) {
         power *= p;
         k += 1.0;
         const double term = power / k * special_log(k);
         sum += term;
-        if (term < 1e-18 * sum) {
+        if (!(term > 1e-18 * sum)) {
             break;
         }
+    }
+    if (p > special_MIN_INTEGRATED) {
+        sum += special_logarithms_beyond(k + 1.0, -special_log1p(-(1.0 - p)));
     }
     return special_log(whole) - p / (1.0 - p) * special_log(p) / whole + sum / whole;
 }
@@ -10736,6 +11321,18 @@ __noinline__ double special_ndtri_exp(double y) {
     return x;
 }
 
+//:: special_nearly_normal needs special_DOUBLE_NORMAL_HEIGHT special_NORMAL_HEIGHT special_erfcx special_exp special_ndtr has special_nearly_normal
+inline double special_nearly_normal(double x, double n, bool of_density) {
+    const double deviation = sqrt(n / 12.0);
+    const double z = (x - 0.5 * n) / deviation;
+    const double square = z * z;
+    if (of_density) {
+        return special_NORMAL_HEIGHT / deviation * special_exp(-0.5 * square - 0.05 / n * (square * (square - 6.0) + 3.0));
+    }
+    const double ratio = special_DOUBLE_NORMAL_HEIGHT / special_erfcx(-0.7071067811865476 * z);
+    return special_ndtr(z) * special_exp(0.05 / n * z * (square - 3.0) * ratio);
+}
+
 //:: special_negative_binomial_mass needs special_are_no_trials special_beta_power_of_parts special_power_of_chance has special_negative_binomial_mass
 __noinline__ double special_negative_binomial_mass(double k, double n, double p) {
     if (((special_are_no_trials(n, p) || isnan(k)) || n == 0.0) || p == 0.0) {
@@ -10778,7 +11375,8 @@ inline double special_negative_binomial_quantile_of(bool upper, double given, do
         return __longlong_as_double(0x7ff0000000000000ll);
     }
     const double guess = ceil(special_nbdtrik_of_tails(y, z, n, p));
-    return special_least_count(special_NEGATIVE_BINOMIAL, upper, guess, special_tuple2<double, double>{0.0, __longlong_as_double(0x7ff0000000000000ll)}, given, special_tuple3<double, double, double>{n, p, 0.0});
+    const double guess_2 = guess < __longlong_as_double(0x7ff0000000000000ll) ? guess : ceil(n / p);
+    return special_least_count(special_NEGATIVE_BINOMIAL, upper, guess_2, special_tuple2<double, double>{0.0, __longlong_as_double(0x7ff0000000000000ll)}, given, special_tuple3<double, double, double>{n, p, 0.0});
 }
 
 //:: special_negative_binomial_quantile needs special_negative_binomial_quantile_of has special_negative_binomial_quantile
@@ -10860,23 +11458,6 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
 //:: special_noncentral_f_upper needs special_noncentral_f_part has special_noncentral_f_upper
 __noinline__ double special_noncentral_f_upper(double n, double d, double nc, double f) {
     return special_noncentral_f_part(n, d, nc, f, false);
-}
-
-//:: special_normal_between needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_NORMAL_HEIGHT special_exp special_ndtr has special_normal_between
-inline double special_normal_between(double z, double w) {
-    if (w < 0.5) {
-        const double half = 0.5 * w;
-        const double middle = z - 0.5 * w;
-        double sum = 0.0;
-        #pragma unroll
-        for (int k = 0; k < 8; ++k) {
-            const double after = middle + half * special_GAUSS_POINTS[k];
-            const double before = middle - half * special_GAUSS_POINTS[k];
-            sum += special_GAUSS_WEIGHTS[k] * (special_exp(-0.5 * after * after) + special_exp(-0.5 * before * before));
-        }
-        return special_NORMAL_HEIGHT * half * sum;
-    }
-    return z > 0.5 * w ? special_ndtr(w - z) - special_ndtr(-z) : special_ndtr(z) - special_ndtr(z - w);
 }
 
 //:: special_normalized needs special_MAX_POLYNOMIAL_DEGREE has special_normalized
@@ -11151,42 +11732,6 @@ inline double special_pseudo_huber(double delta, double r) {
 inline double special_radian(double degrees, double minutes, double seconds) {
     const double SECOND = 4.84813681109536e-6;
     return ((degrees * 60.0 + minutes) * 60.0 + seconds) * SECOND;
-}
-
-//:: special_range_value needs special_LAST_NORMAL special_LOWER_PART special_NORMAL_HEIGHT special_RANGE_DENSITY special_UPPER_PART special_exp special_expm1 special_log special_log1p special_ndtr special_normal_between special_pow has special_range_value
-__noinline__ double special_range_value(double w, double k, int kind) {
-    if (w <= 0.0) {
-        return kind == special_UPPER_PART ? 1.0 : 0.0;
-    }
-    if (w > 80.0) {
-        return kind == special_LOWER_PART ? 1.0 : 0.0;
-    }
-    const double narrow = 0.6 / sqrt(k);
-    const double step = narrow < 0.25 ? narrow : 0.25;
-    const double steps = ceil((2.0 * special_LAST_NORMAL + 0.5 * w) / step);
-    double sum = 0.0;
-    double place = 0.0;
-    #pragma unroll 1
-    while (place <= steps) {
-        const double z = step * place - special_LAST_NORMAL;
-        place += 1.0;
-        const double between = special_normal_between(z, w);
-        const double height = special_exp(-0.5 * z * z);
-        if (kind == special_LOWER_PART) {
-            sum += height * special_pow(between, k - 1.0);
-        } else if (kind == special_UPPER_PART) {
-            const double below = special_ndtr(z);
-            const double outside = special_ndtr(z - w);
-            const double part = outside / below;
-            const double logarithm = part < 0.5 ? special_log1p(-part) : special_log(between / below);
-            sum -= height * special_pow(below, k - 1.0) * special_expm1((k - 1.0) * logarithm);
-        } else {
-            const double smallest = z - w;
-            sum += height * (k - 1.0) * special_NORMAL_HEIGHT * special_exp(-0.5 * smallest * smallest) * special_pow(between, k - 2.0);
-        }
-    }
-    const double value = k * special_NORMAL_HEIGHT * step * sum;
-    return kind == special_RANGE_DENSITY || value < 1.0 ? value : 1.0;
 }
 
 //:: special_rel_entr needs special_log_of_ratio has special_rel_entr
@@ -11911,92 +12456,61 @@ __noinline__ double special_struve(double v, double x) {
     return special_struve_of_any_sign(v, x, true);
 }
 
-//:: special_studentized_value needs special_MAX_ESTIMATES special_RANGE_DENSITY special_exp special_exponential_excess special_range_value has special_studentized_value
+//:: special_studentized_place needs special_LOWER_PART special_MAX_RANGE_QUANTILE_STEPS special_RANGE_DENSITY special_UPPER_PART special_exp special_log special_log1p special_log_studentized special_ndtri has special_studentized_place
+inline double special_studentized_place(double k, double df, double lower, double upper) {
+    const bool is_lower = lower < upper;
+    const int kind = is_lower ? special_LOWER_PART : special_UPPER_PART;
+    const double wanted = special_log(is_lower ? lower : upper);
+    const double outside = -(is_lower ? wanted : special_log1p(-upper)) / (2.0 * k);
+    const double by_ends = outside < 0.4 ? -2.0 * special_ndtri(outside) : 0.5;
+    const double by_pairs = -1.4142135623730951 * special_ndtri(0.5 * upper / (0.5 * k * (k - 1.0)));
+    const double guess = (!is_lower && by_pairs > 0.0) && by_pairs < by_ends ? by_pairs : by_ends;
+    double place = special_log(guess);
+    double low = -__longlong_as_double(0x7ff0000000000000ll);
+    double high = __longlong_as_double(0x7ff0000000000000ll);
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_RANGE_QUANTILE_STEPS; ++turn) {
+        const double value = special_log_studentized(place, k, df, kind);
+        const double excess = is_lower ? value - wanted : wanted - value;
+        if (excess == 0.0) {
+            break;
+        }
+        if (excess > 0.0) {
+            high = place;
+        } else {
+            low = place;
+        }
+        const double rate = special_exp(special_log_studentized(place, k, df, special_RANGE_DENSITY) + place - value);
+        const double next = place - excess / rate;
+        if (fabs(next - place) <= 1e-9) {
+            return next;
+        }
+        const bool is_inside = next > low && next < high;
+        if (!is_inside && !(high - low > 1e-15 * (1.0 + fabs(place)))) {
+            break;
+        }
+        if (is_inside) {
+            place = next;
+        } else if (isinf(low)) {
+            place = high - 3.0;
+        } else if (isinf(high)) {
+            place = low + 3.0;
+        } else {
+            place = 0.5 * (low + high);
+        }
+    }
+    return place;
+}
+
+//:: special_studentized_value needs special_LOWER_PART special_RANGE_DENSITY special_exp special_log special_log_studentized has special_studentized_value
 inline double special_studentized_value(double q, double k, double df, int kind) {
-    if (isinf(df)) {
-        return special_range_value(q, k, kind);
+    if (!(q > 0.0) || isinf(q)) {
+        if (kind == special_RANGE_DENSITY) {
+            return q != 0.0 || k > 2.0 ? 0.0 : k < 2.0 ? __longlong_as_double(0x7ff0000000000000ll) : special_exp(special_log_studentized(-700.0, k, df, kind));
+        }
+        return (q > 0.0) == (kind == special_LOWER_PART) ? 1.0 : 0.0;
     }
-    const double narrow = 0.35 / sqrt(df);
-    const double step = narrow < 0.1 ? narrow : 0.1;
-    double sum = 0.0;
-    double whole = 0.0;
-    #pragma unroll
-    for (int side = 0; side < 2; ++side) {
-        const double towards = side == 0 ? step : -step;
-        #pragma unroll 1
-        for (int j = 0; j < special_MAX_ESTIMATES; ++j) {
-            if (side == 1 && j == 0) {
-                continue;
-            }
-            const double v = towards * (double)j;
-            const double weight = special_exp(-0.5 * df * special_exponential_excess(2.0 * v));
-            whole += weight;
-            const double scale = special_exp(v);
-            const double value = special_range_value(q * scale, k, kind) * (kind == special_RANGE_DENSITY ? scale : 1.0);
-            const double term = weight * value;
-            sum += term;
-            if (weight < 1e-18 * whole && ((sum > 0.0 && term <= 1e-18 * sum) || weight < 1e-305)) {
-                break;
-            }
-        }
-    }
-    return sum / whole;
-}
-
-//:: special_studentized_surplus needs special_tuples special_LOWER_PART special_UPPER_PART special_exp special_log special_studentized_value has special_studentized_surplus
-__noinline__ double special_studentized_surplus(double place, special_tuple2<double, double> pair, double lower, double upper) {
-    auto [k, df] = pair;
-    const int kind = lower < upper ? special_LOWER_PART : special_UPPER_PART;
-    const double value = special_log(special_studentized_value(special_exp(place), k, df, kind));
-    const double surplus = lower < upper ? value - special_log(lower) : special_log(upper) - value;
-    const double bounded = surplus > -10000000000.0 ? surplus : -10000000000.0;
-    return bounded < 10000000000.0 ? bounded : 10000000000.0;
-}
-
-//:: special_studentized_inverse needs special_tuples special_exp special_narrowed special_ridders_point special_studentized_surplus has special_studentized_inverse
-inline double special_studentized_inverse(double k, double df, double lower, double upper) {
-    const special_tuple2<double, double> shapes = special_tuple2<double, double>{k, df};
-    const double at_first = special_studentized_surplus(1.0, shapes, lower, upper);
-    const bool upwards = at_first < 0.0;
-    double close = 1.0;
-    double at_close = at_first;
-    double out = 1.0;
-    double at_out = at_first;
-    double width = 0.25;
-    #pragma unroll 1
-    for (int turn = 0; turn < 14; ++turn) {
-        {
-            const double next = out;
-            const double next_2 = at_out;
-            close = next;
-            at_close = next_2;
-        }
-        out = upwards ? close + width : close - width;
-        at_out = special_studentized_surplus(out, shapes, lower, upper);
-        if ((at_out > 0.0) == upwards) {
-            break;
-        }
-        width *= 2.0;
-    }
-    special_tuple4<double, double, double, double> bracket = upwards ? special_tuple4<double, double, double, double>{close, out, at_close, at_out} : special_tuple4<double, double, double, double>{out, close, at_out, at_close};
-    double point = close;
-    #pragma unroll 1
-    for (int turn_2 = 0; turn_2 < 50; ++turn_2) {
-        auto [low, high, at_low, at_high] = bracket;
-        const double middle = 0.5 * (low + high);
-        const double between = special_studentized_surplus(middle, shapes, lower, upper);
-        if (between == 0.0) {
-            return special_exp(middle);
-        }
-        const double last = point;
-        point = special_ridders_point(low, high, at_low, between, at_high);
-        const double at_point = special_studentized_surplus(point, shapes, lower, upper);
-        if (at_point == 0.0 || fabs(point - last) <= 1e-15 * (1.0 + fabs(point))) {
-            break;
-        }
-        bracket = special_narrowed(special_narrowed(bracket, middle, between), point, at_point);
-    }
-    return special_exp(point);
+    return special_exp(special_log_studentized(special_log(q), k, df, kind));
 }
 
 //:: special_studentized_range_density needs special_RANGE_DENSITY special_is_no_studentized special_studentized_value has special_studentized_range_density
@@ -12004,38 +12518,105 @@ __noinline__ double special_studentized_range_density(double q, double k, double
     if (isnan(q) || special_is_no_studentized(k, df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    return isinf(q) ? 0.0 : special_studentized_value(q, k, df, special_RANGE_DENSITY);
+    return special_studentized_value(q, k, df, special_RANGE_DENSITY);
 }
 
-//:: special_studentized_range_entropy needs special_MAX_ESTIMATES special_RANGE_DENSITY special_exp special_is_no_studentized special_log special_studentized_value has special_studentized_range_entropy
+//:: special_studentized_range_entropy needs special_MAX_ENTROPY_PLACES special_RANGE_DENSITY special_TABLE_LENGTH special_estimate_step special_exp special_expm1 special_exponential_excess special_extreme_place special_is_no_studentized special_log special_log1p special_log_estimate_height special_log_range special_log_studentized special_range_step has special_studentized_range_entropy
 __noinline__ double special_studentized_range_entropy(double k, double df) {
     if (special_is_no_studentized(k, df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double STEP = 0.0625;
-    double sum = 0.0;
-    #pragma unroll
-    for (int side = 0; side < 2; ++side) {
+    const double of_range = special_range_step(k);
+    const double place = 2.0 * special_extreme_place(k);
+    const double largest = special_log(2.0 * sqrt(0.25 * place * place + 100.0));
+    const double of_estimate = df < 1000000000000000.0 ? special_estimate_step(df) : 0.0;
+    const double table_step = of_estimate < of_range ? of_estimate : of_range;
+    const bool has_table = of_estimate > 0.25 * of_range;
+    const double freedom = df < 1e300 ? df : 1e300;
+    const double lowest = special_log(1e-10) - 0.5 * (special_log(k + 2.0) + special_log1p((k + 2.0) / freedom));
+    double densities[TABLE_LENGTH] = {};
+    int length = 0;
+    bool is_whole = false;
+    bool is_power = false;
+    double most = -__longlong_as_double(0x7ff0000000000000ll);
+    if (has_table) {
         #pragma unroll 1
-        for (int j = 0; j < special_MAX_ESTIMATES; ++j) {
-            if (side == 1 && j == 0) {
-                continue;
-            }
-            const double place = 1.0 + STEP * (side == 0 ? (double)j : -(double)j);
-            const double q = special_exp(place);
-            const double density = special_studentized_value(q, k, df, special_RANGE_DENSITY);
-            if (!(density > 0.0)) {
+        for (int i = 0; i < special_TABLE_LENGTH; ++i) {
+            const double t = largest - table_step * (double)i;
+            const double value = special_log_range(special_exp(t), k, special_RANGE_DENSITY) + t;
+            densities[i] = value;
+            length = i + 1;
+            most = value > most ? value : most;
+            if (value < most - 800.0) {
+                is_whole = true;
                 break;
             }
-            const double logarithm = special_log(density);
-            const double part = density * logarithm * q;
-            sum -= part;
-            if (j > 8 && density * q * (1.0 + fabs(logarithm)) < 1e-17 * fabs(sum)) {
+            if (t < lowest - 21.0 - 0.5 * special_log1p(freedom)) {
+                is_power = true;
                 break;
             }
         }
     }
-    return STEP * sum;
+    const double height = has_table ? special_log_estimate_height(df) + special_log(table_step) : 0.0;
+    const double covered = 41.0 / (df + k - 1.0) - table_step * (double)length;
+    const double from = is_whole || is_power ? -__longlong_as_double(0x7ff0000000000000ll) : largest + covered;
+    const double smaller = -special_expm1(-(df + k - 1.0) * table_step);
+    const double series = is_power ? (1.0 - smaller) / smaller : 0.0;
+    const double highest = largest + 21.0 + 0.5 * special_log1p(freedom);
+    const double centre = special_log(place > 1.4 ? place : 1.4);
+    const double step = 0.5 * of_range;
+    double sum = 0.0;
+    double size = 0.0;
+    #pragma unroll
+    for (int side = 0; side < 2; ++side) {
+        const double towards = side == 0 ? step : -step;
+        double last = 0.0;
+        #pragma unroll 1
+        for (int j = 0; j < special_MAX_ENTROPY_PLACES; ++j) {
+            const double t_2 = centre + towards * (double)j;
+            double logarithm = -t_2;
+            if (has_table && t_2 > from) {
+                double density = 0.0;
+                double part = 0.0;
+                #pragma unroll 1
+                for (int i_2 = 0; i_2 < length; ++i_2) {
+                    const double v = largest - table_step * (double)i_2 - t_2;
+                    part = special_exp(densities[i_2] - 0.5 * df * special_exponential_excess(2.0 * v));
+                    density += part;
+                }
+                density += part * series;
+                logarithm += special_log(density) + height;
+            } else {
+                logarithm = special_log_studentized(t_2, k, df, special_RANGE_DENSITY);
+            }
+            const double share = special_exp(logarithm + t_2);
+            if (!(share > 0.0)) {
+                break;
+            }
+            const double part_2 = j == 0 ? 0.5 * share : share;
+            sum -= part_2 * logarithm;
+            const double bound = share * (1.0 + fabs(logarithm));
+            size += bound;
+            const double rest = 1.0 - share / last;
+            if (rest > 0.0 && bound < 1e-17 * size * rest * rest) {
+                break;
+            }
+            if ((side == 1 && j > 8) && bound * ((t_2 - lowest + 1.0) / step) / (k - 1.0) < 1e-17 * size) {
+                break;
+            }
+            last = share;
+            if ((side == 0 && t_2 > highest) || (side == 1 && t_2 < lowest)) {
+                const double fall = side == 0 ? df : k - 1.0;
+                const double change = side == 0 ? df + 1.0 : k - 2.0;
+                const double left = -special_expm1(-fall * step);
+                const double closed = share * (1.0 - left) / left * (step * change / left - logarithm);
+                sum += closed;
+                size += fabs(closed);
+                break;
+            }
+        }
+    }
+    return step * sum;
 }
 
 //:: special_studentized_range_lower needs special_LOWER_PART special_is_no_studentized special_studentized_value has special_studentized_range_lower
@@ -12043,13 +12624,10 @@ __noinline__ double special_studentized_range_lower(double q, double k, double d
     if (isnan(q) || special_is_no_studentized(k, df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (isinf(q)) {
-        return q > 0.0 ? 1.0 : 0.0;
-    }
     return special_studentized_value(q, k, df, special_LOWER_PART);
 }
 
-//:: special_studentized_range_moment needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_UPPER_PART special_is_no_studentized special_poch special_pow special_range_value has special_studentized_range_moment
+//:: special_studentized_range_moment needs special_RANGE_POWER special_exp special_is_no_studentized special_log_studentized_near special_poch special_pow has special_studentized_range_moment
 __noinline__ double special_studentized_range_moment(double order, double k, double df) {
     if (special_is_no_studentized(k, df) || !(order > 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -12057,30 +12635,14 @@ __noinline__ double special_studentized_range_moment(double order, double k, dou
     if (df <= order) {
         return __longlong_as_double(0x7ff0000000000000ll);
     }
-    double sum = 0.0;
-    double from = 0.0;
-    #pragma unroll 1
-    for (int turn = 0; turn < 40; ++turn) {
-        #pragma unroll
-        for (int i = 0; i < 8; ++i) {
-            #pragma unroll
-            for (int side = 0; side < 2; ++side) {
-                const double w = from + 0.5 + 0.5 * (side == 0 ? special_GAUSS_POINTS[i] : -special_GAUSS_POINTS[i]);
-                sum += 0.5 * special_GAUSS_WEIGHTS[i] * order * special_pow(w, order - 1.0) * special_range_value(w, k, special_UPPER_PART);
-            }
-        }
-        from += 1.0;
-        if (special_pow(from, order) * special_range_value(from, k, special_UPPER_PART) < 1e-18 * sum) {
-            break;
-        }
+    const double of_range = special_exp(special_log_studentized_near(1.0, k, order, special_RANGE_POWER));
+    if (df > 1e17 * (1.0 + order * order)) {
+        return of_range;
     }
-    if (isinf(df)) {
-        return sum;
-    }
-    return sum * special_pow(0.5 * df, 0.5 * order) / special_poch(0.5 * (df - order), 0.5 * order);
+    return of_range * special_pow(0.5 * df, 0.5 * order) / special_poch(0.5 * (df - order), 0.5 * order);
 }
 
-//:: special_studentized_range_quantile needs special_is_no_probability special_is_no_studentized special_studentized_inverse has special_studentized_range_quantile
+//:: special_studentized_range_quantile needs special_exp special_is_no_probability special_is_no_studentized special_studentized_place has special_studentized_range_quantile
 __noinline__ double special_studentized_range_quantile(double p, double k, double df) {
     if (special_is_no_probability(p) || special_is_no_studentized(k, df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -12088,7 +12650,7 @@ __noinline__ double special_studentized_range_quantile(double p, double k, doubl
     if (p == 0.0 || p == 1.0) {
         return p == 0.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return special_studentized_inverse(k, df, p, 1.0 - p);
+    return special_exp(special_studentized_place(k, df, p, 1.0 - p));
 }
 
 //:: special_studentized_range_upper needs special_UPPER_PART special_is_no_studentized special_studentized_value has special_studentized_range_upper
@@ -12096,13 +12658,10 @@ __noinline__ double special_studentized_range_upper(double q, double k, double d
     if (isnan(q) || special_is_no_studentized(k, df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (isinf(q)) {
-        return q > 0.0 ? 0.0 : 1.0;
-    }
     return special_studentized_value(q, k, df, special_UPPER_PART);
 }
 
-//:: special_studentized_range_upper_quantile needs special_is_no_probability special_is_no_studentized special_studentized_inverse has special_studentized_range_upper_quantile
+//:: special_studentized_range_upper_quantile needs special_exp special_is_no_probability special_is_no_studentized special_studentized_place has special_studentized_range_upper_quantile
 __noinline__ double special_studentized_range_upper_quantile(double q, double k, double df) {
     if (special_is_no_probability(q) || special_is_no_studentized(k, df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -12110,7 +12669,7 @@ __noinline__ double special_studentized_range_upper_quantile(double q, double k,
     if (q == 0.0 || q == 1.0) {
         return q == 1.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return special_studentized_inverse(k, df, 1.0 - q, q);
+    return special_exp(special_studentized_place(k, df, 1.0 - q, q));
 }
 
 //:: special_sum_of_powers needs special_tuples special_pow special_two_sum has special_sum_of_powers
@@ -12196,7 +12755,7 @@ __noinline__ double special_tklmbda(double x, double lambda) {
     return x > 0.0 ? 1.0 - p : p;
 }
 
-//:: special_uniform_sum_density needs special_MAX_POWER_SUM special_exp special_is_no_uniform_sum special_log_contour special_sum_of_powers has special_uniform_sum_density
+//:: special_uniform_sum_density needs special_MAX_CONTOUR_SUM special_MAX_POWER_SUM special_exp special_is_no_uniform_sum special_log_contour special_nearly_normal special_sum_of_powers has special_uniform_sum_density
 __noinline__ double special_uniform_sum_density(double x, double n) {
     if (special_is_no_uniform_sum(x, n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -12211,16 +12770,22 @@ __noinline__ double special_uniform_sum_density(double x, double n) {
     if (near_ == 0.0) {
         return 0.0;
     }
+    if (n > special_MAX_CONTOUR_SUM) {
+        return special_nearly_normal(near_, n, true);
+    }
     return n <= special_MAX_POWER_SUM ? special_sum_of_powers(near_, n, n - 1.0) : special_exp(special_log_contour(near_, n, true));
 }
 
-//:: special_uniform_sum_entropy needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_is_no_uniform_sum special_log special_uniform_sum_density has special_uniform_sum_entropy
+//:: special_uniform_sum_entropy needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_MAX_INTEGRATED_SUM special_NORMAL_ENTROPY special_is_no_uniform_sum special_log special_uniform_sum_density has special_uniform_sum_entropy
 __noinline__ double special_uniform_sum_entropy(double n) {
     if (special_is_no_uniform_sum(0.0, n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (n == 1.0) {
         return 0.0;
+    }
+    if (n > special_MAX_INTEGRATED_SUM) {
+        return 0.5 * special_log(n) + special_NORMAL_ENTROPY - 0.03 / (n * n);
     }
     const double middle = 0.5 * n;
     const double width = n <= 100.0 ? 1.0 : 0.5 * sqrt(n / 12.0);
@@ -12256,10 +12821,13 @@ __noinline__ double special_uniform_sum_entropy(double n) {
     return 2.0 * sum;
 }
 
-//:: special_uniform_sum_tail needs special_MAX_POWER_SUM special_exp special_log_contour special_sum_of_powers has special_uniform_sum_tail
+//:: special_uniform_sum_tail needs special_MAX_CONTOUR_SUM special_MAX_POWER_SUM special_exp special_log_contour special_nearly_normal special_sum_of_powers has special_uniform_sum_tail
 __noinline__ double special_uniform_sum_tail(double x, double n) {
     if (x <= 0.0) {
         return 0.0;
+    }
+    if (n > special_MAX_CONTOUR_SUM) {
+        return special_nearly_normal(x, n, false);
     }
     return n <= special_MAX_POWER_SUM ? special_sum_of_powers(x, n, n) : special_exp(special_log_contour(x, n, false));
 }

@@ -226,8 +226,11 @@ pub fn hypergeometric_entropy(total: f64, good: f64, draws: f64) -> f64 {
     entropy(HYPERGEOMETRIC, mode, first, good, draws, total - good - draws)
 }
 
-/// Most counts that a first guess of a quantile is wrong by.
-const MAX_COUNT_STEPS: usize = 1_000_000;
+/// Counts next to a first guess of a quantile that are looked at one by one, before steps grow.
+const NEAR_COUNTS: usize = 8;
+/// Most steps from a guess on, which grow sixteenfold, and most halvings between two numbers.
+const MAX_COUNT_STEPS: usize = 300;
+const MAX_COUNT_HALVINGS: usize = 1100;
 
 /// The probabilities of at most k and of more than k, of counts of these kinds.
 fn parts_of_count(kind: i32, k: f64, u: f64, v: f64, w: f64) -> (f64, f64) {
@@ -252,26 +255,56 @@ fn least_count(kind: i32, upper: bool, guess: f64, ends: (f64, f64), given: f64,
     let ((least, largest), (u, v, w)) = (ends, parameters);
     let mut k = if guess > least { guess } else { least };
     k = if k < largest { k } else { largest };
-    for _ in 0..MAX_COUNT_STEPS {
-        let (below, above) = parts_of_count(kind, k, u, v, w);
-        let enough = if upper { above <= given } else { below >= given };
-        if enough || k >= largest || below.is_nan() {
-            break;
-        }
-        k += 1.0;
+    let (below, above) = parts_of_count(kind, k, u, v, w);
+    if k.is_infinite() || below.is_nan() {
+        return k;
     }
-    for _ in 0..MAX_COUNT_STEPS {
-        if !(k > least) {
+    // One end has enough and the other one has not.
+    let upwards = !(if upper { above <= given } else { below >= given });
+    let (mut low, mut high, mut stride) = (k, k, 1.0);
+    for i in 0..MAX_COUNT_STEPS {
+        if upwards && !(high < largest) {
             break;
         }
-        let (below, above) = parts_of_count(kind, k - 1.0, u, v, w);
+        if !upwards && !(low > least) {
+            return low;
+        }
+        let next = if upwards { high + stride } else { low - stride };
+        let next = if next < largest { next } else { largest };
+        let next = if next > least { next } else { least };
+        let (below, above) = parts_of_count(kind, next, u, v, w);
+        if below.is_nan() {
+            return if upwards { next } else { low };
+        }
         let enough = if upper { above <= given } else { below >= given };
-        if !enough {
+        if upwards {
+            low = if enough { low } else { next };
+            high = next;
+        } else {
+            high = if enough { next } else { high };
+            low = next;
+        }
+        if enough == upwards {
             break;
         }
-        k -= 1.0;
+        // Beyond 2^53 a step of one is none.
+        if i >= NEAR_COUNTS || next + 1.0 == next {
+            stride *= 16.0;
+        }
     }
-    k
+    for _ in 0..MAX_COUNT_HALVINGS {
+        let middle = (low + 0.5 * (high - low)).floor();
+        if !(middle > low && middle < high) {
+            break;
+        }
+        let (below, above) = parts_of_count(kind, middle, u, v, w);
+        if if upper { above <= given } else { below >= given } {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    high
 }
 
 /// The probabilities of at most a count and of more, one of which is given.
@@ -344,6 +377,8 @@ fn negative_binomial_quantile_of(upper: bool, given: f64, n: f64, p: f64) -> f64
         return f64::INFINITY;
     }
     let guess = nbdtrik_of_tails(y, z, n, p).ceil();
+    // A probability that is lost beside one leaves no guess.
+    let guess = if guess < f64::INFINITY { guess } else { (n / p).ceil() };
     least_count(NEGATIVE_BINOMIAL, upper, guess, (0.0, f64::INFINITY), given, (n, p, 0.0))
 }
 

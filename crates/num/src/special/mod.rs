@@ -59,6 +59,7 @@ mod noncentral;
 mod noncentral_t;
 mod normal;
 mod normal_inverse;
+mod normal_range;
 mod orthogonal;
 mod owens_t;
 mod panels;

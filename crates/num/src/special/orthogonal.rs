@@ -13,6 +13,9 @@ use crate::math::{acos, acosh, cos, cosh, sin, sinh};
 /// Most steps of a recurrence.
 const MAX_RECURRED_DEGREE: usize = 1000000;
 
+/// Beyond this degree polynomials of Chebyshev are circular functions, which are as exact and take no steps.
+const MAX_CHEBYSHEV_STEPS: f64 = 1e5;
+
 /// The polynomial of Legendre of degree n.
 pub fn eval_legendre(n: f64, x: f64) -> f64 {
     if n.is_nan() || n.is_infinite() || x.is_nan() {
@@ -61,7 +64,14 @@ pub fn eval_chebyt(n: f64, x: f64) -> f64 {
         }
         return if x > 1.0 { cosh(degree * acosh(x)) } else { cos(degree * acos(x)) };
     }
-    let value = difference_recurrence(degree, x.abs(), 0.0);
+    let a = x.abs();
+    let value = if degree <= MAX_CHEBYSHEV_STEPS {
+        difference_recurrence(degree, a, 0.0)
+    } else if a > 1.0 {
+        cosh(degree * acosh(a))
+    } else {
+        cos(degree * acos(a))
+    };
     if x < 0.0 && is_odd(degree) { -value } else { value }
 }
 
@@ -89,7 +99,17 @@ pub fn eval_chebyu(n: f64, x: f64) -> f64 {
         return 0.0;
     }
     let degree = if n < -1.0 { -n - 2.0 } else { n };
-    let value = (degree + 1.0) * difference_recurrence(degree, x.abs(), 1.0);
+    let a = x.abs();
+    let value = if degree <= MAX_CHEBYSHEV_STEPS || a == 1.0 {
+        let steps = if a == 1.0 { 0.0 } else { degree };
+        (degree + 1.0) * difference_recurrence(steps, a, 1.0)
+    } else if a > 1.0 {
+        let t = acosh(a);
+        if a < f64::INFINITY { sinh((degree + 1.0) * t) / sinh(t) } else { f64::INFINITY }
+    } else {
+        let t = acos(a);
+        sin((degree + 1.0) * t) / sin(t)
+    };
     if (n < -1.0) != (x < 0.0 && is_odd(degree)) { -value } else { value }
 }
 

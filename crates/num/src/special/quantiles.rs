@@ -218,11 +218,18 @@ pub fn zipf_upper_quantile(q: f64, a: f64) -> f64 {
     high
 }
 
+/// The scale of an exponential variable from which on a normal one beside it does not count.
+const MAX_MIXED_SCALE: f64 = 1e18;
+
 /// The entropy of the sum of a normal variable and k times an exponential one: minus the integral of f log(f), by the
 /// trapezoidal rule over t of x = sinh(t), of which the integrand is smooth on either scale.
 pub fn exponential_normal_entropy(k: f64) -> f64 {
     if !(k > 0.0) || k.is_infinite() {
         return f64::NAN;
+    }
+    // The normal variable adds less than 1/k.
+    if k > MAX_MIXED_SCALE {
+        return 1.0 + log(k);
     }
     let rate = 1.0 / k;
     let last = log(90.0 + 100.0 * k);

@@ -1,6 +1,8 @@
 //! Sums of the logarithmic distribution, of that of Yule and Simon and of the beta-binomial one.
 
+use super::exponential_integral::exp1;
 use super::gamma_ratio::betaln;
+use super::panels::{GAUSS_POINTS, GAUSS_WEIGHTS};
 use crate::math::{exp, log, log1p, pow};
 
 /// Most terms of a sum.
@@ -30,18 +32,39 @@ fn logarithmic_tail(n: f64, p: f64) -> f64 {
     value * pow(p, n) / n
 }
 
+/// Up to this number terms are added one by one; a sum from there on is the integral and corrections for its ends, of
+/// Euler and Maclaurin.
+const LAST_COUNTED: usize = 1000;
+/// Up to this number they are added where the sum ends there.
+const MAX_ADDED: f64 = 20000.0;
+/// The parameter from which on the entropy's sum is that of few terms and an integral.
+const MIN_INTEGRATED: f64 = 0.999;
+
+/// What half of the term and the derivatives at x add to an integral of e^(-s x)/x from there on.
+fn end_of_powers(x: f64, s: f64) -> f64 {
+    let first = s + 1.0 / x;
+    let third = s * s * s + (3.0 * s * s + (6.0 * s + 6.0 / x) / x) / x;
+    exp(-s * x) / x * (0.5 + first / 12.0 - third / 720.0)
+}
+
 /// The probabilities of at most k and of more of the logarithmic distribution.
 fn logarithmic_parts(k: f64, p: f64) -> (f64, f64) {
     let whole = -log1p(-p);
     if (k + 2.0) * (1.0 - p) < 0.3 {
+        let is_long = k > MAX_ADDED;
+        let last = if is_long { LAST_COUNTED as f64 } else { k };
         let (mut power, mut sum, mut j) = (p, 0.0, 1.0);
         for _ in 0..MAX_COUNTED {
-            if j > k {
+            if j > last {
                 break;
             }
             sum += power / j;
             power *= p;
             j += 1.0;
+        }
+        if is_long {
+            let s = -log1p(-(1.0 - p));
+            sum += exp1(s * j) - exp1(s * (k + 1.0)) + end_of_powers(j, s) - end_of_powers(k + 1.0, s);
         }
         return (sum / whole, 1.0 - sum / whole);
     }
@@ -73,6 +96,33 @@ pub fn logarithmic_series_upper(k: f64, p: f64) -> f64 {
     upper
 }
 
+/// The sum of e^(-s k) log(k)/k from n on, for small s: the integral over u of k = n e^u by Gauss's rule, and the
+/// terms at its end.
+fn logarithms_beyond(n: f64, s: f64) -> f64 {
+    let (first, logarithm) = (s * n, log(n));
+    let mut sum = 0.0;
+    for i in 0..40 {
+        let middle = i as f64 + 0.5;
+        let mut part = 0.0;
+        for j in 0..8 {
+            let (after, before) = (middle + 0.5 * GAUSS_POINTS[j], middle - 0.5 * GAUSS_POINTS[j]);
+            let of_after = (logarithm + after) * exp(-first * exp(after));
+            part += GAUSS_WEIGHTS[j] * (of_after + (logarithm + before) * exp(-first * exp(before)));
+        }
+        sum += 0.5 * part;
+        if part < 1e-18 * sum {
+            break;
+        }
+    }
+    // The derivatives of log(x)/x times those of the power.
+    let value = logarithm / n;
+    let slope = (1.0 - logarithm) / (n * n);
+    let bend = (2.0 * logarithm - 3.0) / (n * n * n);
+    let third = (11.0 - 6.0 * logarithm) / (n * n * n * n);
+    let odd = third - s * (3.0 * bend - s * (3.0 * slope - s * value));
+    sum + exp(-first) * (0.5 * value - (slope - s * value) / 12.0 + odd / 720.0)
+}
+
 /// The entropy of the logarithmic distribution of the parameter p.
 pub fn logarithmic_series_entropy(p: f64) -> f64 {
     if !(p > 0.0 && p < 1.0) {
@@ -81,14 +131,18 @@ pub fn logarithmic_series_entropy(p: f64) -> f64 {
     let whole = -log1p(-p);
     // log(whole) - mean log(p) + the mean of log(k).
     let (mut power, mut sum, mut k) = (p, 0.0, 1.0);
-    for _ in 0..MAX_COUNTED {
+    let last = if p > MIN_INTEGRATED { LAST_COUNTED - 2 } else { MAX_COUNTED };
+    for _ in 0..last {
         power *= p;
         k += 1.0;
         let term = power / k * log(k);
         sum += term;
-        if term < 1e-18 * sum {
+        if !(term > 1e-18 * sum) {
             break;
         }
+    }
+    if p > MIN_INTEGRATED {
+        sum += logarithms_beyond(k + 1.0, -log1p(-(1.0 - p)));
     }
     log(whole) - p / (1.0 - p) * log(p) / whole + sum / whole
 }

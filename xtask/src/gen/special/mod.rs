@@ -93,6 +93,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/noncentral.rs", true),
     source("crates/num/src/special/noncentral_t.rs", true),
     source("crates/num/src/special/normal_inverse.rs", true),
+    source("crates/num/src/special/normal_range.rs", false),
     source("crates/num/src/special/owens_t.rs", true),
     source("crates/num/src/special/panels.rs", false),
     source("crates/num/src/special/parameters.rs", true),
