@@ -10,7 +10,7 @@ use super::gamma_incomplete::gamma_power;
 use super::gamma_ratio::poch;
 use super::normal::ndtr;
 use super::normal_inverse::log_ndtr;
-use super::parameters::{narrowed, ridders_point};
+use super::ridders::ridders_root;
 use crate::math::{exp, log};
 
 /// Most terms of a sum on either side of its largest one.
@@ -253,24 +253,8 @@ fn solved_t(kind: i32, (from, to): (f64, f64), widenings: usize, u: f64, v: f64,
     if at_from.is_nan() || at_to.is_nan() || (at_from > 0.0) == (at_to > 0.0) {
         return f64::NAN;
     }
-    let mut bracket = (from, to, at_from, at_to);
-    let mut point = from;
-    for _ in 0..60 {
-        let (low, high, at_low, at_high) = bracket;
-        let middle = 0.5 * (low + high);
-        let at_middle = t_surplus(kind, middle, u, v, p);
-        if at_middle == 0.0 {
-            return middle;
-        }
-        let last = point;
-        point = ridders_point(low, high, at_low, at_middle, at_high);
-        let at_point = t_surplus(kind, point, u, v, p);
-        if at_point == 0.0 || (point - last).abs() <= 1e-16 * (1.0 + point.abs()) {
-            break;
-        }
-        bracket = narrowed(narrowed(bracket, middle, at_middle), point, at_point);
-    }
-    point
+    let bracket = (from, to, at_from, at_to);
+    ridders_root(&|place| t_surplus(kind, place, u, v, p), bracket, from, 60, (1e-16, 1.0))
 }
 
 fn is_no_inner_probability(p: f64) -> bool {

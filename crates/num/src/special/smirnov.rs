@@ -4,8 +4,8 @@
 
 use super::gamma::stirling;
 use super::panels::{GAUSS_POINTS, GAUSS_WEIGHTS};
-use super::parameters::{narrowed, ridders_point};
 use super::powers::{exp2_of_sum, log2_of_quotient_of_sum, pair_sum, pair_times};
+use super::ridders::ridders_root;
 use crate::math::{exp, expm1, log, log1p, pow, two_product, two_sum};
 
 /// Most samples for which the sum is computed; beyond, its limit is used.
@@ -144,24 +144,8 @@ pub fn smirnov_quantile(n: f64, p: f64) -> f64 {
     // Ridders's method on logarithms of both: the part below d is at least d.
     let target = log(p);
     let (start, end) = (target - log(8.0 + 8.0 * n.sqrt()), target);
-    let mut bracket =
-        (start, end, log(smirnov_lower(n, exp(start))) - target, log(smirnov_lower(n, exp(end))) - target);
-    let mut point = start;
-    for _ in 0..60 {
-        let (low, high, at_low, at_high) = bracket;
-        let middle = 0.5 * (low + high);
-        let at_middle = log(smirnov_lower(n, exp(middle))) - target;
-        if at_middle == 0.0 {
-            return exp(middle);
-        }
-        let last = point;
-        point = ridders_point(low, high, at_low, at_middle, at_high);
-        let at_point = log(smirnov_lower(n, exp(point))) - target;
-        if at_point == 0.0 || (point - last).abs() <= 1e-16 * (1.0 + point.abs()) {
-            break;
-        }
-        bracket = narrowed(narrowed(bracket, middle, at_middle), point, at_point);
-    }
+    let excess = |place: f64| log(smirnov_lower(n, exp(place))) - target;
+    let point = ridders_root(&excess, (start, end, excess(start), excess(end)), start, 60, (1e-16, 1.0));
     // A step of Newton's, which has the digits that the logarithm of a small distance lost.
     let d = exp(point);
     d - (smirnov_lower(n, d) - p) / smirnov_density(n, d)
@@ -252,24 +236,7 @@ pub fn smirnovi(n: f64, p: f64) -> f64 {
         return ((-18.0 * n * log(p)).sqrt() - 1.0) / (6.0 * n);
     }
     // Ridders's method on the logarithm.
-    let mut bracket = (0.0, 1.0, -log(p), -800.0);
-    let mut point = 0.5;
-    for _ in 0..60 {
-        let (low, high, at_low, at_high) = bracket;
-        let middle = 0.5 * (low + high);
-        let at_middle = smirnov_excess(n, middle, p);
-        if at_middle == 0.0 {
-            return middle;
-        }
-        let last = point;
-        point = ridders_point(low, high, at_low, at_middle, at_high);
-        let at_point = smirnov_excess(n, point, p);
-        if at_point == 0.0 || (point - last).abs() <= 1e-16 * point {
-            break;
-        }
-        bracket = narrowed(narrowed(bracket, middle, at_middle), point, at_point);
-    }
-    point
+    ridders_root(&|d| smirnov_excess(n, d, p), (0.0, 1.0, -log(p), -800.0), 0.5, 60, (1e-16, 0.0))
 }
 
 /// log(smirnov(n, d)/p), bounded where the former is zero.

@@ -61,6 +61,11 @@ pub(super) const ROWS: &[Row] = &[
     row!(wrightomega(x) by scalar_unary, complex wrightomega_c128).rule(Rule::First).doc("The function omega of Wright: the solution w of w + log(w) = x."),
     row!(wright_bessel(a, b, x) by scalar_ternary)
         .doc("The generalized Bessel function of Wright: the sum of x^k/(k! gamma(a k + b)) over k from zero, for operands that are not negative."),
+    row!(log_wright_bessel(a, b, x) by scalar_ternary)
+        .doc("The logarithm of the generalized Bessel function of Wright, finite where that overflows."),
+    row!(legendre_second(m, n | z), complex legendre_second_c128)
+        .function()
+        .doc("The associated function of Legendre of the second kind, of whole order m and degree n."),
     row!(
         lambertw: ternary, "({0}, (double){1}, {2})",
         loops!(scalar_ternary wide_complexes => |z: T, k: i64, tol: f64| special::lambertw(z, k as f64, tol))
