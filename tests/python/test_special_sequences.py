@@ -151,7 +151,7 @@ def test_legendre_s_functions_of_the_second_kind_are_scipy_s(device):
         for n in (0, 1, 6):
             for slopes, found, wanted in zip((False, True), special.lqn(n, given), scipys.lqn(n, numbers), strict=True):
                 if not np.iscomplexobj(numbers):
-                    # Beyond one SciPy has zero for the degree zero, and takes the derivative for the degree one from that.
+                    # Beyond one SciPy has zero for the degree zero, and the derivative for the degree one follows from that.
                     zeroth = np.log((numbers + 1) / abs(numbers - 1)) / 2
                     if slopes and n > 0:
                         wanted[1] = np.where(numbers > 1, zeroth + numbers / (1 - numbers**2), wanted[1])

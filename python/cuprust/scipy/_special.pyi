@@ -151,6 +151,8 @@ airye: ufunc[tuple[ndarray, ndarray, ndarray, ndarray]]
 """The functions of Airy with their exponentials taken out: Ai and its derivative times exp(2/3 x^(3/2)), NaN for negative x, and Bi and its derivative times exp(-2/3 x^(3/2)), which is one for negative x."""
 itairy: ufunc[tuple[ndarray, ndarray, ndarray, ndarray]]
 """The integrals of Airy's functions from zero to x: of Ai(t), Bi(t), Ai(-t) and Bi(-t)."""
+besselpoly: ufunc[ndarray]
+"""The integral of x^lmb times the Bessel function of order nu of 2 a x from zero to one: NaN for negative a."""
 
 # Special functions: integrals
 exp1: ufunc[ndarray]

@@ -90,6 +90,9 @@ constexpr int special_CIRCULAR_STEPS = 55;
 //:: special_CI_POWERS has special_CI_POWERS
 constexpr double special_CI_POWERS[14] = {-0.25, 0.010416666666666666, -0.0002314814814814815, 3.1001984126984127e-6, -2.755731922398589e-8, 1.7397297489890083e-10, -8.193389712664089e-13, 2.9871733327421158e-15, -8.677337204770125e-18, 2.0551588116560825e-20, -4.0439960874775335e-23, 6.715573212900493e-26, -9.53690870471076e-29, 1.1713890132392279e-31};
 
+//:: special_CONSTANT_FREEDOM has special_CONSTANT_FREEDOM
+constexpr double special_CONSTANT_FREEDOM = 1e18;
+
 //:: special_COS has special_COS
 constexpr double special_COS[6] = {0.041666666666666644, -0.0013888888888882061, 2.4801587294420203e-5, -2.755731576478878e-7, 2.0875912663246263e-9, -1.1369298750223102e-11};
 
@@ -170,6 +173,9 @@ constexpr double special_EI_ROOT_LOW = 1.3140183414386028e-17;
 
 //:: special_EI_SMALL has special_EI_SMALL
 constexpr double special_EI_SMALL[21] = {2.986772243435986, 3.8535675550242976, 3.434770585137441, 2.3217200962908175, 1.2664576815080542, 0.5800776053968245, 0.2292554580841337, 0.07974156050349793, 0.024780457941105134, 0.006961836119615334, 0.0017851254499828683, 0.0004210738005420688, 9.197224255094417e-5, 1.8706885445050278e-5, 3.5604015677784285e-6, 6.368736660828254e-7, 1.074275183904224e-7, 1.7060187003561097e-8, 2.5855149518422466e-9, 4.1160383817922684e-10, 5.6375638000251275e-11};
+
+//:: special_END_WEIGHTS has special_END_WEIGHTS
+constexpr double special_END_WEIGHTS[10] = {0.7198104035560633, -0.6500924360169151, 1.208305425284592, -1.8109017756934425, 1.9955814719616802, -1.5759609362473945, 0.867866061407728, -0.3167875681417348, 0.06896520387405804, -0.006785849984634707};
 
 //:: special_ERF has special_ERF
 constexpr double special_ERF[13] = {0.12837916709551256, -0.37612638903183687, 0.11283791670953326, -0.026866170644880158, 0.005223977623374163, -0.000854832691387768, 0.00012055329054334472, -1.4925552359068608e-5, 1.6460390052108385e-6, -1.6344479526796739e-7, 1.46239637852289e-8, -1.1245240831276472e-9, 5.756576249720659e-11};
@@ -396,6 +402,9 @@ constexpr double special_LAST_STEP = 1e-9;
 //:: special_LAST_TERM has special_LAST_TERM
 constexpr double special_LAST_TERM = 1e-18;
 
+//:: special_LEAST_CHANCE has special_LEAST_CHANCE
+constexpr double special_LEAST_CHANCE = 1e-100;
+
 //:: special_LN2_HIGH has special_LN2_HIGH
 constexpr double special_LN2_HIGH = 0.6931471803691238;
 
@@ -438,6 +447,9 @@ constexpr double special_LOSS_OF_PAIRS = 34.0;
 //:: special_LOWER_PART has special_LOWER_PART
 constexpr int special_LOWER_PART = 0;
 
+//:: special_LOW_HALF_PI has special_LOW_HALF_PI
+constexpr double special_LOW_HALF_PI = 6.123233995736766e-17;
+
 //:: special_MAGIC has special_MAGIC
 constexpr double special_MAGIC = 6755399441055744.0;
 
@@ -456,11 +468,17 @@ constexpr int special_MAX_ANGLES = 400;
 //:: special_MAX_ANGLE_DEGREES has special_MAX_ANGLE_DEGREES
 constexpr double special_MAX_ANGLE_DEGREES = 100000000000000.0;
 
+//:: special_MAX_BETA_COUNTED has special_MAX_BETA_COUNTED
+constexpr double special_MAX_BETA_COUNTED = 2000.0;
+
 //:: special_MAX_BETA_FRACTION_STEPS has special_MAX_BETA_FRACTION_STEPS
 constexpr int special_MAX_BETA_FRACTION_STEPS = 4000;
 
 //:: special_MAX_CHEBYSHEV_STEPS has special_MAX_CHEBYSHEV_STEPS
 constexpr double special_MAX_CHEBYSHEV_STEPS = 100000.0;
+
+//:: special_MAX_CHI_FREEDOM has special_MAX_CHI_FREEDOM
+constexpr double special_MAX_CHI_FREEDOM = 1e18;
 
 //:: special_MAX_CONTINUATION_STEPS has special_MAX_CONTINUATION_STEPS
 constexpr int special_MAX_CONTINUATION_STEPS = 20000;
@@ -472,10 +490,16 @@ constexpr int special_MAX_CONTOUR = 100000;
 constexpr double special_MAX_CONTOUR_SUM = 100000000.0;
 
 //:: special_MAX_COUNTED has special_MAX_COUNTED
-constexpr int special_MAX_COUNTED = 10000000;
+constexpr int special_MAX_COUNTED = 100000;
+
+//:: special_MAX_COUNTED_DEVIATION has special_MAX_COUNTED_DEVIATION
+constexpr double special_MAX_COUNTED_DEVIATION = 1000.0;
+
+//:: special_MAX_COUNTED_VARIANCE has special_MAX_COUNTED_VARIANCE
+constexpr double special_MAX_COUNTED_VARIANCE = 400.0;
 
 //:: special_MAX_COUNTS has special_MAX_COUNTS
-constexpr int special_MAX_COUNTS = 100000000;
+constexpr int special_MAX_COUNTS = 100000;
 
 //:: special_MAX_COUNT_HALVINGS has special_MAX_COUNT_HALVINGS
 constexpr int special_MAX_COUNT_HALVINGS = 1100;
@@ -487,7 +511,7 @@ constexpr int special_MAX_COUNT_STEPS = 300;
 constexpr double special_MAX_DEGREES = 1000000.0;
 
 //:: special_MAX_DIRECT has special_MAX_DIRECT
-constexpr int special_MAX_DIRECT = 100000;
+constexpr int special_MAX_DIRECT = 2400;
 
 //:: special_MAX_DIRECT_STRUVE_ORDER has special_MAX_DIRECT_STRUVE_ORDER
 constexpr double special_MAX_DIRECT_STRUVE_ORDER = 100.0;
@@ -535,7 +559,7 @@ constexpr double special_MAX_NEWTON_PARAMETER = 100000000.0;
 constexpr int special_MAX_NEWTON_STEPS = 60;
 
 //:: special_MAX_NONCENTRAL_TERMS has special_MAX_NONCENTRAL_TERMS
-constexpr int special_MAX_NONCENTRAL_TERMS = 10000;
+constexpr int special_MAX_NONCENTRAL_TERMS = 2000;
 
 //:: special_MAX_ORDER_STEPS has special_MAX_ORDER_STEPS
 constexpr int special_MAX_ORDER_STEPS = 100000;
@@ -546,11 +570,17 @@ constexpr int special_MAX_PANELS = 400;
 //:: special_MAX_PARAMETER_OF_QUOTIENT has special_MAX_PARAMETER_OF_QUOTIENT
 constexpr double special_MAX_PARAMETER_OF_QUOTIENT = 1e-20;
 
+//:: special_MAX_PARTS has special_MAX_PARTS
+constexpr int special_MAX_PARTS = 20000;
+
 //:: special_MAX_PLACE_STEPS has special_MAX_PLACE_STEPS
 constexpr int special_MAX_PLACE_STEPS = 40;
 
 //:: special_MAX_POLYNOMIAL_DEGREE has special_MAX_POLYNOMIAL_DEGREE
 constexpr int special_MAX_POLYNOMIAL_DEGREE = 1000000;
+
+//:: special_MAX_POWER has special_MAX_POWER
+constexpr double special_MAX_POWER = 1100.0;
 
 //:: special_MAX_POWER_SQUARE has special_MAX_POWER_SQUARE
 constexpr double special_MAX_POWER_SQUARE = 1e-6;
@@ -585,29 +615,47 @@ constexpr int special_MAX_RESONANCE_TERMS = 60;
 //:: special_MAX_RIDDERS_STEPS has special_MAX_RIDDERS_STEPS
 constexpr int special_MAX_RIDDERS_STEPS = 40;
 
+//:: special_MAX_SAMPLES_OF_MEAN has special_MAX_SAMPLES_OF_MEAN
+constexpr double special_MAX_SAMPLES_OF_MEAN = 100000.0;
+
 //:: special_MAX_SERIES_ARGUMENT has special_MAX_SERIES_ARGUMENT
 constexpr double special_MAX_SERIES_ARGUMENT = 0.9;
 
 //:: special_MAX_SERIES_TERMS has special_MAX_SERIES_TERMS
 constexpr int special_MAX_SERIES_TERMS = 3000;
 
+//:: special_MAX_SINGLE_TERMS has special_MAX_SINGLE_TERMS
+constexpr int special_MAX_SINGLE_TERMS = 400;
+
 //:: special_MAX_SMALL_ARGUMENT has special_MAX_SMALL_ARGUMENT
 constexpr double special_MAX_SMALL_ARGUMENT = 1.1;
 
 //:: special_MAX_SMIRNOV_SAMPLES has special_MAX_SMIRNOV_SAMPLES
-constexpr double special_MAX_SMIRNOV_SAMPLES = 100000.0;
+constexpr double special_MAX_SMIRNOV_SAMPLES = 1000000000000000.0;
 
 //:: special_MAX_STEED_TERMS has special_MAX_STEED_TERMS
 constexpr int special_MAX_STEED_TERMS = 80;
 
+//:: special_MAX_STEPPED_MEAN has special_MAX_STEPPED_MEAN
+constexpr double special_MAX_STEPPED_MEAN = 10000.0;
+
 //:: special_MAX_STEPS_OUT has special_MAX_STEPS_OUT
 constexpr int special_MAX_STEPS_OUT = 8;
+
+//:: special_MAX_STRIDES has special_MAX_STRIDES
+constexpr int special_MAX_STRIDES = 2000;
 
 //:: special_MAX_STRUVE_TERMS has special_MAX_STRUVE_TERMS
 constexpr int special_MAX_STRUVE_TERMS = 1000;
 
 //:: special_MAX_STUDENTIZED_TERMS has special_MAX_STUDENTIZED_TERMS
 constexpr int special_MAX_STUDENTIZED_TERMS = 4000;
+
+//:: special_MAX_SUMMED_MEAN has special_MAX_SUMMED_MEAN
+constexpr double special_MAX_SUMMED_MEAN = 1e25;
+
+//:: special_MAX_SUMMED_NONCENTRALITY has special_MAX_SUMMED_NONCENTRALITY
+constexpr double special_MAX_SUMMED_NONCENTRALITY = 80.0;
 
 //:: special_MAX_TAYLOR_TERMS has special_MAX_TAYLOR_TERMS
 constexpr int special_MAX_TAYLOR_TERMS = 400;
@@ -618,6 +666,9 @@ constexpr double special_MAX_TEMME_ARGUMENT = 1.0;
 //:: special_MAX_TERMS_OF_T has special_MAX_TERMS_OF_T
 constexpr int special_MAX_TERMS_OF_T = 6000;
 
+//:: special_MAX_TRIALS has special_MAX_TRIALS
+constexpr double special_MAX_TRIALS = 1000000000000000.0;
+
 //:: special_MAX_TRICOMI_STEPS has special_MAX_TRICOMI_STEPS
 constexpr int special_MAX_TRICOMI_STEPS = 200000;
 
@@ -626,6 +677,9 @@ constexpr int special_MAX_TRICOMI_TERMS = 300;
 
 //:: special_MAX_TURNING_ORDER has special_MAX_TURNING_ORDER
 constexpr double special_MAX_TURNING_ORDER = 1000000000.0;
+
+//:: special_MAX_VARIANCE has special_MAX_VARIANCE
+constexpr double special_MAX_VARIANCE = 1e25;
 
 //:: special_MAX_WIDENINGS has special_MAX_WIDENINGS
 constexpr int special_MAX_WIDENINGS = 12;
@@ -669,8 +723,17 @@ constexpr double special_MIN_HANKEL_ARGUMENT = 25.0;
 //:: special_MIN_INTEGRATED has special_MIN_INTEGRATED
 constexpr double special_MIN_INTEGRATED = 0.999;
 
+//:: special_MIN_INTERVAL has special_MIN_INTERVAL
+constexpr double special_MIN_INTERVAL = 32.0;
+
 //:: special_MIN_LAPLACE has special_MIN_LAPLACE
 constexpr double special_MIN_LAPLACE = 2.0;
+
+//:: special_MIN_LARGE_DEGREE has special_MIN_LARGE_DEGREE
+constexpr double special_MIN_LARGE_DEGREE = 100000.0;
+
+//:: special_MIN_NORMAL_SUCCESSES has special_MIN_NORMAL_SUCCESSES
+constexpr double special_MIN_NORMAL_SUCCESSES = 100.0;
 
 //:: special_MIN_ONE_NEGLIGIBLE has special_MIN_ONE_NEGLIGIBLE
 constexpr double special_MIN_ONE_NEGLIGIBLE = 1000000000.0;
@@ -681,8 +744,14 @@ constexpr double special_MIN_QUOTIENT_ARGUMENT = 1e-290;
 //:: special_MIN_QUOTIENT_PARAMETER has special_MIN_QUOTIENT_PARAMETER
 constexpr double special_MIN_QUOTIENT_PARAMETER = 8.0;
 
+//:: special_MIN_SINGLE_NUMBER has special_MIN_SINGLE_NUMBER
+constexpr double special_MIN_SINGLE_NUMBER = -20.0;
+
 //:: special_MIN_SKEW_PRODUCT has special_MIN_SKEW_PRODUCT
 constexpr double special_MIN_SKEW_PRODUCT = 0.1;
+
+//:: special_MIN_SQUARE has special_MIN_SQUARE
+constexpr double special_MIN_SQUARE = 0.01;
 
 //:: special_MIN_STIRLING_ARGUMENT has special_MIN_STIRLING_ARGUMENT
 constexpr double special_MIN_STIRLING_ARGUMENT = 8.0;
@@ -743,6 +812,12 @@ constexpr double special_NORMAL_ENTROPY = 0.17648520831067258;
 
 //:: special_NORMAL_HEIGHT has special_NORMAL_HEIGHT
 constexpr double special_NORMAL_HEIGHT = 0.3989422804014327;
+
+//:: special_NORMAL_STEP has special_NORMAL_STEP
+constexpr double special_NORMAL_STEP = 0.2;
+
+//:: special_NORMAL_STEPS has special_NORMAL_STEPS
+constexpr int special_NORMAL_STEPS = 195;
 
 //:: special_OVER_FREEDOM has special_OVER_FREEDOM
 constexpr int special_OVER_FREEDOM = 1;
@@ -837,6 +912,9 @@ constexpr int special_SKEW_STEPS = 55;
 //:: special_SMALLEST_NORMAL has special_SMALLEST_NORMAL
 constexpr double special_SMALLEST_NORMAL = 2.2250738585072014e-308;
 
+//:: special_SMALLEST_PART has special_SMALLEST_PART
+constexpr double special_SMALLEST_PART = 1e-19;
+
 //:: special_STEP has special_STEP
 constexpr double special_STEP = 0.5116633539732443;
 
@@ -854,6 +932,9 @@ constexpr double special_STIRLING[10] = {1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0,
 
 //:: special_STIRLING_TERMS has special_STIRLING_TERMS
 constexpr double special_STIRLING_TERMS[8] = {0.08333333333333333, -0.002777777777777778, 0.0007936507936507937, -0.0005952380952380953, 0.0008417508417508417, -0.0019175269175269176, 0.00641025641025641, -0.029550653594771242};
+
+//:: special_STRIDE_PART has special_STRIDE_PART
+constexpr double special_STRIDE_PART = 0.3;
 
 //:: special_STRUVE_FAR_WAVE has special_STRUVE_FAR_WAVE
 constexpr double special_STRUVE_FAR_WAVE[23] = {0.31106807359213795, -0.009386890552738971, -0.0019639525036570966, 0.00018977252315315415, 4.7578902846995795e-6, -3.5040026779789695e-6, 4.167851663095664e-7, 1.3958827597870949e-8, -1.4836101689650016e-8, 2.813074641332232e-9, -1.2421731047996004e-10, -8.543240872381821e-11, 3.0058633818705866e-11, -4.829936392510452e-12, -7.732711345701871e-14, 3.0688076524925355e-13, -1.0416472726085933e-13, 1.848336754126483e-14, 7.724926069103567e-17, -1.373122148615744e-15, 5.615034836323777e-16, -1.3038344182272424e-16, 1.0831717968196234e-17};
@@ -908,6 +989,9 @@ constexpr double special_TWO_THIRDS = 2.0 / 3.0;
 
 //:: special_UNIFORM_RANGE has special_UNIFORM_RANGE
 constexpr double special_UNIFORM_RANGE = 0.3;
+
+//:: special_UNIT_NORMAL_ENTROPY has special_UNIT_NORMAL_ENTROPY
+constexpr double special_UNIT_NORMAL_ENTROPY = 1.4189385332046727;
 
 //:: special_UPPER_PART has special_UPPER_PART
 constexpr int special_UPPER_PART = 1;
@@ -994,6 +1078,35 @@ __noinline__ double special_exp(double x) {
     return special_scale(sum + rest, n);
 }
 
+//:: special_is_mean_over_normal needs special_MAX_SUMMED_NONCENTRALITY has special_is_mean_over_normal
+inline bool special_is_mean_over_normal(double df, double nc) {
+    return nc > special_MAX_SUMMED_NONCENTRALITY && nc * nc > df;
+}
+
+//:: special_power_of_two needs special_MAGIC has special_power_of_two
+inline double special_power_of_two(double n) {
+    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(n + (special_MAGIC + 1023.0)) << 52));
+}
+
+//:: special_two_sum needs special_tuples has special_two_sum
+inline special_tuple2<double, double> special_two_sum(double a, double b) {
+    const double s = a + b;
+    const double t = s - a;
+    return special_tuple2<double, double>{s, a - (s - t) + (b - t)};
+}
+
+//:: special_expm1 needs special_tuples special_EXPM1 special_at_least special_at_most special_fast_two_sum special_polynomial special_power_of_two special_reduce special_scale special_two_sum has special_expm1
+__noinline__ double special_expm1(double x) {
+    auto [n, high, low] = special_reduce(special_at_least(special_at_most(x, 710.0), -40.0));
+    const double r = high - low;
+    const double z = r * r;
+    auto [start, start_rest] = special_two_sum(1.0, -special_power_of_two(special_at_least(-n, -1000.0)));
+    auto [sum, rest] = special_fast_two_sum(start, high);
+    auto [sum_2, lost] = special_fast_two_sum(sum, 0.5 * z);
+    const double value = special_scale(sum_2 + (rest + lost + start_rest + (r * z * special_polynomial(r, special_EXPM1) - low)), n);
+    return (x == 0.0 ? x : value);
+}
+
 //:: special_split needs special_tuples special_MANTISSA special_ROOT_HALF special_SMALLEST_NORMAL special_TWO_52 has special_split
 inline special_tuple2<double, double> special_split(double x) {
     const bool subnormal = x < special_SMALLEST_NORMAL;
@@ -1077,18 +1190,6 @@ inline double special_log_of_parts(double k, double f, double low) {
     auto [half_square, rest] = special_tail(f);
     const double reciprocal = 1.0 - f + 2.0 * half_square;
     return k * special_LN2_HIGH - (half_square - (rest + (k * special_LN2_LOW + low * reciprocal)) - f);
-}
-
-//:: special_power_of_two needs special_MAGIC has special_power_of_two
-inline double special_power_of_two(double n) {
-    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(n + (special_MAGIC + 1023.0)) << 52));
-}
-
-//:: special_two_sum needs special_tuples has special_two_sum
-inline special_tuple2<double, double> special_two_sum(double a, double b) {
-    const double s = a + b;
-    const double t = s - a;
-    return special_tuple2<double, double>{s, a - (s - t) + (b - t)};
 }
 
 //:: special_log1p_of_sum needs special_tuples special_at_least special_log_of_parts special_power_of_two special_split special_two_sum has special_log1p_of_sum
@@ -1275,8 +1376,8 @@ inline double special_log_share(double df, double nc, double slope, double v, bo
     return chi + special_log_ndtr(distance);
 }
 
-//:: special_log_integral needs special_LARGEST_STEP special_MAX_TERMS_OF_T special_exp special_log special_log_share has special_log_integral
-inline double special_log_integral(double df, double nc, double slope, bool as_density) {
+//:: special_log_integral needs special_LARGEST_STEP special_MAX_TERMS_OF_T special_exp special_expm1 special_log special_log_share has special_log_integral
+__noinline__ double special_log_integral(double df, double nc, double slope, bool as_density) {
     const double GOLDEN = 0.6180339887498949;
     const double middle = 0.5 * special_log(df > 1.0 ? df : 1.0);
     double low = middle - 60.0 / (1.0 + sqrt(df)) - 30.0;
@@ -1317,9 +1418,10 @@ inline double special_log_integral(double df, double nc, double slope, bool as_d
     if (!(at_mode > -__longlong_as_double(0x7ff0000000000000ll))) {
         return -__longlong_as_double(0x7ff0000000000000ll);
     }
-    const double curve = df + 2.0 * special_exp(2.0 * mode) + slope * slope * special_exp(2.0 * mode);
+    const double size = slope * special_exp(mode);
+    const double curve = df + 2.0 * special_exp(2.0 * mode) + size * size;
     double step = 0.4 / sqrt(curve);
-    const double narrow = 0.6 / (1.0 + fabs(nc));
+    const double narrow = fabs(size) > fabs(nc) / 12.0 ? 0.6 / (1.0 + fabs(nc)) : 0.4 / sqrt(1.0 + fabs(nc) * fabs(size));
     step = step < narrow ? step : narrow;
     step = step < special_LARGEST_STEP ? step : special_LARGEST_STEP;
     double sum = 1.0;
@@ -1340,24 +1442,308 @@ inline double special_log_integral(double df, double nc, double slope, bool as_d
         if (term_2 <= 1e-18 * sum) {
             break;
         }
-        const double size = special_exp(v);
-        if (size * size < 1e-18 && slope * size * (1.0 + fabs(nc)) < 1e-18) {
-            const double quotient = special_exp(-power * step);
-            sum += term_2 * quotient / (1.0 - quotient);
+        const double size_2 = special_exp(v);
+        if (size_2 * size_2 < 1e-18 && fabs(slope) * size_2 * (1.0 + fabs(nc)) < 1e-18) {
+            sum += term_2 * special_exp(-power * step) / -special_expm1(-power * step);
             break;
         }
     }
     return at_mode + special_log(step * sum);
 }
 
-//:: special_above_of_t needs special_exp special_log_integral has special_above_of_t
-__noinline__ double special_above_of_t(double df, double nc, double t) {
-    const double value = special_exp(special_log_integral(df, nc, t / sqrt(df), false));
+//:: special_excess_pair needs special_tuples special_fast_two_sum special_odd_powers special_two_product has special_excess_pair
+__noinline__ special_tuple2<double, double> special_excess_pair(double high, double low) {
+    auto [square, lost] = special_two_product(high, high);
+    const double r = high / (2.0 + high);
+    const double z = r * r;
+    const double rest = 0.5 * lost - r * (0.5 * square + z * special_odd_powers(z)) + low * high / (1.0 + high);
+    return special_fast_two_sum(0.5 * square, rest);
+}
+
+//:: special_log2_pair needs special_tuples special_POW special_fast_two_sum special_fused_polynomial special_split special_two_product has special_log2_pair
+__noinline__ special_tuple2<double, double> special_log2_pair(double x) {
+    const special_tuple2<double, double> FIRST = special_tuple2<double, double>{2.8853900817779268, 4.0710547481862066e-17};
+    const special_tuple2<double, double> SECOND = special_tuple2<double, double>{0.9617966939259756, 5.05776166481259e-17};
+    auto [k, m] = special_split(x);
+    const double f = m - 1.0;
+    auto [dh, dl] = special_fast_two_sum(2.0, f);
+    const double s = f / dh;
+    const double low = fma(s, -dl, fma(s, -dh, f)) * fma(s, -0.5, 0.5);
+    auto [z, lost] = special_two_product(s, s);
+    const double rest = fma(s, 2.0 * low, lost);
+    auto [middle, lost_2] = special_two_product(SECOND.first, z);
+    const double small = fma(SECOND.first, rest, fma(SECOND.second, z, lost_2 + FIRST.second));
+    auto [sum, lost_3] = special_fast_two_sum(FIRST.first, middle);
+    const double tail = fma(z * z * 1.4426950408889634, special_fused_polynomial(z, special_POW), lost_3 + small);
+    auto [high, lost_4] = special_two_product(s, sum);
+    const double tail_2 = fma(s, tail, fma(low, sum, lost_4));
+    auto [sum_2, rest_2] = special_fast_two_sum(k, high);
+    return special_fast_two_sum(sum_2, rest_2 + tail_2);
+}
+
+//:: special_log2_of_sum needs special_tuples special_LOG2_E_HIGH special_fast_two_sum special_log2_pair has special_log2_of_sum
+inline special_tuple2<double, double> special_log2_of_sum(double high, double low) {
+    auto [logarithm, rest] = special_log2_pair(high);
+    const double small = low / high;
+    return special_fast_two_sum(logarithm, rest + (small - 0.5 * small * small) * special_LOG2_E_HIGH);
+}
+
+//:: special_log2_of_quotient needs special_tuples special_log2_of_sum has special_log2_of_quotient
+inline special_tuple2<double, double> special_log2_of_quotient(double x, double y) {
+    const double quotient = x / y;
+    return special_log2_of_sum(quotient, fma(-quotient, y, x) / y);
+}
+
+//:: special_pair_sum needs special_tuples special_fast_two_sum special_two_sum has special_pair_sum
+inline special_tuple2<double, double> special_pair_sum(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [a, a_low] = pair;
+    auto [b, b_low] = pair_2;
+    auto [sum, rest] = special_two_sum(a, b);
+    return special_fast_two_sum(sum, rest + (a_low + b_low));
+}
+
+//:: special_pair_times needs special_tuples special_fast_two_sum special_two_product has special_pair_times
+inline special_tuple2<double, double> special_pair_times(special_tuple2<double, double> pair, double b) {
+    auto [a, a_low] = pair;
+    auto [product, rest] = special_two_product(a, b);
+    return special_fast_two_sum(product, rest + a_low * b);
+}
+
+//:: special_decay_exponent needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_excess_pair special_log2_of_quotient special_pair_sum special_pair_times has special_decay_exponent
+__noinline__ special_tuple2<double, double> special_decay_exponent(double a, double x, double difference, double lost) {
+    const double quotient = difference / a;
+    if (fabs(quotient) < 0.05) {
+        const double rest = (fma(-quotient, a, difference) + lost) / a;
+        auto [high, low] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -a);
+        auto [excess, excess_low] = special_excess_pair(quotient, rest);
+        auto [product, product_low] = special_pair_times(special_tuple2<double, double>{high, low}, excess);
+        return special_tuple2<double, double>{product, product_low + high * excess_low};
+    }
+    const special_tuple2<double, double> power = special_pair_times(special_log2_of_quotient(x, a), a);
+    auto [decay, decay_low] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -difference);
+    return special_pair_sum(power, special_tuple2<double, double>{decay, decay_low - lost * special_LOG2_E_HIGH});
+}
+
+//:: special_exp2_of_pair needs special_tuples special_EXP2 special_MAGIC special_fast_two_sum special_fused_polynomial special_scale special_two_product has special_exp2_of_pair
+__noinline__ double special_exp2_of_pair(double x, double tail) {
+    const special_tuple2<double, double> LN_2 = special_tuple2<double, double>{0.6931471805599453, 2.3190468138462996e-17};
+    const double n = x + special_MAGIC - special_MAGIC;
+    const double f = x - n;
+    auto [linear, lost] = special_two_product(f, LN_2.first);
+    auto [sum, rest] = special_fast_two_sum(1.0, linear);
+    const double curved = f * f * special_fused_polynomial(f, special_EXP2);
+    const double small = fma(tail * LN_2.first, sum + curved, fma(f, LN_2.second, lost));
+    return special_scale(sum + (rest + (small + curved)), n);
+}
+
+//:: special_exp2_of_sum needs special_tuples special_exp2_of_pair has special_exp2_of_sum
+inline double special_exp2_of_sum(special_tuple2<double, double> pair) {
+    auto [high, low] = pair;
+    const bool outside = fabs(high) >= 1100.0;
+    return special_exp2_of_pair(outside ? copysign(1100.0, high) : high, outside ? 0.0 : low);
+}
+
+//:: special_stirling_gamma needs special_tuples special_exp2_of_pair special_fast_two_sum special_log2_pair special_stirling special_two_product special_two_sum has special_stirling_gamma
+inline double special_stirling_gamma(double x) {
+    const double LOG2_E = 1.4426950408889634;
+    const double LOG2_E_LOW = 2.0355273740931033e-17;
+    const double ROOT_TWO_PI = 2.5066282746310002;
+    auto [high, low] = special_log2_pair(x);
+    auto [power, lost] = special_two_product(x - 0.5, high);
+    auto [decay, decay_lost] = special_two_product(x, LOG2_E);
+    auto [sum, rest] = special_two_sum(power, -decay);
+    const double tail = rest + (lost - decay_lost + ((x - 0.5) * low - x * LOG2_E_LOW));
+    auto [sum_2, tail_2] = special_fast_two_sum(sum, tail);
+    const double value = special_exp2_of_pair(sum_2, tail_2) * ROOT_TWO_PI;
+    const double correction = special_stirling(x);
+    return value + value * (correction * (1.0 + correction * (0.5 + correction * (1.0 / 6.0 + correction * (1.0 / 24.0 + correction * (1.0 / 120.0))))));
+}
+
+//:: special_gamma_positive needs special_GAMMA_MIDDLE special_polynomial special_stirling_gamma has special_gamma_positive
+__noinline__ double special_gamma_positive(double x) {
+    if (!(x < 171.7)) {
+        return isnan(x) ? x : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (x > 12.0) {
+        return special_stirling_gamma(x);
+    }
+    double y = x;
+    double factor = 1.0;
+    #pragma unroll 1
+    while (y >= 3.0) {
+        y -= 1.0;
+        factor *= y;
+    }
+    double divisor = 1.0;
+    #pragma unroll 1
+    while (y < 2.0) {
+        divisor *= y;
+        y += 1.0;
+    }
+    return factor * special_polynomial(y - 2.5, special_GAMMA_MIDDLE) / divisor;
+}
+
+//:: special_gamma_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_QUOTIENT_ARGUMENT special_MIN_QUOTIENT_PARAMETER special_decay_exponent special_exp special_exp2_of_sum special_gamma_positive special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_sum has special_gamma_power
+__noinline__ double special_gamma_power(double a, double x) {
+    if (a < special_MIN_QUOTIENT_PARAMETER) {
+        const special_tuple2<double, double> power = special_pair_times(special_log2_of_sum(x, 0.0), a);
+        const special_tuple2<double, double> exponent = special_pair_sum(power, special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -x));
+        const double factorial = a < 1.0 ? special_gamma_positive(1.0 + a) : a * special_gamma_positive(a);
+        return special_exp2_of_sum(exponent) / factorial;
+    }
+    if (x < special_MIN_QUOTIENT_ARGUMENT) {
+        return 0.0;
+    }
+    auto [difference, lost] = special_two_sum(x, -a);
+    const double root = 1.0 / sqrt(6.283185307179586 * a);
+    return special_exp2_of_sum(special_decay_exponent(a, x, difference, lost)) * root * special_exp(-special_stirling(a));
+}
+
+//:: special_lower_sum has special_lower_sum
+inline double special_lower_sum(double a, double x) {
+    double term = 1.0;
+    double sum = 1.0;
+    #pragma unroll 1
+    for (int k = 1; k < 2000; ++k) {
+        term *= x / (a + (double)k);
+        sum += term;
+        if (term < 0.25 * 2.220446049250313e-16 * sum) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_small_upper needs special_exp special_expm1 special_gammaln_of_next special_log has special_small_upper
+inline double special_small_upper(double a, double x) {
+    const double exponent = a * special_log(x) - special_gammaln_of_next(a);
+    double term = 1.0;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 1; k < 60; ++k) {
+        const double n = (double)k;
+        term *= -x / n;
+        const double step = term / (a + n);
+        sum += step;
+        if (fabs(step) < 0.25 * 2.220446049250313e-16 * fabs(sum)) {
+            break;
+        }
+    }
+    return -special_expm1(exponent) - special_exp(exponent) * a * sum;
+}
+
+//:: special_uniform_expansion needs special_tuples special_ETA_OVER_EXCESS special_decay_exponent special_erfcx special_exp2_of_sum has special_uniform_expansion
+inline special_tuple2<double, double> special_uniform_expansion(double a, double x, double difference, double lost) {
+    const double LN_2 = 0.6931471805599453;
+    const special_tuple2<double, double> exponent = special_decay_exponent(a, x, difference, lost);
+    auto [high, unused] = exponent;
+    const double energy = high < 0.0 ? -high * LN_2 : 0.0;
+    const bool above = difference > 0.0;
+    const double eta = sqrt(2.0 * energy / a);
+    const double eta_2 = above ? eta : -eta;
+    double next = 0.0;
+    double current = 0.0;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 1; k < 25; ++k) {
+        const int n = 25 - k;
+        {
+            const double next_2 = current;
+            const double next_3 = ((double)n + 1.0) / a * next + special_ETA_OVER_EXCESS[n];
+            next = next_2;
+            current = next_3;
+        }
+        sum = sum * eta_2 + current;
+    }
+    const double series = sum * a / (a + next);
+    const double scaled = 0.5 * special_erfcx(sqrt(energy));
+    const double rest = series / sqrt(6.283185307179586 * a);
+    const double smaller = special_exp2_of_sum(exponent) * (above ? scaled + rest : scaled - rest);
+    return above ? special_tuple2<double, double>{1.0 - smaller, smaller} : special_tuple2<double, double>{smaller, 1.0 - smaller};
+}
+
+//:: special_upper_fraction needs special_gamma_power has special_upper_fraction
+inline double special_upper_fraction(double a, double x) {
+    const double power = special_gamma_power(a, x);
+    if (power == 0.0) {
+        return 0.0;
+    }
+    double b = x + 1.0 - a;
+    double d = 1.0 / b;
+    double step = d;
+    double value = d;
+    #pragma unroll 1
+    for (int k = 1; k < 2000; ++k) {
+        const double n = (double)k;
+        b += 2.0;
+        d = 1.0 / fma(n * (a - n), d, b);
+        step *= b * d - 1.0;
+        value += step;
+        if (fabs(step) < 0.5 * 2.220446049250313e-16 * fabs(value)) {
+            break;
+        }
+    }
+    return power * a * value;
+}
+
+//:: special_incomplete_gamma needs special_tuples special_MAX_SMALL_ARGUMENT special_MIN_UNIFORM_PARAMETER special_UNIFORM_RANGE special_gamma_power special_lower_sum special_small_upper special_two_sum special_uniform_expansion special_upper_fraction has special_incomplete_gamma
+__noinline__ special_tuple2<double, double> special_incomplete_gamma(double a, double x) {
+    auto [difference, lost] = special_two_sum(x, -a);
+    if (a >= special_MIN_UNIFORM_PARAMETER && fabs(difference) < special_UNIFORM_RANGE * a) {
+        return special_uniform_expansion(a, x, difference, lost);
+    }
+    if (x > a && x > special_MAX_SMALL_ARGUMENT) {
+        const double upper = special_upper_fraction(a, x);
+        return special_tuple2<double, double>{1.0 - upper, upper};
+    }
+    const double lower = special_gamma_power(a, x) * special_lower_sum(a, x);
+    if ((a < 1.0 && x <= special_MAX_SMALL_ARGUMENT) && lower > 0.5) {
+        return special_tuple2<double, double>{lower, special_small_upper(a, x)};
+    }
+    return special_tuple2<double, double>{lower, 1.0 - lower};
+}
+
+//:: special_both_of_gamma needs special_tuples special_incomplete_gamma has special_both_of_gamma
+inline special_tuple2<double, double> special_both_of_gamma(double a, double x) {
+    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    if (x == 0.0 || isinf(a)) {
+        return special_tuple2<double, double>{0.0, 1.0};
+    }
+    if (a == 0.0 || isinf(x)) {
+        return special_tuple2<double, double>{1.0, 0.0};
+    }
+    return special_incomplete_gamma(a, x);
+}
+
+//:: special_mean_over_normal needs special_tuples special_NORMAL_HEIGHT special_NORMAL_STEP special_NORMAL_STEPS special_both_of_gamma special_exp has special_mean_over_normal
+__noinline__ double special_mean_over_normal(double df, double nc, double t, bool above) {
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 2 * special_NORMAL_STEPS + 1; ++k) {
+        const double z = special_NORMAL_STEP * ((double)k - (double)special_NORMAL_STEPS);
+        const double largest = (nc + z) / t;
+        auto [lower, upper] = special_both_of_gamma(0.5 * df, 0.5 * df * largest * largest);
+        sum += special_exp(-0.5 * z * z) * (above ? lower : upper);
+    }
+    return special_NORMAL_HEIGHT * special_NORMAL_STEP * sum;
+}
+
+//:: special_nearly_normal_deviation has special_nearly_normal_deviation
+inline double special_nearly_normal_deviation(double df, double nc, double t) {
+    const double ratio = t / sqrt(df);
+    return (t - nc) / sqrt(1.0 + 0.5 * ratio * ratio);
+}
+
+//:: special_above_of_t needs special_MAX_CHI_FREEDOM special_exp special_is_mean_over_normal special_log_integral special_mean_over_normal special_ndtr special_nearly_normal_deviation has special_above_of_t
+inline double special_above_of_t(double df, double nc, double t) {
+    const double value = special_is_mean_over_normal(df, nc) ? special_mean_over_normal(df, nc, t, true) : df > special_MAX_CHI_FREEDOM ? special_ndtr(-special_nearly_normal_deviation(df, nc, t)) : special_exp(special_log_integral(df, nc, t / sqrt(df), false));
     return value < 1.0 ? value : 1.0;
 }
 
 //:: special_arc needs special_tuples special_ASIN special_polynomial special_two_product has special_arc
-inline special_tuple3<double, double, double> special_arc(double a) {
+__noinline__ special_tuple3<double, double, double> special_arc(double a) {
     const bool large = a >= 0.5;
     const double z = (large ? (1.0 - a) * 0.5 : a * a);
     const double s = (large ? sqrt(z) : a);
@@ -1443,79 +1829,6 @@ __noinline__ double special_agm(double a, double b) {
     }
     const double value = large * (0.5 * (arithmetic + geometric));
     return a < 0.0 ? -value : value;
-}
-
-//:: special_exp2_of_pair needs special_tuples special_EXP2 special_MAGIC special_fast_two_sum special_fused_polynomial special_scale special_two_product has special_exp2_of_pair
-__noinline__ double special_exp2_of_pair(double x, double tail) {
-    const special_tuple2<double, double> LN_2 = special_tuple2<double, double>{0.6931471805599453, 2.3190468138462996e-17};
-    const double n = x + special_MAGIC - special_MAGIC;
-    const double f = x - n;
-    auto [linear, lost] = special_two_product(f, LN_2.first);
-    auto [sum, rest] = special_fast_two_sum(1.0, linear);
-    const double curved = f * f * special_fused_polynomial(f, special_EXP2);
-    const double small = fma(tail * LN_2.first, sum + curved, fma(f, LN_2.second, lost));
-    return special_scale(sum + (rest + (small + curved)), n);
-}
-
-//:: special_log2_pair needs special_tuples special_POW special_fast_two_sum special_fused_polynomial special_split special_two_product has special_log2_pair
-__noinline__ special_tuple2<double, double> special_log2_pair(double x) {
-    const special_tuple2<double, double> FIRST = special_tuple2<double, double>{2.8853900817779268, 4.0710547481862066e-17};
-    const special_tuple2<double, double> SECOND = special_tuple2<double, double>{0.9617966939259756, 5.05776166481259e-17};
-    auto [k, m] = special_split(x);
-    const double f = m - 1.0;
-    auto [dh, dl] = special_fast_two_sum(2.0, f);
-    const double s = f / dh;
-    const double low = fma(s, -dl, fma(s, -dh, f)) * fma(s, -0.5, 0.5);
-    auto [z, lost] = special_two_product(s, s);
-    const double rest = fma(s, 2.0 * low, lost);
-    auto [middle, lost_2] = special_two_product(SECOND.first, z);
-    const double small = fma(SECOND.first, rest, fma(SECOND.second, z, lost_2 + FIRST.second));
-    auto [sum, lost_3] = special_fast_two_sum(FIRST.first, middle);
-    const double tail = fma(z * z * 1.4426950408889634, special_fused_polynomial(z, special_POW), lost_3 + small);
-    auto [high, lost_4] = special_two_product(s, sum);
-    const double tail_2 = fma(s, tail, fma(low, sum, lost_4));
-    auto [sum_2, rest_2] = special_fast_two_sum(k, high);
-    return special_fast_two_sum(sum_2, rest_2 + tail_2);
-}
-
-//:: special_stirling_gamma needs special_tuples special_exp2_of_pair special_fast_two_sum special_log2_pair special_stirling special_two_product special_two_sum has special_stirling_gamma
-inline double special_stirling_gamma(double x) {
-    const double LOG2_E = 1.4426950408889634;
-    const double LOG2_E_LOW = 2.0355273740931033e-17;
-    const double ROOT_TWO_PI = 2.5066282746310002;
-    auto [high, low] = special_log2_pair(x);
-    auto [power, lost] = special_two_product(x - 0.5, high);
-    auto [decay, decay_lost] = special_two_product(x, LOG2_E);
-    auto [sum, rest] = special_two_sum(power, -decay);
-    const double tail = rest + (lost - decay_lost + ((x - 0.5) * low - x * LOG2_E_LOW));
-    auto [sum_2, tail_2] = special_fast_two_sum(sum, tail);
-    const double value = special_exp2_of_pair(sum_2, tail_2) * ROOT_TWO_PI;
-    const double correction = special_stirling(x);
-    return value + value * (correction * (1.0 + correction * (0.5 + correction * (1.0 / 6.0 + correction * (1.0 / 24.0 + correction * (1.0 / 120.0))))));
-}
-
-//:: special_gamma_positive needs special_GAMMA_MIDDLE special_polynomial special_stirling_gamma has special_gamma_positive
-__noinline__ double special_gamma_positive(double x) {
-    if (!(x < 171.7)) {
-        return isnan(x) ? x : __longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (x > 12.0) {
-        return special_stirling_gamma(x);
-    }
-    double y = x;
-    double factor = 1.0;
-    #pragma unroll 1
-    while (y >= 3.0) {
-        y -= 1.0;
-        factor *= y;
-    }
-    double divisor = 1.0;
-    #pragma unroll 1
-    while (y < 2.0) {
-        divisor *= y;
-        y += 1.0;
-    }
-    return factor * special_polynomial(y - 2.5, special_GAMMA_MIDDLE) / divisor;
 }
 
 //:: special_half_turns needs special_tuples special_casts has special_half_turns
@@ -2712,40 +3025,11 @@ __noinline__ double special_beta_fraction(double a, double b, double x, double y
     return value;
 }
 
-//:: special_exp2_of_sum needs special_tuples special_exp2_of_pair has special_exp2_of_sum
-inline double special_exp2_of_sum(special_tuple2<double, double> pair) {
-    auto [high, low] = pair;
-    const bool outside = fabs(high) >= 1100.0;
-    return special_exp2_of_pair(outside ? copysign(1100.0, high) : high, outside ? 0.0 : low);
-}
-
-//:: special_log2_of_sum needs special_tuples special_LOG2_E_HIGH special_fast_two_sum special_log2_pair has special_log2_of_sum
-inline special_tuple2<double, double> special_log2_of_sum(double high, double low) {
-    auto [logarithm, rest] = special_log2_pair(high);
-    const double small = low / high;
-    return special_fast_two_sum(logarithm, rest + (small - 0.5 * small * small) * special_LOG2_E_HIGH);
-}
-
 //:: special_log2_of_one_plus_quotient needs special_tuples special_log2_of_sum special_two_sum has special_log2_of_one_plus_quotient
 __noinline__ special_tuple2<double, double> special_log2_of_one_plus_quotient(double y, double x) {
     const double quotient = y / x;
     auto [sum, rest] = special_two_sum(1.0, quotient);
     return special_log2_of_sum(sum, rest + fma(-quotient, x, y) / x);
-}
-
-//:: special_pair_sum needs special_tuples special_fast_two_sum special_two_sum has special_pair_sum
-inline special_tuple2<double, double> special_pair_sum(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
-    auto [a, a_low] = pair;
-    auto [b, b_low] = pair_2;
-    auto [sum, rest] = special_two_sum(a, b);
-    return special_fast_two_sum(sum, rest + (a_low + b_low));
-}
-
-//:: special_pair_times needs special_tuples special_fast_two_sum special_two_product has special_pair_times
-inline special_tuple2<double, double> special_pair_times(special_tuple2<double, double> pair, double b) {
-    auto [a, a_low] = pair;
-    auto [product, rest] = special_two_product(a, b);
-    return special_fast_two_sum(product, rest + a_low * b);
 }
 
 //:: special_rough_digamma needs special_log has special_rough_digamma
@@ -2787,15 +3071,6 @@ __noinline__ special_tuple2<double, double> special_distance_to_mean(double a, d
     auto [product, product_low] = special_two_product(sum, x);
     auto [distance, rest] = special_two_sum(a, -product);
     return special_tuple2<double, double>{distance, rest - (product_low + sum_low * x)};
-}
-
-//:: special_excess_pair needs special_tuples special_fast_two_sum special_odd_powers special_two_product has special_excess_pair
-__noinline__ special_tuple2<double, double> special_excess_pair(double high, double low) {
-    auto [square, lost] = special_two_product(high, high);
-    const double r = high / (2.0 + high);
-    const double z = r * r;
-    const double rest = 0.5 * lost - r * (0.5 * square + z * special_odd_powers(z)) + low * high / (1.0 + high);
-    return special_fast_two_sum(0.5 * square, rest);
 }
 
 //:: special_log2_of_quotient_of_sum needs special_tuples special_log2_of_sum has special_log2_of_quotient_of_sum
@@ -2863,18 +3138,6 @@ inline double special_series_sum(double a, double b, double x) {
 //:: special_power_series needs special_exp special_log1p special_series_sum has special_power_series
 inline double special_power_series(double a, double b, double x, double power) {
     return power * special_exp(-b * special_log1p(-x)) / a * (1.0 + a * special_series_sum(a, b, x));
-}
-
-//:: special_expm1 needs special_tuples special_EXPM1 special_at_least special_at_most special_fast_two_sum special_polynomial special_power_of_two special_reduce special_scale special_two_sum has special_expm1
-__noinline__ double special_expm1(double x) {
-    auto [n, high, low] = special_reduce(special_at_least(special_at_most(x, 710.0), -40.0));
-    const double r = high - low;
-    const double z = r * r;
-    auto [start, start_rest] = special_two_sum(1.0, -special_power_of_two(special_at_least(-n, -1000.0)));
-    auto [sum, rest] = special_fast_two_sum(start, high);
-    auto [sum_2, lost] = special_fast_two_sum(sum, 0.5 * z);
-    const double value = special_scale(sum_2 + (rest + lost + start_rest + (r * z * special_polynomial(r, special_EXPM1) - low)), n);
-    return (x == 0.0 ? x : value);
 }
 
 //:: special_stirling_slope needs special_STIRLING_TERMS has special_stirling_slope
@@ -3730,43 +3993,6 @@ inline double special_below_exponent(double x, double w, double power, bool is_d
     return between - 0.5 * smallest * smallest;
 }
 
-//:: special_log2_of_quotient needs special_tuples special_log2_of_sum has special_log2_of_quotient
-inline special_tuple2<double, double> special_log2_of_quotient(double x, double y) {
-    const double quotient = x / y;
-    return special_log2_of_sum(quotient, fma(-quotient, y, x) / y);
-}
-
-//:: special_decay_exponent needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_excess_pair special_log2_of_quotient special_pair_sum special_pair_times has special_decay_exponent
-__noinline__ special_tuple2<double, double> special_decay_exponent(double a, double x, double difference, double lost) {
-    const double quotient = difference / a;
-    if (fabs(quotient) < 0.05) {
-        const double rest = (fma(-quotient, a, difference) + lost) / a;
-        auto [high, low] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -a);
-        auto [excess, excess_low] = special_excess_pair(quotient, rest);
-        auto [product, product_low] = special_pair_times(special_tuple2<double, double>{high, low}, excess);
-        return special_tuple2<double, double>{product, product_low + high * excess_low};
-    }
-    const special_tuple2<double, double> power = special_pair_times(special_log2_of_quotient(x, a), a);
-    auto [decay, decay_low] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -difference);
-    return special_pair_sum(power, special_tuple2<double, double>{decay, decay_low - lost * special_LOG2_E_HIGH});
-}
-
-//:: special_gamma_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_QUOTIENT_ARGUMENT special_MIN_QUOTIENT_PARAMETER special_decay_exponent special_exp special_exp2_of_sum special_gamma_positive special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_sum has special_gamma_power
-__noinline__ double special_gamma_power(double a, double x) {
-    if (a < special_MIN_QUOTIENT_PARAMETER) {
-        const special_tuple2<double, double> power = special_pair_times(special_log2_of_sum(x, 0.0), a);
-        const special_tuple2<double, double> exponent = special_pair_sum(power, special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -x));
-        const double factorial = a < 1.0 ? special_gamma_positive(1.0 + a) : a * special_gamma_positive(a);
-        return special_exp2_of_sum(exponent) / factorial;
-    }
-    if (x < special_MIN_QUOTIENT_ARGUMENT) {
-        return 0.0;
-    }
-    auto [difference, lost] = special_two_sum(x, -a);
-    const double root = 1.0 / sqrt(6.283185307179586 * a);
-    return special_exp2_of_sum(special_decay_exponent(a, x, difference, lost)) * root * special_exp(-special_stirling(a));
-}
-
 //:: special_few_factors has special_few_factors
 inline double special_few_factors(double a, double m) {
     double value = 1.0;
@@ -3914,8 +4140,19 @@ __noinline__ double special_poch(double a, double m) {
     return value_4 - value_4 * (rest_3 - lost) * special_rough_digamma(mirrored_3);
 }
 
-//:: special_below_of_t needs special_tuples special_MAX_TERMS_OF_T special_beta_parts special_beta_power special_gamma_power special_ndtr special_poch has special_below_of_t
+//:: special_below_of_t needs special_tuples special_MAX_CHI_FREEDOM special_MAX_SUMMED_NONCENTRALITY special_MAX_TERMS_OF_T special_beta_parts special_beta_power special_exp special_gamma_power special_is_mean_over_normal special_log_integral special_mean_over_normal special_ndtr special_nearly_normal_deviation special_poch has special_below_of_t
 inline double special_below_of_t(double df, double nc, double t) {
+    if (special_is_mean_over_normal(df, nc)) {
+        const double value = special_mean_over_normal(df, nc, t, false);
+        return value < 1.0 ? value : 1.0;
+    }
+    if (df > special_MAX_CHI_FREEDOM) {
+        return special_ndtr(special_nearly_normal_deviation(df, nc, t));
+    }
+    if (nc > special_MAX_SUMMED_NONCENTRALITY) {
+        const double value_2 = special_exp(special_log_integral(df, -nc, -t / sqrt(df), false));
+        return value_2 < 1.0 ? value_2 : 1.0;
+    }
     const double ratio = t / df * t;
     const double x = ratio / (1.0 + ratio);
     const double y = 1.0 / (1.0 + ratio);
@@ -4268,43 +4505,63 @@ __noinline__ double special_beta(double a, double b) {
     return above / special_sin_pi(negative) * special_beta_of_sums(special_tuple2<double, double>{positive, 0.0}, special_tuple2<double, double>{mirrored, rest - lost});
 }
 
-//:: special_betaln needs special_tuples special_beta special_beta_at_infinity special_betaln_positive special_is_pole special_log special_sin_pi special_sine_of_sum special_two_sum has special_betaln
-__noinline__ double special_betaln(double a, double b) {
-    if (special_is_pole(a) || special_is_pole(b)) {
-        const special_tuple2<double, double> value = special_is_pole(a) ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-        const double c = 1.0 - value.first - value.second;
-        const bool finite = (((value.second == floor(value.second) && c > 0.0) && c < __longlong_as_double(0x7ff0000000000000ll)) && value.second > 0.0) && value.second < 1000000000000000.0;
-        return finite ? special_betaln_positive(c, value.second) : __longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (isnan(a) || isnan(b)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (a > 0.0 && b > 0.0) {
-        return special_betaln_positive(a, b);
-    }
-    if (isinf(a) || isinf(b)) {
-        return fabs(special_beta_at_infinity(a, b));
-    }
-    auto [sum, lost] = special_two_sum(a, b);
-    if (fabs(a) < 60.0 && fabs(b) < 60.0) {
-        return special_log(fabs(special_beta(a, b)));
-    }
-    const double above = fabs(special_sine_of_sum(sum, lost));
-    if (a < 0.0 && b < 0.0) {
-        const double sines = fabs(special_sin_pi(a) * special_sin_pi(b));
-        return special_log(3.141592653589793 * above / sines) - special_log(1.0 - sum) - special_betaln_positive(1.0 - a, 1.0 - b);
-    }
-    auto [negative, positive] = a < 0.0 ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-    const double sine = fabs(special_sin_pi(negative));
-    if (sum > 0.0) {
-        return special_log(3.141592653589793 / sine) - special_log(positive) - special_betaln_positive(1.0 - negative, sum);
-    }
-    return special_log(above / sine) + special_betaln_positive(positive, 1.0 - sum);
+//:: special_beta_power_of_parts needs special_beta_power has special_beta_power_of_parts
+inline double special_beta_power_of_parts(double a, double b, double x, double y) {
+    return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
 }
 
-//:: special_beta_binomial_mass needs special_betaln special_exp has special_beta_binomial_mass
+//:: special_power_of_chance needs special_exp2_of_sum special_log2_of_sum special_pair_times has special_power_of_chance
+inline double special_power_of_chance(double p, double n) {
+    if (n == 0.0 || p == 0.0) {
+        return n == 0.0 ? 1.0 : 0.0;
+    }
+    return special_exp2_of_sum(special_pair_times(special_log2_of_sum(p, 0.0), n));
+}
+
+//:: special_negative_binomial_mass needs special_are_no_trials special_beta_power_of_parts special_power_of_chance has special_negative_binomial_mass
+__noinline__ double special_negative_binomial_mass(double k, double n, double p) {
+    if (((special_are_no_trials(n, p) || isnan(k)) || n == 0.0) || p == 0.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 0.0 || isinf(k)) {
+        return 0.0;
+    }
+    if (k == 0.0) {
+        return special_power_of_chance(p, n);
+    }
+    if (p == 1.0) {
+        return 0.0;
+    }
+    return special_beta_power_of_parts(n, k, p, 1.0 - p) / k;
+}
+
+//:: special_beta_binomial_mass needs special_negative_binomial_mass has special_beta_binomial_mass
 inline double special_beta_binomial_mass(double k, double n, double a, double b) {
-    return special_exp(special_betaln(k + a, n - k + b) - special_betaln(a, b) - special_betaln(n - k + 1.0, k + 1.0)) / (n + 1.0);
+    const double p = (a + b) / (a + b + n);
+    return special_negative_binomial_mass(k, a, p) * (special_negative_binomial_mass(n - k, b, p) / special_negative_binomial_mass(n, a + b, p));
+}
+
+//:: special_calm_width has special_calm_width
+inline double special_calm_width(double distance, double bend, double slope) {
+    const double near_ = 0.3333 * distance;
+    const double wide = 0.5 / sqrt(fabs(bend));
+    const double long_ = 8.0 / fabs(slope);
+    const double least = near_ < wide ? near_ : wide;
+    return least < long_ ? least : long_;
+}
+
+//:: special_beta_binomial_width needs special_calm_width special_log has special_beta_binomial_width
+inline double special_beta_binomial_width(double k, double n, double a, double b) {
+    const double up = k + 1.0;
+    const double down = n - k + 1.0;
+    const double bend = 1.0 / up + 1.0 / down - 1.0 / (k + a) - 1.0 / (n - k + b);
+    const double slope = special_log((k + a) / up) - special_log((n - k + b) / down);
+    return special_calm_width(up < down ? up : down, bend, slope);
+}
+
+//:: special_entropic_part needs special_log has special_entropic_part
+inline double special_entropic_part(double p) {
+    return p > 0.0 ? -p * special_log(p) : 0.0;
 }
 
 //:: special_is_no_beta_binomial has special_is_no_beta_binomial
@@ -4312,19 +4569,83 @@ inline bool special_is_no_beta_binomial(double n, double a, double b) {
     return ((!((n >= 0.0 && a > 0.0) && b > 0.0) || isinf(n)) || isinf(a)) || isinf(b);
 }
 
-//:: special_beta_binomial_entropy needs special_MAX_COUNTED special_beta_binomial_mass special_is_no_beta_binomial special_log has special_beta_binomial_entropy
+//:: special_end_excess needs special_END_WEIGHTS has special_end_excess
+template <class Function_term> inline double special_end_excess(const Function_term &term, double from, double towards) {
+    double sum = 0.0;
+    #pragma unroll
+    for (int i = 0; i < 10; ++i) {
+        sum += special_END_WEIGHTS[i] * term(from + towards * (double)i);
+    }
+    return sum;
+}
+
+//:: special_smooth_sum needs special_tuples special_GAUSS_POINTS special_GAUSS_WEIGHTS special_MAX_PARTS special_MIN_INTERVAL special_SMALLEST_PART special_end_excess has special_smooth_sum
+template <class Function_term, class Function_width> inline double special_smooth_sum(double start, const Function_term &term, const Function_width &width, special_tuple3<double, double, double> pair) {
+    auto [from, last, towards] = pair;
+    double sum = start;
+    double at = from;
+    double before = 0.0;
+    bool inside = false;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_PARTS; ++turn) {
+        const double left = (last - at) * towards;
+        if (!(left >= 0.0)) {
+            break;
+        }
+        const double wide = floor(width(at));
+        double part = 0.0;
+        if (wide >= special_MIN_INTERVAL && wide <= left) {
+            if (!inside) {
+                inside = true;
+                sum += special_end_excess(term, at, towards);
+            }
+            const double half = 0.5 * wide;
+            const double middle = at + towards * half;
+            #pragma unroll
+            for (int i = 0; i < 8; ++i) {
+                const double away = half * special_GAUSS_POINTS[i];
+                part += half * special_GAUSS_WEIGHTS[i] * (term(middle - away) + term(middle + away));
+            }
+            at += towards * wide;
+        } else if (inside) {
+            inside = false;
+            part = special_end_excess(term, at, -towards);
+            at += towards;
+        } else {
+            part = term(at);
+            at += towards;
+        }
+        sum += part;
+        if (fabs(part) <= special_SMALLEST_PART * fabs(sum) && fabs(part) <= before) {
+            break;
+        }
+        before = fabs(part);
+    }
+    return sum;
+}
+
+//:: special_beta_binomial_entropy needs special_tuples special_MAX_BETA_COUNTED special_MAX_COUNTED special_MAX_TRIALS special_beta_binomial_mass special_beta_binomial_width special_entropic_part special_is_no_beta_binomial special_smooth_sum has special_beta_binomial_entropy
 __noinline__ double special_beta_binomial_entropy(double n, double a, double b) {
     if (special_is_no_beta_binomial(n, a, b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
+    if (n > special_MAX_TRIALS) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
     double mass = special_beta_binomial_mass(0.0, n, a, b);
     double sum = 0.0;
+    if (n > special_MAX_BETA_COUNTED) {
+        const double middle = floor(n * (a / (a + b)));
+        const double middle_2 = middle > 1.0 ? middle : 1.0;
+        const double middle_3 = middle_2 < n - 2.0 ? middle_2 : n - 2.0;
+        sum = special_entropic_part(mass) + special_entropic_part(special_beta_binomial_mass(n, n, a, b));
+        sum = special_smooth_sum(sum, [&](double k) { return special_entropic_part(special_beta_binomial_mass(k, n, a, b)); }, [&](double k_2) { return special_beta_binomial_width(k_2, n, a, b); }, special_tuple3<double, double, double>{middle_3, 1.0, -1.0});
+        return special_smooth_sum(sum, [&](double k_3) { return special_entropic_part(special_beta_binomial_mass(k_3, n, a, b)); }, [&](double k_4) { return special_beta_binomial_width(k_4, n, a, b); }, special_tuple3<double, double, double>{middle_3 + 1.0, n - 1.0, 1.0});
+    }
     double j = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
-        if (mass > 0.0) {
-            sum -= mass * special_log(mass);
-        }
+        sum += special_entropic_part(mass);
         if (j >= n) {
             break;
         }
@@ -4335,33 +4656,40 @@ __noinline__ double special_beta_binomial_entropy(double n, double a, double b) 
     return sum;
 }
 
-//:: special_beta_binomial_sum needs special_MAX_COUNTED special_beta_binomial_mass has special_beta_binomial_sum
+//:: special_beta_binomial_sum needs special_tuples special_MAX_BETA_COUNTED special_MAX_COUNTED special_beta_binomial_mass special_beta_binomial_width special_smooth_sum has special_beta_binomial_sum
 __noinline__ double special_beta_binomial_sum(double k, double n, double a, double b, bool upwards) {
+    if ((upwards ? n - k : k) > special_MAX_BETA_COUNTED) {
+        const special_tuple3<double, double, double> range = upwards ? special_tuple3<double, double, double>{k, n, 1.0} : special_tuple3<double, double, double>{k, 0.0, -1.0};
+        return special_smooth_sum(0.0, [&](double j) { return special_beta_binomial_mass(j, n, a, b); }, [&](double j_2) { return special_beta_binomial_width(j_2, n, a, b); }, range);
+    }
     double mass = special_beta_binomial_mass(k, n, a, b);
     double sum = mass;
-    double j = k;
+    double j_3 = k;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
         if (upwards) {
-            if (j >= n) {
+            if (j_3 >= n) {
                 break;
             }
-            mass *= (n - j) * (j + a) / ((j + 1.0) * (n - j - 1.0 + b));
-            j += 1.0;
+            mass *= (n - j_3) * (j_3 + a) / ((j_3 + 1.0) * (n - j_3 - 1.0 + b));
+            j_3 += 1.0;
         } else {
-            if (j <= 0.0) {
+            if (j_3 <= 0.0) {
                 break;
             }
-            mass *= j * (n - j + b) / ((n - j + 1.0) * (j - 1.0 + a));
-            j -= 1.0;
+            mass *= j_3 * (n - j_3 + b) / ((n - j_3 + 1.0) * (j_3 - 1.0 + a));
+            j_3 -= 1.0;
         }
         sum += mass;
     }
     return sum;
 }
 
-//:: special_beta_binomial_parts needs special_tuples special_beta_binomial_sum has special_beta_binomial_parts
+//:: special_beta_binomial_parts needs special_tuples special_MAX_TRIALS special_beta_binomial_sum special_beta_parts has special_beta_binomial_parts
 inline special_tuple2<double, double> special_beta_binomial_parts(double k, double n, double a, double b) {
+    if (n > special_MAX_TRIALS) {
+        return special_beta_parts(a, b, k / n);
+    }
     if (k < n * (a / (a + b))) {
         const double lower = special_beta_binomial_sum(k, n, a, b, false);
         return special_tuple2<double, double>{lower, 1.0 - lower};
@@ -4394,11 +4722,6 @@ __noinline__ double special_beta_binomial_upper(double k, double n, double a, do
     }
     auto [unused, upper] = special_beta_binomial_parts(k_2, n, a, b);
     return upper > 0.0 ? upper : 0.0;
-}
-
-//:: special_beta_power_of_parts needs special_beta_power has special_beta_power_of_parts
-inline double special_beta_power_of_parts(double a, double b, double x, double y) {
-    return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
 }
 
 //:: special_log_beta_power needs special_MIN_STIRLING_ARGUMENT special_betaln_positive special_excess special_log special_log1p special_stirling has special_log_beta_power
@@ -4445,13 +4768,70 @@ __noinline__ double special_beta_density(double a, double b, double x) {
     return power < 1e-290 ? special_exp(special_log_beta_density(a, b, x)) : power / x / y;
 }
 
-//:: special_log_beta_negative_mass needs special_betaln special_log has special_log_beta_negative_mass
-inline double special_log_beta_negative_mass(double k, double n, double a, double b) {
-    const double choices = k == 0.0 ? 0.0 : special_log(n + k) + special_betaln(n, k + 1.0);
-    return special_betaln(a + n, b + k) - special_betaln(a, b) - choices;
+//:: special_beta_negative_mass needs special_beta_binomial_mass has special_beta_negative_mass
+inline double special_beta_negative_mass(double k, double n, double a, double b) {
+    return n / (n + k) * special_beta_binomial_mass(k, n + k, b, a);
 }
 
-//:: special_beta_negative_binomial_entropy needs special_MAX_COUNTED special_exp special_is_no_beta_binomial special_log special_log_beta_negative_mass has special_beta_negative_binomial_entropy
+//:: special_beta_negative_width needs special_calm_width special_log has special_beta_negative_width
+inline double special_beta_negative_width(double k, double n, double a, double b) {
+    const double next = k + 1.0;
+    const double all = k + n + a + b;
+    const double bend = 1.0 / next + 1.0 / all - 1.0 / (k + n) - 1.0 / (k + b);
+    return special_calm_width(next, bend, special_log((k + n) / all) + special_log((k + b) / next));
+}
+
+//:: special_betaln needs special_tuples special_beta special_beta_at_infinity special_betaln_positive special_is_pole special_log special_sin_pi special_sine_of_sum special_two_sum has special_betaln
+__noinline__ double special_betaln(double a, double b) {
+    if (special_is_pole(a) || special_is_pole(b)) {
+        const special_tuple2<double, double> value = special_is_pole(a) ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+        const double c = 1.0 - value.first - value.second;
+        const bool finite = (((value.second == floor(value.second) && c > 0.0) && c < __longlong_as_double(0x7ff0000000000000ll)) && value.second > 0.0) && value.second < 1000000000000000.0;
+        return finite ? special_betaln_positive(c, value.second) : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (isnan(a) || isnan(b)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (a > 0.0 && b > 0.0) {
+        return special_betaln_positive(a, b);
+    }
+    if (isinf(a) || isinf(b)) {
+        return fabs(special_beta_at_infinity(a, b));
+    }
+    auto [sum, lost] = special_two_sum(a, b);
+    if (fabs(a) < 60.0 && fabs(b) < 60.0) {
+        return special_log(fabs(special_beta(a, b)));
+    }
+    const double above = fabs(special_sine_of_sum(sum, lost));
+    if (a < 0.0 && b < 0.0) {
+        const double sines = fabs(special_sin_pi(a) * special_sin_pi(b));
+        return special_log(3.141592653589793 * above / sines) - special_log(1.0 - sum) - special_betaln_positive(1.0 - a, 1.0 - b);
+    }
+    auto [negative, positive] = a < 0.0 ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    const double sine = fabs(special_sin_pi(negative));
+    if (sum > 0.0) {
+        return special_log(3.141592653589793 / sine) - special_log(positive) - special_betaln_positive(1.0 - negative, sum);
+    }
+    return special_log(above / sine) + special_betaln_positive(positive, 1.0 - sum);
+}
+
+//:: special_log_gamma_quotient needs special_MIN_STIRLING_ARGUMENT special_gammaln special_log special_log1p special_stirling has special_log_gamma_quotient
+inline double special_log_gamma_quotient(double x, double step) {
+    if (x < special_MIN_STIRLING_ARGUMENT || x + step < special_MIN_STIRLING_ARGUMENT) {
+        return special_gammaln(x + step) - special_gammaln(x);
+    }
+    const double correction = special_stirling(x + step) - special_stirling(x);
+    return step * special_log(x) + ((x + step - 0.5) * special_log1p(step / x) - step) + correction;
+}
+
+//:: special_log_beta_negative_mass needs special_betaln special_log_gamma_quotient has special_log_beta_negative_mass
+inline double special_log_beta_negative_mass(double k, double n, double a, double b) {
+    const double of_count = special_log_gamma_quotient(k + 1.0, n - 1.0) + special_log_gamma_quotient(k + 1.0, b - 1.0);
+    const double of_both = special_log_gamma_quotient(k + 1.0, n + a + b - 1.0);
+    return of_count - of_both + special_log_gamma_quotient(n, a) - special_betaln(a, b);
+}
+
+//:: special_beta_negative_binomial_entropy needs special_tuples special_MAX_BETA_COUNTED special_MAX_COUNTED special_MAX_TRIALS special_beta_negative_mass special_beta_negative_width special_entropic_part special_exp special_is_no_beta_binomial special_log special_log_beta_negative_mass special_smooth_sum has special_beta_negative_binomial_entropy
 __noinline__ double special_beta_negative_binomial_entropy(double n, double a, double b) {
     if (special_is_no_beta_binomial(n, a, b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -4460,21 +4840,30 @@ __noinline__ double special_beta_negative_binomial_entropy(double n, double a, d
         return 0.0;
     }
     const double far_ = 500.0 + 8.0 * (n + b) + 8.0 * n * b / (a + 1.0);
-    const double last = far_ < 10000000.0 ? floor(far_) : 10000000.0;
-    double mass = special_exp(special_log_beta_negative_mass(0.0, n, a, b));
+    if (!(far_ < special_MAX_TRIALS)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double last = floor(far_);
+    double mass = special_beta_negative_mass(0.0, n, a, b);
     double sum = 0.0;
     double k = 0.0;
+    if (last > special_MAX_BETA_COUNTED) {
+        const double mean = n * b / (a + 1.0);
+        const double middle = mean > 1.0 ? floor(mean) : 1.0;
+        sum = special_smooth_sum(special_entropic_part(mass), [&](double j) { return special_entropic_part(special_beta_negative_mass(j, n, a, b)); }, [&](double j_2) { return special_beta_negative_width(j_2, n, a, b); }, special_tuple3<double, double, double>{middle, 1.0, -1.0});
+        sum = special_smooth_sum(sum, [&](double j_3) { return special_entropic_part(special_beta_negative_mass(j_3, n, a, b)); }, [&](double j_4) { return special_beta_negative_width(j_4, n, a, b); }, special_tuple3<double, double, double>{middle + 1.0, last - 1.0, 1.0});
+        k = last;
+        mass = special_beta_negative_mass(k, n, a, b);
+    }
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_COUNTED; ++turn) {
         if (k >= last) {
             break;
         }
-        if (mass > 0.0) {
-            sum -= mass * special_log(mass);
-        }
+        sum += special_entropic_part(mass);
         const double next = mass * (n + k) * (b + k) / ((k + 1.0) * (n + a + b + k));
         k += 1.0;
-        mass = mass > 1e-200 ? next : special_exp(special_log_beta_negative_mass(k, n, a, b));
+        mass = mass > 1e-200 ? next : special_beta_negative_mass(k, n, a, b);
     }
     if (mass < 1e-30) {
         return sum;
@@ -4498,6 +4887,12 @@ __noinline__ double special_beta_negative_binomial_entropy(double n, double a, d
         sum -= STEP * y * (1.0 + fall) * value * special_exp(log_mass) * log_mass;
     }
     return sum;
+}
+
+//:: special_beta_on_side needs special_tuples special_beta_parts has special_beta_on_side
+inline double special_beta_on_side(double a, double b, double x, double y, bool below) {
+    auto [lower, upper] = x <= 0.5 ? special_beta_parts(a, b, x) : special_beta_parts(b, a, y);
+    return (x <= 0.5) == below ? lower : upper;
 }
 
 //:: special_beta_with_step needs special_tuples special_beta_parts special_beta_power has special_beta_with_step
@@ -4617,14 +5012,6 @@ __noinline__ double special_binom(double n, double k) {
     return special_reflected_binom(n, k);
 }
 
-//:: special_power_of_chance needs special_exp2_of_sum special_log2_of_sum special_pair_times has special_power_of_chance
-inline double special_power_of_chance(double p, double n) {
-    if (n == 0.0 || p == 0.0) {
-        return n == 0.0 ? 1.0 : 0.0;
-    }
-    return special_exp2_of_sum(special_pair_times(special_log2_of_sum(p, 0.0), n));
-}
-
 //:: special_power_of_rest needs special_tuples special_exp2_of_sum special_log2_of_sum special_pair_times special_two_sum has special_power_of_rest
 inline double special_power_of_rest(double p, double n) {
     if (n == 0.0 || p == 1.0) {
@@ -4724,7 +5111,46 @@ inline double special_entropy(int kind, double k, double first, double u, double
     return special_with_below(true, above, kind, k, first, special_tuple3<double, double, double>{u, v, w});
 }
 
-//:: special_binomial_entropy needs special_BINOMIAL special_binomial_mass special_entropy has special_binomial_entropy
+//:: special_stride_within has special_stride_within
+inline double special_stride_within(double x) {
+    if (x < 2.0) {
+        return 1.0;
+    }
+    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(x) & 9218868437227405312ull));
+}
+
+//:: special_stride_of needs special_stride_within has special_stride_of
+inline double special_stride_of(double variance) {
+    return special_stride_within(0.3 * sqrt(variance));
+}
+
+//:: special_strided_sum needs special_MAX_STRIDES special_SMALLEST_PART has special_strided_sum
+template <class Function_term> inline double special_strided_sum(const Function_term &term, double centre, double stride) {
+    const double at_centre = term(centre);
+    double sum = at_centre;
+    #pragma unroll
+    for (int side = 0; side < 2; ++side) {
+        const double towards = side == 0 ? stride : -stride;
+        double at = centre;
+        double before = at_centre;
+        #pragma unroll 1
+        for (int turn = 0; turn < special_MAX_STRIDES; ++turn) {
+            at += towards;
+            if (!(at >= 0.0)) {
+                break;
+            }
+            const double next = term(at);
+            sum += next;
+            if (!(next > special_SMALLEST_PART * sum) && next <= before) {
+                break;
+            }
+            before = next;
+        }
+    }
+    return stride * sum;
+}
+
+//:: special_binomial_entropy needs special_BINOMIAL special_MAX_COUNTED_VARIANCE special_MAX_VARIANCE special_UNIT_NORMAL_ENTROPY special_binomial_mass special_entropy special_log special_stride_of special_strided_sum special_summand has special_binomial_entropy
 __noinline__ double special_binomial_entropy(double n, double p) {
     if (!((n >= 0.0 && p >= 0.0) && p <= 1.0) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -4734,6 +5160,13 @@ __noinline__ double special_binomial_entropy(double n, double p) {
     }
     const double rare = p <= 0.5 ? p : 1.0 - p;
     const double mode = floor((n + 1.0) * rare);
+    const double variance = n * rare * (1.0 - rare);
+    if (variance > special_MAX_VARIANCE) {
+        return special_UNIT_NORMAL_ENTROPY + 0.5 * special_log(variance);
+    }
+    if (variance > special_MAX_COUNTED_VARIANCE) {
+        return special_strided_sum([&](double k) { return special_summand(true, special_binomial_mass(k, n, rare)); }, mode, special_stride_of(variance));
+    }
     return special_entropy(special_BINOMIAL, mode, special_binomial_mass(mode, n, rare), n, rare / (1.0 - rare), 0.0);
 }
 
@@ -4770,7 +5203,13 @@ __noinline__ double special_hypergeometric_mass(double k, double total, double g
     return special_binomial_mass(k, good, p) * (special_binomial_mass(draws - k, total - good, p) / special_binomial_mass(draws, total, p));
 }
 
-//:: special_hypergeometric_parts needs special_tuples special_HYPERGEOMETRIC special_fewest special_hypergeometric_mass special_most special_with_above special_with_below has special_hypergeometric_parts
+//:: special_hypergeometric_variance has special_hypergeometric_variance
+inline double special_hypergeometric_variance(double total, double good, double draws) {
+    const double mean = draws * (good / total);
+    return total > 1.0 ? mean * ((total - good) / total) * ((total - draws) / (total - 1.0)) : 0.0;
+}
+
+//:: special_hypergeometric_parts needs special_tuples special_HYPERGEOMETRIC special_MAX_COUNTED_DEVIATION special_MAX_VARIANCE special_fewest special_hypergeometric_mass special_hypergeometric_variance special_most special_ndtr special_smooth_sum special_with_above special_with_below has special_hypergeometric_parts
 inline special_tuple2<double, double> special_hypergeometric_parts(double k, double total, double good, double draws) {
     if (k < special_fewest(total, good, draws)) {
         return special_tuple2<double, double>{0.0, 1.0};
@@ -4779,7 +5218,20 @@ inline special_tuple2<double, double> special_hypergeometric_parts(double k, dou
         return special_tuple2<double, double>{1.0, 0.0};
     }
     const double rest = total - good - draws;
-    if (k < draws * (good / total)) {
+    const double mean = draws * (good / total);
+    const double deviation = sqrt(special_hypergeometric_variance(total, good, draws));
+    if (deviation * deviation > special_MAX_VARIANCE) {
+        const double z = (k - mean) / deviation;
+        return special_tuple2<double, double>{special_ndtr(z), special_ndtr(-z)};
+    }
+    if (deviation > special_MAX_COUNTED_DEVIATION) {
+        const bool below = k < mean;
+        const special_tuple3<double, double, double> range = below ? special_tuple3<double, double, double>{k, special_fewest(total, good, draws), -1.0} : special_tuple3<double, double, double>{k + 1.0, special_most(good, draws), 1.0};
+        const double width = 0.25 * deviation;
+        const double tail = special_smooth_sum(0.0, [&](double j) { return special_hypergeometric_mass(j, total, good, draws); }, [&](double _j) { return width; }, range);
+        return below ? special_tuple2<double, double>{tail, 1.0 - tail} : special_tuple2<double, double>{1.0 - tail, tail};
+    }
+    if (k < mean) {
         const double first = special_hypergeometric_mass(k, total, good, draws);
         const double lower = special_with_below(false, first, special_HYPERGEOMETRIC, k, first, special_tuple3<double, double, double>{good, draws, rest});
         return special_tuple2<double, double>{lower, 1.0 - lower};
@@ -4787,124 +5239,6 @@ inline special_tuple2<double, double> special_hypergeometric_parts(double k, dou
     const double first_2 = special_hypergeometric_mass(k + 1.0, total, good, draws);
     const double upper = special_with_above(false, first_2, special_HYPERGEOMETRIC, k + 1.0, first_2, special_tuple3<double, double, double>{good, draws, rest});
     return special_tuple2<double, double>{1.0 - upper, upper};
-}
-
-//:: special_lower_sum has special_lower_sum
-inline double special_lower_sum(double a, double x) {
-    double term = 1.0;
-    double sum = 1.0;
-    #pragma unroll 1
-    for (int k = 1; k < 2000; ++k) {
-        term *= x / (a + (double)k);
-        sum += term;
-        if (term < 0.25 * 2.220446049250313e-16 * sum) {
-            break;
-        }
-    }
-    return sum;
-}
-
-//:: special_small_upper needs special_exp special_expm1 special_gammaln_of_next special_log has special_small_upper
-inline double special_small_upper(double a, double x) {
-    const double exponent = a * special_log(x) - special_gammaln_of_next(a);
-    double term = 1.0;
-    double sum = 0.0;
-    #pragma unroll 1
-    for (int k = 1; k < 60; ++k) {
-        const double n = (double)k;
-        term *= -x / n;
-        const double step = term / (a + n);
-        sum += step;
-        if (fabs(step) < 0.25 * 2.220446049250313e-16 * fabs(sum)) {
-            break;
-        }
-    }
-    return -special_expm1(exponent) - special_exp(exponent) * a * sum;
-}
-
-//:: special_uniform_expansion needs special_tuples special_ETA_OVER_EXCESS special_decay_exponent special_erfcx special_exp2_of_sum has special_uniform_expansion
-inline special_tuple2<double, double> special_uniform_expansion(double a, double x, double difference, double lost) {
-    const double LN_2 = 0.6931471805599453;
-    const special_tuple2<double, double> exponent = special_decay_exponent(a, x, difference, lost);
-    auto [high, unused] = exponent;
-    const double energy = high < 0.0 ? -high * LN_2 : 0.0;
-    const bool above = difference > 0.0;
-    const double eta = sqrt(2.0 * energy / a);
-    const double eta_2 = above ? eta : -eta;
-    double next = 0.0;
-    double current = 0.0;
-    double sum = 0.0;
-    #pragma unroll 1
-    for (int k = 1; k < 25; ++k) {
-        const int n = 25 - k;
-        {
-            const double next_2 = current;
-            const double next_3 = ((double)n + 1.0) / a * next + special_ETA_OVER_EXCESS[n];
-            next = next_2;
-            current = next_3;
-        }
-        sum = sum * eta_2 + current;
-    }
-    const double series = sum * a / (a + next);
-    const double scaled = 0.5 * special_erfcx(sqrt(energy));
-    const double rest = series / sqrt(6.283185307179586 * a);
-    const double smaller = special_exp2_of_sum(exponent) * (above ? scaled + rest : scaled - rest);
-    return above ? special_tuple2<double, double>{1.0 - smaller, smaller} : special_tuple2<double, double>{smaller, 1.0 - smaller};
-}
-
-//:: special_upper_fraction needs special_gamma_power has special_upper_fraction
-inline double special_upper_fraction(double a, double x) {
-    const double power = special_gamma_power(a, x);
-    if (power == 0.0) {
-        return 0.0;
-    }
-    double b = x + 1.0 - a;
-    double d = 1.0 / b;
-    double step = d;
-    double value = d;
-    #pragma unroll 1
-    for (int k = 1; k < 2000; ++k) {
-        const double n = (double)k;
-        b += 2.0;
-        d = 1.0 / fma(n * (a - n), d, b);
-        step *= b * d - 1.0;
-        value += step;
-        if (fabs(step) < 0.5 * 2.220446049250313e-16 * fabs(value)) {
-            break;
-        }
-    }
-    return power * a * value;
-}
-
-//:: special_incomplete_gamma needs special_tuples special_MAX_SMALL_ARGUMENT special_MIN_UNIFORM_PARAMETER special_UNIFORM_RANGE special_gamma_power special_lower_sum special_small_upper special_two_sum special_uniform_expansion special_upper_fraction has special_incomplete_gamma
-__noinline__ special_tuple2<double, double> special_incomplete_gamma(double a, double x) {
-    auto [difference, lost] = special_two_sum(x, -a);
-    if (a >= special_MIN_UNIFORM_PARAMETER && fabs(difference) < special_UNIFORM_RANGE * a) {
-        return special_uniform_expansion(a, x, difference, lost);
-    }
-    if (x > a && x > special_MAX_SMALL_ARGUMENT) {
-        const double upper = special_upper_fraction(a, x);
-        return special_tuple2<double, double>{1.0 - upper, upper};
-    }
-    const double lower = special_gamma_power(a, x) * special_lower_sum(a, x);
-    if ((a < 1.0 && x <= special_MAX_SMALL_ARGUMENT) && lower > 0.5) {
-        return special_tuple2<double, double>{lower, special_small_upper(a, x)};
-    }
-    return special_tuple2<double, double>{lower, 1.0 - lower};
-}
-
-//:: special_both_of_gamma needs special_tuples special_incomplete_gamma has special_both_of_gamma
-inline special_tuple2<double, double> special_both_of_gamma(double a, double x) {
-    if ((!(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0)) || (isinf(a) && isinf(x))) {
-        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
-    }
-    if (x == 0.0 || isinf(a)) {
-        return special_tuple2<double, double>{0.0, 1.0};
-    }
-    if (a == 0.0 || isinf(x)) {
-        return special_tuple2<double, double>{1.0, 0.0};
-    }
-    return special_incomplete_gamma(a, x);
 }
 
 //:: special_gammaincc needs special_tuples special_both_of_gamma has special_gammaincc
@@ -5540,6 +5874,17 @@ __noinline__ double special_chdtriv(double p, double x) {
     return 2.0 * special_solved([&](double s) { return special_incomplete_gamma(s, 0.5 * x); }, false, 0.5 * x, __longlong_as_double(0x7ff0000000000000ll), p, 1.0 - p);
 }
 
+//:: special_deviations_above has special_deviations_above
+inline double special_deviations_above(double x, double df, double nc) {
+    return (x - nc - df) / (1.4142135623730951 * sqrt(df + 2.0 * nc));
+}
+
+//:: special_gamma_below needs special_tuples special_both_of_gamma has special_gamma_below
+inline double special_gamma_below(double a, double x) {
+    auto [lower, unused] = special_both_of_gamma(a, x);
+    return lower;
+}
+
 //:: special_largest_term has special_largest_term
 inline double special_largest_term(double half, double shape, double mean) {
     const double product = half * mean;
@@ -5549,7 +5894,21 @@ inline double special_largest_term(double half, double shape, double mean) {
     return floor(product / (0.5 * shape + sqrt(0.25 * shape * shape + product)));
 }
 
-//:: special_chndtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_MIN_DIFFERENCE special_gamma_power special_incomplete_gamma special_largest_term has special_chndtr
+//:: special_poisson_mass needs special_exp special_gamma_power special_poisson_edge has special_poisson_mass
+inline double special_poisson_mass(double k, double m) {
+    const double edge = special_poisson_edge(k, m);
+    if (!(edge < 0.0)) {
+        return edge;
+    }
+    return k == 0.0 ? special_exp(-m) : special_gamma_power(k, m);
+}
+
+//:: special_stride_about needs special_STRIDE_PART special_stride_within has special_stride_about
+inline double special_stride_about(double centre) {
+    return special_stride_within(special_STRIDE_PART * sqrt(centre));
+}
+
+//:: special_chndtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_MAX_STEPPED_MEAN special_MAX_SUMMED_MEAN special_MIN_DIFFERENCE special_deviations_above special_gamma_below special_gamma_power special_incomplete_gamma special_largest_term special_ndtr special_poisson_mass special_stride_about special_strided_sum has special_chndtr
 __noinline__ double special_chndtr(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -5566,30 +5925,32 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     const double half = 0.5 * x;
     const double shape = 0.5 * df;
     const double mean = 0.5 * nc;
+    if (mean > special_MAX_SUMMED_MEAN) {
+        return special_ndtr(special_deviations_above(x, df, nc));
+    }
     const double typical = floor(mean);
     const bool is_far = half < shape + typical && special_gamma_power(shape + typical, half) < special_MIN_DIFFERENCE;
     const double centre = is_far ? special_largest_term(half, shape, mean) : typical;
+    if (is_far || mean > special_MAX_STEPPED_MEAN) {
+        const double sum = special_strided_sum([&](double j) { return special_poisson_mass(j, mean) * special_gamma_below(shape + j, half); }, centre, special_stride_about(centre));
+        return sum < 1.0 ? sum : 1.0;
+    }
     const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
     auto [at_centre, unused] = special_incomplete_gamma(shape + centre, half);
     const double difference = special_gamma_power(shape + centre, half);
-    double sum = weight * at_centre;
+    double sum_2 = weight * at_centre;
     double w = weight;
     double p = at_centre;
     double step = difference;
     #pragma unroll 1
     for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
-        const double j = centre + (double)k;
-        if (is_far) {
-            auto [lower, unused_2] = special_incomplete_gamma(shape + j, half);
-            p = lower;
-        } else {
-            p -= step;
-        }
-        step *= half / (shape + j);
-        w *= mean / j;
+        const double j_2 = centre + (double)k;
+        p -= step;
+        step *= half / (shape + j_2);
+        w *= mean / j_2;
         const double term = w * p;
-        sum += term;
-        if (term <= 1e-17 * sum) {
+        sum_2 += term;
+        if (term <= 1e-17 * sum_2) {
             break;
         }
     }
@@ -5598,23 +5959,29 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     double step_2 = difference;
     #pragma unroll 1
     for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
-        const double j_2 = centre - (double)k_2;
-        if (j_2 <= 0.0) {
+        const double j_3 = centre - (double)k_2;
+        if (j_3 <= 0.0) {
             break;
         }
-        step_2 *= (shape + j_2) / half;
+        step_2 *= (shape + j_3) / half;
         p_2 += step_2;
-        w_2 *= j_2 / mean;
+        w_2 *= j_3 / mean;
         const double term_2 = w_2 * p_2;
-        sum += term_2;
-        if (term_2 <= 1e-17 * sum) {
+        sum_2 += term_2;
+        if (term_2 <= 1e-17 * sum_2) {
             break;
         }
     }
-    return sum < 1.0 ? sum : 1.0;
+    return sum_2 < 1.0 ? sum_2 : 1.0;
 }
 
-//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_NONCENTRAL_TERMS special_MIN_DIFFERENCE special_gamma_power special_incomplete_gamma special_largest_term has special_noncentral_chi_square_upper
+//:: special_gamma_above needs special_tuples special_both_of_gamma has special_gamma_above
+inline double special_gamma_above(double a, double x) {
+    auto [unused, upper] = special_both_of_gamma(a, x);
+    return upper;
+}
+
+//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_NONCENTRAL_TERMS special_MAX_STEPPED_MEAN special_MAX_SUMMED_MEAN special_MIN_DIFFERENCE special_deviations_above special_gamma_above special_gamma_power special_incomplete_gamma special_largest_term special_ndtr special_poisson_mass special_stride_about special_strided_sum has special_noncentral_chi_square_upper
 __noinline__ double special_noncentral_chi_square_upper(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -5628,26 +5995,33 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
     const double half = 0.5 * x;
     const double shape = 0.5 * df;
     const double mean = 0.5 * nc;
+    if (mean > special_MAX_SUMMED_MEAN) {
+        return special_ndtr(-special_deviations_above(x, df, nc));
+    }
     const double typical = floor(mean);
     const bool is_far = half > shape + typical && special_gamma_power(shape + typical, half) < special_MIN_DIFFERENCE;
     const double centre = is_far ? special_largest_term(half, shape, mean) : typical;
+    if (is_far || mean > special_MAX_STEPPED_MEAN) {
+        const double sum = special_strided_sum([&](double j) { return special_poisson_mass(j, mean) * special_gamma_above(shape + j, half); }, centre, special_stride_about(centre));
+        return sum < 1.0 ? sum : 1.0;
+    }
     const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
     auto [unused, at_centre] = special_incomplete_gamma(shape + centre, half);
     const double difference = special_gamma_power(shape + centre, half);
-    double sum = weight * at_centre;
+    double sum_2 = weight * at_centre;
     double w = weight;
     double q = at_centre;
     double step = difference;
-    double last = sum;
+    double last = sum_2;
     #pragma unroll 1
     for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
-        const double j = centre + (double)k;
+        const double j_2 = centre + (double)k;
         q += step;
-        step *= half / (shape + j);
-        w *= mean / j;
+        step *= half / (shape + j_2);
+        w *= mean / j_2;
         const double term = w * q;
-        sum += term;
-        if (term <= 1e-17 * sum && term <= last) {
+        sum_2 += term;
+        if (term <= 1e-17 * sum_2 && term <= last) {
             break;
         }
         last = term;
@@ -5657,27 +6031,22 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
     double step_2 = difference;
     #pragma unroll 1
     for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
-        const double j_2 = centre - (double)k_2;
-        if (j_2 <= 0.0) {
+        const double j_3 = centre - (double)k_2;
+        if (j_3 <= 0.0) {
             break;
         }
         if (step_2 > 0.0) {
-            step_2 *= (shape + j_2) / half;
+            step_2 *= (shape + j_3) / half;
         }
-        if (is_far) {
-            auto [unused_2, upper] = special_incomplete_gamma(shape + j_2 - 1.0, half);
-            q_2 = upper;
-        } else {
-            q_2 -= step_2;
-        }
-        w_2 *= j_2 / mean;
+        q_2 -= step_2;
+        w_2 *= j_3 / mean;
         const double term_2 = w_2 * q_2;
-        if (!(term_2 > 1e-17 * sum)) {
+        if (!(term_2 > 1e-17 * sum_2)) {
             break;
         }
-        sum += term_2;
+        sum_2 += term_2;
     }
-    return sum < 1.0 ? sum : 1.0;
+    return sum_2 < 1.0 ? sum_2 : 1.0;
 }
 
 //:: special_chi_square_parts needs special_tuples special_chndtr special_noncentral_chi_square_upper has special_chi_square_parts
@@ -7190,6 +7559,9 @@ __noinline__ double special_eval_gegenbauer(double n, double alpha, double x) {
     if (n < 0.0) {
         return 0.0;
     }
+    if (n > (double)special_MAX_RECURRED_DEGREE) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
     if (n == 0.0) {
         return 1.0;
     }
@@ -7365,6 +7737,9 @@ __noinline__ c128 special_eval_gegenbauer(double n, double alpha, c128 z) {
     }
     if (n < 0.0) {
         return c128(0.0, 0.0);
+    }
+    if (n > (double)special_MAX_RECURRED_DEGREE) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
     c128 before = c128(0.0, 0.0);
     c128 value = c128(1.0, 0.0);
@@ -7542,6 +7917,9 @@ __noinline__ double special_eval_genlaguerre(double n, double alpha, double x) {
     if (n < 0.0) {
         return 0.0;
     }
+    if (n > (double)special_MAX_RECURRED_DEGREE) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
     if (n == 0.0) {
         return 1.0;
     }
@@ -7582,6 +7960,9 @@ inline double special_hermite_recurrence(double n, double slope, double weight) 
             before = next;
             value = next_2;
         }
+        if (isnan(value)) {
+            break;
+        }
     }
     return value;
 }
@@ -7621,7 +8002,7 @@ __noinline__ double special_jacobi_recurrence(double n, double alpha, double bet
     return scale * value;
 }
 
-//:: special_eval_jacobi needs special_gamma_quotient special_hyp2f1 special_is_odd special_jacobi_recurrence has special_eval_jacobi
+//:: special_eval_jacobi needs special_MAX_RECURRED_DEGREE special_gamma_quotient special_hyp2f1 special_is_odd special_jacobi_recurrence has special_eval_jacobi
 __noinline__ double special_eval_jacobi(double n, double alpha, double beta, double x) {
     if ((((isnan(n) || isinf(n)) || isnan(alpha)) || isnan(beta)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7633,6 +8014,9 @@ __noinline__ double special_eval_jacobi(double n, double alpha, double beta, dou
     if (n < 0.0) {
         return 0.0;
     }
+    if (n > (double)special_MAX_RECURRED_DEGREE) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
     if (x < 0.0 && beta > -1.0) {
         const double value = special_jacobi_recurrence(n, beta, alpha, -x);
         return special_is_odd(n) ? -value : value;
@@ -7643,6 +8027,172 @@ __noinline__ double special_eval_jacobi(double n, double alpha, double beta, dou
 //:: special_eval_laguerre needs special_eval_genlaguerre has special_eval_laguerre
 inline double special_eval_laguerre(double n, double x) {
     return special_eval_genlaguerre(n, 0.0, x);
+}
+
+//:: special_i0e needs special_I0_LARGE special_I0_SMALL special_fused_polynomial has special_i0e
+__noinline__ double special_i0e(double x) {
+    const double a = fabs(x);
+    const double far_ = (a < 8.0 ? 8.0 : a);
+    return (a <= 8.0 ? special_fused_polynomial(a * 0.25 - 1.0, special_I0_SMALL) : (isnan(a) ? a : special_fused_polynomial(16.0 / far_ - 1.0, special_I0_LARGE) / sqrt(far_)));
+}
+
+//:: special_i0 needs special_exp special_i0e has special_i0
+inline double special_i0(double x) {
+    const double a = fabs(x);
+    const double half = special_exp(0.5 * a);
+    return half * (half * special_i0e(x));
+}
+
+//:: special_i1e needs special_I1_LARGE special_I1_SMALL special_fused_polynomial has special_i1e
+__noinline__ double special_i1e(double x) {
+    const double a = fabs(x);
+    const double far_ = (a < 8.0 ? 8.0 : a);
+    return (a <= 8.0 ? x * special_fused_polynomial(a * 0.25 - 1.0, special_I1_SMALL) : (isnan(a) ? a : copysign(special_fused_polynomial(16.0 / far_ - 1.0, special_I1_LARGE) / sqrt(far_), x)));
+}
+
+//:: special_i1 needs special_exp special_i1e has special_i1
+inline double special_i1(double x) {
+    const double half = special_exp(0.5 * fabs(x));
+    return half * (half * special_i1e(x));
+}
+
+//:: special_j0 needs special_J0_P special_J0_POWERS special_J0_Q special_J0_SMALL special_chebyshev special_cos special_polynomial special_sin has special_j0
+__noinline__ double special_j0(double x) {
+    const double a = fabs(x);
+    if (a <= 3.0) {
+        return special_polynomial(a * a, special_J0_POWERS);
+    }
+    if (a <= 8.0) {
+        return special_chebyshev((a * a - 36.5) / 27.5, special_J0_SMALL);
+    }
+    const double inverse = 8.0 / a;
+    const double t = 2.0 * (inverse * inverse) - 1.0;
+    const double p = special_chebyshev(t, special_J0_P);
+    const double q = inverse * special_chebyshev(t, special_J0_Q);
+    return ((p + q) * special_cos(a) + (p - q) * special_sin(a)) / (sqrt(3.141592653589793) * sqrt(a));
+}
+
+//:: special_parts_of_order_one needs special_tuples special_J1_P_WAVE special_J1_Q_WAVE special_chebyshev has special_parts_of_order_one
+__noinline__ special_tuple2<double, double> special_parts_of_order_one(double x) {
+    const double inverse = 8.0 / x;
+    const double t = 2.0 * (inverse * inverse) - 1.0;
+    return special_tuple2<double, double>{special_chebyshev(t, special_J1_P_WAVE), inverse * special_chebyshev(t, special_J1_Q_WAVE)};
+}
+
+//:: special_j1 needs special_tuples special_J1_POWERS special_J1_SMALL_WAVE special_chebyshev special_cos special_parts_of_order_one special_polynomial special_sin has special_j1
+__noinline__ double special_j1(double x) {
+    const double a = fabs(x);
+    if (a <= 3.0) {
+        return x * special_polynomial(a * a, special_J1_POWERS);
+    }
+    if (a <= 8.0) {
+        return x * special_chebyshev((a * a - 36.5) / 27.5, special_J1_SMALL_WAVE);
+    }
+    auto [p, q] = special_parts_of_order_one(a);
+    const double c = special_cos(a);
+    const double s = special_sin(a);
+    const double value = (p * (s - c) + q * (s + c)) / (sqrt(3.141592653589793) * sqrt(a));
+    return x < 0.0 ? -value : value;
+}
+
+//:: special_large_degree_terms needs special_tuples has special_large_degree_terms
+inline special_tuple2<double, double> special_large_degree_terms(double angle, double sine, double cosine, double sign, double number) {
+    if (angle < 0.01) {
+        return special_tuple2<double, double>{-sign * angle / 24.0 / number, 0.0};
+    }
+    const double square = sine * sine;
+    const double product = angle * sine;
+    const double first = (angle * cosine - sine) / (8.0 * product);
+    const double second = (6.0 * product * cosine - 15.0 * square + angle * angle * (9.0 - sign * square)) / (128.0 * product * product);
+    return special_tuple2<double, double>{first / number, second / (number * number)};
+}
+
+//:: special_moved needs special_tuples has special_moved
+inline special_tuple2<double, double> special_moved(double zeroth, double next, double z, double step) {
+    return special_tuple2<double, double>{zeroth - step * next, next + step * (zeroth - next / z)};
+}
+
+//:: special_y0 needs special_J0_P special_J0_POWERS special_J0_Q special_Y0_POWERS special_Y0_SMALL_WAVE special_chebyshev special_cos special_log special_polynomial special_sin has special_y0
+__noinline__ double special_y0(double x) {
+    if (!(x > 0.0)) {
+        return x == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x <= 3.0) {
+        const double square = x * x;
+        const double regular = special_polynomial(square, special_Y0_POWERS);
+        return 0.6366197723675814 * (special_log(x) * special_polynomial(square, special_J0_POWERS)) + regular;
+    }
+    if (x <= 8.0) {
+        return special_chebyshev((x - 5.5) / 2.5, special_Y0_SMALL_WAVE);
+    }
+    const double inverse = 8.0 / x;
+    const double t = 2.0 * (inverse * inverse) - 1.0;
+    const double p = special_chebyshev(t, special_J0_P);
+    const double q = inverse * special_chebyshev(t, special_J0_Q);
+    const double c = special_cos(x);
+    const double s = special_sin(x);
+    return (p * (s - c) + q * (s + c)) / (sqrt(3.141592653589793) * sqrt(x));
+}
+
+//:: special_y1 needs special_tuples special_J1_POWERS special_Y1_POWERS special_Y1_SMALL_WAVE special_chebyshev special_cos special_log special_parts_of_order_one special_polynomial special_sin has special_y1
+__noinline__ double special_y1(double x) {
+    if (!(x > 0.0)) {
+        return x == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x <= 3.0) {
+        const double square = x * x;
+        const double wave = special_log(x) * (x * special_polynomial(square, special_J1_POWERS)) - 1.0 / x;
+        return 0.6366197723675814 * wave + x * special_polynomial(square, special_Y1_POWERS);
+    }
+    if (x <= 8.0) {
+        return special_chebyshev((x - 5.5) / 2.5, special_Y1_SMALL_WAVE);
+    }
+    auto [p, q] = special_parts_of_order_one(x);
+    const double c = special_cos(x);
+    const double s = special_sin(x);
+    return (q * (s - c) - p * (s + c)) / (sqrt(3.141592653589793) * sqrt(x));
+}
+
+//:: special_legendre_of_large_degree needs special_tuples special_LOW_HALF_PI special_acos special_acosh special_asin special_cos_pi special_cosh special_i0 special_i1 special_j0 special_j1 special_large_degree_terms special_moved special_sin special_sin_pi special_sinh special_two_product special_two_sum special_y0 special_y1 has special_legendre_of_large_degree
+__noinline__ special_tuple2<double, double> special_legendre_of_large_degree(double degree, double x) {
+    const double number = degree + 0.5;
+    if (x > 1.0) {
+        const double angle = special_acosh(x);
+        const double z = number * angle;
+        if (!(z < 750.0)) {
+            return special_tuple2<double, double>{__longlong_as_double(0x7ff0000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+        }
+        const double sine = special_sinh(angle);
+        const double cosine = special_cosh(angle);
+        auto [first, second] = special_large_degree_terms(angle, sine, cosine, -1.0, number);
+        const double zeroth = special_i0(z);
+        const double next = special_i1(z);
+        const double after = second == 0.0 ? 0.0 : zeroth - 2.0 * next / z;
+        return special_tuple2<double, double>{sqrt(angle / sine) * (zeroth + first * next + second * after), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    if (x == 1.0) {
+        return special_tuple2<double, double>{1.0, -__longlong_as_double(0x7ff0000000000000ll)};
+    }
+    double angle_2;
+    double angle_low;
+    if (x < 0.7) {
+        auto [right, lost] = special_two_sum(1.5707963267948966, -special_asin(x));
+        angle_2 = right;
+        angle_low = lost + special_LOW_HALF_PI;
+    } else {
+        angle_2 = special_acos(x);
+        angle_low = 0.0;
+    }
+    auto [z_2, lost_2] = special_two_product(number, angle_2);
+    const double z_low = z_2 < 1000000000000000.0 ? lost_2 + number * angle_low : 0.0;
+    auto [first_2, second_2] = special_large_degree_terms(angle_2, special_sin(angle_2), x, 1.0, number);
+    auto [zeroth_2, next_2] = special_moved(special_j0(z_2), special_j1(z_2), z_2, z_low);
+    auto [zeroth_y, next_y] = special_moved(special_y0(z_2), special_y1(z_2), z_2, z_low);
+    const double size = sqrt(angle_2 / special_sin(angle_2));
+    const double value = size * (zeroth_2 + first_2 * next_2 + second_2 * (2.0 * next_2 / z_2 - zeroth_2));
+    const double other = size * (zeroth_y + first_2 * next_y + second_2 * (2.0 * next_y / z_2 - zeroth_y));
+    const double part = degree - 2.0 * rint(0.5 * degree);
+    return special_tuple2<double, double>{value, special_cos_pi(part) * value + special_sin_pi(part) * other};
 }
 
 //:: special_falling_ratio needs special_gamma_quotient has special_falling_ratio
@@ -7715,7 +8265,7 @@ inline double special_of_whole_degree(double order, double degree, double x) {
     return special_upwards_in_degree(order, order, degree - order, x, 0.0, current);
 }
 
-//:: special_lpmv needs special_falling_ratio special_of_real_degree special_of_whole_degree has special_lpmv
+//:: special_lpmv needs special_tuples special_MAX_POLYNOMIAL_DEGREE special_MIN_LARGE_DEGREE special_falling_ratio special_is_odd special_legendre_of_large_degree special_of_real_degree special_of_whole_degree has special_lpmv
 __noinline__ double special_lpmv(double m, double v, double x) {
     if (((((isnan(m) || isnan(v)) || m != trunc(m)) || isinf(m)) || isinf(v)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7729,16 +8279,26 @@ __noinline__ double special_lpmv(double m, double v, double x) {
     if (whole && order > degree) {
         return m < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : 0.0;
     }
-    const double value = whole ? special_of_whole_degree(order, degree, x) : special_of_real_degree(order, degree, x);
-    if (m >= 0.0 || isinf(value)) {
-        return value;
+    if (((order == 0.0 && degree > special_MIN_LARGE_DEGREE) && x >= -1.0) && (whole || x > -1.0)) {
+        auto [value, opposite] = special_legendre_of_large_degree(degree, fabs(x));
+        if (whole) {
+            return x < 0.0 && special_is_odd(degree) ? -value : value;
+        }
+        return x < 0.0 ? opposite : value;
+    }
+    if (degree > (double)special_MAX_POLYNOMIAL_DEGREE && !(order == 0.0 && fabs(x) >= 1.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double value_2 = whole ? special_of_whole_degree(order, degree, x) : special_of_real_degree(order, degree, x);
+    if (m >= 0.0 || isinf(value_2)) {
+        return value_2;
     }
     const bool odd = 0.5 * order != floor(0.5 * order);
     const double ratio = special_falling_ratio(degree, order);
-    return (odd ? -value : value) * ratio;
+    return (odd ? -value_2 : value_2) * ratio;
 }
 
-//:: special_eval_legendre needs special_difference_recurrence special_is_odd special_lpmv has special_eval_legendre
+//:: special_eval_legendre needs special_tuples special_MIN_LARGE_DEGREE special_difference_recurrence special_is_odd special_legendre_of_large_degree special_lpmv has special_eval_legendre
 __noinline__ double special_eval_legendre(double n, double x) {
     if ((isnan(n) || isinf(n)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7747,7 +8307,13 @@ __noinline__ double special_eval_legendre(double n, double x) {
         return x == -1.0 ? __longlong_as_double(0x7ff0000000000000ll) : special_lpmv(0.0, n, x);
     }
     const double degree = n < 0.0 ? -n - 1.0 : n;
-    const double value = special_difference_recurrence(degree, fabs(x), 0.5);
+    double value;
+    if (degree > special_MIN_LARGE_DEGREE) {
+        auto [value_2, unused] = special_legendre_of_large_degree(degree, fabs(x));
+        value = value_2;
+    } else {
+        value = special_difference_recurrence(degree, fabs(x), 0.5);
+    }
     return x < 0.0 && special_is_odd(degree) ? -value : value;
 }
 
@@ -8190,6 +8756,17 @@ __noinline__ special_tuple2<double, double> special_f_parts(double n, double d, 
     return special_swapped(special_beta_parts(0.5 * d, 0.5 * n, d / (d + product)));
 }
 
+//:: special_far_noncentral_f needs special_MAX_SUMMED_MEAN special_gamma_above special_gamma_below special_log special_ndtr has special_far_noncentral_f
+inline double special_far_noncentral_f(double n, double d, double nc, double odds, bool below) {
+    const double quotient = (n + nc) / odds;
+    if (d < special_MAX_SUMMED_MEAN) {
+        return below ? special_gamma_above(0.5 * d, 0.5 * quotient) : special_gamma_below(0.5 * d, 0.5 * quotient);
+    }
+    const double spread = sqrt(2.0 / (n + nc) * ((n + 2.0 * nc) / (n + nc)) + 2.0 / d);
+    const double z = special_log(d / quotient) / spread;
+    return special_ndtr(below ? z : -z);
+}
+
 //:: special_fdtr needs special_tuples special_f_parts has special_fdtr
 inline double special_fdtr(double n, double d, double x) {
     auto [lower, unused] = special_f_parts(n, d, x);
@@ -8337,15 +8914,6 @@ inline c64 special_gamma(c64 z0) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_poisson_mass needs special_exp special_gamma_power special_poisson_edge has special_poisson_mass
-inline double special_poisson_mass(double k, double m) {
-    const double edge = special_poisson_edge(k, m);
-    if (!(edge < 0.0)) {
-        return edge;
-    }
-    return k == 0.0 ? special_exp(-m) : special_gamma_power(k, m);
-}
-
 //:: special_gamma_density needs special_gamma_edge special_gamma_power special_poisson_mass has special_gamma_density
 __noinline__ double special_gamma_density(double a, double x) {
     const double edge = special_gamma_edge(a, x);
@@ -8481,7 +9049,7 @@ __noinline__ double special_generalized_hyperbolic_entropy(double p, double a, d
             const double logarithm = b * x + special_log_mixing_integral(p - 0.5, special_hypot(1.0, x), a) - constant;
             const double part = special_exp(logarithm) * (up + down);
             sum -= part * logarithm;
-            if (t > 2.0 && part * (1.0 + fabs(logarithm)) < 1e-18 * fabs(sum)) {
+            if (t > 2.0 && !(part * (1.0 + fabs(logarithm)) >= 1e-18 * fabs(sum))) {
                 break;
             }
         }
@@ -9178,7 +9746,7 @@ inline special_tuple2<double, double> special_hyperbolic_tails(double x, double 
     return special_mixed_parts(x, b, special_tuple3<double, double, double>{first, second, mode}, special_log(special_mixing_whole(first, second)));
 }
 
-//:: special_hypergeometric_entropy needs special_HYPERGEOMETRIC special_entropy special_fewest special_hypergeometric_mass special_is_no_population special_most has special_hypergeometric_entropy
+//:: special_hypergeometric_entropy needs special_HYPERGEOMETRIC special_MAX_COUNTED_VARIANCE special_MAX_VARIANCE special_UNIT_NORMAL_ENTROPY special_entropy special_fewest special_hypergeometric_mass special_hypergeometric_variance special_is_no_population special_log special_most special_stride_of special_strided_sum special_summand has special_hypergeometric_entropy
 __noinline__ double special_hypergeometric_entropy(double total, double good, double draws) {
     if (special_is_no_population(total, good, draws)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -9191,6 +9759,13 @@ __noinline__ double special_hypergeometric_entropy(double total, double good, do
     const double mode = floor((draws + 1.0) * ((good + 1.0) / (total + 2.0)));
     const double mode_2 = mode < least ? least : mode;
     const double mode_3 = mode_2 > largest ? largest : mode_2;
+    const double variance = special_hypergeometric_variance(total, good, draws);
+    if (variance > special_MAX_VARIANCE) {
+        return special_UNIT_NORMAL_ENTROPY + 0.5 * special_log(variance);
+    }
+    if (variance > special_MAX_COUNTED_VARIANCE) {
+        return special_strided_sum([&](double k) { return special_summand(true, special_hypergeometric_mass(k, total, good, draws)); }, mode_3, special_stride_of(variance));
+    }
     const double first = special_hypergeometric_mass(mode_3, total, good, draws);
     return special_entropy(special_HYPERGEOMETRIC, mode_3, first, good, draws, total - good - draws);
 }
@@ -9213,7 +9788,7 @@ inline double special_ndtri(double p) {
     return special_quantile(q, q < 0.0 ? p : 1.0 - p);
 }
 
-//:: special_hypergeometric_quantile_of needs special_tuples special_HYPERGEOMETRIC special_both_tails special_fewest special_is_no_population special_is_no_probability special_least_count special_most special_ndtri has special_hypergeometric_quantile_of
+//:: special_hypergeometric_quantile_of needs special_tuples special_HYPERGEOMETRIC special_both_tails special_fewest special_hypergeometric_variance special_is_no_population special_is_no_probability special_least_count special_most special_ndtri has special_hypergeometric_quantile_of
 inline double special_hypergeometric_quantile_of(bool upper, double given, double total, double good, double draws) {
     if (special_is_no_population(total, good, draws) || special_is_no_probability(given)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -9225,7 +9800,7 @@ inline double special_hypergeometric_quantile_of(bool upper, double given, doubl
         return q == 0.0 ? largest : least;
     }
     const double mean = draws * (good / total);
-    const double variance = total > 1.0 ? mean * ((total - good) / total) * ((total - draws) / (total - 1.0)) : 0.0;
+    const double variance = special_hypergeometric_variance(total, good, draws);
     const double deviation = p <= q ? special_ndtri(p) : -special_ndtri(q);
     const double guess = floor(mean + sqrt(variance) * deviation);
     return special_least_count(special_HYPERGEOMETRIC, upper, guess, special_tuple2<double, double>{least, largest}, given, special_tuple3<double, double, double>{total, good, draws});
@@ -9590,33 +10165,6 @@ __noinline__ double special_hyperu(double a, double b, double x) {
     return special_times_power(1.0, 0.0, value_4, exponent_4);
 }
 
-//:: special_i0e needs special_I0_LARGE special_I0_SMALL special_fused_polynomial has special_i0e
-__noinline__ double special_i0e(double x) {
-    const double a = fabs(x);
-    const double far_ = (a < 8.0 ? 8.0 : a);
-    return (a <= 8.0 ? special_fused_polynomial(a * 0.25 - 1.0, special_I0_SMALL) : (isnan(a) ? a : special_fused_polynomial(16.0 / far_ - 1.0, special_I0_LARGE) / sqrt(far_)));
-}
-
-//:: special_i0 needs special_exp special_i0e has special_i0
-inline double special_i0(double x) {
-    const double a = fabs(x);
-    const double half = special_exp(0.5 * a);
-    return half * (half * special_i0e(x));
-}
-
-//:: special_i1e needs special_I1_LARGE special_I1_SMALL special_fused_polynomial has special_i1e
-__noinline__ double special_i1e(double x) {
-    const double a = fabs(x);
-    const double far_ = (a < 8.0 ? 8.0 : a);
-    return (a <= 8.0 ? x * special_fused_polynomial(a * 0.25 - 1.0, special_I1_SMALL) : (isnan(a) ? a : copysign(special_fused_polynomial(16.0 / far_ - 1.0, special_I1_LARGE) / sqrt(far_), x)));
-}
-
-//:: special_i1 needs special_exp special_i1e has special_i1
-inline double special_i1(double x) {
-    const double half = special_exp(0.5 * fabs(x));
-    return half * (half * special_i1e(x));
-}
-
 //:: special_integral_of_modified needs special_MODIFIED_I special_MODIFIED_I_FAR_WAVE special_MODIFIED_I_NEAR special_chebyshev special_exp special_grown_over_root special_polynomial has special_integral_of_modified
 inline double special_integral_of_modified(double x) {
     if (x <= 2.0) {
@@ -9626,86 +10174,6 @@ inline double special_integral_of_modified(double x) {
         return x * special_exp(x) * special_polynomial(0.25 * x - 1.0, special_MODIFIED_I);
     }
     return special_grown_over_root(x) * special_chebyshev(16.0 / x - 1.0, special_MODIFIED_I_FAR_WAVE);
-}
-
-//:: special_j0 needs special_J0_P special_J0_POWERS special_J0_Q special_J0_SMALL special_chebyshev special_cos special_polynomial special_sin has special_j0
-__noinline__ double special_j0(double x) {
-    const double a = fabs(x);
-    if (a <= 3.0) {
-        return special_polynomial(a * a, special_J0_POWERS);
-    }
-    if (a <= 8.0) {
-        return special_chebyshev((a * a - 36.5) / 27.5, special_J0_SMALL);
-    }
-    const double inverse = 8.0 / a;
-    const double t = 2.0 * (inverse * inverse) - 1.0;
-    const double p = special_chebyshev(t, special_J0_P);
-    const double q = inverse * special_chebyshev(t, special_J0_Q);
-    return ((p + q) * special_cos(a) + (p - q) * special_sin(a)) / (sqrt(3.141592653589793) * sqrt(a));
-}
-
-//:: special_parts_of_order_one needs special_tuples special_J1_P_WAVE special_J1_Q_WAVE special_chebyshev has special_parts_of_order_one
-__noinline__ special_tuple2<double, double> special_parts_of_order_one(double x) {
-    const double inverse = 8.0 / x;
-    const double t = 2.0 * (inverse * inverse) - 1.0;
-    return special_tuple2<double, double>{special_chebyshev(t, special_J1_P_WAVE), inverse * special_chebyshev(t, special_J1_Q_WAVE)};
-}
-
-//:: special_j1 needs special_tuples special_J1_POWERS special_J1_SMALL_WAVE special_chebyshev special_cos special_parts_of_order_one special_polynomial special_sin has special_j1
-__noinline__ double special_j1(double x) {
-    const double a = fabs(x);
-    if (a <= 3.0) {
-        return x * special_polynomial(a * a, special_J1_POWERS);
-    }
-    if (a <= 8.0) {
-        return x * special_chebyshev((a * a - 36.5) / 27.5, special_J1_SMALL_WAVE);
-    }
-    auto [p, q] = special_parts_of_order_one(a);
-    const double c = special_cos(a);
-    const double s = special_sin(a);
-    const double value = (p * (s - c) + q * (s + c)) / (sqrt(3.141592653589793) * sqrt(a));
-    return x < 0.0 ? -value : value;
-}
-
-//:: special_y0 needs special_J0_P special_J0_POWERS special_J0_Q special_Y0_POWERS special_Y0_SMALL_WAVE special_chebyshev special_cos special_log special_polynomial special_sin has special_y0
-__noinline__ double special_y0(double x) {
-    if (!(x > 0.0)) {
-        return x == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x <= 3.0) {
-        const double square = x * x;
-        const double regular = special_polynomial(square, special_Y0_POWERS);
-        return 0.6366197723675814 * (special_log(x) * special_polynomial(square, special_J0_POWERS)) + regular;
-    }
-    if (x <= 8.0) {
-        return special_chebyshev((x - 5.5) / 2.5, special_Y0_SMALL_WAVE);
-    }
-    const double inverse = 8.0 / x;
-    const double t = 2.0 * (inverse * inverse) - 1.0;
-    const double p = special_chebyshev(t, special_J0_P);
-    const double q = inverse * special_chebyshev(t, special_J0_Q);
-    const double c = special_cos(x);
-    const double s = special_sin(x);
-    return (p * (s - c) + q * (s + c)) / (sqrt(3.141592653589793) * sqrt(x));
-}
-
-//:: special_y1 needs special_tuples special_J1_POWERS special_Y1_POWERS special_Y1_SMALL_WAVE special_chebyshev special_cos special_log special_parts_of_order_one special_polynomial special_sin has special_y1
-__noinline__ double special_y1(double x) {
-    if (!(x > 0.0)) {
-        return x == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x <= 3.0) {
-        const double square = x * x;
-        const double wave = special_log(x) * (x * special_polynomial(square, special_J1_POWERS)) - 1.0 / x;
-        return 0.6366197723675814 * wave + x * special_polynomial(square, special_Y1_POWERS);
-    }
-    if (x <= 8.0) {
-        return special_chebyshev((x - 5.5) / 2.5, special_Y1_SMALL_WAVE);
-    }
-    auto [p, q] = special_parts_of_order_one(x);
-    const double c = special_cos(x);
-    const double s = special_sin(x);
-    return (q * (s - c) - p * (s + c)) / (sqrt(3.141592653589793) * sqrt(x));
 }
 
 //:: special_integrals_of_first needs special_tuples special_FIRST_F_WAVE special_FIRST_G_WAVE special_FIRST_J special_FIRST_Y special_chebyshev special_half_logarithm special_j0 special_j1 special_polynomial special_y0 special_y1 has special_integrals_of_first
@@ -10632,6 +11100,12 @@ inline double special_legendre_second(double m, double n, double x) {
     return value.re;
 }
 
+//:: special_limit_density needs special_exp has special_limit_density
+inline double special_limit_density(double n, double d) {
+    const double t = 6.0 * n * d + 1.0;
+    return 2.0 / 3.0 * t * special_exp(-t * t / (18.0 * n));
+}
+
 //:: special_log2_gamma_pair needs special_tuples special_log2_pair special_stirling special_two_product special_two_sum has special_log2_gamma_pair
 __noinline__ special_tuple2<double, double> special_log2_gamma_pair(double x, double low) {
     const double LOG2_E = 1.4426950408889634;
@@ -10724,6 +11198,24 @@ inline double special_log_contour(double x, double n, bool of_density) {
     return n * special_log(base / theta_2) + theta_2 * x + special_log(sum * step * 0.3183098861837907);
 }
 
+//:: special_log_share_of_density needs special_log special_log_gamma_density has special_log_share_of_density
+inline double special_log_share_of_density(double df, double nc, double t, double w) {
+    const double ratio = w / t;
+    const double half = 0.5 * df * ratio * ratio;
+    return special_log_gamma_density(0.5 * df, half) + special_log(2.0 * half) - 0.5 * (w - nc) * (w - nc);
+}
+
+//:: special_log_density_over_normal needs special_NORMAL_HEIGHT special_exp special_log special_log_share_of_density has special_log_density_over_normal
+inline double special_log_density_over_normal(double df, double nc, double t, double place, double step) {
+    const double largest = special_log_share_of_density(df, nc, t, place);
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 51; ++k) {
+        sum += special_exp(special_log_share_of_density(df, nc, t, place + step * ((double)k - 25.0)) - largest);
+    }
+    return largest + special_log(special_NORMAL_HEIGHT * step * sum) - special_log(t);
+}
+
 //:: special_log_estimate_height needs special_gammaln_of_next special_log special_stirling has special_log_estimate_height
 inline double special_log_estimate_height(double df) {
     const double half = 0.5 * df;
@@ -10777,6 +11269,12 @@ __noinline__ double special_log_exponential_normal_upper(double x, double k) {
     }
     auto [unused, upper] = special_exponential_normal_parts(x, k);
     return upper;
+}
+
+//:: special_log_f_term needs special_log special_log_f_density special_log_poisson_mass has special_log_f_term
+inline double special_log_f_term(double j, double n, double d, double mean, double f) {
+    const double share = n / (n + 2.0 * j);
+    return special_log_poisson_mass(j, mean) + special_log_f_density(n + 2.0 * j, d, f * share) + special_log(share);
 }
 
 //:: special_log_generalized_hyperbolic_density needs special_HALF_LOG_TAU special_hyperbolic_rate special_hypot special_is_no_hyperbolic special_log_mixing_integral has special_log_generalized_hyperbolic_density
@@ -10949,7 +11447,7 @@ __noinline__ double special_log_negative_binomial_mass(double k, double n, doubl
     return special_log_beta_power(n, k, p, 1.0 - p) - special_log(k);
 }
 
-//:: special_log_noncentral_f_density needs special_MAX_NONCENTRAL_TERMS special_largest_beta_term special_log special_log_f_density special_log_poisson_mass has special_log_noncentral_f_density
+//:: special_log_noncentral_f_density needs special_MAX_NONCENTRAL_TERMS special_MAX_STEPPED_MEAN special_MAX_SUMMED_MEAN special_exp special_largest_beta_term special_log special_log_f_density special_log_f_term special_log_poisson_mass special_stride_about special_strided_sum has special_log_noncentral_f_density
 __noinline__ double special_log_noncentral_f_density(double n, double d, double nc, double f) {
     if (((!(((n > 0.0 && d > 0.0) && nc >= 0.0) && f >= 0.0) || isinf(n)) || isinf(d)) || isinf(nc)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -10966,12 +11464,21 @@ __noinline__ double special_log_noncentral_f_density(double n, double d, double 
     const double a = 0.5 * n;
     const double b = 0.5 * d;
     const double centre = special_largest_beta_term(a, b, mean, x);
+    if (centre > special_MAX_STEPPED_MEAN) {
+        const double largest = special_log_f_term(centre, n, d, mean, f);
+        if (centre > special_MAX_SUMMED_MEAN) {
+            const double bend = 1.0 / centre + b / (a + centre) / (a + b + centre);
+            return largest + 0.5 * special_log(6.283185307179586 / bend);
+        }
+        const double stride = special_stride_about(centre);
+        return largest + special_log(special_strided_sum([&](double j) { return special_exp(special_log_f_term(j, n, d, mean, f) - largest); }, centre, stride));
+    }
     double sum = 1.0;
     double term = 1.0;
     #pragma unroll 1
     for (int k = 0; k < special_MAX_NONCENTRAL_TERMS; ++k) {
-        const double j = centre + (double)k;
-        term *= mean * x * (a + b + j) / ((j + 1.0) * (a + j));
+        const double j_2 = centre + (double)k;
+        term *= mean * x * (a + b + j_2) / ((j_2 + 1.0) * (a + j_2));
         sum += term;
         if (term <= 1e-17 * sum) {
             break;
@@ -10980,11 +11487,11 @@ __noinline__ double special_log_noncentral_f_density(double n, double d, double 
     term = 1.0;
     #pragma unroll 1
     for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
-        const double j_2 = centre - (double)k_2 - 1.0;
-        if (j_2 < 0.0) {
+        const double j_3 = centre - (double)k_2 - 1.0;
+        if (j_3 < 0.0) {
             break;
         }
-        term *= (j_2 + 1.0) * (a + j_2) / (mean * x * (a + b + j_2));
+        term *= (j_3 + 1.0) * (a + j_3) / (mean * x * (a + b + j_3));
         sum += term;
         if (term <= 1e-17 * sum) {
             break;
@@ -10995,7 +11502,7 @@ __noinline__ double special_log_noncentral_f_density(double n, double d, double 
     return weight + special_log_f_density(n + 2.0 * centre, d, f * share) + special_log(share) + special_log(sum);
 }
 
-//:: special_log_noncentral_t_density needs special_is_no_t special_log special_log_integral has special_log_noncentral_t_density
+//:: special_log_noncentral_t_density needs special_tuples special_MAX_CHI_FREEDOM special_hypot special_is_mean_over_normal special_is_no_t special_log special_log_density_over_normal special_log_integral special_log_share_of_density has special_log_noncentral_t_density
 __noinline__ double special_log_noncentral_t_density(double df, double nc, double t) {
     const double HALF_LOG_TAU = 0.9189385332046728;
     if (special_is_no_t(df, nc, t) || isinf(df)) {
@@ -11003,6 +11510,22 @@ __noinline__ double special_log_noncentral_t_density(double df, double nc, doubl
     }
     if (isinf(t)) {
         return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    auto [number, centre] = t < 0.0 ? special_tuple2<double, double>{-t, -nc} : special_tuple2<double, double>{t, nc};
+    const bool over_normal = special_is_mean_over_normal(df, centre);
+    if (over_normal || df > special_MAX_CHI_FREEDOM) {
+        const double curve = 1.0 + df / number / number;
+        const double place = 0.5 * (centre + special_hypot(centre, 2.0 * sqrt(df * curve))) / curve;
+        const double bend = curve + df / place / place;
+        if (number > 0.0 && place * sqrt(bend) > 40.0) {
+            if (df > special_MAX_CHI_FREEDOM) {
+                return special_log_share_of_density(df, centre, number, place) - 0.5 * special_log(bend) - special_log(number);
+            }
+            return special_log_density_over_normal(df, centre, number, place, 0.4 / sqrt(bend));
+        }
+    }
+    if (df > special_MAX_CHI_FREEDOM && t == 0.0) {
+        return -0.5 * nc * nc - HALF_LOG_TAU;
     }
     return special_log_integral(df, nc, t / sqrt(df), true) - HALF_LOG_TAU - 0.5 * special_log(df);
 }
@@ -11864,36 +12387,36 @@ __noinline__ double special_nbdtrin(double k, double y, double p) {
     return special_solved([&](double s) { return special_beta_parts(s, k + 1.0, p); }, false, (k + 1.0) * p / (1.0 - p), __longlong_as_double(0x7ff0000000000000ll), y, 1.0 - y);
 }
 
-//:: special_noncentral_beta needs special_tuples special_MAX_NONCENTRAL_TERMS special_MIN_DIFFERENCE special_beta_with_step special_gamma_power special_largest_beta_term has special_noncentral_beta
+//:: special_noncentral_beta needs special_tuples special_MAX_NONCENTRAL_TERMS special_MAX_STEPPED_MEAN special_MIN_DIFFERENCE special_beta_on_side special_beta_with_step special_gamma_power special_largest_beta_term special_poisson_mass special_stride_about special_strided_sum has special_noncentral_beta
 inline double special_noncentral_beta(double a, double b, double mean, double x, double y, bool below) {
     const double typical = floor(mean);
     auto [unused, unused_2, at_typical] = special_beta_with_step(a + typical, b, x, y);
     const bool outside = below ? (a + typical) * y > b * x : (a + typical) * y < b * x;
     const bool is_far = outside && at_typical < special_MIN_DIFFERENCE;
     const double centre = is_far ? special_largest_beta_term(a, b, mean, x) : typical;
+    if (is_far || mean > special_MAX_STEPPED_MEAN) {
+        const double stride = special_stride_about(centre);
+        const double sum = special_strided_sum([&](double j) { return special_poisson_mass(j, mean) * special_beta_on_side(a + j, b, x, y, below); }, centre, stride);
+        return sum < 1.0 ? sum : 1.0;
+    }
     const double weight = mean == 0.0 ? 1.0 : special_gamma_power(centre, mean);
     auto [lower, upper, difference] = special_beta_with_step(a + centre, b, x, y);
     const double at_centre = below ? lower : upper;
     const double sign = below ? -1.0 : 1.0;
-    double sum = weight * at_centre;
+    double sum_2 = weight * at_centre;
     double w = weight;
     double p = at_centre;
     double step = difference;
-    double last = sum;
+    double last = sum_2;
     #pragma unroll 1
     for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
-        const double j = centre + (double)k;
-        if (is_far && below) {
-            auto [lower_2, unused_3, unused_4] = special_beta_with_step(a + j, b, x, y);
-            p = lower_2;
-        } else {
-            p += sign * step;
-        }
-        step *= x * (a + j - 1.0 + b) / (a + j);
-        w *= mean / j;
+        const double j_2 = centre + (double)k;
+        p += sign * step;
+        step *= x * (a + j_2 - 1.0 + b) / (a + j_2);
+        w *= mean / j_2;
         const double term = w * p;
-        sum += term;
-        if (term <= 1e-17 * sum && term <= last) {
+        sum_2 += term;
+        if (term <= 1e-17 * sum_2 && term <= last) {
             break;
         }
         last = term;
@@ -11903,30 +12426,25 @@ inline double special_noncentral_beta(double a, double b, double mean, double x,
     double step_2 = difference;
     #pragma unroll 1
     for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
-        const double j_2 = centre - (double)k_2;
-        if (j_2 <= 0.0) {
+        const double j_3 = centre - (double)k_2;
+        if (j_3 <= 0.0) {
             break;
         }
         if (step_2 > 0.0) {
-            step_2 *= (a + j_2) / (x * (a + j_2 - 1.0 + b));
+            step_2 *= (a + j_3) / (x * (a + j_3 - 1.0 + b));
         }
-        if (is_far && !below) {
-            auto [unused_5, upper_2, unused_6] = special_beta_with_step(a + j_2 - 1.0, b, x, y);
-            p_2 = upper_2;
-        } else {
-            p_2 -= sign * step_2;
-        }
-        w_2 *= j_2 / mean;
+        p_2 -= sign * step_2;
+        w_2 *= j_3 / mean;
         const double term_2 = w_2 * p_2;
-        if (!(term_2 > 1e-17 * sum)) {
+        if (!(term_2 > 1e-17 * sum_2)) {
             break;
         }
-        sum += term_2;
+        sum_2 += term_2;
     }
-    return sum < 1.0 ? sum : 1.0;
+    return sum_2 < 1.0 ? sum_2 : 1.0;
 }
 
-//:: special_noncentral_f_part needs special_noncentral_beta has special_noncentral_f_part
+//:: special_noncentral_f_part needs special_CONSTANT_FREEDOM special_MAX_SUMMED_MEAN special_chndtr special_far_noncentral_f special_noncentral_beta special_noncentral_chi_square_upper has special_noncentral_f_part
 __noinline__ double special_noncentral_f_part(double n, double d, double nc, double f, bool below) {
     if (((!(((n > 0.0 && d > 0.0) && nc >= 0.0) && f >= 0.0) || isinf(n)) || isinf(d)) || isinf(nc)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -11934,12 +12452,18 @@ __noinline__ double special_noncentral_f_part(double n, double d, double nc, dou
     if (f == 0.0) {
         return below ? 0.0 : 1.0;
     }
+    if (d > special_CONSTANT_FREEDOM * (1.0 + n + nc)) {
+        return below ? special_chndtr(n * f, n, nc) : special_noncentral_chi_square_upper(n * f, n, nc);
+    }
     const double odds = n * f / d;
     if (isinf(odds)) {
         return below ? 1.0 : 0.0;
     }
     const double x = odds / (1.0 + odds);
     const double y = 1.0 / (1.0 + odds);
+    if (0.5 * nc > special_MAX_SUMMED_MEAN) {
+        return special_far_noncentral_f(n, d, nc, odds, below);
+    }
     return special_noncentral_beta(0.5 * n, 0.5 * d, 0.5 * nc, x, y, below);
 }
 
@@ -12197,33 +12721,37 @@ inline double special_nearly_normal(double x, double n, bool of_density) {
     return special_ndtr(z) * special_exp(0.05 / n * z * (square - 3.0) * ratio);
 }
 
-//:: special_negative_binomial_mass needs special_are_no_trials special_beta_power_of_parts special_power_of_chance has special_negative_binomial_mass
-__noinline__ double special_negative_binomial_mass(double k, double n, double p) {
-    if (((special_are_no_trials(n, p) || isnan(k)) || n == 0.0) || p == 0.0) {
-        return __longlong_as_double(0x7ff8000000000000ll);
+//:: special_negative_binomial_entropy_of needs special_tuples special_MAX_COUNTED_VARIANCE special_MAX_VARIANCE special_MIN_NORMAL_SUCCESSES special_NEGATIVE_BINOMIAL special_UNIT_NORMAL_ENTROPY special_entropy special_log special_negative_binomial_mass special_smooth_sum special_stride_of special_strided_sum special_summand has special_negative_binomial_entropy_of
+__noinline__ double special_negative_binomial_entropy_of(double n, double p) {
+    const double rest = 1.0 - p;
+    if (n > special_MAX_VARIANCE) {
+        return special_UNIT_NORMAL_ENTROPY + 0.5 * (special_log(n) + special_log(rest)) - special_log(p);
     }
-    if (k < 0.0 || isinf(k)) {
-        return 0.0;
+    const double variance = n * rest / p / p;
+    const double mode = n > 1.0 ? floor((n - 1.0) * rest / p) : 0.0;
+    if (variance > special_MAX_COUNTED_VARIANCE && n >= special_MIN_NORMAL_SUCCESSES) {
+        return special_strided_sum([&](double k) { return special_summand(true, special_negative_binomial_mass(k, n, p)); }, mode, special_stride_of(variance));
     }
-    if (k == 0.0) {
-        return special_power_of_chance(p, n);
+    if (variance > special_MAX_COUNTED_VARIANCE) {
+        const double widest = 0.5 * sqrt(n > 1.0 ? n : 1.0) / p;
+        const double first = special_summand(true, special_negative_binomial_mass(0.0, n, p));
+        return special_smooth_sum(first, [&](double k_2) { return special_summand(true, special_negative_binomial_mass(k_2, n, p)); }, [&](double k_3) { return 0.5 * k_3 < widest ? 0.5 * k_3 : widest; }, special_tuple3<double, double, double>{1.0, 1e300, 1.0});
     }
-    if (p == 1.0) {
-        return 0.0;
-    }
-    return special_beta_power_of_parts(n, k, p, 1.0 - p) / k;
+    return special_entropy(special_NEGATIVE_BINOMIAL, mode, special_negative_binomial_mass(mode, n, p), n, 1.0 - p, 0.0);
 }
 
-//:: special_negative_binomial_entropy needs special_NEGATIVE_BINOMIAL special_entropy special_negative_binomial_mass has special_negative_binomial_entropy
-__noinline__ double special_negative_binomial_entropy(double n, double p) {
+//:: special_negative_binomial_entropy needs special_LEAST_CHANCE special_MAX_VARIANCE special_log special_negative_binomial_entropy_of has special_negative_binomial_entropy
+inline double special_negative_binomial_entropy(double n, double p) {
     if (!((n > 0.0 && p > 0.0) && p <= 1.0) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (p == 1.0) {
         return 0.0;
     }
-    const double mode = n > 1.0 ? floor((n - 1.0) * (1.0 - p) / p) : 0.0;
-    return special_entropy(special_NEGATIVE_BINOMIAL, mode, special_negative_binomial_mass(mode, n, p), n, 1.0 - p, 0.0);
+    if (p < special_LEAST_CHANCE && n < special_MAX_VARIANCE) {
+        return special_negative_binomial_entropy_of(n, special_LEAST_CHANCE) + special_log(special_LEAST_CHANCE) - special_log(p);
+    }
+    return special_negative_binomial_entropy_of(n, p);
 }
 
 //:: special_negative_binomial_quantile_of needs special_tuples special_NEGATIVE_BINOMIAL special_both_tails special_is_no_probability special_least_count special_nbdtrik_of_tails has special_negative_binomial_quantile_of
@@ -12411,10 +12939,17 @@ __noinline__ double special_poisson_upper_quantile(double q, double m) {
     return special_poisson_quantile_of(true, q, m);
 }
 
-//:: special_power_sum needs special_tuples special_DIRECT_TERMS special_MAX_DIRECT special_TAIL special_growth_integrals special_log special_pow has special_power_sum
+//:: special_power_sum needs special_tuples special_DIRECT_TERMS special_MAX_DIRECT special_MAX_POWER special_TAIL special_growth_integrals special_log special_pow has special_power_sum
 inline double special_power_sum(double from, double to, double a, bool of_logarithms) {
-    const double direct = special_DIRECT_TERMS + fabs(a);
-    const double last = to - from < 2.0 * direct ? to : from + floor(direct);
+    if (from > to) {
+        return 0.0;
+    }
+    if (-a > special_MAX_POWER) {
+        const double has_one = of_logarithms ? 0.0 : 1.0;
+        return to < 2.0 ? has_one : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    const double direct = floor(special_DIRECT_TERMS + fabs(a));
+    const double last = to < 2.0 * direct ? to : direct;
     double sum = 0.0;
     double k = from;
     #pragma unroll 1
@@ -12785,6 +13320,11 @@ __noinline__ double special_skew_normal_lower(double x, double a) {
     return value < 1.0 ? value : 1.0;
 }
 
+//:: special_smaller has special_smaller
+inline double special_smaller(double a, double b) {
+    return a < b ? a : b;
+}
+
 //:: special_smirnov_term needs special_tuples special_exp special_exp2_of_sum special_log2_of_quotient_of_sum special_pair_sum special_pair_times special_stirling special_two_product special_two_sum has special_smirnov_term
 __noinline__ double special_smirnov_term(double n, double d, double k) {
     const double rest = n - k;
@@ -12814,7 +13354,30 @@ __noinline__ double special_smirnov_term(double n, double d, double k) {
     return choices * special_exp2_of_sum(powers_2) * (n / first);
 }
 
-//:: special_smirnov needs special_tuples special_casts special_MAX_SMIRNOV_SAMPLES special_exp special_smirnov_term special_two_sum has special_smirnov
+//:: special_sum_of_smirnov needs special_tuples special_MAX_SINGLE_TERMS special_smaller special_smooth_sum special_two_sum has special_sum_of_smirnov
+template <class Function_term> inline double special_sum_of_smirnov(double n, double d, const Function_term &term) {
+    const double last = floor(n * (1.0 - d));
+    if (last < (double)special_MAX_SINGLE_TERMS) {
+        double sum = 0.0;
+        double rest = 0.0;
+        #pragma unroll 1
+        for (int k = 0; k < special_MAX_SINGLE_TERMS; ++k) {
+            if ((double)k > last) {
+                break;
+            }
+            auto [next, lost] = special_two_sum(sum, term((double)k));
+            sum = next;
+            rest += lost;
+        }
+        return sum + rest;
+    }
+    const double centre = floor(0.5 * last);
+    const double widest = n * 1.5 / (1.0 + 4.0 * d * sqrt(n));
+    const double above = special_smooth_sum(0.0, term, [&](double k_2) { return special_smaller(widest, 0.3333 * (last + 1.0 - k_2)); }, special_tuple3<double, double, double>{centre, last, 1.0});
+    return special_smooth_sum(above, term, [&](double k_3) { return special_smaller(widest, 0.3333 * (k_3 + 1.0)); }, special_tuple3<double, double, double>{centre - 1.0, 0.0, -1.0});
+}
+
+//:: special_smirnov needs special_MAX_SMIRNOV_SAMPLES special_exp special_smirnov_term special_sum_of_smirnov has special_smirnov
 __noinline__ double special_smirnov(double n, double d) {
     if ((!((n > 0.0 && d >= 0.0) && d <= 1.0) || n != floor(n)) || isinf(n)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -12829,19 +13392,7 @@ __noinline__ double special_smirnov(double n, double d) {
         const double t = 6.0 * n * d + 1.0;
         return special_exp(-t * t / (18.0 * n));
     }
-    const int last = special_to_index(floor(n * (1.0 - d)));
-    double sum = 0.0;
-    double rest = 0.0;
-    #pragma unroll 1
-    for (int k = 0; k < 100001; ++k) {
-        if (k > last) {
-            break;
-        }
-        auto [next, lost] = special_two_sum(sum, special_smirnov_term(n, d, (double)k));
-        sum = next;
-        rest += lost;
-    }
-    const double value = d * (sum + rest);
+    const double value = d * special_sum_of_smirnov(n, d, [&](double k) { return special_smirnov_term(n, d, k); });
     return value < 1.0 ? value : 1.0;
 }
 
@@ -12870,7 +13421,15 @@ __noinline__ special_tuple2<double, double> special_smirnov_below(double n, doub
     return special_tuple2<double, double>{sum, slope};
 }
 
-//:: special_smirnov_density needs special_tuples special_casts special_MAX_LOWER_PRODUCT special_MAX_SMIRNOV_SAMPLES special_exp special_is_no_smirnov special_smirnov_below special_smirnov_term special_two_sum has special_smirnov_density
+//:: special_smirnov_slope needs special_smirnov_term has special_smirnov_slope
+inline double special_smirnov_slope(double n, double d, double k) {
+    const double above = n - k - n * d;
+    const double below = n * d + k;
+    const double change = n * ((n - k) / above - (k - 1.0) / below) - 1.0 / d;
+    return above > 0.0 ? d * special_smirnov_term(n, d, k) * change : 0.0;
+}
+
+//:: special_smirnov_density needs special_tuples special_MAX_LOWER_PRODUCT special_MAX_SMIRNOV_SAMPLES special_is_no_smirnov special_limit_density special_smirnov_below special_smirnov_slope special_sum_of_smirnov has special_smirnov_density
 __noinline__ double special_smirnov_density(double n, double d) {
     if (special_is_no_smirnov(n, d)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -12879,8 +13438,7 @@ __noinline__ double special_smirnov_density(double n, double d) {
         return 1.0;
     }
     if (n > special_MAX_SMIRNOV_SAMPLES) {
-        const double t = 6.0 * n * d + 1.0;
-        return 2.0 / 3.0 * t * special_exp(-t * t / (18.0 * n));
+        return special_limit_density(n, d);
     }
     if (d == 1.0) {
         return 0.0;
@@ -12889,24 +13447,7 @@ __noinline__ double special_smirnov_density(double n, double d) {
         auto [unused, slope] = special_smirnov_below(n, d);
         return slope;
     }
-    const int last = special_to_index(floor(n * (1.0 - d)));
-    double sum = 0.0;
-    double rest = 0.0;
-    #pragma unroll 1
-    for (int k = 0; k < 100001; ++k) {
-        if (k > last) {
-            break;
-        }
-        const double j = (double)k;
-        const double above = n - j - n * d;
-        const double below = n * d + j;
-        const double change = n * ((n - j) / above - (j - 1.0) / below) - 1.0 / d;
-        const double term = above > 0.0 ? d * special_smirnov_term(n, d, j) * change : 0.0;
-        auto [next, lost] = special_two_sum(sum, term);
-        sum = next;
-        rest += lost;
-    }
-    const double value = sum + rest;
+    const double value = special_sum_of_smirnov(n, d, [&](double k) { return special_smirnov_slope(n, d, k); });
     return value > 0.0 ? value : 0.0;
 }
 
@@ -12916,12 +13457,12 @@ inline double special_smirnov_excess(double n, double d, double p) {
     return value > 0.0 ? special_log(value) - special_log(p) : -800.0;
 }
 
-//:: special_smirnov_lower needs special_tuples special_MAX_LOWER_PRODUCT special_MAX_SMIRNOV_SAMPLES special_expm1 special_is_no_smirnov special_smirnov special_smirnov_below has special_smirnov_lower
-inline double special_smirnov_lower(double n, double d) {
+//:: special_smirnov_lower needs special_tuples special_MAX_LOWER_PRODUCT special_MAX_SAMPLES_OF_MEAN special_MAX_SMIRNOV_SAMPLES special_MIN_SQUARE special_expm1 special_is_no_smirnov special_smirnov special_smirnov_below has special_smirnov_lower
+__noinline__ double special_smirnov_lower(double n, double d) {
     if (special_is_no_smirnov(n, d)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (n > special_MAX_SMIRNOV_SAMPLES && d > 0.0) {
+    if (n > special_MAX_SMIRNOV_SAMPLES || ((n > special_MAX_SAMPLES_OF_MEAN && d > 0.0) && n * d * d < special_MIN_SQUARE)) {
         const double t = 6.0 * n * d + 1.0;
         return -special_expm1(-t * t / (18.0 * n));
     }
@@ -12932,7 +13473,7 @@ inline double special_smirnov_lower(double n, double d) {
     return 1.0 - special_smirnov(n, d);
 }
 
-//:: special_smirnov_mean needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_is_no_smirnov special_log special_pow special_smirnov_density has special_smirnov_mean
+//:: special_smirnov_mean needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_MAX_SAMPLES_OF_MEAN special_is_no_smirnov special_limit_density special_log special_pow special_smirnov_density has special_smirnov_mean
 __noinline__ double special_smirnov_mean(double n, double order) {
     if (special_is_no_smirnov(n, 0.0) || !(order >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -12957,7 +13498,7 @@ __noinline__ double special_smirnov_mean(double n, double order) {
             for (int side = 0; side < 2; ++side) {
                 const double away = half * special_GAUSS_POINTS[i];
                 const double d = from + half + (side == 0 ? away : -away);
-                const double density = special_smirnov_density(n, d);
+                const double density = n > special_MAX_SAMPLES_OF_MEAN ? special_limit_density(n, d) : special_smirnov_density(n, d);
                 const double value = order > 0.0 ? special_pow(d, order) : -special_log(density);
                 sum += density > 0.0 ? half * special_GAUSS_WEIGHTS[i] * density * value : 0.0;
             }
@@ -13065,9 +13606,12 @@ inline c64 special_spence(c64 z0) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_sph_harm_y needs complex special_cos special_normalized special_sin has special_sph_harm_y
+//:: special_sph_harm_y needs complex special_MAX_POLYNOMIAL_DEGREE special_cos special_normalized special_sin has special_sph_harm_y
 __noinline__ c128 special_sph_harm_y(double n, double m, double theta, double phi) {
     const double order = fabs(m);
+    if ((isnan(n) || isnan(m)) || (n > (double)special_MAX_POLYNOMIAL_DEGREE && order <= n)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
     const double size = order > n ? 0.0 : special_normalized(order, n, special_cos(theta), fabs(special_sin(theta)));
     const bool odd = 0.5 * order != floor(0.5 * order);
     const double signed_ = m < 0.0 && odd ? -size : size;
@@ -13992,25 +14536,8 @@ inline double special_yve(double v, double x) {
     return special_yv(v, x);
 }
 
-//:: special_zeta needs special_TAIL special_pow has special_zeta
-__noinline__ double special_zeta(double x, double q) {
-    if (x == 1.0) {
-        return __longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (x < 1.0) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (q <= 0.0) {
-        if (q == floor(q)) {
-            return __longlong_as_double(0x7ff0000000000000ll);
-        }
-        if (x != floor(x)) {
-            return __longlong_as_double(0x7ff8000000000000ll);
-        }
-    }
-    if (isnan(x) || isnan(q)) {
-        return x + q;
-    }
+//:: special_zeta_of_positive needs special_TAIL special_pow has special_zeta_of_positive
+__noinline__ double special_zeta_of_positive(double x, double q) {
     if (q > 100000000.0) {
         return (1.0 / (x - 1.0) + 1.0 / (2.0 * q)) * special_pow(q, 1.0 - x);
     }
@@ -14042,6 +14569,36 @@ __noinline__ double special_zeta(double x, double q) {
         factor *= (m + 1.0) * (m + 2.0) / square;
     }
     return sum + rest;
+}
+
+//:: special_zeta needs special_MIN_SINGLE_NUMBER special_zeta_of_positive has special_zeta
+__noinline__ double special_zeta(double x, double q) {
+    if (x == 1.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (x < 1.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (q <= 0.0) {
+        if (q == floor(q)) {
+            return __longlong_as_double(0x7ff0000000000000ll);
+        }
+        if (x != floor(x)) {
+            return __longlong_as_double(0x7ff8000000000000ll);
+        }
+    }
+    if (isnan(x) || isnan(q)) {
+        return x + q;
+    }
+    if (q < special_MIN_SINGLE_NUMBER) {
+        const bool odd = 0.5 * x != floor(0.5 * x);
+        const double after = q - floor(q);
+        const double above = special_zeta_of_positive(x, after);
+        const double below = special_zeta_of_positive(x, 1.0 - after);
+        const double rest = special_zeta_of_positive(x, 1.0 - q);
+        return odd ? above - below + rest : above + below - rest;
+    }
+    return special_zeta_of_positive(x, q);
 }
 
 //:: special_zeta_below_one needs special_TAIL special_pow has special_zeta_below_one

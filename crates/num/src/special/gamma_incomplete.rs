@@ -25,7 +25,7 @@ pub fn gammaincc(a: f64, x: f64) -> f64 {
 }
 
 /// The lower and the upper function over the gamma function, of any arguments.
-fn both_of_gamma(a: f64, x: f64) -> (f64, f64) {
+pub(super) fn both_of_gamma(a: f64, x: f64) -> (f64, f64) {
     if !(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0) || (a.is_infinite() && x.is_infinite()) {
         return (f64::NAN, f64::NAN);
     }

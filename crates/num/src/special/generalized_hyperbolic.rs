@@ -204,7 +204,7 @@ pub fn generalized_hyperbolic_entropy(p: f64, a: f64, b: f64) -> f64 {
             let part = exp(logarithm) * (up + down);
             sum -= part * logarithm;
             // The density is small only from its largest value on.
-            if t > 2.0 && part * (1.0 + logarithm.abs()) < 1e-18 * sum.abs() {
+            if t > 2.0 && !(part * (1.0 + logarithm.abs()) >= 1e-18 * sum.abs()) {
                 break;
             }
         }

@@ -79,6 +79,7 @@ mod ridders;
 mod series_counts;
 mod skew_normal;
 mod smirnov;
+mod smooth_sums;
 mod struve;
 mod struve_integrals;
 mod studentized_range;

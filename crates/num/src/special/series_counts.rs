@@ -1,12 +1,16 @@
 //! Sums of the logarithmic distribution, of that of Yule and Simon and of the beta-binomial one.
 
+use super::beta::beta_parts;
+use super::densities::negative_binomial_mass;
 use super::exponential_integral::exp1;
-use super::gamma_ratio::betaln;
+use super::gamma::{gammaln, stirling};
+use super::gamma_ratio::{MIN_STIRLING_ARGUMENT, betaln};
 use super::panels::{GAUSS_POINTS, GAUSS_WEIGHTS};
+use super::smooth_sums::smooth_sum;
 use crate::math::{exp, log, log1p, pow};
 
 /// Most terms of a sum.
-const MAX_COUNTED: usize = 10000000;
+const MAX_COUNTED: usize = 100000;
 
 /// The sum of `p^j/j` from n on by the continued fraction of the incomplete beta function whose second parameter is
 /// zero
@@ -173,13 +177,49 @@ pub fn yule_simon_entropy(alpha: f64) -> f64 {
     sum + tail * ((alpha + 1.0) * (log(start) + 1.0 / alpha) - logarithm)
 }
 
-/// The probability of k successes in n trials whose probability is a beta variable of shapes a and b.
+/// log(gamma(x + step)/gamma(x)), whose error is in proportion to itself.
+fn log_gamma_quotient(x: f64, step: f64) -> f64 {
+    if x < MIN_STIRLING_ARGUMENT || x + step < MIN_STIRLING_ARGUMENT {
+        return gammaln(x + step) - gammaln(x);
+    }
+    let correction = stirling(x + step) - stirling(x);
+    step * log(x) + ((x + step - 0.5) * log1p(step / x) - step) + correction
+}
+
+/// The probability of k successes in n trials whose probability is a beta variable of shapes a and b: of k and n - k
+/// failures before the a-th and the b-th success, where there are n before both, whatever the probability of a success
+/// is.
 fn beta_binomial_mass(k: f64, n: f64, a: f64, b: f64) -> f64 {
-    exp(betaln(k + a, n - k + b) - betaln(a, b) - betaln(n - k + 1.0, k + 1.0)) / (n + 1.0)
+    let p = (a + b) / (a + b + n);
+    negative_binomial_mass(k, a, p) * (negative_binomial_mass(n - k, b, p) / negative_binomial_mass(n, a + b, p))
+}
+
+/// Most counts up to an end whose probabilities are added one by one.
+const MAX_BETA_COUNTED: f64 = 2000.0;
+/// Most trials of which a number of successes is a number; of more it is the share of a beta variable.
+const MAX_TRIALS: f64 = 1e15;
+
+/// The number of counts over which probabilities vary little: a third of a distance, half of the deviation that the
+/// bend of the logarithm is of, and eight times that over which a slope changes it by one.
+fn calm_width(distance: f64, bend: f64, slope: f64) -> f64 {
+    let (near, wide, long) = (0.3333 * distance, 0.5 / bend.abs().sqrt(), 8.0 / slope.abs());
+    let least = if near < wide { near } else { wide };
+    if least < long { least } else { long }
+}
+
+fn beta_binomial_width(k: f64, n: f64, a: f64, b: f64) -> f64 {
+    let (up, down) = (k + 1.0, n - k + 1.0);
+    let bend = 1.0 / up + 1.0 / down - 1.0 / (k + a) - 1.0 / (n - k + b);
+    let slope = log((k + a) / up) - log((n - k + b) / down);
+    calm_width(if up < down { up } else { down }, bend, slope)
 }
 
 /// The sum of masses from k on, up or down to an end or where no term counts any more.
 fn beta_binomial_sum(k: f64, n: f64, a: f64, b: f64, upwards: bool) -> f64 {
+    if (if upwards { n - k } else { k }) > MAX_BETA_COUNTED {
+        let range = if upwards { (k, n, 1.0) } else { (k, 0.0, -1.0) };
+        return smooth_sum(0.0, &|j| beta_binomial_mass(j, n, a, b), &|j| beta_binomial_width(j, n, a, b), range);
+    }
     let mut mass = beta_binomial_mass(k, n, a, b);
     let mut sum = mass;
     let mut j = k;
@@ -209,6 +249,9 @@ fn is_no_beta_binomial(n: f64, a: f64, b: f64) -> bool {
 
 /// The probabilities of at most k and of more successes, the one below the mean as a sum.
 fn beta_binomial_parts(k: f64, n: f64, a: f64, b: f64) -> (f64, f64) {
+    if n > MAX_TRIALS {
+        return beta_parts(a, b, k / n);
+    }
     if k < n * (a / (a + b)) {
         let lower = beta_binomial_sum(k, n, a, b, false);
         return (lower, 1.0 - lower);
@@ -248,13 +291,33 @@ pub fn beta_binomial_entropy(n: f64, a: f64, b: f64) -> f64 {
     if is_no_beta_binomial(n, a, b) {
         return f64::NAN;
     }
+    if n > MAX_TRIALS {
+        return f64::NAN;
+    }
     let mut mass = beta_binomial_mass(0.0, n, a, b);
     let mut sum = 0.0;
+    if n > MAX_BETA_COUNTED {
+        // Both ends, and the rest from the mean on to both sides.
+        let middle = (n * (a / (a + b))).floor();
+        let middle = if middle > 1.0 { middle } else { 1.0 };
+        let middle = if middle < n - 2.0 { middle } else { n - 2.0 };
+        sum = entropic_part(mass) + entropic_part(beta_binomial_mass(n, n, a, b));
+        sum = smooth_sum(
+            sum,
+            &|k| entropic_part(beta_binomial_mass(k, n, a, b)),
+            &|k| beta_binomial_width(k, n, a, b),
+            (middle, 1.0, -1.0),
+        );
+        return smooth_sum(
+            sum,
+            &|k| entropic_part(beta_binomial_mass(k, n, a, b)),
+            &|k| beta_binomial_width(k, n, a, b),
+            (middle + 1.0, n - 1.0, 1.0),
+        );
+    }
     let mut j = 0.0;
     for _ in 0..MAX_COUNTED {
-        if mass > 0.0 {
-            sum -= mass * log(mass);
-        }
+        sum += entropic_part(mass);
         if j >= n {
             break;
         }
@@ -266,11 +329,29 @@ pub fn beta_binomial_entropy(n: f64, a: f64, b: f64) -> f64 {
     sum
 }
 
+/// The contribution -p log(p) of a probability to an entropy.
+fn entropic_part(p: f64) -> f64 {
+    if p > 0.0 { -p * log(p) } else { 0.0 }
+}
+
 /// The logarithm of the probability of k failures before the n-th success, of which the probability is a beta variable
 /// of shapes a and b.
 fn log_beta_negative_mass(k: f64, n: f64, a: f64, b: f64) -> f64 {
-    let choices = if k == 0.0 { 0.0 } else { log(n + k) + betaln(n, k + 1.0) };
-    betaln(a + n, b + k) - betaln(a, b) - choices
+    // B(a + n, b + k)/(B(a, b) (n + k) B(n, k + 1)).
+    let of_count = log_gamma_quotient(k + 1.0, n - 1.0) + log_gamma_quotient(k + 1.0, b - 1.0);
+    let of_both = log_gamma_quotient(k + 1.0, n + a + b - 1.0);
+    of_count - of_both + log_gamma_quotient(n, a) - betaln(a, b)
+}
+
+/// The same probability itself.
+fn beta_negative_mass(k: f64, n: f64, a: f64, b: f64) -> f64 {
+    n / (n + k) * beta_binomial_mass(k, n + k, b, a)
+}
+
+fn beta_negative_width(k: f64, n: f64, a: f64, b: f64) -> f64 {
+    let (next, all) = (k + 1.0, k + n + a + b);
+    let bend = 1.0 / next + 1.0 / all - 1.0 / (k + n) - 1.0 / (k + b);
+    calm_width(next, bend, log((k + n) / all) + log((k + b) / next))
 }
 
 /// The entropy of the number of failures before the n-th success, of which the probability is a beta variable of shapes
@@ -285,19 +366,38 @@ pub fn beta_negative_binomial_entropy(n: f64, a: f64, b: f64) -> f64 {
     }
     // Beyond the mode, and where the logarithm of the probability bends little from one count to the next.
     let far = 500.0 + 8.0 * (n + b) + 8.0 * n * b / (a + 1.0);
-    let last = if far < 1e7 { far.floor() } else { 1e7 };
-    let mut mass = exp(log_beta_negative_mass(0.0, n, a, b));
+    if !(far < MAX_TRIALS) {
+        return f64::NAN;
+    }
+    let last = far.floor();
+    let mut mass = beta_negative_mass(0.0, n, a, b);
     let (mut sum, mut k) = (0.0, 0.0);
+    if last > MAX_BETA_COUNTED {
+        let mean = n * b / (a + 1.0);
+        let middle = if mean > 1.0 { mean.floor() } else { 1.0 };
+        sum = smooth_sum(
+            entropic_part(mass),
+            &|j| entropic_part(beta_negative_mass(j, n, a, b)),
+            &|j| beta_negative_width(j, n, a, b),
+            (middle, 1.0, -1.0),
+        );
+        sum = smooth_sum(
+            sum,
+            &|j| entropic_part(beta_negative_mass(j, n, a, b)),
+            &|j| beta_negative_width(j, n, a, b),
+            (middle + 1.0, last - 1.0, 1.0),
+        );
+        k = last;
+        mass = beta_negative_mass(k, n, a, b);
+    }
     for _ in 0..MAX_COUNTED {
         if k >= last {
             break;
         }
-        if mass > 0.0 {
-            sum -= mass * log(mass);
-        }
+        sum += entropic_part(mass);
         let next = mass * (n + k) * (b + k) / ((k + 1.0) * (n + a + b + k));
         k += 1.0;
-        mass = if mass > 1e-200 { next } else { exp(log_beta_negative_mass(k, n, a, b)) };
+        mass = if mass > 1e-200 { next } else { beta_negative_mass(k, n, a, b) };
     }
     if mass < 1e-30 {
         return sum;

@@ -112,6 +112,7 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/series_counts.rs", true),
     source("crates/num/src/special/skew_normal.rs", true),
     source("crates/num/src/special/smirnov.rs", true),
+    source("crates/num/src/special/smooth_sums.rs", false),
     source("crates/num/src/special/elementary.rs", true),
     source("crates/num/src/special/entropy.rs", true),
     source("crates/num/src/special/normal.rs", true),
