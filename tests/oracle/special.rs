@@ -79,7 +79,7 @@ fn rows() -> Vec<&'static Row> {
     let written = |row: &&Row| row.cuda.iter().any(|text| text.contains("special_"));
     let rows: Vec<&Row> = RowId::all().map(RowId::row).filter(written).collect();
     let rows: Vec<&Row> = rows.into_iter().filter(|row| row.dtypes.contains(&DType::F64)).collect();
-    assert!(rows.len() > 300, "only {} special functions were found", rows.len());
+    assert!(rows.len() > 250, "only {} special functions were found", rows.len());
     rows
 }
 

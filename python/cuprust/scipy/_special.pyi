@@ -214,17 +214,17 @@ eval_hermite: ufunc[ndarray]
 eval_hermitenorm: ufunc[ndarray]
 """The polynomial of Hermite of whole degree n and of the weight exp(-x^2/2), in float64. NaN for negative n."""
 eval_laguerre: ufunc[ndarray]
-"""The polynomial of Laguerre of degree n; for other degrees the function."""
+"""The polynomial of Laguerre of degree n, NaN for degrees above 1e6; for other degrees the function."""
 eval_genlaguerre: ufunc[ndarray]
-"""The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1."""
+"""The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1; NaN for whole degrees above 1e6."""
 eval_gegenbauer: ufunc[ndarray]
-"""The polynomial of Gegenbauer of degree n and of the parameter alpha."""
+"""The polynomial of Gegenbauer of degree n and of the parameter alpha; NaN for whole degrees above 1e6."""
 eval_jacobi: ufunc[ndarray]
-"""The polynomial of Jacobi of degree n and of the parameters alpha and beta."""
+"""The polynomial of Jacobi of degree n and of the parameters alpha and beta; NaN for whole degrees above 1e6."""
 eval_sh_jacobi: ufunc[ndarray]
-"""The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient."""
+"""The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient; NaN for whole degrees above 1e6."""
 lpmv: ufunc[ndarray]
-"""The associated function of Legendre of whole order m and of degree v, with Condon and Shortley's phase, for x from -1 to 1."""
+"""The associated function of Legendre of whole order m and of degree v, with Condon and Shortley's phase, for x from -1 to 1; NaN for degrees above 1e6 unless m is zero."""
 hyp0f1: ufunc[ndarray]
 """The confluent hypergeometric limit function 0F1(v; x)."""
 hyp1f1: ufunc[ndarray]

@@ -777,7 +777,7 @@ pub fn eval_hermitenorm<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a
     apply(const { RowId::named("eval_hermitenorm") }, &[a.into(), b.into()])
 }
 
-/// The polynomial of Laguerre of degree n; for other degrees the function.
+/// The polynomial of Laguerre of degree n, NaN for degrees above 1e6; for other degrees the function.
 ///
 /// # Errors
 /// See the module.
@@ -785,7 +785,8 @@ pub fn eval_laguerre<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>)
     apply(const { RowId::named("eval_laguerre") }, &[a.into(), b.into()])
 }
 
-/// The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1.
+/// The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1; NaN for whole degrees above
+/// 1e6.
 ///
 /// # Errors
 /// See the module.
@@ -797,7 +798,7 @@ pub fn eval_genlaguerre<'a>(
     apply(const { RowId::named("eval_genlaguerre") }, &[a.into(), b.into(), c.into()])
 }
 
-/// The polynomial of Gegenbauer of degree n and of the parameter alpha.
+/// The polynomial of Gegenbauer of degree n and of the parameter alpha; NaN for whole degrees above 1e6.
 ///
 /// # Errors
 /// See the module.
@@ -809,7 +810,7 @@ pub fn eval_gegenbauer<'a>(
     apply(const { RowId::named("eval_gegenbauer") }, &[a.into(), b.into(), c.into()])
 }
 
-/// The polynomial of Jacobi of degree n and of the parameters alpha and beta.
+/// The polynomial of Jacobi of degree n and of the parameters alpha and beta; NaN for whole degrees above 1e6.
 ///
 /// # Errors
 /// See the module.
@@ -822,7 +823,8 @@ pub fn eval_jacobi<'a>(
     apply(const { RowId::named("eval_jacobi") }, &[a.into(), b.into(), c.into(), d.into()])
 }
 
-/// The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient.
+/// The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient;
+/// NaN for whole degrees above 1e6.
 ///
 /// # Errors
 /// See the module.
@@ -836,7 +838,7 @@ pub fn eval_sh_jacobi<'a>(
 }
 
 /// The associated function of Legendre of whole order m and of degree v, with Condon and Shortley's phase, for x from
-/// -1 to 1.
+/// -1 to 1; NaN for degrees above 1e6 unless m is zero.
 ///
 /// # Errors
 /// See the module.
