@@ -346,6 +346,26 @@ def test_what_no_program_says():
         assert_same(fused(x), X * weights)
 
 
+def test_indices_of_a_function_that_is_called_each_time():
+    """Of elements that come from NumPy's arrays no program is made; to check an index is not to read an element."""
+    table, extents = np.arange(256, dtype="u4"), np.array([3, 1, 2])
+
+    def checksum(data):
+        known, found = cp.asarray(table), cp.full(data.shape[0], 0xFFFFFFFF, np.uint32)
+        for column in range(data.shape[1]):
+            found = known[((found ^ data[:, column]) & np.uint32(255)).astype("i4")] ^ (found >> np.uint32(8))
+        return found
+
+    def chosen(data):
+        places = cp.asarray(extents)[(data % 3).argmin(1) % 3]
+        taken = cp.take(data, places, axis=1), cp.take_along_axis(data, places[:, None], 1), data[places, places - 4]
+        return *taken, cp.choose(places - 1, [data[:, 0], data[:, 1], data[:, 2]])
+
+    data = (np.arange(24) * 37 % 251).reshape(6, 4).astype("u1")
+    for function in (checksum, chosen):
+        alike(function, *[(data + np.uint8(step),) for step in range(4)])
+
+
 def test_faults_are_raised_as_ever():
     x, good, bad = cp.array(Y), cp.array([1, 2]), cp.array([1, 99])
     fused = cp.fuse(lambda x, i: (cp.take(x, i, mode="raise") if False else x[i], x + 1))

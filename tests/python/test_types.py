@@ -307,6 +307,7 @@ def test_mypy(programs):
     check(programs, "mypy", "--strict", "--no-error-summary", "right.py", "wrong.py", *own)
 
 
+@pytest.mark.long
 def test_pyright(programs):
     (programs / "pyrightconfig.json").write_text('{"reportUnusedExpression": false, "reportUnnecessaryTypeIgnoreComment": "error"}')
     check(programs, "pyright", "--pythonpath", sys.executable)

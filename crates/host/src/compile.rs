@@ -117,7 +117,7 @@ impl<'a> Builder<'a> {
         let wide = wide || !keeps && blocks <= 3 && kernel.tables.is_empty() && in_lines;
         let apart = if sweep == Sweep::Columns && steps > 1 { bytes_apart(kernel, &lane_axes) } else { 0 };
         let block_bytes = if wide && apart == 0 { 4 * BLOCK_BYTES } else { BLOCK_BYTES };
-        let most_lanes = if apart > 0 { (MAX_SPAN_BYTES / apart).max(MIN_LANES_APART) } else { usize::MAX };
+        let most_lanes = MAX_SPAN_BYTES.checked_div(apart).map_or(usize::MAX, |lanes| lanes.max(MIN_LANES_APART));
         let mut out = Compiled {
             accesses: Accesses { views: Vec::new(), positions: Vec::new() },
             regions: Vec::new(),

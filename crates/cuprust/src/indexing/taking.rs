@@ -5,6 +5,7 @@ use cuprust_num::{Casting, DType, Kind};
 use cuprust_ops::{Routine, RowId};
 
 use super::immediate;
+use crate::runtime::with_waiting_allowed;
 use crate::ufunc::casting::{cannot_cast, check_output};
 use crate::ufunc::{Argument, MapOptions, map_one, rows, where_};
 use crate::{Array, normalize_axis};
@@ -142,12 +143,14 @@ pub(super) fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds
 }
 
 /// The minimum and the maximum of integers, of which there is at least one. Both are recorded before one is waited for.
+/// Where the host computes them, a thread that may not wait for a device may read them.
 ///
 /// # Errors
 /// Errors in computing the integers.
 pub(crate) fn extremes(integers: &Array) -> Result<(i64, i64)> {
     let (low, high) = (rows::min(integers, ..)?, rows::max(integers, ..)?);
-    Ok((low.item()?.get(), high.item()?.get()))
+    let read = || Ok((low.item()?.get(), high.item()?.get()));
+    if integers.device().can_read_values() { with_waiting_allowed(read) } else { read() }
 }
 
 /// The indices along an axis as int64, with the extent added to negative ones. They are waited for and checked if `now`
