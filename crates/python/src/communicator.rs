@@ -125,6 +125,7 @@ impl PyCommunicator {
     // NCCL's calls, with elements at addresses, of a dtype by NCCL's number, on a stream by its native handle. Their
     // errors are NCCL's, whose class `cuda.nccl` has; their documentation is that of its communicator.
 
+    #[allow(clippy::too_many_arguments, reason = "they are NCCL's")]
     fn all_reduce(
         &self,
         py: Python<'_>,
@@ -154,6 +155,7 @@ impl PyCommunicator {
         self.call_at(py, called, (src, to), count, dtype, stream)
     }
 
+    #[allow(clippy::too_many_arguments, reason = "they are NCCL's")]
     fn broadcast(
         &self,
         py: Python<'_>,
@@ -167,6 +169,7 @@ impl PyCommunicator {
         self.call_at(py, other_rank(root).map(Collective::Broadcast), (src, to), count, dtype, stream)
     }
 
+    #[allow(clippy::too_many_arguments, reason = "they are NCCL's")]
     fn reduce_scatter(
         &self,
         py: Python<'_>,
