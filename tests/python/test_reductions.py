@@ -212,7 +212,7 @@ def test_operands_that_move_along_different_axes(dtype):
             np.testing.assert_array_equal(ours.get(), expected, err_msg=f"{name} {m} x {n} x {length}")
 
 
-@pytest.mark.parametrize("length", [2, 3, 7, 10, 16])
+@pytest.mark.parametrize("length", [2, 3, 7, 10, 16, 32])
 def test_very_many_short_rows_read_twice(length, both):
     """Rows that are read more than once, so many that on a GPU each is one lane's: normalised, softmaxes, deviations, the largest."""
     rows = 1 << 17

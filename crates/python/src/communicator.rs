@@ -39,8 +39,8 @@ fn other_rank(rank: i64) -> Result<u32> {
 
 /// The collective of a name, with NCCL's number of its reduction, and its root or peer rank.
 fn collective(name: &str, op: Option<usize>, peer: Option<i64>) -> Result<Collective> {
-    let how = || combined(op.unwrap_or(usize::MAX));
-    let peer = || other_rank(peer.unwrap_or(-1));
+    let how = || combined(op.ok_or_else(|| value_error(format!("{name} needs the number of an operation")))?);
+    let peer = || other_rank(peer.ok_or_else(|| value_error(format!("{name} needs a rank")))?);
     Ok(match name {
         "all_reduce" => Collective::AllReduce(how()?),
         "reduce" => Collective::Reduce(how()?, peer()?),

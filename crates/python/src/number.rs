@@ -36,12 +36,15 @@ pub(crate) fn exact(object: Borrowed<'_, '_, PyAny>) -> Option<Value> {
     None
 }
 
-/// The value of a NumPy scalar that has the dtype of the array beside it, if the dtype is real: such a scalar decides
-/// no more about the result's dtype than a Python number does.
+/// The value of a number that says nothing about the dtype beside an array of this one: a Python number, or a NumPy
+/// scalar of the array's own dtype, if that is real. `None` for another object.
 #[inline]
-pub(crate) fn alike(object: Borrowed<'_, '_, PyAny>, dtype: DType) -> Option<Value> {
-    let known = numpy(object.py()).ok()?;
-    if known.of_class(object.get_type_ptr()) != Some(dtype) {
+pub(crate) fn beside(object: Borrowed<'_, '_, PyAny>, dtype: DType) -> Option<Value> {
+    exact(object).or_else(|| alike(object, dtype))
+}
+
+fn alike(object: Borrowed<'_, '_, PyAny>, dtype: DType) -> Option<Value> {
+    if numpy(object.py()).ok()?.of_class(object.get_type_ptr()) != Some(dtype) {
         return None;
     }
     match dtype.kind() {

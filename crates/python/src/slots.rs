@@ -47,12 +47,12 @@ fn operate(row: RowId, left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, Py
     match (ours(left), ours(right)) {
         (Some(a), Some(b)) => return give(caught(|| binary(row, a.array(), b.array()))),
         (Some(a), None) => {
-            if let Some(value) = number::exact(right).or_else(|| number::alike(right, a.array().dtype())) {
+            if let Some(value) = number::beside(right, a.array().dtype()) {
                 return give(caught(|| binary_scalar(row, a.array(), value, false)));
             }
         }
         (None, Some(b)) => {
-            if let Some(value) = number::exact(left).or_else(|| number::alike(left, b.array().dtype())) {
+            if let Some(value) = number::beside(left, b.array().dtype()) {
                 return give(caught(|| binary_scalar(row, b.array(), value, true)));
             }
         }

@@ -198,28 +198,11 @@ impl Ufunc {
             _ => return self.call(py, args, kwargs),
         };
         if row.outputs.len() == 1 && (out.is_some() || kwargs.is_none()) {
-            // The operator of powers chooses cheaper functions by the exponent, and with them other dtypes.
-            if nin == 2 && out.is_none() && self.row != POWER {
-                let (left, right) = (args.get_borrowed_item(0)?, args.get_borrowed_item(1)?);
-                let with = |array: &Bound<'_, NdArray>, number: Borrowed<'_, '_, PyAny>, reflected| {
-                    let array = array.get().array();
-                    let value = number::exact(number).or_else(|| number::alike(number, array.dtype()))?;
-                    Some(caught(|| binary_scalar(self.row, array, value, reflected)))
-                };
-                let made = match (left.cast::<NdArray>(), right.cast::<NdArray>()) {
-                    (Ok(array), Err(_)) => with(&array, right, false),
-                    (Err(_), Ok(array)) => with(&array, left, true),
-                    _ => None,
-                };
-                if let Some(made) = made {
-                    return object(py, made?);
-                }
-            }
             let array = |position| {
                 args.get_borrowed_item(position).ok()?.cast::<NdArray>().ok().map(|array| array.get().array())
             };
-            let second = if nin == 2 { array(1) } else { None };
-            if let Some(a) = array(0)
+            let (first, second) = (array(0), if nin == 2 { array(1) } else { None });
+            if let Some(a) = first
                 && (nin == 1 || second.is_some())
             {
                 let Some(out) = out else {
@@ -232,6 +215,16 @@ impl Ufunc {
                     && caught(|| write(self.row, a, second, to.get().array()))?
                 {
                     return Ok(out.unbind());
+                }
+            } else if nin == 2 && out.is_none() && self.row != POWER {
+                // Not of powers: their operator chooses cheaper functions by the exponent, and with them other dtypes.
+                let (array, number, reflected) = match (first, second) {
+                    (Some(array), _) => (array, args.get_borrowed_item(1)?, false),
+                    (None, Some(array)) => (array, args.get_borrowed_item(0)?, true),
+                    (None, None) => return self.call(py, args, kwargs),
+                };
+                if let Some(value) = number::beside(number, array.dtype()) {
+                    return object(py, caught(|| binary_scalar(self.row, array, value, reflected))?);
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Exported memory of an array: its address, for as long as the array or a lease lives.
 
-use cuprust_ir::Result;
+use cuprust_ir::{Memory, Result};
 
 use super::Array;
 
@@ -18,8 +18,7 @@ impl Array {
     /// As [`Array::export`], if others may use the elements already and no work on them is pending; `None` otherwise.
     #[doc(hidden)]
     pub fn exported(&self) -> Option<u64> {
-        let memory = self.device().lock().ok()?.exported(&self.storage)?;
-        Some(memory.address + self.layout.offset as u64 * self.dtype.size() as u64)
+        self.device().lock().ok()?.exported(&self.storage).map(|memory| self.first_address(memory))
     }
 
     /// As [`Array::export`], until the lease is dropped.
@@ -45,8 +44,12 @@ impl Array {
 
     fn address_for_others(&self, lease: bool) -> Result<u64> {
         let mut state = self.device().lock()?;
-        let memory = state.export(&self.storage, lease)?;
-        Ok(memory.address + self.layout.offset as u64 * self.dtype.size() as u64)
+        state.export(&self.storage, lease).map(|memory| self.first_address(memory))
+    }
+
+    /// The address of the first element in the storage's memory.
+    fn first_address(&self, memory: Memory) -> u64 {
+        memory.address + self.layout.offset as u64 * self.dtype.size() as u64
     }
 }
 
