@@ -34,6 +34,10 @@ CHAPTERS = [
     ("CUDA's runtime", "cuprust.cuda.runtime", None),
     ("Sparse matrices", "cuprust.scipy.sparse", None),
     ("Linear algebra of sparse matrices", "cuprust.scipy.sparse.linalg", None),
+    ("Orthogonal polynomials", "cuprust.scipy.special", [
+        "legendre", "chebyt", "chebyu", "chebyc", "chebys", "jacobi", "laguerre", "genlaguerre", "hermite", "hermitenorm", "gegenbauer",
+        "sh_legendre", "sh_chebyt", "sh_chebyu", "sh_jacobi",
+    ]),  # fmt: skip
     ("Quasi-Monte Carlo", "cuprust.scipy.stats.qmc", None),
     ("Cooperative groups", "cuprust.jit.cg", None),
     ("Reductions of blocks and warps", "cuprust.jit.cub", None),

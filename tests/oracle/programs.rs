@@ -161,7 +161,7 @@ fn kernels_of_programs_compile_for_every_architecture() {
 }
 
 /// Whether there is a compiler of kernels; where it is wanted, it must be there.
-fn compiler() -> bool {
+pub fn compiler() -> bool {
     let Err(error) = compile::version() else { return true };
     assert!(std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_none(), "the compiler is wanted: {error}");
     println!("kernels were not compiled: {error}");

@@ -92,6 +92,90 @@ def near_one(random, n):
     return joined(even(0, 1), lambda random, n: 1 - wide(1e-12, 1)(random, n), lambda random, n: -wide(1e-5, 1e6)(random, n))(random, n)
 
 
+def log_wright(a, b, x):
+    return mpmath.log(wright(a, b, x))
+
+
+def integral_of_power(a, lmb, nu):
+    """The integral of t^lmb J(2 a t) from zero to one, as a series."""
+    with mpmath.workdps(40 + int(a)):
+        return a**nu * mpmath.rgamma(nu + 1) / (lmb + nu + 1) * mpmath.hyp1f2((lmb + nu + 1) / 2, nu + 1, (lmb + nu + 3) / 2, -a * a)
+
+
+def power_size(a, lmb, nu):
+    """The size of the waves of the integral."""
+    return max(abs(integral_of_power(a, lmb, nu)), a**-1.5 / 2 if a > 1 + nu else 0)
+
+
+def integrals_of_order_zero(x, sign):
+    """The integral of J or I of order zero from zero, and what stands beside its product with the logarithm in that of Y or K."""
+    square, term, harmonic = sign * x * x / 4, x, mpmath.mpf(0)
+    first, rest, k = x, x, 0
+    while abs(term) > mpmath.mpf(10) ** -mpmath.mp.dps * x or k < abs(x):
+        k += 1
+        term, harmonic = term * square / k**2, harmonic + mpmath.mpf(1) / k
+        first += term / (2 * k + 1)
+        rest += term / (2 * k + 1) * (harmonic + mpmath.mpf(1) / (2 * k + 1))
+    return first, mpmath.log(x / 2) + mpmath.euler, rest
+
+
+def integrals_of_bessel(x):
+    with mpmath.workdps(60 + int(x)):
+        first, logarithm, rest = integrals_of_order_zero(x, -1)
+        return first, 2 / mpmath.pi * (logarithm * first - rest)
+
+
+def integrals_of_modified(x):
+    with mpmath.workdps(60 + int(x)):
+        first, logarithm, rest = integrals_of_order_zero(x, 1)
+        return first, rest - logarithm * first
+
+
+def over_argument(x, sign):
+    """The integral of the first kind less its value at zero over t from zero, and the logarithm, and the series beside it."""
+    logarithm, square = mpmath.log(x / 2) + mpmath.euler, sign * x * x / 4
+    own = x * x / 8 * mpmath.hyper([1, 1], [2, 2, 2], square)
+    rest, term, harmonic = mpmath.mpf(0), mpmath.mpf(1), mpmath.mpf(0)
+    for k in range(1, 60 + int(4 * x)):
+        term, harmonic = term * square / k**2, harmonic + mpmath.mpf(1) / k
+        rest += term * (mpmath.mpf(1) / (4 * k * k) + harmonic / (2 * k))
+    return own, logarithm, rest
+
+
+def integrals_over_argument(x):
+    with mpmath.workdps(60 + int(x)):
+        own, logarithm, rest = over_argument(x, -1)
+        return own, mpmath.pi / 6 - logarithm**2 / mpmath.pi + 2 / mpmath.pi * (logarithm * own + rest)
+
+
+def modified_over_argument(x):
+    with mpmath.workdps(60 + int(x)):
+        own, logarithm, rest = over_argument(x, 1)
+        return own, mpmath.pi**2 / 24 + logarithm**2 / 2 + logarithm * own - rest
+
+
+def integral_of_struve(x, sign=-1):
+    with mpmath.workdps(60 + int(abs(x))):
+        return x * x / mpmath.pi * mpmath.hyper([1, 1], [mpmath.mpf(3) / 2, mpmath.mpf(3) / 2, 2], sign * x * x / 4)
+
+
+def struve_over_argument(x):
+    with mpmath.workdps(60 + int(abs(x))):
+        return mpmath.pi / 2 - 2 * x / mpmath.pi * mpmath.hyper([mpmath.mpf(1) / 2, 1], [mpmath.mpf(3) / 2] * 3, -x * x / 4)
+
+
+def integrals_of_airy(x):
+    def of(y):
+        cube = y**3 / 9
+        first = y * mpmath.hyp1f2(mpmath.mpf(1) / 3, mpmath.mpf(2) / 3, mpmath.mpf(4) / 3, cube)
+        second = y * y / 2 * mpmath.hyp1f2(mpmath.mpf(2) / 3, mpmath.mpf(4) / 3, mpmath.mpf(5) / 3, cube)
+        return [kind(0) * first + kind(0, derivative=1) * second for kind in (mpmath.airyai, mpmath.airybi)]
+
+    with mpmath.workdps(60 + int(abs(x) ** 1.5)):
+        (ai, bi), (ai_below, bi_below) = of(x), of(-x)
+        return ai, bi, -ai_below, -bi_below
+
+
 BESSEL = {
     "i0": (lambda x: mpmath.besseli(0, x), [both_signs(wide(1e-10, 700))], 5, False),
     "i1": (lambda x: mpmath.besseli(1, x), [both_signs(wide(1e-10, 700))], 6, False),
@@ -135,6 +219,18 @@ BESSEL = {
     "ellipeinc": (mpmath.ellipe, [joined(even(-10, 10), even(0, 1.6)), near_one], 6, False),
     "wrightomega": (lambda x: mpmath.lambertw(mpmath.exp(x)), [joined(even(-20, 20), wide(1, 1e6))], 8, False),
     "wright_bessel": (wright, [even(0.05, 5), even(0, 10), wide(1e-2, 300)], 20, False),
+    # Near one the logarithm is beside one.
+    "log_wright_bessel": (log_wright, [even(0.05, 5), even(0, 10), wide(1e-2, 300)], 12, True),
+    # SciPy's sum of a power series has no digit from a = 20 on.
+    "besselpoly": (integral_of_power, [joined(wide(1e-2, 300), even(0, 20)), even(-0.5, 10), joined(even(0, 12), whole(0, 5))], 100, power_size),
+    "itj0y0": (integrals_of_bessel, [joined(wide(1e-3, 300), even(0, 20))], 4, True),
+    "iti0k0": (integrals_of_modified, [joined(wide(1e-3, 300), even(0, 20))], 4, False),
+    "it2j0y0": (integrals_over_argument, [joined(wide(1e-2, 60), even(0, 20))], 5, True),
+    "it2i0k0": (modified_over_argument, [joined(wide(1e-2, 60), even(0, 20))], 16, False),
+    "itstruve0": (integral_of_struve, [both_signs(joined(wide(1e-3, 100), even(0, 20)))], 4, True),
+    "it2struve0": (struve_over_argument, [both_signs(joined(wide(1e-3, 100), even(0, 20)))], 4, True),
+    "itmodstruve0": (lambda x: integral_of_struve(x, 1), [both_signs(joined(wide(1e-3, 100), even(0, 20)))], 12, False),
+    "itairy": (integrals_of_airy, [both_signs(joined(wide(1e-3, 20), even(0, 8)))], 16, True),
     "lpmv": (legendre_of_order, [whole(0, 5), joined(whole(5, 20), even(0, 15)), even(-0.9, 0.999)], 3e4, True),
     "hyp0f1": (mpmath.hyp0f1, [even(-5, 10), even(-100, 300)], 60, True),
     # SciPy's errors are up to 1e16 units here.
@@ -163,6 +259,7 @@ BESSEL = {
 # The functions whose time grows with an operand, with a draw of it: its place, and small numbers instead of those of
 # every size.
 BOUNDED = {name: {0: joined(whole(-3, 20), even(0, 20))} for name in BESSEL if name.startswith("eval_")}
+BOUNDED["besselpoly"] = {0: wide(1e-3, 300), 1: even(-3, 20), 2: even(-3, 20)}
 BOUNDED["lpmv"] = {0: whole(-3, 5), 1: joined(whole(-3, 20), even(0, 20))}
 # The operands that are integers of 64 bits.
 INTEGERS = {"eval_hermite": [0], "eval_hermitenorm": [0]}
@@ -170,6 +267,8 @@ INTEGERS = {"eval_hermite": [0], "eval_hermitenorm": [0]}
 POLYNOMIALS = {*(name for name in BESSEL if name.startswith("eval_")), "lpmv"}
 # SciPy's hypergeometric functions do not return for some infinite operands.
 OTHER_EDGES = {*POLYNOMIALS, "hyp1f1", "hyp2f1", "hyperu"}
+# SciPy's integrals are NaN at infinity and 1e300 where they are infinite.
+INTEGRALS = {"itj0y0", "iti0k0", "it2j0y0", "it2i0k0", "itstruve0", "it2struve0", "itmodstruve0", "itairy"}
 # Functions of complex numbers, each with the exact one and the factor that scales it; `test_special.py` compares these
 # by themselves.
 COMPLEX = {
@@ -187,6 +286,6 @@ COMPLEX = {
     "hankel2e": (mpmath.hankel2, lambda z: mpmath.exp(1j * z)),
 }
 # Rows of complex results, or that repeat others.
-COMPLEX_ALONE = {"hankel1", "hankel2", "hankel1e", "hankel2e", "kelvin", "jve", "yve"}
+COMPLEX_ALONE = {"hankel1", "hankel2", "hankel1e", "hankel2e", "kelvin", "jve", "yve", "modfresnelp", "modfresnelm"}
 # SciPy's errors beside the edges, where they are above the usual tolerance.
 TOLERANCES = {"airye": 1e-13, **dict.fromkeys(["ker", "kei", "kerp", "keip", "ber", "bei", "berp", "beip", "kelvin"], 1e-11)}

@@ -134,6 +134,10 @@ def poisson_mixture(central, nc):
     return sum(mpmath.exp(-m + j * mpmath.log(m) - mpmath.loggamma(j + 1)) * central(j) for j in terms)
 
 
+def chi_square_mixture(x, df, nc):
+    return poisson_mixture(lambda j: lower_gamma(df / 2 + j, x / 2), nc)
+
+
 def noncentral_f(n, d, nc, f):
     x = n * f / (n * f + d)
     return poisson_mixture(lambda j: lower_beta(n / 2 + j, d / 2, x), nc)
@@ -259,9 +263,16 @@ EXACT = {
     "smirnov": (smirnov_above, [whole(1, 100), even(0, 1)], 4, False),
     "smirnovi": (parameter("smirnovi", lambda d, n, p: smirnov_above(n, d) - p), [whole(2, 30), even(0.01, 0.99)], 60, False),
     # SciPy's errors are as large.
-    "chndtr": (lambda x, df, nc: poisson_mixture(lambda j: lower_gamma(df / 2 + j, x / 2), nc), [wide(0.1, 50), wide(0.5, 50), wide(0.1, 20)], 100, False),
+    "chndtr": (chi_square_mixture, [wide(0.1, 50), wide(0.5, 50), wide(0.1, 20)], 100, False),
     "ncfdtr": (noncentral_f, [wide(0.5, 50), wide(0.5, 50), wide(0.1, 10), wide(0.1, 10)], 100, False),
     # Of few degrees of freedom and a mean far from t the rule's step leaves twelve digits.
+    "chndtrix": (parameter("chndtrix", lambda x, p, df, nc: chi_square_mixture(x, df, nc) - p), [INNER, wide(0.5, 50), wide(0.1, 20)], 200, False),
+    "chndtridf": (parameter("chndtridf", lambda df, x, p, nc: chi_square_mixture(x, df, nc) - p), [even(5, 50), even(0.05, 0.4), even(0.1, 4)], 200, False),
+    "chndtrinc": (parameter("chndtrinc", lambda nc, x, df, p: chi_square_mixture(x, df, nc) - p), [even(10, 50), even(0.5, 5), even(0.05, 0.4)], 200, False),
+    "ncfdtri": (parameter("ncfdtri", lambda f, n, d, nc, p: noncentral_f(n, d, nc, f) - p), [wide(0.5, 50), wide(0.5, 50), wide(0.1, 10), even(0.05, 0.95)], 200, False),
+    "ncfdtridfn": (parameter("ncfdtridfn", lambda n, p, d, nc, f: noncentral_f(n, d, nc, f) - p, 100), [even(0.3, 0.5), even(5, 20), even(1, 5), even(1, 2)], 1000, False),
+    "ncfdtridfd": (parameter("ncfdtridfd", lambda d, n, p, nc, f: noncentral_f(n, d, nc, f) - p, 100), [even(1, 4), even(0.3, 0.5), even(1, 5), even(1, 2)], 1000, False),
+    "ncfdtrinc": (parameter("ncfdtrinc", lambda nc, n, d, p, f: noncentral_f(n, d, nc, f) - p), [even(1, 10), even(5, 20), even(0.1, 0.4), even(2, 5)], 200, False),
     "nctdtr": (noncentral_t, [wide(0.5, 100), even(-6, 6), even(-12, 12)], 10000, False),
     "nctdtrit": (parameter("nctdtrit", lambda t, df, nc, p: noncentral_t(df, nc, t) - p), [wide(2, 30), even(-3, 3), INNER], 1000, True),
     "nctdtridf": (parameter("nctdtridf", lambda df, p, nc, t: noncentral_t(df, nc, t) - p, 1e6), [even(0.6, 0.8), even(0.5, 0.9), even(1.7, 3)], 1e5, False),
@@ -288,6 +299,9 @@ def any_infinite(*arguments):
 
 # Where SciPy's values of edges are another: its errors, and parameters that have no distribution.
 SCIPY_DIFFERS = {
+    # For a = 0 SciPy does not look at the others, for infinite numbers it sums what it has, and a series that begins
+    # with a negative term it ends there.
+    "besselpoly": lambda a, lmb, nu: any_infinite(a, lmb, nu) | ((a == 0) & (np.isnan(lmb) | np.isnan(nu))) | ((lmb == -2) & (nu == 0)),
     # erfc(1) by a continued fraction, which is off by 3e-14.
     "gammaincc": lambda a, x: (a == 0.5) & (x == 1),
     "gdtrc": lambda a, b, x: (b == 0.5) & (a * x == 1),
@@ -314,7 +328,8 @@ SCIPY_DIFFERS = {
     "nctdtr": lambda df, nc, t: any_infinite(df, nc, t) | (abs(nc) > 30) | (df < 1e-3),
     # SciPy's searches end at 1e-12, or in what is no parameter, for probabilities at the ends.
     **{name: lambda *arguments: np.full(arguments[0].shape, True)
-       for name in ("gdtrib", "chdtriv", "pdtrik", "btdtria", "btdtrib", "bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "fdtridfd", "stdtridf", "nctdtrit", "nctdtridf", "nctdtrinc")},
+       for name in ("gdtrib", "chdtriv", "pdtrik", "btdtria", "btdtrib", "bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "fdtridfd", "stdtridf", "nctdtrit", "nctdtridf", "nctdtrinc",
+                    "chndtrix", "chndtridf", "chndtrinc", "ncfdtri", "ncfdtridfn", "ncfdtridfd", "ncfdtrinc")},
     # SciPy's bisection ends at 1e-14.
     "tklmbda": lambda x, shape: ~np.isin(shape, [0.0, 1.0, 2.0]),
 }
@@ -323,4 +338,5 @@ SCIPY_DIFFERS = {
 SEARCHES = {
     "smirnov", "smirnovi", "chndtr", "ncfdtr", "gammaincinv", "gammainccinv", "betaincinv", "betainccinv", "btdtri", "bdtri", "chdtri", "fdtri", "gdtria", "gdtrix", "nbdtri", "pdtri", "stdtrit",
     "gdtrib", "chdtriv", "pdtrik", "btdtria", "btdtrib", "bdtrik", "bdtrin", "nbdtrik", "nbdtrin", "fdtridfd", "stdtridf", "nctdtr", "nctdtrit", "nctdtridf", "nctdtrinc",
+    "chndtrix", "chndtridf", "chndtrinc", "ncfdtri", "ncfdtridfn", "ncfdtridfd", "ncfdtrinc",
 }  # fmt: skip

@@ -15,6 +15,10 @@ SYNONYMS = [
     {"asanyarray", "asarray"}, {"concat", "concatenate"}, {"cumprod", "cumproduct"}, {"permute_dims", "transpose"}, {"prod", "product"},
     {"trapezoid", "trapz"}, {"get_device_id", "getDevice"}, {"get_elapsed_time", "eventElapsedTime"}, {"get_hipcc_path", "get_rocm_path"},
     {"get_build_version", "runtimeGetVersion"}, {"PooledMemory", "PooledPinnedMemory"}, {"solve_continuous_lyapunov", "solve_lyapunov"},
+    {"p_roots", "roots_legendre"}, {"t_roots", "roots_chebyt"}, {"u_roots", "roots_chebyu"}, {"c_roots", "roots_chebyc"}, {"s_roots", "roots_chebys"},
+    {"j_roots", "roots_jacobi"}, {"l_roots", "roots_laguerre"}, {"la_roots", "roots_genlaguerre"}, {"h_roots", "roots_hermite"},
+    {"he_roots", "roots_hermitenorm"}, {"cg_roots", "roots_gegenbauer"}, {"ps_roots", "roots_sh_legendre"}, {"ts_roots", "roots_sh_chebyt"},
+    {"us_roots", "roots_sh_chebyu"}, {"js_roots", "roots_sh_jacobi"},
 ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@ import pytest
 import scipy
 import scipy.special as scipys
 from conftest import LONG, host, parts
-from special_bessel import BESSEL, BOUNDED, COMPLEX, COMPLEX_ALONE, INTEGERS, OTHER_EDGES, POLYNOMIALS, TOLERANCES
+from special_bessel import BESSEL, BOUNDED, COMPLEX, COMPLEX_ALONE, INTEGERS, INTEGRALS, OTHER_EDGES, POLYNOMIALS, TOLERANCES
 from special_draws import both_signs, even, joined, wide
 from special_gamma import EXACT as OF_GAMMA
 from special_gamma import SCIPY_DIFFERS, SEARCHES
@@ -45,6 +45,13 @@ BOUNDED = BOUNDED | {
     "nctdtrit": {0: even(0.5, 50), 1: even(-5, 5), 2: even(0, 1)},
     "nctdtridf": {0: even(0, 1), 1: even(-5, 5), 2: even(-9, 9)},
     "nctdtrinc": {0: even(0.5, 50), 1: even(0, 1), 2: even(-9, 9)},
+    "chndtrix": {0: even(0, 1), 1: even(0.5, 50), 2: even(0, 20)},
+    "chndtridf": {0: even(0, 50), 1: even(0, 1), 2: even(0, 20)},
+    "chndtrinc": {0: even(0, 50), 1: even(0.5, 50), 2: even(0, 1)},
+    "ncfdtri": {0: even(0.5, 50), 1: even(0.5, 50), 2: even(0, 20), 3: even(0, 1)},
+    "ncfdtridfn": {0: even(0.2, 0.8), 1: even(0.5, 50), 2: even(0, 20), 3: even(0, 5)},
+    "ncfdtridfd": {0: even(0.5, 50), 1: even(0.2, 0.8), 2: even(0, 20), 3: even(0, 5)},
+    "ncfdtrinc": {0: even(0.5, 50), 1: even(0.5, 50), 2: even(0, 1), 3: even(0, 5)},
 }
 OF_OUR_BITS = [(name, dtype) for name in UFUNCS if name not in ("erf", "erfc", "i0") for dtype in ("float64", "float32")]
 
@@ -144,8 +151,8 @@ def test_every_function_has_an_exact_one():
 
 
 # Those whose exact values take milliseconds, and those whose take a tenth of a second.
-SLOW = {"ker", "kei", "kerp", "keip", "kn", "kv", "kve", "k1", "k1e", "yn", "lpmv", "ncfdtr", "nctdtr"}
-SLOWEST = {"nctdtrit", "nctdtridf", "nctdtrinc"}
+SLOW = {"ker", "kei", "kerp", "keip", "kn", "kv", "kve", "k1", "k1e", "yn", "lpmv", "ncfdtr", "nctdtr", "ncfdtri", "ncfdtrinc"}
+SLOWEST = {"nctdtrit", "nctdtridf", "nctdtrinc", "ncfdtridfn", "ncfdtridfd"}
 
 
 @pytest.mark.parametrize("name", EXACT)
@@ -175,7 +182,7 @@ def test_edges_are_scipy_s(device):
     # Kernels are compiled for each function: every fourth is.
     for name in UFUNCS if device == "cpu" or LONG else sorted(UFUNCS)[::4]:
         # The device's own i0 is infinite at infinity, where SciPy's and the CPU's is NaN.
-        if name in OTHER_EDGES | COMPLEX_ALONE or (name, device) == ("i0", "ptx") or not hasattr(scipy, name):
+        if name in OTHER_EDGES | COMPLEX_ALONE | INTEGRALS or (name, device) == ("i0", "ptx") or not hasattr(scipy, name):
             continue
         function = getattr(special, name)
         x = np.array([0.0, -0.0, 1.0, -1.0, -2.0, -0.5, 2.0, 0.5, np.inf, -np.inf, np.nan])
@@ -312,7 +319,40 @@ def test_airy_waves():
                 assert abs(mpmath.mpf(float(ours[place])) - want) <= 15 * EPSILON * size, (float(value), ours[place])
 
 
-@pytest.mark.parametrize("name", ["jvp", "yvp", "ivp", "kvp"])
+@pytest.mark.parametrize("device", ["cpu", "ptx"])
+def test_integrals_have_limits(device):
+    """Where SciPy's are NaN, or 1e300 as infinity."""
+    x = cp.asarray(np.array([0.0, np.inf, -np.inf, np.nan]), device=device)
+    wanted = {
+        "itj0y0": ([0, 1, -1, np.nan], [0, 0, np.nan, np.nan]),
+        "iti0k0": ([0, np.inf, -np.inf, np.nan], [0, np.pi / 2, np.nan, np.nan]),
+        "it2j0y0": ([0, np.inf, np.inf, np.nan], [-np.inf, 0, np.nan, np.nan]),
+        "it2i0k0": ([0, np.inf, np.inf, np.nan], [np.inf, 0, np.nan, np.nan]),
+        "itstruve0": ([0, np.inf, np.inf, np.nan],),
+        "it2struve0": ([np.pi / 2, 0, np.pi, np.nan],),
+        "itmodstruve0": ([0, np.inf, np.inf, np.nan],),
+        "itairy": ([0, 1 / 3, -2 / 3, np.nan], [0, np.inf, 0, np.nan], [0, 2 / 3, -1 / 3, np.nan], [0, 0, -np.inf, np.nan]),
+    }
+    for name, limits in wanted.items():
+        for found, limit in zip(parts(host(getattr(special, name)(x))), limits, strict=True):
+            np.testing.assert_allclose(found, limit, rtol=1e-15, err_msg=name)
+
+
+def test_modified_integrals_of_fresnel():
+    """SciPy's integral of exp(-i t^2) from a negative number on is no conjugate of the other."""
+    x = np.concatenate([wide(1e-3, 100)(np.random.default_rng(8), 60), -wide(1e-3, 20)(np.random.default_rng(9), 40), [0.0]])
+    for name, sign in (("modfresnelp", 1), ("modfresnelm", -1)):
+        for place, *got in zip(x, *host(getattr(special, name)(cp.asarray(x)))):
+            with mpmath.workdps(40):
+                place = mpmath.mpf(place)
+                turn = mpmath.expjpi(mpmath.mpf(sign) / 4)
+                integral = mpmath.sqrt(mpmath.pi) / 2 * turn * mpmath.erfc(place / turn)
+                scaled = integral / mpmath.sqrt(mpmath.pi) / turn / mpmath.expj(sign * place * place)
+                for ours, want in zip(got, (integral, scaled)):
+                    assert abs(mpmath.mpc(complex(ours)) - want) <= 8 * EPSILON * abs(want), (name, place, ours)
+
+
+@pytest.mark.parametrize("name", ["jvp", "yvp", "ivp", "kvp", "h1vp", "h2vp"])
 def test_derivatives_are_scipy_s(name):
     scipy = pytest.importorskip("scipy.special")
     v, z = np.meshgrid([0, 1, 0.5, 2.5], [0.3, 1.0, 7.0])

@@ -271,6 +271,21 @@ def test_moments_that_there_are_not():
     assert [float(ours.f.moment(n, 3, 5)) for n in (2, 3)] == [pytest.approx(stats.f.moment(2, 3, 5)), np.inf]
 
 
+@pytest.mark.parametrize("n", [2e4, 2e6, 3e8, 1e12, 1e18, 1e300])
+def test_sums_of_very_many_uniform_variables(n):
+    # A normal variable with the first term of Edgeworth's series, of the excess -6/(5 n); x is a rounded number.
+    normal = stats.norm(n / 2, np.sqrt(n / 12))
+    x = normal.ppf([1e-9, 0.01, 0.3, 0.5, 0.8, 0.99])
+    z = (x - n / 2) / np.sqrt(n / 12)
+    excess = -6 / (5 * n)
+    density = normal.pdf(x) * (1 + excess / 24 * (z**4 - 6 * z**2 + 3))
+    below = excess / 24 * (z**3 - 3 * z) * stats.norm.pdf(z)
+    wanted = {"pdf": density, "cdf": normal.cdf(x) - below, "sf": normal.sf(x) + below, "logsf": np.log1p(below - normal.cdf(x))}
+    for method, values in wanted.items():
+        np.testing.assert_allclose(host(getattr(ours.irwinhall, method)(cp.asarray(x), n)), values, rtol=1e-8 + (100 / n) ** 2, err_msg=method)
+    close(ours.irwinhall.entropy(n), normal.entropy(), 1e-9)
+
+
 def test_invalid_orders():
     for order in (-1, 1.5):
         for law in (ours.norm, stats.norm):

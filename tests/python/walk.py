@@ -114,7 +114,8 @@ def arguments(row, array, size):
         elif takes == "Arrays":
             named[name] = [array(0), array(1)]
         elif takes in ARRAYS or takes == "Out":
-            named[name] = array(place)
+            # A polynomial takes as many steps as its degree.
+            named[name] = array(place).real % 100 if name == "n" else array(place)
             place += 1
         elif name in NAMED:
             value = NAMED[name]

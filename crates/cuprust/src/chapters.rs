@@ -11,6 +11,8 @@ pub use crate::indexing::taking::take_known;
 pub use crate::linalg::compressed_rows::{CompressedRows, JoinedRows, TransposedElements};
 pub use crate::linalg::factors::{epsilon, single_or_double};
 pub use crate::linalg::spectral::real_if_all_are;
+pub use crate::polynomial::double_double::Double;
+pub use crate::polynomial::quadrature::{Rule, Weight};
 pub use crate::runtime::{interruptible, list_for, on_different_devices, poll_signals, warn};
 pub use crate::ufunc::casting::wide_inexact;
 pub use cuprust_ir::Combine;

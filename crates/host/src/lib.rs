@@ -38,7 +38,7 @@ use cuprust_ir::{
     Step, StreamId, View,
 };
 use cuprust_num::Scalar;
-use cuprust_ops::{Growth, Routine};
+use cuprust_ops::{Growth, Routine, TOP};
 use cuprust_profile::{Copied, Event, Kind, Pool as PoolChange, is_on, now, push};
 
 use clock::Clock;
@@ -228,11 +228,13 @@ impl Executor for Host {
 
     fn estimate(&self, step: &Step) -> Duration {
         // A nanosecond for four values of a kernel, for a quarter of a sine, for an element of a routine, or for two
-        // steps of a product.
+        // steps of a product. How many steps a special function of several arguments takes depends on these: some take
+        // microseconds, few take milliseconds.
         let size = |view: &View| view.layout.size();
         let weight = |kernel: &Kernel| {
             let positions: i64 = kernel.shape.iter().product();
             let weight = |node: &Node| match node.kind {
+                NodeKind::Row { row, .. } if row.row().inputs.len() > 1 && !row.row().modules.contains(&TOP) => 4000,
                 NodeKind::Row { row, .. } if row.row().long => 16,
                 _ => 1,
             };

@@ -152,3 +152,29 @@ fn kernels_print() {
         assert_eq!(report.output, "thread 0 of 7: 0.000000 yes\nthread 1 of 7: 0.500000 yes\n");
     }
 }
+
+/// NVRTC writes places between the parts of a call whose own place it does not know.
+#[test]
+fn places_between_the_parts_of_a_call() {
+    let (mut text, mut inside, mut places) = (String::new(), false, 0);
+    let mut lines = FIRST[1].lines().peekable();
+    while let Some(line) = lines.next() {
+        text += line;
+        text += "\n";
+        inside = (inside || line.trim_start().starts_with("call")) && !line.contains(';');
+        // After a comma an attribute of the place would follow.
+        if inside && lines.peek().is_some_and(|next| !next.trim_start().starts_with(',')) {
+            text += "\t.loc\t1 0 0\n";
+            places += 1;
+        }
+    }
+    assert!(places > 0);
+    let (rig, plain) = (Rig::new(&text), Rig::new(FIRST[1]));
+    let results = [&rig, &plain].map(|rig| {
+        let a = rig.put(&[1f32, 1e10, -3e20, 0.5]);
+        let out = rig.room::<f64>(4);
+        rig.clean("mathematics", 1, 128, 0, arguments![4i32, a, out]);
+        rig.get::<f64>(out, 4).iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+    });
+    assert_eq!(results[0], results[1]);
+}

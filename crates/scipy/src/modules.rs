@@ -62,7 +62,15 @@ pub static MODULES: &[Module] = &[
             ("scipy.special.bessel", special::table_of_bessel::FUNCTIONS),
             ("scipy.special.harmonics", special::table_of_harmonics::FUNCTIONS),
             ("scipy.special.legendre", special::table_of_legendre::FUNCTIONS),
+            ("scipy.special.orthogonal", special::table_of_orthogonal::FUNCTIONS),
+            ("scipy.special.zeros", special::table_of_zeros::FUNCTIONS),
         ],
+    },
+    Module {
+        name: "cuprust.scipy._orthogonal",
+        doc: "What the classes of orthogonal polynomials are made of.",
+        reference: Reference::None("it has no names of SciPy's: test_special_polynomials.py calls what is made of it"),
+        lists: &[("scipy._orthogonal", special::table_of_families::FUNCTIONS)],
     },
     Module {
         name: "cuprust.scipy.stats",

@@ -17,8 +17,8 @@ __all__ = ["get_array_module", *_MODULES]
 
 
 def __getattr__(name: str) -> _Any:
-    # The package's own module of shared parts is found by its name too.
-    if name in _MODULES or name == "_statistics":
+    # The package's own modules of shared parts are found by their names too.
+    if name in _MODULES or name in ("_orthogonal", "_statistics"):
         return _importlib.import_module(f"cuprust.scipy.{name}")
     if "cuprust._alias" in _sys.modules:
         raise _importlib.import_module("cuprust._alias").missing(_sys.modules[__name__], name)

@@ -1,8 +1,10 @@
-# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.
 """The special functions of mathematics, by SciPy's names."""
 
-from cuprust._core import _functions
+from cuprust import _core
+from cuprust.scipy import _polynomials
+from cuprust.scipy._polynomials import *  # noqa: F403
 
-_found = _functions(__name__)
+# The functions are those of the function table: no list of their names stands here.
+_found = _core._functions(__name__)
 globals().update(_found)
-__all__ = sorted(_found)
+__all__ = sorted([*_found, *_polynomials.__all__])

@@ -49,22 +49,4 @@ impl Basis {
         };
         Step { up, same, down }
     }
-
-    /// The integral of the basis's weight over its interval; `None` for powers.
-    pub(super) fn weighs(self) -> Option<f64> {
-        use std::f64::consts::PI;
-        match self {
-            Basis::Power => None,
-            Basis::Chebyshev => Some(PI),
-            Basis::Legendre => Some(2.0),
-            Basis::Hermite => Some(PI.sqrt()),
-            Basis::HermiteE => Some((2.0 * PI).sqrt()),
-            Basis::Laguerre => Some(1.0),
-        }
-    }
-
-    /// Whether zeros and weights are symmetric around zero.
-    pub(super) fn is_even(self) -> bool {
-        self != Basis::Laguerre
-    }
 }

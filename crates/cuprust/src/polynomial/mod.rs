@@ -5,10 +5,11 @@
 
 mod basis;
 mod companion;
+pub(crate) mod double_double;
 mod evaluation;
 pub(crate) mod families;
 mod fitting;
-mod quadrature;
+pub(crate) mod quadrature;
 mod series;
 pub(crate) mod table;
 

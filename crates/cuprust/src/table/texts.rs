@@ -121,3 +121,13 @@ pub const SPECTRUM: &str = "\
 `n` is the length of `axis` before a transform of real numbers, below zero where it was one of complex ones;\n\
 `output` is the array that is written to, or the dtype of the result. Raises RuntimeError where parameters are\n\
 not as many as axes, and for a dtype that is neither complex nor float32 or float64.";
+
+/// The second sentence of quadratures.
+pub const QUADRATURE: &str = "\
+With `mu` the sum of the weights follows. The error is a few units of the last place, of small weights too.";
+
+/// The sentence of quadratures without parameters.
+pub const NO_PLACES: &str = "Raises ValueError for an n that is not a positive integer.";
+
+/// What functions of zeros raise.
+pub const ZEROS: &str = "Raises ValueError for nt below one or above a million.";

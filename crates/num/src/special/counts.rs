@@ -4,8 +4,9 @@
 use super::beta::beta_parts;
 use super::densities::{binomial_mass, log_binomial_mass, negative_binomial_mass, poisson_mass};
 use super::distributions::{bdtr, bdtrc, is_no_probability, pdtr, pdtrc};
-use super::normal::ndtri;
+use super::normal::{ndtr, ndtri};
 use super::parameters::{bdtrik_of_tails, nbdtrik_of_tails, pdtrik_of_tails};
+use super::smooth_sums::{smooth_sum, stride_within, strided_sum};
 use crate::math::log;
 
 /// Whose probabilities follow from one another: Poisson's of mean u, the binomial ones of u trials and the odds v, the
@@ -33,8 +34,19 @@ fn ratio(kind: i32, k: f64, u: f64, v: f64, w: f64) -> f64 {
 
 /// Terms below this part of their sum end it.
 const LAST_TERM: f64 = 1e-18;
-/// More terms than any sum has whose probabilities spread over some 1e6 counts.
-const MAX_COUNTS: usize = 100_000_000;
+/// More terms than any sum has whose probabilities are added one by one.
+const MAX_COUNTS: usize = 100_000;
+/// Largest deviation up to which the probabilities that a tail has are added one by one, and variance up to which all
+/// are; variance beyond which the probabilities of counts are the normal density's to the last place.
+const MAX_COUNTED_DEVIATION: f64 = 1000.0;
+const MAX_COUNTED_VARIANCE: f64 = 400.0;
+const MAX_VARIANCE: f64 = 1e25;
+/// log(2 pi e)/2.
+const UNIT_NORMAL_ENTROPY: f64 = 1.4189385332046727;
+/// Fewest successes for which the number of failures rises and falls as a normal density does.
+const MIN_NORMAL_SUCCESSES: f64 = 100.0;
+/// Probability of a success below which the number of failures over its mean has one distribution.
+const LEAST_CHANCE: f64 = 1e-100;
 
 /// The contribution of a probability to a sum: itself, or to an entropy -p log(p).
 #[inline(always)]
@@ -105,6 +117,11 @@ pub fn poisson_entropy(m: f64) -> f64 {
     entropy(POISSON, mode, poisson_mass(mode, m), m, 0.0, 0.0)
 }
 
+/// The stride of sums of probabilities of a variance.
+fn stride_of(variance: f64) -> f64 {
+    stride_within(0.3 * variance.sqrt())
+}
+
 /// The entropy of the number of successes in n trials of probability p.
 pub fn binomial_entropy(n: f64, p: f64) -> f64 {
     if !(n >= 0.0 && p >= 0.0 && p <= 1.0) || n.is_infinite() {
@@ -116,6 +133,13 @@ pub fn binomial_entropy(n: f64, p: f64) -> f64 {
     // Computed for the rarer outcome, whose odds have all their digits.
     let rare = if p <= 0.5 { p } else { 1.0 - p };
     let mode = ((n + 1.0) * rare).floor();
+    let variance = n * rare * (1.0 - rare);
+    if variance > MAX_VARIANCE {
+        return UNIT_NORMAL_ENTROPY + 0.5 * log(variance);
+    }
+    if variance > MAX_COUNTED_VARIANCE {
+        return strided_sum(&|k| summand(true, binomial_mass(k, n, rare)), mode, stride_of(variance));
+    }
     entropy(BINOMIAL, mode, binomial_mass(mode, n, rare), n, rare / (1.0 - rare), 0.0)
 }
 
@@ -127,7 +151,34 @@ pub fn negative_binomial_entropy(n: f64, p: f64) -> f64 {
     if p == 1.0 {
         return 0.0;
     }
-    let mode = if n > 1.0 { ((n - 1.0) * (1.0 - p) / p).floor() } else { 0.0 };
+    if p < LEAST_CHANCE && n < MAX_VARIANCE {
+        return negative_binomial_entropy_of(n, LEAST_CHANCE) + log(LEAST_CHANCE) - log(p);
+    }
+    negative_binomial_entropy_of(n, p)
+}
+
+/// The same of a probability that is not as small as the least numbers, or of very many successes.
+fn negative_binomial_entropy_of(n: f64, p: f64) -> f64 {
+    let rest = 1.0 - p;
+    if n > MAX_VARIANCE {
+        return UNIT_NORMAL_ENTROPY + 0.5 * (log(n) + log(rest)) - log(p);
+    }
+    let variance = n * rest / p / p;
+    let mode = if n > 1.0 { ((n - 1.0) * rest / p).floor() } else { 0.0 };
+    if variance > MAX_COUNTED_VARIANCE && n >= MIN_NORMAL_SUCCESSES {
+        return strided_sum(&|k| summand(true, negative_binomial_mass(k, n, p)), mode, stride_of(variance));
+    }
+    if variance > MAX_COUNTED_VARIANCE {
+        // The probabilities fall as (1 - p)^k, or spread about the mean.
+        let widest = 0.5 * (if n > 1.0 { n } else { 1.0 }).sqrt() / p;
+        let first = summand(true, negative_binomial_mass(0.0, n, p));
+        return smooth_sum(
+            first,
+            &|k| summand(true, negative_binomial_mass(k, n, p)),
+            &|k| if 0.5 * k < widest { 0.5 * k } else { widest },
+            (1.0, 1e300, 1.0),
+        );
+    }
     entropy(NEGATIVE_BINOMIAL, mode, negative_binomial_mass(mode, n, p), n, 1.0 - p, 0.0)
 }
 
@@ -173,6 +224,12 @@ pub fn hypergeometric_mass(k: f64, total: f64, good: f64, draws: f64) -> f64 {
     binomial_mass(k, good, p) * (binomial_mass(draws - k, total - good, p) / binomial_mass(draws, total, p))
 }
 
+/// The variance of the number of good ones among the draws.
+fn hypergeometric_variance(total: f64, good: f64, draws: f64) -> f64 {
+    let mean = draws * (good / total);
+    if total > 1.0 { mean * ((total - good) / total) * ((total - draws) / (total - 1.0)) } else { 0.0 }
+}
+
 /// The probabilities of at most k good ones and of more, of whole k.
 fn hypergeometric_parts(k: f64, total: f64, good: f64, draws: f64) -> (f64, f64) {
     if k < fewest(total, good, draws) {
@@ -182,7 +239,20 @@ fn hypergeometric_parts(k: f64, total: f64, good: f64, draws: f64) -> (f64, f64)
         return (1.0, 0.0);
     }
     let rest = total - good - draws;
-    if k < draws * (good / total) {
+    let mean = draws * (good / total);
+    let deviation = hypergeometric_variance(total, good, draws).sqrt();
+    if deviation * deviation > MAX_VARIANCE {
+        let z = (k - mean) / deviation;
+        return (ndtr(z), ndtr(-z));
+    }
+    if deviation > MAX_COUNTED_DEVIATION {
+        let below = k < mean;
+        let range = if below { (k, fewest(total, good, draws), -1.0) } else { (k + 1.0, most(good, draws), 1.0) };
+        let width = 0.25 * deviation;
+        let tail = smooth_sum(0.0, &|j| hypergeometric_mass(j, total, good, draws), &|_j| width, range);
+        return if below { (tail, 1.0 - tail) } else { (1.0 - tail, tail) };
+    }
+    if k < mean {
         let first = hypergeometric_mass(k, total, good, draws);
         let lower = with_below(false, first, HYPERGEOMETRIC, k, first, (good, draws, rest));
         return (lower, 1.0 - lower);
@@ -222,12 +292,22 @@ pub fn hypergeometric_entropy(total: f64, good: f64, draws: f64) -> f64 {
     let mode = ((draws + 1.0) * ((good + 1.0) / (total + 2.0))).floor();
     let mode = if mode < least { least } else { mode };
     let mode = if mode > largest { largest } else { mode };
+    let variance = hypergeometric_variance(total, good, draws);
+    if variance > MAX_VARIANCE {
+        return UNIT_NORMAL_ENTROPY + 0.5 * log(variance);
+    }
+    if variance > MAX_COUNTED_VARIANCE {
+        return strided_sum(&|k| summand(true, hypergeometric_mass(k, total, good, draws)), mode, stride_of(variance));
+    }
     let first = hypergeometric_mass(mode, total, good, draws);
     entropy(HYPERGEOMETRIC, mode, first, good, draws, total - good - draws)
 }
 
-/// Most counts that a first guess of a quantile is wrong by.
-const MAX_COUNT_STEPS: usize = 1_000_000;
+/// Counts next to a first guess of a quantile that are looked at one by one, before steps grow.
+const NEAR_COUNTS: usize = 8;
+/// Most steps from a guess on, which grow sixteenfold, and most halvings between two numbers.
+const MAX_COUNT_STEPS: usize = 300;
+const MAX_COUNT_HALVINGS: usize = 1100;
 
 /// The probabilities of at most k and of more than k, of counts of these kinds.
 fn parts_of_count(kind: i32, k: f64, u: f64, v: f64, w: f64) -> (f64, f64) {
@@ -252,26 +332,56 @@ fn least_count(kind: i32, upper: bool, guess: f64, ends: (f64, f64), given: f64,
     let ((least, largest), (u, v, w)) = (ends, parameters);
     let mut k = if guess > least { guess } else { least };
     k = if k < largest { k } else { largest };
-    for _ in 0..MAX_COUNT_STEPS {
-        let (below, above) = parts_of_count(kind, k, u, v, w);
-        let enough = if upper { above <= given } else { below >= given };
-        if enough || k >= largest || below.is_nan() {
-            break;
-        }
-        k += 1.0;
+    let (below, above) = parts_of_count(kind, k, u, v, w);
+    if k.is_infinite() || below.is_nan() {
+        return k;
     }
-    for _ in 0..MAX_COUNT_STEPS {
-        if !(k > least) {
+    // One end has enough and the other one has not.
+    let upwards = !(if upper { above <= given } else { below >= given });
+    let (mut low, mut high, mut stride) = (k, k, 1.0);
+    for i in 0..MAX_COUNT_STEPS {
+        if upwards && !(high < largest) {
             break;
         }
-        let (below, above) = parts_of_count(kind, k - 1.0, u, v, w);
+        if !upwards && !(low > least) {
+            return low;
+        }
+        let next = if upwards { high + stride } else { low - stride };
+        let next = if next < largest { next } else { largest };
+        let next = if next > least { next } else { least };
+        let (below, above) = parts_of_count(kind, next, u, v, w);
+        if below.is_nan() {
+            return if upwards { next } else { low };
+        }
         let enough = if upper { above <= given } else { below >= given };
-        if !enough {
+        if upwards {
+            low = if enough { low } else { next };
+            high = next;
+        } else {
+            high = if enough { next } else { high };
+            low = next;
+        }
+        if enough == upwards {
             break;
         }
-        k -= 1.0;
+        // Beyond 2^53 a step of one is none.
+        if i >= NEAR_COUNTS || next + 1.0 == next {
+            stride *= 16.0;
+        }
     }
-    k
+    for _ in 0..MAX_COUNT_HALVINGS {
+        let middle = (low + 0.5 * (high - low)).floor();
+        if !(middle > low && middle < high) {
+            break;
+        }
+        let (below, above) = parts_of_count(kind, middle, u, v, w);
+        if if upper { above <= given } else { below >= given } {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    high
 }
 
 /// The probabilities of at most a count and of more, one of which is given.
@@ -344,6 +454,8 @@ fn negative_binomial_quantile_of(upper: bool, given: f64, n: f64, p: f64) -> f64
         return f64::INFINITY;
     }
     let guess = nbdtrik_of_tails(y, z, n, p).ceil();
+    // A probability that is lost beside one leaves no guess.
+    let guess = if guess < f64::INFINITY { guess } else { (n / p).ceil() };
     least_count(NEGATIVE_BINOMIAL, upper, guess, (0.0, f64::INFINITY), given, (n, p, 0.0))
 }
 
@@ -368,7 +480,7 @@ fn hypergeometric_quantile_of(upper: bool, given: f64, total: f64, good: f64, dr
         return if q == 0.0 { largest } else { least };
     }
     let mean = draws * (good / total);
-    let variance = if total > 1.0 { mean * ((total - good) / total) * ((total - draws) / (total - 1.0)) } else { 0.0 };
+    let variance = hypergeometric_variance(total, good, draws);
     let deviation = if p <= q { ndtri(p) } else { -ndtri(q) };
     let guess = (mean + variance.sqrt() * deviation).floor();
     least_count(HYPERGEOMETRIC, upper, guess, (least, largest), given, (total, good, draws))

@@ -25,7 +25,7 @@ pub fn gammaincc(a: f64, x: f64) -> f64 {
 }
 
 /// The lower and the upper function over the gamma function, of any arguments.
-fn both_of_gamma(a: f64, x: f64) -> (f64, f64) {
+pub(super) fn both_of_gamma(a: f64, x: f64) -> (f64, f64) {
     if !(a >= 0.0 && x >= 0.0) || (a == 0.0 && x == 0.0) || (a.is_infinite() && x.is_infinite()) {
         return (f64::NAN, f64::NAN);
     }
@@ -98,7 +98,7 @@ fn decay_exponent(a: f64, x: f64, difference: f64, lost: f64) -> (f64, f64) {
 }
 
 /// `1 + x/(a + 1) + x^2/((a + 1) (a + 2)) + ..`, for x up to about the parameter.
-fn lower_sum(a: f64, x: f64) -> f64 {
+pub(super) fn lower_sum(a: f64, x: f64) -> f64 {
     let (mut term, mut sum) = (1.0, 1.0);
     for k in 1..2000 {
         term *= x / (a + k as f64);

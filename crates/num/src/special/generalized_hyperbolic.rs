@@ -7,7 +7,7 @@ use super::gamma_ratio::HALF_LOG_TAU;
 use super::generalized_inverse_gaussian::{log_mixing_integral, mixing_shape, mixing_whole};
 use super::normal_inverse::log_ndtr;
 use super::panels::excess_exponent;
-use super::parameters::{narrowed, ridders_point};
+use super::ridders::{bracket_from, ridders_root};
 use crate::math::{exp, hypot, log, log1p, sinh};
 
 /// Most terms of the rule on either side of its largest one.
@@ -150,38 +150,12 @@ fn hyperbolic_inverse(lower: f64, upper: f64, p: f64, a: f64, b: f64) -> f64 {
     }
     let shape = mixing_shape(p, 1.0, hyperbolic_rate(a, b));
     let (first, second, mode) = shape;
+    let centre = mode;
     let wanted = (log(mixing_whole(first, second)), lower, upper);
-    let at_middle = mixed_surplus(mixed_number(b, mode, 0.0), b, shape, wanted);
-    let upwards = at_middle < 0.0;
-    let (mut close, mut at_close, mut out, mut at_out) = (0.0, at_middle, 0.0, at_middle);
-    let mut width = 0.5;
-    for _ in 0..12 {
-        (close, at_close) = (out, at_out);
-        out = if upwards { close + width } else { close - width };
-        at_out = mixed_surplus(mixed_number(b, mode, out), b, shape, wanted);
-        if (at_out > 0.0) == upwards {
-            break;
-        }
-        width *= 2.0;
-    }
-    let mut bracket = if upwards { (close, out, at_close, at_out) } else { (out, close, at_out, at_close) };
-    let mut point = close;
-    for _ in 0..60 {
-        let (low, high, at_low, at_high) = bracket;
-        let middle = 0.5 * (low + high);
-        let between = mixed_surplus(mixed_number(b, mode, middle), b, shape, wanted);
-        if between == 0.0 {
-            return mixed_number(b, mode, middle);
-        }
-        let last = point;
-        point = ridders_point(low, high, at_low, between, at_high);
-        let at_point = mixed_surplus(mixed_number(b, mode, point), b, shape, wanted);
-        if at_point == 0.0 || (point - last).abs() <= 1e-15 * (1.0 + point.abs()) {
-            break;
-        }
-        bracket = narrowed(narrowed(bracket, middle, between), point, at_point);
-    }
-    mixed_number(b, mode, point)
+    let surplus = |place: f64| mixed_surplus(mixed_number(b, centre, place), b, shape, wanted);
+    let (bracket, near) = bracket_from(&surplus, 0.0, 0.5, 12);
+    let place = ridders_root(&surplus, bracket, near, 60, (1e-15, 1.0));
+    mixed_number(b, centre, place)
 }
 
 /// The number up to which the probability of the generalized hyperbolic distribution is y.
@@ -230,7 +204,7 @@ pub fn generalized_hyperbolic_entropy(p: f64, a: f64, b: f64) -> f64 {
             let part = exp(logarithm) * (up + down);
             sum -= part * logarithm;
             // The density is small only from its largest value on.
-            if t > 2.0 && part * (1.0 + logarithm.abs()) < 1e-18 * sum.abs() {
+            if t > 2.0 && !(part * (1.0 + logarithm.abs()) >= 1e-18 * sum.abs()) {
                 break;
             }
         }

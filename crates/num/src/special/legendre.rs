@@ -1,15 +1,84 @@
 //! Legendre functions of the cut from -1 to 1 and spherical harmonics: the recurrence over the degree (DLMF 14.10.3)
 //! from the first two degrees, which hypergeometric functions give where they are not whole (DLMF 14.3.1).
 
+use super::bessel::{i0, j0};
+use super::bessel_modified::i1;
+use super::bessel_one::{j1, y0, y1};
+use super::gamma_ratio::is_odd;
 use super::hypergeometric::{gamma_quotient, hyp2f1};
+use super::polynomials::{cos_pi, sin_pi};
 use crate::c128;
-use crate::math::{cos, pow, sin};
+use crate::math::{acos, acosh, asin, cos, cosh, pow, sin, sinh, two_product, two_sum};
 
 /// Most steps of a recurrence over degrees or orders.
 const MAX_POLYNOMIAL_DEGREE: usize = 1000000;
 
+/// From this degree on functions of order zero are an expansion in Bessel functions.
+pub(super) const MIN_LARGE_DEGREE: f64 = 1e5;
+
+/// The function of order zero and of a large degree, which need not be whole, for x from zero on, and what it is at -x:
+/// the first three terms of an expansion for all angles (Szegő; Bogaert, Michiels, Fostier, "O(1) computation of
+/// Legendre polynomials and Gauss-Legendre nodes and weights for parallel computing", 2012), in Bessel functions of the
+/// first and of the second kind (DLMF 14.9.10), or beyond one in modified ones.
+pub(super) fn legendre_of_large_degree(degree: f64, x: f64) -> (f64, f64) {
+    let number = degree + 0.5;
+    if x > 1.0 {
+        let angle = acosh(x);
+        let z = number * angle;
+        if !(z < 750.0) {
+            return (f64::INFINITY, f64::NAN);
+        }
+        let (sine, cosine) = (sinh(angle), cosh(angle));
+        let (first, second) = large_degree_terms(angle, sine, cosine, -1.0, number);
+        let (zeroth, next) = (i0(z), i1(z));
+        let after = if second == 0.0 { 0.0 } else { zeroth - 2.0 * next / z };
+        return ((angle / sine).sqrt() * (zeroth + first * next + second * after), f64::NAN);
+    }
+    if x == 1.0 {
+        return (1.0, f64::NEG_INFINITY);
+    }
+    // The phase in two parts: the angle is that of a right angle less a sine's where this one is small.
+    let (angle, angle_low) = if x < 0.7 {
+        let (right, lost) = two_sum(std::f64::consts::FRAC_PI_2, -asin(x));
+        (right, lost + LOW_HALF_PI)
+    } else {
+        (acos(x), 0.0)
+    };
+    let (z, lost) = two_product(number, angle);
+    let z_low = if z < 1e15 { lost + number * angle_low } else { 0.0 };
+    let (first, second) = large_degree_terms(angle, sin(angle), x, 1.0, number);
+    let (zeroth, next) = moved(j0(z), j1(z), z, z_low);
+    let (zeroth_y, next_y) = moved(y0(z), y1(z), z, z_low);
+    let size = (angle / sin(angle)).sqrt();
+    let value = size * (zeroth + first * next + second * (2.0 * next / z - zeroth));
+    let other = size * (zeroth_y + first * next_y + second * (2.0 * next_y / z - zeroth_y));
+    let part = degree - 2.0 * (0.5 * degree).round_ties_even();
+    (value, cos_pi(part) * value + sin_pi(part) * other)
+}
+
+/// The low part of a right angle.
+const LOW_HALF_PI: f64 = 6.123233995736766e-17;
+
+/// Bessel functions of the orders zero and one at z, a little further.
+fn moved(zeroth: f64, next: f64, z: f64, step: f64) -> (f64, f64) {
+    (zeroth - step * next, next + step * (zeroth - next / z))
+}
+
+/// The factors of the second and of the third Bessel function, by the angle, or by the imaginary one's size.
+fn large_degree_terms(angle: f64, sine: f64, cosine: f64, sign: f64, number: f64) -> (f64, f64) {
+    // The numerators cancel: both are powers of the angle, of which the second does not count where it is small.
+    if angle < 0.01 {
+        return (-sign * angle / 24.0 / number, 0.0);
+    }
+    let (square, product) = (sine * sine, angle * sine);
+    let first = (angle * cosine - sine) / (8.0 * product);
+    let second =
+        (6.0 * product * cosine - 15.0 * square + angle * angle * (9.0 - sign * square)) / (128.0 * product * product);
+    (first / number, second / (number * number))
+}
+
 /// The associated Legendre function of the first kind of whole order m and of degree v, with Condon and Shortley's
-/// phase, for x from -1 to 1; else NaN unless m is zero.
+/// phase, for x from -1 to 1; else NaN unless m is zero. Of other orders than zero degrees above 1e6 give NaN.
 pub fn lpmv(m: f64, v: f64, x: f64) -> f64 {
     if m.is_nan() || v.is_nan() || m != m.trunc() || m.is_infinite() || v.is_infinite() || x.is_nan() {
         return f64::NAN;
@@ -24,6 +93,16 @@ pub fn lpmv(m: f64, v: f64, x: f64) -> f64 {
     if whole && order > degree {
         // For the negative order SciPy has the quotient of the factorials' poles.
         return if m < 0.0 { f64::NAN } else { 0.0 };
+    }
+    if order == 0.0 && degree > MIN_LARGE_DEGREE && x >= -1.0 && (whole || x > -1.0) {
+        let (value, opposite) = legendre_of_large_degree(degree, x.abs());
+        if whole {
+            return if x < 0.0 && is_odd(degree) { -value } else { value };
+        }
+        return if x < 0.0 { opposite } else { value };
+    }
+    if degree > MAX_POLYNOMIAL_DEGREE as f64 && !(order == 0.0 && x.abs() >= 1.0) {
+        return f64::NAN;
     }
     let value = if whole { of_whole_degree(order, degree, x) } else { of_real_degree(order, degree, x) };
     if m >= 0.0 || value.is_infinite() {
@@ -108,9 +187,12 @@ fn by_gauss(order: f64, degree: f64, x: f64) -> f64 {
 }
 
 /// The spherical harmonic of whole degree n and order m at the polar angle theta and the azimuth phi: zero for orders
-/// beyond the degree.
+/// beyond the degree, and NaN for degrees above 1e6.
 pub fn sph_harm_y(n: f64, m: f64, theta: f64, phi: f64) -> c128 {
     let order = m.abs();
+    if n.is_nan() || m.is_nan() || (n > MAX_POLYNOMIAL_DEGREE as f64 && order <= n) {
+        return c128::new(f64::NAN, f64::NAN);
+    }
     // The polar angle's sine is taken without its sign, as in SciPy, which has no values for negative degrees either.
     let size = if order > n { 0.0 } else { normalized(order, n, cos(theta), sin(theta).abs()) };
     let odd = 0.5 * order != (0.5 * order).floor();

@@ -19,12 +19,15 @@
 )]
 
 mod airy;
+mod airy_integrals;
 mod bessel;
 mod bessel_complex;
+mod bessel_integrals;
 mod bessel_modified;
 mod bessel_modified_order;
 mod bessel_one;
 mod bessel_order;
+mod bessel_powers;
 mod bessel_second;
 mod beta;
 mod circular;
@@ -42,6 +45,7 @@ mod exponential_integral;
 mod exponential_integral_complex;
 mod faddeeva;
 mod fresnel;
+mod fresnel_modified;
 mod gamma;
 mod gamma_complex;
 mod gamma_incomplete;
@@ -55,10 +59,13 @@ mod kolmogorov;
 mod lambert;
 mod landau;
 mod legendre;
+mod legendre_second;
 mod noncentral;
+mod noncentral_inverses;
 mod noncentral_t;
 mod normal;
 mod normal_inverse;
+mod normal_range;
 mod orthogonal;
 mod owens_t;
 mod panels;
@@ -68,10 +75,13 @@ mod power_sums;
 mod powers;
 mod quantiles;
 mod resonance;
+mod ridders;
 mod series_counts;
 mod skew_normal;
 mod smirnov;
+mod smooth_sums;
 mod struve;
+mod struve_integrals;
 mod studentized_range;
 mod tricomi;
 mod uniform_sums;
@@ -79,14 +89,17 @@ mod wright;
 mod zeta;
 
 pub use airy::{airy, airye};
+pub use airy_integrals::itairy;
 pub use bessel::{i0, i0e, j0};
 pub use bessel_complex::{
     hankel1, hankel1e, hankel2, hankel2e, iv_c128, ive_c128, jv_c128, jve_c128, kv_c128, kve_c128, yv_c128, yve_c128,
 };
+pub use bessel_integrals::{it2i0k0, it2j0y0, iti0k0, itj0y0};
 pub use bessel_modified::{i1, i1e, k0, k0e, k1, k1e};
 pub use bessel_modified_order::{iv, ive, kn, kv, kve};
 pub use bessel_one::{j1, y0, y1};
 pub use bessel_order::jv;
+pub use bessel_powers::besselpoly;
 pub use bessel_second::{
     jve, spherical_in, spherical_in_derivative, spherical_jn, spherical_jn_derivative, spherical_kn,
     spherical_kn_derivative, spherical_yn, spherical_yn_derivative, yn, yv, yve,
@@ -121,6 +134,7 @@ pub use exponential_integral::{exp1, expi, expn, shichi, sici, spence};
 pub use exponential_integral_complex::{exp1_c128, expi_c128, shichi_c128, sici_c128, spence_c128};
 pub use faddeeva::{dawsn, erfi, voigt_profile, wofz_c128};
 pub use fresnel::fresnel;
+pub use fresnel_modified::{modfresnelm, modfresnelp};
 pub use gamma::{digamma, gamma, gammaln};
 pub use gamma_complex::{digamma_c128, gamma_c128, loggamma_c128, rgamma_c128};
 pub use gamma_incomplete::{gammainc, gammaincc, gammainccinv, gammaincinv};
@@ -141,7 +155,9 @@ pub use kolmogorov::{kolmogi, kolmogorov, kolmogorov_density, kolmogorov_lower, 
 pub use lambert::{lambertw, wrightomega, wrightomega_c128};
 pub use landau::{landau_quantile, landau_upper, landau_upper_quantile, log_landau_density, log_landau_lower};
 pub use legendre::{lpmv, sph_harm_y};
+pub use legendre_second::{legendre_second, legendre_second_c128};
 pub use noncentral::{chndtr, log_noncentral_f_density, ncfdtr, noncentral_chi_square_upper, noncentral_f_upper};
+pub use noncentral_inverses::{chndtridf, chndtrinc, chndtrix, ncfdtri, ncfdtridfd, ncfdtridfn, ncfdtrinc};
 pub use noncentral_t::{log_noncentral_t_density, nctdtr, nctdtridf, nctdtrinc, nctdtrit};
 pub use normal::{ndtr, ndtri};
 pub use normal_inverse::{erfcinv, erfinv, log_ndtr, ndtri_exp};
@@ -166,11 +182,12 @@ pub use series_counts::{
 pub use skew_normal::skew_normal_lower;
 pub use smirnov::{smirnov, smirnov_density, smirnov_lower, smirnov_mean, smirnov_quantile, smirnovi};
 pub use struve::{modstruve, struve};
+pub use struve_integrals::{it2struve0, itmodstruve0, itstruve0};
 pub use studentized_range::{
     studentized_range_density, studentized_range_entropy, studentized_range_lower, studentized_range_moment,
     studentized_range_quantile, studentized_range_upper, studentized_range_upper_quantile,
 };
 pub use tricomi::hyperu;
 pub use uniform_sums::{uniform_sum_density, uniform_sum_entropy, uniform_sum_lower};
-pub use wright::wright_bessel;
+pub use wright::{log_wright_bessel, wright_bessel};
 pub use zeta::{zeta, zetac};

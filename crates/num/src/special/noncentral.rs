@@ -2,14 +2,36 @@
 //! on to both sides (Benton, Krishnamoorthy, "Computing discrete mixtures of continuous distributions", 2003).
 
 use super::beta::{beta_parts, beta_power};
-use super::densities::{log_f_density, log_poisson_mass};
-use super::gamma_incomplete::{gamma_power, incomplete_gamma};
-use crate::math::log;
+use super::densities::{log_f_density, log_poisson_mass, poisson_mass};
+use super::gamma_incomplete::{both_of_gamma, gamma_power, incomplete_gamma};
+use super::normal::ndtr;
+use super::smooth_sums::{stride_within, strided_sum};
+use crate::math::{exp, log};
 
-/// More terms than either side has up to a noncentrality of 1e6.
-const MAX_NONCENTRAL_TERMS: usize = 10000;
+/// More terms than either side has up to the largest mean of weights whose terms are added one by one.
+const MAX_NONCENTRAL_TERMS: usize = 2000;
 /// Largest difference of the distributions for which sums begin at their own largest term.
 const MIN_DIFFERENCE: f64 = 1e-280;
+/// Largest mean of the weights for which terms follow from one another; of more, and far out, every so many terms are
+/// computed by themselves.
+const MAX_STEPPED_MEAN: f64 = 1e4;
+/// Largest mean of the weights that is more than a number's last place away from the next deviation: beyond, a
+/// noncentral chi-square variable is normal.
+const MAX_SUMMED_MEAN: f64 = 1e25;
+/// Degrees of freedom of the denominator, over what the numerator may be, from which on the denominator is one.
+const CONSTANT_FREEDOM: f64 = 1e18;
+/// A stride over the root of the number of the largest term, whose deviation is at least 0.7 of this root.
+const STRIDE_PART: f64 = 0.3;
+
+/// The stride of sums about a term.
+fn stride_about(centre: f64) -> f64 {
+    stride_within(STRIDE_PART * centre.sqrt())
+}
+
+/// How many deviations x is above the mean of a noncentral chi-square variable.
+fn deviations_above(x: f64, df: f64, nc: f64) -> f64 {
+    ((x - nc) - df) / (std::f64::consts::SQRT_2 * (df + 2.0 * nc).sqrt())
+}
 
 /// The index of the largest product of a weight and a power of x, from half of all three numbers.
 fn largest_term(half: f64, shape: f64, mean: f64) -> f64 {
@@ -19,6 +41,16 @@ fn largest_term(half: f64, shape: f64, mean: f64) -> f64 {
     }
     // The root of j (j + shape) = half mean, without cancellation.
     (product / (0.5 * shape + (0.25 * shape * shape + product).sqrt())).floor()
+}
+
+/// The incomplete gamma functions on either side of x.
+fn gamma_below(a: f64, x: f64) -> f64 {
+    let (lower, _) = both_of_gamma(a, x);
+    lower
+}
+fn gamma_above(a: f64, x: f64) -> f64 {
+    let (_, upper) = both_of_gamma(a, x);
+    upper
 }
 
 /// The probability that a variable of a noncentral chi-square distribution with df degrees of freedom and noncentrality
@@ -38,10 +70,17 @@ pub fn chndtr(x: f64, df: f64, nc: f64) -> f64 {
         return f64::NAN;
     }
     let (half, shape, mean) = (0.5 * x, 0.5 * df, 0.5 * nc);
+    if mean > MAX_SUMMED_MEAN {
+        return ndtr(deviations_above(x, df, nc));
+    }
     let typical = mean.floor();
     // Far below, the terms about the largest weight are too small numbers.
     let is_far = half < shape + typical && gamma_power(shape + typical, half) < MIN_DIFFERENCE;
     let centre = if is_far { largest_term(half, shape, mean) } else { typical };
+    if is_far || mean > MAX_STEPPED_MEAN {
+        let sum = strided_sum(&|j| poisson_mass(j, mean) * gamma_below(shape + j, half), centre, stride_about(centre));
+        return if sum < 1.0 { sum } else { 1.0 };
+    }
     let weight = if nc == 0.0 { 1.0 } else { gamma_power(centre, mean) };
     let (at_centre, _) = incomplete_gamma(shape + centre, half);
     // P(a, x) - P(a + 1, x) = x^a e^-x/gamma(a + 1).
@@ -50,13 +89,7 @@ pub fn chndtr(x: f64, df: f64, nc: f64) -> f64 {
     let (mut w, mut p, mut step) = (weight, at_centre, difference);
     for k in 1..MAX_NONCENTRAL_TERMS {
         let j = centre + k as f64;
-        if is_far {
-            // The difference would lose its digits.
-            let (lower, _) = incomplete_gamma(shape + j, half);
-            p = lower;
-        } else {
-            p -= step;
-        }
+        p -= step;
         step *= half / (shape + j);
         w *= mean / j;
         let term = w * p;
@@ -96,9 +129,16 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
         return f64::NAN;
     }
     let (half, shape, mean) = (0.5 * x, 0.5 * df, 0.5 * nc);
+    if mean > MAX_SUMMED_MEAN {
+        return ndtr(-deviations_above(x, df, nc));
+    }
     let typical = mean.floor();
     let is_far = half > shape + typical && gamma_power(shape + typical, half) < MIN_DIFFERENCE;
     let centre = if is_far { largest_term(half, shape, mean) } else { typical };
+    if is_far || mean > MAX_STEPPED_MEAN {
+        let sum = strided_sum(&|j| poisson_mass(j, mean) * gamma_above(shape + j, half), centre, stride_about(centre));
+        return if sum < 1.0 { sum } else { 1.0 };
+    }
     let weight = if nc == 0.0 { 1.0 } else { gamma_power(centre, mean) };
     let (_, at_centre) = incomplete_gamma(shape + centre, half);
     // Q(a + 1, x) - Q(a, x) = x^a e^-x/gamma(a + 1).
@@ -127,12 +167,7 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
         if step > 0.0 {
             step *= (shape + j) / half;
         }
-        if is_far {
-            let (_, upper) = incomplete_gamma(shape + j - 1.0, half);
-            q = upper;
-        } else {
-            q -= step;
-        }
+        q -= step;
         w *= j / mean;
         // Differences that cancel are too small to count.
         let term = w * q;
@@ -164,12 +199,31 @@ fn noncentral_f_part(n: f64, d: f64, nc: f64, f: f64, below: bool) -> f64 {
     if f == 0.0 {
         return if below { 0.0 } else { 1.0 };
     }
+    // The denominator does not vary.
+    if d > CONSTANT_FREEDOM * (1.0 + n + nc) {
+        return if below { chndtr(n * f, n, nc) } else { noncentral_chi_square_upper(n * f, n, nc) };
+    }
     let odds = n * f / d;
     if odds.is_infinite() {
         return if below { 1.0 } else { 0.0 };
     }
     let (x, y) = (odds / (1.0 + odds), 1.0 / (1.0 + odds));
+    if 0.5 * nc > MAX_SUMMED_MEAN {
+        return far_noncentral_f(n, d, nc, odds, below);
+    }
     noncentral_beta(0.5 * n, 0.5 * d, 0.5 * nc, x, y, below)
+}
+
+/// The same of so large a noncentrality that the numerator varies no more than by its last places: the chi-square
+/// distribution of the denominator, or where both vary as little the normal distribution of their logarithms.
+fn far_noncentral_f(n: f64, d: f64, nc: f64, odds: f64, below: bool) -> f64 {
+    let quotient = (n + nc) / odds;
+    if d < MAX_SUMMED_MEAN {
+        return if below { gamma_above(0.5 * d, 0.5 * quotient) } else { gamma_below(0.5 * d, 0.5 * quotient) };
+    }
+    let spread = (2.0 / (n + nc) * ((n + 2.0 * nc) / (n + nc)) + 2.0 / d).sqrt();
+    let z = log(d / quotient) / spread;
+    ndtr(if below { z } else { -z })
 }
 
 /// The incomplete beta functions I of a + j and b over both sides of x, and their difference from those of a + j + 1:
@@ -183,12 +237,24 @@ fn beta_with_step(a: f64, b: f64, x: f64, y: f64) -> (f64, f64, f64) {
     (lower, upper, beta_power(b, a, y) / a)
 }
 
+/// The incomplete beta function below x or above.
+fn beta_on_side(a: f64, b: f64, x: f64, y: f64, below: bool) -> f64 {
+    let (lower, upper) = if x <= 0.5 { beta_parts(a, b, x) } else { beta_parts(b, a, y) };
+    if (x <= 0.5) == below { lower } else { upper }
+}
+
 /// The index of the largest product of a weight and a power of x: j (a + j) = mean x (a + b + j).
 fn largest_beta_term(a: f64, b: f64, mean: f64, x: f64) -> f64 {
     let (product, slope) = (mean * x * (a + b), a - mean * x);
     let root = (slope * slope + 4.0 * product).sqrt();
     let largest = if slope > 0.0 { 2.0 * product / (slope + root) } else { 0.5 * (root - slope) };
     largest.floor()
+}
+
+/// The logarithm of the weight of one of the central densities times that at f.
+fn log_f_term(j: f64, n: f64, d: f64, mean: f64, f: f64) -> f64 {
+    let share = n / (n + 2.0 * j);
+    log_poisson_mass(j, mean) + log_f_density(n + 2.0 * j, d, f * share) + log(share)
 }
 
 /// The logarithm of the density of the noncentral F distribution at f from zero on: that of the largest of the central
@@ -208,6 +274,16 @@ pub fn log_noncentral_f_density(n: f64, d: f64, nc: f64, f: f64) -> f64 {
     let x = if odds.is_infinite() { 1.0 } else { odds / (1.0 + odds) };
     let (a, b) = (0.5 * n, 0.5 * d);
     let centre = largest_beta_term(a, b, mean, x);
+    if centre > MAX_STEPPED_MEAN {
+        let largest = log_f_term(centre, n, d, mean, f);
+        if centre > MAX_SUMMED_MEAN {
+            // The terms are the normal density's, whose variance is the inverse of the logarithms' bend.
+            let bend = 1.0 / centre + b / (a + centre) / (a + b + centre);
+            return largest + 0.5 * log(std::f64::consts::TAU / bend);
+        }
+        let stride = stride_about(centre);
+        return largest + log(strided_sum(&|j| exp(log_f_term(j, n, d, mean, f) - largest), centre, stride));
+    }
     let (mut sum, mut term) = (1.0, 1.0);
     for k in 0..MAX_NONCENTRAL_TERMS {
         let j = centre + k as f64;
@@ -242,6 +318,11 @@ fn noncentral_beta(a: f64, b: f64, mean: f64, x: f64, y: f64, below: bool) -> f6
     // Far out, the terms about the largest weight are too small numbers.
     let is_far = outside && at_typical < MIN_DIFFERENCE;
     let centre = if is_far { largest_beta_term(a, b, mean, x) } else { typical };
+    if is_far || mean > MAX_STEPPED_MEAN {
+        let stride = stride_about(centre);
+        let sum = strided_sum(&|j| poisson_mass(j, mean) * beta_on_side(a + j, b, x, y, below), centre, stride);
+        return if sum < 1.0 { sum } else { 1.0 };
+    }
     let weight = if mean == 0.0 { 1.0 } else { gamma_power(centre, mean) };
     let (lower, upper, difference) = beta_with_step(a + centre, b, x, y);
     let at_centre = if below { lower } else { upper };
@@ -250,13 +331,7 @@ fn noncentral_beta(a: f64, b: f64, mean: f64, x: f64, y: f64, below: bool) -> f6
     let (mut w, mut p, mut step, mut last) = (weight, at_centre, difference, sum);
     for k in 1..MAX_NONCENTRAL_TERMS {
         let j = centre + k as f64;
-        if is_far && below {
-            // The difference would lose its digits.
-            let (lower, _, _) = beta_with_step(a + j, b, x, y);
-            p = lower;
-        } else {
-            p += sign * step;
-        }
+        p += sign * step;
         step *= x * (a + j - 1.0 + b) / (a + j);
         w *= mean / j;
         let term = w * p;
@@ -276,12 +351,7 @@ fn noncentral_beta(a: f64, b: f64, mean: f64, x: f64, y: f64, below: bool) -> f6
         if step > 0.0 {
             step *= (a + j) / (x * (a + j - 1.0 + b));
         }
-        if is_far && !below {
-            let (_, upper, _) = beta_with_step(a + j - 1.0, b, x, y);
-            p = upper;
-        } else {
-            p -= sign * step;
-        }
+        p -= sign * step;
         w *= j / mean;
         let term = w * p;
         // Differences that cancel are too small to count.

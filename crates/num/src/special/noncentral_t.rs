@@ -6,17 +6,27 @@
 use super::beta::{beta_parts, beta_power};
 use super::densities::log_gamma_density;
 use super::distributions::stdtr;
-use super::gamma_incomplete::gamma_power;
+use super::gamma_incomplete::{both_of_gamma, gamma_power};
 use super::gamma_ratio::poch;
-use super::normal::ndtr;
+use super::normal::{NORMAL_HEIGHT, ndtr};
 use super::normal_inverse::log_ndtr;
-use super::parameters::{narrowed, ridders_point};
-use crate::math::{exp, log};
+use super::ridders::ridders_root;
+use crate::math::{exp, expm1, hypot, log};
 
 /// Most terms of a sum on either side of its largest one.
 const MAX_TERMS_OF_T: usize = 6000;
 /// The largest step of the rule, of which the width of the chi variable's distribution is at least 1/2.
 const LARGEST_STEP: f64 = 0.12;
+/// Largest noncentrality for which the series is summed, and from which on means are those over the normal variable
+/// where it is the wider one.
+const MAX_SUMMED_NONCENTRALITY: f64 = 80.0;
+/// Degrees of freedom beyond which the chi variable is nearly normal, and its deviation less than the error of the
+/// place of the largest integrand.
+const MAX_CHI_FREEDOM: f64 = 1e18;
+/// The step of the rule over the normal variable, of which the integrand's width is at least 0.45, and how far from its
+/// mean it matters.
+const NORMAL_STEP: f64 = 0.2;
+const NORMAL_STEPS: usize = 195;
 
 /// The logarithm of the chi variable's density of df degrees of freedom at e^v, over v.
 fn log_chi_density(df: f64, v: f64) -> f64 {
@@ -66,9 +76,12 @@ fn log_integral(df: f64, nc: f64, slope: f64, as_density: bool) -> f64 {
         return -f64::INFINITY;
     }
     // Steps of two fifths of the deviation about the mode, by how far its sides fall.
-    let curve = df + 2.0 * exp(2.0 * mode) + slope * slope * exp(2.0 * mode);
+    let size = slope * exp(mode);
+    let curve = df + 2.0 * exp(2.0 * mode) + size * size;
     let mut step = 0.4 / curve.sqrt();
-    let narrow = 0.6 / (1.0 + nc.abs());
+    // The normal probability rises about nc, if that is not beyond where the chi variable is.
+    let narrow =
+        if size.abs() > nc.abs() / 12.0 { 0.6 / (1.0 + nc.abs()) } else { 0.4 / (1.0 + nc.abs() * size.abs()).sqrt() };
     step = if step < narrow { step } else { narrow };
     step = if step < LARGEST_STEP { step } else { LARGEST_STEP };
     let mut sum = 1.0;
@@ -89,24 +102,64 @@ fn log_integral(df: f64, nc: f64, slope: f64, as_density: bool) -> f64 {
             break;
         }
         let size = exp(v);
-        if size * size < 1e-18 && slope * size * (1.0 + nc.abs()) < 1e-18 {
-            let quotient = exp(-power * step);
-            sum += term * quotient / (1.0 - quotient);
+        if size * size < 1e-18 && slope.abs() * size * (1.0 + nc.abs()) < 1e-18 {
+            sum += term * exp(-power * step) / -expm1(-power * step);
             break;
         }
     }
     at_mode + log(step * sum)
 }
 
+/// Whether means are those over the normal variable z: of a number z + nc that is surely positive, by which the chi
+/// variable is limited, and varies less than that.
+fn is_mean_over_normal(df: f64, nc: f64) -> bool {
+    nc > MAX_SUMMED_NONCENTRALITY && nc * nc > df
+}
+
+/// The probability that the variable is above a positive t, or up to it, as a mean over the normal variable.
+fn mean_over_normal(df: f64, nc: f64, t: f64, above: bool) -> f64 {
+    let mut sum = 0.0;
+    for k in 0..(2 * NORMAL_STEPS + 1) {
+        let z = NORMAL_STEP * (k as f64 - NORMAL_STEPS as f64);
+        let largest = (nc + z) / t;
+        let (lower, upper) = both_of_gamma(0.5 * df, 0.5 * df * largest * largest);
+        sum += exp(-0.5 * z * z) * (if above { lower } else { upper });
+    }
+    NORMAL_HEIGHT * NORMAL_STEP * sum
+}
+
+/// How many deviations the normal variable is from where t begins, of very many degrees of freedom.
+fn nearly_normal_deviation(df: f64, nc: f64, t: f64) -> f64 {
+    let ratio = t / df.sqrt();
+    (t - nc) / (1.0 + 0.5 * ratio * ratio).sqrt()
+}
+
 /// The probability that the variable is above a positive t.
 fn above_of_t(df: f64, nc: f64, t: f64) -> f64 {
-    let value = exp(log_integral(df, nc, t / df.sqrt(), false));
+    let value = if is_mean_over_normal(df, nc) {
+        mean_over_normal(df, nc, t, true)
+    } else if df > MAX_CHI_FREEDOM {
+        ndtr(-nearly_normal_deviation(df, nc, t))
+    } else {
+        exp(log_integral(df, nc, t / df.sqrt(), false))
+    };
     if value < 1.0 { value } else { 1.0 }
 }
 
 /// The probability that the variable of a positive nc is at most a positive t: half of the sum over j of the weights of
 /// Poisson's distribution times incomplete beta functions, of whole and of half numbers, and that below zero.
 fn below_of_t(df: f64, nc: f64, t: f64) -> f64 {
+    if is_mean_over_normal(df, nc) {
+        let value = mean_over_normal(df, nc, t, false);
+        return if value < 1.0 { value } else { 1.0 };
+    }
+    if df > MAX_CHI_FREEDOM {
+        return ndtr(nearly_normal_deviation(df, nc, t));
+    }
+    if nc > MAX_SUMMED_NONCENTRALITY {
+        let value = exp(log_integral(df, -nc, -t / df.sqrt(), false));
+        return if value < 1.0 { value } else { 1.0 };
+    }
     let ratio = t / df * t;
     let (x, y) = (ratio / (1.0 + ratio), 1.0 / (1.0 + ratio));
     let mean = 0.5 * nc * nc;
@@ -202,7 +255,42 @@ pub fn log_noncentral_t_density(df: f64, nc: f64, t: f64) -> f64 {
     if t.is_infinite() {
         return -f64::INFINITY;
     }
+    let (number, centre) = if t < 0.0 { (-t, -nc) } else { (t, nc) };
+    let over_normal = is_mean_over_normal(df, centre);
+    if over_normal || df > MAX_CHI_FREEDOM {
+        // The largest integrand is at w = z + nc, where w^2 (1 + df/t^2) - nc w - df is zero.
+        let curve = 1.0 + df / number / number;
+        let place = 0.5 * (centre + hypot(centre, 2.0 * (df * curve).sqrt())) / curve;
+        let bend = curve + df / place / place;
+        // A power of w whose end is near is integrated over the chi variable.
+        if number > 0.0 && place * bend.sqrt() > 40.0 {
+            if df > MAX_CHI_FREEDOM {
+                return log_share_of_density(df, centre, number, place) - 0.5 * log(bend) - log(number);
+            }
+            return log_density_over_normal(df, centre, number, place, 0.4 / bend.sqrt());
+        }
+    }
+    if df > MAX_CHI_FREEDOM && t == 0.0 {
+        return -0.5 * nc * nc - HALF_LOG_TAU;
+    }
     log_integral(df, nc, t / df.sqrt(), true) - HALF_LOG_TAU - 0.5 * log(df)
+}
+
+/// The logarithm of the density at a positive t, as a mean over the normal variable w - nc about its largest integrand.
+fn log_density_over_normal(df: f64, nc: f64, t: f64, place: f64, step: f64) -> f64 {
+    let largest = log_share_of_density(df, nc, t, place);
+    let mut sum = 0.0;
+    for k in 0..51 {
+        sum += exp(log_share_of_density(df, nc, t, place + step * (k as f64 - 25.0)) - largest);
+    }
+    largest + log(NORMAL_HEIGHT * step * sum) - log(t)
+}
+
+/// The logarithm of the integrand at w, which the chi variable over the root of df times t is.
+fn log_share_of_density(df: f64, nc: f64, t: f64, w: f64) -> f64 {
+    let ratio = w / t;
+    let half = 0.5 * df * ratio * ratio;
+    log_gamma_density(0.5 * df, half) + log(2.0 * half) - 0.5 * (w - nc) * (w - nc)
 }
 
 /// The parameter to solve for.
@@ -253,24 +341,8 @@ fn solved_t(kind: i32, (from, to): (f64, f64), widenings: usize, u: f64, v: f64,
     if at_from.is_nan() || at_to.is_nan() || (at_from > 0.0) == (at_to > 0.0) {
         return f64::NAN;
     }
-    let mut bracket = (from, to, at_from, at_to);
-    let mut point = from;
-    for _ in 0..60 {
-        let (low, high, at_low, at_high) = bracket;
-        let middle = 0.5 * (low + high);
-        let at_middle = t_surplus(kind, middle, u, v, p);
-        if at_middle == 0.0 {
-            return middle;
-        }
-        let last = point;
-        point = ridders_point(low, high, at_low, at_middle, at_high);
-        let at_point = t_surplus(kind, point, u, v, p);
-        if at_point == 0.0 || (point - last).abs() <= 1e-16 * (1.0 + point.abs()) {
-            break;
-        }
-        bracket = narrowed(narrowed(bracket, middle, at_middle), point, at_point);
-    }
-    point
+    let bracket = (from, to, at_from, at_to);
+    ridders_root(&|place| t_surplus(kind, place, u, v, p), bracket, from, 60, (1e-16, 1.0))
 }
 
 fn is_no_inner_probability(p: f64) -> bool {

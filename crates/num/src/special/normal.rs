@@ -3,6 +3,9 @@
 use super::error_function::{decay, inner, scaled_complement};
 use crate::math::{log, polynomial, select, two_product};
 
+/// 1/sqrt(2 pi), the normal density at zero.
+pub(super) const NORMAL_HEIGHT: f64 = 0.3989422804014327;
+
 /// The area under the standard normal density up to x.
 #[inline(always)]
 pub fn ndtr(x: f64) -> f64 {

@@ -6,12 +6,15 @@ use super::complex_pairs::complex_times;
 use super::gamma_ratio::is_odd;
 use super::hypergeometric::{gamma_quotient, hyp1f1, hyp2f1};
 use super::hypergeometric_complex::hyp2f1_c128;
-use super::legendre::lpmv;
+use super::legendre::{MIN_LARGE_DEGREE, legendre_of_large_degree, lpmv};
 use crate::c128;
 use crate::math::{acos, acosh, cos, cosh, sin, sinh};
 
-/// Most steps of a recurrence.
+/// Most steps of a recurrence: whole degrees above have no digits but where there is another form.
 const MAX_RECURRED_DEGREE: usize = 1000000;
+
+/// Beyond this degree polynomials of Chebyshev are circular functions, which are as exact and take no steps.
+const MAX_CHEBYSHEV_STEPS: f64 = 1e5;
 
 /// The polynomial of Legendre of degree n.
 pub fn eval_legendre(n: f64, x: f64) -> f64 {
@@ -24,7 +27,12 @@ pub fn eval_legendre(n: f64, x: f64) -> f64 {
     }
     // Degrees n and -n - 1 are one, and polynomials of x and -x differ by the sign (-1)^n.
     let degree = if n < 0.0 { -n - 1.0 } else { n };
-    let value = difference_recurrence(degree, x.abs(), 0.5);
+    let value = if degree > MIN_LARGE_DEGREE {
+        let (value, _) = legendre_of_large_degree(degree, x.abs());
+        value
+    } else {
+        difference_recurrence(degree, x.abs(), 0.5)
+    };
     if x < 0.0 && is_odd(degree) { -value } else { value }
 }
 
@@ -61,7 +69,14 @@ pub fn eval_chebyt(n: f64, x: f64) -> f64 {
         }
         return if x > 1.0 { cosh(degree * acosh(x)) } else { cos(degree * acos(x)) };
     }
-    let value = difference_recurrence(degree, x.abs(), 0.0);
+    let a = x.abs();
+    let value = if degree <= MAX_CHEBYSHEV_STEPS {
+        difference_recurrence(degree, a, 0.0)
+    } else if a > 1.0 {
+        cosh(degree * acosh(a))
+    } else {
+        cos(degree * acos(a))
+    };
     if x < 0.0 && is_odd(degree) { -value } else { value }
 }
 
@@ -89,7 +104,17 @@ pub fn eval_chebyu(n: f64, x: f64) -> f64 {
         return 0.0;
     }
     let degree = if n < -1.0 { -n - 2.0 } else { n };
-    let value = (degree + 1.0) * difference_recurrence(degree, x.abs(), 1.0);
+    let a = x.abs();
+    let value = if degree <= MAX_CHEBYSHEV_STEPS || a == 1.0 {
+        let steps = if a == 1.0 { 0.0 } else { degree };
+        (degree + 1.0) * difference_recurrence(steps, a, 1.0)
+    } else if a > 1.0 {
+        let t = acosh(a);
+        if a < f64::INFINITY { sinh((degree + 1.0) * t) / sinh(t) } else { f64::INFINITY }
+    } else {
+        let t = acos(a);
+        sin((degree + 1.0) * t) / sin(t)
+    };
     if (n < -1.0) != (x < 0.0 && is_odd(degree)) { -value } else { value }
 }
 
@@ -140,6 +165,10 @@ fn hermite_recurrence(n: f64, slope: f64, weight: f64) -> f64 {
             break;
         }
         (before, value) = (value, slope * value - m * weight * before);
+        // Beyond the range of numbers there are no digits.
+        if value.is_nan() {
+            break;
+        }
     }
     value
 }
@@ -149,7 +178,8 @@ pub fn eval_laguerre(n: f64, x: f64) -> f64 {
     eval_genlaguerre(n, 0.0, x)
 }
 
-/// The generalized polynomial of Laguerre of degree n and of the parameter above -1.
+/// The generalized polynomial of Laguerre of degree n and of the parameter above -1: NaN for
+/// whole degrees above 1e6.
 pub fn eval_genlaguerre(n: f64, alpha: f64, x: f64) -> f64 {
     if n.is_nan() || n.is_infinite() || x.is_nan() || !(alpha > -1.0) {
         return f64::NAN;
@@ -159,6 +189,9 @@ pub fn eval_genlaguerre(n: f64, alpha: f64, x: f64) -> f64 {
     }
     if n < 0.0 {
         return 0.0;
+    }
+    if n > MAX_RECURRED_DEGREE as f64 {
+        return f64::NAN;
     }
     if n == 0.0 {
         return 1.0;
@@ -178,7 +211,8 @@ pub fn eval_genlaguerre(n: f64, alpha: f64, x: f64) -> f64 {
     scale * value
 }
 
-/// The polynomial of Gegenbauer of degree n and of the parameter alpha.
+/// The polynomial of Gegenbauer of degree n and of the parameter alpha: NaN for
+/// whole degrees above 1e6.
 pub fn eval_gegenbauer(n: f64, alpha: f64, x: f64) -> f64 {
     if n.is_nan() || n.is_infinite() || alpha.is_nan() || x.is_nan() {
         return f64::NAN;
@@ -189,6 +223,9 @@ pub fn eval_gegenbauer(n: f64, alpha: f64, x: f64) -> f64 {
     }
     if n < 0.0 {
         return 0.0;
+    }
+    if n > MAX_RECURRED_DEGREE as f64 {
+        return f64::NAN;
     }
     if n == 0.0 {
         return 1.0;
@@ -225,6 +262,9 @@ pub fn eval_gegenbauer_c128(n: f64, alpha: f64, z: c128) -> c128 {
     if n < 0.0 {
         return c128::new(0.0, 0.0);
     }
+    if n > MAX_RECURRED_DEGREE as f64 {
+        return c128::new(f64::NAN, f64::NAN);
+    }
     let (mut before, mut value) = (c128::new(0.0, 0.0), c128::new(1.0, 0.0));
     for k in 0..MAX_RECURRED_DEGREE {
         let m = k as f64;
@@ -239,7 +279,8 @@ pub fn eval_gegenbauer_c128(n: f64, alpha: f64, z: c128) -> c128 {
     value
 }
 
-/// The polynomial of Jacobi of degree n and of the parameters alpha and beta.
+/// The polynomial of Jacobi of degree n and of the parameters alpha and beta: NaN for
+/// whole degrees above 1e6.
 pub fn eval_jacobi(n: f64, alpha: f64, beta: f64, x: f64) -> f64 {
     if n.is_nan() || n.is_infinite() || alpha.is_nan() || beta.is_nan() || x.is_nan() {
         return f64::NAN;
@@ -250,6 +291,9 @@ pub fn eval_jacobi(n: f64, alpha: f64, beta: f64, x: f64) -> f64 {
     }
     if n < 0.0 {
         return 0.0;
+    }
+    if n > MAX_RECURRED_DEGREE as f64 {
+        return f64::NAN;
     }
     // The recurrence begins at the end where the polynomial is small: polynomials of x and -x differ by the sign and
     // the order of the parameters.

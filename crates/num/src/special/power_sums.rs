@@ -6,8 +6,10 @@ use crate::math::{exp, expm1, log, pow};
 
 /// The number of terms, beyond the power, that are summed before the integral replaces the rest.
 const DIRECT_TERMS: f64 = 12.0;
-/// Most terms that are summed.
-const MAX_DIRECT: usize = 100000;
+/// Most terms that are summed: of larger powers all but the largest term are out of range, or too small to count.
+const MAX_DIRECT: usize = 2400;
+/// The size of powers beyond which two to this power is out of range.
+const MAX_POWER: f64 = 1100.0;
 
 /// The integral of e^(c u) over u from 0 to l, and that of u e^(c u).
 fn growth_integrals(c: f64, l: f64) -> (f64, f64) {
@@ -29,8 +31,16 @@ fn growth_integrals(c: f64, l: f64) -> (f64, f64) {
 
 /// The sum of k^-a over whole numbers from one to another, or that of k^-a log(k).
 fn power_sum(from: f64, to: f64, a: f64, of_logarithms: bool) -> f64 {
-    let direct = DIRECT_TERMS + a.abs();
-    let last = if to - from < 2.0 * direct { to } else { from + direct.floor() };
+    if from > to {
+        return 0.0;
+    }
+    if -a > MAX_POWER {
+        let has_one = if of_logarithms { 0.0 } else { 1.0 };
+        return if to < 2.0 { has_one } else { f64::INFINITY };
+    }
+    // The integral needs terms that vary as slowly as those from here on.
+    let direct = (DIRECT_TERMS + a.abs()).floor();
+    let last = if to < 2.0 * direct { to } else { direct };
     let mut sum = 0.0;
     let mut k = from;
     for _ in 0..MAX_DIRECT {

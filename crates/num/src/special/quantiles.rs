@@ -4,7 +4,7 @@
 use super::distributions::is_no_probability;
 use super::error_function::erfcx;
 use super::normal_inverse::log_ndtr;
-use super::parameters::{narrowed, ridders_point};
+use super::ridders::{bracket_from, ridders_root};
 use super::zeta::zeta;
 use crate::math::{exp, log, log1p};
 
@@ -110,37 +110,9 @@ fn surplus_at(kind: i32, place: f64, a: f64, p: f64, q: f64) -> f64 {
 
 /// The point up to which the probability is p = 1 - q, beginning at a guess.
 fn place_of(kind: i32, guess: f64, a: f64, p: f64, q: f64) -> f64 {
-    let at_guess = surplus_at(kind, guess, a, p, q);
-    let upwards = at_guess < 0.0;
-    let (mut near, mut at_near, mut far, mut at_far) = (guess, at_guess, guess, at_guess);
-    let mut width = 0.5;
-    for _ in 0..MAX_DOUBLINGS {
-        (near, at_near) = (far, at_far);
-        far = if upwards { near + width } else { near - width };
-        at_far = surplus_at(kind, far, a, p, q);
-        if (at_far > 0.0) == upwards {
-            break;
-        }
-        width *= 2.0;
-    }
-    let mut bracket = if upwards { (near, far, at_near, at_far) } else { (far, near, at_far, at_near) };
-    let mut point = guess;
-    for _ in 0..MAX_HALVINGS {
-        let (low, high, at_low, at_high) = bracket;
-        let middle = 0.5 * (low + high);
-        let at_middle = surplus_at(kind, middle, a, p, q);
-        if at_middle == 0.0 {
-            return middle;
-        }
-        let last = point;
-        point = ridders_point(low, high, at_low, at_middle, at_high);
-        let at_point = surplus_at(kind, point, a, p, q);
-        if at_point == 0.0 || (point - last).abs() <= 1e-16 * (1.0 + point.abs()) {
-            break;
-        }
-        bracket = narrowed(narrowed(bracket, middle, at_middle), point, at_point);
-    }
-    point
+    let surplus = |place: f64| surplus_at(kind, place, a, p, q);
+    let (bracket, _) = bracket_from(&surplus, guess, 0.5, MAX_DOUBLINGS);
+    ridders_root(&surplus, bracket, guess, MAX_HALVINGS, (1e-16, 1.0))
 }
 
 /// The number up to which the probability of the inverse Gaussian distribution of mean m is p.
@@ -218,11 +190,18 @@ pub fn zipf_upper_quantile(q: f64, a: f64) -> f64 {
     high
 }
 
+/// The scale of an exponential variable from which on a normal one beside it does not count.
+const MAX_MIXED_SCALE: f64 = 1e18;
+
 /// The entropy of the sum of a normal variable and k times an exponential one: minus the integral of f log(f), by the
 /// trapezoidal rule over t of x = sinh(t), of which the integrand is smooth on either scale.
 pub fn exponential_normal_entropy(k: f64) -> f64 {
     if !(k > 0.0) || k.is_infinite() {
         return f64::NAN;
+    }
+    // The normal variable adds less than 1/k.
+    if k > MAX_MIXED_SCALE {
+        return 1.0 + log(k);
     }
     let rate = 1.0 / k;
     let last = log(90.0 + 100.0 * k);

@@ -4,12 +4,18 @@
 
 use super::gamma::stirling;
 use super::panels::{GAUSS_POINTS, GAUSS_WEIGHTS};
-use super::parameters::{narrowed, ridders_point};
 use super::powers::{exp2_of_sum, log2_of_quotient_of_sum, pair_sum, pair_times};
+use super::ridders::ridders_root;
+use super::smooth_sums::smooth_sum;
 use crate::math::{exp, expm1, log, log1p, pow, two_product, two_sum};
 
-/// Most samples for which the sum is computed; beyond, its limit is used.
-const MAX_SMIRNOV_SAMPLES: f64 = 1e5;
+/// Most samples for which the sum is computed; beyond, its limit is used, whose error falls as their number grows.
+const MAX_SMIRNOV_SAMPLES: f64 = 1e15;
+/// Most samples for which the probability below a small distance is one less that above, and for which means are those
+/// of sums.
+const MAX_SAMPLES_OF_MEAN: f64 = 1e5;
+/// The squared distance times the samples up to which the probability below is the limit's for more of them.
+const MIN_SQUARE: f64 = 0.01;
 
 /// The probability that the greatest distance of the empirical distribution of n samples above the true one is at least
 /// d.
@@ -27,18 +33,39 @@ pub fn smirnov(n: f64, d: f64) -> f64 {
         let t = 6.0 * n * d + 1.0;
         return exp(-t * t / (18.0 * n));
     }
-    let last = (n * (1.0 - d)).floor() as usize;
-    let (mut sum, mut rest) = (0.0, 0.0);
-    for k in 0..100001 {
-        if k > last {
-            break;
-        }
-        let (next, lost) = two_sum(sum, smirnov_term(n, d, k as f64));
-        sum = next;
-        rest += lost;
-    }
-    let value = d * (sum + rest);
+    let value = d * sum_of_smirnov(n, d, &|k| smirnov_term(n, d, k));
     if value < 1.0 { value } else { 1.0 }
+}
+
+/// Most terms that are added one by one.
+const MAX_SINGLE_TERMS: usize = 400;
+
+/// The sum of terms from zero on, which are those of Smirnov's sum or vary as they do, up to n (1 - d).
+#[inline(always)]
+fn sum_of_smirnov(n: f64, d: f64, term: &impl Fn(f64) -> f64) -> f64 {
+    let last = (n * (1.0 - d)).floor();
+    if last < MAX_SINGLE_TERMS as f64 {
+        let (mut sum, mut rest) = (0.0, 0.0);
+        for k in 0..MAX_SINGLE_TERMS {
+            if k as f64 > last {
+                break;
+            }
+            let (next, lost) = two_sum(sum, term(k as f64));
+            sum = next;
+            rest += lost;
+        }
+        return sum + rest;
+    }
+    // About the middle the terms are n/(4 sqrt(n) d) wide, beside the ends they are powers.
+    let centre = (0.5 * last).floor();
+    let widest = n * 1.5 / (1.0 + 4.0 * d * n.sqrt());
+    let above = smooth_sum(0.0, term, &|k| smaller(widest, 0.3333 * (last + 1.0 - k)), (centre, last, 1.0));
+    smooth_sum(above, term, &|k| smaller(widest, 0.3333 * (k + 1.0)), (centre - 1.0, 0.0, -1.0))
+}
+
+#[inline(always)]
+fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
 }
 
 /// Up to so large a product n d the parts below are sums of few terms.
@@ -77,7 +104,7 @@ pub fn smirnov_lower(n: f64, d: f64) -> f64 {
     if is_no_smirnov(n, d) {
         return f64::NAN;
     }
-    if n > MAX_SMIRNOV_SAMPLES && d > 0.0 {
+    if n > MAX_SMIRNOV_SAMPLES || (n > MAX_SAMPLES_OF_MEAN && d > 0.0 && n * d * d < MIN_SQUARE) {
         let t = 6.0 * n * d + 1.0;
         return -expm1(-t * t / (18.0 * n));
     }
@@ -97,8 +124,7 @@ pub fn smirnov_density(n: f64, d: f64) -> f64 {
         return 1.0;
     }
     if n > MAX_SMIRNOV_SAMPLES {
-        let t = 6.0 * n * d + 1.0;
-        return 2.0 / 3.0 * t * exp(-t * t / (18.0 * n));
+        return limit_density(n, d);
     }
     if d == 1.0 {
         return 0.0;
@@ -107,23 +133,21 @@ pub fn smirnov_density(n: f64, d: f64) -> f64 {
         let (_, slope) = smirnov_below(n, d);
         return slope;
     }
-    let last = (n * (1.0 - d)).floor() as usize;
-    let (mut sum, mut rest) = (0.0, 0.0);
-    for k in 0..100001 {
-        if k > last {
-            break;
-        }
-        // The logarithmic derivative of d times the term, with the opposite sign.
-        let j = k as f64;
-        let (above, below) = (n - j - n * d, n * d + j);
-        let change = n * ((n - j) / above - (j - 1.0) / below) - 1.0 / d;
-        let term = if above > 0.0 { d * smirnov_term(n, d, j) * change } else { 0.0 };
-        let (next, lost) = two_sum(sum, term);
-        sum = next;
-        rest += lost;
-    }
-    let value = sum + rest;
+    let value = sum_of_smirnov(n, d, &|k| smirnov_slope(n, d, k));
     if value > 0.0 { value } else { 0.0 }
+}
+
+/// The derivative of d times the term, with the opposite sign.
+fn smirnov_slope(n: f64, d: f64, k: f64) -> f64 {
+    let (above, below) = (n - k - n * d, n * d + k);
+    let change = n * ((n - k) / above - (k - 1.0) / below) - 1.0 / d;
+    if above > 0.0 { d * smirnov_term(n, d, k) * change } else { 0.0 }
+}
+
+/// The density of the limit for very many samples.
+fn limit_density(n: f64, d: f64) -> f64 {
+    let t = 6.0 * n * d + 1.0;
+    2.0 / 3.0 * t * exp(-t * t / (18.0 * n))
 }
 
 /// The distance below which Smirnov's distribution of n samples has the probability p.
@@ -144,24 +168,8 @@ pub fn smirnov_quantile(n: f64, p: f64) -> f64 {
     // Ridders's method on logarithms of both: the part below d is at least d.
     let target = log(p);
     let (start, end) = (target - log(8.0 + 8.0 * n.sqrt()), target);
-    let mut bracket =
-        (start, end, log(smirnov_lower(n, exp(start))) - target, log(smirnov_lower(n, exp(end))) - target);
-    let mut point = start;
-    for _ in 0..60 {
-        let (low, high, at_low, at_high) = bracket;
-        let middle = 0.5 * (low + high);
-        let at_middle = log(smirnov_lower(n, exp(middle))) - target;
-        if at_middle == 0.0 {
-            return exp(middle);
-        }
-        let last = point;
-        point = ridders_point(low, high, at_low, at_middle, at_high);
-        let at_point = log(smirnov_lower(n, exp(point))) - target;
-        if at_point == 0.0 || (point - last).abs() <= 1e-16 * (1.0 + point.abs()) {
-            break;
-        }
-        bracket = narrowed(narrowed(bracket, middle, at_middle), point, at_point);
-    }
+    let excess = |place: f64| log(smirnov_lower(n, exp(place))) - target;
+    let point = ridders_root(&excess, (start, end, excess(start), excess(end)), start, 60, (1e-16, 1.0));
     // A step of Newton's, which has the digits that the logarithm of a small distance lost.
     let d = exp(point);
     d - (smirnov_lower(n, d) - p) / smirnov_density(n, d)
@@ -190,7 +198,7 @@ pub fn smirnov_mean(n: f64, order: f64) -> f64 {
             for side in 0..2 {
                 let away = half * GAUSS_POINTS[i];
                 let d = from + half + (if side == 0 { away } else { -away });
-                let density = smirnov_density(n, d);
+                let density = if n > MAX_SAMPLES_OF_MEAN { limit_density(n, d) } else { smirnov_density(n, d) };
                 let value = if order > 0.0 { pow(d, order) } else { -log(density) };
                 sum += if density > 0.0 { half * GAUSS_WEIGHTS[i] * density * value } else { 0.0 };
             }
@@ -252,24 +260,7 @@ pub fn smirnovi(n: f64, p: f64) -> f64 {
         return ((-18.0 * n * log(p)).sqrt() - 1.0) / (6.0 * n);
     }
     // Ridders's method on the logarithm.
-    let mut bracket = (0.0, 1.0, -log(p), -800.0);
-    let mut point = 0.5;
-    for _ in 0..60 {
-        let (low, high, at_low, at_high) = bracket;
-        let middle = 0.5 * (low + high);
-        let at_middle = smirnov_excess(n, middle, p);
-        if at_middle == 0.0 {
-            return middle;
-        }
-        let last = point;
-        point = ridders_point(low, high, at_low, at_middle, at_high);
-        let at_point = smirnov_excess(n, point, p);
-        if at_point == 0.0 || (point - last).abs() <= 1e-16 * point {
-            break;
-        }
-        bracket = narrowed(narrowed(bracket, middle, at_middle), point, at_point);
-    }
-    point
+    ridders_root(&|d| smirnov_excess(n, d, p), (0.0, 1.0, -log(p), -800.0), 0.5, 60, (1e-16, 0.0))
 }
 
 /// log(smirnov(n, d)/p), bounded where the former is zero.

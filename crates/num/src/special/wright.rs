@@ -1,8 +1,8 @@
-//! The generalized Bessel function of Wright, as the sum of its series from the largest term on, whose terms are
-//! computed from logarithms in pairs.
+//! The generalized Bessel function of Wright and its logarithm, as the sum of the series from the largest term on,
+//! whose terms are computed from logarithms in pairs.
 
-use super::gamma::{gamma, stirling};
-use crate::math::{exp, exp2_of_pair, log, log2_pair, pow, two_product, two_sum};
+use super::gamma::{gamma, gammaln, stirling};
+use crate::math::{exp, exp2_of_pair, log, log1p, log2_pair, pow, two_product, two_sum};
 
 /// Most terms on either side of the largest one.
 const MAX_WRIGHT_TERMS: usize = 4000;
@@ -25,7 +25,7 @@ pub fn wright_bessel(a: f64, b: f64, x: f64) -> f64 {
     if a == 0.0 {
         return if b == 0.0 { 0.0 } else { exp(x) / gamma(b) };
     }
-    let centre = wright_peak(a, b, x);
+    let centre = wright_peak(a, b, x, 1e6);
     let (mut sum, mut k) = (0.0, centre);
     for _ in 0..MAX_WRIGHT_TERMS {
         let term = wright_term(a, b, x, k);
@@ -53,18 +53,78 @@ pub fn wright_bessel(a: f64, b: f64, x: f64) -> f64 {
     sum
 }
 
-/// The k of the largest term, by bisection of the ratio of neighbours, x/(k (a k + b)^a), which falls.
-fn wright_peak(a: f64, b: f64, x: f64) -> f64 {
+/// The logarithm of the function of Wright, finite where that overflows; NaN where that is.
+pub fn log_wright_bessel(a: f64, b: f64, x: f64) -> f64 {
+    if !(a >= 0.0 && b >= 0.0 && x >= 0.0) {
+        return f64::NAN;
+    }
+    if x.is_infinite() {
+        return if a.is_infinite() || b.is_infinite() { f64::NAN } else { f64::INFINITY };
+    }
+    if a.is_infinite() || b.is_infinite() {
+        return f64::NAN;
+    }
+    if x == 0.0 || a == 0.0 {
+        return x - gammaln(b);
+    }
+    let peak = wright_peak(a, b, x, MAX_WRIGHT_PEAK);
+    if peak > MAX_WRIGHT_PEAK {
+        // So far out the exponent of Wright's asymptotic series, (1 + a)/a times the root of a x of degree 1 + a, is
+        // the logarithm, but for less than a unit.
+        let ((first, first_low), (second, second_low)) = (log2_pair(a), log2_pair(x));
+        let ((sum, low), (degree, degree_low)) = (two_sum(first, second), two_sum(1.0, a));
+        let quotient = sum / degree;
+        let (back, back_low) = two_product(quotient, degree);
+        let rest = (sum - back) - back_low + (low + first_low + second_low) - quotient * degree_low;
+        return degree / a * exp2_of_pair(quotient, rest / degree);
+    }
+    // Of small b the second term may be larger than the first one, which is zero for b = 0.
+    let (first, _) = wright_log2_term(a, b, x, 0.0);
+    let (second, _) = wright_log2_term(a, b, x, 1.0);
+    let centre = if peak == 0.0 && second > first { 1.0 } else { peak };
+    // The terms are those of a normal density about the largest one, and every n-th of them suffices where they are
+    // many: the error of the rule falls as the exponential of minus the square of deviations in a step.
+    let deviation = (centre / (1.0 + a * (a * centre / (a * centre + b)))).sqrt();
+    let step = if deviation < 8.0 { 1.0 } else { (0.25 * deviation).floor() };
+    let (largest, largest_low) = wright_log2_term(a, b, x, centre);
+    let mut rest = 0.0;
+    for side in 0..2 {
+        for j in 1..MAX_WRIGHT_TERMS {
+            let k = if side == 0 { centre + step * j as f64 } else { centre - step * j as f64 };
+            if k < 0.0 {
+                break;
+            }
+            let (own, own_low) = wright_log2_term(a, b, x, k);
+            let (difference, low) = two_sum(own, -largest);
+            if !(difference > -70.0) {
+                break;
+            }
+            rest += exp2_of_pair(difference, low + own_low - largest_low);
+        }
+    }
+    let scale = if step == 1.0 { log1p(rest) } else { log(step * (1.0 + rest)) };
+    std::f64::consts::LN_2 * largest + (std::f64::consts::LN_2 * largest_low + scale)
+}
+
+/// The largest term's k up to which the logarithm is summed.
+const MAX_WRIGHT_PEAK: f64 = 1e15;
+
+/// The k of the largest term, by bisection of the ratio of neighbours, x/(k (a k + b)^a), which falls; beyond `most`
+/// some k above it.
+fn wright_peak(a: f64, b: f64, x: f64, most: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
-        if log(x) < log(high) + a * log(a * high + b) || high > 1e6 {
+        if log(x) < log(high) + a * log(a * high + b) || high > most {
             break;
         }
         low = high;
         high *= 2.0;
     }
-    for _ in 0..24 {
+    for _ in 0..60 {
         let middle = 0.5 * (low + high);
+        if !(high - low > 0.25) {
+            break;
+        }
         if log(x) > log(middle) + a * log(a * middle + b) {
             low = middle;
         } else {
@@ -76,9 +136,7 @@ fn wright_peak(a: f64, b: f64, x: f64) -> f64 {
 
 /// A term.
 fn wright_term(a: f64, b: f64, x: f64, k: f64) -> f64 {
-    let (product, lost) = two_product(a, k);
-    let (at, low) = two_sum(product, b);
-    let low = low + lost;
+    let at = a * k + b;
     if k < 20.0 && at < 20.0 {
         if at == 0.0 {
             return 0.0;
@@ -90,13 +148,7 @@ fn wright_term(a: f64, b: f64, x: f64, k: f64) -> f64 {
             return scaled;
         }
     }
-    let (power, power_low) = log2_pair(x);
-    let (power, rest) = two_product(k, power);
-    let (factorial, factorial_low) = log2_gamma_pair(k + 1.0, 0.0);
-    let (divisor, divisor_low) = log2_gamma_pair(at, low);
-    let (sum, more) = two_sum(power, -factorial);
-    let (sum, last) = two_sum(sum, -divisor);
-    let tail = last + more + rest + k * power_low - factorial_low - divisor_low;
+    let (sum, tail) = wright_log2_term(a, b, x, k);
     if sum < -1080.0 {
         return 0.0;
     }
@@ -104,6 +156,23 @@ fn wright_term(a: f64, b: f64, x: f64, k: f64) -> f64 {
         return f64::INFINITY;
     }
     exp2_of_pair(sum, tail)
+}
+
+/// The logarithm of a term to base two in a pair: minus infinity where it is zero.
+fn wright_log2_term(a: f64, b: f64, x: f64, k: f64) -> (f64, f64) {
+    let (product, lost) = two_product(a, k);
+    let (at, low) = two_sum(product, b);
+    let low = low + lost;
+    if at == 0.0 {
+        return (-f64::INFINITY, 0.0);
+    }
+    let (power, power_low) = log2_pair(x);
+    let (power, rest) = two_product(k, power);
+    let (factorial, factorial_low) = log2_gamma_pair(k + 1.0, 0.0);
+    let (divisor, divisor_low) = log2_gamma_pair(at, low);
+    let (sum, more) = two_sum(power, -factorial);
+    let (sum, last) = two_sum(sum, -divisor);
+    (sum, last + more + rest + k * power_low - factorial_low - divisor_low)
 }
 
 /// log2(gamma(x + low)) in a pair, for positive x, by Stirling's series after a shift beyond ten.

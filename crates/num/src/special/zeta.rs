@@ -4,6 +4,9 @@ use super::gamma::gamma;
 use super::polynomials::sin_pi;
 use crate::math::pow;
 
+/// Below this the terms of negative numbers are a difference of two sums of positive ones.
+const MIN_SINGLE_NUMBER: f64 = -20.0;
+
 /// The sum of `(k + q)^-x` over k from zero, for x above one; NaN below one, infinite at one.
 ///
 /// For a negative q that is not an integer, only whole x are defined.
@@ -25,6 +28,18 @@ pub fn zeta(x: f64, q: f64) -> f64 {
     if x.is_nan() || q.is_nan() {
         return x + q;
     }
+    if q < MIN_SINGLE_NUMBER {
+        let odd = 0.5 * x != (0.5 * x).floor();
+        let after = q - q.floor();
+        let (above, below) = (zeta_of_positive(x, after), zeta_of_positive(x, 1.0 - after));
+        let rest = zeta_of_positive(x, 1.0 - q);
+        return if odd { (above - below) + rest } else { (above + below) - rest };
+    }
+    zeta_of_positive(x, q)
+}
+
+/// The sum for a number above [`MIN_SINGLE_NUMBER`].
+fn zeta_of_positive(x: f64, q: f64) -> f64 {
     if q > 1e8 {
         return (1.0 / (x - 1.0) + 1.0 / (2.0 * q)) * pow(q, 1.0 - x);
     }

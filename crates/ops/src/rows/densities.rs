@@ -66,7 +66,7 @@ pub(super) const ROWS: &[Row] = rows! {
     yule_simon_entropy(alpha) by scalar_unary: "The entropy of the distribution of Yule and Simon.";
     beta_binomial_lower(k, n, a, b) by scalar_quaternary: "The probability of at most k successes of a beta variable's probability in n trials.";
     beta_binomial_upper(k, n, a, b) by scalar_quaternary: "The probability of more than k successes of a beta variable's probability in n trials.";
-    beta_binomial_entropy(n, a, b) by scalar_ternary: "The entropy of the number of successes of a beta variable's probability.";
+    beta_binomial_entropy(n, a, b) by scalar_ternary: "The entropy of the number of successes of a beta variable's probability; NaN for more than 1e15 trials.";
     log_landau_density(x) by scalar_unary: "The logarithm of the density of Landau's distribution.";
     log_landau_lower(x) by scalar_unary: "The logarithm of the probability up to x of Landau's distribution.";
     landau_upper(x) by scalar_unary: "The probability above x of Landau's distribution.";
@@ -95,7 +95,7 @@ pub(super) const ROWS: &[Row] = rows! {
     smirnov_mean(n, order) by scalar_binary: "The mean of a power of Smirnov's distance of n samples, or for the order zero the entropy.";
     powers_between(from, to, a) by scalar_ternary: "The sum of k^-a over whole numbers k between two.";
     powers_and_logarithms(n, a) by scalar_binary: "The sum of k^-a log(k) over whole numbers k from one to n.";
-    beta_negative_binomial_entropy(n, a, b) by scalar_ternary: "The entropy of the number of failures before the n-th success, of a beta variable's probability.";
+    beta_negative_binomial_entropy(n, a, b) by scalar_ternary: "The entropy of the number of failures before the n-th success, of a beta variable's probability; NaN where failures of 1e15 count.";
     studentized_range_density(q, k, df) by scalar_ternary: "The density of the studentized range of k variables.";
     studentized_range_lower(q, k, df) by scalar_ternary: "The probability that the studentized range of k variables is at most q.";
     studentized_range_upper(q, k, df) by scalar_ternary: "The probability that the studentized range of k variables is more than q.";

@@ -159,6 +159,10 @@ pub(super) const ROWS: &[Row] = &[
     quadruple_row!(airy(x)).doc("The functions of Airy: Ai, its derivative, Bi and its derivative."),
     quadruple_row!(airye(x))
         .doc("The functions of Airy with their exponentials taken out: Ai and its derivative times exp(2/3 x^(3/2)), NaN for negative x, and Bi and its derivative times exp(-2/3 x^(3/2)), which is one for negative x."),
+    quadruple_row!(itairy(x)).doc("The integrals of Airy's functions from zero to x: of Ai(t), Bi(t), Ai(-t) and Bi(-t)."),
+    row!(besselpoly(a, lmb, nu) by scalar_ternary).doc(
+        "The integral of x^lmb times the Bessel function of order nu of 2 a x from zero to one: NaN for negative a.",
+    ),
     spherical_row!(spherical_jn(n, x)).function().doc("The spherical Bessel function of the first kind."),
     spherical_row!(spherical_yn(n, x)).function().doc("The spherical Bessel function of the second kind."),
     spherical_row!(spherical_in(n, x)).function().doc("The modified spherical Bessel function of the first kind."),

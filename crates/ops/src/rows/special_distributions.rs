@@ -97,4 +97,19 @@ pub(super) const ROWS: &[Row] = &[
     row!(nctdtrit(df, nc, p) by scalar_ternary).rule(Rule::First).doc("The inverse of `nctdtr` over t."),
     row!(nctdtridf(p, nc, t) by scalar_ternary).rule(Rule::First).doc("The inverse of `nctdtr` over the degrees of freedom, up to 1e10."),
     row!(nctdtrinc(df, p, t) by scalar_ternary).rule(Rule::First).doc("The inverse of `nctdtr` over the noncentrality."),
+    row!(chndtrix(p, df, nc) by scalar_ternary).rule(Rule::First).doc("The inverse of `chndtr` over x."),
+    row!(chndtridf(x, p, nc) by scalar_ternary).rule(Rule::First).doc("The inverse of `chndtr` over the degrees of freedom, up to 1e10."),
+    row!(chndtrinc(x, df, p) by scalar_ternary)
+        .rule(Rule::First)
+        .doc("The inverse of `chndtr` over the noncentrality, up to 1e6: zero where the central distribution has less."),
+    row!(ncfdtri(dfn, dfd, nc, p) by scalar_quaternary).rule(Rule::First).doc("The inverse of `ncfdtr` over f."),
+    row!(ncfdtridfn(p, dfd, nc, f) by scalar_quaternary)
+        .rule(Rule::First)
+        .doc("The inverse of `ncfdtr` over the degrees of freedom dfn, the nearest to 5 up to 1e10: NaN where there are none."),
+    row!(ncfdtridfd(dfn, p, nc, f) by scalar_quaternary)
+        .rule(Rule::First)
+        .doc("The inverse of `ncfdtr` over the degrees of freedom dfd, the nearest to 5 up to 1e10: NaN where there are none."),
+    row!(ncfdtrinc(dfn, dfd, p, f) by scalar_quaternary)
+        .rule(Rule::First)
+        .doc("The inverse of `ncfdtr` over the noncentrality, up to 1e6: zero where the central distribution has less."),
 ];

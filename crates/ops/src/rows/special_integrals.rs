@@ -34,6 +34,49 @@ macro_rules! pair_row {
     };
 }
 
+/// The row of a function of one real operand with two real results.
+macro_rules! real_pair_row {
+    ($name:ident($x:ident)) => {
+        row!(
+            $name: unary,
+            ["({0}).first", "({0}).second"],
+            loops!(
+                scalar_unary_pair float32s => |$x: T| {
+                    let (first, second) = special::$name($x as f64);
+                    (first as f32, second as f32)
+                };
+                scalar_unary_pair doubles => |$x: T| special::$name($x)
+            )
+        )
+        .rule(Rule::First)
+        .gives(&[Slot::Same; 2])
+    };
+}
+
+/// The row of a function of one real operand with two complex results.
+macro_rules! complex_pair_row {
+    ($name:ident) => {
+        row!(
+            $name: unary,
+            [],
+            loops!(
+                scalar_unary_pair narrow_complexes => |x: f32| {
+                    let (first, second) = special::$name(x as f64);
+                    (T::new(first.re as f32, first.im as f32), T::new(second.re as f32, second.im as f32))
+                };
+                scalar_unary_pair wide_complexes => |x: f64| special::$name(x)
+            )
+        )
+        .text(&[
+            concat!("narrowed<{T}>(special_", stringify!($name), "((double){0}).first)"),
+            concat!("narrowed<{T}>(special_", stringify!($name), "((double){0}).second)"),
+        ])
+        .rule(Rule::First)
+        .takes(&[Slot::Real])
+        .gives(&[Slot::Same; 2])
+    };
+}
+
 pub(super) const ROWS: &[Row] = &[
     row!(exp1(x) by scalar_unary, complex exp1_c128)
         .rule(Rule::First)
@@ -59,4 +102,25 @@ pub(super) const ROWS: &[Row] = &[
         .doc("The elliptic integral of the first kind of the angle phi and the parameter m up to one: the integral of 1/sqrt(1 - m sin(t)^2) from zero to phi."),
     row!(ellipeinc(phi, m) by scalar_binary)
         .doc("The elliptic integral of the second kind of the angle phi and the parameter m up to one: the integral of sqrt(1 - m sin(t)^2) from zero to phi."),
+    real_pair_row!(itj0y0(x))
+        .doc("The integrals of the Bessel functions of order zero, of the first and of the second kind, from zero to x; the second NaN for negative x."),
+    real_pair_row!(iti0k0(x))
+        .doc("The integrals of the modified Bessel functions of order zero, of the first and of the second kind, from zero to x; the second NaN for negative x."),
+    real_pair_row!(it2j0y0(x))
+        .doc("The integral of (1 - J0(t))/t from zero to x and that of Y0(t)/t from x to infinity, which is NaN for negative x."),
+    real_pair_row!(it2i0k0(x))
+        .doc("The integral of (I0(t) - 1)/t from zero to x and that of K0(t)/t from x to infinity, which is NaN for negative x."),
+    row!(itstruve0(x) by scalar_unary)
+        .rule(Rule::First)
+        .doc("The integral of the Struve function of order zero from zero to x."),
+    row!(it2struve0(x) by scalar_unary)
+        .rule(Rule::First)
+        .doc("The integral of the Struve function of order zero over t from x to infinity."),
+    row!(itmodstruve0(x) by scalar_unary)
+        .rule(Rule::First)
+        .doc("The integral of the modified Struve function of order zero from zero to x."),
+    complex_pair_row!(modfresnelp)
+        .doc("The modified integral of Fresnel of exp(i t^2) from x to infinity, and the same over sqrt(pi) exp(i (x^2 + pi/4))."),
+    complex_pair_row!(modfresnelm)
+        .doc("The modified integral of Fresnel of exp(-i t^2) from x to infinity, and the same over sqrt(pi) exp(-i (x^2 + pi/4))."),
 ];

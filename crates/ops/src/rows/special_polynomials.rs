@@ -37,20 +37,20 @@ pub(super) const ROWS: &[Row] = &[
     )
     .takes(&[Fixed(DType::I64), Same])
     .doc("The polynomial of Hermite of whole degree n and of the weight exp(-x^2/2), in float64. NaN for negative n."),
-    row!(eval_laguerre(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Laguerre of degree n; for other degrees the function."),
+    row!(eval_laguerre(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Laguerre of degree n, NaN for degrees above 1e6; for other degrees the function."),
     row!(eval_genlaguerre(n, alpha, x) by scalar_ternary)
         .rule(Rule::Orders)
-        .doc("The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1."),
-    row!(eval_gegenbauer(n, alpha | x), complex eval_gegenbauer_c128).rule(Rule::Orders).doc("The polynomial of Gegenbauer of degree n and of the parameter alpha."),
+        .doc("The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1; NaN for whole degrees above 1e6."),
+    row!(eval_gegenbauer(n, alpha | x), complex eval_gegenbauer_c128).rule(Rule::Orders).doc("The polynomial of Gegenbauer of degree n and of the parameter alpha; NaN for whole degrees above 1e6."),
     row!(eval_jacobi(n, alpha, beta, x) by scalar_quaternary)
         .rule(Rule::Orders)
-        .doc("The polynomial of Jacobi of degree n and of the parameters alpha and beta."),
+        .doc("The polynomial of Jacobi of degree n and of the parameters alpha and beta; NaN for whole degrees above 1e6."),
     row!(eval_sh_jacobi(n, p, q, x) by scalar_quaternary)
         .rule(Rule::Orders)
-        .doc("The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient."),
+        .doc("The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient; NaN for whole degrees above 1e6."),
     row!(lpmv(m, v, x) by scalar_ternary)
         .rule(Rule::First)
-        .doc("The associated function of Legendre of whole order m and of degree v, with Condon and Shortley's phase, for x from -1 to 1."),
+        .doc("The associated function of Legendre of whole order m and of degree v, with Condon and Shortley's phase, for x from -1 to 1; NaN for degrees above 1e6 unless m is zero."),
     row!(hyp0f1(v | x), complex hyp0f1_c128).rule(Rule::First).doc("The confluent hypergeometric limit function 0F1(v; x)."),
     row!(hyp1f1(a, b | x), complex hyp1f1_c128).rule(Rule::First).doc("The confluent hypergeometric function of Kummer, 1F1(a; b; x)."),
     row!(hyp2f1(a, b, c | x), complex hyp2f1_c128)
@@ -61,6 +61,11 @@ pub(super) const ROWS: &[Row] = &[
     row!(wrightomega(x) by scalar_unary, complex wrightomega_c128).rule(Rule::First).doc("The function omega of Wright: the solution w of w + log(w) = x."),
     row!(wright_bessel(a, b, x) by scalar_ternary)
         .doc("The generalized Bessel function of Wright: the sum of x^k/(k! gamma(a k + b)) over k from zero, for operands that are not negative."),
+    row!(log_wright_bessel(a, b, x) by scalar_ternary)
+        .doc("The logarithm of the generalized Bessel function of Wright, finite where that overflows."),
+    row!(legendre_second(m, n | z), complex legendre_second_c128)
+        .function()
+        .doc("The associated function of Legendre of the second kind, of whole order m and degree n."),
     row!(
         lambertw: ternary, "({0}, (double){1}, {2})",
         loops!(scalar_ternary wide_complexes => |z: T, k: i64, tol: f64| special::lambertw(z, k as f64, tol))

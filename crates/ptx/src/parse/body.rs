@@ -48,25 +48,8 @@ impl<'a> Parser<'a> {
                 }
                 Token::Word(".reg") => self.registers(&mut all)?,
                 Token::Word(".loc") => {
-                    self.advance()?;
-                    let file = self.int("a file's number")? as u32;
-                    let source = self.int("a line")? as u32;
-                    let column = self.int("a column")? as u32;
-                    while self.sign(b',')? {
-                        match self.word("an attribute of .loc")? {
-                            "function_name" => {
-                                self.word("a label")?;
-                                self.plus()?;
-                            }
-                            "inlined_at" => {
-                                for what in ["a file's number", "a line", "a column"] {
-                                    self.int(what)?;
-                                }
-                            }
-                            other => return self.wrong(format_args!("'{other}' is not known after .loc")),
-                        }
-                    }
-                    all.push(Statement::Location { file, line: source, column });
+                    let (file, line, column) = self.location()?;
+                    all.push(Statement::Location { file, line, column });
                 }
                 Token::Word(".pragma") => self.pragma()?,
                 Token::Word(".section") => self.section()?,
@@ -109,6 +92,37 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// A place in a source, as file, line and column.
+    fn location(&mut self) -> Result<(u32, u32, u32)> {
+        self.advance()?;
+        let file = self.int("a file's number")? as u32;
+        let line = self.int("a line")? as u32;
+        let column = self.int("a column")? as u32;
+        while self.sign(b',')? {
+            match self.word("an attribute of .loc")? {
+                "function_name" => {
+                    self.word("a label")?;
+                    self.plus()?;
+                }
+                "inlined_at" => {
+                    for what in ["a file's number", "a line", "a column"] {
+                        self.int(what)?;
+                    }
+                }
+                other => return self.wrong(format_args!("'{other}' is not known after .loc")),
+            }
+        }
+        Ok((file, line, column))
+    }
+
+    /// NVRTC writes places between the parts of a call whose place is unknown: these say nothing.
+    fn skip_locations(&mut self) -> Result<()> {
+        while self.token == Token::Word(".loc") {
+            self.location()?;
+        }
+        Ok(())
+    }
+
     fn registers(&mut self, into: &mut Vec<Statement<'a>>) -> Result<()> {
         let line = self.line;
         self.advance()?;
@@ -142,11 +156,14 @@ impl<'a> Parser<'a> {
 
     fn instruction(&mut self, guard: Option<(&'a str, bool)>, opcode: &'a str, line: u32) -> Result<Instruction<'a>> {
         let mut operands = Vec::new();
+        self.skip_locations()?;
         while !self.sign(b';')? {
             if !operands.is_empty() {
                 self.expect(b',')?;
+                self.skip_locations()?;
             }
             operands.push(self.operand(0)?);
+            self.skip_locations()?;
             if operands.len() > 4096 {
                 return self.wrong("more than 4096 operands");
             }
@@ -202,11 +219,14 @@ impl<'a> Parser<'a> {
         };
         self.advance()?;
         let mut all = Vec::new();
+        self.skip_locations()?;
         while !self.sign(close)? {
             if !all.is_empty() {
                 self.expect(b',')?;
+                self.skip_locations()?;
             }
             all.push(self.operand(depth + 1)?);
+            self.skip_locations()?;
             if all.len() > 4096 {
                 return self.wrong("more than 4096 operands");
             }

@@ -67,3 +67,19 @@ pub fn kvp(v: &Array, z: &Array, n: i64) -> Result<Array> {
     let value = derivative(const { RowId::named("kv") }, v, z, n, 1.0)?;
     if n % 2 == 0 { Ok(value) } else { cuprust::negative(&value) }
 }
+
+/// The n-th derivative of the Hankel function of the first kind and of real order v.
+///
+/// # Errors
+/// A value error for negative n; else those of [`super::hankel1`].
+pub fn h1vp(v: &Array, z: &Array, n: i64) -> Result<Array> {
+    derivative(const { RowId::named("hankel1") }, v, z, n, -1.0)
+}
+
+/// The n-th derivative of the Hankel function of the second kind and of real order v.
+///
+/// # Errors
+/// A value error for negative n; else those of [`super::hankel2`].
+pub fn h2vp(v: &Array, z: &Array, n: i64) -> Result<Array> {
+    derivative(const { RowId::named("hankel2") }, v, z, n, -1.0)
+}

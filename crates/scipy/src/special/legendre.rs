@@ -69,7 +69,7 @@ fn real(name: &str, numbers: &Array) -> Result<Array> {
 }
 
 /// Numbers in double precision.
-fn wide(numbers: &Array) -> Result<Array> {
+pub(super) fn wide(numbers: &Array) -> Result<Array> {
     numbers.in_dtype(if numbers.dtype().is_complex() { DType::C128 } else { DType::F64 })
 }
 
@@ -99,7 +99,7 @@ pub(super) fn orders(m: i64, others: usize, like: &Array) -> Result<Array> {
 }
 
 /// A list along a first axis, before `others` of one element.
-fn first_axis(list: &Array, others: usize) -> Result<Array> {
+pub(super) fn first_axis(list: &Array, others: usize) -> Result<Array> {
     list.reshape(&std::iter::once(list.size()).chain(std::iter::repeat_n(1, others)).collect::<Dims>()[..])
 }
 

@@ -493,6 +493,26 @@ pub fn airye(a: &Array) -> Result<[Array; 4]> {
     apply_several(const { RowId::named("airye") }, &[Argument::Array(a)])
 }
 
+/// The integrals of Airy's functions from zero to x: of Ai(t), Bi(t), Ai(-t) and Bi(-t).
+///
+/// # Errors
+/// See the module.
+pub fn itairy(a: &Array) -> Result<[Array; 4]> {
+    apply_several(const { RowId::named("itairy") }, &[Argument::Array(a)])
+}
+
+/// The integral of x^lmb times the Bessel function of order nu of 2 a x from zero to one: NaN for negative a.
+///
+/// # Errors
+/// See the module.
+pub fn besselpoly<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("besselpoly") }, &[a.into(), b.into(), c.into()])
+}
+
 /// The spherical Bessel function of the first kind.
 ///
 /// # Errors
@@ -603,6 +623,80 @@ pub fn ellipeinc<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> 
     apply(const { RowId::named("ellipeinc") }, &[a.into(), b.into()])
 }
 
+/// The integrals of the Bessel functions of order zero, of the first and of the second kind, from zero to x; the second
+/// NaN for negative x.
+///
+/// # Errors
+/// See the module.
+pub fn itj0y0(a: &Array) -> Result<(Array, Array)> {
+    apply_pair(const { RowId::named("itj0y0") }, &[Argument::Array(a)])
+}
+
+/// The integrals of the modified Bessel functions of order zero, of the first and of the second kind, from zero to x;
+/// the second NaN for negative x.
+///
+/// # Errors
+/// See the module.
+pub fn iti0k0(a: &Array) -> Result<(Array, Array)> {
+    apply_pair(const { RowId::named("iti0k0") }, &[Argument::Array(a)])
+}
+
+/// The integral of (1 - J0(t))/t from zero to x and that of Y0(t)/t from x to infinity, which is NaN for negative x.
+///
+/// # Errors
+/// See the module.
+pub fn it2j0y0(a: &Array) -> Result<(Array, Array)> {
+    apply_pair(const { RowId::named("it2j0y0") }, &[Argument::Array(a)])
+}
+
+/// The integral of (I0(t) - 1)/t from zero to x and that of K0(t)/t from x to infinity, which is NaN for negative x.
+///
+/// # Errors
+/// See the module.
+pub fn it2i0k0(a: &Array) -> Result<(Array, Array)> {
+    apply_pair(const { RowId::named("it2i0k0") }, &[Argument::Array(a)])
+}
+
+/// The integral of the Struve function of order zero from zero to x.
+///
+/// # Errors
+/// See the module.
+pub fn itstruve0(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("itstruve0") }, a)
+}
+
+/// The integral of the Struve function of order zero over t from x to infinity.
+///
+/// # Errors
+/// See the module.
+pub fn it2struve0(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("it2struve0") }, a)
+}
+
+/// The integral of the modified Struve function of order zero from zero to x.
+///
+/// # Errors
+/// See the module.
+pub fn itmodstruve0(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("itmodstruve0") }, a)
+}
+
+/// The modified integral of Fresnel of exp(i t^2) from x to infinity, and the same over sqrt(pi) exp(i (x^2 + pi/4)).
+///
+/// # Errors
+/// See the module.
+pub fn modfresnelp(a: &Array) -> Result<(Array, Array)> {
+    apply_pair(const { RowId::named("modfresnelp") }, &[Argument::Array(a)])
+}
+
+/// The modified integral of Fresnel of exp(-i t^2) from x to infinity, and the same over sqrt(pi) exp(-i (x^2 + pi/4)).
+///
+/// # Errors
+/// See the module.
+pub fn modfresnelm(a: &Array) -> Result<(Array, Array)> {
+    apply_pair(const { RowId::named("modfresnelm") }, &[Argument::Array(a)])
+}
+
 /// The polynomial of Legendre of degree n; for other degrees the function.
 ///
 /// # Errors
@@ -683,7 +777,7 @@ pub fn eval_hermitenorm<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a
     apply(const { RowId::named("eval_hermitenorm") }, &[a.into(), b.into()])
 }
 
-/// The polynomial of Laguerre of degree n; for other degrees the function.
+/// The polynomial of Laguerre of degree n, NaN for degrees above 1e6; for other degrees the function.
 ///
 /// # Errors
 /// See the module.
@@ -691,7 +785,8 @@ pub fn eval_laguerre<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>)
     apply(const { RowId::named("eval_laguerre") }, &[a.into(), b.into()])
 }
 
-/// The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1.
+/// The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1; NaN for whole degrees above
+/// 1e6.
 ///
 /// # Errors
 /// See the module.
@@ -703,7 +798,7 @@ pub fn eval_genlaguerre<'a>(
     apply(const { RowId::named("eval_genlaguerre") }, &[a.into(), b.into(), c.into()])
 }
 
-/// The polynomial of Gegenbauer of degree n and of the parameter alpha.
+/// The polynomial of Gegenbauer of degree n and of the parameter alpha; NaN for whole degrees above 1e6.
 ///
 /// # Errors
 /// See the module.
@@ -715,7 +810,7 @@ pub fn eval_gegenbauer<'a>(
     apply(const { RowId::named("eval_gegenbauer") }, &[a.into(), b.into(), c.into()])
 }
 
-/// The polynomial of Jacobi of degree n and of the parameters alpha and beta.
+/// The polynomial of Jacobi of degree n and of the parameters alpha and beta; NaN for whole degrees above 1e6.
 ///
 /// # Errors
 /// See the module.
@@ -728,7 +823,8 @@ pub fn eval_jacobi<'a>(
     apply(const { RowId::named("eval_jacobi") }, &[a.into(), b.into(), c.into(), d.into()])
 }
 
-/// The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient.
+/// The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient;
+/// NaN for whole degrees above 1e6.
 ///
 /// # Errors
 /// See the module.
@@ -742,7 +838,7 @@ pub fn eval_sh_jacobi<'a>(
 }
 
 /// The associated function of Legendre of whole order m and of degree v, with Condon and Shortley's phase, for x from
-/// -1 to 1.
+/// -1 to 1; NaN for degrees above 1e6 unless m is zero.
 ///
 /// # Errors
 /// See the module.
@@ -808,6 +904,30 @@ pub fn wright_bessel<'a>(
     c: impl Into<Argument<'a>>,
 ) -> Result<Array> {
     apply(const { RowId::named("wright_bessel") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The logarithm of the generalized Bessel function of Wright, finite where that overflows.
+///
+/// # Errors
+/// See the module.
+pub fn log_wright_bessel<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("log_wright_bessel") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The associated function of Legendre of the second kind, of whole order m and degree n.
+///
+/// # Errors
+/// See the module.
+pub fn legendre_second<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("legendre_second") }, &[a.into(), b.into(), c.into()])
 }
 
 /// The branch k of the function of Lambert: the solution w of w exp(w) = z.
@@ -1657,4 +1777,92 @@ pub fn nctdtrinc<'a>(
     c: impl Into<Argument<'a>>,
 ) -> Result<Array> {
     apply(const { RowId::named("nctdtrinc") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `chndtr` over x.
+///
+/// # Errors
+/// See the module.
+pub fn chndtrix<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("chndtrix") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `chndtr` over the degrees of freedom, up to 1e10.
+///
+/// # Errors
+/// See the module.
+pub fn chndtridf<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("chndtridf") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `chndtr` over the noncentrality, up to 1e6: zero where the central distribution has less.
+///
+/// # Errors
+/// See the module.
+pub fn chndtrinc<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("chndtrinc") }, &[a.into(), b.into(), c.into()])
+}
+
+/// The inverse of `ncfdtr` over f.
+///
+/// # Errors
+/// See the module.
+pub fn ncfdtri<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+    d: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("ncfdtri") }, &[a.into(), b.into(), c.into(), d.into()])
+}
+
+/// The inverse of `ncfdtr` over the degrees of freedom dfn, the nearest to 5 up to 1e10: NaN where there are none.
+///
+/// # Errors
+/// See the module.
+pub fn ncfdtridfn<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+    d: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("ncfdtridfn") }, &[a.into(), b.into(), c.into(), d.into()])
+}
+
+/// The inverse of `ncfdtr` over the degrees of freedom dfd, the nearest to 5 up to 1e10: NaN where there are none.
+///
+/// # Errors
+/// See the module.
+pub fn ncfdtridfd<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+    d: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("ncfdtridfd") }, &[a.into(), b.into(), c.into(), d.into()])
+}
+
+/// The inverse of `ncfdtr` over the noncentrality, up to 1e6: zero where the central distribution has less.
+///
+/// # Errors
+/// See the module.
+pub fn ncfdtrinc<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+    d: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("ncfdtrinc") }, &[a.into(), b.into(), c.into(), d.into()])
 }

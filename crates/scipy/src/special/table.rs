@@ -2,11 +2,14 @@
 
 use cuprust::table::texts::{AXIS, WAITS};
 use cuprust::table::{Axes, Out, Returned, functions};
-use cuprust::{Array, Error};
+use cuprust::ufunc::apply;
+use cuprust::{Argument, Array, Error};
+use cuprust_ops::RowId;
 
+use super::legendre::arrays_of;
 use super::{
-    comb, factorial, factorial2, factorialk, log_softmax, logsumexp, logsumexp_signed, multigammaln, perm, polygamma,
-    softmax, stirling2,
+    comb, diric, factorial, factorial2, factorialk, log_softmax, logsumexp, logsumexp_signed, multigammaln, perm,
+    polygamma, softmax, softplus, stirling2,
 };
 
 /// The error of functions whose exact integers are asked for.
@@ -170,5 +173,34 @@ functions! {
     fn stirling2(N: &Array, K: &Array, *, exact: bool = False) -> Array {
         inexact_alone(exact)?;
         stirling2(N, K)
+    }
+
+    /// The kernel of Dirichlet, sin(n x/2)/(n sin(x/2)), also called the periodic sinc: NaN where n is no positive
+    /// whole number. It is exact to a few units of the last place beside multiples of 2 pi too.
+    ///
+    /// Raises TypeError for complex numbers.
+    ///
+    /// >>> cp.scipy.special.diric(cp.array([0.0, cp.pi / 2]), 3)
+    /// array([1.        , 0.33333333])
+    fn diric(x: Argument, n: Argument) -> Array {
+        let [x, n] = arrays_of([x, n])?;
+        diric(&x, &n)
+    }
+
+    /// The smooth rectifier log(1 + exp(x)), without overflow. It is written to `out` where that is given.
+    ///
+    /// >>> cp.scipy.special.softplus(cp.array([-1000.0, 0.0, 1000.0]))
+    /// array([0.00000000e+00, 6.93147181e-01, 1.00000000e+03])
+    fn softplus(x: &Array, *, out: Out = None) -> Array {
+        softplus(x, out.0)
+    }
+
+    /// The generalized polynomial of Laguerre of degree n and of the parameter k: `eval_genlaguerre` with its arguments
+    /// in another order.
+    ///
+    /// >>> cp.scipy.special.assoc_laguerre(cp.array([0.0, 1.0]), 2, 1)
+    /// array([3. , 0.5])
+    fn assoc_laguerre(x: Argument, n: Argument, k: Argument = 0.0) -> Array {
+        apply(RowId::named("eval_genlaguerre"), &[n, k, x])
     }
 }

@@ -1,13 +1,16 @@
 //! The declarations of Bessel functions that take other arguments than operands.
 
-use cuprust::table::{Returned, functions};
+use cuprust::table::functions;
 use cuprust::ufunc::apply;
 use cuprust::{Argument, Array, Device};
 use cuprust_ir::Result;
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use super::{Wave, airy_zeros, bernoulli, bessel_zeros, euler, ivp, jvp, kvp, yvp};
+use super::{bernoulli, euler, h1vp, h2vp, ivp, jvp, kvp, lmbda, riccati_jn, riccati_yn, yvp};
+
+/// Several arrays.
+type Arrays = Box<[Array]>;
 
 /// A spherical function of whole orders, or its derivative: a fraction of an order is dropped. As in SciPy, the result
 /// is of double precision.
@@ -105,82 +108,57 @@ functions! {
         kvp(v, z, n)
     }
 
-    /// The first nt positive zeros of the Bessel function of the first kind and of whole order n.
+    /// The n-th derivative with respect to z of the Hankel function of the first kind and of real order v.
     ///
-    /// Raises ValueError for nt below one or above 1200.
+    /// Raises ValueError for negative n.
     ///
-    /// >>> cp.scipy.special.jn_zeros(0, 2)
-    /// array([2.40482556, 5.52007811])
-    fn jn_zeros(n: i64, nt: i64) -> Array {
-        bessel_zeros(Wave::First, n, nt, Device::current()?)
+    /// >>> cp.scipy.special.h1vp(0, cp.array([1.0]))
+    /// array([-0.44005059+0.78121282j])
+    fn h1vp(v: &Array, z: &Array, n: i64 = 1) -> Array {
+        h1vp(v, z, n)
     }
 
-    /// The first nt positive zeros of the derivative of the Bessel function of the first kind and of whole order n.
+    /// The n-th derivative with respect to z of the Hankel function of the second kind and of real order v.
     ///
-    /// Raises ValueError for nt below one or above 1200.
+    /// Raises ValueError for negative n.
     ///
-    /// >>> cp.scipy.special.jnp_zeros(1, 2)
-    /// array([1.84118378, 5.33144277])
-    fn jnp_zeros(n: i64, nt: i64) -> Array {
-        bessel_zeros(Wave::FirstSlope, n, nt, Device::current()?)
+    /// >>> cp.scipy.special.h2vp(0, cp.array([1.0]))
+    /// array([-0.44005059-0.78121282j])
+    fn h2vp(v: &Array, z: &Array, n: i64 = 1) -> Array {
+        h2vp(v, z, n)
     }
 
-    /// The first nt positive zeros of the Bessel function of the second kind and of whole order n.
+    /// The functions of Jahnke and Emde, gamma(v + 1) (2/x)^v times the Bessel function of order v, of the orders v, v
+    /// - 1 and so on down to above -1, the lowest first, and their derivatives with respect to x.
     ///
-    /// Raises ValueError for nt below one or above 1200.
+    /// Raises ValueError for a negative v, and for one above a million.
     ///
-    /// >>> cp.scipy.special.yn_zeros(0, 2)
-    /// array([0.89357697, 3.95767842])
-    fn yn_zeros(n: i64, nt: i64) -> Array {
-        bessel_zeros(Wave::Second, n, nt, Device::current()?)
+    /// >>> cp.scipy.special.lmbda(1, 2.0)[0]
+    /// array([0.22389078, 0.57672481])
+    fn lmbda(v: f64, x: f64) -> Arrays {
+        lmbda(v, x, Device::current()?).map(Arrays::from)
     }
 
-    /// The first nt positive zeros of the derivative of the Bessel function of the second kind and of whole order n.
+    /// The functions of Riccati of the first kind, x times the spherical Bessel functions of the first kind, of the
+    /// whole orders up to n, and their derivatives.
     ///
-    /// Raises ValueError for nt below one or above 1200.
+    /// Raises ValueError for a negative n, and for one above a million.
     ///
-    /// >>> cp.scipy.special.ynp_zeros(0, 2)
-    /// array([2.19714133, 5.42968104])
-    fn ynp_zeros(n: i64, nt: i64) -> Array {
-        bessel_zeros(Wave::SecondSlope, n, nt, Device::current()?)
+    /// >>> cp.scipy.special.riccati_jn(1, 2.0)[0]
+    /// array([0.90929743, 0.87079555])
+    fn riccati_jn(n: i64, x: f64) -> Arrays {
+        riccati_jn(n, x, Device::current()?).map(Arrays::from)
     }
 
-    /// The first nt positive zeros of the Bessel function of the first kind and of whole order n, of its derivative, of
-    /// the function of the second kind, and of its derivative.
+    /// The functions of Riccati of the second kind, x times the spherical Bessel functions of the second kind, of the
+    /// whole orders up to n, and their derivatives.
     ///
-    /// Raises ValueError for nt below one or above 1200.
+    /// Raises ValueError for a negative n, and for one above a million.
     ///
-    /// >>> cp.scipy.special.jnyn_zeros(0, 1)[2]
-    /// array([0.89357697])
-    fn jnyn_zeros(n: i64, nt: i64) -> Returned {
-        let waves = [Wave::First, Wave::FirstSlope, Wave::Second, Wave::SecondSlope];
-        let device = Device::current()?;
-        let zeros: Result<Vec<Array>> = waves.into_iter().map(|wave| bessel_zeros(wave, n, nt, device)).collect();
-        Ok(Returned::Several(zeros?.into_iter().map(Returned::Array).collect()))
-    }
-
-    /// The first nt negative zeros of Airy's function Ai, those of its derivative, the values of Ai at the latter, and
-    /// the values of the derivative at the former.
-    ///
-    /// Raises ValueError for nt below one or above a million.
-    ///
-    /// >>> cp.scipy.special.ai_zeros(2)[0]
-    /// array([-2.33810741, -4.08794944])
-    fn ai_zeros(nt: i64) -> Returned {
-        let arrays = airy_zeros(false, nt, Device::current()?)?;
-        Ok(Returned::Several(arrays.into_iter().map(Returned::Array).collect()))
-    }
-
-    /// The first nt negative zeros of Airy's function Bi, those of its derivative, the values of Bi at the latter, and
-    /// the values of the derivative at the former.
-    ///
-    /// Raises ValueError for nt below one or above a million.
-    ///
-    /// >>> cp.scipy.special.bi_zeros(2)[0]
-    /// array([-1.17371322, -3.2710933 ])
-    fn bi_zeros(nt: i64) -> Returned {
-        let arrays = airy_zeros(true, nt, Device::current()?)?;
-        Ok(Returned::Several(arrays.into_iter().map(Returned::Array).collect()))
+    /// >>> cp.scipy.special.riccati_yn(1, 2.0)[0]
+    /// array([ 0.41614684, -0.70122401])
+    fn riccati_yn(n: i64, x: f64) -> Arrays {
+        riccati_yn(n, x, Device::current()?).map(Arrays::from)
     }
 
     /// The Bernoulli numbers from that of index zero to that of index n.

@@ -8,6 +8,10 @@ use super::legendre::{
     Associated, arrays_of, assoc_legendre_p, degrees, legendre_p, legendre_p_all, orders, sph_harm_y_with_derivatives,
     sph_legendre_p,
 };
+use super::legendre_second::{lqmn, lqn};
+
+/// Several arrays.
+type Arrays = Box<[Array]>;
 
 /// The kind of a function by SciPy's number of its cuts.
 fn kind_of(branch_cut: i64, norm: bool) -> Result<Associated> {
@@ -130,5 +134,33 @@ functions! {
             parts = parts.iter().map(|part| part.astype(DType::C64)).collect::<Result<_>>()?;
         }
         Ok(one_or_more(parts))
+    }
+
+    /// The functions of Legendre of the second kind of the degrees up to n, along a first axis, and their derivatives,
+    /// in double precision. Of numbers of a size above one they are those without a cut there, of others the functions
+    /// of the interval from -1 to 1, at whose ends they are infinite.
+    ///
+    /// Raises ValueError for a negative n.
+    ///
+    /// >>> cp.scipy.special.lqn(1, 0.5)[0]
+    /// array([ 0.54930614, -0.72534693])
+    fn lqn(n: i64, z: &Array) -> Arrays {
+        let (values, slopes) = lqn(n, z)?;
+        Ok([values, slopes].into())
+    }
+
+    /// The associated functions of Legendre of the second kind of the orders up to m, along a first axis, and of the
+    /// degrees up to n, along a second one, and their derivatives, in double precision. Of numbers of a size above one
+    /// they are those without a cut there, of others the functions of the interval from -1 to 1, with Condon and
+    /// Shortley's phase, at whose ends they are infinite.
+    ///
+    /// Raises ValueError for a negative m or n.
+    ///
+    /// >>> cp.scipy.special.lqmn(1, 1, 0.5)[0]
+    /// array([[ 0.54930614, -0.72534693],
+    ///        [-1.15470054, -1.05306334]])
+    fn lqmn(m: i64, n: i64, z: &Array) -> Arrays {
+        let (values, slopes) = lqmn(m, n, z)?;
+        Ok([values, slopes].into())
     }
 }

@@ -62,7 +62,7 @@ fn zero_between(function: impl Fn(f64) -> f64, low: f64, high: f64) -> f64 {
 }
 
 /// The first `count` zeros beyond `start`, by steps of an eighth of the half wave at an argument.
-fn zeros_beyond(
+pub(super) fn zeros_beyond(
     function: impl Fn(f64) -> f64,
     start: f64,
     half_wave: impl Fn(f64) -> f64,
@@ -88,7 +88,7 @@ fn zeros_beyond(
 }
 
 /// The number of zeros, at least one.
-fn counted(nt: i64, most: i64) -> Result<usize> {
+pub(super) fn counted(nt: i64, most: i64) -> Result<usize> {
     if nt <= 0 {
         return Err(Error::value("nt > 0"));
     }
@@ -100,9 +100,11 @@ fn counted(nt: i64, most: i64) -> Result<usize> {
 
 /// Most zeros of one call, as in SciPy.
 const MAX_ZEROS: i64 = 1200;
+/// Most zeros of one call of the functions of which SciPy has no bound.
+pub(super) const MAX_COMPLEX_ZEROS: i64 = 1_000_000;
 
 /// The first positive zeros of a Bessel function of whole order n, or of its derivative.
-fn positive_zeros(wave: Wave, n: i64, count: usize) -> Result<Vec<f64>> {
+pub(super) fn positive_zeros(wave: Wave, n: i64, count: usize) -> Result<Vec<f64>> {
     let order = n.unsigned_abs() as f64;
     // Below the order the functions have no zeros, and zero itself is not a zero of J0'. Beyond it a half wave is pi
     // x/sqrt(x^2 - n^2), and near it some cube root of the order (DLMF 10.21.40).
@@ -119,6 +121,43 @@ fn positive_zeros(wave: Wave, n: i64, count: usize) -> Result<Vec<f64>> {
 pub fn bessel_zeros(wave: Wave, n: i64, nt: i64, device: Device) -> Result<Array> {
     let zeros = positive_zeros(wave, n, counted(nt, MAX_ZEROS)?)?;
     Array::from_slice(&zeros, [zeros.len() as i64], device)
+}
+
+/// The first `nt` zeros of all Bessel functions of the first kind and whole order and of their derivatives, zero among
+/// them, as that of the derivative of order zero: the zeros, the orders, the numbers of each among those of its
+/// function, and whether it is the derivative's.
+///
+/// # Errors
+/// A value error for a negative `nt` and for one above 1200; an error of memory.
+pub fn zeros_of_all_orders(nt: i64, device: Device) -> Result<[Array; 4]> {
+    if !(0..=MAX_ZEROS).contains(&nt) {
+        return Err(Error::value("Number must be integer <= 1200."));
+    }
+    // Up to x there are some x^2/4 of them.
+    let last = 2.0 * (nt as f64).sqrt() + 8.0;
+    let mut found: Vec<(f64, i32, i32, i32)> = vec![(0.0, 0, 0, 1)];
+    for order in 0..=last as i64 {
+        let count = ((last - order as f64) / std::f64::consts::PI) as usize + 2;
+        for (wave, slope) in [(Wave::First, 0), (Wave::FirstSlope, 1)] {
+            // The derivative of order zero is minus the function of order one.
+            let of = if (order, slope) == (0, 1) { (Wave::First, 1) } else { (wave, order) };
+            let zeros = positive_zeros(of.0, of.1, count)?;
+            let numbered = zeros.into_iter().zip(1..).take_while(|(zero, _)| *zero <= last);
+            found.extend(numbered.map(|(zero, number)| (zero, order as i32, number, slope)));
+        }
+    }
+    found.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.3.cmp(&b.3)));
+    found.truncate(nt as usize);
+    let numbers = |part: fn(&(f64, i32, i32, i32)) -> i32| {
+        Array::from_slice(&found.iter().map(part).collect::<Vec<i32>>(), [nt], device)
+    };
+    let zeros: Vec<f64> = found.iter().map(|zero| zero.0).collect();
+    Ok([
+        Array::from_slice(&zeros, [nt], device)?,
+        numbers(|zero| zero.1)?,
+        numbers(|zero| zero.2)?,
+        numbers(|zero| zero.3)?,
+    ])
 }
 
 /// The first `nt` negative zeros of the function Ai or, for `second`, Bi, those of its derivative, the function at the

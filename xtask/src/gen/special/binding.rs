@@ -80,6 +80,7 @@ impl Translator<'_> {
                 _ => self.declare(ident(name)?, part),
             });
         }
+        self.parts.extend(bound.iter().cloned());
         self.line(&format!("auto [{}] = {text};", bound.join(", ")));
         for (name, whole, part) in inner {
             self.open(name, &whole, &part)?;

@@ -4,7 +4,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprCall, ExprCast, ExprMethodCall, Lit, UnOp
 
 use super::Refusal;
 use super::items::Definition;
-use super::translate::{Helper, Translator};
+use super::translate::{Helper, Translator, Variable, ident};
 use super::types::Type;
 
 /// How tightly the outermost operator of a text binds.
@@ -144,6 +144,7 @@ impl Translator<'_> {
                 }
                 Ok(Value::primary(format!("{{{}}}", texts.join(", ")), want.cloned().unwrap_or(Type::Unit)))
             }
+            Expr::Closure(closure) => self.closure(closure, want),
             Expr::Call(call) => self.call(call, want),
             Expr::MethodCall(call) => self.method(call, want),
             _ => Err(Refusal::at(expression, "this expression is not of the restricted Rust")),
@@ -241,6 +242,10 @@ impl Translator<'_> {
         }
         if owner.is_none() {
             if let Some(variable) = self.variable(&last) {
+                if self.in_closure && self.parts.contains(&variable.cuda) {
+                    let text = format!("a closure cannot use {last}, a part of a tuple; give it a name with `let`");
+                    return Err(Refusal::at(path, text));
+                }
                 return Ok(Value::primary(variable.cuda.clone(), variable.of.clone()));
             }
             if self.signature.lengths.contains(&last) {
@@ -334,6 +339,52 @@ impl Translator<'_> {
         Ok(Value::new(format!("({to}){}", from.at_least(Level::Unary)), to, Level::Unary))
     }
 
+    /// A closure of one expression. Its parameters' types are those of the function that is wanted, or stated.
+    fn closure(&mut self, closure: &syn::ExprClosure, want: Option<&Type>) -> Result<Value, Refusal> {
+        let (wanted, gives) = match want {
+            Some(Type::Function(takes, gives)) => (takes.as_slice(), Some(&**gives)),
+            _ => (&[][..], None),
+        };
+        self.scopes.push(std::collections::HashMap::new());
+        let (mut parameters, mut takes) = (Vec::new(), Vec::new());
+        for (place, pattern) in closure.inputs.iter().enumerate() {
+            let (pattern, of) = match (pattern, wanted.get(place)) {
+                (syn::Pat::Type(typed), _) => (&*typed.pat, Type::of(&typed.ty, &self.signature.types.clone())?),
+                (pattern, Some(of)) => (pattern, of.clone()),
+                _ => return Err(Refusal::at(pattern, "state the type of this closure's parameter")),
+            };
+            self.spell(&of);
+            let name = self.declare(ident(pattern)?, &of);
+            parameters.push(of.parameter(&name));
+            takes.push(of);
+        }
+        let outer = std::mem::replace(&mut self.in_closure, true);
+        let value = self.value(&closure.body, gives);
+        self.in_closure = outer;
+        self.scopes.pop();
+        let value = value?;
+        let text = format!("[&]({}) {{ return {}; }}", parameters.join(", "), value.text);
+        Ok(Value::primary(text, Type::Function(takes, Box::new(value.of))))
+    }
+
+    /// The call of a parameter that is a function.
+    fn call_of_parameter(
+        &mut self,
+        call: &ExprCall,
+        name: &str,
+        takes: &[Type],
+        gives: &Type,
+    ) -> Result<Value, Refusal> {
+        if takes.len() != call.args.len() {
+            return Err(Refusal::at(call, format!("{name} takes {} arguments", takes.len())));
+        }
+        let mut texts = Vec::new();
+        for (argument, takes) in call.args.iter().zip(takes) {
+            texts.push(self.wanted(argument, takes)?.text);
+        }
+        Ok(Value::primary(format!("{name}({})", texts.join(", ")), gives.clone()))
+    }
+
     fn call(&mut self, call: &ExprCall, want: Option<&Type>) -> Result<Value, Refusal> {
         let Expr::Path(path) = &*call.func else {
             return Err(Refusal::at(call, "only functions of the sources are called"));
@@ -372,6 +423,11 @@ impl Translator<'_> {
                 return Ok(Value::primary(text, yes.of));
             }
             _ => {}
+        }
+        if owner.is_none()
+            && let Some(Variable { cuda, of: Type::Function(takes, gives) }) = self.variable(&last).cloned()
+        {
+            return self.call_of_parameter(call, &cuda, &takes, &gives);
         }
         if self.device_math
             && let Some(name) = device_function(&last)

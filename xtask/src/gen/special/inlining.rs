@@ -80,7 +80,12 @@ fn length(
     adds
 }
 
-/// The number of times that the text names a function.
+/// The number of times that the text names a function; a closure may be called in several places.
 fn times_named(text: &str, name: &str) -> usize {
+    let closures = text.split("[&](").skip(1).map(|rest| rest.split("; }").next().unwrap_or(rest));
+    words_of(text, name) + closures.map(|closure| words_of(closure, name)).sum::<usize>()
+}
+
+fn words_of(text: &str, name: &str) -> usize {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| *word == name).count()
 }

@@ -143,6 +143,21 @@ fn the_form_for_complex_numbers_is_an_overload_with_one_for_complex64() {
 }
 
 #[test]
+fn a_function_is_passed_to_one_as_a_closure() {
+    let text = translated(
+        "pub fn f(x: f64) -> f64 { twice(&|y| g(y, x)) }\nfn g(x: f64, y: f64) -> f64 { x * y }\n\
+         fn twice(function: &impl Fn(f64) -> f64) -> f64 { function(function(2.0)) }",
+    );
+    let text = text.unwrap();
+    let template = "template <class Function_function> inline double special_twice(const Function_function &function) {\n    \
+                    return function(function(2.0));\n}";
+    assert!(text.contains(template), "{text}");
+    assert!(text.contains("return special_twice([&](double y) { return special_g(y, x); });"), "{text}");
+    let lines = body("pub fn f(x: f64) -> f64 { let g = |y: f64| y * x; g(1.0) + g(2.0) }");
+    assert_eq!(lines, ["const auto g = [&](double y) { return y * x; };", "return g(1.0) + g(2.0);"]);
+}
+
+#[test]
 fn conversions_are_rust_s() {
     let lines = body("pub fn f(x: f64) -> f64 { (x as i32) as f64 + f64::NAN + f64::from_bits(x.to_bits() >> 1) }");
     let nan = "__longlong_as_double(0x7ff8000000000000ll)";
@@ -158,7 +173,13 @@ fn what_is_outside_of_the_grammar_is_refused_with_its_position() {
         ("pub fn f(x: f64, k: i32) -> f64 {\n    x + k\n}", "2:5", "double + int: the types differ"),
         ("pub fn f(x: f64) -> f32 { x }", "1:27", "double stands where float is wanted"),
         ("pub fn f(k: i32, n: i32) -> i32 { k / n }", "1:35", "integers are divided by literals only"),
-        ("pub fn f(x: f64) -> f64 { let g = |y: f64| y; g(x) }", "1:35", "not of the restricted Rust"),
+        ("pub fn f(x: f64) -> f64 { let g = |y| y; g(x) }", "1:36", "state the type of this closure's parameter"),
+        (
+            "pub fn f(x: f64) -> f64 { let (a, b) = g(x); h(&|y| y * a) + b }\nfn g(x: f64) -> (f64, f64) { (x, x) }\n\
+             fn h(of: &impl Fn(f64) -> f64) -> f64 { of(1.0) }",
+            "1:57",
+            "a closure cannot use a",
+        ),
         ("pub fn f(x: f64) -> f64 { g(x) }", "1:27", "g is not defined in the sources"),
         ("pub fn f(x: f64) -> f64 { g(x) }\nfn g(x: &mut f64) -> f64 { *x }", "2:9", "not of the restricted Rust"),
         ("pub fn f(x: f64) -> f64 { match x { _ => x } }", "1:27", "not of the restricted Rust"),

@@ -49,6 +49,9 @@ pub struct Translator<'a> {
     helpers: BTreeSet<Helper>,
     pub text: String,
     pub depth: usize,
+    /// Names in C++ of parts of tuples, which a closure cannot use in C++17.
+    pub parts: BTreeSet<String>,
+    pub in_closure: bool,
 }
 
 /// An item in C++, and the items that must precede it.
@@ -84,6 +87,8 @@ impl<'a> Translator<'a> {
             helpers: BTreeSet::new(),
             text: String::new(),
             depth: 0,
+            parts: BTreeSet::new(),
+            in_closure: false,
         }
     }
 
@@ -107,7 +112,7 @@ impl<'a> Translator<'a> {
         device_math: bool,
     ) -> Result<Translated, Refusal> {
         let mut translator = Translator::new(items, signature.clone(), device_math);
-        let mut parameters = Vec::new();
+        let (mut parameters, mut functions) = (Vec::new(), Vec::new());
         let mut opened = Vec::new();
         for (argument, of) in function.sig.inputs.iter().zip(&signature.takes) {
             let syn::FnArg::Typed(typed) = argument else { continue };
@@ -122,6 +127,9 @@ impl<'a> Translator<'a> {
                 pattern => {
                     let name = translator.declare(ident(pattern)?, of);
                     parameters.push(of.parameter(&name));
+                    if matches!(of, Type::Function(..)) {
+                        functions.push(Type::class_of_function(&name));
+                    }
                 }
             }
         }
@@ -132,7 +140,7 @@ impl<'a> Translator<'a> {
         }
         let target = if signature.gives == Type::Unit { Target::Nowhere } else { Target::Return };
         translator.statements(&function.block, &target)?;
-        let generics = signature.types.iter().map(|name| format!("class {name}"));
+        let generics = signature.types.iter().chain(&functions).map(|name| format!("class {name}"));
         let generics: Vec<String> =
             generics.chain(signature.lengths.iter().map(|name| format!("int {name}"))).collect();
         let name = super::cuda_name(&function.sig.ident.to_string());

@@ -23,6 +23,8 @@ pub enum Type {
     Array(Box<Type>, Length),
     /// A type parameter of a function.
     Parameter(String),
+    /// A reference to a function of these types that gives such a one: a closure where the function is called.
+    Function(Vec<Type>, Box<Type>),
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -71,6 +73,23 @@ impl Type {
                     length.ok_or_else(|| Refusal::at(syntax, "a length is a literal or a constant parameter"))?;
                 Ok(Type::Array(Box::new(Type::of(&array.elem, parameters)?), length))
             }
+            syn::Type::ImplTrait(function) => {
+                let signature = function.bounds.iter().find_map(|bound| match bound {
+                    syn::TypeParamBound::Trait(bound) => bound.path.segments.last(),
+                    _ => None,
+                });
+                match signature.map(|last| (last.ident == "Fn", &last.arguments)) {
+                    Some((true, syn::PathArguments::Parenthesized(types))) => {
+                        let takes = types.inputs.iter().map(|part| Type::of(part, parameters));
+                        let gives = match &types.output {
+                            syn::ReturnType::Type(_, syntax) => Type::of(syntax, parameters)?,
+                            syn::ReturnType::Default => Type::Unit,
+                        };
+                        Ok(Type::Function(takes.collect::<Result<_, _>>()?, Box::new(gives)))
+                    }
+                    _ => Err(Refusal::at(syntax, "a function is passed as `&impl Fn(..) -> ..`")),
+                }
+            }
             _ => Err(Refusal::at(syntax, "this type is not of the restricted Rust")),
         }
     }
@@ -100,8 +119,14 @@ impl Type {
     pub fn parameter(&self, name: &str) -> String {
         match self {
             Type::Array(..) => format!("const {}", self.declare(&format!("(&{name})"))),
+            Type::Function(..) => format!("const {} &{name}", Type::class_of_function(name)),
             other => format!("{} {name}", other.cuda()),
         }
+    }
+
+    /// The class in C++ of a parameter of this name that is a function.
+    pub fn class_of_function(name: &str) -> String {
+        format!("Function_{name}")
     }
 
     /// The type's name in CUDA C++.
@@ -122,6 +147,8 @@ impl Type {
             }
             Type::Array(element, _) => element.cuda(),
             Type::Parameter(name) => name.clone(),
+            // Each closure is of a class of its own.
+            Type::Function(..) => "auto".into(),
         }
     }
 
