@@ -1,15 +1,16 @@
 //! Which instructions become one kernel: a pure function from a program to a plan.
 //!
-//! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `products`
-//! turns memory-bound products into reductions; `copies` propagates copies and lets a copy inherit the memory of a
-//! dying source; `liveness` eliminates dead code; `unroll` unrolls small axes, and `order` schedules the result for
-//! short live ranges; `group` puts instructions into groups of one iteration space; `gathers` merges gathers that may
-//! fail; `recompute` lets groups recompute values instead of loading them; `loads` moves the computation of operands
-//! into the routines that read them; `lower` makes a kernel of each group; `memory` inserts the allocation and release
-//! of storages.
+//! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `components`
+//! reads the parts of computed complex numbers as values; `products` turns memory-bound products into reductions;
+//! `copies` propagates copies and lets a copy inherit the memory of a dying source; `liveness` eliminates dead code;
+//! `unroll` unrolls small axes, and `order` schedules the result for short live ranges; `group` puts instructions into
+//! groups of one iteration space; `gathers` merges gathers that may fail; `recompute` lets groups recompute values
+//! instead of loading them; `loads` moves the computation of operands into the routines that read them; `lower` makes a
+//! kernel of each group; `memory` inserts the allocation and release of storages.
 //!
 //! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
 
+mod components;
 mod copies;
 mod gathers;
 mod group;
@@ -57,6 +58,9 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     }
     let mut program = program.clone();
     untangle::untangle(&mut program);
+    if options.fusion {
+        components::read_components(&mut program);
+    }
     if options.fusion {
         products::reduce_products(&mut program, options.products);
     }

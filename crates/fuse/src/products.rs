@@ -14,6 +14,16 @@ use cuprust_ops::{Reduction, Routine, RowId, accumulation};
 const MAX_MULTIPLICATIONS: i64 = 1 << 18;
 const MAX_STACKED_EXTENT: i64 = 8;
 
+/// Products of more elements, each of few terms, occupy a device without sharing terms: as long as there are few, a
+/// library's tiles are slower to begin than the sums are to end.
+const MIN_ELEMENTS: i64 = 1 << 10;
+const MAX_TERMS: i64 = 1 << 9;
+const MAX_MULTIPLICATIONS_OF_SUMS: i64 = 1 << 22;
+
+/// Stacks of products of so few terms write about as many bytes as they read, and take a library a call for each axis
+/// of the stack.
+const MAX_STACKED_TERMS: i64 = 16;
+
 /// `all` includes products of vectors and those that cost no more than a launch; otherwise only stacks of small
 /// matrices are reduced.
 pub(crate) fn reduce_products(program: &mut Program, all: bool) {
@@ -42,11 +52,14 @@ fn is_bound_by_memory(left: &View, right: &View, product: &View, all: bool) -> b
     if m < 1 || n < 1 || k < 1 || stack < 1 {
         return false;
     }
-    if stack > 1 && m.max(n).max(k) <= MAX_STACKED_EXTENT {
+    if stack > 1 && (m.max(n).max(k) <= MAX_STACKED_EXTENT || all && k <= MAX_STACKED_TERMS) {
         return true;
     }
-    all && (m.min(n) == 1
-        || stack == 1 && m.min(n) <= MAX_STACKED_EXTENT && m.saturating_mul(n).saturating_mul(k) <= MAX_MULTIPLICATIONS)
+    let multiplications = m.saturating_mul(n).saturating_mul(k);
+    let is_tiny = m.min(n) <= MAX_STACKED_EXTENT && multiplications <= MAX_MULTIPLICATIONS;
+    let is_small =
+        m.saturating_mul(n) >= MIN_ELEMENTS && k <= MAX_TERMS && multiplications <= MAX_MULTIPLICATIONS_OF_SUMS;
+    all && (m.min(n) == 1 || stack == 1 && (is_tiny || is_small))
 }
 
 /// The product as a map over `[.., m, n, k]` and a sum over its last axis. An axis `m` or `n` of extent one is left

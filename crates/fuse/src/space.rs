@@ -527,8 +527,9 @@ impl Space {
 
 /// Whether the axis of neighbours in memory is kept, and not reduced.
 fn walks_columns(kernel: &Kernel) -> bool {
-    let mut reads = kernel.reads.iter().filter(|read| kernel.is_inner(read));
-    reads.next().is_some_and(|read| Kernel::keeps_neighbours(&kernel.shape, kernel.outer, |axis| read.step(axis)))
+    let reads = kernel.reads.iter().filter(|read| kernel.is_inner(read));
+    Kernel::largest(&kernel.shape, reads, |read, axis| read.step(axis))
+        .is_some_and(|read| Kernel::keeps_neighbours(&kernel.shape, kernel.outer, |axis| read.step(axis)))
 }
 
 /// Whether two views have equal steps along each axis that both move along.

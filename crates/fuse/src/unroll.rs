@@ -81,13 +81,18 @@ impl<'a> Chooser<'a> {
     fn choose(mut self) -> Vec<Option<Axes>> {
         for at in 0..self.program.instructions.len() {
             if self.chosen[at].is_none()
-                && let Some(axes) = self.reduced(at).or_else(|| self.sliced(at)).or_else(|| self.short_rows(at))
+                && let Some(axes) = self.unrolled(at)
                 && self.can_write_out(at, axes)
             {
                 self.spread(at, axes);
             }
         }
         self.chosen
+    }
+
+    /// The axes of an instruction along which it is unrolled before any other that shares its elements.
+    fn unrolled(&self, at: usize) -> Option<Axes> {
+        self.reduced(at).or_else(|| self.sliced(at)).or_else(|| self.joined(at)).or_else(|| self.short_rows(at))
     }
 
     /// The axes of a reduction, where unrolling them gains something.
@@ -113,21 +118,33 @@ impl<'a> Chooser<'a> {
             let along = Axes::default().with(axis);
             let readers = self.users[&output.storage].iter().filter(|&&other| other > at);
             let mut views = readers.flat_map(|&other| self.program.instructions[other].reads());
-            views.any(|view| {
-                let is_same = |index: i64| {
-                    let slice = slice(output, along, index);
-                    slice.relation(view) == Relation::Same || is_reshaped(&slice, view)
-                };
-                view.storage == output.storage
-                    && view.layout.size() * shape[axis] == output.layout.size()
-                    && (0..shape[axis]).any(is_same)
-            })
+            views.any(|view| is_slice(view, output, along))
         };
-        let gains = |&axis: &usize| {
-            (2..=MAX_SLICES).contains(&shape[axis])
-                && (shape[axis] <= MAX_FINE_SLICES || is_coarse(&output.layout, axis))
-        };
+        let gains = |&axis: &usize| gains_slices(&output.layout, axis);
         let axis = (0..shape.len()).rev().filter(gains).find(|&axis| slice_of(axis))?;
+        Some(Axes::default().with(axis))
+    }
+
+    /// The axis of a map or a copy along which other instructions wrote slices of an operand one by one, as those of a
+    /// stack.
+    fn joined(&self, at: usize) -> Option<Axes> {
+        let instruction = &self.program.instructions[at];
+        if !matches!(instruction.opcode, Opcode::Map(..) | Opcode::Copy) {
+            return None;
+        }
+        let shape = shape_of(instruction);
+        let of_own_shape = instruction.reads().filter(|view| view.layout.shape == *shape && view.circular.is_empty());
+        let axis_of = |view: &View| {
+            let is_written = |axis: usize| {
+                let along = Axes::default().with(axis);
+                let writers = self.users[&view.storage].iter().take_while(|&&other| other < at);
+                let mut outputs = writers.flat_map(|&other| &self.program.instructions[other].outputs);
+                outputs.any(|output| is_slice(output, view, along))
+            };
+            let moves = |&axis: &usize| view.layout.strides[axis] != 0 && gains_slices(&view.layout, axis);
+            (0..shape.len()).rev().filter(moves).find(|&axis| is_written(axis))
+        };
+        let axis = of_own_shape.into_iter().find_map(axis_of)?;
         Some(Axes::default().with(axis))
     }
 
@@ -234,6 +251,22 @@ fn is_coarse(layout: &Layout, axis: usize) -> bool {
             && layout.strides[other].abs() < layout.strides[axis].abs()
     };
     layout.strides[axis] != 0 && (0..layout.rank()).any(finer)
+}
+
+/// Whether so many slices along an axis are few enough to be values at one position.
+fn gains_slices(layout: &Layout, axis: usize) -> bool {
+    let extent = layout.shape[axis];
+    (2..=MAX_SLICES).contains(&extent) && (extent <= MAX_FINE_SLICES || is_coarse(layout, axis))
+}
+
+/// Whether a view is one of the slices of another along axes.
+fn is_slice(view: &View, of: &View, along: Axes) -> bool {
+    let count = slices(&of.layout.shape, along);
+    let is_same = |index: i64| {
+        let slice = slice(of, along, index);
+        slice.relation(view) == Relation::Same || is_reshaped(&slice, view)
+    };
+    view.storage == of.storage && view.layout.size() * count == of.layout.size() && (0..count).any(is_same)
 }
 
 /// Whether a view is the slice with additional axes of extent one.

@@ -194,6 +194,21 @@ impl Kernel {
         levels
     }
 
+    /// Of operands with these steps along the axes of a space, the one that has the most elements; of equal ones the
+    /// first. It decides in which order a kernel goes through its space.
+    pub fn largest<T>(shape: &[i64], operands: impl Iterator<Item = T>, step: impl Fn(&T, usize) -> i64) -> Option<T> {
+        let elements = |operand: &T| {
+            let moving = shape.iter().enumerate().filter(|&(axis, _)| step(operand, axis) != 0);
+            moving.fold(1i64, |elements, (_, &extent)| elements.saturating_mul(extent))
+        };
+        operands
+            .fold(None, |largest: Option<(i64, T)>, operand| match (elements(&operand), largest) {
+                (own, Some((most, largest))) if own <= most => Some((most, largest)),
+                (own, _) => Some((own, operand)),
+            })
+            .map(|(_, operand)| operand)
+    }
+
     /// Whether the densest axis in memory is a kept one: by the steps of an operand that moves along the inner axes of
     /// such a space.
     pub fn keeps_neighbours(shape: &[i64], outer: usize, step: impl Fn(usize) -> i64) -> bool {

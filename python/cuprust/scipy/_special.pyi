@@ -1268,7 +1268,7 @@ def bei_zeros(nt: int) -> ndarray:
     Raises ValueError for nt below one or above a million.
 
     >>> cp.scipy.special.bei_zeros(2)
-    array([5.02622395, 9.45540630])"""
+    array([5.02622395, 9.4554063 ])"""
 
 def ker_zeros(nt: int) -> ndarray:
     """The first nt positive zeros of the function of Kelvin ker.
@@ -1300,7 +1300,7 @@ def beip_zeros(nt: int) -> ndarray:
     Raises ValueError for nt below one or above a million.
 
     >>> cp.scipy.special.beip_zeros(2)
-    array([3.77267330, 8.28098785])"""
+    array([3.7726733 , 8.28098785])"""
 
 def kerp_zeros(nt: int) -> ndarray:
     """The first nt positive zeros of the derivative of the function of Kelvin ker.

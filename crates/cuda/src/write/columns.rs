@@ -20,8 +20,9 @@ const MAX_FETCHED_WORDS: usize = 16;
 
 /// Whether the axis of the smallest stride is an outer one, so that a reduction across it is faster.
 pub(super) fn suits(space: &Space) -> bool {
-    let mut reads = space.reads.iter().filter(|read| space.is_inner(read));
-    reads.next().is_some_and(|read| Kernel::keeps_neighbours(&space.shape, space.outer, |axis| read.step(axis)))
+    let reads = space.reads.iter().filter(|read| space.is_inner(read));
+    Kernel::largest(&space.shape, reads, |read, axis| read.step(axis))
+        .is_some_and(|read| Kernel::keeps_neighbours(&space.shape, space.outer, |axis| read.step(axis)))
 }
 
 /// Writes a reduction across columns.

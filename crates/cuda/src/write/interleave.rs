@@ -5,8 +5,10 @@ use cuprust_ir::View;
 
 use super::space::Access;
 
-/// The most bytes of a group that a thread moves: they are in registers.
+/// The most bytes of a group that a thread moves, which are in registers: where a single period has wide accesses, and
+/// where it takes several.
 const MAX_GROUP_BYTES: i64 = 64;
+const MAX_BYTES_OF_PERIODS: i64 = 144;
 
 /// Interleaved operands: each of them steps over as many elements as there are operands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +43,8 @@ impl Group {
     /// Whether a thread that has `vector` periods moves them in wide accesses.
     pub(super) fn packs(&self, vector: usize) -> bool {
         let width = self.width(vector);
-        width > 1 && width >= vector as i64 && self.period * vector as i64 * self.size <= MAX_GROUP_BYTES
+        let most = if self.width(1) > 1 { MAX_GROUP_BYTES } else { MAX_BYTES_OF_PERIODS };
+        width > 1 && width >= vector as i64 && self.period * vector as i64 * self.size <= most
     }
 }
 

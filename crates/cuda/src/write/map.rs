@@ -5,6 +5,7 @@ use cuprust_ir::{Kernel, NodeId, NodeKind};
 use super::interleave::{self, Group};
 use super::launch::{Class, Geometry};
 use super::space::Space;
+use super::windows::Windows;
 use super::writer::{Along, Which, Writer, along, c_type, scalar};
 
 const THREADS: usize = 256;
@@ -17,9 +18,12 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     let mut vector = if packs && !notes { vector(kernel, space, axis, true) } else { 1 };
     let long = kernel.nodes.iter().filter(|node| is_long(&node.kind)).count();
     let operations = kernel.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Row { .. })).count();
-    while vector > 1 && (vector * long > MAX_LONG_REPETITIONS || vector * operations > MAX_OPERATIONS) {
+    let allows = |vector: usize| vector * long <= MAX_LONG_REPETITIONS && vector * operations <= MAX_OPERATIONS;
+    while vector > 1 && !allows(vector) {
         vector /= 2;
     }
+    let windows = if packs && !notes { Windows::best(kernel, space, axis, vector, allows) } else { None };
+    let (vector, windows) = windows.unwrap_or((vector, Windows::default()));
     // Only a flat space is cheap to index twice. With few operands, registers suffice for more packs of each. A single
     // element is loaded by one thread: others would read it while that thread may write it.
     let mut w = Writer::new(kernel, space, wide, axis, vector);
@@ -29,7 +33,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
         groups.iter().any(|group| group.members.iter().any(|&(_, member)| member == index))
     };
     let packs = match (space.rank(), kernel.reads.len()) {
-        _ if !read_groups.is_empty() || !write_groups.is_empty() => 1,
+        _ if !read_groups.is_empty() || !write_groups.is_empty() || windows != Windows::default() => 1,
         (1, _) if space.shape[axis] == 1 => 1,
         _ if long > 0 || notes || 4 * operations > MAX_OPERATIONS => 1,
         (1, ..=3) if vector == 1 => 4,
@@ -48,7 +52,8 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     if packs == 1 {
         w.line(1, format!("if (first >= {total}) return;"));
     }
-    for (i, read) in kernel.reads.iter().enumerate() {
+    windows.declare(&mut w);
+    for (i, read) in kernel.reads.iter().enumerate().filter(|(i, _)| !windows.has(*i)) {
         w.line(1, format!("{} r{i}[{elements}];", c_type(read.dtype)));
     }
     for i in 0..kernel.positions.len() {
@@ -64,7 +69,8 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
         for group in &read_groups {
             w.load_group(depth, group, offset, "count");
         }
-        for i in (0..kernel.reads.len()).filter(|&i| !is_grouped(&read_groups, i)) {
+        windows.load(w, depth, "count");
+        for i in (0..kernel.reads.len()).filter(|&i| !is_grouped(&read_groups, i) && !windows.has(i)) {
             let terms = w.offset_terms(w.access(Which::Read(i)), 0..space.rank());
             w.load(depth, Which::Read(i), &format!("r{i}{offset}"), terms, "count");
         }
@@ -78,7 +84,10 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     }
     w.line(1, "#pragma unroll");
     w.line(1, format!("for (int k = 0; k < {elements}; ++k) {{"));
-    let name = |id: NodeId| name(kernel, id, "k");
+    let name = |id: NodeId| match kernel.nodes[id as usize].kind {
+        NodeKind::Read(i) => windows.element(i as usize).unwrap_or_else(|| name(kernel, id, "k")),
+        _ => name(kernel, id, "k"),
+    };
     for (id, node) in kernel.nodes.iter().enumerate() {
         if !node.kind.operands().is_empty() {
             let text = w.value(id as NodeId, &name, &there);

@@ -17,6 +17,7 @@ mod small;
 mod space;
 mod stencil;
 mod tile;
+mod windows;
 mod writer;
 
 use cuprust_ir::{Error, Kernel, NodeKind, Result};
@@ -284,6 +285,45 @@ mod tests {
         kernel.nodes = vec![read(0), add(0, 0), add(1, 0)];
         kernel.writes = (0..3).map(|of| Write { view: colour(1, of), node: of as u16 }).collect();
         assert_eq!(text(&kernel).matches("store_pack<4>(p.w0 + ").count(), 3);
+    }
+
+    /// The sum of the slices of rows of `from` elements that begin at these places, each of `to` elements.
+    fn slices(rows: i64, from: i64, to: i64, places: &[(i64, i64)]) -> Kernel {
+        let whole = Layout::contiguous(&[rows + 4, from]);
+        let mut kernel = copy(&[rows, to], Layout::contiguous(&[rows, to]));
+        let slice = |&(down, right): &(i64, i64)| {
+            let start = down * from + right;
+            view(0, Layout { shape: kernel.shape.clone(), offset: start, ..whole.clone() })
+        };
+        kernel.reads = places.iter().map(slice).collect();
+        let mut nodes = vec![Node { kind: NodeKind::Read(0), dtype: DType::F32 }];
+        for index in 1..places.len() as u16 {
+            let last = nodes.len() as u16 - 1;
+            nodes.push(Node { kind: NodeKind::Read(index), dtype: DType::F32 });
+            let kind = NodeKind::row(RowId::named("add"), DType::F32, &[last, last + 1], 0);
+            nodes.push(Node { kind, dtype: DType::F32 });
+        }
+        kernel.writes[0].node = nodes.len() as u16 - 1;
+        kernel.nodes = nodes;
+        kernel
+    }
+
+    #[test]
+    fn slices_that_overlap_are_loaded_once() {
+        // A filter of 31 taps: of 34 elements for each four results, eight packs and two elements alone.
+        let taps: Vec<(i64, i64)> = (0..31).map(|right| (0, right)).collect();
+        let filter = text(&slices(1, 1 << 20, 1 << 19, &taps));
+        assert_eq!((filter.matches("load_pack<4>(v0").count(), filter.matches("v0[k + ").count()), (8, 31), "{filter}");
+        assert!(filter.contains("float v0[34];") && filter.contains("v0[33] = count > 3 ? from[33]"), "{filter}");
+        // Three rows of three: a window of two packs each. Where no row is aligned each slice is loaded alone.
+        let square: Vec<(i64, i64)> = (0..9).map(|k| (k / 3, k % 3)).collect();
+        let text_of = |from, to| text(&slices(1000, from, to, &square));
+        assert!(text_of(1024, 1022).contains("load_pack<2>(v2 + 2, from + 2, count + 0);"));
+        assert!(!text_of(1023, 1021).contains("v0["));
+        // What the kernel writes is read by no window.
+        let mut kernel = slices(1, 1 << 20, 1 << 19, &taps);
+        kernel.writes[0].view.storage = StorageId(0);
+        assert!(!text(&kernel).contains("v0["));
     }
 
     #[test]

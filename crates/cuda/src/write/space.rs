@@ -169,7 +169,8 @@ impl Space {
 
     fn order_axes(&mut self, keep_inner: bool) {
         let (rank, outer) = (self.rank(), self.outer);
-        let inner_read = self.reads.iter().find(|read| self.is_inner(read));
+        let inner_reads = self.reads.iter().filter(|read| self.is_inner(read));
+        let inner_read = Kernel::largest(&self.shape, inner_reads, |read, axis| read.step(axis));
         let lead = if outer < rank { inner_read.or(self.writes.first()) } else { self.writes.first() };
         let Some(lead) = lead else { return };
         let far = |&axis: &usize| std::cmp::Reverse(lead.step(axis).unsigned_abs());

@@ -1005,6 +1005,9 @@ constexpr int special_WHOLE = 0;
 //:: special_WIDEST_STEP has special_WIDEST_STEP
 constexpr double special_WIDEST_STEP = 0.13;
 
+//:: special_WIDEST_UPPER_STEP has special_WIDEST_UPPER_STEP
+constexpr double special_WIDEST_UPPER_STEP = 0.45;
+
 //:: special_Y0_POWERS has special_Y0_POWERS
 constexpr double special_Y0_POWERS[16] = {-0.07380429510868723, 0.17760601686906713, -0.016073968025938426, 0.000538602666861655, -9.495005205221546e-6, 1.0358476033628096e-7, -7.693079900902932e-10, 4.14356573651271e-12, -1.693271517935695e-14, 5.4310606578548e-17, -1.4038708139145751e-19, 2.987159174975409e-22, -5.323857951785231e-25, 8.063719388102309e-28, -1.0508248887626168e-30, 1.1906979901326175e-33};
 
@@ -11645,7 +11648,7 @@ __noinline__ double special_upper_exponent(double z, double w, double k) {
     return of_largest + special_log(-special_expm1((k - 1.0) * (special_log_between(fabs(middle), w) - log_below)));
 }
 
-//:: special_log_range_upper needs special_HALF_LOG_TAU special_MAX_RANGE_TERMS special_NEGLIGIBLE special_exp special_extreme_place special_log special_upper_exponent has special_log_range_upper
+//:: special_log_range_upper needs special_HALF_LOG_TAU special_MAX_RANGE_TERMS special_NEGLIGIBLE special_WIDEST_UPPER_STEP special_exp special_extreme_place special_log special_upper_exponent has special_log_range_upper
 inline double special_log_range_upper(double w, double k) {
     const double place = special_extreme_place(k);
     const double half = 0.5 * w;
@@ -11655,11 +11658,12 @@ inline double special_log_range_upper(double w, double k) {
     const double sharp = 9.0 / (digits * (place > 0.6 ? place : 0.6));
     const double smooth = k < 4.0 ? 0.3 : 0.6 / sqrt(k);
     const double step = sharp > smooth ? sharp : smooth;
+    const double step_2 = step < special_WIDEST_UPPER_STEP ? step : special_WIDEST_UPPER_STEP;
     double sum = 0.0;
     const double top = special_upper_exponent(middle, w, k);
     #pragma unroll
     for (int side = 0; side < 2; ++side) {
-        const double towards = side == 0 ? step : -step;
+        const double towards = side == 0 ? step_2 : -step_2;
         double largest = 0.0;
         #pragma unroll 1
         for (int j = 0; j < special_MAX_RANGE_TERMS; ++j) {
@@ -11674,7 +11678,7 @@ inline double special_log_range_upper(double w, double k) {
             largest = term;
         }
     }
-    const double value = top + special_log(k) + special_log(step * sum) - special_HALF_LOG_TAU;
+    const double value = top + special_log(k) + special_log(step_2 * sum) - special_HALF_LOG_TAU;
     return value < 0.0 ? value : 0.0;
 }
 

@@ -16,6 +16,8 @@ const MAX_RANGE_TERMS: usize = 2000;
 pub(super) const MIN_EXPONENT: f64 = -1e5;
 /// Most steps of Newton's method for a mode.
 const MAX_MODE_STEPS: usize = 30;
+/// The widest step of the integral for the upper part.
+const WIDEST_UPPER_STEP: f64 = 0.45;
 /// Up to this (k + 2) w^2 the distribution is a power of w but for a correction.
 const MAX_POWER_SQUARE: f64 = 1e-6;
 
@@ -199,6 +201,8 @@ fn log_range_upper(w: f64, k: f64) -> f64 {
     let sharp = 9.0 / (digits * (if place > 0.6 { place } else { 0.6 }));
     let smooth = if k < 4.0 { 0.3 } else { 0.6 / k.sqrt() };
     let step = if sharp > smooth { sharp } else { smooth };
+    // Far out the integrand is a normal density of variance 1/2.
+    let step = if step < WIDEST_UPPER_STEP { step } else { WIDEST_UPPER_STEP };
     let mut sum = 0.0;
     let top = upper_exponent(middle, w, k);
     for side in 0..2 {

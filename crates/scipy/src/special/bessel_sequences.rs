@@ -50,7 +50,8 @@ pub fn lmbda(v: f64, x: f64, device: Device) -> Result<[Array; 2]> {
         let order = lowest + k as f64;
         let next = jahnke_emde(order + 1.0, x);
         values.push(own);
-        slopes.push(-0.5 * x / (order + 1.0) * next);
+        // Zero less zero has no sign.
+        slopes.push(0.0 - 0.5 * x / (order + 1.0) * next);
         own = next;
     }
     arrays(&values, &slopes, device)

@@ -196,7 +196,7 @@ functions! {
     #[doc = ZEROS]
     ///
     /// >>> cp.scipy.special.bei_zeros(2)
-    /// array([5.02622395, 9.45540630])
+    /// array([5.02622395, 9.4554063 ])
     fn bei_zeros(nt: i64) -> Array {
         kelvin_zeros(Kelvin::Bei, false, nt, Device::current()?)
     }
@@ -236,7 +236,7 @@ functions! {
     #[doc = ZEROS]
     ///
     /// >>> cp.scipy.special.beip_zeros(2)
-    /// array([3.77267330, 8.28098785])
+    /// array([3.7726733 , 8.28098785])
     fn beip_zeros(nt: i64) -> Array {
         kelvin_zeros(Kelvin::Bei, true, nt, Device::current()?)
     }
