@@ -178,7 +178,9 @@ impl<'a> Pass<'a> {
             next += 1;
             for read in self.program.instructions[at].reads() {
                 let is_inside = !self.readers[read.storage.0 as usize].iter().any(|&reader| reader != from);
+                // What an instruction before its maker reads is what was there earlier.
                 if let Some(maker) = self.maker(read.storage)
+                    && maker < at
                     && self.of[maker] == from
                     && is_inside
                 {
