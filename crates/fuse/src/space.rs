@@ -528,8 +528,7 @@ impl Space {
 /// Whether the axis of neighbours in memory is kept, and not reduced.
 fn walks_columns(kernel: &Kernel) -> bool {
     let reads = kernel.reads.iter().filter(|read| kernel.is_inner(read));
-    Kernel::largest(&kernel.shape, reads, |read, axis| read.step(axis))
-        .is_some_and(|read| Kernel::keeps_neighbours(&kernel.shape, kernel.outer, |axis| read.step(axis)))
+    Kernel::walks_columns(&kernel.shape, kernel.outer, reads, |read, axis| read.step(axis))
 }
 
 /// Whether two views have equal steps along each axis that both move along.

@@ -209,11 +209,18 @@ impl Kernel {
             .map(|(_, operand)| operand)
     }
 
-    /// Whether the densest axis in memory is a kept one: by the steps of an operand that moves along the inner axes of
-    /// such a space.
-    pub fn keeps_neighbours(shape: &[i64], outer: usize, step: impl Fn(usize) -> i64) -> bool {
-        let Some(axis) = outer.checked_sub(1) else { return false };
-        let (along, inner) = (step(axis).unsigned_abs(), step(shape.len() - 1).unsigned_abs());
+    /// Whether the densest axis in memory is a kept one, by the largest of the operands that move along the inner axes
+    /// of such a space: then neighbouring columns are reduced together.
+    pub fn walks_columns<T>(
+        shape: &[i64],
+        outer: usize,
+        operands: impl Iterator<Item = T>,
+        step: impl Fn(&T, usize) -> i64,
+    ) -> bool {
+        let (Some(axis), Some(largest)) = (outer.checked_sub(1), Kernel::largest(shape, operands, &step)) else {
+            return false;
+        };
+        let (along, inner) = (step(&largest, axis).unsigned_abs(), step(&largest, shape.len() - 1).unsigned_abs());
         along != 0 && along < inner && shape[axis] > 1
     }
 

@@ -58,12 +58,7 @@ pub(super) fn groups<'a>(operands: impl Iterator<Item = (&'a View, &'a Access)>,
         if had[position] || access.circular[axis].is_some() || !(2..=16).contains(&period) {
             continue;
         }
-        let is_related = |&(_, other): &(usize, &(&View, &Access))| {
-            other.0.storage == view.storage
-                && other.0.dtype == view.dtype
-                && other.1.strides == access.strides
-                && other.1.circular == access.circular
-        };
+        let is_related = |&(_, &other): &(usize, &(&View, &Access))| Access::differs_in_offset((view, access), other);
         let family: Vec<(usize, i64)> = operands
             .iter()
             .enumerate()

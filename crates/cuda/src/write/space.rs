@@ -67,6 +67,14 @@ impl Access {
         (0..shape.len()).map(axis).fold(0, i64::saturating_add)
     }
 
+    /// Whether two operands differ in their offset alone, each with its view.
+    pub(super) fn differs_in_offset((view, access): (&View, &Access), (other_view, other): (&View, &Access)) -> bool {
+        other_view.storage == view.storage
+            && other_view.dtype == view.dtype
+            && other.strides == access.strides
+            && other.circular == access.circular
+    }
+
     fn drop_axis(&mut self, axis: usize) {
         self.strides.remove(axis);
         if let Some(circular) = self.circular.remove(axis) {

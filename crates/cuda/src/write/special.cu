@@ -6286,6 +6286,14 @@ __noinline__ double special_degenerate(double x, double y) {
     return (1.0 + s * s * (0.3 + s * (1.0 / 7.0 + s * tail))) / sqrt(a);
 }
 
+//:: special_degrees_of_freedom needs special_tuples special_MAX_RIDDERS_STEPS special_MAX_STEPS_OUT special_MOST_FREEDOM special_bracket_about special_exp special_log special_ridders_root has special_degrees_of_freedom
+template <class Function_excess> inline double special_degrees_of_freedom(const Function_excess &excess) {
+    const double first = special_log(5.0);
+    const double last = special_log(special_MOST_FREEDOM);
+    const special_tuple4<double, double, double, double> bracket = special_bracket_about(excess, first, last, special_MAX_STEPS_OUT);
+    return special_exp(special_ridders_root(excess, bracket, first, special_MAX_RIDDERS_STEPS, special_tuple2<double, double>{1e-16, 1.0}));
+}
+
 //:: special_difference_recurrence needs special_MAX_RECURRED_DEGREE has special_difference_recurrence
 inline double special_difference_recurrence(double degree, double x, double parameter) {
     if (degree == 0.0) {
@@ -12494,26 +12502,22 @@ __noinline__ double special_ncfdtri(double n, double d, double nc, double p) {
     return special_solved([&](double f) { return special_noncentral_f_parts(n, d, nc, f); }, true, 1.0 + nc / n, __longlong_as_double(0x7ff0000000000000ll), p, 1.0 - p);
 }
 
-//:: special_ncfdtridfd needs special_tuples special_MAX_RIDDERS_STEPS special_MAX_STEPS_OUT special_MOST_FREEDOM special_bracket_about special_exp special_is_no_noncentrality special_is_not_positive special_is_outside special_log special_noncentral_f_parts special_ridders_root special_surplus has special_ncfdtridfd
+//:: special_ncfdtridfd needs special_degrees_of_freedom special_exp special_is_no_noncentrality special_is_not_positive special_is_outside special_noncentral_f_parts special_surplus has special_ncfdtridfd
 __noinline__ double special_ncfdtridfd(double n, double p, double nc, double f) {
     if (((special_is_outside(p) || special_is_not_positive(n)) || special_is_no_noncentrality(nc)) || special_is_not_positive(f)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double first = special_log(5.0);
-    const double last = special_log(special_MOST_FREEDOM);
     const auto excess = [&](double s) { return special_surplus(special_noncentral_f_parts(n, special_exp(s), nc, f), p, 1.0 - p); };
-    return special_exp(special_ridders_root(excess, special_bracket_about(excess, first, last, special_MAX_STEPS_OUT), first, special_MAX_RIDDERS_STEPS, special_tuple2<double, double>{1e-16, 1.0}));
+    return special_degrees_of_freedom(excess);
 }
 
-//:: special_ncfdtridfn needs special_tuples special_MAX_RIDDERS_STEPS special_MAX_STEPS_OUT special_MOST_FREEDOM special_bracket_about special_exp special_is_no_noncentrality special_is_not_positive special_is_outside special_log special_noncentral_f_parts special_ridders_root special_surplus has special_ncfdtridfn
+//:: special_ncfdtridfn needs special_degrees_of_freedom special_exp special_is_no_noncentrality special_is_not_positive special_is_outside special_noncentral_f_parts special_surplus has special_ncfdtridfn
 __noinline__ double special_ncfdtridfn(double p, double d, double nc, double f) {
     if (((special_is_outside(p) || special_is_not_positive(d)) || special_is_no_noncentrality(nc)) || special_is_not_positive(f)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double first = special_log(5.0);
-    const double last = special_log(special_MOST_FREEDOM);
     const auto excess = [&](double s) { return special_surplus(special_noncentral_f_parts(special_exp(s), d, nc, f), p, 1.0 - p); };
-    return special_exp(special_ridders_root(excess, special_bracket_about(excess, first, last, special_MAX_STEPS_OUT), first, special_MAX_RIDDERS_STEPS, special_tuple2<double, double>{1e-16, 1.0}));
+    return special_degrees_of_freedom(excess);
 }
 
 //:: special_ncfdtrinc needs special_MOST_NONCENTRALITY special_is_not_positive special_is_outside special_noncentral_f_parts special_solved has special_ncfdtrinc

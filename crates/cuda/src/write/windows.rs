@@ -1,7 +1,7 @@
 //! Reads of one array at several offsets along its rows, as the slices of a finite difference or of a filter are: a
 //! thread loads the elements that its reads share once, in wide accesses where they are aligned.
 
-use cuprust_ir::{Kernel, View};
+use cuprust_ir::Kernel;
 
 use super::space::{Access, Space};
 use super::writer::{Along, Which, Writer, along, c_type, sum};
@@ -74,18 +74,12 @@ impl Windows {
             if had[i] || vector == 1 || is_written || access.circular[axis].is_some() || access.strides[axis] != 1 {
                 continue;
             }
-            let is_related = |(other_view, other): &(&View, &Access)| {
-                other_view.storage == view.storage
-                    && other_view.dtype == view.dtype
-                    && other.strides == access.strides
-                    && other.circular == access.circular
-            };
             let mut family: Vec<(usize, i64)> = kernel
                 .reads
                 .iter()
                 .zip(&space.reads)
                 .enumerate()
-                .filter(|(_, other)| is_related(other))
+                .filter(|&(_, other)| Access::differs_in_offset((view, access), other))
                 .map(|(index, (_, other))| (index, other.offset))
                 .collect();
             family.iter().for_each(|&(index, _)| had[index] = true);

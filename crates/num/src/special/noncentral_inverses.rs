@@ -73,20 +73,21 @@ pub fn ncfdtrinc(n: f64, d: f64, p: f64, f: f64) -> f64 {
     solved(&|nc| noncentral_f_parts(n, d, nc, f), false, 1.0, MOST_NONCENTRALITY, p, 1.0 - p)
 }
 
+/// The root nearest to 5, up to the most degrees of freedom, of a function of their logarithm.
+#[inline(always)]
+fn degrees_of_freedom(excess: &impl Fn(f64) -> f64) -> f64 {
+    let (first, last) = (log(5.0), log(MOST_FREEDOM));
+    let bracket = bracket_about(excess, first, last, MAX_STEPS_OUT);
+    exp(ridders_root(excess, bracket, first, MAX_RIDDERS_STEPS, (1e-16, 1.0)))
+}
+
 /// The inverse of `ncfdtr` over the first degrees of freedom, the nearest to 5 up to 1e10: NaN where there are none.
 pub fn ncfdtridfn(p: f64, d: f64, nc: f64, f: f64) -> f64 {
     if is_outside(p) || is_not_positive(d) || is_no_noncentrality(nc) || is_not_positive(f) {
         return f64::NAN;
     }
-    let (first, last) = (log(5.0), log(MOST_FREEDOM));
     let excess = |s: f64| surplus(noncentral_f_parts(exp(s), d, nc, f), p, 1.0 - p);
-    exp(ridders_root(
-        &excess,
-        bracket_about(&excess, first, last, MAX_STEPS_OUT),
-        first,
-        MAX_RIDDERS_STEPS,
-        (1e-16, 1.0),
-    ))
+    degrees_of_freedom(&excess)
 }
 
 /// The inverse of `ncfdtr` over the second degrees of freedom, the nearest to 5 up to 1e10: NaN where there are none.
@@ -94,13 +95,6 @@ pub fn ncfdtridfd(n: f64, p: f64, nc: f64, f: f64) -> f64 {
     if is_outside(p) || is_not_positive(n) || is_no_noncentrality(nc) || is_not_positive(f) {
         return f64::NAN;
     }
-    let (first, last) = (log(5.0), log(MOST_FREEDOM));
     let excess = |s: f64| surplus(noncentral_f_parts(n, exp(s), nc, f), p, 1.0 - p);
-    exp(ridders_root(
-        &excess,
-        bracket_about(&excess, first, last, MAX_STEPS_OUT),
-        first,
-        MAX_RIDDERS_STEPS,
-        (1e-16, 1.0),
-    ))
+    degrees_of_freedom(&excess)
 }
