@@ -52,6 +52,7 @@ const ALL: &[(&str, &[Row])] = &[
     (UNNAMED, densities::ROWS),
     (UNNAMED, factors::ROWS),
     (UNNAMED, special_bessel::DERIVATIVE_ROWS),
+    (UNNAMED, special_polynomials::SECOND_KIND_ROWS),
 ];
 
 /// The chapter of the rows that have no name in NumPy and are used by others.

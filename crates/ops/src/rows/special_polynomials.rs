@@ -6,7 +6,7 @@ use cuprust_num::{DType, special};
 use super::special::row;
 use crate::Slot::{Fixed, Same};
 use crate::loops::loops;
-use crate::{Row, Rule, SPECIAL};
+use crate::{Row, Rule, SPECIAL, TOP};
 
 pub(super) const ROWS: &[Row] = &[
     row!(eval_legendre(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Legendre of degree n; for other degrees the function."),
@@ -63,9 +63,6 @@ pub(super) const ROWS: &[Row] = &[
         .doc("The generalized Bessel function of Wright: the sum of x^k/(k! gamma(a k + b)) over k from zero, for operands that are not negative."),
     row!(log_wright_bessel(a, b, x) by scalar_ternary)
         .doc("The logarithm of the generalized Bessel function of Wright, finite where that overflows."),
-    row!(legendre_second(m, n | z), complex legendre_second_c128)
-        .function()
-        .doc("The associated function of Legendre of the second kind, of whole order m and degree n."),
     row!(
         lambertw: ternary, "({0}, (double){1}, {2})",
         loops!(scalar_ternary wide_complexes => |z: T, k: i64, tol: f64| special::lambertw(z, k as f64, tol))
@@ -82,3 +79,8 @@ pub(super) const ROWS: &[Row] = &[
     .function()
     .doc("The spherical harmonic of degree n and order m at the polar angle theta and the azimuth phi."),
 ];
+
+/// The functions of the second kind, which those of all degrees and orders call.
+pub(super) const SECOND_KIND_ROWS: &[Row] = &[row!(legendre_second(m, n | z), complex legendre_second_c128)
+    .within(&[TOP])
+    .doc("The associated function of Legendre of the second kind, of whole order m and degree n.")];

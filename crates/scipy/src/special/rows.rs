@@ -918,18 +918,6 @@ pub fn log_wright_bessel<'a>(
     apply(const { RowId::named("log_wright_bessel") }, &[a.into(), b.into(), c.into()])
 }
 
-/// The associated function of Legendre of the second kind, of whole order m and degree n.
-///
-/// # Errors
-/// See the module.
-pub fn legendre_second<'a>(
-    a: impl Into<Argument<'a>>,
-    b: impl Into<Argument<'a>>,
-    c: impl Into<Argument<'a>>,
-) -> Result<Array> {
-    apply(const { RowId::named("legendre_second") }, &[a.into(), b.into(), c.into()])
-}
-
 /// The branch k of the function of Lambert: the solution w of w exp(w) = z.
 ///
 /// # Errors
