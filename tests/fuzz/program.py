@@ -368,7 +368,21 @@ def join(program):
     r, value = program.random, program.names[name]
     other = program.pick(lambda a: a.shape == value.shape) or name
     axis = r.randrange(value.ndim)
-    program.assign(f"xp.{r.choice(['concatenate', 'stack'])}([{name}, {other}, {name}], axis={axis})")
+    if r.random() < 0.5 or value.shape[axis] < 2:
+        return program.assign(f"xp.{r.choice(['concatenate', 'stack'])}([{name}, {other}, {name}], axis={axis})")
+    # A shift: the other end, a number, or a part of another array takes the place of what leaves.
+    count = r.randrange(1, min(value.shape[axis], 8))
+    before = [":" if own != axis else f":{count}" for own in range(value.ndim)]
+    after = [":" if own != axis else f"{count}:" for own in range(value.ndim)]
+    head, tail = (f"[{', '.join(cut)}]" for cut in (before, after))
+    widths = [(0, count) if own == axis else (0, 0) for own in range(value.ndim)]
+    shifted = r.choice([
+        f"xp.concatenate([{name}{tail}, {name}{head}], axis={axis})",
+        f"xp.concatenate([{name}{tail}, {other}{head}], axis={axis})",
+        f"xp.concatenate([{other}{head}, ({name} | {name} if {name}.dtype == bool else {name} * 1){tail}], axis={axis})",
+        f"xp.pad({name}{tail}, {widths})",
+    ])
+    program.assign(f"xp.where({shifted} == {name}, {other}, {name})" if r.random() < 0.5 else shifted)
 
 
 def product(program):

@@ -2,11 +2,12 @@
 //!
 //! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `components`
 //! reads the parts of computed complex numbers as values; `products` turns memory-bound products into reductions;
-//! `copies` propagates copies and lets a copy inherit the memory of a dying source; `liveness` eliminates dead code;
-//! `unroll` unrolls small axes, and `order` schedules the result for short live ranges; `group` puts instructions into
-//! groups of one iteration space; `gathers` merges gathers that may fail; `recompute` lets groups recompute values
-//! instead of loading them; `loads` moves the computation of operands into the routines that read them; `lower` makes a
-//! kernel of each group; `memory` inserts the allocation and release of storages.
+//! `parts` reads the parts of concatenated and padded arrays where they lie; `copies` propagates copies and lets a copy
+//! inherit the memory of a dying source; `liveness` eliminates dead code; `unroll` unrolls small axes, and `order`
+//! schedules the result for short live ranges; `group` puts instructions into groups of one iteration space; `gathers`
+//! merges gathers that may fail; `recompute` lets groups recompute values instead of loading them; `loads` moves the
+//! computation of operands into the routines that read them; `lower` makes a kernel of each group; `memory` inserts the
+//! allocation and release of storages.
 //!
 //! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
 
@@ -19,6 +20,7 @@ mod loads;
 mod lower;
 mod memory;
 mod order;
+mod parts;
 mod products;
 mod recompute;
 mod space;
@@ -36,6 +38,8 @@ pub struct Options {
     pub copy_on_write: bool,
     /// Turning products of vectors into reductions too: where a launch costs more than a library's finer tuning gains.
     pub products: bool,
+    /// Selecting among the parts of assembled arrays where they are read.
+    pub parts: bool,
     /// Unrolling small axes.
     pub unroll: bool,
     /// Recomputing values where they are read.
@@ -44,7 +48,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { fusion: true, copy_on_write: true, products: true, unroll: true, recompute: true }
+        Options { fusion: true, copy_on_write: true, products: true, parts: true, unroll: true, recompute: true }
     }
 }
 
@@ -63,6 +67,9 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     }
     if options.fusion {
         products::reduce_products(&mut program, options.products);
+    }
+    if options.fusion && options.copy_on_write {
+        parts::read_parts(&mut program, options.parts);
     }
     let adopted = if options.copy_on_write { copies::propagate(&mut program) } else { vec![] };
     liveness::eliminate(&mut program);

@@ -140,6 +140,7 @@ impl Executor for Host {
             compiles: false,
             ordered_updates: true,
             fuses_products: false,
+            selects_parts: false,
             max_update_bytes: 16,
             reports_nan_matrices: true,
         }

@@ -13,6 +13,8 @@ pub enum Switch {
     CopyOnWrite,
     /// Turning memory-bound products into reductions.
     Products,
+    /// Selecting among the parts of assembled arrays where they are read.
+    Parts,
     /// Unrolling small axes.
     Unroll,
     /// Recomputing values in the kernels that read them.
@@ -37,6 +39,7 @@ const SWITCHES: &[(&str, Switch)] = &[
     ("fusion", Switch::Fusion),
     ("cow", Switch::CopyOnWrite),
     ("products", Switch::Products),
+    ("parts", Switch::Parts),
     ("unroll", Switch::Unroll),
     ("recompute", Switch::Recompute),
     ("arena", Switch::Arena),

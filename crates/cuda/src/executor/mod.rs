@@ -216,6 +216,7 @@ impl Executor for Cuda {
             compiles: true,
             ordered_updates: false,
             fuses_products: true,
+            selects_parts: true,
             max_update_bytes: 8,
             reports_nan_matrices: false,
         }

@@ -23,6 +23,7 @@ pub(crate) mod permutation;
 mod random;
 mod scaling;
 mod scan;
+mod scan_columns;
 mod scatter;
 mod search;
 mod sort;

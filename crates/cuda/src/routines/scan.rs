@@ -1,19 +1,16 @@
 //! Running folds along the last axis, in one pass over memory (decoupled look-back): some lanes, a block, or several
-//! blocks for each row; or, where rows lie side by side, one thread for each. No result depends on timing.
+//! blocks for each row. Rows that lie side by side have kernels of their own. No result depends on timing.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_ops::RowId;
 
 use super::text::{Text, clear, leading};
-use super::{output, view};
+use super::{output, scan_columns, view};
 use crate::write::{Device, Written, c_type, is_small, operation, running_state, small_running_state};
 
 const THREADS: i64 = 256;
 /// Bytes of a tile for each thread.
 const TILE_BYTES_PER_THREAD: i64 = 128;
-
-/// The fewest rows that lie side by side for one thread each.
-const MIN_ADJACENT_ROWS: i64 = 1 << 12;
 
 /// Threads of a block where there are few elements.
 const SMALL_BLOCK_THREADS: i64 = 512;
@@ -34,8 +31,8 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
     if is_small(rows.saturating_mul(length), device) {
         return Ok(vec![small(row, out, from, rows, length)?]);
     }
-    if rows >= MIN_ADJACENT_ROWS && lie_side_by_side(out) && lie_side_by_side(from) {
-        return Ok(vec![columns(row, out, from, rows, length)?]);
+    if scan_columns::lie_side_by_side(out) && scan_columns::lie_side_by_side(from) {
+        return scan_columns::write(row, out, from, rows, length);
     }
     let (state, words) = running_state(row, out.dtype)?;
     let size = out.dtype.size() as i64;
@@ -60,7 +57,7 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
 }
 
 /// Declares the addresses of the row `row` in both operands: `from` and `to`.
-fn row_begins(t: &mut Text, from: &View) {
+pub(super) fn row_begins(t: &mut Text, from: &View) {
     let (axis, kind) = (from.layout.rank() - 1, c_type(from.dtype));
     t.decode("row", leading(&from.layout, 1));
     t.line(format!("const {kind}* from = p.r0 + ({});", t.element_offset("r0", axis)));
@@ -87,50 +84,6 @@ fn in_order(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Resu
     t.line("}");
     let blocks = (rows as u64).div_ceil(THREADS as u64);
     t.finish(&format!("scan_{}_in_order", row.row().name), [blocks, 1], THREADS as u32)
-}
-
-/// Whether neighbouring rows are neighbours in memory, and the elements of a row are not.
-fn lie_side_by_side(view: &View) -> bool {
-    let rank = view.layout.rank();
-    let steps = |axis: usize| view.layout.strides[axis];
-    rank >= 2 && view.layout.shape[rank - 2] >= 32 && steps(rank - 2) == 1 && steps(rank - 1).abs() > 1
-}
-
-/// Scans rows that lie side by side: one thread for each row, in its order, and neighbouring threads read neighbours.
-/// Many loads are in flight before the first is waited for.
-fn columns(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
-    let mut t = Text::new();
-    t.head.push_str(&small_running_state(row, out.dtype)?);
-    t.operand("r0", from, true);
-    t.operand("w0", out, false);
-    let (axis, kind) = (from.layout.rank() - 1, c_type(from.dtype));
-    let (count, length) = (t.fields.index("rows", rows), t.fields.index("length", length));
-    // Blocks are small where there are few rows, so that every multiprocessor has some.
-    let threads = if rows >= 1 << 17 { THREADS } else { 64 };
-    let batch = (64 / out.dtype.size() as i64).clamp(4, 16);
-    t.line(format!("const Index row = (Index)blockIdx.x * {threads} + (Index)threadIdx.x;"));
-    t.line(format!("if (row >= {count}) return;"));
-    row_begins(&mut t, from);
-    t.line("Running run = Running::empty();");
-    t.line("Index at = 0;");
-    t.line("#pragma unroll 1");
-    t.line(format!("for (; at + {batch} <= {length}; at += {batch}) {{"));
-    t.line(format!("    {kind} x[{batch}];"));
-    for body in [
-        format!("x[k] = from[(at + k) * p.r0_{axis}];"),
-        format!("{{ run.put(x[k]); to[(at + k) * p.w0_{axis}] = run.result(); }}"),
-    ] {
-        t.line("    #pragma unroll");
-        t.line(format!("    for (int k = 0; k < {batch}; ++k) {body}"));
-    }
-    t.line("}");
-    t.line("#pragma unroll 1");
-    t.line(format!("for (; at < {length}; ++at) {{"));
-    t.line(format!("    run.put(from[at * p.r0_{axis}]);"));
-    t.line(format!("    to[at * p.w0_{axis}] = run.result();"));
-    t.line("}");
-    let blocks = (rows as u64).div_ceil(threads as u64);
-    t.finish(&format!("scan_{}_columns", row.row().name), [blocks, 1], threads as u32)
 }
 
 /// Scans few elements: a lane folds some neighbouring elements, gets the prefix of the lanes before it, and continues

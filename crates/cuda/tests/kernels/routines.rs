@@ -123,7 +123,7 @@ fn scans(all: &mut Vec<Case>) {
         // The first cases are few elements on every device.
         [(3, 1), (50, 5), (1, 250), (2, 100), (300, 5), (40, 100), (7, 130), (2, 700), (3, 4001), (2, 4097)]
                 .into_iter()
-                .chain([(1, 20000), (2, 40_000), (1, 200_000), (5000, 33)])
+                .chain([(1, 20000), (2, 40_000), (37, 3000), (1, 200_000), (5000, 33)])
     {
         // The longest row has several groups of tiles in this dtype; rows of several wings are tested on a GPU.
         let every = match (rows, length) {

@@ -280,13 +280,17 @@ impl Array {
     pub fn pad(&self, widths: impl IntoPairs<i64>, padding: Padding) -> Result<Array> {
         let widths = not_negative(widths.into_pairs().of(self.ndim())?)?;
         let margin = Margin::around(self, widths)?;
+        if let Mode::Constant(Pairs::All(before, after)) = &padding.0
+            && same(before, after)
+        {
+            // The whole result is filled at once, and then overwritten with the elements.
+            margin.out.fill(*before)?;
+            margin.part(None)?.assign_unchecked(self)?;
+            return Ok(margin.out);
+        }
+        margin.part(None)?.assign_unchecked(self)?;
         match &padding.0 {
             Mode::Empty => {}
-            Mode::Constant(Pairs::All(before, after)) if same(before, after) => {
-                // The whole result is filled at once, and then overwritten with the elements.
-                margin.out.fill(*before)?;
-                margin.part(None)?.assign_unchecked(self)?;
-            }
             Mode::Constant(values) => margin.constant(&values.of(self.ndim())?)?,
             mode => {
                 margin.check_empty(self)?;
@@ -320,15 +324,13 @@ struct Margin {
 }
 
 impl Margin {
-    /// A new array with the elements of another one, and uninitialised margins around them.
+    /// A new array that is larger than another one by a margin, uninitialised.
     fn around(array: &Array, widths: Vec<(i64, i64)>) -> Result<Margin> {
         check_rank(array.ndim())?;
         let wider = |(extent, (before, after)): (&i64, &(i64, i64))| extent.checked_add(*before)?.checked_add(*after);
         let shape: Option<Dims> = array.shape().iter().zip(&widths).map(wider).collect();
         let shape = shape.ok_or_else(|| too_large("padded"))?;
-        let margin = Margin { out: Array::empty(&shape, array.dtype(), array.device())?, widths };
-        margin.part(None)?.assign_unchecked(array)?;
-        Ok(margin)
+        Ok(Margin { out: Array::empty(&shape, array.dtype(), array.device())?, widths })
     }
 
     /// A view of `count` elements from `start` along an axis, including the margins of the axes before it and excluding

@@ -79,6 +79,8 @@ pub struct Capabilities {
     pub ordered_updates: bool,
     /// Whether memory-bound products run faster as reductions of a fused kernel than as routines.
     pub fuses_products: bool,
+    /// Whether selecting among the parts of an assembled array costs less than assembling it in memory.
+    pub selects_parts: bool,
     /// The size of the largest element that such an update changes atomically, in bytes.
     pub max_update_bytes: usize,
     /// Whether factorisations report a matrix with NaN as a failure. Otherwise its factors are NaN, and the caller

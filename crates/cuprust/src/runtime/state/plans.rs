@@ -154,6 +154,7 @@ pub(in crate::runtime) fn plan_of(program: &Program, capabilities: &Capabilities
         fusion: !disabled(Switch::Fusion),
         copy_on_write: !disabled(Switch::CopyOnWrite),
         products: capabilities.fuses_products && !disabled(Switch::Products),
+        parts: capabilities.selects_parts && !disabled(Switch::Parts),
         unroll: !disabled(Switch::Unroll),
         recompute: !disabled(Switch::Recompute),
     };
