@@ -164,3 +164,55 @@ def test_nonzero(both):
         both(lambda xp, x: xp.flatnonzero(x[::-1]), np.atleast_1d(a))
     size = 300_000 if str(cp.cuda.Device()) != "ptx" else 3000
     both(lambda xp, x: xp.nonzero(x), np.random.default_rng(0).integers(0, 3, size).reshape(-1, 10))
+
+
+def test_indices_whose_range_is_known():
+    """An index that its operations bound is not checked, and is what it is on every device."""
+    r = np.random.default_rng(7)
+    bytes, numbers = r.integers(0, 256, 3000).astype(np.uint8), r.integers(-(1 << 60), 1 << 60, 3000)
+    table, short = r.random(256), r.random(9).astype(np.float32)
+
+    def program(xp, bytes, numbers, table, short):
+        low = numbers & 255
+        found = [table[bytes], table[low], xp.take(table, low[::-3]), table[(low ^ bytes) & 127], table[bytes % 7 - 7]]
+        kinds = sum((xp.roll(bytes, shift) > 100).astype(np.int8) for shift in (1, 2, 3, 4))
+        other = sum((xp.roll(bytes, shift) > 50).astype(np.int8) for shift in (1, 2, 3, 4))
+        found += [short[(kinds - other).astype(np.int32) + 4], short[kinds - other]]
+        found += [table[xp.argsort(numbers)[:200] % 256], table[xp.searchsorted(short * 0, short)], table[numbers >> 60]]
+        found += [table[xp.where(bytes > 7, low, 0)], table[xp.clip(numbers, -3, 200)], table[xp.arange(256) // 2]]
+        crc = xp.full(bytes.shape, 255, np.uint32)
+        steps = xp.arange(256, dtype=np.uint32) * np.uint32(2654435761)
+        for shift in range(4):
+            crc = steps[((crc ^ bytes) & np.uint32(255)).astype(np.int32)] ^ (crc >> np.uint32(shift))
+        return (*found, crc, xp.take_along_axis(numbers, low, 0))
+
+    expected = program(np, bytes, numbers, table, short)
+    operands = [cp.asarray(a) for a in (bytes, numbers, table, short)]
+    for call in (program, cp.fuse(program)):
+        for _ in range(2):
+            for own, other in zip(call(cp, *operands), expected, strict=True):
+                assert_same(own, other)
+
+
+@pytest.mark.parametrize(
+    "index",
+    [
+        lambda xp, x: x & 15,
+        lambda xp, x: (x & 3) + 6,
+        lambda xp, x: -(x & 15),
+        lambda xp, x: (x & 7).astype(np.uint8) - np.uint8(1),
+        lambda xp, x: xp.minimum(x & 1023, 9),
+        lambda xp, x: ((x & 255) * 2).astype(np.uint8),
+    ],
+)
+def test_indices_that_may_be_out_of_range_are_checked(index):
+    table, x = np.arange(9), np.arange(4000)
+    with pytest.raises(IndexError, match="is out of bounds for a.* size 9"):
+        table[index(np, x)]
+    with pytest.raises(IndexError, match="is out of bounds for a.* size 9"):
+        cp.asarray(table)[index(cp, cp.asarray(x))].get()
+    # What was written since decides.
+    low = cp.asarray(x) & 7
+    low[17] = 30
+    with pytest.raises(IndexError, match="is out of bounds for a.* size 9"):
+        cp.asarray(table)[low].get()

@@ -10,7 +10,9 @@
 
 use std::collections::HashMap;
 
-use cuprust_ir::{Instruction, Layout, Opcode, Operand, Program, Relation, StorageId, View};
+use cuprust_ir::{CircularAxis, Instruction, Layout, Opcode, Operand, Program, Relation, StorageId, View};
+use cuprust_num::DType;
+use cuprust_ops::RowId;
 
 use crate::group::Group;
 use crate::lower::prune;
@@ -23,7 +25,7 @@ const MAX_READERS: usize = 3;
 /// The most operations that a group repeats at a position, and in all for each byte that is not moved. An operation
 /// whose code is long counts as several.
 const MAX_OPERATIONS: i64 = 24;
-const OPERATIONS_PER_BYTE: i64 = 1;
+const OPERATIONS_PER_BYTE: i64 = 2;
 const LONG_WEIGHT: i64 = 16;
 
 pub(crate) fn recompute(program: &mut Program, groups: Vec<Group>, members: Vec<Vec<usize>>) -> Vec<Group> {
@@ -339,15 +341,67 @@ impl Recomputation<'_> {
                     let seen = view.through(written, &source)?;
                     Operand::View(self.value(program, &seen)?)
                 }
-                Operand::Position(_) if view.relation(written) != Relation::Same => return None,
+                Operand::Position(position) if view.relation(written) != Relation::Same => {
+                    // The positions are read as the offsets of a view of that layout.
+                    let source = View { layout: position, circular: Vec::new(), ..written.clone() };
+                    let seen = view.through(written, &source)?;
+                    self.position(program, seen.layout, &seen.circular)
+                }
                 other => other,
             });
         }
-        let made = program.temporary(view.dtype, Layout::contiguous(&view.layout.shape));
-        program.instructions.push(Instruction { opcode, outputs: vec![made.clone()], inputs: operands });
-        self.members.push(program.instructions.len() - 1);
+        let made = self.made_by(program, opcode, view.dtype, &view.layout.shape, operands);
         self.made.insert(view.clone(), made.clone());
         Some(made)
+    }
+
+    /// The result of a repeated instruction, a temporary.
+    fn made_by(
+        &mut self,
+        program: &mut Program,
+        opcode: Opcode,
+        dtype: DType,
+        shape: &[i64],
+        inputs: Vec<Operand>,
+    ) -> View {
+        let made = program.temporary(dtype, Layout::contiguous(shape));
+        program.instructions.push(Instruction { opcode, outputs: vec![made.clone()], inputs });
+        self.members.push(program.instructions.len() - 1);
+        made
+    }
+
+    /// The offsets of a layout with circular axes: those from where the index wraps on, and those before.
+    fn position(&mut self, program: &mut Program, layout: Layout, circular: &[CircularAxis]) -> Operand {
+        const WHERE: RowId = RowId::named("where");
+        let Some((wrap, others)) = circular.split_first() else { return Operand::Position(layout) };
+        let still = |offset: i64| {
+            let mut layout = layout.clone();
+            layout.strides.iter_mut().for_each(|stride| *stride = 0);
+            Layout { offset, ..layout }
+        };
+        let mut index = still(wrap.start);
+        index.strides[wrap.axis] = wrap.step;
+        // Either way the index leaves the axis once, as the view has at most `modulus` elements.
+        let (row, bound, back) = match wrap.step > 0 {
+            true => (RowId::named("greater_equal"), wrap.modulus, -wrap.modulus),
+            false => (RowId::named("less"), 0, wrap.modulus),
+        };
+        let along = |turns: i64| {
+            let mut along = layout.clone();
+            along.strides[wrap.axis] = wrap.step * wrap.stride;
+            along.offset += (wrap.start + turns) * wrap.stride;
+            along
+        };
+        let wraps = vec![Operand::Position(index), Operand::Position(still(bound))];
+        let shape = layout.shape.clone();
+        let wraps = self.made_by(program, Opcode::Map(row, DType::I64), DType::Bool, &shape, wraps);
+        let chosen = [
+            Operand::View(wraps),
+            self.position(program, along(back), others),
+            self.position(program, along(0), others),
+        ];
+        let opcode = Opcode::Map(WHERE, DType::I64);
+        Operand::View(self.made_by(program, opcode, DType::I64, &shape, chosen.into()))
     }
 }
 

@@ -357,6 +357,15 @@ impl Array {
         if self.plain { Input::Plain(&self.storage, self.dtype, self.layout.offset) } else { self.input() }
     }
 
+    /// The range of the elements' values, where they are integers of int64, as far as their dtype and the recorded
+    /// operations show it.
+    ///
+    /// # Errors
+    /// Errors in locking the device.
+    pub(crate) fn value_range(&self) -> Result<Option<(i64, i64)>> {
+        Ok(self.device().lock()?.value_range(&self.storage, self.dtype, self.layout()))
+    }
+
     /// The array as the target of a recorded instruction.
     #[inline]
     pub(crate) fn output(&self) -> Output<'_> {

@@ -118,7 +118,7 @@ impl Selection {
             (0..view.ndim()).filter(|axis| !indexed.contains(axis)).chain(indexed.iter().copied()).collect();
         // If nothing is read or written, no device would check the indices.
         let unused = view.shape().iter().enumerate().any(|(axis, &extent)| extent == 0 && !indexed.contains(&axis));
-        let mut all = Vec::with_capacity(indexed.len());
+        let (mut all, mut all_known) = (Vec::with_capacity(indexed.len()), true);
         for Named { axis, indices: own, known } in &named {
             let Some(axis) = *axis else { continue };
             if *known {
@@ -131,7 +131,9 @@ impl Selection {
                 let position = own.ravel()?.at(0)?.item()?.get::<i64>();
                 return Err(Error::index(format!("index {position} is out of bounds for axis {axis} with size 0")));
             }
-            all.push(checked_indices(&own, axis, extent, unused)?);
+            let (own, known) = checked_indices(&own, axis, extent, unused)?;
+            all.push(own);
+            all_known &= known;
         }
         // The indices of one mask are distinct; with other arrays, each of them selects them again.
         let unique = unique && all.iter().all(|indices| indices.shape() == &broadcast[..] && indices.ndim() == 1);
@@ -141,7 +143,7 @@ impl Selection {
             named: broadcast,
             before,
             unique,
-            known: named.iter().all(|named| named.known),
+            known: all_known,
         })
     }
 
@@ -185,7 +187,7 @@ impl Selection {
         let last = from.rank() - 1;
         let order: Vec<usize> = (0..self.before).chain([last]).chain(self.before..last).collect();
         let indices = indices.broadcast_to(&self.named)?;
-        let indices = AxisIndices { indices: &indices, known: self.known || self.base.device().can_read_values() };
+        let indices = AxisIndices { indices: &indices, known: self.known };
         gather_along(&self.base.view_of(from.permute(&order)), indices, self.before, &result)?;
         Ok(result)
     }

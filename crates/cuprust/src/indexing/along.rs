@@ -32,7 +32,8 @@ pub fn take_along_axis(array: &Array, indices: &Array, axis: impl Into<Option<i6
     let mut shape = others_broadcast(&one(array.shape()), &one(indices.shape()))?;
     shape[axis] = indices.shape()[axis];
     let result = Array::empty(&shape, array.dtype(), device)?;
-    let named = checked_indices(indices, axis, extent, result.size() == 0)?.broadcast_to(&shape)?;
+    let (indices, known) = checked_indices(indices, axis, extent, result.size() == 0)?;
+    let named = indices.broadcast_to(&shape)?;
     if result.size() == 0 {
         return Ok(result);
     }
@@ -46,7 +47,6 @@ pub fn take_along_axis(array: &Array, indices: &Array, axis: impl Into<Option<i6
     };
     let from = array.view_of(from);
     let inputs = [from.input(), named.input()];
-    let known = device.can_read_values();
     device.lock()?.record(Opcode::Routine(Routine::Gather { known }), &shape, &[result.output()], &inputs)?;
     Ok(result)
 }

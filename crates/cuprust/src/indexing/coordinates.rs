@@ -122,7 +122,7 @@ pub fn ravel_multi_index<A: Borrow<Array>>(
                 }
                 own
             }
-            Bounds::Wrap | Bounds::Clip => in_range(&own, axis, extent, bounds)?,
+            Bounds::Wrap | Bounds::Clip => in_range(&own, axis, extent, bounds)?.0,
         };
         let term = if steps[axis] == 1 { own } else { rows::multiply(&own, steps[axis])? };
         sum = Some(match sum {

@@ -40,7 +40,7 @@ impl Array {
         if indices.size() == 0 || values.size() == 0 {
             return Ok(());
         }
-        let indices = in_range(&indices, 0, self.size(), bounds)?;
+        let (indices, _) = in_range(&indices, 0, self.size(), bounds)?;
         let values = repeated(values, indices.size())?;
         self.put_known(&indices, &values)
     }
@@ -265,7 +265,7 @@ pub fn choose<'a>(
             return Err(Error::value("invalid entry in choice array"));
         }
     }
-    let index = if bounds == Bounds::Raise { index } else { in_range(&index, 0, count, bounds)? };
+    let index = if bounds == Bounds::Raise { index } else { in_range(&index, 0, count, bounds)?.0 };
     let dtype = promote_all(choices.iter().map(|choice| choice.dtype())).unwrap_or(first.dtype());
     if let Some(out) = out {
         out.check_out("choose", &shape, first.device())?;

@@ -91,9 +91,7 @@ pub fn take<'a>(
     if extent == 0 && taken.iter().all(|&extent| extent != 0) {
         return Err(Error::index("cannot do a non-empty take from an empty axes."));
     }
-    let indices = in_range(&indices, axis, extent, bounds)?;
-    // Indices that may be out of range have been waited for and checked on the host.
-    let known = bounds != Bounds::Raise || array.device().can_read_values();
+    let (indices, known) = in_range(&indices, axis, extent, bounds)?;
     take_at(&array, AxisIndices { indices: &indices, known }, axis)?.into_out(out)
 }
 
@@ -123,13 +121,13 @@ fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
     check_output("take", out, array.dtype(), Casting::SameKind)
 }
 
-/// The indices as non-negative int64.
-pub(super) fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<Array> {
-    match bounds {
-        Bounds::Raise => checked_indices(indices, axis, extent, false),
+/// The indices as non-negative int64, and whether they are known to be in range.
+pub(super) fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<(Array, bool)> {
+    let indices = match bounds {
+        Bounds::Raise => return checked_indices(indices, axis, extent, false),
         // Without elements nothing is selected.
-        _ if extent == 0 => indices.in_dtype(DType::I64),
-        Bounds::Wrap => rows::remainder(&indices.in_dtype(DType::I64)?, extent),
+        _ if extent == 0 => indices.in_dtype(DType::I64)?,
+        Bounds::Wrap => rows::remainder(&indices.in_dtype(DType::I64)?, extent)?,
         Bounds::Clip => {
             let indices = indices.in_dtype(DType::I64)?;
             let bounds = [Argument::from(0), Argument::from(extent - 1)];
@@ -137,9 +135,10 @@ pub(super) fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds
                 const { RowId::named("clip") },
                 &[Argument::Array(&indices), bounds[0], bounds[1]],
                 &MapOptions::default(),
-            )
+            )?
         }
-    }
+    };
+    Ok((indices, true))
 }
 
 /// The minimum and the maximum of integers, of which there is at least one. Both are recorded before one is waited for.
@@ -153,13 +152,22 @@ pub(crate) fn extremes(integers: &Array) -> Result<(i64, i64)> {
     if integers.device().can_read_values() { with_waiting_allowed(read) } else { read() }
 }
 
-/// The indices along an axis as int64, with the extent added to negative ones. They are waited for and checked if `now`
+/// The indices along an axis as int64, with the extent added to negative ones, and whether they are known to be in
+/// range. Unless their dtype and the operations that they are made of show it, they are waited for and checked if `now`
 /// is set or the host can read them; elsewhere the device checks them when it uses them.
 ///
 /// # Errors
 /// An index error for one out of range.
-pub(crate) fn checked_indices(indices: &Array, axis: usize, extent: i64, now: bool) -> Result<Array> {
+pub(crate) fn checked_indices(indices: &Array, axis: usize, extent: i64, now: bool) -> Result<(Array, bool)> {
+    let shown = indices.value_range()?;
     let indices = indices.in_dtype(DType::I64)?;
+    let counted_from_the_end = || where_(&rows::less(&indices, 0)?, &rows::add(&indices, extent)?, &indices);
+    if let Some((low, high)) = shown
+        && (-extent..extent).contains(&low)
+        && (-extent..extent).contains(&high)
+    {
+        return Ok((if low >= 0 { indices } else { counted_from_the_end()? }, true));
+    }
     if (now || indices.device().can_read_values()) && indices.size() != 0 {
         let check = |index: i64| match (-extent..extent).contains(&index) {
             true => Ok(index),
@@ -167,11 +175,9 @@ pub(crate) fn checked_indices(indices: &Array, axis: usize, extent: i64, now: bo
         };
         let (low, high) = extremes(&indices)?;
         check(high)?;
-        if check(low)? >= 0 {
-            return Ok(indices);
-        }
+        return Ok((if check(low)? >= 0 { indices } else { counted_from_the_end()? }, true));
     }
-    where_(&rows::less(&indices, 0)?, &rows::add(&indices, extent)?, &indices)
+    Ok((counted_from_the_end()?, false))
 }
 
 /// Indices along an axis, and whether they are known to be in range.

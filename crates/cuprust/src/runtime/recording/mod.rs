@@ -5,3 +5,4 @@ pub(super) mod masked;
 pub(super) mod queue;
 pub(super) mod traced;
 pub(super) mod truths;
+pub(super) mod value_ranges;

@@ -142,6 +142,32 @@ impl Tape {
         (first..end).map(|_| reader.instruction()).collect()
     }
 
+    /// An instruction, and its scalars, which are numbered from its own first one.
+    pub(in crate::runtime) fn instruction(&self, at: usize) -> (Instruction, &[Scalar]) {
+        let Mark { word, scalar, .. } = self.marks[at];
+        let mut reader = Reader { words: &self.words[word as usize..], base: scalar, scalar, next: 0 };
+        (reader.instruction(), &self.scalars[scalar as usize..])
+    }
+
+    /// The last instruction before this one that writes a storage, among as many as `distance`.
+    pub(in crate::runtime) fn writer(&self, local: u32, before: usize, distance: usize) -> Option<usize> {
+        let writes = |&at: &usize| {
+            let words = &self.words[self.marks[at].word as usize..];
+            let (outputs, rank) = (words[0] >> 4 & 15, (words[0] >> 16 & 255) as usize);
+            let parameters = match words[0] & 15 {
+                2 => 1,
+                3 => Routine::parameter_count((words[0] >> 40) as u8),
+                _ => 0,
+            };
+            if outputs == 1 {
+                words[1 + parameters + rank] >> LOCAL == u64::from(local)
+            } else {
+                self.instruction(at).0.outputs.iter().any(|output| output.storage.0 == local)
+            }
+        };
+        (before.saturating_sub(distance)..before).rev().find(writes)
+    }
+
     /// Removes the instructions from `count` on from the tape, with their scalars.
     pub(in crate::runtime) fn split_off(&mut self, count: usize) -> (Vec<Instruction>, Vec<Scalar>) {
         let rest = self.decode(count, self.len());
