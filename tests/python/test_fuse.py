@@ -243,6 +243,58 @@ def test_objects_are_looked_into():
     assert_same([Fused().twice(x), Fused().twice(x)], [X * 2 + 1] * 2)
 
 
+def test_what_numpy_computes_is_part_of_the_program():
+    two = np.float64(2)
+    x, weights, cells = cp.array(X), np.arange(5.0), [two]
+
+    def windowed(x):
+        kernel = np.block([[np.hanning(3), np.ones(2)]])[0]
+        return x * cp.asarray(kernel) + cp.asarray(np.outer(weights, weights)[1]) * cells[0]
+
+    fused = cp.fuse(windowed)
+
+    def check(programs):
+        for _ in range(2):
+            assert_same(fused(x), host(windowed(x)))
+        assert len(fused.programs()) == programs and all("a program of" in text for text in fused.programs())
+
+    check(1)
+    # Their elements are compared in each call.
+    weights[3] = 7
+    check(2)
+    cells[0] = np.float64(3)
+    check(3)
+    weights[3] = 3
+    cells[0] = two
+    check(3)
+    # Nor does the name of an attribute of other modules stand for NumPy's random numbers.
+    fused = cp.fuse(lambda x: x + cp.asarray(np.tile(weights, 1)) + cp.random.random(()) * 0)
+    assert_same([fused(x), fused(x)], [X + weights] * 2)
+    assert all("a program of" in text for text in fused.programs())
+
+    state = np.zeros(5)
+
+    def counts(x):
+        state[0] += 1
+        return x + cp.asarray(state)
+
+    for function, why in [
+        (lambda x: x + cp.asarray(np.random.default_rng().random(5)) * 0, "random numbers of NumPy's"),
+        (lambda x: x + cp.asarray(np.random.random(5)) * 0, "random numbers of NumPy's"),
+        (lambda x: x + cp.asarray(large)[0] * 0, "large or not NumPy's"),
+        (counts, "it writes a NumPy array"),
+    ]:
+        fused = cp.fuse(function)
+        results = [fused(x), fused(x), fused(x)]
+        assert_same(results[2][1:], X[1:])
+        assert len(fused.programs()) == 1 and why in fused.programs()[0], fused.programs()
+    assert state[0] == 3
+    assert_same(results[2][0], X[0] + [3, 0, 0, 0, 0])
+
+
+large = np.zeros((5000, 5))
+
+
 def test_what_is_kept_is_kept_in_each_call():
     model, x = Model(), cp.array(X)
     fused = cp.fuse(Model.keep)

@@ -3,7 +3,8 @@
 //!
 //! Of a module, only the names used in the code of the function, and of those that it calls, are guarded. A value that
 //! cannot be examined, or may change unnoticed (an iterator, a set, Python's random numbers), means that the function
-//! is called each time.
+//! is called each time. Of a NumPy array the elements are guarded, where they are few; what the function computes of
+//! such values with NumPy is then the same in each call.
 
 use std::collections::HashSet;
 
@@ -31,6 +32,8 @@ enum Location {
     Item(Py<PyList>, usize),
     /// The number of items of a list or a dictionary.
     Length(Py<PyAny>, usize),
+    /// The elements of a NumPy array.
+    Elements(Py<PyAny>),
 }
 
 impl Guard {
@@ -41,6 +44,10 @@ impl Guard {
             Location::Cell(cell) => cell.bind(py).getattr(pyo3::intern!(py, "cell_contents")).ok(),
             Location::Item(list, location) => list.bind(py).get_item(*location).ok(),
             Location::Length(of, count) => return Ok(of.bind(py).len()? == *count),
+            Location::Elements(array) => {
+                let found = contents(array.bind(py))?;
+                return self.expected.as_ref().map_or(Ok(false), |expected| Ok(expected.bind(py).eq(found)?));
+            }
         };
         match (&self.expected, found) {
             (None, None) => Ok(true),
@@ -52,11 +59,23 @@ impl Guard {
     pub(super) fn traverse(&self, visit: &PyVisit<'_>) -> std::result::Result<(), PyTraverseError> {
         match &self.location {
             Location::Entry(entries, _) => visit.call(entries)?,
-            Location::Attribute(of, _) | Location::Cell(of) | Location::Length(of, _) => visit.call(of)?,
+            Location::Attribute(of, _) | Location::Cell(of) | Location::Length(of, _) | Location::Elements(of) => {
+                visit.call(of)?;
+            }
             Location::Item(list, _) => visit.call(list)?,
         }
         self.expected.as_ref().map_or(Ok(()), |expected| visit.call(expected))
     }
+}
+
+/// Whether the guarded NumPy arrays have the elements that they had.
+pub(super) fn elements_hold(py: Python<'_>, guards: &[Guard]) -> Result<bool> {
+    for guard in guards {
+        if matches!(guard.location, Location::Elements(_)) && !guard.holds(py)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Whether all guards hold.
@@ -123,6 +142,18 @@ fn hidden_of(class: &Bound<'_, PyType>) -> Result<Option<String>> {
     Ok((!is_made_by_code).then(|| class.to_string()))
 }
 
+/// The most bytes of a NumPy array whose elements are compared in each call.
+const MAX_COMPARED_BYTES: usize = 1 << 14;
+
+/// What a function may see of a NumPy array.
+fn contents<'py>(array: &Bound<'py, PyAny>) -> Result<Bound<'py, PyTuple>> {
+    let part = |name: &str| array.getattr(name);
+    Ok(PyTuple::new(array.py(), [array.call_method0("tobytes")?, part("dtype")?, part("shape")?, part("strides")?])?)
+}
+
+/// Modules whose functions give other values in each call.
+const VARIABLE_MODULES: [&str; 6] = ["random", "time", "secrets", "uuid", "datetime", "os"];
+
 /// The most guards of a recording.
 const MAX_GUARDS: usize = 512;
 
@@ -137,12 +168,14 @@ pub(super) struct Guards<'py> {
     pub(super) arrays: Vec<Bound<'py, NdArray>>,
     /// All objects among them.
     pub(super) objects: Vec<Bound<'py, PyAny>>,
-    /// Whether there are NumPy arrays among them, or possibly its random numbers.
-    pub(super) reads_numpy: bool,
+    /// Whether there are elements among them that are not guarded.
+    pub(super) reads_elements: bool,
     /// A value that cannot be examined.
     pub(super) unexamined: Option<String>,
-    /// The names in the code of the function, and of those that it may call.
+    /// The global names and the attributes in the code of the function, and of those that it may call.
     names: HashSet<String>,
+    /// Whether an attribute `random` is read of a value that may be NumPy.
+    reads_random: bool,
     seen: HashSet<usize>,
 }
 
@@ -155,7 +188,11 @@ impl<'py> Guards<'py> {
             let mut found = Guards { names: names.clone(), ..Guards::default() };
             found.value(function, 0)?;
             for argument in arguments {
-                found.value(argument, 0)?;
+                // Arrays as arguments are others in each call.
+                match has_elements(argument.as_borrowed())? && argument.cast::<NdArray>().is_err() {
+                    true => found.reads_elements = true,
+                    false => found.value(argument, 0)?,
+                }
             }
             if found.names == names || found.unexamined.is_some() {
                 return Ok(found);
@@ -235,13 +272,12 @@ impl<'py> Guards<'py> {
     fn module(&mut self, module: &Bound<'py, PyModule>, depth: usize) -> Result<()> {
         let name = module.name()?.to_string();
         let top = name.split('.').next().unwrap_or_default().to_owned();
-        if ["random", "time", "secrets", "uuid", "datetime", "os"].contains(&top.as_str()) {
+        if VARIABLE_MODULES.contains(&top.as_str()) {
             self.unexamined(format!("it uses the module {name}"));
         }
-        if top == "numpy" && self.names.contains("random") {
+        if top == "numpy" && (self.reads_random || name.contains("random")) {
             self.unexamined("it may draw random numbers of NumPy's");
         }
-        self.reads_numpy |= top == "numpy";
         if CONSTANT_LIBRARIES.contains(&top.as_str()) {
             return Ok(());
         }
@@ -329,8 +365,7 @@ impl<'py> Guards<'py> {
             return Ok(());
         }
         if has_elements(value.as_borrowed())? {
-            self.reads_numpy = true;
-            return Ok(());
+            return self.elements(value);
         }
         if let Some(own) = hidden_of(&class)? {
             self.unexamined(format!("it uses a {own}, which may change"));
@@ -346,18 +381,47 @@ impl<'py> Guards<'py> {
         }
     }
 
+    /// An object with elements that may change while its identity stays.
+    fn elements(&mut self, value: &Bound<'py, PyAny>) -> Result<()> {
+        let numpy = value.py().import("numpy")?;
+        if value.is_instance(&numpy.getattr("number")?)? || value.is_instance(&numpy.getattr("bool_")?)? {
+            return Ok(());
+        }
+        if value.get_type().is(&numpy.getattr("ndarray")?)
+            && value.getattr("nbytes")?.extract::<usize>()? <= MAX_COMPARED_BYTES
+            && !value.getattr("dtype")?.getattr("hasobject")?.is_truthy()?
+        {
+            self.guard(Location::Elements(value.clone().unbind()), Some(contents(value)?.as_any()));
+        } else {
+            self.reads_elements = true;
+        }
+        Ok(())
+    }
+
     /// The globals and closure of a Python function.
     fn function(&mut self, function: &Bound<'py, PyAny>, depth: usize) -> Result<()> {
         if CONSTANT_LIBRARIES.contains(&&*library_of(function)?) {
             return Ok(());
         }
         let code = function.getattr("__code__")?;
-        let mut names = HashSet::new();
-        names_of(&code, &mut names)?;
-        self.names.extend(names.iter().cloned());
+        let mut names = Names::default();
+        names.read(&code)?;
+        self.names.extend(names.globals.iter().chain(&names.attributes).cloned());
         let builtins = function.py().import("builtins")?;
         let globals = function.getattr("__globals__")?.cast_into::<PyDict>()?;
-        let mut sorted: Vec<String> = names.into_iter().collect();
+        for module in names.imported {
+            let top = module.split('.').next().unwrap_or_default();
+            if VARIABLE_MODULES.contains(&top) || top == "numpy" && names.attributes.contains("random") {
+                self.unexamined(format!("it uses the module {module}"));
+            }
+        }
+        for owner in names.owners_of_random {
+            let owner = owner.and_then(|name| globals.get_item(name).ok().flatten());
+            let module = owner.as_ref().and_then(|owner| owner.cast::<PyModule>().ok());
+            let name = module.map(|module| module.name().map(|name| name.to_string())).transpose()?;
+            self.reads_random |= name.is_none_or(|name| name.starts_with("numpy"));
+        }
+        let mut sorted: Vec<String> = names.globals.into_iter().collect();
         sorted.sort_unstable();
         for name in sorted {
             let key = PyString::new(function.py(), &name).into_any();
@@ -390,17 +454,50 @@ impl<'py> Guards<'py> {
 }
 
 /// The names that code, including nested code, looks up.
-fn names_of(code: &Bound<'_, PyAny>, names: &mut HashSet<String>) -> Result<()> {
-    for name in code.getattr("co_names")?.try_iter()? {
-        names.insert(name?.extract()?);
-    }
-    for constant in code.getattr("co_consts")?.try_iter()? {
-        let constant = constant?;
-        if constant.hasattr("co_names")? {
-            names_of(&constant, names)?;
+#[derive(Default)]
+struct Names {
+    globals: HashSet<String>,
+    attributes: HashSet<String>,
+    imported: HashSet<String>,
+    /// The global names of whose values an attribute `random` is read; `None` for other values.
+    owners_of_random: HashSet<Option<String>>,
+}
+
+impl Names {
+    fn read(&mut self, code: &Bound<'_, PyAny>) -> Result<()> {
+        let mut owner = None;
+        for instruction in code.py().import("dis")?.call_method1("get_instructions", (code,))?.try_iter()? {
+            let instruction = instruction?;
+            let name: String = instruction.getattr("opname")?.extract()?;
+            let argument = instruction.getattr("argval")?.extract::<String>().ok();
+            let last = owner.take();
+            let Some(argument) = argument else { continue };
+            // Of the opcodes with a name as argument, those of local variables have no name that is looked up.
+            match &*name {
+                "LOAD_GLOBAL" | "LOAD_NAME" | "STORE_GLOBAL" | "DELETE_GLOBAL" => {
+                    owner = Some(argument.clone());
+                    self.globals.insert(argument);
+                }
+                "IMPORT_NAME" => {
+                    self.imported.insert(argument);
+                }
+                _ if name.contains("FAST") || name.contains("DEREF") || name.contains("CONST") => {}
+                _ => {
+                    if argument == "random" {
+                        self.owners_of_random.insert(last);
+                    }
+                    self.attributes.insert(argument);
+                }
+            }
         }
+        for constant in code.getattr("co_consts")?.try_iter()? {
+            let constant = constant?;
+            if constant.hasattr("co_names")? {
+                self.read(&constant)?;
+            }
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Whether a value is a number, a text or None, which are immutable.

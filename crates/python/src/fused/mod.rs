@@ -147,16 +147,23 @@ impl Fused {
         let outputs: Vec<&cuprust::Array> = results.arrays.iter().map(|array| array.get().array()).collect();
         let known: Vec<&cuprust::Array> = found.arrays.iter().map(|array| array.get().array()).collect();
         let recorded = caught(|| recorder.end(&arrays, Some(&known), &outputs))?;
+        let writes_elements = !guards::elements_hold(py, &found.guards)?;
         let program = match (found.unexamined, results.unknown, recorded) {
             (Some(why), ..) | (None, Some(why), _) => Err(why),
             (None, None, Err(why)) => Err(why.to_owned()),
-            (None, None, Ok(recorded)) if recorded.reads_host() && found.reads_numpy => {
+            (None, None, Ok(recorded)) if recorded.reads_host() && found.reads_elements => {
                 drop(recorded);
-                Err("elements come from the host, and the function uses NumPy arrays".to_owned())
+                Err("elements come from the host, and the function uses arrays of it that are large or not NumPy's"
+                    .to_owned())
+            }
+            (None, None, Ok(recorded)) if writes_elements => {
+                drop(recorded);
+                Err("it writes a NumPy array that it depends on".to_owned())
             }
             (None, None, Ok(recorded)) => Ok(Program { recorded, owners: results.owners, made: results.made }),
         };
-        let variant = Arc::new(Variant { arguments: arguments.into_key(), guards: found.guards, program });
+        let guards = if writes_elements { Vec::new() } else { found.guards };
+        let variant = Arc::new(Variant { arguments: arguments.into_key(), guards, program });
         let is_last = {
             let mut variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
             let mut more = variants.to_vec();
