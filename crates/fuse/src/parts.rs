@@ -2,8 +2,8 @@
 //! storage; here its readers take `where(i < k, a[i], b[i - k])` instead, and the storage is never written. Parts that
 //! are a rotation of one array, as `concatenate([u[1:], u[:1]])`, become a circular view of it.
 //!
-//! A part is read at every position, and the selection drops what lies outside it. Its view therefore wraps around a
-//! window of its source, so that each position is an element of the source's storage.
+//! A part is read at every position, and the selection drops what lies outside it. Its view therefore runs around the
+//! source, so that each position is an element that was written.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,6 +13,8 @@ use cuprust_ops::RowId;
 
 /// The most operations that replace an assembled array: beyond, reading its memory costs less than they do.
 const MAX_OPERATIONS: usize = 8;
+/// The most operations that compute a part where it is read, if nothing else reads it.
+const MAX_COMPUTED_OPERATIONS: usize = 3;
 /// Axes of so few elements are unrolled, and then each element is one of a part.
 const MAX_UNROLLED_EXTENT: i64 = 16;
 /// Parts may lie in assembled arrays, and so on to this depth.
@@ -106,6 +108,8 @@ enum Bound {
 /// What the program does with each storage.
 struct Uses {
     writes: HashMap<StorageId, Vec<usize>>,
+    /// How many operands read it.
+    reads: HashMap<StorageId, usize>,
     deaths: HashMap<StorageId, usize>,
 }
 
@@ -173,7 +177,7 @@ impl Context<'_> {
 /// The arrays that are assembled by copies, and what else the program does.
 fn assemblies(program: &Program) -> (HashMap<StorageId, Assembly>, Uses) {
     let mut found: HashMap<StorageId, Assembly> = HashMap::new();
-    let mut uses = Uses { writes: HashMap::new(), deaths: HashMap::new() };
+    let mut uses = Uses { writes: HashMap::new(), reads: HashMap::new(), deaths: HashMap::new() };
     let is_internal = |id: StorageId| {
         let storage = program.storages[id.0 as usize];
         !storage.given && !storage.outlives()
@@ -185,7 +189,9 @@ fn assemblies(program: &Program) -> (HashMap<StorageId, Assembly>, Uses) {
         }
         let reads_positions = !matches!(instruction.opcode, Opcode::Routine(_));
         for (input, operand) in instruction.inputs.iter().enumerate() {
-            let Some(assembly) = operand.view().and_then(|view| found.get_mut(&view.storage)) else { continue };
+            let Some(view) = operand.view() else { continue };
+            *uses.reads.entry(view.storage).or_default() += 1;
+            let Some(assembly) = found.get_mut(&view.storage) else { continue };
             assembly.reads.push((at, input));
             assembly.is_refused |= !reads_positions || assembly.parts.len() < 2;
         }
@@ -385,7 +391,7 @@ impl Reader<'_> {
     }
 
     /// What has a part's elements at the part's positions: `source`, as it is at the instruction `since`. A temporary
-    /// that has no elements to read at the other positions is computed there too, from what its map reads.
+    /// that nothing else reads, or that has no elements to read at the other positions, is computed there.
     fn value(&self, part: &Part, source: &Operand, since: usize, depth: usize) -> Option<Value> {
         match source {
             Operand::Scalar(_) => Some(Value::Operand(source.clone())),
@@ -401,29 +407,64 @@ impl Reader<'_> {
                 Some(Value::Operand(Operand::Position(layout)))
             }
             Operand::View(view) => {
+                if self.context.uses.reads[&view.storage] == 1
+                    && let Some(value) = self.computed(part, view, since, depth)
+                    && value.operations() <= MAX_COMPUTED_OPERATIONS
+                {
+                    return Some(value);
+                }
                 if self.context.is_unchanged_since(view.storage, since)
-                    && let Some(view) = self.views(part, view).into_iter().next()
+                    && let Some(view) = self.view(part, view)
                 {
                     return Some(Value::Operand(Operand::View(view)));
                 }
-                let (at, maker) = self.context.maker(view).filter(|&(at, _)| at < since && depth > 0)?;
-                let mut operands = maker.inputs.iter().map(|input| self.value(part, input, at, depth - 1));
-                match maker.opcode {
-                    Opcode::Map(row, dtype) => {
-                        Some(Value::Map(row, dtype, view.dtype, operands.collect::<Option<_>>()?))
-                    }
-                    Opcode::Copy if self.context.program.dtype(&maker.inputs[0]) == view.dtype => operands.next()?,
-                    _ => None,
-                }
+                self.computed(part, view, since, depth)
             }
         }
     }
 
-    /// The views of a part's source that have the part's elements at its positions, and elements of the same storage at
-    /// the others: one, or one for each window of the source along an axis that the part does not fill.
-    fn views(&self, part: &Part, source: &View) -> Vec<View> {
+    /// A part that a temporary has, computed by what computes the temporary.
+    fn computed(&self, part: &Part, view: &View, since: usize, depth: usize) -> Option<Value> {
+        let (at, maker) = self.context.maker(view).filter(|&(at, _)| at < since && depth > 0)?;
+        let mut operands = maker.inputs.iter().map(|input| self.value(part, input, at, depth - 1));
+        match maker.opcode {
+            Opcode::Map(row, dtype) => Some(Value::Map(row, dtype, view.dtype, operands.collect::<Option<_>>()?)),
+            Opcode::Copy if self.context.program.dtype(&maker.inputs[0]) == view.dtype => operands.next()?,
+            _ => None,
+        }
+    }
+
+    /// The view of a part's source that has the part's elements at its positions, and others of them elsewhere. Along an
+    /// axis that the part does not fill, it runs around the elements of the source.
+    fn view(&self, part: &Part, source: &View) -> Option<View> {
+        self.around(part, source, |begin, end, extent| {
+            let (length, first, last) = (end - begin, begin.max(0), end.min(extent));
+            match length >= extent {
+                // As many elements as the reader has.
+                true => Some(((first - begin).min(length - extent), extent)),
+                // The elements that it reads. They may be fewer, as long as the index wraps once.
+                false => {
+                    let modulus = last - first;
+                    ((-first).rem_euclid(modulus) + extent <= 2 * modulus).then_some((first - begin, modulus))
+                }
+            }
+        })
+    }
+
+    /// The views of a part's source that run around as many elements of its storage as the reader has, to the source's
+    /// end and from its beginning.
+    fn circles(&self, part: &Part, source: &View) -> impl Iterator<Item = View> {
+        let to_its_end = self.around(part, source, |begin, end, extent| Some((end - begin - extent, extent)));
+        let from_its_beginning = self.around(part, source, |_, _, extent| Some((0, extent)));
+        to_its_end.into_iter().chain(from_its_beginning)
+    }
+
+    /// The view of a part's source at the reader's positions. Along an axis that the part does not fill, it runs around
+    /// a window of the source: `window` gives its first index in the source and its extent, of the part's begin and end
+    /// and the extent along the reader's axis.
+    fn around(&self, part: &Part, source: &View, window: impl Fn(i64, i64, i64) -> Option<(i64, i64)>) -> Option<View> {
         if !source.circular.is_empty() {
-            return Vec::new();
+            return None;
         }
         let rank = self.read.layout.rank();
         let mut layout = Layout { shape: self.read.layout.shape.clone(), ..source.layout.clone() };
@@ -433,40 +474,25 @@ impl Reader<'_> {
                 layout.offset += (self.first[own] - begin) * source.layout.strides[own];
             }
         }
-        let mut views = vec![View { layout, circular: Vec::new(), ..source.clone() }];
+        let mut view = View { layout, circular: Vec::new(), ..source.clone() };
         for (axis, own) in self.along.iter().enumerate() {
             let &Some(own) = own else { continue };
             let ((begin, end), extent) = (self.range(part, axis), self.read.layout.shape[axis]);
             let stride = source.layout.strides[own];
             if begin <= 0 && end >= extent {
-                for view in &mut views {
-                    view.layout.strides[axis] = stride;
-                    view.layout.offset -= begin * stride;
-                }
+                view.layout.strides[axis] = stride;
+                view.layout.offset -= begin * stride;
             } else if end - begin > 1 && stride != 0 {
-                // A window of as many elements as the reader has along the axis: the source's own to its end, or from
-                // its beginning.
-                let length = end - begin;
-                let windows = if length <= extent { [length - extent, 0] } else { [(-begin).max(0), length - extent] };
-                let with = |view: View| {
-                    windows.map(|window| {
-                        let mut view = view.clone();
-                        view.layout.offset += window * stride;
-                        match (-begin - window).rem_euclid(extent) {
-                            0 => view.layout.strides[axis] = stride,
-                            start => {
-                                view.circular.push(CircularAxis { axis, start, step: 1, modulus: extent, stride });
-                            }
-                        }
-                        view
-                    })
-                };
-                views = views.into_iter().flat_map(with).collect();
+                let (from, modulus) = window(begin, end, extent)?;
+                view.layout.offset += from * stride;
+                match (-begin - from).rem_euclid(modulus) {
+                    0 if modulus >= extent => view.layout.strides[axis] = stride,
+                    start => view.circular.push(CircularAxis { axis, start, step: 1, modulus, stride }),
+                }
             }
         }
         let bytes = self.context.program.storages[source.storage.0 as usize].bytes;
-        views.retain(|view| view.byte_range().is_some_and(|(low, high)| low >= 0 && high < bytes));
-        views
+        view.byte_range().is_some_and(|(low, high)| low >= 0 && high < bytes).then_some(view)
     }
 
     /// The view of a storage that has the elements of all parts.
@@ -476,7 +502,7 @@ impl Reader<'_> {
         if sources.iter().any(|view| view.storage != sources[0].storage || view.dtype != sources[0].dtype) {
             return None;
         }
-        let candidates = parts.iter().zip(&sources).flat_map(|(part, source)| self.views(part, source));
+        let candidates = parts.iter().zip(&sources).flat_map(|(part, source)| self.circles(part, source));
         let is_unchanged = |part: &&Part| self.context.is_unchanged_since(sources[0].storage, part.by);
         if !parts.iter().all(is_unchanged) {
             return None;
@@ -489,8 +515,7 @@ impl Reader<'_> {
     /// Whether a view has a part's elements at its positions. Both step evenly along each axis, unless they wrap, which
     /// shows in the distance of the last from the first.
     fn agrees(&self, part: &Part, source: &View, candidate: &View) -> bool {
-        let views = self.views(part, source);
-        let Some(own) = views.first() else { return false };
+        let Some(own) = &self.view(part, source) else { return false };
         let ranges: Vec<(i64, i64)> = (0..self.along.len())
             .map(|axis| {
                 let extent = self.read.layout.shape[axis];

@@ -30,7 +30,7 @@ pub struct CircularAxis {
     pub start: i64,
     /// The increment of that index for each position; 1 or -1.
     pub step: i64,
-    /// The length of the circular axis; at least the extent of the axis.
+    /// The length of the circular axis. The axis may have more elements, as long as its index wraps only once.
     pub modulus: i64,
     /// The step of the circular axis in the storage, in elements.
     pub stride: i64,
@@ -214,7 +214,10 @@ impl View {
             // This view rolls the whole of the storage: the result rolls the source instead.
             let mut out = source.clone();
             for wrap in &self.circular {
-                if wrap.step != 1 || out.wrap(wrap.axis).is_some_and(|own| own.modulus != wrap.modulus) {
+                if wrap.step != 1
+                    || wrap.modulus != self.layout.shape[wrap.axis]
+                    || out.wrap(wrap.axis).is_some_and(|own| own.modulus != wrap.modulus)
+                {
                     return None;
                 }
                 out = out.roll(wrap.axis, -wrap.start);

@@ -465,6 +465,7 @@ struct Names {
 
 impl Names {
     fn read(&mut self, code: &Bound<'_, PyAny>) -> Result<()> {
+        // The global name with which a chain of attributes begins.
         let mut owner = None;
         for instruction in code.py().import("dis")?.call_method1("get_instructions", (code,))?.try_iter()? {
             let instruction = instruction?;
@@ -484,9 +485,10 @@ impl Names {
                 _ if name.contains("FAST") || name.contains("DEREF") || name.contains("CONST") => {}
                 _ => {
                     if argument == "random" {
-                        self.owners_of_random.insert(last);
+                        self.owners_of_random.insert(last.clone());
                     }
                     self.attributes.insert(argument);
+                    owner = last;
                 }
             }
         }
