@@ -7,7 +7,7 @@ import threading as _threading
 from collections.abc import Iterator as _Iterator
 from typing import Any as _Any
 
-from cuprust._core import _allow_waiting, _meet_linalg
+from cuprust._core import _allow_waiting, _set_linalg_failures
 
 __all__ = ["allow_synchronize", "errstate", "geterr", "seterr"]
 
@@ -50,7 +50,7 @@ def seterr(
     old = geterr()
     if linalg is not None:
         _setting.linalg = linalg
-        _meet_linalg(linalg)
+        _set_linalg_failures(linalg)
     return old
 
 

@@ -312,7 +312,7 @@ fn functions_of_triangles() {
         );
         // The third power by its values.
         let values: Columns = (0..n).map(|index| mixed[index * n + index].powi(3)).collect();
-        let given = Routine::TriangularFunction { function: MatrixFunction::Given };
+        let given = Routine::TriangularFunction { function: MatrixFunction::AtEigenvalues };
         let (cube, _) = ran(given, false, &[(shape, &mixed), (&shape[..1], &values)], &[shape], true);
         let wanted = product(&mixed, &product(&mixed, &mixed, n), n);
         assert!(

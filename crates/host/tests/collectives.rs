@@ -41,7 +41,7 @@ fn called<T: Element>(rank: &Rank, collective: Collective, count: usize, from: &
 
 /// The elements of a rank.
 fn own(rank: u32, count: usize) -> Vec<f64> {
-    (0..count).map(|place| (place % 97) as f64 + f64::from(rank) * 100.0).collect()
+    (0..count).map(|position| (position % 97) as f64 + f64::from(rank) * 100.0).collect()
 }
 
 /// One element, a few, a single round, several rounds.
@@ -52,7 +52,7 @@ fn reductions_give_every_rank_the_same_bits() {
     for size in 1..5 {
         for count in COUNTS {
             let all: Vec<Vec<f64>> = (0..size).map(|rank| own(rank, count)).collect();
-            let expected: Vec<f64> = (0..count).map(|place| all.iter().map(|own| own[place]).sum()).collect();
+            let expected: Vec<f64> = (0..count).map(|position| all.iter().map(|own| own[position]).sum()).collect();
             let found = ranks(size, |rank| {
                 let sum = Combination::Sum;
                 let mut together = vec![0.0; count];

@@ -200,9 +200,9 @@ routines! {
     /// shape of `values`.
     "components" Components => Signature::new(&["values", "offsets"], &["roots"]).growing(Growth::Window(1));
 
-    /// `places[.., p]`, int64, is the `q` along the last axis that minimises `costs[.., q] + (step (p - q))^2` (any of
+    /// `positions[.., p]`, int64, is the `q` along the last axis that minimises `costs[.., q] + (step (p - q))^2` (any of
     /// equal ones); `p` itself where all costs are infinite. `costs` and the scalar `step` are float64, and costs are
-    /// not NaN; `places` is in C order.
+    /// not NaN; `positions` is in C order.
     "lower_envelope" LowerEnvelope => Signature::new(&["costs", "step"], &["places"]).growing(Growth::Each(20));
 
     /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the
@@ -213,7 +213,7 @@ routines! {
         distribution: Distribution
     } => Signature::new(&["seed", "counter", "low", "high"], &["out"]).optional(2).growing(Growth::Each(10));
 
-    /// `places`, at most 2^31, are the integers from zero on, sorted stably by their keys. The key of integer `i` is
+    /// `positions`, at most 2^31, are the integers from zero on, sorted stably by their keys. The key of integer `i` is
     /// the uint64 that `random` draws at position `i` of integers over the full range.
     "permutation" Permutation => Signature::new(&["seed", "counter"], &["places"]).growing(Growth::Each(10));
 
@@ -274,8 +274,8 @@ routines! {
     /// are in C order.
     "partition" Partition {
         /// Whether it gives indices, and not values.
-        places: bool
-    } => Signature::new(&["values", "ranks"], if places { &["places"] } else { &["parted"] }).loading(&[(0, Reading::Repeated)]);
+        indices: bool
+    } => Signature::new(&["values", "ranks"], if indices { &["indices"] } else { &["parted"] }).loading(&[(0, Reading::Repeated)]);
 
     /// The number of elements of `sorted` before each of `values` in ascending order, NaN last, as int64: those that
     /// are less, or, from the right, those that are not greater. `sorted` is one-dimensional, of the dtype of `values`,
@@ -407,7 +407,7 @@ routines! {
         /// The function.
         function: MatrixFunction
     } => Signature::matrices(
-        if matches!(function, MatrixFunction::Given) { &["t", "values"] } else { &["t"] },
+        if matches!(function, MatrixFunction::AtEigenvalues) { &["t", "values"] } else { &["t"] },
         &["out", "info"]
     );
 

@@ -110,8 +110,8 @@ fn what_is_kept_is_what_promotion_finds() {
                 let common = what.outputs.len() == 1 && what.inputs.iter().all(|slot| *slot == Slot::Same);
                 let expected = what.resolve(&operands).ok().filter(|_| common);
                 for _ in 0..2 {
-                    assert_eq!(row.resolve_alike(dtype, weak, operands.len()), expected, "{} {dtype}", what.name);
-                    assert_eq!(row.resolve_alike(dtype, weak, operands.len() + 1), None);
+                    assert_eq!(row.resolve_one_dtype(dtype, weak, operands.len()), expected, "{} {dtype}", what.name);
+                    assert_eq!(row.resolve_one_dtype(dtype, weak, operands.len() + 1), None);
                 }
             }
         }

@@ -251,7 +251,7 @@ impl PyElementwise {
         let is_common = size.is_none() && block_size.is_none() && stream.is_none() && !self.no_return;
         if is_common
             && !self.return_tuple
-            && let Some(made) = self.call_alike(args)?
+            && let Some(made) = self.call_same_shape(args)?
         {
             return Ok(bound(py, made, None)?.into_any());
         }
@@ -269,7 +269,7 @@ impl PyElementwise {
     }
 
     /// The fast path without lists: arrays of ours and Python's own numbers. `None` for other calls.
-    fn call_alike(&self, args: &Bound<'_, PyTuple>) -> Result<Option<Array>> {
+    fn call_same_shape(&self, args: &Bound<'_, PyTuple>) -> Result<Option<Array>> {
         let mut arguments: SmallVec<[Argument<'_>; 8]> = SmallVec::new();
         for object in args.iter_borrowed() {
             let number = || number::exact(object).map(Argument::Value);
@@ -278,7 +278,7 @@ impl PyElementwise {
                 None => return Ok(None),
             }
         }
-        caught(|| self.kernel.call_alike(&arguments))
+        caught(|| self.kernel.call_same_shape(&arguments))
     }
 }
 

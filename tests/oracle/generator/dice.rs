@@ -35,8 +35,8 @@ impl Dice {
     /// The numbers below `count` in any order.
     pub fn shuffled(&mut self, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..count).collect();
-        for place in (1..count).rev() {
-            order.swap(place, self.below(place + 1));
+        for position in (1..count).rev() {
+            order.swap(position, self.below(position + 1));
         }
         order
     }

@@ -12,13 +12,13 @@ fn listed(obj: WrittenParts, of: &Array) -> Result<Option<Array>> {
     if obj.0.len() == 1 {
         return Ok(None);
     }
-    let place = |part: &IndexPart| match part {
-        IndexPart::Basic(Index::At(place)) => Ok(*place),
+    let position = |part: &IndexPart| match part {
+        IndexPart::Basic(Index::At(position)) => Ok(*position),
         // Beside integers a truth value is a number, as in the array that NumPy makes of them.
         IndexPart::Array(truth) if truth.ndim() == 0 && truth.dtype() == DType::Bool => truth.item().map(|it| it.get()),
         _ => Err(Error::index("an axis is indexed by an integer, a slice, or an array of integers or bools")),
     };
-    let indices = obj.0.iter().map(place).collect::<Result<Vec<_>>>()?;
+    let indices = obj.0.iter().map(position).collect::<Result<Vec<_>>>()?;
     Array::from_slice(&indices, [indices.len() as i64], of.device()).map(Some)
 }
 

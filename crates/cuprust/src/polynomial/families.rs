@@ -96,7 +96,7 @@ fn constants(given: Option<&Array>) -> Result<Vec<Scalar>> {
     if given.ndim() > 1 {
         return Err(Error::value("k must be a number or a vector"));
     }
-    (0..given.size()).map(|place| given.at(place)?.item()).collect()
+    (0..given.size()).map(|position| given.at(position)?.item()).collect()
 }
 
 /// The degrees of a fit, and whether it is a single one, which stands for all up to it.
@@ -367,7 +367,7 @@ macro_rules! family {
                 ///
                 $(#[doc = $gauss_example])*
                 fn $gauss(deg: i64) -> Arrays {
-                    $basis.gauss(deg, Device::current()?).map(|(places, weights)| [places, weights].into())
+                    $basis.gauss(deg, Device::current()?).map(|(positions, weights)| [positions, weights].into())
                 }
 
                 /// The weight with which the polynomials of the basis are orthogonal, at places.

@@ -36,8 +36,8 @@ fn argsort_descending(a: &Array, axis: Option<i64>) -> Result<Array> {
         return argsort(&a, Some(axis));
     }
     let last = a.shape()[crate::normalize_axis(axis, a.ndim())?] - 1;
-    let places = argsort(&a.flip(axis)?, Some(axis))?.flip(axis)?;
-    crate::subtract(last, &places)
+    let positions = argsort(&a.flip(axis)?, Some(axis))?.flip(axis)?;
+    crate::subtract(last, &positions)
 }
 
 functions! {

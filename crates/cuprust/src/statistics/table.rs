@@ -32,10 +32,10 @@ fn along<'a>(a: &Array, axis: Option<i64>, out: Out<'a>, keepdims: bool) -> Over
 }
 
 /// Positions in a dtype, where one is named.
-fn positions(places: Array, dtype: Option<DType>) -> Result<Array> {
+fn positions(indices: Array, dtype: Option<DType>) -> Result<Array> {
     match dtype {
-        Some(dtype) => places.in_dtype(dtype),
-        None => Ok(places),
+        Some(dtype) => indices.in_dtype(dtype),
+        None => Ok(indices),
     }
 }
 
@@ -533,8 +533,8 @@ functions! {
         a: &Array, bins: AnyBins = 10, range: Option<Interval> = None, density: Option<bool> = None,
         weights: Option<&Array> = None
     ) -> Returned {
-        let said = Histogram { bins: bins.bins()?, range, weights, density: density.unwrap_or(false) };
-        let (counts, edges) = histogram(a, said)?;
+        let options = Histogram { bins: bins.bins()?, range, weights, density: density.unwrap_or(false) };
+        let (counts, edges) = histogram(a, options)?;
         Ok(Returned::Tuple(vec![counts, edges]))
     }
 

@@ -19,8 +19,8 @@ fn scaled_fresnel(x: f64) -> c128 {
     c128::new(0.5 * better.re, 0.5 * better.im)
 }
 
-/// exp(i (x^2 + pi/4)), of the square in two parts.
-fn turned_by_square(x: f64) -> c128 {
+/// exp(i (x^2 + pi/4)), computed from the square as a sum of two floats.
+fn exp_i_square(x: f64) -> c128 {
     let (square, low) = two_product(x, x);
     let (c, s) = (cos(square), sin(square));
     let (c_rest, s_rest) = (cos(low), sin(low));
@@ -42,7 +42,7 @@ pub fn modfresnelp(x: f64) -> (c128, c128) {
     }
     let scaled = scaled_fresnel(x);
     let root = 2.0 / std::f64::consts::FRAC_2_SQRT_PI;
-    let turned = turned_by_square(x) * scaled;
+    let turned = exp_i_square(x) * scaled;
     (c128::new(root * turned.re, root * turned.im), scaled)
 }
 

@@ -42,9 +42,9 @@ fn gaussians(sigma: &Reals, order: &[i64], truncate: f64, radius: Option<&Dims>)
     let count = sigma.values.len().max(order.len()).max(radius.map_or(1, |radius| radius.len()));
     let (sigmas, orders) = (each(&sigma.values, count)?, each(order, count)?);
     let radii = radius.map(|radius| each(radius, count)).transpose()?;
-    let own = |place: usize| {
-        let radius = radii.as_ref().map(|radii| radii[place]);
-        gaussian(sigmas[place]).order(orders[place]).truncate(truncate).radius(radius)
+    let own = |position: usize| {
+        let radius = radii.as_ref().map(|radii| radii[position]);
+        gaussian(sigmas[position]).order(orders[position]).truncate(truncate).radius(radius)
     };
     Ok((0..count).map(own).collect())
 }

@@ -6,7 +6,7 @@ use cuprust::table::texts::DISTANCES;
 use cuprust::table::{ArrayOrText, Ignored, Out, Reals, Returned, functions};
 
 /// Checks that something is asked for, and that nothing is written to that is not.
-fn check_asked(
+fn check_requested(
     (distances, into_distances): (bool, Option<&Array>),
     (indices, into_indices): (bool, Option<&Array>),
 ) -> Result<()> {
@@ -68,7 +68,7 @@ functions! {
         input: &Array, sampling: Option<&Reals> = None, return_distances: bool = True, return_indices: bool = False,
         distances: Out = None, indices: Out = None, *, block_params: Ignored = None, float64_distances: bool = True
     ) ignoring { block_params: "blocks are chosen by the array's shape" } -> Returned {
-        check_asked((return_distances, distances.0), (return_indices, indices.0))?;
+        check_requested((return_distances, distances.0), (return_indices, indices.0))?;
         let one = [1.0];
         let sampling = sampling.map_or(&one[..], |sampling| &sampling.values);
         let mut results = Vec::new();
@@ -100,7 +100,7 @@ functions! {
         input: &Array, metric: ArrayOrText = "chessboard", return_distances: bool = True, return_indices: bool = False,
         distances: Out = None, indices: Out = None
     ) -> Returned {
-        check_asked((return_distances, distances.0), (return_indices, indices.0))?;
+        check_requested((return_distances, distances.0), (return_indices, indices.0))?;
         let steps = match metric {
             ArrayOrText::Array(structure) => Steps::Structure(structure),
             ArrayOrText::Text(name) => steps(name).ok_or_else(|| Error::value("invalid metric provided"))?,
@@ -132,7 +132,7 @@ functions! {
         input: &Array, metric: &str = "euclidean", sampling: Option<&Reals> = None, return_distances: bool = True,
         return_indices: bool = False, distances: Out = None, indices: Out = None
     ) -> Returned {
-        check_asked((return_distances, distances.0), (return_indices, indices.0))?;
+        check_requested((return_distances, distances.0), (return_indices, indices.0))?;
         let metric = metric.to_lowercase();
         let metric = match steps(&metric) {
             Some(steps) => Metric::Steps(steps),

@@ -16,10 +16,10 @@ fn labels<'a>(labels: Option<&'a Array>, index: Option<&'a Array>) -> Labels<'a>
 }
 
 /// Places as a tuple of integers for one label, a list of tuples for several.
-fn places(places: &Array, image: &Array) -> Result<Returned> {
+fn coordinate_tuples(positions: &Array, image: &Array) -> Result<Returned> {
     let tuple = |row: Vec<i64>| Returned::Ints(Dims::new(&row));
-    let mut rows = coordinates(places, image.shape())?;
-    Ok(match places.ndim() {
+    let mut rows = coordinates(positions, image.shape())?;
+    Ok(match positions.ndim() {
         0 => tuple(rows.pop().unwrap_or_default()),
         _ => Returned::List(rows.into_iter().map(tuple).collect()),
     })
@@ -152,7 +152,7 @@ functions! {
     /// >>> cp.scipy.ndimage.minimum_position([[1, 2], [3, 4]])
     /// (0, 0)
     fn minimum_position(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
-        places(&minimum_position(input, self::labels(labels, index))?, input)
+        coordinate_tuples(&minimum_position(input, self::labels(labels, index))?, input)
     }
 
     /// Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are
@@ -164,7 +164,7 @@ functions! {
     /// >>> cp.scipy.ndimage.maximum_position([[1, 2], [3, 4]])
     /// (1, 1)
     fn maximum_position(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
-        places(&maximum_position(input, self::labels(labels, index))?, input)
+        coordinate_tuples(&maximum_position(input, self::labels(labels, index))?, input)
     }
 
     /// The least and the greatest elements of each label, and where they stand.
@@ -176,7 +176,7 @@ functions! {
     /// (array(1), array(4), (0, 0), (1, 1))
     fn extrema(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
         let [least, most, first, last] = extrema(input, self::labels(labels, index))?;
-        let (first, last) = (places(&first, input)?, places(&last, input)?);
+        let (first, last) = (coordinate_tuples(&first, input)?, coordinate_tuples(&last, input)?);
         Ok(Returned::Several(vec![Returned::Array(least), Returned::Array(most), first, last]))
     }
 

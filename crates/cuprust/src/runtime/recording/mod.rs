@@ -3,5 +3,5 @@
 pub(super) mod cut;
 pub(super) mod masked;
 pub(super) mod queue;
+pub(super) mod raw_bools;
 pub(super) mod traced;
-pub(super) mod truths;

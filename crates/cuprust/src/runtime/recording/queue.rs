@@ -95,7 +95,8 @@ impl Guard {
         let storages = outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage));
         let raw_bools = self.make_ready(stream, storages)?;
         if raw_bools && self.reads_raw_bools(inputs) {
-            return self.with_truths(shape, inputs, |state, inputs| state.record(opcode, shape, outputs, inputs));
+            return self
+                .with_compared_bools(shape, inputs, |state, inputs| state.record(opcode, shape, outputs, inputs));
         }
         if raw_bools
             && self.state.shared.are_several()
@@ -130,7 +131,7 @@ impl Guard {
         let allocation = self.allocate_by_user(bytes)?;
         if self.make_ready(stream, inputs.iter().filter_map(Input::storage))? && self.reads_raw_bools(inputs) {
             drop(allocation);
-            return self.with_truths(&layout.shape, inputs, |state, inputs| {
+            return self.with_compared_bools(&layout.shape, inputs, |state, inputs| {
                 state.record_new(opcode, bytes, (dtype, layout, plain), inputs)
             });
         }

@@ -125,13 +125,13 @@ impl Table {
 
     #[cold]
     fn grow(&mut self, device: Device) -> Result<u32> {
-        let no_room = |_| Error::out_of_memory("the host cannot allocate the table entry of another array");
+        let out_of_host_memory = |_| Error::out_of_memory("the host cannot allocate the table entry of another array");
         let index = self.slots.len() as u32;
-        let mut header = list(1).map_err(no_room)?;
-        grow(&mut self.slots, 1).map_err(no_room)?;
+        let mut header = list(1).map_err(out_of_host_memory)?;
+        grow(&mut self.slots, 1).map_err(out_of_host_memory)?;
         // Freeing an entry may not fail: the free list has capacity for all entries.
-        let places = self.slots.len() + 1;
-        grow(&mut self.free, places).map_err(no_room)?;
+        let capacity = self.slots.len() + 1;
+        grow(&mut self.free, capacity).map_err(out_of_host_memory)?;
         header.push(Header { references: AtomicU32::new(0), died: AtomicU32::new(0), index, device });
         // Headers are leaked on purpose: a reference may outlive every owner, and entries are reused.
         let header: &'static Header = &header.leak()[0];
@@ -206,7 +206,7 @@ impl Table {
     }
 
     /// Notes that a storage's memory is host-mapped.
-    pub(in crate::runtime) fn show(&mut self, index: u32) {
+    pub(in crate::runtime) fn mark_mapped(&mut self, index: u32) {
         self.slots[index as usize].mapped = true;
         self.mapped += 1;
     }

@@ -3,7 +3,7 @@
 //! Both are stable, as NumPy's stable sorts are.
 
 use super::keys::Sorted;
-use super::runs::{few_runs, merge_runs};
+use super::runs::{merge_runs, sorted_runs};
 use crate::routines::Shared;
 use crate::threads;
 
@@ -38,7 +38,7 @@ pub unsafe fn sort_row<E: Sorted>(
         row.sort_by_key(|element| element.key());
         return;
     }
-    if let Some(bounds) = few_runs(&get, n) {
+    if let Some(bounds) = sorted_runs(&get, n) {
         // SAFETY: passed on.
         return unsafe { merge_runs(get, bounds, out, scratch, in_place, chunks) };
     }

@@ -274,7 +274,7 @@ functions! {
             ArrayOrSequence::Array(array) if whole => (array.clone(), p.unwrap_or(1), q.unwrap_or(1)),
             ArrayOrSequence::Sequence(each) if whole => (cuprust::manipulation::stack(&each, 0)?, p.unwrap_or(1), q.unwrap_or(1)),
             ArrayOrSequence::Array(array) if array.ndim() > 0 && array.shape()[0] == 4 => {
-                let [x11, x12, x21, x22] = [0, 1, 2, 3].map(|place| array.view_within(array.layout().at(0, place)));
+                let [x11, x12, x21, x22] = [0, 1, 2, 3].map(|position| array.view_within(array.layout().at(0, position)));
                 of_blocks([&x11, &x12, &x21, &x22])?
             }
             ArrayOrSequence::Sequence(each) if each.len() == 4 => of_blocks([each[0], each[1], each[2], each[3]])?,

@@ -21,7 +21,7 @@ fn values_of(found: &Eigen, homogeneous: bool) -> Result<Array> {
 /// # Errors
 /// A value error for two selections, for what is no range, and for an algorithm that is none, or not of this problem.
 fn hermitian_selection(
-    places: Option<&Array>,
+    positions: Option<&Array>,
     values: Option<&Array>,
     driver: Option<&str>,
     pair: bool,
@@ -37,7 +37,7 @@ fn hermitian_selection(
             let text = if pair { "does not accept input b array" } else { "requires input b array to be supplied" };
             return Err(Error::value(format!("\"{name}\" {text}.")));
         }
-        if (places.is_some() || values.is_some()) && ["ev", "evd", "gv", "gvd"].contains(&name) {
+        if (positions.is_some() || values.is_some()) && ["ev", "evd", "gv", "gvd"].contains(&name) {
             return Err(Error::value(format!("\"{name}\" cannot compute subsets of eigenvalues")));
         }
     }
@@ -45,9 +45,9 @@ fn hermitian_selection(
         let ends = given.astype(DType::F64)?.to_vec::<f64>()?;
         <[f64; 2]>::try_from(ends).map_err(|_| Error::value("a range of eigenvalues has two ends"))
     };
-    match (places, values) {
+    match (positions, values) {
         (Some(_), Some(_)) => Err(Error::value("Either index or value subset can be requested.")),
-        (Some(places), None) => ends(places).map(|[first, last]| Select::Places(first as i64, last as i64)),
+        (Some(positions), None) => ends(positions).map(|[first, last]| Select::Places(first as i64, last as i64)),
         (None, Some(values)) => match ends(values)? {
             [low, high] if low < high => Ok(Select::Values(low, high)),
             [low, high] => Err(Error::value(format!(

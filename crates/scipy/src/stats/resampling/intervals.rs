@@ -8,7 +8,7 @@ use cuprust::{Array, DType};
 use cuprust_ir::{Error, Result};
 
 use super::permutations::{Permuted, resampled};
-use crate::stats::samples::quantiles::at_place;
+use crate::stats::samples::quantiles::at_index;
 use crate::stats::terms::Term;
 use crate::stats::tests::alternative::Alternative;
 
@@ -121,7 +121,7 @@ pub(in crate::stats) fn interval(
 fn quantile(sorted: &Term, share: &Term, count: f64) -> Term {
     let index = share * (count - 1.0);
     let below = index.floor();
-    let [low, high] = [at_place(sorted, &below), at_place(sorted, &(&below + 1.0))];
+    let [low, high] = [at_index(sorted, &below), at_index(sorted, &(&below + 1.0))];
     let between = (&high - &low) * (&index - &below);
     (below.ge(count - 1.0).choose(&low, &low + between)).nan_where(share.is_nan())
 }

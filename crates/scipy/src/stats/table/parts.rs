@@ -7,7 +7,7 @@ use cuprust::{Argument, Array, Value};
 use cuprust_ir::{Dims, Error, Result};
 
 use super::distributions::of_distances;
-use super::said;
+use super::statistic_axes;
 use super::tests::{STATS, named};
 use crate::stats::correlation::linear::pearson_interval;
 use crate::stats::density::kde::GaussianKde;
@@ -66,9 +66,9 @@ functions! {
         axis: Axes = None, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
         let own = if both { RankedBy::Both } else { RankedBy::First };
-        let ranked = rank.map_or(own, |ranks| RankedBy::Given(ranks.clone()));
+        let ranked = rank.map_or(own, |ranks| RankedBy::Explicit(ranks.clone()));
         let weights = Weights { of_rank: weights, additive };
-        weightedtau(x, y, said(axis, nan_policy, keepdims)?, &ranked, weights)
+        weightedtau(x, y, statistic_axes(axis, nan_policy, keepdims)?, &ranked, weights)
     }
 
     /// The points and the weights of an integral between bounds.
@@ -125,7 +125,7 @@ functions! {
     fn median_abs_deviation(
         x: &Array, axis: Axes, center: Option<&Array>, scale: f64, nan_policy: &str, keepdims: bool
     ) -> Array {
-        median_abs_deviation(x, center, scale, said(axis, nan_policy, keepdims)?)
+        median_abs_deviation(x, center, scale, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// A statistic of the values in each bin of a grid, each point's bin, and the edges along each axis.
@@ -182,7 +182,7 @@ functions! {
     /// >>> cp.scipy._statistics.sorted_observations(cp.array([0.7, 0.1, 0.4]))
     /// array([0.1, 0.4, 0.7])
     fn sorted_observations(x: &Array, axis: Axes = 0, nan_policy: &str = "propagate") -> Array {
-        sorted_observations(x, &said(axis, nan_policy, false)?)
+        sorted_observations(x, &statistic_axes(axis, nan_policy, false)?)
     }
 
     /// The test of Kolmogorov and Smirnov of samples, with the values of a distribution function at sorted ones.
@@ -195,7 +195,7 @@ functions! {
         keepdims: bool = False
     ) -> Named {
         let (alternative, method) = (Alternative::from_name(alternative)?, distance_by_name(method, true)?);
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         ks_1samp(x, values_of(values), alternative, method, along).map(of_distances)
     }
 
@@ -207,7 +207,7 @@ functions! {
     fn cramervonmises(
         x: &Array, values: &Array, axis: Axes = 0, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
-        let test = cramervonmises(x, values_of(values), said(axis, nan_policy, keepdims)?)?;
+        let test = cramervonmises(x, values_of(values), statistic_axes(axis, nan_policy, keepdims)?)?;
         Ok(named("CramerVonMisesResult", test))
     }
 
@@ -241,8 +241,8 @@ functions! {
     /// >>> cp.scipy._statistics.resampled(cp.array([1.0, 2.0, 3.0]), cp.array([[0, 0, 2], [1, 2, 1]]))
     /// array([[1., 1., 3.],
     ///        [2., 3., 2.]])
-    fn resampled(sample: &Array, places: &Array) -> Array {
-        resampled(sample, places)
+    fn resampled(sample: &Array, positions: &Array) -> Array {
+        resampled(sample, positions)
     }
 
     /// The samples without one observation each, for every observation of the last axis.
@@ -294,8 +294,8 @@ functions! {
     /// >>> x = cp.array([1.0, 2.0])
     /// >>> cp.scipy._statistics.permuted("pairings", [x], cp.array([[[1, 0]]]))
     /// [array([[2., 1.]])]
-    fn permuted(permutation_type: &str, data: Vec<&Array>, places: &Array) -> Returned {
-        let moved = Permuted::from_name(permutation_type)?.apply(&data, places)?;
+    fn permuted(permutation_type: &str, data: Vec<&Array>, positions: &Array) -> Returned {
+        let moved = Permuted::from_name(permutation_type)?.apply(&data, positions)?;
         Ok(Returned::List(moved.into_iter().map(Returned::Array).collect()))
     }
 
@@ -370,9 +370,9 @@ functions! {
     /// >>> cp.scipy._statistics.kde_moved(*parts, 1.0, cp.array([0, 3]), cp.zeros((1, 2)))
     /// array([[0., 4.]])
     fn kde_moved(
-        dataset: &Array, weights: &Array, covariance: &Array, root: &Array, factor: f64, places: &Array,
+        dataset: &Array, weights: &Array, covariance: &Array, root: &Array, factor: f64, positions: &Array,
         deviates: &Array
     ) -> Array {
-        GaussianKde::of_parts([dataset, weights, covariance, root], factor).moved(places, deviates)
+        GaussianKde::of_parts([dataset, weights, covariance, root], factor).moved(positions, deviates)
     }
 }
