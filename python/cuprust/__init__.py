@@ -95,7 +95,7 @@ from cuprust._core import __version__, ndarray
 
 
 class _OfEachUfunc:
-    """An attribute that the class `ufunc` has for itself and that each ufunc makes of its row when it is asked for."""
+    """An attribute that the class `ufunc` has for itself and that each ufunc makes of its row when it is requested."""
 
     def __init__(self, maker, of_class):
         self.maker, self.of_class = maker, of_class

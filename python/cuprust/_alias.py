@@ -76,9 +76,9 @@ COVERAGE = "the coverage page of cuprust's documentation (docs/coverage.md) list
 
 
 class MissingFinder:
-    """Stands behind all other finders and says of CuPy's modules and names that are not there which page lists them.
+    """Stands after all other finders and says of CuPy's modules and names that are not there which page lists them.
 
-    It raises where the import system looks for a module, or for a name that a package is asked for by ``from .. import ..``: the system's own
+    It raises where the import system looks for a module, or for a name that a package is requested by ``from .. import ..``: the system's own
     error does not say where the names are listed. `importlib.util.find_spec` gets None, as from any finder that does not know the module.
     """
 

@@ -188,7 +188,7 @@ def _of_numbers(function):
 
 
 def block(arrays):
-    """An array of blocks that stand in nested lists: those of the innermost lists joined along the last axis, these along the one before.
+    """An array of blocks that are in nested lists: those of the innermost lists joined along the last axis, these along the one before.
 
     Axes of extent one are put before those of a block that has fewer than others. Raises ValueError for lists nested to different depths, for
     empty ones and where extents differ, TypeError for tuples.
@@ -272,7 +272,7 @@ class broadcast:
 
 
 def byte_bounds(a):
-    """The addresses of an array's first byte and of the one behind its last.
+    """The addresses of an array's first byte and of the one after its last.
 
     >>> low, high = cp.byte_bounds(cp.ones(3))
     >>> high - low

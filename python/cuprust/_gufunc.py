@@ -28,7 +28,7 @@ _SIGNATURE = _re.compile(rf"\s*(?:{_CORES})?\s*->\s*{_CORES}\s*")
 class GeneralizedUFunc:
     """A Python function as a generalized ufunc: `signature`, as ``(i,j),(j)->(i)``, names the core axes of operands and results.
 
-    The core axes stand last, or where `axes`, `axis` and `keepdims` of a call say; the other axes are loop axes, which broadcast.
+    The core axes are last, or where `axes`, `axis` and `keepdims` of a call say; the other axes are loop axes, which broadcast.
     `func` is called for every position of the loop axes with the operands' core axes, or once with all axes where `supports_batched`
     says that it broadcasts itself. With `supports_out` it is given ``out=`` where the caller of a batched call gives it. `signatures`
     is a list of pairs of a text as ``"ff->f"`` and a function that takes the place of `func` where the operands can be cast safely to
@@ -202,7 +202,7 @@ def _parsed(signature: str) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]
 
 
 def _letters(signature: _Any) -> tuple[list[str], list[str]]:
-    """The letters of the dtypes before and behind the arrow of ``"ff->f"``, or of a pair of texts."""
+    """The letters of the dtypes before and after the arrow of ``"ff->f"``, or of a pair of texts."""
     inputs, arrow, outputs = signature.partition("->") if isinstance(signature, str) else (signature[0], "->", signature[1])
     if not arrow:
         raise ValueError(f"{signature!r} has no '->' between the dtypes of operands and results")

@@ -18,7 +18,7 @@ class poly1d:
     """A polynomial by its coefficients, the highest power first, or by its zeros where `r` says so.
 
     Polynomials are added, subtracted, multiplied and divided, also with numbers and sequences of coefficients; calling one gives its
-    values. Zeros before the first other coefficient are left out when the coefficients or their number are asked for, which waits for
+    values. Zeros before the first other coefficient are left out when the coefficients or their number are requested, which waits for
     them. Raises ValueError for more than one axis of coefficients.
 
     >>> p = cp.poly1d([1, 2, 3])

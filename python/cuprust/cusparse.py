@@ -153,7 +153,7 @@ def csrsm2(
 ) -> None:  # fmt: skip
     """Solves systems by a triangle of a matrix by rows, in the place of `alpha` times `b`: a vector, or the columns of a matrix.
 
-    With `lower` it is the lower triangle, with `unit_diag` one stands on the diagonal; `transa` is False or "N", True or "T", or "H". What is
+    With `lower` it is the lower triangle, with `unit_diag` one is on the diagonal; `transa` is False or "N", True or "T", or "H". What is
     stored beside the triangle is not read. `blocking` and `level_info` make no difference.
 
     Raises TypeError for two dtypes and for such that are no floats, ValueError for shapes that do not go together, LinAlgError for a zero on the
@@ -187,7 +187,7 @@ def spsm(a: spmatrix, b: cuprust.ndarray, alpha: Any = 1.0, lower: bool = True, 
 def csrilu02(a: csr_matrix, level_info: bool = False) -> None:
     """Factors a matrix by rows in place, as far as its places reach.
 
-    The unit lower triangle stands below the diagonal, the upper one on it and above. `level_info` makes no difference.
+    The unit lower triangle is below the diagonal, the upper one on it and above. `level_info` makes no difference.
 
     Raises ValueError for a matrix that is not square and for a zero on the diagonal, TypeError for elements that are no floats.
 

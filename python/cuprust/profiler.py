@@ -54,7 +54,7 @@ class _PerfCaseResult:
         return {device: _numpy.percentile(times, q) for device, times in columns}
 
     def to_str(self, show_gpu: bool = False) -> str:
-        """The mean, deviation, least and greatest of the host's times, and of the devices' where asked for."""
+        """The mean, deviation, least and greatest of the host's times, and of the devices' where requested."""
         columns = [("CPU", self.cpu_times)]
         if show_gpu:
             columns += zip(self._devices, self.gpu_times)

@@ -103,7 +103,7 @@ fn parts(rows: usize, length: usize) -> (usize, usize) {
     (together, rows.div_ceil(together))
 }
 
-/// The cost of a transform of so many elements, in operations.
+/// The cost of a transform of this many elements, in operations.
 fn work(count: usize) -> usize {
     count.saturating_mul(16)
 }

@@ -126,7 +126,7 @@ fn ran(
     (unpacked.collect(), count)
 }
 
-/// Whether `z` is unitary and `z t z*` is `a`, to so many times the precision.
+/// Whether `z` is unitary and `z t z*` is `a`, to this many times the precision.
 #[track_caller]
 fn check_form(name: &str, a: &[c128], t: &[c128], z: &[c128], n: usize) {
     let bound = 40.0 * (n as f64 + 1.0) * f64::EPSILON;

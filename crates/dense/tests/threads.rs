@@ -1,6 +1,6 @@
 //! Are products and factors right, and the same whatever the number of threads?
 //!
-//! The tests stand outside of their crate: inside, every factorisation would be compiled a second time for them.
+//! The tests are outside of their crate: inside, every factorisation would be compiled a second time for them.
 
 use cuprust_dense::{Operand, Strided, Team, multiply, run};
 use cuprust_num::{DType, c64, c128};

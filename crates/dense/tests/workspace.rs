@@ -22,7 +22,7 @@ fn count(more: usize) {
     PEAK.fetch_max(held, Ordering::Relaxed);
 }
 
-// SAFETY: every block is the system allocator's, asked for and given back with the caller's own arguments.
+// SAFETY: every block is the system allocator's, requested and returned with the caller's own arguments.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size());
@@ -64,7 +64,7 @@ fn measure(
                 let parts = if dtype.is_complex() { 2 } else { 1 };
                 for at in 0..count * parts {
                     let value = fill(number, at);
-                    // SAFETY: the words have room for as many parts of elements.
+                    // SAFETY: the words have space for as many parts of elements.
                     unsafe {
                         match dtype.real() {
                             DType::F32 => words.as_mut_ptr().cast::<f32>().add(at).write(value as f32),

@@ -217,8 +217,8 @@ fn class(bytes: u64) -> Result<u64> {
     Ok(bytes.div_ceil(step) * step)
 }
 
-/// The bytes behind an allocation of this length that belong to no other: what its block is rounded up by, and the
-/// system allocator's metadata behind the block.
+/// The bytes after an allocation of this length that belong to no other: what its block is rounded up by, and the
+/// system allocator's metadata after the block.
 pub(crate) fn padding(bytes: u64) -> u64 {
     const ALLOCATOR_METADATA: u64 = 16;
     class(bytes).map_or(0, |class| class - bytes) + ALLOCATOR_METADATA

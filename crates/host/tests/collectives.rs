@@ -19,7 +19,7 @@ fn joined(id: &GroupId, rank: u32, size: u32) -> Result<Rank> {
     collectives(&Host::new()).join(id, rank, size, GroupSettings::default(), &|| false)
 }
 
-/// Does work as each of so many ranks, on a thread each, and gives what it gives.
+/// Does work as each of this many ranks, on a thread each, and gives what it gives.
 fn ranks<T: Send>(size: u32, work: impl Fn(Rank) -> T + Sync) -> Vec<T> {
     let id = collectives(&Host::new()).group_id().unwrap();
     std::thread::scope(|scope| {

@@ -126,7 +126,7 @@ fn routine(name: &str, parameters: &[(&str, &str)]) -> Result<Routine> {
     }
 }
 
-/// Splits at the commas that stand outside brackets and end an operand.
+/// Splits at the commas that are outside brackets and end an operand.
 fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
     let mut in_wrap = false;

@@ -1,6 +1,6 @@
 //! What every row must be, and how dtypes are found: NumPy's answers for cases that differ between rules.
 //!
-//! The tests of rows stand outside of their crate: inside, every loop would be compiled a second time for them.
+//! The tests of rows are outside of their crate: inside, every loop would be compiled a second time for them.
 
 use std::collections::HashSet;
 

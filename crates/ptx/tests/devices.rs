@@ -103,7 +103,7 @@ const MATRICES: [(&str, [usize; 4]); 7] = [
     ("wmma_m16n16k8_f32_tf32_tf32_f32", [512, 512, 1024, 1024]),
 ];
 
-/// Each on three sets of operands (far apart, tiny, huge), which stand in the file before what an H200 made of them.
+/// Each on three sets of operands (far apart, tiny, huge), which are in the file before what an H200 made of them.
 #[test]
 fn tensor_cores_sum_as_a_device_does() {
     let rig = Rig::new(include_str!("tensor/kernels.ptx"));

@@ -1,4 +1,4 @@
-//! Is each kind of fault found, at the line where it stands in the CUDA source?
+//! Is each kind of fault found, at the line where it is in the CUDA source?
 
 mod rig;
 use cuprust_ptx::{Finding, FindingKind, Options};

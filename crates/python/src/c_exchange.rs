@@ -80,7 +80,7 @@ unsafe extern "C" fn allocate(
     set_error: Option<SetError>,
 ) -> c_int {
     let made = guarded(|| {
-        // SAFETY: the caller lends a tensor until this returns, with as many extents as it has axes.
+        // SAFETY: the caller keeps a tensor alive until this returns, with as many extents as it has axes.
         let (device, dtype, shape) = unsafe {
             let tensor = &*prototype;
             (device_of_dl(tensor.device)?, dtype_of_dl(tensor.dtype)?, tensor.extents()?)
@@ -113,7 +113,7 @@ unsafe extern "C" fn allocate(
 /// An array as a managed tensor, which shares its memory.
 unsafe extern "C" fn from_object(object: Object, out: *mut *mut ManagedVersioned) -> c_int {
     status(guarded(|| {
-        // SAFETY: the caller is attached and lends the object.
+        // SAFETY: the caller is attached and passes the object as a borrowed reference.
         let array = unsafe { array_of(object) }?;
         let managed = exported(array, if array.is_writable() { 0 } else { READ_ONLY })?;
         // SAFETY: the caller wants the tensor there.
@@ -142,7 +142,7 @@ unsafe extern "C" fn to_object(managed: *mut ManagedVersioned, out: *mut Object)
 /// computed.
 unsafe extern "C" fn borrow(object: Object, out: *mut DlTensor) -> c_int {
     status(guarded(|| {
-        // SAFETY: the caller is attached and lends the object.
+        // SAFETY: the caller is attached and passes the object as a borrowed reference.
         let array = unsafe { array_of(object) }?;
         let address = caught(|| array.export())?;
         // SAFETY: the caller wants the tensor there.

@@ -248,7 +248,7 @@ impl MemoryPool {
         MemoryPool { device: None }
     }
 
-    /// So many bytes of memory on the current device.
+    /// This many bytes of memory on the current device.
     fn malloc(&self, size: i64) -> Result<crate::attributes::MemoryPointer> {
         let device = self.device()?;
         let array = caught(|| cuprust::Array::empty([size], cuprust::DType::U8, device))?;

@@ -128,7 +128,7 @@ impl Function {
         launch(|_| Ok(self.0.clone()), grid, block, args, &settings)
     }
 
-    /// Runs the kernel over so many threads at least, in blocks of at most `block_max_size`.
+    /// Runs the kernel over this many threads at least, in blocks of at most `block_max_size`.
     #[pyo3(signature = (size, args, shared_mem=0, block_max_size=128, stream=None, enable_cooperative_groups=false))]
     #[allow(clippy::too_many_arguments)]
     fn linear_launch(
@@ -194,7 +194,7 @@ fn compiler(backend: &str) -> Result<Compiler> {
 ///
 /// `code` is the text, or `path` a file of machine code or PTX. `options` are flags for the compiler,
 /// `name_expressions` names of kernels of templates, as ``'scale<float>'``. It is compiled for a device when it is
-/// first asked for something there: by NVRTC, or with ``backend='nvcc'`` by CUDA's own compiler, where that is
+/// first requested something there: by NVRTC, or with ``backend='nvcc'`` by CUDA's own compiler, where that is
 /// installed. `jitify` is accepted and has no effect: headers of CUDA are found anyhow.
 #[pyclass(frozen, name = "RawModule", module = "cuprust")]
 struct PyRawModule {

@@ -99,7 +99,7 @@ impl PyPinnedMemory {
     }
 }
 
-/// So many bytes of page-locked memory of the host; None where the current device is no GPU.
+/// This many bytes of page-locked memory of the host; None where the current device is no GPU.
 #[pyfunction(name = "_alloc_pinned")]
 fn alloc_pinned(size: usize) -> Result<Option<PyPinnedMemory>> {
     Ok(caught(|| PinnedMemory::new(Device::current()?, size))?.map(PyPinnedMemory))

@@ -74,7 +74,7 @@ impl MemoryPointer {
         self.shifted(py, offset.saturating_neg())
     }
 
-    /// Copies so many bytes from other memory of a device.
+    /// Copies this many bytes from other memory of a device.
     fn copy_from_device(&self, py: Python<'_>, src: &MemoryPointer, size: i64) -> Result<()> {
         let (to, from) = (self.bytes(py, 0, Some(size))?, src.bytes(py, 0, Some(size))?);
         caught(|| to.assign(&from))
@@ -93,7 +93,7 @@ impl MemoryPointer {
         on(stream.as_ref(), || self.copy_from_device(py, src, size))
     }
 
-    /// Copies so many bytes from the host, from an address or a pointer of ctypes.
+    /// Copies this many bytes from the host, from an address or a pointer of ctypes.
     fn copy_from_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         let (to, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
         // SAFETY: the caller vouches for the host's memory by naming it, and it is read within this call alone.
@@ -120,7 +120,7 @@ impl MemoryPointer {
         })
     }
 
-    /// Copies so many bytes from a device's memory or from the host.
+    /// Copies this many bytes from a device's memory or from the host.
     fn copy_from(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         match mem.cast::<MemoryPointer>() {
             Ok(memory) => self.copy_from_device(py, memory.get(), size),
@@ -141,7 +141,7 @@ impl MemoryPointer {
         on(stream.as_ref(), || self.copy_from(py, mem, size))
     }
 
-    /// Copies so many bytes to the host, to an address or a pointer of ctypes.
+    /// Copies this many bytes to the host, to an address or a pointer of ctypes.
     fn copy_to_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         let (from, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
         // SAFETY: the caller vouches for the host's memory by naming it, and it is written within this call alone.
@@ -168,7 +168,7 @@ impl MemoryPointer {
         })
     }
 
-    /// Sets so many bytes to a value.
+    /// Sets this many bytes to a value.
     fn memset(&self, py: Python<'_>, value: i64, size: i64) -> Result<()> {
         let to = self.bytes(py, 0, Some(size))?;
         caught(|| to.fill(Scalar::new(value as u8)))

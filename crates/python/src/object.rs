@@ -32,7 +32,8 @@ pub(crate) fn bound(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Re
 /// The array in an object, if it is one of ours. The class has no subclasses.
 #[inline]
 pub(crate) fn ours<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a NdArray> {
-    // SAFETY: the object is lent, and says that the thread is attached; one of the class has the array behind its head.
+    // SAFETY: the object is borrowed, and says that the thread is attached; one of the class has the array after its
+    // head.
     unsafe {
         let is_ours = ffi::Py_TYPE(object.as_ptr()) == (*FREE_LIST.0.get()).class;
         is_ours.then(|| &*object.as_ptr().byte_add(OFFSET).cast::<NdArray>())

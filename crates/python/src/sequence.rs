@@ -15,7 +15,7 @@ pub(crate) fn tuple<'py, T>(py: Python<'py>, items: Vec<T>) -> PyResult<Bound<'p
 where
     T: IntoPyObject<'py, Error = Infallible>,
 {
-    // SAFETY: the call makes a tuple of so many empty places, which the other one fills.
+    // SAFETY: the call makes a tuple of this many empty places, which the other one fills.
     unsafe { Ok(filled(py, ffi::PyTuple_New, ffi::PyTuple_SetItem, items)?.cast_into_unchecked()) }
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn list<'py, T>(py: Python<'py>, items: Vec<T>) -> PyResult<Bound<'py
 where
     T: IntoPyObject<'py, Error = Infallible>,
 {
-    // SAFETY: the call makes a list of so many empty places, which the other one fills.
+    // SAFETY: the call makes a list of this many empty places, which the other one fills.
     unsafe { Ok(filled(py, ffi::PyList_New, ffi::PyList_SetItem, items)?.cast_into_unchecked()) }
 }
 

@@ -143,7 +143,7 @@ fn numbered(py: Python<'_>, texts: Vec<String>) -> Result<Bound<'_, PyDict>> {
 /// `in_params` and `out_params` name the operands with their types: a dtype, or a letter for whatever dtype a call
 /// gives. The text `operation` is run for each element of the arrays, which broadcast; of a ``raw`` operand it sees the
 /// whole array, with ``i`` the number of the element, ``n`` their count and ``_ind`` the position; a parameter may be
-/// named ``n`` too. `preamble` stands before the kernel, `loop_prep` and `after_loop` around the loop. `doc` is
+/// named ``n`` too. `preamble` is before the kernel, `loop_prep` and `after_loop` around the loop. `doc` is
 /// accepted and has no effect.
 ///
 /// >>> squared = cp.ElementwiseKernel("T x, T y", "T z", "z = (x - y) * (x - y)", "squared")

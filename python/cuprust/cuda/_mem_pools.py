@@ -68,7 +68,7 @@ def memPoolDestroy(pool: int) -> None:
 
 
 def memPoolTrimTo(pool: int, size: int) -> None:
-    """Give memory that nothing holds back to the device, where its pool holds more bytes than so many."""
+    """Give memory that nothing holds back to the device, where its pool holds more bytes than this many."""
     with _pool(pool).device:
         own = _cuda._MemoryPool()
         if own.total_bytes() > size:

@@ -32,7 +32,7 @@ class BaseMemory:
 
 
 class Memory(BaseMemory):
-    """So many bytes of the current device, given back when the object goes.
+    """This many bytes of the current device, given back when the object goes.
 
     >>> cp.cuda.Memory(64).size
     64
@@ -122,7 +122,7 @@ class PythonFunctionAllocator:
         self._malloc, self._free = malloc_func, free_func
 
     def malloc(self, size: int) -> MemoryPointer:
-        """So many bytes of the current device."""
+        """This many bytes of the current device."""
         number, free = _cuda.Device().id, self._free
         return MemoryPointer(PythonFunctionAllocatorMemory(self._malloc(size, number), size, lambda ptr: free(ptr, number)), 0)
 
@@ -139,7 +139,7 @@ class CFunctionAllocator:
         self._free = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(free_func)
 
     def malloc(self, size: int) -> MemoryPointer:
-        """So many bytes of the current device. Raises OutOfMemoryError where the function gives null."""
+        """This many bytes of the current device. Raises OutOfMemoryError where the function gives null."""
         number, free, param, owner = _cuda.Device().id, self._free, self._param, self._owner
         ptr = self._malloc(param, size, number)
         if not ptr and size:

@@ -107,7 +107,7 @@ class _Chunk:
         return self.mem.ptr + self.offset
 
     def split(self, size: int) -> _Chunk | None:
-        """The rest behind so many bytes, as a chunk of its own."""
+        """The rest after this many bytes, as a chunk of its own."""
         if self.size == size:
             return None
         rest = _Chunk(self.mem, self.offset + size, self.size - size, self.key)
@@ -142,7 +142,7 @@ class SingleDeviceMemoryPool:
         self._total = self._free_bytes = self._limit = 0
 
     def malloc(self, size: int) -> MemoryPointer:
-        """So many bytes, rounded up to multiples of 512.
+        """This many bytes, rounded up to multiples of 512.
 
         Raises OutOfMemoryError where the allocator has no more, or the limit is reached.
         """
@@ -215,7 +215,7 @@ class SingleDeviceMemoryPool:
             self._put(chunk)
 
     def _allocated(self, size: int) -> tuple[BaseMemory, int]:
-        """Memory of the allocator, and where in it so many bytes begin."""
+        """Memory of the allocator, and where in it this many bytes begin."""
         for attempt in (self.free_all_blocks, self._wait, None):
             if not self._limit or self._total + size <= self._limit:
                 try:
@@ -318,7 +318,7 @@ class MemoryPool:
         return self._pools.setdefault(name, SingleDeviceMemoryPool(self._allocator)) if pool is None else pool
 
     def malloc(self, size: int) -> MemoryPointer:
-        """So many bytes of the current device. Raises OutOfMemoryError where there are no more, or the limit is reached."""
+        """This many bytes of the current device. Raises OutOfMemoryError where there are no more, or the limit is reached."""
         return self._pool().malloc(size)
 
     def free_all_blocks(self, stream: _Any = None) -> None:
@@ -403,7 +403,7 @@ class MemoryAsyncPool:
         self._limits: dict[str, int] = {}
 
     def malloc(self, size: int) -> MemoryPointer:
-        """So many bytes of the current device, on the current stream. Raises OutOfMemoryError where the limit is reached."""
+        """This many bytes of the current device, on the current stream. Raises OutOfMemoryError where the limit is reached."""
         name, rounded = str(_cuda.Device()), -(-size // _UNIT) * _UNIT
         with self._lock:
             used, limit = self._used.get(name, 0), self._limits.get(name, 0)
@@ -452,7 +452,7 @@ class MemoryAsyncPool:
 
 
 def malloc_managed(size: int) -> MemoryPointer:
-    """So many bytes that the device and the host see, see `ManagedMemory`."""
+    """This many bytes that the device and the host see, see `ManagedMemory`."""
     return MemoryPointer(ManagedMemory(size), 0)
 
 
@@ -462,7 +462,7 @@ def malloc_system(size: int) -> MemoryPointer:
 
 
 def malloc_async(size: int) -> MemoryPointer:
-    """So many bytes in the order of the current stream's work, see `MemoryAsync`."""
+    """This many bytes in the order of the current stream's work, see `MemoryAsync`."""
     return MemoryPointer(MemoryAsync(size), 0)
 
 
@@ -485,7 +485,7 @@ def get_allocator() -> _Callable[[int], MemoryPointer]:
 
 
 def alloc(size: int) -> MemoryPointer:
-    """So many bytes of memory on the current device, of the current allocator.
+    """This many bytes of memory on the current device, of the current allocator.
 
     >>> cp.cuda.alloc(64).size
     64

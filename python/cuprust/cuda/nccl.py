@@ -147,7 +147,7 @@ class NcclCommunicator:
     """A rank's part in a group of `ndev` ranks, made with the id `commId` that one rank has from `get_unique_id`; the device is the current one.
 
     It waits until all ranks have come, for the time that the variable CUPRUST_COLLECTIVES_TIMEOUT says in seconds (600): then NcclError is raised.
-    Buffers are addresses of memory of the device with so many elements, and streams are addresses of CUDA's streams. What a call reads is computed
+    Buffers are addresses of memory of the device with this many elements, and streams are addresses of CUDA's streams. What a call reads is computed
     before, and what follows it on its stream waits for it. Where there is no GPU, a call is done when it returns.
     """
 
@@ -169,7 +169,7 @@ class NcclCommunicator:
 
     @staticmethod
     def initAll(devices: int | list[int]) -> list[NcclCommunicator]:
-        """Communicators of one process, a rank for each device: the first so many, or those of a list. Where there is no GPU, all are on device 0."""
+        """Communicators of one process, a rank for each device: the first ones, or those of a list. Where there is no GPU, all are on device 0."""
         if isinstance(devices, bool) or not isinstance(devices, (int, list)):
             raise ValueError('"devices" should be an int or a list of int.')
         numbers = list(range(devices)) if isinstance(devices, int) else devices

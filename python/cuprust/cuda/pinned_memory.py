@@ -13,7 +13,7 @@ from cuprust._core import cuda as _cuda
 
 
 class PinnedMemory:
-    """So many bytes of the host, page-locked where the current device is a GPU.
+    """This many bytes of the host, page-locked where the current device is a GPU.
 
     `flags` are accepted and have no effect. What takes the place of its memory sets `ptr` and `size`.
     """
@@ -127,7 +127,7 @@ class PinnedMemoryPool:
         self._free: dict[tuple[int, bool], list[PinnedMemory]] = {}
 
     def malloc(self, size: int) -> PinnedMemoryPointer:
-        """So many bytes."""
+        """This many bytes."""
         size = _index(size)
         if size <= 0:
             return PinnedMemoryPointer(PinnedMemory(size), 0)
@@ -167,7 +167,7 @@ _allocator: _Callable[[int], PinnedMemoryPointer] = _default.malloc
 
 
 def alloc_pinned_memory(size: int) -> PinnedMemoryPointer:
-    """So many bytes of memory of the host, for ``numpy.frombuffer`` and copies: page-locked where the current device is a GPU.
+    """This many bytes of memory of the host, for ``numpy.frombuffer`` and copies: page-locked where the current device is a GPU.
 
     >>> import numpy as np
     >>> a = np.frombuffer(cp.cuda.alloc_pinned_memory(16), np.float64)

@@ -277,7 +277,7 @@ def eventElapsedTime(start: int, end: int) -> float:
 
 
 def malloc(size: int) -> int:
-    """So many bytes of the current device, by their address. `free` gives them back."""
+    """This many bytes of the current device, by their address. `free` gives them back."""
     memory = _cuda._DeviceMemory(size, alone=True)
     return _keep(memory.ptr, memory)
 
@@ -350,7 +350,7 @@ def ipcOpenEventHandle(handle: bytes) -> int:
 
 
 def hostAlloc(size: int, flags: int = 0) -> int:
-    """So many bytes of the host, by their address. `freeHost` gives them back."""
+    """This many bytes of the host, by their address. `freeHost` gives them back."""
     from cuprust.cuda.pinned_memory import alloc_pinned_memory
 
     memory = alloc_pinned_memory(max(size, 1))
@@ -392,7 +392,7 @@ def _direction(dst: int, src: int, kind: int) -> int:
 
 
 def memcpy(dst: int, src: int, size: int, kind: int) -> None:
-    """Copy so many bytes between addresses: `kind` says which are the host's, as ``memcpyHostToDevice``."""
+    """Copy this many bytes between addresses: `kind` says which are the host's, as ``memcpyHostToDevice``."""
     kind = _direction(dst, src, kind)
     if size == 0:
         return
@@ -428,7 +428,7 @@ def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:
 
 
 def memcpyPeer(dst: int, dstDevice: int, src: int, srcDevice: int, size: int) -> None:
-    """Copy so many bytes between addresses of two devices."""
+    """Copy this many bytes between addresses of two devices."""
     if size:
         to, of = ((_cuda.Device(number), ptr) for number, ptr in ((dstDevice, dst), (srcDevice, src)))
         _memory(to[1], size, to[0].id, True).copy_from_device(_memory(of[1], size, of[0].id), size)
@@ -441,7 +441,7 @@ def memcpyPeerAsync(dst: int, dstDevice: int, src: int, srcDevice: int, size: in
 
 
 def _lines(ptr: int, pitch: int, width: int, height: int, device: bool, writes: bool) -> _Any:
-    """So many bytes of so many lines as an array, of NumPy's or of the device's."""
+    """This many bytes of this many lines as an array, of NumPy's or of the device's."""
     import numpy
 
     from cuprust import ndarray
@@ -502,7 +502,7 @@ def memAdvise(devPtr: int, count: int, advice: int, device: int) -> None:
 
 
 def memset(ptr: int, value: int, size: int) -> None:
-    """Set so many bytes at an address."""
+    """Set this many bytes at an address."""
     if size:
         _memory(ptr, size, writes=True).memset(value, size)
 

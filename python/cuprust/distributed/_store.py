@@ -21,7 +21,7 @@ def timeout() -> float:
 
 
 class Store:
-    """Hands an id to so many other ranks, from a thread of the process with rank 0."""
+    """Hands an id to this many other ranks, from a thread of the process with rank 0."""
 
     def __init__(self, ranks: int, host: str, port: int, group: bytes) -> None:
         self._ranks, self._group = ranks, group
@@ -98,7 +98,7 @@ def fetch(ranks: int, rank: int, host: str, port: int) -> bytes:
 
 
 def received(connection: socket.socket, length: int) -> bytes:
-    """So many bytes. Raises ConnectionError where there are fewer."""
+    """This many bytes. Raises ConnectionError where there are fewer."""
     parts = bytearray()
     while len(parts) < length:
         part = connection.recv(length - len(parts))

@@ -31,7 +31,7 @@ WORDS = {
 
 
 def block(scope: Scope, statements: list[ast.stmt]) -> Lines:
-    """The lines of statements that stand one after another."""
+    """The lines of statements that follow one another."""
     lines: Lines = []
     for node in statements:
         outer, scope.node = scope.node, node

@@ -190,7 +190,7 @@ def popc(scope: Scope, x: Value) -> Value:
 
 @Intrinsic
 def clz(scope: Scope, x: Value) -> Value:
-    """How many bits stand before the highest that is set. int32.
+    """How many bits are before the highest that is set. int32.
 
     >>> zeros = jit.clz(mask)
     """

@@ -225,7 +225,7 @@ class Series:
         return self.truncate(deg + 1)
 
     def trim(self, tol: float = 0) -> _Any:
-        """The series without coefficients of a size up to `tol` behind the last other one. Raises ValueError for a negative `tol`."""
+        """The series without coefficients of a size up to `tol` after the last other one. Raises ValueError for a negative `tol`."""
         return self._like(self._does["trim"](self.coef, tol))
 
     def truncate(self, size: int) -> _Any:

@@ -46,7 +46,7 @@ def generic_filter(
     The function is called for each element with a window, a NumPy array of float64 on one axis, and gives a number. A `ReductionKernel` is
     called once with all windows, as the last axis of an array on the device. A `RawKernel` of the form
     `__global__ void name(double* window, int size, double* result)` is called by a thread for each element.
-    `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
+    `mode` says what is beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
     left; `output` is the array that is written to, or the dtype of the result.
     Raises RuntimeError for an unknown mode and where nothing says the window, ValueError for an origin outside of it.
 
@@ -105,7 +105,7 @@ def generic_filter1d(
     The function is called for each line with the line, extended by what its windows of `filter_size` elements reach, and with a line for
     the results, both NumPy arrays of float64. A `RawKernel` of the form `__global__ void name(double* line, ptrdiff_t length,
     double* results, ptrdiff_t count)` is called by a thread for each line.
-    `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
+    `mode` says what is beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
     left; `output` is the array that is written to, or the dtype of the result.
     Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
 
@@ -219,7 +219,7 @@ def geometric_transform(
     """An image whose elements are those at the coordinates that a function gives: `mapping` is called for each element of the result with
     its index, a tuple of integers, and gives as many numbers as the image has axes.
 
-    It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what stands beyond the edges,
+    It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what is beyond the edges,
     as for `map_coordinates`; `output` is the array that is written to, or the dtype of the result.
     Raises RuntimeError for an unknown mode or order, for an image or a result without axes and for other coordinates than one for each axis.
 
@@ -258,7 +258,7 @@ def vectorized_filter(
 
     The function is called as `function(windows, axis=axes)`, where `windows` is an array on the device whose last axes are those of the
     windows, with `footprint` one axis; it reduces these. Windows are given in parts of at most `batch_memory` bytes along the first axis.
-    `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror", "wrap", or "valid" where only windows
+    `mode` says what is beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror", "wrap", or "valid" where only windows
     count that lie within the array. `origin` moves windows to the left; `output` is the array that is written to.
     Raises ValueError for windows that fit no axes, for an unknown mode, and where `batch_memory` holds no window.
 
@@ -486,7 +486,7 @@ def _each(value: _Any, count: int) -> list[_Any]:
 
 
 def _before_and_behind(length: int, origin: int) -> tuple[int, int]:
-    """How far a window reaches before and behind its element."""
+    """How far a window reaches before and after its element."""
     before = length // 2 + origin
     if not 0 <= before < length:
         raise ValueError("invalid origin")
@@ -494,7 +494,7 @@ def _before_and_behind(length: int, origin: int) -> tuple[int, int]:
 
 
 def _extended(values: _Any, widths: list[tuple[int, int]], mode: str, cval: float) -> _Any:
-    """An image in float64 with what stands beyond its edges."""
+    """An image in float64 with what is beyond its edges."""
     if mode not in _EDGES:
         raise RuntimeError("boundary mode not supported")
     values = values.astype(float)

@@ -46,7 +46,7 @@ pub fn run(program: &Program, given: &[Option<Vec<u8>>]) -> Result<Machine, Faul
 }
 
 impl Machine {
-    /// Adds a storage of so many bytes, with these contents or with unknown ones.
+    /// Adds a storage of this many bytes, with these contents or with unknown ones.
     pub fn add(&mut self, bytes: usize, contents: Option<&[u8]>) {
         let known = contents.is_some();
         let contents = contents.map_or_else(|| vec![0; bytes], <[u8]>::to_vec);
@@ -54,7 +54,7 @@ impl Machine {
         self.storages.push(Contents { written: vec![known; bytes], bytes: contents });
     }
 
-    /// Forgets the storages after the first so many.
+    /// Forgets the storages after the first this many.
     pub fn truncate(&mut self, count: usize) {
         self.storages.truncate(count);
     }
@@ -112,7 +112,7 @@ impl Machine {
         Ok(results)
     }
 
-    /// What an operand is at each of so many positions.
+    /// What an operand is at each of this many positions.
     fn operand(&self, operand: &Operand, positions: usize, scalars: &[Scalar]) -> Result<Vec<Scalar>, Fault> {
         match operand {
             Operand::View(view) => self.elements(view),

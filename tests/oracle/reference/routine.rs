@@ -294,8 +294,8 @@ fn offsets(elements: &[Scalar], columns: usize) -> Vec<Vec<i64>> {
     elements.chunks(columns).map(|row| row.iter().map(Scalar::get).collect()).collect()
 }
 
-/// The sums that define a Fourier transform over axes of elements in C order. Of real numbers the last axis has so many
-/// elements after it.
+/// The sums that define a Fourier transform over axes of elements in C order. Of real numbers the last axis has this
+/// many elements after it.
 fn fourier(
     mut values: Vec<c128>,
     mut shape: Vec<usize>,
@@ -353,7 +353,7 @@ fn extent_of(instruction: &Instruction) -> Result<usize, Fault> {
     extent.map(|&extent| extent as usize).ok_or_else(|| Fault::Refused("the first operand has no rows".into()))
 }
 
-/// The order of real numbers in which -0.0 stands before 0.0.
+/// The order of real numbers in which -0.0 is before 0.0.
 fn total_order(a: &Scalar, b: &Scalar) -> std::cmp::Ordering {
     let is_positive = |x: &Scalar| x.dtype().is_inexact() && x.get::<f64>() == 0.0 && x.get::<f64>().is_sign_positive();
     a.order(b).then(is_positive(a).cmp(&is_positive(b)))

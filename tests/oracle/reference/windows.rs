@@ -4,7 +4,7 @@ use cuprust_ir::Layout;
 use cuprust_num::Scalar;
 use cuprust_ops::{Edge, Summary, Weighted};
 
-/// An array of elements in C order, and what stands beyond its edges.
+/// An array of elements in C order, and what is beyond its edges.
 pub(super) struct Image<'a> {
     pub shape: &'a [i64],
     pub elements: &'a [Scalar],
@@ -119,7 +119,7 @@ impl Image<'_> {
     pub fn ranks(&self, rank: usize, offsets: &[Vec<i64>]) -> Vec<Scalar> {
         self.each(offsets, |window| {
             let mut sorted = window.to_vec();
-            // As of selections, -0.0 stands before 0.0.
+            // As of selections, -0.0 is before 0.0.
             let negative = |value: &Scalar| value.dtype().is_inexact() && value.get::<f64>().is_sign_negative();
             sorted.sort_by(|a, b| a.order(b).then(negative(b).cmp(&negative(a))));
             sorted[rank]

@@ -65,7 +65,7 @@ impl Fills {
 /// In place of a storage's number: every storage.
 pub const EVERY: u32 = u32::MAX;
 
-/// So many bytes of a storage, seen as elements of a dtype.
+/// This many bytes of a storage, seen as elements of a dtype.
 pub fn bytes(fill: Fill, dtype: DType, storage: usize, bytes: usize) -> Vec<u8> {
     let mut out: Vec<u8> = (0..bytes.div_ceil(dtype.size()))
         .flat_map(|position| element(fill, dtype, storage, position).bytes()[..dtype.size()].to_vec())

@@ -157,8 +157,8 @@ impl Array {
         let Some(from) = state.ready(&self.storage, self.layout.offset as u64 * size, count as u64 * size) else {
             return Ok(None);
         };
-        // SAFETY: the address is that of so many elements in memory that a storage holds while the state is locked, and
-        // there is room for them; any bytes are values of a type that is not bool. The length is set after that.
+        // SAFETY: the address is that of this many elements in memory that a storage holds while the state is locked,
+        // and there is space for them; any bytes are values of a type that is not bool. The length is set after that.
         unsafe {
             std::ptr::copy_nonoverlapping(from, elements.as_mut_ptr().cast::<u8>(), count * size_of::<T>());
             elements.set_len(count);

@@ -33,7 +33,7 @@ fn one_part<'a>(obj: WrittenParts<'a>, listed: &'a Option<Array>) -> Index<'a> {
 functions! {
     in "cuprust";
 
-    /// Elements behind those of an array, along an axis; both flattened where it is None.
+    /// Elements after those of an array, along an axis; both flattened where it is None.
     ///
     /// Raises ValueError where the other extents differ, AxisError for an axis out of range.
     ///
@@ -82,7 +82,7 @@ functions! {
         resize(a, &new_shape.0)
     }
 
-    /// A view without the zeros before, by `f`, and behind, by `b`, the other elements along axes; along all of them
+    /// A view without the zeros before, by `f`, and after, by `b`, the other elements along axes; along all of them
     /// where none is given.
     ///
     #[doc = WAITS]
@@ -115,7 +115,7 @@ functions! {
 
     /// The bits of bytes along an axis, each a byte of 0 or 1; of the flattened array where the axis is None.
     ///
-    /// A `count` is how many bits there are to be: zeros follow, and a negative one leaves out so many at the end.
+    /// A `count` is how many bits there are to be: zeros follow, and a negative one leaves out this many at the end.
     /// Raises TypeError for another dtype than uint8, ValueError for another `bitorder` or too negative a count.
     ///
     /// >>> cp.unpackbits(cp.array([177, 128], "u1"), count=9)
@@ -145,7 +145,7 @@ functions! {
         Ok(View(view))
     }
 
-    /// Each window of these extents that slides over the array: the axes of the windows stand behind those of the
+    /// Each window of these extents that slides over the array: the axes of the windows are after those of the
     /// places where they begin.
     ///
     /// The extents belong to as many axes; to all of them where the axis is None. A view that cannot be written. Raises

@@ -184,7 +184,7 @@ functions! {
     /// The slices along an axis, or the elements of the flattened array, where a condition is true. Waits for the
     /// condition.
     ///
-    /// Raises ValueError for a condition of more than one axis, IndexError where it is true behind the axis's end.
+    /// Raises ValueError for a condition of more than one axis, IndexError where it is true after the axis's end.
     ///
     /// >>> cp.compress([False, True], cp.array([[1, 2], [3, 4]]), axis=0)
     /// array([[3, 4]])
@@ -239,7 +239,7 @@ functions! {
         ix_(&args.0).map(Vec::into_boxed_slice)
     }
 
-    /// The coordinates of the main diagonal of an array of so many axes of one extent.
+    /// The coordinates of the main diagonal of an array of this many axes of one extent.
     ///
     /// >>> a = cp.zeros((2, 2))
     /// >>> a[cp.diag_indices(2)] = 1

@@ -367,7 +367,7 @@ functions! {
         column_stack(&tup)
     }
 
-    /// Views of parts along an axis: so many of equal lengths, or cut before places.
+    /// Views of parts along an axis: a number of parts of equal length, or parts cut before indices.
     ///
     /// Raises ValueError where the parts cannot be equal, ZeroDivisionError for no parts.
     ///

@@ -144,7 +144,7 @@ macro_rules! family {
         functions! {
             in $module;
 
-            /// The sum of two series by their coefficients, the lowest degree first. Zeros behind the last other
+            /// The sum of two series by their coefficients, the lowest degree first. Zeros after the last other
             /// coefficient are left out, for which the coefficients are waited for.
             ///
             /// Raises ValueError for no coefficients, and for more than one axis of them.
@@ -309,9 +309,9 @@ macro_rules! family {
             /// `deg` is the highest degree, or all degrees that have a coefficient. The sum of the squares, of what is
             /// left times the weights `w`, is least. Singular values up to `rcond` times the largest count as zero.
             /// With `full` a list follows: the squares that are left, the rank, the singular values and `rcond`. The
-            /// rank is waited for, and RankWarning tells where it is not full. Raises ValueError for a negative degree,
-            /// TypeError for degrees that are no integers and for other axes and lengths than those of places and
-            /// values.
+            /// rank is waited for, and RankWarning is issued where it is not full. Raises ValueError for a negative
+            /// degree, TypeError for degrees that are no integers and for other axes and lengths than those of places
+            /// and values.
             ///
             $(#[doc = $fit_example])*
             fn $fit(
@@ -350,7 +350,7 @@ macro_rules! family {
                 $basis.companion(c)
             }
 
-            /// Coefficients without those of a size up to `tol` behind the last other one; they are waited for.
+            /// Coefficients without those of a size up to `tol` after the last other one; they are waited for.
             ///
             /// Raises ValueError for a negative `tol`, for no coefficients, and for more than one axis of them.
             ///

@@ -469,7 +469,7 @@ functions! {
         generator.multinomial(n, &vector(pvals, "pvals")?, of_shape(shape).dtype(dtype))
     }
 
-    /// How many of each colour a sample without replacement has, of a population with so many of each: one more axis,
+    /// How many of each colour a sample without replacement has, of a population with this many of each: one more axis,
     /// the last.
     ///
     /// Raises ValueError for negative numbers, populations of 10^9 or more, or a sample of more than there are.

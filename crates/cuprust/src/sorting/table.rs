@@ -43,8 +43,8 @@ fn argsort_descending(a: &Array, axis: Option<i64>) -> Result<Array> {
 functions! {
     in "cuprust";
 
-    /// A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last; where the
-    /// elements are to be `descending`, they stand first.
+    /// A sorted copy along an axis, or of the flattened array where the axis is None. NaN are last; where the
+    /// elements are to be `descending`, they are first.
     ///
     /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
     /// `order` of fields.
@@ -62,7 +62,7 @@ functions! {
     }
 
     /// The places that elements have before they are sorted along an axis, or in the flattened array where the axis is
-    /// None. Where the elements are to be `descending`, NaN stand first, and equal ones in their order.
+    /// None. Where the elements are to be `descending`, NaN are first, and equal ones in their order.
     ///
     /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
     /// `order` of fields.
@@ -112,7 +112,7 @@ functions! {
     }
 
     /// A copy whose elements at places along an axis are those of the sorted array: none before them is larger, none
-    /// behind them smaller.
+    /// after them smaller.
     ///
     /// Without an axis the flattened array is parted. In which order the other elements stand is not said; here they
     /// are sorted. Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
@@ -142,7 +142,7 @@ functions! {
     /// The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic
     /// order.
     ///
-    /// Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence
+    /// Beside the values, in a tuple, are those of the following that are requested: the place of the first occurrence
     /// of each, the place of each element's value among the values, and how often each value occurs. NaN is one value,
     /// unless `equal_nan` is false; along an axis, parts with NaN are all different.
     #[doc = AXIS]
@@ -224,7 +224,7 @@ functions! {
 
     /// The different elements of the first array that the second has not, in ascending order.
     ///
-    /// With `assume_unique` they stand in the order of the array.
+    /// With `assume_unique` they are in the order of the array.
     ///
     /// >>> cp.setdiff1d(cp.array([3, 2, 1, 2]), cp.array([1, 5]))
     /// array([2, 3])
@@ -248,7 +248,7 @@ functions! {
     in "cuprust.ndarray";
 
     /// Moves the elements along an axis, in place, so that those at the places are those of the sorted array: none
-    /// before them is larger, none behind them smaller.
+    /// before them is larger, none after them smaller.
     ///
     /// Raises ValueError for a place out of range, a read-only array or another `kind`, AxisError for an axis out of
     /// range.
@@ -264,7 +264,7 @@ functions! {
         a.partition(&kth.0, axis)
     }
 
-    /// Sorts the elements along an axis, in place. NaN stand last.
+    /// Sorts the elements along an axis, in place. NaN are last.
     ///
     /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for a read-only array, an
     /// unknown kind or an `order` of fields.

@@ -216,7 +216,7 @@ functions! {
         a.std(over(axis.named(), dtype, out, keepdims, where_, variance(ddof, correction, mean)?))
     }
 
-    /// The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
+    /// The weighted mean over axes; with the sum of the weights where `returned` is true. Waits for the weights.
     ///
     /// Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError
     /// where weights of another shape come without an axis, ValueError where their shape is not that of the axes.
@@ -358,7 +358,7 @@ functions! {
         in_order(a.nanmedian(over(axis, None, out, keepdims, Mask(None), ()))?, out)
     }
 
-    /// The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the
+    /// The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several are in axes before those of the
     /// array.
     ///
     #[doc = METHOD]
@@ -374,7 +374,7 @@ functions! {
         in_order(a.quantile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
-    /// The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of
+    /// The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several are in axes before those of
     /// the array.
     ///
     #[doc = METHOD]
@@ -391,7 +391,7 @@ functions! {
     }
 
     /// The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several
-    /// stand in axes before those of the array.
+    /// are in axes before those of the array.
     ///
     #[doc = METHOD]
     #[doc = QUANTILES]
@@ -407,7 +407,7 @@ functions! {
     }
 
     /// The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several
-    /// stand in axes before those of the array.
+    /// are in axes before those of the array.
     ///
     #[doc = METHOD]
     #[doc = QUANTILES]
@@ -498,9 +498,9 @@ functions! {
         }
     }
 
-    /// For each value the place among sorted elements at which it would keep their order. NaN stand last.
+    /// For each value the place among sorted elements at which it would keep their order. NaN are last.
     ///
-    /// `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort
+    /// `side` is "left", before elements that are equal, or "right", after them; `sorter` are the places that sort
     /// `a`, where it is not sorted itself. Raises ValueError where `a` has not one axis, for another side, and for
     /// sorters that do not fit, TypeError for sorters that are no integers.
     ///
@@ -523,7 +523,7 @@ functions! {
 
     /// How many elements fall into each bin, or the sum of their weights, and the edges of the bins: a tuple of both.
     ///
-    /// `bins` are so many of one width over `range`, or their edges, or the name of a rule for their number: "auto",
+    /// `bins` are this many of one width over `range`, or their edges, or the name of a rule for their number: "auto",
     /// "fd", "doane", "scott", "stone", "rice", "sturges" or "sqrt". The last bin has both its edges, the others the
     /// lower one. Raises ValueError for edges that do not ascend, for no bins, and for a range that is not finite.
     ///

@@ -15,7 +15,7 @@ pub enum Returned {
     View(Array),
     /// The first argument itself.
     First,
-    /// A new array, or one over memory that the first argument lends.
+    /// A new array, or one over memory of the first argument.
     New(Array),
     /// A list of arrays that may share the memory of the first argument.
     Views(Vec<Array>),
@@ -77,7 +77,7 @@ pub struct View(pub Array);
 pub enum Own {
     /// The first argument.
     First,
-    /// A new array, or one over memory that the first argument lends.
+    /// A new array, or one over memory of the first argument.
     New(Array),
 }
 
@@ -100,7 +100,7 @@ pub struct ViewTuple(pub Vec<Array>);
 /// Arrays, each of which may share the memory of the argument at its place.
 pub struct EachView(pub Vec<Array>);
 
-/// The same, of which the only one stands alone.
+/// The same, of which the only one is alone.
 pub struct EachViewOrOne(pub Vec<Array>);
 
 /// An array that may share the memory of one of several arguments.

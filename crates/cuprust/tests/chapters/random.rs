@@ -1,4 +1,4 @@
-//! Random numbers: Philox's own bits, the same from any split of the calls, within the bounds asked for, and
+//! Random numbers: Philox's own bits, the same from any split of the calls, within the bounds requested, and
 //! repeatable.
 
 use crate::support::{cpu, refused};

@@ -181,7 +181,7 @@ impl Links {
     ///
     /// # Errors
     /// A runtime error where a rank has left, makes another call, or makes no progress for as long as the timeout; of
-    /// the kind `Interrupted` where `poll` asks for it.
+    /// the kind `Interrupted` where `poll` returns true.
     ///
     /// # Safety
     /// Each address names memory of as many bytes, which nothing else accesses during the call. A buffer that receives

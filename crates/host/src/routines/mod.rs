@@ -212,7 +212,7 @@ impl Site<'_> {
         }
     }
 
-    /// A buffer of so many bytes with any contents, for the duration of a run.
+    /// A buffer of this many bytes with any contents, for the duration of a run.
     fn buffer(&self, bytes: usize) -> Result<PoolBuffer<'_>> {
         Ok(PoolBuffer { pool: self.pool, memory: self.pool.allocate(bytes as u64)? })
     }

@@ -157,7 +157,7 @@ pub trait Executor: Streams + Events + NativeStreams + HostCalls + Send + Sync {
     /// Frees memory; work queued on the stream before may still use it.
     fn release(&self, memory: Memory, stream: StreamId);
 
-    /// The number of bytes behind an allocation of this length that belong to no other: an access there by address is
+    /// The number of bytes after an allocation of this length that belong to no other: an access there by address is
     /// out of bounds.
     fn padding(&self, bytes: u64) -> u64;
 

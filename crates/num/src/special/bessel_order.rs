@@ -217,7 +217,7 @@ pub(super) fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> 
     let (reciprocal, lost) = twice_reciprocal(x);
     let (mut current, mut ahead, mut k) = (value, next, 1.0);
     for _ in 0..MAX_RECURRENCE_STEPS {
-        // Behind an infinity comes the difference of two.
+        // After an infinity comes the difference of two.
         if k > steps || current.is_infinite() {
             break;
         }
@@ -228,7 +228,7 @@ pub(super) fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> 
     current
 }
 
-/// Multiples, by one factor, of the function of the first kind at the order, so many orders below it, and at the next
+/// Multiples, by one factor, of the function of the first kind at the order, this many orders below it, and at the next
 /// after that.
 fn downwards(order: f64, x: f64, steps: f64) -> (f64, f64, f64) {
     /// 2^400, and its inverse.

@@ -42,7 +42,8 @@ impl RowId {
     }
 }
 
-/// The results of [`RowId::resolve_one_dtype`], by row, dtype and kind: the number of inputs and the number of the dtype.
+/// The results of [`RowId::resolve_one_dtype`], by row, dtype and kind: the number of inputs and the number of the
+/// dtype.
 static CACHED_DTYPES: [AtomicU8; COUNT * DType::COUNT * WEAK_KINDS] =
     [const { AtomicU8::new(UNKNOWN) }; COUNT * DType::COUNT * WEAK_KINDS];
 

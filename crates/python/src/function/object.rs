@@ -150,8 +150,8 @@ unsafe fn of<'a>(object: Object) -> &'a FunctionObject {
 }
 
 unsafe extern "C" fn call_function(object: Object, arguments: *const Object, count: usize, names: Object) -> Object {
-    // SAFETY: the interpreter calls an object of the type, and lends as many arguments as it says, behind them those
-    // that the tuple of names names.
+    // SAFETY: the interpreter calls an object of the type, and passes as many borrowed arguments as it says, after them
+    // those that the tuple of names names.
     unsafe { call(of(object).entry.callable(), None, arguments, count & !ARGUMENTS_OFFSET, names) }
 }
 
@@ -172,7 +172,7 @@ fn wrong_owner(function: &FunctionObject, given: Option<Object>) -> PyErr {
     Python::attach(|py| {
         let class = class_name(function);
         let text = match given {
-            // SAFETY: the interpreter lends the argument.
+            // SAFETY: the interpreter passes the argument as a borrowed reference.
             Some(object) => match unsafe { Borrowed::from_ptr(py, object) }.get_type().name() {
                 Ok(other) => {
                     format!("descriptor '{}' for '{class}' objects doesn't apply to a '{other}' object", function.name)
@@ -188,7 +188,7 @@ fn wrong_owner(function: &FunctionObject, given: Option<Object>) -> PyErr {
 /// A call by the older protocol, with a tuple and a dictionary.
 unsafe extern "C" fn call_with_tuple(object: Object, arguments: Object, named: Object) -> Object {
     Python::attach(|py| {
-        // SAFETY: the interpreter lends a tuple, and a dictionary with keys that are strings or nothing.
+        // SAFETY: the interpreter passes a borrowed tuple, and a dictionary with keys that are strings or nothing.
         let (positional, named) = unsafe {
             (
                 Borrowed::from_ptr(py, arguments).cast_unchecked::<PyTuple>().to_owned(),
@@ -216,7 +216,7 @@ unsafe extern "C" fn call_with_tuple(object: Object, arguments: Object, named: O
 /// `x.sum` without a call: a bound method. Read from the class itself, or from nothing, it is the function.
 unsafe extern "C" fn bind(object: Object, instance: Object, _class: Object) -> Object {
     Python::attach(|py| {
-        // SAFETY: the interpreter lends both objects.
+        // SAFETY: the interpreter passes both objects as borrowed references.
         let (function, instance) = unsafe { (Borrowed::from_ptr(py, object), Borrowed::from_ptr_or_opt(py, instance)) };
         let Some(instance) = instance.filter(|instance| !instance.is_none()) else {
             return function.to_owned().into_ptr();

@@ -215,7 +215,7 @@ fn second(x: &Array) -> Result<Array> {
     };
     let half = fft::rfft(&sorted, -1)?;
     let shifted = rows::multiply(&half, &rows::multiply(&unit_roots(n / 2 + 1, -0.5 / n as f64, 0.0, x)?, 2.0)?)?;
-    // The elements behind the middle are the imaginary parts of those before it.
+    // The elements after the middle are the imaginary parts of those before it.
     let rest = (n - 1) / 2;
     let behind = rows::negative(&every(&shifted.imaginary_part()?, rest, -1, rest))?;
     concatenate(&[shifted.real_part()?, behind], -1)

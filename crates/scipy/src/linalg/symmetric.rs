@@ -63,7 +63,7 @@ impl Select {
 }
 
 /// The selected eigenvalues of real symmetric tridiagonal matrices, of their diagonals `d` and the elements `e` beside
-/// them, in ascending order, and the eigenvectors as columns where they are asked for: `scipy.linalg.eigh_tridiagonal`.
+/// them, in ascending order, and the eigenvectors as columns where they are requested: `scipy.linalg.eigh_tridiagonal`.
 ///
 /// ```
 /// use cuprust::*;
@@ -86,7 +86,7 @@ pub fn eigh_tridiagonal(d: &Array, e: &Array, select: Select, vectors: bool) -> 
 }
 
 /// The selected eigenvalues of Hermitian banded matrices in ascending order, and the eigenvectors as columns where they
-/// are asked for: `scipy.linalg.eig_banded`. The band holds the diagonals of the lower triangle, its row `i - j` in
+/// are requested: `scipy.linalg.eig_banded`. The band holds the diagonals of the lower triangle, its row `i - j` in
 /// column `j` the element of row `i`, or those of the upper one from above to below.
 ///
 /// ```

@@ -99,7 +99,7 @@ fn nearest(image: &Array, along: fn(&Array, usize, i64) -> Result<(Array, Array)
     Ok((distances, indices))
 }
 
-/// Packs the index of an element along an axis behind its value: the least of such numbers gives the index of the
+/// Packs the index of an element along an axis after its value: the least of such numbers gives the index of the
 /// minimum.
 fn pack_indices(values: &Array, axis: usize) -> Result<Array> {
     rows::add(&rows::multiply(values, values.shape()[axis].max(1))?, &index_along(values, axis, DType::I64)?)

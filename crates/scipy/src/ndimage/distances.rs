@@ -93,7 +93,7 @@ fn stacked(indices: &[Array]) -> Result<Array> {
 }
 
 /// The squares of the distances, infinite where there is no zero, and the indices of the nearest zero, where they are
-/// asked for: axis by axis the parabola over the squares so far that is lowest.
+/// requested: axis by axis the parabola over the squares so far that is lowest.
 fn transformed(image: &Array, sampling: &[f64], with_indices: bool) -> Result<(Array, Vec<Array>)> {
     let mut squares = where_(&image.astype(DType::Bool)?, f64::INFINITY, 0.0)?;
     let mut indices: Vec<Array> = Vec::new();

@@ -79,7 +79,7 @@ pub fn standard_deviation(image: &Array, of: Labels) -> Result<Array> {
 /// The least element of each label: `scipy.ndimage.minimum`. Zero of a label without elements.
 ///
 /// # Errors
-/// As [`sum_labels`], and a value error where no element is chosen and no several labels are asked for.
+/// As [`sum_labels`], and a value error where no element is chosen and no several labels are requested.
 pub fn minimum(image: &Array, of: Labels) -> Result<Array> {
     match Groups::new(image, of)? {
         Groups::One(one) => one.values.min(..),
@@ -257,7 +257,7 @@ pub fn label_histogram(image: &Array, (min, max): (f64, f64), bins: i64, of: Lab
     match Groups::new(image, of)? {
         Groups::One(one) => {
             let (bin, inside) = bin(&one.values)?;
-            // Elements outside are counted behind all others.
+            // Elements outside are counted after all others.
             let counts = cuprust::statistics::bincount(&where_(&inside, &bin, bins)?, None, bins + 1)?;
             Ok(counts.at(0..bins)?)
         }

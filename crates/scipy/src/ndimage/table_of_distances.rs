@@ -5,7 +5,7 @@ use cuprust::Error;
 use cuprust::table::texts::DISTANCES;
 use cuprust::table::{ArrayOrText, Ignored, Out, Reals, Returned, functions};
 
-/// Checks that something is asked for, and that nothing is written to that is not.
+/// Checks that something is requested, and that nothing is written to that is not.
 fn check_requested(
     (distances, into_distances): (bool, Option<&Array>),
     (indices, into_indices): (bool, Option<&Array>),
@@ -60,7 +60,7 @@ functions! {
     ///
     #[doc = DISTANCES]
     /// In an image without zeros the distance is that from the place before the first along the first axis.
-    /// Raises RuntimeError where nothing is asked for, and for arrays to write to of another shape or dtype.
+    /// Raises RuntimeError where nothing is requested, and for arrays to write to of another shape or dtype.
     ///
     /// >>> cp.scipy.ndimage.distance_transform_edt([1, 1, 0, 1, 1, 1])
     /// array([2., 1., 0., 1., 2., 3.])
@@ -91,7 +91,7 @@ functions! {
     #[doc = DISTANCES]
     /// Of several nearest elements any may be the one; with a structuring element there are no indices.
     /// Raises ValueError for another metric and for arrays to write to of another shape or dtype, RuntimeError where
-    /// nothing is asked for.
+    /// nothing is requested.
     ///
     /// >>> cp.scipy.ndimage.distance_transform_cdt([[1, 1, 1], [1, 1, 0]])
     /// array([[2, 1, 1],
@@ -122,7 +122,7 @@ functions! {
     #[doc = DISTANCES]
     /// Of several nearest elements any may be the one. In an image without zeros distances are the square root of the
     /// greatest float64, or the greatest uint32, and indices are zero.
-    /// Raises RuntimeError for another metric, where nothing is asked for, and for arrays to write to of another shape
+    /// Raises RuntimeError for another metric, where nothing is requested, and for arrays to write to of another shape
     /// or dtype.
     ///
     /// >>> cp.scipy.ndimage.distance_transform_bf([[1, 1, 1], [1, 1, 0]], "taxicab")

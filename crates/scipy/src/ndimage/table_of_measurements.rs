@@ -49,7 +49,7 @@ functions! {
     /// The label of the marker from which each element is reached by the path whose highest step, the difference of two
     /// neighbors, is least. Markers are what is not zero; paths from negative ones come after the others. `structure`,
     /// of three elements along each axis, says which elements are neighbors, else those beside along an axis; as in
-    /// SciPy, the neighbor behind the end of a line is the next line's first element.
+    /// SciPy, the neighbor after the end of a line is the next line's first element.
     /// The labels are made on the host, in the dtype of the markers or of the array `output` that is written to.
     ///
     /// Raises TypeError for images of other than uint8 and uint16, RuntimeError for markers and arrays to write to of
@@ -156,7 +156,7 @@ functions! {
     }
 
     /// Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are
-    /// asked for.
+    /// requested.
     ///
     #[doc = LABELS]
     #[doc = WAITS]
@@ -167,7 +167,7 @@ functions! {
         coordinate_tuples(&maximum_position(input, self::labels(labels, index))?, input)
     }
 
-    /// The least and the greatest elements of each label, and where they stand.
+    /// The least and the greatest elements of each label, and their positions.
     ///
     #[doc = LABELS]
     #[doc = WAITS]
@@ -181,7 +181,7 @@ functions! {
     }
 
     /// The centre of mass of the elements of each label, as a tuple of a coordinate along each axis, in a list where
-    /// several labels are asked for.
+    /// several labels are requested.
     ///
     #[doc = LABELS]
     ///
@@ -199,7 +199,7 @@ functions! {
     }
 
     /// How many elements of each label lie within each of `bins` equal parts from `min` up to `max`, the last of which
-    /// is closed: a row for each label where several are asked for.
+    /// is closed: a row for each label where several are requested.
     ///
     #[doc = LABELS]
     /// Raises ValueError for less than no parts.

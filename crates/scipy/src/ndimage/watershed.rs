@@ -20,7 +20,7 @@ const POLLED: usize = 1 << 16;
 /// The label of the marker from which each element is reached by the path whose highest step, the difference of two
 /// neighbors, is least: `scipy.ndimage.watershed_ift`. Markers are the nonzero elements of an array of integers; paths
 /// from negative ones come after the others. `structure`, of three elements along each axis, defines the neighbors: by
-/// default those adjacent along an axis. As in SciPy, the neighbor behind the end of a line is the next line's first
+/// default those adjacent along an axis. As in SciPy, the neighbor after the end of a line is the next line's first
 /// element, and an output's dtype alone has no effect. The elements are copied to the host, where the labels are
 /// computed.
 ///
@@ -100,7 +100,7 @@ struct Flood<'a> {
     /// The highest step on the way to each element; more than any where there is no way yet.
     heights: Vec<u32>,
     done: Vec<bool>,
-    /// The elements before and behind in the queue.
+    /// The elements before and after in the queue.
     before: Vec<usize>,
     behind: Vec<usize>,
     /// The first and the last element of each queue.
@@ -132,7 +132,7 @@ impl<'a> Flood<'a> {
         Ok(flood)
     }
 
-    /// Puts an element into the queue of its height: before the others, but with a negative label behind them.
+    /// Puts an element into the queue of its height: before the others, but with a negative label after them.
     fn enter(&mut self, position: usize) {
         let height = self.heights[position] as usize;
         let (first, last) = (self.first[height], self.last[height]);

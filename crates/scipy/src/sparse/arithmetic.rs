@@ -80,7 +80,7 @@ impl Csr {
         Csr::from_triplets(&data, &take_known(&self.rows()?, &own, 0)?, &columns, shape_of)
     }
 
-    /// The product of so many such matrices, the identity for none: `scipy.sparse.linalg.matrix_power`. Waits as
+    /// The product of this many such matrices, the identity for none: `scipy.sparse.linalg.matrix_power`. Waits as
     /// [`Csr::multiply`], for about two products for each binary digit of the exponent.
     ///
     /// ```

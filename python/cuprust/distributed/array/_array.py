@@ -246,7 +246,7 @@ class DistributedArray:
         return self._mapped(lambda array: array.imag)
 
     def round(self, decimals: int = 0) -> DistributedArray:
-        """The elements rounded to so many decimals."""
+        """The elements rounded to this many decimals."""
         return self._mapped(lambda array: array.round(decimals))
 
     def clip(self, min: Any = None, max: Any = None) -> DistributedArray:

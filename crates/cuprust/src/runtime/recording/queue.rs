@@ -1,4 +1,4 @@
-//! The queue of each stream: recording into it, and handing its program over to be run.
+//! The queue of each stream: recording into it, and flushing its program.
 
 use cuprust_ir::{Instruction, Layout, Memory, Opcode, Operand, Result, StreamId};
 use cuprust_num::DType;
@@ -86,10 +86,9 @@ impl Guard {
 
     /// Records an instruction on the thread's current stream.
     /// `shape` is the iteration space of the instruction: the input's for a reduction, else the first output's.
-    /// `shape` is the space of the instruction: of a reduction its input's, else its first output's.
     ///
+    /// # Errors
     /// Where computing an input failed earlier; errors of running, where recording led to a flush.
-    /// Where an input could not be computed earlier; or whatever running brings, where recording led to a flush.
     pub(crate) fn record(&mut self, opcode: Opcode, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
         let stream = self.device.stream();
         let storages = outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage));

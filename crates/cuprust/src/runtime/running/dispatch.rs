@@ -79,8 +79,8 @@ impl Guard {
 }
 
 impl State {
-    /// Moves the storages that a program names from the queue to the run. `note` gets whether a handle holds the storage,
-    /// and returns the last instruction that names it and whether it is kept.
+    /// Moves the storages that a program names from the queue to the run. `note` gets whether a handle holds the
+    /// storage, and returns the last instruction that names it and whether it is kept.
     pub(in crate::runtime) fn take_storages(&mut self, run: &mut Run, note: impl Fn(bool, &Slot) -> (u32, bool)) {
         let (table, mut is_poisoned) = (&mut self.table, false);
         run.deferred.enter(&self.deferred, table, &run.storages);

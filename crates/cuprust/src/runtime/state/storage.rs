@@ -1,4 +1,4 @@
-//! Who holds what memory: a table of storages, and counted references to its entries.
+//! The table of a device's storages, and counted references to its entries.
 //!
 //! A reference is one pointer to a header that is never freed, only reused, so creating and dropping one allocates
 //! nothing and needs no lock. A queue that names a storage counts as one more reference: a storage that a program names
@@ -114,8 +114,8 @@ impl Table {
     /// Drops the queue's reference, and returns whether it was the last.
     pub(in crate::runtime) fn unname(&mut self, index: u32) -> bool {
         let references = &self.slots[index as usize].header.references;
-        // Nobody else can clone the last reference, so it is dropped without an atomic exchange. Acquire, so that all
-        // uses of handles happen before the entry is reused.
+        // No other thread can clone the last reference, so a plain store drops it without an atomic exchange. Acquire:
+        // all uses through handles happen before the entry is reused.
         if references.load(Ordering::Acquire) == 1 {
             references.store(0, Ordering::Relaxed);
             return true;

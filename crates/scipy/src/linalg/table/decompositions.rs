@@ -235,7 +235,7 @@ functions! {
     }
 
     /// The polar factors of matrices, the last two axes: one whose columns or rows are orthonormal, and a Hermitian
-    /// positive semidefinite one, which stands on the right or the left `side`.
+    /// positive semidefinite one, which is on the right or the left `side`.
     ///
     /// Raises ValueError for another side, LinAlgError for fewer than two axes.
     ///
@@ -257,7 +257,7 @@ functions! {
     ///
     /// `X` is an array whose upper left blocks have `p` rows and `q` columns, or a sequence of four blocks. With
     /// `separate` pairs of blocks stand for `u` and `vh`, and the angles, in ascending order, for `cs`. With
-    /// `swap_sign` the negative sines stand below on the left, and not above on the right. Without `compute_u` or
+    /// `swap_sign` the negative sines are below on the left, and not above on the right. Without `compute_u` or
     /// `compute_vh` those are empty. Raises ValueError for matrices that are not square or not finite, and for blocks
     /// that have no elements or do not go together.
     ///

@@ -65,7 +65,7 @@ impl Tau {
 ///
 /// # Errors
 /// An axis error for axes out of range; a value error for shapes that do not broadcast, and for equal observations
-/// where the exact distribution is asked for.
+/// where the exact distribution is requested.
 pub fn kendalltau(
     x: &Array,
     y: &Array,
@@ -234,7 +234,7 @@ fn inversions(elements: &Array) -> Result<Term> {
 /// Most elements that are sorted by insertion.
 const MAX_INSERTED: usize = 16;
 
-/// The pairs in descending order, by merges of sorted parts: an element of the right part is behind all remaining
+/// The pairs in descending order, by merges of sorted parts: an element of the right part is after all remaining
 /// elements of the left part, which are greater.
 fn inversions_by_merging(elements: &Array) -> Result<Term> {
     let (extents, device) = (elements.shape().to_vec(), elements.device());

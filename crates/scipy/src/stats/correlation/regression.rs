@@ -117,7 +117,7 @@ fn differences(sample: &Sample) -> Result<Array> {
     rows::subtract(&marked.expand_dims(-1)?, &marked.expand_dims(-2)?)
 }
 
-/// The differences of pairs of observations, along a last axis: those of n/2 observations behind each one, circularly,
+/// The differences of pairs of observations, along a last axis: those of n/2 observations after each one, circularly,
 /// minus it, so that each pair occurs once. For an even number, the second half of the last row repeats pairs, and is
 /// NaN.
 fn pair_differences(sample: &Sample) -> Result<Array> {
@@ -129,7 +129,7 @@ fn pair_differences(sample: &Sample) -> Result<Array> {
         extents.push(0);
         return zeros(shape(&extents[..]).dtype(DType::F64).on(marked.device()));
     }
-    // The observations twice, so that those behind the end are the first ones; a window begins at each step.
+    // The observations twice, so that those after the end are the first ones; a window begins at each step.
     let twice = concatenate(&[&marked, &slice(&marked, 0, half)?], -1)?;
     let windows = twice.sliding_window_view(length, -1)?;
     let behind = windows.at(s![Ellipsis, 1.., ..])?;

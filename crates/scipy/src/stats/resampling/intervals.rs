@@ -236,7 +236,7 @@ pub fn null_pvalue(null: &Array, observed: &Array, alternative: Alternative, dra
 
 /// The p-value of a statistic of samples under permutations of the observations, which lie along the last axis:
 /// `scipy.stats.permutation_test`. The other axes have to be equal. All permutations are tried where there are no more
-/// than `count`, otherwise so many are drawn by the generator. The result is the statistic, the p-value and the null
+/// than `count`, otherwise this many are drawn by the generator. The result is the statistic, the p-value and the null
 /// distribution along the first axis.
 ///
 /// ```

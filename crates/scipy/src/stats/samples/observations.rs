@@ -144,7 +144,7 @@ impl Sample {
     }
 
     /// The samples of two arrays whose observations belong together: the arrays broadcast, and where NaN are left out,
-    /// what stands beside one is too. Both have one dtype.
+    /// what is beside one is too. Both have one dtype.
     ///
     /// # Errors
     /// As [`Sample::new`], and a value error for shapes that do not broadcast.

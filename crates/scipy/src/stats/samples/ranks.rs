@@ -46,7 +46,7 @@ impl Ties {
     }
 }
 
-/// The observations of a sample in ascending order, those that do not count behind the others, with their ranks. Ranks
+/// The observations of a sample in ascending order, those that do not count after the others, with their ranks. Ranks
 /// are float64.
 pub(in crate::stats) struct Ranked {
     /// The original indices of the observations, int64.

@@ -138,7 +138,7 @@ functions! {
         differential_entropy(values, window_length, base, method, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
-    /// The most frequent observations of samples, of several the smallest, and how often each stands in its sample.
+    /// The most frequent observations of samples, of several the smallest, and how often each is in its sample.
     ///
     #[doc = NAN_POLICY]
     /// NaN count as one value, where they are not left out.

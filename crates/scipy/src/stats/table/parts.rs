@@ -1,5 +1,5 @@
 //! The declarations of what Python's classes and functions of callables are made of: parts of tests that Python cannot
-//! call whole, because a function of the caller's stands between them.
+//! call whole, because a function of the caller's is between them.
 
 use cuprust::statistics::{Bins, Interval};
 use cuprust::table::{Axes, Class, Named, Returned, functions};
@@ -33,7 +33,7 @@ fn by_sign(sign: i64) -> Alternative {
     }
 }
 
-/// The bins along an axis: so many, or their edges.
+/// The bins along an axis: this many, or their edges.
 fn bins_of<'a>(given: &Argument<'a>) -> Result<Bins<'a>> {
     match given {
         Argument::Array(edges) => Ok(Bins::Edges(edges)),
@@ -156,7 +156,7 @@ functions! {
         Ok(Named(Class(STATS, "ConfidenceInterval"), bounds.into()))
     }
 
-    /// The interval of Pearson's coefficient of so many observations.
+    /// The interval of Pearson's coefficient of this many observations.
     ///
     /// >>> cp.scipy._statistics.pearson_interval(cp.array(0.5), 3, 0, 0.95)[1]
     /// array(1.)
@@ -236,7 +236,7 @@ functions! {
         Ok(Returned::List(observations(&data, axis)?.into_iter().map(Returned::Array).collect()))
     }
 
-    /// The elements of samples along the last axis at places, whose axes stand in the place of that axis.
+    /// The elements of samples along the last axis at places, whose axes are in the place of that axis.
     ///
     /// >>> cp.scipy._statistics.resampled(cp.array([1.0, 2.0, 3.0]), cp.array([[0, 0, 2], [1, 2, 1]]))
     /// array([[1., 1., 3.],
@@ -268,7 +268,7 @@ functions! {
         Ok(Returned::Tuple(vec![found.low, found.high, found.standard_error]))
     }
 
-    /// How many permutations there are of samples of so many observations, and the extents of the places of one.
+    /// How many permutations there are of samples of this many observations, and the extents of the places of one.
     ///
     /// >>> cp.scipy._statistics.permutations("independent", [3, 2])
     /// (10.0, [5])
@@ -279,7 +279,7 @@ functions! {
         Ok(Returned::Several(vec![count, Returned::List(extents)]))
     }
 
-    /// The places of all permutations of samples of so many observations.
+    /// The places of all permutations of samples of this many observations.
     ///
     /// >>> cp.scipy._statistics.all_permutations("independent", [2, 1])
     /// array([[0, 1, 2],

@@ -85,7 +85,7 @@ pub(in crate::stats) fn against_distribution(sample: &Sample, values: &Term) -> 
 
 /// Whether two samples are of one distribution, by Cramér and von Mises: `scipy.stats.cramervonmises_2samp`, NaN for
 /// fewer than two observations. Waits for the statistic where the exact distribution is used, of samples of at most 20
-/// observations unless it is asked for.
+/// observations unless it is requested.
 ///
 /// ```
 /// use cuprust::*;

@@ -49,7 +49,7 @@ impl KolmogorovSmirnov {
 }
 
 /// The observations of samples in ascending order along the last axis, as a distribution function of
-/// [`ks_1samp`] gets them: NaN that are left out stand last.
+/// [`ks_1samp`] gets them: NaN that are left out are last.
 ///
 /// # Errors
 /// As [`ks_1samp`].

@@ -8,7 +8,7 @@ use cuprust_reserve::list;
 
 use crate::stats::terms::Term;
 
-/// A table for each combination of counts of observations, one behind another.
+/// A table for each combination of counts of observations, one after another.
 pub(in crate::stats) struct Tables {
     values: Vec<f64>,
     /// Where the table of a sample begins.
