@@ -16,7 +16,7 @@ use crate::object::{bound, ours};
 #[pyclass(frozen, weakref, name = "ndarray", module = "cuprust")]
 pub(crate) struct NdArray {
     first: Array,
-    /// What the object shows since its shape or its flags were set; null before.
+    /// The states of the object since its shape or flags were first assigned; null before.
     later: AtomicPtr<States>,
     base: Option<Py<PyAny>>,
 }

@@ -316,8 +316,8 @@ struct Sendable<T>(T);
 // SAFETY: the pointers in it are to memory that the value owns or that its array keeps, not bound to a thread.
 unsafe impl<T> Send for Sendable<T> {}
 
-/// An array over the memory of an object that speaks DLPack, on the CPU or a GPU: without a copy, unless one is asked
-/// for or the memory is not aligned to the dtype. Elements that overlap are read-only.
+/// An array over the memory of an object that speaks DLPack, on the CPU or a GPU: without a copy, unless one is
+/// requested or the memory is not aligned to the dtype. Elements that overlap are read-only.
 #[pyfunction]
 #[pyo3(signature = (x, /, *, device=None, copy=None))]
 fn from_dlpack<'py>(

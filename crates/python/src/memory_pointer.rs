@@ -96,12 +96,12 @@ impl MemoryPointer {
     /// Copies this many bytes from the host, from an address or a pointer of ctypes.
     fn copy_from_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         let (to, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
-        // SAFETY: the caller vouches for the host's memory by naming it, and it is read within this call alone.
+        // SAFETY: the caller guarantees the host memory that it passes, and it is read within this call alone.
         let bytes = unsafe { std::slice::from_raw_parts(address as *const u8, size as usize) };
         caught(|| to.assign(&Array::from_bytes(bytes, [size], DType::U8, to.device())?))
     }
 
-    /// As `copy_from_host`, on a stream. Page-locked memory must not change before the stream has come past the copy;
+    /// As `copy_from_host`, on a stream. Page-locked memory must not change before the stream has passed the copy;
     /// other memory may when this returns.
     #[pyo3(signature = (mem, size, stream=None))]
     fn copy_from_host_async(
@@ -114,7 +114,7 @@ impl MemoryPointer {
         let stream = chosen(stream)?;
         on(stream.as_ref(), || {
             let (to, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
-            // SAFETY: the caller vouches for the host's memory by naming it, until the stream has passed.
+            // SAFETY: the caller guarantees the host memory that it passes, until the stream has passed.
             let begun = caught(|| unsafe { to.begin_upload(address, &Stream::current(to.device())) })?;
             if begun { Ok(()) } else { self.copy_from_host(py, mem, size) }
         })
@@ -144,12 +144,12 @@ impl MemoryPointer {
     /// Copies this many bytes to the host, to an address or a pointer of ctypes.
     fn copy_to_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         let (from, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
-        // SAFETY: the caller vouches for the host's memory by naming it, and it is written within this call alone.
+        // SAFETY: the caller guarantees the host memory that it passes, and it is written within this call alone.
         let to = unsafe { std::slice::from_raw_parts_mut(address as *mut u8, from.nbytes() as usize) };
         crate::profiler::detached(py, || caught(|| from.read_into(to)))
     }
 
-    /// As `copy_to_host`, on a stream. In page-locked memory the bytes are there when the stream has come past the
+    /// As `copy_to_host`, on a stream. In page-locked memory the bytes are there when the stream has passed the
     /// copy; in other memory when this returns.
     #[pyo3(signature = (mem, size, stream=None))]
     fn copy_to_host_async(
@@ -162,7 +162,7 @@ impl MemoryPointer {
         let stream = chosen(stream)?;
         on(stream.as_ref(), || {
             let (from, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
-            // SAFETY: the caller vouches for the host's memory by naming it, until the stream has passed.
+            // SAFETY: the caller guarantees the host memory that it passes, until the stream has passed.
             let begun = caught(|| unsafe { from.begin_download(address, &Stream::current(from.device())) })?;
             if begun { Ok(()) } else { self.copy_to_host(py, mem, size) }
         })

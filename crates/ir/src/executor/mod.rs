@@ -15,8 +15,8 @@ use std::time::Duration;
 use cuprust_num::Scalar;
 
 pub use self::collectives::{
-    Collective, CollectiveCall, Collectives, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings, Poll,
-    collectives_timeout,
+    Collective, CollectiveCall, Collectives, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings,
+    NO_COMMUNICATOR, Poll, collectives_timeout,
 };
 pub use self::extensions::{
     Combine, Contractions, DedicatedMemory, DeferredError, DeferredRuns, DeviceGraph, Graphs, JoinedMemory,

@@ -254,7 +254,7 @@ fn text(text: &str) -> Object {
 }
 
 unsafe extern "C" fn represent(object: Object) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     let function = unsafe { of(object) };
     match function.owner.is_null() {
         true => text(&format!("<function {}>", function.name)),
@@ -263,12 +263,12 @@ unsafe extern "C" fn represent(object: Object) -> Object {
 }
 
 unsafe extern "C" fn name(object: Object, _closure: *mut c_void) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     text(unsafe { of(object) }.name)
 }
 
 unsafe extern "C" fn qualified_name(object: Object, _closure: *mut c_void) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     let function = unsafe { of(object) };
     match function.owner.is_null() {
         true => text(function.name),
@@ -277,7 +277,7 @@ unsafe extern "C" fn qualified_name(object: Object, _closure: *mut c_void) -> Ob
 }
 
 unsafe extern "C" fn module(object: Object, _closure: *mut c_void) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     let function = unsafe { of(object) };
     // A class is found in its module; its entry among the table's modules has a longer name.
     let home = function.entry.function.module;
@@ -285,13 +285,13 @@ unsafe extern "C" fn module(object: Object, _closure: *mut c_void) -> Object {
 }
 
 unsafe extern "C" fn documentation(object: Object, _closure: *mut c_void) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     text(&unsafe { of(object) }.entry.function.documentation())
 }
 
 /// The signature in the format of the interpreter's own functions: for a method, a marker stands for the owner.
 unsafe extern "C" fn signature(object: Object, _closure: *mut c_void) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     let object = unsafe { of(object) };
     let function = object.entry.function;
     if object.owner.is_null() {
@@ -305,7 +305,7 @@ unsafe extern "C" fn signature(object: Object, _closure: *mut c_void) -> Object 
 
 /// What pickle stores: the name of a function, or where to find a method.
 unsafe extern "C" fn reduce(object: Object, _nothing: Object) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     let function = unsafe { of(object) };
     if function.owner.is_null() {
         return text(function.name);

@@ -65,7 +65,7 @@ impl Fused {
         Ok(self.run(args, kwargs)?)
     }
 
-    /// What became of each kind of arguments that the function was called with: the number of operations of its
+    /// The outcome for each kind of arguments that the function was called with: the number of operations of its
     /// program, or why the function is called each time.
     fn programs(&self) -> Vec<String> {
         let text = |variant: &Arc<Variant>| match &variant.program {
