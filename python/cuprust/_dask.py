@@ -1,6 +1,6 @@
-"""What dask is told of arrays: how chunks are joined, counted and sent, from the moment on that its modules are imported.
+"""Registration of arrays with dask: how chunks are joined, counted and sent, once its modules are imported.
 
-dask finds what a chunk needs by the type of the array, in lists that some of its modules have. `_engines.py` says when they are told.
+dask finds what a chunk needs by the type of the array, in lists that some of its modules have. `_engines.py` registers them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import cuprust
 
 
 def spec_of(name: str) -> ModuleSpec | None:
-    """Where a module of dask is, by the other finders; it is told of arrays when it has been executed."""
+    """The spec of a module of dask, by the other finders; arrays are registered with it after it has been executed."""
     spec = importlib.util.find_spec(name)
     if spec is None or spec.loader is None:
         return None
@@ -28,7 +28,7 @@ def spec_of(name: str) -> ModuleSpec | None:
 
 
 def tell(module: ModuleType) -> None:
-    """Tell a module of dask that was imported before."""
+    """Register arrays with a module of dask that was imported before."""
     _TELLERS[module.__name__](module)
 
 

@@ -120,7 +120,7 @@ def disp(mesg: _Any, device: _Any = None, linefeed: bool = True) -> None:
 def who(vardict: _Mapping[str, _Any] | None = None) -> None:
     """Print the arrays among variables as NumPy 1 does: name, shape, bytes, dtype. Without an argument they are those of the caller's module.
 
-    After the second name of an array stands the first one in parentheses, and its bytes are counted once.
+    The second name of an array is followed by the first one in parentheses, and its bytes are counted once.
 
     >>> cp.who({"a": cp.ones((2, 3)), "n": 1})
     Name            Shape            Bytes            Type

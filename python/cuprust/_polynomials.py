@@ -110,7 +110,7 @@ class poly1d:
         return iter(self.coeffs)
 
     def __call__(self, val: _Any) -> _Any:
-        """The values at places: a polynomial, where the place is one."""
+        """The values at points: a polynomial, where the point is one."""
         return polyval(self, val)
 
     def __getitem__(self, val: int) -> _Any:

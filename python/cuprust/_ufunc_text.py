@@ -1,4 +1,4 @@
-"""What a ufunc says of itself: its signature, which is NumPy's, and its documentation with an example."""
+"""The signature of a ufunc, which is NumPy's, and its documentation with an example."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _dtypes(ufunc: Any) -> str:
 
 
 def _example(ufunc: Any) -> str | None:
-    """A call and what it gives."""
+    """A call and its result."""
     loops = [loop.partition("->")[::2] for loop in ufunc.types]
     if ufunc.__name__.startswith("logical"):
         loops = [loop for loop in loops if "?" in loop[0]]

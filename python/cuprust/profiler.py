@@ -90,8 +90,8 @@ def benchmark(
     """Call a function again and again and return the times it took on the host and on the device.
 
     On a GPU the device's time lies between two events in the current stream; on the CPU it is the time until the work that
-    the call recorded is done, and its column is called ``CPU-0``. The first call, which plans and compiles, is a warm-up and is told
-    apart: `first_time`, `compile_time`.
+    the call recorded is done, and its column is called ``CPU-0``. The first call, which plans and compiles, is a warm-up and is
+    reported separately: `first_time`, `compile_time`.
     """
     if name is None:
         name = getattr(func, "__name__", type(func).__name__)

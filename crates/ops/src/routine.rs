@@ -377,7 +377,7 @@ routines! {
     /// of `eigh`.
     "schur" Schur => Signature::matrices(&["a"], &["t", "z", "info"]);
 
-    /// Schur forms and bases with those eigenvalues first whose places `chosen`, int64, holds something other than
+    /// Schur forms and bases with those eigenvalues first whose indices `chosen`, int64, holds something other than
     /// zero. `info` is not 0 where some are too close to be exchanged.
     "schur_order" SchurOrder => Signature::matrices(&["form", "basis", "chosen"], &["t", "z", "info"]);
 
@@ -389,7 +389,7 @@ routines! {
     /// `eigh`.
     "qz" Qz => Signature::matrices(&["a", "b"], &["s", "t", "q", "z", "info"]);
 
-    /// The same with those eigenvalues first whose places `chosen` holds something other than zero. `info` as of
+    /// The same with those eigenvalues first whose indices `chosen` holds something other than zero. `info` as of
     /// `schur_order`.
     "qz_order" QzOrder => Signature::matrices(&["first", "second", "left", "right", "chosen"], &["s", "t", "q", "z", "info"]);
 

@@ -1,4 +1,4 @@
-"""Two hooks: one that prints what happens to memory, and one that tells which line of a program took how much."""
+"""Two hooks: one prints each allocation and free, the other profiles memory by line of the program."""
 
 from __future__ import annotations as _annotations
 
@@ -14,7 +14,7 @@ __all__ = ["DebugPrintHook", "LineProfileHook"]
 
 
 class DebugPrintHook(MemoryHook):
-    """Prints a line of JSON for each piece of memory that is taken, handed out, and given back.
+    """Prints a line of JSON for each allocation from the device, allocation of an array, and free.
 
     >>> with cp.cuda.memory_hooks.DebugPrintHook(file=open("/dev/null", "w")):
     ...     a = cp.zeros(3)
@@ -44,7 +44,7 @@ class DebugPrintHook(MemoryHook):
 
 
 class _Place:
-    """A line of the program, with the bytes that were handed out and taken within it."""
+    """A line of the program, with the bytes that arrays and the pool allocated within it."""
 
     def __init__(self, name: str) -> None:
         self.name, self.used, self.acquired = name, 0, 0
@@ -52,9 +52,9 @@ class _Place:
 
 
 class LineProfileHook(MemoryHook):
-    """Adds up, for each line of the program, how much memory arrays got in it and how much of that the pool took from the device.
+    """Adds up, for each line of the program, how much memory arrays allocated in it and how much of that the pool allocated from the device.
 
-    `max_depth` bounds how many lines, of functions that call one another, are told apart; 0 is no bound.
+    `max_depth` bounds how many lines, of functions that call one another, are distinguished; 0 means no limit.
 
     >>> hook = cp.cuda.memory_hooks.LineProfileHook()
     >>> with hook:
@@ -91,7 +91,7 @@ class LineProfileHook(MemoryHook):
             place.acquired += mem_size
 
     def print_report(self, file: _Any = None) -> None:
-        """Print the lines with their bytes: those that were handed out, and those of them that were taken from the device."""
+        """Print the lines with their bytes: those allocated by arrays, and those of them allocated from the device."""
         file = _sys.stdout if file is None else file
         self._report(self._root, 0, file)
         file.flush()

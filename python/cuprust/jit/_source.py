@@ -18,11 +18,11 @@ class KernelError(Exception):
 
 
 class KernelTypeError(KernelError, TypeError):
-    """A value of a type that cannot be there."""
+    """A value of a type that is not allowed there."""
 
 
 class KernelValueError(KernelError, ValueError):
-    """A value that cannot be there."""
+    """A value that is not allowed there."""
 
 
 class KernelNameError(KernelError, NameError):

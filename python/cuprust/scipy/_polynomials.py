@@ -53,7 +53,7 @@ class _OrthogonalPolynomial(_poly1d):
         return _WEIGHTS[self._family][1]
 
     def weight_func(self, x: _Any) -> _Any:
-        """The family's weight at places."""
+        """The family's weight at points."""
         return _WEIGHTS[self._family][0](x, *self._parameters)
 
     @property

@@ -148,7 +148,7 @@ def generic_laplace(
 
     The function is called as `derivative2(input, axis, output, mode, cval, *extra_arguments, **extra_keywords)`, with an array to write to or
     a dtype as `output`.
-    Raises ValueError for an axis out of range, RuntimeError for as many modes as there are no axes.
+    Raises ValueError for an axis out of range, RuntimeError for another number of modes than of axes.
 
     >>> def second(input, axis, output, mode, cval):
     ...     return cp.scipy.ndimage.correlate1d(input, [1, -2, 1], axis, output, mode, cval)
@@ -183,7 +183,7 @@ def generic_gradient_magnitude(
 
     The function is called as `derivative(input, axis, output, mode, cval, *extra_arguments, **extra_keywords)`, with an array to write to or
     a dtype as `output`.
-    Raises ValueError for an axis out of range, RuntimeError for as many modes as there are no axes.
+    Raises ValueError for an axis out of range, RuntimeError for another number of modes than of axes.
 
     >>> cp.scipy.ndimage.generic_gradient_magnitude(cp.array([0.0, 1.0, 3.0]), cp.scipy.ndimage.sobel)
     array([1., 3., 2.])"""

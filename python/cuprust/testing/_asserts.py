@@ -1,4 +1,4 @@
-"""Assertions about arrays, as in ``numpy.testing``: arrays of cuprust's are brought to the host and compared there."""
+"""Assertions about arrays, as in ``numpy.testing``: arrays of cuprust's are copied to the host and compared there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes of tests: of names that stand for another function, and of calls that must happen."""
+"""Test classes: of names that are aliases of another function, and of calls that must happen."""
 
 from __future__ import annotations
 

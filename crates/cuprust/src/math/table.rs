@@ -11,7 +11,7 @@ use crate::table::{Axes, Limit, NumberOrText, Operand, Out, Own, Returned, Sourc
 use crate::ufunc::Argument;
 use crate::{Array, Number};
 
-/// The places that a mode says, by name or by number.
+/// The positions of a mode, by name or by number.
 fn overlap(mode: NumberOrText) -> Result<Overlap> {
     match mode {
         NumberOrText::Text(name) => Overlap::from_name(name),
@@ -207,7 +207,7 @@ functions! {
         cross(a, b, axes)
     }
 
-    /// The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is
+    /// The values at points of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is
     /// complex.
     ///
     /// Before the first point the value is `left`, and after the last `right`; where these are None, that of the
@@ -225,9 +225,9 @@ functions! {
 
     /// The convolution of two lines: sums of products, the elements of one in reverse.
     ///
-    /// `mode` says for which places: "full", where the lines meet, "same", as many as the longer one has, or "valid",
-    /// where the shorter one lies within the longer one. Raises ValueError for lines without elements, more than one
-    /// axis, and another mode.
+    /// `mode` is "full", for all positions where the lines overlap, "same", for as many as the longer one has, or
+    /// "valid", for those where the shorter one lies within the longer one. Raises ValueError for lines without
+    /// elements, more than one axis, and another mode.
     ///
     /// >>> cp.convolve(cp.array([1, 2, 3]), cp.array([0, 1, 5]))
     /// array([ 0,  1,  7, 13, 15])

@@ -123,7 +123,7 @@ functions! {
         generator.lognormal(mean, sigma, of_shape(shape).dtype(dtype))
     }
 
-    /// Numbers of the double exponential (Laplace) distribution around a place.
+    /// Numbers of the double exponential (Laplace) distribution around a location.
     ///
     /// Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
     ///
@@ -136,7 +136,7 @@ functions! {
         generator.laplace(loc, scale, of_shape(shape).dtype(dtype))
     }
 
-    /// Numbers of the logistic distribution around a place.
+    /// Numbers of the logistic distribution around a location.
     ///
     /// Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
     ///
@@ -149,7 +149,7 @@ functions! {
         generator.logistic(loc, scale, of_shape(shape).dtype(dtype))
     }
 
-    /// Numbers of the Gumbel distribution, of the largest of many, around a place.
+    /// Numbers of the Gumbel distribution, of the largest of many, around a location.
     ///
     /// Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
     ///

@@ -422,7 +422,7 @@ functions! {
         in_order(a.nanpercentile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
-    /// The place of the first largest element that is not NaN, along an axis or in the flattened array.
+    /// The index of the first largest element that is not NaN, along an axis or in the flattened array.
     #[doc = WAITS]
     ///
     /// Raises ValueError where all elements are NaN.
@@ -433,7 +433,7 @@ functions! {
         a.nanargmax(along(a, axis, out, keepdims))
     }
 
-    /// The place of the first smallest element that is not NaN, along an axis or in the flattened array.
+    /// The index of the first smallest element that is not NaN, along an axis or in the flattened array.
     #[doc = WAITS]
     ///
     /// Raises ValueError where all elements are NaN.
@@ -498,9 +498,9 @@ functions! {
         }
     }
 
-    /// For each value the place among sorted elements at which it would keep their order. NaN are last.
+    /// For each value the index among sorted elements at which it would keep their order. NaN are last.
     ///
-    /// `side` is "left", before elements that are equal, or "right", after them; `sorter` are the places that sort
+    /// `side` is "left", before elements that are equal, or "right", after them; `sorter` are the indices that sort
     /// `a`, where it is not sorted itself. Raises ValueError where `a` has not one axis, for another side, and for
     /// sorters that do not fit, TypeError for sorters that are no integers.
     ///
@@ -523,9 +523,10 @@ functions! {
 
     /// How many elements fall into each bin, or the sum of their weights, and the edges of the bins: a tuple of both.
     ///
-    /// `bins` are this many of one width over `range`, or their edges, or the name of a rule for their number: "auto",
-    /// "fd", "doane", "scott", "stone", "rice", "sturges" or "sqrt". The last bin has both its edges, the others the
-    /// lower one. Raises ValueError for edges that do not ascend, for no bins, and for a range that is not finite.
+    /// `bins` is the number of bins of equal width over `range`, or their edges, or the name of a rule for their
+    /// number: "auto", "fd", "doane", "scott", "stone", "rice", "sturges" or "sqrt". The last bin has both its edges,
+    /// the others the lower one. Raises ValueError for edges that do not ascend, for no bins, and for a range that is
+    /// not finite.
     ///
     /// >>> cp.histogram(cp.array([1.0, 2.0, 1.5, 3.0]), bins=2)
     /// (array([2, 2]), array([1., 2., 3.]))

@@ -92,7 +92,7 @@ pub enum Kind {
     Shape,
     /// This many axes, or two lists of axes: `Int` or `AxisLists`.
     AxisPairs,
-    /// A number of equal parts, or the places to cut at: `Int` or `Ints`.
+    /// A number of equal parts, or the indices to cut at: `Int` or `Ints`.
     Sections,
     /// Real numbers: one, or several in a shape of up to two axes: `Reals`.
     Reals,

@@ -85,7 +85,7 @@ impl Shifts<'_> {
     }
 }
 
-/// How often: once for all, or for each place. As in NumPy, numbers are converted to integers.
+/// How often: once for all, or for each index. As in NumPy, numbers are converted to integers.
 #[derive(Debug, Clone)]
 pub struct Counts(pub Dims);
 

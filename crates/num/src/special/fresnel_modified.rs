@@ -12,7 +12,7 @@ fn scaled_fresnel(x: f64) -> c128 {
     let (part, low) = two_product(x, std::f64::consts::FRAC_1_SQRT_2);
     let place = c128::new(part, part);
     let value = wofz_c128(place);
-    // The derivative is 2i/sqrt(pi) - 2 z w, which counts for what the place lost.
+    // The derivative is 2i/sqrt(pi) - 2 z w, which counts for what the point lost.
     let moved = c128::new(low + x * LOST, low + x * LOST);
     let slope = c128::new(0.0, std::f64::consts::FRAC_2_SQRT_PI) - c128::new(2.0, 0.0) * place * value;
     let better = if x.abs() < 1e6 { value + moved * slope } else { value };

@@ -138,7 +138,7 @@ fn mixed_surplus(x: f64, b: f64, shape: (f64, f64, f64), (log_whole, lower, uppe
     if bounded < 1e10 { bounded } else { 1e10 }
 }
 
-/// The number at a place t: from the middle on as a hyperbolic sine, in units of the deviation about it.
+/// The number at a point t: from the middle on as a hyperbolic sine, in units of the deviation about it.
 fn mixed_number(b: f64, mode: f64, t: f64) -> f64 {
     let root = exp(0.5 * mode);
     b * root * root + root * (1.0 + b.abs() * root) * sinh(t)
@@ -181,7 +181,7 @@ pub fn generalized_hyperbolic_upper_quantile(z: f64, p: f64, a: f64, b: f64) -> 
 }
 
 /// The entropy of the generalized hyperbolic distribution: minus the integral of f log(f), by the trapezoidal rule over
-/// the place.
+/// the point.
 pub fn generalized_hyperbolic_entropy(p: f64, a: f64, b: f64) -> f64 {
     if is_no_hyperbolic(p, a, b) {
         return f64::NAN;

@@ -254,7 +254,7 @@ fn tricomi_expansion(a: f64, b: f64, x: f64) -> f64 {
     pow(x, -a) * sum
 }
 
-/// The function at x from its value and x times its slope at a larger place, and the exponent that it gains: towards
+/// The function at x from its value and x times its slope at a larger point, and the exponent that it gains: towards
 /// zero it outgrows the other solutions.
 fn tricomi_continued(a: f64, b: f64, place: f64, x: f64, value: f64, slope: f64) -> (f64, f64) {
     let (mut point, mut value, mut slope, mut exponent) = (place, value, slope, 0.0);

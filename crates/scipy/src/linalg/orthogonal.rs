@@ -199,7 +199,7 @@ impl Factored {
 /// They are found from the matrix.
 ///
 /// # Errors
-/// A value error for shapes and dtypes that do not go together, for places out of range, and with `finite` where an
+/// A value error for shapes and dtypes that do not go together, for indices out of range, and with `finite` where an
 /// element is infinite or NaN.
 pub fn qr_delete(q: &Array, r: &Array, k: i64, count: i64, line: Line, finite: bool) -> Result<(Array, Array)> {
     let factored = Factored::of(q, r, &[], finite)?;

@@ -149,7 +149,7 @@ pub fn maximum_position(image: &Array, of: Labels) -> Result<Array> {
     }
 }
 
-/// The least and the greatest elements of each label, and their places in C order: `scipy.ndimage.extrema`.
+/// The least and the greatest elements of each label, and their indices in C order: `scipy.ndimage.extrema`.
 ///
 /// # Errors
 /// As [`minimum`].

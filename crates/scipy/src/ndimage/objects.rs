@@ -16,7 +16,7 @@ use cuprust::{Argument, Array, Order, full, shape, where_};
 pub type LabelBox = Vec<(i64, i64)>;
 
 /// The least box that holds all elements of each label from one up to `max_label`, below one up to the greatest that is
-/// there: for each axis from which place up to which one. Nothing for a label that is not there:
+/// there: for each axis from which index up to which one. Nothing for a label that is not there:
 /// `scipy.ndimage.find_objects`.
 ///
 /// ```

@@ -20,7 +20,7 @@ class dia_matrix(spmatrix):
     """A matrix by its diagonals: of ``(data, offsets)``, where ``data[i, j]`` is the element in column ``j`` of the diagonal that is
     ``offsets[i]`` above the main one, or of what `csr_matrix` takes but coordinates and rows.
 
-    Raises ValueError for two diagonals at one place and for other than one offset for each.
+    Raises ValueError for two diagonals with one offset and for other than one offset for each.
 
     >>> from cuprust.scipy import sparse
     >>> a = sparse.dia_matrix((cp.array([[1.0, 2, 3], [4, 5, 6]]), [0, 1]), shape=(3, 3))

@@ -83,7 +83,7 @@ def _product_of_two(matrix: spmatrix, other: spmatrix, shape: tuple[int, ...]) -
 
 
 def _sides(*matrices: spmatrix) -> list[_sparse.Csr]:
-    """Matrices by rows in the dtype of all, in which elements of one place are added up."""
+    """Matrices by rows in the dtype of all, in which duplicate entries are summed."""
     dtype = numpy.result_type(*[matrix.dtype for matrix in matrices])
     lines = [matrix if matrix.format == "csc" else matrix.tocsr() for matrix in matrices]
     return [each._with(each.data.astype(dtype, copy=False))._rows() for each in lines]

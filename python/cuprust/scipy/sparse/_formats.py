@@ -140,7 +140,7 @@ class _CompressedMatrix(spmatrix):
 
     @property
     def has_sorted_indices(self) -> bool:
-        """Whether each row or column is sorted. It may be set: what is said is believed."""
+        """Whether each row or column is sorted. It may be set, and is not checked."""
         if self._is_sorted is None:
             self._is_sorted = self._in_order(cuprust.greater)
         return self._is_sorted
@@ -151,7 +151,7 @@ class _CompressedMatrix(spmatrix):
 
     @property
     def has_canonical_format(self) -> bool:
-        """Whether each row or column is sorted, without two elements for one place. It may be set: what is said is believed."""
+        """Whether each row or column is sorted, without duplicates. It may be set, and is not checked."""
         if self._is_sorted is False:
             self._is_canonical = False
         elif self._is_canonical is None:
@@ -174,7 +174,7 @@ class _CompressedMatrix(spmatrix):
     def __getitem__(self, key: Any) -> Any:
         """An element, or a matrix of the rows and columns that an index names: integers, slices, lists, arrays, masks.
 
-        Two lists name one element each. Raises IndexError for places beyond the matrix.
+        Two lists name one element each. Raises IndexError for indices beyond the matrix.
         """
         return _index.read(self, key)
 
@@ -205,7 +205,7 @@ class _CompressedMatrix(spmatrix):
         self._csr = self._csr.without_zeros()
 
     def sum_duplicates(self) -> None:
-        """Adds up elements of one place, and sorts each row or column."""
+        """Sums duplicate entries, and sorts each row or column."""
         if not self.has_canonical_format:
             self._csr = _sparse.Csr.of_coordinates(self.data, self._csr.rows(), self.indices, self._csr.shape)
             self.has_canonical_format = True
@@ -274,7 +274,7 @@ class csc_matrix(_CompressedMatrix):
 
 
 class coo_matrix(spmatrix):
-    """A matrix as elements with their rows and columns: of what `csr_matrix` takes. Elements of one place are kept apart.
+    """A matrix as elements with their rows and columns: of what `csr_matrix` takes. Duplicate entries are not summed.
 
     >>> from cuprust.scipy import sparse
     >>> a = sparse.coo_matrix((cp.ones(3), (cp.array([0, 1, 1]), cp.array([0, 2, 2]))))
@@ -335,7 +335,7 @@ class coo_matrix(spmatrix):
 
     @property
     def has_canonical_format(self) -> bool:
-        """Whether the elements are known to be in order, without two for one place. It may be set: what is said is believed."""
+        """Whether the elements are known to be in order, without duplicates. It may be set, and is not checked."""
         if isinstance(self._canonical, spmatrix):
             self._canonical = self._canonical.has_canonical_format  # type: ignore[attr-defined]
         return bool(self._canonical)
@@ -391,7 +391,7 @@ class coo_matrix(spmatrix):
         self._canonical = False
 
     def sum_duplicates(self) -> None:
-        """Adds up elements of one place."""
+        """Sums duplicate entries."""
         if not self.has_canonical_format:
             self._become(self.tocsr())
             self._canonical = True

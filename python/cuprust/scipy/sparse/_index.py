@@ -24,7 +24,7 @@ def _number(value: Any, extent: int, what: str) -> int:
 
 
 def _places(value: Any, extent: int, what: str) -> cuprust.ndarray:
-    """The places that an array or a list names, from the start, as int64."""
+    """The indices in an array or a list, from the start, as int64."""
     try:
         places = cuprust.asarray(value)
     except (TypeError, ValueError) as error:
@@ -49,7 +49,7 @@ def _places(value: Any, extent: int, what: str) -> cuprust.ndarray:
 
 
 def _one(value: Any, extent: int, what: str) -> Any:
-    """An integer, a slice, or an array of places."""
+    """An integer, a slice, or an array of indices."""
     if isinstance(value, slice) or _is_integer(value):
         return value if isinstance(value, slice) else _number(value, extent, what)
     if isinstance(value, (numpy.ndarray, cuprust.ndarray)) and value.ndim == 0 and value.dtype.kind in "iu":
@@ -84,7 +84,7 @@ def parsed(key: Any, shape: tuple[int, int]) -> tuple[Any, Any]:
 
 
 def _line(part: Any, extent: int) -> cuprust.ndarray | None:
-    """The places of a slice, an integer or an array of one axis; nothing for all of them."""
+    """The indices of a slice, an integer or an array of one axis; nothing for all of them."""
     if isinstance(part, slice):
         if part.indices(extent) == (0, extent, 1):
             return None

@@ -43,7 +43,7 @@ class spmatrix(Extremes):
     maxprint = 50
     # NumPy's operators leave it to these.
     __array_ufunc__ = None
-    # Higher than that of arrays: dask asks the operand with the highest priority how to multiply.
+    # Higher than that of arrays: dask lets the operand with the highest priority multiply.
     __array_priority__ = 101
     __hash__ = None  # type: ignore[assignment]
 
@@ -61,11 +61,11 @@ class spmatrix(Extremes):
         raise NotImplementedError
 
     def _with(self, data: cuprust.ndarray) -> spmatrix:
-        """The matrix with other elements at the same places."""
+        """The matrix with other elements and the same sparsity pattern."""
         raise NotImplementedError
 
     def _product(self, dense: cuprust.ndarray) -> cuprust.ndarray:
-        """The product with a vector or a matrix. Elements of one place are added up in its dtype."""
+        """The product with a vector or a matrix. Duplicate entries are summed in its dtype."""
         dtype = numpy.result_type(self.dtype, dense.dtype)
         own = self if dtype == self.dtype else self._with(self.data.astype(dtype))
         return own._rows().product(dense)
@@ -75,7 +75,7 @@ class spmatrix(Extremes):
         return self.data
 
     def _deduped(self) -> spmatrix:
-        """The matrix with one stored element for a place: what a function that is not linear is applied to."""
+        """The matrix with duplicates summed, as a nonlinear function needs it."""
         return self
 
     def _counted(self, axis: int) -> cuprust.ndarray:
@@ -245,7 +245,7 @@ class spmatrix(Extremes):
         raise NotImplementedError
 
     def astype(self, dtype: Any, copy: bool = True) -> spmatrix:
-        """The matrix in another dtype, to which each stored element is converted before those of one place are added up."""
+        """The matrix in another dtype, to which each stored element is converted before duplicates are summed."""
         if self.dtype == numpy.dtype(dtype):
             return self.copy() if copy else self
         return self._with(self.data.astype(dtype))._deduped()

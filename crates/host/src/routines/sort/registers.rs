@@ -48,7 +48,7 @@ macro_rules! network {
         $(#[$doc])*
         ///
         /// The processor has AVX-512 F and BW, and there are vectors at these addresses.
-        /// The processor has AVX-512 F and BW, and there are vectors at these places.
+        /// The processor has AVX-512 F and BW, and there are vectors at these addresses.
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]
         unsafe fn $name<K: InRegister>(at: [*mut __m512i; $count]) {

@@ -18,7 +18,7 @@ functions! {
     in "cuprust.scipy.linalg";
 
     /// A permutation, a unit lower and an upper triangle whose product are matrices; with `permute_l` the product of
-    /// the first two, and the third; with `p_indices` the places of the permutation's rows in its stead.
+    /// the first two, and the third; with `p_indices` the indices of the permutation's rows in its stead.
     ///
     /// Waits for the pivots. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for
     /// fewer than two axes.
@@ -35,7 +35,7 @@ functions! {
         }
         if p_indices {
             let (order, l, u) = lu_ordered(a)?;
-            // The places by which the rows of the product become those of the matrix.
+            // The indices by which the rows of the product become those of the matrix.
             return Ok([cuprust::sorting::argsort(&order, Some(-1))?, l, u].into());
         }
         lu(a).map(Box::from)

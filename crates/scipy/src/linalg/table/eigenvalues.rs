@@ -141,7 +141,7 @@ functions! {
     /// matrices one triangle is read.
     ///
     /// By `type` they solve `a v = w b v`, `a b v = w v` or `b a v = w v`, and the vectors' products by way of `b`, or
-    /// of its inverse for the third, are zeros and ones. `subset_by_index` names the first and the last place of those
+    /// of its inverse for the third, are zeros and ones. `subset_by_index` names the first and the last index of those
     /// that are wanted, `subset_by_value` bounds, of which the second is one of them; all are computed. Raises
     /// ValueError for matrices that are not square or of other shapes, for a selection, a type or a driver that is
     /// none, and with `check_finite` where an element is infinite or NaN; LinAlgError where values are not found, or
@@ -220,7 +220,7 @@ functions! {
     /// `e` beside it, and the eigenvectors as columns, unless `eigvals_only`.
     ///
     /// With `select` "v" those larger than the first number of `select_range` and not larger than the second, with "i"
-    /// those from one place to another. All are computed. Raises TypeError for complex numbers, ValueError for lengths
+    /// those from one index to another. All are computed. Raises TypeError for complex numbers, ValueError for lengths
     /// that do not go together, for a selection that is none, and with `check_finite` where an element is infinite or
     /// NaN; LinAlgError where values are not found.
     ///

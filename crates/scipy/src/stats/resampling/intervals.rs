@@ -148,7 +148,7 @@ fn corrected(resamples: &Term, own: &Term, jackknife: &[&Array], tail: f64, coun
 
 /// The interval of a statistic of independent samples by the bootstrap: `scipy.stats.bootstrap`. Observations lie along
 /// the last axis, and the other axes broadcast; the statistic gets arrays with any number of axes before it and
-/// gives its values without it. The places of observations come from a generator, and all resamples are computed at
+/// gives its values without it. The indices of observations come from a generator, and all resamples are computed at
 /// once.
 ///
 /// ```

@@ -147,7 +147,7 @@ functions! {
 
     /// The line of Theil and Sen through points: the median of the slopes between all pairs, and an interval of it.
     ///
-    /// `x` are the places of `y`, where they are not given. The intercept is that of the medians of both, or with the
+    /// `x` are the indices of `y`, where they are not given. The intercept is that of the medians of both, or with the
     /// `method` "joint" the median of residuals.
     #[doc = NAN_POLICY]
     #[doc = AXIS]
@@ -167,7 +167,7 @@ functions! {
 
     /// The line of Siegel through points: the median over points of the median of the slopes to all others.
     ///
-    /// `x` are the places of `y`, where they are not given. The intercept is the median of residuals, or with the
+    /// `x` are the indices of `y`, where they are not given. The intercept is the median of residuals, or with the
     /// `method` "separate" found as the slope is.
     #[doc = NAN_POLICY]
     #[doc = AXIS]

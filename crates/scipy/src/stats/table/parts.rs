@@ -236,7 +236,7 @@ functions! {
         Ok(Returned::List(observations(&data, axis)?.into_iter().map(Returned::Array).collect()))
     }
 
-    /// The elements of samples along the last axis at places, whose axes are in the place of that axis.
+    /// The elements of samples along the last axis at indices, whose axes are in place of that axis.
     ///
     /// >>> cp.scipy._statistics.resampled(cp.array([1.0, 2.0, 3.0]), cp.array([[0, 0, 2], [1, 2, 1]]))
     /// array([[1., 1., 3.],
@@ -268,7 +268,7 @@ functions! {
         Ok(Returned::Tuple(vec![found.low, found.high, found.standard_error]))
     }
 
-    /// How many permutations there are of samples of this many observations, and the extents of the places of one.
+    /// How many permutations there are of samples of this many observations, and the extents of the indices of one.
     ///
     /// >>> cp.scipy._statistics.permutations("independent", [3, 2])
     /// (10.0, [5])
@@ -279,7 +279,7 @@ functions! {
         Ok(Returned::Several(vec![count, Returned::List(extents)]))
     }
 
-    /// The places of all permutations of samples of this many observations.
+    /// The indices of all permutations of samples of this many observations.
     ///
     /// >>> cp.scipy._statistics.all_permutations("independent", [2, 1])
     /// array([[0, 1, 2],
@@ -289,7 +289,7 @@ functions! {
         Permuted::from_name(permutation_type)?.all(&lengths, cuprust::Device::current()?)
     }
 
-    /// Samples under permutations of places, along a new first axis.
+    /// Samples under permutations of indices, along a new first axis.
     ///
     /// >>> x = cp.array([1.0, 2.0])
     /// >>> cp.scipy._statistics.permuted("pairings", [x], cp.array([[[1, 0]]]))
@@ -364,7 +364,7 @@ functions! {
         density(first, factor)?.integrate_kde(&density(second, other_factor)?)
     }
 
-    /// Points of a density: those of the sample at places, moved by standard normal deviates.
+    /// Points of a density: those of the sample at indices, moved by standard normal deviates.
     ///
     /// >>> parts = cp.scipy._statistics.kde_parts(cp.array([0.0, 1.0, 2.0, 4.0]))
     /// >>> cp.scipy._statistics.kde_moved(*parts, 1.0, cp.array([0, 3]), cp.zeros((1, 2)))

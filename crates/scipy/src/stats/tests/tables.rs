@@ -51,7 +51,7 @@ impl Tables {
         Ok(Tables { values, start: Term::from(&start) })
     }
 
-    /// The elements of the tables at places, which are cut to whole numbers.
+    /// The elements of the tables at indices, which are cut to whole numbers.
     pub fn at(&self, positions: &Term) -> Term {
         (positions + &self.start).in_table(&self.values)
     }

@@ -21,7 +21,7 @@ class LinearOperator:
     conjugate transpose, `matmat` that with a matrix. Without `dtype` the dtype is that of a product with zeros. Sums, products, powers and
     multiples of operators are operators.
 
-    Raises ValueError for a shape of other than two extents, and for operands whose shapes do not go together.
+    Raises ValueError for a shape of other than two extents, and for operands whose shapes do not match.
 
     >>> from cuprust.scipy.sparse.linalg import LinearOperator
     >>> twice = LinearOperator((2, 2), matvec=lambda x: 2 * x)
