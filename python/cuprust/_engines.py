@@ -38,5 +38,5 @@ def install() -> None:
             from cuprust import _dask
 
             _UNREGISTERED.discard(name)
-            _dask.tell(module)
+            _dask.register_module(module)
     sys.meta_path.insert(0, EngineFinder)

@@ -75,15 +75,15 @@ class PooledMemory(BaseMemory):
         chunk, pool = self._chunk, self._pool()
         if chunk is None:
             return
-        told = {"device_id": self.device_id, "mem_size": self.size, "mem_ptr": self.ptr, "pmem_id": id(self)}
+        event = {"device_id": self.device_id, "mem_size": self.size, "mem_ptr": self.ptr, "pmem_id": id(self)}
         hooks = _memory_hook._hooks()
         for hook in hooks:
-            hook.free_preprocess(**told)
+            hook.free_preprocess(**event)
         self._chunk, self.ptr, self.size = None, 0, 0
         if pool is not None:
             pool._free(chunk)
         for hook in hooks:
-            hook.free_postprocess(**told)
+            hook.free_postprocess(**event)
 
     def __del__(self) -> None:
         # During interpreter shutdown, modules that this needs may be gone.
@@ -497,7 +497,7 @@ def _is_default(allocator: object) -> bool:
     return isinstance(getattr(allocator, "__self__", None), _DevicePool)
 
 
-def _tell() -> None:
+def _update_allocator() -> None:
     """Pass the allocator of this thread's arrays to the core."""
     within, hooked = getattr(_own, "within", None), bool(_memory_hook._hooks())
     if not within and not hooked:
@@ -510,7 +510,7 @@ def _tell() -> None:
         _cuda._set_thread_allocator(True, allocator)
 
 
-_memory_hook._told = _tell
+_memory_hook._on_change = _update_allocator
 
 
 def set_allocator(allocator: _Callable[[int], MemoryPointer] | None = None) -> None:
@@ -525,7 +525,7 @@ def set_allocator(allocator: _Callable[[int], MemoryPointer] | None = None) -> N
         raise TypeError("the allocator must be a function of a size")
     _allocator = _malloc if allocator is None else allocator
     _cuda._set_allocator(None if _is_default(_allocator) else _allocator)
-    _tell()
+    _update_allocator()
 
 
 @_contextlib.contextmanager
@@ -535,9 +535,9 @@ def using_allocator(allocator: _Callable[[int], MemoryPointer] | None = None) ->
         raise TypeError("the allocator must be a function of a size")
     within = _own.__dict__.setdefault("within", [])
     within.append(_malloc if allocator is None else allocator)
-    _tell()
+    _update_allocator()
     try:
         yield
     finally:
         within.pop()
-        _tell()
+        _update_allocator()

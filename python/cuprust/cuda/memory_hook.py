@@ -13,7 +13,7 @@ def _nothing() -> None:
     """The function that is called when the hooks of a thread change; the module `memory` replaces it."""
 
 
-_told: _Callable[[], None] = _nothing
+_on_change: _Callable[[], None] = _nothing
 
 
 def _hooks() -> list[_Any]:
@@ -35,12 +35,12 @@ class MemoryHook:
         if any(hook.name == self.name for hook in hooks):
             raise KeyError(f"memory hook {self.name} already exists")
         _own.hooks = [*hooks, self]
-        _told()
+        _on_change()
         return self
 
     def __exit__(self, *_: object) -> None:
         _own.hooks = [hook for hook in _hooks() if hook is not self]
-        _told()
+        _on_change()
 
     def alloc_preprocess(self, *, device_id: int, mem_size: int) -> None:
         """Called before the pool allocates from the device."""

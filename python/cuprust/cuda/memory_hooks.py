@@ -25,30 +25,30 @@ class DebugPrintHook(MemoryHook):
     def __init__(self, file: _Any = None, flush: bool = True) -> None:
         self._file, self._flush = file, flush
 
-    def _print(self, hook: str, told: dict[str, _Any]) -> None:
-        if "pmem_id" in told:
-            told["pmem_id"] = hex(told["pmem_id"])
+    def _print(self, hook: str, event: dict[str, _Any]) -> None:
+        if "pmem_id" in event:
+            event["pmem_id"] = hex(event["pmem_id"])
         file = _sys.stdout if self._file is None else self._file
-        file.write(_json.dumps({"hook": hook, **told}) + "\n")
+        file.write(_json.dumps({"hook": hook, **event}) + "\n")
         if self._flush:
             file.flush()
 
-    def alloc_postprocess(self, **told: _Any) -> None:
-        self._print("alloc", told)
+    def alloc_postprocess(self, **event: _Any) -> None:
+        self._print("alloc", event)
 
-    def malloc_postprocess(self, **told: _Any) -> None:
-        self._print("malloc", told)
+    def malloc_postprocess(self, **event: _Any) -> None:
+        self._print("malloc", event)
 
-    def free_postprocess(self, **told: _Any) -> None:
-        self._print("free", told)
+    def free_postprocess(self, **event: _Any) -> None:
+        self._print("free", event)
 
 
-class _Place:
+class _LineNode:
     """A line of the program, with the bytes that arrays and the pool allocated within it."""
 
     def __init__(self, name: str) -> None:
         self.name, self.used, self.acquired = name, 0, 0
-        self.inner: dict[str, _Place] = {}
+        self.inner: dict[str, _LineNode] = {}
 
 
 class LineProfileHook(MemoryHook):
@@ -65,30 +65,30 @@ class LineProfileHook(MemoryHook):
     name = "LineProfileHook"
 
     def __init__(self, max_depth: int = 0) -> None:
-        self._root, self._max_depth = _Place("_root"), max_depth
+        self._root, self._max_depth = _LineNode("_root"), max_depth
 
     def _lines(self) -> list[str]:
         own = _os.path.dirname(_os.path.dirname(__file__))
         frames = [frame for frame in _traceback.extract_stack() if not frame.filename.startswith(own)]
         return [f"{frame.filename}:{frame.lineno}:{frame.name}" for frame in frames]
 
-    def _places(self) -> list[_Place]:
-        places = [self._root]
+    def _nodes(self) -> list[_LineNode]:
+        nodes = [self._root]
         lines = self._lines()
         if self._max_depth:
             lines = lines[: self._max_depth - 1]
         for line in lines:
-            inner = places[-1].inner
-            places.append(inner.setdefault(line, _Place(line)))
-        return places
+            inner = nodes[-1].inner
+            nodes.append(inner.setdefault(line, _LineNode(line)))
+        return nodes
 
     def malloc_preprocess(self, *, device_id: int, size: int, mem_size: int) -> None:
-        for place in self._places():
-            place.used += mem_size
+        for node in self._nodes():
+            node.used += mem_size
 
     def alloc_preprocess(self, *, device_id: int, mem_size: int) -> None:
-        for place in self._places():
-            place.acquired += mem_size
+        for node in self._nodes():
+            node.acquired += mem_size
 
     def print_report(self, file: _Any = None) -> None:
         """Print the lines with their bytes: those allocated by arrays, and those of them allocated from the device."""
@@ -96,9 +96,9 @@ class LineProfileHook(MemoryHook):
         self._report(self._root, 0, file)
         file.flush()
 
-    def _report(self, place: _Place, depth: int, file: _Any) -> None:
-        file.write(f"{' ' * depth}{place.name} ({_size(place.used)}, {_size(place.acquired)})\n")
-        for inner in place.inner.values():
+    def _report(self, node: _LineNode, depth: int, file: _Any) -> None:
+        file.write(f"{' ' * depth}{node.name} ({_size(node.used)}, {_size(node.acquired)})\n")
+        for inner in node.inner.values():
             self._report(inner, depth + 1, file)
 
 

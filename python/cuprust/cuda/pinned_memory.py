@@ -76,8 +76,8 @@ class PinnedMemoryPointer:
     def __new__(cls, mem: PinnedMemory, offset: int = 0) -> PinnedMemoryPointer:
         """The buffer at the memory's address. It keeps the memory."""
         # An array of ctypes is a buffer through which others read and write the bytes.
-        shown: _Any = type(cls.__name__, (_Shown, _ctypes.c_ubyte * max(mem.size - offset, 0)), {})
-        pointer: PinnedMemoryPointer = shown.from_address(mem.ptr + offset)
+        array_type: _Any = type(cls.__name__, (_PointerArray, _ctypes.c_ubyte * max(mem.size - offset, 0)), {})
+        pointer: PinnedMemoryPointer = array_type.from_address(mem.ptr + offset)
         pointer.mem = mem
         return pointer
 
@@ -103,7 +103,7 @@ class PinnedMemoryPointer:
         return self + -offset
 
 
-class _Shown(PinnedMemoryPointer):
+class _PointerArray(PinnedMemoryPointer):
     """A pointer that is an array of ctypes, which makes itself."""
 
     def __new__(cls, *_: _Any) -> _Any:

@@ -67,7 +67,7 @@ def generic_filter(
     origins = _each(origin, len(axes))
     widths = [(0, 0)] * values.ndim
     for axis, length, own in zip(axes, footprint.shape, origins, strict=True):
-        widths[axis] = _before_and_behind(length, own)
+        widths[axis] = _reach(length, own)
     if not isinstance(mode, str):
         raise RuntimeError("A sequence of modes is not supported")
     out = _output(output, values)
@@ -119,7 +119,7 @@ def generic_filter1d(
         raise RuntimeError("invalid filter size")
     axis = _axis(axis, values.ndim)
     widths = [(0, 0)] * values.ndim
-    widths[axis] = _before_and_behind(filter_size, origin)
+    widths[axis] = _reach(filter_size, origin)
     wide = _cuprust.moveaxis(_extended(values, widths, mode, cval), axis, -1)
     if isinstance(function, _cuprust.RawKernel):
         out[...] = _cuprust.moveaxis(_each_line(function, wide, values.shape[axis]), -1, axis)
@@ -485,7 +485,7 @@ def _each(value: _Any, count: int) -> list[_Any]:
     return values
 
 
-def _before_and_behind(length: int, origin: int) -> tuple[int, int]:
+def _reach(length: int, origin: int) -> tuple[int, int]:
     """How far a window reaches before and after its element."""
     before = length // 2 + origin
     if not 0 <= before < length:

@@ -32,17 +32,17 @@ class _CompressedMatrix(spmatrix):
         elif copy:
             made = made.copy()
         self._csr = made
-        self._shape = self._turned(made.shape)
+        self._shape = self._swapped(made.shape)
 
     @classmethod
     def _made(cls: type[_Compressed], csr: _sparse.Csr) -> _Compressed:
         """The matrix of these rows, or columns."""
         matrix = cls.__new__(cls)
-        matrix._csr, matrix._shape = csr, cls._turned(csr.shape)
+        matrix._csr, matrix._shape = csr, cls._swapped(csr.shape)
         return matrix
 
     @classmethod
-    def _turned(cls, shape: tuple[int, int]) -> tuple[int, int]:
+    def _swapped(cls, shape: tuple[int, int]) -> tuple[int, int]:
         return (shape[1], shape[0]) if cls._swap else shape
 
     def _from(self, given: Any, shape: tuple[int, int] | None, dtype: Any) -> _sparse.Csr:
@@ -52,21 +52,21 @@ class _CompressedMatrix(spmatrix):
         if _is_of_scipy(given):
             given = given.asformat(self.format)
             data, indices, indptr = (cuprust.asarray(part) for part in (given.data, given.indices, given.indptr))
-            return self._checked(self._made(_sparse.Csr(data, indices, indptr, self._turned(given.shape))), shape)
+            return self._checked(self._made(_sparse.Csr(data, indices, indptr, self._swapped(given.shape))), shape)
         if isinstance(given, tuple) and len(given) == 2:
             if all(isinstance(extent, (int, numpy.integer)) for extent in given):
                 if shape not in (None, given):
                     raise ValueError("the shapes differ")
-                return _sparse.Csr.empty(self._turned(_shape_of(given)), numpy.dtype(float if dtype is None else dtype))
+                return _sparse.Csr.empty(self._swapped(_shape_of(given)), numpy.dtype(float if dtype is None else dtype))
             coordinates = coo_matrix(given, shape=shape)
             row, col = (coordinates.col, coordinates.row) if self._swap else (coordinates.row, coordinates.col)
-            return _sparse.Csr.of_coordinates(coordinates.data, row, col, self._turned(coordinates.shape))
+            return _sparse.Csr.of_coordinates(coordinates.data, row, col, self._swapped(coordinates.shape))
         if isinstance(given, tuple) and len(given) == 3:
             data, indices, indptr = (_line(part) for part in given)
             if shape is None:
                 minor = int(indices.max()) + 1 if indices.size else 0
-                shape = self._turned((indptr.size - 1, minor))
-            return _sparse.Csr(data, indices, indptr, self._turned(shape))
+                shape = self._swapped((indptr.size - 1, minor))
+            return _sparse.Csr(data, indices, indptr, self._swapped(shape))
         if isinstance(given, tuple):
             raise ValueError(f"unrecognized {name} constructor usage")
         dense = _dense(given, name)

@@ -23,7 +23,7 @@ def _number(value: Any, extent: int, what: str) -> int:
     return number % extent if extent else number
 
 
-def _places(value: Any, extent: int, what: str) -> cuprust.ndarray:
+def _indices(value: Any, extent: int, what: str) -> cuprust.ndarray:
     """The indices in an array or a list, from the start, as int64."""
     try:
         places = cuprust.asarray(value)
@@ -54,7 +54,7 @@ def _one(value: Any, extent: int, what: str) -> Any:
         return value if isinstance(value, slice) else _number(value, extent, what)
     if isinstance(value, (numpy.ndarray, cuprust.ndarray)) and value.ndim == 0 and value.dtype.kind in "iu":
         return _number(int(value), extent, what)
-    return _places(value, extent, what)
+    return _indices(value, extent, what)
 
 
 def parsed(key: Any, shape: tuple[int, int]) -> tuple[Any, Any]:
