@@ -85,10 +85,10 @@ fn ran(
             (false, false) => values.iter().flat_map(|x| [x.re, x.im]).collect(),
         })
         .collect();
-    let room = |(index, shape): (usize, &&[i64])| {
+    let buffers = |(index, shape): (usize, &&[i64])| {
         vec![0.0; shape.iter().product::<i64>() as usize * if is_real(index) { 1 } else { 2 }]
     };
-    let mut made: Vec<Vec<f64>> = shapes.iter().enumerate().map(room).collect();
+    let mut made: Vec<Vec<f64>> = shapes.iter().enumerate().map(buffers).collect();
     let mut count = 0i64;
     let dtype = |real| if real { DType::F64 } else { DType::C128 };
     let taken: Vec<Operand> = inputs

@@ -56,7 +56,7 @@ fn measure(
 ) {
     let _alone = ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let mut number = 0;
-    let mut room = |all: &[(&[i64], DType)]| -> Vec<Vec<u128>> {
+    let mut buffers = |all: &[(&[i64], DType)]| -> Vec<Vec<u128>> {
         all.iter()
             .map(|(shape, dtype)| {
                 let count = shape.iter().product::<i64>() as usize;
@@ -78,9 +78,9 @@ fn measure(
             })
             .collect()
     };
-    let (mut from, mut to) = (room(inputs), room(outputs));
-    let operands = |all: &[(&'static [i64], DType)], room: &mut [Vec<u128>]| -> Vec<Operand<'static>> {
-        let each = all.iter().zip(room);
+    let (mut from, mut to) = (buffers(inputs), buffers(outputs));
+    let operands = |all: &[(&'static [i64], DType)], buffers: &mut [Vec<u128>]| -> Vec<Operand<'static>> {
+        let each = all.iter().zip(buffers);
         each.map(|(&(shape, dtype), words)| Operand { dtype, shape, address: words.as_mut_ptr().cast() }).collect()
     };
     let leak = |all: &[(&[i64], DType)]| -> Vec<(&'static [i64], DType)> {

@@ -55,8 +55,8 @@ fn reductions_give_every_rank_the_same_bits() {
             let expected: Vec<f64> = (0..count).map(|position| all.iter().map(|own| own[position]).sum()).collect();
             let found = ranks(size, |rank| {
                 let sum = Combination::Sum;
-                let mut together = vec![0.0; count];
-                called(&rank, Collective::AllReduce(sum), count, &own(rank.rank(), count), &mut together).unwrap();
+                let mut summed = vec![0.0; count];
+                called(&rank, Collective::AllReduce(sum), count, &own(rank.rank(), count), &mut summed).unwrap();
                 // In place.
                 let mut same = own(rank.rank(), count);
                 let (from, to) = (same.as_ptr() as u64, same.as_mut_ptr() as u64);
@@ -67,10 +67,10 @@ fn reductions_give_every_rank_the_same_bits() {
                 let root = size - 1;
                 let mut rooted = vec![-1.0; count];
                 called(&rank, Collective::Reduce(sum, root), count, &own(rank.rank(), count), &mut rooted).unwrap();
-                (together, same, rooted)
+                (summed, same, rooted)
             });
-            for (rank, (together, same, rooted)) in found.iter().enumerate() {
-                assert!(together == &expected && same == &expected, "{size} {count}");
+            for (rank, (summed, same, rooted)) in found.iter().enumerate() {
+                assert!(summed == &expected && same == &expected, "{size} {count}");
                 let untouched = vec![-1.0; count];
                 assert!(rooted == if rank as u32 == size - 1 { &expected } else { &untouched });
             }

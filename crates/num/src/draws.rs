@@ -267,14 +267,14 @@ pub fn draw_hypergeometric(populations: i64, sample: i64, key: u64) -> i64 {
     let drawn = if sample < all - sample { sample } else { all - sample };
     let mut count = 0i64;
     if drawn < 10 {
-        let (mut left, mut turn) = (good, 0i64);
-        while turn < drawn {
-            let (share, _) = uniforms(key, turn as u64);
-            if share * ((all - turn) as f64) < left as f64 {
+        let (mut left, mut drawn_so_far) = (good, 0i64);
+        while drawn_so_far < drawn {
+            let (share, _) = uniforms(key, drawn_so_far as u64);
+            if share * ((all - drawn_so_far) as f64) < left as f64 {
                 left -= 1;
                 count += 1;
             }
-            turn += 1;
+            drawn_so_far += 1;
         }
     } else {
         let (few, many) = if good > bad { (bad, good) } else { (good, bad) };

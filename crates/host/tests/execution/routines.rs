@@ -187,9 +187,9 @@ fn random_numbers_have_their_moments_and_go_to_any_layout() {
     let view = View::new(StorageId(0), DType::F32, Layout::contiguous(&[60, 100]).permute(&[1, 0]));
     let inputs = vec![Operand::Scalar(ScalarId(0)), Operand::Scalar(ScalarId(1))];
     run(Routine::Random { distribution: Distribution::Uniform }, &mut storages, view, inputs, &state).unwrap();
-    let turned: Vec<f32> = elements(&storages[0]);
+    let transposed: Vec<f32> = elements(&storages[0]);
     for i in 0..6000 {
-        assert_eq!(turned[i % 60 * 100 + i / 60], straight[i]);
+        assert_eq!(transposed[i % 60 * 100 + i / 60], straight[i]);
     }
 }
 

@@ -188,8 +188,8 @@ fn what_a_sort_cannot_do_is_refused() {
     let (from, out) = (plain(0, DType::F64, &[2, 4]), plain(1, DType::F64, &[2, 4]));
     assert_eq!(refused(&[out.clone(), out.clone()], from.clone()), ErrorKind::Runtime);
     assert_eq!(refused(&[plain(1, DType::I64, &[2, 4])], from.clone()), ErrorKind::Type);
-    let turned = View { layout: from.layout.permute(&[1, 0]), ..from.clone() };
-    assert_eq!(refused(&[plain(1, DType::F64, &[4, 2])], turned), ErrorKind::Runtime);
+    let transposed = View { layout: from.layout.permute(&[1, 0]), ..from.clone() };
+    assert_eq!(refused(&[plain(1, DType::F64, &[4, 2])], transposed), ErrorKind::Runtime);
     assert_eq!(refused(&[plain(1, DType::F64, &[])], plain(0, DType::F64, &[])), ErrorKind::Runtime);
 }
 
@@ -201,8 +201,8 @@ fn elements_that_are_not_zero_are_found_in_order() {
             let given = elements(dtype, count as usize);
             let whole = plain(0, dtype, shape);
             let order: Vec<usize> = (0..shape.len()).rev().collect();
-            let turned = View { layout: whole.layout.permute(&order), ..whole.clone() };
-            for view in [whole.clone(), turned, whole.roll(0, 1)] {
+            let transposed = View { layout: whole.layout.permute(&order), ..whole.clone() };
+            for view in [whole.clone(), transposed, whole.roll(0, 1)] {
                 let extents = &view.layout.shape;
                 let [indices, number] = [plain(1, DType::I64, &[shape.len() as i64, count]), plain(2, DType::I64, &[])];
                 let out = plain(3, dtype, &[count]);
@@ -261,14 +261,14 @@ fn what_cannot_be_chosen_is_refused() {
     let refused = |outputs: &[View], inputs: &[View], routine| {
         run(routine, &mut [vec![0; 64], vec![0; 64], vec![0; 64], vec![0; 64]], outputs, inputs).unwrap_err().kind()
     };
-    let room = plain(1, DType::I64, &[1, 4]);
+    let output = plain(1, DType::I64, &[1, 4]);
     let short = plain(1, DType::I64, &[1, 3]);
     assert_eq!(refused(&[short, count.clone()], std::slice::from_ref(&values), Routine::Nonzero), ErrorKind::Runtime);
     assert_eq!(
-        refused(&[room.clone(), room.clone()], std::slice::from_ref(&values), Routine::Nonzero),
+        refused(&[output.clone(), output.clone()], std::slice::from_ref(&values), Routine::Nonzero),
         ErrorKind::Type
     );
-    assert_eq!(refused(&[room], std::slice::from_ref(&values), Routine::Nonzero), ErrorKind::Runtime);
+    assert_eq!(refused(&[output], std::slice::from_ref(&values), Routine::Nonzero), ErrorKind::Runtime);
     let out = plain(1, DType::F32, &[4]);
     let (mask, wide) = (plain(3, DType::Bool, &[4]), plain(3, DType::I32, &[4]));
     assert_eq!(refused(&[out.clone(), count.clone()], &[values.clone(), wide], Routine::Select), ErrorKind::Type);

@@ -47,8 +47,8 @@ fn rows_of_slices_flips_and_columns_are_taken_where_they_stand() {
     let b = bench.read(flipped);
     let column = bench.numbers(DType::I32, 6, 2);
     let c = bench.read(View::new(column, DType::I32, Layout::contiguous(&[6, 1]).broadcast(&shape).unwrap()));
-    let turned = bench.numbers(DType::I32, 6 * 90, 3);
-    let d = bench.read(View::new(turned, DType::I32, Layout::contiguous(&[90, 6]).permute(&[1, 0])).roll(1, 3));
+    let transposed = bench.numbers(DType::I32, 6 * 90, 3);
+    let d = bench.read(View::new(transposed, DType::I32, Layout::contiguous(&[90, 6]).permute(&[1, 0])).roll(1, 3));
     let index = bench.position(Layout { offset: 7, ..Layout::contiguous(&shape) });
     let index = bench.cast(index, DType::I32);
     let mut sum = a;

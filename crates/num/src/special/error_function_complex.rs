@@ -147,8 +147,8 @@ pub fn log_ndtr_c128(z: c128) -> c128 {
     const TAU_LOW: f64 = 2.4492935982947064e-16;
     let (whole, rest) = two_product(turns, 2.0 * std::f64::consts::PI);
     let (near, lost) = two_sum(phase, -whole);
-    let turned = if x > 0.0 { -std::f64::consts::PI.copysign(of_scaled.im) } else { 0.0 };
-    let mut angle = near + (lost - rest - low - turns * TAU_LOW) + of_scaled.im + turned;
+    let half_turn = if x > 0.0 { -std::f64::consts::PI.copysign(of_scaled.im) } else { 0.0 };
+    let mut angle = near + (lost - rest - low - turns * TAU_LOW) + of_scaled.im + half_turn;
     if angle > std::f64::consts::PI {
         angle -= 2.0 * std::f64::consts::PI;
     } else if angle < -std::f64::consts::PI {

@@ -42,8 +42,8 @@ pub fn modfresnelp(x: f64) -> (c128, c128) {
     }
     let scaled = scaled_fresnel(x);
     let root = 2.0 / std::f64::consts::FRAC_2_SQRT_PI;
-    let turned = exp_i_square(x) * scaled;
-    (c128::new(root * turned.re, root * turned.im), scaled)
+    let rotated = exp_i_square(x) * scaled;
+    (c128::new(root * rotated.re, root * rotated.im), scaled)
 }
 
 /// The modified integral of Fresnel of exp(-i t^2) from x to infinity, and the same over sqrt(pi) exp(-i (x^2 + pi/4)).

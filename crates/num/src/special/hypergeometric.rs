@@ -65,9 +65,9 @@ fn gaussian_inside(first: f64, second: f64, c: f64, z: f64, w: f64) -> f64 {
     }
     // Euler's transformation makes the excess positive.
     let excess = c - first - second;
-    let turned = excess < 0.0;
-    let (a, b, d) = if turned { (c - first, c - second, -excess) } else { (first, second, excess) };
-    let factor = if turned { pow(w, excess) } else { 1.0 };
+    let transformed = excess < 0.0;
+    let (a, b, d) = if transformed { (c - first, c - second, -excess) } else { (first, second, excess) };
+    let factor = if transformed { pow(w, excess) } else { 1.0 };
     if is_not_positive_integer(a) || is_not_positive_integer(b) {
         return factor * gaussian_series(a, b, c, z);
     }

@@ -157,10 +157,10 @@ impl Sample {
             (Some(first), Some(second)) => Some(rows::logical_and(first, second)?),
             (first, second) => first.as_ref().or(second.as_ref()).cloned(),
         };
-        let together = |sample: Sample| -> Result<Sample> {
+        let masked = |sample: Sample| -> Result<Sample> {
             Ok(Sample { values: sample.values.in_dtype(dtype)?, valid: valid.clone(), ..sample })
         };
-        Ok([together(first)?, together(second)?])
+        Ok([masked(first)?, masked(second)?])
     }
 
     /// The sample with other observations, of which the same count.
