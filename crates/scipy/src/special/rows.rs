@@ -1007,7 +1007,7 @@ pub fn inv_boxcox1p<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) 
     apply(const { RowId::named("inv_boxcox1p") }, &[a.into(), b.into()])
 }
 
-/// The angle in radians of this many degrees, minutes and seconds.
+/// The angle in radians of so many degrees, minutes and seconds.
 ///
 /// # Errors
 /// See the module.
