@@ -7,7 +7,7 @@
     python benches/peers.py cupy,cuprust --numerics      random numbers, matrices, stacks of them, Fourier transforms
 
 A repeat makes every call of a workload once, each on inputs of its own, holds all results, and waits for the device: no
-module can share work between calls, or leave out what nobody reads. Printed are the medians, in microseconds a call, and
+module can share work between calls, or leave out what nothing reads. Printed are the medians, in microseconds a call, and
 how many times the first module's time each other module needs the less. The modules take turns within each repeat.
 """
 

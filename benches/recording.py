@@ -3,7 +3,7 @@
     python benches/recording.py numpy,cuprust
     python benches/recording.py cupy,cuprust --only 'record|Life'
 
-Arrays of 16 elements are computed at once on the CPU; those of a million are recorded, and as nobody reads the results,
+Arrays of 16 elements are computed at once on the CPU; those of a million are recorded, and as nothing reads the results,
 nothing but recording them is timed. Life is timed as a program runs it: 100 generations that are all kept, up to the end of
 the last.
 """

@@ -1,7 +1,7 @@
 """Special functions on a GPU: do their bits equal the CPU's, how long is a first call, and how fast are they beside CuPy's?
 
     python benches/special.py           on a GPU, with CuPy
-    python benches/special.py bits      the bits and first calls alone, without CuPy; a number behind it: of so many numbers a kind
+    python benches/special.py bits      the bits and first calls alone, without CuPy; a number after it: of this many numbers a kind
 
 The kernels' cache is empty at first. Bits are compared on 400 000 numbers of every size and sign, edges among them; times are
 medians of nine calls on 2^26 numbers from 0.25 to 1.25, in microseconds.

@@ -119,9 +119,9 @@ def cell(value: object) -> str:
 
 
 def inline(text: str) -> str:
-    """A text of a docstring as Markdown: what stands in double backticks is code as well."""
+    """A text of a docstring as Markdown: what is in double backticks is code as well."""
     text = text.replace("``", "`")
-    # What stands outside of code is text: signs that Markdown would read are escaped.
+    # What is outside of code is text: signs that Markdown would read are escaped.
     parts = text.split("`")
     return "`".join(part if place % 2 else re.sub(r"([*_<\[])", r"\\\1", part) for place, part in enumerate(parts))
 

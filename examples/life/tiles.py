@@ -27,7 +27,7 @@ def step(tile):
 
 
 def generations(life, steps, at_once=8):
-    """The array after some generations. Each time that so many are named the workers compute them."""
+    """The array after some generations. Each time that this many are named the workers compute them."""
     for done in range(1, steps + 1):
         life = life.map_overlap(step, depth=1, boundary="periodic", dtype=life.dtype, meta=life._meta)
         if done % at_once == 0:

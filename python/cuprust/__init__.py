@@ -95,7 +95,7 @@ from cuprust._core import __version__, ndarray
 
 
 class _OfEachUfunc:
-    """An attribute that the class `ufunc` has for itself and that each ufunc makes of its row when it is asked for."""
+    """A descriptor: the class `ufunc` has the attribute itself, and each ufunc derives its own from its row when it is read."""
 
     def __init__(self, maker, of_class):
         self.maker, self.of_class = maker, of_class
@@ -189,7 +189,7 @@ def install_as_cupy():
 
 
 def __array_namespace_info__():
-    """What the array API standard lets a program ask: capabilities, devices and dtypes."""
+    """The inspection interface of the array API standard: capabilities, devices and dtypes."""
     from cuprust._namespace import NamespaceInfo
 
     return NamespaceInfo()

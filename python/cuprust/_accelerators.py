@@ -14,7 +14,7 @@ NUMBERS = {"cub": 1, "cutensor": 2, "cutensornet": 3}
 
 
 def get_routine_accelerators() -> list[int]:
-    """What `cuprust.cuda.get_accelerators` says, as CuPy's numbers: 1 for CUB, 2 for cuTENSOR, 3 for cuTensorNet.
+    """The result of `cuprust.cuda.get_accelerators` as CuPy's numbers: 1 for CUB, 2 for cuTENSOR, 3 for cuTensorNet.
 
     CUB and cuTensorNet are there where a program or `CUPY_ACCELERATORS` named them, and have no effect.
     """
@@ -27,6 +27,6 @@ def set_routine_accelerators(accelerators: Iterable[Any]) -> None:
     cuda.set_accelerators([names.get(one, one) for one in accelerators])
 
 
-# Routines and reductions have one choice here.
+# Routines and reductions share one choice here.
 get_reduction_accelerators = get_routine_accelerators
 set_reduction_accelerators = set_routine_accelerators

@@ -35,7 +35,7 @@ def install_as_cupy():
 
 
 def install(names):
-    """Answer imports of the top-level packages `names`, a dict from the alias to the package it stands for."""
+    """Resolve imports of the top-level packages `names`, a dict from the alias to the package it stands for."""
     for alias, real in names.items():
         present = sys.modules.get(alias)
         if present is not None and present is not sys.modules.get(real):
@@ -76,9 +76,9 @@ COVERAGE = "the coverage page of cuprust's documentation (docs/coverage.md) list
 
 
 class MissingFinder:
-    """Stands behind all other finders and says of CuPy's modules and names that are not there which page lists them.
+    """The last finder: for missing modules and names of CuPy it raises an error that names the page that lists them.
 
-    It raises where the import system looks for a module, or for a name that a package is asked for by ``from .. import ..``: the system's own
+    It raises where the import system looks for a module, or for a name in ``from .. import ..``: the system's own
     error does not say where the names are listed. `importlib.util.find_spec` gets None, as from any finder that does not know the module.
     """
 
@@ -91,7 +91,7 @@ class MissingFinder:
 
 
 def _importing():
-    """Whether the finder's caller is an import statement or `importlib.import_module`, and not a question whether a module exists."""
+    """Whether the finder's caller is an import statement or `importlib.import_module`, and not `importlib.util.find_spec`."""
     # The frames above: `find_spec` of the finder, the import system's `_find_spec`, and their caller.
     try:
         return sys._getframe(3).f_code.co_name == "_find_and_load_unlocked"
@@ -120,7 +120,7 @@ CUPYX = ("scipy", "jit", "profiler", "lapack", "cusolver", "cusparse", "cutensor
 
 
 class _AliasLoader(importlib.abc.Loader):
-    """Loads a module by handing out the one of another name."""
+    """Loads a module by returning the one of another name."""
 
     def __init__(self, real):
         self.real = real

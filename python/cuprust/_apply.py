@@ -1,4 +1,4 @@
-"""Functions that call Python functions, or take nests of Python lists: the parts of a result are computed here and put together."""
+"""Functions that call Python functions, or take nested Python lists: the parts of a result are computed here and joined."""
 
 import functools as _functools
 import math as _math
@@ -10,10 +10,10 @@ from cuprust import _core
 
 
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
-    """What a function gives for each vector along an axis, put in the place of the axis.
+    """The results of a function for each vector along an axis; their axes replace that axis.
 
-    The function is called with each vector, an array of one axis, and with the further arguments; what it gives becomes an array, of one
-    shape each time. Raises AxisError for an axis out of range, ValueError where there are no vectors.
+    The function is called with each vector, an array of one axis, and with the further arguments; its results become arrays, all of one
+    shape. Raises AxisError for an axis out of range, ValueError where there are no vectors.
 
     >>> cp.apply_along_axis(lambda row: row[::-1], 1, cp.array([[1, 2], [3, 4]]))
     array([[2, 1],
@@ -36,7 +36,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
 
 def apply_over_axes(func, a, axes):
-    """What a function gives that is called with an array and one axis after another, each time with its own last result.
+    """The result of a function applied over several axes: it is called with an array and one axis after another, each time with its last result.
 
     A result without the axis has it put back with extent one. Raises ValueError for a result with another number of axes.
 
@@ -58,7 +58,7 @@ def apply_over_axes(func, a, axes):
 
 
 def piecewise(x, condlist, funclist, *args, **kw):
-    """For each element what belongs to the last of the conditions that is true there: a number, or what a function gives for these elements.
+    """A piecewise function: each element has the value of the last condition that is true there, a number or a function of these elements.
 
     One function more than conditions is for where none is true; without it there are zeros. Functions are called with the elements in one
     axis and the further arguments, where there are any. Raises ValueError for other numbers of functions.
@@ -86,7 +86,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
 
 
 def _is_one_condition(condlist, rank):
-    """Whether it is a condition itself, and no list of them, for an array of this many axes."""
+    """Whether it is a single condition, and no list of them, for an array of this many axes."""
     if isinstance(condlist, _core.ndarray):
         return condlist.ndim == 0 or condlist.ndim == 1 and rank != 0
     return _numpy.isscalar(condlist) or not isinstance(condlist[0], (list, _core.ndarray)) and rank != 0
@@ -130,7 +130,7 @@ def _padded_by(function, array, pad_width, kwargs):
 
 
 def mask_indices(n, mask_func, k=0):
-    """The places where a function that keeps a part of a matrix, as `triu`, keeps something of one of these extents: a tuple of two arrays.
+    """The indices of the elements that a function such as `triu` keeps of a square matrix of this extent: a tuple of two arrays.
 
     >>> cp.mask_indices(2, cp.triu)
     (array([0, 0, 1]), array([0, 1, 1]))
@@ -188,7 +188,7 @@ def _of_numbers(function):
 
 
 def block(arrays):
-    """An array of blocks that stand in nested lists: those of the innermost lists joined along the last axis, these along the one before.
+    """An array of blocks that are in nested lists: those of the innermost lists joined along the last axis, these along the one before.
 
     Axes of extent one are put before those of a block that has fewer than others. Raises ValueError for lists nested to different depths, for
     empty ones and where extents differ, TypeError for tuples.
@@ -223,7 +223,7 @@ def _measure(arrays, depth, depths, ranks):
 
 
 def _joined(arrays, depth, rank):
-    """Blocks nested so deep, joined to one array of this many axes."""
+    """Blocks nested to this depth, joined to one array of this many axes."""
     if depth == 0:
         return _core.array(arrays, copy=None, ndmin=rank)
     return _core.concatenate([_joined(part, depth - 1, rank) for part in arrays], axis=-depth)
@@ -255,7 +255,7 @@ def require(a, dtype=None, requirements=None):
 
 
 class broadcast:
-    """Several arrays broadcast together: their common `shape`, its `nd` and `size`, and the broadcast arrays as `values`.
+    """Several arrays broadcast to one shape: their common `shape`, its `nd` and `size`, and the broadcast arrays as `values`.
 
     Raises ValueError where the shapes do not fit together.
 
@@ -272,7 +272,7 @@ class broadcast:
 
 
 def byte_bounds(a):
-    """The addresses of an array's first byte and of the one behind its last.
+    """The addresses of an array's first byte and of the one after its last.
 
     >>> low, high = cp.byte_bounds(cp.ones(3))
     >>> high - low

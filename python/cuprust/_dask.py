@@ -1,6 +1,6 @@
-"""What dask is told of arrays: how chunks are joined, counted and sent, from the moment on that its modules are imported.
+"""Registration of arrays with dask: how chunks are joined, counted and sent, once its modules are imported.
 
-dask finds what a chunk needs by the type of the array, in lists that some of its modules have. `_engines.py` says when they are told.
+dask finds what a chunk needs by the type of the array, in lists that some of its modules have. `_engines.py` registers them.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ import cuprust
 
 
 def spec_of(name: str) -> ModuleSpec | None:
-    """Where a module of dask is, by the other finders; it is told of arrays when it has been executed."""
+    """The spec of a module of dask, by the other finders; arrays are registered with it after it has been executed."""
     spec = importlib.util.find_spec(name)
     if spec is None or spec.loader is None:
         return None
-    spec.loader = _Loader(spec.loader, _TELLERS[name])
+    spec.loader = _Loader(spec.loader, _REGISTRARS[name])
     return spec
 
 
-def tell(module: ModuleType) -> None:
-    """Tell a module of dask that was imported before."""
-    _TELLERS[module.__name__](module)
+def register_module(module: ModuleType) -> None:
+    """Register arrays with a module of dask that was imported before."""
+    _REGISTRARS[module.__name__](module)
 
 
 class _Loader(importlib.abc.Loader):
-    def __init__(self, loader: Any, tell: Callable[[ModuleType], None]) -> None:
-        self._loader, self._tell = loader, tell
+    def __init__(self, loader: Any, register: Callable[[ModuleType], None]) -> None:
+        self._loader, self._register = loader, register
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._loader, name)
@@ -49,10 +49,10 @@ class _Loader(importlib.abc.Loader):
         if module.__spec__ is not None:
             module.__spec__.loader = self._loader
         self._loader.exec_module(module)
-        self._tell(module)
+        self._register(module)
 
 
-def _tell_chunk_types(module: ModuleType) -> None:
+def _register_chunk_types(module: ModuleType) -> None:
     module.register_chunk_type(cuprust.ndarray)
 
 
@@ -70,7 +70,7 @@ def _register_arrays(module: ModuleType) -> None:
     module.to_numpy_dispatch.register(kind, lambda data, **named: cuprust.asnumpy(data, **named))
     module.einsum_lookup.register(kind, _einsum)
     for lookup in (module.concatenate_lookup, module.tensordot_lookup, module.take_lookup):
-        lookup.register_lazy("cuprust", lambda: _tell_sparse(module))
+        lookup.register_lazy("cuprust", lambda: _register_sparse_lookup(module))
 
 
 def _register_sizes(module: ModuleType) -> None:
@@ -85,7 +85,7 @@ def _register_sizes(module: ModuleType) -> None:
     module.sizeof.register(cuprust.ndarray, size)
 
 
-def _tell_sparse(module: ModuleType) -> None:
+def _register_sparse_lookup(module: ModuleType) -> None:
     from cuprust.scipy import sparse
 
     def concatenate(parts: list[Any], axis: int = 0) -> Any:
@@ -144,7 +144,7 @@ def _register_protocol(_: ModuleType) -> None:
         to.register(cuprust.ndarray, dumps)
         back.register(cuprust.ndarray, loads)
 
-    def tell_sparse() -> None:
+    def register_sparse() -> None:
         from cuprust.scipy import sparse
 
         for to, back, dumps, loads in families:
@@ -152,10 +152,10 @@ def _register_protocol(_: ModuleType) -> None:
             back.register(sparse.spmatrix, lambda header, frames, loads=loads: _sparse_of(header, frames, loads))
 
     for to, back, _, _ in families:
-        to.register_lazy("cuprust", tell_sparse)
-        back.register_lazy("cuprust", tell_sparse)
+        to.register_lazy("cuprust", register_sparse)
+        back.register_lazy("cuprust", register_sparse)
     if "cuprust.scipy.sparse" in sys.modules:
-        tell_sparse()
+        register_sparse()
 
 
 def _described(x: Any) -> tuple[dict[str, Any], Any]:
@@ -214,9 +214,9 @@ def _sparse_of(header: dict[str, Any], frames: Sequence[Any], loads: Callable[[d
 
 # The last module, which dask imports under the alias, registers how arrays are sent by itself, so ours is registered
 # again.
-_TELLERS: dict[str, Callable[[ModuleType], None]] = {
+_REGISTRARS: dict[str, Callable[[ModuleType], None]] = {
     "dask.array.backends": _register_arrays,
-    "dask.array.chunk_types": _tell_chunk_types,
+    "dask.array.chunk_types": _register_chunk_types,
     "dask.sizeof": _register_sizes,
     "distributed.protocol": _register_protocol,
     "distributed.protocol.cupy": _register_protocol,

@@ -27,7 +27,7 @@ def _like(name: str, *arguments: Any, meta: Any = None, **named: Any) -> Array:
 
 
 class Backend(ArrayBackendEntrypoint):
-    """What dask asks of a library of arrays: its random numbers, and how new arrays are made."""
+    """dask's interface to an array library: its random numbers, and the creation of arrays."""
 
     @classmethod
     def to_backend_dispatch(cls) -> Any:

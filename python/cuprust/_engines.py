@@ -1,6 +1,6 @@
-"""When engines that compute with arrays of any library are told of cuprust's: as they are imported, or at once where they were before.
+"""Registration of cuprust's arrays with libraries that compute on arrays of any library: when they are imported, or immediately if they were before.
 
-A program that imports none of them pays for a look at the names of the modules that it imports.
+A program that imports none of them pays for a comparison of the names of its imported modules.
 """
 
 import sys
@@ -13,13 +13,13 @@ _UNREGISTERED = {"dask.array.backends", "dask.array.chunk_types", "dask.sizeof",
 
 
 class EngineFinder:
-    """Finds a module that is to be told where the other finders do, and tells it when it has been executed."""
+    """Finds a module by the other finders, and registers arrays with it after it has been executed."""
 
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         if fullname not in _UNREGISTERED:
             return None
-        # The other finders are asked next, by the same name.
+        # The other finders are queried next, by the same name.
         _UNREGISTERED.discard(fullname)
         from cuprust import _dask
 
@@ -30,7 +30,7 @@ class EngineFinder:
 
 
 def install() -> None:
-    """Tell the modules that were imported, and those that will be."""
+    """Register arrays with the modules that were imported, and with those that will be."""
     for name in sorted(_UNREGISTERED):
         module = sys.modules.get(name)
         # A module that is still being imported has its registries later; under CuPy's name it looks up arrays itself.
@@ -38,5 +38,5 @@ def install() -> None:
             from cuprust import _dask
 
             _UNREGISTERED.discard(name)
-            _dask.tell(module)
+            _dask.register_module(module)
     sys.meta_path.insert(0, EngineFinder)

@@ -1,4 +1,4 @@
-"""Arrays in files: NumPy's formats, read and written on the host. Pickles are read and written only where they are asked for."""
+"""Arrays in files: NumPy's formats, read and written on the host. Pickles are read and written only where they are requested."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _uploaded(array: _numpy.ndarray[_Any, _Any]) -> _ndarray:
 
 
 class NpzFile:
-    """The arrays of an ``.npz`` file by name, each read when it is asked for. It closes the file at the end of a ``with`` block."""
+    """The arrays of an ``.npz`` file by name, each read when it is requested. It closes the file at the end of a ``with`` block."""
 
     def __init__(self, npz_file: _Any) -> None:
         self.npz_file = npz_file

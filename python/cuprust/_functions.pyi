@@ -20,7 +20,7 @@ class Methods:
         array([0, 1, 2])"""
 
     def astype(self, dtype: DTypeLike, order: str | None = "K", casting: str = "unsafe", subok: Any = None, copy: bool_type = True) -> ndarray:
-        """The elements converted to a dtype; the array itself where it has the dtype and order and no copy is asked for.
+        """The elements converted to a dtype; the array itself where it has the dtype and order and no copy is requested.
 
         Raises TypeError where the casting rule does not allow it.
 
@@ -58,7 +58,7 @@ class Methods:
         (array([0, 1]), array([1, 0]))"""
 
     def take(self, indices: ArrayLike | np.ndarray[Any, Any], axis: int | None = None, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
-        """The elements at places along an axis, or of the flattened array.
+        """The elements at indices along an axis, or of the flattened array.
 
         An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise",
         "wrap", "clip". On a GPU the error is raised where the device is waited for. Raises IndexError for an index out
@@ -107,7 +107,7 @@ class Methods:
         array([3, 5])"""
 
     def put(self, indices: ArrayLike | np.ndarray[Any, Any], values: Any, mode: str | int | None = "raise") -> None:
-        """Writes values at places of the flattened array, in place. As `cuprust.put`.
+        """Writes values at indices of the flattened array, in place. As `cuprust.put`.
 
         >>> a = cp.arange(5)
         >>> a.put([0, -1], [7, 9])
@@ -230,8 +230,8 @@ class Methods:
         array([ 1,  2,  6, 24])"""
 
     def argsort(self, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None, descending: bool_type = False) -> ndarray:
-        """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is
-        None. Where the elements are to be `descending`, NaN stand first, and equal ones in their order.
+        """The indices that elements have before they are sorted along an axis, or in the flattened array where the axis is
+        None. Where the elements are to be `descending`, NaN are first, and equal ones in their order.
 
         Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
         `order` of fields.
@@ -240,18 +240,18 @@ class Methods:
         array([1, 2, 0])"""
 
     def argpartition(self, kth: int | Sequence[int], axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
-        """The places that elements have before `partition`.
+        """The indices that elements have before `partition`.
 
-        Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+        Raises ValueError for an index out of range or another `kind`, AxisError for an axis out of range.
 
         >>> cp.argpartition(cp.array([7, 1, 5, 2]), 1)[1]
         array(3)"""
 
     def partition(self, kth: int | Sequence[int], axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
-        """Moves the elements along an axis, in place, so that those at the places are those of the sorted array: none
-        before them is larger, none behind them smaller.
+        """Moves the elements along an axis, in place, so that those at the indices are those of the sorted array: none
+        before them is larger, none after them smaller.
 
-        Raises ValueError for a place out of range, a read-only array or another `kind`, AxisError for an axis out of
+        Raises ValueError for an index out of range, a read-only array or another `kind`, AxisError for an axis out of
         range.
 
         >>> a = cp.array([7, 1, 5, 2])
@@ -260,7 +260,7 @@ class Methods:
         array(2)"""
 
     def sort(self, axis: int = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> None:
-        """Sorts the elements along an axis, in place. NaN stand last.
+        """Sorts the elements along an axis, in place. NaN are last.
 
         Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for a read-only array, an
         unknown kind or an `order` of fields.
@@ -373,9 +373,9 @@ class Methods:
         array([3, 1])"""
 
     def searchsorted(self, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None) -> ndarray:
-        """For each value the place among sorted elements at which it would keep their order. NaN stand last.
+        """For each value the index among sorted elements at which it would keep their order. NaN are last.
 
-        `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort
+        `side` is "left", before elements that are equal, or "right", after them; `sorter` are the indices that sort
         `a`, where it is not sorted itself. Raises ValueError where `a` has not one axis, for another side, and for
         sorters that do not fit, TypeError for sorters that are no integers.
 
@@ -515,7 +515,7 @@ class GeneratorMethods:
         array([1., 1.])"""
 
     def laplace(self, loc: ArrayLike | np.ndarray[Any, Any] = 0.0, scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
-        """Numbers of the double exponential (Laplace) distribution around a place.
+        """Numbers of the double exponential (Laplace) distribution around a location.
 
         Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
 
@@ -523,7 +523,7 @@ class GeneratorMethods:
         array([3., 3.])"""
 
     def logistic(self, loc: ArrayLike | np.ndarray[Any, Any] = 0.0, scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
-        """Numbers of the logistic distribution around a place.
+        """Numbers of the logistic distribution around a location.
 
         Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
 
@@ -531,7 +531,7 @@ class GeneratorMethods:
         array([3., 3.])"""
 
     def gumbel(self, loc: ArrayLike | np.ndarray[Any, Any] = 0.0, scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
-        """Numbers of the Gumbel distribution, of the largest of many, around a place.
+        """Numbers of the Gumbel distribution, of the largest of many, around a location.
 
         Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
 
@@ -738,7 +738,7 @@ class GeneratorMethods:
         array([5, 0])"""
 
     def multivariate_hypergeometric(self, colors: Any, nsample: int, size: int | Sequence[int] | None = None) -> ndarray:
-        """How many of each colour a sample without replacement has, of a population with so many of each: one more axis,
+        """How many of each colour a sample without replacement has, of a population with this many of each: one more axis,
         the last.
 
         Raises ValueError for negative numbers, populations of 10^9 or more, or a sample of more than there are.
@@ -815,7 +815,7 @@ class GeneratorMethods:
 
 def array(obj: Any, dtype: DTypeLike | None = None, copy: bool_type | None = True, order: str | None = "K", subok: Any = False, ndmin: int = 0, *, blocking: Any = False, device: Device | str | int | None = None) -> Any:
     """An array of the elements of an object, copied: an array, numbers, nested lists, a NumPy array, or memory of a
-    GPU that an object lends.
+    GPU that an object exposes.
 
     `copy` says whether there has to be a copy or must not be one; `ndmin` puts axes of extent one in front. The
     array is made on the thread's device, where none is named. Raises ValueError where a copy is needed and
@@ -914,7 +914,7 @@ def arange(start: complex | np.generic | ndarray, stop: complex | np.generic | n
     array([2, 5])"""
 
 def linspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool_type = True, retstep: bool_type = False, dtype: DTypeLike | None = None, axis: int = 0, *, device: Device | str | int | None = None) -> Any:
-    """Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
+    """Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` is true.
 
     The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises
     ValueError for a negative number of elements, AxisError for an axis out of range.
@@ -1031,7 +1031,7 @@ def copy(a: ArrayLike, order: str | None = "K") -> ndarray:
 
 def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool_type = True, device: Device | str | int | None = None) -> ndarray:
     """The elements converted to a dtype, and brought to a device where one is named; the array itself where it has the
-    dtype, is there, and no copy is asked for.
+    dtype, is there, and no copy is requested.
 
     >>> cp.astype(cp.arange(3), "f4")
     array([0., 1., 2.], dtype=float32)"""
@@ -1074,11 +1074,11 @@ def where(condition: ArrayLike) -> tuple[ndarray, ...]: ...
 def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike) -> ndarray: ...
 @overload
 def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None) -> Any:
-    """`x` where the condition is true, `y` elsewhere, all broadcast; of the condition alone, the places where it is
+    """`x` where the condition is true, `y` elsewhere, all broadcast; of the condition alone, the indices where it is
     true.
 
     Raises ValueError where shapes do not broadcast, or only one of `x` and `y` is given. Of the condition alone it
-    waits for the elements, which say how many places there are.
+    waits for the elements, which determine how many indices there are.
 
     >>> cp.where(cp.array([True, False]), 1, cp.array([5, 6]))
     array([1, 6])"""
@@ -1117,7 +1117,7 @@ def flatnonzero(a: ArrayLike) -> ndarray:
     array([1, 2])"""
 
 def take(a: ArrayLike, indices: ArrayLike | np.ndarray[Any, Any], axis: int | None = None, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
-    """The elements at places along an axis, or of the flattened array.
+    """The elements at indices along an axis, or of the flattened array.
 
     An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise",
     "wrap", "clip". On a GPU the error is raised where the device is waited for. Raises IndexError for an index out
@@ -1153,10 +1153,10 @@ def put_along_axis(arr: ndarray | None, indices: ArrayLike, values: ArrayLike, a
            [99, 40, 50]])"""
 
 def put(a: ndarray | None, ind: ArrayLike | np.ndarray[Any, Any], v: Any, mode: str | int | None = "raise") -> None:
-    """Writes values at places of the flattened array, in place.
+    """Writes values at indices of the flattened array, in place.
 
-    Values are repeated where there are fewer than places. `mode` says what becomes of a place out of range:
-    "raise", "wrap", "clip". Raises IndexError for a place out of range, ValueError for a read-only array.
+    Values are repeated where there are fewer than indices. `mode` says what becomes of an index out of range:
+    "raise", "wrap", "clip". Raises IndexError for an index out of range, ValueError for a read-only array.
 
     >>> a = cp.arange(5)
     >>> cp.put(a, [0, -1], [7, 9])
@@ -1164,7 +1164,7 @@ def put(a: ndarray | None, ind: ArrayLike | np.ndarray[Any, Any], v: Any, mode: 
     array([7, 1, 2, 3, 9])"""
 
 def putmask(a: ndarray | None, /, mask: ArrayLike, values: Any) -> None:
-    """Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer
+    """Writes, where a mask is true, the value at the same index, in place. Values are repeated where there are fewer
     than elements.
 
     Numbers and lists are converted to the dtype. Raises ValueError for a mask of another size, and for a read-only
@@ -1211,7 +1211,7 @@ def compress(condition: ArrayLike, a: ArrayLike, axis: int | None = None, out: n
     """The slices along an axis, or the elements of the flattened array, where a condition is true. Waits for the
     condition.
 
-    Raises ValueError for a condition of more than one axis, IndexError where it is true behind the axis's end.
+    Raises ValueError for a condition of more than one axis, IndexError where it is true after the axis's end.
 
     >>> cp.compress([False, True], cp.array([[1, 2], [3, 4]]), axis=0)
     array([[3, 4]])"""
@@ -1226,15 +1226,15 @@ def choose(a: ArrayLike, choices: Sequence[ArrayLike] | ndarray, out: ndarray | 
     array([ 1, 20,  3])"""
 
 def unravel_index(indices: ArrayLike, shape: int | Sequence[int], order: str | None = "C") -> tuple[ndarray, ...]:
-    """The coordinates of places in an array of a shape, an array for each axis. Waits for the places, to check them.
+    """The coordinates of indices in an array of a shape, an array for each axis. Waits for the indices, to check them.
 
-    Raises TypeError for places that are no integers, ValueError for one out of range.
+    Raises TypeError for indices that are no integers, ValueError for one out of range.
 
     >>> cp.unravel_index(cp.array([4, 1]), (2, 3))
     (array([1, 0]), array([1, 1]))"""
 
 def ravel_multi_index(multi_index: Sequence[ArrayLike] | ndarray, dims: int | Sequence[int], mode: str | int | None | tuple[str | int | None, ...] = "raise", order: str | None = "C") -> ndarray:
-    """The places in an array of a shape that coordinates are, one array of them for each axis.
+    """The indices in an array of a shape that coordinates are, one array of them for each axis.
 
     `mode` says what becomes of a coordinate out of range: "raise", for which it waits, "wrap", "clip"; once for all
     axes, or in a tuple for each. Raises ValueError for a coordinate out of range, and for as many arrays as there
@@ -1244,7 +1244,7 @@ def ravel_multi_index(multi_index: Sequence[ArrayLike] | ndarray, dims: int | Se
     array([4, 1])"""
 
 def ix_(*args: ArrayLike | np.ndarray[Any, Any]) -> tuple[ndarray, ...]:
-    """One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the places where they
+    """One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the indices where they
     are true.
 
     Raises ValueError for an array of another number of axes.
@@ -1255,7 +1255,7 @@ def ix_(*args: ArrayLike | np.ndarray[Any, Any]) -> tuple[ndarray, ...]:
            [5, 3]])"""
 
 def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
-    """The coordinates of the main diagonal of an array of so many axes of one extent.
+    """The coordinates of the main diagonal of an array of this many axes of one extent.
 
     >>> a = cp.zeros((2, 2))
     >>> a[cp.diag_indices(2)] = 1
@@ -1376,7 +1376,7 @@ def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> ndarray:
     (4, 3, 2)"""
 
 def moveaxis(a: ArrayLike, source: int | Sequence[int], destination: int | Sequence[int]) -> ndarray:
-    """A view with axes moved to other places, the rest in their order.
+    """A view with axes moved to other positions, the rest in their order.
 
     Raises AxisError for an axis out of range, ValueError for one that is named twice.
 
@@ -1400,9 +1400,9 @@ def squeeze(a: ArrayLike, axis: int | tuple[int, ...] | None = None) -> ndarray:
     (3,)"""
 
 def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> ndarray:
-    """A view with new axes of extent one at these places of the result.
+    """A view with new axes of extent one at these positions of the result.
 
-    Raises AxisError for a place out of range.
+    Raises AxisError for a position out of range.
 
     >>> cp.expand_dims(cp.ones(3), (0, 2)).shape
     (1, 3, 1)"""
@@ -1565,7 +1565,7 @@ def column_stack(tup: Sequence[ArrayLike] | ndarray) -> ndarray:
            [1, 1]])"""
 
 def split(ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[ndarray]:
-    """Views of parts along an axis: so many of equal lengths, or cut before places.
+    """Views of parts along an axis: a number of parts of equal length, or parts cut before indices.
 
     Raises ValueError where the parts cannot be equal, ZeroDivisionError for no parts.
 
@@ -1630,7 +1630,7 @@ def pad(array: ArrayLike, pad_width: int | Sequence[int | Sequence[int]], mode: 
     array([0, 0, 1, 2, 2, 2])"""
 
 def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
-    """The parts at each place along an axis, without it: a tuple of views.
+    """The parts at each index along an axis, without it: a tuple of views.
 
     Raises ValueError for no axes, AxisError for an axis out of range.
 
@@ -1676,7 +1676,7 @@ def size(a: ArrayLike, axis: int | None = None) -> int:
     3"""
 
 def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> ndarray:
-    """Elements behind those of an array, along an axis; both flattened where it is None.
+    """Elements after those of an array, along an axis; both flattened where it is None.
 
     Raises ValueError where the other extents differ, AxisError for an axis out of range.
 
@@ -1687,7 +1687,7 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
     """The array without the parts along an axis that an integer, a slice, integers or a mask name; of the flattened
     array where the axis is None.
 
-    Raises IndexError for a place out of range, ValueError for a mask of another length, AxisError for an axis out
+    Raises IndexError for an index out of range, ValueError for a mask of another length, AxisError for an axis out
     of range.
 
     >>> cp.delete(cp.array([[1, 2, 3], [4, 5, 6]]), [0, 2], axis=1)
@@ -1695,11 +1695,11 @@ def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
            [5]])"""
 
 def insert(arr: ArrayLike, obj: Any, values: Any, axis: int | None = None) -> ndarray:
-    """Values before the places along an axis that an integer, a slice, integers or a mask name; in the flattened array
-    where the axis is None.
+    """Values before the indices along an axis that an integer, a slice, integers or a mask name; in the flattened
+    array where the axis is None.
 
     Places are counted in the array as it is. Values are cast to its dtype and broadcast. Raises IndexError for a
-    place out of range, ValueError for values that do not broadcast, AxisError for an axis out of range.
+    index out of range, ValueError for values that do not broadcast, AxisError for an axis out of range.
 
     >>> cp.insert(cp.array([1, 2, 3]), [0, 3], [7, 8])
     array([7, 1, 2, 3, 8])"""
@@ -1715,7 +1715,7 @@ def resize(a: ArrayLike, new_shape: int | Sequence[int]) -> ndarray:
            [2, 3, 1, 2]])"""
 
 def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | None = None) -> ndarray:
-    """A view without the zeros before, by `f`, and behind, by `b`, the other elements along axes; along all of them
+    """A view without the zeros before, by `f`, and after, by `b`, the other elements along axes; along all of them
     where none is given.
 
     Waits for the elements.
@@ -1738,7 +1738,7 @@ def packbits(a: ArrayLike, /, axis: int | None = None, bitorder: str = "big") ->
 def unpackbits(a: ArrayLike, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> ndarray:
     """The bits of bytes along an axis, each a byte of 0 or 1; of the flattened array where the axis is None.
 
-    A `count` is how many bits there are to be: zeros follow, and a negative one leaves out so many at the end.
+    `count` is the number of bits: zeros are appended for a larger one, and a negative one drops bits at the end.
     Raises TypeError for another dtype than uint8, ValueError for another `bitorder` or too negative a count.
 
     >>> cp.unpackbits(cp.array([177, 128], "u1"), count=9)
@@ -1839,7 +1839,7 @@ def imag(val: ArrayLike) -> Any:
 def cumulative_sum(x: ArrayLike, /, *, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, include_initial: bool_type = False) -> ndarray:
     """The sums of the elements up to each one along an axis, which only a vector need not name.
 
-    With `include_initial` a zero stands before them. Narrow integers give 64 bits. Raises ValueError where the axis
+    With `include_initial` a zero is before them. Narrow integers give 64 bits. Raises ValueError where the axis
     of several is not named, AxisError for an axis out of range.
 
     >>> cp.cumulative_sum(cp.array([1, 2, 3]), include_initial=True)
@@ -1848,7 +1848,7 @@ def cumulative_sum(x: ArrayLike, /, *, axis: int | None = None, dtype: DTypeLike
 def cumulative_prod(x: ArrayLike, /, *, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, include_initial: bool_type = False) -> ndarray:
     """The products of the elements up to each one along an axis, which only a vector need not name.
 
-    With `include_initial` a one stands before them. Narrow integers give 64 bits. Raises ValueError where the axis
+    With `include_initial` a one is before them. Narrow integers give 64 bits. Raises ValueError where the axis
     of several is not named, AxisError for an axis out of range.
 
     >>> cp.cumulative_prod(cp.array([1, 2, 3]), include_initial=True)
@@ -1888,14 +1888,14 @@ def nancumprod(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = 
 def diff(a: ArrayLike, n: int = 1, axis: int = -1, prepend: ArrayLike | None = None, append: ArrayLike | None = None) -> ndarray:
     """Each element less the one before it along an axis, `n` times; of bools whether they differ.
 
-    `prepend` and `append` go before and behind first; a number is broadcast. Raises ValueError for a negative `n`
+    `prepend` and `append` go before and after first; a number is broadcast. Raises ValueError for a negative `n`
     and for an array without axes, AxisError for an axis out of range.
 
     >>> cp.diff(cp.array([1, 4, 9, 16]))
     array([3, 5, 7])"""
 
 def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None) -> ndarray:
-    """The differences of the elements that follow one another, with others before and behind them.
+    """The differences of the elements that follow one another, with others before and after them.
 
     Raises TypeError where these cannot be cast to the array's dtype by the rule 'same_kind'.
 
@@ -1906,7 +1906,7 @@ def gradient(f: ArrayLike, *varargs: ArrayLike, axis: int | tuple[int, ...] | No
     """The slope along axes, by differences of second order inside and of `edge_order`, 1 or 2, at the ends: one array,
     or a tuple of one for each axis.
 
-    Behind the array stand distances, or coordinates along the axes: none, one number for all axes, or one for each.
+    After the array stand distances, or coordinates along the axes: none, one number for all axes, or one for each.
     Raises TypeError for another number of them, ValueError for coordinates that are not as many as elements, and
     for too few elements.
 
@@ -1939,12 +1939,12 @@ def cross(a: ArrayLike, b: ArrayLike, axisa: int | None = -1, axisb: int | None 
     array([0, 0, 1])"""
 
 def interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, left: complex | np.generic | ndarray | None = None, right: complex | np.generic | ndarray | None = None, period: float | None = None) -> ndarray:
-    """The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is
+    """The values at points of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is
     complex.
 
-    Before the first point the value is `left`, and behind the last `right`; where these are None, that of the
+    Before the first point the value is `left`, and after the last `right`; where these are None, that of the
     point. With a `period` the points are repeated, in any order. Raises ValueError for no points, beside NumPy 2.5
-    and later only where values are asked for, for other numbers of coordinates than of values and for a period of
+    and later only where values are requested, for other numbers of coordinates than of values and for a period of
     zero, TypeError for complex coordinates.
 
     >>> cp.interp(cp.array([0.5, 9.0]), cp.array([0.0, 1.0]), cp.array([10.0, 20.0]))
@@ -1953,9 +1953,9 @@ def interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, left: complex | np.generi
 def convolve(a: ArrayLike, v: ArrayLike, mode: float | str | None = "full") -> ndarray:
     """The convolution of two lines: sums of products, the elements of one in reverse.
 
-    `mode` says for which places: "full", where the lines meet, "same", so many as the longer one has, or "valid",
-    where the shorter one lies within the longer one. Raises ValueError for lines without elements, more than one
-    axis, and another mode.
+    `mode` is "full", for all positions where the lines overlap, "same", for as many as the longer one has, or
+    "valid", for those where the shorter one lies within the longer one. Raises ValueError for lines without
+    elements, more than one axis, and another mode.
 
     >>> cp.convolve(cp.array([1, 2, 3]), cp.array([0, 1, 5]))
     array([ 0,  1,  7, 13, 15])"""
@@ -2071,8 +2071,8 @@ def cumproduct(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = 
     array([ 1,  2,  6, 24])"""
 
 def sort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None, descending: bool_type = False) -> ndarray:
-    """A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last; where the
-    elements are to be `descending`, they stand first.
+    """A sorted copy along an axis, or of the flattened array where the axis is None. NaN are last; where the
+    elements are to be `descending`, they are first.
 
     Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
     `order` of fields.
@@ -2082,8 +2082,8 @@ def sort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: An
            [3, 4]])"""
 
 def argsort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None, descending: bool_type = False) -> ndarray:
-    """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is
-    None. Where the elements are to be `descending`, NaN stand first, and equal ones in their order.
+    """The indices that elements have before they are sorted along an axis, or in the flattened array where the axis is
+    None. Where the elements are to be `descending`, NaN are first, and equal ones in their order.
 
     Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
     `order` of fields.
@@ -2110,7 +2110,7 @@ def sort_complex(a: ArrayLike) -> ndarray:
     array([0.+1.j, 2.-2.j, 2.-1.j])"""
 
 def lexsort(keys: Sequence[ArrayLike] | ndarray, axis: int = -1) -> ndarray:
-    """The places that elements have before they are sorted along an axis by several keys, the last one first.
+    """The indices that elements have before they are sorted along an axis by several keys, the last one first.
 
     Equal ones stay in their order. The keys are a sequence of arrays of one shape, or an array, whose parts along
     the first axis they are. Raises TypeError for no keys, ValueError for keys of different shapes, AxisError for an
@@ -2120,19 +2120,19 @@ def lexsort(keys: Sequence[ArrayLike] | ndarray, axis: int = -1) -> ndarray:
     array([2, 0, 3, 1])"""
 
 def partition(a: ArrayLike, kth: int | Sequence[int], axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
-    """A copy whose elements at places along an axis are those of the sorted array: none before them is larger, none
-    behind them smaller.
+    """A copy whose elements at indices along an axis are those of the sorted array: none before them is larger, none
+    after them smaller.
 
     Without an axis the flattened array is parted. In which order the other elements stand is not said; here they
-    are sorted. Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+    are sorted. Raises ValueError for an index out of range or another `kind`, AxisError for an axis out of range.
 
     >>> cp.partition(cp.array([7, 1, 5, 2]), 1)[1]
     array(2)"""
 
 def argpartition(a: ArrayLike, kth: int | Sequence[int], axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
-    """The places that elements have before `partition`.
+    """The indices that elements have before `partition`.
 
-    Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+    Raises ValueError for an index out of range or another `kind`, AxisError for an axis out of range.
 
     >>> cp.argpartition(cp.array([7, 1, 5, 2]), 1)[1]
     array(3)"""
@@ -2141,8 +2141,8 @@ def unique(ar: ArrayLike, return_index: bool_type = False, return_inverse: bool_
     """The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic
     order.
 
-    Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence
-    of each, the place of each element's value among the values, and how often each value occurs. NaN is one value,
+    Beside the values, in a tuple, are those of the following that are requested: the index of the first occurrence
+    of each, the index of each element's value among the values, and how often each value occurs. NaN is one value,
     unless `equal_nan` is false; along an axis, parts with NaN are all different.
     Raises AxisError for an axis out of range.
 
@@ -2156,8 +2156,8 @@ def unique(ar: ArrayLike, return_index: bool_type = False, return_inverse: bool_
 def isin(element: ArrayLike, test_elements: ArrayLike, assume_unique: Any = False, invert: bool_type = False, *, kind: str | None = None) -> ndarray:
     """Whether each element is in a set of others; with `invert`, whether it is not. NaN is in none.
 
-    `kind` is "sort", "table", which takes integers and bools and has a place for every integer from the smallest to
-    the largest of the set, or None for the fastest. Raises ValueError for another `kind` or a table of other
+    `kind` is "sort", "table", which takes integers and bools and has an entry for every integer from the smallest
+    to the largest of the set, or None for the fastest. Raises ValueError for another `kind` or a table of other
     dtypes.
 
     >>> cp.isin(cp.arange(4), [1, 3, 5])
@@ -2176,7 +2176,7 @@ def in1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: Any = False, invert: boo
 def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool_type = False, return_indices: bool_type = False) -> Any:
     """The different elements that two arrays have in common, in ascending order.
 
-    With `return_indices` also the place of the first occurrence of each in either of them.
+    With `return_indices` also the index of the first occurrence of each in either of them.
 
     >>> cp.intersect1d(cp.array([1, 3, 4, 3]), cp.array([3, 1, 2, 1]))
     array([1, 3])"""
@@ -2190,7 +2190,7 @@ def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
 def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool_type = False) -> ndarray:
     """The different elements of the first array that the second has not, in ascending order.
 
-    With `assume_unique` they stand in the order of the array.
+    With `assume_unique` they are in the order of the array.
 
     >>> cp.setdiff1d(cp.array([3, 2, 1, 2]), cp.array([1, 5]))
     array([2, 3])"""
@@ -2334,7 +2334,7 @@ def std(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLik
     array(1.)"""
 
 def average(a: ArrayLike, axis: int | tuple[int, ...] | None = None, weights: Any | None = None, returned: bool_type = False, *, keepdims: bool_type = False) -> Any:
-    """The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
+    """The weighted mean over axes; with the sum of the weights where `returned` is true. Waits for the weights.
 
     Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError
     where weights of another shape come without an axis, ValueError where their shape is not that of the axes.
@@ -2423,7 +2423,7 @@ def nanmedian(a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarra
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
 def quantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
-    """The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the
+    """The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several are in axes before those of the
     array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
@@ -2437,7 +2437,7 @@ def quantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequ
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
 def percentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
-    """The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of
+    """The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several are in axes before those of
     the array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
@@ -2452,7 +2452,7 @@ def percentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Se
 
 def nanquantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
     """The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several
-    stand in axes before those of the array.
+    are in axes before those of the array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
     shape or of the axes', are for "inverted_cdf".
@@ -2466,7 +2466,7 @@ def nanquantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | S
 
 def nanpercentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
     """The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several
-    stand in axes before those of the array.
+    are in axes before those of the array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's
     shape or of the axes', are for "inverted_cdf".
@@ -2479,7 +2479,7 @@ def nanpercentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int |
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
 def nanargmax(a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool_type = False) -> ndarray:
-    """The place of the first largest element that is not NaN, along an axis or in the flattened array.
+    """The index of the first largest element that is not NaN, along an axis or in the flattened array.
     Waits for the elements.
 
     Raises ValueError where all elements are NaN.
@@ -2488,7 +2488,7 @@ def nanargmax(a: ArrayLike, axis: int | None = None, out: ndarray | None = None,
     array(2)"""
 
 def nanargmin(a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool_type = False) -> ndarray:
-    """The place of the first smallest element that is not NaN, along an axis or in the flattened array.
+    """The index of the first smallest element that is not NaN, along an axis or in the flattened array.
     Waits for the elements.
 
     Raises ValueError where all elements are NaN.
@@ -2526,9 +2526,9 @@ def bincount(x: Any, /, weights: ArrayLike | None = None, minlength: int = 0) ->
     array([1, 0, 2, 0])"""
 
 def searchsorted(a: ArrayLike, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None) -> ndarray:
-    """For each value the place among sorted elements at which it would keep their order. NaN stand last.
+    """For each value the index among sorted elements at which it would keep their order. NaN are last.
 
-    `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort
+    `side` is "left", before elements that are equal, or "right", after them; `sorter` are the indices that sort
     `a`, where it is not sorted itself. Raises ValueError where `a` has not one axis, for another side, and for
     sorters that do not fit, TypeError for sorters that are no integers.
 
@@ -2547,9 +2547,10 @@ def digitize(x: ArrayLike, bins: ArrayLike, right: bool_type = False) -> ndarray
 def histogram(a: ArrayLike, bins: int | str | ArrayLike = 10, range: Sequence[float] | None = None, density: bool_type | None = None, weights: ArrayLike | None = None) -> Any:
     """How many elements fall into each bin, or the sum of their weights, and the edges of the bins: a tuple of both.
 
-    `bins` are so many of one width over `range`, or their edges, or the name of a rule for their number: "auto",
-    "fd", "doane", "scott", "stone", "rice", "sturges" or "sqrt". The last bin has both its edges, the others the
-    lower one. Raises ValueError for edges that do not ascend, for no bins, and for a range that is not finite.
+    `bins` is the number of bins of equal width over `range`, or their edges, or the name of a rule for their
+    number: "auto", "fd", "doane", "scott", "stone", "rice", "sturges" or "sqrt". The last bin has both its edges,
+    the others the lower one. Raises ValueError for edges that do not ascend, for no bins, and for a range that is
+    not finite.
 
     >>> cp.histogram(cp.array([1.0, 2.0, 1.5, 3.0]), bins=2)
     (array([2, 2]), array([1., 2., 3.]))"""
@@ -2645,13 +2646,13 @@ def poly(seq_of_zeros: ArrayLike) -> ndarray:
 
 def polyfit(x: ArrayLike, y: ArrayLike, deg: float, rcond: float | None = None, full: bool_type = False, w: ArrayLike | None = None, cov: float | str | None = False) -> Any:
     """The coefficients, the highest power first, of the polynomial of degree `deg` that is next to the values `y` at
-    the places `x`.
+    the points `x`.
 
     The sum of the squares, of what is left times the weights `w`, is least. Singular values up to `rcond` times the
     largest count as zero. With `full` the squares that are left, the rank, the singular values and `rcond` follow;
     with `cov` the covariances of the coefficients, with "unscaled" as the weights say them. The rank is waited for,
-    and RankWarning tells where it is not full. Raises ValueError for a negative degree, TypeError for other axes
-    and lengths than those of places and values.
+    and RankWarning is issued where it is not full. Raises ValueError for a negative degree, TypeError for other
+    axes and lengths than those of points and values.
 
     >>> cp.polyfit(cp.array([0.0, 1.0, 2.0]), cp.array([1.0, 3.0, 5.0]), 1).round(6)
     array([2., 1.])"""
@@ -2659,7 +2660,7 @@ def polyfit(x: ArrayLike, y: ArrayLike, deg: float, rcond: float | None = None, 
 def roots(p: ArrayLike) -> ndarray:
     """The zeros of a polynomial by its coefficients, the highest power first.
 
-    Zeros before the first and behind the last other coefficient are left out, for which they are waited for; each
+    Zeros before the first and after the last other coefficient are left out, for which they are waited for; each
     of the latter is a zero of the polynomial. Zeros are real where all are and the coefficients are. Raises
     ValueError for more than one axis, TypeError for none.
 
@@ -2708,7 +2709,7 @@ def einsum(*operands: str | ArrayLike | Sequence[Any], out: ndarray | None = Non
     """The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of
     integers.
 
-    Axes of one label go together; those whose label is not behind the arrow are summed over, and without an arrow
+    Axes of one label go together; those whose label is not after the arrow are summed over, and without an arrow
     those whose label is there twice. An ellipsis stands for the axes that have no label, which broadcast. Operands
     are contracted two at a time: in the order that `optimize` says, "greedy", "optimal" or a list of steps, and
     greedily otherwise. Of one operand without sums the result is a view. Raises ValueError for labels that do not
@@ -2750,7 +2751,7 @@ def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
            [6, 8]])"""
 
 def tensordot(a: ArrayLike, b: ArrayLike, axes: int | Sequence[int | Sequence[int]] = 2) -> ndarray:
-    """The sum over pairs of axes: the last of `a` with the first of `b`, so many as `axes` says, or those of two
+    """The sum over pairs of axes: the last of `a` with the first of `b`, as many as `axes` says, or those of two
     lists.
 
     Raises ValueError where the extents of a pair differ, AxisError for an axis out of range.
@@ -2769,7 +2770,7 @@ def trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: 
     array(5)"""
 
 def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands.
+    """The Kronecker product: each element of `a` times the whole of `b`, laid at the position of the element.
 
     >>> cp.kron(cp.array([1, 10]), cp.array([5, 6]))
     array([ 5,  6, 50, 60])"""

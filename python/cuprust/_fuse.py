@@ -20,11 +20,11 @@ def fuse(*args: _Any, **kwargs: _Any) -> _Callable[..., _Any]:
     last bit. Writes to arguments are repeated, and random numbers go on as if the function were called. Functions that it calls are
     part of the program.
 
-    The function may not look at elements: an ``if`` on an array raises TypeError, which names the line. Whatever else it does, as to
-    print or to append to a list, it does when it is recorded. Global and closed-over variables, and what is in the objects that it
-    uses, are looked at in each call; where one has changed, the function is recorded anew. So are the elements of NumPy arrays of up
-    to 16 KiB; what NumPy computes of such values, as a window, is part of the program. Values that it gets elsewhere, as from a
-    file, are read once. Where no program can say what the function does (kernels of its own, other streams, arrays that it keeps,
+    The function may not read elements: an ``if`` on an array raises TypeError, which names the line. Other side effects, such as
+    printing or appending to a list, happen once, when it is recorded. Global and closed-over variables, and what is in the objects that it
+    uses, are compared in each call; where one has changed, the function is recorded anew. So are the elements of NumPy arrays of up to
+    16 KiB; what NumPy computes of such values, as a window, is part of the program. Values from other sources, such as a file, are
+    read once. Where no program can express what the function does (kernels of its own, other streams, arrays that it keeps,
     arrays of NumPy's as arguments), or when there are 16 programs, it is called each time; ``function.programs()`` says which and why.
 
     >>> @cp.fuse()

@@ -28,10 +28,10 @@ def _is_count(step: _Any) -> bool:
 
 
 class RClass:
-    """Joins what stands between the brackets along an axis: arrays, numbers, and slices, which become ranges.
+    """Joins what is between the brackets along an axis: arrays, numbers, and slices, which become ranges.
 
     A slice with an imaginary step ``start:stop:nj`` is n numbers, the stop among them. A text in the first place holds up to three
-    integers: the axis, the least number of axes of each part, and where the axes of parts with fewer come to stand.
+    integers: the axis, the least number of axes of each part, and where the axes of parts with fewer go.
 
     >>> cp.r_[1:4, 0, cp.array([5, 6])]
     array([1, 2, 3, 0, 5, 6])
@@ -103,7 +103,7 @@ class RClass:
 
 
 class CClass(RClass):
-    """Joins what stands between the brackets along the last axis; parts with one axis are columns.
+    """Joins what is between the brackets along the last axis; parts with one axis are columns.
 
     >>> cp.c_[cp.array([1, 2, 3]), cp.array([4, 5, 6])]
     array([[1, 4],
@@ -179,7 +179,7 @@ def _length(start: _Any, stop: _Any, step: _Any) -> int:
 
 
 def _numbers(start: _Any, stop: _Any, step: _Any, dtype: _Any, behind: int = 0) -> _cp.ndarray:
-    """The numbers of one axis, with so many axes of extent one behind it."""
+    """The numbers of one axis, with this many axes of extent one after it."""
     length = _length(start, stop, step)
     if _is_count(step):
         step = (stop - start) / float(length - 1) if length != 1 else length

@@ -28,11 +28,11 @@ _SIGNATURE = _re.compile(rf"\s*(?:{_CORES})?\s*->\s*{_CORES}\s*")
 class GeneralizedUFunc:
     """A Python function as a generalized ufunc: `signature`, as ``(i,j),(j)->(i)``, names the core axes of operands and results.
 
-    The core axes stand last, or where `axes`, `axis` and `keepdims` of a call say; the other axes are loop axes, which broadcast.
+    The core axes are last, or where `axes`, `axis` and `keepdims` of a call place them; the other axes are loop axes, which broadcast.
     `func` is called for every position of the loop axes with the operands' core axes, or once with all axes where `supports_batched`
-    says that it broadcasts itself. With `supports_out` it is given ``out=`` where the caller of a batched call gives it. `signatures`
+    is true, because it broadcasts itself. With `supports_out` it gets ``out=`` from a batched call. `signatures`
     is a list of pairs of a text as ``"ff->f"`` and a function that takes the place of `func` where the operands can be cast safely to
-    the dtypes before the arrow. `try_fastcall_func` is asked first, with what the caller said, and may return NotImplemented.
+    the dtypes before the arrow. `try_fastcall_func` is called first, with the caller's arguments, and may return NotImplemented.
 
     Raises ValueError for a signature that is none.
 
@@ -146,7 +146,7 @@ class GeneralizedUFunc:
         return self._func, None, args
 
     def _axes(self, axes: _Any, axis: int | None, keepdims: bool, ranks: list[int]) -> tuple[list[_Any], list[_Any]]:
-        """Where the core axes of operands and of results stand."""
+        """The positions of the core axes of operands and of results."""
         cores = [len(core) for core in self._inputs]
         result_cores = [len(core) for core in self._outputs]
         if keepdims and (len(set(cores)) > 1 or any(result_cores)):
@@ -182,7 +182,7 @@ class GeneralizedUFunc:
         return said[: len(cores)], said[len(cores) :]
 
     def _each(self, func: _Callable[..., _Any], args: list[_ndarray], loop: tuple[int, ...], kwargs: dict[str, _Any]) -> list[_ndarray]:
-        """The results of a call for every position of the loop axes, put together."""
+        """The results of a call for every position of the loop axes, joined."""
         cores = [arg.shape[arg.ndim - len(core) :] for arg, core in zip(args, self._inputs)]
         args = [_functions.broadcast_to(arg, (*loop, *core)) for arg, core in zip(args, cores)]
         nout = len(self._outputs)
@@ -202,7 +202,7 @@ def _parsed(signature: str) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]
 
 
 def _letters(signature: _Any) -> tuple[list[str], list[str]]:
-    """The letters of the dtypes before and behind the arrow of ``"ff->f"``, or of a pair of texts."""
+    """The letters of the dtypes before and after the arrow of ``"ff->f"``, or of a pair of texts."""
     inputs, arrow, outputs = signature.partition("->") if isinstance(signature, str) else (signature[0], "->", signature[1])
     if not arrow:
         raise ValueError(f"{signature!r} has no '->' between the dtypes of operands and results")
@@ -220,7 +220,7 @@ def _several(results: _Any, count: int) -> _Any:
 
 
 def _split(arg: _ndarray, core: tuple[str, ...], sizes: dict[str, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The extents of the loop axes and of the core axes, which must agree with those met before under the same names."""
+    """The extents of the loop axes and of the core axes, which must agree with earlier ones of the same names."""
     if arg.ndim < len(core):
         raise ValueError(f"an operand has {arg.ndim} axes and needs {len(core)} core axes: ({','.join(core)})")
     cut = arg.ndim - len(core)

@@ -114,7 +114,7 @@ def lstsq(a: ArrayLike, b: ArrayLike, rcond: float | None = None) -> tuple[ndarr
     array([1., 2.])"""
 
 def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -> ndarray:
-    """The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved behind the others
+    """The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved after the others
     first.
 
     Raises LinAlgError where the extents make no square matrix or that is singular, AxisError for an axis out of
@@ -245,7 +245,7 @@ def cond(x: ArrayLike, p: float | str | None = None) -> ndarray:
 def matrix_power(a: ArrayLike, n: int) -> ndarray:
     """The powers of square matrices, the last two axes, and of their inverses for negative exponents.
 
-    Raises LinAlgError where `a` is not square, or singular and its inverse is asked for; TypeError where `n` is no
+    Raises LinAlgError where `a` is not square, or singular and its inverse is requested; TypeError where `n` is no
     integer.
 
     >>> cp.linalg.matrix_power(cp.array([[1, 1], [0, 1]]), 5)

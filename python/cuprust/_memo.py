@@ -14,7 +14,7 @@ _kept: list[dict[_Any, _Any]] = []
 
 
 def memoize(for_each_device: bool = False) -> _Callable[[_Function], _Function]:
-    """Makes a function keep its results by its arguments, which are hashable, and for each device where that is asked for.
+    """Makes a function keep its results by its arguments, which are hashable, and for each device where that is requested.
 
     >>> calls = []
     >>> @cp.memoize()

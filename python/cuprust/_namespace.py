@@ -1,4 +1,4 @@
-"""What the array API standard lets a program ask of a namespace: its devices, dtypes and capabilities."""
+"""The inspection interface of the array API standard: devices, dtypes and capabilities of a namespace."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _Kind: _TypeAlias = "str | tuple[str, ...] | None"
 
 
 class NamespaceInfo:
-    """The answers for cuprust, by version 2025.12 of the standard."""
+    """The information about cuprust, by version 2025.12 of the standard."""
 
     def capabilities(self) -> dict[str, _Any]:
-        """What is built of the standard's optional parts."""
+        """Which optional parts of the standard are implemented."""
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64}
 
     def default_device(self) -> _cuda.Device:

@@ -111,7 +111,7 @@ def safe_eval(source: str) -> _Any:
 
 
 def disp(mesg: _Any, device: _Any = None, linefeed: bool = True) -> None:
-    """Write an object as text to a file, the standard output where None is given, with a line's end behind it."""
+    """Write an object as text to a file, the standard output where None is given, with a line's end after it."""
     file = _sys.stdout if device is None else device
     file.write(f"{mesg}\n" if linefeed else f"{mesg}")
     file.flush()
@@ -120,7 +120,7 @@ def disp(mesg: _Any, device: _Any = None, linefeed: bool = True) -> None:
 def who(vardict: _Mapping[str, _Any] | None = None) -> None:
     """Print the arrays among variables as NumPy 1 does: name, shape, bytes, dtype. Without an argument they are those of the caller's module.
 
-    Behind the second name of an array stands the first one in parentheses, and its bytes are counted once.
+    The second name of an array is followed by the first one in parentheses, and its bytes are counted once.
 
     >>> cp.who({"a": cp.ones((2, 3)), "n": 1})
     Name            Shape            Bytes            Type

@@ -1,4 +1,4 @@
-"""Plans of Fourier transforms as CuPy's programs hold them: what was asked for. The plans themselves are kept by the device."""
+"""Plan objects of Fourier transforms for programs for CuPy: they describe a transform. The device keeps the actual plans."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def get_current_plan() -> Plan | None:
 class Plan:
     """A transform of arrays of a shape over axes: ``'C2C'``, ``'R2C'`` or ``'C2R'``.
 
-    It can stand in a ``with`` statement and be handed to a transform. Transforms find their plans by their sizes, so it has no effect on them.
+    It can be used in a ``with`` statement and passed to a transform. Transforms find their plans by their sizes, so it has no effect on them.
     """
 
     def __init__(self, shape: tuple[int, ...], axes: tuple[int, ...], value_type: str) -> None:

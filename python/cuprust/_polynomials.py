@@ -18,7 +18,7 @@ class poly1d:
     """A polynomial by its coefficients, the highest power first, or by its zeros where `r` says so.
 
     Polynomials are added, subtracted, multiplied and divided, also with numbers and sequences of coefficients; calling one gives its
-    values. Zeros before the first other coefficient are left out when the coefficients or their number are asked for, which waits for
+    values. Zeros before the first other coefficient are left out when the coefficients or their number are requested, which waits for
     them. Raises ValueError for more than one axis of coefficients.
 
     >>> p = cp.poly1d([1, 2, 3])
@@ -110,7 +110,7 @@ class poly1d:
         return iter(self.coeffs)
 
     def __call__(self, val: _Any) -> _Any:
-        """The values at places: a polynomial, where the place is one."""
+        """The values at points: a polynomial, where the point is one."""
         return polyval(self, val)
 
     def __getitem__(self, val: int) -> _Any:

@@ -134,7 +134,7 @@ def flushed_exits():
 
 
 def finish(recorder, python, output, options):
-    """End a recording, and write and print what was asked for."""
+    """End a recording, and write and print what was requested."""
     try:
         if python is not None:
             stat = output.with_suffix(".pstat")

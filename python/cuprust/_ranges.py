@@ -1,4 +1,4 @@
-"""Named ranges of time, and stretches of a program that are recorded."""
+"""Named ranges of time, and recorded parts of a program."""
 
 from __future__ import annotations
 
@@ -87,9 +87,9 @@ class time_range(_contextlib.ContextDecorator):
 
 
 class profile:
-    """Records what the program has its devices do, as a context manager; its reports are there afterwards.
+    """Records the work of the program's devices, as a context manager; its reports are available afterwards.
 
-    All devices are waited for at the end. A profiler that looks at the process from outside, as Nsight Systems with
+    All devices are waited for at the end. An external profiler, such as Nsight Systems with
     ``--capture-range=cudaProfilerApi``, is started and stopped too. `file` keeps the recording in a file as it is made, so that it
     can be read whatever becomes of the process. Within `cuprust profile`, or within another stretch, it is that recording's part.
 

@@ -1,4 +1,4 @@
-"""The array API standard's questions about unique elements, whose answers have names."""
+"""The array API standard's functions of unique elements, which return named tuples."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cuprust._core import unique as _unique
 
 
 class UniqueAllResult(_NamedTuple):
-    """What `unique_all` gives."""
+    """The result of `unique_all`."""
 
     values: _ndarray
     indices: _ndarray
@@ -18,14 +18,14 @@ class UniqueAllResult(_NamedTuple):
 
 
 class UniqueCountsResult(_NamedTuple):
-    """What `unique_counts` gives."""
+    """The result of `unique_counts`."""
 
     values: _ndarray
     counts: _ndarray
 
 
 class UniqueInverseResult(_NamedTuple):
-    """What `unique_inverse` gives."""
+    """The result of `unique_inverse`."""
 
     values: _ndarray
     inverse_indices: _ndarray
@@ -33,7 +33,7 @@ class UniqueInverseResult(_NamedTuple):
 
 def unique_all(x, /):
     """The different elements in ascending order, with `indices` of their first occurrence, `inverse_indices`, which are for each
-    element the place of its value, and `counts`. Every NaN is a value of its own.
+    element the index of its value, and `counts`. Every NaN is a value of its own.
 
     >>> cp.unique_all(cp.array([3, 1, 3])).counts
     array([1, 2])
@@ -51,7 +51,7 @@ def unique_counts(x, /):
 
 
 def unique_inverse(x, /):
-    """The different elements in ascending order, and for each element the place of its value. Every NaN is a value of its own.
+    """The different elements in ascending order, and for each element the index of its value. Every NaN is a value of its own.
 
     >>> cp.unique_inverse(cp.array([3, 1, 3])).inverse_indices
     array([1, 0, 1])

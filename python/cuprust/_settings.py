@@ -1,4 +1,4 @@
-"""What CuPy's package `cupyx` sets for a thread: how errors of linear algebra are met, and whether devices may be waited for."""
+"""Per-thread settings of CuPy's package `cupyx`: the handling of linear algebra errors, and whether devices may be waited for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import threading as _threading
 from collections.abc import Iterator as _Iterator
 from typing import Any as _Any
 
-from cuprust._core import _allow_waiting, _meet_linalg
+from cuprust._core import _allow_waiting, _set_linalg_failures
 
 __all__ = ["allow_synchronize", "errstate", "geterr", "seterr"]
 
@@ -20,7 +20,7 @@ _setting = _Setting()
 
 
 def geterr() -> dict[str, str | None]:
-    """How errors are met in this thread: of arithmetic nothing is said, of linear algebra ``'defer'``, ``'ignore'`` or ``'raise'``.
+    """The error handling of this thread: None for arithmetic, and for linear algebra ``'defer'``, ``'ignore'`` or ``'raise'``.
 
     >>> cp.geterr()["linalg"]
     'defer'
@@ -31,11 +31,11 @@ def geterr() -> dict[str, str | None]:
 def seterr(
     *, divide: _Any = None, over: _Any = None, under: _Any = None, invalid: _Any = None, linalg: str | None = None
 ) -> dict[str, str | None]:
-    """Sets how errors of linear algebra are met in this thread, and gives what was set before.
+    """Sets the handling of linear algebra errors in this thread, and returns the previous setting.
 
-    The CPU raises LinAlgError always. What a GPU finds to have no factors raises it where the device is waited for with ``'defer'``, which is
-    set at first, and at once with ``'raise'``; with ``'ignore'`` the results are not defined, or NaN. Raises NotImplementedError for the errors
-    of arithmetic, which are not noticed, and for other words.
+    The CPU always raises LinAlgError. If a GPU finds that a matrix has no factors, the error is raised when the device is waited for with
+    ``'defer'``, the default, and immediately with ``'raise'``; with ``'ignore'`` the results are undefined or NaN. Raises NotImplementedError for
+    arithmetic errors, which are not detected, and for other values.
 
     >>> old = cp.seterr(linalg="raise")
     >>> cp.seterr(**old)["linalg"]
@@ -44,13 +44,13 @@ def seterr(
     named = {"divide": divide, "over": over, "under": under, "invalid": invalid}
     for name, value in named.items():
         if value is not None:
-            raise NotImplementedError(f"{name}: errors of arithmetic are not noticed")
+            raise NotImplementedError(f"{name}: errors of arithmetic are not detected")
     if linalg not in (None, "ignore", "defer", "raise"):
         raise NotImplementedError(f"linalg is 'ignore', 'defer' or 'raise', not {linalg!r}")
     old = geterr()
     if linalg is not None:
         _setting.linalg = linalg
-        _meet_linalg(linalg)
+        _set_linalg_failures(linalg)
     return old
 
 
@@ -58,7 +58,7 @@ def seterr(
 def errstate(
     *, divide: _Any = None, over: _Any = None, under: _Any = None, invalid: _Any = None, linalg: str | None = None
 ) -> _Iterator[None]:
-    """A block in which errors are met as `seterr` sets it.
+    """A context manager that sets the error handling as `seterr` does.
 
     >>> with cp.errstate(linalg="raise"):
     ...     cp.geterr()["linalg"]

@@ -1,4 +1,4 @@
-"""Structured dtypes as kernels of users want them: every field where CUDA C++ would put it."""
+"""Structured dtypes for users' kernels: every field at the offset that CUDA C++ gives it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ __all__ = ["make_aligned_dtype"]
 def make_aligned_dtype(dtype: _Any, *, alignment: int = -1, recurse: bool = True) -> _numpy.dtype[_Any]:
     """A structured dtype whose fields are aligned as those of a struct in CUDA C++.
 
-    A field begins at a multiple of its own size, a complex one too, where a processor is content with the size of its real part; the
-    whole is a multiple of the greatest. `alignment` asks for a greater one, a power of two, which the dtype carries as metadata and
+    A field begins at a multiple of its own size, also a complex one, for which a processor needs only the alignment of its real part; the
+    whole is a multiple of the greatest. `alignment` requires a greater one, a power of two, which the dtype carries as metadata and
     structures around it respect. Without `recurse` structures within stay as they are. Raises TypeError for a dtype that is not
     structured or holds objects, ValueError for an alignment less than is needed.
 
@@ -29,7 +29,7 @@ def make_aligned_dtype(dtype: _Any, *, alignment: int = -1, recurse: bool = True
 
 
 def _aligned(dtype: _numpy.dtype[_Any], alignment: int, recurse: bool) -> tuple[_numpy.dtype[_Any], int]:
-    """A dtype with every field in its place, and the alignment that it needs."""
+    """A dtype with every field at its offset, and the alignment that it needs."""
     if dtype.subdtype is not None:
         element, shape = dtype.subdtype
         element, needed = _aligned(element, -1, recurse)

@@ -1,4 +1,4 @@
-"""What goes to a terminal: names that others chose, as those of kernels and files, are shown and do not steer it."""
+"""Terminal output: control characters in names of kernels, files and the like are escaped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a ufunc says of itself: its signature, which is NumPy's, and its documentation with an example."""
+"""The signature of a ufunc, which is NumPy's, and its documentation with an example."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _dtypes(ufunc: Any) -> str:
 
 
 def _example(ufunc: Any) -> str | None:
-    """A call and what it gives."""
+    """A call and its result."""
     loops = [loop.partition("->")[::2] for loop in ufunc.types]
     if ufunc.__name__.startswith("logical"):
         loops = [loop for loop in loops if "?" in loop[0]]
@@ -75,7 +75,7 @@ def _example(ufunc: Any) -> str | None:
         values = [float(one) if isinstance(one, str) else one for one in operands]
         found = ufunc(*[_core.asarray(value, device="cpu") for value in values])
         results = [result.get() for result in (found if isinstance(found, tuple) else (found,))]
-        module = "cp" if ufunc._home == "cuprust" else f"cp{ufunc._home.removeprefix('cuprust')}"
+        module = "cp" if ufunc._module == "cuprust" else f"cp{ufunc._module.removeprefix('cuprust')}"
         example = f">>> {module}.{ufunc.__name__}({text})\n{found!r}"
         best = best or example
         if _says_something(values[0], results[0]):

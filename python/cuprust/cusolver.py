@@ -68,10 +68,10 @@ def syevj(a: ndarray, UPLO: str = "L", with_eigen_vector: bool = True) -> Any:
 def csrlsvqr(a: Any, b: ndarray, tol: float = 0, reorder: int = 1) -> ndarray:
     """The solution of a system with a sparse matrix by rows, for a vector: by its factors, as `cuprust.scipy.sparse.linalg.spsolve`.
 
-    With `reorder` 0 the unknowns are eliminated as they stand, otherwise in an order that keeps few elements. Where the least element of the
+    With `reorder` 0 the unknowns are eliminated in their given order, otherwise in an order that reduces fill-in. Where the least element of the
     upper triangle's diagonal is less than `tol` times the largest, a warning says so; of a singular matrix the solution is NaN.
 
-    Raises TypeError for other than such a matrix, for two dtypes and for such that are no floats, ValueError for shapes that do not go together.
+    Raises TypeError for other than such a matrix, for two dtypes and for such that are no floats, ValueError for shapes that do not match.
 
     >>> from cuprust.scipy import sparse
     >>> cp.cusolver.csrlsvqr(sparse.csr_matrix(cp.array([[2.0, 0.0], [1.0, 4.0]])), cp.array([2.0, 9.0]))

@@ -1,4 +1,4 @@
-"""Operations on matrices of which few elements are stored, by the names of CuPy's functions of cuSPARSE: done by kernels of our own, on every device.
+"""Operations on sparse matrices, by the names of CuPy's functions of cuSPARSE: done by kernels of our own, on every device.
 
 Matrices are those of `cuprust.scipy.sparse`. What a name of cuSPARSE says of its version or its working memory makes no difference here.
 """
@@ -75,7 +75,7 @@ def csrmv(a: csr_matrix, x: cuprust.ndarray, y: cuprust.ndarray | None = None, a
 
 
 def csrmvExIsAligned(a: csr_matrix, x: cuprust.ndarray, y: cuprust.ndarray | None = None) -> bool:
-    """True: operands lie anywhere."""
+    """True: operands need no alignment."""
     return True
 
 
@@ -153,10 +153,10 @@ def csrsm2(
 ) -> None:  # fmt: skip
     """Solves systems by a triangle of a matrix by rows, in the place of `alpha` times `b`: a vector, or the columns of a matrix.
 
-    With `lower` it is the lower triangle, with `unit_diag` one stands on the diagonal; `transa` is False or "N", True or "T", or "H". What is
+    With `lower` it is the lower triangle, with `unit_diag` one is on the diagonal; `transa` is False or "N", True or "T", or "H". What is
     stored beside the triangle is not read. `blocking` and `level_info` make no difference.
 
-    Raises TypeError for two dtypes and for such that are no floats, ValueError for shapes that do not go together, LinAlgError for a zero on the
+    Raises TypeError for two dtypes and for such that are no floats, ValueError for shapes that do not match, LinAlgError for a zero on the
     diagonal.
 
     >>> from cuprust.scipy import sparse
@@ -185,9 +185,9 @@ def spsm(a: spmatrix, b: cuprust.ndarray, alpha: Any = 1.0, lower: bool = True, 
 
 
 def csrilu02(a: csr_matrix, level_info: bool = False) -> None:
-    """Factors a matrix by rows in place, as far as its places reach.
+    """Incomplete LU factors of a matrix by rows, in place, on its own sparsity pattern.
 
-    The unit lower triangle stands below the diagonal, the upper one on it and above. `level_info` makes no difference.
+    The unit lower triangle is below the diagonal, the upper one on it and above. `level_info` makes no difference.
 
     Raises ValueError for a matrix that is not square and for a zero on the diagonal, TypeError for elements that are no floats.
 
@@ -220,7 +220,7 @@ def cscsort(x: csc_matrix) -> None:
 
 
 def coosort(x: coo_matrix, sort_by: str = "r") -> None:
-    """Sorts the elements by their rows, or by their columns with ``sort_by="c"``. Elements of one place are kept apart."""
+    """Sorts the elements by their rows, or by their columns with ``sort_by="c"``. Duplicates are not summed."""
     if sort_by not in ("r", "c"):
         raise ValueError("sort_by must be either 'r' or 'c'")
     order = cuprust.lexsort(cuprust.stack([x.col, x.row] if sort_by == "r" else [x.row, x.col]))

@@ -11,7 +11,7 @@ class _Config:
     """What CuPy lets programs choose of its transforms. Several axes are always planned together where they can be."""
 
     def __init__(self):
-        self._together = True
+        self._nd_planning = True
         self.use_multi_gpus = False
         self._gpus = None
 
@@ -30,12 +30,12 @@ class _Config:
     @property
     def enable_nd_planning(self):
         _warnings.warn("enable_nd_planning has no effect", DeprecationWarning, stacklevel=2)
-        return self._together
+        return self._nd_planning
 
     @enable_nd_planning.setter
     def enable_nd_planning(self, value):
         _warnings.warn("enable_nd_planning has no effect", DeprecationWarning, stacklevel=2)
-        self._together = bool(value)
+        self._nd_planning = bool(value)
 
 
 config = _Config()

@@ -11,35 +11,35 @@ from cuprust._core import matmul, matrix_transpose, ndarray as _ndarray, tensord
 
 
 class EigResult(_NamedTuple):
-    """What `eig` gives."""
+    """The result of `eig`."""
 
     eigenvalues: _ndarray
     eigenvectors: _ndarray
 
 
 class EighResult(_NamedTuple):
-    """What `eigh` gives."""
+    """The result of `eigh`."""
 
     eigenvalues: _ndarray
     eigenvectors: _ndarray
 
 
 class QRResult(_NamedTuple):
-    """What `qr` gives."""
+    """The result of `qr`."""
 
     Q: _ndarray
     R: _ndarray
 
 
 class SlogdetResult(_NamedTuple):
-    """What `slogdet` gives."""
+    """The result of `slogdet`."""
 
     sign: _ndarray
     logabsdet: _ndarray
 
 
 class SVDResult(_NamedTuple):
-    """What `svd` gives."""
+    """The result of `svd`."""
 
     U: _ndarray
     S: _ndarray

@@ -54,7 +54,7 @@ class _PerfCaseResult:
         return {device: _numpy.percentile(times, q) for device, times in columns}
 
     def to_str(self, show_gpu: bool = False) -> str:
-        """The mean, deviation, least and greatest of the host's times, and of the devices' where asked for."""
+        """The mean, deviation, least and greatest of the host's times, and of the devices' where requested."""
         columns = [("CPU", self.cpu_times)]
         if show_gpu:
             columns += zip(self._devices, self.gpu_times)
@@ -90,8 +90,8 @@ def benchmark(
     """Call a function again and again and return the times it took on the host and on the device.
 
     On a GPU the device's time lies between two events in the current stream; on the CPU it is the time until the work that
-    the call recorded is done, and its column is called ``CPU-0``. The first call, which plans and compiles, is a warm-up and is told
-    apart: `first_time`, `compile_time`.
+    the call recorded is done, and its column is called ``CPU-0``. The first call, which plans and compiles, is a warm-up and is
+    reported separately: `first_time`, `compile_time`.
     """
     if name is None:
         name = getattr(func, "__name__", type(func).__name__)

@@ -96,7 +96,7 @@ class BitGenerator:
 
     @property
     def state(self) -> dict[str, _Any]:
-        """Where it stands: its name, and its seed and counter or its words. What was got can be set."""
+        """The state: its name, and its seed and counter or its words. It can be set."""
         state = self._generator.get_state()
         return {"bit_generator": self._bits, "state": state}
 
@@ -112,7 +112,7 @@ class BitGenerator:
         self._generator.set_state(state)
 
     def random_raw(self, size: int | _Sequence[int] | None = None, output: bool = True) -> _ndarray | None:
-        """The numbers that the algorithm itself gives, as uint64; None where `output` is false, though they count as drawn.
+        """The raw numbers of the algorithm, as uint64; None where `output` is false, though they count as drawn.
 
         Those of `Philox4x3210` have 64 bits, those of `XORWOW` 32, and those of `MRG32k3a` are from 1 to 4294967087.
         """

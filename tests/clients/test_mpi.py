@@ -13,7 +13,7 @@ import cuprust as cp
 
 pytest.importorskip("mpi4py")
 
-# What the package `mpich` installs stands beside Python.
+# What the package `mpich` installs is beside Python.
 MPIEXEC = shutil.which("mpiexec", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]))
 
 pytestmark = pytest.mark.skipif(
@@ -32,7 +32,7 @@ def right(program, size=2):
     """
     text = textwrap.dedent(prologue) + textwrap.dedent(program) + '\nprint("right")\n'
     done = subprocess.run([MPIEXEC, "-n", str(size), sys.executable, "-c", text], capture_output=True, text=True, timeout=240)
-    # Lines of ranks may stand in one another.
+    # Lines of ranks may be in one another.
     assert (done.returncode, done.stdout.count("right")) == (0, size), done.stdout + done.stderr
 
 

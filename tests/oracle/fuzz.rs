@@ -104,19 +104,19 @@ fn fault(executor: &dyn Executor, made: &Made) -> Option<String> {
 fn shrunk(executor: &dyn Executor, mut made: Made) -> Made {
     loop {
         let mut smaller = false;
-        for place in (0..made.program.instructions.len()).rev() {
-            let removed = made.program.instructions.remove(place);
+        for position in (0..made.program.instructions.len()).rev() {
+            let removed = made.program.instructions.remove(position);
             if fault(executor, &made).is_some() {
                 smaller = true;
             } else {
-                made.program.instructions.insert(place, removed);
+                made.program.instructions.insert(position, removed);
             }
         }
-        for place in 0..made.program.storages.len() {
-            let before = made.program.storages[place];
-            made.program.storages[place].kept = false;
+        for position in 0..made.program.storages.len() {
+            let before = made.program.storages[position];
+            made.program.storages[position].kept = false;
             if before.kept && fault(executor, &made).is_none() {
-                made.program.storages[place] = before;
+                made.program.storages[position] = before;
             }
         }
         if !smaller {

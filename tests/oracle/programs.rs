@@ -67,14 +67,14 @@ fn programs_give_what_they_mean_on_the_ptx_machine() {
             (false, false) => 12,
         };
         let own = cases.iter().enumerate().skip(first).step_by(every);
-        let faults = own.flat_map(|(place, case)| {
+        let faults = own.flat_map(|(position, case)| {
             // Without fusion most kernels are those of other programs.
-            let other = OPTIONS[1 + place / 12 % 3];
+            let other = OPTIONS[1 + position / 12 % 3];
             let some = [OPTIONS[0], other];
             let options = match (usual, long().is_some()) {
                 (_, true) => &OPTIONS[..],
                 // The other way, for every sixth program of each device.
-                (true, false) if place / 2 % 6 != 0 => &some[..1],
+                (true, false) if position / 2 % 6 != 0 => &some[..1],
                 (true, false) => &some,
                 (false, false) => &some[1..],
             };
@@ -140,16 +140,16 @@ fn kernels_of_programs_compile_for_every_architecture() {
     let (mut all, mut compiled) = (0, 0);
     // The front of the compiler takes every text for the PTX machine; what follows it, some of them for each
     // architecture.
-    for (place, capability) in [(7, 5), (8, 0), (9, 0), (10, 0)].into_iter().enumerate() {
-        let (first, every) = if long().is_some() { (0, 1) } else { (place, 8) };
+    for (position, capability) in [(7, 5), (8, 0), (9, 0), (10, 0)].into_iter().enumerate() {
+        let (first, every) = if long().is_some() { (0, 1) } else { (position, 8) };
         let key = |text: &str| Key::of(&[&format!("{version:?} {capability:?}"), text]);
         let known = |text: &str| cache.as_ref().is_some_and(|cache| cache.get(key(text)).is_some());
         // Without packs a text has less in it: one architecture stands for the others.
         let narrow = narrow.iter().copied().filter(|_| capability == (9, 0));
         let wanted: Vec<&str> = texts.iter().skip(first).step_by(every).chain(narrow).map(String::as_str).collect();
         let new: Vec<&str> = wanted.iter().copied().filter(|text| !known(text)).collect();
-        if let Some((place, error)) = compile::refused(&new, capability).into_iter().next() {
-            panic!("for {capability:?}: {error}\n{}", new[place]);
+        if let Some((position, error)) = compile::refused(&new, capability).into_iter().next() {
+            panic!("for {capability:?}: {error}\n{}", new[position]);
         }
         if let Some(cache) = &cache {
             new.iter().for_each(|text| cache.put(key(text), b"compiled"));

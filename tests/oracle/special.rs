@@ -86,11 +86,11 @@ fn rows() -> Vec<&'static Row> {
 /// A program that computes a row once, of eight elements.
 fn program(row: &Row) -> Program {
     let (mut storages, mut views) = (String::new(), Vec::new());
-    for (place, slot) in row.outputs.iter().chain(row.inputs).enumerate() {
+    for (position, slot) in row.outputs.iter().chain(row.inputs).enumerate() {
         let dtype = slot.dtype(DType::F64);
-        let kind = if place < row.outputs.len() { "kept" } else { "given" };
-        storages += &format!("s{place}: {} bytes, {kind}\n", dtype.size() * ELEMENTS);
-        views.push(format!("s{place}:{}[{ELEMENTS}]", dtype.name()));
+        let kind = if position < row.outputs.len() { "kept" } else { "given" };
+        storages += &format!("s{position}: {} bytes, {kind}\n", dtype.size() * ELEMENTS);
+        views.push(format!("s{position}:{}[{ELEMENTS}]", dtype.name()));
     }
     let (outputs, inputs) = views.split_at(row.outputs.len());
     let text = format!("{storages}map {} float64 {} <- {}\n", row.name, outputs.join(", "), inputs.join(", "));

@@ -165,12 +165,8 @@ fn call(nvcc: &Path, folder: &Folder, command: &[&str], architecture: &str, flag
     process.current_dir(&folder.0).args(["-I", "."]).arg(architecture).args(command).args(flags);
     let done = process.stdin(Stdio::null()).output();
     let done = done.map_err(|error| Error::library(format!("{}: {error}", nvcc.display())))?;
-    let said = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
-    if done.status.success() {
-        Ok(said)
-    } else {
-        Err(Error::compile(format!("{said}\nnvcc ended with {}", done.status)))
-    }
+    let log = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    if done.status.success() { Ok(log) } else { Err(Error::compile(format!("{log}\nnvcc ended with {}", done.status))) }
 }
 
 /// The error with the flags and the numbered program.

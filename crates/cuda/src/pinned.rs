@@ -140,7 +140,7 @@ mod tests {
         let bytes = unsafe { std::slice::from_raw_parts_mut(start as *mut u8, 1000) };
         bytes.fill(7);
         for _ in 0..20 {
-            // SAFETY: both ranges are of so many bytes, and live to the end of the test.
+            // SAFETY: both ranges are of this many bytes, and live to the end of the test.
             unsafe { driver.upload(to, start as *const u8, 1000, stream) }.unwrap();
             pinned.mark(&driver, stream).unwrap();
         }

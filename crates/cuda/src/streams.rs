@@ -62,7 +62,7 @@ impl StreamState {
         if enough(memory.tickets, space.tickets).is_none() {
             let count = space.tickets.next_power_of_two().max(1024);
             let block = pool.alloc(4 * count, self.stream)?;
-            // SAFETY: the block was just allocated for this stream and has memory for so many words.
+            // SAFETY: the block was just allocated for this stream and has memory for this many words.
             unsafe { driver.fill(block.address, 0, 4, count, self.stream) }?;
             if let Some((old, _)) = memory.tickets.replace((block, count)) {
                 pool.free(old)?;

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 pub type Listener = fn(&str);
 
 static LISTENER: Mutex<Option<Listener>> = Mutex::new(None);
-static SAID: Mutex<Option<HashSet<String>>> = Mutex::new(None);
+static ISSUED: Mutex<Option<HashSet<String>>> = Mutex::new(None);
 
 /// Sends later warnings to this function instead of standard error.
 pub fn listen(listener: Listener) {
@@ -17,8 +17,8 @@ pub fn listen(listener: Listener) {
 /// Issues a warning, unless this text was issued before in this process.
 pub fn warn(text: &str) {
     {
-        let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
-        if !said.get_or_insert_default().insert(text.to_owned()) {
+        let mut issued = ISSUED.lock().unwrap_or_else(PoisonError::into_inner);
+        if !issued.get_or_insert_default().insert(text.to_owned()) {
             return;
         }
     }

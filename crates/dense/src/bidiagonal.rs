@@ -187,7 +187,7 @@ impl Parts<'_> {
 }
 
 impl Deflated {
-    /// Deflates the arrow matrix of a diagonal, ascending before and behind index `middle`, and the joining row.
+    /// Deflates the arrow matrix of a diagonal, ascending before and after index `middle`, and the joining row.
     fn of(diagonal: &[f64], mut row: Vec<f64>, middle: usize) -> Deflated {
         let mut order: Vec<usize> = (0..diagonal.len()).filter(|&index| index != middle).collect();
         order.sort_by(|&x, &y| diagonal[x].total_cmp(&diagonal[y]));

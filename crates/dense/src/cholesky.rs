@@ -20,7 +20,7 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, team: &Team) -> i64 {
         if n <= MAX_UNBLOCKED_ROWS {
             return Arch::new().dispatch(
                 #[inline(always)]
-                || few(a),
+                || factor_unblocked(a),
             );
         }
         let half = (n / 2).next_multiple_of(8);
@@ -61,13 +61,13 @@ unsafe fn subtract_square<T: Field>(c: Matrix<T>, b: Matrix<T>, team: &Team) {
 /// # Safety
 /// As [`factor`], for at most [`MAX_UNBLOCKED_ROWS`] rows.
 #[inline(always)]
-unsafe fn few<T: Field>(a: Matrix<T>) -> i64 {
+unsafe fn factor_unblocked<T: Field>(a: Matrix<T>) -> i64 {
     // Columns have a fixed length and are a few vectors each; the elements above the diagonal are ignored.
     let mut held = [[T::ZERO; MAX_UNBLOCKED_ROWS]; MAX_UNBLOCKED_ROWS];
     let n = a.rows;
-    let places = || (0..n).flat_map(|column| (column..n).map(move |row| (row, column)));
+    let positions = || (0..n).flat_map(|column| (column..n).map(move |row| (row, column)));
     // SAFETY: the elements are in the matrix.
-    places().for_each(|(row, column)| held[column][row] = unsafe { a.get(row, column) });
+    positions().for_each(|(row, column)| held[column][row] = unsafe { a.get(row, column) });
     for step in 0..n {
         let head = held[step][step].parts().0;
         // NaN propagates, as in NumPy.
@@ -85,6 +85,6 @@ unsafe fn few<T: Field>(a: Matrix<T>) -> i64 {
         }
     }
     // SAFETY: as above.
-    places().for_each(|(row, column)| unsafe { a.set(row, column, held[column][row]) });
+    positions().for_each(|(row, column)| unsafe { a.set(row, column, held[column][row]) });
     0
 }

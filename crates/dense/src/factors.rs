@@ -37,9 +37,9 @@ unsafe fn each<T: Narrow>(routine: Routine, inputs: &[Operand], outputs: &[Opera
         }
     } else {
         let (work, count) = (stack.work, stack.count);
-        let together = ((1 << 16) / work.max(1)).clamp(1, count.max(1));
-        team.spread(count.div_ceil(together), work.saturating_mul(count), &|part| {
-            for number in part * together..((part + 1) * together).min(count) {
+        let matrices_per_task = ((1 << 16) / work.max(1)).clamp(1, count.max(1));
+        team.spread(count.div_ceil(matrices_per_task), work.saturating_mul(count), &|part| {
+            for number in part * matrices_per_task..((part + 1) * matrices_per_task).min(count) {
                 // SAFETY: as the caller promises; each matrix has elements of its own.
                 unsafe { one::<T>(routine, inputs, outputs, number, &Team::alone()) };
             }

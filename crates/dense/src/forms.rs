@@ -129,7 +129,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                     MatrixFunction::Root => triangular::root(&t),
                     MatrixFunction::Logarithm => triangular::logarithm(&t),
                     MatrixFunction::Sign => Some(triangular::sign(&t, 1e3 * T::EPSILON * t.largest_on_diagonal())),
-                    MatrixFunction::Given => {
+                    MatrixFunction::AtEigenvalues => {
                         let values: Vec<c128> = inputs[1]
                             .elements::<T>(number)
                             .iter()

@@ -99,11 +99,11 @@ unsafe fn by_axes<T: Real>(transform: Transform, axes: usize, input: &Operand, o
 
 /// How many rows a thread transforms at a time, and the number of such parts.
 fn parts(rows: usize, length: usize) -> (usize, usize) {
-    let together = (CHUNK / length.max(1)).clamp(1, rows.max(1));
-    (together, rows.div_ceil(together))
+    let rows_per_part = (CHUNK / length.max(1)).clamp(1, rows.max(1));
+    (rows_per_part, rows.div_ceil(rows_per_part))
 }
 
-/// The cost of a transform of so many elements, in operations.
+/// The cost of a transform of this many elements, in operations.
 fn work(count: usize) -> usize {
     count.saturating_mul(16)
 }
@@ -122,11 +122,11 @@ unsafe fn complex_rows<T: Real>(
     let length = shape[shape.len() - 1];
     let rows: usize = shape[..shape.len() - 1].iter().product();
     let plan = T::complex(length, direction);
-    let (together, count) = parts(rows, length);
+    let (rows_per_part, count) = parts(rows, length);
     let (from, to, in_place) = (Shared(from), Shared(to), from == to);
     team.spread(count, work(rows * length), &|part| {
-        let start = part * together * length;
-        let here = together.min(rows - part * together) * length;
+        let start = part * rows_per_part * length;
+        let here = rows_per_part.min(rows - part * rows_per_part) * length;
         // SAFETY: each part is a range of rows of its own.
         let own = unsafe { to.slice(start, here) };
         if in_place {
@@ -175,11 +175,11 @@ unsafe fn columns<T: Real>(data: *mut Complex<T>, shape: &[usize], axis: usize, 
 /// There are as many rows of that length, and of `length / 2 + 1` in `to`; the two do not overlap.
 unsafe fn real_rows<T: Real>(from: *mut T, to: *mut Complex<T>, length: usize, rows: usize, team: &Team) {
     let plan = T::forward(length);
-    let (half, (together, count)) = (length / 2 + 1, parts(rows, length));
+    let (half, (rows_per_part, count)) = (length / 2 + 1, parts(rows, length));
     let (from, to) = (Shared(from), Shared(to));
     team.spread(count, work(rows * length), &|part| {
         let (mut scratch, mut row) = (zeros(plan.get_scratch_len()), vec![T::zero(); length]);
-        for number in part * together..((part + 1) * together).min(rows) {
+        for number in part * rows_per_part..((part + 1) * rows_per_part).min(rows) {
             // SAFETY: each part is a range of rows of its own, and nothing writes the source.
             let (source, own) = unsafe { (from.slice(number * length, length), to.slice(number * half, half)) };
             row.copy_from_slice(source);
@@ -195,11 +195,11 @@ unsafe fn real_rows<T: Real>(from: *mut T, to: *mut Complex<T>, length: usize, r
 /// As [`real_rows`], with `from` and `to` exchanged.
 unsafe fn real_rows_back<T: Real>(from: *mut Complex<T>, to: *mut T, length: usize, rows: usize, team: &Team) {
     let plan = T::inverse(length);
-    let (half, (together, count)) = (length / 2 + 1, parts(rows, length));
+    let (half, (rows_per_part, count)) = (length / 2 + 1, parts(rows, length));
     let (from, to) = (Shared(from), Shared(to));
     team.spread(count, work(rows * length), &|part| {
         let (mut scratch, mut row) = (zeros(plan.get_scratch_len()), zeros(half));
-        for number in part * together..((part + 1) * together).min(rows) {
+        for number in part * rows_per_part..((part + 1) * rows_per_part).min(rows) {
             // SAFETY: each part is a range of rows of its own, and nothing writes the source.
             let (source, own) = unsafe { (from.slice(number * half, half), to.slice(number * length, length)) };
             row.copy_from_slice(source);

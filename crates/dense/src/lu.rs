@@ -18,7 +18,7 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, pivots: &mut [i64], team: &T
         if least <= 8 {
             return Arch::new().dispatch(
                 #[inline(always)]
-                || few(a, pivots),
+                || factor_unblocked(a, pivots),
             );
         }
         let half = least / 2;
@@ -45,7 +45,7 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, pivots: &mut [i64], team: &T
 /// # Safety
 /// As [`factor`].
 #[inline(always)]
-unsafe fn few<T: Field>(a: Matrix<T>, pivots: &mut [i64]) -> i64 {
+unsafe fn factor_unblocked<T: Field>(a: Matrix<T>, pivots: &mut [i64]) -> i64 {
     let mut zero = 0;
     for (step, pivot) in pivots.iter_mut().enumerate() {
         // SAFETY: the matrix has these columns and rows, and a column is borrowed once at a time.

@@ -260,7 +260,7 @@ pub(crate) unsafe fn solve<T: Field>(a: Triangle<T>, b: Matrix<T>, team: &Team) 
         // SAFETY: as the caller promises.
         return Arch::new().dispatch(
             #[inline(always)]
-            || unsafe { solve_few(a, b) },
+            || unsafe { solve_unblocked(a, b) },
         );
     }
     let half = (n / 2).next_multiple_of(MAX_UNBLOCKED_UNKNOWNS);
@@ -285,7 +285,7 @@ pub(crate) unsafe fn solve<T: Field>(a: Triangle<T>, b: Matrix<T>, team: &Team) 
 /// # Safety
 /// As [`solve`].
 #[inline(always)]
-unsafe fn solve_few<T: Field>(a: Triangle<T>, b: Matrix<T>) {
+unsafe fn solve_unblocked<T: Field>(a: Triangle<T>, b: Matrix<T>) {
     let n = a.matrix.rows;
     let conj = |value: T| if a.conjugate { value.conj() } else { value };
     let mut elements = [[T::ZERO; MAX_UNBLOCKED_UNKNOWNS]; MAX_UNBLOCKED_UNKNOWNS];

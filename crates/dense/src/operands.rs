@@ -60,7 +60,7 @@ fn signature(routine: Routine) -> Option<(&'static [&'static str], &'static [&'s
         Routine::QzSplit => (&["nn", "nn", "nn", "nn"], &["nn", "nn", "nn", "nn"]),
         Routine::PencilVectors { .. } => (&["nn", "nn"], &["nn"]),
         Routine::SchurSplit => (&["nn", "nn"], &["nn", "nn"]),
-        Routine::TriangularFunction { function: MatrixFunction::Given } => (&["nn", "n"], &["nn", ":count"]),
+        Routine::TriangularFunction { function: MatrixFunction::AtEigenvalues } => (&["nn", "n"], &["nn", ":count"]),
         Routine::TriangularFunction { .. } => (&["nn"], &["nn", ":count"]),
         Routine::Sylvester { .. } => (&["nm", "mm", "nn"], &["nm"]),
         Routine::BandedSolve { .. } => (&["rn", "nb"], &["rn", ":count"]),

@@ -23,7 +23,7 @@ macro_rules! precisions {
 }
 precisions! { f32 => f64, f64 => f64, cuprust_num::c64 => c128, c128 => c128, }
 
-/// How faer divides a matrix of so many elements into parts: by its size alone, so that no element depends on the
+/// How faer divides a matrix of this many elements into parts: by its size alone, so that no element depends on the
 /// number of threads. Each part is computed by one thread; on two cores eight parts cost no more than two.
 pub(crate) fn par(elements: usize, team: &Team) -> Par {
     if team.pooled && elements >= MIN_DIVIDED_ELEMENTS { Par::rayon(PARTS) } else { Par::Seq }

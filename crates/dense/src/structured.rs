@@ -47,8 +47,8 @@ pub(crate) unsafe fn one<T: Narrow>(
                 };
                 let n = outputs[0].count();
                 let mut basis = vec![0.0; if vectors { n * n } else { 0 }];
-                let room = vectors.then_some(&mut basis[..]);
-                let found = tridiagonal(&parts(&inputs[0]), &parts(&inputs[1]), room, team);
+                let vectors_out = vectors.then_some(&mut basis[..]);
+                let found = tridiagonal(&parts(&inputs[0]), &parts(&inputs[1]), vectors_out, team);
                 for (index, &value) in found.iter().flatten().enumerate() {
                     real::<T>(&outputs[0], number, index, value);
                 }

@@ -11,11 +11,11 @@ pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
     let n = t.n;
     let mut out = Square::zeros(n);
     let mut column = vec![c128::ZERO; n];
-    for place in 0..n {
-        let own = principal_root(t[(place, place)]);
-        column[..place].copy_from_slice(&t.column(place)[..place]);
+    for index in 0..n {
+        let own = principal_root(t[(index, index)]);
+        column[..index].copy_from_slice(&t.column(index)[..index]);
         // A system of the known part, shifted by the column's own root.
-        for row in (0..place).rev() {
+        for row in (0..index).rev() {
             let sum = out[(row, row)] + own;
             let value = match (column[row] == c128::ZERO, sum == c128::ZERO) {
                 (true, _) => c128::ZERO,
@@ -25,8 +25,8 @@ pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
             column[row] = value;
             subtract(&mut column[..row], value, &out.column(row)[..row]);
         }
-        out.elements[place * n..][..place].copy_from_slice(&column[..place]);
-        out[(place, place)] = own;
+        out.elements[index * n..][..index].copy_from_slice(&column[..index]);
+        out[(index, index)] = own;
     }
     Some(out)
 }
@@ -50,20 +50,20 @@ pub(crate) fn parlett(t: &Square<c128>, values: &[c128]) -> Square<c128> {
     let n = t.n;
     let mut out = Square::zeros(n);
     let mut sums = vec![c128::ZERO; n];
-    for place in 0..n {
-        for row in 0..place {
-            sums[row] = t[(row, place)] * (values[row] - values[place]);
+    for index in 0..n {
+        for row in 0..index {
+            sums[row] = t[(row, index)] * (values[row] - values[index]);
         }
-        for row in (0..place).rev() {
-            let apart = t[(row, row)] - t[(place, place)];
+        for row in (0..index).rev() {
+            let apart = t[(row, row)] - t[(index, index)];
             let value = if apart == c128::ZERO { sums[row] } else { sums[row].quotient(apart) };
-            out[(row, place)] = value;
-            let beside = t[(row, place)];
+            out[(row, index)] = value;
+            let beside = t[(row, index)];
             for above in 0..row {
                 sums[above] += out[(above, row)] * beside - t[(above, row)] * value;
             }
         }
-        out[(place, place)] = values[place];
+        out[(index, index)] = values[index];
     }
     out
 }
@@ -73,18 +73,18 @@ pub(crate) fn parlett(t: &Square<c128>, values: &[c128]) -> Square<c128> {
 pub(crate) fn sign(t: &Square<c128>, on_axis: f64) -> Square<c128> {
     let n = t.n;
     let sign = |value: c128| if value.re.abs() <= on_axis { 0.0 } else { value.re.signum() };
-    let values: Vec<c128> = (0..n).map(|place| c128::new(sign(t[(place, place)]), 0.0)).collect();
+    let values: Vec<c128> = (0..n).map(|index| c128::new(sign(t[(index, index)]), 0.0)).collect();
     let mut out = Square::zeros(n);
     // For each column: the sums of products of the sign with itself, and those of Parlett's recurrence.
     let (mut squares, mut sums) = (vec![c128::ZERO; n], vec![c128::ZERO; n]);
-    for place in 0..n {
-        squares[..place].fill(c128::ZERO);
-        for row in 0..place {
-            sums[row] = t[(row, place)] * (values[row] - values[place]);
+    for index in 0..n {
+        squares[..index].fill(c128::ZERO);
+        for row in 0..index {
+            sums[row] = t[(row, index)] * (values[row] - values[index]);
         }
-        for row in (0..place).rev() {
-            let own = values[row] + values[place];
-            let apart = t[(row, row)] - t[(place, place)];
+        for row in (0..index).rev() {
+            let own = values[row] + values[index];
+            let apart = t[(row, row)] - t[(index, index)];
             let value = if own != c128::ZERO {
                 (-squares[row]).quotient(own)
             } else if apart != c128::ZERO {
@@ -92,14 +92,14 @@ pub(crate) fn sign(t: &Square<c128>, on_axis: f64) -> Square<c128> {
             } else {
                 c128::ZERO
             };
-            out[(row, place)] = value;
+            out[(row, index)] = value;
             let (known, beside) = (&out.elements[row * n..][..row], &t.elements[row * n..][..row]);
             for above in 0..row {
                 squares[above] += known[above] * value;
-                sums[above] += known[above] * t.elements[place * n + row] - beside[above] * value;
+                sums[above] += known[above] * t.elements[index * n + row] - beside[above] * value;
             }
         }
-        out[(place, place)] = values[place];
+        out[(index, index)] = values[index];
     }
     out
 }
@@ -109,7 +109,7 @@ pub(crate) fn sign(t: &Square<c128>, on_axis: f64) -> Square<c128> {
 /// eigenvalue is zero, or the roots do not converge to one.
 pub(crate) fn logarithm(t: &Square<c128>) -> Option<Square<c128>> {
     let n = t.n;
-    if (0..n).any(|place| t[(place, place)] == c128::ZERO) {
+    if (0..n).any(|index| t[(index, index)] == c128::ZERO) {
         return None;
     }
     let (mut near, mut roots, mut tried) = (t.clone(), 0, false);
@@ -129,18 +129,18 @@ pub(crate) fn logarithm(t: &Square<c128>) -> Option<Square<c128>> {
         roots += 1;
     };
     let scale = 2.0f64.powi(roots);
-    for place in 0..n {
-        near[(place, place)] = less_one(logarithm_of(t[(place, place)]) / scale);
+    for index in 0..n {
+        near[(index, index)] = less_one(logarithm_of(t[(index, index)]) / scale);
     }
     let mut out = Square::zeros(n);
     for (node, weight) in gauss_legendre(degree) {
         add_quotient(&mut out, &near, node, weight * scale);
     }
-    for place in 0..n {
-        out[(place, place)] = logarithm_of(t[(place, place)]);
-        if place + 1 < n {
-            let quotient = difference_of_logarithms(t[(place, place)], t[(place + 1, place + 1)]);
-            out[(place, place + 1)] = t[(place, place + 1)] * quotient;
+    for index in 0..n {
+        out[(index, index)] = logarithm_of(t[(index, index)]);
+        if index + 1 < n {
+            let quotient = difference_of_logarithms(t[(index, index)], t[(index + 1, index + 1)]);
+            out[(index, index + 1)] = t[(index, index + 1)] * quotient;
         }
     }
     Some(out)
@@ -155,9 +155,9 @@ const DEGREES: [f64; 7] = [1.10e-5, 1.82e-3, 1.62e-2, 5.39e-2, 1.14e-1, 1.87e-1,
 
 /// The 1-norm of a matrix less one.
 fn distance_from_one(t: &Square<c128>) -> f64 {
-    let column = |place: usize| {
-        let above: f64 = t.column(place)[..place].iter().map(|element| element.norm()).sum();
-        above + (t[(place, place)] - 1.0).norm()
+    let column = |index: usize| {
+        let above: f64 = t.column(index)[..index].iter().map(|element| element.norm()).sum();
+        above + (t[(index, index)] - 1.0).norm()
     };
     // NaN must propagate.
     (0..t.n).map(column).fold(0.0, |most, own| if own <= most { most } else { own })
@@ -167,14 +167,14 @@ fn distance_from_one(t: &Square<c128>) -> f64 {
 fn add_quotient(out: &mut Square<c128>, x: &Square<c128>, node: f64, weight: f64) {
     let n = x.n;
     let mut column = vec![c128::ZERO; n];
-    for place in 0..n {
-        column[..=place].copy_from_slice(&x.column(place)[..=place]);
-        for row in (0..=place).rev() {
+    for index in 0..n {
+        column[..=index].copy_from_slice(&x.column(index)[..=index]);
+        for row in (0..=index).rev() {
             let value = column[row].quotient(x[(row, row)] * node + 1.0);
             column[row] = value;
             subtract(&mut column[..row], value * node, &x.column(row)[..row]);
         }
-        for (element, value) in out.elements[place * n..][..=place].iter_mut().zip(&column) {
+        for (element, value) in out.elements[index * n..][..=index].iter_mut().zip(&column) {
             *element += value * weight;
         }
     }
@@ -182,8 +182,8 @@ fn add_quotient(out: &mut Square<c128>, x: &Square<c128>, node: f64, weight: f64
 
 /// The nodes and weights of Gauss-Legendre quadrature between 0 and 1.
 fn gauss_legendre(count: usize) -> Vec<(f64, f64)> {
-    let node = |place: usize| {
-        let mut x = (std::f64::consts::PI * (place as f64 + 0.75) / (count as f64 + 0.5)).cos();
+    let node = |index: usize| {
+        let mut x = (std::f64::consts::PI * (index as f64 + 0.75) / (count as f64 + 0.5)).cos();
         let mut slope = 1.0;
         // Newton's iteration converges in few steps.
         for _ in 0..8 {
@@ -251,20 +251,20 @@ pub(crate) fn sylvester(a: &Square<c128>, b: &Square<c128>, adjoint: bool, c: &m
     let (m, n) = (a.n, b.n);
     let least = (f64::EPSILON * a.largest().max(b.largest())).max(f64::MIN_POSITIVE);
     for step in 0..n {
-        let place = if adjoint { n - 1 - step } else { step };
+        let index = if adjoint { n - 1 - step } else { step };
         for known in 0..step {
             let known = if adjoint { n - 1 - known } else { known };
-            let factor = if adjoint { Field::conj(b[(place, known)]) } else { b[(known, place)] };
+            let factor = if adjoint { Field::conj(b[(index, known)]) } else { b[(known, index)] };
             if factor == c128::ZERO {
                 continue;
             }
-            let (low, high) = c.split_at_mut(place.max(known) * m);
-            let (low, high) = (&mut low[place.min(known) * m..][..m], &mut high[..m]);
-            let (own, other) = if place > known { (high, low) } else { (low, high) };
+            let (low, high) = c.split_at_mut(index.max(known) * m);
+            let (low, high) = (&mut low[index.min(known) * m..][..m], &mut high[..m]);
+            let (own, other) = if index > known { (high, low) } else { (low, high) };
             subtract(own, factor, other);
         }
-        let own = if adjoint { Field::conj(b[(place, place)]) } else { b[(place, place)] };
-        let column = &mut c[place * m..][..m];
+        let own = if adjoint { Field::conj(b[(index, index)]) } else { b[(index, index)] };
+        let column = &mut c[index * m..][..m];
         for row in (0..m).rev() {
             let sum = a[(row, row)] + own;
             let value = column[row].quotient(if sum.size() < least { c128::new(least, 0.0) } else { sum });

@@ -87,11 +87,11 @@ fn factored(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Te
     let Some(stack) = operands::stack_of(routine, inputs, outputs) else { return 0 };
     let Allocations { matrices, complex, packs } = Allocations::of(routine);
     let wide = if complex || inputs[0].dtype.is_complex() { DType::C128 } else { DType::F64 }.size();
-    let together = if stack.is_shared() { team.count.min(stack.count) } else { 1 };
+    let concurrent = if stack.is_shared() { team.count.min(stack.count) } else { 1 };
     let [.., last] = *CACHE_INFO;
     let packed = if packs && stack.longest >= MIN_PACKED_ELEMENTS { 2 * last.cache_bytes } else { 0 };
     let own = stack.longest.saturating_mul(wide).saturating_mul(matrices);
-    own.saturating_mul(together).saturating_add(packed.saturating_mul(team.count)).saturating_add(packing(team.count))
+    own.saturating_mul(concurrent).saturating_add(packed.saturating_mul(team.count)).saturating_add(packing(team.count))
 }
 
 fn elements(shape: &[i64]) -> usize {

@@ -85,10 +85,10 @@ fn ran(
             (false, false) => values.iter().flat_map(|x| [x.re, x.im]).collect(),
         })
         .collect();
-    let room = |(index, shape): (usize, &&[i64])| {
+    let buffers = |(index, shape): (usize, &&[i64])| {
         vec![0.0; shape.iter().product::<i64>() as usize * if is_real(index) { 1 } else { 2 }]
     };
-    let mut made: Vec<Vec<f64>> = shapes.iter().enumerate().map(room).collect();
+    let mut made: Vec<Vec<f64>> = shapes.iter().enumerate().map(buffers).collect();
     let mut count = 0i64;
     let dtype = |real| if real { DType::F64 } else { DType::C128 };
     let taken: Vec<Operand> = inputs
@@ -126,7 +126,7 @@ fn ran(
     (unpacked.collect(), count)
 }
 
-/// Whether `z` is unitary and `z t z*` is `a`, to so many times the precision.
+/// Whether `z` is unitary and `z t z*` is `a`, to this many times the precision.
 #[track_caller]
 fn check_form(name: &str, a: &[c128], t: &[c128], z: &[c128], n: usize) {
     let bound = 40.0 * (n as f64 + 1.0) * f64::EPSILON;
@@ -312,7 +312,7 @@ fn functions_of_triangles() {
         );
         // The third power by its values.
         let values: Columns = (0..n).map(|index| mixed[index * n + index].powi(3)).collect();
-        let given = Routine::TriangularFunction { function: MatrixFunction::Given };
+        let given = Routine::TriangularFunction { function: MatrixFunction::AtEigenvalues };
         let (cube, _) = ran(given, false, &[(shape, &mixed), (&shape[..1], &values)], &[shape], true);
         let wanted = product(&mixed, &product(&mixed, &mixed, n), n);
         assert!(

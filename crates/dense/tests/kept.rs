@@ -1,6 +1,6 @@
 //! Which plans of transforms are kept?
 //!
-//! The test stands outside of its crate: inside, every factorisation would be compiled a second time for it.
+//! The test is outside of its crate: inside, every factorisation would be compiled a second time for it.
 
 #[path = "../src/fourier/kept.rs"]
 mod kept;

@@ -1,6 +1,6 @@
 //! Are products and factors right, and the same whatever the number of threads?
 //!
-//! The tests stand outside of their crate: inside, every factorisation would be compiled a second time for them.
+//! The tests are outside of their crate: inside, every factorisation would be compiled a second time for them.
 
 use cuprust_dense::{Operand, Strided, Team, multiply, run};
 use cuprust_num::{DType, c64, c128};
@@ -96,7 +96,7 @@ fn conjugates_are_multiplied() {
 
 /// The bytes of a routine's results.
 fn results(routine: Routine, inputs: &[(&[i64], &[f64])], outputs: &[(&[i64], DType)], team: &Team) -> Vec<Vec<u64>> {
-    let mut room: Vec<Vec<u64>> = outputs
+    let mut buffers: Vec<Vec<u64>> = outputs
         .iter()
         .map(|(shape, dtype)| vec![0; shape.iter().product::<i64>() as usize * dtype.size() / 8])
         .collect();
@@ -107,12 +107,12 @@ fn results(routine: Routine, inputs: &[(&[i64], &[f64])], outputs: &[(&[i64], DT
         .collect();
     let outputs: Vec<Operand> = outputs
         .iter()
-        .zip(&mut room)
-        .map(|(&(shape, dtype), room)| Operand { dtype, shape, address: room.as_mut_ptr().cast() })
+        .zip(&mut buffers)
+        .map(|(&(shape, dtype), buffers)| Operand { dtype, shape, address: buffers.as_mut_ptr().cast() })
         .collect();
     // SAFETY: the vectors hold as many elements, apart.
     unsafe { run(routine, &inputs, &outputs, team) }.unwrap();
-    room
+    buffers
 }
 
 #[test]

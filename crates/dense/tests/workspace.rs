@@ -22,7 +22,7 @@ fn count(more: usize) {
     PEAK.fetch_max(held, Ordering::Relaxed);
 }
 
-// SAFETY: every block is the system allocator's, asked for and given back with the caller's own arguments.
+// SAFETY: every block is the system allocator's, requested and returned with the caller's own arguments.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(layout.size());
@@ -56,7 +56,7 @@ fn measure(
 ) {
     let _alone = ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let mut number = 0;
-    let mut room = |all: &[(&[i64], DType)]| -> Vec<Vec<u128>> {
+    let mut buffers = |all: &[(&[i64], DType)]| -> Vec<Vec<u128>> {
         all.iter()
             .map(|(shape, dtype)| {
                 let count = shape.iter().product::<i64>() as usize;
@@ -64,7 +64,7 @@ fn measure(
                 let parts = if dtype.is_complex() { 2 } else { 1 };
                 for at in 0..count * parts {
                     let value = fill(number, at);
-                    // SAFETY: the words have room for as many parts of elements.
+                    // SAFETY: the words have space for as many parts of elements.
                     unsafe {
                         match dtype.real() {
                             DType::F32 => words.as_mut_ptr().cast::<f32>().add(at).write(value as f32),
@@ -78,9 +78,9 @@ fn measure(
             })
             .collect()
     };
-    let (mut from, mut to) = (room(inputs), room(outputs));
-    let operands = |all: &[(&'static [i64], DType)], room: &mut [Vec<u128>]| -> Vec<Operand<'static>> {
-        let each = all.iter().zip(room);
+    let (mut from, mut to) = (buffers(inputs), buffers(outputs));
+    let operands = |all: &[(&'static [i64], DType)], buffers: &mut [Vec<u128>]| -> Vec<Operand<'static>> {
+        let each = all.iter().zip(buffers);
         each.map(|(&(shape, dtype), words)| Operand { dtype, shape, address: words.as_mut_ptr().cast() }).collect()
     };
     let leak = |all: &[(&[i64], DType)]| -> Vec<(&'static [i64], DType)> {

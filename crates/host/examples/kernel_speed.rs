@@ -69,8 +69,8 @@ fn main() {
 
     let mut bench = Bench::new(&[4000, 4000], 2);
     let (view, a) = bench.whole(F, 1);
-    let turned = bench.read(View { layout: view.layout.permute(&[1, 0]), ..view });
-    let sum = bench.row("add", F, &[a, turned]);
+    let transposed = bench.read(View { layout: view.layout.permute(&[1, 0]), ..view });
+    let sum = bench.row("add", F, &[a, transposed]);
     bench.store(sum, true);
     report(&only, "a + a.T, 4000^2 float64", bench);
 

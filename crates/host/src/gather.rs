@@ -459,7 +459,7 @@ unsafe fn take_sized<T: Copy>(
 /// `block` holds `n` elements of `size` bytes, of which the first is set.
 pub unsafe fn splat(block: *mut u8, size: usize, n: usize) {
     if n > 1 {
-        // SAFETY: the elements from the first on lie behind element zero, so source and destination do not overlap.
+        // SAFETY: the elements from the first on lie after element zero, so source and destination do not overlap.
         unsafe { copy_run(size, block, 0, block.add(size), size as i64, n - 1) }
     }
 }

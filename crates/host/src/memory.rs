@@ -89,7 +89,7 @@ impl Pool {
         if pointer.is_null() {
             return Err(exhausted(bytes, &state));
         }
-        ask_for_large_pages(pointer, class);
+        advise_huge_pages(pointer, class);
         if state.quarantine.is_some() {
             // SAFETY: the block has as many bytes, and no other thread has its address.
             unsafe { pointer.write_bytes(FILL_BYTE, class as usize) };
@@ -217,8 +217,8 @@ fn class(bytes: u64) -> Result<u64> {
     Ok(bytes.div_ceil(step) * step)
 }
 
-/// The bytes behind an allocation of this length that belong to no other: what its block is rounded up by, and the
-/// system allocator's metadata behind the block.
+/// The bytes after an allocation of this length that belong to no other: what its block is rounded up by, and the
+/// system allocator's metadata after the block.
 pub(crate) fn padding(bytes: u64) -> u64 {
     const ALLOCATOR_METADATA: u64 = 16;
     class(bytes).map_or(0, |class| class - bytes) + ALLOCATOR_METADATA
@@ -253,7 +253,7 @@ const PAGE: usize = 2 << 20;
 const MIN_LARGE_PAGE_BYTES: u64 = 4 << 20;
 
 /// Advises the system to use large pages for a block: fewer faults on first touch, and fewer TLB misses later.
-fn ask_for_large_pages(pointer: *mut u8, class: u64) {
+fn advise_huge_pages(pointer: *mut u8, class: u64) {
     #[cfg(target_os = "linux")]
     if class >= MIN_LARGE_PAGE_BYTES {
         // SAFETY: the range is a block of ours. The advice changes no contents, and a refusal does no harm.

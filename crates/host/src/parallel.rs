@@ -58,7 +58,7 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
     out_of_bounds.check()
 }
 
-/// Runs work on so many positions, with several threads available if the work is worth waking them.
+/// Runs work on this many positions, with several threads available if the work is worth waking them.
 ///
 /// # Errors
 /// As [`threads::run`].

@@ -10,8 +10,8 @@ pub const POSITIONS_PER_PART: i64 = 1 << 16;
 /// Fewest reductions (or blocks of them) of which each is one thread's; fewer are each cut into parts.
 const MIN_WHOLE_REDUCTIONS: i64 = 16;
 
-/// The longest rows that are lanes, a step for each of their elements: to begin a row costs as much as loading so many
-/// elements from afar.
+/// The longest rows that are lanes, a step for each of their elements: to begin a row costs as much as loading this
+/// many elements from afar.
 const MAX_SHORT_ROW: i64 = 16;
 /// The same where there are so many rows that their blocks are whole: of rows that are only reduced, and of rows whose
 /// elements are stored too. (2^19 float32 in rows of 20, two cores: the largest of each row takes a third of the time.)

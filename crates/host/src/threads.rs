@@ -142,7 +142,7 @@ fn builder() -> ThreadPoolBuilder {
     ThreadPoolBuilder::new().num_threads(bounded(requested, processors))
 }
 
-/// The number of threads of a pool if `requested` are asked for: each of Rayon's threads looks at all others
+/// The number of threads of a pool if `requested` threads are requested: each of Rayon's threads looks at all others
 /// when it starts, so that 2000 take nine seconds (on two processors), and more threads than processors compute nothing
 /// sooner. Zero leaves the number to Rayon.
 fn bounded(requested: Option<usize>, processors: usize) -> usize {
@@ -203,7 +203,7 @@ impl WorkIndices {
             if index >= self.count {
                 break;
             }
-            // A panic must not unwind while other threads still use what the caller lent them.
+            // A panic must not unwind while other threads still use what they borrowed from the caller.
             if catch_unwind(AssertUnwindSafe(|| (self.each)(index))).is_err() {
                 self.panicked.store(true, Ordering::Release);
             }

@@ -19,7 +19,7 @@ fn joined(id: &GroupId, rank: u32, size: u32) -> Result<Rank> {
     collectives(&Host::new()).join(id, rank, size, GroupSettings::default(), &|| false)
 }
 
-/// Does work as each of so many ranks, on a thread each, and gives what it gives.
+/// Does work as each of this many ranks, on a thread each, and gives what it gives.
 fn ranks<T: Send>(size: u32, work: impl Fn(Rank) -> T + Sync) -> Vec<T> {
     let id = collectives(&Host::new()).group_id().unwrap();
     std::thread::scope(|scope| {
@@ -41,7 +41,7 @@ fn called<T: Element>(rank: &Rank, collective: Collective, count: usize, from: &
 
 /// The elements of a rank.
 fn own(rank: u32, count: usize) -> Vec<f64> {
-    (0..count).map(|place| (place % 97) as f64 + f64::from(rank) * 100.0).collect()
+    (0..count).map(|position| (position % 97) as f64 + f64::from(rank) * 100.0).collect()
 }
 
 /// One element, a few, a single round, several rounds.
@@ -52,11 +52,11 @@ fn reductions_give_every_rank_the_same_bits() {
     for size in 1..5 {
         for count in COUNTS {
             let all: Vec<Vec<f64>> = (0..size).map(|rank| own(rank, count)).collect();
-            let expected: Vec<f64> = (0..count).map(|place| all.iter().map(|own| own[place]).sum()).collect();
+            let expected: Vec<f64> = (0..count).map(|position| all.iter().map(|own| own[position]).sum()).collect();
             let found = ranks(size, |rank| {
                 let sum = Combination::Sum;
-                let mut together = vec![0.0; count];
-                called(&rank, Collective::AllReduce(sum), count, &own(rank.rank(), count), &mut together).unwrap();
+                let mut summed = vec![0.0; count];
+                called(&rank, Collective::AllReduce(sum), count, &own(rank.rank(), count), &mut summed).unwrap();
                 // In place.
                 let mut same = own(rank.rank(), count);
                 let (from, to) = (same.as_ptr() as u64, same.as_mut_ptr() as u64);
@@ -67,10 +67,10 @@ fn reductions_give_every_rank_the_same_bits() {
                 let root = size - 1;
                 let mut rooted = vec![-1.0; count];
                 called(&rank, Collective::Reduce(sum, root), count, &own(rank.rank(), count), &mut rooted).unwrap();
-                (together, same, rooted)
+                (summed, same, rooted)
             });
-            for (rank, (together, same, rooted)) in found.iter().enumerate() {
-                assert!(together == &expected && same == &expected, "{size} {count}");
+            for (rank, (summed, same, rooted)) in found.iter().enumerate() {
+                assert!(summed == &expected && same == &expected, "{size} {count}");
                 let untouched = vec![-1.0; count];
                 assert!(rooted == if rank as u32 == size - 1 { &expected } else { &untouched });
             }

@@ -40,8 +40,8 @@ fn work() -> bool {
     host.run(&prepared, &memories, &[], stream).unwrap();
     let mut scanned = vec![0; twos.len()];
     host.download(memories[1].address, &mut scanned, stream).unwrap();
-    let expected = |place: usize| (2 * (place as i64 % rows[1] + 1)).to_ne_bytes();
-    twos.chunks(8).all(is_two) && scanned.chunks(8).enumerate().all(|(place, element)| element == expected(place))
+    let expected = |position: usize| (2 * (position as i64 % rows[1] + 1)).to_ne_bytes();
+    twos.chunks(8).all(is_two) && scanned.chunks(8).enumerate().all(|(position, element)| element == expected(position))
 }
 
 #[test]

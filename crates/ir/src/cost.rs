@@ -54,7 +54,7 @@ impl Counts {
     }
 
     /// The precision of more than half of the operations, if there is one.
-    fn most(&self) -> Option<Precision> {
+    fn majority(&self) -> Option<Precision> {
         let whole: u64 = self.0.iter().sum();
         let of = [Precision::Half, Precision::Single, Precision::Double];
         of.into_iter().find(|&precision| self.0[precision as usize] * 2 > whole)
@@ -98,7 +98,7 @@ impl Step {
             Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => {}
         }
         let traffic_as = || self.written().map(|view| Precision::of(view.dtype)).max().unwrap_or_default();
-        cost.precision = if cost.operations > 0 { counts.most().unwrap_or_default() } else { traffic_as() };
+        cost.precision = if cost.operations > 0 { counts.majority().unwrap_or_default() } else { traffic_as() };
         cost
     }
 }

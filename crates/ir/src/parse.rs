@@ -126,7 +126,7 @@ fn routine(name: &str, parameters: &[(&str, &str)]) -> Result<Routine> {
     }
 }
 
-/// Splits at the commas that stand outside brackets and end an operand.
+/// Splits at the commas that are outside brackets and end an operand.
 fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
     let mut in_wrap = false;
@@ -254,7 +254,7 @@ dead s0
 
     #[test]
     fn errors_name_the_line() {
-        for (text, said) in [
+        for (text, message) in [
             ("s1: 8 bytes", "line 1: storages must be declared in order: s0 is next"),
             ("s0: 8 bytes\nmap nothing float64 s0:float64[1] <- 1:float64", "line 2: there is no row `nothing`"),
             ("s0: 8 bytes\nroutine scan s0:float64[1] <- s0:float64[1]", "line 2: there is no routine `scan`"),
@@ -268,7 +268,7 @@ dead s0
             ),
             ("s0: 8 bytes\ncopy s0:float64[1]", "line 2: `copy s0:float64[1]` has no `<-` between outputs and inputs"),
         ] {
-            assert_eq!(text.parse::<Program>().unwrap_err().text(), said);
+            assert_eq!(text.parse::<Program>().unwrap_err().text(), message);
         }
     }
 }

@@ -188,8 +188,11 @@ pub fn draw_binomial(p: f64, n: i64, key: u64) -> i64 {
     }
     let trials = n as f64;
     let small = if p > 0.5 { 1.0 - p } else { p };
-    let drawn =
-        if trials * small < 10.0 { few_successes(key, trials, small) } else { many_successes(key, trials, small) };
+    let drawn = if trials * small < 10.0 {
+        binomial_by_inversion(key, trials, small)
+    } else {
+        binomial_by_rejection(key, trials, small)
+    };
     // For more trials than a float64 counts exactly, the float may exceed them by one.
     let count = drawn as i64;
     let count = if count > n { n } else { count };
@@ -197,7 +200,7 @@ pub fn draw_binomial(p: f64, n: i64, key: u64) -> i64 {
 }
 
 #[inline(always)]
-fn few_successes(key: u64, n: f64, p: f64) -> f64 {
+fn binomial_by_inversion(key: u64, n: f64, p: f64) -> f64 {
     let q = 1.0 - p;
     let none = exp(n * log1p(-p));
     let mean = n * p;
@@ -220,7 +223,7 @@ fn few_successes(key: u64, n: f64, p: f64) -> f64 {
 }
 
 #[inline(always)]
-fn many_successes(key: u64, n: f64, p: f64) -> f64 {
+fn binomial_by_rejection(key: u64, n: f64, p: f64) -> f64 {
     let q = 1.0 - p;
     let root = (n * p * q).sqrt();
     let b = 1.15 + 2.53 * root;
@@ -264,18 +267,18 @@ pub fn draw_hypergeometric(populations: i64, sample: i64, key: u64) -> i64 {
     let drawn = if sample < all - sample { sample } else { all - sample };
     let mut count = 0i64;
     if drawn < 10 {
-        let (mut left, mut turn) = (good, 0i64);
-        while turn < drawn {
-            let (share, _) = uniforms(key, turn as u64);
-            if share * ((all - turn) as f64) < left as f64 {
+        let (mut left, mut drawn_so_far) = (good, 0i64);
+        while drawn_so_far < drawn {
+            let (share, _) = uniforms(key, drawn_so_far as u64);
+            if share * ((all - drawn_so_far) as f64) < left as f64 {
                 left -= 1;
                 count += 1;
             }
-            turn += 1;
+            drawn_so_far += 1;
         }
     } else {
         let (few, many) = if good > bad { (bad, good) } else { (good, bad) };
-        count = many_draws(key, few as f64, many as f64, drawn as f64) as i64;
+        count = hypergeometric_by_rejection(key, few as f64, many as f64, drawn as f64) as i64;
         if good > bad {
             count = drawn - count;
         }
@@ -284,7 +287,7 @@ pub fn draw_hypergeometric(populations: i64, sample: i64, key: u64) -> i64 {
 }
 
 #[inline(always)]
-fn many_draws(key: u64, few: f64, many: f64, drawn: f64) -> f64 {
+fn hypergeometric_by_rejection(key: u64, few: f64, many: f64, drawn: f64) -> f64 {
     let all = few + many;
     let share = few / all;
     let centre = drawn * share + 0.5;
@@ -300,11 +303,11 @@ fn many_draws(key: u64, few: f64, many: f64, drawn: f64) -> f64 {
         let (x, y) = uniforms(key, counter);
         counter += 1;
         let x = 1.0 - x;
-        let place = centre + width * (y - 0.5) / x;
-        if !(place >= 0.0 && place < end) {
+        let position = centre + width * (y - 0.5) / x;
+        if !(position >= 0.0 && position < end) {
             continue;
         }
-        let k = place.floor();
+        let k = position.floor();
         let gain = height - log_ways(k, few, many, drawn);
         if x * (4.0 - x) - 3.0 <= gain {
             return k;

@@ -123,9 +123,9 @@ pub fn integer_again(seed: u64, counter: u64, odd: bool, low: u64, span: u64) ->
 /// The sort key of an index of a permutation: the integer of all 64 bits that is drawn at this position from a first
 /// counter on.
 #[inline(always)]
-pub fn permutation_key(seed: u64, counter: u64, place: u64) -> u64 {
-    let [a, b, c, d] = philox(seed, counter.wrapping_add(place / 2));
-    let (first, second) = if place % 2 == 1 { (c, d) } else { (a, b) };
+pub fn permutation_key(seed: u64, counter: u64, position: u64) -> u64 {
+    let [a, b, c, d] = philox(seed, counter.wrapping_add(position / 2));
+    let (first, second) = if position % 2 == 1 { (c, d) } else { (a, b) };
     u64::from(first) | u64::from(second) << 32
 }
 
@@ -169,8 +169,8 @@ mod tests {
             true => u64::from(block[2]) | u64::from(block[3]) << 32,
         };
         let mut rejected = 0;
-        for place in 0..1000 {
-            let (counter, odd) = (place / 2, place % 2 == 1);
+        for position in 0..1000 {
+            let (counter, odd) = (position / 2, position % 2 == 1);
             let mut trial = 0;
             while word(philox_again(seed, counter, trial), odd).wrapping_mul(span + 1) < (1 << 63) - 1 {
                 trial += 1;
@@ -178,7 +178,7 @@ mod tests {
             rejected += u32::from(trial > 0);
             let bits = word(philox_again(seed, counter, trial), odd);
             let expected = ((u128::from(bits) * u128::from(span + 1)) >> 64) as u64;
-            assert_eq!(integer_again(seed, counter, odd, 0, span), expected, "place {place}");
+            assert_eq!(integer_again(seed, counter, odd, 0, span), expected, "place {position}");
             assert!(trial == 0 || integer(bits as u32, (bits >> 32) as u32, 0, span).0 == expected);
         }
         assert!((400..600).contains(&rejected), "{rejected} of 1000");

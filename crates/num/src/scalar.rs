@@ -99,7 +99,7 @@ impl Scalar {
 }
 
 impl Scalar {
-    /// How NumPy sorts two numbers of one dtype: NaN behind everything, and a complex number with one behind those
+    /// How NumPy sorts two numbers of one dtype: NaN after everything, and a complex number with one after those
     /// without. What sorts is tested against it.
     ///
     /// ```

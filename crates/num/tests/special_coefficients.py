@@ -1,7 +1,7 @@
 """Prints the tables of src/special (needs mpmath: `python3 tests/special_coefficients.py`).
 
 A table in powers interpolates its function in 120 digits at Chebyshev points; a table in Chebyshev polynomials holds the leading
-coefficients of the function's series. Each stands in the file of the function that uses it.
+coefficients of the function's series. Each is in the file of the function that uses it.
 """
 
 from coefficients import chebyshev, fit, guarded, table

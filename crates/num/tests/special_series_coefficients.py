@@ -2,7 +2,7 @@
 `python3 tests/special_series_coefficients.py [words of tables' names]`).
 
 A table holds a function's Chebyshev series on an interval, cut where a term is below 2^-55 of the function's least value there: in
-powers of the variable that runs from -1 to 1, or in Chebyshev polynomials where the name says so (`.._WAVE`). Each stands in the file
+powers of the variable that runs from -1 to 1, or in Chebyshev polynomials where the name says so (`.._WAVE`). Each is in the file
 of the function that uses it.
 """
 

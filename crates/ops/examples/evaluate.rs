@@ -79,8 +79,8 @@ fn cast((operand, bytes): &(Operand, Vec<u8>), to: DType, n: usize) -> Vec<u128>
         let scalar = Scalar::from_bytes(from, &bytes[i * from.size()..]).cast(to);
         // SAFETY: `out` has capacity for n elements of this size, and a Scalar holds at least as many bytes.
         unsafe {
-            let place = out.as_mut_ptr().cast::<u8>().add(i * to.size());
-            std::ptr::copy_nonoverlapping(scalar.bytes().as_ptr(), place, to.size());
+            let position = out.as_mut_ptr().cast::<u8>().add(i * to.size());
+            std::ptr::copy_nonoverlapping(scalar.bytes().as_ptr(), position, to.size());
         }
     }
     out

@@ -135,7 +135,7 @@ macro_rules! output {
     };
 }
 
-// The loops stand in functions of their own because a slice that is an argument is known not to overlap the others,
+// The loops are in functions of their own because a slice that is an argument is known not to overlap the others,
 // and without that the larger bodies are not vectorised.
 
 #[inline(always)]

@@ -13,7 +13,7 @@ pub enum MatrixFunction {
     /// 1 for eigenvalues to the right of the imaginary axis, -1 for those to the left, 0 for those on it.
     Sign,
     /// A function whose values at the eigenvalues are an operand, by Parlett's recurrence.
-    Given,
+    AtEigenvalues,
 }
 
 impl MatrixFunction {
@@ -22,7 +22,7 @@ impl MatrixFunction {
         (MatrixFunction::Root, "root"),
         (MatrixFunction::Logarithm, "logarithm"),
         (MatrixFunction::Sign, "sign"),
-        (MatrixFunction::Given, "given"),
+        (MatrixFunction::AtEigenvalues, "at_eigenvalues"),
     ];
 }
 

@@ -41,7 +41,7 @@ impl Row {
             }
             _ => Scalar::new(number).cast(dtype),
         };
-        candidates.map(candidate).into_iter().find(|&one| values.iter().all(|&x| alike(pair(run, one, x), x)))
+        candidates.map(candidate).into_iter().find(|&one| values.iter().all(|&x| same_bits(pair(run, one, x), x)))
     }
 }
 
@@ -67,7 +67,7 @@ fn pair(run: Loop, a: Scalar, b: Scalar) -> Scalar {
 }
 
 /// Whether two numbers of one dtype have the same bits, component by component, or are both NaN.
-fn alike(a: Scalar, b: Scalar) -> bool {
+fn same_bits(a: Scalar, b: Scalar) -> bool {
     if !a.dtype().is_inexact() {
         return a == b;
     }

@@ -114,13 +114,13 @@ routines! {
     /// `out[.., i, ..]` is the sum of `values[.., i + k - before, ..] * weights[k]` along an axis, made in float64 and
     /// converted to the dtype of `out`, both real. Sums are made in the order of SciPy: where the weights, an odd
     /// number of float64, are symmetric or antisymmetric, of pairs of elements from the outside in, after the middle
-    /// one. `outside`, float64, stands beyond a constant edge.
+    /// one. `outside`, float64, is beyond a constant edge.
     "correlate_axis" CorrelateAxis {
         /// The axis.
         axis: i64,
         /// The offset from the start of an element's window to the element.
         before: i64,
-        /// What stands beyond the ends of the axis.
+        /// What is beyond the ends of the axis.
         edge: Edge
     } => Signature::new(&["values", "weights", "outside"], &["out"])
         .loading(&[(0, Reading::Scattered)])
@@ -128,7 +128,7 @@ routines! {
 
     /// `out[.., i, ..]` is made of the window `values[.., i - before.., ..]` of `size` elements along an axis: of the
     /// mean in any real dtype, of the extremes in that of `values`. `outside`, float64 or of the dtype of `values`,
-    /// stands beyond a constant edge.
+    /// is beyond a constant edge.
     "slide" Slide {
         /// What is made of it.
         summary: Summary,
@@ -138,7 +138,7 @@ routines! {
         size: i64,
         /// The offset from the start of an element's window to the element.
         before: i64,
-        /// What stands beyond the ends of the axis.
+        /// What is beyond the ends of the axis.
         edge: Edge
     } => Signature::new(&["values", "outside"], &["out"])
         .loading(&[(0, Reading::Scattered)])
@@ -146,11 +146,11 @@ routines! {
 
     /// Each element of `out`, of the shape of `values`, is a combination of the elements of `values` at the offsets
     /// from its index that are the rows of `offsets`, int64, with a weight, float64, for each. `outside`, float64,
-    /// stands beyond a constant edge. The result is converted to the dtype of `out`; all are real.
+    /// is beyond a constant edge. The result is converted to the dtype of `out`; all are real.
     "neighbors" Neighbors {
         /// How the elements are combined with the weights.
         weighted: Weighted,
-        /// What stands beyond the edges.
+        /// What is beyond the edges.
         edge: Edge
     } => Signature::new(&["values", "offsets", "weights", "outside"], &["out"]).growing(Growth::Window(2));
 
@@ -159,7 +159,7 @@ routines! {
     "rank_neighbors" RankNeighbors {
         /// The rank, from 0 to the number of offsets, exclusive.
         rank: i64,
-        /// What stands beyond the edges.
+        /// What is beyond the edges.
         edge: Edge
     } => Signature::new(&["values", "offsets", "outside"], &["out"]).growing(Growth::Window(1));
 
@@ -187,7 +187,7 @@ routines! {
         axes: i64,
         /// The order of the spline, from 0 to 5.
         order: i64,
-        /// What stands beyond the edges.
+        /// What is beyond the edges.
         extrapolation: Extrapolation
     } => Signature::new(&["coefficients", "coordinates", "outside"], &["out"])
         .loading(&[(1, Reading::Scattered)])
@@ -200,9 +200,9 @@ routines! {
     /// shape of `values`.
     "components" Components => Signature::new(&["values", "offsets"], &["roots"]).growing(Growth::Window(1));
 
-    /// `places[.., p]`, int64, is the `q` along the last axis that minimises `costs[.., q] + (step (p - q))^2` (any of
-    /// equal ones); `p` itself where all costs are infinite. `costs` and the scalar `step` are float64, and costs are
-    /// not NaN; `places` is in C order.
+    /// `positions[.., p]`, int64, is the `q` along the last axis that minimises `costs[.., q] + (step (p - q))^2` (any
+    /// of equal ones); `p` itself where all costs are infinite. `costs` and the scalar `step` are float64, and costs
+    /// are not NaN; `positions` is in C order.
     "lower_envelope" LowerEnvelope => Signature::new(&["costs", "step"], &["places"]).growing(Growth::Each(20));
 
     /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the
@@ -213,7 +213,7 @@ routines! {
         distribution: Distribution
     } => Signature::new(&["seed", "counter", "low", "high"], &["out"]).optional(2).growing(Growth::Each(10));
 
-    /// `places`, at most 2^31, are the integers from zero on, sorted stably by their keys. The key of integer `i` is
+    /// `positions`, at most 2^31, are the integers from zero on, sorted stably by their keys. The key of integer `i` is
     /// the uint64 that `random` draws at position `i` of integers over the full range.
     "permutation" Permutation => Signature::new(&["seed", "counter"], &["places"]).growing(Growth::Each(10));
 
@@ -274,8 +274,8 @@ routines! {
     /// are in C order.
     "partition" Partition {
         /// Whether it gives indices, and not values.
-        places: bool
-    } => Signature::new(&["values", "ranks"], if places { &["places"] } else { &["parted"] }).loading(&[(0, Reading::Repeated)]);
+        indices: bool
+    } => Signature::new(&["values", "ranks"], if indices { &["indices"] } else { &["parted"] }).loading(&[(0, Reading::Repeated)]);
 
     /// The number of elements of `sorted` before each of `values` in ascending order, NaN last, as int64: those that
     /// are less, or, from the right, those that are not greater. `sorted` is one-dimensional, of the dtype of `values`,
@@ -377,7 +377,7 @@ routines! {
     /// of `eigh`.
     "schur" Schur => Signature::matrices(&["a"], &["t", "z", "info"]);
 
-    /// Schur forms and bases with those eigenvalues first whose places `chosen`, int64, holds something other than
+    /// Schur forms and bases with those eigenvalues first whose indices `chosen`, int64, holds something other than
     /// zero. `info` is not 0 where some are too close to be exchanged.
     "schur_order" SchurOrder => Signature::matrices(&["form", "basis", "chosen"], &["t", "z", "info"]);
 
@@ -389,7 +389,7 @@ routines! {
     /// `eigh`.
     "qz" Qz => Signature::matrices(&["a", "b"], &["s", "t", "q", "z", "info"]);
 
-    /// The same with those eigenvalues first whose places `chosen` holds something other than zero. `info` as of
+    /// The same with those eigenvalues first whose indices `chosen` holds something other than zero. `info` as of
     /// `schur_order`.
     "qz_order" QzOrder => Signature::matrices(&["first", "second", "left", "right", "chosen"], &["s", "t", "q", "z", "info"]);
 
@@ -407,7 +407,7 @@ routines! {
         /// The function.
         function: MatrixFunction
     } => Signature::matrices(
-        if matches!(function, MatrixFunction::Given) { &["t", "values"] } else { &["t"] },
+        if matches!(function, MatrixFunction::AtEigenvalues) { &["t", "values"] } else { &["t"] },
         &["out", "info"]
     );
 
@@ -420,7 +420,7 @@ routines! {
     /// Solves `a x = b` for banded matrices, whose columns hold the diagonals from above to below. `info` is the number
     /// of the first pivot that is zero, or 0.
     "banded_solve" BandedSolve {
-        /// How many diagonals stand below the main one.
+        /// How many diagonals are below the main one.
         below: i64
     } => Signature::matrices(&["b", "band"], &["x", "info"]).in_place(true);
 

@@ -11,7 +11,7 @@ pub struct Signature {
     pub outputs: &'static [&'static str],
     /// Whether the sizes are known only at run time: the last output is one int64, the number of valid elements along
     /// the last axis of the others. These have the capacity of as many elements as the last input has, and undefined
-    /// contents behind the valid ones.
+    /// contents after the valid ones.
     pub counted: bool,
     /// Whether the outputs' former contents matter: their storages are changed in part.
     pub changes: bool,

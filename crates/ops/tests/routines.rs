@@ -25,7 +25,7 @@ fn words_and_text_lead_back() {
         Routine::Scatter { unique: true },
         Routine::Sort { values: false, indices: true },
         Routine::OrderStatistics { propagate: true },
-        Routine::Partition { places: false },
+        Routine::Partition { indices: false },
         Routine::Search { right: true },
         Routine::Nonzero,
         Routine::Fft { transform: Transform::RealForward, axes: 2 },

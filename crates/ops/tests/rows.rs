@@ -1,6 +1,6 @@
 //! What every row must be, and how dtypes are found: NumPy's answers for cases that differ between rules.
 //!
-//! The tests of rows stand outside of their crate: inside, every loop would be compiled a second time for them.
+//! The tests of rows are outside of their crate: inside, every loop would be compiled a second time for them.
 
 use std::collections::HashSet;
 
@@ -110,8 +110,8 @@ fn what_is_kept_is_what_promotion_finds() {
                 let common = what.outputs.len() == 1 && what.inputs.iter().all(|slot| *slot == Slot::Same);
                 let expected = what.resolve(&operands).ok().filter(|_| common);
                 for _ in 0..2 {
-                    assert_eq!(row.resolve_alike(dtype, weak, operands.len()), expected, "{} {dtype}", what.name);
-                    assert_eq!(row.resolve_alike(dtype, weak, operands.len() + 1), None);
+                    assert_eq!(row.resolve_one_dtype(dtype, weak, operands.len()), expected, "{} {dtype}", what.name);
+                    assert_eq!(row.resolve_one_dtype(dtype, weak, operands.len() + 1), None);
                 }
             }
         }

@@ -52,21 +52,21 @@ impl Hasher for Numbers {
 
 /// Values by key for input in which equal keys mostly follow one another: the last key is not looked up.
 pub(crate) struct Grouped<K, V> {
-    places: ByNumber<K, usize>,
+    positions: ByNumber<K, usize>,
     groups: Vec<(K, V)>,
     last: usize,
 }
 
 impl<K: Copy + Eq + Hash, V: Default> Grouped<K, V> {
     pub(crate) fn new() -> Grouped<K, V> {
-        Grouped { places: ByNumber::default(), groups: vec![], last: 0 }
+        Grouped { positions: ByNumber::default(), groups: vec![], last: 0 }
     }
 
     /// The value of a key, inserted with a default if the key is new.
     #[inline]
     pub(crate) fn of(&mut self, key: K) -> &mut V {
         if self.groups.get(self.last).is_none_or(|(last, _)| *last != key) {
-            self.last = *self.places.entry(key).or_insert_with(|| {
+            self.last = *self.positions.entry(key).or_insert_with(|| {
                 self.groups.push((key, V::default()));
                 self.groups.len() - 1
             });

@@ -316,7 +316,7 @@ pub(crate) fn step_times(recording: &Recording) -> ByNumber<u64, u64> {
 
 /// The steps of one name on a device.
 #[derive(Default)]
-struct Alike {
+struct StepGroup {
     durations: Vec<u64>,
     read: u64,
     written: u64,
@@ -327,7 +327,7 @@ struct Alike {
     unmeasured: bool,
 }
 
-impl Alike {
+impl StepGroup {
     fn total(&self) -> u64 {
         total(&self.durations)
     }
@@ -345,35 +345,35 @@ pub(crate) fn time_of(step: &Event, times: &ByNumber<u64, u64>) -> u64 {
 
 fn fusion(recording: &Recording) -> Table {
     let times = step_times(recording);
-    let mut groups = Grouped::<(u32, u16), Alike>::new();
+    let mut groups = Grouped::<(u32, u16), StepGroup>::new();
     for step in steps(recording) {
-        let alike = groups.of((step.name, step.device));
+        let group = groups.of((step.name, step.device));
         let [read, written, operations, fused] = step.values;
-        alike.durations.push(time_of(step, &times));
-        add(&mut alike.read, read);
-        add(&mut alike.written, written);
-        add(&mut alike.operations, operations);
-        alike.fused = fused;
-        alike.routine = step.detail & flags::ROUTINE != 0;
-        alike.unmeasured |= !is_measured(step, &times);
+        group.durations.push(time_of(step, &times));
+        add(&mut group.read, read);
+        add(&mut group.written, written);
+        add(&mut group.operations, operations);
+        group.fused = fused;
+        group.routine = step.detail & flags::ROUTINE != 0;
+        group.unmeasured |= !is_measured(step, &times);
     }
     let mut groups = groups.into_groups();
-    groups.sort_by_cached_key(|(key, alike)| (std::cmp::Reverse(alike.total()), *key));
-    let whole = total(groups.iter().map(|(_, alike)| alike.total()));
-    let row = |((name, device), alike): ((u32, u16), Alike)| {
-        let total = alike.total();
-        let has_rate = total > 0 && !alike.unmeasured;
+    groups.sort_by_cached_key(|(key, group)| (std::cmp::Reverse(group.total()), *key));
+    let whole = total(groups.iter().map(|(_, group)| group.total()));
+    let row = |((name, device), group): ((u32, u16), StepGroup)| {
+        let total = group.total();
+        let has_rate = total > 0 && !group.unmeasured;
         let per_second = |amount: u64| if has_rate { amount as f64 / total as f64 } else { 0.0 };
         vec![
             percent(total, whole),
             Cell::Count(total),
-            Cell::Count(alike.durations.len() as u64),
-            Cell::Count(alike.fused),
-            Cell::Megabytes(alike.read as f64 / 1e6),
-            Cell::Megabytes(alike.written as f64 / 1e6),
-            Cell::Mean(per_second(alike.read.saturating_add(alike.written))),
-            Cell::Mean(per_second(alike.operations)),
-            text(if alike.routine { "routine" } else { "kernel" }),
+            Cell::Count(group.durations.len() as u64),
+            Cell::Count(group.fused),
+            Cell::Megabytes(group.read as f64 / 1e6),
+            Cell::Megabytes(group.written as f64 / 1e6),
+            Cell::Mean(per_second(group.read.saturating_add(group.written))),
+            Cell::Mean(per_second(group.operations)),
+            text(if group.routine { "routine" } else { "kernel" }),
             text(device_name(device)),
             text(recording.name(name)),
         ]

@@ -164,7 +164,7 @@ fn shift_right(mantissa: u128, by: i32) -> u128 {
     }
 }
 
-/// The same value with its highest bit at bit 124, which leaves room for a carry.
+/// The same value with its highest bit at bit 124, which leaves space for a carry.
 fn normal(exponent: i32, mantissa: u128) -> (i32, u128) {
     if mantissa == 0 {
         return (i32::MIN / 2, 0);

@@ -111,7 +111,7 @@ pub(crate) struct Unit<'a> {
     pub(crate) aliases: Vec<(&'a str, &'a str)>,
 }
 
-/// A variable or parameter: `bytes` long, or of unknown length when `[]` stands behind its name.
+/// A variable or parameter: `bytes` long, or of unknown length when `[]` is after its name.
 #[derive(Debug, Clone)]
 pub(crate) struct Variable<'a> {
     pub(crate) name: &'a str,
@@ -155,7 +155,7 @@ pub(crate) struct Function<'a> {
 /// One statement of a body.
 #[derive(Debug)]
 pub(crate) enum Statement<'a> {
-    /// Registers of a type: one of that name, or `count` of them with numbers behind the name.
+    /// Registers of a type: one of that name, or `count` of them with numbers after the name.
     Register(Ty, &'a str, Option<u32>, u32),
     Variable(Variable<'a>),
     Label(&'a str, u32),

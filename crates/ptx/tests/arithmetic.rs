@@ -19,7 +19,7 @@ fn answers(instructions: usize) -> Vec<Vec<u64>> {
     let rig = Rig::new(MODULE);
     let words: Vec<u64> = OPERANDS.chunks(8).map(|b| u64::from_le_bytes(b.try_into().expect("eight bytes"))).collect();
     let inputs: Vec<u64> = words.chunks(COUNT).map(|c| rig.put(c)).collect();
-    let out = rig.room::<u64>(instructions * COUNT);
+    let out = rig.alloc::<u64>(instructions * COUNT);
     for k in 0..instructions.div_ceil(GROUP) {
         rig.clean(&format!("k{k}"), COUNT as u32 / 128, 128, 0, arguments![out, inputs[0], inputs[1], inputs[2]]);
     }

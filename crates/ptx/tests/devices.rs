@@ -21,7 +21,7 @@ fn rig(body: &str) -> Rig {
 fn the_reciprocal_square_root_of_f64_has_all_its_bits() {
     let rig = rig("ld.global.f64 %e1, [%x]; rsqrt.approx.f64 %e2, %e1; st.global.f64 [%y], %e2;");
     let values = [2.0, 3e-300, 0.7, 1e18, f64::INFINITY, 0.0, -0.0, -1.0];
-    let (x, y) = (rig.put(&values), rig.room::<f64>(8));
+    let (x, y) = (rig.put(&values), rig.alloc::<f64>(8));
     rig.clean("k", 1, 8, 0, arguments![x, y]);
     let got = rig.get::<f64>(y, 8);
     for (v, r) in values.iter().zip(&got).take(4) {
@@ -57,7 +57,7 @@ fn several_threads_may_make_one_barrier() {
     let rig = rig(".shared .align 8 .b8 meet[8]; mov.u32 %s, meet;
         mbarrier.init.shared.b64 [%s], 64; bar.sync 0; mbarrier.arrive.shared.b64 %d1, [%s];
         $wait: mbarrier.test_wait.shared.b64 %q, [%s], %d1; @!%q bra $wait; st.global.b32 [%y], %t;");
-    let y = rig.room::<u64>(64);
+    let y = rig.alloc::<u64>(64);
     rig.clean("k", 1, 64, 0, arguments![0u64, y]);
 }
 
@@ -66,7 +66,7 @@ fn the_memory_set_aside_is_zero_in_every_block() {
     let rig = rig("mov.u32 %s, %reserved_smem_offset_1; cvt.u64.u32 %d1, %s; cvta.shared.u64 %d1, %d1;
         atom.add.u32 %r1, [%d1], 1; bar.sync 0; ld.u32 %r2, [%d1]; st.global.b32 [%y], %r2; bar.sync 0;
         .shared .align 8 .b8 own[256]; mov.u32 %r3, own; setp.lt.u32 %q, %r3, 1024; @%q trap;");
-    let y = rig.room::<u64>(32);
+    let y = rig.alloc::<u64>(32);
     rig.clean("k", 5, 32, 0, arguments![0u64, y]);
     assert_eq!(rig.get::<u64>(y, 1)[0] as u32, 32);
 }
@@ -103,7 +103,7 @@ const MATRICES: [(&str, [usize; 4]); 7] = [
     ("wmma_m16n16k8_f32_tf32_tf32_f32", [512, 512, 1024, 1024]),
 ];
 
-/// Each on three sets of operands (far apart, tiny, huge), which stand in the file before what an H200 made of them.
+/// Each on three sets of operands (far apart, tiny, huge), which are in the file before what an H200 made of them.
 #[test]
 fn tensor_cores_sum_as_a_device_does() {
     let rig = Rig::new(include_str!("tensor/kernels.ptx"));
@@ -113,7 +113,7 @@ fn tensor_cores_sum_as_a_device_does() {
             let mut parts = sizes.iter().map(|n| rest.split_off(..*n).expect("the file holds them all"));
             let mut next = || parts.next().expect("there are four");
             let [a, b, c] = [rig.put(next()), rig.put(next()), rig.put(next())];
-            let d = rig.room::<u8>(sizes[3]);
+            let d = rig.alloc::<u8>(sizes[3]);
             rig.clean(kernel, 1, 32, 0, arguments![d, a, b, c]);
             assert!(rig.get::<u8>(d, sizes[3]) == next(), "{kernel}, {set}");
         }

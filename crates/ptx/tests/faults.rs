@@ -1,4 +1,4 @@
-//! Is each kind of fault found, at the line where it stands in the CUDA source?
+//! Is each kind of fault found, at the line where it is in the CUDA source?
 
 mod rig;
 use cuprust_ptx::{Finding, FindingKind, Options};
@@ -110,7 +110,7 @@ fn shared_memory_that_is_declared_has_a_limit() {
 #[test]
 fn memory_that_nothing_wrote() {
     let rig = rig();
-    let (x, y) = (rig.room::<i32>(64), rig.put(&[0i32; 64]));
+    let (x, y) = (rig.alloc::<i32>(64), rig.put(&[0i32; 64]));
     rig.machine.write(x, &[0; 32 * 4]).expect("in bounds");
     let f = expect(&rig, "unwritten", 1, 32, arguments![x, y], FindingKind::Uninitialised);
     assert_eq!((f.at.thread, f.address), ([31, 0, 0], Some(x + 128)));
@@ -123,7 +123,7 @@ fn memory_that_nothing_wrote() {
     assert_eq!(f.at.thread, [63, 0, 0]);
     expect(&rig, "unwritten_local", 1, 32, arguments![y, 3i32], FindingKind::Uninitialised);
     let x = rig.put(&[1f32; 128]);
-    let y = rig.room::<f32>(128);
+    let y = rig.alloc::<f32>(128);
     expect(&rig, "missing_wait", 1, 32, arguments![x, y], FindingKind::Uninitialised);
 }
 
@@ -149,7 +149,7 @@ ret;
 "
     );
     let rig = Rig::with(&text, Options { threads: 1, ..Options::default() });
-    let out = rig.room::<u64>(4);
+    let out = rig.alloc::<u64>(4);
     findings(&rig, "padded", 1, 1, 0, arguments![out])
 }
 

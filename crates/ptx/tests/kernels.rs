@@ -22,7 +22,7 @@ fn elementwise() {
             rig.clean("saxpy", blocks, 128, 0, arguments![n as i32, 2.5f32, a, b]);
             let want: Vec<f32> = x.iter().zip(&y).map(|(x, y)| 2.5f32.mul_add(*x, *y)).collect();
             assert_eq!(rig.get::<f32>(b, n), want);
-            let out = rig.room::<f64>(n);
+            let out = rig.alloc::<f64>(n);
             rig.clean("mathematics", blocks, 128, 0, arguments![n as i32, a, out]);
             for (i, (got, &x)) in rig.get::<f64>(out, n).into_iter().zip(&x).enumerate() {
                 let d = f64::from(x);
@@ -47,7 +47,7 @@ fn reductions() {
             assert_eq!(rig.get::<f32>(total, 1), [x.iter().sum::<f32>()]);
         }
         let x: Vec<i32> = (0..1024).map(|i| i * i % 1000 - 300).collect();
-        let (a, b) = (rig.put(&x), rig.room::<i32>(4));
+        let (a, b) = (rig.put(&x), rig.alloc::<i32>(4));
         rig.clean("tree", 4, 256, 1024, arguments![a, b]);
         let want: Vec<i32> = x.chunks(256).map(|c| c.iter().sum()).collect();
         assert_eq!(rig.get::<i32>(b, 4), want);
@@ -60,7 +60,7 @@ fn a_scan_that_looks_back() {
         let rig = Rig::new(text);
         for n in [1usize, 1000, 50_000] {
             let x: Vec<i32> = (0..n as i32).map(|i| i % 13 - 5).collect();
-            let (a, b) = (rig.put(&x), rig.room::<i32>(n));
+            let (a, b) = (rig.put(&x), rig.alloc::<i32>(n));
             let state = rig.put(&vec![0u32; 1 + 2048]);
             rig.clean("scan", (n as u32).div_ceil(256), 256, 0, arguments![n as i32, a, b, state]);
             let mut sum = 0;
@@ -80,7 +80,7 @@ fn a_scan_that_looks_back() {
 fn device_functions() {
     for text in FIRST {
         let rig = Rig::new(text);
-        let (y, z) = (rig.room::<i32>(64), rig.room::<f32>(64));
+        let (y, z) = (rig.alloc::<i32>(64), rig.alloc::<f32>(64));
         rig.clean("functions", 1, 64, 0, arguments![y, z, 1i32]);
         let fibonacci = [0, 1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89];
         let want: Vec<i32> = (0..64).map(|t| fibonacci[t % 12] + [1, 10, 100, 1000][t & 3]).collect();
@@ -89,7 +89,7 @@ fn device_functions() {
         assert_eq!(rig.get::<f32>(z, 64), want);
         let (counter, bytes) = rig.machine.global(rig.module, "counter").expect("it is there");
         assert_eq!((rig.get::<i32>(counter, 1), bytes), (vec![5 + 64], 4));
-        let y = rig.room::<i32>(32);
+        let y = rig.alloc::<i32>(32);
         rig.clean("locals", 1, 32, 0, arguments![y, 3i32]);
         let want: Vec<i32> = (0..32)
             .map(|t| {
@@ -118,7 +118,7 @@ fn lanes_that_wait_for_each_other_make_progress() {
 fn votes_and_switches() {
     for text in FIRST {
         let rig = Rig::new(text);
-        let y = rig.room::<u32>(96);
+        let y = rig.alloc::<u32>(96);
         rig.clean("votes", 1, 96, 0, arguments![y]);
         let want: Vec<u32> = (0..96u32)
             .map(|t| {
@@ -156,7 +156,7 @@ fn kernels_print() {
 /// NVRTC writes places between the parts of a call whose own place it does not know.
 #[test]
 fn places_between_the_parts_of_a_call() {
-    let (mut text, mut inside, mut places) = (String::new(), false, 0);
+    let (mut text, mut inside, mut positions) = (String::new(), false, 0);
     let mut lines = FIRST[1].lines().peekable();
     while let Some(line) = lines.next() {
         text += line;
@@ -165,14 +165,14 @@ fn places_between_the_parts_of_a_call() {
         // After a comma an attribute of the place would follow.
         if inside && lines.peek().is_some_and(|next| !next.trim_start().starts_with(',')) {
             text += "\t.loc\t1 0 0\n";
-            places += 1;
+            positions += 1;
         }
     }
-    assert!(places > 0);
+    assert!(positions > 0);
     let (rig, plain) = (Rig::new(&text), Rig::new(FIRST[1]));
     let results = [&rig, &plain].map(|rig| {
         let a = rig.put(&[1f32, 1e10, -3e20, 0.5]);
-        let out = rig.room::<f64>(4);
+        let out = rig.alloc::<f64>(4);
         rig.clean("mathematics", 1, 128, 0, arguments![4i32, a, out]);
         rig.get::<f64>(out, 4).iter().map(|x| x.to_bits()).collect::<Vec<_>>()
     });

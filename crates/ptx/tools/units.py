@@ -61,7 +61,7 @@ def registers(shape, role, cell, wmma):
 
 
 def random_cells(dice, cell, count, spread):
-    """So many cells as bytes. Without a spread they are small integers, so that every order of summing is exact; 'tiny' and
+    """This many cells as bytes. Without a spread they are small integers, so that every order of summing is exact; 'tiny' and
     'huge' ones have products at the ends of f32 (or what f16 holds), 'edge' is zeros, infinities and the like."""
     if cell in ("s8", "u8", "s4", "u4", "s32"):
         if cell == "s32":

@@ -16,7 +16,7 @@ use crate::object::{bound, ours};
 #[pyclass(frozen, weakref, name = "ndarray", module = "cuprust")]
 pub(crate) struct NdArray {
     first: Array,
-    /// What the object shows since its shape or its flags were set; null before.
+    /// The states of the object since its shape or flags were first assigned; null before.
     later: AtomicPtr<States>,
     base: Option<Py<PyAny>>,
 }
@@ -83,13 +83,13 @@ impl NdArray {
         // SAFETY: the states live as long as the object. The list is used here alone, by one attached thread at a time,
         // and nothing here runs Python code; readers of a state do not touch the list.
         let (states, made) = unsafe { (&*later, &mut *(*later).made.get()) };
-        let alike = |state: &Array| {
+        let matches = |state: &Array| {
             state.layout() == array.layout()
                 && state.is_writable() == array.is_writable()
                 && state.dtype() == array.dtype()
                 && state.shares_storage(&array)
         };
-        let known = made.iter().map(|state| &**state).chain([&self.first]).find(|state| alike(state));
+        let known = made.iter().map(|state| &**state).chain([&self.first]).find(|state| matches(state));
         let state = known.map(|state| &raw const *state).unwrap_or_else(|| {
             made.push(Box::new(array.clone()));
             &raw const **made.last().expect("a state was added")

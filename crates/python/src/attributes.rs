@@ -271,7 +271,7 @@ fn unknown(name: &str) -> Failure {
     )))
 }
 
-/// The memory of an array, for those who need its address. It keeps the memory.
+/// The memory of an array, as a pointer object with its address. It keeps the memory alive.
 #[pyclass(frozen, module = "cuprust.cuda")]
 pub(crate) struct MemoryPointer {
     /// The array that has the memory; for memory of an object, made when it is needed.

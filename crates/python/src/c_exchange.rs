@@ -80,7 +80,7 @@ unsafe extern "C" fn allocate(
     set_error: Option<SetError>,
 ) -> c_int {
     let made = guarded(|| {
-        // SAFETY: the caller lends a tensor until this returns, with as many extents as it has axes.
+        // SAFETY: the caller keeps a tensor alive until this returns, with as many extents as it has axes.
         let (device, dtype, shape) = unsafe {
             let tensor = &*prototype;
             (device_of_dl(tensor.device)?, dtype_of_dl(tensor.dtype)?, tensor.extents()?)
@@ -90,7 +90,7 @@ unsafe extern "C" fn allocate(
     });
     match made {
         Ok(managed) => {
-            // SAFETY: the caller wants the tensor there.
+            // SAFETY: the caller passes an address for the tensor.
             unsafe { *out = managed };
             0
         }
@@ -113,10 +113,10 @@ unsafe extern "C" fn allocate(
 /// An array as a managed tensor, which shares its memory.
 unsafe extern "C" fn from_object(object: Object, out: *mut *mut ManagedVersioned) -> c_int {
     status(guarded(|| {
-        // SAFETY: the caller is attached and lends the object.
+        // SAFETY: the caller is attached and passes the object as a borrowed reference.
         let array = unsafe { array_of(object) }?;
         let managed = exported(array, if array.is_writable() { 0 } else { READ_ONLY })?;
-        // SAFETY: the caller wants the tensor there.
+        // SAFETY: the caller passes an address for the tensor.
         unsafe { *out = managed };
         Ok(())
     }))
@@ -131,7 +131,7 @@ unsafe extern "C" fn to_object(managed: *mut ManagedVersioned, out: *mut Object)
         let (array, shared, owner) = unsafe { import_tensor(py, managed) }?;
         let base = shared.then(|| owner.unbind());
         let object = bound(py, array, base)?;
-        // SAFETY: the caller wants the object there, with a reference of its own.
+        // SAFETY: the caller passes an address for the object, and owns the new reference.
         unsafe { *out = object.into_ptr() };
         Ok(())
     }))
@@ -142,10 +142,10 @@ unsafe extern "C" fn to_object(managed: *mut ManagedVersioned, out: *mut Object)
 /// computed.
 unsafe extern "C" fn borrow(object: Object, out: *mut DlTensor) -> c_int {
     status(guarded(|| {
-        // SAFETY: the caller is attached and lends the object.
+        // SAFETY: the caller is attached and passes the object as a borrowed reference.
         let array = unsafe { array_of(object) }?;
         let address = caught(|| array.export())?;
-        // SAFETY: the caller wants the tensor there.
+        // SAFETY: the caller passes an address for the tensor.
         unsafe { *out = borrowed_tensor(array, address) };
         Ok(())
     }))
@@ -158,7 +158,7 @@ unsafe extern "C" fn current_stream(kind: i32, number: i32, out: *mut *mut c_voi
             CPU => 0,
             _ => Stream::current(device_of_dl(crate::exchange::DlDevice { kind, number })?).native(),
         };
-        // SAFETY: the caller wants the handle there.
+        // SAFETY: the caller passes an address for the handle.
         unsafe { *out = handle as *mut c_void };
         Ok(())
     }))

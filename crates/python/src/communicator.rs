@@ -1,6 +1,8 @@
 //! Groups of ranks for `cuda.nccl` and `distributed`: collectives by name, of arrays or of addresses.
 
-use cuprust::cuda::{Collective, CollectiveCall, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings};
+use cuprust::cuda::{
+    Collective, CollectiveCall, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings, NO_COMMUNICATOR,
+};
 use cuprust::{Array, DType, Device, Stream};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -23,8 +25,6 @@ const DTYPES: [DType; 10] = [
     DType::F64,
     DType::BF16,
 ];
-
-const LEFT: &str = "the communicator was destroyed or aborted, or the group of calls that makes it has not ended";
 
 /// The reduction of NCCL's number.
 fn combined(op: usize) -> Result<Combination> {
@@ -61,7 +61,7 @@ fn refused(py: Python<'_>, failure: Failure) -> PyErr {
     made.map_or_else(|other| other, PyErr::from_value)
 }
 
-/// A rank's part in a group of ranks, which leaves it where the object goes.
+/// A rank's part in a group of ranks, which the rank leaves when the object is freed.
 #[pyclass(frozen, name = "_Communicator", module = "cuprust.cuda")]
 struct PyCommunicator(Communicator);
 
@@ -102,7 +102,7 @@ impl PyCommunicator {
         self.0.native()
     }
 
-    /// Does a call with the elements of arrays, on a stream or on the current one.
+    /// Runs a collective on the elements of arrays, on a stream or on the current one.
     #[pyo3(signature = (name, src=None, to=None, op=None, peer=None, count=None, stream=None))]
     #[allow(clippy::too_many_arguments, reason = "they are those of the calls of Python")]
     fn call(
@@ -208,19 +208,19 @@ impl PyCommunicator {
         caught(|| self.0.check())
     }
 
-    /// Leaves the group after what was called.
+    /// Leaves the group after the queued calls.
     fn leave(&self) {
         self.0.leave();
     }
 
-    /// Leaves the group at once.
+    /// Leaves the group without waiting for queued calls.
     fn abort(&self) {
         self.0.abort();
     }
 }
 
 impl PyCommunicator {
-    /// Does a call with elements at addresses.
+    /// Runs a collective on elements at addresses.
     fn call_at(
         &self,
         py: Python<'_>,
@@ -235,10 +235,10 @@ impl PyCommunicator {
                 return Err(value_error(format!("{dtype} is not the number of a dtype: they are 0 to 9")));
             };
             if self.0.native() == 0 {
-                return Err(value_error(LEFT));
+                return Err(value_error(NO_COMMUNICATOR));
             }
             let call = CollectiveCall { collective, dtype, count, from, to };
-            // SAFETY: a caller that names addresses and a stream vouches for them, as NCCL's own interface asks.
+            // SAFETY: the caller guarantees the addresses and the stream, as NCCL's own interface asks.
             caught(|| unsafe { self.0.call_at(&call, stream) })
         });
         done.map_err(|failure| refused(py, failure))

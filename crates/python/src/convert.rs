@@ -132,7 +132,7 @@ pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> 
 /// The address of the elements of an array of NumPy's own class.
 fn address(array: &Bound<'_, PyAny>) -> usize {
     debug_assert!(is_numpy(array).is_ok_and(|is_numpy| is_numpy));
-    // SAFETY: NumPy's binary interface has the address as the first field behind the head that all objects have, as its
+    // SAFETY: NumPy's binary interface has the address as the first field after the head that all objects have, as its
     // macro PyArray_DATA reads it; the object is of NumPy's class.
     unsafe { array.as_ptr().byte_add(size_of::<ffi::PyObject>()).cast::<usize>().read() }
 }

@@ -100,7 +100,7 @@ impl PyDevice {
         other.cast::<PyDevice>().is_ok_and(|other| other.get().0 == self.0)
     }
 
-    /// Waits for all work on the device. The interpreter is left to others meanwhile.
+    /// Waits for all work on the device. The interpreter's lock is released meanwhile.
     fn synchronize(&self, py: Python<'_>) -> Result<()> {
         let device = self.0;
         crate::profiler::detached(py, || caught(|| device.synchronize()))?;
@@ -129,7 +129,7 @@ impl PyDevice {
         (memory.free, memory.total)
     }
 
-    /// What the device calls itself, and its most telling properties.
+    /// The name of the device, and its main properties.
     #[getter]
     fn name(&self) -> String {
         self.0.description()
@@ -153,7 +153,7 @@ impl PyDevice {
         }
     }
 
-    /// What CUDA says of the device, by its names for it. Of the CPU, what kernels find there.
+    /// The properties of the device, by the names of cudaDeviceProp. Of the CPU, what kernels find there.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
@@ -248,7 +248,7 @@ impl MemoryPool {
         MemoryPool { device: None }
     }
 
-    /// So many bytes of memory on the current device.
+    /// This many bytes of memory on the current device.
     fn malloc(&self, size: i64) -> Result<crate::attributes::MemoryPointer> {
         let device = self.device()?;
         let array = caught(|| cuprust::Array::empty([size], cuprust::DType::U8, device))?;
@@ -276,7 +276,7 @@ impl MemoryPool {
         Ok(u64::from(self.device()?.pool().cached > 0))
     }
 
-    /// Sets the most bytes that arrays may hold together, or which part of all there are; zero takes the limit away.
+    /// Sets the most bytes that arrays may hold together, or which part of all there are; zero removes the limit.
     #[pyo3(signature = (size=None, fraction=None))]
     fn set_limit(&self, size: Option<u64>, fraction: Option<f64>) -> Result<()> {
         let device = self.device()?;
@@ -297,7 +297,7 @@ impl MemoryPool {
         caught(|| Ok(device.memory_limit()))
     }
 
-    /// Gives memory that no array holds back to the device.
+    /// Returns memory that no array holds to the device.
     #[pyo3(signature = (stream=None))]
     fn free_all_blocks(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         crate::stream::PyStream::check(stream)?;

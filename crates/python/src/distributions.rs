@@ -13,45 +13,45 @@ use crate::operand::array_like;
 use crate::random::PyGenerator;
 
 /// A parameter or a variable: a number, an array, or an object that converts to one.
-enum Given {
+enum NumberOrArray {
     Number(Number),
     Array(Array),
 }
 
-impl Given {
+impl NumberOrArray {
     fn argument(&self) -> Argument<'_> {
         match self {
-            Given::Number(number) => Argument::from(*number),
-            Given::Array(array) => Argument::Array(array),
+            NumberOrArray::Number(number) => Argument::from(*number),
+            NumberOrArray::Array(array) => Argument::Array(array),
         }
     }
 
     /// The array; a number becomes one without axes.
     fn into_array(self) -> cuprust::Result<Array> {
         match self {
-            Given::Number(number) => cuprust::full((), number),
-            Given::Array(array) => Ok(array),
+            NumberOrArray::Number(number) => cuprust::full((), number),
+            NumberOrArray::Array(array) => Ok(array),
         }
     }
 }
 
-impl FromPyObject<'_, '_> for Given {
+impl FromPyObject<'_, '_> for NumberOrArray {
     type Error = crate::error::Failure;
 
-    fn extract(object: Borrowed<'_, '_, PyAny>) -> Result<Given> {
+    fn extract(object: Borrowed<'_, '_, PyAny>) -> Result<NumberOrArray> {
         if let Some(array) = ours(object) {
-            return Ok(Given::Array(array.array().clone()));
+            return Ok(NumberOrArray::Array(array.array().clone()));
         }
         match number(object)? {
-            Some(number) => Ok(Given::Number(number)),
-            None => Ok(Given::Array(array_like(object)?.into_array())),
+            Some(number) => Ok(NumberOrArray::Number(number)),
+            None => Ok(NumberOrArray::Array(array_like(object)?.into_array())),
         }
     }
 }
 
 /// The distribution of a family by its name.
-fn law(name: &str, parameters: &[Given]) -> cuprust::Result<Distribution<'static>> {
-    Distribution::named(name, &parameters.iter().map(Given::argument).collect::<Vec<_>>())
+fn law(name: &str, parameters: &[NumberOrArray]) -> cuprust::Result<Distribution<'static>> {
+    Distribution::named(name, &parameters.iter().map(NumberOrArray::argument).collect::<Vec<_>>())
 }
 
 /// What a method of a distribution gives: `x` is the variable, the probability or the order, where it takes one.
@@ -60,11 +60,11 @@ fn distribution(
     py: Python<'_>,
     name: &str,
     method: &str,
-    parameters: Vec<Given>,
-    x: Option<Given>,
+    parameters: Vec<NumberOrArray>,
+    x: Option<NumberOrArray>,
 ) -> Result<Vec<NdArray>> {
     let order = match (&x, method) {
-        (Some(Given::Number(number)), "moment") => whole(*number)?,
+        (Some(NumberOrArray::Number(number)), "moment") => whole(*number)?,
         (_, "moment") => return Err(value_error("Moment must be an integer.")),
         _ => 0,
     };
@@ -73,7 +73,7 @@ fn distribution(
             let law = law(name, &parameters)?;
             let one = |result: cuprust::Result<Array>| Ok(Some(vec![result?]));
             let two = |result: cuprust::Result<(Array, Array)>| result.map(|(a, b)| Some(vec![a, b]));
-            match (method, x.as_ref().map(Given::argument)) {
+            match (method, x.as_ref().map(NumberOrArray::argument)) {
                 ("pdf", Some(x)) => one(law.pdf(x)),
                 ("logpdf", Some(x)) => one(law.logpdf(x)),
                 ("pmf", Some(x)) => one(law.pmf(x)),
@@ -126,7 +126,7 @@ fn whole(order: Number) -> Result<i64> {
 fn variates(
     py: Python<'_>,
     name: &str,
-    parameters: Vec<Given>,
+    parameters: Vec<NumberOrArray>,
     size: Option<Shape>,
     generator: &Bound<'_, PyGenerator>,
 ) -> Result<NdArray> {
@@ -142,7 +142,7 @@ fn variates(
 fn fitted(
     py: Python<'_>,
     name: &str,
-    data: Given,
+    data: NumberOrArray,
     known: Vec<Option<f64>>,
     start: Vec<Option<f64>>,
 ) -> Result<Vec<f64>> {
@@ -151,14 +151,14 @@ fn fitted(
     else {
         return Err(value_error("a fit needs a location and a scale"));
     };
-    let mut said = Known::default().shapes(shapes).start(first, *first_loc, *first_scale);
+    let mut fixed = Known::default().shapes(shapes).start(first, *first_loc, *first_scale);
     if let Some(loc) = loc {
-        said = said.loc(*loc);
+        fixed = fixed.loc(*loc);
     }
     if let Some(scale) = scale {
-        said = said.scale(*scale);
+        fixed = fixed.scale(*scale);
     }
-    py.detach(|| caught(|| fit(name, &data.into_array()?, &said)))
+    py.detach(|| caught(|| fit(name, &data.into_array()?, &fixed)))
 }
 
 /// The families: their names, those of their shape parameters, and whether they are discrete.
@@ -174,10 +174,15 @@ struct PyMultivariateNormal(MultivariateNormal);
 #[pymethods]
 impl PyMultivariateNormal {
     #[new]
-    fn new(py: Python<'_>, mean: Option<Given>, cov: Option<Given>, allow_singular: bool) -> Result<Self> {
+    fn new(
+        py: Python<'_>,
+        mean: Option<NumberOrArray>,
+        cov: Option<NumberOrArray>,
+        allow_singular: bool,
+    ) -> Result<Self> {
         Ok(PyMultivariateNormal(py.detach(|| {
             caught(|| {
-                let [mean, cov] = [mean, cov].map(|given| given.map(Given::into_array).transpose());
+                let [mean, cov] = [mean, cov].map(|given| given.map(NumberOrArray::into_array).transpose());
                 MultivariateNormal::new(mean?.as_ref(), cov?.as_ref(), allow_singular)
             })
         })?))
@@ -193,11 +198,11 @@ impl PyMultivariateNormal {
         NdArray::new(self.0.cov().clone())
     }
 
-    fn pdf(&self, py: Python<'_>, x: Given) -> Result<NdArray> {
+    fn pdf(&self, py: Python<'_>, x: NumberOrArray) -> Result<NdArray> {
         Ok(NdArray::new(py.detach(|| caught(|| self.0.pdf(&x.into_array()?)))?))
     }
 
-    fn logpdf(&self, py: Python<'_>, x: Given) -> Result<NdArray> {
+    fn logpdf(&self, py: Python<'_>, x: NumberOrArray) -> Result<NdArray> {
         Ok(NdArray::new(py.detach(|| caught(|| self.0.logpdf(&x.into_array()?)))?))
     }
 
@@ -215,13 +220,13 @@ impl PyMultivariateNormal {
 #[pyfunction(name = "_fitted_multivariate_normal")]
 fn fitted_multivariate_normal(
     py: Python<'_>,
-    x: Given,
-    mean: Option<Given>,
-    cov: Option<Given>,
+    x: NumberOrArray,
+    mean: Option<NumberOrArray>,
+    cov: Option<NumberOrArray>,
 ) -> Result<(NdArray, NdArray)> {
     let (mean, cov) = py.detach(|| {
         caught(|| {
-            let [mean, cov] = [mean, cov].map(|given| given.map(Given::into_array).transpose());
+            let [mean, cov] = [mean, cov].map(|given| given.map(NumberOrArray::into_array).transpose());
             fit_multivariate_normal(&x.into_array()?, mean?.as_ref(), cov?.as_ref())
         })
     })?;

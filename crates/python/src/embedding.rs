@@ -112,16 +112,16 @@ fn allow_waiting(allow: bool) -> bool {
 /// Sets what this thread does about matrices of which a GPU finds that they have no factors: "ignore", "defer" or
 /// "raise".
 #[pyfunction]
-#[pyo3(name = "_meet_linalg")]
-fn meet_linalg(word: &str) -> PyResult<()> {
-    use cuprust::linalg::{Failures, meet_failures};
+#[pyo3(name = "_set_linalg_failures")]
+fn set_linalg_failures(word: &str) -> PyResult<()> {
+    use cuprust::linalg::{Failures, set_failures};
     let failures = match word {
         "ignore" => Failures::Ignored,
         "defer" => Failures::Deferred,
         "raise" => Failures::Raised,
         other => return Err(PyValueError::new_err(format!("linalg is 'ignore', 'defer' or 'raise', not {other:?}"))),
     };
-    meet_failures(failures);
+    set_failures(failures);
     Ok(())
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
         version.follow();
     }
     module.add_function(wrap_pyfunction!(allow_waiting, module)?)?;
-    module.add_function(wrap_pyfunction!(meet_linalg, module)?)?;
+    module.add_function(wrap_pyfunction!(set_linalg_failures, module)?)?;
     module.add("DeviceSynchronized", module.py().get_type::<crate::error::DeviceSynchronized>())?;
     module.py().import("atexit")?.call_method1("register", (wrap_pyfunction!(finish, module)?,))?;
     Ok(())

@@ -135,7 +135,7 @@ impl DlTensor {
         match rank {
             0 => Ok(&[]),
             _ if self.shape.is_null() => Err(buffer_error("a DLPack tensor without a shape".to_owned())),
-            // SAFETY: the caller says that there are so many.
+            // SAFETY: the caller says that there are this many.
             _ => Ok(unsafe { std::slice::from_raw_parts(self.shape, rank) }),
         }
     }
@@ -200,7 +200,7 @@ unsafe extern "C" fn drop_capsule(capsule: *mut ffi::PyObject) {
 
 #[pymethods]
 impl NdArray {
-    /// The array as a DLPack capsule: its memory, shared; copied where asked for or where it goes to the CPU.
+    /// The array as a DLPack capsule: its memory, shared; copied where requested or where it goes to the CPU.
     #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
     fn __dlpack__<'py>(
         &self,
@@ -316,8 +316,8 @@ struct Sendable<T>(T);
 // SAFETY: the pointers in it are to memory that the value owns or that its array keeps, not bound to a thread.
 unsafe impl<T> Send for Sendable<T> {}
 
-/// An array over the memory of an object that speaks DLPack, on the CPU or a GPU: without a copy, unless one is asked
-/// for or the memory is not aligned to the dtype. Elements that overlap are read-only.
+/// An array over the memory of an object that speaks DLPack, on the CPU or a GPU: without a copy, unless one is
+/// requested or the memory is not aligned to the dtype. Elements that overlap are read-only.
 #[pyfunction]
 #[pyo3(signature = (x, /, *, device=None, copy=None))]
 fn from_dlpack<'py>(
@@ -347,9 +347,9 @@ fn from_dlpack<'py>(
 fn imported(py: Python<'_>, object: &Bound<'_, PyAny>, copy: Option<bool>) -> Result<(Array, bool)> {
     let capsule = if object.is_instance_of::<PyCapsule>() { object.clone() } else { capsule_of(py, object)? };
     let pointer = capsule.as_ptr();
-    // SAFETY: the object is alive; the name that the capsule is asked for says which of the two structs its pointer is
-    // to. A capsule that is renamed is ours, deleter included, which the new one calls. The tensor is read while that
-    // is held.
+    // SAFETY: the object is alive; the name under which the capsule is read says which of the two structs its pointer
+    // is to. A capsule that is renamed is ours, deleter included, which the new one calls. The tensor is read while
+    // that is held.
     unsafe {
         let versioned = ffi::PyCapsule_IsValid(pointer, NAME_VERSIONED.as_ptr()) != 0;
         if !versioned && ffi::PyCapsule_IsValid(pointer, NAME.as_ptr()) == 0 {

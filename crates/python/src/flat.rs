@@ -18,7 +18,7 @@ use crate::sequence::ints;
 
 /// The elements of an array as if it had one axis, in C order: what `flat` gives.
 ///
-/// An index reads copies of elements and writes to the array; values are repeated where there are fewer than places.
+/// An index reads copies of elements and writes to the array; values are repeated where there are fewer than elements.
 #[pyclass(frozen, name = "flatiter", module = "cuprust")]
 pub(crate) struct FlatIterator {
     owner: Py<NdArray>,
@@ -79,13 +79,13 @@ impl FlatIterator {
         self.owner.clone_ref(py)
     }
 
-    /// The place of the next element.
+    /// The index of the next element.
     #[getter]
     fn index(&self) -> i64 {
         self.next.load(Ordering::Relaxed)
     }
 
-    /// The place of the next element along each axis.
+    /// The index of the next element along each axis.
     #[getter]
     fn coords<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
         let mut left = self.index();

@@ -136,11 +136,11 @@ impl Drop for Owner {
         // If no thread creates or frees an array, the main thread drops the object at its next pending call.
         // SAFETY: this function may be called from any thread, attached or not. Where the list of pending calls is
         // full, the next drop tries again.
-        unsafe { ffi::Py_AddPendingCall(Some(when_there_is_time), std::ptr::null_mut()) };
+        unsafe { ffi::Py_AddPendingCall(Some(drop_ended_pending_call), std::ptr::null_mut()) };
     }
 }
 
-extern "C" fn when_there_is_time(_nothing: *mut c_void) -> c_int {
+extern "C" fn drop_ended_pending_call(_nothing: *mut c_void) -> c_int {
     drop_ended();
     0
 }

@@ -96,7 +96,7 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
         }
         return check_dtype(array.clone()).map(IndexPart::Array);
     }
-    if is_truth(object)? || object.is_instance_of::<PyList>() || is_numpy(object)? {
+    if is_bool_scalar(object)? || object.is_instance_of::<PyList>() || is_numpy(object)? {
         let array = from_any(object, None)?;
         // An empty list is of float64, and selects no elements.
         let array = if array.size() == 0 && object.is_instance_of::<PyList>() {
@@ -120,7 +120,7 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
 }
 
 /// Whether an object is a bool, Python's or NumPy's: a mask without axes.
-fn is_truth(object: &Bound<'_, PyAny>) -> Result<bool> {
+fn is_bool_scalar(object: &Bound<'_, PyAny>) -> Result<bool> {
     Ok(match number::number(object.as_borrowed())? {
         Some(Number::Weak(value)) => matches!(value, Value::Bool(_)),
         Some(Number::Strong(scalar)) => scalar.dtype() == DType::Bool,

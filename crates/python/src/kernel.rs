@@ -128,7 +128,7 @@ impl Function {
         launch(|_| Ok(self.0.clone()), grid, block, args, &settings)
     }
 
-    /// Runs the kernel over so many threads at least, in blocks of at most `block_max_size`.
+    /// Runs the kernel over this many threads at least, in blocks of at most `block_max_size`.
     #[pyo3(signature = (size, args, shared_mem=0, block_max_size=128, stream=None, enable_cooperative_groups=false))]
     #[allow(clippy::too_many_arguments)]
     fn linear_launch(
@@ -147,7 +147,7 @@ impl Function {
         self.__call__(grid.as_any(), block.as_any(), args, shared_mem, stream, enable_cooperative_groups)
     }
 
-    /// The driver's word for it.
+    /// The driver's handle of the function.
     #[getter]
     fn ptr(&self) -> u64 {
         self.0.native()
@@ -193,8 +193,8 @@ fn compiler(backend: &str) -> Result<Compiler> {
 /// A program in CUDA C++ with kernels and variables, or one that was compiled already.
 ///
 /// `code` is the text, or `path` a file of machine code or PTX. `options` are flags for the compiler,
-/// `name_expressions` names of kernels of templates, as ``'scale<float>'``. It is compiled for a device when it is
-/// first asked for something there: by NVRTC, or with ``backend='nvcc'`` by CUDA's own compiler, where that is
+/// `name_expressions` names of kernels of templates, as ``'scale<float>'``. It is compiled for a device at its
+/// first use there: by NVRTC, or with ``backend='nvcc'`` by CUDA's own compiler, where that is
 /// installed. `jitify` is accepted and has no effect: headers of CUDA are found anyhow.
 #[pyclass(frozen, name = "RawModule", module = "cuprust")]
 struct PyRawModule {
@@ -386,7 +386,7 @@ macro_rules! attributes {
         impl PyRawKernel {
             $($(#[$doc])* #[getter] fn $name(&self) -> Result<i32> { Ok(self.function()?.attributes()?.$name) })*
 
-            /// All that the device says of the kernel, by name.
+            /// The attributes of the kernel, by name.
             #[getter]
             fn attributes<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
                 let (found, all) = (PyDict::new(py), self.function()?.attributes()?);

@@ -63,7 +63,7 @@ use pyo3::prelude::*;
 #[global_allocator]
 static ALLOCATOR: cuprust_reserve::Ballasted = cuprust_reserve::Ballasted;
 
-/// The extension: what `cuprust` re-exports. Modules within it, as `cuda`, are made when they are asked for.
+/// The extension: what `cuprust` re-exports. Modules within it, as `cuda`, are made when they are requested.
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();

@@ -20,7 +20,7 @@ pub(crate) fn bytes_out() -> u64 {
     BYTES_OUT.load(Ordering::Relaxed)
 }
 
-/// Memory of a device that is given back when the object goes.
+/// Memory of a device that is freed with the object.
 #[pyclass(frozen, name = "_DeviceMemory", module = "cuprust.cuda")]
 struct PyDeviceMemory {
     memory: DeviceMemory,
@@ -76,7 +76,7 @@ impl Drop for PyDeviceMemory {
     }
 }
 
-/// Page-locked memory of the host, given back when the object goes.
+/// Page-locked memory of the host, freed with the object.
 #[pyclass(frozen, name = "_PinnedMemory", module = "cuprust.cuda")]
 struct PyPinnedMemory(PinnedMemory);
 
@@ -87,19 +87,19 @@ impl PyPinnedMemory {
         self.0.address()
     }
 
-    /// Whether a graph keeps it too, whose launches copy from or to it.
+    /// Whether a graph whose launches copy from or to it keeps it alive.
     #[getter]
     fn is_kept(&self) -> bool {
         self.0.is_kept()
     }
 
-    /// Waits for copies from and to it that go on.
+    /// Waits for pending copies from and to it.
     fn settle(&self) -> Result<()> {
         caught(|| self.0.settle())
     }
 }
 
-/// So many bytes of page-locked memory of the host; None where the current device is no GPU.
+/// This many bytes of page-locked memory of the host; None where the current device is no GPU.
 #[pyfunction(name = "_alloc_pinned")]
 fn alloc_pinned(size: usize) -> Result<Option<PyPinnedMemory>> {
     Ok(caught(|| PinnedMemory::new(Device::current()?, size))?.map(PyPinnedMemory))
@@ -110,22 +110,22 @@ pub(crate) fn handle(bytes: &[u8]) -> Result<[u8; 64]> {
     bytes.try_into().map_err(|_| value_error(format!("a handle has 64 bytes, but {} were given", bytes.len())))
 }
 
-/// What names the memory at an address of the current device in another process: the allocation that it lies in.
+/// The handle of the memory at an address of the current device for another process: the allocation that it lies in.
 #[pyfunction(name = "_memory_handle")]
 fn memory_handle(py: Python<'_>, ptr: u64) -> Result<Bound<'_, PyBytes>> {
     let found = caught(|| cuprust::cuda::handle_of_memory(Device::current()?, ptr))?;
     Ok(PyBytes::new(py, &found))
 }
 
-/// What names an event in another process, by its native handle.
+/// The handle of an event for another process, by its native handle.
 #[pyfunction(name = "_event_handle")]
 fn event_handle(py: Python<'_>, ptr: u64) -> Result<Bound<'_, PyBytes>> {
-    // SAFETY: a caller that names a native handle vouches for it, as CUDA's own interface asks.
+    // SAFETY: the caller guarantees the native handle, as CUDA's own interface asks.
     let found = caught(|| unsafe { cuprust::cuda::handle_of_native_event(Device::current()?, ptr) })?;
     Ok(PyBytes::new(py, &found))
 }
 
-/// Memory of another process on the current device, closed when the object goes.
+/// Memory of another process on the current device, closed with the object.
 #[pyclass(frozen, name = "_OpenedMemory", module = "cuprust.cuda")]
 struct PyOpenedMemory(OpenedMemory);
 
@@ -201,7 +201,7 @@ fn function(allocator: Option<Py<PyAny>>) -> Option<Arc<dyn Allocator>> {
 #[pyfunction(name = "_set_allocator")]
 #[pyo3(signature = (allocator))]
 fn set_allocator(allocator: Option<Py<PyAny>>) {
-    // SAFETY: who gives an allocator vouches for its memory, as for any address that is handed over.
+    // SAFETY: the caller that sets an allocator guarantees its memory, as for any address that is passed.
     unsafe { cuprust::set_allocator(function(allocator)) };
 }
 
@@ -213,14 +213,14 @@ fn set_thread_allocator(own: bool, allocator: Option<Py<PyAny>>) {
     drop(unsafe { cuprust::set_thread_allocator(own.then(|| function(allocator))) });
 }
 
-/// Drops the objects that lent memory to arrays that are gone.
+/// Drops the owners of foreign memory whose arrays are freed.
 #[pyfunction(name = "_give_back")]
 fn give_back() {
     crate::foreign_memory::give_back();
 }
 
 /// Raises CUDARuntimeError for bytes at an address that begin or end in memory that was handed out here and leave it,
-/// and for writing to memory that was lent to be read alone.
+/// and for writing to memory that was exported read-only.
 #[pyfunction(name = "_check_memory")]
 fn check_memory(ptr: u64, size: i64, writes: bool) -> Result<()> {
     caught(|| match u64::try_from(size) {

@@ -74,7 +74,7 @@ impl MemoryPointer {
         self.shifted(py, offset.saturating_neg())
     }
 
-    /// Copies so many bytes from other memory of a device.
+    /// Copies this many bytes from other memory of a device.
     fn copy_from_device(&self, py: Python<'_>, src: &MemoryPointer, size: i64) -> Result<()> {
         let (to, from) = (self.bytes(py, 0, Some(size))?, src.bytes(py, 0, Some(size))?);
         caught(|| to.assign(&from))
@@ -93,15 +93,15 @@ impl MemoryPointer {
         on(stream.as_ref(), || self.copy_from_device(py, src, size))
     }
 
-    /// Copies so many bytes from the host, from an address or a pointer of ctypes.
+    /// Copies this many bytes from the host, from an address or a pointer of ctypes.
     fn copy_from_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         let (to, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
-        // SAFETY: the caller vouches for the host's memory by naming it, and it is read within this call alone.
+        // SAFETY: the caller guarantees the host memory that it passes, and it is read within this call alone.
         let bytes = unsafe { std::slice::from_raw_parts(address as *const u8, size as usize) };
         caught(|| to.assign(&Array::from_bytes(bytes, [size], DType::U8, to.device())?))
     }
 
-    /// As `copy_from_host`, on a stream. Page-locked memory must not change before the stream has come past the copy;
+    /// As `copy_from_host`, on a stream. Page-locked memory must not change before the stream has passed the copy;
     /// other memory may when this returns.
     #[pyo3(signature = (mem, size, stream=None))]
     fn copy_from_host_async(
@@ -114,13 +114,13 @@ impl MemoryPointer {
         let stream = chosen(stream)?;
         on(stream.as_ref(), || {
             let (to, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
-            // SAFETY: the caller vouches for the host's memory by naming it, until the stream has passed.
+            // SAFETY: the caller guarantees the host memory that it passes, until the stream has passed.
             let begun = caught(|| unsafe { to.begin_upload(address, &Stream::current(to.device())) })?;
             if begun { Ok(()) } else { self.copy_from_host(py, mem, size) }
         })
     }
 
-    /// Copies so many bytes from a device's memory or from the host.
+    /// Copies this many bytes from a device's memory or from the host.
     fn copy_from(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         match mem.cast::<MemoryPointer>() {
             Ok(memory) => self.copy_from_device(py, memory.get(), size),
@@ -141,15 +141,15 @@ impl MemoryPointer {
         on(stream.as_ref(), || self.copy_from(py, mem, size))
     }
 
-    /// Copies so many bytes to the host, to an address or a pointer of ctypes.
+    /// Copies this many bytes to the host, to an address or a pointer of ctypes.
     fn copy_to_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         let (from, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
-        // SAFETY: the caller vouches for the host's memory by naming it, and it is written within this call alone.
+        // SAFETY: the caller guarantees the host memory that it passes, and it is written within this call alone.
         let to = unsafe { std::slice::from_raw_parts_mut(address as *mut u8, from.nbytes() as usize) };
         crate::profiler::detached(py, || caught(|| from.read_into(to)))
     }
 
-    /// As `copy_to_host`, on a stream. In page-locked memory the bytes are there when the stream has come past the
+    /// As `copy_to_host`, on a stream. In page-locked memory the bytes are there when the stream has passed the
     /// copy; in other memory when this returns.
     #[pyo3(signature = (mem, size, stream=None))]
     fn copy_to_host_async(
@@ -162,13 +162,13 @@ impl MemoryPointer {
         let stream = chosen(stream)?;
         on(stream.as_ref(), || {
             let (from, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
-            // SAFETY: the caller vouches for the host's memory by naming it, until the stream has passed.
+            // SAFETY: the caller guarantees the host memory that it passes, until the stream has passed.
             let begun = caught(|| unsafe { from.begin_download(address, &Stream::current(from.device())) })?;
             if begun { Ok(()) } else { self.copy_to_host(py, mem, size) }
         })
     }
 
-    /// Sets so many bytes to a value.
+    /// Sets this many bytes to a value.
     fn memset(&self, py: Python<'_>, value: i64, size: i64) -> Result<()> {
         let to = self.bytes(py, 0, Some(size))?;
         caught(|| to.fill(Scalar::new(value as u8)))

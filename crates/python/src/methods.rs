@@ -54,7 +54,7 @@ impl NdArray {
     }
 
     /// The elements as a NumPy array. Waits for them; but where `blocking` is False and `out` lies in page-locked
-    /// memory, they are there when the stream has come past the copy.
+    /// memory, they are there when the stream has passed the copy.
     #[pyo3(
         signature = (stream=None, order=AnyOrder(Order::C), out=None, blocking=true),
         text_signature = "($self, stream=None, order='C', out=None, blocking=True)"
@@ -82,7 +82,7 @@ impl NdArray {
     }
 
     /// Writes the elements of a NumPy array of the same shape and dtype. Where a stream is given and the array lies in
-    /// page-locked memory, it must not change before the stream has come past the copy.
+    /// page-locked memory, it must not change before the stream has passed the copy.
     #[pyo3(signature = (arr, stream=None))]
     fn set(&self, arr: &Bound<'_, PyAny>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         let stream = crate::kernel::chosen(stream)?;

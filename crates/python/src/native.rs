@@ -88,7 +88,7 @@ fn context(device: &PyDevice) -> u64 {
     cuprust::cuda::context(device.0)
 }
 
-/// Pages of the host's memory that are locked for the current GPU, until the object goes.
+/// Pages of the host's memory that are locked for the current GPU, until the object is freed.
 #[pyclass(frozen, name = "_LockedPages", module = "cuprust.cuda")]
 struct PyLockedPages(#[allow(dead_code, reason = "it is held")] LockedPages);
 

@@ -40,10 +40,10 @@ pub(crate) fn exact(object: Borrowed<'_, '_, PyAny>) -> Option<Value> {
 /// scalar of the array's own dtype, if that is real. `None` for another object.
 #[inline]
 pub(crate) fn beside(object: Borrowed<'_, '_, PyAny>, dtype: DType) -> Option<Value> {
-    exact(object).or_else(|| alike(object, dtype))
+    exact(object).or_else(|| scalar_of_dtype(object, dtype))
 }
 
-fn alike(object: Borrowed<'_, '_, PyAny>, dtype: DType) -> Option<Value> {
+fn scalar_of_dtype(object: Borrowed<'_, '_, PyAny>, dtype: DType) -> Option<Value> {
     if numpy(object.py()).ok()?.of_class(object.get_type_ptr()) != Some(dtype) {
         return None;
     }

@@ -32,7 +32,8 @@ pub(crate) fn bound(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Re
 /// The array in an object, if it is one of ours. The class has no subclasses.
 #[inline]
 pub(crate) fn ours<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a NdArray> {
-    // SAFETY: the object is lent, and says that the thread is attached; one of the class has the array behind its head.
+    // SAFETY: the object is borrowed, and says that the thread is attached; one of the class has the array after its
+    // head.
     unsafe {
         let is_ours = ffi::Py_TYPE(object.as_ptr()) == (*FREE_LIST.0.get()).class;
         is_ours.then(|| &*object.as_ptr().byte_add(OFFSET).cast::<NdArray>())
@@ -54,7 +55,7 @@ struct FreeList {
 
 struct OfOneThread(UnsafeCell<FreeList>);
 
-// SAFETY: it is used only by threads that are attached to the interpreter, which is one at a time: the module asks for
+// SAFETY: it is used only by threads that are attached to the interpreter, which is one at a time: the module requires
 // that.
 unsafe impl Sync for OfOneThread {}
 
@@ -76,7 +77,7 @@ pub(crate) fn new_object(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) 
         })
     };
     let Some((object, class)) = kept else { return allocate(py, array, base) };
-    // SAFETY: what is kept is memory of an object of the class that nothing refers to. The array's place in it is
+    // SAFETY: the cache has only memory of unreferenced objects of the class. The array's field in it is
     // empty, and its list of weak references too.
     unsafe {
         ffi::PyObject_Init(object, class);

@@ -126,7 +126,7 @@ pub(crate) fn called<'a, 'py: 'a>(
     })
 }
 
-/// Has the calls of functions recorded: by name, or with the dtypes and shapes of their operands.
+/// Enables the recording of function calls: by name, or with the dtypes and shapes of their operands.
 #[pyfunction]
 fn record_calls(operands: bool) {
     profiler::record_calls(operands);
@@ -262,13 +262,13 @@ impl PyRecording {
         Ok(advice.into_iter().map(fields).collect())
     }
 
-    /// What was noted about the recording.
+    /// The notes of the recording.
     #[getter]
     fn notes(&self) -> BTreeMap<String, String> {
         self.0.notes.iter().cloned().collect()
     }
 
-    /// What is to be known of the recording itself, as that its end is missing.
+    /// Warnings about the recording itself, for example that its end is missing.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.0.warnings.clone()
@@ -353,7 +353,7 @@ fn mark(name: &str, colour: u32) {
     profiler::mark(name, colour);
 }
 
-/// Notes something about the recording under way.
+/// Adds a note to the current recording.
 #[pyfunction]
 fn note(key: &str, value: &str) {
     profiler::note(key, value);
@@ -402,7 +402,7 @@ fn ratio(first: Vec<f64>, second: Vec<f64>) -> Option<[f64; 3]> {
     profiler::ratio(&first, &second)
 }
 
-/// Has a profiler that looks at this process from outside begin or stop to look at it.
+/// Starts or stops an external profiler of this process.
 #[pyfunction]
 fn external_profiler(on: bool) -> Result<()> {
     caught(|| cuprust_cuda::driver::set_external_profiler(on))

@@ -22,7 +22,7 @@ const MAX_SHOWN_ELEMENTS: i64 = 200;
 /// The most rows and columns of a larger one that a notebook shows.
 const SHOWN_ROWS: i64 = 6;
 
-/// NumPy's and SciPy's ufuncs that were asked for, by their addresses, and ours that implement them: an expression
+/// NumPy's and SciPy's ufuncs that were requested, by their addresses, and ours that implement them: an expression
 /// whose left operand is a NumPy scalar looks for one each time. Each entry keeps its ufunc, so that no other gets the
 /// address.
 static KNOWN_UFUNCS: Mutex<Vec<(Py<PyAny>, Py<Ufunc>)>> = Mutex::new(Vec::new());

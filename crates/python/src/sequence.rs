@@ -15,7 +15,7 @@ pub(crate) fn tuple<'py, T>(py: Python<'py>, items: Vec<T>) -> PyResult<Bound<'p
 where
     T: IntoPyObject<'py, Error = Infallible>,
 {
-    // SAFETY: the call makes a tuple of so many empty places, which the other one fills.
+    // SAFETY: the call makes a tuple of this many empty slots, which the other call fills.
     unsafe { Ok(filled(py, ffi::PyTuple_New, ffi::PyTuple_SetItem, items)?.cast_into_unchecked()) }
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn list<'py, T>(py: Python<'py>, items: Vec<T>) -> PyResult<Bound<'py
 where
     T: IntoPyObject<'py, Error = Infallible>,
 {
-    // SAFETY: the call makes a list of so many empty places, which the other one fills.
+    // SAFETY: the call makes a list of this many empty slots, which the other call fills.
     unsafe { Ok(filled(py, ffi::PyList_New, ffi::PyList_SetItem, items)?.cast_into_unchecked()) }
 }
 
@@ -49,7 +49,7 @@ where
     let made = unsafe { Bound::from_owned_ptr_or_err(py, new(items.len() as ffi::Py_ssize_t))? };
     for (position, item) in items.into_iter().enumerate() {
         let Ok(item) = item.into_pyobject(py);
-        // SAFETY: only this function knows the new object, the place is within it, and the reference is handed over.
+        // SAFETY: only this function knows the new object, the index is within it, and the reference is handed over.
         unsafe { set(made.as_ptr(), position as ffi::Py_ssize_t, item.into_any().into_bound().into_ptr()) };
     }
     Ok(made)

@@ -65,7 +65,7 @@ fn operate(row: RowId, left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, Py
 }
 
 fn not_implemented() -> Object {
-    // SAFETY: the constant lives as long as the interpreter; the caller of a slot wants a reference of its own.
+    // SAFETY: the constant lives as long as the interpreter; the caller of a slot owns the new reference.
     unsafe {
         let object = ffi::Py_NotImplemented();
         ffi::Py_INCREF(object);

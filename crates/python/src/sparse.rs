@@ -108,8 +108,8 @@ impl PyCsr {
         array(py, || self.0.product(dense.get().array()))
     }
 
-    fn meet(&self, other: &PyCsr) -> Result<Option<PyCsr>> {
-        Ok(caught(|| self.0.meet(&other.0))?.map(PyCsr))
+    fn multiply_intersection(&self, other: &PyCsr) -> Result<Option<PyCsr>> {
+        Ok(caught(|| self.0.multiply_intersection(&other.0))?.map(PyCsr))
     }
 
     fn transposed_product<'py>(&self, py: Python<'py>, dense: ArrayParameter) -> Result<Bound<'py, NdArray>> {

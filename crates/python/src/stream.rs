@@ -129,7 +129,8 @@ impl PyStream {
         if native == 0 {
             return Ok(PyStream { foreign, ..PyStream::NULL });
         }
-        // SAFETY: who names the handle vouches for the stream, and keeps it as CUDA's own interface asks.
+        // SAFETY: the caller that passes the handle guarantees that the stream is valid and stays so, as CUDA's own
+        // interface asks.
         let stream = caught(|| unsafe { Stream::from_native(device, native) })?;
         Ok(PyStream { stream: Which::Foreign(stream), priority: 0, is_non_blocking: false, foreign })
     }
@@ -238,7 +239,7 @@ impl PyStream {
         }
     }
 
-    /// Waits for the stream's work. The interpreter is left to others meanwhile.
+    /// Waits for the stream's work. The interpreter's lock is released meanwhile.
     fn synchronize(&self, py: Python<'_>) -> Result<()> {
         cuprust::check_waiting()?;
         let idle = caught(|| {
@@ -265,7 +266,7 @@ impl PyStream {
         crate::profiler::detached(py, || caught(|| stream.is_done()))
     }
 
-    /// Marks the stream's present end by an event, a new one where none is given.
+    /// Records an event at the current end of the stream: a new event where none is given.
     #[pyo3(signature = (event=None))]
     fn record(&self, py: Python<'_>, event: Option<Bound<'_, PyEvent>>) -> Result<Py<PyEvent>> {
         let event = match event {
@@ -276,13 +277,13 @@ impl PyStream {
         Ok(event.unbind())
     }
 
-    /// Lets the stream's further work wait for an event.
+    /// Makes later work of the stream wait for an event.
     fn wait_event(&self, event: &PyEvent) -> Result<()> {
         let stream = self.stream()?;
         caught(|| stream.wait_event(&event.event))
     }
 
-    /// Calls a function with an argument once the stream has come to it, on a thread of the driver's. It must not use
+    /// Calls a function with an argument once the stream has reached it, on a thread of the driver's. It must not use
     /// the device.
     ///
     /// An exception in it is printed. Within a capture it is called at each launch of the graph.
@@ -301,8 +302,8 @@ impl PyStream {
         py.detach(|| caught(|| stream.call_host(call)))
     }
 
-    /// Begins to capture the stream: what is done on it from now on is not run, but becomes a graph. `mode` is accepted
-    /// and has no effect.
+    /// Begins to capture the stream: work recorded on it from now on does not run but becomes a graph. `mode` is
+    /// accepted and has no effect.
     ///
     /// Within a capture there are no values: what reads one, or waits for the stream, raises CUDARuntimeError.
     #[pyo3(signature = (mode=None))]
@@ -313,7 +314,7 @@ impl PyStream {
         py.detach(|| caught(|| stream.begin_capture()))
     }
 
-    /// Ends the capture, and gives the graph of what was done meanwhile.
+    /// Ends the capture and returns the graph of the captured work.
     ///
     /// Raises CUDARuntimeError where the stream captures nothing, and where something happened that no graph can hold.
     /// The stream is used as before then.
@@ -446,14 +447,14 @@ impl PyGraph {
 
 #[pymethods]
 impl PyGraph {
-    /// Does what was captured, on a stream or on the current one.
+    /// Runs the captured work, on a stream or on the current one.
     #[pyo3(signature = (stream=None))]
     fn launch(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         let stream = self.on(py, stream)?;
         caught(|| self.0.launch(&stream))
     }
 
-    /// Brings what the first launch needs to the device, on a stream or on the current one.
+    /// Uploads what the first launch needs to the device, on a stream or on the current one.
     #[pyo3(signature = (stream=None))]
     fn upload(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         let stream = self.on(py, stream)?;
@@ -472,7 +473,7 @@ impl PyGraph {
         self.0.native().1
     }
 
-    /// What it does, in the language of Graphviz. `flags` are CUDA's `cudaGraphDebugDotFlags`.
+    /// Its nodes and edges in DOT, the language of Graphviz. `flags` are CUDA's `cudaGraphDebugDotFlags`.
     #[pyo3(signature = (flags=0))]
     fn debug_dot_str(&self, py: Python<'_>, flags: u32) -> Result<String> {
         py.detach(|| caught(|| self.0.dot(flags)))
@@ -512,7 +513,7 @@ impl PyEvent {
         caught(make).map(|event| PyEvent { event })
     }
 
-    /// Marks the present end of a stream: of the current one where none is given.
+    /// Records the event at the current end of a stream: of the current stream where none is given.
     #[pyo3(signature = (stream=None))]
     fn record(&self, py: Python<'_>, stream: Option<Bound<'_, PyStream>>) -> Result<()> {
         let stream = match stream {
@@ -540,7 +541,7 @@ impl PyEvent {
         slf.get().event.native().unwrap_or_else(|| slf.as_ptr() as u64)
     }
 
-    /// What names the event in another process: 64 bytes. Raises CUDARuntimeError for one that was not made with
+    /// The handle of the event for another process: 64 bytes. Raises CUDARuntimeError for one that was not made with
     /// ``interprocess=True``.
     fn _handle<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &caught(|| self.event.handle())?))

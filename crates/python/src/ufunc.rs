@@ -102,9 +102,9 @@ impl Ufunc {
         self.row().aliases.to_vec()
     }
 
-    /// The module that is the function's home.
+    /// The module that the function belongs to.
     #[getter]
-    fn _home(&self) -> &'static str {
+    fn _module(&self) -> &'static str {
         self.row().modules[0]
     }
 

@@ -143,7 +143,7 @@ fn numbered(py: Python<'_>, texts: Vec<String>) -> Result<Bound<'_, PyDict>> {
 /// `in_params` and `out_params` name the operands with their types: a dtype, or a letter for whatever dtype a call
 /// gives. The text `operation` is run for each element of the arrays, which broadcast; of a ``raw`` operand it sees the
 /// whole array, with ``i`` the number of the element, ``n`` their count and ``_ind`` the position; a parameter may be
-/// named ``n`` too. `preamble` stands before the kernel, `loop_prep` and `after_loop` around the loop. `doc` is
+/// named ``n`` too. `preamble` is before the kernel, `loop_prep` and `after_loop` around the loop. `doc` is
 /// accepted and has no effect.
 ///
 /// >>> squared = cp.ElementwiseKernel("T x, T y", "T z", "z = (x - y) * (x - y)", "squared")
@@ -251,7 +251,7 @@ impl PyElementwise {
         let is_common = size.is_none() && block_size.is_none() && stream.is_none() && !self.no_return;
         if is_common
             && !self.return_tuple
-            && let Some(made) = self.call_alike(args)?
+            && let Some(made) = self.call_same_shape(args)?
         {
             return Ok(bound(py, made, None)?.into_any());
         }
@@ -269,7 +269,7 @@ impl PyElementwise {
     }
 
     /// The fast path without lists: arrays of ours and Python's own numbers. `None` for other calls.
-    fn call_alike(&self, args: &Bound<'_, PyTuple>) -> Result<Option<Array>> {
+    fn call_same_shape(&self, args: &Bound<'_, PyTuple>) -> Result<Option<Array>> {
         let mut arguments: SmallVec<[Argument<'_>; 8]> = SmallVec::new();
         for object in args.iter_borrowed() {
             let number = || number::exact(object).map(Argument::Value);
@@ -278,7 +278,7 @@ impl PyElementwise {
                 None => return Ok(None),
             }
         }
-        caught(|| self.kernel.call_alike(&arguments))
+        caught(|| self.kernel.call_same_shape(&arguments))
     }
 }
 

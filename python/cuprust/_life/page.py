@@ -166,7 +166,7 @@ def animation(frames: Sequence[np.ndarray]) -> str:
 
 
 def _tables(found: Found) -> str:
-    """The tables of the profiling course, of NumPy's and cuprust's games. The name of a row, which is last in them, stands first."""
+    """The tables of the profiling course, of NumPy's and cuprust's games. The name of a row, which is last in them, is first."""
     parts = ["<h2>What the profiler recorded</h2>"]
     for key, table in tables(found):
         parts.append(f"<h3>{escape(table['title'])}</h3>")

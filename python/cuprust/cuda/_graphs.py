@@ -1,4 +1,4 @@
-"""Captured work by CUDA's handles: graphs, and what is launched of them. `Stream.end_capture` gives a `Graph`, which is an object of its own."""
+"""Captured work by CUDA's handles: graphs and executable graphs. `Stream.end_capture` gives a `Graph`, which is an object of its own."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _of(handle: int, kind: _Any, what: str) -> _Any:
 
 
 def streamBeginCapture(stream: int, mode: int = streamCaptureModeRelaxed) -> None:
-    """Capture a stream's further work. Raises CUDARuntimeError for the null stream, and for one that is captured already."""
+    """Begin to capture a stream. Raises CUDARuntimeError for the null stream, and for one that is captured already."""
     _stream(stream).begin_capture(mode)
 
 
@@ -41,35 +41,35 @@ def streamEndCapture(stream: int) -> int:
 
 
 def graphInstantiate(graph: int) -> int:
-    """What can be launched of a graph, by a handle. `graphExecDestroy` ends it; the graph may end before."""
+    """An executable graph of a graph, by a handle. `graphExecDestroy` frees it; the graph may be freed before."""
     executable = _Executable(_of(graph, _cuda.Graph, "graph"))
     return _keep(id(executable), executable)
 
 
 def graphLaunch(graphExec: int, stream: int) -> None:
-    """Do what was captured, on a stream."""
+    """Launch an executable graph on a stream."""
     _of(graphExec, _Executable, "executable graph").graph.launch(_stream(stream))
 
 
 def graphUpload(graphExec: int, stream: int) -> None:
-    """Bring what the first launch needs to the device, on a stream."""
+    """Upload what the first launch needs to the device, on a stream."""
     _of(graphExec, _Executable, "executable graph").graph.upload(_stream(stream))
 
 
 def graphDebugDotPrint(graph: int, path: str, flags: int = 0) -> None:
-    """Write what a graph does to a file, in the language of Graphviz. `flags` are CUDA's ``cudaGraphDebugDotFlags``."""
+    """Write a graph to a file in DOT, the language of Graphviz. `flags` are CUDA's ``cudaGraphDebugDotFlags``."""
     text = _of(graph, _cuda.Graph, "graph").debug_dot_str(flags)
     with open(_os.fspath(path), "w") as file:
         file.write(text)
 
 
 def graphDestroy(graph: int) -> None:
-    """End a graph. Raises CUDARuntimeError for another handle."""
+    """Free a graph. Raises CUDARuntimeError for another handle."""
     _of(graph, _cuda.Graph, "graph")
     _end(graph, "graph")
 
 
 def graphExecDestroy(graphExec: int) -> None:
-    """End what `graphInstantiate` gave. Raises CUDARuntimeError for another handle."""
+    """Free an executable graph. Raises CUDARuntimeError for another handle."""
     _of(graphExec, _Executable, "executable graph")
     _end(graphExec, "executable graph")

@@ -1,4 +1,4 @@
-"""What the handles of CUDA's runtime interface stand for that were given out."""
+"""The objects behind the handles of CUDA's runtime interface."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ cudaMemLocationTypeDevice: int = 1
 
 
 class MemPoolProps:
-    """What a pool of memory is made of: the kind of its memory, the kind of handles that other processes get, where it is, and its device."""
+    """The properties of a memory pool: kind of memory, kind of handles for other processes, location and device."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ def _pool(handle: int) -> _Pool:
 
 
 def memPoolCreate(props: MemPoolProps) -> int:
-    """A new pool of memory of a device, by a handle. `memPoolDestroy` ends it.
+    """A new pool of memory of a device, by a handle. `memPoolDestroy` frees it.
 
     Raises CUDARuntimeError for a device that is not there, and for memory that is not the device's or is shared with other processes.
     """
@@ -57,7 +57,7 @@ def memPoolCreate(props: MemPoolProps) -> int:
 
 
 def memPoolDestroy(pool: int) -> None:
-    """End a pool. Memory of it that is held stays until it is freed. Raises CUDARuntimeError for a device's own pool."""
+    """Free a pool. Memory of it in use stays until it is freed. Raises CUDARuntimeError for a device's own pool."""
     found = _pool(pool)
     if found in _own_pools.values():
         raise CUDARuntimeError("cudaErrorInvalidValue: invalid argument: the device's own pool is not destroyed")
@@ -68,7 +68,7 @@ def memPoolDestroy(pool: int) -> None:
 
 
 def memPoolTrimTo(pool: int, size: int) -> None:
-    """Give memory that nothing holds back to the device, where its pool holds more bytes than so many."""
+    """Return unused memory to the device, down to this many bytes held by its pool."""
     with _pool(pool).device:
         own = _cuda._MemoryPool()
         if own.total_bytes() > size:

@@ -1,4 +1,4 @@
-"""Memory of devices as objects: where it begins, its bytes, and who gives it back."""
+"""Device memory as objects: address, size and owner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OutOfMemoryError = _cuda.OutOfMemoryError
 
 
 class BaseMemory:
-    """Memory of a device: where it begins, its bytes, and whose it is. What takes the place of its memory sets `ptr`, `size`, `device_id`."""
+    """Memory of a device: address, size and device. A subclass with other memory sets `ptr`, `size`, `device_id`."""
 
     ptr: int = 0
     size: int = 0
@@ -32,7 +32,7 @@ class BaseMemory:
 
 
 class Memory(BaseMemory):
-    """So many bytes of the current device, given back when the object goes.
+    """This many bytes of the current device, freed with the object.
 
     >>> cp.cuda.Memory(64).size
     64
@@ -53,7 +53,7 @@ class Memory(BaseMemory):
 
 
 class MemoryAsync(Memory):
-    """As `Memory`, in the order of a stream's work: another one's memory may be used again as soon as that work is queued."""
+    """As `Memory`, allocated in stream order: freed memory is reused as soon as the stream's work on it is queued."""
 
     def __init__(self, size: int, stream: _Any = None) -> None:
         stream = _cuda.get_current_stream() if stream is None else stream
@@ -63,19 +63,19 @@ class MemoryAsync(Memory):
 
 
 class ManagedMemory(Memory):
-    """As `Memory`, of which the device and the host each see the same address; without a GPU, memory of the host."""
+    """As `Memory`, at one address for the device and the host (managed memory); without a GPU, memory of the host."""
 
     _managed = True
 
     def prefetch(self, stream: _Any, *, device_id: int | None = None) -> None:
-        """Bring the memory to a device, in the order of a stream's work.
+        """Prefetch the memory to a device, in stream order.
 
         Raises CUDARuntimeError for a device that is not there.
         """
         self._memory.prefetch(stream, self.device_id if device_id is None else device_id)
 
     def advise(self, advise: int, device: _cuda.Device) -> None:
-        """Say how the memory will be used, by the numbers of CUDA's `cudaMemoryAdvise`.
+        """Advise how the memory will be used, by the numbers of CUDA's `cudaMemoryAdvise`.
 
         Raises CUDARuntimeError for another number.
         """
@@ -87,7 +87,7 @@ class SystemMemory(ManagedMemory):
 
 
 class UnownedMemory(BaseMemory):
-    """Memory at an address that another object keeps. It is held as long as the memory is."""
+    """Memory at an address, owned by another object, which is kept alive."""
 
     def __init__(self, ptr: int, size: int, owner: object, device_id: int = -1) -> None:
         if ptr == 0 and size > 0:
@@ -97,7 +97,7 @@ class UnownedMemory(BaseMemory):
 
 
 class _FunctionMemory(BaseMemory):
-    """Memory that a function gave, and that another one takes back."""
+    """Memory that one function allocates and another one frees."""
 
     def __init__(self, ptr: int, size: int, free: _Callable[[int], object]) -> None:
         self.ptr, self.size, self.device_id, self._free = ptr, size, _cuda.Device().id, free
@@ -108,21 +108,21 @@ class _FunctionMemory(BaseMemory):
 
 
 class PythonFunctionAllocatorMemory(_FunctionMemory):
-    """Memory that a function of Python gave."""
+    """Memory that a Python function allocates."""
 
 
 class CFunctionAllocatorMemory(_FunctionMemory):
-    """Memory that a function of C gave."""
+    """Memory that a C function allocates."""
 
 
 class PythonFunctionAllocator:
-    """An allocator of two functions: of a size and a device's number to an address, and of an address and the number to nothing."""
+    """An allocator of two functions: one returns an address for a size and a device number, the other frees an address of a device number."""
 
     def __init__(self, malloc_func: _Callable[[int, int], int], free_func: _Callable[[int, int], object]) -> None:
         self._malloc, self._free = malloc_func, free_func
 
     def malloc(self, size: int) -> MemoryPointer:
-        """So many bytes of the current device."""
+        """This many bytes of the current device."""
         number, free = _cuda.Device().id, self._free
         return MemoryPointer(PythonFunctionAllocatorMemory(self._malloc(size, number), size, lambda ptr: free(ptr, number)), 0)
 
@@ -139,7 +139,7 @@ class CFunctionAllocator:
         self._free = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(free_func)
 
     def malloc(self, size: int) -> MemoryPointer:
-        """So many bytes of the current device. Raises OutOfMemoryError where the function gives null."""
+        """This many bytes of the current device. Raises OutOfMemoryError where the function returns null."""
         number, free, param, owner = _cuda.Device().id, self._free, self._param, self._owner
         ptr = self._malloc(param, size, number)
         if not ptr and size:

@@ -1,4 +1,4 @@
-"""CUDA's numbers for what is asked of a device, and for what it refuses."""
+"""CUDA's enumerations: device attributes, flags and error codes."""
 
 cudaDevAttrMaxThreadsPerBlock = 1
 cudaDevAttrMaxBlockDimX, cudaDevAttrMaxBlockDimY, cudaDevAttrMaxBlockDimZ = 2, 3, 4

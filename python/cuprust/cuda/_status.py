@@ -1,4 +1,4 @@
-"""The numbers that CUDA gives to what it refuses, by the names in the texts of errors."""
+"""CUDA's error codes, by the names in the texts of errors."""
 
 from __future__ import annotations
 
@@ -86,6 +86,6 @@ for _line in _NAMES.split("\n"):
 
 
 def status(error: BaseException) -> int:
-    """The number of what CUDA refused, by the name in the text: 999, which CUDA calls unknown, where the text has none."""
+    """CUDA's error code, by the name in the text: 999, which CUDA calls unknown, where the text has none."""
     named = _re.search(r"\b(cudaError[A-Z]\w*|CUDA_ERROR_\w+)", str(error))
     return _numbers.get(named[1], _UNKNOWN) if named else _UNKNOWN

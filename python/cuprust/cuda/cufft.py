@@ -1,4 +1,4 @@
-"""What CuPy's programs ask of cuFFT: the plan of the innermost ``with`` statement. Transforms keep their plans themselves."""
+"""The part of CuPy's interface to cuFFT: the plan of the innermost ``with`` statement. Transforms keep their plans themselves."""
 
 from cuprust._plans import Plan, get_current_plan
 

@@ -1,7 +1,7 @@
-"""Memory of devices: what arrays take theirs from, pools over other allocators, and what is raised where there is none left.
+"""Device memory: the allocators of arrays, pools over other allocators, and the out-of-memory error.
 
 Arrays lie in a pool of the device's own, `get_default_memory_pool`. After `set_allocator`, or within `using_allocator`, those that are
-made from then on take their memory from a function of a program's own: a pool over another allocator, managed memory, another library.
+made from then on get their memory from a user's function: a pool over another allocator, managed memory, another library.
 """
 
 from __future__ import annotations as _annotations
@@ -47,7 +47,7 @@ _UNIT = 512
 
 
 class PooledMemory(BaseMemory):
-    """Memory of a pool, to which it goes back when the object goes or when it is freed."""
+    """Memory of a pool, returned to the pool when the object is freed."""
 
     def __init__(self, chunk: _Chunk, pool: SingleDeviceMemoryPool) -> None:
         self.ptr, self.size, self.device_id = chunk.ptr, chunk.size, chunk.mem.device_id
@@ -62,28 +62,28 @@ class PooledMemory(BaseMemory):
 
     @property
     def pool(self) -> SingleDeviceMemoryPool | None:
-        """The pool, where it is still there."""
+        """The pool, if it still exists."""
         return self._pool()
 
     @property
     def identity(self) -> int:
-        """What the hooks call the memory by."""
+        """The id of the memory in hooks."""
         return id(self)
 
     def free(self) -> None:
-        """Give the memory back to the pool. Once it was, nothing happens."""
+        """Return the memory to the pool; a second call does nothing."""
         chunk, pool = self._chunk, self._pool()
         if chunk is None:
             return
-        told = {"device_id": self.device_id, "mem_size": self.size, "mem_ptr": self.ptr, "pmem_id": id(self)}
+        event = {"device_id": self.device_id, "mem_size": self.size, "mem_ptr": self.ptr, "pmem_id": id(self)}
         hooks = _memory_hook._hooks()
         for hook in hooks:
-            hook.free_preprocess(**told)
+            hook.free_preprocess(**event)
         self._chunk, self.ptr, self.size = None, 0, 0
         if pool is not None:
             pool._free(chunk)
         for hook in hooks:
-            hook.free_postprocess(**told)
+            hook.free_postprocess(**event)
 
     def __del__(self) -> None:
         # During interpreter shutdown, modules that this needs may be gone.
@@ -92,7 +92,7 @@ class PooledMemory(BaseMemory):
 
 
 class _Chunk:
-    """A part of memory that an allocator gave, beside others of the same."""
+    """A part (chunk) of an allocation, linked to its neighbours."""
 
     __slots__ = ("key", "mem", "next", "offset", "previous", "size", "free")
 
@@ -107,7 +107,7 @@ class _Chunk:
         return self.mem.ptr + self.offset
 
     def split(self, size: int) -> _Chunk | None:
-        """The rest behind so many bytes, as a chunk of its own."""
+        """Split off the rest after this many bytes, as a chunk of its own."""
         if self.size == size:
             return None
         rest = _Chunk(self.mem, self.offset + size, self.size - size, self.key)
@@ -118,7 +118,7 @@ class _Chunk:
         return rest
 
     def join(self) -> None:
-        """Take the next chunk in."""
+        """Merge the next chunk into this one."""
         other = self.next
         assert other is not None
         self.size += other.size
@@ -132,7 +132,7 @@ def _malloc(size: int) -> MemoryPointer:
 
 
 class SingleDeviceMemoryPool:
-    """A pool of the memory of one device, which an allocator gives. Memory that was freed is used again on the same stream."""
+    """A pool of the memory of one device, over an allocator. Freed memory is reused on the same stream."""
 
     def __init__(self, allocator: _Callable[[int], MemoryPointer] | None = None) -> None:
         self._allocator = allocator or _malloc
@@ -142,9 +142,9 @@ class SingleDeviceMemoryPool:
         self._total = self._free_bytes = self._limit = 0
 
     def malloc(self, size: int) -> MemoryPointer:
-        """So many bytes, rounded up to multiples of 512.
+        """This many bytes, rounded up to multiples of 512.
 
-        Raises OutOfMemoryError where the allocator has no more, or the limit is reached.
+        Raises OutOfMemoryError where the allocator is out of memory, or the limit is reached.
         """
         rounded = -(-size // _UNIT) * _UNIT
         hooks = _memory_hook._hooks()
@@ -196,7 +196,7 @@ class SingleDeviceMemoryPool:
         self._free_bytes += chunk.size
 
     def _drop(self, chunk: _Chunk) -> None:
-        """Take a chunk out of the free ones."""
+        """Remove a chunk from the free list."""
         arena = self._arenas[chunk.key]
         del arena[_bisect.bisect_left(arena, (chunk.size, chunk.ptr))]
         chunk.free = False
@@ -215,7 +215,7 @@ class SingleDeviceMemoryPool:
             self._put(chunk)
 
     def _allocated(self, size: int) -> tuple[BaseMemory, int]:
-        """Memory of the allocator, and where in it so many bytes begin."""
+        """A new allocation, and the offset of this many bytes in it."""
         for attempt in (self.free_all_blocks, self._wait, None):
             if not self._limit or self._total + size <= self._limit:
                 try:
@@ -235,7 +235,7 @@ class SingleDeviceMemoryPool:
         )
 
     def _wait(self) -> None:
-        """Let everything come back that is about to: what was recorded for arrays that are gone still holds their memory."""
+        """Run recorded work and wait: work recorded for freed arrays still holds their memory."""
         _gc.collect()
         # Within a capture there is no waiting.
         with _contextlib.suppress(CUDARuntimeError):
@@ -244,7 +244,7 @@ class SingleDeviceMemoryPool:
         self.free_all_blocks()
 
     def free_all_blocks(self, stream: _Any = None) -> None:
-        """Give memory that nothing holds back to the allocator: all of it, or that of a stream."""
+        """Return unused memory to the allocator: all of it, or that of a stream."""
         with self._lock:
             for key in list(self._arenas) if stream is None else [stream.ptr]:
                 for _size, _ptr, chunk in list(self._arenas.get(key, ())):
@@ -254,17 +254,17 @@ class SingleDeviceMemoryPool:
                         self._total -= chunk.size
 
     def free_all_free(self) -> None:
-        """As `free_all_blocks`, which is to be used instead."""
+        """Deprecated: use `free_all_blocks`."""
         _warnings.warn("free_all_free is deprecated: use free_all_blocks", DeprecationWarning, stacklevel=2)
         self.free_all_blocks()
 
     def n_free_blocks(self) -> int:
-        """How many pieces are free."""
+        """The number of free chunks."""
         with self._lock:
             return sum(map(len, self._arenas.values()))
 
     def used_bytes(self) -> int:
-        """The bytes that are handed out."""
+        """The bytes in use."""
         _cuda._give_back()
         return self._total - self._free_bytes
 
@@ -273,15 +273,15 @@ class SingleDeviceMemoryPool:
         return self._free_bytes
 
     def total_bytes(self) -> int:
-        """The bytes that were taken from the allocator."""
+        """The bytes allocated from the allocator."""
         return self._total
 
     def set_limit(self, size: int | None = None, fraction: float | None = None) -> None:
-        """Bound the bytes that are taken from the allocator, or which part of the device's memory they are; zero lifts the bound."""
+        """Limit the bytes allocated from the allocator, or their fraction of the device's memory; zero removes the limit."""
         self._limit = _limit(size, fraction) or 0
 
     def get_limit(self) -> int:
-        """The bound on the bytes; zero where there is none."""
+        """The limit in bytes; zero where there is none."""
         return self._limit
 
 
@@ -299,7 +299,7 @@ def _limit(size: int | None, fraction: float | None) -> int:
 
 
 class MemoryPool:
-    """A pool for each device over memory that an allocator gives: `Memory` of the device where none is named.
+    """A pool for each device over an allocator: `Memory` of the device where none is named.
 
     >>> pool = cp.cuda.MemoryPool()
     >>> with cp.cuda.using_allocator(pool.malloc):
@@ -318,24 +318,24 @@ class MemoryPool:
         return self._pools.setdefault(name, SingleDeviceMemoryPool(self._allocator)) if pool is None else pool
 
     def malloc(self, size: int) -> MemoryPointer:
-        """So many bytes of the current device. Raises OutOfMemoryError where there are no more, or the limit is reached."""
+        """This many bytes of the current device. Raises OutOfMemoryError where memory is exhausted, or the limit is reached."""
         return self._pool().malloc(size)
 
     def free_all_blocks(self, stream: _Any = None) -> None:
-        """Give memory that nothing holds back to the allocator: all of it, or that of a stream."""
+        """Return unused memory to the allocator: all of it, or that of a stream."""
         self._pool().free_all_blocks(stream)
 
     def free_all_free(self) -> None:
-        """As `free_all_blocks`, which is to be used instead."""
+        """Deprecated: use `free_all_blocks`."""
         _warnings.warn("free_all_free is deprecated: use free_all_blocks", DeprecationWarning, stacklevel=2)
         self.free_all_blocks()
 
     def n_free_blocks(self) -> int:
-        """How many pieces are free on the current device."""
+        """The number of free chunks of the current device."""
         return self._pool().n_free_blocks()
 
     def used_bytes(self) -> int:
-        """The bytes of the current device that are handed out."""
+        """The bytes of the current device in use."""
         return self._pool().used_bytes()
 
     def free_bytes(self) -> int:
@@ -343,15 +343,15 @@ class MemoryPool:
         return self._pool().free_bytes()
 
     def total_bytes(self) -> int:
-        """The bytes of the current device that were taken from the allocator."""
+        """The bytes of the current device allocated from the allocator."""
         return self._pool().total_bytes()
 
     def set_limit(self, size: int | None = None, fraction: float | None = None) -> None:
-        """Bound the bytes of the current device that are taken, or which part of all there are; zero lifts the bound."""
+        """Limit the bytes of the current device, or their fraction of its memory; zero removes the limit."""
         self._pool().set_limit(size, fraction)
 
     def get_limit(self) -> int:
-        """The bound on the bytes of the current device; zero where there is none."""
+        """The limit of the current device in bytes; zero where there is none."""
         return self._pool().get_limit()
 
 
@@ -393,7 +393,7 @@ class _DevicePool(MemoryPool):
 
 
 class MemoryAsyncPool:
-    """A pool of `MemoryAsync`, memory in the order of a stream's work."""
+    """A pool of `MemoryAsync`, memory allocated in stream order."""
 
     memoryAsyncHasStat = True
 
@@ -403,7 +403,7 @@ class MemoryAsyncPool:
         self._limits: dict[str, int] = {}
 
     def malloc(self, size: int) -> MemoryPointer:
-        """So many bytes of the current device, on the current stream. Raises OutOfMemoryError where the limit is reached."""
+        """This many bytes of the current device, on the current stream. Raises OutOfMemoryError where the limit is reached."""
         name, rounded = str(_cuda.Device()), -(-size // _UNIT) * _UNIT
         with self._lock:
             used, limit = self._used.get(name, 0), self._limits.get(name, 0)
@@ -423,36 +423,36 @@ class MemoryAsyncPool:
             self._used[name] -= size
 
     def free_all_blocks(self, stream: _Any = None) -> None:
-        """Give memory that nothing holds back to the device."""
+        """Return unused memory to the device."""
         _default._own.free_all_blocks(stream)
 
     def n_free_blocks(self) -> int:
-        """Raises NotImplementedError: the pieces are the device's."""
+        """Raises NotImplementedError: the device manages its free blocks."""
         raise NotImplementedError("the device does not count the free pieces of its own pool")
 
     def used_bytes(self) -> int:
-        """The bytes of the current device that are handed out."""
+        """The bytes of the current device in use."""
         return self._used.get(str(_cuda.Device()), 0)
 
     def free_bytes(self) -> int:
-        """The bytes that the current device holds for the next ones."""
+        """The bytes that the current device caches for later allocations."""
         return _default._own.free_bytes()
 
     def total_bytes(self) -> int:
-        """The bytes that are handed out, and those that are free."""
+        """The bytes in use plus the free bytes."""
         return self.used_bytes() + self.free_bytes()
 
     def set_limit(self, size: int | None = None, fraction: float | None = None) -> None:
-        """Bound the bytes of the current device that are handed out, or which part of all there are; zero lifts the bound."""
+        """Limit the bytes of the current device in use, or their fraction of its memory; zero removes the limit."""
         self._limits[str(_cuda.Device())] = _limit(size, fraction)
 
     def get_limit(self) -> int:
-        """The bound on the bytes of the current device; 2**64 - 1 where there is none."""
+        """The limit of the current device in bytes; 2**64 - 1 where there is none."""
         return self._limits.get(str(_cuda.Device()), 0) or 2**64 - 1
 
 
 def malloc_managed(size: int) -> MemoryPointer:
-    """So many bytes that the device and the host see, see `ManagedMemory`."""
+    """This many bytes of managed memory, see `ManagedMemory`."""
     return MemoryPointer(ManagedMemory(size), 0)
 
 
@@ -462,7 +462,7 @@ def malloc_system(size: int) -> MemoryPointer:
 
 
 def malloc_async(size: int) -> MemoryPointer:
-    """So many bytes in the order of the current stream's work, see `MemoryAsync`."""
+    """This many bytes allocated in the order of the current stream, see `MemoryAsync`."""
     return MemoryPointer(MemoryAsync(size), 0)
 
 
@@ -474,18 +474,18 @@ _own = _threading.local()
 
 
 def get_default_memory_pool() -> MemoryPool:
-    """The pool that arrays lie in where no other allocator was set."""
+    """The pool of arrays where no other allocator was set."""
     return _default
 
 
 def get_allocator() -> _Callable[[int], MemoryPointer]:
-    """What arrays of this thread take their memory from."""
+    """The allocator of this thread's arrays."""
     within = getattr(_own, "within", None)
     return within[-1] if within else _allocator
 
 
 def alloc(size: int) -> MemoryPointer:
-    """So many bytes of memory on the current device, of the current allocator.
+    """This many bytes of memory on the current device, from the current allocator.
 
     >>> cp.cuda.alloc(64).size
     64
@@ -497,8 +497,8 @@ def _is_default(allocator: object) -> bool:
     return isinstance(getattr(allocator, "__self__", None), _DevicePool)
 
 
-def _tell() -> None:
-    """Say to the core what arrays of this thread take their memory from."""
+def _update_allocator() -> None:
+    """Pass the allocator of this thread's arrays to the core."""
     within, hooked = getattr(_own, "within", None), bool(_memory_hook._hooks())
     if not within and not hooked:
         _cuda._set_thread_allocator(False, None)
@@ -510,14 +510,13 @@ def _tell() -> None:
         _cuda._set_thread_allocator(True, allocator)
 
 
-_memory_hook._told = _tell
+_memory_hook._on_change = _update_allocator
 
 
 def set_allocator(allocator: _Callable[[int], MemoryPointer] | None = None) -> None:
-    """Let arrays that are made from now on take their memory from a function of a size to a MemoryPointer, in all threads; from the device
-    itself where it is None.
+    """Set the allocator of new arrays, a function of a size that returns a MemoryPointer, in all threads; with None the device's pool is used.
 
-    Raises ValueError within `using_allocator`, TypeError for what cannot be called.
+    Raises ValueError within `using_allocator`, TypeError for an object that is not callable.
     """
     global _allocator
     if getattr(_own, "within", None):
@@ -526,7 +525,7 @@ def set_allocator(allocator: _Callable[[int], MemoryPointer] | None = None) -> N
         raise TypeError("the allocator must be a function of a size")
     _allocator = _malloc if allocator is None else allocator
     _cuda._set_allocator(None if _is_default(_allocator) else _allocator)
-    _tell()
+    _update_allocator()
 
 
 @_contextlib.contextmanager
@@ -536,9 +535,9 @@ def using_allocator(allocator: _Callable[[int], MemoryPointer] | None = None) ->
         raise TypeError("the allocator must be a function of a size")
     within = _own.__dict__.setdefault("within", [])
     within.append(_malloc if allocator is None else allocator)
-    _tell()
+    _update_allocator()
     try:
         yield
     finally:
         within.pop()
-        _tell()
+        _update_allocator()

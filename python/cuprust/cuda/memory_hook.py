@@ -1,4 +1,4 @@
-"""Hooks: what is called where memory is allocated and freed."""
+"""Hooks: methods that are called where memory is allocated and freed."""
 
 from __future__ import annotations as _annotations
 
@@ -10,10 +10,10 @@ _own = _threading.local()
 
 
 def _nothing() -> None:
-    """What is called where the hooks of a thread change, until the module of memory names another."""
+    """The function that is called when the hooks of a thread change; the module `memory` replaces it."""
 
 
-_told: _Callable[[], None] = _nothing
+_on_change: _Callable[[], None] = _nothing
 
 
 def _hooks() -> list[_Any]:
@@ -22,9 +22,9 @@ def _hooks() -> list[_Any]:
 
 
 class MemoryHook:
-    """What is called, within a ``with`` statement, where the thread's memory is allocated and freed. The methods of a subclass do it.
+    """A hook: within a ``with`` statement, its methods are called where the thread's memory is allocated and freed. A subclass overrides them.
 
-    ``malloc`` is about what arrays get, ``alloc`` about what the pool takes from the device for it, ``free`` about what arrays give back.
+    ``malloc`` is an allocation of an array, ``alloc`` one of the pool from the device for it, ``free`` the release of an array's memory.
     While there are hooks arrays get their memory when they are made, and not when they are computed.
     """
 
@@ -35,27 +35,27 @@ class MemoryHook:
         if any(hook.name == self.name for hook in hooks):
             raise KeyError(f"memory hook {self.name} already exists")
         _own.hooks = [*hooks, self]
-        _told()
+        _on_change()
         return self
 
     def __exit__(self, *_: object) -> None:
         _own.hooks = [hook for hook in _hooks() if hook is not self]
-        _told()
+        _on_change()
 
     def alloc_preprocess(self, *, device_id: int, mem_size: int) -> None:
-        """Called before the pool takes memory."""
+        """Called before the pool allocates from the device."""
 
     def alloc_postprocess(self, *, device_id: int, mem_size: int, mem_ptr: int) -> None:
-        """Called after the pool took memory."""
+        """Called after the pool allocated from the device."""
 
     def malloc_preprocess(self, *, device_id: int, size: int, mem_size: int) -> None:
-        """Called before memory is handed out."""
+        """Called before an array gets memory."""
 
     def malloc_postprocess(self, *, device_id: int, size: int, mem_size: int, mem_ptr: int, pmem_id: int) -> None:
-        """Called after memory was handed out."""
+        """Called after an array got memory."""
 
     def free_preprocess(self, *, device_id: int, mem_size: int, mem_ptr: int, pmem_id: int) -> None:
-        """Called before memory comes back."""
+        """Called before memory is freed."""
 
     def free_postprocess(self, *, device_id: int, mem_size: int, mem_ptr: int, pmem_id: int) -> None:
-        """Called after memory came back."""
+        """Called after memory was freed."""

@@ -1,4 +1,4 @@
-"""Two hooks: one that prints what happens to memory, and one that tells which line of a program took how much."""
+"""Two hooks: one prints each allocation and free, the other profiles memory by line of the program."""
 
 from __future__ import annotations as _annotations
 
@@ -14,7 +14,7 @@ __all__ = ["DebugPrintHook", "LineProfileHook"]
 
 
 class DebugPrintHook(MemoryHook):
-    """Prints a line of JSON for each piece of memory that is taken, handed out, and given back.
+    """Prints a line of JSON for each allocation from the device, allocation of an array, and free.
 
     >>> with cp.cuda.memory_hooks.DebugPrintHook(file=open("/dev/null", "w")):
     ...     a = cp.zeros(3)
@@ -25,36 +25,36 @@ class DebugPrintHook(MemoryHook):
     def __init__(self, file: _Any = None, flush: bool = True) -> None:
         self._file, self._flush = file, flush
 
-    def _print(self, hook: str, told: dict[str, _Any]) -> None:
-        if "pmem_id" in told:
-            told["pmem_id"] = hex(told["pmem_id"])
+    def _print(self, hook: str, event: dict[str, _Any]) -> None:
+        if "pmem_id" in event:
+            event["pmem_id"] = hex(event["pmem_id"])
         file = _sys.stdout if self._file is None else self._file
-        file.write(_json.dumps({"hook": hook, **told}) + "\n")
+        file.write(_json.dumps({"hook": hook, **event}) + "\n")
         if self._flush:
             file.flush()
 
-    def alloc_postprocess(self, **told: _Any) -> None:
-        self._print("alloc", told)
+    def alloc_postprocess(self, **event: _Any) -> None:
+        self._print("alloc", event)
 
-    def malloc_postprocess(self, **told: _Any) -> None:
-        self._print("malloc", told)
+    def malloc_postprocess(self, **event: _Any) -> None:
+        self._print("malloc", event)
 
-    def free_postprocess(self, **told: _Any) -> None:
-        self._print("free", told)
+    def free_postprocess(self, **event: _Any) -> None:
+        self._print("free", event)
 
 
-class _Place:
-    """A line of the program, with the bytes that were handed out and taken within it."""
+class _LineNode:
+    """A line of the program, with the bytes that arrays and the pool allocated within it."""
 
     def __init__(self, name: str) -> None:
         self.name, self.used, self.acquired = name, 0, 0
-        self.inner: dict[str, _Place] = {}
+        self.inner: dict[str, _LineNode] = {}
 
 
 class LineProfileHook(MemoryHook):
-    """Adds up, for each line of the program, how much memory arrays got in it and how much of that the pool took from the device.
+    """Adds up, for each line of the program, how much memory arrays allocated in it and how much of that the pool allocated from the device.
 
-    `max_depth` bounds how many lines, of functions that call one another, are told apart; 0 is no bound.
+    `max_depth` bounds how many lines, of functions that call one another, are distinguished; 0 means no limit.
 
     >>> hook = cp.cuda.memory_hooks.LineProfileHook()
     >>> with hook:
@@ -65,40 +65,40 @@ class LineProfileHook(MemoryHook):
     name = "LineProfileHook"
 
     def __init__(self, max_depth: int = 0) -> None:
-        self._root, self._max_depth = _Place("_root"), max_depth
+        self._root, self._max_depth = _LineNode("_root"), max_depth
 
     def _lines(self) -> list[str]:
         own = _os.path.dirname(_os.path.dirname(__file__))
         frames = [frame for frame in _traceback.extract_stack() if not frame.filename.startswith(own)]
         return [f"{frame.filename}:{frame.lineno}:{frame.name}" for frame in frames]
 
-    def _places(self) -> list[_Place]:
-        places = [self._root]
+    def _nodes(self) -> list[_LineNode]:
+        nodes = [self._root]
         lines = self._lines()
         if self._max_depth:
             lines = lines[: self._max_depth - 1]
         for line in lines:
-            inner = places[-1].inner
-            places.append(inner.setdefault(line, _Place(line)))
-        return places
+            inner = nodes[-1].inner
+            nodes.append(inner.setdefault(line, _LineNode(line)))
+        return nodes
 
     def malloc_preprocess(self, *, device_id: int, size: int, mem_size: int) -> None:
-        for place in self._places():
-            place.used += mem_size
+        for node in self._nodes():
+            node.used += mem_size
 
     def alloc_preprocess(self, *, device_id: int, mem_size: int) -> None:
-        for place in self._places():
-            place.acquired += mem_size
+        for node in self._nodes():
+            node.acquired += mem_size
 
     def print_report(self, file: _Any = None) -> None:
-        """Print the lines with their bytes: those that were handed out, and those of them that were taken from the device."""
+        """Print the lines with their bytes: those allocated by arrays, and those of them allocated from the device."""
         file = _sys.stdout if file is None else file
         self._report(self._root, 0, file)
         file.flush()
 
-    def _report(self, place: _Place, depth: int, file: _Any) -> None:
-        file.write(f"{' ' * depth}{place.name} ({_size(place.used)}, {_size(place.acquired)})\n")
-        for inner in place.inner.values():
+    def _report(self, node: _LineNode, depth: int, file: _Any) -> None:
+        file.write(f"{' ' * depth}{node.name} ({_size(node.used)}, {_size(node.acquired)})\n")
+        for inner in node.inner.values():
             self._report(inner, depth + 1, file)
 
 

@@ -55,7 +55,7 @@ _ID_BYTES = 128
 
 
 class NcclError(RuntimeError):
-    """What is wrong with a call, by NCCL's number, which `status` holds. Where there is no GPU, wrong arguments are 4, what another rank did is 6."""
+    """The error of a call, with NCCL's error code in `status`. Where there is no GPU, wrong arguments are 4, what another rank did is 6."""
 
     def __init__(self, status: int, text: str | None = None) -> None:
         self.status = status
@@ -116,7 +116,7 @@ def get_unique_id() -> bytes:
 
 
 def groupStart() -> None:
-    """Begin a group of calls, of any communicators of this thread: they are done together at its end, and wait for one another nowhere else."""
+    """Begin a group of calls, of any communicators of this thread: they run as one at its end, so that none waits for another before."""
     _cuda._begin_batch()
 
 
@@ -146,8 +146,8 @@ class NcclConfig:
 class NcclCommunicator:
     """A rank's part in a group of `ndev` ranks, made with the id `commId` that one rank has from `get_unique_id`; the device is the current one.
 
-    It waits until all ranks have come, for the time that the variable CUPRUST_COLLECTIVES_TIMEOUT says in seconds (600): then NcclError is raised.
-    Buffers are addresses of memory of the device with so many elements, and streams are addresses of CUDA's streams. What a call reads is computed
+    It waits until all ranks have joined, at most for the seconds in the variable CUPRUST_COLLECTIVES_TIMEOUT (600): then NcclError is raised.
+    Buffers are addresses of memory of the device with this many elements, and streams are addresses of CUDA's streams. What a call reads is computed
     before, and what follows it on its stream waits for it. Where there is no GPU, a call is done when it returns.
     """
 
@@ -169,7 +169,7 @@ class NcclCommunicator:
 
     @staticmethod
     def initAll(devices: int | list[int]) -> list[NcclCommunicator]:
-        """Communicators of one process, a rank for each device: the first so many, or those of a list. Where there is no GPU, all are on device 0."""
+        """Communicators of one process, a rank for each device: the first ones, or those of a list. Where there is no GPU, all are on device 0."""
         if isinstance(devices, bool) or not isinstance(devices, (int, list)):
             raise ValueError('"devices" should be an int or a list of int.')
         numbers = list(range(devices)) if isinstance(devices, int) else devices
@@ -195,12 +195,12 @@ class NcclCommunicator:
         return 0 if self._rank is None else self._rank.native
 
     def destroy(self) -> None:
-        """Leave the group after what was called. A second call does nothing."""
+        """Leave the group after the queued calls. A second call does nothing."""
         if self._rank is not None:
             self._rank.leave()
 
     def abort(self) -> None:
-        """Leave the group at once: calls under way end, and the other ranks get errors."""
+        """Abort: unfinished calls end, and the other ranks get errors."""
         if self._rank is not None:
             self._rank.abort()
 
@@ -225,7 +225,7 @@ class NcclCommunicator:
         self._rank.reduce(sendbuf, recvbuf, count, datatype, op, root, stream)
 
     def broadcast(self, sendbuff: int, recvbuff: int, count: int, datatype: int, root: int, stream: int) -> None:
-        """Give the elements of the rank `root` to all."""
+        """Send the elements of the rank `root` to all."""
         self._rank.broadcast(sendbuff, recvbuff, count, datatype, root, stream)
 
     def bcast(self, buff: int, count: int, datatype: int, root: int, stream: int) -> None:
@@ -237,7 +237,7 @@ class NcclCommunicator:
         self._rank.reduce_scatter(sendbuf, recvbuf, recvcount, datatype, op, stream)
 
     def allGather(self, sendbuf: int, recvbuf: int, count: int, datatype: int, stream: int) -> None:
-        """Give the `count` elements of each rank to all, one block after another."""
+        """Send the `count` elements of each rank to all, one block after another."""
         self._rank.all_gather(sendbuf, recvbuf, count, datatype, stream)
 
     def send(self, sendbuf: int, count: int, datatype: int, peer: int, stream: int) -> None:

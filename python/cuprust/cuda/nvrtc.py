@@ -23,7 +23,7 @@ _INVALID_INPUT, _INVALID_PROGRAM, _NAMED_TOO_LATE, _NOT_COMPILED, _NOT_NAMED = 3
 
 
 class NVRTCError(RuntimeError):
-    """What NVRTC finds wrong, by its number, which `status` holds."""
+    """An error of NVRTC, with its error code in `status`."""
 
     def __init__(self, status: int) -> None:
         self.status = status
@@ -74,7 +74,7 @@ def getSupportedArchs() -> list[int]:
 
 
 def createProgram(src: str, name: str, headers: _Sequence[str], include_names: _Sequence[str]) -> int:
-    """A program of CUDA C++ by a number, with texts of headers and the names by which it includes them. `destroyProgram` ends it.
+    """A program of CUDA C++ by a number, with texts of headers and the names by which it includes them. `destroyProgram` frees it.
 
     Raises NVRTCError for other than a name for each header.
     """
@@ -88,14 +88,14 @@ def createProgram(src: str, name: str, headers: _Sequence[str], include_names: _
 
 
 def destroyProgram(prog: int) -> None:
-    """End a program. Raises NVRTCError for a number that is none."""
+    """Free a program. Raises NVRTCError for a number that is none."""
     with _lock:
         if _programs.pop(prog, None) is None:
             raise NVRTCError(_INVALID_PROGRAM)
 
 
 def addNameExpression(prog: int, name: str) -> int:
-    """Name a kernel or a variable by an expression, as ``scale<float>``, whose mangled name is wanted. Gives 0.
+    """Name a kernel or a variable by an expression, as ``scale<float>``, whose mangled name is needed. Returns 0.
 
     Raises NVRTCError for a program that was compiled already.
     """
@@ -135,12 +135,12 @@ def getCUBIN(prog: int) -> bytes:
 
 
 def getProgramLog(prog: int) -> str:
-    """What the compiler said of a program."""
+    """The compiler's log of a program."""
     return _program(prog).log
 
 
 def getLoweredName(prog: int, name: str) -> str:
-    """The mangled name of what a name expression names. Raises NVRTCError before the program is compiled, and for another expression."""
+    """The mangled name of a name expression. Raises NVRTCError before the program is compiled, and for another expression."""
     program = _program(prog)
     if program.ptx is None:
         raise NVRTCError(_NOT_COMPILED)

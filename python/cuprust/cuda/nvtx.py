@@ -1,4 +1,4 @@
-"""Ranges and marks for tools that look at the process by NVTX, and for recordings of the profiler."""
+"""Ranges and marks for tools that use NVTX, and for recordings of the profiler."""
 
 from cuprust._core import profiler as _profiler
 from cuprust._ranges import colour as _colour

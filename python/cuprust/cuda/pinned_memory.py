@@ -13,9 +13,9 @@ from cuprust._core import cuda as _cuda
 
 
 class PinnedMemory:
-    """So many bytes of the host, page-locked where the current device is a GPU.
+    """This many bytes of the host, page-locked where the current device is a GPU.
 
-    `flags` are accepted and have no effect. What takes the place of its memory sets `ptr` and `size`.
+    `flags` are accepted and have no effect. A subclass with other memory sets `ptr` and `size`.
     """
 
     ptr: int = 0
@@ -40,7 +40,7 @@ class PinnedMemory:
 
 
 class PooledPinnedMemory(PinnedMemory):
-    """Memory of a pool, to which it goes back when the object goes or when it is freed."""
+    """Memory of a pool, returned to the pool when the object is freed."""
 
     def __init__(self, memory: PinnedMemory, pool: PinnedMemoryPool) -> None:
         self._memory: PinnedMemory | None = memory
@@ -52,7 +52,7 @@ class PooledPinnedMemory(PinnedMemory):
             self._memory._settle()
 
     def free(self) -> None:
-        """Give the memory back to the pool. Once it was, nothing happens."""
+        """Return the memory to the pool; a second call does nothing."""
         memory, pool = self._memory, self._pool()
         self._memory, self.ptr, self.size = None, 0, 0
         if memory is not None and pool is not None:
@@ -76,8 +76,8 @@ class PinnedMemoryPointer:
     def __new__(cls, mem: PinnedMemory, offset: int = 0) -> PinnedMemoryPointer:
         """The buffer at the memory's address. It keeps the memory."""
         # An array of ctypes is a buffer through which others read and write the bytes.
-        shown: _Any = type(cls.__name__, (_Shown, _ctypes.c_ubyte * max(mem.size - offset, 0)), {})
-        pointer: PinnedMemoryPointer = shown.from_address(mem.ptr + offset)
+        array_type: _Any = type(cls.__name__, (_PointerArray, _ctypes.c_ubyte * max(mem.size - offset, 0)), {})
+        pointer: PinnedMemoryPointer = array_type.from_address(mem.ptr + offset)
         pointer.mem = mem
         return pointer
 
@@ -103,7 +103,7 @@ class PinnedMemoryPointer:
         return self + -offset
 
 
-class _Shown(PinnedMemoryPointer):
+class _PointerArray(PinnedMemoryPointer):
     """A pointer that is an array of ctypes, which makes itself."""
 
     def __new__(cls, *_: _Any) -> _Any:
@@ -118,7 +118,7 @@ def _malloc(size: int) -> PinnedMemoryPointer:
 
 
 class PinnedMemoryPool:
-    """Where memory of the host comes from. What was freed is handed out again for as many bytes, rounded up to a power of two."""
+    """A pool of host memory. Freed memory is reused for allocations of the same size, rounded up to a power of two."""
 
     def __init__(self, allocator: _Callable[[int], PinnedMemoryPointer] | None = None) -> None:
         self._allocator = allocator or _malloc
@@ -127,7 +127,7 @@ class PinnedMemoryPool:
         self._free: dict[tuple[int, bool], list[PinnedMemory]] = {}
 
     def malloc(self, size: int) -> PinnedMemoryPointer:
-        """So many bytes."""
+        """This many bytes."""
         size = _index(size)
         if size <= 0:
             return PinnedMemoryPointer(PinnedMemory(size), 0)
@@ -152,12 +152,12 @@ class PinnedMemoryPool:
             self._free.setdefault((memory.size, is_locked), []).append(memory)
 
     def free_all_blocks(self) -> None:
-        """Give memory back that nothing holds."""
+        """Free unused memory."""
         with self._lock:
             self._free.clear()
 
     def n_free_blocks(self) -> int:
-        """How many pieces are free."""
+        """The number of free blocks."""
         with self._lock:
             return sum(map(len, self._free.values()))
 
@@ -167,7 +167,7 @@ _allocator: _Callable[[int], PinnedMemoryPointer] = _default.malloc
 
 
 def alloc_pinned_memory(size: int) -> PinnedMemoryPointer:
-    """So many bytes of memory of the host, for ``numpy.frombuffer`` and copies: page-locked where the current device is a GPU.
+    """This many bytes of memory of the host, for ``numpy.frombuffer`` and copies: page-locked where the current device is a GPU.
 
     >>> import numpy as np
     >>> a = np.frombuffer(cp.cuda.alloc_pinned_memory(16), np.float64)
@@ -184,9 +184,9 @@ def get_default_pinned_memory_pool() -> PinnedMemoryPool:
 
 
 def set_pinned_memory_allocator(allocator: _Callable[[int], PinnedMemoryPointer] | None = None) -> None:
-    """Let memory of the host come from a function of a size; without a pool where it is None.
+    """Set the allocator of page-locked memory, a function of a size; None allocates without a pool.
 
-    Raises TypeError for what cannot be called.
+    Raises TypeError for an object that is not callable.
     """
     global _allocator
     if allocator is not None and not callable(allocator):

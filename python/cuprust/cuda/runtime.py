@@ -65,7 +65,7 @@ _opened: dict[int, list[_Any]] = {}
 
 
 def _check(ptr: int, size: int, writes: bool) -> None:
-    """Raise CUDARuntimeError for bytes that leave memory that was handed out here. Addresses of nobody here are the caller's own affair."""
+    """Raise CUDARuntimeError for bytes that exceed memory that was allocated here. Addresses that cuprust did not allocate are not checked."""
     from cuprust.cuda.pinned_memory import PinnedMemoryPointer
 
     _cuda._check_memory(ptr, size, writes)
@@ -170,7 +170,7 @@ def profilerStop() -> None:
 
 
 def streamCreate() -> int:
-    """A new stream of the current device, by its handle. `streamDestroy` ends it."""
+    """A new stream of the current device, by its handle. `streamDestroy` frees it."""
     stream = _cuda.Stream()
     return _keep(stream.ptr, stream)
 
@@ -188,7 +188,7 @@ def streamCreateWithPriority(flags: int, priority: int) -> int:
 
 
 def streamDestroy(stream: int) -> None:
-    """End a stream that was made here."""
+    """Free a stream that was made here."""
     _end(stream, "stream")
 
 
@@ -198,12 +198,12 @@ def streamSynchronize(stream: int) -> None:
 
 
 def streamQuery(stream: int) -> int:
-    """Whether a stream's work is done: 0 where it is, and 600."""
+    """Whether a stream's work is done: 0 if it is, else 600."""
     return 0 if _stream(stream).done else 600
 
 
 def streamWaitEvent(stream: int, event: int, flags: int = 0) -> None:
-    """Let a stream's further work wait for an event."""
+    """Make later work of a stream wait for an event."""
     _stream(stream).wait_event(_event(event))
 
 
@@ -233,7 +233,7 @@ def launchHostFunc(stream: int, callback: _Callable[[_Any], object], arg: object
 
 
 def eventCreate() -> int:
-    """A new event of the current device, by a handle. `eventDestroy` ends it."""
+    """A new event of the current device, by a handle. `eventDestroy` frees it."""
     return eventCreateWithFlags(eventDefault)
 
 
@@ -251,23 +251,23 @@ def _event(handle: int) -> _cuda.Event:
 
 
 def eventDestroy(event: int) -> None:
-    """End an event that was made here."""
+    """Free an event that was made here."""
     _event(event)
     _end(event, "event")
 
 
 def eventRecord(event: int, stream: int) -> None:
-    """Mark the present end of a stream."""
+    """Record an event at the current end of a stream."""
     _event(event).record(_stream(stream))
 
 
 def eventQuery(event: int) -> int:
-    """Whether what was before an event is done: 0 where it is, and 600."""
+    """Whether the work before an event is done: 0 if it is, else 600."""
     return 0 if _event(event).done else 600
 
 
 def eventSynchronize(event: int) -> None:
-    """Wait for what was before an event."""
+    """Wait for the work before an event."""
     _event(event).synchronize()
 
 
@@ -277,33 +277,33 @@ def eventElapsedTime(start: int, end: int) -> float:
 
 
 def malloc(size: int) -> int:
-    """So many bytes of the current device, by their address. `free` gives them back."""
+    """This many bytes of the current device, by their address. `free` frees them."""
     memory = _cuda._DeviceMemory(size, alone=True)
     return _keep(memory.ptr, memory)
 
 
 def mallocManaged(size: int, flags: int = 1) -> int:
-    """As `malloc`, of bytes that the host and the device see at one address."""
+    """As `malloc`, of managed memory, which the host and the device access at one address."""
     memory = _cuda._DeviceMemory(size, True)
     return _keep(memory.ptr, memory)
 
 
 def free(ptr: int) -> None:
-    """Give back what `malloc` gave. Raises CUDARuntimeError for another address."""
+    """Free memory of `malloc`. Raises CUDARuntimeError for another address."""
     if ptr:
         _end(ptr, "memory")
 
 
 def freeAsync(ptr: int, stream: int) -> None:
-    """As `free`, in the order of a stream's work."""
+    """As `free`, in stream order."""
     _stream(stream)
     free(ptr)
 
 
 def ipcGetMemHandle(devPtr: int) -> bytes:
-    """What names memory in another process: 64 bytes, of the whole allocation that the address is in.
+    """The handle of memory for another process: 64 bytes, of the whole allocation that the address is in.
 
-    Memory of `malloc` is an allocation of its own. That of arrays is part of one, in which the other process has to be told its place.
+    Memory of `malloc` is an allocation of its own. Memory of arrays is part of a larger one, so the other process needs its offset too.
     Raises CUDARuntimeError for memory that cannot be shared, and where the current device is no GPU.
     """
     return _cuda._memory_handle(devPtr)
@@ -333,7 +333,7 @@ def ipcCloseMemHandle(devPtr: int) -> None:
 
 
 def ipcGetEventHandle(event: int) -> bytes:
-    """What names an event in another process: 64 bytes. `event` is the `ptr` of an ``Event(disable_timing=True, interprocess=True)``.
+    """The handle of an event for another process: 64 bytes. `event` is the `ptr` of an ``Event(disable_timing=True, interprocess=True)``.
 
     Raises CUDARuntimeError for another event, and where the current device is no GPU.
     """
@@ -341,7 +341,7 @@ def ipcGetEventHandle(event: int) -> bytes:
 
 
 def ipcOpenEventHandle(handle: bytes) -> int:
-    """An event of another process, by its handle. `eventDestroy` ends it.
+    """An event of another process, by its handle. `eventDestroy` frees it.
 
     Raises CUDARuntimeError for bytes that are no handle, and where the current device is no GPU; ValueError for other than 64 bytes.
     """
@@ -350,7 +350,7 @@ def ipcOpenEventHandle(handle: bytes) -> int:
 
 
 def hostAlloc(size: int, flags: int = 0) -> int:
-    """So many bytes of the host, by their address. `freeHost` gives them back."""
+    """This many bytes of the host, by their address. `freeHost` frees them."""
     from cuprust.cuda.pinned_memory import alloc_pinned_memory
 
     memory = alloc_pinned_memory(max(size, 1))
@@ -358,12 +358,12 @@ def hostAlloc(size: int, flags: int = 0) -> int:
 
 
 def freeHost(ptr: int) -> None:
-    """Give back what `hostAlloc` gave. Raises CUDARuntimeError for another address."""
+    """Free memory of `hostAlloc`. Raises CUDARuntimeError for another address."""
     _end(ptr, "memory of the host")
 
 
 def hostRegister(ptr: int, size: int, flags: int = hostRegisterDefault) -> None:
-    """Lock pages of the host's memory, for copies to and from a GPU. Where the current device is no GPU, nothing is to be done.
+    """Lock pages of the host's memory, for copies to and from a GPU. Where the current device is no GPU, it does nothing.
 
     Raises CUDARuntimeError for memory that is locked already.
     """
@@ -376,7 +376,7 @@ def hostRegister(ptr: int, size: int, flags: int = hostRegisterDefault) -> None:
 
 
 def hostUnregister(ptr: int) -> None:
-    """End `hostRegister`. Raises CUDARuntimeError for memory that was not locked by it."""
+    """Undo `hostRegister`. Raises CUDARuntimeError for memory that was not locked by it."""
     with _lock:
         if ptr not in _registered:
             raise CUDARuntimeError(f"cudaErrorHostMemoryNotRegistered: {ptr:#x} was not locked here")
@@ -392,7 +392,7 @@ def _direction(dst: int, src: int, kind: int) -> int:
 
 
 def memcpy(dst: int, src: int, size: int, kind: int) -> None:
-    """Copy so many bytes between addresses: `kind` says which are the host's, as ``memcpyHostToDevice``."""
+    """Copy this many bytes between addresses: `kind` says which are the host's, as ``memcpyHostToDevice``."""
     kind = _direction(dst, src, kind)
     if size == 0:
         return
@@ -413,7 +413,7 @@ def memcpy(dst: int, src: int, size: int, kind: int) -> None:
 
 
 def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:
-    """As `memcpy`, on a stream. A copy from or to page-locked memory goes on when this returns."""
+    """As `memcpy`, on a stream. A copy from or to page-locked memory continues after this returns."""
     kind = _direction(dst, src, kind)
     own = _stream(stream)
     if size and kind == memcpyHostToDevice:
@@ -428,7 +428,7 @@ def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:
 
 
 def memcpyPeer(dst: int, dstDevice: int, src: int, srcDevice: int, size: int) -> None:
-    """Copy so many bytes between addresses of two devices."""
+    """Copy this many bytes between addresses of two devices."""
     if size:
         to, of = ((_cuda.Device(number), ptr) for number, ptr in ((dstDevice, dst), (srcDevice, src)))
         _memory(to[1], size, to[0].id, True).copy_from_device(_memory(of[1], size, of[0].id), size)
@@ -441,7 +441,7 @@ def memcpyPeerAsync(dst: int, dstDevice: int, src: int, srcDevice: int, size: in
 
 
 def _lines(ptr: int, pitch: int, width: int, height: int, device: bool, writes: bool) -> _Any:
-    """So many bytes of so many lines as an array, of NumPy's or of the device's."""
+    """This many bytes of this many lines as an array, of NumPy's or of the device's."""
     import numpy
 
     from cuprust import ndarray
@@ -486,7 +486,7 @@ def _managed(ptr: int) -> _Any:
 
 
 def memPrefetchAsync(devPtr: int, count: int, dstDevice: int, stream: int) -> None:
-    """Bring memory of `mallocManaged` to a device, in the order of a stream's work: all of it, whatever `count` is.
+    """Prefetch memory of `mallocManaged` to a device, in stream order: all of it, whatever `count` is.
 
     Raises CUDARuntimeError for other memory and for a device that is not there.
     """
@@ -494,7 +494,7 @@ def memPrefetchAsync(devPtr: int, count: int, dstDevice: int, stream: int) -> No
 
 
 def memAdvise(devPtr: int, count: int, advice: int, device: int) -> None:
-    """Say how memory of `mallocManaged` will be used, as ``cudaMemAdviseSetReadMostly``: all of it, whatever `count` is.
+    """Advise how memory of `mallocManaged` will be used, as ``cudaMemAdviseSetReadMostly``: all of it, whatever `count` is.
 
     Raises CUDARuntimeError for other memory and for another number.
     """
@@ -502,7 +502,7 @@ def memAdvise(devPtr: int, count: int, advice: int, device: int) -> None:
 
 
 def memset(ptr: int, value: int, size: int) -> None:
-    """Set so many bytes at an address."""
+    """Set this many bytes at an address."""
     if size:
         _memory(ptr, size, writes=True).memset(value, size)
 
@@ -514,7 +514,7 @@ def memsetAsync(ptr: int, value: int, size: int, stream: int) -> None:
 
 
 class PointerAttributes(_NamedTuple):
-    """What is known of an address: the number of its device, the address there and on the host, and the type of its memory."""
+    """The attributes of an address: the number of its device, the address there and on the host, and the type of its memory."""
 
     device: int
     devicePointer: int
@@ -533,7 +533,7 @@ def pointerGetMemoryType(ptr: int) -> int:
 
 
 def pointerGetAttributes(ptr: int) -> PointerAttributes:
-    """What is known of an address."""
+    """The attributes of an address."""
     kind = pointerGetMemoryType(ptr)
     host = ptr if kind in (memoryTypeHost, memoryTypeManaged) else 0
     return PointerAttributes(_cuda._device_of_pointer(ptr), ptr, host, kind)
@@ -549,7 +549,7 @@ def memGetInfo() -> tuple[int, int]:
 
 
 def getDeviceProperties(device: int) -> dict[str, _Any]:
-    """What is known of a device: its name, the bytes of its memory, and what the device tells of its sizes."""
+    """The properties of a device: its name, the bytes of its memory, and its limits."""
     found = _cuda.Device(device)
     all = found.attributes
     axes = "XYZ"

@@ -1,8 +1,8 @@
 """Collectives of arrays: ranks, each a process with a device of its own, transfer and combine arrays.
 
 The devices are GPUs, and NCCL does it; where there is no GPU, the same program runs on the CPU of one machine or several, over TCP. A rank whose
-process ends, or that makes another call than the rest, is an error in every rank that waits for it; one that never comes is one after the
-time that the variable CUPRUST_COLLECTIVES_TIMEOUT says in seconds (600).
+process ends, or that makes another call than the rest, is an error in every rank that waits for it; a rank that never joins causes one after the
+seconds in the variable CUPRUST_COLLECTIVES_TIMEOUT (600).
 
 >>> comm = cp.distributed.init_process_group(1, 0, port=0)
 >>> a = cp.arange(3)
@@ -27,12 +27,12 @@ def init_process_group(
 ) -> NCCLBackend:
     """Join the group of `n_devices` processes as the one with the number `rank`, with the current device; it waits for the others.
 
-    The ranks meet at the address of the process with rank 0: `host`, or what CUPYX_DISTRIBUTED_HOST says, or 127.0.0.1; and `port`, or
+    The ranks connect to the address of the process with rank 0: `host`, or what CUPYX_DISTRIBUTED_HOST says, or 127.0.0.1; and `port`, or
     CUPYX_DISTRIBUTED_PORT, or 13333. Where there is no GPU and the ranks are on several machines, CUPRUST_COLLECTIVES_HOST is each machine's own
-    address. With `use_mpi`, where mpi4py is installed, MPI brings them together instead. The network is trusted: nothing is encrypted.
+    address. With `use_mpi`, where mpi4py is installed, MPI connects them instead. The network is trusted: nothing is encrypted.
 
     Raises ValueError for a number of ranks below 1, a rank beyond it, or another backend than "nccl"; RuntimeError where NCCL is not installed, or
-    the ranks do not come.
+    the ranks do not connect in time.
     """
     from cuprust.cuda import nccl
 

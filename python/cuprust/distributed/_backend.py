@@ -52,7 +52,7 @@ class NCCLBackend:
         nccl._checked(self._comm._joined().call, name, src, to, number, peer, count, stream)
 
     def _batch(self, calls: Iterable[Callable[[], None]]) -> None:
-        """Does calls as one, so that none waits for another."""
+        """Runs calls as one, so that none waits for another."""
         nccl.groupStart()
         try:
             for call in calls:
@@ -73,7 +73,7 @@ class NCCLBackend:
         self._call("reduce", in_array, out_array if self.rank == root else None, op, root, stream=stream)
 
     def broadcast(self, in_out_array: Any, root: int = 0, stream: Any = None) -> None:
-        """Give the elements of the rank `root` to all. Sparse matrices too."""
+        """Send the elements of the rank `root` to all. Sparse matrices too."""
         if _sparse.are(in_out_array):
             return _sparse.broadcast(self, in_out_array, root, stream)
         self._call("broadcast", in_out_array, in_out_array, peer=root, stream=stream)
@@ -84,7 +84,7 @@ class NCCLBackend:
         self._call("reduce_scatter", in_array, out_array, op, count=count, stream=stream)
 
     def all_gather(self, in_array: Any, out_array: Any, count: int, stream: Any = None) -> None:
-        """Give `count` elements of each rank's `in_array` to all, one block after another in `out_array`. Sparse matrices are appended to a list."""
+        """Send `count` elements of each rank's `in_array` to all, one block after another in `out_array`. Sparse matrices are appended to a list."""
         if _sparse.are(in_array):
             return _sparse.all_gather(self, in_array, out_array, stream)
         self._call("all_gather", in_array, out_array, count=count, stream=stream)
@@ -142,13 +142,13 @@ class NCCLBackend:
         return [array[row, ...] for row in range(self._n_devices)]
 
     def barrier(self) -> None:
-        """Wait until all ranks have come to this call, and until the work of this rank's current stream is done."""
+        """Wait until all ranks have reached this call, and until the work of this rank's current stream is done."""
         token = cuprust.zeros(1, numpy.int8)
         self._call("all_reduce", token, token, "sum")
         cuprust.cuda.get_current_stream().synchronize()
 
     def stop(self) -> None:
-        """Leave the group after what was called."""
+        """Leave the group after the queued calls."""
         self._comm.destroy()
         if self._store is not None:
             self._store.stop()

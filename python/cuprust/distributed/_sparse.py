@@ -1,4 +1,4 @@
-"""Collectives of sparse matrices: what a matrix is goes ahead of its three arrays, which the receiver makes room for."""
+"""Collectives of sparse matrices: what a matrix is goes ahead of its three arrays, which the receiver makes space for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where ranks meet: the process with rank 0 hands the id of a group to all others, at an address that all know."""
+"""Rendezvous of ranks: the process with rank 0 sends the id of a group to all others, at an address that all know."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def timeout() -> float:
 
 
 class Store:
-    """Hands an id to so many other ranks, from a thread of the process with rank 0."""
+    """Sends an id to this many other ranks, from a thread of the process with rank 0."""
 
     def __init__(self, ranks: int, host: str, port: int, group: bytes) -> None:
         self._ranks, self._group = ranks, group
@@ -62,7 +62,7 @@ class Store:
         connection.sendall(_REPLY.pack(bool(error), len(text)) + text)
 
     def stop(self) -> None:
-        """End the thread, whether or not all ranks have come."""
+        """End the thread, whether or not all ranks have connected."""
         try:
             # Closing the socket does not wake a thread that is accepting connections.
             self._socket.shutdown(socket.SHUT_RDWR)
@@ -75,7 +75,7 @@ class Store:
 def fetch(ranks: int, rank: int, host: str, port: int) -> bytes:
     """The id, from the process with rank 0, which is waited for.
 
-    Raises RuntimeError where it does not come in time, or refuses the rank.
+    Raises RuntimeError where it does not arrive in time, or refuses the rank.
     """
     deadline = time.monotonic() + timeout()
     while True:
@@ -98,7 +98,7 @@ def fetch(ranks: int, rank: int, host: str, port: int) -> bytes:
 
 
 def received(connection: socket.socket, length: int) -> bytes:
-    """So many bytes. Raises ConnectionError where there are fewer."""
+    """This many bytes. Raises ConnectionError where there are fewer."""
     parts = bytearray()
     while len(parts) < length:
         part = connection.recv(length - len(parts))

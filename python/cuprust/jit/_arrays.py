@@ -62,7 +62,7 @@ class Array(Type):
 
 @dataclass(frozen=True)
 class Pointer(Type):
-    """The address of elements: shared memory, or a place in an array."""
+    """The address of elements: shared memory, or a position in an array."""
 
     of: Type
     declared = True

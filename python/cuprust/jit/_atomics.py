@@ -1,4 +1,4 @@
-"""Operations on an element that no other thread comes between."""
+"""Atomic operations on an element."""
 
 from __future__ import annotations
 

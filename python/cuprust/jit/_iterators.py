@@ -1,4 +1,4 @@
-"""Iterators in kernels: places in arrays, as algorithms over ranges take them."""
+"""Iterators in kernels: positions in arrays, for algorithms over ranges."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Iterator(Type):
-    """A place of a range whose elements are no neighbours in memory, or are computed. `form` is its class."""
+    """A position in a range whose elements are not contiguous in memory, or are computed. `form` is its class."""
 
     form: str
     of: Scalar
@@ -35,7 +35,7 @@ class Iterator(Type):
 
 
 def include(scope: Scope) -> None:
-    """Gives the program the algorithms."""
+    """Adds the algorithms to the program."""
     scope.program.texts.setdefault((FOLDER / "algorithms.cuh").read_text().strip())
 
 

@@ -26,7 +26,7 @@ def rawkernel(*, mode: str = "cuda", device: bool = False) -> Callable[[Callable
     'cuda' by the rules of C++, where a Python integer is an int and a Python float a float32; 'numpy' by those of NumPy. A
     `device` function is called by kernels.
 
-    Raises KernelError at the call where the function is no kernel; it names the line and what stands there.
+    Raises KernelError at the call where the function is no kernel; it names the line and what is there.
 
     >>> @jit.rawkernel()
     ... def twice(x, y):

@@ -33,7 +33,7 @@ class Wider(Exception):
 
 
 class Program:
-    """One kernel with the functions that it calls, and what the compiler is to be told."""
+    """One kernel with the functions that it calls, and the options of the compiler."""
 
     def __init__(self, numpy_rules: bool) -> None:
         self.numpy_rules = numpy_rules

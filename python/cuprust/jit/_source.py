@@ -14,15 +14,15 @@ from cuprust._terminal import shown
 
 
 class KernelError(Exception):
-    """A Python function that cannot be compiled to a kernel. The text names the file, the line and what stands there."""
+    """A Python function that cannot be compiled to a kernel. The text names the file, the line and what is there."""
 
 
 class KernelTypeError(KernelError, TypeError):
-    """A value of a type that cannot stand there."""
+    """A value of a type that is not allowed there."""
 
 
 class KernelValueError(KernelError, ValueError):
-    """A value that cannot stand there."""
+    """A value that is not allowed there."""
 
 
 class KernelNameError(KernelError, NameError):

@@ -31,7 +31,7 @@ WORDS = {
 
 
 def block(scope: Scope, statements: list[ast.stmt]) -> Lines:
-    """The lines of statements that stand one after another."""
+    """The lines of statements that follow one another."""
     lines: Lines = []
     for node in statements:
         outer, scope.node = scope.node, node
@@ -182,7 +182,7 @@ def _annotated(scope: Scope, node: ast.AnnAssign) -> Lines:
 
 
 def _augmented(scope: Scope, node: ast.AugAssign) -> Lines:
-    """``place op= value``, where the place is computed once."""
+    """``target op= value``, where the target is evaluated once."""
     lines: Lines = []
     if isinstance(node.target, ast.Subscript):
         place = _element(scope, node.target)
@@ -213,7 +213,7 @@ def _augmented(scope: Scope, node: ast.AugAssign) -> Lines:
 
 
 def _hold(scope: Scope, name: str, known: Scalar, type: Scalar) -> None:
-    """Asks for a wider variable where its type loses digits of a result of another. An element keeps its dtype, as an array's does."""
+    """Requests a wider variable where its type loses digits of a result of another. An element keeps its dtype, as an array's does."""
     wider = numpy.promote_types(known.dtype, type.dtype)
     if wider != known.dtype and wider.kind == known.dtype.kind or wider.kind + known.dtype.kind == "iu":
         raise Wider(name, scalar(wider))

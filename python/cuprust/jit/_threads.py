@@ -1,4 +1,4 @@
-"""Threads in kernels: where one stands, how they wait for each other, what they share, and what lanes of a warp exchange."""
+"""Threads in kernels: their indices, how they wait for each other, what they share, and what lanes of a warp exchange."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _by_axis(scope: Scope, ndim: Value, text: str) -> Value:
 
 @Intrinsic
 def grid(scope: Scope, ndim: Value) -> Value:
-    """The place of the thread in the whole grid, as uint32: a number for `ndim` 1, a tuple of two or three for 2 and 3.
+    """The index of the thread in the whole grid, as uint32: a number for `ndim` 1, a tuple of two or three for 2 and 3.
 
     >>> x, y = jit.grid(2)
     """
@@ -50,7 +50,7 @@ def gridsize(scope: Scope, ndim: Value) -> Value:
 
 @Intrinsic
 def laneid(scope: Scope) -> Value:
-    """The place of the thread in its warp, as uint32.
+    """The index of the thread in its warp, as uint32.
 
     >>> first = jit.laneid() == 0
     """
@@ -62,7 +62,7 @@ def laneid(scope: Scope) -> Value:
 
 @Intrinsic
 def syncthreads(scope: Scope) -> Value:
-    """Waits until all threads of the block are here.
+    """A barrier for all threads of the block.
 
     >>> jit.syncthreads()
     """
@@ -71,7 +71,7 @@ def syncthreads(scope: Scope) -> Value:
 
 @Intrinsic
 def syncwarp(scope: Scope, *, mask: Value = Constant(0xFFFFFFFF)) -> Value:
-    """Waits until the lanes of the warp that `mask` names are here.
+    """A barrier for the lanes of the warp that `mask` names.
 
     >>> jit.syncwarp(mask=0xFF)
     """
@@ -80,8 +80,8 @@ def syncwarp(scope: Scope, *, mask: Value = Constant(0xFFFFFFFF)) -> Value:
 
 @Intrinsic
 def shared_memory(scope: Scope, dtype: Value, size: Value, alignment: Value = Constant(None)) -> Value:
-    """Memory that the threads of a block share, for `size` elements of a dtype; where `size` is None, as much as the launch says by
-    `shared_mem`. It is indexed by one integer. `alignment` is in bytes.
+    """Memory that the threads of a block share, for `size` elements of a dtype; where `size` is None, as much as `shared_mem` of the
+    launch. It is indexed by one integer. `alignment` is in bytes.
 
     >>> part = jit.shared_memory(cp.float32, 256)
     """
@@ -135,7 +135,7 @@ def shfl_sync(scope: Scope, mask: Value, var: Value, val_id: Value, *, width: Va
 
 @Intrinsic
 def shfl_up_sync(scope: Scope, mask: Value, var: Value, val_id: Value, *, width: Value = Constant(32)) -> Value:
-    """The value of `var` in the lane `val_id` places below; the lowest keep their own.
+    """The value of `var` in the lane `val_id` lanes below; the lowest keep their own.
 
     >>> before = jit.shfl_up_sync(0xFFFFFFFF, value, 1)
     """
@@ -144,7 +144,7 @@ def shfl_up_sync(scope: Scope, mask: Value, var: Value, val_id: Value, *, width:
 
 @Intrinsic
 def shfl_down_sync(scope: Scope, mask: Value, var: Value, val_id: Value, *, width: Value = Constant(32)) -> Value:
-    """The value of `var` in the lane `val_id` places above; the highest keep their own.
+    """The value of `var` in the lane `val_id` lanes above; the highest keep their own.
 
     >>> value += jit.shfl_down_sync(0xFFFFFFFF, value, 16)
     """
@@ -172,7 +172,7 @@ def _bits(scope: Scope, x: Value, names: tuple[str, str], result: Any) -> Value:
 
 @Intrinsic
 def ffs(scope: Scope, x: Value) -> Value:
-    """The place of the lowest bit that is set, from 1; 0 where there is none. int32.
+    """The position of the lowest bit that is set, from 1; 0 where there is none. int32.
 
     >>> lowest = jit.ffs(mask)
     """
@@ -190,7 +190,7 @@ def popc(scope: Scope, x: Value) -> Value:
 
 @Intrinsic
 def clz(scope: Scope, x: Value) -> Value:
-    """How many bits stand before the highest that is set. int32.
+    """The number of leading zero bits. int32.
 
     >>> zeros = jit.clz(mask)
     """

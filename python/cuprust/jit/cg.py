@@ -1,6 +1,6 @@
 """Cooperative groups in kernels: the threads of a block or of the whole grid as one.
 
-They need CUDA's headers, which a toolkit or the package nvidia-cuda-runtime brings, and for an `aligned_size` those of nvidia-cuda-cccl. A kernel that calls `this_grid` is launched so that
+They need CUDA's headers, which a toolkit or the package nvidia-cuda-runtime contains, and for an `aligned_size` those of nvidia-cuda-cccl. A kernel that calls `this_grid` is launched so that
 all its blocks run at the same time.
 
 >>> @jit.rawkernel()
@@ -99,7 +99,7 @@ def this_thread_block(scope: Scope) -> Value:
 
 @Intrinsic
 def sync(scope: Scope, group: Value) -> Value:
-    """Waits until all threads of the group are here.
+    """A barrier for all threads of the group.
 
     >>> jit.cg.sync(g)
     """

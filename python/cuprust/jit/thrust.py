@@ -1,6 +1,6 @@
 """Algorithms over ranges in kernels, by the names of the library Thrust. The thread that calls one does all of it.
 
-A range is two places: ``array.begin()`` and ``array.end()`` of an array of one axis, or of a part of one, or addresses within shared memory.
+A range is two iterators: ``array.begin()`` and ``array.end()`` of an array of one axis, or of a part of one, or addresses within shared memory.
 
 >>> @jit.rawkernel()
 ... def sort_rows(x):
@@ -139,7 +139,7 @@ def _place(scope: Scope, value: Value) -> Data:
 
 
 def _given(places: str, types: list[Type]) -> Type:
-    """The type of a place that is given back, or of two."""
+    """The type of a returned iterator, or of two."""
     found = [types[int(place)] for place in places]
     if len(found) == 1:
         return found[0]

@@ -25,8 +25,8 @@ def as_strided(x: ArrayLike, shape: int | Sequence[int] | None = None, strides: 
     `subok` is accepted and has no effect: arrays have no subclasses."""
 
 def sliding_window_view(x: ArrayLike, window_shape: int | Sequence[int], axis: int | Sequence[int] | None = None, *, subok: Any = False, writeable: bool_type = False) -> ndarray:
-    """Each window of these extents that slides over the array: the axes of the windows stand behind those of the
-    places where they begin.
+    """Each window of these extents that slides over the array: the axes of the windows are after those of the
+    indices where they begin.
 
     The extents belong to as many axes; to all of them where the axis is None. A view that cannot be written. Raises
     ValueError for a window larger than the array or another number of axes, AxisError for an axis out of range.

@@ -11,7 +11,7 @@ from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
 def legadd(c1: ArrayLike, c2: ArrayLike) -> ndarray:
-    """The sum of two series by their coefficients, the lowest degree first. Zeros behind the last other
+    """The sum of two series by their coefficients, the lowest degree first. Zeros after the last other
     coefficient are left out, for which the coefficients are waited for.
 
     Raises ValueError for no coefficients, and for more than one axis of them.
@@ -65,8 +65,8 @@ def legpow(c: ArrayLike, pow: complex | np.generic | ndarray, maxpower: complex 
 def legval(x: ArrayLike | np.ndarray[Any, Any], c: ArrayLike, tensor: bool_type = True) -> ndarray:
     """The values of series, whose coefficients begin with the lowest degree, along the first axis.
 
-    With `tensor` each column of coefficients is a series that is evaluated at every place; without it
-    places and columns broadcast. Raises IndexError for no coefficients, ValueError where shapes do not
+    With `tensor` each column of coefficients is a series that is evaluated at every point; without it
+    points and columns broadcast. Raises IndexError for no coefficients, ValueError where shapes do not
     broadcast.
 
     >>> cp.polynomial.legendre.legval([0.0, 0.5], [1, 2, 3])
@@ -75,7 +75,7 @@ def legval(x: ArrayLike | np.ndarray[Any, Any], c: ArrayLike, tensor: bool_type 
 def legval2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of two variables, whose degrees are the first two axes of `c`, at points.
 
-    Raises ValueError for places of different shapes.
+    Raises ValueError for points of different shapes.
 
     >>> cp.polynomial.legendre.legval2d([0.0, 0.5], [1.0, 2.0], [[1, 2], [3, 4]])
     array([ 3. , 10.5])"""
@@ -83,14 +83,14 @@ def legval2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
 def legval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of three variables, whose degrees are the first three axes of `c`, at points.
 
-    Raises ValueError for places of different shapes.
+    Raises ValueError for points of different shapes.
 
     >>> cp.polynomial.legendre.legval3d([0.5], [1.0], [2.0], [[[1, 2]], [[3, 4]]])
     array([10.5])"""
 
 def leggrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of
-    places.
+    points.
 
     Raises IndexError for no coefficients.
 
@@ -100,7 +100,7 @@ def leggrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
 
 def leggrid3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of three variables, whose degrees are the first three axes of `c`, at all
-    combinations of places.
+    combinations of points.
 
     Raises IndexError for no coefficients.
 
@@ -108,7 +108,7 @@ def leggrid3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray
     array([[[10.5]]])"""
 
 def legvander(x: ArrayLike, deg: int) -> ndarray:
-    """The polynomials of the basis up to degree `deg` at places, along a new last axis.
+    """The polynomials of the basis up to degree `deg` at points, along a new last axis.
 
     Raises ValueError for a negative `deg`.
 
@@ -154,15 +154,15 @@ def legint(c: ArrayLike, m: int = 1, k: ArrayLike | None = None, lbnd: ArrayLike
     array([0.33333333, 1.        , 0.66666667])"""
 
 def legfit(x: ArrayLike, y: ArrayLike, deg: ArrayLike | np.ndarray[Any, Any], rcond: float | None = None, full: bool_type = False, w: ArrayLike | None = None) -> Any:
-    """The coefficients, the lowest degree first, of the series that is next to the values `y` at the places
+    """The coefficients, the lowest degree first, of the series that is next to the values `y` at the points
     `x`.
 
     `deg` is the highest degree, or all degrees that have a coefficient. The sum of the squares, of what is
     left times the weights `w`, is least. Singular values up to `rcond` times the largest count as zero.
     With `full` a list follows: the squares that are left, the rank, the singular values and `rcond`. The
-    rank is waited for, and RankWarning tells where it is not full. Raises ValueError for a negative degree,
-    TypeError for degrees that are no integers and for other axes and lengths than those of places and
-    values.
+    rank is waited for, and RankWarning is issued where it is not full. Raises ValueError for a negative
+    degree, TypeError for degrees that are no integers and for other axes and lengths than those of points
+    and values.
 
     >>> cp.polynomial.legendre.legfit([0.0, 1.0, 2.0], [1.0, 3.0, 5.0], 1).round(6)
     array([1., 2.])"""
@@ -195,7 +195,7 @@ def legcompanion(c: ArrayLike) -> ndarray:
            [ 0.57735 , -0.333333]])"""
 
 def legtrim(c: ArrayLike, tol: float = 0) -> ndarray:
-    """Coefficients without those of a size up to `tol` behind the last other one; they are waited for.
+    """Coefficients without those of a size up to `tol` after the last other one; they are waited for.
 
     Raises ValueError for a negative `tol`, for no coefficients, and for more than one axis of them.
 
@@ -203,7 +203,7 @@ def legtrim(c: ArrayLike, tol: float = 0) -> ndarray:
     array([1., 2.])"""
 
 def leggauss(deg: int) -> tuple[ndarray, ...]:
-    """The places and weights of Gauss' quadrature with the weight of the basis, exact for polynomials up
+    """The points and weights of Gauss' quadrature with the weight of the basis, exact for polynomials up
     to degree `2 deg - 1`.
 
     Raises ValueError for a `deg` that is not positive.
@@ -212,7 +212,7 @@ def leggauss(deg: int) -> tuple[ndarray, ...]:
     array([1., 1.])"""
 
 def legweight(x: ArrayLike) -> ndarray:
-    """The weight with which the polynomials of the basis are orthogonal, at places.
+    """The weight with which the polynomials of the basis are orthogonal, at points.
 
     >>> cp.polynomial.legendre.legweight(cp.array([0.0, 0.5])).round(6)
     array([1., 1.])"""

@@ -19,7 +19,7 @@ def polyvalfromroots(x: ArrayLike | np.ndarray[Any, Any], r: ArrayLike, tensor: 
     array([2., 6.])"""
 
 def polyadd(c1: ArrayLike, c2: ArrayLike) -> ndarray:
-    """The sum of two series by their coefficients, the lowest degree first. Zeros behind the last other
+    """The sum of two series by their coefficients, the lowest degree first. Zeros after the last other
     coefficient are left out, for which the coefficients are waited for.
 
     Raises ValueError for no coefficients, and for more than one axis of them.
@@ -73,8 +73,8 @@ def polypow(c: ArrayLike, pow: complex | np.generic | ndarray, maxpower: complex
 def polyval(x: ArrayLike | np.ndarray[Any, Any], c: ArrayLike, tensor: bool_type = True) -> ndarray:
     """The values of series, whose coefficients begin with the lowest degree, along the first axis.
 
-    With `tensor` each column of coefficients is a series that is evaluated at every place; without it
-    places and columns broadcast. Raises IndexError for no coefficients, ValueError where shapes do not
+    With `tensor` each column of coefficients is a series that is evaluated at every point; without it
+    points and columns broadcast. Raises IndexError for no coefficients, ValueError where shapes do not
     broadcast.
 
     >>> cp.polynomial.polynomial.polyval([0.0, 0.5], [1, 2, 3])
@@ -83,7 +83,7 @@ def polyval(x: ArrayLike | np.ndarray[Any, Any], c: ArrayLike, tensor: bool_type
 def polyval2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of two variables, whose degrees are the first two axes of `c`, at points.
 
-    Raises ValueError for places of different shapes.
+    Raises ValueError for points of different shapes.
 
     >>> cp.polynomial.polynomial.polyval2d([0.0, 0.5], [1.0, 2.0], [[1, 2], [3, 4]])
     array([ 3. , 10.5])"""
@@ -91,14 +91,14 @@ def polyval2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
 def polyval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of three variables, whose degrees are the first three axes of `c`, at points.
 
-    Raises ValueError for places of different shapes.
+    Raises ValueError for points of different shapes.
 
     >>> cp.polynomial.polynomial.polyval3d([0.5], [1.0], [2.0], [[[1, 2]], [[3, 4]]])
     array([10.5])"""
 
 def polygrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of
-    places.
+    points.
 
     Raises IndexError for no coefficients.
 
@@ -108,7 +108,7 @@ def polygrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
 
 def polygrid3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
     """The values of series of three variables, whose degrees are the first three axes of `c`, at all
-    combinations of places.
+    combinations of points.
 
     Raises IndexError for no coefficients.
 
@@ -116,7 +116,7 @@ def polygrid3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarra
     array([[[10.5]]])"""
 
 def polyvander(x: ArrayLike, deg: int) -> ndarray:
-    """The polynomials of the basis up to degree `deg` at places, along a new last axis.
+    """The polynomials of the basis up to degree `deg` at points, along a new last axis.
 
     Raises ValueError for a negative `deg`.
 
@@ -162,15 +162,15 @@ def polyint(c: ArrayLike, m: int = 1, k: ArrayLike | None = None, lbnd: ArrayLik
     array([0., 1., 1.])"""
 
 def polyfit(x: ArrayLike, y: ArrayLike, deg: ArrayLike | np.ndarray[Any, Any], rcond: float | None = None, full: bool_type = False, w: ArrayLike | None = None) -> Any:
-    """The coefficients, the lowest degree first, of the series that is next to the values `y` at the places
+    """The coefficients, the lowest degree first, of the series that is next to the values `y` at the points
     `x`.
 
     `deg` is the highest degree, or all degrees that have a coefficient. The sum of the squares, of what is
     left times the weights `w`, is least. Singular values up to `rcond` times the largest count as zero.
     With `full` a list follows: the squares that are left, the rank, the singular values and `rcond`. The
-    rank is waited for, and RankWarning tells where it is not full. Raises ValueError for a negative degree,
-    TypeError for degrees that are no integers and for other axes and lengths than those of places and
-    values.
+    rank is waited for, and RankWarning is issued where it is not full. Raises ValueError for a negative
+    degree, TypeError for degrees that are no integers and for other axes and lengths than those of points
+    and values.
 
     >>> cp.polynomial.polynomial.polyfit([0.0, 1.0, 2.0], [1.0, 3.0, 5.0], 1).round(6)
     array([1., 2.])"""
@@ -203,7 +203,7 @@ def polycompanion(c: ArrayLike) -> ndarray:
            [ 1.  , -0.5 ]])"""
 
 def polytrim(c: ArrayLike, tol: float = 0) -> ndarray:
-    """Coefficients without those of a size up to `tol` behind the last other one; they are waited for.
+    """Coefficients without those of a size up to `tol` after the last other one; they are waited for.
 
     Raises ValueError for a negative `tol`, for no coefficients, and for more than one axis of them.
 

@@ -18,7 +18,7 @@ _ndarray = _core.ndarray
 class Series:
     """A series of polynomials of a basis by its coefficients, the lowest degree first.
 
-    `domain` and `window` are pairs of numbers, NumPy's arrays: places are moved from the one to the other before the series is evaluated.
+    `domain` and `window` are pairs of numbers, NumPy's arrays: points are mapped from the one to the other before the series is evaluated.
     Series of one class, domain and window are added, subtracted, multiplied and divided, also with numbers and sequences of coefficients;
     calling one gives its values. What looks at coefficients, as all of these but calls, derivatives and integrals do, waits for them.
     Raises ValueError for no coefficients, more than one axis of them, and domains and windows that are not two numbers.
@@ -83,7 +83,7 @@ class Series:
         return self.__class__(coef, self.domain, self.window, self._symbol)
 
     def _coefficients(self, other: _Any) -> _Any:
-        """What stands for an operand: the coefficients of a series of this class, which must match; anything else itself."""
+        """An operand in arithmetic: the coefficients of a series of this class, which must match; anything else unchanged."""
         if not isinstance(other, Series):
             return other
         if not isinstance(other, self.__class__):
@@ -202,7 +202,7 @@ class Series:
         return not self == other
 
     def __call__(self, arg: _Any) -> _Any:
-        """The values at places: a series, where the place is one."""
+        """The values at points: a series, where the point is one."""
         offset, scale = self.mapparms()
         if not isinstance(arg, Series):
             return self._does["val"](offset + scale * (arg if isinstance(arg, _numbers.Number) else _core.asarray(arg)), self.coef)
@@ -225,7 +225,7 @@ class Series:
         return self.truncate(deg + 1)
 
     def trim(self, tol: float = 0) -> _Any:
-        """The series without coefficients of a size up to `tol` behind the last other one. Raises ValueError for a negative `tol`."""
+        """The series without coefficients of a size up to `tol` after the last other one. Raises ValueError for a negative `tol`."""
         return self._like(self._does["trim"](self.coef, tol))
 
     def truncate(self, size: int) -> _Any:
@@ -246,7 +246,7 @@ class Series:
         return kind(coef, domain, window, self._symbol)
 
     def mapparms(self) -> tuple[_Any, _Any]:
-        """What moves places from the domain to the window: an offset and a scale."""
+        """The map from the domain to the window: an offset and a scale."""
         offset, scale = _polyutils.mapparms(self.domain, self.window)
         return offset.item(), scale.item()
 
@@ -277,7 +277,7 @@ class Series:
         cls, x: _Any, y: _Any, deg: _Any, domain: _Any = None, rcond: float | None = None, full: bool = False, w: _Any = None,
         window: _Any = None, symbol: str = "x",
     ) -> _Any:  # fmt: skip
-        """The series next to the values `y` at the places `x` by least squares, over the domain that the places span where none is given.
+        """The series next to the values `y` at the points `x` by least squares, over the domain that the points span where none is given.
 
         With `[]` for the domain it is that of the class. Otherwise the parameters, and what comes with `full`, are those of the function of
         the basis. Raises TypeError and ValueError as that function.
@@ -313,7 +313,7 @@ class Series:
 
     @classmethod
     def identity(cls, domain: _Any = None, window: _Any = None, symbol: str = "x") -> _Any:
-        """The series whose values are the places."""
+        """The series whose values are the points: the identity."""
         domain = cls.domain if domain is None else _pair(domain, "Domain")
         window = cls.window if window is None else _pair(window, "Window")
         offset, scale = _polyutils.mapparms(window, domain)
@@ -344,7 +344,7 @@ def _pair(given: _Any, name: str) -> _Any:
 
 
 def _span(places: _Any) -> _Any:
-    """The least and the greatest of places, of complex ones the corners of their rectangle. Waits for them."""
+    """The least and the greatest of points, of complex ones the corners of their rectangle. Waits for them."""
     if places.size == 0:
         raise ValueError("Coefficient array is empty")
     ends = [[part.min().item(), part.max().item()] for part in ((places.real, places.imag) if places.dtype.kind == "c" else (places,))]

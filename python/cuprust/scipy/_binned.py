@@ -15,7 +15,7 @@ _parts = _core._functions("cuprust.scipy._statistics")
 
 
 class BinnedStatisticResult(_NamedTuple):
-    """What `binned_statistic` gives."""
+    """The result of `binned_statistic`."""
 
     statistic: _ndarray
     bin_edges: _ndarray
@@ -23,7 +23,7 @@ class BinnedStatisticResult(_NamedTuple):
 
 
 class BinnedStatistic2dResult(_NamedTuple):
-    """What `binned_statistic_2d` gives."""
+    """The result of `binned_statistic_2d`."""
 
     statistic: _ndarray
     x_edge: _ndarray
@@ -32,7 +32,7 @@ class BinnedStatistic2dResult(_NamedTuple):
 
 
 class BinnedStatisticddResult(_NamedTuple):
-    """What `binned_statistic_dd` gives."""
+    """The result of `binned_statistic_dd`."""
 
     statistic: _ndarray
     bin_edges: list[_ndarray]
@@ -138,7 +138,7 @@ def _coordinates(sample: _Any) -> list[_ndarray]:
 
 
 def _called(statistic: _Callable[..., _Any], values: _ndarray, numbers: _ndarray, extents: list[int]) -> _ndarray:
-    """What a function gives for the values of each inner bin; for bins without values what it gives for none, or NaN."""
+    """The values of a function for each inner bin; for empty bins its value for no elements, or NaN."""
     try:
         nothing = float(statistic(values[..., :0].reshape(-1)))
     except Exception:

@@ -8,7 +8,7 @@ from cuprust._core import ndarray as _ndarray
 
 
 class CumfreqResult(_NamedTuple):
-    """What `cumfreq` gives."""
+    """The result of `cumfreq`."""
 
     cumcount: _ndarray
     lowerlimit: _ndarray
@@ -17,14 +17,14 @@ class CumfreqResult(_NamedTuple):
 
 
 class ModeResult(_NamedTuple):
-    """What `mode` gives."""
+    """The result of `mode`."""
 
     mode: _ndarray
     count: _ndarray  # type: ignore[assignment]  # the field hides the method of tuples, as in SciPy
 
 
 class RelfreqResult(_NamedTuple):
-    """What `relfreq` gives."""
+    """The result of `relfreq`."""
 
     frequency: _ndarray
     lowerlimit: _ndarray
@@ -33,7 +33,7 @@ class RelfreqResult(_NamedTuple):
 
 
 class SigmaclipResult(_NamedTuple):
-    """What `sigmaclip` gives."""
+    """The result of `sigmaclip`."""
 
     clipped: _ndarray
     lower: _ndarray
@@ -50,7 +50,7 @@ class _Description(_NamedTuple):
 
 
 class DescribeResult(_Description):
-    """What `describe` gives; the two extremes, each an argument, are one field, `minmax`."""
+    """The result of `describe`; the two extremes, each an argument, are one field, `minmax`."""
 
     __slots__ = ()
 

@@ -36,7 +36,7 @@ def ks_1samp(
 ) -> _KstestResult:  # fmt: skip
     """Whether samples are of a distribution, by the greatest distance of its function from theirs, of Kolmogorov and Smirnov.
 
-    `cdf` is a function of an array of observations, which stand in ascending order along the last axis, and of `args`, or the name of
+    `cdf` is a function of an array of observations, which are in ascending order along the last axis, and of `args`, or the name of
     a distribution of this module. `method` is "exact" or "auto", which wait for the statistic, "asymp" or "approx".
 
     >>> cp.scipy.stats.ks_1samp(cp.array([0.1, 0.4, 0.7]), lambda x: x).statistic

@@ -105,7 +105,7 @@ def pinvh(a: ArrayLike, atol: float | None = None, rtol: float | None = None, lo
            [0.  , 0.  ]])"""
 
 def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
-    """The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands.
+    """The Kronecker product: each element of `a` times the whole of `b`, laid at the position of the element.
 
     >>> cp.scipy.linalg.kron([[1, 10]], [[5, 6]])
     array([[ 5,  6, 50, 60]])"""
@@ -289,7 +289,7 @@ def eigh(a: ArrayLike, b: ArrayLike | None = None, *, lower: bool_type = True, e
     matrices one triangle is read.
 
     By `type` they solve `a v = w b v`, `a b v = w v` or `b a v = w v`, and the vectors' products by way of `b`, or
-    of its inverse for the third, are zeros and ones. `subset_by_index` names the first and the last place of those
+    of its inverse for the third, are zeros and ones. `subset_by_index` names the first and the last index of those
     that are wanted, `subset_by_value` bounds, of which the second is one of them; all are computed. Raises
     ValueError for matrices that are not square or of other shapes, for a selection, a type or a driver that is
     none, and with `check_finite` where an element is infinite or NaN; LinAlgError where values are not found, or
@@ -345,7 +345,7 @@ def eigh_tridiagonal(d: ArrayLike, e: ArrayLike, eigvals_only: bool_type = False
     `e` beside it, and the eigenvectors as columns, unless `eigvals_only`.
 
     With `select` "v" those larger than the first number of `select_range` and not larger than the second, with "i"
-    those from one place to another. All are computed. Raises TypeError for complex numbers, ValueError for lengths
+    those from one index to another. All are computed. Raises TypeError for complex numbers, ValueError for lengths
     that do not go together, for a selection that is none, and with `check_finite` where an element is infinite or
     NaN; LinAlgError where values are not found.
 
@@ -380,7 +380,7 @@ def cdf2rdf(w: ArrayLike, v: ArrayLike) -> tuple[ndarray, ...]:
 
 def lu(a: ArrayLike, permute_l: bool_type = False, overwrite_a: bool_type = False, check_finite: bool_type = True, p_indices: bool_type = False) -> tuple[ndarray, ...]:
     """A permutation, a unit lower and an upper triangle whose product are matrices; with `permute_l` the product of
-    the first two, and the third; with `p_indices` the places of the permutation's rows in its stead.
+    the first two, and the third; with `p_indices` the indices of the permutation's rows in its stead.
 
     Waits for the pivots. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for
     fewer than two axes.
@@ -550,7 +550,7 @@ def cho_solve_banded(cb_and_lower: Sequence[ArrayLike] | ndarray, b: ArrayLike, 
 
 def polar(a: ArrayLike, side: str = "right") -> tuple[ndarray, ...]:
     """The polar factors of matrices, the last two axes: one whose columns or rows are orthonormal, and a Hermitian
-    positive semidefinite one, which stands on the right or the left `side`.
+    positive semidefinite one, which is on the right or the left `side`.
 
     Raises ValueError for another side, LinAlgError for fewer than two axes.
 
@@ -565,7 +565,7 @@ def cossin(X: ArrayLike | Sequence[ArrayLike], p: int | None = None, q: int | No
 
     `X` is an array whose upper left blocks have `p` rows and `q` columns, or a sequence of four blocks. With
     `separate` pairs of blocks stand for `u` and `vh`, and the angles, in ascending order, for `cs`. With
-    `swap_sign` the negative sines stand below on the left, and not above on the right. Without `compute_u` or
+    `swap_sign` the negative sines are below on the left, and not above on the right. Without `compute_u` or
     `compute_vh` those are empty. Raises ValueError for matrices that are not square or not finite, and for blocks
     that have no elements or do not go together.
 
@@ -626,11 +626,11 @@ def qr_multiply(a: ArrayLike, c: ArrayLike, mode: str = "right", pivoting: bool_
     `overwrite_c` is accepted and has no effect: inputs are never changed."""
 
 def qr_delete(Q: ArrayLike, R: ArrayLike, k: int, p: int = 1, which: str = "row", overwrite_qr: bool_type = False, check_finite: bool_type = True) -> tuple[ndarray, ...]:
-    """The factors of matrices without `p` rows or columns from the place `k` on, of the factors of the whole ones.
+    """The factors of matrices without `p` rows or columns from the index `k` on, of the factors of the whole ones.
 
     `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time
     of `qr`. Raises ValueError for another `which`, for dtypes other than single and double precision, for shapes
-    that do not go together, for places out of range, and with `check_finite` where an element is infinite or NaN.
+    that do not go together, for indices out of range, and with `check_finite` where an element is infinite or NaN.
 
     >>> Q, R = cp.scipy.linalg.qr(cp.array([[1.0, 2.0], [3.0, 4.0]]))
     >>> Q, R = cp.scipy.linalg.qr_delete(Q, R, 0)
@@ -640,7 +640,7 @@ def qr_delete(Q: ArrayLike, R: ArrayLike, k: int, p: int = 1, which: str = "row"
     `overwrite_qr` is accepted and has no effect: inputs are never changed."""
 
 def qr_insert(Q: ArrayLike, R: ArrayLike, u: ArrayLike, k: int, which: str = "row", rcond: float | None = None, overwrite_qru: bool_type = False, check_finite: bool_type = True) -> tuple[ndarray, ...]:
-    """The factors of matrices with further rows or columns before the place `k`: `u` has one, or, where it has as many
+    """The factors of matrices with further rows or columns before the index `k`: `u` has one, or, where it has as many
     axes as the factors, several.
 
     `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time

@@ -96,7 +96,7 @@ def pearsonr(x: _Any, y: _Any, *, alternative: str = "two-sided", method: _Any =
     """Pearson's coefficient of correlation of paired samples, and the p-value of it being zero.
 
     `method` is a `PermutationMethod` or a `MonteCarloMethod` where the p-value is that of resampling; these draw of a normal distribution if
-    nothing else is said. The result has `statistic`, `pvalue` and `confidence_interval()`, which takes a `BootstrapMethod`.
+    nothing else is given. The result has `statistic`, `pvalue` and `confidence_interval()`, which takes a `BootstrapMethod`.
     `alternative` is "two-sided", "less" or "greater". The observations of a sample lie along an axis, or are all elements where it is None.
     Raises ValueError for fewer than two observations, and for another method.
 
@@ -145,7 +145,7 @@ def ttest_ind(
     """Whether the means of independent samples differ: Student's test, Welch's without `equal_var`, Yuen's with `trim`.
 
     `trim` is the share of observations that is left out at either end of a sample. `method` is a `PermutationMethod` or a `MonteCarloMethod`
-    where the p-value is that of resampling; these draw of a normal distribution if nothing else is said. The result has `statistic`, `pvalue`,
+    where the p-value is that of resampling; these draw of a normal distribution by default. The result has `statistic`, `pvalue`,
     `df` and `confidence_interval()`; of a method the last two are NaN.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
     "raise" waits for the elements and raises ValueError. `alternative` is "two-sided", "less" or "greater".

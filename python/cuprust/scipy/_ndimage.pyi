@@ -206,7 +206,7 @@ def maximum_filter(input: ArrayLike, size: int | Sequence[int] | None = None, fo
 
 def rank_filter(input: ArrayLike, rank: int, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The element of a rank in ascending order of windows of a size along each axis, or of the elements where
-    `footprint` is not zero; from the greatest one where the rank is negative. NaN stand last.
+    `footprint` is not zero; from the greatest one where the rank is negative. NaN are last.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
@@ -218,7 +218,7 @@ def rank_filter(input: ArrayLike, rank: int, size: int | Sequence[int] | None = 
 
 def percentile_filter(input: ArrayLike, percentile: float, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The element at a part of a hundred, in ascending order, of windows of a size along each axis, or of the elements
-    where `footprint` is not zero; from the greatest one where the part is negative. NaN stand last.
+    where `footprint` is not zero; from the greatest one where the part is negative. NaN are last.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
@@ -230,7 +230,7 @@ def percentile_filter(input: ArrayLike, percentile: float, size: int | Sequence[
 
 def median_filter(input: ArrayLike, size: int | Sequence[int] | None = None, footprint: ArrayLike | np.ndarray[Any, Any] | None = None, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0, *, axes: int | Sequence[int] | None = None) -> ndarray:
     """The element in the middle, in ascending order, of windows of a size along each axis, or of the elements where
-    `footprint` is not zero; of two the greater one. NaN stand last.
+    `footprint` is not zero; of two the greater one. NaN are last.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
     `origin` moves windows to the left; `output` is the array that is written to, or the dtype of the result.
@@ -247,7 +247,7 @@ def distance_transform_edt(input: ArrayLike, sampling: ArrayLike | np.ndarray[An
     With `return_indices` also, or without `return_distances` only, the index of the nearest element along each axis, as
     int32. They are written to `distances` and `indices`, where these are given, and not returned then.
     In an image without zeros the distance is that from the place before the first along the first axis.
-    Raises RuntimeError where nothing is asked for, and for arrays to write to of another shape or dtype.
+    Raises RuntimeError where nothing is requested, and for arrays to write to of another shape or dtype.
 
     >>> cp.scipy.ndimage.distance_transform_edt([1, 1, 0, 1, 1, 1])
     array([2., 1., 0., 1., 2., 3.])
@@ -264,7 +264,7 @@ def distance_transform_cdt(input: ArrayLike, metric: str | ArrayLike = "chessboa
     int32. They are written to `distances` and `indices`, where these are given, and not returned then.
     Of several nearest elements any may be the one; with a structuring element there are no indices.
     Raises ValueError for another metric and for arrays to write to of another shape or dtype, RuntimeError where
-    nothing is asked for.
+    nothing is requested.
 
     >>> cp.scipy.ndimage.distance_transform_cdt([[1, 1, 1], [1, 1, 0]])
     array([[2, 1, 1],
@@ -279,7 +279,7 @@ def distance_transform_bf(input: ArrayLike, metric: str = "euclidean", sampling:
     int32. They are written to `distances` and `indices`, where these are given, and not returned then.
     Of several nearest elements any may be the one. In an image without zeros distances are the square root of the
     greatest float64, or the greatest uint32, and indices are zero.
-    Raises RuntimeError for another metric, where nothing is asked for, and for arrays to write to of another shape
+    Raises RuntimeError for another metric, where nothing is requested, and for arrays to write to of another shape
     or dtype.
 
     >>> cp.scipy.ndimage.distance_transform_bf([[1, 1, 1], [1, 1, 0]], "taxicab")
@@ -362,7 +362,7 @@ def zoom(input: ArrayLike, zoom: ArrayLike | np.ndarray[Any, Any], output: ndarr
     array([1., 2., 3.])"""
 
 def rotate(input: ArrayLike, angle: float, axes: Sequence[int] = (1, 0), reshape: bool_type = True, output: ndarray | DTypeLike | None = None, order: int = 3, mode: str = "constant", cval: complex | np.generic | ndarray = 0.0, prefilter: bool_type = True) -> ndarray:
-    """An image turned by an angle in degrees, in the plane of two axes; with `reshape` the result has room for all of
+    """An image turned by an angle in degrees, in the plane of two axes; with `reshape` the result has space for all of
     it.
 
     It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what
@@ -393,7 +393,7 @@ def watershed_ift(input: ArrayLike, markers: ArrayLike, structure: ArrayLike | n
     """The label of the marker from which each element is reached by the path whose highest step, the difference of two
     neighbors, is least. Markers are what is not zero; paths from negative ones come after the others. `structure`,
     of three elements along each axis, says which elements are neighbors, else those beside along an axis; as in
-    SciPy, the neighbor behind the end of a line is the next line's first element.
+    SciPy, the neighbor after the end of a line is the next line's first element.
     The labels are made on the host, in the dtype of the markers or of the array `output` that is written to.
 
     Raises TypeError for images of other than uint8 and uint16, RuntimeError for markers and arrays to write to of
@@ -496,7 +496,7 @@ def minimum_position(input: ArrayLike, labels: ArrayLike | None = None, index: A
 
 def maximum_position(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
     """Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are
-    asked for.
+    requested.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
     those of each label that `index` names, an array of labels or one. Raises ValueError for labels that do not
@@ -507,7 +507,7 @@ def maximum_position(input: ArrayLike, labels: ArrayLike | None = None, index: A
     (1, 1)"""
 
 def extrema(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
-    """The least and the greatest elements of each label, and where they stand.
+    """The least and the greatest elements of each label, and their positions.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
     those of each label that `index` names, an array of labels or one. Raises ValueError for labels that do not
@@ -519,7 +519,7 @@ def extrema(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike 
 
 def center_of_mass(input: ArrayLike, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> Any:
     """The centre of mass of the elements of each label, as a tuple of a coordinate along each axis, in a list where
-    several labels are asked for.
+    several labels are requested.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
     those of each label that `index` names, an array of labels or one. Raises ValueError for labels that do not
@@ -530,7 +530,7 @@ def center_of_mass(input: ArrayLike, labels: ArrayLike | None = None, index: Arr
 
 def histogram(input: ArrayLike, min: float, max: float, bins: int, labels: ArrayLike | None = None, index: ArrayLike | None = None) -> ndarray:
     """How many elements of each label lie within each of `bins` equal parts from `min` up to `max`, the last of which
-    is closed: a row for each label where several are asked for.
+    is closed: a row for each label where several are requested.
 
     Without `labels` all elements count; with them and without `index` those whose labels are positive; with both
     those of each label that `index` names, an array of labels or one. Raises ValueError for labels that do not
@@ -789,7 +789,7 @@ def fourier_ellipsoid(input: ArrayLike, size: ArrayLike | np.ndarray[Any, Any], 
     array([1., 1., 1.])"""
 
 def fourier_shift(input: ArrayLike, shift: ArrayLike | np.ndarray[Any, Any], n: int = -1, axis: int = -1, output: ndarray | DTypeLike | None = None) -> ndarray:
-    """The Fourier transform of an image that is shifted by so many elements along each axis, of that before.
+    """The Fourier transform of an image that is shifted by this many elements along each axis, of that before.
 
     `n` is the length of `axis` before a transform of real numbers, below zero where it was one of complex ones;
     `output` is the array that is written to, or the dtype of the result. Raises RuntimeError where parameters are

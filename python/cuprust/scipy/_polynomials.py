@@ -43,7 +43,7 @@ class _OrthogonalPolynomial(_poly1d):
         super().__init__(coefficients)
         self._family, self._degree, self._parameters = family, n, parameters
         self._divisor = leading if monic else 1.0
-        self._places = places
+        self._nodes = places
         self.normcoef = norm
         self.weights = _core.stack((places, weights, weights / self.weight_func(places)), axis=1) if n else _core.zeros((0, 3))
 
@@ -53,13 +53,13 @@ class _OrthogonalPolynomial(_poly1d):
         return _WEIGHTS[self._family][1]
 
     def weight_func(self, x: _Any) -> _Any:
-        """The family's weight at places."""
+        """The family's weight at points."""
         return _WEIGHTS[self._family][0](x, *self._parameters)
 
     @property
     def roots(self) -> _Any:
         """The zeros of the polynomial, in ascending order."""
-        return self._places
+        return self._nodes
 
     r = roots
 

@@ -68,7 +68,7 @@ def _workers(workers: int) -> None:
 
 
 class QMCEngine(_ABC):
-    """What engines have in common: a class of its own gives `_random(n, workers=1)`, points of the unit cube, one a row."""
+    """What engines have in common: a subclass defines `_random(n, workers=1)`, points of the unit cube, one a row."""
 
     @_abstractmethod
     def __init__(self, d: int, *, optimization: str | None = None, rng: _Any = None, seed: _Any = None) -> None:

@@ -78,7 +78,7 @@ def bootstrap(
 
     `statistic` is called with an array of each sample's resamples and, where it has that parameter, an `axis`; one without it is called for
     each resample alone, which is slow. `method` is "percentile", "basic" or "BCa". The resamples of `paired` samples have their observations in
-    common. `batch` are as many as are computed at once: all where it is None. `rng` is a generator or a seed.
+    common. `batch` is the number computed at once: all where it is None. `rng` is a generator or a seed.
     Raises ValueError for samples of fewer than two observations; warns where the interval is not defined.
 
     >>> x = cp.array([1.0, 2.0, 4.0, 3.0, 5.0, 2.0])

@@ -126,7 +126,7 @@ class KstestResult(_Test):
 
 
 class WilcoxonResult(_Test):
-    """The result of Wilcoxon's test of signed ranks, with `zstatistic` where the limiting distribution was asked for."""
+    """The result of Wilcoxon's test of signed ranks, with `zstatistic` where the limiting distribution was requested."""
 
     zstatistic: _ndarray
 

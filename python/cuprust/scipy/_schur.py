@@ -16,7 +16,7 @@ def schur(a, output="real", lwork=None, overwrite_a=False, sort=None, check_fini
     """The upper triangular `T` and the unitary `Z` by which `a` is `Z @ T @ Z*`, of square matrices, the last two axes.
 
     Those of real matrices are real, with a block of two rows for each pair of conjugate eigenvalues, unless `output` is "complex". With `sort` the
-    eigenvalues stand first that it chooses, and how many these are is a third result, for which the form is waited for: "lhp" those of negative
+    eigenvalues are first that it chooses, and how many these are is a third result, for which the form is waited for: "lhp" those of negative
     real part, "rhp" the others, "iuc" those of absolute value one at most, "ouc" the others, or a function of an eigenvalue, or of its two parts
     where `T` is real. `lwork` and `overwrite_a` have no effect. Raises ValueError for matrices that are not square, for another `output` or `sort`,
     and with `check_finite` where an element is infinite or NaN; LinAlgError where the iterations do not converge, or eigenvalues are too close to

@@ -451,7 +451,7 @@ ncfdtrinc: ufunc[ndarray]
 """The inverse of `ncfdtr` over the noncentrality, up to 1e6: zero where the central distribution has less."""
 
 def logsumexp(a: ArrayLike, axis: int | tuple[int, ...] | None = None, b: ArrayLike | None = None, keepdims: bool_type = False, return_sign: bool_type = False) -> Any:
-    """log(sum(b exp(a))) over axes, without overflow; with the signs of the sums where `return_sign` asks for them.
+    """log(sum(b exp(a))) over axes, without overflow; with the signs of the sums where `return_sign` is true.
 
     Elements whose weight in `b` is zero count for nothing. The logarithm of a negative sum is NaN without its sign.
     Complex numbers are summed too.
@@ -726,7 +726,7 @@ def sph_harm(m: ArrayLike, n: ArrayLike, theta: ArrayLike, phi: ArrayLike, out: 
     array(0.48860251+0.j)"""
 
 def legendre_p(n: ArrayLike, z: ArrayLike, *, diff_n: int = 0) -> ndarray:
-    """The polynomials of Legendre of whole degrees n and their first `diff_n` derivatives, up to two, one behind
+    """The polynomials of Legendre of whole degrees n and their first `diff_n` derivatives, up to two, one after
     another along a first axis, in float64. Negative degrees give what degree one does, as in SciPy.
 
     Raises TypeError for degrees that are no integers and for complex numbers, ValueError for a negative `diff_n`,
@@ -747,7 +747,7 @@ def legendre_p_all(n: int, z: ArrayLike, *, diff_n: int = 0) -> ndarray:
 
 def assoc_legendre_p(n: ArrayLike, m: ArrayLike, z: ArrayLike, *, branch_cut: int = 2, norm: bool_type = False, diff_n: int = 0) -> ndarray:
     """The associated functions of Legendre of whole degrees n and orders m of real or complex numbers and their first
-    `diff_n` derivatives, up to two, one behind another along a first axis, in double precision.
+    `diff_n` derivatives, up to two, one after another along a first axis, in double precision.
 
     With `branch_cut` 2 the cuts of complex numbers lie beyond -1 and 1 and there is Condon and Shortley's phase,
     with 3 the cut lies between them; on a cut real numbers give NaN for orders other than zero. With `norm` the
@@ -770,7 +770,7 @@ def assoc_legendre_p_all(n: int, m: int, z: ArrayLike, *, branch_cut: int = 2, n
 
 def sph_legendre_p(n: ArrayLike, m: ArrayLike, theta: ArrayLike, *, diff_n: int = 0) -> ndarray:
     """The spherical functions of Legendre of whole degrees n and orders m at polar angles theta, which are spherical
-    harmonics at the azimuth zero, and their first `diff_n` derivatives, up to two, one behind another along a first
+    harmonics at the azimuth zero, and their first `diff_n` derivatives, up to two, one after another along a first
     axis, in float64.
 
     Raises TypeError for degrees and orders that are no integers and for complex angles, ValueError for a negative

@@ -72,7 +72,7 @@ def t_interval(df: ArrayLike, standard_error: ArrayLike, estimate: ArrayLike, al
     array(0.5)"""
 
 def pearson_interval(statistic: ArrayLike, count: int, alternative: int, confidence_level: float) -> Any:
-    """The interval of Pearson's coefficient of so many observations.
+    """The interval of Pearson's coefficient of this many observations.
 
     >>> cp.scipy._statistics.pearson_interval(cp.array(0.5), 3, 0, 0.95)[1]
     array(1.)"""
@@ -122,8 +122,8 @@ def observations(data: Sequence[ArrayLike] | ndarray, axis: int) -> Any:
     >>> cp.scipy._statistics.observations([cp.ones((2, 3)), cp.ones((4, 1))], 0)[1].shape
     (3, 4)"""
 
-def resampled(sample: ArrayLike, places: ArrayLike) -> ndarray:
-    """The elements of samples along the last axis at places, whose axes stand in the place of that axis.
+def resampled(sample: ArrayLike, positions: ArrayLike) -> ndarray:
+    """The elements of samples along the last axis at indices, whose axes are in place of that axis.
 
     >>> cp.scipy._statistics.resampled(cp.array([1.0, 2.0, 3.0]), cp.array([[0, 0, 2], [1, 2, 1]]))
     array([[1., 1., 3.],
@@ -144,21 +144,21 @@ def interval(resamples: ArrayLike, statistic: ArrayLike | None, jackknife: Seque
     array(5.)"""
 
 def permutations(permutation_type: str, lengths: int | Sequence[int]) -> Any:
-    """How many permutations there are of samples of so many observations, and the extents of the places of one.
+    """How many permutations there are of samples of this many observations, and the extents of the indices of one.
 
     >>> cp.scipy._statistics.permutations("independent", [3, 2])
     (10.0, [5])"""
 
 def all_permutations(permutation_type: str, lengths: int | Sequence[int]) -> ndarray:
-    """The places of all permutations of samples of so many observations.
+    """The indices of all permutations of samples of this many observations.
 
     >>> cp.scipy._statistics.all_permutations("independent", [2, 1])
     array([[0, 1, 2],
            [0, 2, 1],
            [1, 2, 0]])"""
 
-def permuted(permutation_type: str, data: Sequence[ArrayLike] | ndarray, places: ArrayLike) -> Any:
-    """Samples under permutations of places, along a new first axis.
+def permuted(permutation_type: str, data: Sequence[ArrayLike] | ndarray, positions: ArrayLike) -> Any:
+    """Samples under permutations of indices, along a new first axis.
 
     >>> x = cp.array([1.0, 2.0])
     >>> cp.scipy._statistics.permuted("pairings", [x], cp.array([[[1, 0]]]))
@@ -204,8 +204,8 @@ def kde_product(first: Sequence[ArrayLike] | ndarray, factor: float, second: Seq
     >>> cp.scipy._statistics.kde_product(list(parts), 1.0, list(parts), 1.0).shape
     ()"""
 
-def kde_moved(dataset: ArrayLike, weights: ArrayLike, covariance: ArrayLike, root: ArrayLike, factor: float, places: ArrayLike, deviates: ArrayLike) -> ndarray:
-    """Points of a density: those of the sample at places, moved by standard normal deviates.
+def kde_moved(dataset: ArrayLike, weights: ArrayLike, covariance: ArrayLike, root: ArrayLike, factor: float, positions: ArrayLike, deviates: ArrayLike) -> ndarray:
+    """Points of a density: those of the sample at indices, moved by standard normal deviates.
 
     >>> parts = cp.scipy._statistics.kde_parts(cp.array([0.0, 1.0, 2.0, 4.0]))
     >>> cp.scipy._statistics.kde_moved(*parts, 1.0, cp.array([0, 3]), cp.zeros((1, 2)))
@@ -238,7 +238,7 @@ def halton_bases(dimensions: int) -> Any:
     array([2, 3])"""
 
 def halton_points(dimensions: int, permutations: ArrayLike | None, first: int, count: int) -> ndarray:
-    """The points of a Halton sequence from one on, with the permutations of digits one behind another.
+    """The points of a Halton sequence from one on, with the permutations of digits one after another.
 
     >>> cp.scipy._statistics.halton_points(1, None, 1, 2)
     array([[0.5 ],

@@ -184,7 +184,7 @@ def differential_entropy(values: ArrayLike, *, window_length: int | None = None,
     array(0.01)"""
 
 def mode(a: ArrayLike, axis: int | tuple[int, ...] | None = 0, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
-    """The most frequent observations of samples, of several the smallest, and how often each stands in its sample.
+    """The most frequent observations of samples, of several the smallest, and how often each is in its sample.
 
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
@@ -513,7 +513,7 @@ def linregress(x: ArrayLike, y: ArrayLike, alternative: str = "two-sided", *, ax
 def theilslopes(y: ArrayLike, x: ArrayLike | None = None, alpha: float = 0.95, method: str = "separate", *, axis: int | tuple[int, ...] | None = None, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """The line of Theil and Sen through points: the median of the slopes between all pairs, and an interval of it.
 
-    `x` are the places of `y`, where they are not given. The intercept is that of the medians of both, or with the
+    `x` are the indices of `y`, where they are not given. The intercept is that of the medians of both, or with the
     `method` "joint" the median of residuals.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,
@@ -526,7 +526,7 @@ def theilslopes(y: ArrayLike, x: ArrayLike | None = None, alpha: float = 0.95, m
 def siegelslopes(y: ArrayLike, x: ArrayLike | None = None, method: str = "hierarchical", *, axis: int | tuple[int, ...] | None = None, nan_policy: str = "propagate", keepdims: bool_type = False) -> Any:
     """The line of Siegel through points: the median over points of the median of the slopes to all others.
 
-    `x` are the places of `y`, where they are not given. The intercept is the median of residuals, or with the
+    `x` are the indices of `y`, where they are not given. The intercept is the median of residuals, or with the
     `method` "separate" found as the slope is.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,

@@ -46,7 +46,7 @@ def generic_filter(
     The function is called for each element with a window, a NumPy array of float64 on one axis, and gives a number. A `ReductionKernel` is
     called once with all windows, as the last axis of an array on the device. A `RawKernel` of the form
     `__global__ void name(double* window, int size, double* result)` is called by a thread for each element.
-    `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
+    `mode` says what is beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
     left; `output` is the array that is written to, or the dtype of the result.
     Raises RuntimeError for an unknown mode and where nothing says the window, ValueError for an origin outside of it.
 
@@ -67,7 +67,7 @@ def generic_filter(
     origins = _each(origin, len(axes))
     widths = [(0, 0)] * values.ndim
     for axis, length, own in zip(axes, footprint.shape, origins, strict=True):
-        widths[axis] = _before_and_behind(length, own)
+        widths[axis] = _reach(length, own)
     if not isinstance(mode, str):
         raise RuntimeError("A sequence of modes is not supported")
     out = _output(output, values)
@@ -105,7 +105,7 @@ def generic_filter1d(
     The function is called for each line with the line, extended by what its windows of `filter_size` elements reach, and with a line for
     the results, both NumPy arrays of float64. A `RawKernel` of the form `__global__ void name(double* line, ptrdiff_t length,
     double* results, ptrdiff_t count)` is called by a thread for each line.
-    `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
+    `mode` says what is beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap". `origin` moves windows to the
     left; `output` is the array that is written to, or the dtype of the result.
     Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of it.
 
@@ -119,7 +119,7 @@ def generic_filter1d(
         raise RuntimeError("invalid filter size")
     axis = _axis(axis, values.ndim)
     widths = [(0, 0)] * values.ndim
-    widths[axis] = _before_and_behind(filter_size, origin)
+    widths[axis] = _reach(filter_size, origin)
     wide = _cuprust.moveaxis(_extended(values, widths, mode, cval), axis, -1)
     if isinstance(function, _cuprust.RawKernel):
         out[...] = _cuprust.moveaxis(_each_line(function, wide, values.shape[axis]), -1, axis)
@@ -148,7 +148,7 @@ def generic_laplace(
 
     The function is called as `derivative2(input, axis, output, mode, cval, *extra_arguments, **extra_keywords)`, with an array to write to or
     a dtype as `output`.
-    Raises ValueError for an axis out of range, RuntimeError for as many modes as there are no axes.
+    Raises ValueError for an axis out of range, RuntimeError for another number of modes than of axes.
 
     >>> def second(input, axis, output, mode, cval):
     ...     return cp.scipy.ndimage.correlate1d(input, [1, -2, 1], axis, output, mode, cval)
@@ -183,7 +183,7 @@ def generic_gradient_magnitude(
 
     The function is called as `derivative(input, axis, output, mode, cval, *extra_arguments, **extra_keywords)`, with an array to write to or
     a dtype as `output`.
-    Raises ValueError for an axis out of range, RuntimeError for as many modes as there are no axes.
+    Raises ValueError for an axis out of range, RuntimeError for another number of modes than of axes.
 
     >>> cp.scipy.ndimage.generic_gradient_magnitude(cp.array([0.0, 1.0, 3.0]), cp.scipy.ndimage.sobel)
     array([1., 3., 2.])"""
@@ -219,7 +219,7 @@ def geometric_transform(
     """An image whose elements are those at the coordinates that a function gives: `mapping` is called for each element of the result with
     its index, a tuple of integers, and gives as many numbers as the image has axes.
 
-    It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what stands beyond the edges,
+    It is read through splines of `order` 0 to 5, which go through the elements with `prefilter`. `mode` says what is beyond the edges,
     as for `map_coordinates`; `output` is the array that is written to, or the dtype of the result.
     Raises RuntimeError for an unknown mode or order, for an image or a result without axes and for other coordinates than one for each axis.
 
@@ -258,7 +258,7 @@ def vectorized_filter(
 
     The function is called as `function(windows, axis=axes)`, where `windows` is an array on the device whose last axes are those of the
     windows, with `footprint` one axis; it reduces these. Windows are given in parts of at most `batch_memory` bytes along the first axis.
-    `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror", "wrap", or "valid" where only windows
+    `mode` says what is beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror", "wrap", or "valid" where only windows
     count that lie within the array. `origin` moves windows to the left; `output` is the array that is written to.
     Raises ValueError for windows that fit no axes, for an unknown mode, and where `batch_memory` holds no window.
 
@@ -485,8 +485,8 @@ def _each(value: _Any, count: int) -> list[_Any]:
     return values
 
 
-def _before_and_behind(length: int, origin: int) -> tuple[int, int]:
-    """How far a window reaches before and behind its element."""
+def _reach(length: int, origin: int) -> tuple[int, int]:
+    """How far a window reaches before and after its element."""
     before = length // 2 + origin
     if not 0 <= before < length:
         raise ValueError("invalid origin")
@@ -494,7 +494,7 @@ def _before_and_behind(length: int, origin: int) -> tuple[int, int]:
 
 
 def _extended(values: _Any, widths: list[tuple[int, int]], mode: str, cval: float) -> _Any:
-    """An image in float64 with what stands beyond its edges."""
+    """An image in float64 with what is beyond its edges."""
     if mode not in _EDGES:
         raise RuntimeError("boundary mode not supported")
     values = values.astype(float)

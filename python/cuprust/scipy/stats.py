@@ -58,7 +58,7 @@ def median_abs_deviation(
 ) -> _Any:
     """The median of the distances of observations from their median, divided by a scale.
 
-    `center`, a function of an array that takes `axis` too, gives what stands for the median of samples. The scale "normal" makes the
+    `center`, a function of an array that takes `axis` too, replaces the median of samples. The scale "normal" makes the
     result an estimate of a normal distribution's standard deviation.
     The observations of a sample lie along an axis, along several, or are all elements where it is None.
     `nan_policy` says what becomes of NaN: "propagate" makes their statistic NaN, "omit" leaves them out,

@@ -1,4 +1,4 @@
-"""Assertions about arrays, as in ``numpy.testing``: arrays of cuprust's are brought to the host and compared there."""
+"""Assertions about arrays, as in ``numpy.testing``: arrays of cuprust's are copied to the host and compared there."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ def assert_allclose(
 def assert_array_almost_equal(
     actual: _Any, desired: _Any, decimal: int = 6, err_msg: str = "", verbose: bool = True
 ) -> None:
-    """Raises AssertionError unless the elements are equal to so many decimals."""
+    """Raises AssertionError unless the elements are equal to this many decimals."""
     _testing.assert_array_almost_equal(_asnumpy(actual), _asnumpy(desired), decimal, err_msg, verbose)
 
 
 def assert_array_almost_equal_nulp(x: _Any, y: _Any, nulp: int = 1) -> None:
-    """Raises AssertionError unless the elements are at most so many units in the last place apart."""
+    """Raises AssertionError unless the elements are at most this many units in the last place apart."""
     _testing.assert_array_almost_equal_nulp(_asnumpy(x), _asnumpy(y), nulp)
 
 
 def assert_array_max_ulp(a: _Any, b: _Any, maxulp: int = 1, dtype: _Any = None) -> _Any:
-    """Raises AssertionError unless at most so many numbers of the dtype lie between the elements; gives how many do."""
+    """Raises AssertionError unless at most this many numbers of the dtype lie between the elements; gives how many do."""
     return _testing.assert_array_max_ulp(_asnumpy(a), _asnumpy(b), maxulp, dtype)
 
 
 def assert_array_equal(
     actual: _Any, desired: _Any, err_msg: str = "", verbose: bool = True, *, strict: bool = False, strides_check: bool = False
 ) -> None:
-    """Raises AssertionError unless shapes and elements are equal, and where `strides_check` asks for it the strides."""
+    """Raises AssertionError unless shapes and elements are equal, and where `strides_check` is true the strides."""
     _testing.assert_array_equal(_asnumpy(actual), _asnumpy(desired), err_msg, verbose, strict=strict)
     if not strides_check:
         return

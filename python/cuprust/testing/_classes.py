@@ -1,4 +1,4 @@
-"""Classes of tests: of names that stand for another function, and of calls that must happen."""
+"""Test classes: of names that are aliases of another function, and of calls that must happen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as _numpy
 
 
 class AssertFunctionIsCalled:
-    """A block in which the function that a path names is called so many times; it is replaced meanwhile.
+    """A block in which the function that a path names is called this many times; it is replaced meanwhile.
 
     The arguments are those of ``unittest.mock.patch``. Raises AssertionError at the end of the block for another number of calls.
     """

@@ -174,7 +174,7 @@ def numpy_cupy_array_almost_equal(
     decimal: int = 6, err_msg: str = "", verbose: bool = True, name: str = "xp", type_check: bool = True, accept_error: _Any = False,
     sp_name: str | None = None, scipy_name: str | None = None,
 ) -> _Decorator:  # fmt: skip
-    """Checks that a test returns arrays that are equal to so many decimals: `numpy_cupy_allclose` has the other parameters."""
+    """Checks that a test returns arrays that are equal to this many decimals: `numpy_cupy_allclose` has the other parameters."""
 
     def compare(ours: _Any, theirs: _Any) -> None:
         _asserts.assert_array_almost_equal(ours, theirs, decimal, err_msg, verbose)
@@ -186,7 +186,7 @@ def numpy_cupy_array_almost_equal_nulp(
     nulp: int = 1, name: str = "xp", type_check: bool = True, accept_error: _Any = False, sp_name: str | None = None,
     scipy_name: str | None = None,
 ) -> _Decorator:  # fmt: skip
-    """Checks that a test returns arrays at most so many units in the last place apart: `numpy_cupy_allclose` has the other parameters."""
+    """Checks that a test returns arrays at most this many units in the last place apart: `numpy_cupy_allclose` has the other parameters."""
 
     def compare(ours: _Any, theirs: _Any) -> None:
         _asserts.assert_array_almost_equal_nulp(ours, theirs, nulp)
@@ -198,7 +198,7 @@ def numpy_cupy_array_max_ulp(
     maxulp: int = 1, dtype: _Any = None, name: str = "xp", type_check: bool = True, accept_error: _Any = False, sp_name: str | None = None,
     scipy_name: str | None = None,
 ) -> _Decorator:  # fmt: skip
-    """Checks that a test returns arrays with at most so many numbers between them: `numpy_cupy_allclose` has the other parameters."""
+    """Checks that a test returns arrays with at most this many numbers between them: `numpy_cupy_allclose` has the other parameters."""
 
     def compare(ours: _Any, theirs: _Any) -> None:
         _asserts.assert_array_max_ulp(ours, theirs, maxulp, dtype)

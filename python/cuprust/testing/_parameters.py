@@ -14,7 +14,7 @@ from typing import Any as _Any
 def parameterize(*params: _Mapping[str, _Any], **kwargs: _Any) -> _Callable[[type], type]:
     """Makes of a test class one for each dict of parameters, whose items are attributes of its instances.
 
-    The classes are derived from the decorated one, stand in its module, and bear the parameters in their names. The decorated
+    The classes are derived from the decorated one, are in its module, and bear the parameters in their names. The decorated
     class itself is no test of pytest's any more. `_ids=False` leaves the parameters out of the names.
 
     >>> @cp.testing.parameterize({"shape": (2, 3)}, {"shape": ()})

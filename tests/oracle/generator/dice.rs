@@ -22,7 +22,7 @@ impl Dice {
         (self.roll() % end as u64) as usize
     }
 
-    /// True in so many of a hundred cases.
+    /// True in this many of a hundred cases.
     pub fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
@@ -35,8 +35,8 @@ impl Dice {
     /// The numbers below `count` in any order.
     pub fn shuffled(&mut self, count: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..count).collect();
-        for place in (1..count).rev() {
-            order.swap(place, self.below(place + 1));
+        for position in (1..count).rev() {
+            order.swap(position, self.below(position + 1));
         }
         order
     }

@@ -8,8 +8,8 @@ use crate::reference::Machine;
 
 /// Whether an instruction's results are the same whatever the order in which elements meet.
 pub fn is_exact(machine: &Machine, instruction: &Instruction) -> bool {
-    let values = |place: usize, dtype: DType| -> Option<Vec<Scalar>> {
-        let Operand::View(view) = instruction.inputs.get(place)? else { return None };
+    let values = |position: usize, dtype: DType| -> Option<Vec<Scalar>> {
+        let Operand::View(view) = instruction.inputs.get(position)? else { return None };
         Some(machine.elements(view).ok()?.into_iter().map(|value| value.cast(dtype)).collect())
     };
     match instruction.opcode {
@@ -22,7 +22,7 @@ pub fn is_exact(machine: &Machine, instruction: &Instruction) -> bool {
         }
         Opcode::Routine(Routine::MatMul) => {
             let dtype = instruction.outputs[0].dtype;
-            let both = [0, 1].map(|place| values(place, dtype).unwrap_or_default()).concat();
+            let both = [0, 1].map(|position| values(position, dtype).unwrap_or_default()).concat();
             // Products that are minus zero and nothing else sum to a zero of either sign.
             let signed = both.iter().any(|value| parts(value).re.is_sign_negative())
                 && both.iter().any(|value| parts(value).re == 0.0);

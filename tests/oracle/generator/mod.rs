@@ -134,14 +134,14 @@ impl Generator {
             let dtype = if self.dice.percent(75) { self.dtype } else { self.dice.pick(DType::ALL) };
             let size = self.shape.iter().product::<i64>();
             let elements = if self.dice.percent(70) { size } else { size + self.dice.below(9) as i64 };
-            let place = self.slots.len() as u32;
+            let number = self.slots.len() as u32;
             if self.dice.percent(8) {
-                self.made.fills.0.push((place, Fill::Edges));
+                self.made.fills.0.push((number, Fill::Edges));
             }
             let contents = fill::bytes(
-                self.made.fills.of(place as usize),
+                self.made.fills.of(number as usize),
                 dtype,
-                place as usize,
+                number as usize,
                 (elements as usize) * dtype.size(),
             );
             let exported = self.dice.percent(6);
@@ -425,9 +425,9 @@ impl Generator {
             (Routine::OrderStatistics { propagate }, ranks, self.fresh(&[rows, count], dtype)?)
         } else {
             let ranks = self.source_of(&[1], DType::I64).filter(View::is_contiguous)?;
-            let places = self.dice.percent(50);
-            let own = if places { DType::I64 } else { dtype };
-            (Routine::Partition { places }, ranks, self.fresh(&shape, own)?)
+            let indices = self.dice.percent(50);
+            let own = if indices { DType::I64 } else { dtype };
+            (Routine::Partition { indices }, ranks, self.fresh(&shape, own)?)
         };
         let inputs = vec![Operand::View(from), Operand::View(ranks)];
         let opcode = Opcode::Routine(routine);
@@ -508,20 +508,20 @@ impl Generator {
                 return Some(fits[self.dice.below(fits.len())].clone());
             }
         }
-        (0..4).find_map(|_| self.place(shape, false, None))
+        (0..4).find_map(|_| self.view_in(shape, false, None))
     }
 
     /// A view for a routine, which takes one dtype and, as arrays are never wrapped, no rings.
     fn source_of(&mut self, shape: &[i64], dtype: DType) -> Option<View> {
         (0..8)
-            .find_map(|_| self.place(shape, false, Some(dtype)))
+            .find_map(|_| self.view_in(shape, false, Some(dtype)))
             .filter(|view| view.dtype == dtype && view.circular.is_empty())
     }
 
     /// A view to write: of a new storage, or of one that there is.
     fn target(&mut self, shape: &[i64], dtype: DType) -> Option<View> {
         if self.dice.percent(45)
-            && let Some(view) = self.place(shape, true, None)
+            && let Some(view) = self.view_in(shape, true, None)
         {
             return Some(view);
         }
@@ -531,7 +531,7 @@ impl Generator {
 
     fn target_of(&mut self, shape: &[i64], dtype: DType) -> Option<View> {
         if self.dice.percent(40)
-            && let Some(view) = self.place(shape, true, Some(dtype)).filter(|view| view.dtype == dtype)
+            && let Some(view) = self.view_in(shape, true, Some(dtype)).filter(|view| view.dtype == dtype)
         {
             return Some(view);
         }
@@ -547,7 +547,7 @@ impl Generator {
         Some(View::new(StorageId(storage), dtype, Layout::ordered(shape, &order)))
     }
 
-    fn place(&mut self, shape: &[i64], written: bool, dtype: Option<DType>) -> Option<View> {
+    fn view_in(&mut self, shape: &[i64], written: bool, dtype: Option<DType>) -> Option<View> {
         let storage = self.dice.below(self.slots.len());
         let slot = &self.slots[storage];
         if !slot.alive || dtype.is_some_and(|dtype| dtype != slot.dtype) {

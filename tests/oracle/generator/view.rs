@@ -5,7 +5,7 @@ use cuprust_num::{DType, Kind};
 
 use super::dice::Dice;
 
-/// A view of this shape into a storage of so many elements, if chance finds one that fits. What is written neither
+/// A view of this shape into a storage of this many elements, if chance finds one that fits. What is written neither
 /// overlaps itself nor wraps.
 pub fn view(dice: &mut Dice, storage: u32, stored: DType, elements: i64, shape: &[i64], written: bool) -> Option<View> {
     let (dtype, elements) = seen_as(dice, stored, elements);
@@ -95,7 +95,7 @@ fn as_parts(view: &mut View, part: i64) {
     view.circular.iter_mut().for_each(|wrap| wrap.stride *= 2);
 }
 
-/// The bytes of a storage of which so many elements are seen in this dtype.
+/// The bytes of a storage of which this many elements are seen in this dtype.
 fn elements_bytes(stored: DType, seen: DType, elements: i64) -> i64 {
     let size = if stored.is_complex() { stored.size() } else { seen.size() };
     elements * size as i64

@@ -46,7 +46,7 @@ pub fn run(program: &Program, given: &[Option<Vec<u8>>]) -> Result<Machine, Faul
 }
 
 impl Machine {
-    /// Adds a storage of so many bytes, with these contents or with unknown ones.
+    /// Adds a storage of this many bytes, with these contents or with unknown ones.
     pub fn add(&mut self, bytes: usize, contents: Option<&[u8]>) {
         let known = contents.is_some();
         let contents = contents.map_or_else(|| vec![0; bytes], <[u8]>::to_vec);
@@ -54,7 +54,7 @@ impl Machine {
         self.storages.push(Contents { written: vec![known; bytes], bytes: contents });
     }
 
-    /// Forgets the storages after the first so many.
+    /// Forgets the storages after the first this many.
     pub fn truncate(&mut self, count: usize) {
         self.storages.truncate(count);
     }
@@ -103,8 +103,8 @@ impl Machine {
         let mut results = vec![Vec::with_capacity(size(of)); row.row().outputs.len()];
         let mut values = [Scalar::zero(dtype); MAX_INPUTS];
         for position in 0..size(of) {
-            for (place, slot) in row.row().inputs.iter().enumerate() {
-                values[place] = operands[place][position].cast(slot.dtype(dtype));
+            for (element_index, slot) in row.row().inputs.iter().enumerate() {
+                values[element_index] = operands[element_index][position].cast(slot.dtype(dtype));
             }
             let made = apply(row, dtype, &values[..operands.len()])?;
             results.iter_mut().zip(made).for_each(|(result, made)| result.push(made));
@@ -112,12 +112,12 @@ impl Machine {
         Ok(results)
     }
 
-    /// What an operand is at each of so many positions.
+    /// What an operand is at each of this many positions.
     fn operand(&self, operand: &Operand, positions: usize, scalars: &[Scalar]) -> Result<Vec<Scalar>, Fault> {
         match operand {
             Operand::View(view) => self.elements(view),
             Operand::Scalar(id) => Ok(vec![scalars[id.0 as usize]; positions]),
-            Operand::Position(layout) => Ok(places(layout, &[]).into_iter().map(Scalar::new).collect()),
+            Operand::Position(layout) => Ok(element_offsets(layout, &[]).into_iter().map(Scalar::new).collect()),
         }
     }
 
@@ -127,15 +127,15 @@ impl Machine {
     /// Where nothing has written one of them.
     pub fn elements(&self, view: &View) -> Result<Vec<Scalar>, Fault> {
         let (Contents { bytes, written }, size) = (&self.storages[view.storage.0 as usize], view.dtype.size());
-        let element = |place: i64| {
-            let at = place as usize * size;
+        let element = |element_index: i64| {
+            let at = element_index as usize * size;
             if written[at..at + size].iter().all(|written| *written) {
                 Ok(Scalar::from_bytes(view.dtype, &bytes[at..]))
             } else {
                 Err(Fault::Unwritten(view.storage))
             }
         };
-        places(&view.layout, &view.circular).into_iter().map(element).collect()
+        element_offsets(&view.layout, &view.circular).into_iter().map(element).collect()
     }
 
     /// Stores what a routine has counted: what lies behind it may be anything.
@@ -143,8 +143,8 @@ impl Machine {
         let (Some((count, counted)), Some(values)) = (instruction.outputs.split_last(), results.last()) else { return };
         for (output, values) in counted.iter().zip(results) {
             let (contents, size) = (&mut self.storages[output.storage.0 as usize], output.dtype.size());
-            for place in places(&output.layout, &output.circular) {
-                contents.written[place as usize * size..][..size].fill(false);
+            for element_index in element_offsets(&output.layout, &output.circular) {
+                contents.written[element_index as usize * size..][..size].fill(false);
             }
             let last = output.layout.rank() - 1;
             let cut = output.layout.slice(
@@ -160,8 +160,8 @@ impl Machine {
 
     fn store(&mut self, view: &View, values: &[Scalar]) {
         let (contents, size) = (&mut self.storages[view.storage.0 as usize], view.dtype.size());
-        for (place, value) in places(&view.layout, &view.circular).into_iter().zip(values) {
-            let at = place as usize * size;
+        for (element_index, value) in element_offsets(&view.layout, &view.circular).into_iter().zip(values) {
+            let at = element_index as usize * size;
             contents.bytes[at..at + size].copy_from_slice(&value.cast(view.dtype).bytes()[..size]);
             contents.written[at..at + size].fill(true);
         }
@@ -174,20 +174,20 @@ fn size(instruction: &Instruction) -> usize {
 }
 
 /// The place of each position, in C order.
-fn places(layout: &Layout, circular: &[CircularAxis]) -> Vec<i64> {
-    let place = |position: i64| {
-        let (mut rest, mut place) = (position, layout.offset);
+fn element_offsets(layout: &Layout, circular: &[CircularAxis]) -> Vec<i64> {
+    let element_index = |position: i64| {
+        let (mut rest, mut element_index) = (position, layout.offset);
         for axis in (0..layout.rank()).rev() {
             let index = rest % layout.shape[axis];
             rest /= layout.shape[axis];
-            place += index * layout.strides[axis];
+            element_index += index * layout.strides[axis];
             for wrap in circular.iter().filter(|wrap| wrap.axis == axis) {
-                place += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
+                element_index += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
             }
         }
-        place
+        element_index
     };
-    (0..layout.size()).map(place).collect()
+    (0..layout.size()).map(element_index).collect()
 }
 
 /// A row on one element, by the loop that every processor has.

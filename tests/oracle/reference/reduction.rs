@@ -95,9 +95,9 @@ fn first(values: &[Scalar], before: impl Fn(&Scalar, &Scalar) -> bool) -> Result
         return Err(Fault::Refused("the position of an extreme of no elements".into()));
     }
     let mut best = 0;
-    for place in 1..values.len() {
-        if !is_nan(&values[best]) && (is_nan(&values[place]) || before(&values[place], &values[best])) {
-            best = place;
+    for index in 1..values.len() {
+        if !is_nan(&values[best]) && (is_nan(&values[index]) || before(&values[index], &values[best])) {
+            best = index;
         }
     }
     Ok(Scalar::new(best as i64))

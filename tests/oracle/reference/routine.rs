@@ -8,7 +8,7 @@ use cuprust_num::{DType, Kind, Scalar, c128};
 use cuprust_ops::{Distribution, Routine, RowId, Summary, Transform};
 
 use super::windows::Image;
-use super::{Fault, Machine, apply, places, reduction, splines};
+use super::{Fault, Machine, apply, element_offsets, reduction, splines};
 
 impl Machine {
     /// The elements of each output, in C order; of a counted one, those that are there.
@@ -20,20 +20,20 @@ impl Machine {
     ) -> Result<Vec<Vec<Scalar>>, Fault> {
         let shape = &instruction.outputs[0].layout.shape;
         let dtype = instruction.outputs[0].dtype;
-        let view = |place: usize| match instruction.inputs.get(place) {
+        let view = |position: usize| match instruction.inputs.get(position) {
             Some(Operand::View(view)) => self.elements(view),
-            _ => Err(Fault::Refused(format!("{} takes an array at {place}", routine.title()))),
+            _ => Err(Fault::Refused(format!("{} takes an array at {position}", routine.title()))),
         };
-        let word = |place: usize| match instruction.inputs.get(place) {
+        let word = |position: usize| match instruction.inputs.get(position) {
             Some(Operand::Scalar(id)) if scalars[id.0 as usize].dtype() == DType::U64 => {
                 Ok(scalars[id.0 as usize].get::<u64>())
             }
             Some(Operand::Scalar(id)) => Ok(scalars[id.0 as usize].get::<i64>() as u64),
-            _ => Err(Fault::Refused(format!("{} takes a number at {place}", routine.title()))),
+            _ => Err(Fault::Refused(format!("{} takes a number at {position}", routine.title()))),
         };
-        let number = |place: usize| match instruction.inputs.get(place) {
+        let number = |position: usize| match instruction.inputs.get(position) {
             Some(Operand::Scalar(id)) => Ok(scalars[id.0 as usize]),
-            _ => Err(Fault::Refused(format!("{} takes a number at {place}", routine.title()))),
+            _ => Err(Fault::Refused(format!("{} takes a number at {position}", routine.title()))),
         };
         match routine {
             Routine::MatMul => {
@@ -71,8 +71,8 @@ impl Machine {
                 let (line, weights) = (view(0)?, view(1)?);
                 let sum = |i: i64| {
                     let met = (0..).zip(&weights).filter_map(|(k, &weight)| {
-                        let place = usize::try_from(i + k - before).ok()?;
-                        line.get(place).map(|&x| (x, weight))
+                        let position = usize::try_from(i + k - before).ok()?;
+                        line.get(position).map(|&x| (x, weight))
                     });
                     let (line, weights): (Vec<Scalar>, Vec<Scalar>) = met.unzip();
                     products(&line, &weights, 1, [1, line.len(), 1], dtype)[0]
@@ -119,9 +119,9 @@ impl Machine {
                 let length = *shape.last().unwrap_or(&1) as usize;
                 let mut values = view(0)?;
                 for row_of_values in values.chunks_mut(length.max(1)) {
-                    for place in 1..row_of_values.len() {
-                        let pair = [row_of_values[place - 1], row_of_values[place]];
-                        row_of_values[place] = apply(row, dtype, &pair)?[0];
+                    for position in 1..row_of_values.len() {
+                        let pair = [row_of_values[position - 1], row_of_values[position]];
+                        row_of_values[position] = apply(row, dtype, &pair)?[0];
                     }
                 }
                 Ok(vec![values])
@@ -136,10 +136,10 @@ impl Machine {
                 let inner = shape[1..].iter().product::<i64>() as usize;
                 for (index, values) in view(0)?.iter().zip(view(1)?.chunks(inner.max(1))) {
                     let index = index.get::<i64>();
-                    let place =
+                    let position =
                         usize::try_from(index).ok().and_then(|index| output.chunks_mut(inner.max(1)).nth(index));
-                    let place = place.ok_or_else(|| Fault::Refused(format!("index {index} is out of bounds")))?;
-                    place.copy_from_slice(values);
+                    let position = position.ok_or_else(|| Fault::Refused(format!("index {index} is out of bounds")))?;
+                    position.copy_from_slice(values);
                 }
                 Ok(vec![output])
             }
@@ -147,11 +147,11 @@ impl Machine {
                 let from = view(0)?;
                 let indices = view(1)?;
                 let extent = from.len().checked_div(indices.len()).unwrap_or(0);
-                let taken = indices.iter().enumerate().map(|(place, index)| {
+                let taken = indices.iter().enumerate().map(|(position, index)| {
                     let index = index.get::<i64>();
                     let within = usize::try_from(index).ok().filter(|&index| index < extent);
                     let within = within.ok_or_else(|| Fault::Refused(format!("index {index} is out of bounds")))?;
-                    Ok(from[place * extent + within])
+                    Ok(from[position * extent + within])
                 });
                 Ok(vec![taken.collect::<Result<_, _>>()?])
             }
@@ -159,33 +159,35 @@ impl Machine {
                 let (seed, counter) = (word(0)?, word(1)?);
                 let bounds =
                     if distribution == Distribution::Integers { (word(2)?, word(3)?) } else { Default::default() };
-                let count = places(&instruction.outputs[0].layout, &[]).len() as u64;
-                let numbers = (0..count).map(|place| random(distribution, dtype, seed, counter, bounds, place));
+                let count = element_offsets(&instruction.outputs[0].layout, &[]).len() as u64;
+                let numbers = (0..count).map(|position| random(distribution, dtype, seed, counter, bounds, position));
                 Ok(vec![numbers.collect::<Result<_, _>>()?])
             }
             Routine::Permutation => {
                 let (seed, counter) = (word(0)?, word(1)?);
-                let mut order: Vec<u64> = (0..places(&instruction.outputs[0].layout, &[]).len() as u64).collect();
-                order.sort_by_key(|place| {
-                    integer_again(seed, counter.wrapping_add(place / 2), place % 2 == 1, 0, u64::MAX)
+                let mut order: Vec<u64> =
+                    (0..element_offsets(&instruction.outputs[0].layout, &[]).len() as u64).collect();
+                order.sort_by_key(|position| {
+                    integer_again(seed, counter.wrapping_add(position / 2), position % 2 == 1, 0, u64::MAX)
                 });
-                Ok(vec![order.iter().map(|&place| Scalar::new(place as i64)).collect()])
+                Ok(vec![order.iter().map(|&position| Scalar::new(position as i64)).collect()])
             }
             Routine::Sort { values, indices } => {
                 let (given, length) = (view(0)?, *shape.last().unwrap_or(&1) as usize);
                 let mut order: Vec<usize> = (0..given.len()).collect();
                 let rows = order.chunks_mut(length.max(1));
                 rows.for_each(|row| row.sort_by(|&a, &b| given[a].order(&given[b])));
-                let sorted = values.then(|| order.iter().map(|&place| given[place]).collect());
-                let places = indices.then(|| order.iter().map(|&place| Scalar::new((place % length) as i64)).collect());
-                Ok(sorted.into_iter().chain(places).collect())
+                let sorted = values.then(|| order.iter().map(|&position| given[position]).collect());
+                let positions =
+                    indices.then(|| order.iter().map(|&position| Scalar::new((position % length) as i64)).collect());
+                Ok(sorted.into_iter().chain(positions).collect())
             }
             Routine::OrderStatistics { propagate } => {
                 let (mut given, ranks, length) = (view(0)?, view(1)?, extent_of(instruction)?);
                 given.chunks_mut(length.max(1)).for_each(|row| row.sort_by(total_order));
                 let count = *shape.last().unwrap_or(&1) as usize;
-                let chosen = ranks.iter().enumerate().map(|(place, rank)| {
-                    let row = &given[place / count.max(1) * length..][..length];
+                let chosen = ranks.iter().enumerate().map(|(position, rank)| {
+                    let row = &given[position / count.max(1) * length..][..length];
                     let rank = usize::try_from(rank.get::<i64>()).ok().filter(|&rank| rank < length);
                     let rank = rank.ok_or_else(|| Fault::Refused("a rank is not within its row".into()))?;
                     let nan = propagate && dtype.is_inexact() && row[length - 1].get::<f64>().is_nan();
@@ -193,25 +195,25 @@ impl Machine {
                 });
                 Ok(vec![chosen.collect::<Result<_, _>>()?])
             }
-            Routine::Partition { places } => {
+            Routine::Partition { indices } => {
                 let (given, ranks, length) = (view(0)?, view(1)?, extent_of(instruction)?);
                 let mut order: Vec<usize> = (0..given.len()).collect();
                 for row in order.chunks_mut(length.max(1)) {
-                    let mut sorted: Vec<Scalar> = row.iter().map(|&place| given[place]).collect();
+                    let mut sorted: Vec<Scalar> = row.iter().map(|&position| given[position]).collect();
                     sorted.sort_by(total_order);
                     let pivot =
                         |rank: &Scalar| usize::try_from(rank.get::<i64>()).ok().and_then(|rank| sorted.get(rank));
                     let pivots = ranks.iter().map(pivot).collect::<Option<Vec<_>>>();
                     let pivots = pivots.ok_or_else(|| Fault::Refused("a rank is not within its row".into()))?;
-                    row.sort_by_key(|&place| {
-                        let orders = pivots.iter().map(|pivot| total_order(pivot, &given[place]));
+                    row.sort_by_key(|&position| {
+                        let orders = pivots.iter().map(|pivot| total_order(pivot, &given[position]));
                         orders.map(|order| usize::from(order.is_lt()) + usize::from(order.is_le())).sum::<usize>()
                     });
                 }
-                Ok(vec![if places {
-                    order.iter().map(|&place| Scalar::new((place % length) as i64)).collect()
+                Ok(vec![if indices {
+                    order.iter().map(|&position| Scalar::new((position % length) as i64)).collect()
                 } else {
-                    order.iter().map(|&place| given[place]).collect()
+                    order.iter().map(|&position| given[position]).collect()
                 }])
             }
             Routine::Search { right } => {
@@ -236,7 +238,10 @@ impl Machine {
                 let mut step = values.layout.size();
                 let along = |&extent: &i64| {
                     step /= extent.max(1);
-                    found.iter().map(|&place| Scalar::new(place as i64 / step.max(1) % extent)).collect::<Vec<_>>()
+                    found
+                        .iter()
+                        .map(|&position| Scalar::new(position as i64 / step.max(1) % extent))
+                        .collect::<Vec<_>>()
                 };
                 let indices = values.layout.shape.iter().flat_map(along).collect();
                 Ok(vec![indices, vec![Scalar::new(found.len() as i64)]])
@@ -251,17 +256,22 @@ impl Machine {
                     Some(Operand::Scalar(id)) => scalars[id.0 as usize].get::<f64>(),
                     _ => return Err(Fault::Refused("lower_envelope takes a step".into())),
                 };
-                let nearest = |(row, place): (&[Scalar], usize)| {
-                    let cost = |other: usize| row[other].get::<f64>() + (step * (place as f64 - other as f64)).powi(2);
+                let nearest = |(row, position): (&[Scalar], usize)| {
+                    let cost =
+                        |other: usize| row[other].get::<f64>() + (step * (position as f64 - other as f64)).powi(2);
                     let finite = (0..length).filter(|&other| cost(other).is_finite());
-                    finite.min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(place) as i64
+                    finite.min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(position) as i64
                 };
-                let places = costs.chunks(length.max(1)).flat_map(|row| (0..length).map(move |place| (row, place)));
-                Ok(vec![places.map(nearest).map(Scalar::new).collect()])
+                let positions =
+                    costs.chunks(length.max(1)).flat_map(|row| (0..length).map(move |position| (row, position)));
+                Ok(vec![positions.map(nearest).map(Scalar::new).collect()])
             }
             Routine::Select => {
                 let (values, found): (_, Vec<usize>) = (view(0)?, truths(&view(1)?).collect());
-                Ok(vec![found.iter().map(|&place| values[place]).collect(), vec![Scalar::new(found.len() as i64)]])
+                Ok(vec![
+                    found.iter().map(|&position| values[position]).collect(),
+                    vec![Scalar::new(found.len() as i64)],
+                ])
             }
             Routine::Fft { transform, axes } => {
                 let values = view(0)?.iter().map(|value| value.get::<c128>()).collect();
@@ -284,8 +294,8 @@ fn offsets(elements: &[Scalar], columns: usize) -> Vec<Vec<i64>> {
     elements.chunks(columns).map(|row| row.iter().map(Scalar::get).collect()).collect()
 }
 
-/// The sums that define a Fourier transform over axes of elements in C order. Of real numbers the last axis has so many
-/// elements after it.
+/// The sums that define a Fourier transform over axes of elements in C order. Of real numbers the last axis has this
+/// many elements after it.
 fn fourier(
     mut values: Vec<c128>,
     mut shape: Vec<usize>,
@@ -302,18 +312,20 @@ fn fourier(
         let real = axis == rank - 1 && matches!(transform, Transform::RealForward | Transform::RealInverse);
         let taken = if real { last } else { given };
         let length = if real && transform == Transform::RealForward { given } else { taken };
-        let element =
-            |column: &dyn Fn(usize) -> c128, place: usize| match (real && transform == Transform::RealInverse, place) {
-                (true, 0) => c128::new(column(0).re, 0.0),
-                (true, place) if 2 * place == length => c128::new(column(place).re, 0.0),
-                (true, place) if place >= given => column(length - place).conj(),
-                (_, place) => column(place),
-            };
+        let element = |column: &dyn Fn(usize) -> c128, position: usize| match (
+            real && transform == Transform::RealInverse,
+            position,
+        ) {
+            (true, 0) => c128::new(column(0).re, 0.0),
+            (true, position) if 2 * position == length => c128::new(column(position).re, 0.0),
+            (true, position) if position >= given => column(length - position).conj(),
+            (_, position) => column(position),
+        };
         let mut next = Vec::with_capacity(values.len() / given.max(1) * taken);
         for outer in 0..values.len() / (given * inner) {
             for (k, within) in (0..taken).flat_map(|k| (0..inner).map(move |within| (k, within))) {
-                let column = |place: usize| values[(outer * given + place) * inner + within];
-                let term = |j: usize| element(&column, j) * turn(j * k, length, sign);
+                let column = |position: usize| values[(outer * given + position) * inner + within];
+                let term = |j: usize| element(&column, j) * root_of_unity(j * k, length, sign);
                 next.push(reduction::sum((0..length).map(term)));
             }
         }
@@ -323,14 +335,14 @@ fn fourier(
     values
 }
 
-/// `exp(2 pi i place / length)` with this sign of the exponent; quarters of a turn are exact.
-fn turn(place: usize, length: usize, sign: f64) -> c128 {
-    let place = place % length;
-    match (4 * place).checked_div(length).filter(|quarter| quarter * length == 4 * place) {
+/// `exp(2 pi i position / length)` with this sign of the exponent; quarters of a turn are exact.
+fn root_of_unity(position: usize, length: usize, sign: f64) -> c128 {
+    let position = position % length;
+    match (4 * position).checked_div(length).filter(|quarter| quarter * length == 4 * position) {
         Some(quarter) => {
             [c128::new(1.0, 0.0), c128::new(0.0, sign), c128::new(-1.0, 0.0), c128::new(0.0, -sign)][quarter]
         }
-        None => c128::from_polar(1.0, sign * std::f64::consts::TAU * place as f64 / length as f64),
+        None => c128::from_polar(1.0, sign * std::f64::consts::TAU * position as f64 / length as f64),
     }
 }
 
@@ -341,7 +353,7 @@ fn extent_of(instruction: &Instruction) -> Result<usize, Fault> {
     extent.map(|&extent| extent as usize).ok_or_else(|| Fault::Refused("the first operand has no rows".into()))
 }
 
-/// The order of real numbers in which -0.0 stands before 0.0.
+/// The order of real numbers in which -0.0 is before 0.0.
 fn total_order(a: &Scalar, b: &Scalar) -> std::cmp::Ordering {
     let is_positive = |x: &Scalar| x.dtype().is_inexact() && x.get::<f64>() == 0.0 && x.get::<f64>().is_sign_positive();
     a.order(b).then(is_positive(a).cmp(&is_positive(b)))
@@ -349,7 +361,7 @@ fn total_order(a: &Scalar, b: &Scalar) -> std::cmp::Ordering {
 
 /// The places of the elements that are not zero.
 fn truths(values: &[Scalar]) -> impl Iterator<Item = usize> {
-    values.iter().enumerate().filter(|(_, value)| value.cast(DType::Bool).get()).map(|(place, _)| place)
+    values.iter().enumerate().filter(|(_, value)| value.cast(DType::Bool).get()).map(|(position, _)| position)
 }
 
 /// Products of matrices that follow one another, each summed at once.
@@ -383,11 +395,11 @@ fn at(
     indices: &[Scalar],
     values: Option<&[Scalar]>,
 ) -> Result<Vec<Scalar>, Fault> {
-    for (place, index) in indices.iter().enumerate() {
+    for (position, index) in indices.iter().enumerate() {
         let index = index.get::<i64>();
         let slot = usize::try_from(index).ok().filter(|index| *index < output.len());
         let slot = slot.ok_or_else(|| Fault::Refused(format!("index {index} is out of bounds")))?;
-        let operands = [output[slot], values.map_or(output[slot], |values| values[place])];
+        let operands = [output[slot], values.map_or(output[slot], |values| values[position])];
         output[slot] = apply(row, dtype, &operands[..row.row().inputs.len()])?[0];
     }
     Ok(output)
@@ -400,15 +412,15 @@ fn random(
     seed: u64,
     counter: u64,
     (low, high): (u64, u64),
-    place: u64,
+    position: u64,
 ) -> Result<Scalar, Fault> {
     let wide = dtype == DType::F64 || distribution == Distribution::Integers;
     let per_block = if wide { 2 } else { 4 };
-    let words = philox(seed, counter.wrapping_add(place / per_block));
-    let within = (place % per_block) as usize;
+    let words = philox(seed, counter.wrapping_add(position / per_block));
+    let within = (position % per_block) as usize;
     Ok(match (distribution, dtype) {
         (Distribution::Integers, _) => {
-            let counter = counter.wrapping_add(place / per_block);
+            let counter = counter.wrapping_add(position / per_block);
             Scalar::new(integer_again(seed, counter, within == 1, low, high.wrapping_sub(low)))
         }
         (Distribution::Uniform, DType::F64) => Scalar::new(uniform_f64(words[2 * within], words[2 * within + 1])),

@@ -10,9 +10,9 @@ pub(super) fn coefficients(values: &[Scalar], shape: &[i64], axis: usize, order:
     let (length, inner) = (shape[axis] as usize, shape[axis + 1..].iter().product::<i64>() as usize);
     let outer = all.len() / (length * inner).max(1);
     for (block, lane) in (0..outer).flat_map(|block| (0..inner).map(move |lane| (block, lane))) {
-        let place = |at: usize| (block * length + at) * inner + lane;
-        let line: Vec<f64> = (0..length).map(|at| all[place(at)]).collect();
-        filtered(line, order, edge).into_iter().enumerate().for_each(|(at, value)| all[place(at)] = value);
+        let position = |at: usize| (block * length + at) * inner + lane;
+        let line: Vec<f64> = (0..length).map(|at| all[position(at)]).collect();
+        filtered(line, order, edge).into_iter().enumerate().for_each(|(at, value)| all[position(at)] = value);
     }
     all.into_iter().map(Scalar::new).collect()
 }
@@ -114,15 +114,15 @@ pub(super) fn values(
         }
         let mut sum = 0.0;
         for tuple in 0..(order + 1).pow(axes as u32) {
-            let (mut rest, mut step, mut place, mut chosen) = (tuple, 1, Some(base), vec![0.0; axes]);
+            let (mut rest, mut step, mut position, mut chosen) = (tuple, 1, Some(base), vec![0.0; axes]);
             for axis in (0..axes).rev() {
                 let (index, weight) = around[axis][rest % (order + 1)];
                 rest /= order + 1;
-                place = place.zip(index).map(|(place, index)| place + index * step);
+                position = position.zip(index).map(|(position, index)| position + index * step);
                 step *= extents[axis];
                 chosen[axis] = weight;
             }
-            let mut value = place.map_or(outside, |at| coefficients[at as usize].cast(DType::F64).get::<f64>());
+            let mut value = position.map_or(outside, |at| coefficients[at as usize].cast(DType::F64).get::<f64>());
             if order > 0 {
                 chosen.iter().for_each(|weight| value *= weight);
             }

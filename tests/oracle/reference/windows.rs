@@ -4,7 +4,7 @@ use cuprust_ir::Layout;
 use cuprust_num::Scalar;
 use cuprust_ops::{Edge, Summary, Weighted};
 
-/// An array of elements in C order, and what stands beyond its edges.
+/// An array of elements in C order, and what is beyond its edges.
 pub(super) struct Image<'a> {
     pub shape: &'a [i64],
     pub elements: &'a [Scalar],
@@ -15,22 +15,22 @@ pub(super) struct Image<'a> {
 impl Image<'_> {
     /// The element at an index along each axis, which may lie beyond the edges.
     fn at(&self, index: &[i64]) -> Scalar {
-        let mut place = 0;
+        let mut position = 0;
         for (&index, &extent) in index.iter().zip(self.shape) {
             match self.edge.fold(index, extent) {
-                Some(index) => place = place * extent + index,
+                Some(index) => position = position * extent + index,
                 None => return self.outside,
             }
         }
-        self.elements[place as usize]
+        self.elements[position as usize]
     }
 
     /// What `of` makes of the window at each place: the elements at some offsets from it.
     fn each(&self, offsets: &[Vec<i64>], of: impl Fn(&[Scalar]) -> Scalar) -> Vec<Scalar> {
         let size = Layout::contiguous(self.shape).size();
-        let window = |place: i64| {
+        let window = |position: i64| {
             let mut index = vec![0; self.shape.len()];
-            let mut rest = place;
+            let mut rest = position;
             for (index, &extent) in index.iter_mut().zip(self.shape).rev() {
                 *index = rest % extent;
                 rest /= extent;
@@ -43,9 +43,9 @@ impl Image<'_> {
 
     /// The offsets of a window along an axis.
     fn along(&self, axis: i64, before: i64, size: i64) -> Vec<Vec<i64>> {
-        let offset = |place: i64| {
+        let offset = |position: i64| {
             let mut offset = vec![0; self.shape.len()];
-            offset[axis as usize] = place - before;
+            offset[axis as usize] = position - before;
             offset
         };
         (0..size).map(offset).collect()
@@ -59,7 +59,7 @@ impl Image<'_> {
             count % 2 == 1 && (1..=middle).all(pair)
         };
         self.each(&self.along(axis, before, count as i64), |window| {
-            let x = |place: usize| window[place].get::<f64>();
+            let x = |position: usize| window[position].get::<f64>();
             let sign = if mirrored(1.0) { 1.0 } else { -1.0 };
             if mirrored(1.0) || mirrored(-1.0) {
                 let pair =
@@ -119,7 +119,7 @@ impl Image<'_> {
     pub fn ranks(&self, rank: usize, offsets: &[Vec<i64>]) -> Vec<Scalar> {
         self.each(offsets, |window| {
             let mut sorted = window.to_vec();
-            // As of selections, -0.0 stands before 0.0.
+            // As of selections, -0.0 is before 0.0.
             let negative = |value: &Scalar| value.dtype().is_inexact() && value.get::<f64>().is_sign_negative();
             sorted.sort_by(|a, b| a.order(b).then(negative(b).cmp(&negative(a))));
             sorted[rank]
@@ -153,9 +153,9 @@ fn greater(a: Scalar, b: Scalar) -> Scalar {
 /// neighbors' places until nothing changes.
 pub(super) fn components(values: &[Scalar], offsets: &[Scalar], shape: &[i64]) -> Vec<i64> {
     let mut least: Vec<i64> =
-        values.iter().zip(0..).map(|(value, place)| if value.get::<bool>() { place } else { -1 }).collect();
-    let step = |place: i64, row: &[Scalar]| {
-        let (mut rest, mut stride, mut to) = (place, 1, 0);
+        values.iter().zip(0..).map(|(value, position)| if value.get::<bool>() { position } else { -1 }).collect();
+    let step = |position: i64, row: &[Scalar]| {
+        let (mut rest, mut stride, mut to) = (position, 1, 0);
         for (offset, extent) in row.iter().zip(shape).rev() {
             let at = rest % extent + offset.get::<i64>();
             if !(0..*extent).contains(&at) {
@@ -168,14 +168,14 @@ pub(super) fn components(values: &[Scalar], offsets: &[Scalar], shape: &[i64]) -
     };
     loop {
         let before = least.clone();
-        for place in 0..least.len() {
+        for position in 0..least.len() {
             for row in offsets.chunks(shape.len()) {
-                if let Some(other) = step(place as i64, row)
-                    && least[place] >= 0
+                if let Some(other) = step(position as i64, row)
+                    && least[position] >= 0
                     && least[other] >= 0
                 {
-                    let both = least[place].min(least[other]);
-                    (least[place], least[other]) = (both, both);
+                    let both = least[position].min(least[other]);
+                    (least[position], least[other]) = (both, both);
                 }
             }
         }

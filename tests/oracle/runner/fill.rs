@@ -54,9 +54,9 @@ impl Fills {
     /// The contents of each storage that is given.
     pub fn contents(&self, program: &Program) -> Vec<Option<Vec<u8>>> {
         let storages = program.storages.iter().enumerate();
-        let contents = |(place, storage): (usize, &cuprust_ir::Storage)| {
-            let dtype = first_dtype(program, StorageId(place as u32)).unwrap_or(DType::U8);
-            storage.given.then(|| bytes(self.of(place), dtype, place, storage.bytes as usize))
+        let contents = |(position, storage): (usize, &cuprust_ir::Storage)| {
+            let dtype = first_dtype(program, StorageId(position as u32)).unwrap_or(DType::U8);
+            storage.given.then(|| bytes(self.of(position), dtype, position, storage.bytes as usize))
         };
         storages.map(contents).collect()
     }
@@ -65,17 +65,17 @@ impl Fills {
 /// In place of a storage's number: every storage.
 pub const EVERY: u32 = u32::MAX;
 
-/// So many bytes of a storage, seen as elements of a dtype.
+/// This many bytes of a storage, seen as elements of a dtype.
 pub fn bytes(fill: Fill, dtype: DType, storage: usize, bytes: usize) -> Vec<u8> {
     let mut out: Vec<u8> = (0..bytes.div_ceil(dtype.size()))
-        .flat_map(|place| element(fill, dtype, storage, place).bytes()[..dtype.size()].to_vec())
+        .flat_map(|position| element(fill, dtype, storage, position).bytes()[..dtype.size()].to_vec())
         .collect();
     out.truncate(bytes);
     out
 }
 
-fn element(fill: Fill, dtype: DType, storage: usize, place: usize) -> Scalar {
-    let number = scattered(storage as u64 * 0x1_0000_0000 + place as u64);
+fn element(fill: Fill, dtype: DType, storage: usize, position: usize) -> Scalar {
+    let number = scattered(storage as u64 * 0x1_0000_0000 + position as u64);
     let complex = |re: f64, im: f64| Scalar::new(cuprust_num::c128::new(re, im)).cast(dtype);
     let small = |number: u64| (number % 7) as f64 - 3.0;
     match fill {
@@ -114,7 +114,9 @@ fn edges(dtype: DType) -> Vec<Scalar> {
         }
         Kind::Float => floats.iter().map(|&value| Scalar::new(value).cast(dtype)).collect(),
         Kind::Complex => (0..floats.len() * 2)
-            .map(|place| cuprust_num::c128::new(floats[place % floats.len()], floats[place * 5 % floats.len()]))
+            .map(|position| {
+                cuprust_num::c128::new(floats[position % floats.len()], floats[position * 5 % floats.len()])
+            })
             .map(|value| Scalar::new(value).cast(dtype))
             .collect(),
     }

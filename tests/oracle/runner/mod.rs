@@ -49,11 +49,11 @@ pub fn run(
     let run = run_steps(&mut house, &plan, &prepared, &program.scalars);
     run.and_then(|()| executor.synchronize(STREAM))?;
     let mut out = Vec::with_capacity(program.storages.len());
-    for (place, storage) in program.storages.iter().enumerate() {
-        if storage.exported && house.memories[place] != before[place] {
-            return Err(Error::runtime(format!("s{place} is exported, and its memory was moved")));
+    for (index, storage) in program.storages.iter().enumerate() {
+        if storage.exported && house.memories[index] != before[index] {
+            return Err(Error::runtime(format!("s{index} is exported, and its memory was moved")));
         }
-        out.push(match house.memories[place] {
+        out.push(match house.memories[index] {
             Some(memory) if storage.kept || storage.exported => {
                 let mut bytes = vec![0; storage.bytes as usize];
                 executor.download(memory.address, &mut bytes, STREAM)?;
@@ -62,7 +62,7 @@ pub fn run(
             _ => None,
         });
         if storage.kept || storage.exported {
-            house.release(place);
+            house.release(index);
         }
     }
     match house.memories.iter().position(Option::is_some) {
@@ -117,11 +117,11 @@ fn run_steps(house: &mut House, plan: &Plan, prepared: &[Prepared], scalars: &[S
     for step in &plan.steps {
         match step {
             Step::Allocate(storage) => {
-                let (place, bytes) = (storage.0 as usize, plan.bytes[storage.0 as usize]);
+                let (index, bytes) = (storage.0 as usize, plan.bytes[storage.0 as usize]);
                 if house.executor.name() == "ptx" {
-                    house.allocate(place, bytes as u64)?;
+                    house.allocate(index, bytes as u64)?;
                 } else {
-                    house.give(place, &vec![0xa5; bytes as usize])?;
+                    house.give(index, &vec![0xa5; bytes as usize])?;
                 }
             }
             Step::Release(storage) => {
@@ -154,13 +154,13 @@ pub fn difference(
     got: &[Option<Vec<u8>>],
     tolerance: Option<f64>,
 ) -> Option<String> {
-    for (place, storage) in program.storages.iter().enumerate() {
-        let (expected, written) = machine.contents(place);
+    for (index, storage) in program.storages.iter().enumerate() {
+        let (expected, written) = machine.contents(index);
         if !(storage.kept || storage.exported) || !written.contains(&true) {
             continue;
         }
-        let Some(got) = &got[place] else { return Some(format!("s{place} is wanted, and has no memory")) };
-        let dtype = only_dtype(program, StorageId(place as u32));
+        let Some(got) = &got[index] else { return Some(format!("s{index} is wanted, and has no memory")) };
+        let dtype = only_dtype(program, StorageId(index as u32));
         let size = dtype.map_or(1, DType::size);
         for (element, at) in (0..got.len()).step_by(size).enumerate() {
             let (found, wanted) = (&got[at..at + size], &expected[at..at + size]);
@@ -168,11 +168,11 @@ pub fn difference(
                 continue;
             }
             let Some(dtype) = dtype else {
-                return Some(format!("byte {element} of s{place} is {} and not {}", found[0], wanted[0]));
+                return Some(format!("byte {element} of s{index} is {} and not {}", found[0], wanted[0]));
             };
             let (found, wanted) = (Scalar::from_bytes(dtype, found), Scalar::from_bytes(dtype, wanted));
             if !as_good(found, wanted, tolerance) {
-                return Some(format!("element {element} of s{place} is {found:?} and not {wanted:?}"));
+                return Some(format!("element {element} of s{index} is {found:?} and not {wanted:?}"));
             }
         }
     }

@@ -264,7 +264,7 @@ fn follows_path(tokens: &[Token], index: usize) -> bool {
     index > 1 && tokens[index - 1].text == ":" && tokens[index - 2].text == ":"
 }
 
-/// The names of a path that begins here, and the index behind it.
+/// The names of a path that begins here, and the index after it.
 fn path_at(tokens: &[Token], mut index: usize) -> (Path, usize) {
     let mut path = vec![tokens[index].text.clone()];
     index += 1;

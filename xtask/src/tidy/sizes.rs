@@ -48,9 +48,9 @@ mod tests {
         let long = |path: &str, lines: usize| is_long(&file(path, lines));
         assert_eq!((long("a.rs", 600), long("a.rs", 601), long("a.py", 601)), (false, true, true));
         assert_eq!((long("a.pyi", 601), long("crates/ops/src/rows/float.rs", 601)), (false, false));
-        let said = |before| report(&file("a.rs", 601), before);
-        assert_eq!(said(Some(600)).as_deref(), Some("a.rs: grew from 600 to 601 lines; is it one subject?"));
-        assert_eq!((said(None).is_some(), said(Some(601)), said(Some(700))), (true, None, None));
+        let reported = |before| report(&file("a.rs", 601), before);
+        assert_eq!(reported(Some(600)).as_deref(), Some("a.rs: grew from 600 to 601 lines; is it one subject?"));
+        assert_eq!((reported(None).is_some(), reported(Some(601)), reported(Some(700))), (true, None, None));
     }
 
     #[test]

@@ -101,7 +101,7 @@ fn defined(statement: &str) -> Option<(String, Entry)> {
     (assigns && !name.is_empty()).then_some((name, Entry::Value))
 }
 
-/// The names of parameters, of a text that begins behind the opening parenthesis; `self` left out.
+/// The names of parameters, of a text that begins after the opening parenthesis; `self` left out.
 pub fn parameters(text: &str) -> Vec<String> {
     let (mut depth, mut parts) = (0i32, vec![String::new()]);
     let mut quote: Option<char> = None;

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use cuprust_ir::{
     Collective, CollectiveCall, Combination, Communicator, Error, ErrorKind, GROUP_ID_BYTES, GroupId, GroupSettings,
-    Poll, Result,
+    NO_COMMUNICATOR, Poll, Result,
 };
 use cuprust_num::DType;
 
@@ -341,8 +341,7 @@ impl Rank {
     /// If there is no communicator.
     fn handle(&self) -> Result<Handle> {
         let handle = self.handle.load(Ordering::Acquire);
-        let none = "the communicator was destroyed or aborted, or the group of calls that makes it has not ended";
-        if handle.is_null() { Err(Error::runtime(none)) } else { Ok(handle) }
+        if handle.is_null() { Err(Error::runtime(NO_COMMUNICATOR)) } else { Ok(handle) }
     }
 
     /// Takes the communicator; `None` if there is none, or it is unusable.

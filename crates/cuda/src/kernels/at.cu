@@ -1,4 +1,4 @@
-// Read, change and write of one element that several threads may want to change.
+// Atomic read-modify-write of one element.
 
 //:: atomic_bits has change
 template <int BYTES> struct AtomicBits;
@@ -7,7 +7,7 @@ template <> struct AtomicBits<4> { using type = unsigned; };
 template <> struct AtomicBits<8> { using type = unsigned long long; };
 
 //:: change needs atomic_bits has change
-// By an operation, as one step for each thread: the value that was computed from is compared with the one that is there.
+// Applies an operation by compare-and-swap.
 template <class Op, class T> inline void change(T* at, const T& value) {
     using Bits = typename AtomicBits<sizeof(T)>::type;
     Bits seen = *(volatile Bits*)at, before;
@@ -23,8 +23,8 @@ template <class Op, class T> inline void change(T* at, const T& value) {
 }
 
 //:: change_byte has change_byte
-// A byte is changed within the word it lies in. A word that is not whole between `low` and `high`, the ends of the bytes that
-// may be touched, is changed by one thread at a time.
+// Changes a byte within its aligned word. A word that is not wholly within [low, high), the bytes that may be touched,
+// is changed under `lock` by one thread at a time.
 template <class Op, class T> inline void change_byte(T* at, const T value, const char* low, const char* high, unsigned* lock) {
     unsigned* word = (unsigned*)((unsigned long long)at & ~3ull);
     if ((const char*)word >= low && (const char*)(word + 1) <= high) {

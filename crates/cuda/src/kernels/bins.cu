@@ -1,10 +1,11 @@
-// Scattered values side by side by the bins of their places: what is then written in turn stays in the second cache.
+// Items of a scatter are grouped into bins of neighbouring target indices, so that the writes of a bin hit the L2
+// cache.
 
 //:: bin_drop has bin_drop
-// Drops most items of a tile whose place a later one has: few are left where few places are named. `table` has a word for each item, in
-// which the place that is greatest by its hash, and the last item of it, stay. The hash has one value for each place, of which the word's
-// number is one half.
-template <int THREADS, int ITEMS> inline void bin_drop(unsigned* table, const unsigned (&at)[ITEMS], bool (&there)[ITEMS]) {
+// Drops most items of a tile whose target index a later item has too, so that few items remain where few indices occur.
+// `table` is a hash table with one word per item: atomicMax keeps the greatest hash of the slot and, in the low bits,
+// its last item. The hash is a bijection of the index; its high half is the slot.
+template <int THREADS, int ITEMS> inline void bin_drop(unsigned* table, const unsigned (&at)[ITEMS], bool (&present)[ITEMS]) {
     constexpr unsigned size = THREADS * ITEMS;
     static_assert((size & (size - 1)) == 0 && size <= 65536, "an item's number and the rest of a hash fill a word");
 #pragma unroll
@@ -13,45 +14,45 @@ template <int THREADS, int ITEMS> inline void bin_drop(unsigned* table, const un
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
         const unsigned hash = at[u] * 0x9e3779b1u, own = u * THREADS + threadIdx.x;
-        if (there[u]) atomicMax(table + hash / (0xffffffffu / size + 1), hash * size | own);
+        if (present[u]) atomicMax(table + hash / (0xffffffffu / size + 1), hash * size | own);
     }
     __syncthreads();
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
         const unsigned hash = at[u] * 0x9e3779b1u, own = u * THREADS + threadIdx.x;
-        const unsigned last = there[u] ? table[hash / (0xffffffffu / size + 1)] : 0;
-        if (last - last % size == hash * size && last % size > own) there[u] = false;
+        const unsigned last = present[u] ? table[hash / (0xffffffffu / size + 1)] : 0;
+        if (last - last % size == hash * size && last % size > own) present[u] = false;
     }
     __syncthreads();
 }
 
 //:: bin_count needs bin_drop has bin_count
-// Counts a tile's items in each bin, where places are claimed and it `drops` some without those. `place_of` gives the place of an item, and
-// whether there is one.
-template <int THREADS, int ITEMS, bool CLAIMED, class Place>
-inline void bin_count(unsigned* counts, Index begin, Index count, int shift, bool drops, const Place& place_of) {
+// Counts a tile's items in each bin. With CLAIMED and `drops`, items overwritten by later ones are not counted.
+// `index_of` gives the target index of an item, and returns whether it has one.
+template <int THREADS, int ITEMS, bool CLAIMED, class IndexOf>
+inline void bin_count(unsigned* counts, Index begin, Index count, int shift, bool drops, const IndexOf& index_of) {
     __shared__ unsigned own[THREADS], table[CLAIMED ? THREADS * ITEMS : 1];
     own[threadIdx.x] = 0;
     unsigned at[ITEMS];
-    bool there[ITEMS];
+    bool present[ITEMS];
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
         const Index i = begin + u * THREADS + (Index)threadIdx.x;
         at[u] = 0;
-        there[u] = i < count && place_of(i, at[u]);
+        present[u] = i < count && index_of(i, at[u]);
     }
     if constexpr (CLAIMED)
-        if (drops) bin_drop<THREADS, ITEMS>(table, at, there);
+        if (drops) bin_drop<THREADS, ITEMS>(table, at, present);
     __syncthreads();
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u)
-        if (there[u]) atomicAdd(own + (at[u] >> shift), 1u);
+        if (present[u]) atomicAdd(own + (at[u] >> shift), 1u);
     __syncthreads();
     if (own[threadIdx.x] != 0) atomicAdd(counts + threadIdx.x, own[threadIdx.x]);
 }
 
 //:: bin_start has bin_start
-// Where each bin begins, and how many items there are in all: one block, a thread for each bin.
+// Exclusive prefix sum of the counts, with the total at the end: one block, one thread per bin.
 template <int THREADS> inline void bin_start(const unsigned* counts, unsigned* starts) {
     __shared__ unsigned own[THREADS];
     own[threadIdx.x] = counts[threadIdx.x];
@@ -63,33 +64,33 @@ template <int THREADS> inline void bin_start(const unsigned* counts, unsigned* s
 }
 
 //:: bin_tile needs pack bin_drop has bin_tile
-// Brings a tile's items to their bins, in any order within each: the place of each and, where places are claimed, one more than its
-// number, and its value.
+// Writes a tile's items to their bins, in any order within a bin: the target index of each and, with CLAIMED, its item
+// number plus one and its value.
 template <int THREADS, int ITEMS, bool CLAIMED, class T, class Item>
-inline void bin_tile(unsigned* starts, Index begin, Index count, int shift, bool drops, unsigned* to_place, unsigned* to_number,
+inline void bin_tile(unsigned* starts, Index begin, Index count, int shift, bool drops, unsigned* to_index, unsigned* to_item,
                      typename Word<sizeof(T)>::type* to_value, const Item& item) {
     using Value = typename Word<sizeof(T)>::type;
     __shared__ unsigned own[THREADS], first[THREADS], moved[THREADS];
-    __shared__ unsigned places[THREADS * ITEMS];
+    __shared__ unsigned indices[THREADS * ITEMS];
     __shared__ unsigned short from[CLAIMED ? THREADS * ITEMS : 1];
     __shared__ Value values[CLAIMED ? THREADS * ITEMS : 1];
     own[threadIdx.x] = 0;
     __syncthreads();
     unsigned at[ITEMS], within[ITEMS];
-    bool there[ITEMS];
+    bool present[ITEMS];
     T value[ITEMS];
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
         const Index i = begin + u * THREADS + (Index)threadIdx.x;
         at[u] = 0;
-        there[u] = i < count && item(i, at[u], value[u]);
+        present[u] = i < count && item(i, at[u], value[u]);
     }
     if constexpr (CLAIMED)
-        if (drops) bin_drop<THREADS, ITEMS>(places, at, there);
+        if (drops) bin_drop<THREADS, ITEMS>(indices, at, present);
 #pragma unroll
-    for (int u = 0; u < ITEMS; ++u) within[u] = there[u] ? atomicAdd(own + (at[u] >> shift), 1u) : 0;
+    for (int u = 0; u < ITEMS; ++u) within[u] = present[u] ? atomicAdd(own + (at[u] >> shift), 1u) : 0;
     __syncthreads();
-    // Each thread has a bin: how many items of the tile are in those before it, and where this tile's part of it begins.
+    // One thread per bin: the prefix sum of the tile's counts, and the start of the tile's part of the bin.
     const unsigned here = own[threadIdx.x];
     for (int distance = 1; distance < THREADS; distance *= 2) {
         const unsigned before = (int)threadIdx.x >= distance ? own[threadIdx.x - distance] : 0;
@@ -102,9 +103,9 @@ inline void bin_tile(unsigned* starts, Index begin, Index count, int shift, bool
     __syncthreads();
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
-        if (!there[u]) continue;
+        if (!present[u]) continue;
         const unsigned slot = first[at[u] >> shift] + within[u];
-        places[slot] = at[u];
+        indices[slot] = at[u];
         if constexpr (CLAIMED) {
             from[slot] = (unsigned short)(u * THREADS + threadIdx.x);
             memcpy(values + slot, value + u, sizeof(T));
@@ -113,10 +114,10 @@ inline void bin_tile(unsigned* starts, Index begin, Index count, int shift, bool
     __syncthreads();
     const unsigned all = own[THREADS - 1];
     for (unsigned slot = threadIdx.x; slot < all; slot += THREADS) {
-        const unsigned place = places[slot], to = slot + moved[place >> shift];
-        to_place[to] = place;
+        const unsigned index = indices[slot], to = slot + moved[index >> shift];
+        to_index[to] = index;
         if constexpr (CLAIMED) {
-            to_number[to] = (unsigned)begin + from[slot] + 1;
+            to_item[to] = (unsigned)begin + from[slot] + 1;
             to_value[to] = values[slot];
         }
     }

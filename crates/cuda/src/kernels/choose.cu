@@ -1,8 +1,8 @@
-// Elements that are chosen one by one: blocks of 256 threads find where theirs go by decoupled look-back.
+// Stream compaction: blocks of 256 threads find the output positions of their selected elements by decoupled look-back.
 
 //:: look_back has look_back
-// The sum of what the tiles before this one bring, called by a whole warp: the same in all lanes. A tile tells by its state what it
-// brings, or what all so far have brought, with a mark in the upper two bits; states are zero before.
+// The sum over all earlier tiles, in all lanes; called by a whole warp. The state of a tile is its own sum or its
+// inclusive prefix, marked in the upper two bits; states are zero at first.
 inline unsigned long long look_back(unsigned long long* states, Index tile, unsigned long long own) {
     constexpr unsigned long long own_mark = 1ull << 62, all_mark = 2ull << 62, count_mask = own_mark - 1;
     const int lane = threadIdx.x % 32;
@@ -13,7 +13,7 @@ inline unsigned long long look_back(unsigned long long* states, Index tile, unsi
         unsigned long long word = all_mark;
         if (mine >= 0) do word = *(const volatile unsigned long long*)(states + mine);
             while (word == 0);
-        // The nearest tile that tells of all before it ends the search.
+        // The nearest tile with an inclusive prefix ends the look-back.
         const unsigned ends = __ballot_sync(0xffffffffu, word >= all_mark);
         const int last = ends != 0 ? __ffs(ends) - 1 : 31;
         unsigned long long value = lane <= last ? word & count_mask : 0;
@@ -27,9 +27,9 @@ inline unsigned long long look_back(unsigned long long* states, Index tile, unsi
 }
 
 //:: choose needs look_back has choose_places
-// Where each of a thread's items goes that is chosen, bit `u` of `chosen` for item `u`: items of a warp lie together, and its lanes
-// have neighbouring ones. `all` becomes the number that are chosen in the tiles so far, this one among them. `states` are not used
-// where there is one tile alone.
+// The output position of each selected item of a thread; bit `u` of `chosen` selects item `u`. The items of a warp are
+// contiguous, and its lanes have neighbouring items. `all` becomes the number of selected items up to and including
+// this tile. `states` is unused without SEVERAL tiles.
 template <int ITEMS, bool SEVERAL>
 inline void choose_places(unsigned chosen, Index* to, unsigned long long* states, Index tile, unsigned long long& all) {
     __shared__ unsigned counts[8];

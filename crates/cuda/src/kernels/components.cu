@@ -1,7 +1,8 @@
-// The components of what is true: a union-find forest within the output, in which each element holds its parent's place.
+// Connected components of true elements: a union-find forest within the output, in which each element holds its
+// parent's index.
 
 //:: component_forest has component_root component_join component_load
-// A parent that other threads may change meanwhile: read past the first cache.
+// Reads a parent that other threads may change, bypassing the L1 cache.
 inline long long component_load(long long* parents, long long at) {
     return (long long)atomicAdd((unsigned long long*)(parents + at), 0ull);
 }
@@ -12,8 +13,8 @@ inline long long component_root(long long* parents, long long at) {
         at = parent;
     }
 }
-// Makes one tree of those of two elements, whose root is the lesser root. Where another thread gave the greater root a parent first, its
-// tree is joined instead.
+// Unites the trees of two elements under the lesser root. If another thread gave the greater root a parent first, that
+// parent's tree is united instead.
 inline void component_join(long long* parents, long long a, long long b) {
     for (;;) {
         a = component_root(parents, a);

@@ -2,8 +2,8 @@
 
 //:: folded_coordinates has fold_coordinate
 inline double whole_periods(double x, double period) { return period * trunc(x / period); }
-// The coordinate near the elements of an axis that stands for one outside of them, as SciPy rounds it. MODE is the number of the
-// extrapolation: reflect, mirror, nearest, wrap, constant, grid_wrap, grid_constant.
+// Maps a coordinate outside an axis to one within it, with SciPy's rounding. MODE is the number of the extrapolation:
+// reflect, mirror, nearest, wrap, constant, grid_wrap, grid_constant.
 template <int MODE> inline double fold_coordinate(double x, Index extent) {
     const double last = (double)(extent - 1), size = (double)extent;
     const bool below = x < 0;
@@ -33,7 +33,8 @@ template <int MODE> inline double fold_coordinate(double x, Index extent) {
 }
 
 //:: spline_taps needs edges folded_coordinates has SplineTaps
-// The values of a spline at the elements around a point `x` behind their centre; the last such that they sum to one.
+// The weights of the B-spline at the elements around a point that is `x` after their centre; the last one makes the sum
+// one.
 template <int ORDER> inline void spline_weights(double x, double* to) {
     const double from_next = 1 - x;
     if constexpr (ORDER == 1) to[0] = 1 - x;
@@ -71,8 +72,8 @@ template <int ORDER> inline void spline_weights(double x, double* to) {
     for (int tap = 0; tap < ORDER; ++tap) rest -= to[tap];
     to[ORDER] = rest;
 }
-// The elements around a coordinate along an axis: their indices, -1 where a constant stands, and their weights. EDGE is the number of the
-// edge that folds indices.
+// The elements around a coordinate along an axis: their indices, -1 for the constant, and their weights. EDGE is the
+// number of the edge mode that folds indices.
 template <int ORDER, int MODE, int EDGE> struct SplineTaps {
     Index at[ORDER + 1];
     double weight[ORDER + 1];
@@ -100,9 +101,10 @@ inline double rounded(double x, double low, double high, double of_nan) {
     return x < low ? low : x > high ? high : x;
 }
 
-//:: spline_filter has spline_begin spline_turn spline_causal spline_anticausal
-// The first value of the causal filter of a line whose elements `at` gives, as if the line had always gone on. EDGE is the number of the
-// edge, `whole` the pole to the power of the line's length, or of one less where it is mirrored.
+//:: spline_filter has spline_begin spline_last spline_causal spline_anticausal
+// The first value of the causal filter of a line that `at` reads, as if the line were extended to infinity. EDGE is the
+// number of the edge mode, `whole` the pole to the power of the line's length, or of one less where the line is
+// mirrored.
 template <int EDGE, class At> inline double spline_begin(Index n, double pole, double whole, const At& at) {
     const double first = at(0);
     double power = pole, sum;
@@ -120,7 +122,7 @@ template <int EDGE, class At> inline double spline_begin(Index n, double pole, d
     return sum / (1 - whole * whole);
 }
 // The last value of the anticausal filter.
-template <int EDGE, class At> inline double spline_turn(Index n, double pole, const At& at) {
+template <int EDGE, class At> inline double spline_last(Index n, double pole, const At& at) {
     const double last = at(n - 1);
     if (EDGE == 3) {
         double sum = last, power = pole;
@@ -130,7 +132,8 @@ template <int EDGE, class At> inline double spline_turn(Index n, double pole, co
     if (EDGE == 0) return last * (pole / (pole - 1));
     return (pole * at(n - 2) + last) * pole / (pole * pole - 1);
 }
-// The causal filter of the elements `from` to `to` of a line. It begins `warm` elements before, from where what came earlier has decayed.
+// The causal filter of the elements `from` to `to` of a line. It begins `warm` elements before, so that the effect of
+// earlier ones has decayed.
 template <int EDGE, class At, class Put>
 inline void spline_causal(Index n, Index from, Index to, Index warm, double pole, double whole, const At& at, const Put& put) {
     double state = 0;
@@ -145,13 +148,13 @@ inline void spline_causal(Index n, Index from, Index to, Index warm, double pole
         if (k >= from) put(k, state);
     }
 }
-// The anticausal filter of the same, from `warm` elements behind.
+// The anticausal filter of the same elements, which begins `warm` elements after them.
 template <int EDGE, class At, class Put>
 inline void spline_anticausal(Index n, Index from, Index to, Index warm, double pole, const At& at, const Put& put) {
     double state = 0;
     Index k = to - 1 + warm;
     if (k >= n - 1) {
-        state = spline_turn<EDGE>(n, pole, at);
+        state = spline_last<EDGE>(n, pole, at);
         if (to == n) put(n - 1, state);
         k = n - 2;
     }

@@ -1,8 +1,8 @@
 // Tiles of matrices in shared memory, for products and transposed operands.
 
 //:: tile needs pack has Tile
-// N rows of N elements. The bytes are raw, because types with constructors cannot stand in shared memory; rows are so far apart
-// that the elements of a column lie in different banks.
+// N rows of N elements, as raw bytes, because types with constructors are not allowed in shared memory. Rows are
+// padded, so that the elements of a column are in different banks.
 template <class T, int N> struct Tile {
     using Bits = typename Word<sizeof(T)>::type;
     static constexpr int pitch = N * sizeof(T) + (sizeof(T) < 4 ? 4 : sizeof(T));

@@ -1,6 +1,6 @@
-// Triangular factors of small matrices, and systems that they solve: a block takes one matrix, which lies column by column, and each
-// group of lanes some of its columns. By `group_lu` a group takes a matrix to itself.
-// Products are added by fused operations, because the text is compiled without contractions.
+// LU and Cholesky factors of small column-major matrices, and their triangular solves: one block per matrix, with some
+// columns per group of lanes; `group_lu` has one group per matrix. Products are added by explicit fma, because the text
+// is compiled without contraction.
 
 //:: lanes needs number zero has times sum_group largest_of_block
 // a + b c
@@ -17,7 +17,7 @@ template <class T> inline part<T> taxicab(T a) {
     if constexpr (is_complex<T>) return fabs(a.re) + fabs(a.im);
     else return fabs(a);
 }
-// The size by which elimination chooses a pivot: NaN is one where it comes first, and nowhere else, as for LAPACK.
+// The size by which elimination chooses a pivot. As in LAPACK, NaN is chosen only as the first candidate.
 template <class T> inline part<T> pivot_size(T a, bool first) {
     const part<T> size = taxicab(a);
     return size >= part<T>(0) ? size : part<T>(first ? 1 : -1) / part<T>(0);
@@ -28,7 +28,7 @@ template <class T> inline part<T> extent_of(T a) {
     const bool finite = isfinite(real_part(a)) && isfinite(imaginary_part(a));
     return finite ? size : part<T>(1) / part<T>(0);
 }
-// The power of two by which numbers of which this is the largest size are of the order of one.
+// The power of two that scales numbers of this largest size to the order of one.
 template <class P> inline P unit_scale(P largest) {
     int exponent = 0;
     if (largest > P(0) && largest < P(1) / P(0)) frexp(largest, &exponent);
@@ -65,29 +65,29 @@ template <int GROUP, class P> inline P largest_of_group(P value) {
     for (int distance = GROUP / 2; distance > 0; distance /= 2) value = fmax(value, from_xor(value, distance));
     return value;
 }
-// The largest size of the group and the first place that has it, with what else its lane has.
-template <int GROUP, class P, class... More> inline void largest_and_first(P& size, int& place, More&... more) {
+// The largest size of the group and the first index that has it, with the other values of its lane.
+template <int GROUP, class P, class... More> inline void largest_and_first(P& size, int& index, More&... more) {
 #pragma unroll
     for (int distance = GROUP / 2; distance > 0; distance /= 2) {
         const P other = from_xor(size, distance);
-        const int there = from_xor(place, distance);
-        const bool better = other > size || other == size && there < place;
+        const int there = from_xor(index, distance);
+        const bool better = other > size || other == size && there < index;
         const auto take = [&](auto& own) {
             const auto others = from_xor(own, distance);
             if (better) own = others;
         };
         (take(more), ...);
-        if (better) size = other, place = there;
+        if (better) size = other, index = there;
     }
 }
 // The largest of the block's values, none of which is NaN.
 template <int THREADS, class P> inline P largest_of_block(P value) {
-    __shared__ P room[THREADS / 32];
+    __shared__ P scratch[THREADS / 32];
     value = largest_of_group<32>(value);
     __syncthreads();
-    if (threadIdx.x % 32 == 0) room[threadIdx.x / 32] = value;
+    if (threadIdx.x % 32 == 0) scratch[threadIdx.x / 32] = value;
     __syncthreads();
-    for (int warp = 0; warp < THREADS / 32; ++warp) value = fmax(value, room[warp]);
+    for (int warp = 0; warp < THREADS / 32; ++warp) value = fmax(value, scratch[warp]);
     return value;
 }
 
@@ -97,14 +97,15 @@ template <class T> inline complex<T> plus(complex<T> a, complex<T> b, complex<T>
 }
 template <class T> inline complex<T> times(complex<T> a, T b) { return complex<T>(a.re * b, a.im * b); }
 template <class T> inline T plus_square(T a, complex<T> b) { return fma(b.im, b.im, fma(b.re, b.re, a)); }
-// Both are scaled first, which is exact: the reciprocal of a subnormal number, and the square of a large one, would overflow.
+// Both are scaled first, which is exact: the reciprocal of a subnormal number and the square of a large one would
+// overflow.
 template <class T> inline complex<T> quotient(complex<T> a, complex<T> b) {
     const T scale = unit_scale(fmax(fabs(b.re), fabs(b.im)));
     return times(a, scale) / times(b, scale);
 }
 
 //:: held_matrix has copy_matrix
-// Copies a matrix of m rows, whose columns stand `from_step` and `to_step` elements apart.
+// Copies a matrix of m rows with leading dimensions `from_step` and `to_step`.
 template <int THREADS, class T>
 inline void copy_matrix(T* to, int to_step, const T* from, int from_step, int m, int n) {
     if (to == from) return;
@@ -115,18 +116,18 @@ inline void copy_matrix(T* to, int to_step, const T* from, int from_step, int m,
 }
 
 //:: block_lu needs lanes held_matrix has block_lu
-// Eliminates in place. Row `pivots[k]`, counted from one, was exchanged with row k; `info` is the first pivot that is zero, or 0. Row i of a
-// column is in lane i % GROUP, and a column is one group's. Threads meet once for each pivot: each group divides column k for itself, whose own
-// group writes it after the next meeting, when no other reads it any more; and the warp that has column k + 1 chooses its pivot when it is
-// ready, before the others.
-template <int THREADS, int GROUP, int ROOM, int ROWS, class T>
+// LU factorisation in place. Row `pivots[k]`, counted from one, was exchanged with row k; `info` is the first zero
+// pivot, or 0. Each column belongs to one group, whose lane i % GROUP has row i. There is one block barrier per pivot:
+// each group divides column k for itself; the group of column k writes it after the next barrier, when no other group
+// reads it; and the warp of column k + 1 updates that column and chooses its pivot first.
+template <int THREADS, int GROUP, int CAPACITY, int ROWS, class T>
 inline void block_lu(const T* from, T* to, long long* pivots, long long* info, int m, int n) {
     constexpr int GROUPS = THREADS / GROUP, IN_WARP = 32 / GROUP;
-    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ T scratch[CAPACITY > 0 ? CAPACITY : 1];
     __shared__ int chosen[256];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP, count = m < n ? m : n;
-    T* a = ROOM > 0 ? room : to;
-    const int step = ROOM > 0 ? m | 1 : m;
+    T* a = CAPACITY > 0 ? scratch : to;
+    const int step = CAPACITY > 0 ? m | 1 : m;
     copy_matrix<THREADS>(a, step, from, m, m, n);
     __syncthreads();
     const auto choose = [&](int k) {
@@ -146,7 +147,7 @@ inline void block_lu(const T* from, T* to, long long* pivots, long long* info, i
         own[k] = other;
     };
     if (threadIdx.x < 32) choose(0);
-    // Column k from row k on, as it will be.
+    // Column k from row k on, already divided.
     T done[ROWS];
     const auto write = [&](int k) {
         if (k % GROUPS != group) return;
@@ -160,7 +161,7 @@ inline void block_lu(const T* from, T* to, long long* pivots, long long* info, i
     for (int k = 0; k < count; ++k) {
         __syncthreads();
         if (k > 0) write(k - 1);
-        // Of the columns that are done the last one that was written missed an exchange.
+        // The finished column that was written last has not had this row exchange yet.
         for (int j = threadIdx.x; j < k - 1; j += THREADS) {
             if (j == k - 2) exchange(j, k - 1);
             exchange(j, k);
@@ -214,9 +215,10 @@ inline void block_lu(const T* from, T* to, long long* pivots, long long* info, i
 }
 
 //:: group_lu needs lanes has group_lu
-// Eliminates a matrix of at most GROUP rows and columns, a row in the registers of each lane, with the results of `block_lu`. Rows stay in their
-// lanes: `place` says which row of the result a lane has. Each four steps the registers turn by four columns, so that column k is in
-// register k % 4 and the text has four steps, not GROUP. Lanes of a matrix that is not `there` keep the others company.
+// LU factorisation of a matrix of at most GROUP rows and columns, one row in the registers of each lane, with the
+// results of `block_lu`. Rows stay in their lanes: `index` is the row of the result that a lane has. Every four steps
+// the registers rotate by four columns, so that column k is in register k % 4 and only four steps are unrolled, not
+// GROUP. Lanes without a matrix (not `there`) take part in the shuffles.
 template <int GROUP, class T>
 inline void group_lu(const T* from, T* to, long long* pivots, long long* info, int m, int n, bool there) {
     constexpr int TURN = 4, CHUNK = 8;
@@ -224,23 +226,23 @@ inline void group_lu(const T* from, T* to, long long* pivots, long long* info, i
     T x[GROUP];
 #pragma unroll
     for (int j = 0; j < GROUP; ++j) x[j] = there && lane < m && j < n ? from[j * m + lane] : T(0);
-    // What follows may write where others have read.
+    // The writes below may overlap reads of other lanes.
     __syncwarp();
-    int place = lane, pivot_of_lane = 0, wrong = 0, turned = 0;
+    int index = lane, pivot_of_lane = 0, wrong = 0, turned = 0;
     for (; turned < count; turned += TURN) {
 #pragma unroll
         for (int s = 0; s < TURN; ++s) {
             const int k = turned + s;
             if (k >= count) break;
-            // Of equal ones the first row is the pivot.
-            part<T> best = place < k || lane >= m ? part<T>(-1) : pivot_size(x[s], place == k);
-            int at = place, winner = lane;
+            // Of equal sizes the first row is the pivot.
+            part<T> best = index < k || lane >= m ? part<T>(-1) : pivot_size(x[s], index == k);
+            int at = index, winner = lane;
             largest_and_first<GROUP>(best, at, winner);
             if (lane == k) pivot_of_lane = at + 1;
-            if (lane == winner) place = k;
-            else if (place == k) place = at;
+            if (lane == winner) index = k;
+            else if (index == k) index = at;
             const T pivot = from_group<GROUP>(x[s], winner);
-            const bool regular = !(pivot == T(0)), behind = regular && place > k && lane < m;
+            const bool regular = !(pivot == T(0)), behind = regular && index > k && lane < m;
             if (!regular && wrong == 0) wrong = k + 1;
             if (behind) x[s] = quotient(x[s], pivot);
 #pragma unroll
@@ -267,22 +269,22 @@ inline void group_lu(const T* from, T* to, long long* pivots, long long* info, i
 #pragma unroll
     for (int j = 0; j < GROUP; ++j) {
         const int column = (j + turned) % GROUP;
-        if (lane < m && column < n) to[column * m + place] = x[j];
+        if (lane < m && column < n) to[column * m + index] = x[j];
     }
     if (lane < count) pivots[lane] = pivot_of_lane;
     if (lane == 0) *info = wrong;
 }
 
 //:: block_cholesky needs lanes held_matrix has block_cholesky
-// The lower triangle of the factor in place; `info` is the order of the first leading part that is not positive definite, or 0. Threads
-// meet once for each column, as for `block_lu`.
-template <int THREADS, int GROUP, int ROOM, int ROWS, class T>
+// Cholesky factorisation in place, of the lower triangle; `info` is the order of the first leading minor that is not
+// positive, or 0. One block barrier per column, as in `block_lu`.
+template <int THREADS, int GROUP, int CAPACITY, int ROWS, class T>
 inline void block_cholesky(const T* from, T* to, long long* info, int n) {
     constexpr int GROUPS = THREADS / GROUP;
-    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ T scratch[CAPACITY > 0 ? CAPACITY : 1];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
-    T* a = ROOM > 0 ? room : to;
-    const int step = ROOM > 0 ? n | 1 : n;
+    T* a = CAPACITY > 0 ? scratch : to;
+    const int step = CAPACITY > 0 ? n | 1 : n;
     copy_matrix<THREADS>(a, step, from, n, n, n);
     T done[ROWS];
     const auto write = [&](int k) {
@@ -333,7 +335,7 @@ inline void block_cholesky(const T* from, T* to, long long* info, int n) {
 }
 
 //:: triangle needs lanes has Triangle
-// A triangle of a matrix, and the solution by it of columns that a group of lanes holds: row i in lane i % GROUP.
+// A triangle of a matrix, and its solve for columns that a group of lanes holds: row i in lane i % GROUP.
 template <class T> struct Triangle {
     const T* a;
     int step, n;
@@ -343,7 +345,8 @@ template <class T> struct Triangle {
         const T element = transposed ? a[row * step + column] : a[column * step + row];
         return conjugated ? conjugate(element) : element;
     }
-    // What is chosen is read before it is chosen: of a choice of places the compiler makes an address, and columns would lie in memory.
+    // Both alternatives are read before one is selected: selecting the location would make the compiler put the columns
+    // in local memory.
     template <int GROUP, int ROWS, int COLUMNS> inline void solve(T (&x)[COLUMNS][ROWS]) const {
         const int lane = threadIdx.x % GROUP;
         const bool forward = lower != transposed;
@@ -362,7 +365,7 @@ template <class T> struct Triangle {
                 found[c] = from_group<GROUP>(own, k % GROUP);
             }
             if (!unit) {
-                // A division takes as long as many products: each column has a lane for its own.
+                // A division takes as long as many products: each column is divided by its own lane.
                 T own = found[0];
 #pragma unroll
                 for (int c = 1; c < COLUMNS; ++c) {
@@ -389,23 +392,23 @@ template <class T> struct Triangle {
 };
 
 //:: block_solve needs triangle held_matrix has block_solve
-// Solves for `count` columns of n rows by a triangle, or by the factors of elimination where there are pivots: of the `parts` blocks that
-// share a matrix this one is `block`.
-template <int THREADS, int GROUP, int ROOM, int ROWS, int COLUMNS, class T>
+// Solves for `count` columns of n rows by a triangle, or by LU factors where there are pivots. This is block `block` of
+// the `parts` blocks that share a matrix.
+template <int THREADS, int GROUP, int CAPACITY, int ROWS, int COLUMNS, class T>
 inline void block_solve(
     const T* from, T* to, int count, const T* matrix, const long long* pivots, int n, bool lower, bool unit, bool transposed,
     bool conjugated, int block, int parts
 ) {
     constexpr int GROUPS = THREADS / GROUP;
-    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ T scratch[CAPACITY > 0 ? CAPACITY : 1];
     __shared__ int order[GROUP * ROWS], others[GROUP * ROWS];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
     const T* a = matrix;
     int step = n;
-    if (ROOM > 0) {
+    if (CAPACITY > 0) {
         step = n | 1;
-        copy_matrix<THREADS>(room, step, matrix, n, n, n);
-        a = room;
+        copy_matrix<THREADS>(scratch, step, matrix, n, n, n);
+        a = scratch;
     }
     for (int i = threadIdx.x; i < n; i += THREADS) {
         order[i] = i;
@@ -434,9 +437,9 @@ inline void block_solve(
         if (pivots == 0) {
             Triangle<T>{a, step, n, lower, unit, transposed, conjugated}.template solve<GROUP>(x);
         } else {
-            // Of the transpose the upper triangle comes first.
-            for (int turn = 0; turn < 2; ++turn) {
-                const bool low = (turn == 0) != transposed;
+            // For the transpose, the upper triangle is solved first.
+            for (int pass = 0; pass < 2; ++pass) {
+                const bool low = (pass == 0) != transposed;
                 Triangle<T>{a, step, n, low, low, transposed, conjugated}.template solve<GROUP>(x);
             }
         }

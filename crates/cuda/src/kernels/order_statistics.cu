@@ -1,10 +1,11 @@
-// The elements at given places in ascending order, by the digits of words that compare as the elements do, from the most significant on:
-// a block counts how many elements have each digit, and looks on only at those in the intervals where the wanted ones are. Long rows
-// are counted by many blocks, of which the last one narrows the intervals; when few elements are left, these are copied. (Alabi et al.,
-// "Fast k-selection algorithms for graphics processing units", 2012.)
+// Selection of the elements of given ranks, by the digits of order-preserving keys (words) from the most significant
+// on: a block makes a histogram of the digits and continues with the elements in the intervals that contain the ranks.
+// Long rows are counted by many blocks, of which the last one narrows the intervals; once few elements remain, they are
+// copied. (Alabi et al., "Fast k-selection algorithms for graphics processing units", 2012.)
 
 //:: order_keys has UnsignedOrder SignedOrder FloatOrder
-// Elements, given as their bits, as words and back: NaN is the greatest word, and -0.0 stands before 0.0.
+// Conversion of elements, as bits, to words that compare in their order, and back: NaN is the greatest word, and -0.0
+// is before 0.0.
 template <class U> struct word_for { using type = unsigned; };
 template <> struct word_for<unsigned long long> { using type = unsigned long long; };
 template <class U> struct UnsignedOrder {
@@ -38,7 +39,7 @@ template <class U, unsigned long long INFINITE> struct FloatOrder {
 };
 
 //:: before_in_block has before_in_block
-// The sum of what the threads of a block bring before this one, and in `all` that of all of them.
+// The exclusive prefix sum over the threads of a block, and in `all` the total.
 template <int THREADS, class W> inline W before_in_block(W own, W& all) {
     __shared__ W sums[THREADS / 32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -62,21 +63,21 @@ template <int THREADS, class W> inline W before_in_block(W own, W& all) {
     return before;
 }
 
-//:: asked needs before_in_block has Asked
-// What is known of some ranks, 32 at most: of each an interval of words that it lies in, both ends inclusive, its place among the
-// elements there, and how many these are.
-template <class W, int MOST> struct Asked {
+//:: rank_intervals needs before_in_block has RankIntervals
+// The state of the search for at most 32 ranks: for each rank the interval of words that contains its element, both
+// ends inclusive, the rank among the elements of the interval, and their number.
+template <class W, int MOST> struct RankIntervals {
     using Word = W;
     static constexpr int most = MOST;
     Word low[MOST], high[MOST];
     long long rank[MOST], size[MOST], next[MOST];
-    // The intervals of more than one word, each once: where it begins and how far its last word is from there, and how far words are
-    // shifted to become digits. `group` is that of each rank, or -1.
+    // The distinct intervals of more than one word: first word, distance of the last word, and the shift that makes
+    // digits of words. `group` is the interval of each rank, or -1.
     Word begin[MOST], span[MOST];
     int shift[MOST], group[MOST], groups;
-    // How many elements lie in them.
+    // The number of elements in them.
     long long total;
-    // The greatest word of all.
+    // The greatest word of the row.
     Word top;
 };
 inline int bit_length(unsigned x) { return 32 - __clz((int)x); }
@@ -97,7 +98,7 @@ template <int BITS, class A> inline void regroup(A& a, int count) {
     const bool leads = open && first == lane;
     const unsigned leaders = __ballot_sync(0xffffffffu, leads);
     const int own = __popc(leaders & ((1u << first) - 1));
-    // What belongs to no interval is read with what does.
+    // Unused intervals are read too, so they are set.
     if (lane >= __popc(leaders) && lane < A::most) a.begin[lane] = a.span[lane] = 0;
     if (there) a.group[lane] = open ? own : -1;
     long long total = 0;
@@ -116,14 +117,14 @@ template <int BITS, class A> inline void regroup(A& a, int count) {
         a.total = total;
     }
 }
-// The interval that a word lies in, or -1.
+// The interval that contains a word, or -1.
 template <class A> inline int group_of(const A& a, int groups, typename A::Word x) {
     for (int g = 0; g < groups; ++g)
         if ((typename A::Word)(x - a.begin[g]) <= a.span[g]) return g;
     return -1;
 }
-// Narrows the interval of each rank to that of one digit. `bins` has the counts of digits of each interval. `clip` changes what
-// it is told of a bin: its number and its interval.
+// Narrows the interval of each rank to that of one digit. `bins` has the digit counts of each interval. `clip` may
+// change the number of a bin and its interval.
 template <int THREADS, int BITS, class A, class Count, class Clip>
 inline void refine(A& a, int count, const Count* bins, const Clip& clip) {
     using Word = typename A::Word;
@@ -161,15 +162,15 @@ inline void refine(A& a, int count, const Count* bins, const Clip& clip) {
 }
 
 //:: within has within
-// A rank within its row.
+// A rank, clipped to its row.
 inline long long within(long long rank, Index length) { return rank < 0 ? 0 : rank < length ? rank : (long long)length - 1; }
 
-//:: select_in_block needs asked within has select_in_block select_start
-// Solves what is asked among so few elements that a thread has one at most: each counts those that stand before it.
-template <int THREADS, class A, class Each> inline void select_few(A& a, int count, void* room, const Each& each) {
+//:: select_in_block needs rank_intervals within has select_in_block select_start
+// Selects among at most one element per thread: each thread counts the elements before its own.
+template <int THREADS, class A, class Each> inline void select_small(A& a, int count, void* scratch, const Each& each) {
     using Word = typename A::Word;
     __shared__ int filled;
-    Word* list = (Word*)room;
+    Word* list = (Word*)scratch;
     if (threadIdx.x == 0) filled = 0;
     __syncthreads();
     const int groups = a.groups;
@@ -203,22 +204,22 @@ template <int THREADS, class A, class Each> inline void select_few(A& a, int cou
     if (threadIdx.x == 0) a.groups = 0;
     __syncthreads();
 }
-// Solves what is asked: `each` calls what it is given with the word of each of the thread's elements. `room` is shared memory for the
-// counts of all intervals, and for a word of each thread.
+// Selects all ranks: `each(f)` calls `f` with the word of each of the thread's elements. `scratch` is shared memory for
+// the counts of all intervals, and for one word per thread.
 template <int THREADS, int BITS, class A, class Each>
-inline void select_in_block(A& a, int count, void* room, const Each& each) {
+inline void select_in_block(A& a, int count, void* scratch, const Each& each) {
     using Word = typename A::Word;
-    unsigned* bins = (unsigned*)room;
+    unsigned* bins = (unsigned*)scratch;
     for (;;) {
         const int groups = a.groups;
         if (groups == 0) break;
         if (a.total <= THREADS) {
-            select_few<THREADS>(a, count, room, each);
+            select_small<THREADS>(a, count, scratch, each);
             break;
         }
         for (int i = threadIdx.x; i < groups << BITS; i += THREADS) bins[i] = 0;
         __syncthreads();
-        // An addition of one, whose result is not asked for, costs no more where lanes share a digit.
+        // An atomic addition of one without a result costs no more where lanes share a digit.
         each([&](Word x) {
             const int g = group_of(a, groups, x);
             if (g >= 0) atomicAdd(bins + ((g << BITS) + (int)((Word)(x - a.begin[g]) >> a.shift[g])), 1u);
@@ -254,7 +255,7 @@ template <int THREADS, class Word, class Each> inline void extremes(const Each& 
     }
     __syncthreads();
 }
-// Begins with all elements of a row of `length` between their extremes.
+// Starts the search: all ranks are in the interval between the extremes of a row of `length` elements.
 template <int THREADS, int BITS, class A, class Each, class Rank>
 inline void select_start(A& a, int count, Index length, const Each& each, const Rank& rank_of) {
     typename A::Word low, high;
@@ -272,7 +273,7 @@ inline void select_start(A& a, int count, Index length, const Each& each, const 
 }
 
 //:: held_row needs order_keys has HeldRow
-// A row in the registers of a block: items of a warp lie together, and its lanes have neighbouring ones.
+// A row in the registers of a block: the items of a warp are contiguous, and its lanes have neighbouring ones.
 template <class Key, int THREADS, int ITEMS> struct HeldRow {
     using Word = typename Key::Word;
     Word x[ITEMS];
@@ -291,7 +292,7 @@ template <class Key, int THREADS, int ITEMS> struct HeldRow {
 };
 
 //:: far_row needs order_keys has FarRow
-// A row that a block reads anew each time.
+// A row that a block reads from memory in each pass.
 template <class Key, int THREADS, class Source> struct FarRow {
     using Word = typename Key::Word;
     const Source& source;
@@ -314,8 +315,8 @@ template <class Key, int THREADS, class Source> struct FarRow {
 };
 
 //:: lane_row needs order_keys has LaneRow
-// A row of some lanes of a warp: `x` has its words by their places, and `sorted` in ascending order, by a network of comparisons, the
-// greatest words behind them. Item `u` of a lane stands at `u * WIDTH + lane`. (Batcher 1968.)
+// A row in some lanes of a warp: `x` has its words by index, and `sorted` in ascending order, by a sorting network,
+// padded with the greatest word. Item `u` of a lane has the index `u * WIDTH + lane`. (Batcher 1968.)
 template <class Key, int WIDTH, int ITEMS> struct LaneRow {
     using Word = typename Key::Word;
     Word x[ITEMS], sorted[ITEMS];
@@ -353,28 +354,28 @@ template <class Key, int WIDTH, int ITEMS> struct LaneRow {
             }
         }
     }
-    // The word at a place in ascending order, in every lane.
-    Word at(int place) const {
+    // The word of a rank, in every lane.
+    Word at(int index) const {
         Word found = 0;
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u) {
-            const Word x = __shfl_sync(0xffffffffu, sorted[u], place % WIDTH, WIDTH);
-            if (u == place / WIDTH) found = x;
+            const Word x = __shfl_sync(0xffffffffu, sorted[u], index % WIDTH, WIDTH);
+            if (u == index / WIDTH) found = x;
         }
         return found;
     }
 };
 
 //:: progress needs select_in_block order_keys far_row split has Progress progress_open progress_first progress_level
-// How far the selection of a long row is: the window of the first digits, the extremes, from where the next level takes its elements (0
-// the operand, 1 and 2 the buffers of words), how many there are, whether it copies those that it looks at, and how many it has copied;
-// and what is asked.
+// The progress of the selection of a long row: the window of the first digits, the extremes, the source of the next
+// level (0 the operand, 1 and 2 the buffers of words), its number of elements, whether the level copies the elements of
+// the intervals, and how many it has copied; and the ranks with their intervals.
 template <int MOST> struct Progress {
     unsigned long long base, shift, least, most, source, count, copies, copied;
     unsigned long long low[MOST], high[MOST];
     long long rank[MOST], size[MOST];
 };
-// Begins with a row: its counts are zeroed, and a sample says where the first digits are.
+// Starts a row: its counts are zeroed, and a sample determines the window of the first digits.
 template <class Key, int BITS, int MOST, class Count, class Source, class Rank>
 inline void progress_open(Progress<MOST>& row, Count* bins, const Source& source, Index first, Index length, int count,
                           const Rank& rank_of) {
@@ -408,16 +409,16 @@ inline void progress_open(Progress<MOST>& row, Count* bins, const Source& source
     }
 }
 // Adds a block's counts to the row's.
-template <int THREADS, class Count> inline void give_counts(const unsigned* own, Count* bins, int size) {
+template <int THREADS, class Count> inline void add_counts(const unsigned* own, Count* bins, int size) {
     for (int i = threadIdx.x; i < size; i += THREADS)
         if (own[i] != 0) atomicAdd(bins + i, (Count)own[i]);
 }
-// Takes the row's counts, which are zeroed for the next level.
+// Reads the row's counts and zeroes them for the next level.
 template <int THREADS, class Count> inline void clear_counts(Count* bins, int size) {
     for (int i = threadIdx.x; i < size; i += THREADS) bins[i] = 0;
 }
-// Leaves what is known to the next level. It copies elements where few of those that it looks at are left.
-template <class A, int MOST> inline void leave_progress(const A& a, Progress<MOST>& row, int count) {
+// Stores the intervals for the next level, which copies the remaining elements where they are few.
+template <class A, int MOST> inline void store_progress(const A& a, Progress<MOST>& row, int count) {
     if ((int)threadIdx.x < count) {
         row.low[threadIdx.x] = a.low[threadIdx.x];
         row.high[threadIdx.x] = a.high[threadIdx.x];
@@ -429,14 +430,14 @@ template <class A, int MOST> inline void leave_progress(const A& a, Progress<MOS
         row.copied = 0;
     }
 }
-// The first level: digits of all elements in the window, what lies outside of it counted at its ends. `give` takes what is asked when
-// it is known.
+// The first level: digits of all elements in the window; elements outside it are counted in its end bins. `give` takes
+// the results once they are known.
 template <class Key, int THREADS, int BITS, int MOST, class Count, class Source, class Give>
-inline void progress_first(Asked<typename Key::Word, MOST>& a, void* room, Progress<MOST>& row, Count* bins, unsigned* ticket,
+inline void progress_first(RankIntervals<typename Key::Word, MOST>& a, void* scratch, Progress<MOST>& row, Count* bins, unsigned* ticket,
                            const Source& source, Index first, Index length, int count, Index block, Index blocks, const Give& give) {
     using Word = typename Key::Word;
     constexpr int size = 1 << BITS, together = 8;
-    unsigned* own = (unsigned*)room;
+    unsigned* own = (unsigned*)scratch;
     for (int i = threadIdx.x; i < size; i += THREADS) own[i] = 0;
     const Word base = (Word)row.base;
     const int shift = (int)row.shift;
@@ -460,7 +461,7 @@ inline void progress_first(Asked<typename Key::Word, MOST>& a, void* room, Progr
             }
         }
     }, low, high);
-    give_counts<THREADS>(own, bins, size);
+    add_counts<THREADS>(own, bins, size);
     if (threadIdx.x == 0) {
         atomicMin(&row.least, (unsigned long long)low);
         atomicMax(&row.most, (unsigned long long)high);
@@ -484,19 +485,19 @@ inline void progress_first(Asked<typename Key::Word, MOST>& a, void* room, Progr
         if (bin == size - 1 || high > most) high = most;
     });
     clear_counts<THREADS>(bins, size);
-    leave_progress(a, row, count);
+    store_progress(a, row, count);
     if (a.groups == 0) give(a);
 }
-// A later level, which has nothing to do where all is known. `buffers` have room for an eighth of the row each.
+// A later level, which does nothing if all ranks are known. Each of the `buffers` holds an eighth of the row.
 template <class Key, int THREADS, int BITS, int MOST, class Count, class Source, class Give>
-inline void progress_level(Asked<typename Key::Word, MOST>& a, void* room, Progress<MOST>& row, Count* bins, unsigned* ticket,
+inline void progress_level(RankIntervals<typename Key::Word, MOST>& a, void* scratch, Progress<MOST>& row, Count* bins, unsigned* ticket,
                            const Source& source, Index first, typename Key::Word* buffers, Index apart, int count, Index block,
                            Index blocks, const Give& give) {
     using Word = typename Key::Word;
     constexpr int together = 8;
-    // So many words are left to one block.
+    // One block selects among at most this many words.
     constexpr unsigned long long alone = 1 << 15;
-    unsigned* own = (unsigned*)room;
+    unsigned* own = (unsigned*)scratch;
     if ((int)threadIdx.x < count) {
         a.low[threadIdx.x] = (Word)row.low[threadIdx.x];
         a.high[threadIdx.x] = (Word)row.high[threadIdx.x];
@@ -516,7 +517,7 @@ inline void progress_level(Asked<typename Key::Word, MOST>& a, void* room, Progr
     const Index length = (Index)row.count;
     const Word* words = buffers + (from == 2 ? apart : 0);
     Word* target = buffers + (to == 2 ? apart : 0);
-    // Few intervals stay in registers.
+    // A small number of intervals is kept in registers.
     constexpr int near = MOST <= 4 ? MOST : 1;
     Word begins[near], spans[near];
 #pragma unroll
@@ -570,15 +571,15 @@ inline void progress_level(Asked<typename Key::Word, MOST>& a, void* room, Progr
             if (chosen >> u & 1) *mine++ = x[u];
     }
     __syncthreads();
-    give_counts<THREADS>(own, bins, groups << BITS);
+    add_counts<THREADS>(own, bins, groups << BITS);
     if (!last_of(ticket, (unsigned)blocks)) return;
     refine<THREADS, BITS>(a, count, (const volatile Count*)bins, [](int, Word&, Word&) {});
     clear_counts<THREADS>(bins, groups << BITS);
     const Word* left = copies ? target : words;
     const Index held = copies ? (Index)*(volatile unsigned long long*)&row.copied : length;
     if ((from != 0 || copies) && held <= (Index)alone) {
-        const auto element = [&](Index place) { return *(const volatile Word*)(left + place); };
-        select_in_block<THREADS, BITS>(a, count, room, [&](const auto& f) {
+        const auto element = [&](Index index) { return *(const volatile Word*)(left + index); };
+        select_in_block<THREADS, BITS>(a, count, scratch, [&](const auto& f) {
             for (Index at = threadIdx.x; at < held; at += THREADS) f(element(at));
         });
     }
@@ -587,6 +588,6 @@ inline void progress_level(Asked<typename Key::Word, MOST>& a, void* room, Progr
         row.count = (unsigned long long)held;
     }
     __syncthreads();
-    leave_progress(a, row, count);
+    store_progress(a, row, count);
     if (a.groups == 0) give(a);
 }

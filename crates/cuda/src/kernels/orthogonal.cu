@@ -1,15 +1,15 @@
-// Orthogonal factors of small matrices, eigenvalues and singular values, by blocks and groups of lanes as in `matrices.cu`.
+// QR factors, eigenvalues and singular values of small matrices, by blocks and groups of lanes as in `matrices.cu`.
 
 //:: block_qr needs lanes held_matrix has block_qr
-// Householder's reflections in place, as LAPACK's geqrf.
-template <int THREADS, int GROUP, int ROOM, class T>
+// Householder QR in place, as LAPACK's geqrf.
+template <int THREADS, int GROUP, int CAPACITY, class T>
 inline void block_qr(const T* from, T* to, T* scales, int m, int n) {
     using P = part<T>;
     constexpr int GROUPS = THREADS / GROUP;
-    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ T scratch[CAPACITY > 0 ? CAPACITY : 1];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
-    T* a = ROOM > 0 ? room : to;
-    const int step = ROOM > 0 ? m | 1 : m;
+    T* a = CAPACITY > 0 ? scratch : to;
+    const int step = CAPACITY > 0 ? m | 1 : m;
     copy_matrix<THREADS>(a, step, from, m, m, n);
     __syncthreads();
     for (int k = 0; k < m && k < n; ++k) {
@@ -18,7 +18,8 @@ inline void block_qr(const T* from, T* to, T* scales, int m, int n) {
         P largest = 0;
         for (int i = k + 1 + lane; i < m; i += GROUP) largest = fmax(largest, extent_of(column[i]));
         largest = largest_of_group<GROUP>(largest);
-        // By a power of two, whose products are exact: squares and reciprocals of the column itself may overflow or vanish.
+        // Scaled by a power of two, which is exact: squares and reciprocals of the column itself may overflow or
+        // underflow.
         const P scale = unit_scale(fmax(largest, extent_of(first)));
         const bool reflects = largest > P(0) || imaginary_part(first) != P(0);
         T tau = zero<T>(), inverse = zero<T>();
@@ -59,18 +60,18 @@ inline void block_qr(const T* from, T* to, T* scales, int m, int n) {
 }
 
 //:: block_basis needs lanes held_matrix has block_basis
-// The first `columns` columns of the basis that `count` reflections make, as LAPACK's orgqr.
-template <int THREADS, int GROUP, int ROOM, int ROWS, int COLUMNS, class T>
+// The first `columns` columns of the product of `count` reflections, as LAPACK's orgqr.
+template <int THREADS, int GROUP, int CAPACITY, int ROWS, int COLUMNS, class T>
 inline void block_basis(const T* factored, const T* scales, T* to, int m, int columns, int count) {
     constexpr int GROUPS = THREADS / GROUP;
-    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ T scratch[CAPACITY > 0 ? CAPACITY : 1];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
     const T* v = factored;
     int step = m;
-    if (ROOM > 0) {
+    if (CAPACITY > 0) {
         step = m | 1;
-        copy_matrix<THREADS>(room, step, factored, m, m, count);
-        v = room;
+        copy_matrix<THREADS>(scratch, step, factored, m, m, count);
+        v = scratch;
     }
     __syncthreads();
     for (int first = 0; first < columns; first += GROUPS * COLUMNS) {
@@ -80,7 +81,7 @@ inline void block_basis(const T* factored, const T* scales, T* to, int m, int co
         for (int c = 0; c < COLUMNS; ++c)
 #pragma unroll
             for (int r = 0; r < ROWS; ++r) x[c][r] = r * GROUP + lane == column + c ? T(1) : T(0);
-        // Reflections of later rows leave these columns as they are.
+        // Reflections of later rows do not change these columns.
         const int last = first + GROUPS * COLUMNS < count ? first + GROUPS * COLUMNS : count;
         for (int k = last - 1; k >= 0; --k) {
             const T tau = scales[k];
@@ -111,14 +112,14 @@ inline void block_basis(const T* factored, const T* scales, T* to, int m, int co
 }
 
 //:: jacobi needs lanes has orthogonalize
-// The length up to which a column counts as zero in a matrix whose largest element is of the order of one. Of a column that others
-// span only rounding errors are left, and turning these again leaves lesser ones, without end.
+// The norm up to which a column counts as zero in a matrix whose largest element is of the order of one. A column in
+// the span of others becomes rounding errors, and rotating these would leave smaller ones for ever.
 template <class P> inline P negligible() { return sizeof(P) == 4 ? P(1e-18) : P(1e-64); }
-// By how much a pair of columns is turned: the tangent, the cosine, and whether they are orthogonal enough to be left alone. Lengths are
-// given as their squares, `size` is the absolute value of the product.
+// The rotation of a pair of columns: tangent and cosine; false if the columns are orthogonal up to `enough`. `alpha`
+// and `beta` are squared norms, `size` is the absolute value of the inner product.
 template <class P> inline bool rotation(P alpha, P beta, P size, P enough, P& t, P& c) {
     if constexpr (sizeof(P) == 8) {
-        // Squares of what is not negligible do not underflow: three slow functions follow from one another, not six.
+        // Squares of non-negligible numbers do not underflow, so three slow functions suffice instead of six.
         const P least = negligible<P>() * negligible<P>();
         if (!(alpha > least && beta > least && size * size > enough * enough * (alpha * beta))) return false;
         const P half = (beta - alpha) * P(0.5);
@@ -128,14 +129,14 @@ template <class P> inline bool rotation(P alpha, P beta, P size, P enough, P& t,
         const bool long_enough = one_length > negligible<P>() && other_length > negligible<P>();
         if (!(long_enough && size > enough * one_length * other_length)) return false;
         const P zeta = (beta - alpha) / (2 * size);
-        // The square of a large one would overflow, and adds nothing.
+        // The square of a large number would overflow, and the one under the root is negligible then.
         const P root = fabs(zeta) < P(1e9) ? sqrt(fma(zeta, zeta, P(1))) : fabs(zeta);
         t = copysign(P(1), zeta) / (fabs(zeta) + root);
     }
     c = P(1) / sqrt(fma(t, t, P(1)));
     return true;
 }
-// The conjugate of a number divided by its absolute value.
+// The conjugate of a number, divided by its absolute value.
 template <class T, class P> inline T phase_of(T gamma, P size) {
     if constexpr (!is_complex<T>) return copysign(P(1), gamma);
     else {
@@ -144,8 +145,9 @@ template <class T, class P> inline T phase_of(T gamma, P size) {
         return times(times(conjugate(gamma), up), P(1) / (size * up));
     }
 }
-// Rotates pairs of columns of w until all are orthogonal, and those of v, where it is there, in the same way: one-sided Jacobi
-// (Hestenes 1958), all pairs of a round side by side. Says whether it ended. A lane holds ROWS elements of a column, where it is not 0.
+// One-sided Jacobi (Hestenes 1958): rotates pairs of columns of w until all are orthogonal, and those of v alike unless
+// v is null; the pairs of a round run in parallel. Returns whether it converged. A lane holds ROWS elements of a column
+// in registers, unless ROWS is 0.
 template <int THREADS, int GROUP, int ROWS, class T> inline bool orthogonalize(T* w, int w_step, int m, T* v, int v_step, int n) {
     using P = part<T>;
     constexpr int GROUPS = THREADS / GROUP, SWEEPS = 40;
@@ -153,7 +155,7 @@ template <int THREADS, int GROUP, int ROWS, class T> inline bool orthogonalize(T
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
     const P enough = sqrt(P(m)) * (sizeof(P) == 4 ? P(1.1920929e-7) : P(2.220446049250313e-16));
     const int players = n + n % 2, pairs = players / 2;
-    // Calls `each` for each of the lane's rows, of which there are `rows` in all.
+    // Calls `each` for each of the lane's rows among `rows`.
     const auto each_row = [&](int rows, const auto& each) {
         if constexpr (ROWS > 0) {
 #pragma unroll
@@ -169,7 +171,7 @@ template <int THREADS, int GROUP, int ROWS, class T> inline bool orthogonalize(T
         __syncthreads();
         for (int round = 0; round < players - 1; ++round) {
             for (int first = 0; first < pairs; first += GROUPS) {
-                // Each meets each once: one stays, and the others go around.
+                // Round-robin schedule: one column stays, and the others rotate, so that each pair occurs once.
                 const int pair = first + group;
                 const int one = pair == 0 ? players - 1 : (round + pair) % (players - 1);
                 const int other = (round + players - 1 - pair) % (players - 1);
@@ -218,7 +220,7 @@ template <int THREADS, int GROUP, int ROWS, class T> inline bool orthogonalize(T
     }
     return false;
 }
-// How many values stand before the i-th: greater ones, or lesser ones where they ascend, and of equal ones the earlier.
+// The position of the i-th value in descending order, or in ascending order; equal values keep their order.
 template <class P> inline int rank_of(const P* values, int n, int i, bool ascending) {
     int rank = 0;
     for (int j = 0; j < n; ++j) {
@@ -229,21 +231,21 @@ template <class P> inline int rank_of(const P* values, int n, int i, bool ascend
 }
 
 //:: block_svd needs jacobi held_matrix has block_svd
-// The singular values of a matrix of as many rows as columns at least. HELD says what shared memory holds: nothing, the matrix, or the
-// right vectors too; the rest is in `space`. `count` is how many left vectors are wanted, 0 for none.
-template <int THREADS, int GROUP, int ROWS, int ROOM, int HELD, class T>
+// The SVD of a matrix with at least as many rows as columns. HELD is what shared memory holds: nothing, the matrix, or
+// the right vectors too; the rest is in `space`. `count` is the number of left vectors to compute, 0 for none.
+template <int THREADS, int GROUP, int ROWS, int CAPACITY, int HELD, class T>
 inline void block_svd(
     const T* from, part<T>* values, T* u, T* vh, long long* info, T* space, int m, int n, int count
 ) {
     using P = part<T>;
     constexpr int GROUPS = THREADS / GROUP;
-    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ T scratch[CAPACITY > 0 ? CAPACITY : 1];
     __shared__ P lengths[256];
-    __shared__ int places[256];
+    __shared__ int indices[256];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
     const int step = HELD > 0 ? m | 1 : m;
-    T* w = HELD > 0 ? room : space;
-    T* v = count == 0 ? (T*)0 : HELD == 2 ? room + step * n : HELD == 1 ? space : space + m * n;
+    T* w = HELD > 0 ? scratch : space;
+    T* v = count == 0 ? (T*)0 : HELD == 2 ? scratch + step * n : HELD == 1 ? space : space + m * n;
     P largest = 0;
     for (int at = threadIdx.x; at < m * n; at += THREADS) largest = fmax(largest, extent_of(from[at]));
     largest = largest_of_block<THREADS>(largest);
@@ -275,27 +277,27 @@ inline void block_svd(
     }
     __syncthreads();
     for (int i = threadIdx.x; i < n; i += THREADS) {
-        const int place = rank_of(lengths, n, i, false);
-        places[i] = place;
-        values[place] = lengths[i] / scale;
+        const int index = rank_of(lengths, n, i, false);
+        indices[i] = index;
+        values[index] = lengths[i] / scale;
     }
     if (threadIdx.x == 0) *info = 0;
     if (count == 0) return;
     __syncthreads();
-    // Vectors of negligible lengths are replaced.
+    // Vectors of negligible norm are replaced.
     const P least = negligible<P>();
     int good = 0;
     for (int i = 0; i < n; ++i) good += lengths[i] > least;
     for (int at = threadIdx.x; at < m * n; at += THREADS) {
         const int i = at / m, r = at - i * m;
-        if (lengths[i] > least) u[places[i] * m + r] = times(w[i * step + r], P(1) / lengths[i]);
+        if (lengths[i] > least) u[indices[i] * m + r] = times(w[i * step + r], P(1) / lengths[i]);
     }
     for (int at = threadIdx.x; at < n * n; at += THREADS) {
         const int i = at / n, r = at - i * n;
-        vh[r * n + places[i]] = conjugate(v[at]);
+        vh[r * n + indices[i]] = conjugate(v[at]);
     }
     __syncthreads();
-    // The rest of the basis: unit vectors less their projections, taken twice, of which some are long enough.
+    // The rest of the basis by Gram-Schmidt, twice, from unit vectors whose remainder is long enough.
     if (threadIdx.x >= 32) return;
     int trial = 0;
     for (int column = good; column < count; ++column) {
@@ -326,7 +328,7 @@ inline void block_svd(
 }
 
 //:: block_eigh needs jacobi held_matrix has block_eigh
-// A Hermitian matrix of which one triangle is read, times a number.
+// A scaled Hermitian matrix, of which one triangle is read.
 template <class T> struct Hermitian {
     const T* a;
     part<T> scale;
@@ -345,20 +347,21 @@ template <class T> struct Hermitian {
         return sum;
     }
 };
-// The eigenvalues of a Hermitian matrix. A multiple of the identity makes it positive and well conditioned, so that its left singular vectors,
-// to which rotations turn its columns, are its eigenvectors. Where shared memory does not hold the matrix, it is in `space`.
-template <int THREADS, int GROUP, int ROWS, int ROOM, class T>
+// The eigenvalues of a Hermitian matrix. A shift by a multiple of the identity makes it positive definite and well
+// conditioned, so that its left singular vectors, which one-sided Jacobi computes, are its eigenvectors. Where shared
+// memory is too small, the matrix is in `space`.
+template <int THREADS, int GROUP, int ROWS, int CAPACITY, class T>
 inline void block_eigh(
     const T* from, part<T>* values, T* vectors, long long* info, T* space, int n, bool lower, bool wanted
 ) {
     using P = part<T>;
     constexpr int GROUPS = THREADS / GROUP, OWN_ROWS = ROWS > 0 ? ROWS : 256 / GROUP;
-    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ T scratch[CAPACITY > 0 ? CAPACITY : 1];
     __shared__ P found[256];
-    __shared__ int places[256];
+    __shared__ int indices[256];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
-    const int step = ROOM > 0 ? n | 1 : n;
-    T* w = ROOM > 0 ? room : space;
+    const int step = CAPACITY > 0 ? n | 1 : n;
+    T* w = CAPACITY > 0 ? scratch : space;
     Hermitian<T> a{from, P(1), n, lower};
     P largest = 0;
     for (int at = threadIdx.x; at < n * n; at += THREADS) largest = fmax(largest, extent_of(a.at(at % n, at / n)));
@@ -374,13 +377,14 @@ inline void block_eigh(
         }
     }
     bound = largest_of_block<THREADS>(bound);
-    // More than the bound: a column that is short beside the others would be lost in their rounding errors, as vectors are in a shift that is large.
+    // Slightly more than the bound: a much shorter column would be lost in the rounding errors of the others, and a
+    // large shift loses the vectors.
     const P shift = bound > P(0) ? bound * P(1.25) : P(1);
     for (int at = threadIdx.x; at < n * n; at += THREADS) {
         const int j = at / n, i = at - j * n;
         w[j * step + i] = i == j ? a.at(i, j) + T(shift) : a.at(i, j);
     }
-    // Calls `each` for each column of the group, with the square of its length.
+    // Calls `each` for each column of the group, with its squared norm.
     const auto each_column = [&](const auto& each) {
         for (int start = 0; start < n; start += GROUPS) {
             const int j = start + group;
@@ -391,9 +395,10 @@ inline void block_eigh(
         }
     };
     bool converged = finite;
-    for (int turn = 0; turn < 2 && converged; ++turn) {
-        // The second time begins with what the vectors make of the matrix: without what was lost in rotating it.
-        if (turn == 1)
+    for (int pass = 0; pass < 2 && converged; ++pass) {
+        // The second pass starts from the matrix times the vectors of the first, without the rounding errors of its
+        // rotations.
+        if (pass == 1)
             each_column([&](int j, P square) {
                 T* own = w + j * step;
                 const P inverse = P(1) / sqrt(square);
@@ -417,7 +422,7 @@ inline void block_eigh(
         const P nan = P(0) / P(0);
         for (int i = threadIdx.x; i < n; i += THREADS) values[i] = nan;
         for (int i = threadIdx.x; wanted && i < n * n; i += THREADS) vectors[i] = T(nan);
-        // What is not finite has no eigenvalues, which is no failure.
+        // A matrix with elements that are not finite has NaN eigenvalues, which is no failure.
         if (threadIdx.x == 0) *info = finite;
         return;
     }
@@ -434,15 +439,15 @@ inline void block_eigh(
     });
     __syncthreads();
     for (int i = threadIdx.x; i < n; i += THREADS) {
-        const int place = rank_of(found, n, i, true);
-        places[i] = place;
-        values[place] = found[i] / a.scale;
+        const int index = rank_of(found, n, i, true);
+        indices[i] = index;
+        values[index] = found[i] / a.scale;
     }
     if (threadIdx.x == 0) *info = 0;
     if (!wanted) return;
     __syncthreads();
     for (int at = threadIdx.x; at < n * n; at += THREADS) {
         const int j = at / n, r = at - j * n;
-        vectors[places[j] * n + r] = w[j * step + r];
+        vectors[indices[j] * n + r] = w[j * step + r];
     }
 }

@@ -1,13 +1,14 @@
-// Rows in an order in which some elements stand where they stand in ascending order: when these are known, each element goes behind the
-// earlier ones of its class.
+// Partition of rows around the elements of some ranks (pivots): once these are selected, each element is written after
+// the earlier elements of its class.
 
 //:: part_class has class_of PartRow part_held part_tile part_lanes
-// What is known of a row: the words of its pivots, which are ascending, how many elements are less than each, and how many not greater.
+// The pivots of a row: their words, ascending, and for each the number of elements that are less, and that are not
+// greater.
 template <int MOST> struct PartRow {
     unsigned long long word[MOST];
     long long less[MOST], up_to[MOST];
 };
-// The class of a word: twice the number of the pivots that are less, and one more where one is equal.
+// The class of a word: twice the number of pivots that are less, plus one if a pivot is equal.
 template <class Word> inline int class_of(const Word* pivots, int count, Word x) {
     int less = 0;
     bool equal = false;
@@ -17,8 +18,8 @@ template <class Word> inline int class_of(const Word* pivots, int count, Word x)
     }
     return 2 * less + equal;
 }
-// How many items of each class the block has, in `totals`, and those of the warps before each in `counts`; `within` becomes how many of an
-// item's class its warp has before it.
+// Counts the block's items by class in `totals`, and those of earlier warps in `counts`; `within` becomes the number of
+// items of the same class before an item in its warp.
 template <int THREADS, int ITEMS>
 inline void class_tally(const int (&own)[ITEMS], int classes, unsigned* counts, unsigned* totals, unsigned (&within)[ITEMS]) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -45,8 +46,8 @@ inline void class_tally(const int (&own)[ITEMS], int classes, unsigned* counts, 
     __syncthreads();
 }
 
-//:: part_held needs part_class asked held_row has part_held
-// Brings a row that a block holds to its places: `give` takes a place, the place before and the bits of an element.
+//:: part_held needs part_class rank_intervals held_row has part_held
+// Partitions a row that a block holds: `give` receives the new index, the old index and the bits of an element.
 template <class Key, int THREADS, int ITEMS, class A, class Give>
 inline void part_held(const A& a, int count, const HeldRow<Key, THREADS, ITEMS>& row, const Give& give) {
     constexpr int most = 2 * A::most + 1;
@@ -74,7 +75,7 @@ inline void part_held(const A& a, int count, const HeldRow<Key, THREADS, ITEMS>&
 }
 
 //:: part_lanes needs lane_row within has part_lanes
-// Brings a row that some lanes of a warp hold to its places, as `part_held` does.
+// Partitions a row that some lanes of a warp hold, as `part_held` does.
 template <class Key, int WIDTH, int ITEMS, class Rank, class Give>
 inline void part_lanes(const LaneRow<Key, WIDTH, ITEMS>& row, int count, Index length, const Rank& rank_of, const Give& give) {
     using Word = typename Key::Word;
@@ -114,13 +115,13 @@ inline void part_lanes(const LaneRow<Key, WIDTH, ITEMS>& row, int count, Index l
 }
 
 //:: part_tile needs part_class look_back order_keys has part_tile
-// Brings a tile of a long row to its places, as `part_held` does. `states` has those of all tiles for each class.
+// Partitions a tile of a long row, as `part_held` does. `states` are the look-back states of all tiles, for each class.
 template <class Key, int THREADS, int ITEMS, int MOST, class Source, class Give>
 inline void part_tile(const PartRow<MOST>& row, const Source& source, Index first, Index length, Index tile, Index tiles, int count,
                       unsigned long long* states, const Give& give) {
     using Word = typename Key::Word;
     constexpr int most = 2 * MOST + 1;
-    // The compiler reads 16 bytes at a time, also where there is one pivot: they are all its own.
+    // The compiler reads 16 bytes at a time, even for one pivot: the padding keeps those reads within the array.
     __shared__ alignas(16) Word pivots[(MOST * sizeof(Word) + 15) / 16 * 16 / sizeof(Word)];
     __shared__ unsigned counts[THREADS / 32 * most], totals[most];
     __shared__ Index starts[most];

@@ -1,21 +1,20 @@
-// A random permutation is the order of random keys, which nothing keeps: the key of a place is computed where it is asked for. Places are
-// divided into buckets by their keys, so that the keys of a bucket lie between those of its neighbours, and each bucket is put in order by
-// one block.
+// A random permutation: indices sorted by random keys. Keys are not stored but computed by index wherever they are
+// needed. Indices are distributed to buckets by ranges of keys, and each bucket is sorted by one block.
 
 //:: order_key needs philox has order_key order_share before_in_block
-// The key of a place, as cuprust_num::random defines it.
-inline unsigned long long order_key(unsigned long long seed, unsigned long long counter, unsigned place) {
+// The key of an index, as cuprust_num::random defines it.
+inline unsigned long long order_key(unsigned long long seed, unsigned long long counter, unsigned index) {
     unsigned words[4];
-    philox(words, seed, counter + place / 2);
-    const bool odd = place & 1;
+    philox(words, seed, counter + index / 2);
+    const bool odd = index & 1;
     return (unsigned long long)(odd ? words[3] : words[1]) << 32 | (odd ? words[2] : words[0]);
 }
-// The bucket of a key among `buckets` in the upper half, and where in the bucket's range the key lies in the lower: the upper 64 bits of the
-// product, which never falls as the key rises.
+// The bucket of a key among `buckets` in the upper half, and the position of the key within the bucket's range in the
+// lower half: the upper 64 bits of the product, which is monotonic in the key.
 inline unsigned long long order_share(unsigned long long key, unsigned buckets) {
     return (key >> 32) * buckets + __umulhi((unsigned)key, buckets);
 }
-// The sum of what the threads of a block bring before this one; `all` becomes the sum of all.
+// The exclusive prefix sum over the threads of a block; `all` becomes the total.
 template <int THREADS> inline unsigned before_in_block(unsigned own, unsigned& all) {
     __shared__ unsigned sums[THREADS / 32];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -39,19 +38,19 @@ template <int THREADS> inline unsigned before_in_block(unsigned own, unsigned& a
 }
 
 //:: permute_tile needs order_key has permute_tile
-// Brings the places of a tile to their buckets, each of which has room for `HOLDS`; `counts` are how many each has been given, more than it has
-// room for perhaps. The tile is brought into the order of its buckets first, so that neighbouring threads write to neighbouring places and a
-// bucket is asked once for room.
+// Distributes the indices of a tile to buckets of capacity HOLDS; `counts` are their sizes, which may exceed the
+// capacity. The tile is grouped by bucket in shared memory first, so that neighbouring threads write to neighbouring
+// addresses and each bucket gets one atomic addition.
 template <int THREADS, int ITEMS, int MOST, int HOLDS>
 inline void permute_tile(unsigned long long seed, unsigned long long counter, unsigned size, unsigned buckets, unsigned* counts,
-                         unsigned* places) {
+                         unsigned* indices) {
     constexpr int tile = THREADS * ITEMS, each = MOST / THREADS;
-    static_assert(MOST <= 1 << 12 && tile <= 1 << 13, "a bucket and a place of the tile share a word");
+    static_assert(MOST <= 1 << 12 && tile <= 1 << 13, "a bucket and an index of the tile share a word");
     __shared__ unsigned starts[MOST], items[tile];
     const unsigned begin = blockIdx.x * tile, count = size - begin < tile ? size - begin : tile;
     for (unsigned b = threadIdx.x; b < buckets; b += THREADS) starts[b] = 0;
     __syncthreads();
-    // Of each item its bucket, and how many of the bucket came before it.
+    // For each item its bucket, and the number of earlier items in the bucket.
     unsigned item[ITEMS];
 #pragma unroll
     for (int u = 0; u < ITEMS; u += 2) {
@@ -79,7 +78,7 @@ inline void permute_tile(unsigned long long seed, unsigned long long counter, un
     for (int j = 0; j < each; ++j) {
         const unsigned bucket = threadIdx.x * each + j, here = own[j];
         if (here == 0) continue;
-        // What leads from an item's place in the tile to its place in the bucket.
+        // The difference between an item's index in the bucket and its index in the grouped tile.
         own[j] = atomicAdd(counts + bucket, here) - before;
         starts[bucket] = before;
         before += here;
@@ -101,15 +100,15 @@ inline void permute_tile(unsigned long long seed, unsigned long long counter, un
     __syncthreads();
     for (unsigned at = threadIdx.x; at < count; at += THREADS) {
         const unsigned bucket = items[at] >> 13, to = starts[bucket] + at;
-        if (to < HOLDS) places[(size_t)bucket * HOLDS + to] = begin + (items[at] & 8191);
+        if (to < HOLDS) indices[(size_t)bucket * HOLDS + to] = begin + (items[at] & 8191);
     }
 }
 
 //:: permute_pair needs order_key has permute_pair
-// As `permute_tile`, of two places, whatever the number of buckets.
+// As `permute_tile` for two indices, for any number of buckets.
 template <int HOLDS>
 inline void permute_pair(unsigned long long seed, unsigned long long counter, unsigned first, unsigned size, unsigned buckets,
-                         unsigned* counts, unsigned* places) {
+                         unsigned* counts, unsigned* indices) {
     unsigned words[4];
     philox(words, seed, counter + first / 2);
 #pragma unroll
@@ -117,12 +116,12 @@ inline void permute_pair(unsigned long long seed, unsigned long long counter, un
         if (first + k >= size) return;
         const unsigned long long key = (unsigned long long)words[2 * k + 1] << 32 | words[2 * k];
         const unsigned bucket = (unsigned)(order_share(key, buckets) >> 32), to = atomicAdd(counts + bucket, 1u);
-        if (to < HOLDS) places[(size_t)bucket * HOLDS + to] = first + k;
+        if (to < HOLDS) indices[(size_t)bucket * HOLDS + to] = first + k;
     }
 }
 
 //:: permute_starts needs order_key has permute_starts
-// Where each bucket begins in the permutation, by one block.
+// The start of each bucket in the permutation: an exclusive prefix sum, by one block.
 template <int THREADS> inline void permute_starts(const unsigned* counts, unsigned* starts, unsigned buckets) {
     unsigned before = 0;
     for (unsigned from = 0; from < buckets; from += THREADS) {
@@ -135,15 +134,15 @@ template <int THREADS> inline void permute_starts(const unsigned* counts, unsign
 }
 
 //:: permute_bucket needs order_key has permute_bucket
-// Puts the places of a bucket in the order of their keys. Places come as `place_at(at)`, in any order, and go to `out` from `start` on.
-template <int THREADS, int ITEMS, class PlaceAt>
+// Sorts the indices of a bucket, `index_at(at)` in any order, by their keys, and writes them to `out` from `start` on.
+template <int THREADS, int ITEMS, class IndexAt>
 inline void permute_bucket(unsigned long long seed, unsigned long long counter, unsigned size, unsigned buckets, unsigned bucket,
-                           unsigned count, unsigned start, const PlaceAt& place_at, long long* out) {
+                           unsigned count, unsigned start, const IndexAt& index_at, long long* out) {
     constexpr unsigned shift = 21, slots = 1u << (32 - shift), each = (slots + THREADS - 1) / THREADS, tied_mark = 1u << 31;
     __shared__ unsigned words[THREADS * ITEMS], starts[slots];
     if (count > THREADS * ITEMS) {
-        // Of the places that found no room nothing is known but their keys: each place of the bucket counts the keys before its own. With
-        // buckets a seventh larger than they are on average, no seed is known that leads here.
+        // Overflow: indices beyond the capacity were not stored, so every index is tested for the bucket and counts the
+        // keys before its own. With buckets a seventh larger than their average size, no seed is known that leads here.
         for (unsigned i = threadIdx.x; i < size; i += THREADS) {
             const unsigned long long key = order_key(seed, counter, i);
             if ((unsigned)(order_share(key, buckets) >> 32) != bucket) continue;
@@ -158,13 +157,13 @@ inline void permute_bucket(unsigned long long seed, unsigned long long counter, 
     }
     for (unsigned slot = threadIdx.x; slot < slots; slot += THREADS) starts[slot] = 0;
     __syncthreads();
-    // The upper bits of what is left of a key say its slot, which has few keys.
+    // The upper bits of the rest of a key are its slot, which has few keys.
     unsigned rest[ITEMS], rank[ITEMS];
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
         const unsigned at = u * THREADS + threadIdx.x;
         if (at >= count) continue;
-        rest[u] = (unsigned)order_share(order_key(seed, counter, place_at(at)), buckets);
+        rest[u] = (unsigned)order_share(order_key(seed, counter, index_at(at)), buckets);
         rank[u] = atomicAdd(starts + (rest[u] >> shift), 1u);
     }
     __syncthreads();
@@ -207,9 +206,9 @@ inline void permute_bucket(unsigned long long seed, unsigned long long counter, 
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
         const unsigned at = u * THREADS + threadIdx.x;
-        if (at < count) words[rank[u]] = place_at(at) | (tied >> u & 1 ? tied_mark : 0);
+        if (at < count) words[rank[u]] = index_at(at) | (tied >> u & 1 ? tied_mark : 0);
     }
-    // Neighbours that what was compared left tied are put in order by their whole keys.
+    // Neighbours whose compared bits are equal are sorted by their full keys.
     if (__syncthreads_or(tied != 0)) {
         unsigned leads = 0;
 #pragma unroll
@@ -222,16 +221,16 @@ inline void permute_bucket(unsigned long long seed, unsigned long long counter, 
             if (!(leads >> u & 1)) continue;
             const unsigned from = u * THREADS + threadIdx.x;
             for (unsigned at = from + 1; at < count && words[at] >= tied_mark; ++at) {
-                const unsigned place = words[at] & ~tied_mark;
-                const unsigned long long key = order_key(seed, counter, place);
+                const unsigned index = words[at] & ~tied_mark;
+                const unsigned long long key = order_key(seed, counter, index);
                 unsigned to = at;
                 for (; to > from; --to) {
                     const unsigned left = words[to - 1] & ~tied_mark;
                     const unsigned long long other = order_key(seed, counter, left);
-                    if (other < key || (other == key && left < place)) break;
+                    if (other < key || (other == key && left < index)) break;
                     words[to] = words[to - 1];
                 }
-                words[to] = place | tied_mark;
+                words[to] = index | tied_mark;
             }
         }
         __syncthreads();

@@ -27,8 +27,8 @@ inline float uniform_half(unsigned word) { return (float)(int)(word >> 21) * 0.0
 inline float uniform_bfloat(unsigned word) { return (float)(int)(word >> 24) * 0.00390625f; }
 
 //:: normal needs uniform has normal_single normal_double
-// A pair of the Box-Muller transform. No angle is large and no share is subnormal or infinite, whatever the words are: told so
-// in the terms of sincosf and logf, the compiler leaves out what these do for such numbers.
+// A pair of the Box-Muller transform. For all words the angle is small and the radius argument is neither subnormal nor
+// infinite: written so that the compiler can see it, the slow paths of sincosf and logf are eliminated.
 inline void normal_single(float* pair, unsigned first, unsigned second) {
     const float share = (float)((int)(first >> 8) + 1) * 5.9604644775390625e-8f;
     if (share < 1.17549435082228750797e-38f) return;
@@ -54,9 +54,9 @@ inline void normal_double(double* pair, const unsigned* words) {
 }
 
 //:: integer_draw needs philox has integer_draw
-// From `low` to `low + span`: the high half of the product of `span + 1` and a 64-bit number. The addition of the number
-// itself stands for the one, whose product is the number. A number whose low half says so is drawn again from the same place of its
-// counter's next block.
+// From `low` to `low + span`: the high half of the product of `span + 1` and a 64-bit number, computed as number * span
+// + number. To be unbiased, a number whose low half is below the threshold is drawn again, from the same position of
+// its counter's next block.
 inline unsigned long long integer_draw(
     unsigned first, unsigned second, unsigned long long low, unsigned long long span, unsigned long long seed,
     unsigned long long counter, bool odd) {

@@ -1,46 +1,46 @@
-// Sorting by digits of eight bits, from the least significant on: rows that a block holds in its registers, and long rows tile by
-// tile, where tiles meet by decoupled look-back. (Merrill and Garland 2016; Adinets and Merrill, "Onesweep", 2022.) A digit of each
-// place belongs to one of a block's first 256 threads.
+// LSD radix sort by digits of eight bits: rows that a block holds in its registers, and long rows tile by tile, with
+// decoupled look-back between tiles. (Merrill and Garland 2016; Adinets and Merrill, "Onesweep", 2022.) Each digit
+// value belongs to one of a block's first 256 threads.
 
 //:: sort_keys has UnsignedKey SignedKey FloatKey ComplexKey
-// The digits of elements, given as their bits, whose order is NumPy's: both zeros equal, and all NaN equal and behind.
+// The digits of elements, given as their bits, in NumPy's order: both zeros are equal, and all NaN are equal and last.
 template <class U> struct UnsignedKey {
     using Bits = U;
     static constexpr int digits = sizeof(U);
-    static unsigned digit(U x, int place) { return (unsigned)(x >> 8 * place) & 255; }
+    static unsigned digit(U x, int index) { return (unsigned)(x >> 8 * index) & 255; }
 };
 template <class U> struct SignedKey {
     using Bits = U;
     static constexpr int digits = sizeof(U);
-    static unsigned digit(U x, int place) {
-        return (unsigned)(U(x ^ U(U(1) << (8 * sizeof(U) - 1))) >> 8 * place) & 255;
+    static unsigned digit(U x, int index) {
+        return (unsigned)(U(x ^ U(U(1) << (8 * sizeof(U) - 1))) >> 8 * index) & 255;
     }
 };
 template <class U, unsigned long long INFINITE> struct FloatKey {
     using Bits = U;
     static constexpr int digits = sizeof(U);
     static constexpr U nan = U(2 * INFINITE + 1);
-    // Negative numbers are negated as integers, so that both zeros meet; then minus infinity is moved to 0, and what was below
-    // it, NaN with a sign, lies above plus infinity with the others.
+    // Negative numbers are negated as integers, so that both zeros are equal; then minus infinity is moved to 0, and
+    // what was below it, NaN with a sign, wraps to above plus infinity, where the other NaN are.
     static U key(U x) {
         constexpr U high = U(U(1) << (8 * sizeof(U) - 1));
         const U sign = (x & high) != 0 ? U(~U(0)) : U(0);
         const U ordered = U(U(U(U(x ^ sign) - sign) ^ U(U(~sign) & high)) - U(high - U(INFINITE)));
         return ordered < nan ? ordered : nan;
     }
-    static unsigned digit(U x, int place) { return (unsigned)(key(x) >> 8 * place) & 255; }
+    static unsigned digit(U x, int index) { return (unsigned)(key(x) >> 8 * index) & 255; }
 };
 template <class U> struct alignas(2 * sizeof(U)) TwoBits {
     U re, im;
 };
-// Numbers without a NaN come first, then those with one in the imaginary part, then in the real part, then in both.
+// Numbers without NaN are first, then those with NaN in the imaginary part, then in the real part, then in both.
 template <class U, unsigned long long INFINITE> struct ComplexKey {
     using Bits = TwoBits<U>;
     using Part = FloatKey<U, INFINITE>;
     static constexpr int digits = 2 * sizeof(U) + 1;
-    static unsigned digit(const Bits& x, int place) {
-        if (place < (int)sizeof(U)) return Part::digit(x.im, place);
-        if (place < 2 * (int)sizeof(U)) return Part::digit(x.re, place - sizeof(U));
+    static unsigned digit(const Bits& x, int index) {
+        if (index < (int)sizeof(U)) return Part::digit(x.im, index);
+        if (index < 2 * (int)sizeof(U)) return Part::digit(x.re, index - sizeof(U));
         return (Part::key(x.re) == Part::nan ? 2 : 0) + (Part::key(x.im) == Part::nan ? 1 : 0);
     }
 };
@@ -55,7 +55,7 @@ template <class Bits, class T> inline Bits bits_of(const T& element) {
 }
 
 //:: before_thread has before_thread
-// The sum of what the first 256 threads of a block bring before this one.
+// The exclusive prefix sum over the first 256 threads of a block.
 template <class W> inline W before_thread(W own) {
     __shared__ W sums[8];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -74,10 +74,10 @@ template <class W> inline W before_thread(W own) {
 }
 
 //:: sort_rank needs before_thread has sort_tally sort_rank rank_words
-// Words of shared memory for the ranking of a block's items: of each warp a count and a mask of lanes for each digit.
+// The words of shared memory that rank a block's items: for each warp and digit, a count and a mask of lanes.
 template <int THREADS> constexpr int rank_words = THREADS / 32 * 512;
-// How many of the block's items have the digit of the thread's own number. Each warp counts its own in `counts`, where the sums of the
-// warps before it take their place.
+// The number of the block's items whose digit is the thread's number. Each warp counts its items in `counts`, which
+// then becomes the prefix sums over warps.
 template <int THREADS, int ITEMS> inline unsigned sort_tally(const unsigned (&digit)[ITEMS], unsigned* counts) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     unsigned* own = counts + warp * 256;
@@ -99,9 +99,9 @@ template <int THREADS, int ITEMS> inline unsigned sort_tally(const unsigned (&di
     }
     return total;
 }
-// Puts in the place of each item's digit its place among those of the block, ordered by digit, equal digits by their places before: a
-// warp's lanes have neighbouring items, and its items lie together. `counts` and `total` are what was tallied. The result is how many
-// items have a lower digit than the thread's own number.
+// Replaces each item's digit by the item's rank in the block: a stable order by digit. The lanes of a warp have
+// neighbouring items, and the items of a warp are contiguous. `counts` and `total` come from `sort_tally`. Returns the
+// number of items whose digit is lower than the thread's number.
 template <int THREADS, int ITEMS> inline unsigned sort_rank(unsigned (&digit)[ITEMS], unsigned* counts, unsigned total) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     unsigned* own = counts + warp * 256;
@@ -114,7 +114,7 @@ template <int THREADS, int ITEMS> inline unsigned sort_rank(unsigned (&digit)[IT
     __syncthreads();
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
-        // Lanes of one digit meet in its mask; the last of them counts all.
+        // Lanes with the same digit set their bits in its mask; the last of them counts all.
         const unsigned d = digit[u];
         atomicOr((unsigned*)masks + d, 1u << lane);
         __syncwarp();
@@ -131,14 +131,14 @@ template <int THREADS, int ITEMS> inline unsigned sort_rank(unsigned (&digit)[IT
 }
 
 //:: sort_rows needs sort_rank has sort_rows
-// Sorts the rows of a tile: `count` elements, `length` to a row. `source` gives them by their places in the operand, from `first` on. Where there are `SEVERAL` rows, elements are sorted by the row
-// at last.
-template <class Key, bool VALUES, bool PLACES, bool SEVERAL, int ITEMS, class Source>
+// Sorts the rows of a tile: `count` elements in rows of `length`. `source` reads an element by its index in the
+// operand, from `first` on. With SEVERAL rows, the elements are sorted by row last.
+template <class Key, bool VALUES, bool INDICES, bool SEVERAL, int ITEMS, class Source>
 inline void sort_rows(const Source& source, Index first, typename Key::Bits* sorted, long long* indices, int count, int length) {
     using Bits = typename Key::Bits;
     constexpr int tile = 256 * ITEMS;
     constexpr int moved = tile * (sizeof(Bits) < 2 ? 2 : sizeof(Bits)), ranking = 4 * rank_words<256>;
-    __shared__ alignas(16) unsigned char room[moved > ranking ? moved : ranking];
+    __shared__ alignas(16) unsigned char scratch[moved > ranking ? moved : ranking];
     const int own = threadIdx.x / 32 * 32 * ITEMS + threadIdx.x % 32;
     Bits x[ITEMS];
     int origin[ITEMS];
@@ -149,28 +149,28 @@ inline void sort_rows(const Source& source, Index first, typename Key::Bits* sor
         x[u] = origin[u] < count ? source(first + origin[u]) : Bits{};
     }
 #pragma unroll 1
-    for (int place = 0; place < Key::digits + (SEVERAL ? 1 : 0); ++place) {
-        // What lies behind the elements has the highest digit always, and stays there.
+    for (int index = 0; index < Key::digits + (SEVERAL ? 1 : 0); ++index) {
+        // Padding after the elements has the highest digit in every pass, so it stays last.
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u)
-            rank[u] = own + u * 32 >= count ? 255 : place < Key::digits ? Key::digit(x[u], place) : origin[u] / length;
-        const unsigned total = sort_tally<256>(rank, (unsigned*)room);
+            rank[u] = own + u * 32 >= count ? 255 : index < Key::digits ? Key::digit(x[u], index) : origin[u] / length;
+        const unsigned total = sort_tally<256>(rank, (unsigned*)scratch);
         const bool all = total == (unsigned)(threadIdx.x == 255 ? tile : count);
         if (__syncthreads_or(all)) continue;
-        sort_rank<256>(rank, (unsigned*)room, total);
+        sort_rank<256>(rank, (unsigned*)scratch, total);
         __syncthreads();
 #pragma unroll
-        for (int u = 0; u < ITEMS; ++u) ((Bits*)room)[rank[u]] = x[u];
+        for (int u = 0; u < ITEMS; ++u) ((Bits*)scratch)[rank[u]] = x[u];
         __syncthreads();
 #pragma unroll
-        for (int u = 0; u < ITEMS; ++u) x[u] = ((const Bits*)room)[own + u * 32];
-        if (PLACES || SEVERAL) {
+        for (int u = 0; u < ITEMS; ++u) x[u] = ((const Bits*)scratch)[own + u * 32];
+        if (INDICES || SEVERAL) {
             __syncthreads();
 #pragma unroll
-            for (int u = 0; u < ITEMS; ++u) ((unsigned short*)room)[rank[u]] = (unsigned short)origin[u];
+            for (int u = 0; u < ITEMS; ++u) ((unsigned short*)scratch)[rank[u]] = (unsigned short)origin[u];
             __syncthreads();
 #pragma unroll
-            for (int u = 0; u < ITEMS; ++u) origin[u] = ((const unsigned short*)room)[own + u * 32];
+            for (int u = 0; u < ITEMS; ++u) origin[u] = ((const unsigned short*)scratch)[own + u * 32];
         }
         __syncthreads();
     }
@@ -179,61 +179,61 @@ inline void sort_rows(const Source& source, Index first, typename Key::Bits* sor
         const int at = own + u * 32;
         if (at >= count) continue;
         if (VALUES) sorted[at] = x[u];
-        if (PLACES) indices[at] = SEVERAL ? origin[u] % length : origin[u];
+        if (INDICES) indices[at] = SEVERAL ? origin[u] % length : origin[u];
     }
 }
 
 //:: sort_count needs sort_keys has sort_count
-// Counts how often each digit of a row comes at each place. `blocks` blocks share a row.
-template <class Key, int TOGETHER, class Source>
+// Histograms of the digits of a row, for each digit position. `blocks` blocks share a row.
+template <class Key, int ITEMS_PER_STEP, class Source>
 inline void sort_count(const Source& source, Index first, Index length, Index block, Index blocks, unsigned long long* counts) {
     using Bits = typename Key::Bits;
     constexpr int bins = Key::digits * 256;
-    __shared__ unsigned room[bins];
-    for (int i = threadIdx.x; i < bins; i += 256) room[i] = 0;
+    __shared__ unsigned scratch[bins];
+    for (int i = threadIdx.x; i < bins; i += 256) scratch[i] = 0;
     __syncthreads();
-    for (Index at = block * 256 * TOGETHER; at < length; at += blocks * 256 * TOGETHER) {
-        Bits x[TOGETHER];
+    for (Index at = block * 256 * ITEMS_PER_STEP; at < length; at += blocks * 256 * ITEMS_PER_STEP) {
+        Bits x[ITEMS_PER_STEP];
         const Index rest = length - at;
 #pragma unroll
-        for (int u = 0; u < TOGETHER; ++u) {
+        for (int u = 0; u < ITEMS_PER_STEP; ++u) {
             const int mine = u * 256 + threadIdx.x;
             x[u] = mine < rest ? source(first + at + mine) : Bits{};
         }
-        // An addition of one, whose result is not asked for, costs no more where lanes share a digit.
+        // An atomic addition of one without a result costs no more where lanes share a digit.
 #pragma unroll
-        for (int u = 0; u < TOGETHER; ++u) {
+        for (int u = 0; u < ITEMS_PER_STEP; ++u) {
             if (u * 256 + (int)threadIdx.x >= rest) continue;
 #pragma unroll
-            for (int place = 0; place < Key::digits; ++place) atomicAdd(room + place * 256 + Key::digit(x[u], place), 1u);
+            for (int index = 0; index < Key::digits; ++index) atomicAdd(scratch + index * 256 + Key::digit(x[u], index), 1u);
         }
     }
     __syncthreads();
     for (int i = threadIdx.x; i < bins; i += 256)
-        if (room[i] != 0) atomicAdd(counts + i, (unsigned long long)room[i]);
+        if (scratch[i] != 0) atomicAdd(counts + i, (unsigned long long)scratch[i]);
 }
 
 //:: sort_plan needs before_thread has sort_plan
-// Where the digits of a row begin, in the place of their counts; and the route of each pass: from where it takes the elements (0
-// the source, 1 and 2 the buffers) and where to it brings them (3 the results) in two bits each, which states it uses, and a bit
-// that says that there is something to do. A pass in which all elements have one digit has nothing to do. A sort of `values` alone
-// has its result for the first buffer; in place that is the source too, and the number of passes must be even.
+// Replaces the digit counts of a row by their prefix sums, and writes the route of each pass: its source (0 the
+// operand, 1 and 2 the buffers) and target (3 the results) in two bits each, which states it uses, and a bit that it is
+// active. A pass in which all elements have one digit is inactive. With VALUES_ALONE the first buffer is the result;
+// with IN_PLACE it is the operand too, so that the number of passes must be even.
 template <int DIGITS, int PASSES, bool VALUES_ALONE, bool IN_PLACE>
 inline void sort_plan(unsigned long long* counts, Index length, unsigned long long* routes) {
     unsigned active = 0;
-    for (int place = 0; place < DIGITS; ++place) {
-        const unsigned long long own = counts[place * 256 + threadIdx.x];
-        if (!__syncthreads_or(own == (unsigned long long)length)) active |= 1u << place;
-        counts[place * 256 + threadIdx.x] = before_thread(own);
+    for (int index = 0; index < DIGITS; ++index) {
+        const unsigned long long own = counts[index * 256 + threadIdx.x];
+        if (!__syncthreads_or(own == (unsigned long long)length)) active |= 1u << index;
+        counts[index * 256 + threadIdx.x] = before_thread(own);
     }
     if (threadIdx.x != 0) return;
     if (active == 0 && !IN_PLACE) active = 1;
     if (IN_PLACE && __popc(active) % 2 == 1) active |= ~active & (active + 1);
     const int count = __popc(active);
     int from = 0;
-    for (int place = 0, pass = 0; place < PASSES; ++place) {
+    for (int index = 0, pass = 0; index < PASSES; ++index) {
         unsigned long long route = 0;
-        if (active >> place & 1) {
+        if (active >> index & 1) {
             int to = 1 + pass % 2;
             if (VALUES_ALONE) to = IN_PLACE ? 2 - pass % 2 : 2 - (count - pass) % 2;
             else if (pass == count - 1) to = 3;
@@ -241,21 +241,22 @@ inline void sort_plan(unsigned long long* counts, Index length, unsigned long lo
             from = to;
             ++pass;
         }
-        routes[place] = route;
+        routes[index] = route;
     }
 }
 
 //:: sort_pass needs sort_rank sort_keys has sort_pass SortRow
-// A row that is sorted: two buffers, and where the results go. `Place` is how buffers keep places.
-template <class Bits, class Place> struct SortRow {
+// The buffers and results of a row. `StoredIndex` is the type of indices in buffers.
+template <class Bits, class StoredIndex> struct SortRow {
     Bits* buffers[2];
-    Place* places[2];
+    StoredIndex* positions[2];
     Bits* sorted;
     long long* indices;
     Index length;
 };
-// A thread's items of a tile from `begin` on: of the operand, whose row is from `first` on, or of a buffer. An operand in memory is another
-// buffer; one that is computed has a loop of its own, for loads do not wait for one another where no branch is between them.
+// A thread's items of a tile from `begin` on: of the operand, whose row starts at `first`, or of a buffer. An operand
+// in memory is treated as a buffer; a computed one has its own loop, because loads overlap only where no branch
+// separates them.
 template <int ITEMS, class Bits>
 inline void take_items(Bits (&x)[ITEMS], const Bits* operand, Index first, bool from_operand, const Bits* buffer, Index begin,
                        int own, int count) {
@@ -273,20 +274,21 @@ inline void take_items(Bits (&x)[ITEMS], const Source& operand, Index first, boo
         take_items(x, buffer, 0, true, buffer, begin, own, count);
     }
 }
-// One pass over a tile of a row. A tile tells by `states`, one for each digit, how many elements of the tiles so far have the digit,
-// or of itself, with a mark in the upper two bits; they are zero before. `next` are those of the next pass, which are cleared. `Count`
-// is how states count. The first pass takes the elements from `operand`, the places from `first` on.
-template <class Key, class Place, class Count, bool VALUES, bool PLACES, int THREADS, int ITEMS,
+// One pass over a tile of a row. The look-back states of a tile, one for each digit, are its own counts or the
+// inclusive prefixes, marked in the upper two bits; they are zero at first. `next` are the states of the next pass,
+// which are cleared. `Count` is the type of states. The first pass reads the elements of `operand` from the index
+// `first` on.
+template <class Key, class StoredIndex, class Count, bool VALUES, bool INDICES, int THREADS, int ITEMS,
           class Source>
-inline void sort_pass(const Source& operand, Index first, const SortRow<typename Key::Bits, Place>& row, int place, int route, Index tile,
+inline void sort_pass(const Source& operand, Index first, const SortRow<typename Key::Bits, StoredIndex>& row, int index, int route, Index tile,
                       const unsigned long long* starts, Count* states, Count* next) {
     using Bits = typename Key::Bits;
-    constexpr int size = THREADS * ITEMS, together = 4;
-    constexpr int widest = PLACES && sizeof(Place) > sizeof(Bits) ? sizeof(Place) : sizeof(Bits);
+    constexpr int size = THREADS * ITEMS, states_per_read = 4;
+    constexpr int widest = INDICES && sizeof(StoredIndex) > sizeof(Bits) ? sizeof(StoredIndex) : sizeof(Bits);
     constexpr int moved = size * widest, ranking = 4 * rank_words<THREADS>;
     constexpr Count own_mark = Count(1) << (8 * sizeof(Count) - 2), all_mark = 2 * own_mark, count_mask = own_mark - 1;
     if (route == 0) return;
-    __shared__ alignas(16) unsigned char room[moved > ranking ? moved : ranking];
+    __shared__ alignas(16) unsigned char scratch[moved > ranking ? moved : ranking];
     __shared__ Index bases[256];
     const int from = route & 3, to = route >> 2 & 3;
     const Index begin = tile * size, rest = row.length - begin;
@@ -295,30 +297,30 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
     unsigned rank[ITEMS];
     const Bits* buffer = from == 1 ? row.buffers[0] : row.buffers[1];
     take_items(x, operand, first, from == 0, buffer, begin, own, count);
-    // What lies behind the elements of the last tile has the highest digit, and stays behind them.
+    // Padding after the elements of the last tile has the highest digit, so it stays last.
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u)
-        rank[u] = own + u * 32 >= count ? 255 : place < Key::digits ? Key::digit(x[u], place) : 0;
-    const unsigned total = sort_tally<THREADS>(rank, (unsigned*)room);
-    // Others may go on as soon as the digits are counted.
+        rank[u] = own + u * 32 >= count ? 255 : index < Key::digits ? Key::digit(x[u], index) : 0;
+    const unsigned total = sort_tally<THREADS>(rank, (unsigned*)scratch);
+    // Publish the counts as early as possible: later tiles wait for them.
     volatile Count* state = states + tile * 256 + threadIdx.x;
     if (threadIdx.x < 256) *state = total | (tile == 0 ? all_mark : own_mark);
-    const unsigned start = sort_rank<THREADS>(rank, (unsigned*)room, total);
+    const unsigned start = sort_rank<THREADS>(rank, (unsigned*)scratch, total);
     if (threadIdx.x < 256) {
         Count before = 0;
         bool open = true;
         for (Index at = tile - 1; open && at >= 0;) {
-            // Several states are asked for at once; those behind one that is not there yet are asked for again.
-            Count seen[together];
+            // Several states are read at once; those before one that is not published yet are read again.
+            Count seen[states_per_read];
 #pragma unroll
-            for (int k = 0; k < together; ++k)
+            for (int k = 0; k < states_per_read; ++k)
                 seen[k] = at < k ? all_mark : *(const volatile Count*)(states + (at - k) * 256 + threadIdx.x);
-            bool there = true;
+            bool present = true;
             int known = 0;
 #pragma unroll
-            for (int k = 0; k < together; ++k) {
-                there = there && open && seen[k] != 0;
-                if (!there) continue;
+            for (int k = 0; k < states_per_read; ++k) {
+                present = present && open && seen[k] != 0;
+                if (!present) continue;
                 before += seen[k] & count_mask;
                 open = seen[k] < all_mark;
                 ++known;
@@ -331,35 +333,35 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
     }
     __syncthreads();
 #pragma unroll
-    for (int u = 0; u < ITEMS; ++u) ((Bits*)room)[rank[u]] = x[u];
+    for (int u = 0; u < ITEMS; ++u) ((Bits*)scratch)[rank[u]] = x[u];
     __syncthreads();
     Bits* target = to == 3 ? row.sorted : to == 1 ? row.buffers[0] : row.buffers[1];
     const bool stored = VALUES || to != 3;
-    // The digit of each element that this thread brings to its place.
+    // The digit of each element that this thread writes.
     unsigned char digit[ITEMS];
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
         const int at = u * THREADS + threadIdx.x;
         if (at >= count) continue;
-        const Bits y = ((const Bits*)room)[at];
-        digit[u] = place < Key::digits ? Key::digit(y, place) : 0;
+        const Bits y = ((const Bits*)scratch)[at];
+        digit[u] = index < Key::digits ? Key::digit(y, index) : 0;
         if (stored) target[bases[digit[u]] + at] = y;
     }
-    if (PLACES) {
+    if (INDICES) {
         __syncthreads();
-        const Place* places = from == 0 ? nullptr : from == 1 ? row.places[0] : row.places[1];
-        Place* to_places = to == 1 ? row.places[0] : row.places[1];
+        const StoredIndex* positions = from == 0 ? nullptr : from == 1 ? row.positions[0] : row.positions[1];
+        StoredIndex* to_places = to == 1 ? row.positions[0] : row.positions[1];
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u) {
             const int at = own + u * 32;
-            if (at < count) ((Place*)room)[rank[u]] = places == nullptr ? (Place)(begin + at) : places[begin + at];
+            if (at < count) ((StoredIndex*)scratch)[rank[u]] = positions == nullptr ? (StoredIndex)(begin + at) : positions[begin + at];
         }
         __syncthreads();
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u) {
             const int at = u * THREADS + threadIdx.x;
             if (at >= count) continue;
-            const Place y = ((const Place*)room)[at];
+            const StoredIndex y = ((const StoredIndex*)scratch)[at];
             if (to == 3) row.indices[bases[digit[u]] + at] = (long long)y;
             else to_places[bases[digit[u]] + at] = y;
         }

@@ -1,4 +1,4 @@
-// Products of a matrix of which few elements are stored, row by row, and dense columns.
+// Products of a sparse matrix in CSR form and dense columns.
 
 //:: sparse_product needs number zero words has sparse_product
 template <class T> inline T from_lane_below(const T& value, int distance, int width) {
@@ -10,11 +10,11 @@ template <class T> inline T from_lane_below(const T& value, int distance, int wi
     from_words(words, other);
     return other;
 }
-// LANES lanes make one element of the output: each the sum of every LANES-th product, which they add up in a fixed order. What is not within
-// the bounds is left out: it was checked when the matrix was made.
-template <int LANES, class T, class I, class Place>
+// LANES lanes compute one element of the output: each sums every LANES-th product, and the partial sums are added in a
+// fixed order. Column indices out of bounds are skipped: they were checked when the matrix was made.
+template <int LANES, class T, class I, class IndexOf>
 inline void sparse_product(const T* data, Index data_step, const I* columns, Index columns_step, const I* starts, Index starts_step,
-                           Index count, Index extent, Index row, bool live, Place place, T* out) {
+                           Index count, Index extent, Index row, bool live, IndexOf index, T* out) {
     const int lane = threadIdx.x % LANES;
     long long k = 0, end = 0;
     if (live) {
@@ -28,7 +28,7 @@ inline void sparse_product(const T* data, Index data_step, const I* columns, Ind
     for (k += lane; k < end; k += LANES) {
         const long long column = columns[(Index)k * columns_step];
         if (column < 0 || column >= extent) continue;
-        const T x = *place((Index)column), y = data[(Index)k * data_step];
+        const T x = *index((Index)column), y = data[(Index)k * data_step];
         if constexpr (same<T, bool>) sum = sum || (x && y);
         else sum = add(sum, multiply(y, x));
     }

@@ -1,33 +1,34 @@
-// Windows of an array: along one axis, by tiles in shared memory, and of any form.
+// Sliding windows: along one axis, by tiles in shared memory, and of any footprint.
 
 //:: edges has fold_edge
-// The index within an axis of `extent` that stands for an index; -1 where a constant does. EDGE is the edge's number.
+// Maps an index to one within an axis of `extent`; -1 for the constant. EDGE is the number of the edge mode.
 template <int EDGE> inline Index fold_edge(Index at, Index extent) {
     if (at >= 0 && at < extent) return at;
     if (EDGE == 2) return at < 0 ? 0 : extent - 1;
     if (EDGE == 3) {
-        const Index place = at % extent;
-        return place < 0 ? place + extent : place;
+        const Index index = at % extent;
+        return index < 0 ? index + extent : index;
     }
     if (EDGE == 0 || EDGE == 1) {
         if (extent == 1) return 0;
         const Index period = 2 * extent - 2 * EDGE;
-        Index place = at % period;
-        if (place < 0) place += period;
-        return place < extent ? place : period - (1 - EDGE) - place;
+        Index index = at % period;
+        if (index < 0) index += period;
+        return index < extent ? index : period - (1 - EDGE) - index;
     }
     return -1;
 }
 
 //:: axis_tile needs edges has AxisTile
-// The part of an array that a block works on: `height` places along an axis of `rows`, from `row` on, and `width` neighbours of `inner`.
+// The part of an array that a block works on: `height` of the `rows` along the axis, from `row` on, and `width`
+// neighbours of `inner`.
 struct AxisTile {
     Index rows, inner, before, start, row;
     int height, width, reach;
     inline AxisTile(Index number, Index rows, Index inner, Index down, Index across, int most_rows, int lanes, Index before, int reach)
         : rows(rows), inner(inner), before(before), reach(reach) {
-        const Index place = number / across, side = number - place * across;
-        const Index line = place / down, part = place - line * down;
+        const Index index = number / across, side = number - index * across;
+        const Index line = index / down, part = index - line * down;
         row = part * most_rows;
         const Index lane = side * lanes;
         height = rows - row < most_rows ? (int)(rows - row) : most_rows;
@@ -37,12 +38,13 @@ struct AxisTile {
     int count() const { return height * width; }
     // The position of a result in C order.
     Index position(int result) const { return start + (row + result / width) * inner + result % width; }
-    // The element `tap` places behind the first one of a result's window.
+    // The element `tap` steps after the first one of a result's window.
     template <int EDGE, class T, class Load> T element(int result, Index tap, T outside, const Load& load) const {
         const Index at = fold_edge<EDGE>(row - before + result / width + tap, rows);
         return at < 0 ? outside : load(start + at * inner + result % width);
     }
-    // All that the windows reach: what stands `k` places along the axis lies `k * width` behind.
+    // Loads all elements that the windows cover: the element `k` steps further along the axis is `k * width` further in
+    // the tile.
     template <int EDGE, int THREADS, class T, class Load> void fill(T* tile, T outside, const Load& load) const {
         for (int i = threadIdx.x; i < (height + reach) * width; i += THREADS) tile[i] = element<EDGE>(i, 0, outside, load);
         __syncthreads();
@@ -50,8 +52,8 @@ struct AxisTile {
 };
 
 //:: correlate_axis needs axis_tile cast number has correlate_axis
-// Sums of products along an axis, in the order of SciPy. `load` gives the element at a position and `store` takes a result. CAPACITY is
-// the number of elements in shared memory; where it is 0, each is loaded for each window.
+// Correlation along an axis, summed in SciPy's order. `load` returns the element at a position and `store` writes a
+// result. CAPACITY is the number of elements in shared memory; if it is 0, elements are loaded anew for each window.
 template <int EDGE, int THREADS, int CAPACITY, class Load, class Store>
 inline void correlate_axis(const AxisTile& own, const double* weights, Index step, int count, double outside, const Load& load,
                            const Store& store) {
@@ -92,14 +94,14 @@ template <int SUMMARY, class T> inline T summary_of(T a, T b) {
     else if constexpr (SUMMARY == 1) return minimum(a, b);
     else return maximum(a, b);
 }
-// The mean (SUMMARY 0), least (1) or greatest (2) element of windows of `size` along an axis: of windows of twice the size each time. A
-// thread has OWN results.
+// The mean (SUMMARY 0), minimum (1) or maximum (2) of windows of `size` along an axis, by doubling: each step combines
+// windows to ones of twice the size. A thread has OWN results.
 template <int SUMMARY, int EDGE, int THREADS, int OWN, int CAPACITY, class T, class Load, class Store>
 inline void slide(const AxisTile& own, Index size, T outside, const Load& load, const Store& store) {
-    __shared__ alignas(16) unsigned char room[(CAPACITY > 0 ? 2 * CAPACITY : 1) * sizeof(T)];
+    __shared__ alignas(16) unsigned char scratch[(CAPACITY > 0 ? 2 * CAPACITY : 1) * sizeof(T)];
     T out[OWN];
     if constexpr (CAPACITY > 0) {
-        T *here = (T*)room, *there = here + CAPACITY;
+        T *here = (T*)scratch, *there = here + CAPACITY;
         own.fill<EDGE, THREADS>(here, outside, load);
         const int all = (own.height + own.reach) * own.width;
         int taken = 0;
@@ -141,8 +143,8 @@ inline void slide(const AxisTile& own, Index size, T outside, const Load& load, 
 }
 
 //:: window_table has window_table
-// What a block knows of the offsets of windows: how far each element is from the middle one in memory, and the least and the greatest
-// offset along each axis. False where one is too long for that. `far` has room for all.
+// Tabulates the offsets of a window: the distance of each element from the centre in memory, in `far`, and the least
+// and greatest offset along each axis. Returns false if a distance does not fit.
 template <int RANK, int THREADS>
 inline bool window_table(const long long* offsets, Index step, Index axis_step, Index count, const Index (&strides)[RANK], Index* far,
                          int (&low)[RANK], int (&high)[RANK]) {
@@ -152,7 +154,7 @@ inline bool window_table(const long long* offsets, Index step, Index axis_step, 
     }
     __syncthreads();
     bool fits = true;
-    // All lanes of a warp take part, or none.
+    // All lanes of a warp iterate alike, because of the shuffles.
     for (Index first = threadIdx.x & ~31; first < count; first += THREADS) {
         const Index k = first + (threadIdx.x & 31);
         const Index own = k < count ? k : count - 1;
@@ -179,7 +181,7 @@ inline bool window_table(const long long* offsets, Index step, Index axis_step, 
 }
 
 //:: neighbors needs order number has neighbors
-// Sums of products (WEIGHTED 0), or the least (1) or greatest (2) sum of an element and its weight.
+// The sum of products (WEIGHTED 0), or the minimum (1) or maximum (2) of element plus weight.
 template <int WEIGHTED, class Element>
 inline double neighbors(const double* weights, Index step, Index count, const Element& element) {
     double held = WEIGHTED == 0 ? 0.0 : WEIGHTED == 1 ? __longlong_as_double(0x7ff0000000000000ll) : -__longlong_as_double(0x7ff0000000000000ll);
@@ -198,7 +200,8 @@ template <class W> inline void exchange(W& low, W& high) {
     low = a < b ? a : b;
     high = a < b ? b : a;
 }
-// The word of a rank among those of a window, bit by bit from the most significant one on; of the first or the last rank at once.
+// The word of a rank in a window, bit by bit from the most significant one on; in one pass for the first and the last
+// rank.
 template <class Order, class Word> inline typename Order::Word rank_neighbors(Index rank, Index count, const Word& word) {
     using W = typename Order::Word;
     if (rank == 0 || rank == count - 1) {
@@ -223,9 +226,10 @@ template <class Order, class Word> inline typename Order::Word rank_neighbors(In
 }
 
 //:: rank_by_counts needs edges order_keys has rank_by_counts
-// The words of a rank, of 8 bits, in windows that move along AXIS: a thread counts how often each word is in the window, and follows it over
-// `rows` results. Which elements enter and leave is found by the block, of offsets in C order; where they are in another order, or where
-// more than LISTED enter, each window is counted anew. `at` are the coordinates of a thread's first result, `put` takes words.
+// A rank filter of 8-bit words by histograms: a thread keeps the histogram of its window and slides it along AXIS over
+// `rows` results. The block lists the elements that enter and leave, for offsets in C order; for another order, or if
+// more than LISTED enter, each window is counted anew. `at` are the coordinates of a thread's first result, `put`
+// writes a word.
 template <int RANK, int AXIS, int EDGE, int THREADS, int LISTED, class Order, class Bits, class Put>
 inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], const Index (&strides)[RANK], const long long* offsets, Index step,
                            Index axis_step, Index count, Index rank, const Index (&at)[RANK], Index rows, Bits outside, const Put& put) {
@@ -233,7 +237,7 @@ inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], con
     __shared__ unsigned short lists[2][LISTED];
     __shared__ int far[2][LISTED], lengths[2];
     const auto offset = [&](Index k, int axis) { return (Index)offsets[k * step + axis * axis_step]; };
-    // The order of an offset, moved along AXIS, beside another one: negative where it comes first.
+    // Compares an offset, moved along AXIS, with another one in C order.
     const auto compare = [&](Index k, Index moved, Index other) {
 #pragma unroll
         for (int axis = 0; axis < RANK; ++axis) {
@@ -249,7 +253,7 @@ inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], con
     for (Index k = threadIdx.x; sorted && k < count; k += THREADS) {
 #pragma unroll
         for (int list = 0; list < 2; ++list) {
-            // What enters has no element behind it in the window, what leaves none before it.
+            // An element enters if the window has no element after it along AXIS, and leaves if it has none before it.
             Index first = 0, end = count;
             int found = 1;
             while (first < end && found != 0) {
@@ -259,29 +263,30 @@ inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], con
                 else end = middle;
             }
             if (found == 0) continue;
-            const int place = atomicAdd(&lengths[list], 1);
-            if (place >= LISTED) continue;
+            const int index = atomicAdd(&lengths[list], 1);
+            if (index >= LISTED) continue;
             Index distance = 0;
 #pragma unroll
             for (int axis = 0; axis < RANK; ++axis) distance += offset(k, axis) * strides[axis];
             close = close && distance == (int)distance;
-            lists[list][place] = (unsigned short)k;
-            far[list][place] = (int)distance;
+            lists[list][index] = (unsigned short)k;
+            far[list][index] = (int)distance;
         }
     }
     close = __syncthreads_and(close);
     const int entering = lengths[0], leaving = lengths[1];
     const bool follows = sorted && entering <= LISTED && leaving <= LISTED;
     unsigned short* const own = counts + threadIdx.x;
-    // Whether the elements that enter and leave lie within the array along all axes but AXIS, and how far they reach along AXIS.
+    // Whether the entering and leaving elements are within the array along all axes but AXIS, and their range along
+    // AXIS.
     bool inside = follows && close && rows > 0;
     Index low = 0, high = 0;
     for (int list = 0; list < 2 && inside; ++list) {
         for (int e = 0; e < (list == 0 ? entering : leaving) && inside; ++e) {
 #pragma unroll
             for (int axis = 0; axis < RANK; ++axis) {
-                const Index far_along = offset(lists[list][e], axis), place = at[axis] + far_along;
-                if (axis != AXIS) inside = inside && place >= 0 && place < extents[axis];
+                const Index far_along = offset(lists[list][e], axis), index = at[axis] + far_along;
+                if (axis != AXIS) inside = inside && index >= 0 && index < extents[axis];
                 else {
                     low = far_along < low ? far_along : low;
                     high = far_along > high ? far_along : high;
@@ -290,14 +295,14 @@ inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], con
         }
     }
     const auto word = [&](Index k, Index row) {
-        Index place = 0;
+        Index index = 0;
 #pragma unroll
         for (int axis = 0; axis < RANK; ++axis) {
             const Index along = fold_edge<EDGE>((axis == AXIS ? at[axis] + row : at[axis]) + offset(k, axis), extents[axis]);
             if (along < 0) return (int)Order::word(outside);
-            place += along * strides[axis];
+            index += along * strides[axis];
         }
-        return (int)Order::word(values[place]);
+        return (int)Order::word(values[index]);
     };
     Index start = 0;
 #pragma unroll
@@ -311,7 +316,7 @@ inline void rank_by_counts(const Bits* values, const Index (&extents)[RANK], con
         const Index along = at[AXIS] + row;
         if (inside && along + low >= 0 && along + high < extents[AXIS]) {
             const Bits* const line = values + start + row * strides[AXIS];
-            // The loads of some elements are on their way while those before are counted.
+            // Loads are issued in batches, so that their latencies overlap with counting.
             int e = 0;
             for (; e + 8 <= length; e += 8) {
                 int words[8];

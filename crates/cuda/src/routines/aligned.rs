@@ -66,7 +66,7 @@ impl Routines {
     fn copy_in(&self, memory: &mut Memory, pool: &Pool, state: &StreamState) -> Result<Block> {
         let bytes = memory.bytes as usize;
         let block = pool.alloc(bytes, state.stream)?;
-        // SAFETY: the storage has so many bytes, and so has the block, which this call owns.
+        // SAFETY: the storage has this many bytes, and so has the block, which this call owns.
         unsafe { self.driver.copy(block.address, Address(memory.address), bytes, state.stream) }?;
         memory.address = block.address.0;
         Ok(block)

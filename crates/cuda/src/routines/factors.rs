@@ -80,7 +80,7 @@ impl Factors {
         let inputs = self.inputs.iter().map(at).collect::<Result<Vec<Address>>>()?;
         let outputs = self.outputs.iter().map(at).collect::<Result<Vec<Address>>>()?;
         let copy = |to: Address, from: Address, bytes: usize| {
-            // SAFETY: both lie in memory of so many bytes, and are equal or disjoint.
+            // SAFETY: both lie in memory of this many bytes, and are equal or disjoint.
             if to == from || bytes == 0 { Ok(()) } else { unsafe { driver.copy(to, from, bytes, stream) } }
         };
         let mut scratch = |bytes: usize| -> Result<Address> {

@@ -384,9 +384,9 @@ pub fn write(
             let (values, ranks) = (source(inputs, 0, load(0))?, source(inputs, 1, load(1))?);
             order_statistics::write(propagate, outputs, values, ranks, device)
         }
-        cuprust_ops::Routine::Partition { places } => {
+        cuprust_ops::Routine::Partition { indices } => {
             let (values, ranks) = (source(inputs, 0, load(0))?, source(inputs, 1, load(1))?);
-            partition::write(places, outputs, values, ranks, device)
+            partition::write(indices, outputs, values, ranks, device)
         }
         cuprust_ops::Routine::Search { right } => {
             search::write(right, outputs, view(inputs, 0)?, source(inputs, 1, load(1))?, device)

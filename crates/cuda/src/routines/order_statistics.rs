@@ -225,16 +225,16 @@ impl<'a> Selection<'a> {
         }
         debug_assert!(t.head.contains(key), "the key is named");
         t.line(format!("select_start<{threads}, {digit}>(a, (int){count}, {length}, held, rank_of);"));
-        t.line(format!("select_in_block<{threads}, {digit}>(a, (int){count}, room, held);"));
-        debug_assert!(most <= MAX_RANKS, "there is room");
+        t.line(format!("select_in_block<{threads}, {digit}>(a, (int){count}, scratch, held);"));
+        debug_assert!(most <= MAX_RANKS, "the ranks fit");
         rest(&mut t);
         t.finish(name, [self.rows as u64, 1], threads as u32)
     }
 
     /// Declares the shared memory of blocks.
     fn shared(&self, t: &mut Text) {
-        t.line(format!("__shared__ Asked<Key::Word, {}> a;", self.most));
-        t.line(format!("__shared__ alignas(16) unsigned room[{}];", self.most << self.digit));
+        t.line(format!("__shared__ RankIntervals<Key::Word, {}> a;", self.most));
+        t.line(format!("__shared__ alignas(16) unsigned scratch[{}];", self.most << self.digit));
     }
 
     /// The kernels that select from long rows level by level; `before` emits the beginning of each but the first of
@@ -299,7 +299,7 @@ impl<'a> Selection<'a> {
         let length = if first { format!("{length}, ") } else { String::new() };
         let whole = t.fields.index("length", self.length);
         t.line(format!(
-            "progress_{name}<Key, {LEVEL_THREADS}, {digit}>(a, room, progress[row], bins, p.tickets + row, source, \
+            "progress_{name}<Key, {LEVEL_THREADS}, {digit}>(a, scratch, progress[row], bins, p.tickets + row, source, \
              row * {whole}, {length}{buffers}(int){count}, block, {blocks_name}, give);"
         ));
         let grid = [(self.rows * blocks) as u64, 1];

@@ -15,14 +15,14 @@ const ITEMS_PER_THREAD: i64 = 16;
 
 /// The kernels that partition rows.
 pub(super) fn write(
-    places: bool,
+    indices: bool,
     outputs: &[View],
     values: Source,
     ranks: Source,
     device: Device,
 ) -> Result<Vec<Written>> {
     let (out, shape) = (output(outputs)?, &values.view.layout.shape);
-    let gives = if places { DType::I64 } else { values.view.dtype };
+    let gives = if indices { DType::I64 } else { values.view.dtype };
     if out.dtype != gives || ranks.view.dtype != DType::I64 || values.view.dtype.is_complex() {
         return Err(Error::type_(
             "a partition takes real numbers and int64 ranks, and gives elements or int64 indices",
@@ -38,12 +38,12 @@ pub(super) fn write(
     if out.layout.size() == 0 {
         return Ok(vec![]);
     }
-    let suffix = format!("{}{}", if places { "places_" } else { "" }, values.view.dtype);
-    let kind = if places { "long long" } else { selection.bits };
+    let suffix = format!("{}{}", if indices { "indices_" } else { "" }, values.view.dtype);
+    let kind = if indices { "long long" } else { selection.bits };
     let give = |t: &mut Text| {
         t.pointer("w0", out, &format!("{kind}*"), true);
         let length = t.fields.index("length", selection.length);
-        let what = if places { "(long long)at" } else { "x" };
+        let what = if indices { "(long long)at" } else { "x" };
         t.line(format!("const auto move = [&](Index to, Index at, {} x) {{", selection.bits));
         t.line(format!("    p.w0[row * {length} + to] = {what};"));
         t.line("};");

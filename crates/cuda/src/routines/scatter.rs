@@ -152,8 +152,8 @@ impl Scatter<'_> {
         t.line(format!("const Index i = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
         t.line(format!("if (i >= {count}) return;"));
         t.decode("i", &shape);
-        let place = self.index.element(&mut t, shape.len());
-        t.line(format!("const Index at = {place};"));
+        let position = self.index.element(&mut t, shape.len());
+        t.line(format!("const Index at = {position};"));
         self.check(&mut t);
         needed(claims.sorted(), &mut t);
         each(&mut t);
@@ -206,11 +206,11 @@ impl Scatter<'_> {
         t.line(format!("if (own >= {count}) return;"));
         t.decode("own", &shape);
         // Indices, which are read once for each band, must not evict written elements from the cache.
-        let place = match bands {
+        let position = match bands {
             1 => self.index.element(&mut t, shape.len()),
             _ => self.index.element_streamed(&mut t, shape.len()),
         };
-        t.line(format!("const Index at = {place};"));
+        t.line(format!("const Index at = {position};"));
         self.check(&mut t);
         if bands > 1 {
             let width = t.fields.index("width", (self.extent + bands - 1) / bands);
@@ -239,8 +239,8 @@ impl Scatter<'_> {
         t.line("Index at = -1;");
         t.line(format!("if (i < {count}) {{"));
         t.decode("i", &both);
-        let place = self.index.element(&mut t, both.len());
-        t.line(format!("at = {place};"));
+        let position = self.index.element(&mut t, both.len());
+        t.line(format!("at = {position};"));
         t.line("}");
         t.line("places[i] = at;");
         t.line("__syncthreads();");

@@ -40,7 +40,7 @@ pub(super) fn write(
     let in_place = source.load.is_none() && sorted.is_some_and(|out| out.relation(from) == Relation::Same) && !indices;
     let rows = from.layout.size().checked_div(length).unwrap_or(0);
     let sort = Sort { source, from, sorted, index_output, in_place, rows, length, key: key(from.dtype) };
-    let most = THREADS * sort.most_items();
+    let most = THREADS * sort.max_items();
     if length <= most { Ok(vec![sort.rows(device)?]) } else { sort.passes(device) }
 }
 
@@ -91,7 +91,7 @@ struct Sort<'a> {
 
 impl Sort<'_> {
     /// The most items of a thread: a tile of them lies in shared memory.
-    fn most_items(&self) -> i64 {
+    fn max_items(&self) -> i64 {
         if self.from.dtype.size() > 8 { 8 } else { 16 }
     }
 
@@ -144,10 +144,10 @@ impl Sort<'_> {
         let (rows, length) = (self.rows, self.length);
         let busy = i64::from(device.multiprocessors) * THREADS;
         let fits = |items: &i64| length <= THREADS * items;
-        let items = [1, 4, self.most_items()].into_iter().filter(fits);
+        let items = [1, 4, self.max_items()].into_iter().filter(fits);
         // Few elements are spread over many threads.
         let items = items.reduce(|low, high| if rows * length <= busy * low { low } else { high });
-        let items = items.unwrap_or(self.most_items());
+        let items = items.unwrap_or(self.max_items());
         let rows_per_block = (THREADS * items).checked_div(length).unwrap_or(1).clamp(1, THREADS).min(rows.max(1));
         let mut t = Text::new();
         self.operands(&mut t);
@@ -156,15 +156,15 @@ impl Sort<'_> {
         t.line(format!("const Index row = (Index)blockIdx.x * {block_rows}, rest = {rows_name} - row;"));
         t.line(format!("const int count = (int)((rest < {block_rows} ? rest : {block_rows}) * {length_name});"));
         t.line(format!("const Index at = row * {length_name};"));
-        let place = |result: String| if result == "nullptr" { result } else { format!("{result} + at") };
+        let position = |result: String| if result == "nullptr" { result } else { format!("{result} + at") };
         t.line(format!(
             "sort_rows<{}, {}, {}, {}, {items}>(source, at, {}, {}, count, (int){length_name});",
             self.key.key,
             self.sorted.is_some(),
             self.index_output.is_some(),
             rows_per_block > 1,
-            place(self.result("w0")).replace("nullptr + at", "nullptr"),
-            place(self.result("w1")),
+            position(self.result("w0")).replace("nullptr + at", "nullptr"),
+            position(self.result("w1")),
         ));
         t.head.push_str(&self.keys());
         let blocks = if length == 0 { 0 } else { (rows as u64).div_ceil(rows_per_block as u64) };

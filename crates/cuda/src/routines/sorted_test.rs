@@ -156,7 +156,7 @@ pub(super) fn needed(sorted: Option<SortedTest>, t: &mut Text) {
 fn index_of(target: &Scatter, t: &mut Text, shape: &[i64]) {
     t.line("const auto place_of = [&](Index i) -> long long {");
     t.decode("i", shape);
-    let place = target.index.element(t, shape.len());
-    t.line(format!("return {place};"));
+    let position = target.index.element(t, shape.len());
+    t.line(format!("return {position};"));
     t.line("};");
 }

@@ -213,12 +213,6 @@ constexpr double special_EXPM1[10] = {0.16666666666666677, 0.04166666666666667, 
 //:: special_EXPONENTIAL_NORMAL has special_EXPONENTIAL_NORMAL
 constexpr int special_EXPONENTIAL_NORMAL = 1;
 
-//:: special_EXPONENT_AND_PLACE has special_EXPONENT_AND_PLACE
-constexpr int special_EXPONENT_AND_PLACE = 1;
-
-//:: special_EXPONENT_LESS_PLACE has special_EXPONENT_LESS_PLACE
-constexpr int special_EXPONENT_LESS_PLACE = 2;
-
 //:: special_EXP_F32 has special_EXP_F32
 constexpr float special_EXP_F32[6] = {0.5f, 0.16666667f, 0.041666266f, 0.008333289f, 0.0013946214f, 0.00019904943f};
 
@@ -233,6 +227,15 @@ constexpr double special_E_REST[18] = {0.45892702241238265, 0.01761328282649299,
 
 //:: special_E_SMALL has special_E_SMALL
 constexpr double special_E_SMALL[18] = {1.4674622093394272, -0.1091440727365845, -0.0065722223541809744, -0.0008964350561412362, -0.000161686045887656, -3.371848492375899e-5, -7.689316472627181e-6, -1.8632198306506549e-6, -4.717597600178306e-7, -1.234889506000761e-7, -3.316685556475766e-8, -9.098755311500298e-9, -2.5602652014767325e-9, -7.268098354401977e-10, -1.8835274001792591e-10, -5.361552778048996e-11, -2.6366275195832813e-11, -7.999137959962574e-12};
+
+//:: special_FACTOR_EXPONENT_MINUS_V has special_FACTOR_EXPONENT_MINUS_V
+constexpr int special_FACTOR_EXPONENT_MINUS_V = 2;
+
+//:: special_FACTOR_EXPONENT_PLUS_V has special_FACTOR_EXPONENT_PLUS_V
+constexpr int special_FACTOR_EXPONENT_PLUS_V = 1;
+
+//:: special_FACTOR_ONE has special_FACTOR_ONE
+constexpr int special_FACTOR_ONE = 0;
 
 //:: special_FAR has special_FAR
 constexpr double special_FAR[8] = {6.657904643501103, 5.463784911164114, 1.7848265399172913, 0.29656057182850487, 0.026532189526576124, 0.0012426609473880784, 2.7115555687434876e-5, 2.0103343992922881e-7};
@@ -510,6 +513,9 @@ constexpr int special_MAX_COUNT_STEPS = 300;
 //:: special_MAX_DEGREES has special_MAX_DEGREES
 constexpr double special_MAX_DEGREES = 1000000.0;
 
+//:: special_MAX_DEGREES_OF_FREEDOM has special_MAX_DEGREES_OF_FREEDOM
+constexpr double special_MAX_DEGREES_OF_FREEDOM = 10000000000.0;
+
 //:: special_MAX_DIRECT has special_MAX_DIRECT
 constexpr int special_MAX_DIRECT = 2400;
 
@@ -519,8 +525,8 @@ constexpr double special_MAX_DIRECT_STRUVE_ORDER = 100.0;
 //:: special_MAX_DOUBLINGS has special_MAX_DOUBLINGS
 constexpr int special_MAX_DOUBLINGS = 60;
 
-//:: special_MAX_ENTROPY_PLACES has special_MAX_ENTROPY_PLACES
-constexpr int special_MAX_ENTROPY_PLACES = 2000;
+//:: special_MAX_ENTROPY_NODES has special_MAX_ENTROPY_NODES
+constexpr int special_MAX_ENTROPY_NODES = 2000;
 
 //:: special_MAX_FRACTION_TERMS has special_MAX_FRACTION_TERMS
 constexpr int special_MAX_FRACTION_TERMS = 100;
@@ -558,6 +564,12 @@ constexpr double special_MAX_NEWTON_PARAMETER = 100000000.0;
 //:: special_MAX_NEWTON_STEPS has special_MAX_NEWTON_STEPS
 constexpr int special_MAX_NEWTON_STEPS = 60;
 
+//:: special_MAX_NEWTON_STEPS_OF_RANGE has special_MAX_NEWTON_STEPS_OF_RANGE
+constexpr int special_MAX_NEWTON_STEPS_OF_RANGE = 40;
+
+//:: special_MAX_NONCENTRALITY has special_MAX_NONCENTRALITY
+constexpr double special_MAX_NONCENTRALITY = 1000000.0;
+
 //:: special_MAX_NONCENTRAL_TERMS has special_MAX_NONCENTRAL_TERMS
 constexpr int special_MAX_NONCENTRAL_TERMS = 2000;
 
@@ -572,9 +584,6 @@ constexpr double special_MAX_PARAMETER_OF_QUOTIENT = 1e-20;
 
 //:: special_MAX_PARTS has special_MAX_PARTS
 constexpr int special_MAX_PARTS = 20000;
-
-//:: special_MAX_PLACE_STEPS has special_MAX_PLACE_STEPS
-constexpr int special_MAX_PLACE_STEPS = 40;
 
 //:: special_MAX_POLYNOMIAL_DEGREE has special_MAX_POLYNOMIAL_DEGREE
 constexpr int special_MAX_POLYNOMIAL_DEGREE = 1000000;
@@ -786,12 +795,6 @@ constexpr double special_MODIFIED_STRUVE_FAR_WAVE[49] = {0.3290944711025153, 0.0
 //:: special_MOMENT_STEPS has special_MOMENT_STEPS
 constexpr int special_MOMENT_STEPS = 110;
 
-//:: special_MOST_FREEDOM has special_MOST_FREEDOM
-constexpr double special_MOST_FREEDOM = 10000000000.0;
-
-//:: special_MOST_NONCENTRALITY has special_MOST_NONCENTRALITY
-constexpr double special_MOST_NONCENTRALITY = 1000000.0;
-
 //:: special_NEAR_COUNTS has special_NEAR_COUNTS
 constexpr int special_NEAR_COUNTS = 8;
 
@@ -998,9 +1001,6 @@ constexpr int special_UPPER_PART = 1;
 
 //:: special_WEIGHTS has special_WEIGHTS
 constexpr double special_WEIGHTS[32] = {0.003509305004735048, 0.008137197365452835, 0.01269603265463103, 0.017136931456510716, 0.02141794901111334, 0.025499029631188087, 0.029342046739267772, 0.032911111388180925, 0.03617289705442425, 0.039096947893535156, 0.041655962113473374, 0.043826046502201906, 0.045586939347881945, 0.04692219954040228, 0.04781936003963743, 0.0482700442573639, 0.0482700442573639, 0.04781936003963743, 0.04692219954040228, 0.045586939347881945, 0.043826046502201906, 0.041655962113473374, 0.039096947893535156, 0.03617289705442425, 0.032911111388180925, 0.029342046739267772, 0.025499029631188087, 0.02141794901111334, 0.017136931456510716, 0.01269603265463103, 0.008137197365452835, 0.003509305004735048};
-
-//:: special_WHOLE has special_WHOLE
-constexpr int special_WHOLE = 0;
 
 //:: special_WIDEST_STEP has special_WIDEST_STEP
 constexpr double special_WIDEST_STEP = 0.13;
@@ -2488,10 +2488,10 @@ inline special_tuple4<double, double, double, double> special_hankel(double orde
     const double s = special_sin(x);
     const double cosine = special_cos_pi(0.5 * order);
     const double sine = special_sin_pi(0.5 * order);
-    const double turned_c = cosine - sine;
-    const double turned_s = cosine + sine;
-    const double wave_c = c * turned_c + s * turned_s;
-    const double wave_s = s * turned_c - c * turned_s;
+    const double rotated_c = cosine - sine;
+    const double rotated_s = cosine + sine;
+    const double wave_c = c * rotated_c + s * rotated_s;
+    const double wave_s = s * rotated_c - c * rotated_s;
     const double amplitude = 1.0 / sqrt(3.141592653589793 * x);
     auto [p, q] = special_modulus_parts(order, x);
     auto [next_p, next_q] = special_modulus_parts(order + 1.0, x);
@@ -2800,135 +2800,6 @@ inline double special_area_beyond(double h, double h_low) {
     return 0.5 * special_scaled_complement(h * 0.7071067811865476) * special_decay(0.5 * square, 0.5 * low + h * h_low);
 }
 
-//:: special_quotient needs special_tuples has special_quotient
-inline special_tuple2<double, double> special_quotient(double x, double y, double t) {
-    const double below = x - t;
-    const double above = x + t;
-    const double square = y * y;
-    const double inverse = 1.0 / ((below * below + square) * (above * above + square));
-    return special_tuple2<double, double>{y * (x * x + square + t * t) * inverse, x * (below * above + square) * inverse};
-}
-
-//:: special_midpoint_sum needs special_tuples special_MIDPOINTS special_STEP special_quotient has special_midpoint_sum
-inline special_tuple2<double, double> special_midpoint_sum(double x, double y) {
-    double re = 0.0;
-    double im = 0.0;
-    #pragma unroll 1
-    for (int k = 0; k < 12; ++k) {
-        auto [a, b] = special_quotient(x, y, ((double)k + 0.5) * special_STEP);
-        re += special_MIDPOINTS[k] * a;
-        im += special_MIDPOINTS[k] * b;
-    }
-    const double FACTOR = 2.0 * special_STEP / 3.141592653589793;
-    return special_tuple2<double, double>{FACTOR * re, FACTOR * im};
-}
-
-//:: special_point_sum needs special_tuples special_POINTS special_STEP special_quotient has special_point_sum
-inline special_tuple2<double, double> special_point_sum(double x, double y) {
-    const double square = x * x + y * y;
-    double re = 0.5 * (y / square);
-    double im = 0.5 * (x / square);
-    #pragma unroll 1
-    for (int k = 0; k < 11; ++k) {
-        auto [a, b] = special_quotient(x, y, ((double)k + 1.0) * special_STEP);
-        re += special_POINTS[k] * a;
-        im += special_POINTS[k] * b;
-    }
-    const double FACTOR = 2.0 * special_STEP / 3.141592653589793;
-    return special_tuple2<double, double>{FACTOR * re, FACTOR * im};
-}
-
-//:: special_residue needs special_tuples special_STEP special_cos special_cos_pi special_decay special_exp special_sin special_sin_pi special_two_product special_two_sum has special_residue
-inline special_tuple2<double, double> special_residue(double x, double y, bool midpoints) {
-    const double difference = x - y;
-    const double sum = x + y;
-    auto [exponent, lost] = special_two_product(difference, sum);
-    auto [unused, difference_low] = special_two_sum(x, -y);
-    auto [unused_2, sum_low] = special_two_sum(x, y);
-    const double size = 2.0 * special_decay(exponent, lost + difference_low * sum + difference * sum_low);
-    const double angle = 2.0 * x * y;
-    const double turns = 2.0 * (x / special_STEP);
-    const double growth = special_exp(2.0 * 3.141592653589793 / special_STEP * y);
-    if (size == 0.0 || growth > 1e150) {
-        return special_tuple2<double, double>{0.0, 0.0};
-    }
-    const double growth_2 = midpoints ? growth : -growth;
-    const double re = 1.0 + growth_2 * special_cos_pi(turns);
-    const double im = -growth_2 * special_sin_pi(turns);
-    const double scale = size / (re * re + im * im);
-    const double c = special_cos(angle);
-    const double s = -special_sin(angle);
-    return special_tuple2<double, double>{scale * (c * re + s * im), scale * (s * re - c * im)};
-}
-
-//:: special_faddeeva_quadrant needs special_tuples special_STEP special_TWO_OVER_ROOT_PI special_midpoint_sum special_point_sum special_residue has special_faddeeva_quadrant
-__noinline__ special_tuple2<double, double> special_faddeeva_quadrant(double x, double y) {
-    if (isinf(x) || isinf(y)) {
-        return special_tuple2<double, double>{0.0, 0.0};
-    }
-    if (x > 100000000.0 || y > 100000000.0) {
-        const double largest = x > y ? x : y;
-        const double u = x / largest;
-        const double v = y / largest;
-        const double factor = 0.5 * special_TWO_OVER_ROOT_PI / largest / (u * u + v * v);
-        return special_tuple2<double, double>{v * factor, u * factor};
-    }
-    const double shifted = x / special_STEP;
-    const double phase = shifted - floor(shifted);
-    const bool near_points = phase < 0.25 || phase > 0.75;
-    const bool far_ = y >= 3.141592653589793 / special_STEP && y >= x;
-    auto [re, im] = far_ || near_points ? special_midpoint_sum(x, y) : special_point_sum(x, y);
-    if (far_) {
-        return special_tuple2<double, double>{re, im};
-    }
-    auto [pole_re, pole_im] = special_residue(x, y, near_points);
-    return special_tuple2<double, double>{re + pole_re, im + pole_im};
-}
-
-//:: special_gaussian_times needs special_tuples special_cos special_exp special_sin special_two_product special_two_sum has special_gaussian_times
-inline special_tuple2<double, double> special_gaussian_times(double x, double y, double part, double re, double im) {
-    if (isinf(x) || isinf(y)) {
-        const double growth = (y - x) * (y + x);
-        if (growth < 0.0) {
-            return special_tuple2<double, double>{0.0, 0.0};
-        }
-        const double size = x == 0.0 ? growth : __longlong_as_double(0x7ff8000000000000ll);
-        return special_tuple2<double, double>{re == 0.0 ? 0.0 : re * size, im == 0.0 ? 0.0 : im * size};
-    }
-    auto [difference, difference_low] = special_two_sum(y, -x);
-    auto [sum, sum_low] = special_two_sum(y, x);
-    auto [exponent, lost] = special_two_product(difference, sum);
-    const double low = isinf(exponent) ? 0.0 : lost + difference_low * sum + difference * sum_low;
-    auto [product, rest] = special_two_product(x, y);
-    const double angle = 2.0 * part * product;
-    const double angle_low = 2.0 * part * rest;
-    if (!(part * exponent > -1500.0)) {
-        return special_tuple2<double, double>{0.0, 0.0};
-    }
-    const double c = special_cos(angle);
-    const double s = special_sin(angle);
-    const double c_2 = c - angle_low * s;
-    const double s_2 = -(s + angle_low * c);
-    const double half = special_exp(0.5 * part * exponent);
-    const double scaled = half + half * (part * low);
-    const double u = re * half;
-    const double v = im * half;
-    return special_tuple2<double, double>{(u * c_2 - v * s_2) * scaled, (u * s_2 + v * c_2) * scaled};
-}
-
-//:: special_area_left needs special_tuples special_faddeeva_quadrant special_gaussian_times has special_area_left
-__noinline__ special_tuple2<double, double> special_area_left(double x, double y) {
-    if (isinf(x)) {
-        return isinf(y) ? special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)} : special_tuple2<double, double>{0.0, 0.0};
-    }
-    if (isinf(y)) {
-        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
-    }
-    const double scale = 0.7071067811865476;
-    auto [re, im] = special_faddeeva_quadrant(fabs(y) * scale, -x * scale);
-    return special_gaussian_times(x, y, 0.5, 0.5 * re, y < 0.0 ? -0.5 * im : 0.5 * im);
-}
-
 //:: special_asin needs special_tuples special_FRAC_PI_2_LOW special_arc special_fast_two_sum has special_asin
 inline double special_asin(double x) {
     const double a = fabs(x);
@@ -2991,8 +2862,8 @@ __noinline__ double special_atan2(double y, double x) {
     auto [t, rest_2] = special_fast_two_sum(leading_2, (tiny ? 0.0 : rest));
     const double z = t * t;
     const bool left = signbit(x);
-    auto [turned, turned_rest] = special_fast_two_sum(3.141592653589793, -base.first);
-    const special_tuple2<double, double> base_2 = special_tuple2<double, double>{(left ? turned : base.first), (left ? turned_rest + (special_PI_LOW - base.second) : base.second)};
+    auto [reflected, reflected_rest] = special_fast_two_sum(3.141592653589793, -base.first);
+    const special_tuple2<double, double> base_2 = special_tuple2<double, double>{(left ? reflected : base.first), (left ? reflected_rest + (special_PI_LOW - base.second) : base.second)};
     const double sign = (swapped != left ? -1.0 : 1.0);
     auto [sum, lost] = special_fast_two_sum(base_2.first, sign * t);
     const double value = copysign(sum + (lost + (base_2.second + sign * (rest_2 + t * z * special_polynomial(z, special_ATAN)))), y);
@@ -3932,13 +3803,13 @@ inline special_tuple2<c128, double> special_on_diagonal(double x) {
     return special_tuple2<c128, double>{c128(part, part), low + x * LOST};
 }
 
-//:: special_turned_by_eighth needs complex has special_turned_by_eighth
-inline c128 special_turned_by_eighth(c128 z) {
+//:: special_rotate_by_eighth needs complex has special_rotate_by_eighth
+inline c128 special_rotate_by_eighth(c128 z) {
     const double half = 0.7071067811865476;
     return c128(half * (z.re - z.im), half * (z.re + z.im));
 }
 
-//:: special_kelvin_first needs special_tuples complex special_iv_c128 special_moved_by special_on_diagonal special_turned_by_eighth has special_kelvin_first
+//:: special_kelvin_first needs special_tuples complex special_iv_c128 special_moved_by special_on_diagonal special_rotate_by_eighth has special_kelvin_first
 inline special_tuple2<c128, c128> special_kelvin_first(double x) {
     if (!isfinite(x)) {
         return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
@@ -3952,8 +3823,8 @@ inline special_tuple2<c128, c128> special_kelvin_first(double x) {
     const c128 first = special_iv(1.0, z);
     const c128 value = special_moved_by(zeroth, first, low);
     const c128 slope = special_moved_by(first, zeroth, low);
-    const c128 turned = special_turned_by_eighth(slope);
-    return special_tuple2<c128, c128>{value, x < 0.0 ? c128(-turned.re, -turned.im) : turned};
+    const c128 rotated = special_rotate_by_eighth(slope);
+    return special_tuple2<c128, c128>{value, x < 0.0 ? c128(-rotated.re, -rotated.im) : rotated};
 }
 
 //:: special_bei needs special_tuples complex special_kelvin_first has special_bei
@@ -3994,26 +3865,6 @@ inline double special_below_exponent(double x, double w, double power, bool is_d
     }
     const double smallest = x - 0.5 * w;
     return between - 0.5 * smallest * smallest;
-}
-
-//:: special_few_factors has special_few_factors
-inline double special_few_factors(double a, double m) {
-    double value = 1.0;
-    #pragma unroll 1
-    for (int k = 0; k < 20; ++k) {
-        const double n = (double)k;
-        if (n < m) {
-            value *= a + n;
-        } else if (-n > m) {
-            value *= a - (n + 1.0);
-        } else if (-n == m) {
-            break;
-        }
-    }
-    if (m < 0.0) {
-        return 1.0 / value;
-    }
-    return value;
 }
 
 //:: special_is_odd has special_is_odd
@@ -4058,6 +3909,26 @@ inline double special_poch_at_infinity(double a, double m) {
     return copysign(__longlong_as_double(0x7ff0000000000000ll), special_gammasgn(a));
 }
 
+//:: special_product_of_factors has special_product_of_factors
+inline double special_product_of_factors(double a, double m) {
+    double value = 1.0;
+    #pragma unroll 1
+    for (int k = 0; k < 20; ++k) {
+        const double n = (double)k;
+        if (n < m) {
+            value *= a + n;
+        } else if (-n > m) {
+            value *= a - (n + 1.0);
+        } else if (-n == m) {
+            break;
+        }
+    }
+    if (m < 0.0) {
+        return 1.0 / value;
+    }
+    return value;
+}
+
 //:: special_ratio_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_gammaln_positive special_log special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_ratio_positive
 __noinline__ double special_ratio_positive(double a, double a_low, double m) {
     auto [sum, lost] = special_two_sum(a, m);
@@ -4084,7 +3955,7 @@ __noinline__ double special_sine_of_sum(double high, double low) {
     return special_sin_pi(high) + 3.141592653589793 * low * special_cos_pi(high);
 }
 
-//:: special_poch needs special_tuples special_exp special_few_factors special_gamma_positive special_gammaln_positive special_is_odd special_is_pole special_log special_poch_at_infinity special_ratio_positive special_rough_digamma special_sin_pi special_sine_of_sum special_two_sum has special_poch
+//:: special_poch needs special_tuples special_exp special_gamma_positive special_gammaln_positive special_is_odd special_is_pole special_log special_poch_at_infinity special_product_of_factors special_ratio_positive special_rough_digamma special_sin_pi special_sine_of_sum special_two_sum has special_poch
 __noinline__ double special_poch(double a, double m) {
     if (m == 0.0) {
         return 1.0;
@@ -4103,7 +3974,7 @@ __noinline__ double special_poch(double a, double m) {
         return __longlong_as_double(0x7ff0000000000000ll);
     }
     if (m == floor(m) && fabs(m) <= 20.0) {
-        return special_few_factors(a, m);
+        return special_product_of_factors(a, m);
     }
     if (special_is_pole(a) && !special_is_pole(sum)) {
         return 0.0;
@@ -5015,6 +4886,120 @@ __noinline__ double special_binom(double n, double k) {
     return special_reflected_binom(n, k);
 }
 
+//:: special_philox_words needs special_tuples has special_philox_words
+__noinline__ special_tuple4<unsigned int, unsigned int, unsigned int, unsigned int> special_philox_words(unsigned long long seed, unsigned long long counter, unsigned int trial) {
+    unsigned int k0 = (unsigned int)seed;
+    unsigned int k1 = (unsigned int)(seed >> 32);
+    unsigned int c0 = (unsigned int)counter;
+    unsigned int c1 = (unsigned int)(counter >> 32);
+    unsigned int c2 = trial;
+    unsigned int c3 = 0u;
+    #pragma unroll
+    for (int turn = 0; turn < 10; ++turn) {
+        const unsigned long long a = 3528531795ull * (unsigned long long)c0;
+        const unsigned long long b = 3449720151ull * (unsigned long long)c2;
+        {
+            const unsigned int next = ((unsigned int)(b >> 32) ^ c1) ^ k0;
+            const unsigned int next_2 = (unsigned int)b;
+            const unsigned int next_3 = ((unsigned int)(a >> 32) ^ c3) ^ k1;
+            const unsigned int next_4 = (unsigned int)a;
+            c0 = next;
+            c1 = next_2;
+            c2 = next_3;
+            c3 = next_4;
+        }
+        {
+            const unsigned int next_5 = k0 + 2654435769u;
+            const unsigned int next_6 = k1 + 3144134277u;
+            k0 = next_5;
+            k1 = next_6;
+        }
+    }
+    return special_tuple4<unsigned int, unsigned int, unsigned int, unsigned int>{c0, c1, c2, c3};
+}
+
+//:: special_uniform has special_uniform
+inline double special_uniform(unsigned int first, unsigned int second) {
+    return (double)((long long)(first >> 5) * 67108864ll + (long long)(second >> 6)) * 1.1102230246251565e-16;
+}
+
+//:: special_uniforms needs special_tuples special_philox_words special_uniform has special_uniforms
+inline special_tuple2<double, double> special_uniforms(unsigned long long key, unsigned long long counter) {
+    auto [a, b, c, d] = special_philox_words(key, counter, 0u);
+    return special_tuple2<double, double>{special_uniform(a, b), special_uniform(c, d)};
+}
+
+//:: special_binomial_by_inversion needs special_tuples special_uniforms has special_binomial_by_inversion
+inline double special_binomial_by_inversion(unsigned long long key, double n, double p) {
+    const double q = 1.0 - p;
+    const double none = exp(n * log1p(-p));
+    const double mean = n * p;
+    const double far_ = mean + 10.0 * sqrt(mean * q + 1.0);
+    const double most = far_ < n ? far_ : n;
+    unsigned long long counter = 0ull;
+    #pragma unroll 1
+    for (;;) {
+        auto [left, unused] = special_uniforms(key, counter);
+        counter += 1ull;
+        double k = 0.0;
+        double probability = none;
+        #pragma unroll 1
+        while (left > probability && k <= most) {
+            left -= probability;
+            k += 1.0;
+            probability = (n - k + 1.0) * p * probability / (k * q);
+        }
+        if (k <= most) {
+            return k;
+        }
+    }
+}
+
+//:: special_log_factorial needs special_casts special_LOG_FACTORIALS has special_log_factorial
+inline double special_log_factorial(double k) {
+    if (k < 10.0) {
+        return special_LOG_FACTORIALS[k > 0.0 ? special_to_index(k) : 0];
+    }
+    const double inverse = 1.0 / k;
+    const double square = inverse * inverse;
+    const double series = inverse * (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0))));
+    return (k + 0.5) * log(k) - k + 0.9189385332046728 + series;
+}
+
+//:: special_binomial_by_rejection needs special_tuples special_log_factorial special_uniforms has special_binomial_by_rejection
+inline double special_binomial_by_rejection(unsigned long long key, double n, double p) {
+    const double q = 1.0 - p;
+    const double root = sqrt(n * p * q);
+    const double b = 1.15 + 2.53 * root;
+    const double a = -0.0873 + 0.0248 * b + 0.01 * p;
+    const double c = n * p + 0.5;
+    const double sure = 0.92 - 4.2 / b;
+    const double alpha = (2.83 + 5.1 / b) * root;
+    const double odds = log(p / q);
+    const double mode = floor((n + 1.0) * p);
+    const double height = special_log_factorial(mode) + special_log_factorial(n - mode);
+    unsigned long long counter = 0ull;
+    #pragma unroll 1
+    for (;;) {
+        auto [u, v] = special_uniforms(key, counter);
+        counter += 1ull;
+        const double u_2 = u - 0.5;
+        const double v_2 = 1.0 - v;
+        const double us = 0.5 - fabs(u_2);
+        const double k = floor((2.0 * a / us + b) * u_2 + c);
+        if (us >= 0.07 && v_2 <= sure) {
+            return k;
+        }
+        if (k < 0.0 || k > n) {
+            continue;
+        }
+        const double left = log(v_2 * alpha / (a / (us * us) + b));
+        if (left <= height - special_log_factorial(k) - special_log_factorial(n - k) + (k - mode) * odds) {
+            return k;
+        }
+    }
+}
+
 //:: special_power_of_rest needs special_tuples special_exp2_of_sum special_log2_of_sum special_pair_times special_two_sum has special_power_of_rest
 inline double special_power_of_rest(double p, double n) {
     if (n == 0.0 || p == 1.0) {
@@ -5178,28 +5163,28 @@ inline special_tuple2<double, double> special_both_tails(bool upper, double give
     return upper ? special_tuple2<double, double>{1.0 - given, given} : special_tuple2<double, double>{given, 1.0 - given};
 }
 
-//:: special_fewest has special_fewest
-inline double special_fewest(double total, double good, double draws) {
-    const double surplus = draws - (total - good);
-    return surplus > 0.0 ? surplus : 0.0;
-}
-
 //:: special_is_no_population has special_is_no_population
 inline bool special_is_no_population(double total, double good, double draws) {
     return !((((total > 0.0 && good >= 0.0) && draws >= 0.0) && good <= total) && draws <= total) || isinf(total);
 }
 
-//:: special_most has special_most
-inline double special_most(double good, double draws) {
+//:: special_max_good has special_max_good
+inline double special_max_good(double good, double draws) {
     return good < draws ? good : draws;
 }
 
-//:: special_hypergeometric_mass needs special_binomial_mass special_fewest special_is_no_population special_most has special_hypergeometric_mass
+//:: special_min_good has special_min_good
+inline double special_min_good(double total, double good, double draws) {
+    const double surplus = draws - (total - good);
+    return surplus > 0.0 ? surplus : 0.0;
+}
+
+//:: special_hypergeometric_mass needs special_binomial_mass special_is_no_population special_max_good special_min_good has special_hypergeometric_mass
 __noinline__ double special_hypergeometric_mass(double k, double total, double good, double draws) {
     if (special_is_no_population(total, good, draws) || isnan(k)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (k < special_fewest(total, good, draws) || k > special_most(good, draws)) {
+    if (k < special_min_good(total, good, draws) || k > special_max_good(good, draws)) {
         return 0.0;
     }
     const double p = draws / total;
@@ -5212,12 +5197,12 @@ inline double special_hypergeometric_variance(double total, double good, double 
     return total > 1.0 ? mean * ((total - good) / total) * ((total - draws) / (total - 1.0)) : 0.0;
 }
 
-//:: special_hypergeometric_parts needs special_tuples special_HYPERGEOMETRIC special_MAX_COUNTED_DEVIATION special_MAX_VARIANCE special_fewest special_hypergeometric_mass special_hypergeometric_variance special_most special_ndtr special_smooth_sum special_with_above special_with_below has special_hypergeometric_parts
+//:: special_hypergeometric_parts needs special_tuples special_HYPERGEOMETRIC special_MAX_COUNTED_DEVIATION special_MAX_VARIANCE special_hypergeometric_mass special_hypergeometric_variance special_max_good special_min_good special_ndtr special_smooth_sum special_with_above special_with_below has special_hypergeometric_parts
 inline special_tuple2<double, double> special_hypergeometric_parts(double k, double total, double good, double draws) {
-    if (k < special_fewest(total, good, draws)) {
+    if (k < special_min_good(total, good, draws)) {
         return special_tuple2<double, double>{0.0, 1.0};
     }
-    if (k >= special_most(good, draws)) {
+    if (k >= special_max_good(good, draws)) {
         return special_tuple2<double, double>{1.0, 0.0};
     }
     const double rest = total - good - draws;
@@ -5229,7 +5214,7 @@ inline special_tuple2<double, double> special_hypergeometric_parts(double k, dou
     }
     if (deviation > special_MAX_COUNTED_DEVIATION) {
         const bool below = k < mean;
-        const special_tuple3<double, double, double> range = below ? special_tuple3<double, double, double>{k, special_fewest(total, good, draws), -1.0} : special_tuple3<double, double, double>{k + 1.0, special_most(good, draws), 1.0};
+        const special_tuple3<double, double, double> range = below ? special_tuple3<double, double, double>{k, special_min_good(total, good, draws), -1.0} : special_tuple3<double, double, double>{k + 1.0, special_max_good(good, draws), 1.0};
         const double width = 0.25 * deviation;
         const double tail = special_smooth_sum(0.0, [&](double j) { return special_hypergeometric_mass(j, total, good, draws); }, [&](double _j) { return width; }, range);
         return below ? special_tuple2<double, double>{tail, 1.0 - tail} : special_tuple2<double, double>{1.0 - tail, tail};
@@ -5600,8 +5585,8 @@ __noinline__ double special_digamma(double x) {
     return special_digamma_positive(1.0 + a) + 3.141592653589793 * (special_cos_pi(a) / special_sin_pi(a));
 }
 
-//:: special_of_whole_excess needs special_MAX_HYPERGEOMETRIC_TERMS special_digamma special_gamma special_gamma_quotient special_log special_pow has special_of_whole_excess
-inline double special_of_whole_excess(double a, double b, double c, double m, double w) {
+//:: special_of_integer_excess needs special_MAX_HYPERGEOMETRIC_TERMS special_digamma special_gamma special_gamma_quotient special_log special_pow has special_of_integer_excess
+inline double special_of_integer_excess(double a, double b, double c, double m, double w) {
     double finite = 0.0;
     if (m > 0.0) {
         double term = 1.0;
@@ -5636,21 +5621,21 @@ inline double special_of_whole_excess(double a, double b, double c, double m, do
     return finite - sum;
 }
 
-//:: special_gaussian_inside needs special_tuples special_MAX_SERIES_ARGUMENT special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_whole_excess special_pow has special_gaussian_inside
+//:: special_gaussian_inside needs special_tuples special_MAX_SERIES_ARGUMENT special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_integer_excess special_pow has special_gaussian_inside
 __noinline__ double special_gaussian_inside(double first, double second, double c, double z, double w) {
     if ((z <= special_MAX_SERIES_ARGUMENT || special_is_not_positive_integer(first)) || special_is_not_positive_integer(second)) {
         return special_gaussian_series(first, second, c, z);
     }
     const double excess = c - first - second;
-    const bool turned = excess < 0.0;
-    auto [a, b, d] = turned ? special_tuple3<double, double, double>{c - first, c - second, -excess} : special_tuple3<double, double, double>{first, second, excess};
-    const double factor = turned ? special_pow(w, excess) : 1.0;
+    const bool transformed = excess < 0.0;
+    auto [a, b, d] = transformed ? special_tuple3<double, double, double>{c - first, c - second, -excess} : special_tuple3<double, double, double>{first, second, excess};
+    const double factor = transformed ? special_pow(w, excess) : 1.0;
     if (special_is_not_positive_integer(a) || special_is_not_positive_integer(b)) {
         return factor * special_gaussian_series(a, b, c, z);
     }
     const double nearest = rint(d);
     if (fabs(d - nearest) <= 4.0 * 2.220446049250313e-16 * (fabs(a) + fabs(b) + fabs(c))) {
-        return factor * special_of_whole_excess(a, b, c, nearest, w);
+        return factor * special_of_integer_excess(a, b, c, nearest, w);
     }
     const double regular = special_gamma_quotient(c, d, c - a, c - b) * special_gaussian_series(a, b, 1.0 - d, w);
     const double singular = special_gamma_quotient(c, -d, a, b) * special_pow(w, d) * special_gaussian_series(c - a, c - b, 1.0 + d, w);
@@ -5984,7 +5969,52 @@ inline double special_gamma_above(double a, double x) {
     return upper;
 }
 
-//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_NONCENTRAL_TERMS special_MAX_STEPPED_MEAN special_MAX_SUMMED_MEAN special_MIN_DIFFERENCE special_deviations_above special_gamma_above special_gamma_power special_incomplete_gamma special_largest_term special_ndtr special_poisson_mass special_stride_about special_strided_sum has special_noncentral_chi_square_upper
+//:: special_poisson_sum needs special_tuples special_MAX_NONCENTRAL_TERMS has special_poisson_sum
+template <class Function_above, class Function_below> inline double special_poisson_sum(special_tuple3<double, double, double> pair, special_tuple3<double, double, double> pair_2, const Function_above &above, const Function_below &below) {
+    auto [centre, mean, weight] = pair;
+    auto [at_centre, difference, sign] = pair_2;
+    double sum = weight * at_centre;
+    double w = weight;
+    double p = at_centre;
+    double step = difference;
+    double last = sum;
+    #pragma unroll 1
+    for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
+        const double j = centre + (double)k;
+        p += sign * step;
+        step *= above(j);
+        w *= mean / j;
+        const double term = w * p;
+        sum += term;
+        if (term <= 1e-17 * sum && term <= last) {
+            break;
+        }
+        last = term;
+    }
+    double w_2 = weight;
+    double p_2 = at_centre;
+    double step_2 = difference;
+    #pragma unroll 1
+    for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
+        const double j_2 = centre - (double)k_2;
+        if (j_2 <= 0.0) {
+            break;
+        }
+        if (step_2 > 0.0) {
+            step_2 *= below(j_2);
+        }
+        p_2 -= sign * step_2;
+        w_2 *= j_2 / mean;
+        const double term_2 = w_2 * p_2;
+        if (!(term_2 > 1e-17 * sum)) {
+            break;
+        }
+        sum += term_2;
+    }
+    return sum < 1.0 ? sum : 1.0;
+}
+
+//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_STEPPED_MEAN special_MAX_SUMMED_MEAN special_MIN_DIFFERENCE special_deviations_above special_gamma_above special_gamma_power special_incomplete_gamma special_largest_term special_ndtr special_poisson_mass special_poisson_sum special_stride_about special_strided_sum has special_noncentral_chi_square_upper
 __noinline__ double special_noncentral_chi_square_upper(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6011,45 +6041,7 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
     const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
     auto [unused, at_centre] = special_incomplete_gamma(shape + centre, half);
     const double difference = special_gamma_power(shape + centre, half);
-    double sum_2 = weight * at_centre;
-    double w = weight;
-    double q = at_centre;
-    double step = difference;
-    double last = sum_2;
-    #pragma unroll 1
-    for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
-        const double j_2 = centre + (double)k;
-        q += step;
-        step *= half / (shape + j_2);
-        w *= mean / j_2;
-        const double term = w * q;
-        sum_2 += term;
-        if (term <= 1e-17 * sum_2 && term <= last) {
-            break;
-        }
-        last = term;
-    }
-    double w_2 = weight;
-    double q_2 = at_centre;
-    double step_2 = difference;
-    #pragma unroll 1
-    for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
-        const double j_3 = centre - (double)k_2;
-        if (j_3 <= 0.0) {
-            break;
-        }
-        if (step_2 > 0.0) {
-            step_2 *= (shape + j_3) / half;
-        }
-        q_2 -= step_2;
-        w_2 *= j_3 / mean;
-        const double term_2 = w_2 * q_2;
-        if (!(term_2 > 1e-17 * sum_2)) {
-            break;
-        }
-        sum_2 += term_2;
-    }
-    return sum_2 < 1.0 ? sum_2 : 1.0;
+    return special_poisson_sum(special_tuple3<double, double, double>{centre, mean, weight}, special_tuple3<double, double, double>{at_centre, difference, 1.0}, [&](double j_2) { return half / (shape + j_2); }, [&](double j_3) { return (shape + j_3) / half; });
 }
 
 //:: special_chi_square_parts needs special_tuples special_chndtr special_noncentral_chi_square_upper has special_chi_square_parts
@@ -6067,22 +6059,22 @@ inline bool special_is_not_positive(double x) {
     return !(x > 0.0 && x < __longlong_as_double(0x7ff0000000000000ll));
 }
 
-//:: special_chndtridf needs special_MOST_FREEDOM special_chi_square_parts special_is_no_noncentrality special_is_not_positive special_is_outside special_solved has special_chndtridf
+//:: special_chndtridf needs special_MAX_DEGREES_OF_FREEDOM special_chi_square_parts special_is_no_noncentrality special_is_not_positive special_is_outside special_solved has special_chndtridf
 __noinline__ double special_chndtridf(double x, double p, double nc) {
     if ((special_is_outside(p) || special_is_not_positive(x)) || special_is_no_noncentrality(nc)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     const double first = x > nc + 1.0 ? x - nc : 1.0;
-    return special_solved([&](double df) { return special_chi_square_parts(x, df, nc); }, false, first, special_MOST_FREEDOM, p, 1.0 - p);
+    return special_solved([&](double df) { return special_chi_square_parts(x, df, nc); }, false, first, special_MAX_DEGREES_OF_FREEDOM, p, 1.0 - p);
 }
 
-//:: special_chndtrinc needs special_MOST_NONCENTRALITY special_chi_square_parts special_is_not_positive special_is_outside special_solved has special_chndtrinc
+//:: special_chndtrinc needs special_MAX_NONCENTRALITY special_chi_square_parts special_is_not_positive special_is_outside special_solved has special_chndtrinc
 __noinline__ double special_chndtrinc(double x, double df, double p) {
     if ((special_is_outside(p) || special_is_not_positive(x)) || special_is_not_positive(df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     const double first = x > df + 1.0 ? x - df : 1.0;
-    return special_solved([&](double nc) { return special_chi_square_parts(x, df, nc); }, false, first, special_MOST_NONCENTRALITY, p, 1.0 - p);
+    return special_solved([&](double nc) { return special_chi_square_parts(x, df, nc); }, false, first, special_MAX_NONCENTRALITY, p, 1.0 - p);
 }
 
 //:: special_chndtrix needs special_chi_square_parts special_is_no_noncentrality special_is_not_positive special_is_outside special_solved has special_chndtrix
@@ -6151,8 +6143,8 @@ inline double special_cosm1(double x) {
     return -2.0 * half * half;
 }
 
-//:: special_quotient_of_turn needs special_cos_of_parts special_sine_of_parts has special_quotient_of_turn
-inline double special_quotient_of_turn(double r, double low, unsigned long long q, bool diagonal) {
+//:: special_tangent_of_quarters needs special_cos_of_parts special_sine_of_parts has special_tangent_of_quarters
+inline double special_tangent_of_quarters(double r, double low, unsigned long long q, bool diagonal) {
     const bool odd = (q & 1ull) != 0ull;
     if (r == 0.0) {
         return odd ? __longlong_as_double(0x7ff0000000000000ll) : 0.0;
@@ -6163,7 +6155,7 @@ inline double special_quotient_of_turn(double r, double low, unsigned long long 
     return special_sine_of_parts(r, low, q) / special_cos_of_parts(r, low, q);
 }
 
-//:: special_cotdg needs special_tuples special_MAX_ANGLE_DEGREES special_quarter_turns special_quotient_of_turn has special_cotdg
+//:: special_cotdg needs special_tuples special_MAX_ANGLE_DEGREES special_quarter_turns special_tangent_of_quarters has special_cotdg
 __noinline__ double special_cotdg(double x) {
     if (x == 0.0 || isnan(x)) {
         return 1.0 / fabs(x);
@@ -6175,7 +6167,92 @@ __noinline__ double special_cotdg(double x) {
     if (r == 0.0) {
         return (q & 1ull) != 0ull ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return -special_quotient_of_turn(r, low, q - 1ull, diagonal);
+    return -special_tangent_of_quarters(r, low, q - 1ull, diagonal);
+}
+
+//:: special_quotient needs special_tuples has special_quotient
+inline special_tuple2<double, double> special_quotient(double x, double y, double t) {
+    const double below = x - t;
+    const double above = x + t;
+    const double square = y * y;
+    const double inverse = 1.0 / ((below * below + square) * (above * above + square));
+    return special_tuple2<double, double>{y * (x * x + square + t * t) * inverse, x * (below * above + square) * inverse};
+}
+
+//:: special_midpoint_sum needs special_tuples special_MIDPOINTS special_STEP special_quotient has special_midpoint_sum
+inline special_tuple2<double, double> special_midpoint_sum(double x, double y) {
+    double re = 0.0;
+    double im = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 12; ++k) {
+        auto [a, b] = special_quotient(x, y, ((double)k + 0.5) * special_STEP);
+        re += special_MIDPOINTS[k] * a;
+        im += special_MIDPOINTS[k] * b;
+    }
+    const double FACTOR = 2.0 * special_STEP / 3.141592653589793;
+    return special_tuple2<double, double>{FACTOR * re, FACTOR * im};
+}
+
+//:: special_point_sum needs special_tuples special_POINTS special_STEP special_quotient has special_point_sum
+inline special_tuple2<double, double> special_point_sum(double x, double y) {
+    const double square = x * x + y * y;
+    double re = 0.5 * (y / square);
+    double im = 0.5 * (x / square);
+    #pragma unroll 1
+    for (int k = 0; k < 11; ++k) {
+        auto [a, b] = special_quotient(x, y, ((double)k + 1.0) * special_STEP);
+        re += special_POINTS[k] * a;
+        im += special_POINTS[k] * b;
+    }
+    const double FACTOR = 2.0 * special_STEP / 3.141592653589793;
+    return special_tuple2<double, double>{FACTOR * re, FACTOR * im};
+}
+
+//:: special_residue needs special_tuples special_STEP special_cos special_cos_pi special_decay special_exp special_sin special_sin_pi special_two_product special_two_sum has special_residue
+inline special_tuple2<double, double> special_residue(double x, double y, bool midpoints) {
+    const double difference = x - y;
+    const double sum = x + y;
+    auto [exponent, lost] = special_two_product(difference, sum);
+    auto [unused, difference_low] = special_two_sum(x, -y);
+    auto [unused_2, sum_low] = special_two_sum(x, y);
+    const double size = 2.0 * special_decay(exponent, lost + difference_low * sum + difference * sum_low);
+    const double angle = 2.0 * x * y;
+    const double turns = 2.0 * (x / special_STEP);
+    const double growth = special_exp(2.0 * 3.141592653589793 / special_STEP * y);
+    if (size == 0.0 || growth > 1e150) {
+        return special_tuple2<double, double>{0.0, 0.0};
+    }
+    const double growth_2 = midpoints ? growth : -growth;
+    const double re = 1.0 + growth_2 * special_cos_pi(turns);
+    const double im = -growth_2 * special_sin_pi(turns);
+    const double scale = size / (re * re + im * im);
+    const double c = special_cos(angle);
+    const double s = -special_sin(angle);
+    return special_tuple2<double, double>{scale * (c * re + s * im), scale * (s * re - c * im)};
+}
+
+//:: special_faddeeva_quadrant needs special_tuples special_STEP special_TWO_OVER_ROOT_PI special_midpoint_sum special_point_sum special_residue has special_faddeeva_quadrant
+__noinline__ special_tuple2<double, double> special_faddeeva_quadrant(double x, double y) {
+    if (isinf(x) || isinf(y)) {
+        return special_tuple2<double, double>{0.0, 0.0};
+    }
+    if (x > 100000000.0 || y > 100000000.0) {
+        const double largest = x > y ? x : y;
+        const double u = x / largest;
+        const double v = y / largest;
+        const double factor = 0.5 * special_TWO_OVER_ROOT_PI / largest / (u * u + v * v);
+        return special_tuple2<double, double>{v * factor, u * factor};
+    }
+    const double shifted = x / special_STEP;
+    const double phase = shifted - floor(shifted);
+    const bool near_points = phase < 0.25 || phase > 0.75;
+    const bool far_ = y >= 3.141592653589793 / special_STEP && y >= x;
+    auto [re, im] = far_ || near_points ? special_midpoint_sum(x, y) : special_point_sum(x, y);
+    if (far_) {
+        return special_tuple2<double, double>{re, im};
+    }
+    auto [pole_re, pole_im] = special_residue(x, y, near_points);
+    return special_tuple2<double, double>{re + pole_re, im + pole_im};
 }
 
 //:: special_dawsn needs special_tuples special_DAWSON special_TWO_OVER_ROOT_PI special_faddeeva_quadrant special_polynomial has special_dawsn with double float f16 bf16
@@ -6228,6 +6305,37 @@ inline c128 special_dawson_series(double x, double y) {
 inline double special_erf(double x) {
     const double a = fabs(x);
     return copysign((a < 1.0 ? special_inner(a) : 1.0 - special_complement(a)), x);
+}
+
+//:: special_gaussian_times needs special_tuples special_cos special_exp special_sin special_two_product special_two_sum has special_gaussian_times
+inline special_tuple2<double, double> special_gaussian_times(double x, double y, double part, double re, double im) {
+    if (isinf(x) || isinf(y)) {
+        const double growth = (y - x) * (y + x);
+        if (growth < 0.0) {
+            return special_tuple2<double, double>{0.0, 0.0};
+        }
+        const double size = x == 0.0 ? growth : __longlong_as_double(0x7ff8000000000000ll);
+        return special_tuple2<double, double>{re == 0.0 ? 0.0 : re * size, im == 0.0 ? 0.0 : im * size};
+    }
+    auto [difference, difference_low] = special_two_sum(y, -x);
+    auto [sum, sum_low] = special_two_sum(y, x);
+    auto [exponent, lost] = special_two_product(difference, sum);
+    const double low = isinf(exponent) ? 0.0 : lost + difference_low * sum + difference * sum_low;
+    auto [product, rest] = special_two_product(x, y);
+    const double angle = 2.0 * part * product;
+    const double angle_low = 2.0 * part * rest;
+    if (!(part * exponent > -1500.0)) {
+        return special_tuple2<double, double>{0.0, 0.0};
+    }
+    const double c = special_cos(angle);
+    const double s = special_sin(angle);
+    const double c_2 = c - angle_low * s;
+    const double s_2 = -(s + angle_low * c);
+    const double half = special_exp(0.5 * part * exponent);
+    const double scaled = half + half * (part * low);
+    const double u = re * half;
+    const double v = im * half;
+    return special_tuple2<double, double>{(u * c_2 - v * s_2) * scaled, (u * s_2 + v * c_2) * scaled};
 }
 
 //:: special_dawsn_c128 needs special_tuples complex special_HALF_SQRT_PI special_LARGEST_OF_ERF_SERIES special_dawsn special_dawson_series special_erf special_exp special_faddeeva_quadrant special_gaussian_times special_hypot special_two_product has special_dawsn special_dawsn_c128 with c64 c128
@@ -6286,10 +6394,10 @@ __noinline__ double special_degenerate(double x, double y) {
     return (1.0 + s * s * (0.3 + s * (1.0 / 7.0 + s * tail))) / sqrt(a);
 }
 
-//:: special_degrees_of_freedom needs special_tuples special_MAX_RIDDERS_STEPS special_MAX_STEPS_OUT special_MOST_FREEDOM special_bracket_about special_exp special_log special_ridders_root has special_degrees_of_freedom
+//:: special_degrees_of_freedom needs special_tuples special_MAX_DEGREES_OF_FREEDOM special_MAX_RIDDERS_STEPS special_MAX_STEPS_OUT special_bracket_about special_exp special_log special_ridders_root has special_degrees_of_freedom
 template <class Function_excess> inline double special_degrees_of_freedom(const Function_excess &excess) {
     const double first = special_log(5.0);
-    const double last = special_log(special_MOST_FREEDOM);
+    const double last = special_log(special_MAX_DEGREES_OF_FREEDOM);
     const special_tuple4<double, double, double, double> bracket = special_bracket_about(excess, first, last, special_MAX_STEPS_OUT);
     return special_exp(special_ridders_root(excess, bracket, first, special_MAX_RIDDERS_STEPS, special_tuple2<double, double>{1e-16, 1.0}));
 }
@@ -6425,54 +6533,11 @@ inline double special_double_logarithm(double x) {
     return special_half_logarithm(4.0 * x);
 }
 
-//:: special_philox_words needs special_tuples has special_philox_words
-__noinline__ special_tuple4<unsigned int, unsigned int, unsigned int, unsigned int> special_philox_words(unsigned long long seed, unsigned long long counter, unsigned int trial) {
-    unsigned int k0 = (unsigned int)seed;
-    unsigned int k1 = (unsigned int)(seed >> 32);
-    unsigned int c0 = (unsigned int)counter;
-    unsigned int c1 = (unsigned int)(counter >> 32);
-    unsigned int c2 = trial;
-    unsigned int c3 = 0u;
-    #pragma unroll
-    for (int turn = 0; turn < 10; ++turn) {
-        const unsigned long long a = 3528531795ull * (unsigned long long)c0;
-        const unsigned long long b = 3449720151ull * (unsigned long long)c2;
-        {
-            const unsigned int next = ((unsigned int)(b >> 32) ^ c1) ^ k0;
-            const unsigned int next_2 = (unsigned int)b;
-            const unsigned int next_3 = ((unsigned int)(a >> 32) ^ c3) ^ k1;
-            const unsigned int next_4 = (unsigned int)a;
-            c0 = next;
-            c1 = next_2;
-            c2 = next_3;
-            c3 = next_4;
-        }
-        {
-            const unsigned int next_5 = k0 + 2654435769u;
-            const unsigned int next_6 = k1 + 3144134277u;
-            k0 = next_5;
-            k1 = next_6;
-        }
-    }
-    return special_tuple4<unsigned int, unsigned int, unsigned int, unsigned int>{c0, c1, c2, c3};
-}
-
-//:: special_uniform has special_uniform
-inline double special_uniform(unsigned int first, unsigned int second) {
-    return (double)((long long)(first >> 5) * 67108864ll + (long long)(second >> 6)) * 1.1102230246251565e-16;
-}
-
 //:: special_normal needs special_tuples special_near_cosine special_philox_words special_uniform has special_normal
 inline double special_normal(unsigned long long key, unsigned long long counter) {
     auto [a, b, c, d] = special_philox_words(key, counter, 0u);
     const double share = (double)((long long)(a >> 5) * 67108864ll + (long long)(b >> 6) + 1ll) * 1.1102230246251565e-16;
     return sqrt(-2.0 * log(share)) * special_near_cosine(special_uniform(c, d) * 6.283185307179586);
-}
-
-//:: special_uniforms needs special_tuples special_philox_words special_uniform has special_uniforms
-inline special_tuple2<double, double> special_uniforms(unsigned long long key, unsigned long long counter) {
-    auto [a, b, c, d] = special_philox_words(key, counter, 0u);
-    return special_tuple2<double, double>{special_uniform(a, b), special_uniform(c, d)};
 }
 
 //:: special_positive needs special_tuples special_uniforms has special_positive
@@ -6537,78 +6602,7 @@ inline double special_draw_beta(double a, double b, unsigned long long key) {
     }
 }
 
-//:: special_few_successes needs special_tuples special_uniforms has special_few_successes
-inline double special_few_successes(unsigned long long key, double n, double p) {
-    const double q = 1.0 - p;
-    const double none = exp(n * log1p(-p));
-    const double mean = n * p;
-    const double far_ = mean + 10.0 * sqrt(mean * q + 1.0);
-    const double most = far_ < n ? far_ : n;
-    unsigned long long counter = 0ull;
-    #pragma unroll 1
-    for (;;) {
-        auto [left, unused] = special_uniforms(key, counter);
-        counter += 1ull;
-        double k = 0.0;
-        double probability = none;
-        #pragma unroll 1
-        while (left > probability && k <= most) {
-            left -= probability;
-            k += 1.0;
-            probability = (n - k + 1.0) * p * probability / (k * q);
-        }
-        if (k <= most) {
-            return k;
-        }
-    }
-}
-
-//:: special_log_factorial needs special_casts special_LOG_FACTORIALS has special_log_factorial
-inline double special_log_factorial(double k) {
-    if (k < 10.0) {
-        return special_LOG_FACTORIALS[k > 0.0 ? special_to_index(k) : 0];
-    }
-    const double inverse = 1.0 / k;
-    const double square = inverse * inverse;
-    const double series = inverse * (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0))));
-    return (k + 0.5) * log(k) - k + 0.9189385332046728 + series;
-}
-
-//:: special_many_successes needs special_tuples special_log_factorial special_uniforms has special_many_successes
-inline double special_many_successes(unsigned long long key, double n, double p) {
-    const double q = 1.0 - p;
-    const double root = sqrt(n * p * q);
-    const double b = 1.15 + 2.53 * root;
-    const double a = -0.0873 + 0.0248 * b + 0.01 * p;
-    const double c = n * p + 0.5;
-    const double sure = 0.92 - 4.2 / b;
-    const double alpha = (2.83 + 5.1 / b) * root;
-    const double odds = log(p / q);
-    const double mode = floor((n + 1.0) * p);
-    const double height = special_log_factorial(mode) + special_log_factorial(n - mode);
-    unsigned long long counter = 0ull;
-    #pragma unroll 1
-    for (;;) {
-        auto [u, v] = special_uniforms(key, counter);
-        counter += 1ull;
-        const double u_2 = u - 0.5;
-        const double v_2 = 1.0 - v;
-        const double us = 0.5 - fabs(u_2);
-        const double k = floor((2.0 * a / us + b) * u_2 + c);
-        if (us >= 0.07 && v_2 <= sure) {
-            return k;
-        }
-        if (k < 0.0 || k > n) {
-            continue;
-        }
-        const double left = log(v_2 * alpha / (a / (us * us) + b));
-        if (left <= height - special_log_factorial(k) - special_log_factorial(n - k) + (k - mode) * odds) {
-            return k;
-        }
-    }
-}
-
-//:: special_draw_binomial needs special_casts special_few_successes special_many_successes has special_draw_binomial
+//:: special_draw_binomial needs special_casts special_binomial_by_inversion special_binomial_by_rejection has special_draw_binomial
 inline long long special_draw_binomial(double p, long long n, unsigned long long key) {
     if (!(p > 0.0) || n <= 0ll) {
         return 0ll;
@@ -6618,7 +6612,7 @@ inline long long special_draw_binomial(double p, long long n, unsigned long long
     }
     const double trials = (double)n;
     const double small = p > 0.5 ? 1.0 - p : p;
-    const double drawn = trials * small < 10.0 ? special_few_successes(key, trials, small) : special_many_successes(key, trials, small);
+    const double drawn = trials * small < 10.0 ? special_binomial_by_inversion(key, trials, small) : special_binomial_by_rejection(key, trials, small);
     const long long count = special_to_i64(drawn);
     const long long count_2 = count > n ? n : count;
     return p > 0.5 ? n - count_2 : count_2;
@@ -6635,8 +6629,8 @@ inline double special_log_ways(double k, double few, double many, double drawn) 
     return special_log_factorial(k) + special_log_factorial(few - k) + special_log_factorial(drawn - k) + special_log_factorial(many - drawn + k);
 }
 
-//:: special_many_draws needs special_tuples special_log_ways special_uniforms has special_many_draws
-inline double special_many_draws(unsigned long long key, double few, double many, double drawn) {
+//:: special_hypergeometric_by_rejection needs special_tuples special_log_ways special_uniforms has special_hypergeometric_by_rejection
+inline double special_hypergeometric_by_rejection(unsigned long long key, double few, double many, double drawn) {
     const double all = few + many;
     const double share = few / all;
     const double centre = drawn * share + 0.5;
@@ -6653,11 +6647,11 @@ inline double special_many_draws(unsigned long long key, double few, double many
         auto [x, y] = special_uniforms(key, counter);
         counter += 1ull;
         const double x_2 = 1.0 - x;
-        const double place = centre + width * (y - 0.5) / x_2;
-        if (!(place >= 0.0 && place < end)) {
+        const double position = centre + width * (y - 0.5) / x_2;
+        if (!(position >= 0.0 && position < end)) {
             continue;
         }
-        const double k = floor(place);
+        const double k = floor(position);
         const double gain = height - special_log_ways(k, few, many, drawn);
         if (x_2 * (4.0 - x_2) - 3.0 <= gain) {
             return k;
@@ -6668,7 +6662,7 @@ inline double special_many_draws(unsigned long long key, double few, double many
     }
 }
 
-//:: special_draw_hypergeometric needs special_tuples special_casts special_many_draws special_uniforms has special_draw_hypergeometric
+//:: special_draw_hypergeometric needs special_tuples special_casts special_hypergeometric_by_rejection special_uniforms has special_draw_hypergeometric
 inline long long special_draw_hypergeometric(long long populations, long long sample, unsigned long long key) {
     const long long good = populations & 4294967295ll;
     const long long bad = (populations >> 32) & 4294967295ll;
@@ -6680,19 +6674,19 @@ inline long long special_draw_hypergeometric(long long populations, long long sa
     long long count = 0ll;
     if (drawn < 10ll) {
         long long left = good;
-        long long turn = 0ll;
+        long long drawn_so_far = 0ll;
         #pragma unroll 1
-        while (turn < drawn) {
-            auto [share, unused] = special_uniforms(key, (unsigned long long)turn);
-            if (share * (double)(all - turn) < (double)left) {
+        while (drawn_so_far < drawn) {
+            auto [share, unused] = special_uniforms(key, (unsigned long long)drawn_so_far);
+            if (share * (double)(all - drawn_so_far) < (double)left) {
                 left -= 1ll;
                 count += 1ll;
             }
-            turn += 1ll;
+            drawn_so_far += 1ll;
         }
     } else {
         auto [few, many] = good > bad ? special_tuple2<long long, long long>{bad, good} : special_tuple2<long long, long long>{good, bad};
-        count = special_to_i64(special_many_draws(key, (double)few, (double)many, (double)drawn));
+        count = special_to_i64(special_hypergeometric_by_rejection(key, (double)few, (double)many, (double)drawn));
         if (good > bad) {
             count = drawn - count;
         }
@@ -8244,6 +8238,21 @@ inline double special_upwards_in_degree(double order, double from, double steps,
     return current;
 }
 
+//:: special_of_integer_degree needs special_MAX_POLYNOMIAL_DEGREE special_upwards_in_degree has special_of_integer_degree
+inline double special_of_integer_degree(double order, double degree, double x) {
+    const double root = sqrt((1.0 - x) * (1.0 + x));
+    double current = 1.0;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_POLYNOMIAL_DEGREE; ++k) {
+        const double n = (double)k;
+        if (n >= order) {
+            break;
+        }
+        current *= -(2.0 * n + 1.0) * root;
+    }
+    return special_upwards_in_degree(order, order, degree - order, x, 0.0, current);
+}
+
 //:: special_of_real_degree needs special_by_gauss special_hyp2f1 special_upwards_in_degree has special_of_real_degree
 inline double special_of_real_degree(double order, double degree, double x) {
     if (x == -1.0) {
@@ -8261,22 +8270,7 @@ inline double special_of_real_degree(double order, double degree, double x) {
     return special_upwards_in_degree(order, low, steps, x, special_by_gauss(order, low - 1.0, x), value);
 }
 
-//:: special_of_whole_degree needs special_MAX_POLYNOMIAL_DEGREE special_upwards_in_degree has special_of_whole_degree
-inline double special_of_whole_degree(double order, double degree, double x) {
-    const double root = sqrt((1.0 - x) * (1.0 + x));
-    double current = 1.0;
-    #pragma unroll 1
-    for (int k = 0; k < special_MAX_POLYNOMIAL_DEGREE; ++k) {
-        const double n = (double)k;
-        if (n >= order) {
-            break;
-        }
-        current *= -(2.0 * n + 1.0) * root;
-    }
-    return special_upwards_in_degree(order, order, degree - order, x, 0.0, current);
-}
-
-//:: special_lpmv needs special_tuples special_MAX_POLYNOMIAL_DEGREE special_MIN_LARGE_DEGREE special_falling_ratio special_is_odd special_legendre_of_large_degree special_of_real_degree special_of_whole_degree has special_lpmv
+//:: special_lpmv needs special_tuples special_MAX_POLYNOMIAL_DEGREE special_MIN_LARGE_DEGREE special_falling_ratio special_is_odd special_legendre_of_large_degree special_of_integer_degree special_of_real_degree has special_lpmv
 __noinline__ double special_lpmv(double m, double v, double x) {
     if (((((isnan(m) || isnan(v)) || m != trunc(m)) || isinf(m)) || isinf(v)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -8300,7 +8294,7 @@ __noinline__ double special_lpmv(double m, double v, double x) {
     if (degree > (double)special_MAX_POLYNOMIAL_DEGREE && !(order == 0.0 && fabs(x) >= 1.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double value_2 = whole ? special_of_whole_degree(order, degree, x) : special_of_real_degree(order, degree, x);
+    const double value_2 = whole ? special_of_integer_degree(order, degree, x) : special_of_real_degree(order, degree, x);
     if (m >= 0.0 || isinf(value_2)) {
         return value_2;
     }
@@ -8369,14 +8363,14 @@ __noinline__ double special_excess_exponent(double a, double b, double u) {
     return first + second;
 }
 
-//:: special_excess_term needs special_EXPONENT_AND_PLACE special_WHOLE special_excess_exponent special_exp has special_excess_term
+//:: special_excess_term needs special_FACTOR_EXPONENT_PLUS_V special_FACTOR_ONE special_excess_exponent special_exp has special_excess_term
 inline double special_excess_term(double a, double b, double slope, double v, int kind) {
     const double exponent = special_excess_exponent(a, b, v) + slope * v;
     const double value = special_exp(-exponent);
-    if (kind == special_WHOLE || !(value > 0.0)) {
+    if (kind == special_FACTOR_ONE || !(value > 0.0)) {
         return value;
     }
-    return value * (kind == special_EXPONENT_AND_PLACE ? exponent + v : exponent - v);
+    return value * (kind == special_FACTOR_EXPONENT_PLUS_V ? exponent + v : exponent - v);
 }
 
 //:: special_excess_integral needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_LARGEST_FALL special_MAX_PANELS special_excess_exponent special_excess_term special_exp special_log has special_excess_integral
@@ -8490,6 +8484,19 @@ __noinline__ c128 special_exp1(c128 z) {
 inline c64 special_exp1(c64 z0) {
     const c128 w = special_exp1(c128(z0.re, z0.im));
     return c64((float)w.re, (float)w.im);
+}
+
+//:: special_exp_i_square needs special_tuples complex special_cos special_sin special_two_product has special_exp_i_square
+inline c128 special_exp_i_square(double x) {
+    auto [square, low] = special_two_product(x, x);
+    const double c = special_cos(square);
+    const double s = special_sin(square);
+    const double c_rest = special_cos(low);
+    const double s_rest = special_sin(low);
+    const double real = c * c_rest - s * s_rest;
+    const double imaginary = s * c_rest + c * s_rest;
+    const double half = 0.7071067811865476;
+    return c128(half * (real - imaginary), half * (real + imaginary));
 }
 
 //:: special_expi_c128 needs complex special_exp1_c128 special_expi has special_expi special_expi_c128 with c64 c128
@@ -8654,14 +8661,14 @@ __noinline__ double special_surplus_at(int kind, double place, double a, double 
     return bounded < 10000000000.0 ? bounded : 10000000000.0;
 }
 
-//:: special_place_of needs special_tuples special_MAX_DOUBLINGS special_MAX_HALVINGS special_bracket_from special_ridders_root special_surplus_at has special_place_of
-inline double special_place_of(int kind, double guess, double a, double p, double q) {
+//:: special_quantile_by_search needs special_tuples special_MAX_DOUBLINGS special_MAX_HALVINGS special_bracket_from special_ridders_root special_surplus_at has special_quantile_by_search
+inline double special_quantile_by_search(int kind, double guess, double a, double p, double q) {
     const auto surplus = [&](double place) { return special_surplus_at(kind, place, a, p, q); };
     auto [bracket, unused] = special_bracket_from(surplus, guess, 0.5, special_MAX_DOUBLINGS);
     return special_ridders_root(surplus, bracket, guess, special_MAX_HALVINGS, special_tuple2<double, double>{1e-16, 1.0});
 }
 
-//:: special_exponential_normal_quantile needs special_EXPONENTIAL_NORMAL special_is_no_probability special_place_of has special_exponential_normal_quantile
+//:: special_exponential_normal_quantile needs special_EXPONENTIAL_NORMAL special_is_no_probability special_quantile_by_search has special_exponential_normal_quantile
 __noinline__ double special_exponential_normal_quantile(double p, double k) {
     if ((special_is_no_probability(p) || !(k > 0.0)) || isinf(k)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -8669,10 +8676,10 @@ __noinline__ double special_exponential_normal_quantile(double p, double k) {
     if (p == 0.0 || p == 1.0) {
         return p == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return special_place_of(special_EXPONENTIAL_NORMAL, 0.0, k, p, 1.0 - p);
+    return special_quantile_by_search(special_EXPONENTIAL_NORMAL, 0.0, k, p, 1.0 - p);
 }
 
-//:: special_exponential_normal_upper_quantile needs special_EXPONENTIAL_NORMAL special_is_no_probability special_place_of has special_exponential_normal_upper_quantile
+//:: special_exponential_normal_upper_quantile needs special_EXPONENTIAL_NORMAL special_is_no_probability special_quantile_by_search has special_exponential_normal_upper_quantile
 __noinline__ double special_exponential_normal_upper_quantile(double q, double k) {
     if ((special_is_no_probability(q) || !(k > 0.0)) || isinf(k)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -8680,7 +8687,7 @@ __noinline__ double special_exponential_normal_upper_quantile(double q, double k
     if (q == 0.0 || q == 1.0) {
         return q == 1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return special_place_of(special_EXPONENTIAL_NORMAL, 0.0, k, 1.0 - q, q);
+    return special_quantile_by_search(special_EXPONENTIAL_NORMAL, 0.0, k, 1.0 - q, q);
 }
 
 //:: special_exprel needs special_exp special_expm1 has special_exprel
@@ -8692,17 +8699,6 @@ inline double special_exprel(double x) {
         return __longlong_as_double(0x7ff0000000000000ll);
     }
     return x > 700.0 ? special_exp(0.5 * x) / x * special_exp(0.5 * x) : special_expm1(x) / x;
-}
-
-//:: special_extreme_place needs special_HALF_LOG_TAU special_log has special_extreme_place
-inline double special_extreme_place(double k) {
-    const double square = 2.0 * special_log(k);
-    if (square < 4.0) {
-        return sqrt(square);
-    }
-    const double less = square - special_log(square) - 2.0 * special_HALF_LOG_TAU;
-    const double again = square - special_log(less) - 2.0 * special_HALF_LOG_TAU;
-    return sqrt(again);
 }
 
 //:: special_f_density_at_zero has special_f_density_at_zero
@@ -8823,8 +8819,8 @@ __noinline__ special_tuple2<c128, c128> special_first_and_hankel(double v, c128 
     const double c = special_cos_pi(0.5 * order);
     const double s = special_sin_pi(0.5 * order);
     const c128 j = c128(c, s) * first;
-    const c128 turned = c128(c, -s) * second;
-    const c128 hankel = special_complex_times(c128(turned.im, -turned.re), 0.6366197723675814);
+    const c128 rotated = c128(c, -s) * second;
+    const c128 hankel = special_complex_times(c128(rotated.im, -rotated.re), 0.6366197723675814);
     if (v >= 0.0) {
         return special_tuple2<c128, c128>{j, hankel};
     }
@@ -9004,6 +9000,11 @@ inline double special_kve(double v, double x) {
     return special_second_of_order(fabs(v), x, true);
 }
 
+//:: special_mixing_integral needs special_FACTOR_ONE special_excess_integral has special_mixing_integral
+inline double special_mixing_integral(double first, double second) {
+    return special_excess_integral(first, second, 0.0, special_FACTOR_ONE) + special_excess_integral(second, first, 0.0, special_FACTOR_ONE);
+}
+
 //:: special_mixing_shape needs special_tuples special_hypot special_log has special_mixing_shape
 inline special_tuple3<double, double, double> special_mixing_shape(double p, double root_chi, double root_psi) {
     const double c = root_chi * root_psi;
@@ -9016,12 +9017,7 @@ inline special_tuple3<double, double, double> special_mixing_shape(double p, dou
     return special_tuple3<double, double, double>{larger, smaller, special_log(2.0 * larger) - 2.0 * special_log(root_psi)};
 }
 
-//:: special_mixing_whole needs special_WHOLE special_excess_integral has special_mixing_whole
-inline double special_mixing_whole(double first, double second) {
-    return special_excess_integral(first, second, 0.0, special_WHOLE) + special_excess_integral(second, first, 0.0, special_WHOLE);
-}
-
-//:: special_log_mixing_integral needs special_tuples special_kve special_log special_mixing_shape special_mixing_whole has special_log_mixing_integral
+//:: special_log_mixing_integral needs special_tuples special_kve special_log special_mixing_integral special_mixing_shape has special_log_mixing_integral
 __noinline__ double special_log_mixing_integral(double p, double root_chi, double root_psi) {
     const double c = root_chi * root_psi;
     if (c > 0.0) {
@@ -9031,7 +9027,7 @@ __noinline__ double special_log_mixing_integral(double p, double root_chi, doubl
         }
     }
     auto [first, second, mode] = special_mixing_shape(p, root_chi, root_psi);
-    return p * mode - (first + second) + special_log(special_mixing_whole(first, second));
+    return p * mode - (first + second) + special_log(special_mixing_integral(first, second));
 }
 
 //:: special_generalized_hyperbolic_entropy needs special_tuples special_HALF_LOG_TAU special_MAX_MIXED_TERMS special_exp special_hyperbolic_rate special_hypot special_is_no_hyperbolic special_log_mixing_integral special_mixing_shape has special_generalized_hyperbolic_entropy
@@ -9164,7 +9160,7 @@ __noinline__ double special_mixed_surplus(double x, double b, special_tuple3<dou
     return bounded < 10000000000.0 ? bounded : 10000000000.0;
 }
 
-//:: special_hyperbolic_inverse needs special_tuples special_bracket_from special_hyperbolic_rate special_log special_mixed_number special_mixed_surplus special_mixing_shape special_mixing_whole special_ridders_root has special_hyperbolic_inverse
+//:: special_hyperbolic_inverse needs special_tuples special_bracket_from special_hyperbolic_rate special_log special_mixed_number special_mixed_surplus special_mixing_integral special_mixing_shape special_ridders_root has special_hyperbolic_inverse
 inline double special_hyperbolic_inverse(double lower, double upper, double p, double a, double b) {
     if (b == 0.0 && lower == upper) {
         return 0.0;
@@ -9172,7 +9168,7 @@ inline double special_hyperbolic_inverse(double lower, double upper, double p, d
     const special_tuple3<double, double, double> shape = special_mixing_shape(p, 1.0, special_hyperbolic_rate(a, b));
     auto [first, second, mode] = shape;
     const double centre = mode;
-    const special_tuple3<double, double, double> wanted = special_tuple3<double, double, double>{special_log(special_mixing_whole(first, second)), lower, upper};
+    const special_tuple3<double, double, double> wanted = special_tuple3<double, double, double>{special_log(special_mixing_integral(first, second)), lower, upper};
     const auto surplus = [&](double place) { return special_mixed_surplus(special_mixed_number(b, centre, place), b, shape, wanted); };
     auto [bracket, near_] = special_bracket_from(surplus, 0.0, 0.5, 12);
     const double place_2 = special_ridders_root(surplus, bracket, near_, 60, special_tuple2<double, double>{1e-15, 1.0});
@@ -9206,26 +9202,26 @@ inline bool special_is_no_mixing(double p, double b) {
     return !((fabs(p) < __longlong_as_double(0x7ff0000000000000ll) && b > 0.0) && b < __longlong_as_double(0x7ff0000000000000ll));
 }
 
-//:: special_generalized_inverse_gaussian_entropy needs special_tuples special_EXPONENT_AND_PLACE special_EXPONENT_LESS_PLACE special_excess_integral special_is_no_mixing special_log special_mixing_shape special_mixing_whole has special_generalized_inverse_gaussian_entropy
+//:: special_generalized_inverse_gaussian_entropy needs special_tuples special_FACTOR_EXPONENT_MINUS_V special_FACTOR_EXPONENT_PLUS_V special_excess_integral special_is_no_mixing special_log special_mixing_integral special_mixing_shape has special_generalized_inverse_gaussian_entropy
 __noinline__ double special_generalized_inverse_gaussian_entropy(double p, double b) {
     if (special_is_no_mixing(p, b)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     auto [first, second, mode] = special_mixing_shape(p, sqrt(b), sqrt(b));
-    const double whole = special_mixing_whole(first, second);
-    const double above = special_excess_integral(first, second, 0.0, special_EXPONENT_AND_PLACE);
-    const double below = special_excess_integral(second, first, 0.0, special_EXPONENT_LESS_PLACE);
+    const double whole = special_mixing_integral(first, second);
+    const double above = special_excess_integral(first, second, 0.0, special_FACTOR_EXPONENT_PLUS_V);
+    const double below = special_excess_integral(second, first, 0.0, special_FACTOR_EXPONENT_MINUS_V);
     return special_log(whole) + (above + below) / whole + mode;
 }
 
-//:: special_log_mixing_tail needs special_WHOLE special_excess_exponent special_excess_integral special_exp special_expm1 special_log has special_log_mixing_tail
+//:: special_log_mixing_tail needs special_FACTOR_ONE special_excess_exponent special_excess_integral special_exp special_expm1 special_log has special_log_mixing_tail
 inline double special_log_mixing_tail(double first, double second, double u) {
     const double exponent = special_excess_exponent(first, second, u);
     if (!(exponent < 1e300)) {
         return -__longlong_as_double(0x7ff0000000000000ll);
     }
     const double slope = -first * special_expm1(u) + second * special_expm1(-u);
-    return special_log(special_excess_integral(second * special_exp(-u), first * special_exp(u), slope, special_WHOLE)) - exponent;
+    return special_log(special_excess_integral(second * special_exp(-u), first * special_exp(u), slope, special_FACTOR_ONE)) - exponent;
 }
 
 //:: special_log_mixing_parts needs special_tuples special_exp special_log1p special_log_mixing_tail has special_log_mixing_parts
@@ -9238,9 +9234,9 @@ inline special_tuple2<double, double> special_log_mixing_parts(double first, dou
     return special_tuple2<double, double>{special_log1p(-special_exp(upper)), upper};
 }
 
-//:: special_mixing_place needs special_tuples special_MAX_MIXING_STEPS special_excess_exponent special_exp special_log special_log_mixing_parts special_mixing_whole has special_mixing_place
-__noinline__ double special_mixing_place(double first, double second, double target) {
-    const double log_whole = special_log(special_mixing_whole(first, second));
+//:: special_newton_quantile needs special_tuples special_MAX_MIXING_STEPS special_excess_exponent special_exp special_log special_log_mixing_parts special_mixing_integral has special_newton_quantile
+__noinline__ double special_newton_quantile(double first, double second, double target) {
+    const double log_whole = special_log(special_mixing_integral(first, second));
     double u = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_MIXING_STEPS; ++turn) {
@@ -9257,10 +9253,10 @@ __noinline__ double special_mixing_place(double first, double second, double tar
     return u;
 }
 
-//:: special_mixing_quantile needs special_tuples special_exp special_log special_mixing_place special_mixing_shape has special_mixing_quantile
+//:: special_mixing_quantile needs special_tuples special_exp special_log special_mixing_shape special_newton_quantile has special_mixing_quantile
 inline double special_mixing_quantile(double lower, double upper, double p, double b) {
     auto [first, second, mode] = special_mixing_shape(p, sqrt(b), sqrt(b));
-    const double u = lower < upper ? special_mixing_place(first, second, special_log(lower)) : -special_mixing_place(second, first, special_log(upper));
+    const double u = lower < upper ? special_newton_quantile(first, second, special_log(lower)) : -special_newton_quantile(second, first, special_log(upper));
     return special_exp(mode + u);
 }
 
@@ -9376,6 +9372,11 @@ __noinline__ c128 special_hankel2e(double v, c128 z) {
         return special_conjugated(special_upper_hankel(v, special_conjugated(z)));
     }
     return special_other_hankel(v, z) * special_complex_exp(c128(0.0, z.re));
+}
+
+//:: special_has_no_limit needs complex has special_has_no_limit
+inline bool special_has_no_limit(c128 z) {
+    return ((isnan(z.re) || isnan(z.im)) || isinf(z.im)) || (isinf(z.re) && z.im != 0.0);
 }
 
 //:: special_huber has special_huber
@@ -9745,7 +9746,7 @@ __noinline__ c128 special_hyp1f1(double a, double b, c128 z) {
     return special_complex_exp(left ? c128(0.0, z.im) : c128(z.re, 0.0)) * scaled;
 }
 
-//:: special_hyperbolic_tails needs special_tuples special_hyperbolic_rate special_is_no_hyperbolic special_log special_mixed_parts special_mixing_shape special_mixing_whole has special_hyperbolic_tails
+//:: special_hyperbolic_tails needs special_tuples special_hyperbolic_rate special_is_no_hyperbolic special_log special_mixed_parts special_mixing_integral special_mixing_shape has special_hyperbolic_tails
 inline special_tuple2<double, double> special_hyperbolic_tails(double x, double p, double a, double b) {
     if (special_is_no_hyperbolic(p, a, b) || isnan(x)) {
         return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
@@ -9754,16 +9755,16 @@ inline special_tuple2<double, double> special_hyperbolic_tails(double x, double 
         return x > 0.0 ? special_tuple2<double, double>{0.0, -__longlong_as_double(0x7ff0000000000000ll)} : special_tuple2<double, double>{-__longlong_as_double(0x7ff0000000000000ll), 0.0};
     }
     auto [first, second, mode] = special_mixing_shape(p, 1.0, special_hyperbolic_rate(a, b));
-    return special_mixed_parts(x, b, special_tuple3<double, double, double>{first, second, mode}, special_log(special_mixing_whole(first, second)));
+    return special_mixed_parts(x, b, special_tuple3<double, double, double>{first, second, mode}, special_log(special_mixing_integral(first, second)));
 }
 
-//:: special_hypergeometric_entropy needs special_HYPERGEOMETRIC special_MAX_COUNTED_VARIANCE special_MAX_VARIANCE special_UNIT_NORMAL_ENTROPY special_entropy special_fewest special_hypergeometric_mass special_hypergeometric_variance special_is_no_population special_log special_most special_stride_of special_strided_sum special_summand has special_hypergeometric_entropy
+//:: special_hypergeometric_entropy needs special_HYPERGEOMETRIC special_MAX_COUNTED_VARIANCE special_MAX_VARIANCE special_UNIT_NORMAL_ENTROPY special_entropy special_hypergeometric_mass special_hypergeometric_variance special_is_no_population special_log special_max_good special_min_good special_stride_of special_strided_sum special_summand has special_hypergeometric_entropy
 __noinline__ double special_hypergeometric_entropy(double total, double good, double draws) {
     if (special_is_no_population(total, good, draws)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    const double least = special_fewest(total, good, draws);
-    const double largest = special_most(good, draws);
+    const double least = special_min_good(total, good, draws);
+    const double largest = special_max_good(good, draws);
     if (least >= largest) {
         return 0.0;
     }
@@ -9799,14 +9800,14 @@ inline double special_ndtri(double p) {
     return special_quantile(q, q < 0.0 ? p : 1.0 - p);
 }
 
-//:: special_hypergeometric_quantile_of needs special_tuples special_HYPERGEOMETRIC special_both_tails special_fewest special_hypergeometric_variance special_is_no_population special_is_no_probability special_least_count special_most special_ndtri has special_hypergeometric_quantile_of
+//:: special_hypergeometric_quantile_of needs special_tuples special_HYPERGEOMETRIC special_both_tails special_hypergeometric_variance special_is_no_population special_is_no_probability special_least_count special_max_good special_min_good special_ndtri has special_hypergeometric_quantile_of
 inline double special_hypergeometric_quantile_of(bool upper, double given, double total, double good, double draws) {
     if (special_is_no_population(total, good, draws) || special_is_no_probability(given)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     auto [p, q] = special_both_tails(upper, given);
-    const double least = special_fewest(total, good, draws);
-    const double largest = special_most(good, draws);
+    const double least = special_min_good(total, good, draws);
+    const double largest = special_max_good(good, draws);
     if ((p == 0.0 || q == 0.0) || least >= largest) {
         return q == 0.0 ? largest : least;
     }
@@ -9948,13 +9949,6 @@ __noinline__ special_tuple2<double, double> special_tricomi_sum(double n, double
     return special_tuple2<double, double>{sum, exponent};
 }
 
-//:: special_together needs special_tuples special_exp2_of_sum has special_together
-inline special_tuple3<double, double, double> special_together(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
-    auto [x, own] = pair;
-    auto [y, exponent] = pair_2;
-    return special_tuple3<double, double, double>{x * special_exp2_of_sum(special_tuple2<double, double>{own - exponent, 0.0}), y, exponent};
-}
-
 //:: special_tricomi_continued needs special_tuples special_MAX_TRICOMI_STEPS special_MAX_TRICOMI_TERMS special_in_range has special_tricomi_continued
 __noinline__ special_tuple2<double, double> special_tricomi_continued(double a, double b, double place, double x, double value, double slope) {
     double point = place;
@@ -10066,14 +10060,21 @@ inline special_tuple3<double, double, double> special_tricomi_of_large_a(double 
     return special_tuple3<double, double, double>{base * product, exponent + more, of_a};
 }
 
-//:: special_tricomi_of_small_b needs special_tuples special_MAX_TRICOMI_STEPS special_in_range special_together special_tricomi_base special_tricomi_continued special_tricomi_of_large_a has special_tricomi_of_small_b
+//:: special_with_common_exponent needs special_tuples special_exp2_of_sum has special_with_common_exponent
+inline special_tuple3<double, double, double> special_with_common_exponent(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [x, own] = pair;
+    auto [y, exponent] = pair_2;
+    return special_tuple3<double, double, double>{x * special_exp2_of_sum(special_tuple2<double, double>{own - exponent, 0.0}), y, exponent};
+}
+
+//:: special_tricomi_of_small_b needs special_tuples special_MAX_TRICOMI_STEPS special_in_range special_tricomi_base special_tricomi_continued special_tricomi_of_large_a special_with_common_exponent has special_tricomi_of_small_b
 __noinline__ special_tuple2<double, double> special_tricomi_of_small_b(double a, double b, double x) {
     if (a > 0.0 && a <= 2.0) {
         return special_tricomi_base(a, b, x);
     }
     const double first = a - ceil(a) + 1.0;
     if (a < 0.0) {
-        auto [above, current, exponent] = special_together(special_tricomi_base(first + 1.0, b, x), special_tricomi_base(first, b, x));
+        auto [above, current, exponent] = special_with_common_exponent(special_tricomi_base(first + 1.0, b, x), special_tricomi_base(first, b, x));
         double at = first;
         #pragma unroll 1
         for (int turn = 0; turn < special_MAX_TRICOMI_STEPS; ++turn) {
@@ -10106,7 +10107,7 @@ __noinline__ special_tuple2<double, double> special_tricomi_of_small_b(double a,
     return special_tuple2<double, double>{value_2, exponent_2 + more};
 }
 
-//:: special_tricomi_upwards needs special_tuples special_MAX_TRICOMI_STEPS special_TRICOMI_SCALE special_TRICOMI_SCALE_EXPONENT special_in_range special_is_not_positive_integer special_together special_tricomi_of_small_b special_tricomi_polynomial has special_tricomi_upwards
+//:: special_tricomi_upwards needs special_tuples special_MAX_TRICOMI_STEPS special_TRICOMI_SCALE special_TRICOMI_SCALE_EXPONENT special_in_range special_is_not_positive_integer special_tricomi_of_small_b special_tricomi_polynomial special_with_common_exponent has special_tricomi_upwards
 __noinline__ special_tuple2<double, double> special_tricomi_upwards(double a, double b, double x) {
     if (special_is_not_positive_integer(a)) {
         return special_tricomi_polynomial(a, b, x);
@@ -10115,7 +10116,7 @@ __noinline__ special_tuple2<double, double> special_tricomi_upwards(double a, do
         return special_tricomi_of_small_b(a, b, x);
     }
     const double lowest = 1.0 + (b - floor(b));
-    auto [before, current, exponent] = special_together(special_tricomi_of_small_b(a, lowest, x), special_tricomi_of_small_b(a, lowest + 1.0, x));
+    auto [before, current, exponent] = special_with_common_exponent(special_tricomi_of_small_b(a, lowest, x), special_tricomi_of_small_b(a, lowest + 1.0, x));
     double at = lowest + 1.0;
     auto [up, gain] = x < 1e-100 ? special_tuple2<double, double>{special_TRICOMI_SCALE * special_TRICOMI_SCALE, 2.0 * special_TRICOMI_SCALE_EXPONENT} : special_tuple2<double, double>{1.0, 0.0};
     const double divisor = x * up;
@@ -10259,7 +10260,7 @@ __noinline__ double special_inv_boxcox1p(double x, double lambda) {
     return special_exp2_less_one(special_restored(x, lambda));
 }
 
-//:: special_inverse_gaussian_quantile needs special_INVERSE_GAUSSIAN special_exp special_is_no_probability special_log special_place_of has special_inverse_gaussian_quantile
+//:: special_inverse_gaussian_quantile needs special_INVERSE_GAUSSIAN special_exp special_is_no_probability special_log special_quantile_by_search has special_inverse_gaussian_quantile
 __noinline__ double special_inverse_gaussian_quantile(double p, double m) {
     if ((special_is_no_probability(p) || !(m > 0.0)) || isinf(m)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -10267,10 +10268,10 @@ __noinline__ double special_inverse_gaussian_quantile(double p, double m) {
     if (p == 0.0 || p == 1.0) {
         return p == 0.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, p, 1.0 - p));
+    return special_exp(special_quantile_by_search(special_INVERSE_GAUSSIAN, special_log(m), m, p, 1.0 - p));
 }
 
-//:: special_inverse_gaussian_tails needs special_tuples special_is_no_mixing special_log special_log_mixing_parts special_mixing_shape special_mixing_whole has special_inverse_gaussian_tails
+//:: special_inverse_gaussian_tails needs special_tuples special_is_no_mixing special_log special_log_mixing_parts special_mixing_integral special_mixing_shape has special_inverse_gaussian_tails
 inline special_tuple2<double, double> special_inverse_gaussian_tails(double x, double p, double b) {
     if (special_is_no_mixing(p, b) || isnan(x)) {
         return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
@@ -10279,10 +10280,10 @@ inline special_tuple2<double, double> special_inverse_gaussian_tails(double x, d
         return x > 0.0 ? special_tuple2<double, double>{0.0, -__longlong_as_double(0x7ff0000000000000ll)} : special_tuple2<double, double>{-__longlong_as_double(0x7ff0000000000000ll), 0.0};
     }
     auto [first, second, mode] = special_mixing_shape(p, sqrt(b), sqrt(b));
-    return special_log_mixing_parts(first, second, special_log(special_mixing_whole(first, second)), special_log(x) - mode);
+    return special_log_mixing_parts(first, second, special_log(special_mixing_integral(first, second)), special_log(x) - mode);
 }
 
-//:: special_inverse_gaussian_upper_quantile needs special_INVERSE_GAUSSIAN special_exp special_is_no_probability special_log special_place_of has special_inverse_gaussian_upper_quantile
+//:: special_inverse_gaussian_upper_quantile needs special_INVERSE_GAUSSIAN special_exp special_is_no_probability special_log special_quantile_by_search has special_inverse_gaussian_upper_quantile
 __noinline__ double special_inverse_gaussian_upper_quantile(double q, double m) {
     if ((special_is_no_probability(q) || !(m > 0.0)) || isinf(m)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -10290,17 +10291,12 @@ __noinline__ double special_inverse_gaussian_upper_quantile(double q, double m) 
     if (q == 0.0 || q == 1.0) {
         return q == 1.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return special_exp(special_place_of(special_INVERSE_GAUSSIAN, special_log(m), m, 1.0 - q, q));
+    return special_exp(special_quantile_by_search(special_INVERSE_GAUSSIAN, special_log(m), m, 1.0 - q, q));
 }
 
 //:: special_is_no_inner_probability has special_is_no_inner_probability
 inline bool special_is_no_inner_probability(double p) {
     return !(p > 0.0 && p < 1.0);
-}
-
-//:: special_is_no_place needs complex has special_is_no_place
-inline bool special_is_no_place(c128 z) {
-    return ((isnan(z.re) || isnan(z.im)) || isinf(z.im)) || (isinf(z.re) && z.im != 0.0);
 }
 
 //:: special_is_no_smirnov has special_is_no_smirnov
@@ -10323,9 +10319,20 @@ inline bool special_is_no_uniform_sum(double x, double n) {
     return (isnan(x) || !(n >= 1.0 && n < __longlong_as_double(0x7ff0000000000000ll))) || n != floor(n);
 }
 
-//:: special_range_step needs special_WIDEST_STEP special_extreme_place has special_range_step
+//:: special_typical_maximum needs special_HALF_LOG_TAU special_log has special_typical_maximum
+inline double special_typical_maximum(double k) {
+    const double square = 2.0 * special_log(k);
+    if (square < 4.0) {
+        return sqrt(square);
+    }
+    const double less = square - special_log(square) - 2.0 * special_HALF_LOG_TAU;
+    const double again = square - special_log(less) - 2.0 * special_HALF_LOG_TAU;
+    return sqrt(again);
+}
+
+//:: special_range_step needs special_WIDEST_STEP special_typical_maximum has special_range_step
 inline double special_range_step(double k) {
-    const double place = special_extreme_place(k);
+    const double place = special_typical_maximum(k);
     return place * place > 2.0 ? 2.0 * special_WIDEST_STEP / (place * place) : special_WIDEST_STEP;
 }
 
@@ -10552,9 +10559,9 @@ __noinline__ c128 special_kve(double v, c128 z) {
     const c128 falling = second_2 * special_complex_exp(c128(2.0 * z.re, 2.0 * z.im));
     const c128 rising = first * special_complex_exp(c128(0.0, z.im));
     const double sine = above ? -special_sin_pi(order) : special_sin_pi(order);
-    const c128 turned = c128(special_cos_pi(order), sine) * falling;
+    const c128 rotated = c128(special_cos_pi(order), sine) * falling;
     const double side = above ? 3.141592653589793 : -3.141592653589793;
-    return c128(turned.re + side * rising.im, turned.im - side * rising.re);
+    return c128(rotated.re + side * rising.im, rotated.im - side * rising.re);
 }
 
 //:: special_kv_c128 needs complex special_complex_exp special_kve_c128 has special_kv special_kv_c128 with c64 c128
@@ -10562,7 +10569,7 @@ inline c128 special_kv(double v, c128 z) {
     return special_kve(v, z) * special_complex_exp(c128(-z.re, -z.im));
 }
 
-//:: special_kelvin_second needs special_tuples complex special_kv_c128 special_moved_by special_on_diagonal special_turned_by_eighth has special_kelvin_second
+//:: special_kelvin_second needs special_tuples complex special_kv_c128 special_moved_by special_on_diagonal special_rotate_by_eighth has special_kelvin_second
 inline special_tuple2<c128, c128> special_kelvin_second(double x) {
     if (!(x >= 0.0) || isinf(x)) {
         return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
@@ -10574,8 +10581,8 @@ inline special_tuple2<c128, c128> special_kelvin_second(double x) {
     const c128 zeroth = special_kv(0.0, z);
     const c128 first = special_kv(1.0, z);
     auto [value, slope] = x > 1.0 ? special_tuple2<c128, c128>{special_moved_by(zeroth, first, -low), special_moved_by(first, zeroth, -low)} : special_tuple2<c128, c128>{zeroth, first};
-    const c128 turned = special_turned_by_eighth(slope);
-    return special_tuple2<c128, c128>{value, c128(-turned.re, -turned.im)};
+    const c128 rotated = special_rotate_by_eighth(slope);
+    return special_tuple2<c128, c128>{value, c128(-rotated.re, -rotated.im)};
 }
 
 //:: special_kei needs special_tuples complex special_kelvin_second has special_kei
@@ -10911,8 +10918,8 @@ __noinline__ special_tuple3<double, double, double> special_landau_parts(double 
     return special_tuple3<double, double, double>{special_log1p(-upper), upper, special_log(density_2)};
 }
 
-//:: special_landau_place needs special_tuples special_exp special_landau_parts special_log has special_landau_place
-inline double special_landau_place(double lower, double upper) {
+//:: special_landau_quantile_y needs special_tuples special_exp special_landau_parts special_log has special_landau_quantile_y
+inline double special_landau_quantile_y(double lower, double upper) {
     if (lower < upper) {
         const double depth = -special_log(lower);
         const double target = special_log(depth);
@@ -10947,7 +10954,7 @@ inline double special_landau_place(double lower, double upper) {
     return special_exp(place) - 2.0;
 }
 
-//:: special_landau_quantile needs special_LOG_HALF_PI special_is_no_probability special_landau_place has special_landau_quantile
+//:: special_landau_quantile needs special_LOG_HALF_PI special_is_no_probability special_landau_quantile_y has special_landau_quantile
 __noinline__ double special_landau_quantile(double p) {
     if (special_is_no_probability(p)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -10955,7 +10962,7 @@ __noinline__ double special_landau_quantile(double p) {
     if (p == 0.0 || p == 1.0) {
         return p == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return (special_landau_place(p, 1.0 - p) - special_LOG_HALF_PI) * 0.6366197723675814;
+    return (special_landau_quantile_y(p, 1.0 - p) - special_LOG_HALF_PI) * 0.6366197723675814;
 }
 
 //:: special_landau_upper needs special_tuples special_landau_argument special_landau_parts has special_landau_upper
@@ -10967,7 +10974,7 @@ inline double special_landau_upper(double x) {
     return upper;
 }
 
-//:: special_landau_upper_quantile needs special_LOG_HALF_PI special_is_no_probability special_landau_place has special_landau_upper_quantile
+//:: special_landau_upper_quantile needs special_LOG_HALF_PI special_is_no_probability special_landau_quantile_y has special_landau_upper_quantile
 __noinline__ double special_landau_upper_quantile(double q) {
     if (special_is_no_probability(q)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -10975,7 +10982,7 @@ __noinline__ double special_landau_upper_quantile(double q) {
     if (q == 0.0 || q == 1.0) {
         return q == 1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return (special_landau_place(1.0 - q, q) - special_LOG_HALF_PI) * 0.6366197723675814;
+    return (special_landau_quantile_y(1.0 - q, q) - special_LOG_HALF_PI) * 0.6366197723675814;
 }
 
 //:: special_largest_beta_term has special_largest_beta_term
@@ -11312,7 +11319,7 @@ __noinline__ double special_log_generalized_hyperbolic_upper(double x, double p,
     return upper;
 }
 
-//:: special_log_generalized_inverse_gaussian_density needs special_tuples special_excess_exponent special_is_no_mixing special_kve special_log special_mixing_shape special_mixing_whole has special_log_generalized_inverse_gaussian_density
+//:: special_log_generalized_inverse_gaussian_density needs special_tuples special_excess_exponent special_is_no_mixing special_kve special_log special_mixing_integral special_mixing_shape has special_log_generalized_inverse_gaussian_density
 __noinline__ double special_log_generalized_inverse_gaussian_density(double x, double p, double b) {
     if (special_is_no_mixing(p, b) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -11328,7 +11335,7 @@ __noinline__ double special_log_generalized_inverse_gaussian_density(double x, d
         return (p - 1.0) * special_log(x) - 0.5 * b * distance * distance - special_log(2.0 * value);
     }
     const double u = special_log(x) - mode;
-    return -special_excess_exponent(first, second, u) - special_log(special_mixing_whole(first, second)) - special_log(x);
+    return -special_excess_exponent(first, second, u) - special_log(special_mixing_integral(first, second)) - special_log(x);
 }
 
 //:: special_log_generalized_inverse_gaussian_lower needs special_tuples special_inverse_gaussian_tails has special_log_generalized_inverse_gaussian_lower
@@ -11343,12 +11350,12 @@ __noinline__ double special_log_generalized_inverse_gaussian_upper(double x, dou
     return upper;
 }
 
-//:: special_log_hypergeometric_mass needs special_fewest special_is_no_population special_log_binomial_mass special_most has special_log_hypergeometric_mass
+//:: special_log_hypergeometric_mass needs special_is_no_population special_log_binomial_mass special_max_good special_min_good has special_log_hypergeometric_mass
 __noinline__ double special_log_hypergeometric_mass(double k, double total, double good, double draws) {
     if (special_is_no_population(total, good, draws) || isnan(k)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (k < special_fewest(total, good, draws) || k > special_most(good, draws)) {
+    if (k < special_min_good(total, good, draws) || k > special_max_good(good, draws)) {
         return -__longlong_as_double(0x7ff0000000000000ll);
     }
     const double p = draws / total;
@@ -11397,7 +11404,20 @@ inline double special_log_landau_lower(double x) {
     return lower;
 }
 
-//:: special_log_ndtr_c128 needs special_tuples complex special_area_left special_atan2 special_complex_log special_faddeeva_quadrant special_hypot special_log1p special_log_ndtr special_two_product special_two_sum has special_log_ndtr special_log_ndtr_c128 with c64 c128
+//:: special_normal_area_of_negative needs special_tuples special_faddeeva_quadrant special_gaussian_times has special_normal_area_of_negative
+__noinline__ special_tuple2<double, double> special_normal_area_of_negative(double x, double y) {
+    if (isinf(x)) {
+        return isinf(y) ? special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)} : special_tuple2<double, double>{0.0, 0.0};
+    }
+    if (isinf(y)) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    const double scale = 0.7071067811865476;
+    auto [re, im] = special_faddeeva_quadrant(fabs(y) * scale, -x * scale);
+    return special_gaussian_times(x, y, 0.5, 0.5 * re, y < 0.0 ? -0.5 * im : 0.5 * im);
+}
+
+//:: special_log_ndtr_c128 needs special_tuples complex special_atan2 special_complex_log special_faddeeva_quadrant special_hypot special_log1p special_log_ndtr special_normal_area_of_negative special_two_product special_two_sum has special_log_ndtr special_log_ndtr_c128 with c64 c128
 __noinline__ c128 special_log_ndtr(c128 z) {
     const double x = z.re;
     const double y = z.im;
@@ -11408,7 +11428,7 @@ __noinline__ c128 special_log_ndtr(c128 z) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
     if (x > 0.0) {
-        auto [re, im] = special_area_left(-x, -y);
+        auto [re, im] = special_normal_area_of_negative(-x, -y);
         const double size = special_hypot(re, im);
         if (size < 0.5) {
             return c128(0.5 * special_log1p(re * (re - 2.0) + im * im), special_atan2(-im, 1.0 - re));
@@ -11427,8 +11447,8 @@ __noinline__ c128 special_log_ndtr(c128 z) {
     const double TAU_LOW = 2.4492935982947064e-16;
     auto [whole, rest] = special_two_product(turns, 2.0 * 3.141592653589793);
     auto [near_, lost] = special_two_sum(phase, -whole);
-    const double turned = x > 0.0 ? -copysign(3.141592653589793, of_scaled.im) : 0.0;
-    double angle = near_ + (lost - rest - low - turns * TAU_LOW) + of_scaled.im + turned;
+    const double half_turn = x > 0.0 ? -copysign(3.141592653589793, of_scaled.im) : 0.0;
+    double angle = near_ + (lost - rest - low - turns * TAU_LOW) + of_scaled.im + half_turn;
     if (angle > 3.141592653589793) {
         angle -= 2.0 * 3.141592653589793;
     } else if (angle < -3.141592653589793) {
@@ -11541,10 +11561,10 @@ __noinline__ double special_log_noncentral_t_density(double df, double nc, doubl
     return special_log_integral(df, nc, t / sqrt(df), true) - HALF_LOG_TAU - 0.5 * special_log(df);
 }
 
-//:: special_log_range_below needs special_tuples special_HALF_LOG_TAU special_MAX_MODE_STEPS special_MAX_RANGE_TERMS special_MIN_EXPONENT special_NEGLIGIBLE special_RANGE_DENSITY special_below_exponent special_between_slopes special_exp special_extreme_place special_log special_log_between has special_log_range_below
+//:: special_log_range_below needs special_tuples special_HALF_LOG_TAU special_MAX_MODE_STEPS special_MAX_RANGE_TERMS special_MIN_EXPONENT special_NEGLIGIBLE special_RANGE_DENSITY special_below_exponent special_between_slopes special_exp special_log special_log_between special_typical_maximum has special_log_range_below
 __noinline__ double special_log_range_below(double w, double k, int kind) {
     const bool is_density = kind == special_RANGE_DENSITY;
-    const double place = special_extreme_place(k);
+    const double place = special_typical_maximum(k);
     const double power = is_density ? k - 2.0 : k - 1.0;
     const double half = 0.5 * w;
     const double bound = power * special_log_between(0.0, w);
@@ -11656,9 +11676,9 @@ __noinline__ double special_upper_exponent(double z, double w, double k) {
     return of_largest + special_log(-special_expm1((k - 1.0) * (special_log_between(fabs(middle), w) - log_below)));
 }
 
-//:: special_log_range_upper needs special_HALF_LOG_TAU special_MAX_RANGE_TERMS special_NEGLIGIBLE special_WIDEST_UPPER_STEP special_exp special_extreme_place special_log special_upper_exponent has special_log_range_upper
+//:: special_log_range_upper needs special_HALF_LOG_TAU special_MAX_RANGE_TERMS special_NEGLIGIBLE special_WIDEST_UPPER_STEP special_exp special_log special_typical_maximum special_upper_exponent has special_log_range_upper
 inline double special_log_range_upper(double w, double k) {
-    const double place = special_extreme_place(k);
+    const double place = special_typical_maximum(k);
     const double half = 0.5 * w;
     const double middle = half > place ? half : place;
     const double away = middle - place;
@@ -11690,7 +11710,7 @@ inline double special_log_range_upper(double w, double k) {
     return value < 0.0 ? value : 0.0;
 }
 
-//:: special_log_range needs special_LOWER_PART special_MAX_POWER_SQUARE special_UPPER_PART special_expm1 special_extreme_place special_log special_log_range_below special_log_range_far special_log_range_power special_log_range_upper has special_log_range
+//:: special_log_range needs special_LOWER_PART special_MAX_POWER_SQUARE special_UPPER_PART special_expm1 special_log special_log_range_below special_log_range_far special_log_range_power special_log_range_upper special_typical_maximum has special_log_range
 __noinline__ double special_log_range(double w, double k, int kind) {
     if ((k + 2.0) * w * w < special_MAX_POWER_SQUARE) {
         return special_log_range_power(w, k, kind);
@@ -11699,7 +11719,7 @@ __noinline__ double special_log_range(double w, double k, int kind) {
         return special_log_range_far(w, k, kind);
     }
     if (kind == special_UPPER_PART) {
-        const double lower = w < special_extreme_place(k) ? special_log_range_below(w, k, special_LOWER_PART) : 0.0;
+        const double lower = w < special_typical_maximum(k) ? special_log_range_below(w, k, special_LOWER_PART) : 0.0;
         return lower < -0.7 ? special_log(-special_expm1(lower)) : special_log_range_upper(w, k);
     }
     return special_log_range_below(w, k, kind);
@@ -11750,7 +11770,7 @@ __noinline__ double special_studentized_exponent(double t, double q, double k, d
     return of_range + (kind == special_LOWER_PART ? upper : lower);
 }
 
-//:: special_studentized_mode needs special_tuples special_MAX_PLACE_STEPS special_studentized_exponent has special_studentized_mode
+//:: special_studentized_mode needs special_tuples special_MAX_NEWTON_STEPS_OF_RANGE special_studentized_exponent has special_studentized_mode
 inline special_tuple2<double, double> special_studentized_mode(double start, double q, double k, double df, int kind, bool over_estimate, double step) {
     double low = -740.0;
     double high = 705.0;
@@ -11758,7 +11778,7 @@ inline special_tuple2<double, double> special_studentized_mode(double start, dou
     double curve = 0.0;
     double most = 1.0;
     #pragma unroll 1
-    for (int turn = 0; turn < special_MAX_PLACE_STEPS; ++turn) {
+    for (int turn = 0; turn < special_MAX_NEWTON_STEPS_OF_RANGE; ++turn) {
         const double here = special_studentized_exponent(place, q, k, df, kind, over_estimate);
         const double above = special_studentized_exponent(place + step, q, k, df, kind, over_estimate);
         const double below = special_studentized_exponent(place - step, q, k, df, kind, over_estimate);
@@ -11784,7 +11804,7 @@ inline special_tuple2<double, double> special_studentized_mode(double start, dou
     return special_tuple2<double, double>{place, curve};
 }
 
-//:: special_log_studentized_near needs special_tuples special_EXACT_FREEDOM special_LOWER_PART special_MAX_STUDENTIZED_TERMS special_MIN_EXPONENT special_NEGLIGIBLE_REST special_RANGE_DENSITY special_RANGE_POWER special_WIDEST_STEP special_estimate_step special_exp special_extreme_place special_is_over_estimate special_is_power special_log special_log1p special_log_estimate_height special_log_range special_power_rest special_range_step special_studentized_exponent special_studentized_mode has special_log_studentized_near
+//:: special_log_studentized_near needs special_tuples special_EXACT_FREEDOM special_LOWER_PART special_MAX_STUDENTIZED_TERMS special_MIN_EXPONENT special_NEGLIGIBLE_REST special_RANGE_DENSITY special_RANGE_POWER special_WIDEST_STEP special_estimate_step special_exp special_is_over_estimate special_is_power special_log special_log1p special_log_estimate_height special_log_range special_power_rest special_range_step special_studentized_exponent special_studentized_mode special_typical_maximum has special_log_studentized_near
 __noinline__ double special_log_studentized_near(double q, double k, double df, int kind) {
     if (df >= special_EXACT_FREEDOM && kind != special_RANGE_POWER) {
         return special_log_range(q, k, kind);
@@ -11794,11 +11814,11 @@ __noinline__ double special_log_studentized_near(double q, double k, double df, 
     const double of_estimate = kind == special_RANGE_POWER ? special_WIDEST_STEP : special_estimate_step(df);
     const double widest = of_range < of_estimate ? of_range : of_estimate;
     double start = 0.0;
-    if ((over_estimate && kind != special_LOWER_PART) && q > 2.0 * special_extreme_place(k)) {
+    if ((over_estimate && kind != special_LOWER_PART) && q > 2.0 * special_typical_maximum(k)) {
         start = -0.5 * special_log1p(0.5 * q * (q / df));
     }
     if (!over_estimate) {
-        const double place = 2.0 * special_extreme_place(k);
+        const double place = 2.0 * special_typical_maximum(k);
         start = special_log(place > 1.4 ? place : 1.4);
         const double reach = kind == special_LOWER_PART ? k - 1.0 : k - 1.0 + df;
         const double bound = kind == special_LOWER_PART || kind == special_RANGE_DENSITY ? special_log(q) + 0.5 * special_log(reach / df) : start;
@@ -11869,6 +11889,52 @@ __noinline__ double special_log_studentized(double place, double k, double df, i
         return kind == special_LOWER_PART ? special_log(-special_expm1(value_2)) : value_2;
     }
     return special_log_studentized_near(special_exp(place), k, df, kind);
+}
+
+//:: special_log_studentized_quantile needs special_LOWER_PART special_MAX_RANGE_QUANTILE_STEPS special_RANGE_DENSITY special_UPPER_PART special_exp special_log special_log1p special_log_studentized special_ndtri has special_log_studentized_quantile
+inline double special_log_studentized_quantile(double k, double df, double lower, double upper) {
+    const bool is_lower = lower < upper;
+    const int kind = is_lower ? special_LOWER_PART : special_UPPER_PART;
+    const double wanted = special_log(is_lower ? lower : upper);
+    const double outside = -(is_lower ? wanted : special_log1p(-upper)) / (2.0 * k);
+    const double by_ends = outside < 0.4 ? -2.0 * special_ndtri(outside) : 0.5;
+    const double by_pairs = -1.4142135623730951 * special_ndtri(0.5 * upper / (0.5 * k * (k - 1.0)));
+    const double guess = (!is_lower && by_pairs > 0.0) && by_pairs < by_ends ? by_pairs : by_ends;
+    double place = special_log(guess);
+    double low = -__longlong_as_double(0x7ff0000000000000ll);
+    double high = __longlong_as_double(0x7ff0000000000000ll);
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_RANGE_QUANTILE_STEPS; ++turn) {
+        const double value = special_log_studentized(place, k, df, kind);
+        const double excess = is_lower ? value - wanted : wanted - value;
+        if (excess == 0.0) {
+            break;
+        }
+        if (excess > 0.0) {
+            high = place;
+        } else {
+            low = place;
+        }
+        const double rate = special_exp(special_log_studentized(place, k, df, special_RANGE_DENSITY) + place - value);
+        const double next = place - excess / rate;
+        if (fabs(next - place) <= 1e-9) {
+            return next;
+        }
+        const bool is_inside = next > low && next < high;
+        if (!is_inside && !(high - low > 1e-15 * (1.0 + fabs(place)))) {
+            break;
+        }
+        if (is_inside) {
+            place = next;
+        } else if (isinf(low)) {
+            place = high - 3.0;
+        } else if (isinf(high)) {
+            place = low + 3.0;
+        } else {
+            place = 0.5 * (low + high);
+        }
+    }
+    return place;
 }
 
 //:: special_wright_log2_term needs special_tuples special_log2_gamma_pair special_log2_pair special_two_product special_two_sum has special_wright_log2_term
@@ -12144,20 +12210,7 @@ inline c128 special_scaled_fresnel(double x) {
     return c128(0.5 * better.re, 0.5 * better.im);
 }
 
-//:: special_turned_by_square needs special_tuples complex special_cos special_sin special_two_product has special_turned_by_square
-inline c128 special_turned_by_square(double x) {
-    auto [square, low] = special_two_product(x, x);
-    const double c = special_cos(square);
-    const double s = special_sin(square);
-    const double c_rest = special_cos(low);
-    const double s_rest = special_sin(low);
-    const double real = c * c_rest - s * s_rest;
-    const double imaginary = s * c_rest + c * s_rest;
-    const double half = 0.7071067811865476;
-    return c128(half * (real - imaginary), half * (real + imaginary));
-}
-
-//:: special_modfresnelp needs special_tuples complex special_scaled_fresnel special_turned_by_square has special_modfresnelp
+//:: special_modfresnelp needs special_tuples complex special_exp_i_square special_scaled_fresnel has special_modfresnelp
 __noinline__ special_tuple2<c128, c128> special_modfresnelp(double x) {
     if (isnan(x)) {
         return special_tuple2<c128, c128>{c128(x, x), c128(x, x)};
@@ -12169,8 +12222,8 @@ __noinline__ special_tuple2<c128, c128> special_modfresnelp(double x) {
     }
     const c128 scaled_2 = special_scaled_fresnel(x);
     const double root = 2.0 / 1.1283791670955126;
-    const c128 turned = special_turned_by_square(x) * scaled_2;
-    return special_tuple2<c128, c128>{c128(root * turned.re, root * turned.im), scaled_2};
+    const c128 rotated = special_exp_i_square(x) * scaled_2;
+    return special_tuple2<c128, c128>{c128(root * rotated.re, root * rotated.im), scaled_2};
 }
 
 //:: special_modfresnelm needs special_tuples complex special_modfresnelp has special_modfresnelm
@@ -12399,7 +12452,7 @@ __noinline__ double special_nbdtrin(double k, double y, double p) {
     return special_solved([&](double s) { return special_beta_parts(s, k + 1.0, p); }, false, (k + 1.0) * p / (1.0 - p), __longlong_as_double(0x7ff0000000000000ll), y, 1.0 - y);
 }
 
-//:: special_noncentral_beta needs special_tuples special_MAX_NONCENTRAL_TERMS special_MAX_STEPPED_MEAN special_MIN_DIFFERENCE special_beta_on_side special_beta_with_step special_gamma_power special_largest_beta_term special_poisson_mass special_stride_about special_strided_sum has special_noncentral_beta
+//:: special_noncentral_beta needs special_tuples special_MAX_STEPPED_MEAN special_MIN_DIFFERENCE special_beta_on_side special_beta_with_step special_gamma_power special_largest_beta_term special_poisson_mass special_poisson_sum special_stride_about special_strided_sum has special_noncentral_beta
 inline double special_noncentral_beta(double a, double b, double mean, double x, double y, bool below) {
     const double typical = floor(mean);
     auto [unused, unused_2, at_typical] = special_beta_with_step(a + typical, b, x, y);
@@ -12415,45 +12468,7 @@ inline double special_noncentral_beta(double a, double b, double mean, double x,
     auto [lower, upper, difference] = special_beta_with_step(a + centre, b, x, y);
     const double at_centre = below ? lower : upper;
     const double sign = below ? -1.0 : 1.0;
-    double sum_2 = weight * at_centre;
-    double w = weight;
-    double p = at_centre;
-    double step = difference;
-    double last = sum_2;
-    #pragma unroll 1
-    for (int k = 1; k < special_MAX_NONCENTRAL_TERMS; ++k) {
-        const double j_2 = centre + (double)k;
-        p += sign * step;
-        step *= x * (a + j_2 - 1.0 + b) / (a + j_2);
-        w *= mean / j_2;
-        const double term = w * p;
-        sum_2 += term;
-        if (term <= 1e-17 * sum_2 && term <= last) {
-            break;
-        }
-        last = term;
-    }
-    double w_2 = weight;
-    double p_2 = at_centre;
-    double step_2 = difference;
-    #pragma unroll 1
-    for (int k_2 = 0; k_2 < special_MAX_NONCENTRAL_TERMS; ++k_2) {
-        const double j_3 = centre - (double)k_2;
-        if (j_3 <= 0.0) {
-            break;
-        }
-        if (step_2 > 0.0) {
-            step_2 *= (a + j_3) / (x * (a + j_3 - 1.0 + b));
-        }
-        p_2 -= sign * step_2;
-        w_2 *= j_3 / mean;
-        const double term_2 = w_2 * p_2;
-        if (!(term_2 > 1e-17 * sum_2)) {
-            break;
-        }
-        sum_2 += term_2;
-    }
-    return sum_2 < 1.0 ? sum_2 : 1.0;
+    return special_poisson_sum(special_tuple3<double, double, double>{centre, mean, weight}, special_tuple3<double, double, double>{at_centre, difference, sign}, [&](double j_2) { return x * (a + j_2 - 1.0 + b) / (a + j_2); }, [&](double j_3) { return (a + j_3) / (x * (a + j_3 - 1.0 + b)); });
 }
 
 //:: special_noncentral_f_part needs special_CONSTANT_FREEDOM special_MAX_SUMMED_MEAN special_chndtr special_far_noncentral_f special_noncentral_beta special_noncentral_chi_square_upper has special_noncentral_f_part
@@ -12520,12 +12535,12 @@ __noinline__ double special_ncfdtridfn(double p, double d, double nc, double f) 
     return special_degrees_of_freedom(excess);
 }
 
-//:: special_ncfdtrinc needs special_MOST_NONCENTRALITY special_is_not_positive special_is_outside special_noncentral_f_parts special_solved has special_ncfdtrinc
+//:: special_ncfdtrinc needs special_MAX_NONCENTRALITY special_is_not_positive special_is_outside special_noncentral_f_parts special_solved has special_ncfdtrinc
 __noinline__ double special_ncfdtrinc(double n, double d, double p, double f) {
     if (((special_is_outside(p) || special_is_not_positive(n)) || special_is_not_positive(d)) || special_is_not_positive(f)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    return special_solved([&](double nc) { return special_noncentral_f_parts(n, d, nc, f); }, false, 1.0, special_MOST_NONCENTRALITY, p, 1.0 - p);
+    return special_solved([&](double nc) { return special_noncentral_f_parts(n, d, nc, f); }, false, 1.0, special_MAX_NONCENTRALITY, p, 1.0 - p);
 }
 
 //:: special_student_tail needs special_tuples special_betaln_positive special_exp special_incomplete_beta special_log has special_student_tail
@@ -12669,7 +12684,7 @@ __noinline__ double special_nctdtrit(double df, double nc, double p) {
     return 0.5 * (size - 1.0 / size);
 }
 
-//:: special_ndtr_c128 needs special_tuples complex special_area_left special_ndtr has special_ndtr special_ndtr_c128 with c64 c128
+//:: special_ndtr_c128 needs special_tuples complex special_ndtr special_normal_area_of_negative has special_ndtr special_ndtr_c128 with c64 c128
 inline c128 special_ndtr(c128 z) {
     const double x = z.re;
     const double y = z.im;
@@ -12680,10 +12695,10 @@ inline c128 special_ndtr(c128 z) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
     if (x < 0.0) {
-        auto [re, im] = special_area_left(x, y);
+        auto [re, im] = special_normal_area_of_negative(x, y);
         return c128(re, im);
     }
-    auto [re_2, im_2] = special_area_left(-x, -y);
+    auto [re_2, im_2] = special_normal_area_of_negative(-x, -y);
     return c128(1.0 - re_2, -im_2);
 }
 inline c64 special_ndtr(c64 z0) {
@@ -13254,9 +13269,9 @@ inline special_tuple2<c128, c128> special_sine_quadrant(double a, double b) {
     return special_tuple2<c128, c128>{sine_3, c128(-0.5 * (first.re + second.re), -0.5 * (first.im + second.im))};
 }
 
-//:: special_shichi_c128 needs special_tuples complex special_is_no_place special_sine_quadrant has special_shichi special_shichi_c128 with c64 c128
+//:: special_shichi_c128 needs special_tuples complex special_has_no_limit special_sine_quadrant has special_shichi special_shichi_c128 with c64 c128
 __noinline__ special_tuple2<c128, c128> special_shichi(c128 z) {
-    if (special_is_no_place(z)) {
+    if (special_has_no_limit(z)) {
         return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
     }
     auto [sine, cosine] = special_sine_quadrant(fabs(z.im), fabs(z.re));
@@ -13267,9 +13282,9 @@ __noinline__ special_tuple2<c128, c128> special_shichi(c128 z) {
     return special_tuple2<c128, c128>{c128(left ? -sine.im : sine.im, below ? -sine.re : sine.re), c128(cosine.re, below ? -angle : angle)};
 }
 
-//:: special_sici_c128 needs special_tuples complex special_is_no_place special_sine_quadrant has special_sici special_sici_c128 with c64 c128
+//:: special_sici_c128 needs special_tuples complex special_has_no_limit special_sine_quadrant has special_sici special_sici_c128 with c64 c128
 __noinline__ special_tuple2<c128, c128> special_sici(c128 z) {
-    if (special_is_no_place(z)) {
+    if (special_has_no_limit(z)) {
         return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
     }
     auto [sine, cosine] = special_sine_quadrant(fabs(z.re), fabs(z.im));
@@ -13767,52 +13782,6 @@ __noinline__ double special_struve(double v, double x) {
     return special_struve_of_any_sign(v, x, true);
 }
 
-//:: special_studentized_place needs special_LOWER_PART special_MAX_RANGE_QUANTILE_STEPS special_RANGE_DENSITY special_UPPER_PART special_exp special_log special_log1p special_log_studentized special_ndtri has special_studentized_place
-inline double special_studentized_place(double k, double df, double lower, double upper) {
-    const bool is_lower = lower < upper;
-    const int kind = is_lower ? special_LOWER_PART : special_UPPER_PART;
-    const double wanted = special_log(is_lower ? lower : upper);
-    const double outside = -(is_lower ? wanted : special_log1p(-upper)) / (2.0 * k);
-    const double by_ends = outside < 0.4 ? -2.0 * special_ndtri(outside) : 0.5;
-    const double by_pairs = -1.4142135623730951 * special_ndtri(0.5 * upper / (0.5 * k * (k - 1.0)));
-    const double guess = (!is_lower && by_pairs > 0.0) && by_pairs < by_ends ? by_pairs : by_ends;
-    double place = special_log(guess);
-    double low = -__longlong_as_double(0x7ff0000000000000ll);
-    double high = __longlong_as_double(0x7ff0000000000000ll);
-    #pragma unroll 1
-    for (int turn = 0; turn < special_MAX_RANGE_QUANTILE_STEPS; ++turn) {
-        const double value = special_log_studentized(place, k, df, kind);
-        const double excess = is_lower ? value - wanted : wanted - value;
-        if (excess == 0.0) {
-            break;
-        }
-        if (excess > 0.0) {
-            high = place;
-        } else {
-            low = place;
-        }
-        const double rate = special_exp(special_log_studentized(place, k, df, special_RANGE_DENSITY) + place - value);
-        const double next = place - excess / rate;
-        if (fabs(next - place) <= 1e-9) {
-            return next;
-        }
-        const bool is_inside = next > low && next < high;
-        if (!is_inside && !(high - low > 1e-15 * (1.0 + fabs(place)))) {
-            break;
-        }
-        if (is_inside) {
-            place = next;
-        } else if (isinf(low)) {
-            place = high - 3.0;
-        } else if (isinf(high)) {
-            place = low + 3.0;
-        } else {
-            place = 0.5 * (low + high);
-        }
-    }
-    return place;
-}
-
 //:: special_studentized_value needs special_LOWER_PART special_RANGE_DENSITY special_exp special_log special_log_studentized has special_studentized_value
 inline double special_studentized_value(double q, double k, double df, int kind) {
     if (!(q > 0.0) || isinf(q)) {
@@ -13832,13 +13801,13 @@ __noinline__ double special_studentized_range_density(double q, double k, double
     return special_studentized_value(q, k, df, special_RANGE_DENSITY);
 }
 
-//:: special_studentized_range_entropy needs special_MAX_ENTROPY_PLACES special_RANGE_DENSITY special_TABLE_LENGTH special_estimate_step special_exp special_expm1 special_exponential_excess special_extreme_place special_is_no_studentized special_log special_log1p special_log_estimate_height special_log_range special_log_studentized special_range_step has special_studentized_range_entropy
+//:: special_studentized_range_entropy needs special_MAX_ENTROPY_NODES special_RANGE_DENSITY special_TABLE_LENGTH special_estimate_step special_exp special_expm1 special_exponential_excess special_is_no_studentized special_log special_log1p special_log_estimate_height special_log_range special_log_studentized special_range_step special_typical_maximum has special_studentized_range_entropy
 __noinline__ double special_studentized_range_entropy(double k, double df) {
     if (special_is_no_studentized(k, df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     const double of_range = special_range_step(k);
-    const double place = 2.0 * special_extreme_place(k);
+    const double place = 2.0 * special_typical_maximum(k);
     const double largest = special_log(2.0 * sqrt(0.25 * place * place + 100.0));
     const double of_estimate = df < 1000000000000000.0 ? special_estimate_step(df) : 0.0;
     const double table_step = of_estimate < of_range ? of_estimate : of_range;
@@ -13883,7 +13852,7 @@ __noinline__ double special_studentized_range_entropy(double k, double df) {
         const double towards = side == 0 ? step : -step;
         double last = 0.0;
         #pragma unroll 1
-        for (int j = 0; j < special_MAX_ENTROPY_PLACES; ++j) {
+        for (int j = 0; j < special_MAX_ENTROPY_NODES; ++j) {
             const double t_2 = centre + towards * (double)j;
             double logarithm = -t_2;
             if (has_table && t_2 > from) {
@@ -13953,7 +13922,7 @@ __noinline__ double special_studentized_range_moment(double order, double k, dou
     return of_range * special_pow(0.5 * df, 0.5 * order) / special_poch(0.5 * (df - order), 0.5 * order);
 }
 
-//:: special_studentized_range_quantile needs special_exp special_is_no_probability special_is_no_studentized special_studentized_place has special_studentized_range_quantile
+//:: special_studentized_range_quantile needs special_exp special_is_no_probability special_is_no_studentized special_log_studentized_quantile has special_studentized_range_quantile
 __noinline__ double special_studentized_range_quantile(double p, double k, double df) {
     if (special_is_no_probability(p) || special_is_no_studentized(k, df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -13961,7 +13930,7 @@ __noinline__ double special_studentized_range_quantile(double p, double k, doubl
     if (p == 0.0 || p == 1.0) {
         return p == 0.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return special_exp(special_studentized_place(k, df, p, 1.0 - p));
+    return special_exp(special_log_studentized_quantile(k, df, p, 1.0 - p));
 }
 
 //:: special_studentized_range_upper needs special_UPPER_PART special_is_no_studentized special_studentized_value has special_studentized_range_upper
@@ -13972,7 +13941,7 @@ __noinline__ double special_studentized_range_upper(double q, double k, double d
     return special_studentized_value(q, k, df, special_UPPER_PART);
 }
 
-//:: special_studentized_range_upper_quantile needs special_exp special_is_no_probability special_is_no_studentized special_studentized_place has special_studentized_range_upper_quantile
+//:: special_studentized_range_upper_quantile needs special_exp special_is_no_probability special_is_no_studentized special_log_studentized_quantile has special_studentized_range_upper_quantile
 __noinline__ double special_studentized_range_upper_quantile(double q, double k, double df) {
     if (special_is_no_probability(q) || special_is_no_studentized(k, df)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -13980,7 +13949,7 @@ __noinline__ double special_studentized_range_upper_quantile(double q, double k,
     if (q == 0.0 || q == 1.0) {
         return q == 1.0 ? 0.0 : __longlong_as_double(0x7ff0000000000000ll);
     }
-    return special_exp(special_studentized_place(k, df, 1.0 - q, q));
+    return special_exp(special_log_studentized_quantile(k, df, 1.0 - q, q));
 }
 
 //:: special_sum_of_powers needs special_tuples special_pow special_two_sum has special_sum_of_powers
@@ -14006,7 +13975,7 @@ inline double special_sum_of_powers(double x, double n, double m) {
     return sum + rest;
 }
 
-//:: special_tandg needs special_tuples special_MAX_ANGLE_DEGREES special_quarter_turns special_quotient_of_turn has special_tandg
+//:: special_tandg needs special_tuples special_MAX_ANGLE_DEGREES special_quarter_turns special_tangent_of_quarters has special_tandg
 __noinline__ double special_tandg(double x) {
     if (x == 0.0 || isnan(x)) {
         return x;
@@ -14015,7 +13984,7 @@ __noinline__ double special_tandg(double x) {
         return 0.0;
     }
     auto [r, low, q, diagonal] = special_quarter_turns(x);
-    return special_quotient_of_turn(r, low, q, diagonal);
+    return special_tangent_of_quarters(r, low, q, diagonal);
 }
 
 //:: special_times_logarithm needs complex has special_times_logarithm

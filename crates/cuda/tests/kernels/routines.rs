@@ -72,7 +72,7 @@ fn randoms(all: &mut Vec<Case>) {
             (Distribution::Integers, DType::U8),
         ] {
             let (low, high) = (-7i64, 100i64);
-            let block = |place: u64| random::philox(seed, counter.wrapping_add(place));
+            let block = |position: u64| random::philox(seed, counter.wrapping_add(position));
             let element = |i: i64| -> Scalar {
                 let (i, quarter, half) = (i as u64, block(i as u64 / 4), block(i as u64 / 2));
                 let pair = 2 * (i % 2) as usize;
@@ -265,7 +265,7 @@ fn ats(all: &mut Vec<Case>) {
 fn gathers(all: &mut Vec<Case>) {
     for dtype in [DType::U8, DType::F16, DType::I32, DType::F64, DType::C128] {
         // Along the last axis, along the first, and of one axis.
-        for (shape, strides, places, step) in [
+        for (shape, strides, positions, step) in [
             (vec![3, 50], vec![40, 0], vec![0, 1], 1),
             (vec![50, 6], vec![0, 1], vec![1, 0], 6),
             (vec![700], vec![0], vec![1], 3),
@@ -277,11 +277,12 @@ fn gathers(all: &mut Vec<Case>) {
                 strides: cuprust_ir::Dims::new(steps),
                 offset: 0,
             };
-            let expected = (0..count).map(|place| {
+            let expected = (0..count).map(|position| {
                 let inner = shape.last().copied().unwrap_or(1);
-                let coordinates = if shape.len() == 1 { vec![place] } else { vec![place / inner, place % inner] };
+                let coordinates =
+                    if shape.len() == 1 { vec![position] } else { vec![position / inner, position % inner] };
                 let sum = |steps: &[i64]| coordinates.iter().zip(steps).map(|(at, step)| at * step).sum::<i64>();
-                from[(sum(&strides) + index[sum(&places) as usize] * step) as usize]
+                from[(sum(&strides) + index[sum(&positions) as usize] * step) as usize]
             });
             all.push(Case {
                 name: format!("gather {shape:?} {dtype}"),
@@ -293,7 +294,7 @@ fn gathers(all: &mut Vec<Case>) {
                         dtype,
                         layout(&[&shape[..], &[40]].concat(), &[&strides[..], &[step]].concat()),
                     )),
-                    Operand::View(view(2, DType::I64, layout(&shape, &places))),
+                    Operand::View(view(2, DType::I64, layout(&shape, &positions))),
                 ],
                 storages: vec![
                     vec![0; count as usize * dtype.size()],
@@ -348,12 +349,12 @@ fn selections(all: &mut Vec<Case>) {
                 };
                 order.sort_by_key(class);
             }
-            for places in [false, true] {
-                let own = if places { DType::I64 } else { dtype };
-                let place = |&at: &usize| Scalar::new((at % length as usize) as i64);
+            for indices in [false, true] {
+                let own = if indices { DType::I64 } else { dtype };
+                let position = |&at: &usize| Scalar::new((at % length as usize) as i64);
                 all.push(Case {
-                    name: format!("partition {dtype} {rows} x {length}, places: {places}"),
-                    routine: Routine::Partition { places },
+                    name: format!("partition {dtype} {rows} x {length}, indices: {indices}"),
+                    routine: Routine::Partition { indices },
                     outputs: vec![view(0, own, layout.clone())],
                     inputs: vec![
                         Operand::View(view(1, dtype, layout.clone())),
@@ -361,8 +362,8 @@ fn selections(all: &mut Vec<Case>) {
                     ],
                     storages: vec![vec![0; (rows * length) as usize * own.size()], bytes(&values), bytes(&of_ranks)],
                     scalars: vec![],
-                    expected: match places {
-                        true => order.iter().map(place).collect(),
+                    expected: match indices {
+                        true => order.iter().map(position).collect(),
                         false => order.iter().map(|&at| values[at]).collect(),
                     },
                 });
@@ -501,7 +502,7 @@ fn an_index_out_of_range_is_an_error_that_names_the_operation_and_changes_nothin
         let counts: Vec<i32> = got.chunks(4).map(|b| i32::from_ne_bytes(b.try_into().unwrap())).collect();
         (ran, counts)
     };
-    let says = |place: i64| format!("add.at: index {place} is out of bounds for axis 0 with size 5");
+    let says = |position: i64| format!("add.at: index {position} is out of bounds for axis 0 with size 5");
     // Without a deferred error the step is waited for.
     let (ran, counts) = run([1, 5, 1, 4], None);
     assert_eq!((ran.unwrap_err().to_string(), counts), (says(5), vec![0, 2, 0, 0, 1]));

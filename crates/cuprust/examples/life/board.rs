@@ -51,7 +51,7 @@ mod tests {
         let mut cells = vec![0; 25];
         cells[11..14].fill(1);
         let next = Board::new(5, cells.clone()).step();
-        let alive: Vec<usize> = (0..25).filter(|&place| next.cells[place] == 1).collect();
+        let alive: Vec<usize> = (0..25).filter(|&position| next.cells[position] == 1).collect();
         assert_eq!(alive, [7, 12, 17]);
         assert_eq!(next.step().cells, cells);
     }

@@ -149,11 +149,11 @@ fn measure(name: &str, board: Board, options: &Options, device: Device, progress
     for (step, array) in history.iter().chain([&last]).enumerate() {
         let expected = board.to_array(device).map_err(words)?;
         let same = equal(array, &expected).and_then(|same| same.to_vec::<bool>()).map_err(words)?;
-        if let Some(place) = same.iter().position(|same| !same) {
+        if let Some(index) = same.iter().position(|same| !same) {
             return Err(format!(
                 "{name}, {size} x {size}: step {step} differs in row {}, column {}",
-                place / size,
-                place % size
+                index / size,
+                index % size
             ));
         }
         if step < options.steps {

@@ -56,20 +56,20 @@ pub fn parse(text: &str, name: &str) -> Result<Pattern, Fault> {
 fn header(line: usize, content: &str) -> Result<(usize, usize), Fault> {
     let mut column = 1;
     let mut extents = [0; 2];
-    for (place, part) in content.split(',').enumerate() {
+    for (position, part) in content.split(',').enumerate() {
         let fault = |text: String| Fault { line, column: column + part.len() - part.trim_start().len(), text };
         let (key, value) = part.split_once('=').map_or((part.trim(), ""), |(key, value)| (key.trim(), value.trim()));
-        match (place, key.to_ascii_lowercase().as_str()) {
+        match (position, key.to_ascii_lowercase().as_str()) {
             (0, "x") | (1, "y") => match value.parse() {
-                Ok(extent) if extent > 0 && extent < 1_000_000_000 => extents[place] = extent,
+                Ok(extent) if extent > 0 && extent < 1_000_000_000 => extents[position] = extent,
                 _ => return Err(fault(format!("expected a whole number from 1 on after '{key} =', found '{value}'"))),
             },
             (2, "rule") if ["b3/s23", "23/3"].contains(&value.to_ascii_lowercase().as_str()) => {}
             (2, "rule") => {
                 return Err(fault(format!("expected the rule B3/S23, the only one played here, found '{value}'")));
             }
-            (place, _) => {
-                let wanted = ["'x = ..'", "'y = ..'", "'rule = ..'", "the end of the line"][place.min(3)];
+            (position, _) => {
+                let wanted = ["'x = ..'", "'y = ..'", "'rule = ..'", "the end of the line"][position.min(3)];
                 return Err(fault(format!("expected {wanted} in the header, found '{}'", part.trim())));
             }
         }

@@ -148,8 +148,9 @@ impl Array {
         let array = Array::empty(shape, dtype, device)?;
         if dtype == DType::Bool && bytes.iter().any(|&byte| byte > 1) {
             // Any nonzero byte is true; kernels rely on 0 and 1.
-            let truths = collected(bytes.iter().map(|&byte| u8::from(byte != 0))).map_err(|_| no_room(&array))?;
-            return Array::from_bytes(&truths, shape, dtype, device);
+            let bools =
+                collected(bytes.iter().map(|&byte| u8::from(byte != 0))).map_err(|_| elements_out_of_memory(&array))?;
+            return Array::from_bytes(&bools, shape, dtype, device);
         }
         if !bytes.is_empty() {
             let _location = cuprust_profile::located();
@@ -541,7 +542,7 @@ impl Array {
 }
 
 #[cold]
-fn no_room(array: &Array) -> Error {
+fn elements_out_of_memory(array: &Array) -> Error {
     Error::out_of_memory(format!("the host cannot allocate {} bytes of elements", array.nbytes()))
 }
 

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Element, Scalar};
 use cuprust_reserve::{filled, list};
 
-use super::{Array, no_room};
+use super::{Array, elements_out_of_memory};
 use crate::runtime::{Reason, check_reading, copy_in_parts, released, transfer};
 
 impl Array {
@@ -20,7 +20,7 @@ impl Array {
     /// ```
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         let source = self.computed()?;
-        let mut bytes = filled(0, self.nbytes() as usize).map_err(|_| no_room(self))?;
+        let mut bytes = filled(0, self.nbytes() as usize).map_err(|_| elements_out_of_memory(self))?;
         source.read_into(&mut bytes)?;
         Ok(bytes)
     }
@@ -125,7 +125,7 @@ impl Array {
         }
         let source = self.computed()?;
         let size = self.size() as usize;
-        let mut elements = list::<T>(size).map_err(|_| no_room(self))?;
+        let mut elements = list::<T>(size).map_err(|_| elements_out_of_memory(self))?;
         // SAFETY: the spare capacity holds `size` elements of plain data, which read_into overwrites whole; what
         // devices write are values of T (Element's promise). The length is set after that.
         unsafe {
@@ -152,13 +152,13 @@ impl Array {
             return Ok(None);
         }
         let (count, size) = (self.size() as usize, size_of::<T>() as u64);
-        let mut elements = list::<T>(count).map_err(|_| no_room(self))?;
+        let mut elements = list::<T>(count).map_err(|_| elements_out_of_memory(self))?;
         let state = device.lock()?;
         let Some(from) = state.ready(&self.storage, self.layout.offset as u64 * size, count as u64 * size) else {
             return Ok(None);
         };
-        // SAFETY: the address is that of so many elements in memory that a storage holds while the state is locked, and
-        // there is room for them; any bytes are values of a type that is not bool. The length is set after that.
+        // SAFETY: the address is that of this many elements in memory that a storage holds while the state is locked,
+        // and there is space for them; any bytes are values of a type that is not bool. The length is set after that.
         unsafe {
             std::ptr::copy_nonoverlapping(from, elements.as_mut_ptr().cast::<u8>(), count * size_of::<T>());
             elements.set_len(count);

@@ -42,7 +42,7 @@ impl Array {
                  the array.",
             ));
         }
-        let uneven = |places: i64| places * from % to != 0;
+        let uneven = |positions: i64| positions * from % to != 0;
         let steps = layout.strides[..last].iter().zip(&layout.shape[..last]);
         if uneven(layout.offset) || steps.clone().any(|(&stride, &extent)| extent > 1 && uneven(stride)) {
             return Err(Error::value("the elements do not lie at multiples of the new dtype's size: copy them first"));

@@ -275,13 +275,13 @@ pub fn meshgrid<A: Borrow<Array>>(vectors: &[A], grid: Grid) -> Result<Vec<Array
     let rank = vectors.len();
     let swapped = |axis: usize| if grid.xy && rank > 1 && axis < 2 { 1 - axis } else { axis };
     let mut shape = vec![1; rank];
-    for (place, vector) in vectors.iter().enumerate() {
-        shape[swapped(place)] = vector.borrow().size();
+    for (position, vector) in vectors.iter().enumerate() {
+        shape[swapped(position)] = vector.borrow().size();
     }
-    let grids = vectors.iter().enumerate().map(|(place, vector)| {
+    let grids = vectors.iter().enumerate().map(|(position, vector)| {
         let vector: &Array = vector.borrow();
         let mut own = vec![1; rank];
-        own[swapped(place)] = vector.size();
+        own[swapped(position)] = vector.size();
         let array = vector.reshape(&own)?;
         let array = if grid.sparse { array } else { array.broadcast_to(&shape)? };
         if grid.copy { array.copy() } else { Ok(array) }

@@ -48,7 +48,7 @@ functions! {
     in "cuprust";
 
     /// An array of the elements of an object, copied: an array, numbers, nested lists, a NumPy array, or memory of a
-    /// GPU that an object lends.
+    /// GPU that an object exposes.
     ///
     /// `copy` says whether there has to be a copy or must not be one; `ndmin` puts axes of extent one in front. The
     /// array is made on the thread's device, where none is named. Raises ValueError where a copy is needed and
@@ -195,7 +195,7 @@ functions! {
         arange(span((start, stop, step)).dtype(dtype).on(device))
     }
 
-    /// Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
+    /// Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` is true.
     ///
     /// The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises
     /// ValueError for a negative number of elements, AxisError for an axis out of range.
@@ -373,7 +373,7 @@ functions! {
     }
 
     /// The elements converted to a dtype, and brought to a device where one is named; the array itself where it has the
-    /// dtype, is there, and no copy is asked for.
+    /// dtype, is there, and no copy is requested.
     ///
     /// >>> cp.astype(cp.arange(3), "f4")
     /// array([0., 1., 2.], dtype=float32)
@@ -447,7 +447,7 @@ functions! {
         a.copy_ordered(a.dtype(), order)
     }
 
-    /// The elements converted to a dtype; the array itself where it has the dtype and order and no copy is asked for.
+    /// The elements converted to a dtype; the array itself where it has the dtype and order and no copy is requested.
     ///
     /// Raises TypeError where the casting rule does not allow it.
     ///

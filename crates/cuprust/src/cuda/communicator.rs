@@ -5,7 +5,9 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-pub use cuprust_ir::{Collective, CollectiveCall, Combination, GROUP_ID_BYTES, GroupId, GroupSettings};
+pub use cuprust_ir::{
+    Collective, CollectiveCall, Combination, GROUP_ID_BYTES, GroupId, GroupSettings, NO_COMMUNICATOR,
+};
 use cuprust_ir::{Collectives, Communicator as ExecutorCommunicator, Error, Result, StreamId};
 
 use crate::runtime::{Device, DeviceKind, Stream, host_calls_outside, interruptible, on_different_devices, released};

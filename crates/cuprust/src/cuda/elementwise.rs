@@ -82,8 +82,8 @@ pub struct ElementwiseKernel {
     plain: Option<Plain>,
     /// Its operations by the dtypes of previous calls; `None` for dtypes for which it is compiled.
     recipes: Mutex<Vec<ResolvedCall>>,
-    /// The cache of [`ElementwiseKernel::call_alike`], by the dtypes of previous calls.
-    alike: Mutex<Vec<(AlikeKey, Option<Arc<Alike>>)>>,
+    /// The cache of [`ElementwiseKernel::call_same_shape`], by the dtypes of previous calls.
+    same_shape: Mutex<Vec<(SameShapeKey, Option<Arc<SameShapeCall>>)>>,
     options: KernelOptions,
     modules: Modules,
 }
@@ -92,11 +92,11 @@ pub struct ElementwiseKernel {
 type ResolvedCall = (Vec<u32>, Option<Arc<Recipe>>);
 
 /// The dtype of each argument, and whether it is an array or a number.
-type AlikeKey = SmallVec<[u16; INLINE_ARGUMENTS]>;
+type SameShapeKey = SmallVec<[u16; INLINE_ARGUMENTS]>;
 
 /// The operations of a call, and the dtypes of its inputs.
 #[derive(Debug)]
-struct Alike {
+struct SameShapeCall {
     recipe: Arc<Recipe>,
     dtypes: SmallVec<[DType; INLINE_ARGUMENTS]>,
 }
@@ -186,7 +186,7 @@ impl ElementwiseKernel {
             operation: operation.to_owned(),
             plain,
             recipes: Mutex::default(),
-            alike: Mutex::default(),
+            same_shape: Mutex::default(),
             options,
             modules: Modules::default(),
         })
@@ -294,7 +294,7 @@ impl ElementwiseKernel {
                 Argument::Array(array) if array.device() != device => {
                     return Err(crate::runtime::on_different_devices(device, array.device()));
                 }
-                Argument::Array(array) => recorded::Operand::Given(array),
+                Argument::Array(array) => recorded::Operand::Borrowed(array),
                 _ => recorded::Operand::Scalar(number(parameter, argument, types.dtype(parameter)?)?),
             });
         }
@@ -320,20 +320,20 @@ impl ElementwiseKernel {
     ///
     /// # Errors
     /// As [`ElementwiseKernel::call`].
-    pub fn call_alike(&self, arguments: &[Argument<'_>]) -> Result<Option<Array>> {
+    pub fn call_same_shape(&self, arguments: &[Argument<'_>]) -> Result<Option<Array>> {
         let Some(plain) = &self.plain else { return Ok(None) };
         if self.outputs.len() != 1 || arguments.len() != self.inputs.len() || arguments.len() > INLINE_ARGUMENTS {
             return Ok(None);
         }
-        let mut key = AlikeKey::new();
+        let mut key = SameShapeKey::new();
         let mut first: Option<&Array> = None;
         for argument in arguments {
             key.push(match argument {
                 Argument::Array(array) => {
-                    let is_alike = |first: &Array| {
+                    let matches_first = |first: &Array| {
                         first.layout().shape == array.layout().shape && first.device() == array.device()
                     };
-                    if !array.is_plain() || array.size() == 0 || !first.is_none_or(is_alike) {
+                    if !array.is_plain() || array.size() == 0 || !first.is_none_or(matches_first) {
                         return Ok(None);
                     }
                     first = first.or(Some(array));
@@ -344,35 +344,40 @@ impl ElementwiseKernel {
             });
         }
         let Some(first) = first else { return Ok(None) };
-        let Some(alike) = self.alike(plain, key, arguments)? else { return Ok(None) };
+        let Some(same_shape) = self.same_shape(plain, key, arguments)? else { return Ok(None) };
         let mut inputs: SmallVec<[recorded::Operand; INLINE_ARGUMENTS]> = SmallVec::new();
-        for ((parameter, argument), dtype) in self.inputs.iter().zip(arguments).zip(&alike.dtypes) {
+        for ((parameter, argument), dtype) in self.inputs.iter().zip(arguments).zip(&same_shape.dtypes) {
             inputs.push(match argument {
-                Argument::Array(array) => recorded::Operand::Given(array),
+                Argument::Array(array) => recorded::Operand::Borrowed(array),
                 _ => recorded::Operand::Scalar(number(parameter, argument, *dtype)?),
             });
         }
         let device = first.device();
-        let Some((value, alone)) = alike.recipe.record(&inputs, device)?.pop() else { return Ok(None) };
+        let Some((value, alone)) = same_shape.recipe.record(&inputs, device)?.pop() else { return Ok(None) };
         own(value.array(device)?, alone, first.shape(), device).map(Some)
     }
 
     /// The operations of a call with arguments of these dtypes; `None` where its text is compiled.
-    fn alike(&self, plain: &Plain, key: AlikeKey, arguments: &[Argument<'_>]) -> Result<Option<Arc<Alike>>> {
-        let lock = || self.alike.lock().unwrap_or_else(PoisonError::into_inner);
+    fn same_shape(
+        &self,
+        plain: &Plain,
+        key: SameShapeKey,
+        arguments: &[Argument<'_>],
+    ) -> Result<Option<Arc<SameShapeCall>>> {
+        let lock = || self.same_shape.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, known)) = lock().iter().find(|(known, _)| *known == key) {
             return Ok(known.clone());
         }
         let types = Types::of(&self.inputs, arguments, &self.outputs, &[])?;
-        let alike = match self.recipe(plain, &types)? {
+        let same_shape = match self.recipe(plain, &types)? {
             Some(recipe) => {
                 let dtypes = self.inputs.iter().map(|parameter| types.dtype(parameter)).collect::<Result<_>>()?;
-                Some(Arc::new(Alike { recipe, dtypes }))
+                Some(Arc::new(SameShapeCall { recipe, dtypes }))
             }
             None => None,
         };
-        lock().push((key, alike.clone()));
-        Ok(alike)
+        lock().push((key, same_shape.clone()));
+        Ok(same_shape)
     }
 
     /// The operations that the text means for these dtypes.
@@ -472,7 +477,7 @@ impl ElementwiseKernel {
             self.modules.kernel(&key, &self.options, || Ok(self.text(types, &all, &forms, shape.len(), flat)))?;
         let arguments: Vec<KernelArgument<'_>> = owned.iter().map(OwnedArgument::argument).collect();
         let block = options.block_size.unwrap_or(128);
-        let blocks = (size as u64).div_ceil(u64::from(block)).min(most_blocks(device));
+        let blocks = (size as u64).div_ceil(u64::from(block)).min(max_blocks(device));
         let function = kernel.on(device)?;
         let launch = function.over(blocks as u32, block);
         match options.stream {
@@ -522,7 +527,7 @@ impl ElementwiseKernel {
 }
 
 /// The most blocks of a loop over elements: more do not help a machine on the CPU.
-pub(super) fn most_blocks(device: Device) -> u64 {
+pub(super) fn max_blocks(device: Device) -> u64 {
     match device.user_kernels() {
         UserKernels::Queued(_) => 1 << 20,
         UserKernels::Interpreted(_) | UserKernels::Borrowing => 64,

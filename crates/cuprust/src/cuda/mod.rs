@@ -44,7 +44,9 @@ mod typing;
 
 pub use arguments::KernelArgument;
 pub use between_processes::{OpenedMemory, handle_of_memory, handle_of_native_event};
-pub use communicator::{Collective, CollectiveCall, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings};
+pub use communicator::{
+    Collective, CollectiveCall, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings, NO_COMMUNICATOR,
+};
 pub use cuprust_cuda::Compiler;
 pub use cuprust_cuda::driver::HandleOf;
 pub use device::{attribute, attributes, properties, reaches};

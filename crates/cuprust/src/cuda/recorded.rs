@@ -114,7 +114,7 @@ enum Node {
     Input(usize),
     Number(Scalar),
     Cast(usize, DType),
-    /// A row, the dtype in which it is computed, its operands, and whether [`apply_alike`] may record it.
+    /// A row, the dtype in which it is computed, its operands, and whether [`apply_same_shape`] may record it.
     Apply(RowId, DType, SmallVec<[usize; 2]>, bool),
     /// A condition, and the two values to select from.
     Choice([usize; 3]),
@@ -137,7 +137,7 @@ impl Recipe {
     fn apply(&mut self, row: RowId, dtype: DType, all: &[usize]) -> usize {
         let all: SmallVec<[usize; 2]> = all.iter().map(|one| self.cast(*one, dtype)).collect();
         let is_plain = row != POWER
-            && row.resolve_alike(dtype, None, all.len()) == Some(dtype)
+            && row.resolve_one_dtype(dtype, None, all.len()) == Some(dtype)
             && row.row().inputs.iter().all(|slot| slot.dtype(dtype) == dtype);
         self.node(Node::Apply(row, dtype, all, is_plain), row.row().outputs[0].dtype(dtype))
     }
@@ -159,7 +159,7 @@ impl Recipe {
                 Node::Number(scalar) => Operand::Scalar(*scalar),
                 Node::Cast(value, dtype) => values[*value].cast(*dtype)?,
                 Node::Apply(row, dtype, all, is_plain) => {
-                    let made = if *is_plain { apply_alike(*row, *dtype, all, &values)? } else { None };
+                    let made = if *is_plain { apply_same_shape(*row, *dtype, all, &values)? } else { None };
                     match made {
                         Some(made) => Operand::Made(made),
                         None => apply(*row, all, &values, device)?,
@@ -198,7 +198,7 @@ fn known_type(name: &str, types: &Types) -> Option<DType> {
 #[derive(Debug, Clone)]
 pub(super) enum Operand<'a> {
     /// An argument of the call.
-    Given(&'a Array),
+    Borrowed(&'a Array),
     Made(Array),
     Scalar(Scalar),
 }
@@ -206,7 +206,7 @@ pub(super) enum Operand<'a> {
 impl<'a> Operand<'a> {
     fn cast(&self, dtype: DType) -> Result<Operand<'a>> {
         Ok(match self {
-            Operand::Given(array) => Operand::Made(array.astype(dtype)?),
+            Operand::Borrowed(array) => Operand::Made(array.astype(dtype)?),
             Operand::Made(array) => Operand::Made(array.astype(dtype)?),
             Operand::Scalar(scalar) => Operand::Scalar(scalar.cast(dtype)),
         })
@@ -214,7 +214,7 @@ impl<'a> Operand<'a> {
 
     fn argument(&self) -> Argument<'_> {
         match self {
-            Operand::Given(array) => Argument::Array(array),
+            Operand::Borrowed(array) => Argument::Array(array),
             Operand::Made(array) => Argument::Array(array),
             Operand::Scalar(scalar) => Argument::Scalar(*scalar),
         }
@@ -223,7 +223,7 @@ impl<'a> Operand<'a> {
     /// The value as an array; a number becomes one without axes.
     pub(super) fn array(self, device: Device) -> Result<Array> {
         match self {
-            Operand::Given(array) => Ok(array.clone()),
+            Operand::Borrowed(array) => Ok(array.clone()),
             Operand::Made(array) => Ok(array),
             Operand::Scalar(scalar) => creation::full(creation::shape(()).on(device), scalar),
         }
@@ -424,20 +424,20 @@ fn apply<'a>(row: RowId, all: &[usize], values: &[Operand<'a>], device: Device) 
 
 /// Records a row on contiguous arrays of one shape, and numbers, that all have the dtype in which it is computed, so
 /// that no broadcasting or promotion is needed. `None` for other values.
-fn apply_alike(row: RowId, dtype: DType, all: &[usize], values: &[Operand]) -> Result<Option<Array>> {
+fn apply_same_shape(row: RowId, dtype: DType, all: &[usize], values: &[Operand]) -> Result<Option<Array>> {
     let mut inputs: SmallVec<[Input; 2]> = SmallVec::new();
     let mut first: Option<&Array> = None;
     for index in all {
         let array = match &values[*index] {
-            Operand::Given(array) => *array,
+            Operand::Borrowed(array) => *array,
             Operand::Made(array) => array,
             Operand::Scalar(scalar) => {
                 inputs.push(Input::Scalar(*scalar));
                 continue;
             }
         };
-        let is_first_alike = || first.is_none_or(|first| first.layout().shape == array.layout().shape);
-        if !array.is_plain() || array.size() == 0 || !is_first_alike() {
+        let has_first_shape = || first.is_none_or(|first| first.layout().shape == array.layout().shape);
+        if !array.is_plain() || array.size() == 0 || !has_first_shape() {
             return Ok(None);
         }
         first = first.or(Some(array));

@@ -5,7 +5,7 @@ use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes, shape_text};
 use cuprust_num::{DType, Scalar};
 
 use super::KernelArgument;
-use super::elementwise::{CallOptions, KernelOptions, Modules, check_name, device_of, most_blocks};
+use super::elementwise::{CallOptions, KernelOptions, Modules, check_name, device_of, max_blocks};
 use super::operands::{Form, OperandParameter, OwnedArgument, Types, number, parse};
 use super::reduction_space::{Space, Split, THREADS};
 use super::reduction_text::{Head, ReductionTexts, pair_name};
@@ -246,7 +246,7 @@ impl ReductionKernel {
                 OwnedArgument::Scalar(Scalar::new(phase)),
             ];
             let all: Vec<KernelArgument<'_>> = owned.iter().chain(&settings).map(OwnedArgument::argument).collect();
-            let blocks = split.groups(space.count).min(most_blocks(device));
+            let blocks = split.groups(space.count).min(max_blocks(device));
             let launch = function.over((blocks as u32, split.parts as u32), THREADS);
             match options.stream {
                 Some(stream) => launch.stream(stream).run(&all),

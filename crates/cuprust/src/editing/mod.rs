@@ -92,8 +92,8 @@ pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Op
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
 /// assert_eq!(editing::insert(&array![1, 2, 3], 1, &array![7, 8], None)?.to_string(), "[1 7 8 2 3]");
-/// let places = array![0, 3];
-/// assert_eq!(editing::insert(&array![1, 2, 3], &places, &array![7, 8], 0)?.to_string(), "[7 1 2 3 8]");
+/// let indices = array![0, 3];
+/// assert_eq!(editing::insert(&array![1, 2, 3], &indices, &array![7, 8], 0)?.to_string(), "[7 1 2 3 8]");
 /// # Ok(())
 /// # }
 /// ```

@@ -7,22 +7,22 @@ use crate::Dims;
 use crate::table::texts::{NO_SUBCLASSES, WAITS};
 use crate::table::{Ignored, IndexPart, Own, Shape, Source, View, WrittenParts, functions};
 
-/// The places of an index of several integers, which names as many places of one axis.
+/// The indices in an index of several integers, which selects along one axis.
 fn listed(obj: WrittenParts, of: &Array) -> Result<Option<Array>> {
     if obj.0.len() == 1 {
         return Ok(None);
     }
-    let place = |part: &IndexPart| match part {
-        IndexPart::Basic(Index::At(place)) => Ok(*place),
+    let position = |part: &IndexPart| match part {
+        IndexPart::Basic(Index::At(position)) => Ok(*position),
         // Beside integers a truth value is a number, as in the array that NumPy makes of them.
         IndexPart::Array(truth) if truth.ndim() == 0 && truth.dtype() == DType::Bool => truth.item().map(|it| it.get()),
         _ => Err(Error::index("an axis is indexed by an integer, a slice, or an array of integers or bools")),
     };
-    let indices = obj.0.iter().map(place).collect::<Result<Vec<_>>>()?;
+    let indices = obj.0.iter().map(position).collect::<Result<Vec<_>>>()?;
     Array::from_slice(&indices, [indices.len() as i64], of.device()).map(Some)
 }
 
-/// The one part of an index, or the array of its places.
+/// The single part of an index, or the array of its indices.
 fn one_part<'a>(obj: WrittenParts<'a>, listed: &'a Option<Array>) -> Index<'a> {
     match listed {
         Some(indices) => Index::Array(indices),
@@ -33,7 +33,7 @@ fn one_part<'a>(obj: WrittenParts<'a>, listed: &'a Option<Array>) -> Index<'a> {
 functions! {
     in "cuprust";
 
-    /// Elements behind those of an array, along an axis; both flattened where it is None.
+    /// Elements after those of an array, along an axis; both flattened where it is None.
     ///
     /// Raises ValueError where the other extents differ, AxisError for an axis out of range.
     ///
@@ -46,7 +46,7 @@ functions! {
     /// The array without the parts along an axis that an integer, a slice, integers or a mask name; of the flattened
     /// array where the axis is None.
     ///
-    /// Raises IndexError for a place out of range, ValueError for a mask of another length, AxisError for an axis out
+    /// Raises IndexError for an index out of range, ValueError for a mask of another length, AxisError for an axis out
     /// of range.
     ///
     /// >>> cp.delete(cp.array([[1, 2, 3], [4, 5, 6]]), [0, 2], axis=1)
@@ -57,11 +57,11 @@ functions! {
         delete(arr, one_part(obj, &listed), axis)
     }
 
-    /// Values before the places along an axis that an integer, a slice, integers or a mask name; in the flattened array
-    /// where the axis is None.
+    /// Values before the indices along an axis that an integer, a slice, integers or a mask name; in the flattened
+    /// array where the axis is None.
     ///
     /// Places are counted in the array as it is. Values are cast to its dtype and broadcast. Raises IndexError for a
-    /// place out of range, ValueError for values that do not broadcast, AxisError for an axis out of range.
+    /// index out of range, ValueError for values that do not broadcast, AxisError for an axis out of range.
     ///
     /// >>> cp.insert(cp.array([1, 2, 3]), [0, 3], [7, 8])
     /// array([7, 1, 2, 3, 8])
@@ -82,7 +82,7 @@ functions! {
         resize(a, &new_shape.0)
     }
 
-    /// A view without the zeros before, by `f`, and behind, by `b`, the other elements along axes; along all of them
+    /// A view without the zeros before, by `f`, and after, by `b`, the other elements along axes; along all of them
     /// where none is given.
     ///
     #[doc = WAITS]
@@ -115,7 +115,7 @@ functions! {
 
     /// The bits of bytes along an axis, each a byte of 0 or 1; of the flattened array where the axis is None.
     ///
-    /// A `count` is how many bits there are to be: zeros follow, and a negative one leaves out so many at the end.
+    /// `count` is the number of bits: zeros are appended for a larger one, and a negative one drops bits at the end.
     /// Raises TypeError for another dtype than uint8, ValueError for another `bitorder` or too negative a count.
     ///
     /// >>> cp.unpackbits(cp.array([177, 128], "u1"), count=9)
@@ -145,8 +145,8 @@ functions! {
         Ok(View(view))
     }
 
-    /// Each window of these extents that slides over the array: the axes of the windows stand behind those of the
-    /// places where they begin.
+    /// Each window of these extents that slides over the array: the axes of the windows are after those of the
+    /// indices where they begin.
     ///
     /// The extents belong to as many axes; to all of them where the axis is None. A view that cannot be written. Raises
     /// ValueError for a window larger than the array or another number of axes, AxisError for an axis out of range.

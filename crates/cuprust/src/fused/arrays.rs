@@ -52,10 +52,10 @@ impl Arrays for () {
 }
 
 macro_rules! tuples {
-    ($($count:literal: $($name:ident $place:tt $of:ident),+;)*) => {$(
+    ($($count:literal: $($name:ident $position:tt $of:ident),+;)*) => {$(
         impl Arrays for ($($of,)+) {
             fn arrays(&self) -> Vec<&Array> {
-                vec![$(&self.$place),+]
+                vec![$(&self.$position),+]
             }
 
             fn from_arrays(arrays: Vec<Array>) -> Option<Self> {

@@ -99,7 +99,7 @@ impl<F> Fused<F> {
     {
         let Some(recorder) = Recorder::begin(&arguments)? else { return (self.function)(arguments) };
         let results = (self.function)(arguments).map_err(|error| match error.kind() {
-            ErrorKind::Synchronized => Error::type_(LOOKED_AT),
+            ErrorKind::Synchronized => Error::type_(ELEMENT_READ_ERROR),
             _ => error,
         })?;
         let recorded = recorder.end(&arguments, None, &results.arrays())?;
@@ -107,7 +107,7 @@ impl<F> Fused<F> {
         if !variants.iter().any(|(own, _)| *own == key) {
             variants.push((key, recorded.ok().map(Arc::new)));
             if variants.len() == MAX_VARIANTS {
-                warn(Warning::Runtime, TOO_MANY)?;
+                warn(Warning::Runtime, VARIANT_LIMIT_WARNING)?;
             }
         }
         Ok(results)
@@ -115,11 +115,11 @@ impl<F> Fused<F> {
 }
 
 /// The error of a fused function that reads elements.
-pub const LOOKED_AT: &str = "a fused function may not read elements, nor make a Python scalar or a truth value of an array: use \
+pub const ELEMENT_READ_ERROR: &str = "a fused function may not read elements, nor make a Python scalar or a truth value of an array: use \
                              where for an if";
 
 /// The warning for a function that has reached its limit of programs.
-pub const TOO_MANY: &str = "a fused function was called with 16 sets of shapes, dtypes, devices and values: with others \
+pub const VARIANT_LIMIT_WARNING: &str = "a fused function was called with 16 sets of shapes, dtypes, devices and values: with others \
                             it is called, not run as a program. A number that changes from call to call is best given \
                             as an array";
 

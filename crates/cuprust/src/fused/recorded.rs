@@ -111,15 +111,15 @@ impl Recorded {
 
 /// For each storage of some arrays, the first array in it.
 fn owners(arrays: &[&Array]) -> Vec<usize> {
-    let is_first = |place: &usize| !arrays[..*place].iter().any(|other| other.shares_storage(arrays[*place]));
+    let is_first = |index: &usize| !arrays[..*index].iter().any(|other| other.shares_storage(arrays[*index]));
     (0..arrays.len()).filter(is_first).collect()
 }
 
 /// Writes the signature of arguments: which of them share storages, and their dtypes, layouts and whether they may be
 /// written. Arguments of equal signatures on one device give equal recordings.
 pub fn write_signature(arguments: &[&Array], signature: &mut Vec<u64>) {
-    for (place, array) in arguments.iter().enumerate() {
-        let alias = arguments[..place].iter().position(|other| other.shares_storage(array)).unwrap_or(place);
+    for (index, array) in arguments.iter().enumerate() {
+        let alias = arguments[..index].iter().position(|other| other.shares_storage(array)).unwrap_or(index);
         let layout = array.layout();
         signature.push(
             array.dtype() as u64

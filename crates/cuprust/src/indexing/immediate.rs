@@ -8,8 +8,8 @@ use crate::array::scalar_for;
 use crate::runtime::Guard;
 use crate::{Argument, Array};
 
-/// The most elements that are read and written within the call: one thread handles so many indices in less time than it
-/// takes to record, plan and run the checks and the gather.
+/// The most elements that are read and written within the call: one thread handles this many indices in less time than
+/// it takes to record, plan and run the checks and the gather.
 const MAX_ELEMENTS: i64 = 1 << 15;
 
 /// The longest mask that is tested bool by bool.
@@ -75,7 +75,7 @@ impl Rows {
     /// The state in which the rows were found is locked, and the memory has space for all rows, and does not overlap
     /// the array.
     unsafe fn read(&self, to: *mut u8) -> Result<()> {
-        // SAFETY: as the caller says; each element is one of so many bytes.
+        // SAFETY: as the caller says; each element is one of this many bytes.
         unsafe {
             match self.bytes {
                 4 => self.read_as::<[u8; 4]>(to.cast()),
@@ -144,7 +144,7 @@ pub(super) fn read(array: &Array, indices: &Array) -> Result<Option<Array>> {
     let Some(rows) = Rows::of(&state, array, indices) else { return Ok(None) };
     let shape = [indices.shape(), &array.shape()[1..]].concat();
     let (storage, memory, _) = state.create_filled((rows.count * rows.bytes) as u64, eager)?;
-    // SAFETY: the state is locked, and the new memory has room for all rows.
+    // SAFETY: the state is locked, and the new memory has space for all rows.
     unsafe { rows.read(memory.address as *mut u8)? };
     Ok(Some(Array::over(storage, array.dtype(), Layout::contiguous(&shape))))
 }
@@ -180,7 +180,7 @@ pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
     let to = memory.address as *mut u8;
     for (i, &index) in indices[..found].iter().enumerate() {
         let (from, to) = (from.wrapping_add(usize::from(index) * size), to.wrapping_add(i * size));
-        // SAFETY: the index is that of an element, and the new memory has room for all that were found.
+        // SAFETY: the index is that of an element, and the new memory has space for all that were found.
         unsafe {
             match size {
                 4 => to.cast::<[u8; 4]>().write(from.cast::<[u8; 4]>().read()),

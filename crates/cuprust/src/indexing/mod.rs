@@ -252,7 +252,7 @@ impl Array {
     }
 
     /// Writes where a mask is true: `a[mask] = value`. The mask covers the first axes; the value is a number, or an
-    /// array that broadcasts to the axes behind them, or to these and one before them for the true elements of the
+    /// array that broadcasts to the axes after them, or to these and one before them for the true elements of the
     /// mask.
     ///
     /// Unless the value has an axis for the true elements, it is one select between the value and the old elements, and

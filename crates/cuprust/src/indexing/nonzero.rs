@@ -21,8 +21,8 @@ const MAX_OVERSIZED_BYTES: i64 = 1 << 16;
 ///
 /// ```
 /// # use cuprust::*;
-/// let places = indexing::nonzero(&array![[0, 3], [4, 0]])?;
-/// assert_eq!((places[0].to_string(), places[1].to_string()), ("[0 1]".into(), "[1 0]".into()));
+/// let indices = indexing::nonzero(&array![[0, 3], [4, 0]])?;
+/// assert_eq!((indices[0].to_string(), indices[1].to_string()), ("[0 1]".into(), "[1 0]".into()));
 /// # Ok::<(), Error>(())
 /// ```
 pub fn nonzero(array: &Array) -> Result<Vec<Array>> {

@@ -13,11 +13,11 @@ type Arrays = Box<[Array]>;
 functions! {
     in "cuprust";
 
-    /// `x` where the condition is true, `y` elsewhere, all broadcast; of the condition alone, the places where it is
+    /// `x` where the condition is true, `y` elsewhere, all broadcast; of the condition alone, the indices where it is
     /// true.
     ///
     /// Raises ValueError where shapes do not broadcast, or only one of `x` and `y` is given. Of the condition alone it
-    /// waits for the elements, which say how many places there are.
+    /// waits for the elements, which determine how many indices there are.
     ///
     /// >>> cp.where(cp.array([True, False]), 1, cp.array([5, 6]))
     /// array([1, 6])
@@ -70,7 +70,7 @@ functions! {
         flatnonzero(a)
     }
 
-    /// The elements at places along an axis, or of the flattened array.
+    /// The elements at indices along an axis, or of the flattened array.
     ///
     /// An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise",
     /// "wrap", "clip". On a GPU the error is raised where the device is waited for. Raises IndexError for an index out
@@ -112,10 +112,10 @@ functions! {
         arr.array("put_along_axis")?.put_along_axis(indices, values, axis)
     }
 
-    /// Writes values at places of the flattened array, in place.
+    /// Writes values at indices of the flattened array, in place.
     ///
-    /// Values are repeated where there are fewer than places. `mode` says what becomes of a place out of range:
-    /// "raise", "wrap", "clip". Raises IndexError for a place out of range, ValueError for a read-only array.
+    /// Values are repeated where there are fewer than indices. `mode` says what becomes of an index out of range:
+    /// "raise", "wrap", "clip". Raises IndexError for an index out of range, ValueError for a read-only array.
     ///
     /// >>> a = cp.arange(5)
     /// >>> cp.put(a, [0, -1], [7, 9])
@@ -126,7 +126,7 @@ functions! {
         a.put(ind.0, &v.array_or_in(a.dtype())?, mode)
     }
 
-    /// Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer
+    /// Writes, where a mask is true, the value at the same index, in place. Values are repeated where there are fewer
     /// than elements.
     ///
     /// Numbers and lists are converted to the dtype. Raises ValueError for a mask of another size, and for a read-only
@@ -184,7 +184,7 @@ functions! {
     /// The slices along an axis, or the elements of the flattened array, where a condition is true. Waits for the
     /// condition.
     ///
-    /// Raises ValueError for a condition of more than one axis, IndexError where it is true behind the axis's end.
+    /// Raises ValueError for a condition of more than one axis, IndexError where it is true after the axis's end.
     ///
     /// >>> cp.compress([False, True], cp.array([[1, 2], [3, 4]]), axis=0)
     /// array([[3, 4]])
@@ -204,9 +204,9 @@ functions! {
         choose(a, &choices.iter().collect::<Vec<_>>(), mode, out.0)
     }
 
-    /// The coordinates of places in an array of a shape, an array for each axis. Waits for the places, to check them.
+    /// The coordinates of indices in an array of a shape, an array for each axis. Waits for the indices, to check them.
     ///
-    /// Raises TypeError for places that are no integers, ValueError for one out of range.
+    /// Raises TypeError for indices that are no integers, ValueError for one out of range.
     ///
     /// >>> cp.unravel_index(cp.array([4, 1]), (2, 3))
     /// (array([1, 0]), array([1, 1]))
@@ -214,7 +214,7 @@ functions! {
         unravel_index(indices, &shape.0, order.unwrap_or_default()).map(Vec::into_boxed_slice)
     }
 
-    /// The places in an array of a shape that coordinates are, one array of them for each axis.
+    /// The indices in an array of a shape that coordinates are, one array of them for each axis.
     ///
     /// `mode` says what becomes of a coordinate out of range: "raise", for which it waits, "wrap", "clip"; once for all
     /// axes, or in a tuple for each. Raises ValueError for a coordinate out of range, and for as many arrays as there
@@ -226,7 +226,7 @@ functions! {
         ravel_multi_index(&multi_index, &dims.0, &mode, order.unwrap_or_default())
     }
 
-    /// One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the places where they
+    /// One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the indices where they
     /// are true.
     ///
     /// Raises ValueError for an array of another number of axes.
@@ -239,7 +239,7 @@ functions! {
         ix_(&args.0).map(Vec::into_boxed_slice)
     }
 
-    /// The coordinates of the main diagonal of an array of so many axes of one extent.
+    /// The coordinates of the main diagonal of an array of this many axes of one extent.
     ///
     /// >>> a = cp.zeros((2, 2))
     /// >>> a[cp.diag_indices(2)] = 1
@@ -331,7 +331,7 @@ functions! {
 
     in "cuprust.ndarray";
 
-    /// Writes values at places of the flattened array, in place. As `cuprust.put`.
+    /// Writes values at indices of the flattened array, in place. As `cuprust.put`.
     ///
     /// >>> a = cp.arange(5)
     /// >>> a.put([0, -1], [7, 9])

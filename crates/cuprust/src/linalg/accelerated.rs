@@ -38,9 +38,9 @@ pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<
     let mut state = device.lock()?;
     let borrowed = state.borrow_storages(&storages, stream)?;
     let size = result.dtype().size() as i64;
-    let address = |place: usize| {
-        let offset = operands[place].0.layout().offset * size;
-        borrowed.memories[place].address.wrapping_add_signed(offset)
+    let address = |index: usize| {
+        let offset = operands[index].0.layout().offset * size;
+        borrowed.memories[index].address.wrapping_add_signed(offset)
     };
     let addresses = [address(0), address(1), address(2)];
     if !library.has_plan(&contraction, addresses)? {

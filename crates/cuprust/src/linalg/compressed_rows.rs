@@ -145,7 +145,7 @@ impl CompressedRows<'_> {
         let arrays: SmallVec<[&Array; 5]> = of.iter().chain(&by).chain([&out]).collect();
         let made = run_now(device, &arrays, |executor, addresses, _| {
             let (by, into) = (by.as_ref().map(|_| addresses[3]), addresses[addresses.len() - 1]);
-            // SAFETY: as in `join`; the vector has a number for each row, and the output a place for each column.
+            // SAFETY: as in `join`; the vector has a number for each row, and the output an element for each column.
             unsafe { executor.sum_columns(dtype, index, self.stored(&addresses[..3]), by, into) }
         })?;
         let is_made = made.is_some_and(|(is_made, _)| is_made);
@@ -177,7 +177,8 @@ impl CompressedRows<'_> {
             let into = TransposedRows { order: addresses[2], rows: addresses[3], starts: addresses[4] };
             // The elements are not read.
             let stored = self.stored(&[addresses[0], addresses[0], addresses[1]]);
-            // SAFETY: as in `join`; the outputs have a place for each element, and for each column and the end of all.
+            // SAFETY: as in `join`; the outputs have an element for each stored element, and for each column and the
+            // end of all.
             unsafe { executor.transpose_rows(index, stored, into) }
         })?;
         Ok(ran.map(|_| made))

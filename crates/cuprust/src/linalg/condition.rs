@@ -31,7 +31,7 @@ pub fn cond(a: &Array, norm: Option<MatrixNorm>) -> Result<Array> {
         None | Some(MatrixNorm::Spectral | MatrixNorm::LeastSingular) => {
             let values = svdvals(a)?;
             let least = values.shape()[values.ndim() - 1] - 1;
-            let at = |place| values.view_of(values.layout().at(values.ndim() - 1, place));
+            let at = |position| values.view_of(values.layout().at(values.ndim() - 1, position));
             if norm == Some(MatrixNorm::LeastSingular) {
                 rows::divide(&at(least), &at(0))?
             } else {

@@ -194,12 +194,12 @@ impl Product {
         for (operand, own) in named.iter_mut().enumerate() {
             let mut seen = Axes::default();
             for axis in own {
-                let place = normalize_axis(*axis, ranks[operand])?;
-                if seen.contains(place) {
+                let position = normalize_axis(*axis, ranks[operand])?;
+                if seen.contains(position) {
                     return Err(Error::value(format!("axes item {operand} has value {axis} repeated")));
                 }
-                seen = seen.with(place);
-                *axis = place as i64;
+                seen = seen.with(position);
+                *axis = position as i64;
             }
         }
         Ok(named)

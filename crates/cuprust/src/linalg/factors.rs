@@ -32,10 +32,10 @@ pub enum Failures {
 ///
 /// ```
 /// # use cuprust::*;
-/// let before = linalg::meet_failures(linalg::Failures::Raised);
-/// assert_eq!((before, linalg::meet_failures(before)), (linalg::Failures::Deferred, linalg::Failures::Raised));
+/// let before = linalg::set_failures(linalg::Failures::Raised);
+/// assert_eq!((before, linalg::set_failures(before)), (linalg::Failures::Deferred, linalg::Failures::Raised));
 /// ```
-pub fn meet_failures(failures: Failures) -> Failures {
+pub fn set_failures(failures: Failures) -> Failures {
     FAILURES.replace(failures)
 }
 

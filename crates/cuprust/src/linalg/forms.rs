@@ -71,17 +71,17 @@ pub fn schur_raw(a: &Array) -> Result<(Array, Array)> {
 pub fn schur_ordered(form: &Array, basis: &Array, chosen: &Array) -> Result<(Array, Array)> {
     let (stack, n, _) = stacked(form)?;
     let dtype = form.dtype();
-    let (ordered, turned) = (empty_stack(stack, &[n, n], dtype, form)?, empty_stack(stack, &[n, n], dtype, form)?);
+    let (ordered, new_basis) = (empty_stack(stack, &[n, n], dtype, form)?, empty_stack(stack, &[n, n], dtype, form)?);
     if form.size() == 0 {
-        return Ok((ordered, turned));
+        return Ok((ordered, new_basis));
     }
     let info = empty_stack(stack, &[], DType::I64, form)?;
     let inputs = [&settled(&t(form), dtype)?, &settled(&t(basis), dtype)?, &settled(chosen, DType::I64)?];
-    record(Routine::SchurOrder, &[&ordered, &turned, &info], &inputs)?;
+    record(Routine::SchurOrder, &[&ordered, &new_basis, &info], &inputs)?;
     if rows::any(&rows::not_equal(&info, 0)?, ..)?.item()?.get::<bool>() {
         return Err(Error::lin_alg("Eigenvalues could not be separated for reordering."));
     }
-    Ok((t(&ordered).ascontiguous()?, t(&turned).ascontiguous()?))
+    Ok((t(&ordered).ascontiguous()?, t(&new_basis).ascontiguous()?))
 }
 
 /// The complex triangular forms of quasi-triangular ones, and their bases.
@@ -91,12 +91,12 @@ pub fn schur_ordered(form: &Array, basis: &Array, chosen: &Array) -> Result<(Arr
 pub fn schur_split(form: &Array, basis: &Array) -> Result<(Array, Array)> {
     let (stack, n, _) = stacked(form)?;
     let dtype = form.dtype().complex();
-    let (split, turned) = (empty_stack(stack, &[n, n], dtype, form)?, empty_stack(stack, &[n, n], dtype, form)?);
+    let (split, new_basis) = (empty_stack(stack, &[n, n], dtype, form)?, empty_stack(stack, &[n, n], dtype, form)?);
     if form.size() == 0 {
-        return Ok((split, turned));
+        return Ok((split, new_basis));
     }
-    record(Routine::SchurSplit, &[&split, &turned], &[&settled(&t(form), dtype)?, &settled(&t(basis), dtype)?])?;
-    Ok((t(&split).ascontiguous()?, t(&turned).ascontiguous()?))
+    record(Routine::SchurSplit, &[&split, &new_basis], &[&settled(&t(form), dtype)?, &settled(&t(basis), dtype)?])?;
+    Ok((t(&split).ascontiguous()?, t(&new_basis).ascontiguous()?))
 }
 
 /// A function of upper triangular complex matrices; `values` are its values at the eigenvalues, for functions given by

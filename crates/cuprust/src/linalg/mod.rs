@@ -31,7 +31,7 @@ pub use chains::{matrix_power, multi_dot};
 pub use condition::cond;
 pub use cores::{CoreAxes, MATMUL, MATVEC, Product, VECDOT, VECMAT};
 pub use einsum::{Contraction, Path, einsum, einsum_with};
-pub use factors::{Failures, extents_of, lu_raw, lu_solve_raw, meet_failures, transposed};
+pub use factors::{Failures, extents_of, lu_raw, lu_solve_raw, set_failures, transposed};
 pub use forms::{
     balance_raw, hessenberg_raw, schur_ordered, schur_raw, schur_split, triangular_function, triangular_sylvester,
 };
@@ -135,18 +135,18 @@ impl Array {
 /// ```
 pub fn matmul_with(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
     let dtype = options.dtype.unwrap_or(promote(a.dtype(), b.dtype()));
-    for (place, operand) in [a, b].into_iter().enumerate() {
+    for (index, operand) in [a, b].into_iter().enumerate() {
         if !can_cast(operand.dtype(), dtype, options.casting) {
             let (from, rule) = (operand.dtype(), options.casting.name());
             return Err(Error::type_(format!(
-                "cannot cast matmul input {place} from {from} to {dtype} with casting rule '{rule}'"
+                "cannot cast matmul input {index} from {from} to {dtype} with casting rule '{rule}'"
             )));
         }
     }
-    for (place, operand) in [a, b].iter().enumerate() {
+    for (index, operand) in [a, b].iter().enumerate() {
         if operand.ndim() == 0 {
             return Err(Error::value(format!(
-                "matmul: Input operand {place} does not have enough dimensions (has 0, gufunc core with signature \
+                "matmul: Input operand {index} does not have enough dimensions (has 0, gufunc core with signature \
                  (n?,k),(k,m?)->(n?,m?) requires 1)"
             )));
         }
@@ -382,7 +382,7 @@ pub fn tensordot(a: &Array, b: &Array, axes_a: &[i64], axes_b: &[i64]) -> Result
     let own = axes_a.iter().map(|&axis| normalize_axis(axis, a.ndim())).collect::<Result<Vec<_>>>()?;
     let others = axes_b.iter().map(|&axis| normalize_axis(axis, b.ndim())).collect::<Result<Vec<_>>>()?;
     for axes in [&own, &others] {
-        if (1..axes.len()).any(|place| axes[..place].contains(&axes[place])) {
+        if (1..axes.len()).any(|index| axes[..index].contains(&axes[index])) {
             return Err(Error::value("duplicate axes are not allowed in tensordot"));
         }
     }
@@ -403,7 +403,7 @@ fn contract(a: &Array, axes_a: &[usize], b: &Array, axes_b: &[usize]) -> Result<
     if m > 1 && n > 1 && !axes_a.is_empty() {
         // The axes of a pair have one label, that of `a`'s.
         let own: Vec<i32> = (0..a.ndim() as i32).collect();
-        let pair = |axis: usize| axes_b.iter().position(|own| *own == axis).map(|place| axes_a[place] as i32);
+        let pair = |axis: usize| axes_b.iter().position(|own| *own == axis).map(|index| axes_a[index] as i32);
         let others: Vec<i32> = (0..b.ndim()).map(|axis| pair(axis).unwrap_or((a.ndim() + axis) as i32)).collect();
         let kept: Vec<i32> =
             free_a.iter().map(|&axis| own[axis]).chain(free_b.iter().map(|&axis| others[axis])).collect();
@@ -604,17 +604,17 @@ fn checked_dtype(name: &str, operands: [(&Array, usize); 2], options: &MapOption
     let [(a, _), (b, _)] = operands;
     a.check_device(b)?;
     let dtype = options.dtype.unwrap_or(promote(a.dtype(), b.dtype()));
-    for (place, (operand, cores)) in operands.into_iter().enumerate() {
+    for (index, (operand, cores)) in operands.into_iter().enumerate() {
         if operand.ndim() < cores {
             return Err(Error::value(format!(
-                "{name}: Input operand {place} does not have enough dimensions (has {}, gufunc core requires {cores})",
+                "{name}: Input operand {index} does not have enough dimensions (has {}, gufunc core requires {cores})",
                 operand.ndim()
             )));
         }
         if !can_cast(operand.dtype(), dtype, options.casting) {
             let (from, rule) = (operand.dtype(), options.casting.name());
             return Err(Error::type_(format!(
-                "cannot cast {name} input {place} from {from} to {dtype} with casting rule '{rule}'"
+                "cannot cast {name} input {index} from {from} to {dtype} with casting rule '{rule}'"
             )));
         }
     }

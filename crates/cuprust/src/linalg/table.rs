@@ -90,7 +90,7 @@ functions! {
     /// The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of
     /// integers.
     ///
-    /// Axes of one label go together; those whose label is not behind the arrow are summed over, and without an arrow
+    /// Axes of one label go together; those whose label is not after the arrow are summed over, and without an arrow
     /// those whose label is there twice. An ellipsis stands for the axes that have no label, which broadcast. Operands
     /// are contracted two at a time: in the order that `optimize` says, "greedy", "optimal" or a list of steps, and
     /// greedily otherwise. Of one operand without sums the result is a view. Raises ValueError for labels that do not
@@ -146,7 +146,7 @@ functions! {
         outer_with(a, b, out.0)
     }
 
-    /// The sum over pairs of axes: the last of `a` with the first of `b`, so many as `axes` says, or those of two
+    /// The sum over pairs of axes: the last of `a` with the first of `b`, as many as `axes` says, or those of two
     /// lists.
     ///
     /// Raises ValueError where the extents of a pair differ, AxisError for an axis out of range.
@@ -172,7 +172,7 @@ functions! {
         trace_with(a, offset, axis1, axis2, dtype, out.0)
     }
 
-    /// The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands.
+    /// The Kronecker product: each element of `a` times the whole of `b`, laid at the position of the element.
     ///
     /// >>> cp.kron(cp.array([1, 10]), cp.array([5, 6]))
     /// array([ 5,  6, 50, 60])
@@ -325,7 +325,7 @@ functions! {
         Ok(Box::new([found.x, found.residuals, rank, found.singular_values]))
     }
 
-    /// The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved behind the others
+    /// The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved after the others
     /// first.
     ///
     /// Raises LinAlgError where the extents make no square matrix or that is singular, AxisError for an axis out of
@@ -503,7 +503,7 @@ functions! {
 
     /// The powers of square matrices, the last two axes, and of their inverses for negative exponents.
     ///
-    /// Raises LinAlgError where `a` is not square, or singular and its inverse is asked for; TypeError where `n` is no
+    /// Raises LinAlgError where `a` is not square, or singular and its inverse is requested; TypeError where `n` is no
     /// integer.
     ///
     /// >>> cp.linalg.matrix_power(cp.array([[1, 1], [0, 1]]), 5)

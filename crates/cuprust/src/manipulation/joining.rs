@@ -110,11 +110,11 @@ pub fn concatenate<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>
     }
     let axis = normalize_axis(axis, first.ndim())?;
     let mut shape = first.shape().to_vec();
-    for (place, array) in arrays.iter().map(Borrow::borrow).enumerate().skip(1) {
+    for (position, array) in arrays.iter().map(Borrow::borrow).enumerate().skip(1) {
         if array.ndim() != first.ndim() {
             return Err(Error::value(format!(
                 "all the input array dimensions must match in number, but the array at index 0 has {} dimension(s) and the \
-                 array at index {place} has {} dimension(s)",
+                 array at index {position} has {} dimension(s)",
                 first.ndim(),
                 array.ndim()
             )));
@@ -123,7 +123,7 @@ pub fn concatenate<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>
             if array.shape()[other] != shape[other] {
                 return Err(Error::value(format!(
                     "all the input array dimensions except for the concatenation axis must match exactly, but along \
-                     dimension {other}, the array at index 0 has size {} and the array at index {place} has size {}",
+                     dimension {other}, the array at index 0 has size {} and the array at index {position} has size {}",
                     shape[other],
                     array.shape()[other]
                 )));

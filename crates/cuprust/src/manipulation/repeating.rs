@@ -74,12 +74,12 @@ impl Array {
             return Err(Error::value("repeats may not contain negative values."));
         }
         match *counts {
-            [count] => source.repeat_alike(count, axis),
+            [count] => source.repeat_evenly(count, axis),
             _ => source.repeat_each(&counts, axis),
         }
     }
 
-    fn repeat_alike(&self, count: i64, axis: usize) -> Result<Array> {
+    fn repeat_evenly(&self, count: i64, axis: usize) -> Result<Array> {
         let mut result = self.shape().to_vec();
         result[axis] = result[axis].checked_mul(count).ok_or_else(|| too_large("repeated"))?;
         let out = Array::empty(&result, self.dtype(), self.device())?;
@@ -94,8 +94,8 @@ impl Array {
         let total = counts.iter().try_fold(0i64, |total, &count| total.checked_add(count));
         let total = total.filter(|&total| total < i64::MAX / 8).ok_or_else(|| too_large("repeated"))?;
         let mut indices: Vec<i64> = list_for(total as usize, "places of elements")?;
-        for (place, &count) in counts.iter().enumerate() {
-            indices.extend(std::iter::repeat_n(place as i64, count as usize));
+        for (position, &count) in counts.iter().enumerate() {
+            indices.extend(std::iter::repeat_n(position as i64, count as usize));
         }
         let mut result = self.shape().to_vec();
         result[axis] = total;

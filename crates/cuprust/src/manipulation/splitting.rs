@@ -22,14 +22,14 @@ impl<I: Int> From<I> for Sections {
 }
 
 impl<I: Int, const N: usize> From<[I; N]> for Sections {
-    fn from(places: [I; N]) -> Sections {
-        Sections::Before(places.into_iter().map(Int::to_i64).collect())
+    fn from(positions: [I; N]) -> Sections {
+        Sections::Before(positions.into_iter().map(Int::to_i64).collect())
     }
 }
 
 impl<I: Int> From<&[I]> for Sections {
-    fn from(places: &[I]) -> Sections {
-        Sections::Before(places.iter().map(|index| index.to_i64()).collect())
+    fn from(positions: &[I]) -> Sections {
+        Sections::Before(positions.iter().map(|index| index.to_i64()).collect())
     }
 }
 
@@ -157,14 +157,14 @@ impl Array {
             // A number that does not fit is saturated.
             Sections::Count(i64::MAX) => return Err(Error::overflow("cannot fit 'int' into an index-sized integer")),
             Sections::Count(count) => *count as usize,
-            Sections::Before(places) => places.len() + 1,
+            Sections::Before(positions) => positions.len() + 1,
         };
         let end = |part: usize| match &sections {
             &Sections::Count(count) => {
                 let part = part as i64 + 1;
                 part * (extent / count) + part.min(extent % count)
             }
-            Sections::Before(places) => places.get(part).copied().unwrap_or(extent),
+            Sections::Before(positions) => positions.get(part).copied().unwrap_or(extent),
         };
         let mut parts = list_for(count, "parts of an array")?;
         let mut index = vec![Index::ALL; axis + 1];

@@ -136,7 +136,7 @@ functions! {
         a.swapaxes(axis1, axis2).map(View)
     }
 
-    /// A view with axes moved to other places, the rest in their order.
+    /// A view with axes moved to other positions, the rest in their order.
     ///
     /// Raises AxisError for an axis out of range, ValueError for one that is named twice.
     ///
@@ -166,9 +166,9 @@ functions! {
         a.squeeze(axis.of(a)).map(View)
     }
 
-    /// A view with new axes of extent one at these places of the result.
+    /// A view with new axes of extent one at these positions of the result.
     ///
-    /// Raises AxisError for a place out of range.
+    /// Raises AxisError for a position out of range.
     ///
     /// >>> cp.expand_dims(cp.ones(3), (0, 2)).shape
     /// (1, 3, 1)
@@ -367,7 +367,7 @@ functions! {
         column_stack(&tup)
     }
 
-    /// Views of parts along an axis: so many of equal lengths, or cut before places.
+    /// Views of parts along an axis: a number of parts of equal length, or parts cut before indices.
     ///
     /// Raises ValueError where the parts cannot be equal, ZeroDivisionError for no parts.
     ///
@@ -455,7 +455,7 @@ functions! {
         array.pad(pad_width, fill.padding()?)
     }
 
-    /// The parts at each place along an axis, without it: a tuple of views.
+    /// The parts at each index along an axis, without it: a tuple of views.
     ///
     /// Raises ValueError for no axes, AxisError for an axis out of range.
     ///

@@ -152,11 +152,11 @@ pub fn gradient(array: &Array, spacings: &[&Array], axes: Option<&[i64]>, edges:
     if !(spacings.is_empty() || for_all || spacings.len() == axes.len()) {
         return Err(Error::type_("invalid number of arguments"));
     }
-    let spacing = |place: usize| if for_all { spacings.first() } else { spacings.get(place) };
+    let spacing = |position: usize| if for_all { spacings.first() } else { spacings.get(position) };
     let mut slopes = Vec::with_capacity(axes.len());
-    for (place, &axis) in axes.iter().enumerate() {
+    for (position, &axis) in axes.iter().enumerate() {
         let extent = array.shape()[axis];
-        let spacing = match spacing(place).copied() {
+        let spacing = match spacing(position).copied() {
             None => None,
             Some(distance) if distance.ndim() == 0 => Some(Spacing::Even(distance.clone())),
             Some(coordinates) if coordinates.ndim() != 1 => {
@@ -208,13 +208,13 @@ fn bool_steps(coordinates: &Array) -> Result<Spacing> {
 /// The gradient along one axis.
 fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> Result<Array> {
     let extent = array.shape()[axis];
-    let at = |place: i64| part(array, axis, if place < 0 { place + extent } else { place }, 1);
+    let at = |position: i64| part(array, axis, if position < 0 { position + extent } else { position }, 1);
     let inside = extent - 2;
     let (low, middle, high) =
         (part(array, axis, 0, inside), part(array, axis, 1, inside), part(array, axis, 2, inside));
     // Weighted sums of three adjacent elements.
     let sum = |weights: [&Array; 3], values: [&Array; 3]| {
-        let products = [0, 1, 2].map(|place| rows::multiply(weights[place], values[place]));
+        let products = [0, 1, 2].map(|position| rows::multiply(weights[position], values[position]));
         let [a, b, c] = products;
         rows::add(&rows::add(&a?, &b?)?, &c?)
     };
@@ -235,10 +235,12 @@ fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> R
             let (first, last) = if edges < 2 {
                 (over(rows::subtract(&at(1), &at(0))?, 1.0)?, over(rows::subtract(&at(-1), &at(-2))?, 1.0)?)
             } else {
-                let edge = |signs: [f64; 3], places: [i64; 3]| -> Result<Array> {
-                    let terms = [0, 1, 2].map(|place| match even {
-                        Some(step) => rows::multiply(&rows::divide(number(signs[place]), step)?, &at(places[place])),
-                        None => rows::multiply(number(signs[place]), &at(places[place])),
+                let edge = |signs: [f64; 3], positions: [i64; 3]| -> Result<Array> {
+                    let terms = [0, 1, 2].map(|position| match even {
+                        Some(step) => {
+                            rows::multiply(&rows::divide(number(signs[position]), step)?, &at(positions[position]))
+                        }
+                        None => rows::multiply(number(signs[position]), &at(positions[position])),
                     });
                     let [a, b, c] = terms;
                     rows::add(&rows::add(&a?, &b?)?, &c?)
@@ -257,7 +259,7 @@ fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> R
                 rows::divide(&before, &rows::multiply(&behind, &both)?)?,
             ];
             let interior = sum([&weights[0], &weights[1], &weights[2]], [&low, &middle, &high])?;
-            let step = |place: i64| part(steps, axis, if place < 0 { place + count } else { place }, 1);
+            let step = |position: i64| part(steps, axis, if position < 0 { position + count } else { position }, 1);
             let (first, last) = if edges < 2 {
                 (
                     rows::divide(&rows::subtract(&at(1), &at(0))?, &step(0))?,
@@ -352,7 +354,7 @@ pub fn cross(a: &Array, b: &Array, axes: [i64; 3]) -> Result<Array> {
     }
     let rank = a.ndim().max(b.ndim());
     let axis = if lengths == [2, 2] { 0 } else { normalize_axis(axes[2], rank)? };
-    let element = |array: &Array, place: i64| array.view_of(array.layout().at(array.ndim() - 1, place));
+    let element = |array: &Array, position: i64| array.view_of(array.layout().at(array.ndim() - 1, position));
     let pair = |i: i64, j: i64| -> Result<Option<Array>> {
         let product = |i: i64, j: i64| match i < lengths[0] && j < lengths[1] {
             true => rows::multiply(&element(&a, i), &element(&b, j)).map(Some),

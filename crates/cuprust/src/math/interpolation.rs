@@ -100,7 +100,7 @@ const MAX_EAGER_ELEMENTS: i64 = 4096;
 
 /// As [`between`], for float64, if there are few abscissas and points and they are computed.
 fn between_now(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> Result<Option<Array>> {
-    let Some(places) = x.ready_elements::<f64>(MAX_EAGER_ELEMENTS)? else { return Ok(None) };
+    let Some(positions) = x.ready_elements::<f64>(MAX_EAGER_ELEMENTS)? else { return Ok(None) };
     let (Some(xp), Some(fp)) =
         (xp.ready_elements::<f64>(MAX_EAGER_ELEMENTS)?, fp.ready_elements::<f64>(MAX_EAGER_ELEMENTS)?)
     else {
@@ -137,7 +137,7 @@ fn between_now(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> 
             (true, true) => y0,
         }
     };
-    let values = collected(places.into_iter().map(value))?;
+    let values = collected(positions.into_iter().map(value))?;
     Array::from_slice(&values, x.shape(), x.device()).map(Some)
 }
 

@@ -11,7 +11,7 @@ use crate::table::{Axes, Limit, NumberOrText, Operand, Out, Own, Returned, Sourc
 use crate::ufunc::Argument;
 use crate::{Array, Number};
 
-/// The places that a mode says, by name or by number.
+/// The positions of a mode, by name or by number.
 fn overlap(mode: NumberOrText) -> Result<Overlap> {
     match mode {
         NumberOrText::Text(name) => Overlap::from_name(name),
@@ -68,7 +68,7 @@ functions! {
 
     /// The sums of the elements up to each one along an axis, which only a vector need not name.
     ///
-    /// With `include_initial` a zero stands before them. Narrow integers give 64 bits. Raises ValueError where the axis
+    /// With `include_initial` a zero is before them. Narrow integers give 64 bits. Raises ValueError where the axis
     /// of several is not named, AxisError for an axis out of range.
     ///
     /// >>> cp.cumulative_sum(cp.array([1, 2, 3]), include_initial=True)
@@ -82,7 +82,7 @@ functions! {
 
     /// The products of the elements up to each one along an axis, which only a vector need not name.
     ///
-    /// With `include_initial` a one stands before them. Narrow integers give 64 bits. Raises ValueError where the axis
+    /// With `include_initial` a one is before them. Narrow integers give 64 bits. Raises ValueError where the axis
     /// of several is not named, AxisError for an axis out of range.
     ///
     /// >>> cp.cumulative_prod(cp.array([1, 2, 3]), include_initial=True)
@@ -137,7 +137,7 @@ functions! {
 
     /// Each element less the one before it along an axis, `n` times; of bools whether they differ.
     ///
-    /// `prepend` and `append` go before and behind first; a number is broadcast. Raises ValueError for a negative `n`
+    /// `prepend` and `append` go before and after first; a number is broadcast. Raises ValueError for a negative `n`
     /// and for an array without axes, AxisError for an axis out of range.
     ///
     /// >>> cp.diff(cp.array([1, 4, 9, 16]))
@@ -148,7 +148,7 @@ functions! {
         diff_between(a, n, axis, prepend, append)
     }
 
-    /// The differences of the elements that follow one another, with others before and behind them.
+    /// The differences of the elements that follow one another, with others before and after them.
     ///
     /// Raises TypeError where these cannot be cast to the array's dtype by the rule 'same_kind'.
     ///
@@ -161,7 +161,7 @@ functions! {
     /// The slope along axes, by differences of second order inside and of `edge_order`, 1 or 2, at the ends: one array,
     /// or a tuple of one for each axis.
     ///
-    /// Behind the array stand distances, or coordinates along the axes: none, one number for all axes, or one for each.
+    /// After the array stand distances, or coordinates along the axes: none, one number for all axes, or one for each.
     /// Raises TypeError for another number of them, ValueError for coordinates that are not as many as elements, and
     /// for too few elements.
     ///
@@ -207,12 +207,12 @@ functions! {
         cross(a, b, axes)
     }
 
-    /// The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is
+    /// The values at points of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is
     /// complex.
     ///
-    /// Before the first point the value is `left`, and behind the last `right`; where these are None, that of the
+    /// Before the first point the value is `left`, and after the last `right`; where these are None, that of the
     /// point. With a `period` the points are repeated, in any order. Raises ValueError for no points, beside NumPy 2.5
-    /// and later only where values are asked for, for other numbers of coordinates than of values and for a period of
+    /// and later only where values are requested, for other numbers of coordinates than of values and for a period of
     /// zero, TypeError for complex coordinates.
     ///
     /// >>> cp.interp(cp.array([0.5, 9.0]), cp.array([0.0, 1.0]), cp.array([10.0, 20.0]))
@@ -225,9 +225,9 @@ functions! {
 
     /// The convolution of two lines: sums of products, the elements of one in reverse.
     ///
-    /// `mode` says for which places: "full", where the lines meet, "same", so many as the longer one has, or "valid",
-    /// where the shorter one lies within the longer one. Raises ValueError for lines without elements, more than one
-    /// axis, and another mode.
+    /// `mode` is "full", for all positions where the lines overlap, "same", for as many as the longer one has, or
+    /// "valid", for those where the shorter one lies within the longer one. Raises ValueError for lines without
+    /// elements, more than one axis, and another mode.
     ///
     /// >>> cp.convolve(cp.array([1, 2, 3]), cp.array([0, 1, 5]))
     /// array([ 0,  1,  7, 13, 15])

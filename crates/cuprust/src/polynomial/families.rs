@@ -96,7 +96,7 @@ fn constants(given: Option<&Array>) -> Result<Vec<Scalar>> {
     if given.ndim() > 1 {
         return Err(Error::value("k must be a number or a vector"));
     }
-    (0..given.size()).map(|place| given.at(place)?.item()).collect()
+    (0..given.size()).map(|position| given.at(position)?.item()).collect()
 }
 
 /// The degrees of a fit, and whether it is a single one, which stands for all up to it.
@@ -144,7 +144,7 @@ macro_rules! family {
         functions! {
             in $module;
 
-            /// The sum of two series by their coefficients, the lowest degree first. Zeros behind the last other
+            /// The sum of two series by their coefficients, the lowest degree first. Zeros after the last other
             /// coefficient are left out, for which the coefficients are waited for.
             ///
             /// Raises ValueError for no coefficients, and for more than one axis of them.
@@ -204,8 +204,8 @@ macro_rules! family {
 
             /// The values of series, whose coefficients begin with the lowest degree, along the first axis.
             ///
-            /// With `tensor` each column of coefficients is a series that is evaluated at every place; without it
-            /// places and columns broadcast. Raises IndexError for no coefficients, ValueError where shapes do not
+            /// With `tensor` each column of coefficients is a series that is evaluated at every point; without it
+            /// points and columns broadcast. Raises IndexError for no coefficients, ValueError where shapes do not
             /// broadcast.
             ///
             $(#[doc = $val_example])*
@@ -215,7 +215,7 @@ macro_rules! family {
 
             /// The values of series of two variables, whose degrees are the first two axes of `c`, at points.
             ///
-            /// Raises ValueError for places of different shapes.
+            /// Raises ValueError for points of different shapes.
             ///
             $(#[doc = $val2d_example])*
             fn $val2d(x: &Array, y: &Array, c: &Array) -> Array {
@@ -224,7 +224,7 @@ macro_rules! family {
 
             /// The values of series of three variables, whose degrees are the first three axes of `c`, at points.
             ///
-            /// Raises ValueError for places of different shapes.
+            /// Raises ValueError for points of different shapes.
             ///
             $(#[doc = $val3d_example])*
             fn $val3d(x: &Array, y: &Array, z: &Array, c: &Array) -> Array {
@@ -232,7 +232,7 @@ macro_rules! family {
             }
 
             /// The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of
-            /// places.
+            /// points.
             ///
             /// Raises IndexError for no coefficients.
             ///
@@ -242,7 +242,7 @@ macro_rules! family {
             }
 
             /// The values of series of three variables, whose degrees are the first three axes of `c`, at all
-            /// combinations of places.
+            /// combinations of points.
             ///
             /// Raises IndexError for no coefficients.
             ///
@@ -251,7 +251,7 @@ macro_rules! family {
                 $basis.value_on_grid(&[&points_of(x, c)?, &points_of(y, c)?, &points_of(z, c)?], c)
             }
 
-            /// The polynomials of the basis up to degree `deg` at places, along a new last axis.
+            /// The polynomials of the basis up to degree `deg` at points, along a new last axis.
             ///
             /// Raises ValueError for a negative `deg`.
             ///
@@ -303,15 +303,15 @@ macro_rules! family {
                 $basis.integral_of(c, m, &constants(k)?, &points_of(lbnd.0, c)?, scale(scl.0)?, axis)
             }
 
-            /// The coefficients, the lowest degree first, of the series that is next to the values `y` at the places
+            /// The coefficients, the lowest degree first, of the series that is next to the values `y` at the points
             /// `x`.
             ///
             /// `deg` is the highest degree, or all degrees that have a coefficient. The sum of the squares, of what is
             /// left times the weights `w`, is least. Singular values up to `rcond` times the largest count as zero.
             /// With `full` a list follows: the squares that are left, the rank, the singular values and `rcond`. The
-            /// rank is waited for, and RankWarning tells where it is not full. Raises ValueError for a negative degree,
-            /// TypeError for degrees that are no integers and for other axes and lengths than those of places and
-            /// values.
+            /// rank is waited for, and RankWarning is issued where it is not full. Raises ValueError for a negative
+            /// degree, TypeError for degrees that are no integers and for other axes and lengths than those of points
+            /// and values.
             ///
             $(#[doc = $fit_example])*
             fn $fit(
@@ -350,7 +350,7 @@ macro_rules! family {
                 $basis.companion(c)
             }
 
-            /// Coefficients without those of a size up to `tol` behind the last other one; they are waited for.
+            /// Coefficients without those of a size up to `tol` after the last other one; they are waited for.
             ///
             /// Raises ValueError for a negative `tol`, for no coefficients, and for more than one axis of them.
             ///
@@ -360,17 +360,17 @@ macro_rules! family {
             }
 
             $(
-                /// The places and weights of Gauss' quadrature with the weight of the basis, exact for polynomials up
+                /// The points and weights of Gauss' quadrature with the weight of the basis, exact for polynomials up
                 /// to degree `2 deg - 1`.
                 ///
                 /// Raises ValueError for a `deg` that is not positive.
                 ///
                 $(#[doc = $gauss_example])*
                 fn $gauss(deg: i64) -> Arrays {
-                    $basis.gauss(deg, Device::current()?).map(|(places, weights)| [places, weights].into())
+                    $basis.gauss(deg, Device::current()?).map(|(positions, weights)| [positions, weights].into())
                 }
 
-                /// The weight with which the polynomials of the basis are orthogonal, at places.
+                /// The weight with which the polynomials of the basis are orthogonal, at points.
                 ///
                 $(#[doc = $weight_example])*
                 fn $weight(x: Argument) -> Array {

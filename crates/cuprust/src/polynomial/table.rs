@@ -88,13 +88,13 @@ functions! {
     }
 
     /// The coefficients, the highest power first, of the polynomial of degree `deg` that is next to the values `y` at
-    /// the places `x`.
+    /// the points `x`.
     ///
     /// The sum of the squares, of what is left times the weights `w`, is least. Singular values up to `rcond` times the
     /// largest count as zero. With `full` the squares that are left, the rank, the singular values and `rcond` follow;
     /// with `cov` the covariances of the coefficients, with "unscaled" as the weights say them. The rank is waited for,
-    /// and RankWarning tells where it is not full. Raises ValueError for a negative degree, TypeError for other axes
-    /// and lengths than those of places and values.
+    /// and RankWarning is issued where it is not full. Raises ValueError for a negative degree, TypeError for other
+    /// axes and lengths than those of points and values.
     ///
     /// >>> cp.polyfit(cp.array([0.0, 1.0, 2.0]), cp.array([1.0, 3.0, 5.0]), 1).round(6)
     /// array([2., 1.])
@@ -127,7 +127,7 @@ functions! {
 
     /// The zeros of a polynomial by its coefficients, the highest power first.
     ///
-    /// Zeros before the first and behind the last other coefficient are left out, for which they are waited for; each
+    /// Zeros before the first and after the last other coefficient are left out, for which they are waited for; each
     /// of the latter is a zero of the polynomial. Zeros are real where all are and the coefficients are. Raises
     /// ValueError for more than one axis, TypeError for none.
     ///

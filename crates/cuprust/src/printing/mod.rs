@@ -120,14 +120,14 @@ impl Page<'_> {
         if axis + 1 == self.shape.len() {
             let available = width - self.separator.trim_end().len().max(1);
             let mut line = indent.to_owned();
-            for (place, part) in parts.iter().enumerate() {
+            for (position, part) in parts.iter().enumerate() {
                 if line.len() + part.len() > available && line.len() > indent.len() {
                     out += line.trim_end();
                     out += "\n";
                     line = indent.to_owned();
                 }
                 line += part;
-                if place + 1 < parts.len() {
+                if position + 1 < parts.len() {
                     line += self.separator;
                 }
             }

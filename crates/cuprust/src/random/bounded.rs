@@ -133,8 +133,8 @@ impl Generator {
             }
             drawn = where_(&again, &words()?, &drawn)?;
         }
-        let places = where_(&whole, &drawn, &rows::remainder(&drawn, &count)?)?;
-        let found = rows::add(&places, &low)?;
+        let positions = where_(&whole, &drawn, &rows::remainder(&drawn, &count)?)?;
+        let found = rows::add(&positions, &low)?;
         if dtype == DType::U64 { Ok(found) } else { found.astype(DType::I64)?.astype(dtype) }
     }
 }

@@ -263,9 +263,9 @@ impl Generator {
         let sample = Parameter::Number(sample as f64);
         let (mut left, mut rest) = (self.filled_with(&sample, &shape)?, all as f64);
         let mut counts = list(colors.len())?;
-        for (place, &color) in colors.iter().enumerate() {
+        for (position, &color) in colors.iter().enumerate() {
             rest -= color as f64;
-            if place + 1 == colors.len() {
+            if position + 1 == colors.len() {
                 counts.push(left.clone());
                 break;
             }

@@ -212,7 +212,8 @@ impl Generator {
                 GeneratorState::Philox { seed, counter } => (*seed, advance(counter, consumed)),
                 GeneratorState::Sequence(sequence) => {
                     break_trace(SEQUENTIAL_DRAWS);
-                    let bound = |place: usize| parameters.get(place).map_or(0, |bound| bound.cast(DType::U64).get());
+                    let bound =
+                        |position: usize| parameters.get(position).map_or(0, |bound| bound.cast(DType::U64).get());
                     let drawn = sequence.drawn(distribution, size, dtype, [bound(0), bound(1)])?;
                     drop(state);
                     return drawn.array(shape, dtype, self.device);

@@ -74,8 +74,9 @@ impl Sequence {
     /// ```
     pub fn mrg32k3a(seed: u64) -> Sequence {
         let words = seeded(seed);
-        let modulus = |place: usize| if place < 3 { FIRST_MODULUS } else { SECOND_MODULUS };
-        let mut words: [u32; 6] = std::array::from_fn(|place| (i64::from(words[place]) % modulus(place)) as u32);
+        let modulus = |position: usize| if position < 3 { FIRST_MODULUS } else { SECOND_MODULUS };
+        let mut words: [u32; 6] =
+            std::array::from_fn(|position| (i64::from(words[position]) % modulus(position)) as u32);
         for part in words.chunks_exact_mut(3) {
             if part.iter().all(|&word| word == 0) {
                 part[0] = 1;

@@ -123,7 +123,7 @@ functions! {
         generator.lognormal(mean, sigma, of_shape(shape).dtype(dtype))
     }
 
-    /// Numbers of the double exponential (Laplace) distribution around a place.
+    /// Numbers of the double exponential (Laplace) distribution around a location.
     ///
     /// Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
     ///
@@ -136,7 +136,7 @@ functions! {
         generator.laplace(loc, scale, of_shape(shape).dtype(dtype))
     }
 
-    /// Numbers of the logistic distribution around a place.
+    /// Numbers of the logistic distribution around a location.
     ///
     /// Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
     ///
@@ -149,7 +149,7 @@ functions! {
         generator.logistic(loc, scale, of_shape(shape).dtype(dtype))
     }
 
-    /// Numbers of the Gumbel distribution, of the largest of many, around a place.
+    /// Numbers of the Gumbel distribution, of the largest of many, around a location.
     ///
     /// Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
     ///
@@ -469,7 +469,7 @@ functions! {
         generator.multinomial(n, &vector(pvals, "pvals")?, of_shape(shape).dtype(dtype))
     }
 
-    /// How many of each colour a sample without replacement has, of a population with so many of each: one more axis,
+    /// How many of each colour a sample without replacement has, of a population with this many of each: one more axis,
     /// the last.
     ///
     /// Raises ValueError for negative numbers, populations of 10^9 or more, or a sample of more than there are.

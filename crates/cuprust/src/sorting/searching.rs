@@ -110,7 +110,7 @@ fn sorted_by(elements: &Array, sorter: &Array, values: &Array) -> Result<Array> 
     let sorter = sorter.ravel()?.in_dtype(DType::I64)?;
     if sorter.size() != 0 {
         let extremes = [rows::min(&sorter, ..)?.item()?.get::<i64>(), rows::max(&sorter, ..)?.item()?.get()];
-        if extremes.iter().any(|place| !(0..elements.size()).contains(place)) {
+        if extremes.iter().any(|index| !(0..elements.size()).contains(index)) {
             return Err(Error::value("Sorter index out of range."));
         }
     }

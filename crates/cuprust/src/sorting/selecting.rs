@@ -139,7 +139,7 @@ fn partition_into(array: &Array, axis: usize, ranks: &[i64], (to, indices): (&Ar
         let parted = Array::empty(matrix.shape(), DType::I64, matrix.device())?;
         let classes = complex_classes(&matrix, ranks)?;
         let ranks = Array::from_slice(ranks, [ranks.len() as i64], array.device())?;
-        record(Routine::Partition { places: true }, &parted, &[&classes, &ranks])?;
+        record(Routine::Partition { indices: true }, &parted, &[&classes, &ranks])?;
         let parted = if indices { parted } else { take_along_axis(&matrix, &parted, -1)? };
         return to.assign_unchecked(&parted.reshape(to.shape())?);
     }
@@ -147,7 +147,7 @@ fn partition_into(array: &Array, axis: usize, ranks: &[i64], (to, indices): (&Ar
     let aside =
         if to.layout().is_contiguous() { None } else { Some(Array::empty(to.shape(), to.dtype(), to.device())?) };
     let parted = as_matrix(aside.as_ref().unwrap_or(&to))?;
-    record(Routine::Partition { places: indices }, &parted, &[&matrix, &ranks])?;
+    record(Routine::Partition { indices }, &parted, &[&matrix, &ranks])?;
     aside.map_or(Ok(()), |aside| to.assign_unchecked(&aside))
 }
 
@@ -165,18 +165,18 @@ fn complex_classes(matrix: &Array, ranks: &[i64]) -> Result<Array> {
     for &rank in ranks {
         let mut rank = Array::from_slice(&[rank], [1], matrix.device())?;
         let first = order_statistics(&nans, &rank, false)?;
-        let (mut less, mut alike) = (rows::less(&nans, &first)?, rows::equal(&nans, &first)?);
+        let (mut less, mut equal_first) = (rows::less(&nans, &first)?, rows::equal(&nans, &first)?);
         let mut below = less.clone();
         for part in &parts {
             rank = rows::maximum(&rows::subtract(&rank, &below.count_nonzero(axis(-1).keepdims())?)?, 0)?;
-            let candidates = where_(&alike, part, nothing)?;
+            let candidates = where_(&equal_first, part, nothing)?;
             let first = order_statistics(&candidates, &rank, false)?;
             below = rows::less(&candidates, &first)?;
             less = rows::logical_or(&less, &below)?;
-            alike = rows::equal(&candidates, &first)?;
+            equal_first = rows::equal(&candidates, &first)?;
         }
         let not_less = rows::logical_not(&less)?;
-        let greater = rows::greater(&not_less, &alike)?;
+        let greater = rows::greater(&not_less, &equal_first)?;
         let class = rows::add(&as_byte(&not_less)?, &as_byte(&greater)?)?;
         classes = Some(match classes {
             None => class,
@@ -234,9 +234,9 @@ fn complex_statistics(array: &Array, ranks: &Array, propagate: bool, to: &Array)
     for index in 0..ranks.shape()[ranks.ndim() - 1] {
         let first = column(&firsts, index);
         let below = rows::less(&re, &first)?.count_nonzero(axis(-1).keepdims())?;
-        let alike = where_(&rows::equal(&re, &first)?, &im, nothing)?;
+        let equal_first = where_(&rows::equal(&re, &first)?, &im, nothing)?;
         let rank = rows::maximum(&rows::subtract(&column(ranks, index), &below)?, 0)?;
-        let second = order_statistics(&alike, &rank, false)?;
+        let second = order_statistics(&equal_first, &rank, false)?;
         let own = column(to, index);
         own.real_part()?.assign(&first)?;
         own.imaginary_part()?.assign(&second)?;

@@ -15,7 +15,7 @@ fn check(kind: Option<&str>, order: Anything, stable: Option<bool>) -> Result<()
     check_kind(kind, stable)
 }
 
-/// What is said of a partition beside its places and axis.
+/// The arguments of a partition besides its indices and axis.
 fn check_partition(kind: &str, order: Anything) -> Result<()> {
     if order.given {
         return Err(Error::value("Cannot specify order when the array has no fields."));
@@ -26,7 +26,7 @@ fn check_partition(kind: &str, order: Anything) -> Result<()> {
     }
 }
 
-/// The places of the elements from the largest to the smallest: those of the array in reverse, counted from its end.
+/// The indices of the elements from the largest to the smallest: those of the array in reverse, counted from its end.
 fn argsort_descending(a: &Array, axis: Option<i64>) -> Result<Array> {
     let (a, axis) = match axis {
         None => (a.ravel()?, 0),
@@ -36,15 +36,15 @@ fn argsort_descending(a: &Array, axis: Option<i64>) -> Result<Array> {
         return argsort(&a, Some(axis));
     }
     let last = a.shape()[crate::normalize_axis(axis, a.ndim())?] - 1;
-    let places = argsort(&a.flip(axis)?, Some(axis))?.flip(axis)?;
-    crate::subtract(last, &places)
+    let positions = argsort(&a.flip(axis)?, Some(axis))?.flip(axis)?;
+    crate::subtract(last, &positions)
 }
 
 functions! {
     in "cuprust";
 
-    /// A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last; where the
-    /// elements are to be `descending`, they stand first.
+    /// A sorted copy along an axis, or of the flattened array where the axis is None. NaN are last; where the
+    /// elements are to be `descending`, they are first.
     ///
     /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
     /// `order` of fields.
@@ -61,8 +61,8 @@ functions! {
         if descending { sorted.flip(axis.unwrap_or(0))?.ascontiguous() } else { Ok(sorted) }
     }
 
-    /// The places that elements have before they are sorted along an axis, or in the flattened array where the axis is
-    /// None. Where the elements are to be `descending`, NaN stand first, and equal ones in their order.
+    /// The indices that elements have before they are sorted along an axis, or in the flattened array where the axis is
+    /// None. Where the elements are to be `descending`, NaN are first, and equal ones in their order.
     ///
     /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an
     /// `order` of fields.
@@ -99,7 +99,7 @@ functions! {
         sort_complex(a)
     }
 
-    /// The places that elements have before they are sorted along an axis by several keys, the last one first.
+    /// The indices that elements have before they are sorted along an axis by several keys, the last one first.
     ///
     /// Equal ones stay in their order. The keys are a sequence of arrays of one shape, or an array, whose parts along
     /// the first axis they are. Raises TypeError for no keys, ValueError for keys of different shapes, AxisError for an
@@ -111,11 +111,11 @@ functions! {
         lexsort(&keys, axis)
     }
 
-    /// A copy whose elements at places along an axis are those of the sorted array: none before them is larger, none
-    /// behind them smaller.
+    /// A copy whose elements at indices along an axis are those of the sorted array: none before them is larger, none
+    /// after them smaller.
     ///
     /// Without an axis the flattened array is parted. In which order the other elements stand is not said; here they
-    /// are sorted. Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+    /// are sorted. Raises ValueError for an index out of range or another `kind`, AxisError for an axis out of range.
     ///
     /// >>> cp.partition(cp.array([7, 1, 5, 2]), 1)[1]
     /// array(2)
@@ -126,9 +126,9 @@ functions! {
         partition(a, &kth.0, axis)
     }
 
-    /// The places that elements have before `partition`.
+    /// The indices that elements have before `partition`.
     ///
-    /// Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+    /// Raises ValueError for an index out of range or another `kind`, AxisError for an axis out of range.
     ///
     /// >>> cp.argpartition(cp.array([7, 1, 5, 2]), 1)[1]
     /// array(3)
@@ -142,8 +142,8 @@ functions! {
     /// The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic
     /// order.
     ///
-    /// Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence
-    /// of each, the place of each element's value among the values, and how often each value occurs. NaN is one value,
+    /// Beside the values, in a tuple, are those of the following that are requested: the index of the first occurrence
+    /// of each, the index of each element's value among the values, and how often each value occurs. NaN is one value,
     /// unless `equal_nan` is false; along an axis, parts with NaN are all different.
     #[doc = AXIS]
     ///
@@ -167,8 +167,8 @@ functions! {
 
     /// Whether each element is in a set of others; with `invert`, whether it is not. NaN is in none.
     ///
-    /// `kind` is "sort", "table", which takes integers and bools and has a place for every integer from the smallest to
-    /// the largest of the set, or None for the fastest. Raises ValueError for another `kind` or a table of other
+    /// `kind` is "sort", "table", which takes integers and bools and has an entry for every integer from the smallest
+    /// to the largest of the set, or None for the fastest. Raises ValueError for another `kind` or a table of other
     /// dtypes.
     ///
     /// >>> cp.isin(cp.arange(4), [1, 3, 5])
@@ -202,7 +202,7 @@ functions! {
 
     /// The different elements that two arrays have in common, in ascending order.
     ///
-    /// With `return_indices` also the place of the first occurrence of each in either of them.
+    /// With `return_indices` also the index of the first occurrence of each in either of them.
     ///
     /// >>> cp.intersect1d(cp.array([1, 3, 4, 3]), cp.array([3, 1, 2, 1]))
     /// array([1, 3])
@@ -224,7 +224,7 @@ functions! {
 
     /// The different elements of the first array that the second has not, in ascending order.
     ///
-    /// With `assume_unique` they stand in the order of the array.
+    /// With `assume_unique` they are in the order of the array.
     ///
     /// >>> cp.setdiff1d(cp.array([3, 2, 1, 2]), cp.array([1, 5]))
     /// array([2, 3])
@@ -247,10 +247,10 @@ functions! {
 
     in "cuprust.ndarray";
 
-    /// Moves the elements along an axis, in place, so that those at the places are those of the sorted array: none
-    /// before them is larger, none behind them smaller.
+    /// Moves the elements along an axis, in place, so that those at the indices are those of the sorted array: none
+    /// before them is larger, none after them smaller.
     ///
-    /// Raises ValueError for a place out of range, a read-only array or another `kind`, AxisError for an axis out of
+    /// Raises ValueError for an index out of range, a read-only array or another `kind`, AxisError for an axis out of
     /// range.
     ///
     /// >>> a = cp.array([7, 1, 5, 2])
@@ -264,7 +264,7 @@ functions! {
         a.partition(&kth.0, axis)
     }
 
-    /// Sorts the elements along an axis, in place. NaN stand last.
+    /// Sorts the elements along an axis, in place. NaN are last.
     ///
     /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for a read-only array, an
     /// unknown kind or an `order` of fields.

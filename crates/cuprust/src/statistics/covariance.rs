@@ -46,7 +46,7 @@ impl Default for Covariance<'_> {
 /// A value error for more than two axes and for negative counts or weights, a type error for counts that are not
 /// integers, a runtime error for counts or weights whose shape is not that of the observations, an index error for
 /// those without axes.
-pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
+pub fn cov(x: &Array, y: Option<&Array>, options: Covariance) -> Result<Array> {
     if x.ndim() > 2 {
         return Err(Error::value("m has more than 2 dimensions"));
     }
@@ -54,10 +54,10 @@ pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
         return Err(Error::value("y has more than 2 dimensions"));
     }
     let both = y.map_or(x.dtype(), |y| promote(x.dtype(), y.dtype()));
-    let dtype = said.dtype.unwrap_or(promote(both, DType::F64));
+    let dtype = options.dtype.unwrap_or(promote(both, DType::F64));
     let laid = |array: &Array| array.at_least(2).in_dtype(dtype);
     let mut all = laid(x)?;
-    if !said.rows && x.ndim() != 1 {
+    if !options.rows && x.ndim() != 1 {
         all = all.t();
     }
     if all.shape()[0] == 0 {
@@ -66,20 +66,20 @@ pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     if let Some(y) = y {
         // As in NumPy, a row of further observations stays a row.
         let y = laid(y)?;
-        let y = if !said.rows && y.shape()[0] != 1 { y.t() } else { y };
+        let y = if !options.rows && y.shape()[0] != 1 { y.t() } else { y };
         all = concatenate(&[all, y], 0)?;
     }
     if !dtype.is_inexact() {
         return Err(Error::type_(format!("covariances are not integers: the dtype {dtype} cannot hold them")));
     }
     let observations = all.shape()[1];
-    let weights = weights_of(&said, observations)?;
+    let weights = weights_of(&options, observations)?;
     let (mean, divisor) = match &weights {
-        None => (all.mean(axis(1).keepdims())?, Divisor::Number(observations as f64 - said.ddof as f64)),
+        None => (all.mean(axis(1).keepdims())?, Divisor::Number(observations as f64 - options.ddof as f64)),
         Some(weights) => {
             let (mean, sums) = all.weighted_average(axis(1).keepdims(), weights)?;
             let sum = sums.ravel()?.at(0)?;
-            let less = match (said.ddof, said.weights) {
+            let less = match (options.ddof, options.weights) {
                 (0, _) => None,
                 (ddof, None) => Some(rows::subtract(&sum, ddof as f64)?),
                 (ddof, Some(own)) => {
@@ -121,7 +121,7 @@ enum Divisor {
 }
 
 /// The weight of each observation, if there are weights.
-fn weights_of(said: &Covariance, observations: i64) -> Result<Option<Array>> {
+fn weights_of(options: &Covariance, observations: i64) -> Result<Option<Array>> {
     let check = |name: &str, weights: &Array| {
         if weights.ndim() > 1 {
             return Err(Error::runtime(format!("cannot handle multidimensional {name}")));
@@ -137,7 +137,7 @@ fn weights_of(said: &Covariance, observations: i64) -> Result<Option<Array>> {
         }
         weights.in_dtype(DType::F64)
     };
-    let counts = match said.counts {
+    let counts = match options.counts {
         None => None,
         Some(counts) => {
             let whole = counts.dtype().is_integer()
@@ -148,7 +148,7 @@ fn weights_of(said: &Covariance, observations: i64) -> Result<Option<Array>> {
             Some(check("fweights", counts)?)
         }
     };
-    let weights = said.weights.map(|weights| check("aweights", weights)).transpose()?;
+    let weights = options.weights.map(|weights| check("aweights", weights)).transpose()?;
     match (counts, weights) {
         (Some(counts), Some(weights)) => rows::multiply(&counts, &weights).map(Some),
         (one, other) => Ok(one.or(other)),
@@ -167,8 +167,8 @@ fn weights_of(said: &Covariance, observations: i64) -> Result<Option<Array>> {
 /// assert_eq!(statistics::corrcoef(&x, None, Default::default())?.to_string(), "[[ 1. -1.]\n [-1.  1.]]");
 /// # Ok::<(), Error>(())
 /// ```
-pub fn corrcoef(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
-    let covariances = cov(x, y, said)?;
+pub fn corrcoef(x: &Array, y: Option<&Array>, options: Covariance) -> Result<Array> {
+    let covariances = cov(x, y, options)?;
     if covariances.ndim() == 0 {
         return rows::divide(&covariances, &covariances);
     }

@@ -65,7 +65,7 @@ impl Array {
     /// ```
     pub fn var<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
         let over = over.into();
-        self.variance(&over, over.dtype.unwrap_or_else(|| moment_dtype(self.dtype()).real()), Few::Zero)
+        self.variance(&over, over.dtype.unwrap_or_else(|| moment_dtype(self.dtype()).real()), TooFewElements::Zero)
     }
 
     /// The standard deviation over axes: the square root of the variance.
@@ -79,18 +79,18 @@ impl Array {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn std<'a>(&self, over: impl Into<Over<'a, Variance<'a>>>) -> Result<Array> {
-        self.deviation(&over.into(), Few::Zero)
+        self.deviation(&over.into(), TooFewElements::Zero)
     }
 
-    fn deviation(&self, over: &Over<'_, Variance<'_>>, few: Few) -> Result<Array> {
+    fn deviation(&self, over: &Over<'_, Variance<'_>>, too_few: TooFewElements) -> Result<Array> {
         // The half types are rounded once, after the root.
         let computed = over.dtype.unwrap_or_else(|| wide_inexact(self.dtype()).real());
-        let variance = self.variance(&over.clone().out(None), computed, few)?;
+        let variance = self.variance(&over.clone().out(None), computed, too_few)?;
         if let Some(out) = over.out {
             out.check_out("std", variance.shape(), variance.device())?;
         }
-        let result = over.dtype.unwrap_or_else(|| match (over.extra.mean, few) {
-            (Some(_), Few::Zero) => variance.dtype(),
+        let result = over.dtype.unwrap_or_else(|| match (over.extra.mean, too_few) {
+            (Some(_), TooFewElements::Zero) => variance.dtype(),
             _ => moment_dtype(self.dtype()).real(),
         });
         let own = if result.is_inexact() || variance.ndim() == 0 { None } else { Some(&variance) };
@@ -103,11 +103,11 @@ impl Array {
     }
 
     /// The variance, as an array of a dtype.
-    fn variance(&self, over: &Over<'_, Variance<'_>>, result: DType, few: Few) -> Result<Array> {
+    fn variance(&self, over: &Over<'_, Variance<'_>>, result: DType, too_few: TooFewElements) -> Result<Array> {
         let named =
             over.dtype.is_some_and(|dtype| !dtype.is_inexact() || dtype.is_complex() != self.dtype().is_complex());
         if over.mask.is_some() || over.extra.mean.is_some() || named {
-            return self.variance_by_steps(over, result, few);
+            return self.variance_by_steps(over, result, too_few);
         }
         let computed =
             wide(over.dtype.map_or(moment_dtype(self.dtype()), |dtype| promote(moment_dtype(self.dtype()), dtype)));
@@ -119,7 +119,12 @@ impl Array {
 
     /// The variance about the mean in two passes, as in NumPy: for masks, for a given mean, and for dtypes whose sums
     /// are rounded to integers or gain or lose an imaginary part.
-    fn variance_by_steps(&self, over: &Over<'_, Variance<'_>>, result: DType, few: Few) -> Result<Array> {
+    fn variance_by_steps(
+        &self,
+        over: &Over<'_, Variance<'_>>,
+        result: DType,
+        too_few: TooFewElements,
+    ) -> Result<Array> {
         let sums = over.dtype.unwrap_or_else(|| wide_inexact(self.dtype()));
         let found;
         let mean = match over.extra.mean {
@@ -136,23 +141,25 @@ impl Array {
         let own = if over.dtype.is_some() || is_known { self.clone() } else { self.in_dtype(sums)? };
         let distance = rows::subtract(&own, mean)?;
         // Without NaN they overwrite the elements, as in NumPy.
-        let distance = if is_known && matches!(few, Few::Nan) { distance.in_dtype(own.dtype())? } else { distance };
+        let distance =
+            if is_known && matches!(too_few, TooFewElements::Nan) { distance.in_dtype(own.dtype())? } else { distance };
         let distance = if self.dtype().is_complex() { rows::absolute(&distance)? } else { distance };
         let square = rows::multiply(&distance, &distance)?;
         let sums = over.dtype.unwrap_or_else(|| match self.dtype().is_inexact() {
             true => square.dtype(),
             false => promote(square.dtype(), DType::F64),
         });
-        let result = if is_known && over.dtype.is_none() && matches!(few, Few::Zero) { sums } else { result };
+        let result =
+            if is_known && over.dtype.is_none() && matches!(too_few, TooFewElements::Zero) { sums } else { result };
         let (sum, _) = square.sum_and_count(over, sums)?;
         let count = self.count_over(&over.options())?;
         let count = match count {
             Count::Number(count) => Count::Number((count - over.extra.ddof).max(0.0)),
             Count::Array(count) => {
                 let (less, zero) = (rows::subtract(&count, Scalar::new(over.extra.ddof))?, Scalar::new(0.0));
-                Count::Array(match few {
-                    Few::Zero => rows::maximum(&less, zero)?,
-                    Few::Nan => where_(&rows::greater(&less, zero)?, &less, Scalar::new(f64::NAN))?,
+                Count::Array(match too_few {
+                    TooFewElements::Zero => rows::maximum(&less, zero)?,
+                    TooFewElements::Nan => where_(&rows::greater(&less, zero)?, &less, Scalar::new(f64::NAN))?,
                 })
             }
         };
@@ -253,7 +260,7 @@ impl Array {
             return Err(Error::value("Shape of weights must be consistent with shape of a along specified axis."));
         }
         let mut order: Vec<i64> = (0..axes.len() as i64).collect();
-        order.sort_by_key(|&place| axes[place as usize]);
+        order.sort_by_key(|&position| axes[position as usize]);
         let shape: Vec<i64> =
             (0..self.ndim()).map(|axis| if axes.contains(&axis) { self.shape()[axis] } else { 1 }).collect();
         weights.transpose(&order)?.reshape(&shape)?.broadcast_to(self.shape())
@@ -362,7 +369,7 @@ impl Array {
         &self,
         instead: f64,
         over: Over<'a>,
-        place: impl Fn(&Array, Over<'a>) -> Result<Array>,
+        position: impl Fn(&Array, Over<'a>) -> Result<Array>,
     ) -> Result<Array> {
         if self.dtype().is_inexact() && self.size() != 0 {
             let nowhere = rows::all(&rows::isnan(self)?, over.clone().out(None))?;
@@ -370,7 +377,7 @@ impl Array {
                 return Err(Error::value("All-NaN slice encountered"));
             }
         }
-        place(&self.without_nan(instead)?, over)
+        position(&self.without_nan(instead)?, over)
     }
 
     /// The mean over axes of the elements that are not NaN.
@@ -405,7 +412,7 @@ impl Array {
         let over = over.into();
         let Some(numbers) = self.numbers(&over)? else { return self.var(over) };
         let result = over.dtype.unwrap_or(self.dtype().real());
-        self.variance(&over.mask(&numbers), result, Few::Nan)
+        self.variance(&over.mask(&numbers), result, TooFewElements::Nan)
     }
 
     /// The standard deviation over axes of the elements that are not NaN.
@@ -422,7 +429,7 @@ impl Array {
         let over = over.into();
         match self.numbers(&over)? {
             None => self.std(over),
-            Some(numbers) => self.deviation(&over.mask(&numbers), Few::Nan),
+            Some(numbers) => self.deviation(&over.mask(&numbers), TooFewElements::Nan),
         }
     }
 
@@ -481,7 +488,7 @@ impl Array {
 /// The value that replaces the number of elements less `ddof` if that is negative; NumPy's `nanvar` also treats zero as
 /// too few.
 #[derive(Clone, Copy)]
-enum Few {
+enum TooFewElements {
     Zero,
     Nan,
 }

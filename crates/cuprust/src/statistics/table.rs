@@ -32,10 +32,10 @@ fn along<'a>(a: &Array, axis: Option<i64>, out: Out<'a>, keepdims: bool) -> Over
 }
 
 /// Positions in a dtype, where one is named.
-fn positions(places: Array, dtype: Option<DType>) -> Result<Array> {
+fn positions(indices: Array, dtype: Option<DType>) -> Result<Array> {
     match dtype {
-        Some(dtype) => places.in_dtype(dtype),
-        None => Ok(places),
+        Some(dtype) => indices.in_dtype(dtype),
+        None => Ok(indices),
     }
 }
 
@@ -216,7 +216,7 @@ functions! {
         a.std(over(axis.named(), dtype, out, keepdims, where_, variance(ddof, correction, mean)?))
     }
 
-    /// The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
+    /// The weighted mean over axes; with the sum of the weights where `returned` is true. Waits for the weights.
     ///
     /// Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError
     /// where weights of another shape come without an axis, ValueError where their shape is not that of the axes.
@@ -358,7 +358,7 @@ functions! {
         in_order(a.nanmedian(over(axis, None, out, keepdims, Mask(None), ()))?, out)
     }
 
-    /// The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the
+    /// The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several are in axes before those of the
     /// array.
     ///
     #[doc = METHOD]
@@ -374,7 +374,7 @@ functions! {
         in_order(a.quantile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
-    /// The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of
+    /// The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several are in axes before those of
     /// the array.
     ///
     #[doc = METHOD]
@@ -391,7 +391,7 @@ functions! {
     }
 
     /// The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several
-    /// stand in axes before those of the array.
+    /// are in axes before those of the array.
     ///
     #[doc = METHOD]
     #[doc = QUANTILES]
@@ -407,7 +407,7 @@ functions! {
     }
 
     /// The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several
-    /// stand in axes before those of the array.
+    /// are in axes before those of the array.
     ///
     #[doc = METHOD]
     #[doc = QUANTILES]
@@ -422,7 +422,7 @@ functions! {
         in_order(a.nanpercentile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
-    /// The place of the first largest element that is not NaN, along an axis or in the flattened array.
+    /// The index of the first largest element that is not NaN, along an axis or in the flattened array.
     #[doc = WAITS]
     ///
     /// Raises ValueError where all elements are NaN.
@@ -433,7 +433,7 @@ functions! {
         a.nanargmax(along(a, axis, out, keepdims))
     }
 
-    /// The place of the first smallest element that is not NaN, along an axis or in the flattened array.
+    /// The index of the first smallest element that is not NaN, along an axis or in the flattened array.
     #[doc = WAITS]
     ///
     /// Raises ValueError where all elements are NaN.
@@ -498,9 +498,9 @@ functions! {
         }
     }
 
-    /// For each value the place among sorted elements at which it would keep their order. NaN stand last.
+    /// For each value the index among sorted elements at which it would keep their order. NaN are last.
     ///
-    /// `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort
+    /// `side` is "left", before elements that are equal, or "right", after them; `sorter` are the indices that sort
     /// `a`, where it is not sorted itself. Raises ValueError where `a` has not one axis, for another side, and for
     /// sorters that do not fit, TypeError for sorters that are no integers.
     ///
@@ -523,9 +523,10 @@ functions! {
 
     /// How many elements fall into each bin, or the sum of their weights, and the edges of the bins: a tuple of both.
     ///
-    /// `bins` are so many of one width over `range`, or their edges, or the name of a rule for their number: "auto",
-    /// "fd", "doane", "scott", "stone", "rice", "sturges" or "sqrt". The last bin has both its edges, the others the
-    /// lower one. Raises ValueError for edges that do not ascend, for no bins, and for a range that is not finite.
+    /// `bins` is the number of bins of equal width over `range`, or their edges, or the name of a rule for their
+    /// number: "auto", "fd", "doane", "scott", "stone", "rice", "sturges" or "sqrt". The last bin has both its edges,
+    /// the others the lower one. Raises ValueError for edges that do not ascend, for no bins, and for a range that is
+    /// not finite.
     ///
     /// >>> cp.histogram(cp.array([1.0, 2.0, 1.5, 3.0]), bins=2)
     /// (array([2, 2]), array([1., 2., 3.]))
@@ -533,8 +534,8 @@ functions! {
         a: &Array, bins: AnyBins = 10, range: Option<Interval> = None, density: Option<bool> = None,
         weights: Option<&Array> = None
     ) -> Returned {
-        let said = Histogram { bins: bins.bins()?, range, weights, density: density.unwrap_or(false) };
-        let (counts, edges) = histogram(a, said)?;
+        let options = Histogram { bins: bins.bins()?, range, weights, density: density.unwrap_or(false) };
+        let (counts, edges) = histogram(a, options)?;
         Ok(Returned::Tuple(vec![counts, edges]))
     }
 

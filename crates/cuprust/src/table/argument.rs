@@ -172,7 +172,7 @@ impl<'a> Typed<'a> for Sections {
     fn typed(given: &'a ArgumentValue<'a>) -> Option<Sections> {
         match given {
             ArgumentValue::Int(count) => Some(Sections::Count(*count)),
-            ArgumentValue::Ints(places) => Some(Sections::Before(places.clone())),
+            ArgumentValue::Ints(positions) => Some(Sections::Before(positions.clone())),
             _ => None,
         }
     }

@@ -19,7 +19,7 @@
 /// Before the name stands `fn` for a function or `method` for one that arrays have as a method too; after it, in
 /// brackets, other names of the function, which methods do not have: `round["around"]`. Parameters are as Python writes
 /// them, with `/` and `*`; their types are Rust's, each a [`Typed`](super::Typed), so the call in the braces has them
-/// under their names. Its value is a result of what stands behind the arrow, an [`Answer`](super::Answer) of one word.
+/// under their names. Its value is a result of what is after the arrow, an [`Answer`](super::Answer) of one word.
 /// Parameters without effect are named before the arrow, each with the reason: `ignoring { overwrite_input: UNCHANGED
 /// }`, or as a list that has a name, `ignoring TRANSFORM`. [`texts`](super::texts) has the reasons and the sentences
 /// that are said of many functions; one of these is `#[doc = AXIS]` among the lines of the documentation.
@@ -164,7 +164,7 @@ pub use crate::functions;
 
 use super::{Parameter, Passing};
 
-/// A name as Python has it, where Rust needs an underscore behind a word of its own.
+/// A name as Python has it, where Rust needs an underscore after a word of its own.
 pub const fn name(rust: &'static str) -> &'static str {
     let bytes = rust.as_bytes();
     match bytes {

@@ -84,15 +84,15 @@ pub enum Kind {
     NumberPairs,
     /// Integers that name elements: `Array`; several, one for each further position: `Arrays`.
     Indices,
-    /// What may stand between the brackets of an array: `Index`.
+    /// What may be between the brackets of an array: `Index`.
     Index,
     /// The same, in which a mask without elements stays a mask: `Index`.
     IndexAsWritten,
     /// A shape: `Int` or `Ints`.
     Shape,
-    /// So many axes, or two lists of axes: `Int` or `AxisLists`.
+    /// This many axes, or two lists of axes: `Int` or `AxisLists`.
     AxisPairs,
-    /// A number of equal parts, or the places to cut at: `Int` or `Ints`.
+    /// A number of equal parts, or the indices to cut at: `Int` or `Ints`.
     Sections,
     /// Real numbers: one, or several in a shape of up to two axes: `Reals`.
     Reals,

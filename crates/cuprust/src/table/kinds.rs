@@ -73,7 +73,7 @@ pub enum Shifts<'a> {
 }
 
 impl Shifts<'_> {
-    /// The shifts in 64 bits, for an array of so many elements: wider ones modulo that number, which each extent
+    /// The shifts in 64 bits, for an array of this many elements: wider ones modulo that number, which each extent
     /// divides.
     pub fn within(&self, size: i64) -> Cow<'_, [i64]> {
         match self {
@@ -85,7 +85,7 @@ impl Shifts<'_> {
     }
 }
 
-/// How often: once for all, or for each place. As in NumPy, numbers are converted to integers.
+/// How often: once for all, or for each index. As in NumPy, numbers are converted to integers.
 #[derive(Debug, Clone)]
 pub struct Counts(pub Dims);
 
@@ -128,7 +128,7 @@ impl IndexPart {
     }
 }
 
-/// What may stand between the brackets of an array.
+/// What may be between the brackets of an array.
 #[derive(Clone, Copy)]
 pub struct Parts<'a>(pub &'a [IndexPart]);
 
@@ -177,14 +177,14 @@ pub struct Anything<'a> {
 /// lock.
 pub trait Foreign {
     /// An array of the object's elements, of a dtype where one is named. It is on the current device, or where the
-    /// memory is that the object lends.
+    /// memory is that the object exposes.
     ///
     /// # Errors
     /// Of the kind [`crate::ErrorKind::Host`] where the host language raises an exception; a type error for elements
     /// that arrays do not have.
     fn array(&self, dtype: Option<DType>) -> Result<Array>;
 
-    /// Whether the array shares memory that the object lends.
+    /// Whether the array shares memory that the object exposes.
     ///
     /// # Errors
     /// Of the kind [`crate::ErrorKind::Host`].
@@ -331,7 +331,7 @@ impl Axes {
 /// Pairs of axes of two arrays: the last of the one with the first of the other, or those of two lists.
 #[derive(Debug, Clone)]
 pub enum AxisPairs {
-    /// So many.
+    /// This many.
     Count(i64),
     /// These.
     Lists(Dims, Dims),
@@ -361,7 +361,7 @@ pub struct Limits(pub [Option<f64>; 2]);
 pub struct Bools(pub Vec<bool>);
 
 impl Bools {
-    /// So many truth values.
+    /// This many truth values.
     ///
     /// # Errors
     /// A value error for another number of them.

@@ -137,9 +137,9 @@ impl Function {
         let mut parts: Vec<String> = Vec::new();
         let mut named = false;
         let shown = &self.parameters[usize::from(method)..];
-        for (place, parameter) in shown.iter().enumerate() {
+        for (position, parameter) in shown.iter().enumerate() {
             if parameter.passing == Passing::Name && !named {
-                let after_rest = place > 0 && shown[place - 1].passing == Passing::Rest;
+                let after_rest = position > 0 && shown[position - 1].passing == Passing::Rest;
                 if !after_rest {
                     parts.push("*".into());
                 }
@@ -149,7 +149,7 @@ impl Function {
             let default = parameter.default.map(|default| format!("{equals}{default}")).unwrap_or_default();
             parts.push(format!("{star}{}{default}", show(parameter)));
             let last_by_position = parameter.passing == Passing::Position
-                && shown.get(place + 1).is_none_or(|next| next.passing != Passing::Position);
+                && shown.get(position + 1).is_none_or(|next| next.passing != Passing::Position);
             if last_by_position {
                 parts.push("/".into());
             }

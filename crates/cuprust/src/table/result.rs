@@ -15,13 +15,13 @@ pub enum Returned {
     View(Array),
     /// The first argument itself.
     First,
-    /// A new array, or one over memory that the first argument lends.
+    /// A new array, or one over memory of the first argument.
     New(Array),
     /// A list of arrays that may share the memory of the first argument.
     Views(Vec<Array>),
     /// A tuple of arrays that may share the memory of the first argument.
     ViewTuple(Vec<Array>),
-    /// A tuple of arrays, each of which may share the memory of the argument at its place.
+    /// A tuple of arrays, each of which may share the memory of the argument at its index.
     EachView(Vec<Array>),
     /// The same, or the only one alone.
     EachViewOrOne(Vec<Array>),
@@ -39,7 +39,7 @@ pub enum Returned {
     Several(Vec<Returned>),
     /// A list of results.
     List(Vec<Returned>),
-    /// The slice from one place up to another one.
+    /// The slice from one index up to another one.
     Slice(i64, i64),
     /// A dictionary of a tuple of new arrays for each number.
     ByNumber(Vec<(Scalar, Vec<Array>)>),
@@ -77,7 +77,7 @@ pub struct View(pub Array);
 pub enum Own {
     /// The first argument.
     First,
-    /// A new array, or one over memory that the first argument lends.
+    /// A new array, or one over memory of the first argument.
     New(Array),
 }
 
@@ -97,10 +97,10 @@ pub struct Views(pub Vec<Array>);
 /// The same, as a tuple.
 pub struct ViewTuple(pub Vec<Array>);
 
-/// Arrays, each of which may share the memory of the argument at its place.
+/// Arrays, each of which may share the memory of the argument at its index.
 pub struct EachView(pub Vec<Array>);
 
-/// The same, of which the only one stands alone.
+/// The same, of which the only one is alone.
 pub struct EachViewOrOne(pub Vec<Array>);
 
 /// An array that may share the memory of one of several arguments.

@@ -67,8 +67,8 @@ pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOption
                 argument.scalar(to, what.name)?;
             }
         }
-        for (place, (argument, slot)) in arguments.iter().zip(what.inputs).enumerate() {
-            check_input(what.name, place, argument, *slot, dtype, options.casting)?;
+        for (position, (argument, slot)) in arguments.iter().zip(what.inputs).enumerate() {
+            check_input(what.name, position, argument, *slot, dtype, options.casting)?;
         }
     }
     Ok(dtype)
@@ -83,7 +83,14 @@ fn takes_all(arguments: &[Argument], slots: &[Slot], dtype: DType) -> bool {
 }
 
 /// Checks that an operand may be cast to the dtype in which the loop takes it.
-fn check_input(name: &str, place: usize, argument: &Argument, slot: Slot, dtype: DType, rule: Casting) -> Result<()> {
+fn check_input(
+    name: &str,
+    position: usize,
+    argument: &Argument,
+    slot: Slot,
+    dtype: DType,
+    rule: Casting,
+) -> Result<()> {
     let to = slot.dtype(dtype);
     let (allowed, from) = match (argument.operand(), slot) {
         // A condition may have any dtype. For a number with one dtype NumPy has a loop for each width.
@@ -98,7 +105,7 @@ fn check_input(name: &str, place: usize, argument: &Argument, slot: Slot, dtype:
         return Ok(());
     }
     let rule = rule.name();
-    Err(Error::type_(format!("cannot cast {name} input {place} from {from} to {to} with casting rule '{rule}'")))
+    Err(Error::type_(format!("cannot cast {name} input {position} from {from} to {to} with casting rule '{rule}'")))
 }
 
 /// Checks that a result may be written to an array.

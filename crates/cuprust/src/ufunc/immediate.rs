@@ -98,7 +98,7 @@ pub(crate) fn map_into(
     if !operands.are_apart(to, bytes, may_alias) {
         return Ok(false);
     }
-    // SAFETY: the target's memory has room for as many results of its dtype, and every operand is apart from it, or is
+    // SAFETY: the target's memory has space for as many results of its dtype, and every operand is apart from it, or is
     // that very memory with elements of that size.
     unsafe { operands.map(eager, row, dtype, (to.cast_mut(), count), cuprust_profile::started())? };
     Ok(true)

@@ -54,7 +54,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     if let ([Argument::Array(first), rest @ ..], [Some(out), None, ..]) = (arguments, options.out)
         && rest.len() < 2
         && (options.mask.is_none() && !options.names_loop() && options.casting == Casting::SameKind)
-        && into_alike(row, first, rest.first().copied(), out)?
+        && write_same_shape(row, first, rest.first().copied(), out)?
     {
         return Ok(vec![out.clone()]);
     }
@@ -113,8 +113,8 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
         inputs[1] = taking_part.input();
     }
     let mut outputs = Vec::with_capacity(what.outputs.len());
-    for (place, slot) in what.outputs.iter().enumerate() {
-        outputs.push(match options.out[place] {
+    for (position, slot) in what.outputs.iter().enumerate() {
+        outputs.push(match options.out[position] {
             Some(out) => {
                 out.check_out(what.name, &shape, device)?;
                 out.clone()
@@ -162,7 +162,7 @@ pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
         && a.layout().shape == b.layout().shape
         && a.device() == b.device()
         && a.size() != 0
-        && let Some(dtype) = row.resolve_alike(a.dtype(), None, 2)
+        && let Some(dtype) = row.resolve_one_dtype(a.dtype(), None, 2)
     {
         let row = if row == POWER { power_row(dtype, Argument::Array(b), None)? } else { row };
         let (layout, plain) = if a.is_plain() && b.is_plain() {
@@ -197,7 +197,7 @@ pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Re
         return unary(cheap, a);
     }
     if a.size() != 0
-        && let Some(dtype) = row.resolve_alike(a.dtype(), Some(value.weak()), 2)
+        && let Some(dtype) = row.resolve_one_dtype(a.dtype(), Some(value.weak()), 2)
         && let Some(scalar) = value.to(dtype)
     {
         let exponent = || if reflected { Argument::Array(a) } else { Argument::Value(value) };
@@ -224,7 +224,7 @@ pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Re
 #[inline]
 pub fn unary(row: RowId, a: &Array) -> Result<Array> {
     if a.size() != 0
-        && let Some(dtype) = row.resolve_alike(a.dtype(), None, 1)
+        && let Some(dtype) = row.resolve_one_dtype(a.dtype(), None, 1)
     {
         return instructions::plain_map(row, dtype, result_layout_of(a), &[a.whole_input()], a.device());
     }
@@ -244,7 +244,7 @@ pub fn unary(row: RowId, a: &Array) -> Result<Array> {
 /// # Ok::<(), Error>(())
 /// ```
 pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
-    if into_alike(row, a, Some(b), a)? {
+    if write_same_shape(row, a, Some(b), a)? {
         return Ok(());
     }
     map(row, &[Argument::Array(a), b], &MapOptions { out: single_output(Some(a)), ..MapOptions::default() }).map(drop)
@@ -265,28 +265,31 @@ pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
 /// ```
 #[inline]
 pub fn write(row: RowId, a: &Array, b: Option<&Array>, out: &Array) -> Result<bool> {
-    into_alike(row, a, b.map(Argument::Array), out)
+    write_same_shape(row, a, b.map(Argument::Array), out)
 }
 
 /// The common case of writing to an existing array: the operands have its shape and one dtype, or are a number, and the
 /// results have its dtype. Returns whether that was so; if not, nothing was done.
-fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) -> Result<bool> {
-    let alike = |other: &Array| other.layout().shape == first.layout().shape && other.device() == first.device();
+fn write_same_shape(row: RowId, first: &Array, second: Option<Argument>, out: &Array) -> Result<bool> {
+    let matches_first =
+        |other: &Array| other.layout().shape == first.layout().shape && other.device() == first.device();
     let weak = match second {
         Some(Argument::Value(value)) => Some(value.weak()),
         _ => None,
     };
     let operands = 1 + second.is_some() as usize;
     let writes_it = |dtype| matches!(row.row().outputs, [slot] if slot.dtype(dtype) == out.dtype());
-    let Some(dtype) = row.resolve_alike(first.dtype(), weak, operands).filter(|&dtype| writes_it(dtype)) else {
+    let Some(dtype) = row.resolve_one_dtype(first.dtype(), weak, operands).filter(|&dtype| writes_it(dtype)) else {
         return Ok(false);
     };
-    if !alike(out) || !out.is_writable() || out.size() == 0 {
+    if !matches_first(out) || !out.is_writable() || out.size() == 0 {
         return Ok(false);
     }
     let input = match second {
         None => first.whole_input(),
-        Some(Argument::Array(second)) if second.dtype() == first.dtype() && alike(second) => second.whole_input(),
+        Some(Argument::Array(second)) if second.dtype() == first.dtype() && matches_first(second) => {
+            second.whole_input()
+        }
         Some(Argument::Value(value)) => match value.to(dtype) {
             Some(scalar) => Input::Scalar(scalar),
             None => return Ok(false),

@@ -104,13 +104,13 @@ impl Folds<'_> {
         let width = |&(start, end): &Slice| (end - start).cast_unsigned().next_power_of_two().cast_signed();
         let beside = (source.size() / source.shape()[self.axis]).max(1);
         let mut order = collected(0..slices.len())?;
-        order.sort_unstable_by_key(|&place| (width(&slices[place]), place));
+        order.sort_unstable_by_key(|&position| (width(&slices[position]), position));
         let mut parts = Vec::new();
         for same in order.chunk_by(|&a, &b| width(&slices[a]) == width(&slices[b])) {
             let width = width(&slices[same[0]]);
             let rows = (MAX_GATHERED_ELEMENTS / beside.saturating_mul(width)).max(1) as usize;
             for piece in same.chunks(rows) {
-                let piece: Vec<Slice> = collected(piece.iter().map(|&place| slices[place]))?;
+                let piece: Vec<Slice> = collected(piece.iter().map(|&position| slices[position]))?;
                 parts.push(self.rows(&source, &piece, width)?);
             }
         }

@@ -193,8 +193,8 @@ pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
 /// ```
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
-/// let places = windows::lower_envelope(&array![f64::INFINITY, 0.0, f64::INFINITY, 3.0], 1.0)?;
-/// assert_eq!(places.to_string(), "[1 1 1 3]");
+/// let indices = windows::lower_envelope(&array![f64::INFINITY, 0.0, f64::INFINITY, 3.0], 1.0)?;
+/// assert_eq!(indices.to_string(), "[1 1 1 3]");
 /// # Ok(())
 /// # }
 /// ```

@@ -38,24 +38,24 @@ fn views() {
 #[test]
 fn arrays_choose_places() {
     let (a, cpu) = (count((3, 4)), cpu());
-    let places = Array::from_slice(&[2i64, 0], 2, cpu).unwrap();
+    let positions = Array::from_slice(&[2i64, 0], 2, cpu).unwrap();
     let mask = Array::from_slice(&[true, false, true], 3, cpu).unwrap();
-    same(a.at(&places), "int64", &[2, 4], "[[ 8  9 10 11]\n [ 0  1  2  3]]");
-    same(a.at(s![.., &places]), "int64", &[3, 2], "[[ 2  0]\n [ 6  4]\n [10  8]]");
-    same(a.at(s![Ellipsis, &places]), "int64", &[3, 2], "[[ 2  0]\n [ 6  4]\n [10  8]]");
-    same(a.at(s![1.., &places]), "int64", &[2, 2], "[[ 6  4]\n [10  8]]");
-    same(a.at(s![NewAxis, &places]), "int64", &[1, 2, 4], "[[[ 8  9 10 11]\n  [ 0  1  2  3]]]");
+    same(a.at(&positions), "int64", &[2, 4], "[[ 8  9 10 11]\n [ 0  1  2  3]]");
+    same(a.at(s![.., &positions]), "int64", &[3, 2], "[[ 2  0]\n [ 6  4]\n [10  8]]");
+    same(a.at(s![Ellipsis, &positions]), "int64", &[3, 2], "[[ 2  0]\n [ 6  4]\n [10  8]]");
+    same(a.at(s![1.., &positions]), "int64", &[2, 2], "[[ 6  4]\n [10  8]]");
+    same(a.at(s![NewAxis, &positions]), "int64", &[1, 2, 4], "[[[ 8  9 10 11]\n  [ 0  1  2  3]]]");
     same(a.at(&mask), "int64", &[2, 4], "[[ 0  1  2  3]\n [ 8  9 10 11]]");
     same(a.at(s![&mask, ..]), "int64", &[2, 4], "[[ 0  1  2  3]\n [ 8  9 10 11]]");
     same(a.at(s![.., 1..]).and_then(|a| a.at(s![.., &mask])), "int64", &[3, 2], "[[ 1  3]\n [ 5  7]\n [ 9 11]]");
     a.set(s![&mask, ..], -1).unwrap();
     assert_eq!(a.to_string(), "[[-1 -1 -1 -1]\n [ 4  5  6  7]\n [-1 -1 -1 -1]]");
-    same(a.at(s![1, &places]), "int64", &[2], "[6 4]");
-    same(a.at(s![&places, NewAxis, &places]), "int64", &[2, 1], "[[-1]\n [-1]]");
-    a.set(s![1.., &places], &count(2)).unwrap();
+    same(a.at(s![1, &positions]), "int64", &[2], "[6 4]");
+    same(a.at(s![&positions, NewAxis, &positions]), "int64", &[2, 1], "[[-1]\n [-1]]");
+    a.set(s![1.., &positions], &count(2)).unwrap();
     assert_eq!(a.to_string(), "[[-1 -1 -1 -1]\n [ 1  5  0  7]\n [ 1 -1  0 -1]]");
     refused(
-        a.set(&places, &count(3)),
+        a.set(&positions, &count(3)),
         ErrorKind::Value,
         "shape mismatch: value array of shape (3,) could not be broadcast to indexing \
         result of shape (2,4)",

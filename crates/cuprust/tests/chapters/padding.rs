@@ -1,4 +1,4 @@
-//! What stands in the margin of a padded array is NumPy's, whatever the mode.
+//! What is in the margin of a padded array is NumPy's, whatever the mode.
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 

@@ -1,4 +1,4 @@
-//! Random numbers: Philox's own bits, the same from any split of the calls, within the bounds asked for, and
+//! Random numbers: Philox's own bits, the same from any split of the calls, within the bounds requested, and
 //! repeatable.
 
 use crate::support::{cpu, refused};
@@ -190,7 +190,7 @@ fn choices_follow_their_probabilities() {
 fn without_replacement_nothing_comes_twice() {
     let generator = Generator::new(5, cpu());
     let mut order = generator.permutation(100).unwrap().to_vec::<i64>().unwrap();
-    assert!(order.iter().enumerate().any(|(place, &value)| place as i64 != value));
+    assert!(order.iter().enumerate().any(|(position, &value)| position as i64 != value));
     order.sort_unstable();
     assert_eq!(order, (0..100).collect::<Vec<_>>());
     let mut some = generator.choice(10, [2, 3], false, Some(&[0.1; 10])).unwrap().to_vec::<i64>().unwrap();
@@ -239,7 +239,7 @@ fn a_permutation_is_the_order_of_the_keys_that_a_draw_gives() {
         let (a, b) = (Generator::new(n as u64, cpu()), Generator::new(n as u64, cpu()));
         let keys = b.raw([n]).unwrap().to_vec::<u64>().unwrap();
         let mut order: Vec<i64> = (0..n).collect();
-        order.sort_by_key(|&place| keys[place as usize]);
+        order.sort_by_key(|&position| keys[position as usize]);
         assert!(a.permutation(n).unwrap().to_vec::<i64>().unwrap() == order, "{n}");
         assert_eq!(a.state(), b.state());
     }

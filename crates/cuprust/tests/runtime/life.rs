@@ -6,10 +6,10 @@ fn cells(array: &Array) -> Vec<i64> {
     array.to_vec::<i64>().unwrap()
 }
 
-/// What stands at each cell after moving everything around the board.
+/// What is at each cell after moving everything around the board.
 fn rolled(board: &[i64], rows: i64, columns: i64, down: i64, right: i64) -> Vec<i64> {
-    let place = |row: i64, column: i64| (row.rem_euclid(rows) * columns + column.rem_euclid(columns)) as usize;
-    (0..rows * columns).map(|i| board[place(i / columns - down, i % columns - right)]).collect()
+    let position = |row: i64, column: i64| (row.rem_euclid(rows) * columns + column.rem_euclid(columns)) as usize;
+    (0..rows * columns).map(|i| board[position(i / columns - down, i % columns - right)]).collect()
 }
 
 fn roll(array: &Array, shift: i64, axis: i64) -> Array {

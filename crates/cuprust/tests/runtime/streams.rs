@@ -77,7 +77,7 @@ fn a_benchmark_runs_what_it_measures() {
     )
     .unwrap();
     assert_eq!((calls, measured.cpu.len(), measured.gpu.len()), (7, 5, 5));
-    // On the CPU the work is done when the mark behind it is set, so the device's time includes the call's.
+    // On the CPU the work is done when the mark after it is set, so the device's time includes the call's.
     assert!(measured.gpu.iter().all(|&second| second > 0.0));
     let text = measured.to_string();
     assert!(text.starts_with("sine                :    CPU:") && text.contains("us     CPU-0:"), "{text}");

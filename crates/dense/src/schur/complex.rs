@@ -2,7 +2,7 @@
 
 use cuprust_num::c128;
 
-use super::{most_iterations, start_of_block};
+use super::{max_iterations, start_of_block};
 use crate::matrix::Field;
 use crate::square::{Rotation, Square};
 
@@ -10,7 +10,7 @@ use crate::square::{Rotation, Square};
 pub(super) fn iterate(t: &mut Square<c128>, z: &mut Square<c128>) -> bool {
     let n = t.n;
     let largest = t.largest();
-    let (mut end, mut tries, mut left) = (n, 0, most_iterations(n));
+    let (mut end, mut tries, mut left) = (n, 0, max_iterations(n));
     while end > 0 {
         let start = start_of_block(t, end, tries, largest);
         if start + 1 == end {

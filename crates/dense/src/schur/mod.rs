@@ -94,7 +94,7 @@ pub(crate) fn schur<W: Iterated>(a: &mut Square<W>, par: Par) -> Option<Square<W
 }
 
 /// Most iterations for each row, as in LAPACK.
-fn most_iterations(n: usize) -> usize {
+fn max_iterations(n: usize) -> usize {
     30 * n.max(10)
 }
 

@@ -1,13 +1,13 @@
 //! QR iterations with double shifts, for real matrices (Francis, "The QR transformation", 1961).
 
-use super::{most_iterations, start_of_block};
+use super::{max_iterations, start_of_block};
 use crate::square::{Rotation, Square};
 
 /// As [`super::Iterated::iterate`].
 pub(super) fn iterate(t: &mut Square<f64>, z: &mut Square<f64>) -> bool {
     let n = t.n;
     let largest = t.largest();
-    let (mut end, mut tries, mut left) = (n, 0, most_iterations(n));
+    let (mut end, mut tries, mut left) = (n, 0, max_iterations(n));
     while end > 0 {
         let start = start_of_block(t, end, tries, largest);
         if start + 2 >= end {

@@ -152,7 +152,7 @@ impl Links {
                 let text = format!("the communicator cannot be used after a failed call: {}", error.text());
                 return Err(Error::new(ErrorKind::Runtime, text));
             }
-            None if self.closed.load(Ordering::Acquire) => return Err(left()),
+            None if self.closed.load(Ordering::Acquire) => return Err(left_error()),
             None => {}
         }
         Ok(())
@@ -181,7 +181,7 @@ impl Links {
     ///
     /// # Errors
     /// A runtime error where a rank has left, makes another call, or makes no progress for as long as the timeout; of
-    /// the kind `Interrupted` where `poll` asks for it.
+    /// the kind `Interrupted` where `poll` returns true.
     ///
     /// # Safety
     /// Each address names memory of as many bytes, which nothing else accesses during the call. A buffer that receives
@@ -225,7 +225,7 @@ impl Links {
             }
             self.await_any(&sending, &receiving);
             if self.closed.load(Ordering::Acquire) {
-                return Err(left());
+                return Err(left_error());
             }
             if poll() {
                 return Err(Error::new(ErrorKind::Interrupted, "a collective was interrupted"));
@@ -291,7 +291,7 @@ impl Links {
     #[cold]
     fn connection_error(&self, peer: usize, error: &std::io::Error) -> Error {
         if self.closed.load(Ordering::Acquire) {
-            return left();
+            return left_error();
         }
         let why = match error.kind() {
             Io::UnexpectedEof | Io::BrokenPipe | Io::ConnectionReset | Io::NotConnected => {
@@ -386,6 +386,7 @@ pub(super) fn is_later(error: &std::io::Error) -> bool {
     matches!(error.kind(), Io::WouldBlock | Io::Interrupted | Io::TimedOut)
 }
 
-fn left() -> Error {
+/// The error of a call on a rank that has left its group.
+pub(super) fn left_error() -> Error {
     Error::runtime("the communicator was destroyed or aborted")
 }

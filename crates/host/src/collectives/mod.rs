@@ -23,7 +23,7 @@ use cuprust_num::DType;
 
 use crate::Host;
 use combine::Combiner;
-use links::Links;
+use links::{Links, left_error};
 
 /// The version of NCCL whose calls these are, in NCCL's encoding: programs compare it with the version that added a
 /// call.
@@ -191,7 +191,7 @@ impl Member {
     /// As [`Communicator::call`].
     fn check(&self, call: &CollectiveCall) -> Result<()> {
         if self.closed.load(Ordering::Acquire) {
-            return Err(Error::runtime("the communicator was destroyed or aborted"));
+            return Err(left_error());
         }
         if let Some(peer) = call.collective.peer().filter(|peer| *peer >= self.size) {
             return Err(Error::value(format!("rank {peer} is not one of {}", self.size)));

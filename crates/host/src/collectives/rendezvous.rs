@@ -265,7 +265,7 @@ fn gathered(
                 }
             }
             Err(error) if is_later(&error) => {
-                if let Some(gone) = arrived.iter().position(has_gone) {
+                if let Some(gone) = arrived.iter().position(has_left) {
                     return Err(format!("rank {gone} has left before all ranks of the group came"));
                 }
                 if deadline.is_some_and(|deadline| Instant::now() > deadline) {
@@ -286,7 +286,7 @@ fn gathered(
 }
 
 /// Whether a rank that waits has closed its connection.
-fn has_gone(rank: &Option<Arrived>) -> bool {
+fn has_left(rank: &Option<Arrived>) -> bool {
     let Some(rank) = rank else { return false };
     let peeked = rank.stream.set_nonblocking(true).and_then(|()| rank.stream.peek(&mut [0]));
     let gone = !matches!(&peeked, Err(error) if is_later(error));

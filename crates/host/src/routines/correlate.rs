@@ -100,7 +100,7 @@ fn products<T: Multiplied>(work: &Work, before: i64, site: &Site, is_finite: fn(
     let _packing = reserve(cuprust_dense::packing(threads::count()))?;
     let depth = row + count - 1;
     let padded = Scratch::try_new((depth + row - 1) as usize * size_of::<T>())?;
-    // SAFETY: the memory holds, before the weights and behind them, as many zeros as a row has sums but one.
+    // SAFETY: the memory holds, before the weights and after them, as many zeros as a row has sums but one.
     unsafe {
         std::ptr::copy_nonoverlapping(weights.get(), padded.at(0).cast::<T>().offset(row as isize - 1), count as usize)
     };

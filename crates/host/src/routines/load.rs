@@ -119,7 +119,7 @@ impl<'a> Elements<'a> {
     pub(super) fn precomputed(site: &'a Site<'a>, view: &View, computed: &Computed) -> Result<Elements<'a>> {
         let (count, size) = (view.layout.size() as usize, view.dtype.size());
         let copy = Scratch::try_new(count * size)?;
-        // SAFETY: the copy has room for all elements, which are not stored elsewhere.
+        // SAFETY: the copy has space for all elements, which are not stored elsewhere.
         unsafe { computed.fill(site, 0, count, copy.at(0), true)? };
         let whole = View::new(view.storage, view.dtype, Layout::contiguous(&view.layout.shape));
         let start = Shared(copy.at(0));

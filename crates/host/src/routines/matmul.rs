@@ -277,7 +277,7 @@ fn mirror<T: Element>(out: &Matrices<T>, n: usize) -> Result<()> {
     })
 }
 
-/// The cost of so many multiplications, in positions of a map.
+/// The cost of this many multiplications, in positions of a map.
 fn positions(multiplications: usize) -> i64 {
     (multiplications / 4) as i64
 }

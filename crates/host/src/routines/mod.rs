@@ -91,7 +91,7 @@ impl Work {
             Routine::Scatter { .. } => scatter::check(&work),
             Routine::Sort { values, indices } => sort::check(&work, values, indices),
             Routine::OrderStatistics { .. } => order_statistics::check(&work),
-            Routine::Partition { places } => partition::check(&work, places),
+            Routine::Partition { indices } => partition::check(&work, indices),
             Routine::Search { .. } => search::check(&work),
             Routine::Nonzero => nonzero::check(&work),
             Routine::Select => select::check(&work),
@@ -150,7 +150,7 @@ impl Work {
             Routine::Scatter { unique } => scatter::run(self, unique, site),
             Routine::Sort { values, indices } => sort::run(self, (values, indices), site),
             Routine::OrderStatistics { propagate } => order_statistics::run(self, propagate, site),
-            Routine::Partition { places } => partition::run(self, places, site),
+            Routine::Partition { indices } => partition::run(self, indices, site),
             Routine::Search { right } => search::run(self, right, site),
             Routine::Nonzero => nonzero::run(self, site),
             Routine::Select => select::run(self, site),
@@ -212,7 +212,7 @@ impl Site<'_> {
         }
     }
 
-    /// A buffer of so many bytes with any contents, for the duration of a run.
+    /// A buffer of this many bytes with any contents, for the duration of a run.
     fn buffer(&self, bytes: usize) -> Result<PoolBuffer<'_>> {
         Ok(PoolBuffer { pool: self.pool, memory: self.pool.allocate(bytes as u64)? })
     }

@@ -202,7 +202,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
         Ok(())
     }
 
-    /// Selects from a long row in so many chunks. Each word is read once; a sample gives the intervals that probably
+    /// Selects from a long row in this many chunks. Each word is read once; a sample gives the intervals that probably
     /// hold the wanted ones, and only the words in these are kept.
     fn long(&self, row: i64, chunks: usize) -> Result<()> {
         let ranks = self.site.buffer(8 * self.count)?;

@@ -1,5 +1,5 @@
 //! Partitions rows around the elements of some ranks: these elements are selected, and then each element is written
-//! behind the earlier ones of its class, less ones before and greater ones behind.
+//! after the earlier ones of its class, less ones before and greater ones after.
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
@@ -96,7 +96,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
         })
     }
 
-    /// Partitions rows one after another, each in so many chunks.
+    /// Partitions rows one after another, each in this many chunks.
     fn some(&self, first: i64, end: i64, chunks: usize) -> Result<()> {
         let n = self.length;
         let buffer = || self.site.buffer(if n < MIN_SAMPLED_ROW { n } else { 0 } * size_of::<u64>());
@@ -124,7 +124,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
         Ok(())
     }
 
-    /// Writes each element of a row, or its index, behind the earlier ones of its class. The words are computed from
+    /// Writes each element of a row, or its index, after the earlier ones of its class. The words are computed from
     /// the elements if they are not given.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! `searchsorted`: how many sorted elements stand before each of some values. Few elements are compared with all
+//! `searchsorted`: how many sorted elements are before each of some values. Few elements are compared with all
 //! values. If the elements are many and the values too, a table gives the range of elements near each value; otherwise
 //! bisection, of several values at a time.
 
@@ -141,7 +141,7 @@ impl IntervalTable {
     }
 }
 
-/// The partition point of a value in `rest` elements from `low` on; elements outside of these are before it or behind.
+/// The partition point of a value in `rest` elements from `low` on; elements outside of these are before it or after.
 #[inline(always)]
 fn partition_point(low: usize, mut rest: usize, is_before: impl Fn(usize) -> bool) -> usize {
     let mut low = low;

@@ -130,7 +130,7 @@ impl Rows<'_> {
         })
     }
 
-    /// Sorts rows `first` to `end`, each in so many chunks.
+    /// Sorts rows `first` to `end`, each in this many chunks.
     fn some<E: Sorted>(&self, first: i64, end: i64, length: usize, chunks: usize) -> Result<()> {
         if self.index_out.is_none() {
             self.by_value::<E>(first, end, length, chunks)

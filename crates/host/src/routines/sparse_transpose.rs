@@ -58,7 +58,7 @@ unsafe fn transpose_indexed<I: Index>(of: StoredRows, into: TransposedRows) -> R
                 })
             })
         })?;
-        // A column's elements of each part go behind those of earlier parts.
+        // A column's elements of each part go after those of earlier parts.
         let mut next = 0;
         for column in 0..width {
             // SAFETY: the output holds a start for each column and the end; no thread is left.

@@ -75,13 +75,13 @@ impl<T> Matrix<T> {
 pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>, out: Line<*mut T>) -> Result<()> {
     let Matrix { rows, depth, .. } = matrix;
     // A strided vector is first copied contiguously.
-    let mut together = list(if vector.step == 1 { 0 } else { depth })?;
+    let mut contiguous = list(if vector.step == 1 { 0 } else { depth })?;
     let from = if vector.step == 1 {
         vector.start
     } else {
         // SAFETY: the vector has that many elements.
-        together.extend((0..depth).map(|at| unsafe { *vector.start.wrapping_offset(at as isize * vector.step) }));
-        together.as_ptr()
+        contiguous.extend((0..depth).map(|at| unsafe { *vector.start.wrapping_offset(at as isize * vector.step) }));
+        contiguous.as_ptr()
     };
     let (start, from, to) = (Shared(matrix.start.cast_mut()), Shared(from.cast_mut()), Shared(out.start));
     let output = move |row: usize| to.get().wrapping_offset(row as isize * out.step);

@@ -10,13 +10,13 @@ fn kernel(seed: u64) -> Bench {
     let shape = dice.pick(&[[40, 64], [2, 700], [1, 5000], [300, 5], [17, 150]]);
     let mut bench = Bench::new(&shape, 2);
     let dtype = dice.pick(&[DType::I64, DType::I64, DType::U64, DType::I32, DType::U32, DType::I16]);
-    let room = shape[0] * (shape[1] + 3);
-    let storage = bench.numbers(dtype, room as usize, seed);
+    let elements = shape[0] * (shape[1] + 3);
+    let storage = bench.numbers(dtype, elements as usize, seed);
     if dice.below(4) == 0 {
         // One that no byte holds, or that is at the edge.
         let value =
             Scalar::new(dice.pick(&[-1i64, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 1 << 33])).cast(dtype);
-        let at = dice.below(room as usize) * dtype.size();
+        let at = dice.below(elements as usize) * dtype.size();
         bench.storages[storage.0 as usize][at..at + dtype.size()].copy_from_slice(&value.bytes()[..dtype.size()]);
     }
     let layout = Layout { offset: dice.below(4) as i64, ..Layout::contiguous(&shape) };

@@ -127,11 +127,11 @@ fn every_other_element_is_written_where_it_is_read() {
 #[test]
 fn positions_and_scalars_alone_make_arrays() {
     let mut bench = Bench::new(&[30, 40], 2);
-    let place = bench.position(Layout { offset: 5, ..Layout::contiguous(&[30, 40]) });
+    let index = bench.position(Layout { offset: 5, ..Layout::contiguous(&[30, 40]) });
     let column = bench.position(Layout::contiguous(&[40]).broadcast(&[30, 40]).unwrap());
     let two = bench.scalar(Scalar::new(2i64), DType::I64);
     let four = bench.row("add", DType::I64, &[two, two]);
-    let scaled = bench.row("multiply", DType::I64, &[place, four]);
+    let scaled = bench.row("multiply", DType::I64, &[index, four]);
     let sum = bench.row("add", DType::I64, &[scaled, column]);
     let float = bench.cast(sum, DType::F32);
     bench.store(float, true);
@@ -343,8 +343,8 @@ fn the_first_nan_is_the_largest_and_the_smallest() {
             let brain = bench.cast(a, DType::BF16);
             for of in [a, c, half, brain] {
                 for name in ["argmax", "argmin"] {
-                    let place = bench.reduce(name, of);
-                    bench.store(place, false);
+                    let index = bench.reduce(name, of);
+                    bench.store(index, false);
                 }
             }
             bench.check();
@@ -455,8 +455,8 @@ fn rows_are_kept_from_sweep_to_sweep() {
             let sum = bench.reduce("add", square);
             let next = bench.row("add", F, &[square, sum]);
             let both = bench.row("multiply", F, &[next, less]);
-            let place = bench.reduce("argmin", both);
-            let column = bench.cast(place, F);
+            let index = bench.reduce("argmin", both);
+            let column = bench.cast(index, F);
             let last = bench.row("subtract", F, &[both, column]);
             if in_place {
                 bench.write(view, square);

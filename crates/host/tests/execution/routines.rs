@@ -22,8 +22,8 @@ fn numbers(dtype: DType, count: usize, seed: u64) -> Vec<u8> {
     bench.storages.remove(0)
 }
 
-fn element(bytes: &[u8], dtype: DType, place: i64) -> Scalar {
-    Scalar::from_bytes(dtype, &bytes[place as usize * dtype.size()..])
+fn element(bytes: &[u8], dtype: DType, position: i64) -> Scalar {
+    Scalar::from_bytes(dtype, &bytes[position as usize * dtype.size()..])
 }
 
 #[test]
@@ -67,9 +67,9 @@ fn matrices_of_every_dtype_and_layout() {
                             _ if dtype.is_integer() => Scalar::new(whole).cast(dtype),
                             _ => Scalar::new(sum).cast(dtype),
                         };
-                        let place =
+                        let position =
                             batch * out.layout.strides[0] + i * out.layout.strides[1] + j * out.layout.strides[2];
-                        assert_eq!(element(&storages[2], dtype, place), expected, "{dtype} at {batch} {i} {j}");
+                        assert_eq!(element(&storages[2], dtype, position), expected, "{dtype} at {batch} {i} {j}");
                     }
                 }
             }
@@ -110,8 +110,8 @@ fn a_matrix_is_replaced_by_its_square_and_an_empty_sum_is_zero() {
     let both = vec![Operand::View(view.clone()), Operand::View(view.clone())];
     run(Routine::MatMul, &mut storages, view, both, &[]).unwrap();
     let after: Vec<f64> = elements(&storages[0]);
-    for (place, &got) in after.iter().enumerate() {
-        let (i, j) = (place / 40, place % 40);
+    for (position, &got) in after.iter().enumerate() {
+        let (i, j) = (position / 40, position % 40);
         assert_eq!(got, (0..40).map(|k| before[i * 40 + k] * before[k * 40 + j]).sum::<f64>());
     }
     for dtype in [DType::F64, DType::F16, DType::I32] {
@@ -187,9 +187,9 @@ fn random_numbers_have_their_moments_and_go_to_any_layout() {
     let view = View::new(StorageId(0), DType::F32, Layout::contiguous(&[60, 100]).permute(&[1, 0]));
     let inputs = vec![Operand::Scalar(ScalarId(0)), Operand::Scalar(ScalarId(1))];
     run(Routine::Random { distribution: Distribution::Uniform }, &mut storages, view, inputs, &state).unwrap();
-    let turned: Vec<f32> = elements(&storages[0]);
+    let transposed: Vec<f32> = elements(&storages[0]);
     for i in 0..6000 {
-        assert_eq!(turned[i % 60 * 100 + i / 60], straight[i]);
+        assert_eq!(transposed[i % 60 * 100 + i / 60], straight[i]);
     }
 }
 
@@ -197,15 +197,15 @@ fn random_numbers_have_their_moments_and_go_to_any_layout() {
 fn scans_are_folds_so_far() {
     for &dtype in DType::ALL {
         for name in ["add", "maximum", "multiply"] {
-            for (shape, place) in [([3i64, 1700], false), ([1700, 3], true), ([1, 1], false)] {
+            for (shape, in_place) in [([3i64, 1700], false), ([1700, 3], true), ([1, 1], false)] {
                 let row = RowId::find(name).unwrap();
                 let input = View::new(StorageId(0), dtype, Layout::contiguous(&shape)).roll(1, 1);
-                let output = View::new(StorageId(if place { 0 } else { 1 }), dtype, Layout::contiguous(&shape));
-                let input = if place { output.clone() } else { input };
+                let output = View::new(StorageId(if in_place { 0 } else { 1 }), dtype, Layout::contiguous(&shape));
+                let input = if in_place { output.clone() } else { input };
                 let count = (shape[0] * shape[1]) as usize;
                 let mut storages = [numbers(dtype, count, 4), numbers(dtype, count, 5)];
                 let before = storages[0].clone();
-                let shift = if place { 0 } else { 1 };
+                let shift = if in_place { 0 } else { 1 };
                 run(Routine::Scan { row }, &mut storages, output, vec![Operand::View(input)], &[]).unwrap();
                 for r in 0..shape[0] {
                     let mut running = None;
@@ -213,7 +213,7 @@ fn scans_are_folds_so_far() {
                         let x = element(&before, dtype, r * shape[1] + (c - shift).rem_euclid(shape[1]));
                         let next = running.map_or(x, |held| apply(row, dtype, &[held, x], 0));
                         running = Some(next);
-                        let got = element(&storages[if place { 0 } else { 1 }], dtype, r * shape[1] + c);
+                        let got = element(&storages[if in_place { 0 } else { 1 }], dtype, r * shape[1] + c);
                         // Infinities meet zeros in products of floats: bits are compared, not numbers.
                         assert_eq!(got.bytes(), next.bytes(), "{name} {dtype} at {r} {c}");
                     }
@@ -239,12 +239,12 @@ fn repeated_indices_count_each_time() {
             Operand::View(view(1, dtype, Layout::contiguous(&[count]))),
         ];
         run(Routine::At { row: add }, &mut storages, output.clone(), inputs.clone(), &[]).unwrap();
-        for place in 0..34 {
-            let mut held = element(&before, dtype, place);
-            for (i, _) in index.iter().enumerate().filter(|&(_, &at)| 2 * at == place) {
+        for position in 0..34 {
+            let mut held = element(&before, dtype, position);
+            for (i, _) in index.iter().enumerate().filter(|&(_, &at)| 2 * at == position) {
                 held = apply(add, dtype, &[held, element(&storages[1], dtype, i as i64)], 0);
             }
-            assert_eq!(element(&storages[2], dtype, place), held, "{dtype} at {place}");
+            assert_eq!(element(&storages[2], dtype, position), held, "{dtype} at {position}");
         }
         let short = View { layout: output.layout.slice(0, 0, 1, 16), ..output };
         let error = run(Routine::At { row: add }, &mut storages, short, inputs, &[]).unwrap_err();
@@ -258,7 +258,7 @@ fn repeated_indices_count_each_time() {
 #[test]
 fn elements_are_gathered_along_an_axis() {
     // Runs along the index, runs along the array, and both; one long enough for several threads.
-    for (shape, strides, places, extent, step) in [
+    for (shape, strides, positions, extent, step) in [
         (vec![300_000], vec![0], vec![1], 40, 1),
         (vec![20, 30], vec![0, 40], vec![1, 0], 40, 1),
         (vec![20, 30], vec![40, 0], vec![0, 1], 40, 1),
@@ -282,19 +282,19 @@ fn elements_are_gathered_along_an_axis() {
             let output = View::new(StorageId(2), dtype, Layout::contiguous(&shape));
             let inputs = vec![
                 Operand::View(View::new(StorageId(1), dtype, from.clone())),
-                Operand::View(View::new(StorageId(0), DType::I64, layout(&shape, &places))),
+                Operand::View(View::new(StorageId(0), DType::I64, layout(&shape, &positions))),
             ];
             run(Routine::Gather { known: false }, &mut storages, output.clone(), inputs.clone(), &[]).unwrap();
-            for place in 0..count {
-                let (mut rest, mut at, mut named) = (place, 0, 0);
+            for position in 0..count {
+                let (mut rest, mut at, mut named) = (position, 0, 0);
                 for axis in (0..shape.len()).rev() {
                     let coordinate = rest % shape[axis];
                     rest /= shape[axis];
                     at += coordinate * strides[axis];
-                    named += coordinate * places[axis];
+                    named += coordinate * positions[axis];
                 }
                 let expected = element(&storages[1], dtype, at + index[named as usize] * step);
-                assert_eq!(element(&storages[2], dtype, place), expected, "{shape:?} {dtype} at {place}");
+                assert_eq!(element(&storages[2], dtype, position), expected, "{shape:?} {dtype} at {position}");
             }
             let mut short = inputs;
             if let Operand::View(view) = &mut short[0] {

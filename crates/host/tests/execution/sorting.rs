@@ -52,20 +52,21 @@ fn rows_of_every_dtype_and_length_are_sorted_stably() {
             let mut expected: Vec<usize> = (0..count).collect();
             expected.chunks_mut(length.max(1)).for_each(|row| row.sort_by(|&a, &b| values[a].order(&values[b])));
             let sorted: Vec<u8> = expected.iter().flat_map(|&i| given[i * size..][..size].to_vec()).collect();
-            let places: Vec<u8> = expected.iter().flat_map(|&i| ((i % length.max(1)) as i64).to_ne_bytes()).collect();
+            let positions: Vec<u8> =
+                expected.iter().flat_map(|&i| ((i % length.max(1)) as i64).to_ne_bytes()).collect();
             let name = format!("{dtype} {shape:?}");
             let [from, out, indices] = [plain(0, dtype, &shape), plain(1, dtype, &shape), plain(2, DType::I64, &shape)];
             let mut storages = [given.clone(), vec![7; count * size], vec![7; count * 8]];
             let both = Routine::Sort { values: true, indices: true };
             run(both, &mut storages, &[out.clone(), indices.clone()], std::slice::from_ref(&from)).unwrap();
-            assert!(storages[0] == given && storages[1] == sorted && storages[2] == places, "{name}");
+            assert!(storages[0] == given && storages[1] == sorted && storages[2] == positions, "{name}");
             let mut storages = [given.clone(), vec![7; count * size], vec![7; count * 8]];
             let by_value = Routine::Sort { values: true, indices: false };
             run(by_value, &mut storages, &[out], std::slice::from_ref(&from)).unwrap();
             assert!(storages[0] == given && storages[1] == sorted, "{name}");
             let by_place = Routine::Sort { values: false, indices: true };
             run(by_place, &mut storages, &[indices], std::slice::from_ref(&from)).unwrap();
-            assert!(storages[2] == places, "{name}");
+            assert!(storages[2] == positions, "{name}");
             run(by_value, &mut storages, std::slice::from_ref(&from), std::slice::from_ref(&from)).unwrap();
             assert!(storages[0] == sorted, "{name} in place");
         }
@@ -112,8 +113,8 @@ fn rows_of_every_real_dtype_and_length_are_selected_from_and_partitioned() {
                     run(routine, &mut storages, std::slice::from_ref(&out), &[from.clone(), of_rows.clone()]).unwrap();
                     let mut wanted = wanted.clone();
                     let last = |row: usize| sorted[(row + 1) * length - 1];
-                    for (place, value) in wanted.iter_mut().enumerate() {
-                        let last = last(place / ranks.len());
+                    for (element_index, value) in wanted.iter_mut().enumerate() {
+                        let last = last(element_index / ranks.len());
                         if propagate && dtype.is_inexact() && last.get::<f64>().is_nan() {
                             *value = last;
                         }
@@ -123,23 +124,23 @@ fn rows_of_every_real_dtype_and_length_are_selected_from_and_partitioned() {
                 let mut order: Vec<usize> = (0..count).collect();
                 for (row, order) in order.chunks_mut(length).enumerate() {
                     let pivots = ranks.iter().map(|&rank| sorted[row * length + rank]).collect::<Vec<Scalar>>();
-                    let class = |place: &usize| {
-                        let orders = pivots.iter().map(|pivot| total(pivot, &values[*place]));
+                    let class = |element_index: &usize| {
+                        let orders = pivots.iter().map(|pivot| total(pivot, &values[*element_index]));
                         orders.map(|order| usize::from(order.is_lt()) + usize::from(order.is_le())).sum::<usize>()
                     };
                     order.sort_by_key(class);
                 }
                 let parted: Vec<Scalar> = order.iter().map(|&i| values[i]).collect();
-                let places: Vec<u8> = order.iter().flat_map(|&i| ((i % length) as i64).to_ne_bytes()).collect();
+                let positions: Vec<u8> = order.iter().flat_map(|&i| ((i % length) as i64).to_ne_bytes()).collect();
                 let of_all = plain(1, DType::I64, &[ranks.len() as i64]);
                 let mut storages = [given.clone(), bytes.clone(), vec![7; count * dtype.size()], vec![7; count * 8]];
                 let inputs = [from.clone(), of_all];
                 let out = plain(2, dtype, &shape);
-                run(Routine::Partition { places: false }, &mut storages, &[out], &inputs).unwrap();
+                run(Routine::Partition { indices: false }, &mut storages, &[out], &inputs).unwrap();
                 let out = plain(3, DType::I64, &shape);
-                run(Routine::Partition { places: true }, &mut storages, &[out], &inputs).unwrap();
+                run(Routine::Partition { indices: true }, &mut storages, &[out], &inputs).unwrap();
                 assert!(scalars(&storages[2], dtype).iter().map(Scalar::bytes).eq(parted.iter().map(Scalar::bytes)));
-                assert!(storages[3] == places, "{name} {ranks:?}");
+                assert!(storages[3] == positions, "{name} {ranks:?}");
             }
         }
     }
@@ -152,17 +153,17 @@ fn selections_and_partitions_refuse_what_they_cannot_do() {
         let mut storages = [vec![0; 64], vec![9; 64], vec![0; 64]];
         run(routine, &mut storages, &[out], &[values, ranks]).unwrap_err().kind()
     };
-    let (select, part) = (Routine::OrderStatistics { propagate: false }, Routine::Partition { places: true });
+    let (select, part) = (Routine::OrderStatistics { propagate: false }, Routine::Partition { indices: true });
     let (ranks, line) = (plain(1, DType::I64, &[2, 3]), plain(1, DType::I64, &[3]));
-    let (chosen, places) = (plain(2, DType::F64, &[2, 3]), plain(2, DType::I64, &[2, 4]));
+    let (chosen, positions) = (plain(2, DType::F64, &[2, 3]), plain(2, DType::I64, &[2, 4]));
     // The ranks are not within their rows.
     assert_eq!(refused(select, chosen.clone(), matrix.clone(), ranks.clone()), ErrorKind::Runtime);
-    assert_eq!(refused(part, places.clone(), matrix.clone(), line.clone()), ErrorKind::Runtime);
+    assert_eq!(refused(part, positions.clone(), matrix.clone(), line.clone()), ErrorKind::Runtime);
     let (complex, floats) = (plain(0, DType::C128, &[2, 2]), plain(1, DType::F64, &[2, 3]));
     assert_eq!(refused(select, plain(2, DType::C128, &[2, 2]), complex, ranks.clone()), ErrorKind::Type);
     assert_eq!(refused(select, chosen, matrix.clone(), floats), ErrorKind::Type);
     assert_eq!(refused(part, plain(2, DType::F64, &[2, 4]), matrix.clone(), line), ErrorKind::Type);
-    assert_eq!(refused(part, places, matrix, ranks), ErrorKind::Runtime);
+    assert_eq!(refused(part, positions, matrix, ranks), ErrorKind::Runtime);
 }
 
 #[test]
@@ -187,8 +188,8 @@ fn what_a_sort_cannot_do_is_refused() {
     let (from, out) = (plain(0, DType::F64, &[2, 4]), plain(1, DType::F64, &[2, 4]));
     assert_eq!(refused(&[out.clone(), out.clone()], from.clone()), ErrorKind::Runtime);
     assert_eq!(refused(&[plain(1, DType::I64, &[2, 4])], from.clone()), ErrorKind::Type);
-    let turned = View { layout: from.layout.permute(&[1, 0]), ..from.clone() };
-    assert_eq!(refused(&[plain(1, DType::F64, &[4, 2])], turned), ErrorKind::Runtime);
+    let transposed = View { layout: from.layout.permute(&[1, 0]), ..from.clone() };
+    assert_eq!(refused(&[plain(1, DType::F64, &[4, 2])], transposed), ErrorKind::Runtime);
     assert_eq!(refused(&[plain(1, DType::F64, &[])], plain(0, DType::F64, &[])), ErrorKind::Runtime);
 }
 
@@ -200,8 +201,8 @@ fn elements_that_are_not_zero_are_found_in_order() {
             let given = elements(dtype, count as usize);
             let whole = plain(0, dtype, shape);
             let order: Vec<usize> = (0..shape.len()).rev().collect();
-            let turned = View { layout: whole.layout.permute(&order), ..whole.clone() };
-            for view in [whole.clone(), turned, whole.roll(0, 1)] {
+            let transposed = View { layout: whole.layout.permute(&order), ..whole.clone() };
+            for view in [whole.clone(), transposed, whole.roll(0, 1)] {
                 let extents = &view.layout.shape;
                 let [indices, number] = [plain(1, DType::I64, &[shape.len() as i64, count]), plain(2, DType::I64, &[])];
                 let out = plain(3, dtype, &[count]);
@@ -215,16 +216,16 @@ fn elements_that_are_not_zero_are_found_in_order() {
                 run(Routine::Nonzero, &mut storages, &[indices, number.clone()], std::slice::from_ref(&view)).unwrap();
                 let (mut expected, mut chosen, mut mask) = (vec![vec![]; shape.len()], vec![], vec![]);
                 for position in 0..count {
-                    let (mut rest, mut place, mut index) = (position, 0, vec![0; shape.len()]);
+                    let (mut rest, mut element_index, mut index) = (position, 0, vec![0; shape.len()]);
                     for axis in (0..shape.len()).rev() {
                         index[axis] = rest % extents[axis];
                         rest /= extents[axis];
-                        place += match view.wrap(axis) {
+                        element_index += match view.wrap(axis) {
                             Some(wrap) => (wrap.start + wrap.step * index[axis]).rem_euclid(wrap.modulus) * wrap.stride,
                             None => index[axis] * view.layout.strides[axis],
                         };
                     }
-                    let bytes = &given[place as usize * dtype.size()..][..dtype.size()];
+                    let bytes = &given[element_index as usize * dtype.size()..][..dtype.size()];
                     let is_chosen = Scalar::from_bytes(dtype, bytes).cast(DType::Bool).get::<bool>();
                     mask.push(u8::from(is_chosen));
                     if is_chosen {
@@ -237,7 +238,9 @@ fn elements_that_are_not_zero_are_found_in_order() {
                 for (axis, expected) in expected.iter().enumerate() {
                     let got = &storages[1][axis * count as usize * 8..][..found * 8];
                     assert!(
-                        got.chunks_exact(8).zip(expected).all(|(got, place)| *got == place.to_ne_bytes()),
+                        got.chunks_exact(8)
+                            .zip(expected)
+                            .all(|(got, element_index)| *got == element_index.to_ne_bytes()),
                         "{view}"
                     );
                 }
@@ -258,14 +261,14 @@ fn what_cannot_be_chosen_is_refused() {
     let refused = |outputs: &[View], inputs: &[View], routine| {
         run(routine, &mut [vec![0; 64], vec![0; 64], vec![0; 64], vec![0; 64]], outputs, inputs).unwrap_err().kind()
     };
-    let room = plain(1, DType::I64, &[1, 4]);
+    let output = plain(1, DType::I64, &[1, 4]);
     let short = plain(1, DType::I64, &[1, 3]);
     assert_eq!(refused(&[short, count.clone()], std::slice::from_ref(&values), Routine::Nonzero), ErrorKind::Runtime);
     assert_eq!(
-        refused(&[room.clone(), room.clone()], std::slice::from_ref(&values), Routine::Nonzero),
+        refused(&[output.clone(), output.clone()], std::slice::from_ref(&values), Routine::Nonzero),
         ErrorKind::Type
     );
-    assert_eq!(refused(&[room], std::slice::from_ref(&values), Routine::Nonzero), ErrorKind::Runtime);
+    assert_eq!(refused(&[output], std::slice::from_ref(&values), Routine::Nonzero), ErrorKind::Runtime);
     let out = plain(1, DType::F32, &[4]);
     let (mask, wide) = (plain(3, DType::Bool, &[4]), plain(3, DType::I32, &[4]));
     assert_eq!(refused(&[out.clone(), count.clone()], &[values.clone(), wide], Routine::Select), ErrorKind::Type);

@@ -47,12 +47,12 @@ fn rows_of_slices_flips_and_columns_are_taken_where_they_stand() {
     let b = bench.read(flipped);
     let column = bench.numbers(DType::I32, 6, 2);
     let c = bench.read(View::new(column, DType::I32, Layout::contiguous(&[6, 1]).broadcast(&shape).unwrap()));
-    let turned = bench.numbers(DType::I32, 6 * 90, 3);
-    let d = bench.read(View::new(turned, DType::I32, Layout::contiguous(&[90, 6]).permute(&[1, 0])).roll(1, 3));
-    let place = bench.position(Layout { offset: 7, ..Layout::contiguous(&shape) });
-    let place = bench.cast(place, DType::I32);
+    let transposed = bench.numbers(DType::I32, 6 * 90, 3);
+    let d = bench.read(View::new(transposed, DType::I32, Layout::contiguous(&[90, 6]).permute(&[1, 0])).roll(1, 3));
+    let index = bench.position(Layout { offset: 7, ..Layout::contiguous(&shape) });
+    let index = bench.cast(index, DType::I32);
     let mut sum = a;
-    for term in [b, c, d, place] {
+    for term in [b, c, d, index] {
         sum = bench.row("add", DType::I32, &[sum, term]);
     }
     bench.store(sum, true);
@@ -67,9 +67,9 @@ fn positions_wrap_as_integers_do() {
     for shape in [[3, 5], [4, 80]] {
         let mut bench = Bench::new(&shape, 2);
         let layout = Layout { offset: i64::MAX - 1, ..Layout::contiguous(&shape) };
-        let place = bench.position(layout);
+        let index = bench.position(layout);
         let one = bench.scalar(Scalar::new(1i64), DType::I64);
-        let next = bench.row("add", DType::I64, &[place, one]);
+        let next = bench.row("add", DType::I64, &[index, one]);
         let out = bench.store(next, true);
         let numbers: Vec<i64> = elements(&bench.run()[out.0 as usize]);
         let expected: Vec<i64> = (0..shape[0] * shape[1]).map(|i| i64::MAX.wrapping_add(i)).collect();

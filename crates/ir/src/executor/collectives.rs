@@ -16,6 +16,10 @@ pub const GROUP_ID_BYTES: usize = 128;
 /// The id of a group that is about to be formed. It is used for one group.
 pub type GroupId = [u8; GROUP_ID_BYTES];
 
+/// The error text of a call on a rank without a native communicator.
+pub const NO_COMMUNICATOR: &str =
+    "the communicator was destroyed or aborted, or the group of calls that makes it has not ended";
+
 /// The reduction of elements of several ranks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Combination {

@@ -15,8 +15,8 @@ use std::time::Duration;
 use cuprust_num::Scalar;
 
 pub use self::collectives::{
-    Collective, CollectiveCall, Collectives, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings, Poll,
-    collectives_timeout,
+    Collective, CollectiveCall, Collectives, Combination, Communicator, GROUP_ID_BYTES, GroupId, GroupSettings,
+    NO_COMMUNICATOR, Poll, collectives_timeout,
 };
 pub use self::extensions::{
     Combine, Contractions, DedicatedMemory, DeferredError, DeferredRuns, DeviceGraph, Graphs, JoinedMemory,
@@ -159,7 +159,7 @@ pub trait Executor: Streams + Events + NativeStreams + HostCalls + Send + Sync {
     /// Frees memory; work queued on the stream before may still use it.
     fn release(&self, memory: Memory, stream: StreamId);
 
-    /// The number of bytes behind an allocation of this length that belong to no other: an access there by address is
+    /// The number of bytes after an allocation of this length that belong to no other: an access there by address is
     /// out of bounds.
     fn padding(&self, bytes: u64) -> u64;
 

@@ -71,8 +71,8 @@ pub fn atan2(y: f64, x: f64) -> f64 {
     let z = t * t;
     // Left of the y axis the angle is subtracted from pi.
     let left = x.is_sign_negative();
-    let (turned, turned_rest) = fast_two_sum(PI, -base.0);
-    let base = (select(left, turned, base.0), select(left, turned_rest + (PI_LOW - base.1), base.1));
+    let (reflected, reflected_rest) = fast_two_sum(PI, -base.0);
+    let base = (select(left, reflected, base.0), select(left, reflected_rest + (PI_LOW - base.1), base.1));
     let sign = select(swapped != left, -1.0, 1.0);
     let (sum, lost) = fast_two_sum(base.0, sign * t);
     let value = (sum + (lost + (base.1 + sign * (rest + t * z * polynomial(z, &ATAN))))).copysign(y);

@@ -45,7 +45,7 @@ fn reduce_far(x: f64) -> Reduced {
 }
 
 /// The reduction for `|x|` beyond that (Payne, Hanek, "Radian reduction for trigonometric functions", 1983): the
-/// significand of `x` as an integer, times the 192 bits of 2/pi behind those that give whole turns. NaN if `x` is not
+/// significand of `x` as an integer, times the 192 bits of 2/pi after those that give whole turns. NaN if `x` is not
 /// finite.
 #[inline(never)]
 fn reduce_huge(x: f64) -> Reduced {
@@ -234,7 +234,7 @@ with_range! {
     tan, tan_f64, tan_fast, tangent;
 }
 
-/// The bits of 2/pi behind the point, 32 to a word, as many as the largest float64 needs, behind a word of zeros.
+/// The bits of 2/pi after the point, 32 to a word, as many as the largest float64 needs, after a word of zeros.
 const TWO_OVER_PI: [u64; 43] = [
     0x0, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a,
     0x424dd2e0, 0x6492eea, 0x9d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484, 0xe99c7026, 0xb45f7e41,

@@ -142,9 +142,9 @@ pub fn kve_c128(v: f64, z: c128) -> c128 {
     let falling = second * complex_exp(c128::new(2.0 * z.re, 2.0 * z.im));
     let rising = first * complex_exp(c128::new(0.0, z.im));
     let sine = if above { -sin_pi(order) } else { sin_pi(order) };
-    let turned = c128::new(cos_pi(order), sine) * falling;
+    let rotated = c128::new(cos_pi(order), sine) * falling;
     let side = if above { std::f64::consts::PI } else { -std::f64::consts::PI };
-    c128::new(turned.re + side * rising.im, turned.im - side * rising.re)
+    c128::new(rotated.re + side * rising.im, rotated.im - side * rising.re)
 }
 
 /// The number times the exponential, in halves, as the product is finite somewhat beyond the exponential's overflow.
@@ -181,8 +181,8 @@ fn first_and_hankel(v: f64, z: c128) -> (c128, c128) {
     let (c, s) = (cos_pi(0.5 * order), sin_pi(0.5 * order));
     // DLMF 10.27.6, 10.27.8.
     let j = c128::new(c, s) * first;
-    let turned = c128::new(c, -s) * second;
-    let hankel = complex_times(c128::new(turned.im, -turned.re), std::f64::consts::FRAC_2_PI);
+    let rotated = c128::new(c, -s) * second;
+    let hankel = complex_times(c128::new(rotated.im, -rotated.re), std::f64::consts::FRAC_2_PI);
     if v >= 0.0 {
         return (j, hankel);
     }

@@ -135,8 +135,8 @@ fn hankel(order: f64, x: f64) -> (f64, f64, f64, f64) {
     let (c, s) = (cos(x), sin(x));
     // The phase x - (order/2 + 1/4) pi, as a multiple of pi and the argument, which each are reduced without loss.
     let (cosine, sine) = (cos_pi(0.5 * order), sin_pi(0.5 * order));
-    let (turned_c, turned_s) = (cosine - sine, cosine + sine);
-    let (wave_c, wave_s) = (c * turned_c + s * turned_s, s * turned_c - c * turned_s);
+    let (rotated_c, rotated_s) = (cosine - sine, cosine + sine);
+    let (wave_c, wave_s) = (c * rotated_c + s * rotated_s, s * rotated_c - c * rotated_s);
     let amplitude = 1.0 / (std::f64::consts::PI * x).sqrt();
     let (p, q) = modulus_parts(order, x);
     let (next_p, next_q) = modulus_parts(order + 1.0, x);
@@ -217,7 +217,7 @@ pub(super) fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> 
     let (reciprocal, lost) = twice_reciprocal(x);
     let (mut current, mut ahead, mut k) = (value, next, 1.0);
     for _ in 0..MAX_RECURRENCE_STEPS {
-        // Behind an infinity comes the difference of two.
+        // After an infinity comes the difference of two.
         if k > steps || current.is_infinite() {
             break;
         }
@@ -228,7 +228,7 @@ pub(super) fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> 
     current
 }
 
-/// Multiples, by one factor, of the function of the first kind at the order, so many orders below it, and at the next
+/// Multiples, by one factor, of the function of the first kind at the order, this many orders below it, and at the next
 /// after that.
 fn downwards(order: f64, x: f64, steps: f64) -> (f64, f64, f64) {
     /// 2^400, and its inverse.

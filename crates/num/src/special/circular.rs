@@ -11,7 +11,7 @@ const MOMENT_STEPS: usize = 110;
 const CIRCULAR_REACH: f64 = 3.4375;
 const MAX_QUANTILE_STEPS: usize = 100;
 
-/// The share of an interval that lies between its nearer end and the place of the double-exponential rule, and its
+/// The share of an interval that lies between its nearer end and the point of the double-exponential rule, and its
 /// derivative over pi.
 pub(super) fn end_share(t: f64) -> (f64, f64) {
     let near = 1.0 / (1.0 + exp(std::f64::consts::PI * sinh(t.abs())));

@@ -189,14 +189,14 @@ fn is_no_population(total: f64, good: f64, draws: f64) -> bool {
 
 /// The fewest good ones among the draws.
 #[inline(always)]
-fn fewest(total: f64, good: f64, draws: f64) -> f64 {
+fn min_good(total: f64, good: f64, draws: f64) -> f64 {
     let surplus = draws - (total - good);
     if surplus > 0.0 { surplus } else { 0.0 }
 }
 
 /// The most good ones among the draws.
 #[inline(always)]
-fn most(good: f64, draws: f64) -> f64 {
+fn max_good(good: f64, draws: f64) -> f64 {
     if good < draws { good } else { draws }
 }
 
@@ -205,7 +205,7 @@ pub fn log_hypergeometric_mass(k: f64, total: f64, good: f64, draws: f64) -> f64
     if is_no_population(total, good, draws) || k.is_nan() {
         return f64::NAN;
     }
-    if k < fewest(total, good, draws) || k > most(good, draws) {
+    if k < min_good(total, good, draws) || k > max_good(good, draws) {
         return f64::NEG_INFINITY;
     }
     let p = draws / total;
@@ -217,7 +217,7 @@ pub fn hypergeometric_mass(k: f64, total: f64, good: f64, draws: f64) -> f64 {
     if is_no_population(total, good, draws) || k.is_nan() {
         return f64::NAN;
     }
-    if k < fewest(total, good, draws) || k > most(good, draws) {
+    if k < min_good(total, good, draws) || k > max_good(good, draws) {
         return 0.0;
     }
     let p = draws / total;
@@ -232,10 +232,10 @@ fn hypergeometric_variance(total: f64, good: f64, draws: f64) -> f64 {
 
 /// The probabilities of at most k good ones and of more, of whole k.
 fn hypergeometric_parts(k: f64, total: f64, good: f64, draws: f64) -> (f64, f64) {
-    if k < fewest(total, good, draws) {
+    if k < min_good(total, good, draws) {
         return (0.0, 1.0);
     }
-    if k >= most(good, draws) {
+    if k >= max_good(good, draws) {
         return (1.0, 0.0);
     }
     let rest = total - good - draws;
@@ -247,7 +247,7 @@ fn hypergeometric_parts(k: f64, total: f64, good: f64, draws: f64) -> (f64, f64)
     }
     if deviation > MAX_COUNTED_DEVIATION {
         let below = k < mean;
-        let range = if below { (k, fewest(total, good, draws), -1.0) } else { (k + 1.0, most(good, draws), 1.0) };
+        let range = if below { (k, min_good(total, good, draws), -1.0) } else { (k + 1.0, max_good(good, draws), 1.0) };
         let width = 0.25 * deviation;
         let tail = smooth_sum(0.0, &|j| hypergeometric_mass(j, total, good, draws), &|_j| width, range);
         return if below { (tail, 1.0 - tail) } else { (1.0 - tail, tail) };
@@ -285,7 +285,7 @@ pub fn hypergeometric_entropy(total: f64, good: f64, draws: f64) -> f64 {
     if is_no_population(total, good, draws) {
         return f64::NAN;
     }
-    let (least, largest) = (fewest(total, good, draws), most(good, draws));
+    let (least, largest) = (min_good(total, good, draws), max_good(good, draws));
     if least >= largest {
         return 0.0;
     }
@@ -475,7 +475,7 @@ fn hypergeometric_quantile_of(upper: bool, given: f64, total: f64, good: f64, dr
         return f64::NAN;
     }
     let (p, q) = both_tails(upper, given);
-    let (least, largest) = (fewest(total, good, draws), most(good, draws));
+    let (least, largest) = (min_good(total, good, draws), max_good(good, draws));
     if p == 0.0 || q == 0.0 || least >= largest {
         return if q == 0.0 { largest } else { least };
     }

@@ -213,7 +213,7 @@ pub fn tandg(x: f64) -> f64 {
         return 0.0;
     }
     let (r, low, q, diagonal) = quarter_turns(x);
-    quotient_of_turn(r, low, q, diagonal)
+    tangent_of_quarters(r, low, q, diagonal)
 }
 
 /// The cotangent of x degrees: infinite at multiples of 180, zero beyond 1e14.
@@ -229,11 +229,11 @@ pub fn cotdg(x: f64) -> f64 {
         return if (q & 1) != 0 { 0.0 } else { f64::INFINITY };
     }
     // cot(t) = tan(90 - t) = -tan(t - 90).
-    -quotient_of_turn(r, low, q.wrapping_sub(1), diagonal)
+    -tangent_of_quarters(r, low, q.wrapping_sub(1), diagonal)
 }
 
 /// The tangent of `q` quarter turns and `r + low`: infinite at odd quarters, one or its negative on the diagonals.
-fn quotient_of_turn(r: f64, low: f64, q: u64, diagonal: bool) -> f64 {
+fn tangent_of_quarters(r: f64, low: f64, q: u64, diagonal: bool) -> f64 {
     let odd = (q & 1) != 0;
     if r == 0.0 {
         return if odd { f64::INFINITY } else { 0.0 };

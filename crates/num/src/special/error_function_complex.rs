@@ -108,10 +108,10 @@ pub fn ndtr_c128(z: c128) -> c128 {
         return c128::new(f64::NAN, f64::NAN);
     }
     if x < 0.0 {
-        let (re, im) = area_left(x, y);
+        let (re, im) = normal_area_of_negative(x, y);
         return c128::new(re, im);
     }
-    let (re, im) = area_left(-x, -y);
+    let (re, im) = normal_area_of_negative(-x, -y);
     c128::new(1.0 - re, -im)
 }
 
@@ -125,7 +125,7 @@ pub fn log_ndtr_c128(z: c128) -> c128 {
         return c128::new(f64::NAN, f64::NAN);
     }
     if x > 0.0 {
-        let (re, im) = area_left(-x, -y);
+        let (re, im) = normal_area_of_negative(-x, -y);
         let size = hypot(re, im);
         if size < 0.5 {
             // log(1 - q).
@@ -147,8 +147,8 @@ pub fn log_ndtr_c128(z: c128) -> c128 {
     const TAU_LOW: f64 = 2.4492935982947064e-16;
     let (whole, rest) = two_product(turns, 2.0 * std::f64::consts::PI);
     let (near, lost) = two_sum(phase, -whole);
-    let turned = if x > 0.0 { -std::f64::consts::PI.copysign(of_scaled.im) } else { 0.0 };
-    let mut angle = near + (lost - rest - low - turns * TAU_LOW) + of_scaled.im + turned;
+    let half_turn = if x > 0.0 { -std::f64::consts::PI.copysign(of_scaled.im) } else { 0.0 };
+    let mut angle = near + (lost - rest - low - turns * TAU_LOW) + of_scaled.im + half_turn;
     if angle > std::f64::consts::PI {
         angle -= 2.0 * std::f64::consts::PI;
     } else if angle < -std::f64::consts::PI {
@@ -170,7 +170,7 @@ fn erfc_right(x: f64, y: f64) -> (f64, f64) {
 }
 
 /// The normal area of x + i y, of x up to zero.
-fn area_left(x: f64, y: f64) -> (f64, f64) {
+fn normal_area_of_negative(x: f64, y: f64) -> (f64, f64) {
     if x.is_infinite() {
         return if y.is_infinite() { (f64::NAN, f64::NAN) } else { (0.0, 0.0) };
     }

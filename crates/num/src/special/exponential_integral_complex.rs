@@ -119,7 +119,7 @@ fn e1_inverse_c128(z: c128) -> c128 {
 /// The sine and the cosine integral of a complex number, with the cut of the second along the negative real axis, whose
 /// values are those from above.
 pub fn sici_c128(z: c128) -> (c128, c128) {
-    if is_no_place(z) {
+    if has_no_limit(z) {
         return (c128::new(f64::NAN, f64::NAN), c128::new(f64::NAN, f64::NAN));
     }
     let (sine, cosine) = sine_quadrant(z.re.abs(), z.im.abs());
@@ -134,7 +134,7 @@ pub fn sici_c128(z: c128) -> (c128, c128) {
 /// The hyperbolic sine and cosine integral of a complex number, with the cut of the second along the negative real
 /// axis, whose values are those from above.
 pub fn shichi_c128(z: c128) -> (c128, c128) {
-    if is_no_place(z) {
+    if has_no_limit(z) {
         return (c128::new(f64::NAN, f64::NAN), c128::new(f64::NAN, f64::NAN));
     }
     // For x + i y: the sine integral of y + i x, and the cosine integral, whose angle is the complement to a right one.
@@ -149,7 +149,7 @@ pub fn shichi_c128(z: c128) -> (c128, c128) {
 }
 
 /// Whether a number is NaN, or infinite and not real.
-fn is_no_place(z: c128) -> bool {
+fn has_no_limit(z: c128) -> bool {
     z.re.is_nan() || z.im.is_nan() || z.im.is_infinite() || (z.re.is_infinite() && z.im != 0.0)
 }
 

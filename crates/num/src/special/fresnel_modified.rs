@@ -12,15 +12,15 @@ fn scaled_fresnel(x: f64) -> c128 {
     let (part, low) = two_product(x, std::f64::consts::FRAC_1_SQRT_2);
     let place = c128::new(part, part);
     let value = wofz_c128(place);
-    // The derivative is 2i/sqrt(pi) - 2 z w, which counts for what the place lost.
+    // The derivative is 2i/sqrt(pi) - 2 z w, which counts for what the point lost.
     let moved = c128::new(low + x * LOST, low + x * LOST);
     let slope = c128::new(0.0, std::f64::consts::FRAC_2_SQRT_PI) - c128::new(2.0, 0.0) * place * value;
     let better = if x.abs() < 1e6 { value + moved * slope } else { value };
     c128::new(0.5 * better.re, 0.5 * better.im)
 }
 
-/// exp(i (x^2 + pi/4)), of the square in two parts.
-fn turned_by_square(x: f64) -> c128 {
+/// exp(i (x^2 + pi/4)), computed from the square as a sum of two floats.
+fn exp_i_square(x: f64) -> c128 {
     let (square, low) = two_product(x, x);
     let (c, s) = (cos(square), sin(square));
     let (c_rest, s_rest) = (cos(low), sin(low));
@@ -42,8 +42,8 @@ pub fn modfresnelp(x: f64) -> (c128, c128) {
     }
     let scaled = scaled_fresnel(x);
     let root = 2.0 / std::f64::consts::FRAC_2_SQRT_PI;
-    let turned = turned_by_square(x) * scaled;
-    (c128::new(root * turned.re, root * turned.im), scaled)
+    let rotated = exp_i_square(x) * scaled;
+    (c128::new(root * rotated.re, root * rotated.im), scaled)
 }
 
 /// The modified integral of Fresnel of exp(-i t^2) from x to infinity, and the same over sqrt(pi) exp(-i (x^2 + pi/4)).

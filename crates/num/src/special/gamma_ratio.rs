@@ -253,7 +253,7 @@ pub fn poch(a: f64, m: f64) -> f64 {
         return f64::INFINITY;
     }
     if m == m.floor() && m.abs() <= 20.0 {
-        return few_factors(a, m);
+        return product_of_factors(a, m);
     }
     if is_pole(a) && !is_pole(sum) {
         return 0.0;
@@ -296,7 +296,7 @@ pub fn poch(a: f64, m: f64) -> f64 {
 }
 
 /// The same for a whole m from -20 to 20.
-fn few_factors(a: f64, m: f64) -> f64 {
+fn product_of_factors(a: f64, m: f64) -> f64 {
     let mut value = 1.0;
     for k in 0..20 {
         let n = k as f64;

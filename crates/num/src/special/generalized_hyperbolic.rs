@@ -4,7 +4,7 @@
 
 use super::distributions::is_no_probability;
 use super::gamma_ratio::HALF_LOG_TAU;
-use super::generalized_inverse_gaussian::{log_mixing_integral, mixing_shape, mixing_whole};
+use super::generalized_inverse_gaussian::{log_mixing_integral, mixing_integral, mixing_shape};
 use super::normal_inverse::log_ndtr;
 use super::panels::excess_exponent;
 use super::ridders::{bracket_from, ridders_root};
@@ -115,7 +115,7 @@ fn hyperbolic_tails(x: f64, p: f64, a: f64, b: f64) -> (f64, f64) {
         return if x > 0.0 { (0.0, -f64::INFINITY) } else { (-f64::INFINITY, 0.0) };
     }
     let (first, second, mode) = mixing_shape(p, 1.0, hyperbolic_rate(a, b));
-    mixed_parts(x, b, (first, second, mode), log(mixing_whole(first, second)))
+    mixed_parts(x, b, (first, second, mode), log(mixing_integral(first, second)))
 }
 
 /// The logarithm of the probability up to x of the generalized hyperbolic distribution.
@@ -138,7 +138,7 @@ fn mixed_surplus(x: f64, b: f64, shape: (f64, f64, f64), (log_whole, lower, uppe
     if bounded < 1e10 { bounded } else { 1e10 }
 }
 
-/// The number at a place t: from the middle on as a hyperbolic sine, in units of the deviation about it.
+/// The number at a point t: from the middle on as a hyperbolic sine, in units of the deviation about it.
 fn mixed_number(b: f64, mode: f64, t: f64) -> f64 {
     let root = exp(0.5 * mode);
     b * root * root + root * (1.0 + b.abs() * root) * sinh(t)
@@ -151,7 +151,7 @@ fn hyperbolic_inverse(lower: f64, upper: f64, p: f64, a: f64, b: f64) -> f64 {
     let shape = mixing_shape(p, 1.0, hyperbolic_rate(a, b));
     let (first, second, mode) = shape;
     let centre = mode;
-    let wanted = (log(mixing_whole(first, second)), lower, upper);
+    let wanted = (log(mixing_integral(first, second)), lower, upper);
     let surplus = |place: f64| mixed_surplus(mixed_number(b, centre, place), b, shape, wanted);
     let (bracket, near) = bracket_from(&surplus, 0.0, 0.5, 12);
     let place = ridders_root(&surplus, bracket, near, 60, (1e-15, 1.0));
@@ -181,7 +181,7 @@ pub fn generalized_hyperbolic_upper_quantile(z: f64, p: f64, a: f64, b: f64) -> 
 }
 
 /// The entropy of the generalized hyperbolic distribution: minus the integral of f log(f), by the trapezoidal rule over
-/// the place.
+/// the point.
 pub fn generalized_hyperbolic_entropy(p: f64, a: f64, b: f64) -> f64 {
     if is_no_hyperbolic(p, a, b) {
         return f64::NAN;

@@ -4,7 +4,7 @@
 
 use super::bessel_modified_order::kve;
 use super::distributions::is_no_probability;
-use super::panels::{EXPONENT_AND_PLACE, EXPONENT_LESS_PLACE, WHOLE, excess_exponent, excess_integral};
+use super::panels::{FACTOR_EXPONENT_MINUS_V, FACTOR_EXPONENT_PLUS_V, FACTOR_ONE, excess_exponent, excess_integral};
 use crate::math::{exp, expm1, hypot, log, log1p};
 
 /// Most of Newton's steps for a quantile.
@@ -24,8 +24,8 @@ pub(super) fn mixing_shape(p: f64, root_chi: f64, root_psi: f64) -> (f64, f64, f
 }
 
 /// The integral of e^(-first g(u) - second g(-u)) over all u.
-pub(super) fn mixing_whole(first: f64, second: f64) -> f64 {
-    excess_integral(first, second, 0.0, WHOLE) + excess_integral(second, first, 0.0, WHOLE)
+pub(super) fn mixing_integral(first: f64, second: f64) -> f64 {
+    excess_integral(first, second, 0.0, FACTOR_ONE) + excess_integral(second, first, 0.0, FACTOR_ONE)
 }
 
 /// The logarithm of the integral of e^(p s - (chi e^-s + psi e^s)/2) over s, which is twice a modified Bessel function
@@ -39,7 +39,7 @@ pub(super) fn log_mixing_integral(p: f64, root_chi: f64, root_psi: f64) -> f64 {
         }
     }
     let (first, second, mode) = mixing_shape(p, root_chi, root_psi);
-    p * mode - (first + second) + log(mixing_whole(first, second))
+    p * mode - (first + second) + log(mixing_integral(first, second))
 }
 
 /// The logarithm of the integral from -infinity to a point u that is at most zero, over the value at the mode.
@@ -49,7 +49,7 @@ fn log_mixing_tail(first: f64, second: f64, u: f64) -> f64 {
         return -f64::INFINITY;
     }
     let slope = -first * expm1(u) + second * expm1(-u);
-    log(excess_integral(second * exp(-u), first * exp(u), slope, WHOLE)) - exponent
+    log(excess_integral(second * exp(-u), first * exp(u), slope, FACTOR_ONE)) - exponent
 }
 
 /// The logarithms of the probabilities up to a point u and above.
@@ -75,7 +75,7 @@ fn inverse_gaussian_tails(x: f64, p: f64, b: f64) -> (f64, f64) {
         return if x > 0.0 { (0.0, -f64::INFINITY) } else { (-f64::INFINITY, 0.0) };
     }
     let (first, second, mode) = mixing_shape(p, b.sqrt(), b.sqrt());
-    log_mixing_parts(first, second, log(mixing_whole(first, second)), log(x) - mode)
+    log_mixing_parts(first, second, log(mixing_integral(first, second)), log(x) - mode)
 }
 
 /// The logarithm of the density of the generalized inverse Gaussian distribution.
@@ -95,7 +95,7 @@ pub fn log_generalized_inverse_gaussian_density(x: f64, p: f64, b: f64) -> f64 {
         return (p - 1.0) * log(x) - 0.5 * b * distance * distance - log(2.0 * value);
     }
     let u = log(x) - mode;
-    -excess_exponent(first, second, u) - log(mixing_whole(first, second)) - log(x)
+    -excess_exponent(first, second, u) - log(mixing_integral(first, second)) - log(x)
 }
 
 /// The logarithm of the probability up to x of the generalized inverse Gaussian distribution.
@@ -112,8 +112,8 @@ pub fn log_generalized_inverse_gaussian_upper(x: f64, p: f64, b: f64) -> f64 {
 
 /// The point up to which the probability is e^target, which is at most about a half: by Newton's steps on the
 /// logarithm, which is concave.
-fn mixing_place(first: f64, second: f64, target: f64) -> f64 {
-    let log_whole = log(mixing_whole(first, second));
+fn newton_quantile(first: f64, second: f64, target: f64) -> f64 {
+    let log_whole = log(mixing_integral(first, second));
     let mut u = 0.0;
     for _ in 0..MAX_MIXING_STEPS {
         let (lower, _) = log_mixing_parts(first, second, log_whole, u);
@@ -138,8 +138,11 @@ fn mixing_place(first: f64, second: f64, target: f64) -> f64 {
 
 fn mixing_quantile(lower: f64, upper: f64, p: f64, b: f64) -> f64 {
     let (first, second, mode) = mixing_shape(p, b.sqrt(), b.sqrt());
-    let u =
-        if lower < upper { mixing_place(first, second, log(lower)) } else { -mixing_place(second, first, log(upper)) };
+    let u = if lower < upper {
+        newton_quantile(first, second, log(lower))
+    } else {
+        -newton_quantile(second, first, log(upper))
+    };
     exp(mode + u)
 }
 
@@ -171,8 +174,8 @@ pub fn generalized_inverse_gaussian_entropy(p: f64, b: f64) -> f64 {
         return f64::NAN;
     }
     let (first, second, mode) = mixing_shape(p, b.sqrt(), b.sqrt());
-    let whole = mixing_whole(first, second);
-    let above = excess_integral(first, second, 0.0, EXPONENT_AND_PLACE);
-    let below = excess_integral(second, first, 0.0, EXPONENT_LESS_PLACE);
+    let whole = mixing_integral(first, second);
+    let above = excess_integral(first, second, 0.0, FACTOR_EXPONENT_PLUS_V);
+    let below = excess_integral(second, first, 0.0, FACTOR_EXPONENT_MINUS_V);
     log(whole) + (above + below) / whole + mode
 }

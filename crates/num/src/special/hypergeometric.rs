@@ -65,16 +65,16 @@ fn gaussian_inside(first: f64, second: f64, c: f64, z: f64, w: f64) -> f64 {
     }
     // Euler's transformation makes the excess positive.
     let excess = c - first - second;
-    let turned = excess < 0.0;
-    let (a, b, d) = if turned { (c - first, c - second, -excess) } else { (first, second, excess) };
-    let factor = if turned { pow(w, excess) } else { 1.0 };
+    let transformed = excess < 0.0;
+    let (a, b, d) = if transformed { (c - first, c - second, -excess) } else { (first, second, excess) };
+    let factor = if transformed { pow(w, excess) } else { 1.0 };
     if is_not_positive_integer(a) || is_not_positive_integer(b) {
         return factor * gaussian_series(a, b, c, z);
     }
     // The difference is whole up to its rounding.
     let nearest = d.round_ties_even();
     if (d - nearest).abs() <= 4.0 * f64::EPSILON * (a.abs() + b.abs() + c.abs()) {
-        return factor * of_whole_excess(a, b, c, nearest, w);
+        return factor * of_integer_excess(a, b, c, nearest, w);
     }
     // DLMF 15.8.4.
     let regular = gamma_quotient(c, d, c - a, c - b) * gaussian_series(a, b, 1.0 - d, w);
@@ -100,7 +100,7 @@ fn gaussian_series(a: f64, b: f64, c: f64, z: f64) -> f64 {
 }
 
 /// The function of a whole excess m = c - a - b from zero, in powers of `w = 1 - z` and a logarithm (DLMF 15.8.10).
-fn of_whole_excess(a: f64, b: f64, c: f64, m: f64, w: f64) -> f64 {
+fn of_integer_excess(a: f64, b: f64, c: f64, m: f64, w: f64) -> f64 {
     let mut finite = 0.0;
     if m > 0.0 {
         let (mut term, mut k) = (1.0, 0.0);

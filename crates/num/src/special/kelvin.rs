@@ -32,8 +32,8 @@ fn kelvin_first(x: f64) -> (c128, c128) {
     // The derivative of the first order is the zeroth less the first over the argument; for what rounding lost, the
     // zeroth does.
     let (value, slope) = (moved_by(zeroth, first, low), moved_by(first, zeroth, low));
-    let turned = turned_by_eighth(slope);
-    (value, if x < 0.0 { c128::new(-turned.re, -turned.im) } else { turned })
+    let rotated = rotate_by_eighth(slope);
+    (value, if x < 0.0 { c128::new(-rotated.re, -rotated.im) } else { rotated })
 }
 
 /// The pair of the second kind and its derivative, ker + i kei and ker' + i kei'.
@@ -48,12 +48,12 @@ fn kelvin_second(x: f64) -> (c128, c128) {
     let (zeroth, first) = (kv_c128(0.0, z), kv_c128(1.0, z));
     let (value, slope) =
         if x > 1.0 { (moved_by(zeroth, first, -low), moved_by(first, zeroth, -low)) } else { (zeroth, first) };
-    let turned = turned_by_eighth(slope);
-    (value, c128::new(-turned.re, -turned.im))
+    let rotated = rotate_by_eighth(slope);
+    (value, c128::new(-rotated.re, -rotated.im))
 }
 
 /// The product with exp(i pi/4).
-fn turned_by_eighth(z: c128) -> c128 {
+fn rotate_by_eighth(z: c128) -> c128 {
     let half = std::f64::consts::FRAC_1_SQRT_2;
     c128::new(half * (z.re - z.im), half * (z.re + z.im))
 }

@@ -161,7 +161,7 @@ pub fn landau_upper(x: f64) -> f64 {
 
 /// The y up to which the probability is lower = 1 - upper: Newton's steps on the logarithm of that of the lower one, or
 /// on that of the upper one over log(y + 2), both of which are nearly straight.
-fn landau_place(lower: f64, upper: f64) -> f64 {
+fn landau_quantile_y(lower: f64, upper: f64) -> f64 {
     if lower < upper {
         let depth = -log(lower);
         let target = log(depth);
@@ -202,7 +202,7 @@ pub fn landau_quantile(p: f64) -> f64 {
     if p == 0.0 || p == 1.0 {
         return if p == 0.0 { -f64::INFINITY } else { f64::INFINITY };
     }
-    (landau_place(p, 1.0 - p) - LOG_HALF_PI) * std::f64::consts::FRAC_2_PI
+    (landau_quantile_y(p, 1.0 - p) - LOG_HALF_PI) * std::f64::consts::FRAC_2_PI
 }
 
 /// The number above which the probability of Landau's distribution is q.
@@ -213,5 +213,5 @@ pub fn landau_upper_quantile(q: f64) -> f64 {
     if q == 0.0 || q == 1.0 {
         return if q == 1.0 { -f64::INFINITY } else { f64::INFINITY };
     }
-    (landau_place(1.0 - q, q) - LOG_HALF_PI) * std::f64::consts::FRAC_2_PI
+    (landau_quantile_y(1.0 - q, q) - LOG_HALF_PI) * std::f64::consts::FRAC_2_PI
 }

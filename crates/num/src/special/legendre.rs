@@ -104,7 +104,7 @@ pub fn lpmv(m: f64, v: f64, x: f64) -> f64 {
     if degree > MAX_POLYNOMIAL_DEGREE as f64 && !(order == 0.0 && x.abs() >= 1.0) {
         return f64::NAN;
     }
-    let value = if whole { of_whole_degree(order, degree, x) } else { of_real_degree(order, degree, x) };
+    let value = if whole { of_integer_degree(order, degree, x) } else { of_real_degree(order, degree, x) };
     if m >= 0.0 || value.is_infinite() {
         return value;
     }
@@ -131,7 +131,7 @@ fn falling_ratio(degree: f64, order: f64) -> f64 {
 }
 
 /// The function of whole order and degree, the order at most the degree.
-fn of_whole_degree(order: f64, degree: f64, x: f64) -> f64 {
+fn of_integer_degree(order: f64, degree: f64, x: f64) -> f64 {
     let root = ((1.0 - x) * (1.0 + x)).sqrt();
     // The function of the degree that is the order: (-1)^m (2m - 1)!! (1 - x^2)^(m/2).
     let mut current = 1.0;

@@ -143,40 +143,7 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
     let (_, at_centre) = incomplete_gamma(shape + centre, half);
     // Q(a + 1, x) - Q(a, x) = x^a e^-x/gamma(a + 1).
     let difference = gamma_power(shape + centre, half);
-    let mut sum = weight * at_centre;
-    let (mut w, mut q, mut step, mut last) = (weight, at_centre, difference, sum);
-    for k in 1..MAX_NONCENTRAL_TERMS {
-        let j = centre + k as f64;
-        q += step;
-        step *= half / (shape + j);
-        w *= mean / j;
-        let term = w * q;
-        sum += term;
-        if term <= 1e-17 * sum && term <= last {
-            break;
-        }
-        last = term;
-    }
-    let (mut w, mut q, mut step) = (weight, at_centre, difference);
-    for k in 0..MAX_NONCENTRAL_TERMS {
-        let j = centre - k as f64;
-        if j <= 0.0 {
-            break;
-        }
-        // Zero stays zero where the quotient is infinite.
-        if step > 0.0 {
-            step *= (shape + j) / half;
-        }
-        q -= step;
-        w *= j / mean;
-        // Differences that cancel are too small to count.
-        let term = w * q;
-        if !(term > 1e-17 * sum) {
-            break;
-        }
-        sum += term;
-    }
-    if sum < 1.0 { sum } else { 1.0 }
+    poisson_sum((centre, mean, weight), (at_centre, difference, 1.0), &|j| half / (shape + j), &|j| (shape + j) / half)
 }
 
 /// The probability that a variable of a noncentral F distribution with n and d degrees of freedom and noncentrality nc
@@ -327,12 +294,26 @@ fn noncentral_beta(a: f64, b: f64, mean: f64, x: f64, y: f64, below: bool) -> f6
     let (lower, upper, difference) = beta_with_step(a + centre, b, x, y);
     let at_centre = if below { lower } else { upper };
     let sign = if below { -1.0 } else { 1.0 };
+    poisson_sum((centre, mean, weight), (at_centre, difference, sign), &|j| x * (a + j - 1.0 + b) / (a + j), &|j| {
+        (a + j) / (x * (a + j - 1.0 + b))
+    })
+}
+
+/// The sum over j of the weights of a Poisson distribution times a function p(j), from a centre on to both sides, at
+/// most one. `weight` is the weight of the centre. `difference` times `sign` is p(centre + 1) - p(centre), and the
+/// quotient of each next difference to the one before is `above(j)` where j rises, and `below(j)` where it falls.
+fn poisson_sum(
+    (centre, mean, weight): (f64, f64, f64),
+    (at_centre, difference, sign): (f64, f64, f64),
+    above: &impl Fn(f64) -> f64,
+    below: &impl Fn(f64) -> f64,
+) -> f64 {
     let mut sum = weight * at_centre;
     let (mut w, mut p, mut step, mut last) = (weight, at_centre, difference, sum);
     for k in 1..MAX_NONCENTRAL_TERMS {
         let j = centre + k as f64;
         p += sign * step;
-        step *= x * (a + j - 1.0 + b) / (a + j);
+        step *= above(j);
         w *= mean / j;
         let term = w * p;
         sum += term;
@@ -349,7 +330,7 @@ fn noncentral_beta(a: f64, b: f64, mean: f64, x: f64, y: f64, below: bool) -> f6
         }
         // Zero stays zero where the quotient is infinite.
         if step > 0.0 {
-            step *= (a + j) / (x * (a + j - 1.0 + b));
+            step *= below(j);
         }
         p -= sign * step;
         w *= j / mean;

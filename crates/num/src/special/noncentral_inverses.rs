@@ -6,8 +6,8 @@ use super::ridders::{bracket_about, ridders_root};
 use crate::math::{exp, log};
 
 /// The largest degrees of freedom and noncentralities that are looked for.
-const MOST_FREEDOM: f64 = 1e10;
-const MOST_NONCENTRALITY: f64 = 1e6;
+const MAX_DEGREES_OF_FREEDOM: f64 = 1e10;
+const MAX_NONCENTRALITY: f64 = 1e6;
 /// Most doublings of a step.
 const MAX_STEPS_OUT: usize = 8;
 
@@ -45,7 +45,7 @@ pub fn chndtridf(x: f64, p: f64, nc: f64) -> f64 {
         return f64::NAN;
     }
     let first = if x > nc + 1.0 { x - nc } else { 1.0 };
-    solved(&|df| chi_square_parts(x, df, nc), false, first, MOST_FREEDOM, p, 1.0 - p)
+    solved(&|df| chi_square_parts(x, df, nc), false, first, MAX_DEGREES_OF_FREEDOM, p, 1.0 - p)
 }
 
 /// The inverse of `chndtr` over the noncentrality, up to 1e6: zero where the central distribution has less.
@@ -54,7 +54,7 @@ pub fn chndtrinc(x: f64, df: f64, p: f64) -> f64 {
         return f64::NAN;
     }
     let first = if x > df + 1.0 { x - df } else { 1.0 };
-    solved(&|nc| chi_square_parts(x, df, nc), false, first, MOST_NONCENTRALITY, p, 1.0 - p)
+    solved(&|nc| chi_square_parts(x, df, nc), false, first, MAX_NONCENTRALITY, p, 1.0 - p)
 }
 
 /// The inverse of `ncfdtr` over f.
@@ -70,13 +70,13 @@ pub fn ncfdtrinc(n: f64, d: f64, p: f64, f: f64) -> f64 {
     if is_outside(p) || is_not_positive(n) || is_not_positive(d) || is_not_positive(f) {
         return f64::NAN;
     }
-    solved(&|nc| noncentral_f_parts(n, d, nc, f), false, 1.0, MOST_NONCENTRALITY, p, 1.0 - p)
+    solved(&|nc| noncentral_f_parts(n, d, nc, f), false, 1.0, MAX_NONCENTRALITY, p, 1.0 - p)
 }
 
 /// The root nearest to 5, up to the most degrees of freedom, of a function of their logarithm.
 #[inline(always)]
 fn degrees_of_freedom(excess: &impl Fn(f64) -> f64) -> f64 {
-    let (first, last) = (log(5.0), log(MOST_FREEDOM));
+    let (first, last) = (log(5.0), log(MAX_DEGREES_OF_FREEDOM));
     let bracket = bracket_about(excess, first, last, MAX_STEPS_OUT);
     exp(ridders_root(excess, bracket, first, MAX_RIDDERS_STEPS, (1e-16, 1.0)))
 }

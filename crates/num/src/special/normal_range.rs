@@ -37,7 +37,7 @@ pub(super) fn log_range(w: f64, k: f64, kind: i32) -> f64 {
     }
     if kind == UPPER_PART {
         // Below about the median of few variables the other part, of fewer terms, has all digits.
-        let lower = if w < extreme_place(k) { log_range_below(w, k, LOWER_PART) } else { 0.0 };
+        let lower = if w < typical_maximum(k) { log_range_below(w, k, LOWER_PART) } else { 0.0 };
         return if lower < -0.7 { log(-expm1(lower)) } else { log_range_upper(w, k) };
     }
     log_range_below(w, k, kind)
@@ -64,13 +64,12 @@ fn log_range_power(w: f64, k: f64, kind: i32) -> f64 {
     if kind == LOWER_PART { lower } else { log(-expm1(lower)) }
 }
 
-/// About the place of the largest of k normal variables where more than some are expected, which is at most as large.
-pub(super) fn extreme_place(k: f64) -> f64 {
+/// The approximate maximum of k normal variables: the x at which k times the density is x, by two steps of iteration.
+pub(super) fn typical_maximum(k: f64) -> f64 {
     let square = 2.0 * log(k);
     if square < 4.0 {
         return square.sqrt();
     }
-    // k times the density is the place.
     let less = square - log(square) - 2.0 * HALF_LOG_TAU;
     let again = square - log(less) - 2.0 * HALF_LOG_TAU;
     again.sqrt()
@@ -107,7 +106,7 @@ fn between_slopes(x: f64, w: f64, k: f64) -> (f64, f64) {
 /// `between^(k - 2)` times both.
 fn log_range_below(w: f64, k: f64, kind: i32) -> f64 {
     let is_density = kind == RANGE_DENSITY;
-    let place = extreme_place(k);
+    let place = typical_maximum(k);
     let power = if is_density { k - 2.0 } else { k - 1.0 };
     let half = 0.5 * w;
     // The integrand is at most about this, which is out of range.
@@ -141,7 +140,7 @@ fn log_range_below(w: f64, k: f64, kind: i32) -> f64 {
             }
         }
     }
-    // The integrand falls to zero over 1/place where the largest variable has that place, which matters less where this
+    // The integrand falls to zero over 1/m where m is the typical maximum, which matters less where this
     // is far from the mode.
     let away = if is_density && half > place { half - place } else { 0.0 };
     let digits = if away < 5.5 { 37.0 - away * away } else { 6.75 };
@@ -193,7 +192,7 @@ fn below_exponent(x: f64, w: f64, power: f64, is_density: bool) -> f64 {
 
 /// The probability of more: the largest variable times that another one is smaller by w than it.
 fn log_range_upper(w: f64, k: f64) -> f64 {
-    let place = extreme_place(k);
+    let place = typical_maximum(k);
     let half = 0.5 * w;
     let middle = if half > place { half } else { place };
     let away = middle - place;

@@ -32,9 +32,9 @@ pub(super) const GAUSS_WEIGHTS: [f64; 8] = [
 ];
 
 /// The factor of the integrand: one, or the exponent and v with a sign.
-pub(super) const WHOLE: i32 = 0;
-pub(super) const EXPONENT_AND_PLACE: i32 = 1;
-pub(super) const EXPONENT_LESS_PLACE: i32 = 2;
+pub(super) const FACTOR_ONE: i32 = 0;
+pub(super) const FACTOR_EXPONENT_PLUS_V: i32 = 1;
+pub(super) const FACTOR_EXPONENT_MINUS_V: i32 = 2;
 
 /// e^u - 1 - u.
 pub(super) fn exponential_excess(u: f64) -> f64 {
@@ -58,10 +58,10 @@ pub(super) fn excess_exponent(a: f64, b: f64, u: f64) -> f64 {
 fn excess_term(a: f64, b: f64, slope: f64, v: f64, kind: i32) -> f64 {
     let exponent = excess_exponent(a, b, v) + slope * v;
     let value = exp(-exponent);
-    if kind == WHOLE || !(value > 0.0) {
+    if kind == FACTOR_ONE || !(value > 0.0) {
         return value;
     }
-    value * (if kind == EXPONENT_AND_PLACE { exponent + v } else { exponent - v })
+    value * (if kind == FACTOR_EXPONENT_PLUS_V { exponent + v } else { exponent - v })
 }
 
 /// The integral of e^(-a g(v) - b g(-v) - slope v) over v from zero on, for nonnegative numbers of which one of the

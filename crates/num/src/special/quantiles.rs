@@ -109,7 +109,7 @@ fn surplus_at(kind: i32, place: f64, a: f64, p: f64, q: f64) -> f64 {
 }
 
 /// The point up to which the probability is p = 1 - q, beginning at a guess.
-fn place_of(kind: i32, guess: f64, a: f64, p: f64, q: f64) -> f64 {
+fn quantile_by_search(kind: i32, guess: f64, a: f64, p: f64, q: f64) -> f64 {
     let surplus = |place: f64| surplus_at(kind, place, a, p, q);
     let (bracket, _) = bracket_from(&surplus, guess, 0.5, MAX_DOUBLINGS);
     ridders_root(&surplus, bracket, guess, MAX_HALVINGS, (1e-16, 1.0))
@@ -123,7 +123,7 @@ pub fn inverse_gaussian_quantile(p: f64, m: f64) -> f64 {
     if p == 0.0 || p == 1.0 {
         return if p == 0.0 { 0.0 } else { f64::INFINITY };
     }
-    exp(place_of(INVERSE_GAUSSIAN, log(m), m, p, 1.0 - p))
+    exp(quantile_by_search(INVERSE_GAUSSIAN, log(m), m, p, 1.0 - p))
 }
 
 /// The number above which the probability of the inverse Gaussian distribution of mean m is q.
@@ -134,7 +134,7 @@ pub fn inverse_gaussian_upper_quantile(q: f64, m: f64) -> f64 {
     if q == 0.0 || q == 1.0 {
         return if q == 1.0 { 0.0 } else { f64::INFINITY };
     }
-    exp(place_of(INVERSE_GAUSSIAN, log(m), m, 1.0 - q, q))
+    exp(quantile_by_search(INVERSE_GAUSSIAN, log(m), m, 1.0 - q, q))
 }
 
 /// The number up to which the probability of the sum of a normal variable and k times an exponential one is p.
@@ -145,7 +145,7 @@ pub fn exponential_normal_quantile(p: f64, k: f64) -> f64 {
     if p == 0.0 || p == 1.0 {
         return if p == 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
     }
-    place_of(EXPONENTIAL_NORMAL, 0.0, k, p, 1.0 - p)
+    quantile_by_search(EXPONENTIAL_NORMAL, 0.0, k, p, 1.0 - p)
 }
 
 /// The number above which the probability of the sum of a normal variable and k times an exponential one is q.
@@ -156,7 +156,7 @@ pub fn exponential_normal_upper_quantile(q: f64, k: f64) -> f64 {
     if q == 0.0 || q == 1.0 {
         return if q == 1.0 { f64::NEG_INFINITY } else { f64::INFINITY };
     }
-    place_of(EXPONENTIAL_NORMAL, 0.0, k, 1.0 - q, q)
+    quantile_by_search(EXPONENTIAL_NORMAL, 0.0, k, 1.0 - q, q)
 }
 
 /// The least k from one on whose part zeta(a, k + 1)/zeta(a, 1) of the zeta distribution above it is q or less.

@@ -1,8 +1,8 @@
 //! Roots by Ridders's method ("A new algorithm for computing a single root of a real continuous function", 1979), which
 //! keeps its bracket, and the search for a first bracket.
 
-/// The place of a function's root in a bracket of two places, in ascending order, and the values there, whose signs
-/// differ. The search ends with a step that is below the tolerance times the sum of the place and `least`.
+/// The point of a function's root in a bracket of two points, in ascending order, and the values there, whose signs
+/// differ. The search ends with a step that is below the tolerance times the sum of the point and `least`.
 #[inline(always)]
 pub(super) fn ridders_root(
     function: &impl Fn(f64) -> f64,
@@ -31,7 +31,7 @@ pub(super) fn ridders_root(
     point
 }
 
-/// The bracket in which a function that rises from a place on, or down to it, changes its sign, by steps that double;
+/// The bracket in which a function that rises from a point on, or down to it, changes its sign, by steps that double;
 /// and the first end that was passed.
 #[inline(always)]
 pub(super) fn bracket_from(
@@ -56,7 +56,7 @@ pub(super) fn bracket_from(
     (if upwards { (near, far, at_near, at_far) } else { (far, near, at_far, at_near) }, near)
 }
 
-/// The bracket nearest to a place, up to a last one, in which a function changes its sign, by steps to both sides that
+/// The bracket nearest to a point, up to a last one, in which a function changes its sign, by steps to both sides that
 /// double: NaN where there is none.
 #[inline(always)]
 pub(super) fn bracket_about(

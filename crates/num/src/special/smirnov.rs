@@ -176,7 +176,7 @@ pub fn smirnov_quantile(n: f64, p: f64) -> f64 {
 }
 
 /// The mean of the power of Smirnov's distance by an order, or for the order zero its entropy: integrals between the
-/// places k/n, where the last terms of the sum end, up to where nothing is left.
+/// points k/n, where the last terms of the sum end, up to where nothing is left.
 pub fn smirnov_mean(n: f64, order: f64) -> f64 {
     if is_no_smirnov(n, 0.0) || !(order >= 0.0) {
         return f64::NAN;

@@ -8,7 +8,7 @@ use super::gamma::{gammaln_positive, stirling};
 use super::gamma_incomplete::{gammaln_of_next, incomplete_gamma, lower_sum};
 use super::gamma_ratio::poch;
 use super::normal::ndtri;
-use super::normal_range::{LOWER_PART, MIN_EXPONENT, RANGE_DENSITY, UPPER_PART, extreme_place, log_range};
+use super::normal_range::{LOWER_PART, MIN_EXPONENT, RANGE_DENSITY, UPPER_PART, log_range, typical_maximum};
 use super::panels::exponential_excess;
 use crate::math::{exp, expm1, log, log1p, pow};
 
@@ -19,7 +19,7 @@ const NEGLIGIBLE_REST: f64 = 1e-18;
 /// Most terms of the rule on one side of the mode.
 const MAX_STUDENTIZED_TERMS: usize = 4000;
 /// Most steps of Newton's method for a mode, and for a quantile.
-const MAX_PLACE_STEPS: usize = 40;
+const MAX_NEWTON_STEPS_OF_RANGE: usize = 40;
 const MAX_RANGE_QUANTILE_STEPS: usize = 60;
 /// A larger range is as unlikely as this one.
 const LARGEST_RANGE: f64 = 1e150;
@@ -32,7 +32,7 @@ const MIN_ESTIMATE_FREEDOM: f64 = 8.0;
 
 /// The step over the logarithm of the range that its distribution needs.
 fn range_step(k: f64) -> f64 {
-    let place = extreme_place(k);
+    let place = typical_maximum(k);
     if place * place > 2.0 { 2.0 * WIDEST_STEP / (place * place) } else { WIDEST_STEP }
 }
 
@@ -105,13 +105,13 @@ fn is_power(w: f64, q: f64, k: f64, df: f64, kind: i32) -> bool {
     kind == RANGE_POWER || df * s * s < 1e-17
 }
 
-/// A place near the mode of the integrand, and minus the second derivative there.
+/// A point near the mode of the integrand, and minus the second derivative there.
 fn studentized_mode(start: f64, q: f64, k: f64, df: f64, kind: i32, over_estimate: bool, step: f64) -> (f64, f64) {
     let (mut low, mut high) = (-740.0, 705.0);
     let mut place = start;
     let mut curve = 0.0;
     let mut most = 1.0;
-    for _ in 0..MAX_PLACE_STEPS {
+    for _ in 0..MAX_NEWTON_STEPS_OF_RANGE {
         let here = studentized_exponent(place, q, k, df, kind, over_estimate);
         let above = studentized_exponent(place + step, q, k, df, kind, over_estimate);
         let below = studentized_exponent(place - step, q, k, df, kind, over_estimate);
@@ -147,12 +147,12 @@ fn log_studentized_near(q: f64, k: f64, df: f64, kind: i32) -> f64 {
     let of_estimate = if kind == RANGE_POWER { WIDEST_STEP } else { estimate_step(df) };
     let widest = if of_range < of_estimate { of_range } else { of_estimate };
     let mut start = 0.0;
-    if over_estimate && kind != LOWER_PART && q > 2.0 * extreme_place(k) {
+    if over_estimate && kind != LOWER_PART && q > 2.0 * typical_maximum(k) {
         // The estimate's density times the normal decay of the range.
         start = -0.5 * log1p(0.5 * q * (q / df));
     }
     if !over_estimate {
-        let place = 2.0 * extreme_place(k);
+        let place = 2.0 * typical_maximum(k);
         start = log(if place > 1.4 { place } else { 1.4 });
         // The least estimates that matter, for ranges that are powers.
         let reach = if kind == LOWER_PART { k - 1.0 } else { k - 1.0 + df };
@@ -212,7 +212,7 @@ fn power_rest(s: f64, k: f64, df: f64, kind: i32, step: f64) -> f64 {
     (of_range + (1.0 - of_range) * -expm1(-df * step) / exp(upper)) / (of_range * of_both)
 }
 
-/// The same at e^place for any place: from some place on in either direction the distribution is a power of q.
+/// The same at e^place for any point: from some point on in either direction the distribution is a power of q.
 fn log_studentized(place: f64, k: f64, df: f64, kind: i32) -> f64 {
     let freedom = if df < 1e300 { df } else { 1e300 };
     let lowest = log(1e-10) - 0.5 * (log(k + 2.0) + log1p((k + 2.0) / freedom));
@@ -281,9 +281,9 @@ pub fn studentized_range_density(q: f64, k: f64, df: f64) -> f64 {
     studentized_value(q, k, df, RANGE_DENSITY)
 }
 
-/// The logarithm of the place where the lower or the upper tail is of a size, the smaller one of both: by Newton's
+/// The logarithm of the point where the lower or the upper tail is of a size, the smaller one of both: by Newton's
 /// method of logarithms, of which the tails are concave, so that it converges from one side.
-fn studentized_place(k: f64, df: f64, lower: f64, upper: f64) -> f64 {
+fn log_studentized_quantile(k: f64, df: f64, lower: f64, upper: f64) -> f64 {
     let is_lower = lower < upper;
     let kind = if is_lower { LOWER_PART } else { UPPER_PART };
     let wanted = log(if is_lower { lower } else { upper });
@@ -335,7 +335,7 @@ pub fn studentized_range_quantile(p: f64, k: f64, df: f64) -> f64 {
     if p == 0.0 || p == 1.0 {
         return if p == 0.0 { 0.0 } else { f64::INFINITY };
     }
-    exp(studentized_place(k, df, p, 1.0 - p))
+    exp(log_studentized_quantile(k, df, p, 1.0 - p))
 }
 
 /// The number above which the studentized range has the probability q.
@@ -346,7 +346,7 @@ pub fn studentized_range_upper_quantile(q: f64, k: f64, df: f64) -> f64 {
     if q == 0.0 || q == 1.0 {
         return if q == 1.0 { 0.0 } else { f64::INFINITY };
     }
-    exp(studentized_place(k, df, 1.0 - q, q))
+    exp(log_studentized_quantile(k, df, 1.0 - q, q))
 }
 
 /// The mean of the studentized range's power by an order: that of the range times that of the inverse of the estimate;
@@ -369,8 +369,8 @@ pub fn studentized_range_moment(order: f64, k: f64, df: f64) -> f64 {
 
 /// Most ranges of the table for the entropy.
 const TABLE_LENGTH: usize = 768;
-/// Most places of the rule for the entropy on either side.
-const MAX_ENTROPY_PLACES: usize = 2000;
+/// Most points of the rule for the entropy on either side.
+const MAX_ENTROPY_NODES: usize = 2000;
 
 /// The entropy of the studentized range: minus the integral of f log(f), by the trapezoidal rule over the logarithm of
 /// q. Where the estimate varies as much as the range does, f is the convolution of both densities, of which one is
@@ -380,7 +380,7 @@ pub fn studentized_range_entropy(k: f64, df: f64) -> f64 {
         return f64::NAN;
     }
     let of_range = range_step(k);
-    let place = 2.0 * extreme_place(k);
+    let place = 2.0 * typical_maximum(k);
     // Ranges that matter, from the largest one downwards.
     let largest = log(2.0 * (0.25 * place * place + 100.0).sqrt());
     let of_estimate = if df < 1e15 { estimate_step(df) } else { 0.0 };
@@ -403,7 +403,7 @@ pub fn studentized_range_entropy(k: f64, df: f64) -> f64 {
                 is_whole = true;
                 break;
             }
-            // Smaller ranges add a geometric series at all places.
+            // Smaller ranges add a geometric series at all points.
             if t < lowest - 21.0 - 0.5 * log1p(freedom) {
                 is_power = true;
                 break;
@@ -423,7 +423,7 @@ pub fn studentized_range_entropy(k: f64, df: f64) -> f64 {
     for side in 0..2 {
         let towards = if side == 0 { step } else { -step };
         let mut last = 0.0;
-        for j in 0..MAX_ENTROPY_PLACES {
+        for j in 0..MAX_ENTROPY_NODES {
             let t = centre + towards * j as f64;
             let mut logarithm = -t;
             if has_table && t > from {
@@ -442,7 +442,7 @@ pub fn studentized_range_entropy(k: f64, df: f64) -> f64 {
             if !(share > 0.0) {
                 break;
             }
-            // Of both sides the first place is one.
+            // Of both sides the first point is one.
             let part = if j == 0 { 0.5 * share } else { share };
             sum -= part * logarithm;
             let bound = share * (1.0 + logarithm.abs());

@@ -87,7 +87,7 @@ fn in_range(x: f64, y: f64, exponent: f64) -> (f64, f64, f64) {
 }
 
 /// Two values of their own exponents as two of the second one's.
-fn together((x, own): (f64, f64), (y, exponent): (f64, f64)) -> (f64, f64, f64) {
+fn with_common_exponent((x, own): (f64, f64), (y, exponent): (f64, f64)) -> (f64, f64, f64) {
     (x * exp2_of_sum((own - exponent, 0.0)), y, exponent)
 }
 
@@ -142,7 +142,7 @@ fn tricomi_upwards(a: f64, b: f64, x: f64) -> (f64, f64) {
     }
     let lowest = 1.0 + (b - b.floor());
     let (mut before, mut current, mut exponent) =
-        together(tricomi_of_small_b(a, lowest, x), tricomi_of_small_b(a, lowest + 1.0, x));
+        with_common_exponent(tricomi_of_small_b(a, lowest, x), tricomi_of_small_b(a, lowest + 1.0, x));
     let mut at = lowest + 1.0;
     // For a small x the quotient may be out of range: it is computed for x times a power of two.
     let (up, gain) =
@@ -168,7 +168,7 @@ fn tricomi_of_small_b(a: f64, b: f64, x: f64) -> (f64, f64) {
     let first = a - a.ceil() + 1.0;
     if a < 0.0 {
         let (mut above, mut current, mut exponent) =
-            together(tricomi_base(first + 1.0, b, x), tricomi_base(first, b, x));
+            with_common_exponent(tricomi_base(first + 1.0, b, x), tricomi_base(first, b, x));
         let mut at = first;
         for _ in 0..MAX_TRICOMI_STEPS {
             if at < a + 0.5 {
@@ -254,7 +254,7 @@ fn tricomi_expansion(a: f64, b: f64, x: f64) -> f64 {
     pow(x, -a) * sum
 }
 
-/// The function at x from its value and x times its slope at a larger place, and the exponent that it gains: towards
+/// The function at x from its value and x times its slope at a larger point, and the exponent that it gains: towards
 /// zero it outgrows the other solutions.
 fn tricomi_continued(a: f64, b: f64, place: f64, x: f64, value: f64, slope: f64) -> (f64, f64) {
     let (mut point, mut value, mut slope, mut exponent) = (place, value, slope, 0.0);

@@ -1,11 +1,11 @@
 //! The rows: every elementwise operation, one chapter a file, and their numbers.
 
-mod alike;
 mod arithmetic;
 mod comparison;
 mod complex;
 mod densities;
 mod draws;
+mod dtype_cache;
 mod exponential;
 mod factors;
 mod floating;

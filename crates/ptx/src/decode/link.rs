@@ -95,7 +95,7 @@ pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -
             }
         }
     }
-    // Dynamic shared memory lies behind all that is declared, and every open array is at its start.
+    // Dynamic shared memory lies after all that is declared, and every open array is at its start.
     let align = open.iter().map(|v| u64::from(v.align)).max().unwrap_or(16).max(16);
     let gap = if program.shared.is_empty() { 0 } else { SHARED_GAP_BYTES };
     program.shared_bytes = (program.shared_bytes + gap).next_multiple_of(align);

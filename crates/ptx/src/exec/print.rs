@@ -225,8 +225,8 @@ impl Conversion {
             let (digits, e) = scientific.split_once('e').unwrap_or((&scientific, "+00"));
             format!("{}e{e}", trim(digits))
         } else {
-            let places = (precision as i32 - 1 - power).max(0) as usize;
-            trim(&format!("{x:.places$}"))
+            let decimals = (precision as i32 - 1 - power).max(0) as usize;
+            trim(&format!("{x:.decimals$}"))
         }
     }
 }

@@ -41,7 +41,7 @@ impl Rig {
     }
 
     /// Memory that nothing wrote.
-    pub fn room<T>(&self, count: usize) -> u64 {
+    pub fn alloc<T>(&self, count: usize) -> u64 {
         self.machine.alloc((count * size_of::<T>()) as u64).expect("room")
     }
 

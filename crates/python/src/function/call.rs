@@ -29,7 +29,7 @@ pub(super) unsafe fn call(
     count: usize,
     names: Object,
 ) -> Object {
-    // SAFETY: the caller lends these objects.
+    // SAFETY: the caller passes these as borrowed references.
     let passed = unsafe { std::slice::from_raw_parts(arguments, if arguments.is_null() { 0 } else { count }) };
     // SAFETY: as above.
     let operands = owner.into_iter().chain(passed.iter().copied()).map(|object| unsafe { borrowed(object) });
@@ -70,7 +70,7 @@ unsafe fn delegate_to_array(
     if function.module != "cuprust" || !is_reduction && !OVERRIDABLE_REDUCTIONS.contains(&function.name) {
         return None;
     }
-    // SAFETY: the caller lends these objects.
+    // SAFETY: the caller passes these as borrowed references.
     let array = unsafe { borrowed(*passed.first()?) };
     let py = array.py();
     let method = match function.name {
@@ -83,12 +83,12 @@ unsafe fn delegate_to_array(
         return None;
     }
     let delegated = || -> PyResult<Object> {
-        // SAFETY: the caller lends these objects.
+        // SAFETY: the caller passes these as borrowed references.
         let by_position = passed.iter().skip(own.is_some().into()).map(|&object| unsafe { borrowed(object) });
         let by_position = PyTuple::new(py, by_position.collect::<Vec<_>>())?;
         let by_name = PyDict::new(py);
         if !names.is_null() {
-            // SAFETY: the caller lends a tuple of names and as many arguments behind those by position.
+            // SAFETY: the caller passes a borrowed tuple of names and as many arguments after those by position.
             let names = unsafe { borrowed(names) }.cast::<PyTuple>()?.to_owned();
             for (position, name) in names.iter().enumerate() {
                 // SAFETY: as above.
@@ -126,7 +126,7 @@ unsafe fn answer(
     }
     let mut reached = first + direct;
     if !names.is_null() {
-        // SAFETY: the caller lends a tuple of names and as many arguments behind those by position.
+        // SAFETY: the caller passes a borrowed tuple of names and as many arguments after those by position.
         let last = unsafe { by_name(callable, &mut slots, arguments.add(passed.len()), names) }?;
         reached = reached.max(last);
     }
@@ -134,7 +134,7 @@ unsafe fn answer(
     let mut converted = Converted::new();
     for (slot, parameter) in slots[..reached.max(callable.required)].iter().zip(parameters) {
         if !slot.is_null() {
-            // SAFETY: the caller lends the object until this returns.
+            // SAFETY: the caller keeps the object alive until this returns.
             converted.take(parameter, unsafe { borrowed(*slot) })?;
         } else if parameter.passing == Passing::Rest {
             converted.rest(parameter, &passed[direct..])?;
@@ -216,7 +216,7 @@ impl<'a> Converted<'a> {
 
     #[inline]
     fn all(&self) -> &[ArgumentValue<'a>] {
-        // SAFETY: so many were written, one after another from the front, and a `MaybeUninit` lies as what it holds.
+        // SAFETY: this many were written, one after another from the front, and a `MaybeUninit` lies as what it holds.
         unsafe { std::slice::from_raw_parts(self.given.as_ptr().cast(), self.count) }
     }
 }
@@ -226,7 +226,7 @@ impl Drop for Converted<'_> {
     fn drop(&mut self) {
         if self.owns {
             for given in &mut self.given[..self.count] {
-                // SAFETY: so many were written, and they are not used any more.
+                // SAFETY: this many were written, and they are not used any more.
                 unsafe { given.assume_init_drop() };
             }
         }

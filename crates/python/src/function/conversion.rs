@@ -215,7 +215,7 @@ pub(super) fn convert<'a>(
 /// # Errors
 /// As [`convert`].
 pub(super) fn convert_rest<'a>(parameter: &Parameter, objects: &'a [Object]) -> Result<ArgumentValue<'a>> {
-    // SAFETY: the interpreter lends the arguments of a call until it returns, which is longer than the slice is
+    // SAFETY: the interpreter keeps the arguments of a call alive until it returns, which is longer than the slice is
     // borrowed.
     let argument = |object: &Object| unsafe { borrowed(*object) };
     match (parameter.takes.kind, objects) {

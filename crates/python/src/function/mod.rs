@@ -105,7 +105,7 @@ pub(crate) fn add_methods(class: &Bound<'_, PyType>, of: impl Fn(&Function) -> b
     Ok(())
 }
 
-/// Further objects of the table's functions, for tests: so many of the function of this name in the module `cuprust`.
+/// Further objects of the table's functions, for tests: this many of the function of this name in the module `cuprust`.
 #[pyfunction]
 #[pyo3(name = "_repeated")]
 fn repeated<'py>(py: Python<'py>, name: &str, count: usize) -> PyResult<Vec<Bound<'py, PyAny>>> {

@@ -150,8 +150,8 @@ unsafe fn of<'a>(object: Object) -> &'a FunctionObject {
 }
 
 unsafe extern "C" fn call_function(object: Object, arguments: *const Object, count: usize, names: Object) -> Object {
-    // SAFETY: the interpreter calls an object of the type, and lends as many arguments as it says, behind them those
-    // that the tuple of names names.
+    // SAFETY: the interpreter calls an object of the type, and passes as many borrowed arguments as it says, after them
+    // those that the tuple of names names.
     unsafe { call(of(object).entry.callable(), None, arguments, count & !ARGUMENTS_OFFSET, names) }
 }
 
@@ -172,7 +172,7 @@ fn wrong_owner(function: &FunctionObject, given: Option<Object>) -> PyErr {
     Python::attach(|py| {
         let class = class_name(function);
         let text = match given {
-            // SAFETY: the interpreter lends the argument.
+            // SAFETY: the interpreter passes the argument as a borrowed reference.
             Some(object) => match unsafe { Borrowed::from_ptr(py, object) }.get_type().name() {
                 Ok(other) => {
                     format!("descriptor '{}' for '{class}' objects doesn't apply to a '{other}' object", function.name)
@@ -188,7 +188,7 @@ fn wrong_owner(function: &FunctionObject, given: Option<Object>) -> PyErr {
 /// A call by the older protocol, with a tuple and a dictionary.
 unsafe extern "C" fn call_with_tuple(object: Object, arguments: Object, named: Object) -> Object {
     Python::attach(|py| {
-        // SAFETY: the interpreter lends a tuple, and a dictionary with keys that are strings or nothing.
+        // SAFETY: the interpreter passes a borrowed tuple, and a dictionary with keys that are strings or nothing.
         let (positional, named) = unsafe {
             (
                 Borrowed::from_ptr(py, arguments).cast_unchecked::<PyTuple>().to_owned(),
@@ -216,7 +216,7 @@ unsafe extern "C" fn call_with_tuple(object: Object, arguments: Object, named: O
 /// `x.sum` without a call: a bound method. Read from the class itself, or from nothing, it is the function.
 unsafe extern "C" fn bind(object: Object, instance: Object, _class: Object) -> Object {
     Python::attach(|py| {
-        // SAFETY: the interpreter lends both objects.
+        // SAFETY: the interpreter passes both objects as borrowed references.
         let (function, instance) = unsafe { (Borrowed::from_ptr(py, object), Borrowed::from_ptr_or_opt(py, instance)) };
         let Some(instance) = instance.filter(|instance| !instance.is_none()) else {
             return function.to_owned().into_ptr();
@@ -254,7 +254,7 @@ fn text(text: &str) -> Object {
 }
 
 unsafe extern "C" fn represent(object: Object) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     let function = unsafe { of(object) };
     match function.owner.is_null() {
         true => text(&format!("<function {}>", function.name)),
@@ -263,12 +263,12 @@ unsafe extern "C" fn represent(object: Object) -> Object {
 }
 
 unsafe extern "C" fn name(object: Object, _closure: *mut c_void) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     text(unsafe { of(object) }.name)
 }
 
 unsafe extern "C" fn qualified_name(object: Object, _closure: *mut c_void) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     let function = unsafe { of(object) };
     match function.owner.is_null() {
         true => text(function.name),
@@ -277,7 +277,7 @@ unsafe extern "C" fn qualified_name(object: Object, _closure: *mut c_void) -> Ob
 }
 
 unsafe extern "C" fn module(object: Object, _closure: *mut c_void) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     let function = unsafe { of(object) };
     // A class is found in its module; its entry among the table's modules has a longer name.
     let home = function.entry.function.module;
@@ -285,13 +285,13 @@ unsafe extern "C" fn module(object: Object, _closure: *mut c_void) -> Object {
 }
 
 unsafe extern "C" fn documentation(object: Object, _closure: *mut c_void) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     text(&unsafe { of(object) }.entry.function.documentation())
 }
 
 /// The signature in the format of the interpreter's own functions: for a method, a marker stands for the owner.
 unsafe extern "C" fn signature(object: Object, _closure: *mut c_void) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     let object = unsafe { of(object) };
     let function = object.entry.function;
     if object.owner.is_null() {
@@ -305,7 +305,7 @@ unsafe extern "C" fn signature(object: Object, _closure: *mut c_void) -> Object 
 
 /// What pickle stores: the name of a function, or where to find a method.
 unsafe extern "C" fn reduce(object: Object, _nothing: Object) -> Object {
-    // SAFETY: the interpreter asks an object of the type.
+    // SAFETY: the interpreter calls this slot with an object of the type.
     let function = unsafe { of(object) };
     if function.owner.is_null() {
         return text(function.name);

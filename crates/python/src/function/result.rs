@@ -17,7 +17,7 @@ pub(super) fn array(array: Array, out: Object) -> Result<Object> {
     // SAFETY: calls run attached.
     let py = unsafe { Python::assume_attached() };
     if !out.is_null() {
-        // SAFETY: the caller lends the array to write to.
+        // SAFETY: the caller passes a borrowed array to write to.
         let out = unsafe { borrowed(out) };
         if ours(out).is_some() {
             return Ok(out.to_owned().into_ptr());
@@ -29,7 +29,7 @@ pub(super) fn array(array: Array, out: Object) -> Result<Object> {
 /// An array that may share the first argument's memory, as an owned object.
 #[inline]
 pub(super) fn view(array: Array, first: Object) -> Result<Object> {
-    // SAFETY: calls run attached, and the caller lends the first argument.
+    // SAFETY: calls run attached, and the caller passes a borrowed first argument.
     let (py, owner) = unsafe { (Python::assume_attached(), first_of(first)) };
     view_of(py, array, owner)
 }
@@ -50,13 +50,13 @@ pub(super) fn give(result: Returned, out: Object, first: Object, rest: &[Object]
 
 /// The first argument, with a new reference.
 fn first_itself(first: Object) -> Result<Object> {
-    // SAFETY: calls run attached, and the caller lends the first argument; functions that give it have one.
+    // SAFETY: calls run attached, and the caller passes a borrowed first argument; functions that give it have one.
     Ok(unsafe { borrowed(first) }.to_owned().into_ptr())
 }
 
 /// A new array, or one over memory that the first argument owns.
 fn new(array: Array, first: Object) -> Result<Object> {
-    // SAFETY: calls run attached, and the caller lends the first argument.
+    // SAFETY: calls run attached, and the caller passes a borrowed first argument.
     let (py, owner) = unsafe { (Python::assume_attached(), first_of(first)) };
     let base = lender(&array, owner)?;
     new_object(py, array, base)
@@ -99,7 +99,7 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
     // SAFETY: calls run attached.
     let py = unsafe { Python::assume_attached() };
     let object = |array: Array| crate::object::object(py, array);
-    // SAFETY: the caller of `give` lends the first argument.
+    // SAFETY: the caller of `give` passes a borrowed first argument.
     let owner = unsafe { first_of(first) };
     Ok(match result {
         Returned::None => py.None().into_ptr(),
@@ -107,7 +107,7 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         Returned::First => first_itself(first)?,
         Returned::Shared(array) => {
             let shares = |owner: &&Object| {
-                // SAFETY: the interpreter lends the arguments of a call until it returns.
+                // SAFETY: the interpreter keeps the arguments of a call alive until it returns.
                 ours(unsafe { borrowed(**owner) }).is_some_and(|own| array.shares_storage(own.array()))
             };
             let owner = rest.iter().find(shares).copied();
@@ -196,7 +196,7 @@ fn of_first<'py>(
 /// Objects for arrays, each of which may share the memory of the argument at its index.
 fn each<'py>(py: Python<'py>, arrays: Vec<Array>, rest: &[Object]) -> Result<Vec<Bound<'py, PyAny>>> {
     let object = |(array, owner): (Array, &Object)| {
-        // SAFETY: the interpreter lends the arguments of a call until it returns.
+        // SAFETY: the interpreter keeps the arguments of a call alive until it returns.
         let object = view_of(py, array, Some(unsafe { borrowed(*owner) }))?;
         // SAFETY: the reference to the new object is handed over.
         Ok(unsafe { Bound::from_owned_ptr(py, object) })

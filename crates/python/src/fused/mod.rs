@@ -11,7 +11,7 @@ mod results;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cuprust::chapters::warn;
-use cuprust::fused::{LOOKED_AT, MAX_VARIANTS, Recorded, Recorder, TOO_MANY};
+use cuprust::fused::{ELEMENT_READ_ERROR, MAX_VARIANTS, Recorded, Recorder, VARIANT_LIMIT_WARNING};
 use cuprust::{Warning, allow_waiting, is_tracing};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -65,7 +65,7 @@ impl Fused {
         Ok(self.run(args, kwargs)?)
     }
 
-    /// What became of each kind of arguments that the function was called with: the number of operations of its
+    /// The outcome for each kind of arguments that the function was called with: the number of operations of its
     /// program, or why the function is called each time.
     fn programs(&self) -> Vec<String> {
         let text = |variant: &Arc<Variant>| match &variant.program {
@@ -172,7 +172,7 @@ impl Fused {
             variants.len() == MAX_VARIANTS
         };
         if is_last {
-            caught(|| warn(Warning::Runtime, TOO_MANY))?;
+            caught(|| warn(Warning::Runtime, VARIANT_LIMIT_WARNING))?;
         }
         Ok(result)
     }
@@ -195,8 +195,8 @@ fn elements_were_read(py: Python<'_>, error: PyErr) -> PyErr {
         Ok(line)
     };
     let text = match line() {
-        Ok(line) if !line.is_empty() => format!("{LOOKED_AT} ({line})"),
-        _ => LOOKED_AT.to_owned(),
+        Ok(line) if !line.is_empty() => format!("{ELEMENT_READ_ERROR} ({line})"),
+        _ => ELEMENT_READ_ERROR.to_owned(),
     };
     let raised = PyTypeError::new_err(text);
     raised.set_cause(py, Some(error));

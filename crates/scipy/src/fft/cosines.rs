@@ -89,13 +89,13 @@ pub fn transform_over(x: &Array, what: Trigonometric, lengths: Option<&[i64]>, a
     if lengths.is_some_and(|lengths| lengths.len() != axes.len()) {
         return Err(Error::value("when given, axes and shape arguments have to be of the same length"));
     }
-    let places = axes.iter().map(|&axis| normalize_axis(axis, x.ndim())).collect::<Result<Vec<_>>>()?;
-    if (1..places.len()).any(|place| places[..place].contains(&places[place])) {
+    let indices = axes.iter().map(|&axis| normalize_axis(axis, x.ndim())).collect::<Result<Vec<_>>>()?;
+    if (1..indices.len()).any(|position| indices[..position].contains(&indices[position])) {
         return Err(Error::value("all axes must be unique"));
     }
     let mut result = x.clone();
-    for (place, &axis) in axes.iter().enumerate() {
-        let n = lengths.map(|lengths| lengths[place]).filter(|&n| n != -1);
+    for (position, &axis) in axes.iter().enumerate() {
+        let n = lengths.map(|lengths| lengths[position]).filter(|&n| n != -1);
         result = transform(&result, what, n, axis)?;
     }
     if axes.is_empty() { x.copy() } else { Ok(result) }
@@ -118,9 +118,9 @@ fn every(x: &Array, from: i64, step: i64, count: i64) -> Array {
 }
 
 /// A copy in which each element along the last axis is multiplied by a number of the same index.
-fn with_scaled(x: &Array, place: i64, factor: f64) -> Result<Array> {
+fn with_scaled(x: &Array, position: i64, factor: f64) -> Result<Array> {
     let copy = x.copy()?;
-    let one = every(&copy, place, 1, 1);
+    let one = every(&copy, position, 1, 1);
     one.assign(&rows::multiply(&one, factor)?)?;
     Ok(copy)
 }
@@ -198,8 +198,8 @@ fn alternating(x: &Array) -> Result<Array> {
 
 /// The unit numbers `exp(i pi (scale k + shift))` for the first `n` indices, in the complex dtype of a real dtype.
 fn unit_roots(n: i64, scale: f64, shift: f64, x: &Array) -> Result<Array> {
-    let places = positions(&[n], 0, &[1], DType::F64, x.device())?;
-    let angle = rows::multiply(&rows::add(&rows::multiply(&places, scale)?, shift)?, std::f64::consts::PI)?;
+    let indices = positions(&[n], 0, &[1], DType::F64, x.device())?;
+    let angle = rows::multiply(&rows::add(&rows::multiply(&indices, scale)?, shift)?, std::f64::consts::PI)?;
     rows::exp(&rows::multiply(&angle, Scalar::new(c128::new(0.0, 1.0)))?)?.astype(x.dtype().complex())
 }
 
@@ -215,7 +215,7 @@ fn second(x: &Array) -> Result<Array> {
     };
     let half = fft::rfft(&sorted, -1)?;
     let shifted = rows::multiply(&half, &rows::multiply(&unit_roots(n / 2 + 1, -0.5 / n as f64, 0.0, x)?, 2.0)?)?;
-    // The elements behind the middle are the imaginary parts of those before it.
+    // The elements after the middle are the imaginary parts of those before it.
     let rest = (n - 1) / 2;
     let behind = rows::negative(&every(&shifted.imaginary_part()?, rest, -1, rest))?;
     concatenate(&[shifted.real_part()?, behind], -1)

@@ -113,13 +113,13 @@ pub fn pascal(n: i64, kind: Pascal, exact: bool, device: Device) -> Result<Array
     let n = checked(n, exact, 34)?;
     let whole = Binomials::of(if exact { 2 * n } else { 0 }, 0i128, 1)?;
     let numbers = Binomials::of(if exact { 0 } else { 2 * n }, 0.0, 1.0)?;
-    let place = |i: usize, j: usize| match kind {
+    let position = |i: usize, j: usize| match kind {
         Pascal::Symmetric => (i + j, i),
         Pascal::Lower => (i, j),
         Pascal::Upper => (j, i),
     };
-    let integer = |i, j| whole.get(place(i, j).0, place(i, j).1, 0);
-    let number = |i, j| numbers.get(place(i, j).0, place(i, j).1, 0.0);
+    let integer = |i, j| whole.get(position(i, j).0, position(i, j).1, 0);
+    let number = |i, j| numbers.get(position(i, j).0, position(i, j).1, 0.0);
     matrix(n, exact.then_some(DType::U64), integer, number, device)
 }
 

@@ -47,19 +47,19 @@ impl Parts {
         let Parts { m, p, q, angles: count, ones: [[first, second], [third, fourth]] } = *self;
         let whole = zeros_of(&angles.shape()[..angles.ndim() - 1], [m, m], angles.dtype(), angles)?;
         let sign = if swapped { -1 } else { 1 };
-        let place = |row: i64, column: i64, extent: i64| {
+        let block = |row: i64, column: i64, extent: i64| {
             part(&whole, row..row + extent, column..column + extent).diagonal(0, -2, -1)
         };
         let (cosines, sines) = (rows::cos(angles)?, rows::sin(angles)?);
         let (behind, below) = (first + count + third + fourth, p + fourth);
-        place(0, 0, first)?.fill(1)?;
-        place(first, first, count)?.assign(&cosines)?;
-        place(first, behind, count)?.assign(&rows::multiply(&sines, -sign)?)?;
-        place(first + count, behind + count, second)?.fill(-sign)?;
-        place(p, q, fourth)?.fill(1)?;
-        place(below, first, count)?.assign(&rows::multiply(&sines, sign)?)?;
-        place(below, behind, count)?.assign(&cosines)?;
-        place(below + count, first + count, third)?.fill(sign)?;
+        block(0, 0, first)?.fill(1)?;
+        block(first, first, count)?.assign(&cosines)?;
+        block(first, behind, count)?.assign(&rows::multiply(&sines, -sign)?)?;
+        block(first + count, behind + count, second)?.fill(-sign)?;
+        block(p, q, fourth)?.fill(1)?;
+        block(below, first, count)?.assign(&rows::multiply(&sines, sign)?)?;
+        block(below, behind, count)?.assign(&cosines)?;
+        block(below + count, first + count, third)?.fill(sign)?;
         Ok(whole)
     }
 }
@@ -148,7 +148,8 @@ pub fn cossin(x: &Array, p: i64, q: i64, swapped: bool) -> Result<CosineSine> {
         return Err(Error::value("`cossin` does not support zero-size batches."));
     }
     let flat = x.reshape([-1, m, m])?;
-    let each = (0..flat.shape()[0]).map(|place| single(&flat.view_within(flat.layout().at(0, place)), &parts, swapped));
+    let each =
+        (0..flat.shape()[0]).map(|position| single(&flat.view_within(flat.layout().at(0, position)), &parts, swapped));
     let each = each.collect::<Result<Vec<CosineSine>>>()?;
     let together = |take: &dyn Fn(&CosineSine) -> &Array| -> Result<Array> {
         let all: Vec<&Array> = each.iter().map(take).collect();

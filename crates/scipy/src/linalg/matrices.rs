@@ -116,8 +116,8 @@ pub fn circulant(c: &Array) -> Result<Array> {
 }
 
 /// A row of matrices.
-fn row(matrix: &Array, place: i64) -> Array {
-    matrix.view_within(matrix.layout().at(matrix.ndim() - 2, place))
+fn row(matrix: &Array, position: i64) -> Array {
+    matrix.view_within(matrix.layout().at(matrix.ndim() - 2, position))
 }
 
 /// The Leslie matrices: `f`, the last axis, in the first row, and `s`, of one element less, below the diagonal:
@@ -200,8 +200,8 @@ pub fn fiedler_companion(a: &Array) -> Result<Array> {
     let taken = |from: i64, count: i64| scaled.view_within(scaled.layout().slice(last, from, 2, count));
     every(-1, 1, &|diagonal| diagonal.assign(&taken(3, diagonal.shape()[last])))?;
     every(1, 0, &|diagonal| diagonal.assign(&taken(2, diagonal.shape()[last])))?;
-    let element = |place: i64| {
-        let row = row(&matrix, place);
+    let element = |position: i64| {
+        let row = row(&matrix, position);
         row.view_within(row.layout().at(last, 0))
     };
     element(0).assign(&scaled.view_within(scaled.layout().at(last, 1)))?;
@@ -228,8 +228,8 @@ pub fn hadamard(n: i64, dtype: DType, device: Device) -> Result<Array> {
 /// # Errors
 /// A value error for a negative `n`.
 pub fn helmert(n: i64, full: bool, device: Device) -> Result<Array> {
-    let place = |axis: usize| positions(&[n, n], 0, if axis == 0 { &[1, 0] } else { &[0, 1] }, DType::F64, device);
-    let (row, column) = (place(0)?, place(1)?);
+    let position = |axis: usize| positions(&[n, n], 0, if axis == 0 { &[1, 0] } else { &[0, 1] }, DType::F64, device);
+    let (row, column) = (position(0)?, position(1)?);
     // Row i has ones before the diagonal and -i on it, divided by their length; the first has ones throughout.
     let below = rows::less(&column, &row)?;
     let on = rows::equal(&column, &row)?;

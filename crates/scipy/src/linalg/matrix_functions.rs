@@ -138,7 +138,7 @@ pub fn fractional_matrix_power(a: &Array, exponent: f64) -> Result<Array> {
     let singular = rows::any(&zero, cuprust::axis(-1))?;
     if rows::any(&singular, ..)?.item()?.get::<bool>() {
         // Zero has no logarithm; its powers are far from others.
-        let apart = triangular_function(&t, MatrixFunction::Given, Some(&own))?;
+        let apart = triangular_function(&t, MatrixFunction::AtEigenvalues, Some(&own))?;
         power = where_(&singular.expand_dims(-1)?.expand_dims(-1)?, &apart, &power)?.in_dtype(t.dtype())?;
     }
     let values = t.diagonal(0, -2, -1)?;
@@ -210,5 +210,5 @@ pub fn function_of_schur(t: &Array, z: &Array, values: &Array) -> Result<Array> 
             "the function gives values of shape {given:?} for eigenvalues of shape {wanted:?}"
         )));
     }
-    back(z, &triangular_function(t, MatrixFunction::Given, Some(&values.in_dtype(t.dtype())?))?)
+    back(z, &triangular_function(t, MatrixFunction::AtEigenvalues, Some(&values.in_dtype(t.dtype())?))?)
 }

@@ -187,11 +187,11 @@ impl Factored {
     }
 
     /// An index among the lines; it may equal their number if `end`.
-    fn place(&self, line: Line, k: i64, end: bool) -> Result<i64> {
+    fn position(&self, line: Line, k: i64, end: bool) -> Result<i64> {
         let count = self.extent(line);
-        let place = if k < 0 { k + count } else { k };
-        let fits = 0 <= place && place < count + i64::from(end);
-        if fits { Ok(place) } else { Err(Error::value(format!("'k' is out of bounds: {k}"))) }
+        let position = if k < 0 { k + count } else { k };
+        let fits = 0 <= position && position < count + i64::from(end);
+        if fits { Ok(position) } else { Err(Error::value(format!("'k' is out of bounds: {k}"))) }
     }
 }
 
@@ -199,15 +199,15 @@ impl Factored {
 /// They are found from the matrix.
 ///
 /// # Errors
-/// A value error for shapes and dtypes that do not go together, for places out of range, and with `finite` where an
+/// A value error for shapes and dtypes that do not go together, for indices out of range, and with `finite` where an
 /// element is infinite or NaN.
 pub fn qr_delete(q: &Array, r: &Array, k: i64, count: i64, line: Line, finite: bool) -> Result<(Array, Array)> {
     let factored = Factored::of(q, r, &[], finite)?;
-    let (place, all) = (factored.place(line, k, false)?, factored.extent(line));
-    if count < 1 || count > all - place {
+    let (position, all) = (factored.position(line, k, false)?, factored.extent(line));
+    if count < 1 || count > all - position {
         return Err(Error::value(format!("'p' is out of range: {count}")));
     }
-    let kept = [factored.lines(line, 0, place), factored.lines(line, place + count, all)];
+    let kept = [factored.lines(line, 0, position), factored.lines(line, position + count, all)];
     factored.again(&concatenate(&kept, line.axis())?)
 }
 
@@ -218,7 +218,7 @@ pub fn qr_delete(q: &Array, r: &Array, k: i64, count: i64, line: Line, finite: b
 /// As [`qr_delete`].
 pub fn qr_insert(q: &Array, r: &Array, u: &Array, k: i64, line: Line, finite: bool) -> Result<(Array, Array)> {
     let factored = Factored::of(q, r, &[u], finite)?;
-    let place = factored.place(line, k, true)?;
+    let position = factored.position(line, k, true)?;
     let rank = factored.product.ndim();
     let axis = if line == Line::Row { u.ndim().saturating_sub(1) } else { u.ndim() };
     let lines = if u.ndim() + 1 == rank { u.view_within(u.layout().with_axis(axis)) } else { u.clone() };
@@ -227,7 +227,7 @@ pub fn qr_insert(q: &Array, r: &Array, u: &Array, k: i64, line: Line, finite: bo
     if lines.ndim() != rank || extents(&lines)[along] != factored.extent(across) {
         return Err(Error::value(format!("'u' of shape {:?} does not match the factors", u.shape())));
     }
-    let parts = [factored.lines(line, 0, place), lines, factored.lines(line, place, factored.extent(line))];
+    let parts = [factored.lines(line, 0, position), lines, factored.lines(line, position, factored.extent(line))];
     factored.again(&concatenate(&parts, line.axis())?)
 }
 

@@ -122,7 +122,7 @@ pub struct Eigen {
     pub alpha: Array,
     /// The denominators, which are zero for infinite eigenvalues.
     pub beta: Array,
-    /// The left eigenvectors as columns of length one, where they are asked for: `v* a = w v* b`.
+    /// The left eigenvectors as columns of length one, where they are requested: `v* a = w v* b`.
     pub left: Option<Array>,
     /// The right ones: `a v = w b v`.
     pub right: Option<Array>,
@@ -144,7 +144,7 @@ impl Eigen {
     }
 }
 
-/// The eigenvalues of square matrices, the last two axes, or of pairs of them, and the vectors that are asked for:
+/// The eigenvalues of square matrices, the last two axes, or of pairs of them, and the vectors that are requested:
 /// `scipy.linalg.eig`. The vectors of real matrices are real where all eigenvalues are, which is waited for.
 ///
 /// ```

@@ -140,7 +140,7 @@ pub fn eigenvalues_of_schur(t: &Array) -> Result<Array> {
 }
 
 /// Schur forms and bases with the chosen eigenvalues first, and how many these are: a pair of conjugates of a real form
-/// counts as two where one of them is chosen. `chosen` holds a bool for each place on the diagonal. Waits for the
+/// counts as two where one of them is chosen. `chosen` holds a bool for each index on the diagonal. Waits for the
 /// forms.
 ///
 /// # Errors

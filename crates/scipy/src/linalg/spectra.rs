@@ -39,7 +39,7 @@ impl Equation {
 }
 
 /// The selected eigenvalues of Hermitian matrices in ascending order, or of pairs of them, of which the second is
-/// positive definite; and the eigenvectors as columns where they are asked for: `scipy.linalg.eigh`. Of the matrices
+/// positive definite; and the eigenvectors as columns where they are requested: `scipy.linalg.eigh`. Of the matrices
 /// one triangle is read.
 ///
 /// ```
@@ -123,7 +123,7 @@ pub fn diagsvd(s: &Array, m: i64, n: i64) -> Result<Array> {
 
 /// The real matrices with blocks of two rows for pairs of conjugates, and the real vectors as columns, of complex
 /// eigenvalues along the last axis and vectors as columns: `scipy.linalg.cdf2rdf`. The conjugates of a pair stand one
-/// behind the other. Waits for the eigenvalues.
+/// after the other. Waits for the eigenvalues.
 ///
 /// ```
 /// use cuprust::*;

@@ -33,11 +33,11 @@ impl Select {
         let (from, count) = match self {
             Select::All => return Ok((values, vectors)),
             Select::Values(low, high) => {
-                let place = |bound: f64| {
+                let position = |bound: f64| {
                     rows::sum(&rows::less_equal(&values, bound)?.astype(DType::I64)?, cuprust::axis(-1).keepdims())
                 };
-                let from = place(low)?;
-                let counts = rows::subtract(&place(high)?, &from)?.to_vec::<i64>()?;
+                let from = position(low)?;
+                let counts = rows::subtract(&position(high)?, &from)?.to_vec::<i64>()?;
                 let count = counts.first().copied().unwrap_or(0);
                 if counts.iter().any(|other| *other != count) {
                     return Err(Error::value("of the matrices of a stack other numbers of eigenvalues are selected"));
@@ -52,10 +52,10 @@ impl Select {
             Select::Places(..) => return Err(Error::value("select_range out of bounds")),
         };
         let steps = cuprust::chapters::positions(&[count], 0, &[1], DType::I64, values.device())?;
-        let places = rows::add(&from, &steps)?;
-        let found = take_along_axis(&values, &places, Some(-1))?;
+        let indices = rows::add(&from, &steps)?;
+        let found = take_along_axis(&values, &indices, Some(-1))?;
         let Some(vectors) = vectors else { return Ok((found, None)) };
-        let wide = places.view_within(places.layout().with_axis(places.ndim() - 1));
+        let wide = indices.view_within(indices.layout().with_axis(indices.ndim() - 1));
         let extents: Vec<i64> = vectors.shape()[..vectors.ndim() - 1].iter().copied().chain([count]).collect();
         let wide = wide.view_within(wide.layout().broadcast(&extents)?);
         Ok((found, Some(take_along_axis(&vectors, &wide, Some(-1))?)))
@@ -63,7 +63,7 @@ impl Select {
 }
 
 /// The selected eigenvalues of real symmetric tridiagonal matrices, of their diagonals `d` and the elements `e` beside
-/// them, in ascending order, and the eigenvectors as columns where they are asked for: `scipy.linalg.eigh_tridiagonal`.
+/// them, in ascending order, and the eigenvectors as columns where they are requested: `scipy.linalg.eigh_tridiagonal`.
 ///
 /// ```
 /// use cuprust::*;
@@ -86,7 +86,7 @@ pub fn eigh_tridiagonal(d: &Array, e: &Array, select: Select, vectors: bool) -> 
 }
 
 /// The selected eigenvalues of Hermitian banded matrices in ascending order, and the eigenvectors as columns where they
-/// are asked for: `scipy.linalg.eig_banded`. The band holds the diagonals of the lower triangle, its row `i - j` in
+/// are requested: `scipy.linalg.eig_banded`. The band holds the diagonals of the lower triangle, its row `i - j` in
 /// column `j` the element of row `i`, or those of the upper one from above to below.
 ///
 /// ```

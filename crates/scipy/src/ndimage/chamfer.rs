@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
-use super::places::{places, steps};
+use super::index_grids::{index_along, steps};
 use super::{binary, binary_erosion};
 use cuprust::chapters::{poll_signals, positions};
 use cuprust::indexing::take_along_axis;
@@ -66,8 +66,9 @@ pub(super) fn distances_and_zeros(image: &Array, steps: Steps) -> Result<(Array,
         Steps::Chessboard => nearest(image, greatest)?,
     };
     let nowhere = rows::greater_equal(&distances, unreached(image))?;
-    let own =
-        |(axis, index): (usize, Array)| where_(&nowhere, &places(image, axis, DType::I64)?, &index)?.astype(DType::I32);
+    let own = |(axis, index): (usize, Array)| {
+        where_(&nowhere, &index_along(image, axis, DType::I64)?, &index)?.astype(DType::I32)
+    };
     let indices = indices.into_iter().enumerate().map(own).collect::<Result<Vec<_>>>()?;
     let indices = if indices.is_empty() {
         zeros(shape([0]).dtype(DType::I32).on(image.device()))?
@@ -89,35 +90,35 @@ fn nearest(image: &Array, along: fn(&Array, usize, i64) -> Result<(Array, Array)
     let mut distances = where_(&image.astype(DType::Bool)?, unreached(image), 0)?.astype(DType::I64)?;
     let mut indices: Vec<Array> = Vec::new();
     for axis in 0..image.ndim() {
-        let (least, place) = along(&distances, axis, unreached(image))?;
-        let of_place = |array: &Array| take_along_axis(array, &place, axis as i64);
+        let (least, position) = along(&distances, axis, unreached(image))?;
+        let of_place = |array: &Array| take_along_axis(array, &position, axis as i64);
         indices = indices.iter().map(of_place).collect::<Result<_>>()?;
-        indices.push(place);
+        indices.push(position);
         distances = least;
     }
     Ok((distances, indices))
 }
 
-/// Packs the index of an element along an axis behind its value: the least of such numbers gives the index of the
+/// Packs the index of an element along an axis after its value: the least of such numbers gives the index of the
 /// minimum.
-fn with_places(values: &Array, axis: usize) -> Result<Array> {
-    rows::add(&rows::multiply(values, values.shape()[axis].max(1))?, &places(values, axis, DType::I64)?)
+fn pack_indices(values: &Array, axis: usize) -> Result<Array> {
+    rows::add(&rows::multiply(values, values.shape()[axis].max(1))?, &index_along(values, axis, DType::I64)?)
 }
 
-/// The values and the indices of numbers that [`with_places`] packed, for arrays of this extent along the axis.
-fn without_places(joined: &Array, extent: i64) -> Result<(Array, Array)> {
+/// The values and the indices of numbers that [`pack_indices`] packed, for arrays of this extent along the axis.
+fn unpack_indices(joined: &Array, extent: i64) -> Result<(Array, Array)> {
     Ok((rows::floor_divide(joined, extent.max(1))?, rows::remainder(joined, extent.max(1))?))
 }
 
 /// Distances that are sums: the least `distances[q] + |p - q|`, by a scan from each end.
 fn summed(distances: &Array, axis: usize, _: i64) -> Result<(Array, Array)> {
-    let (extent, own) = (distances.shape()[axis], places(distances, axis, DType::I64)?);
+    let (extent, own) = (distances.shape()[axis], index_along(distances, axis, DType::I64)?);
     let least = |shifted: Array, backward: bool| {
-        let joined = with_places(&shifted, axis)?;
+        let joined = pack_indices(&shifted, axis)?;
         let joined = if backward { joined.flip([axis as i64])? } else { joined };
         let scanned = accumulate(const { RowId::named("minimum") }, &joined, axis as i64, None, None)?;
         let scanned = if backward { scanned.flip([axis as i64])? } else { scanned };
-        without_places(&scanned, extent)
+        unpack_indices(&scanned, extent)
     };
     let (before, first) = least(rows::subtract(distances, &own)?, false)?;
     let (behind, last) = least(rows::add(distances, &own)?, true)?;
@@ -129,8 +130,8 @@ fn summed(distances: &Array, axis: usize, _: i64) -> Result<(Array, Array)> {
 /// The chessboard metric: the least `max(distances[q], |p - q|)`, which is the least `s` for which a distance within
 /// `s` elements is at most `s`. It is found bit by bit from the highest one on.
 fn greatest(distances: &Array, axis: usize, unreached: i64) -> Result<(Array, Array)> {
-    let (extent, own) = (distances.shape()[axis], places(distances, axis, DType::I64)?);
-    let joined = with_places(distances, axis)?;
+    let (extent, own) = (distances.shape()[axis], index_along(distances, axis, DType::I64)?);
+    let joined = pack_indices(distances, axis)?;
     let beyond = Scalar::new(unreached.saturating_mul(extent.max(1)));
     let border = Border { edge: Edge::Constant, constant: beyond };
     // The minimum within less than `reach` elements.
@@ -156,8 +157,8 @@ fn greatest(distances: &Array, axis: usize, unreached: i64) -> Result<(Array, Ar
         least = where_(&farther, &more, &least)?;
         reach = rows::add(&reach, &where_(&farther, size, 0)?)?;
     }
-    let (values, place) = without_places(&wider(&least, &reach, 1)?, extent)?;
-    Ok((rows::maximum(&rows::minimum(&values, unreached)?, &reach)?, place))
+    let (values, position) = unpack_indices(&wider(&least, &reach, 1)?, extent)?;
+    Ok((rows::maximum(&rows::minimum(&values, unreached)?, &reach)?, position))
 }
 
 /// How many erosions by a structure leave each element: that many steps lead to the nearest zero.

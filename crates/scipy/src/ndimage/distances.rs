@@ -5,7 +5,7 @@ use cuprust_num::DType;
 
 use super::chamfer::{Steps, distances_and_zeros};
 use super::each;
-use super::places::places;
+use super::index_grids::index_along;
 use cuprust::indexing::take_along_axis;
 use cuprust::ufunc::rows;
 use cuprust::{Array, stack, where_, windows};
@@ -31,7 +31,7 @@ pub fn distance_transform_edt(image: &Array, sampling: &[f64]) -> Result<Array> 
     let sampling = each(sampling, image.ndim())?;
     let (squares, _) = transformed(image, &sampling, false)?;
     let ahead = (0..image.ndim()).try_fold(None, |sum: Option<Array>, axis| {
-        let steps = rows::add(&places(image, axis, DType::I64)?, i64::from(axis == 0))?;
+        let steps = rows::add(&index_along(image, axis, DType::I64)?, i64::from(axis == 0))?;
         let square = squared(&steps, sampling[axis])?;
         sum.map_or(Ok(square.clone()), |sum| rows::add(&sum, &square)).map(Some)
     })?;
@@ -93,14 +93,14 @@ fn stacked(indices: &[Array]) -> Result<Array> {
 }
 
 /// The squares of the distances, infinite where there is no zero, and the indices of the nearest zero, where they are
-/// asked for: axis by axis the parabola over the squares so far that is lowest.
+/// requested: axis by axis the parabola over the squares so far that is lowest.
 fn transformed(image: &Array, sampling: &[f64], with_indices: bool) -> Result<(Array, Vec<Array>)> {
     let mut squares = where_(&image.astype(DType::Bool)?, f64::INFINITY, 0.0)?;
     let mut indices: Vec<Array> = Vec::new();
     for (axis, &step) in sampling.iter().enumerate() {
         let number = axis as i64;
         let nearest = windows::lower_envelope(&squares.moveaxis(number, -1)?, step)?.moveaxis(-1, number)?;
-        let steps = rows::subtract(&nearest, &places(image, axis, DType::I64)?)?;
+        let steps = rows::subtract(&nearest, &index_along(image, axis, DType::I64)?)?;
         let along = |array: &Array| take_along_axis(array, &nearest, number);
         squares = rows::add(&along(&squares)?, &squared(&steps, step)?)?;
         if with_indices {

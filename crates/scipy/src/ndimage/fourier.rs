@@ -158,7 +158,7 @@ pub fn fourier_ellipsoid(image: &Array, sizes: &[f64], spectrum: Spectrum) -> Re
     spectrum.scaled(image, &where_(&rows::greater(&radius, 0.0)?, &factors, 1.0)?)
 }
 
-/// The transform of an image that is shifted by so many elements along each axis: `scipy.ndimage.fourier_shift`.
+/// The transform of an image that is shifted by this many elements along each axis: `scipy.ndimage.fourier_shift`.
 ///
 /// # Errors
 /// As [`fourier_gaussian`]; the dtype of the result is complex.

@@ -232,7 +232,7 @@ pub fn rotate(
     if axes[0] == axes[1] {
         return Err(Error::value("invalid rotation plane specified"));
     }
-    let (cosine, sine) = turn(degrees);
+    let (cosine, sine) = cos_sin_degrees(degrees);
     let matrix = [[cosine, sine], [-sine, cosine]];
     let plane = axes.map(|axis| image.shape()[axis]);
     let [height, width] = plane.map(|extent| extent as f64);
@@ -259,7 +259,7 @@ pub fn rotate(
 }
 
 /// The cosine and the sine of an angle in degrees: exact at multiples of a right angle.
-fn turn(degrees: f64) -> (f64, f64) {
+fn cos_sin_degrees(degrees: f64) -> (f64, f64) {
     let quarters = (degrees / 90.0).round();
     let (sine, cosine) = (degrees - 90.0 * quarters).to_radians().sin_cos();
     match quarters.rem_euclid(4.0) as i64 {

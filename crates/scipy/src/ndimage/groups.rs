@@ -10,7 +10,7 @@ use cuprust::statistics::bincount;
 use cuprust::ufunc::rows;
 use cuprust::{Array, broadcast_arrays, where_};
 
-/// Labels and those that are asked for. Without labels all elements are one group; with them and without an index those
+/// Labels and those that are requested. Without labels all elements are one group; with them and without an index those
 /// whose labels are positive, and with one number as an index those that have it as their label.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Labels<'a> {

@@ -170,7 +170,7 @@ impl Mode {
 /// The points at which an image is read.
 pub(super) enum Points<'a> {
     /// At these coordinates, a line of them for each axis.
-    Given(&'a Array),
+    Coordinates(&'a Array),
     /// The point of an element is a matrix, row by row, times its indices, added to an offset.
     Affine { matrix: Vec<f64>, offset: Vec<f64> },
     /// The same of a diagonal matrix. To an index first `shift` is added; the sum is multiplied by `zoom`, where
@@ -203,7 +203,7 @@ impl Points<'_> {
             cuprust::chapters::positions(&own, 0, &steps, DType::F64, device)
         };
         let mut all = match self {
-            Points::Given(coordinates) => coordinates.in_dtype(DType::F64)?,
+            Points::Coordinates(coordinates) => coordinates.in_dtype(DType::F64)?,
             Points::Affine { matrix, offset } => {
                 let mut sum = column(offset)?;
                 let of_output = shape.len() - before;
@@ -343,6 +343,6 @@ pub fn map_coordinates(image: &Array, coordinates: &Array, interpolation: Interp
     if coordinates.shape()[0] != image.ndim() as i64 {
         return Err(Error::runtime("invalid shape for coordinate array"));
     }
-    let points = Points::Given(coordinates);
+    let points = Points::Coordinates(coordinates);
     interpolation.sampled(image, &points, image.ndim(), &coordinates.shape()[1..], &|out| Ok(out.clone()))
 }

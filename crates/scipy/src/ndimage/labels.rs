@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 
 use super::generate_binary_structure;
-use super::places::steps;
+use super::index_grids::steps;
 use super::structures::cube_offsets;
 use cuprust::chapters::{positions, take_known};
 use cuprust::table::Output;
@@ -83,8 +83,8 @@ fn numbered(image: &Array, structure: &Array, line: i64) -> Result<(Array, i64)>
         return Err(Error::value("Structuring element is not symmetric"));
     }
     let roots = components(&scanned, &cube_offsets(&included, image.ndim()))?;
-    let places = positions(roots.shape(), 0, &steps(roots.shape()), DType::I64, roots.device())?;
-    let roots_so_far = rows::equal(&roots, &places)?.ravel()?;
+    let indices = positions(roots.shape(), 0, &steps(roots.shape()), DType::I64, roots.device())?;
+    let roots_so_far = rows::equal(&roots, &indices)?.ravel()?;
     let numbers = cuprust::math::cumsum_with(&roots_so_far, None, Some(DType::I64), None)?;
     let count = numbers.element_at(&[numbers.size() - 1])?.item()?.get::<i64>();
     let known = take_known(&numbers, &rows::maximum(&roots, 0)?, 0)?;

@@ -5,7 +5,7 @@ use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
 use super::groups::{Each, Groups, Labels, One};
-use super::places::places;
+use super::index_grids::index_along;
 use cuprust::chapters::take_known;
 use cuprust::sorting::{Side, lexsort, searchsorted};
 use cuprust::ufunc::rows;
@@ -79,7 +79,7 @@ pub fn standard_deviation(image: &Array, of: Labels) -> Result<Array> {
 /// The least element of each label: `scipy.ndimage.minimum`. Zero of a label without elements.
 ///
 /// # Errors
-/// As [`sum_labels`], and a value error where no element is chosen and no several labels are asked for.
+/// As [`sum_labels`], and a value error where no element is chosen and no several labels are requested.
 pub fn minimum(image: &Array, of: Labels) -> Result<Array> {
     match Groups::new(image, of)? {
         Groups::One(one) => one.values.min(..),
@@ -132,8 +132,8 @@ pub fn median(image: &Array, of: Labels) -> Result<Array> {
 /// As [`minimum`].
 pub fn minimum_position(image: &Array, of: Labels) -> Result<Array> {
     match Groups::new(image, of)? {
-        Groups::One(one) => place_in_one(image, &one, &one.values.min(..)?),
-        Groups::Each(each) => Sorted::new(&each)?.place(true),
+        Groups::One(one) => position_in_group(image, &one, &one.values.min(..)?),
+        Groups::Each(each) => Sorted::new(&each)?.position(true),
     }
 }
 
@@ -144,12 +144,12 @@ pub fn minimum_position(image: &Array, of: Labels) -> Result<Array> {
 /// As [`minimum`].
 pub fn maximum_position(image: &Array, of: Labels) -> Result<Array> {
     match Groups::new(image, of)? {
-        Groups::One(one) => place_in_one(image, &one, &one.values.max(..)?),
-        Groups::Each(each) => Sorted::new(&each)?.place(false),
+        Groups::One(one) => position_in_group(image, &one, &one.values.max(..)?),
+        Groups::Each(each) => Sorted::new(&each)?.position(false),
     }
 }
 
-/// The least and the greatest elements of each label, and their places in C order: `scipy.ndimage.extrema`.
+/// The least and the greatest elements of each label, and their indices in C order: `scipy.ndimage.extrema`.
 ///
 /// # Errors
 /// As [`minimum`].
@@ -157,23 +157,23 @@ pub fn extrema(image: &Array, of: Labels) -> Result<[Array; 4]> {
     match Groups::new(image, of)? {
         Groups::One(one) => {
             let (least, most) = (one.values.min(..)?, one.values.max(..)?);
-            let places = [place_in_one(image, &one, &least)?, place_in_one(image, &one, &most)?];
-            let [first, last] = places;
+            let positions = [position_in_group(image, &one, &least)?, position_in_group(image, &one, &most)?];
+            let [first, last] = positions;
             Ok([least, most, first, last])
         }
         Groups::Each(each) => {
             let sorted = Sorted::new(&each)?;
-            Ok([sorted.at(true)?, sorted.at(false)?, sorted.place(true)?, sorted.place(false)?])
+            Ok([sorted.at(true)?, sorted.at(false)?, sorted.position(true)?, sorted.position(false)?])
         }
     }
 }
 
 /// The position in the image of the first element of a group that is equal to a value.
-fn place_in_one(image: &Array, one: &One, value: &Array) -> Result<Array> {
-    let places = arange(span(image.size()).on(image.device()))?.reshape(image.shape())?;
-    let places = one.chosen(&places)?;
+fn position_in_group(image: &Array, one: &One, value: &Array) -> Result<Array> {
+    let positions = arange(span(image.size()).on(image.device()))?.reshape(image.shape())?;
+    let positions = one.chosen(&positions)?;
     let first = rows::equal(&one.values.ravel()?, value)?.argmax(..)?;
-    take_known(&places, &first, 0)
+    take_known(&positions, &first, 0)
 }
 
 /// The elements of several groups in the order of their groups, and in ascending order within them.
@@ -198,13 +198,13 @@ impl<'a> Sorted<'a> {
 
     /// The least or the greatest element of each label.
     fn at(&self, least: bool) -> Result<Array> {
-        let place = self.place(least)?;
-        let own = take_known(&self.each.values, &place, 0)?;
+        let position = self.position(least)?;
+        let own = take_known(&self.each.values, &position, 0)?;
         where_(&self.each.found, &own, &own.zeros_like(None)?)
     }
 
     /// The position of the least or of the greatest element of each label.
-    fn place(&self, least: bool) -> Result<Array> {
+    fn position(&self, least: bool) -> Result<Array> {
         let own = take_known(&self.order, if least { &self.first } else { &self.last }, 0)?;
         where_(&self.each.found, &own, 0)
     }
@@ -212,8 +212,8 @@ impl<'a> Sorted<'a> {
     /// The element in the middle of each label.
     fn middle(&self) -> Result<Array> {
         let half = rows::right_shift(&rows::subtract(&self.last, &self.first)?, 1)?;
-        let at = |place: &Array| {
-            let own = take_known(&self.each.values, &take_known(&self.order, place, 0)?, 0)?;
+        let at = |position: &Array| {
+            let own = take_known(&self.each.values, &take_known(&self.order, position, 0)?, 0)?;
             if own.dtype().is_inexact() { Ok(own) } else { own.astype(DType::F64) }
         };
         let (low, high) = (at(&rows::add(&self.first, &half)?)?, at(&rows::subtract(&self.last, &half)?)?);
@@ -228,7 +228,7 @@ impl<'a> Sorted<'a> {
 pub fn center_of_mass(image: &Array, of: Labels) -> Result<Vec<Array>> {
     let whole = sum_labels(image, of)?;
     let along = |axis: usize| {
-        rows::divide(&sum_labels(&rows::multiply(image, &places(image, axis, DType::F64)?)?, of)?, &whole)
+        rows::divide(&sum_labels(&rows::multiply(image, &index_along(image, axis, DType::F64)?)?, of)?, &whole)
     };
     (0..image.ndim()).map(along).collect()
 }
@@ -257,7 +257,7 @@ pub fn label_histogram(image: &Array, (min, max): (f64, f64), bins: i64, of: Lab
     match Groups::new(image, of)? {
         Groups::One(one) => {
             let (bin, inside) = bin(&one.values)?;
-            // Elements outside are counted behind all others.
+            // Elements outside are counted after all others.
             let counts = cuprust::statistics::bincount(&where_(&inside, &bin, bins)?, None, bins + 1)?;
             Ok(counts.at(0..bins)?)
         }

@@ -21,13 +21,13 @@ mod gaussian;
 mod geometry;
 mod grey;
 mod groups;
+mod index_grids;
 mod interpolation;
 mod iteration;
 mod labels;
 mod linear;
 mod measurements;
 mod objects;
-mod places;
 mod ranks;
 mod structures;
 pub(crate) mod table;
@@ -197,8 +197,8 @@ impl<'a> Filter<'a> {
     }
 
     /// The border along the axis of this index among `axes`.
-    fn border(&self, modes: &[Mode], place: usize) -> Border {
-        Border { edge: modes[place].edge(), constant: Scalar::new(self.cval.re) }
+    fn border(&self, modes: &[Mode], position: usize) -> Border {
+        Border { edge: modes[position].edge(), constant: Scalar::new(self.cval.re) }
     }
 
     /// The same filter for the imaginary part of an image.
@@ -327,8 +327,8 @@ fn offsets(image: &Array, axes: &[usize], sizes: &[i64], origins: &[i64], includ
     let mut rows = cuprust_reserve::list(count.saturating_mul(rank))?;
     let before: Vec<i64> =
         sizes.iter().zip(origins).map(|(&size, &origin)| before(size, origin)).collect::<Result<_>>()?;
-    for place in included.iter().enumerate().filter(|(_, included)| **included).map(|(place, _)| place) {
-        let (mut row, mut rest) = (vec![0; rank], place as i64);
+    for position in included.iter().enumerate().filter(|(_, included)| **included).map(|(position, _)| position) {
+        let (mut row, mut rest) = (vec![0; rank], position as i64);
         for (number, &axis) in axes.iter().enumerate().rev() {
             row[axis] = rest % sizes[number] - before[number];
             rest /= sizes[number];

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Kind, Scalar};
 use cuprust_ops::RowId;
 
-use super::places::places;
+use super::index_grids::index_along;
 use cuprust::chapters::take_known;
 use cuprust::indexing::unravel_index;
 use cuprust::sorting::{UniqueOptions, argsort, unique_with};
@@ -16,7 +16,7 @@ use cuprust::{Argument, Array, Order, full, shape, where_};
 pub type LabelBox = Vec<(i64, i64)>;
 
 /// The least box that holds all elements of each label from one up to `max_label`, below one up to the greatest that is
-/// there: for each axis from which place up to which one. Nothing for a label that is not there:
+/// there: for each axis from which index up to which one. Nothing for a label that is not there:
 /// `scipy.ndimage.find_objects`.
 ///
 /// ```
@@ -49,10 +49,10 @@ pub fn find_objects(image: &Array, max_label: i64) -> Result<Vec<Option<LabelBox
     let labels = where_(&inside, &labels, 0)?.ravel()?;
     let mut bounds = Vec::new();
     for axis in 0..rank {
-        let places = places(image, axis, DType::I64)?.ravel()?;
+        let positions = index_along(image, axis, DType::I64)?.ravel()?;
         let bound = |row: RowId, start: i64| {
             let held = full(shape([most.saturating_add(1)]).dtype(DType::I64).on(device), start)?;
-            at(row, &held, &labels, Some(Argument::Array(&places)))?;
+            at(row, &held, &labels, Some(Argument::Array(&positions)))?;
             Ok::<_, Error>(held)
         };
         let first = bound(const { RowId::named("minimum") }, i64::MAX)?;
@@ -87,8 +87,8 @@ pub fn value_indices(image: &Array, ignored: Option<i64>) -> Result<Vec<(Scalar,
     let order = argsort(&flat, Some(-1))?;
     let mut start = 0;
     let mut found = Vec::new();
-    for (place, count) in counts.to_vec::<i64>()?.into_iter().enumerate() {
-        let value = unique.values.element_at(&[place as i64])?.item()?;
+    for (position, count) in counts.to_vec::<i64>()?.into_iter().enumerate() {
+        let value = unique.values.element_at(&[position as i64])?.item()?;
         if ignored.is_none_or(|ignored| Scalar::new(ignored).cast(value.dtype()) != value) {
             let own = order.at(start..start + count)?;
             found.push((value, indices(&own, image.shape())?));
@@ -99,26 +99,26 @@ pub fn value_indices(image: &Array, ignored: Option<i64>) -> Result<Vec<(Scalar,
 }
 
 /// The indices along each axis of positions in C order.
-fn indices(places: &Array, extents: &[i64]) -> Result<Vec<Array>> {
+fn indices(positions: &Array, extents: &[i64]) -> Result<Vec<Array>> {
     if extents.is_empty() {
         return Ok(Vec::new());
     }
-    unravel_index(places, extents, Order::C)
+    unravel_index(positions, extents, Order::C)
 }
 
 /// The indices along each axis of positions in C order, as integers: of one position, or of several.
-pub(super) fn coordinates(places: &Array, extents: &[i64]) -> Result<Vec<Vec<i64>>> {
-    let of = |mut place: i64| {
+pub(super) fn coordinates(positions: &Array, extents: &[i64]) -> Result<Vec<Vec<i64>>> {
+    let of = |mut position: i64| {
         let mut row = cuprust_reserve::filled(0, extents.len())?;
         for (index, &extent) in row.iter_mut().zip(extents).rev() {
-            (*index, place) = (place % extent.max(1), place / extent.max(1));
+            (*index, position) = (position % extent.max(1), position / extent.max(1));
         }
         Ok::<_, Error>(row)
     };
-    let places = places.to_vec::<i64>()?;
-    let mut rows = cuprust_reserve::list(places.len())?;
-    for place in places {
-        rows.push(of(place)?);
+    let positions = positions.to_vec::<i64>()?;
+    let mut rows = cuprust_reserve::list(positions.len())?;
+    for position in positions {
+        rows.push(of(position)?);
     }
     Ok(rows)
 }
@@ -126,6 +126,6 @@ pub(super) fn coordinates(places: &Array, extents: &[i64]) -> Result<Vec<Vec<i64
 /// An element for each position of an array, in C order.
 pub(super) fn elements(array: &Array) -> Result<Vec<Array>> {
     let flat = array.ravel()?;
-    let one = |place: i64| take_known(&flat, &full(shape(()).dtype(DType::I64).on(flat.device()), place)?, 0);
+    let one = |position: i64| take_known(&flat, &full(shape(()).dtype(DType::I64).on(flat.device()), position)?, 0);
     (0..flat.size()).map(one).collect()
 }

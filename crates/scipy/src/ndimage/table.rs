@@ -37,14 +37,14 @@ fn window<'a>(size: Option<&'a Dims>, footprint: Option<&'a Array>) -> Result<Ne
     }
 }
 
-/// The Gaussians that arguments say, for so many axes.
+/// The Gaussians that arguments say, for this many axes.
 fn gaussians(sigma: &Reals, order: &[i64], truncate: f64, radius: Option<&Dims>) -> Result<Vec<Gaussian>> {
     let count = sigma.values.len().max(order.len()).max(radius.map_or(1, |radius| radius.len()));
     let (sigmas, orders) = (each(&sigma.values, count)?, each(order, count)?);
     let radii = radius.map(|radius| each(radius, count)).transpose()?;
-    let own = |place: usize| {
-        let radius = radii.as_ref().map(|radii| radii[place]);
-        gaussian(sigmas[place]).order(orders[place]).truncate(truncate).radius(radius)
+    let own = |position: usize| {
+        let radius = radii.as_ref().map(|radii| radii[position]);
+        gaussian(sigmas[position]).order(orders[position]).truncate(truncate).radius(radius)
     };
     Ok((0..count).map(own).collect())
 }
@@ -311,7 +311,7 @@ functions! {
     }
 
     /// The element of a rank in ascending order of windows of a size along each axis, or of the elements where
-    /// `footprint` is not zero; from the greatest one where the rank is negative. NaN stand last.
+    /// `footprint` is not zero; from the greatest one where the rank is negative. NaN are last.
     ///
     #[doc = EDGES]
     /// Raises RuntimeError for an unknown mode and for a rank outside of the window, ValueError for an origin outside
@@ -328,7 +328,7 @@ functions! {
     }
 
     /// The element at a part of a hundred, in ascending order, of windows of a size along each axis, or of the elements
-    /// where `footprint` is not zero; from the greatest one where the part is negative. NaN stand last.
+    /// where `footprint` is not zero; from the greatest one where the part is negative. NaN are last.
     ///
     #[doc = EDGES]
     /// Raises RuntimeError for an unknown mode and for a part that is none, ValueError for an origin outside of the
@@ -345,7 +345,7 @@ functions! {
     }
 
     /// The element in the middle, in ascending order, of windows of a size along each axis, or of the elements where
-    /// `footprint` is not zero; of two the greater one. NaN stand last.
+    /// `footprint` is not zero; of two the greater one. NaN are last.
     ///
     #[doc = EDGES]
     /// Raises RuntimeError for an unknown mode and for a window without elements, ValueError for an origin outside of

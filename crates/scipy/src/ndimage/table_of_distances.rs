@@ -5,8 +5,8 @@ use cuprust::Error;
 use cuprust::table::texts::DISTANCES;
 use cuprust::table::{ArrayOrText, Ignored, Out, Reals, Returned, functions};
 
-/// Checks that something is asked for, and that nothing is written to that is not.
-fn check_asked(
+/// Checks that something is requested, and that nothing is written to that is not.
+fn check_requested(
     (distances, into_distances): (bool, Option<&Array>),
     (indices, into_indices): (bool, Option<&Array>),
 ) -> Result<()> {
@@ -60,7 +60,7 @@ functions! {
     ///
     #[doc = DISTANCES]
     /// In an image without zeros the distance is that from the place before the first along the first axis.
-    /// Raises RuntimeError where nothing is asked for, and for arrays to write to of another shape or dtype.
+    /// Raises RuntimeError where nothing is requested, and for arrays to write to of another shape or dtype.
     ///
     /// >>> cp.scipy.ndimage.distance_transform_edt([1, 1, 0, 1, 1, 1])
     /// array([2., 1., 0., 1., 2., 3.])
@@ -68,7 +68,7 @@ functions! {
         input: &Array, sampling: Option<&Reals> = None, return_distances: bool = True, return_indices: bool = False,
         distances: Out = None, indices: Out = None, *, block_params: Ignored = None, float64_distances: bool = True
     ) ignoring { block_params: "blocks are chosen by the array's shape" } -> Returned {
-        check_asked((return_distances, distances.0), (return_indices, indices.0))?;
+        check_requested((return_distances, distances.0), (return_indices, indices.0))?;
         let one = [1.0];
         let sampling = sampling.map_or(&one[..], |sampling| &sampling.values);
         let mut results = Vec::new();
@@ -91,7 +91,7 @@ functions! {
     #[doc = DISTANCES]
     /// Of several nearest elements any may be the one; with a structuring element there are no indices.
     /// Raises ValueError for another metric and for arrays to write to of another shape or dtype, RuntimeError where
-    /// nothing is asked for.
+    /// nothing is requested.
     ///
     /// >>> cp.scipy.ndimage.distance_transform_cdt([[1, 1, 1], [1, 1, 0]])
     /// array([[2, 1, 1],
@@ -100,7 +100,7 @@ functions! {
         input: &Array, metric: ArrayOrText = "chessboard", return_distances: bool = True, return_indices: bool = False,
         distances: Out = None, indices: Out = None
     ) -> Returned {
-        check_asked((return_distances, distances.0), (return_indices, indices.0))?;
+        check_requested((return_distances, distances.0), (return_indices, indices.0))?;
         let steps = match metric {
             ArrayOrText::Array(structure) => Steps::Structure(structure),
             ArrayOrText::Text(name) => steps(name).ok_or_else(|| Error::value("invalid metric provided"))?,
@@ -122,7 +122,7 @@ functions! {
     #[doc = DISTANCES]
     /// Of several nearest elements any may be the one. In an image without zeros distances are the square root of the
     /// greatest float64, or the greatest uint32, and indices are zero.
-    /// Raises RuntimeError for another metric, where nothing is asked for, and for arrays to write to of another shape
+    /// Raises RuntimeError for another metric, where nothing is requested, and for arrays to write to of another shape
     /// or dtype.
     ///
     /// >>> cp.scipy.ndimage.distance_transform_bf([[1, 1, 1], [1, 1, 0]], "taxicab")
@@ -132,7 +132,7 @@ functions! {
         input: &Array, metric: &str = "euclidean", sampling: Option<&Reals> = None, return_distances: bool = True,
         return_indices: bool = False, distances: Out = None, indices: Out = None
     ) -> Returned {
-        check_asked((return_distances, distances.0), (return_indices, indices.0))?;
+        check_requested((return_distances, distances.0), (return_indices, indices.0))?;
         let metric = metric.to_lowercase();
         let metric = match steps(&metric) {
             Some(steps) => Metric::Steps(steps),

@@ -121,7 +121,7 @@ functions! {
         super::zoom(input, &each_axis(zoom, input)?, grid_mode, read(output, order, mode, cval, prefilter)?)
     }
 
-    /// An image turned by an angle in degrees, in the plane of two axes; with `reshape` the result has room for all of
+    /// An image turned by an angle in degrees, in the plane of two axes; with `reshape` the result has space for all of
     /// it.
     ///
     #[doc = SPLINES]

@@ -16,10 +16,10 @@ fn labels<'a>(labels: Option<&'a Array>, index: Option<&'a Array>) -> Labels<'a>
 }
 
 /// Places as a tuple of integers for one label, a list of tuples for several.
-fn places(places: &Array, image: &Array) -> Result<Returned> {
+fn coordinate_tuples(positions: &Array, image: &Array) -> Result<Returned> {
     let tuple = |row: Vec<i64>| Returned::Ints(Dims::new(&row));
-    let mut rows = coordinates(places, image.shape())?;
-    Ok(match places.ndim() {
+    let mut rows = coordinates(positions, image.shape())?;
+    Ok(match positions.ndim() {
         0 => tuple(rows.pop().unwrap_or_default()),
         _ => Returned::List(rows.into_iter().map(tuple).collect()),
     })
@@ -49,7 +49,7 @@ functions! {
     /// The label of the marker from which each element is reached by the path whose highest step, the difference of two
     /// neighbors, is least. Markers are what is not zero; paths from negative ones come after the others. `structure`,
     /// of three elements along each axis, says which elements are neighbors, else those beside along an axis; as in
-    /// SciPy, the neighbor behind the end of a line is the next line's first element.
+    /// SciPy, the neighbor after the end of a line is the next line's first element.
     /// The labels are made on the host, in the dtype of the markers or of the array `output` that is written to.
     ///
     /// Raises TypeError for images of other than uint8 and uint16, RuntimeError for markers and arrays to write to of
@@ -152,11 +152,11 @@ functions! {
     /// >>> cp.scipy.ndimage.minimum_position([[1, 2], [3, 4]])
     /// (0, 0)
     fn minimum_position(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
-        places(&minimum_position(input, self::labels(labels, index))?, input)
+        coordinate_tuples(&minimum_position(input, self::labels(labels, index))?, input)
     }
 
     /// Where the greatest element of each label stands, as a tuple of integers, in a list where several labels are
-    /// asked for.
+    /// requested.
     ///
     #[doc = LABELS]
     #[doc = WAITS]
@@ -164,10 +164,10 @@ functions! {
     /// >>> cp.scipy.ndimage.maximum_position([[1, 2], [3, 4]])
     /// (1, 1)
     fn maximum_position(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
-        places(&maximum_position(input, self::labels(labels, index))?, input)
+        coordinate_tuples(&maximum_position(input, self::labels(labels, index))?, input)
     }
 
-    /// The least and the greatest elements of each label, and where they stand.
+    /// The least and the greatest elements of each label, and their positions.
     ///
     #[doc = LABELS]
     #[doc = WAITS]
@@ -176,12 +176,12 @@ functions! {
     /// (array(1), array(4), (0, 0), (1, 1))
     fn extrema(input: &Array, labels: Option<&Array> = None, index: Option<&Array> = None) -> Returned {
         let [least, most, first, last] = extrema(input, self::labels(labels, index))?;
-        let (first, last) = (places(&first, input)?, places(&last, input)?);
+        let (first, last) = (coordinate_tuples(&first, input)?, coordinate_tuples(&last, input)?);
         Ok(Returned::Several(vec![Returned::Array(least), Returned::Array(most), first, last]))
     }
 
     /// The centre of mass of the elements of each label, as a tuple of a coordinate along each axis, in a list where
-    /// several labels are asked for.
+    /// several labels are requested.
     ///
     #[doc = LABELS]
     ///
@@ -199,7 +199,7 @@ functions! {
     }
 
     /// How many elements of each label lie within each of `bins` equal parts from `min` up to `max`, the last of which
-    /// is closed: a row for each label where several are asked for.
+    /// is closed: a row for each label where several are requested.
     ///
     #[doc = LABELS]
     /// Raises ValueError for less than no parts.

@@ -40,7 +40,7 @@ functions! {
         fourier_ellipsoid(input, &size.values, Spectrum { n, axis, output })
     }
 
-    /// The Fourier transform of an image that is shifted by so many elements along each axis, of that before.
+    /// The Fourier transform of an image that is shifted by this many elements along each axis, of that before.
     ///
     #[doc = SPECTRUM]
     ///

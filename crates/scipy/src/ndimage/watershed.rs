@@ -5,7 +5,7 @@ use cuprust_num::DType;
 use cuprust_reserve::filled;
 
 use super::generate_binary_structure;
-use super::places::steps;
+use super::index_grids::steps;
 use super::structures::cube_offsets;
 use cuprust::Array;
 use cuprust::chapters::poll_signals;
@@ -20,7 +20,7 @@ const POLLED: usize = 1 << 16;
 /// The label of the marker from which each element is reached by the path whose highest step, the difference of two
 /// neighbors, is least: `scipy.ndimage.watershed_ift`. Markers are the nonzero elements of an array of integers; paths
 /// from negative ones come after the others. `structure`, of three elements along each axis, defines the neighbors: by
-/// default those adjacent along an axis. As in SciPy, the neighbor behind the end of a line is the next line's first
+/// default those adjacent along an axis. As in SciPy, the neighbor after the end of a line is the next line's first
 /// element, and an output's dtype alone has no effect. The elements are copied to the host, where the labels are
 /// computed.
 ///
@@ -100,7 +100,7 @@ struct Flood<'a> {
     /// The highest step on the way to each element; more than any where there is no way yet.
     heights: Vec<u32>,
     done: Vec<bool>,
-    /// The elements before and behind in the queue.
+    /// The elements before and after in the queue.
     before: Vec<usize>,
     behind: Vec<usize>,
     /// The first and the last element of each queue.
@@ -123,40 +123,40 @@ impl<'a> Flood<'a> {
             last: filled(NONE, most + 1)?,
             labels,
         };
-        for place in 0..count {
-            if flood.labels[place] != 0 {
-                flood.heights[place] = 0;
-                flood.enter(place);
+        for position in 0..count {
+            if flood.labels[position] != 0 {
+                flood.heights[position] = 0;
+                flood.enter(position);
             }
         }
         Ok(flood)
     }
 
-    /// Puts an element into the queue of its height: before the others, but with a negative label behind them.
-    fn enter(&mut self, place: usize) {
-        let height = self.heights[place] as usize;
+    /// Puts an element into the queue of its height: before the others, but with a negative label after them.
+    fn enter(&mut self, position: usize) {
+        let height = self.heights[position] as usize;
         let (first, last) = (self.first[height], self.last[height]);
-        (self.before[place], self.behind[place]) = (NONE, NONE);
+        (self.before[position], self.behind[position]) = (NONE, NONE);
         // An element that is in two queues may remove the last one of another queue.
         if first == NONE || last == NONE {
-            (self.first[height], self.last[height]) = (place, place);
-        } else if self.labels[place] < 0 {
-            (self.before[place], self.behind[last], self.last[height]) = (last, place, place);
+            (self.first[height], self.last[height]) = (position, position);
+        } else if self.labels[position] < 0 {
+            (self.before[position], self.behind[last], self.last[height]) = (last, position, position);
         } else {
-            (self.behind[place], self.before[first], self.first[height]) = (first, place, place);
+            (self.behind[position], self.before[first], self.first[height]) = (first, position, position);
         }
     }
 
     /// Removes an element from a queue. As in SciPy, an only element stays, and is visited there again.
-    fn leave(&mut self, place: usize, height: usize) {
-        let (before, behind) = (self.before[place], self.behind[place]);
+    fn leave(&mut self, position: usize, height: usize) {
+        let (before, behind) = (self.before[position], self.behind[position]);
         if before == NONE && behind == NONE {
             return;
         }
-        if self.first[height] == place {
+        if self.first[height] == position {
             self.first[height] = behind;
         }
-        if self.last[height] == place {
+        if self.last[height] == position {
             self.last[height] = before;
         }
         if before != NONE {
@@ -176,26 +176,26 @@ impl<'a> Flood<'a> {
                 if count % POLLED == 0 {
                     poll_signals()?;
                 }
-                let place = self.first[height];
-                self.first[height] = self.behind[place];
+                let position = self.first[height];
+                self.first[height] = self.behind[position];
                 if self.first[height] != NONE {
                     self.before[self.first[height]] = NONE;
                 }
-                (self.before[place], self.behind[place]) = (NONE, NONE);
-                self.done[place] = true;
-                self.reach_from(place);
+                (self.before[position], self.behind[position]) = (NONE, NONE);
+                self.done[position] = true;
+                self.reach_from(position);
             }
         }
         Ok(self.labels)
     }
 
     /// Gives an element's label to its neighbors where the way over it has a lower highest step.
-    fn reach_from(&mut self, place: usize) {
+    fn reach_from(&mut self, position: usize) {
         for &step in self.steps {
-            let Some(next) = place.checked_add_signed(step as isize).filter(|&next| next < self.values.len()) else {
+            let Some(next) = position.checked_add_signed(step as isize).filter(|&next| next < self.values.len()) else {
                 continue;
             };
-            let step = u32::from(self.values[next].abs_diff(self.values[place])).max(self.heights[place]);
+            let step = u32::from(self.values[next].abs_diff(self.values[position])).max(self.heights[position]);
             if self.done[next] || step >= self.heights[next] {
                 continue;
             }
@@ -203,7 +203,7 @@ impl<'a> Flood<'a> {
                 self.leave(next, height);
             }
             self.heights[next] = step;
-            self.labels[next] = self.labels[place];
+            self.labels[next] = self.labels[position];
             self.enter(next);
         }
     }

@@ -70,7 +70,7 @@ impl Csr {
         }
         // Each stored element is multiplied by a row of the other matrix: the row's length, and the index of its first
         // product.
-        let ((begin, lengths), met) = (other.extents()?, self.places()?);
+        let ((begin, lengths), met) = (other.extents()?, self.positions()?);
         let (own, others) = runs(&take_known(&begin, &met, 0)?, &take_known(&lengths, &met, 0)?)?;
         let data = rows::multiply(
             &take_known(&self.data, &own, 0)?.in_dtype(dtype)?,
@@ -80,7 +80,7 @@ impl Csr {
         Csr::from_triplets(&data, &take_known(&self.rows()?, &own, 0)?, &columns, shape_of)
     }
 
-    /// The product of so many such matrices, the identity for none: `scipy.sparse.linalg.matrix_power`. Waits as
+    /// The product of this many such matrices, the identity for none: `scipy.sparse.linalg.matrix_power`. Waits as
     /// [`Csr::multiply`], for about two products for each binary digit of the exponent.
     ///
     /// ```
@@ -123,7 +123,7 @@ impl Csr {
     ///
     /// # Errors
     /// A value error where the shapes differ.
-    pub fn meet(&self, other: &Csr) -> Result<Option<Csr>> {
+    pub fn multiply_intersection(&self, other: &Csr) -> Result<Option<Csr>> {
         self.data.check_device(&other.data)?;
         if self.shape != other.shape {
             return Err(Error::value("inconsistent shapes"));
@@ -150,7 +150,7 @@ impl Csr {
         }
         let data = concatenate(&[&self.data.in_dtype(dtype)?, &data], 0)?;
         let rows = concatenate(&[&self.rows()?, &other.rows()?], 0)?;
-        let columns = concatenate(&[&self.places()?, &other.places()?], 0)?;
+        let columns = concatenate(&[&self.positions()?, &other.positions()?], 0)?;
         Csr::from_triplets(&data, &rows, &columns, self.shape)?.without_zeros()
     }
 
@@ -193,8 +193,8 @@ impl Csr {
         let own = self.rows()?;
         let met = flatnonzero(&rows::equal(&rows::add(&own, k)?, &self.indices)?)?;
         if met.size() != 0 {
-            let places = rows::add(&take_known(&own, &met, 0)?, k.min(0))?;
-            at(RowId::ADD, &out, &places, Some((&take_known(&self.data, &met, 0)?).into()))?;
+            let positions = rows::add(&take_known(&own, &met, 0)?, k.min(0))?;
+            at(RowId::ADD, &out, &positions, Some((&take_known(&self.data, &met, 0)?).into()))?;
         }
         Ok(out)
     }
@@ -210,7 +210,7 @@ impl Csr {
     }
 
     /// The columns of the elements as int64.
-    fn places(&self) -> Result<Array> {
+    fn positions(&self) -> Result<Array> {
         self.indices.in_dtype(DType::I64)
     }
 }

@@ -171,11 +171,11 @@ impl Coo {
         let is_behind = rows::greater_equal(&rows::minimum(&row, &column)?, count)?;
         let kept = self.filtered(&rows::logical_or(&is_beside, &is_behind)?)?;
         let first = arange(span(count).on(self.data.device()))?;
-        let places = |own: &Array, skip: i64| -> Result<Array> {
+        let element_indices = |own: &Array, skip: i64| -> Result<Array> {
             concatenate(&[own, &rows::add(&first, skip)?.in_dtype(own.dtype())?], 0)
         };
         let data = concatenate(&[&kept.data, &values.astype(self.data.dtype())?], 0)?;
-        Coo::of(data, &places(&kept.row, -k.min(0))?, &places(&kept.column, k.max(0))?, self.shape)
+        Coo::of(data, &element_indices(&kept.row, -k.min(0))?, &element_indices(&kept.column, k.max(0))?, self.shape)
     }
 
     /// The Kronecker product: another matrix times each element. Duplicates are kept.
@@ -190,12 +190,12 @@ impl Coo {
         };
         let shape = [extent(0)?, extent(1)?];
         let down = |array: &Array| array.view_within(array.layout().with_axis(1));
-        let places = |own: &Array, others: &Array, extent: i64| -> Result<Array> {
+        let element_indices = |own: &Array, others: &Array, extent: i64| -> Result<Array> {
             rows::add(&down(&rows::multiply(&own.in_dtype(DType::I64)?, extent)?), others)?.ravel()
         };
         let data = rows::multiply(&down(&self.data), &other.data)?.ravel()?;
-        let row = places(&self.row, &other.row, other.shape[0])?;
-        Coo::of(data, &row, &places(&self.column, &other.column, other.shape[1])?, shape)
+        let row = element_indices(&self.row, &other.row, other.shape[0])?;
+        Coo::of(data, &row, &element_indices(&self.column, &other.column, other.shape[1])?, shape)
     }
 
     /// The Kronecker sum of two square matrices, by rows: ``kron(I, self) + kron(other, I)``, as
@@ -281,11 +281,11 @@ impl Coo {
                 line.as_ref().iter().enumerate().filter_map(move |(j, block)| block.map(|block| ([i, j], block)))
             })
         };
-        for (place, block) in all() {
+        for (position, block) in all() {
             for axis in 0..2 {
-                let (known, own) = (&mut extents[axis][place[axis]], block.shape[axis]);
+                let (known, own) = (&mut extents[axis][position[axis]], block.shape[axis]);
                 if ![0, own].contains(known) {
-                    let [i, j] = place;
+                    let [i, j] = position;
                     let (line, what) =
                         if axis == 0 { (format!("[{i},:]"), "row") } else { (format!("[:,{j}]"), "column") };
                     return Err(Error::value(format!(

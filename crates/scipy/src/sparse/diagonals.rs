@@ -331,7 +331,7 @@ impl Dia {
     /// # Errors
     /// A value error where the shapes differ; a type error for a difference of bools.
     pub fn add(&self, other: &Dia, subtract: bool) -> Result<Dia> {
-        self.check_alike(other)?;
+        self.check_same_shape(other)?;
         let operation = if subtract { rows::subtract } else { rows::add };
         if self.offsets == other.offsets && self.data.shape() == other.data.shape() {
             return Dia::of(operation(&self.data, &other.data)?, &self.offsets, self.shape);
@@ -344,7 +344,7 @@ impl Dia {
         Ok(Dia { data, offsets, shape: self.shape })
     }
 
-    fn check_alike(&self, other: &Dia) -> Result<()> {
+    fn check_same_shape(&self, other: &Dia) -> Result<()> {
         self.data.check_device(&other.data)?;
         if self.shape == other.shape { Ok(()) } else { Err(Error::value("inconsistent shapes")) }
     }
@@ -354,7 +354,7 @@ impl Dia {
     /// # Errors
     /// A value error where the shapes differ.
     pub fn multiply(&self, other: &Dia) -> Result<Dia> {
-        self.check_alike(other)?;
+        self.check_same_shape(other)?;
         let width = self.width().min(other.width());
         let offsets = collected(self.offsets.iter().copied().filter(|offset| other.offsets.contains(offset)))?;
         let chosen = |of: &Dia| -> Result<Array> {

@@ -167,7 +167,7 @@ pub fn factorial2(n: &Array, extended: bool) -> Result<Array> {
 /// A type error for bools and for numbers that are no integers, a value error for shapes that do not broadcast.
 pub fn stirling2(n: &Array, k: &Array) -> Result<Array> {
     /// Beyond this n even two parts have more partitions than the largest number.
-    const MOST: i64 = 1100;
+    const MAX_N: i64 = 1100;
     for numbers in [n, k] {
         if numbers.dtype().is_inexact() || numbers.dtype() == DType::Bool {
             return Err(Error::type_(format!("stirling2 takes integers, not {}", numbers.dtype())));
@@ -176,7 +176,7 @@ pub fn stirling2(n: &Array, k: &Array) -> Result<Array> {
     let (n, k) = (n.astype(DType::I64)?, k.to_device(n.device())?.astype(DType::I64)?);
     let wide = broadcast_arrays(&[n, k])?;
     let (sizes, parts) = (wide[0].to_vec::<i64>()?, wide[1].to_vec::<i64>()?);
-    let is_tabled = |&(n, k): &(i64, i64)| 1 < k && k < n && n <= MOST;
+    let is_tabled = |&(n, k): &(i64, i64)| 1 < k && k < n && n <= MAX_N;
     let most = sizes.iter().copied().zip(parts.iter().copied()).filter(is_tabled).map(|(n, _)| n).max().unwrap_or(0);
     // Rows of the recurrence S(n, k) = k S(n - 1, k) + S(n - 1, k - 1), all of whose terms are positive.
     let mut table: Vec<Vec<f64>> = vec![vec![1.0]];

@@ -36,8 +36,8 @@ pub fn diric(x: &Array, n: &Array) -> Result<Array> {
     let quotient = where_(&rows::equal(&angle, 0.0)?, 1.0, &quotient)?;
     // For an even n each multiple of pi changes the sign.
     let even = rows::equal(&rows::remainder(&n, 2.0)?, 0.0)?;
-    let turned = rows::logical_and(&even, &rows::less(&rows::cos(&half)?, 0.0)?)?;
-    let value = where_(&turned, &rows::negative(&quotient)?, &quotient)?;
+    let is_negative = rows::logical_and(&even, &rows::less(&rows::cos(&half)?, 0.0)?)?;
+    let value = where_(&is_negative, &rows::negative(&quotient)?, &quotient)?;
     let whole = rows::logical_and(&rows::greater(&n, 0.0)?, &rows::equal(&n, &rows::floor(&n)?)?)?;
     where_(&whole, &value, f64::NAN)?.in_dtype(dtype)
 }

@@ -36,10 +36,10 @@ impl Kelvin {
                 if slope { c128::new(-value.re, -value.im) } else { value }
             }
         };
-        let turned = if slope { value * c128::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2) } else { value };
+        let rotated = if slope { value * c128::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2) } else { value };
         match self {
-            Kelvin::Ber | Kelvin::Ker => turned.re,
-            Kelvin::Bei | Kelvin::Kei => turned.im,
+            Kelvin::Ber | Kelvin::Ker => rotated.re,
+            Kelvin::Bei | Kelvin::Kei => rotated.im,
         }
     }
 }

@@ -84,7 +84,7 @@ pub(super) fn degrees(n: i64, others: usize, like: &Array) -> Result<Array> {
     first_axis(&arange(span(0..n.saturating_add(1)).on(like.device()))?, others)
 }
 
-/// The orders from zero to m, and those from -m to -1 behind them, along a first axis before further ones.
+/// The orders from zero to m, and those from -m to -1 after them, along a first axis before further ones.
 ///
 /// # Errors
 /// A value error for a negative number.
@@ -103,7 +103,7 @@ pub(super) fn first_axis(list: &Array, others: usize) -> Result<Array> {
     list.reshape(&std::iter::once(list.size()).chain(std::iter::repeat_n(1, others)).collect::<Dims>()[..])
 }
 
-/// The polynomials of Legendre of whole degrees n and their first derivatives, one behind another along a first axis:
+/// The polynomials of Legendre of whole degrees n and their first derivatives, one after another along a first axis:
 /// `scipy.special.legendre_p`. Negative degrees give what degree one does, as there.
 ///
 /// ```
@@ -161,7 +161,7 @@ pub struct Associated {
     pub norm: bool,
 }
 
-/// The associated functions of Legendre of whole degrees n and orders m, and their first derivatives, one behind
+/// The associated functions of Legendre of whole degrees n and orders m, and their first derivatives, one after
 /// another along a first axis, in double precision: `scipy.special.assoc_legendre_p`.
 ///
 /// ```
@@ -294,7 +294,7 @@ fn over_polar_angle(
 }
 
 /// The spherical functions of Legendre of whole degrees n and orders m at polar angles, and their first derivatives,
-/// one behind another along a first axis: `scipy.special.sph_legendre_p`. It is the spherical harmonic at the azimuth
+/// one after another along a first axis: `scipy.special.sph_legendre_p`. It is the spherical harmonic at the azimuth
 /// zero.
 ///
 /// ```

@@ -182,7 +182,7 @@ impl Family {
         };
         let factor = self.factor();
         weights.iter_mut().for_each(|weight| *weight *= factor);
-        let nodes = collected(nodes.iter().map(|&place| interval.of(place).high))?;
+        let nodes = collected(nodes.iter().map(|&position| interval.of(position).high))?;
         Ok(Quadrature { nodes, weights, total })
     }
 

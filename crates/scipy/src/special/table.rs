@@ -12,7 +12,7 @@ use super::{
     polygamma, softmax, softplus, stirling2,
 };
 
-/// The error of functions whose exact integers are asked for.
+/// The error of functions whose exact integers are requested.
 fn inexact_alone(exact: bool) -> cuprust::Result<()> {
     match exact {
         true => Err(Error::value(
@@ -34,7 +34,7 @@ fn extended(extend: &str) -> cuprust::Result<bool> {
 functions! {
     in "cuprust.scipy.special";
 
-    /// log(sum(b exp(a))) over axes, without overflow; with the signs of the sums where `return_sign` asks for them.
+    /// log(sum(b exp(a))) over axes, without overflow; with the signs of the sums where `return_sign` is true.
     ///
     /// Elements whose weight in `b` is zero count for nothing. The logarithm of a negative sum is NaN without its sign.
     /// Complex numbers are summed too.

@@ -29,7 +29,7 @@ pub(super) fn one_or_more(mut parts: Vec<Array>) -> Returned {
 functions! {
     in "cuprust.scipy.special";
 
-    /// The polynomials of Legendre of whole degrees n and their first `diff_n` derivatives, up to two, one behind
+    /// The polynomials of Legendre of whole degrees n and their first `diff_n` derivatives, up to two, one after
     /// another along a first axis, in float64. Negative degrees give what degree one does, as in SciPy.
     ///
     /// Raises TypeError for degrees that are no integers and for complex numbers, ValueError for a negative `diff_n`,
@@ -55,7 +55,7 @@ functions! {
     }
 
     /// The associated functions of Legendre of whole degrees n and orders m of real or complex numbers and their first
-    /// `diff_n` derivatives, up to two, one behind another along a first axis, in double precision.
+    /// `diff_n` derivatives, up to two, one after another along a first axis, in double precision.
     ///
     /// With `branch_cut` 2 the cuts of complex numbers lie beyond -1 and 1 and there is Condon and Shortley's phase,
     /// with 3 the cut lies between them; on a cut real numbers give NaN for orders other than zero. With `norm` the
@@ -88,7 +88,7 @@ functions! {
     }
 
     /// The spherical functions of Legendre of whole degrees n and orders m at polar angles theta, which are spherical
-    /// harmonics at the azimuth zero, and their first `diff_n` derivatives, up to two, one behind another along a first
+    /// harmonics at the azimuth zero, and their first `diff_n` derivatives, up to two, one after another along a first
     /// axis, in float64.
     ///
     /// Raises TypeError for degrees and orders that are no integers and for complex angles, ValueError for a negative

@@ -7,7 +7,7 @@ use cuprust_ir::{Error, Result};
 
 use super::Family;
 
-/// The nodes and weights of a quadrature, and the sum of the weights where it is asked for.
+/// The nodes and weights of a quadrature, and the sum of the weights where it is requested.
 fn rule(family: Family, n: f64, mu: bool) -> Result<Returned> {
     // An infinite number becomes the largest integer, and is refused for the memory that it needs.
     if n.fract() != 0.0 && !n.is_infinite() {

@@ -52,7 +52,7 @@ fn a_sum_of_infinities_has_the_parts_of_a_sum() -> Result<()> {
     }
     // An element that is not stored is zero, and its product with an infinity is NaN.
     let (a, b) = (Csr::from_dense(&array![[f64::INFINITY, 3.0]])?, Csr::from_dense(&array![[0.0, 2.0]])?);
-    if let Some(product) = a.meet(&b)? {
+    if let Some(product) = a.multiply_intersection(&b)? {
         assert_eq!(product.to_dense()?.to_string(), "[[nan  6.]]");
     }
     Ok(())

@@ -1,4 +1,4 @@
-"""Stands for the package of this name in a process that `cuprust run` did not begin: it makes the name mean cuprust."""
+"""The package of this name in child processes that `cuprust run` did not start itself: importing it installs the alias."""
 
 from cuprust._alias import stand_in
 

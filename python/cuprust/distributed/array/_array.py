@@ -246,7 +246,7 @@ class DistributedArray:
         return self._mapped(lambda array: array.imag)
 
     def round(self, decimals: int = 0) -> DistributedArray:
-        """The elements rounded to so many decimals."""
+        """The elements rounded to this many decimals."""
         return self._mapped(lambda array: array.round(decimals))
 
     def clip(self, min: Any = None, max: Any = None) -> DistributedArray:
@@ -331,11 +331,11 @@ class DistributedArray:
         return roots
 
     def argmax(self, axis: int | None = None, dtype: None = None, out: None = None, keepdims: bool = False) -> DistributedArray:
-        """The first positions of the largest elements along an axis, or in the flattened array. Lines are brought together on one device each."""
+        """The first positions of the largest elements along an axis, or in the flattened array. Each line is gathered on one device."""
         return self._placed("argmax", axis, keepdims, out)
 
     def argmin(self, axis: int | None = None, dtype: None = None, out: None = None, keepdims: bool = False) -> DistributedArray:
-        """The first positions of the smallest elements along an axis, or in the flattened array. Lines are brought together on one device each."""
+        """The first positions of the smallest elements along an axis, or in the flattened array. Each line is gathered on one device."""
         return self._placed("argmin", axis, keepdims, out)
 
     def __cupy_override_reduction_kernel__(self, kernel: Any, axis: Any, dtype: Any, out: Any, keepdims: bool) -> Any:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @cache
 def _has_gpus() -> bool:
-    """Asked for when an array is placed: after the driver was asked, a process cannot be forked into one that uses it."""
+    """Called when an array is placed: once the driver is initialised, forked processes cannot use it."""
     return cuprust.is_available()
 
 
@@ -81,7 +81,7 @@ class Ranks:
     """The ranks of a process group: the number of a device is that of a rank, whose process holds the chunks.
 
     Of the chunks of others a process has stand-ins of one element, so that it knows their dtype. All processes make the same calls in the same
-    order, and nobody reads what stand-ins become, so it is not computed.
+    order, and results of stand-ins are never read, so they are not computed.
     """
 
     def __init__(self, comm: NCCLBackend) -> None:

@@ -45,7 +45,7 @@ def matmul(a: Any, b: Any, out: None = None, **kwargs: Any) -> DistributedArray:
     """The product of distributed matrices, in the mode SUM.
 
     A block of `a` is multiplied with one of `b` on a device that has both, on the one with the least to do where several have; where none has, `b`'s
-    block is copied to one that has `a`'s. Blocks that do not meet along the common axis are cut where they do. Axes before the last two are alike in
+    block is copied to one that has `a`'s. Blocks with different bounds along the common axis are cut at all bounds. Axes before the last two are alike in
     both, and so are their indices. A factor with one axis is a row or a column.
 
     Raises ValueError for shapes that do not fit, RuntimeError for arrays that are not distributed, other batches, and indices with steps.

@@ -18,7 +18,7 @@ def bmat(blocks: Sequence[Sequence[Any]], format: str | None = None, dtype: Any 
     """The matrix of rows of blocks; None is a block of zeros. In the format that all blocks have, or in
     coordinates, unless `format` says another.
 
-    Raises ValueError for blocks whose shapes do not meet.
+    Raises ValueError for blocks whose shapes do not match.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.bmat([[sparse.eye(1), None], [None, sparse.eye(1) * 2]]).toarray()

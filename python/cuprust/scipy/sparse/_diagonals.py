@@ -20,7 +20,7 @@ class dia_matrix(spmatrix):
     """A matrix by its diagonals: of ``(data, offsets)``, where ``data[i, j]`` is the element in column ``j`` of the diagonal that is
     ``offsets[i]`` above the main one, or of what `csr_matrix` takes but coordinates and rows.
 
-    Raises ValueError for two diagonals at one place and for other than one offset for each.
+    Raises ValueError for two diagonals with one offset and for other than one offset for each.
 
     >>> from cuprust.scipy import sparse
     >>> a = sparse.dia_matrix((cp.array([[1.0, 2, 3], [4, 5, 6]]), [0, 1]), shape=(3, 3))
@@ -34,7 +34,7 @@ class dia_matrix(spmatrix):
 
     format = "dia"
     # The offsets as Python integers.
-    _places: tuple[int, ...]
+    _offsets: tuple[int, ...]
 
     def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: int | None = None) -> None:
         _set_maxprint(self, maxprint)
@@ -54,25 +54,25 @@ class dia_matrix(spmatrix):
         else:
             other = (arg1 if isinstance(arg1, spmatrix) else csr_matrix(arg1)).todia()
             assert isinstance(other, dia_matrix)
-            data, offsets, wanted = other.data, numpy.asarray(other._places, numpy.int32), _agreed(other.shape, wanted)
+            data, offsets, wanted = other.data, numpy.asarray(other._offsets, numpy.int32), _agreed(other.shape, wanted)
         _check_dtype(data.dtype)
         if offsets.size and offsets.dtype.kind not in "iu":
             raise TypeError(f"offsets are integers, not {offsets.dtype}")
         if offsets.ndim != 1:
             raise ValueError("offsets array must have rank 1")
         made = _sparse.Dia(data, offsets.tolist(), wanted)
-        self._places, self._shape = tuple(made.offsets), wanted
+        self._offsets, self._shape = tuple(made.offsets), wanted
         self.data = data.astype(data.dtype if dtype is None else dtype, copy=copy)
 
     @classmethod
     def _made(cls, made: _sparse.Dia) -> dia_matrix:
         """The matrix of these diagonals."""
         matrix = cls.__new__(cls)
-        matrix.data, matrix._places, matrix._shape = made.data, tuple(made.offsets), made.shape
+        matrix.data, matrix._offsets, matrix._shape = made.data, tuple(made.offsets), made.shape
         return matrix
 
     def _dia(self) -> _sparse.Dia:
-        return _sparse.Dia(self.data, self._places, self._shape)
+        return _sparse.Dia(self.data, self._offsets, self._shape)
 
     @classmethod
     def _of_rows(cls, rows: _sparse.Csr) -> dia_matrix:
@@ -87,7 +87,7 @@ class dia_matrix(spmatrix):
     def offsets(self) -> cuprust.ndarray:
         """How far above the main one each diagonal is, as int32, or int64 where a shape is so large."""
         wide = max(self._shape) >= 2**31
-        return cuprust.asarray(numpy.asarray(self._places, numpy.int64 if wide else numpy.int32))
+        return cuprust.asarray(numpy.asarray(self._offsets, numpy.int64 if wide else numpy.int32))
 
     def _stored(self) -> cuprust.ndarray:
         return self._dia().stored()
@@ -140,7 +140,7 @@ class dia_matrix(spmatrix):
 
     def _write_diagonal(self, k: int, count: int, values: cuprust.ndarray) -> None:
         made = self._dia().with_diagonal(k, cuprust.broadcast_to(values.astype(self.dtype), count))
-        self.data, self._places = made.data, tuple(made.offsets)
+        self.data, self._offsets = made.data, tuple(made.offsets)
 
     def transpose(self, axes: Any = None, copy: bool = False) -> spmatrix:
         """The transpose, by diagonals too."""
@@ -156,10 +156,10 @@ class dia_matrix(spmatrix):
     def get(self, stream: Any = None) -> Any:
         import scipy.sparse  # type: ignore[import-untyped]
 
-        return scipy.sparse.dia_matrix((self.data.get(stream), numpy.asarray(self._places, numpy.int64)), shape=self.shape)
+        return scipy.sparse.dia_matrix((self.data.get(stream), numpy.asarray(self._offsets, numpy.int64)), shape=self.shape)
 
     def __reduce__(self) -> Any:
-        return type(self), ((self.data, numpy.asarray(self._places, numpy.int64)), self.shape)
+        return type(self), ((self.data, numpy.asarray(self._offsets, numpy.int64)), self.shape)
 
 
 def isspmatrix_dia(x: Any) -> bool:

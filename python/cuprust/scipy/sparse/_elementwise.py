@@ -67,7 +67,7 @@ def product(matrix: spmatrix, other: Any) -> Any:
 def _product_of_two(matrix: spmatrix, other: spmatrix, shape: tuple[int, ...]) -> spmatrix:
     if matrix.shape == other.shape:
         sides = _sides(matrix, other)
-        found = sides[0].meet(sides[1])
+        found = sides[0].multiply_intersection(sides[1])
         return matrix._of(_sparse.Csr.union(sides, cuprust.multiply) if found is None else found)
     if (1, 1) in (matrix.shape, other.shape):
         one, other = (matrix, other) if matrix.shape == (1, 1) else (other, matrix)
@@ -83,7 +83,7 @@ def _product_of_two(matrix: spmatrix, other: spmatrix, shape: tuple[int, ...]) -
 
 
 def _sides(*matrices: spmatrix) -> list[_sparse.Csr]:
-    """Matrices by rows in the dtype of all, in which elements of one place are added up."""
+    """Matrices by rows in the dtype of all, in which duplicate entries are summed."""
     dtype = numpy.result_type(*[matrix.dtype for matrix in matrices])
     lines = [matrix if matrix.format == "csc" else matrix.tocsr() for matrix in matrices]
     return [each._with(each.data.astype(dtype, copy=False))._rows() for each in lines]

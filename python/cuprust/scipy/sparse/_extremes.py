@@ -58,13 +58,13 @@ class Extremes:
 
         Raises ValueError for a matrix without elements.
         """
-        return self._place(True, axis, out)
+        return self._arg_extreme(True, axis, out)
 
     def argmin(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
         """As `argmax`, of the least."""
-        return self._place(False, axis, out)
+        return self._arg_extreme(False, axis, out)
 
-    def _place(self, largest: bool, axis: int | None, out: Any) -> cuprust.ndarray:
+    def _arg_extreme(self, largest: bool, axis: int | None, out: Any) -> cuprust.ndarray:
         own, axis = self._lines(axis, out, "Cannot perform the operation along an axis without elements")
         found = own.columns_of_extremes(largest)
         return found[0] if axis is None else found[None, :] if axis == 0 else found[:, None]

@@ -32,17 +32,17 @@ class _CompressedMatrix(spmatrix):
         elif copy:
             made = made.copy()
         self._csr = made
-        self._shape = self._turned(made.shape)
+        self._shape = self._swapped(made.shape)
 
     @classmethod
     def _made(cls: type[_Compressed], csr: _sparse.Csr) -> _Compressed:
         """The matrix of these rows, or columns."""
         matrix = cls.__new__(cls)
-        matrix._csr, matrix._shape = csr, cls._turned(csr.shape)
+        matrix._csr, matrix._shape = csr, cls._swapped(csr.shape)
         return matrix
 
     @classmethod
-    def _turned(cls, shape: tuple[int, int]) -> tuple[int, int]:
+    def _swapped(cls, shape: tuple[int, int]) -> tuple[int, int]:
         return (shape[1], shape[0]) if cls._swap else shape
 
     def _from(self, given: Any, shape: tuple[int, int] | None, dtype: Any) -> _sparse.Csr:
@@ -52,21 +52,21 @@ class _CompressedMatrix(spmatrix):
         if _is_of_scipy(given):
             given = given.asformat(self.format)
             data, indices, indptr = (cuprust.asarray(part) for part in (given.data, given.indices, given.indptr))
-            return self._checked(self._made(_sparse.Csr(data, indices, indptr, self._turned(given.shape))), shape)
+            return self._checked(self._made(_sparse.Csr(data, indices, indptr, self._swapped(given.shape))), shape)
         if isinstance(given, tuple) and len(given) == 2:
             if all(isinstance(extent, (int, numpy.integer)) for extent in given):
                 if shape not in (None, given):
                     raise ValueError("the shapes differ")
-                return _sparse.Csr.empty(self._turned(_shape_of(given)), numpy.dtype(float if dtype is None else dtype))
+                return _sparse.Csr.empty(self._swapped(_shape_of(given)), numpy.dtype(float if dtype is None else dtype))
             coordinates = coo_matrix(given, shape=shape)
             row, col = (coordinates.col, coordinates.row) if self._swap else (coordinates.row, coordinates.col)
-            return _sparse.Csr.of_coordinates(coordinates.data, row, col, self._turned(coordinates.shape))
+            return _sparse.Csr.of_coordinates(coordinates.data, row, col, self._swapped(coordinates.shape))
         if isinstance(given, tuple) and len(given) == 3:
             data, indices, indptr = (_line(part) for part in given)
             if shape is None:
                 minor = int(indices.max()) + 1 if indices.size else 0
-                shape = self._turned((indptr.size - 1, minor))
-            return _sparse.Csr(data, indices, indptr, self._turned(shape))
+                shape = self._swapped((indptr.size - 1, minor))
+            return _sparse.Csr(data, indices, indptr, self._swapped(shape))
         if isinstance(given, tuple):
             raise ValueError(f"unrecognized {name} constructor usage")
         dense = _dense(given, name)
@@ -140,7 +140,7 @@ class _CompressedMatrix(spmatrix):
 
     @property
     def has_sorted_indices(self) -> bool:
-        """Whether each row or column is sorted. It may be set: what is said is believed."""
+        """Whether each row or column is sorted. It may be set, and is not checked."""
         if self._is_sorted is None:
             self._is_sorted = self._in_order(cuprust.greater)
         return self._is_sorted
@@ -151,7 +151,7 @@ class _CompressedMatrix(spmatrix):
 
     @property
     def has_canonical_format(self) -> bool:
-        """Whether each row or column is sorted, without two elements for one place. It may be set: what is said is believed."""
+        """Whether each row or column is sorted, without duplicates. It may be set, and is not checked."""
         if self._is_sorted is False:
             self._is_canonical = False
         elif self._is_canonical is None:
@@ -174,7 +174,7 @@ class _CompressedMatrix(spmatrix):
     def __getitem__(self, key: Any) -> Any:
         """An element, or a matrix of the rows and columns that an index names: integers, slices, lists, arrays, masks.
 
-        Two lists name one element each. Raises IndexError for places beyond the matrix.
+        Two lists name one element each. Raises IndexError for indices beyond the matrix.
         """
         return _index.read(self, key)
 
@@ -205,7 +205,7 @@ class _CompressedMatrix(spmatrix):
         self._csr = self._csr.without_zeros()
 
     def sum_duplicates(self) -> None:
-        """Adds up elements of one place, and sorts each row or column."""
+        """Sums duplicate entries, and sorts each row or column."""
         if not self.has_canonical_format:
             self._csr = _sparse.Csr.of_coordinates(self.data, self._csr.rows(), self.indices, self._csr.shape)
             self.has_canonical_format = True
@@ -274,7 +274,7 @@ class csc_matrix(_CompressedMatrix):
 
 
 class coo_matrix(spmatrix):
-    """A matrix as elements with their rows and columns: of what `csr_matrix` takes. Elements of one place are kept apart.
+    """A matrix as elements with their rows and columns: of what `csr_matrix` takes. Duplicate entries are not summed.
 
     >>> from cuprust.scipy import sparse
     >>> a = sparse.coo_matrix((cp.ones(3), (cp.array([0, 1, 1]), cp.array([0, 2, 2]))))
@@ -335,7 +335,7 @@ class coo_matrix(spmatrix):
 
     @property
     def has_canonical_format(self) -> bool:
-        """Whether the elements are known to be in order, without two for one place. It may be set: what is said is believed."""
+        """Whether the elements are known to be in order, without duplicates. It may be set, and is not checked."""
         if isinstance(self._canonical, spmatrix):
             self._canonical = self._canonical.has_canonical_format  # type: ignore[attr-defined]
         return bool(self._canonical)
@@ -391,7 +391,7 @@ class coo_matrix(spmatrix):
         self._canonical = False
 
     def sum_duplicates(self) -> None:
-        """Adds up elements of one place."""
+        """Sums duplicate entries."""
         if not self.has_canonical_format:
             self._become(self.tocsr())
             self._canonical = True

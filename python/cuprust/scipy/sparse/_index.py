@@ -23,8 +23,8 @@ def _number(value: Any, extent: int, what: str) -> int:
     return number % extent if extent else number
 
 
-def _places(value: Any, extent: int, what: str) -> cuprust.ndarray:
-    """The places that an array or a list names, from the start, as int64."""
+def _indices(value: Any, extent: int, what: str) -> cuprust.ndarray:
+    """The indices in an array or a list, from the start, as int64."""
     try:
         places = cuprust.asarray(value)
     except (TypeError, ValueError) as error:
@@ -49,12 +49,12 @@ def _places(value: Any, extent: int, what: str) -> cuprust.ndarray:
 
 
 def _one(value: Any, extent: int, what: str) -> Any:
-    """An integer, a slice, or an array of places."""
+    """An integer, a slice, or an array of indices."""
     if isinstance(value, slice) or _is_integer(value):
         return value if isinstance(value, slice) else _number(value, extent, what)
     if isinstance(value, (numpy.ndarray, cuprust.ndarray)) and value.ndim == 0 and value.dtype.kind in "iu":
         return _number(int(value), extent, what)
-    return _places(value, extent, what)
+    return _indices(value, extent, what)
 
 
 def parsed(key: Any, shape: tuple[int, int]) -> tuple[Any, Any]:
@@ -84,7 +84,7 @@ def parsed(key: Any, shape: tuple[int, int]) -> tuple[Any, Any]:
 
 
 def _line(part: Any, extent: int) -> cuprust.ndarray | None:
-    """The places of a slice, an integer or an array of one axis; nothing for all of them."""
+    """The indices of a slice, an integer or an array of one axis; nothing for all of them."""
     if isinstance(part, slice):
         if part.indices(extent) == (0, extent, 1):
             return None

@@ -43,7 +43,7 @@ class spmatrix(Extremes):
     maxprint = 50
     # NumPy's operators leave it to these.
     __array_ufunc__ = None
-    # Higher than that of arrays: dask asks the operand with the highest priority how to multiply.
+    # Higher than that of arrays: dask lets the operand with the highest priority multiply.
     __array_priority__ = 101
     __hash__ = None  # type: ignore[assignment]
 
@@ -61,11 +61,11 @@ class spmatrix(Extremes):
         raise NotImplementedError
 
     def _with(self, data: cuprust.ndarray) -> spmatrix:
-        """The matrix with other elements at the same places."""
+        """The matrix with other elements and the same sparsity pattern."""
         raise NotImplementedError
 
     def _product(self, dense: cuprust.ndarray) -> cuprust.ndarray:
-        """The product with a vector or a matrix. Elements of one place are added up in its dtype."""
+        """The product with a vector or a matrix. Duplicate entries are summed in its dtype."""
         dtype = numpy.result_type(self.dtype, dense.dtype)
         own = self if dtype == self.dtype else self._with(self.data.astype(dtype))
         return own._rows().product(dense)
@@ -75,7 +75,7 @@ class spmatrix(Extremes):
         return self.data
 
     def _deduped(self) -> spmatrix:
-        """The matrix with one stored element for a place: what a function that is not linear is applied to."""
+        """The matrix with duplicates summed, as a nonlinear function needs it."""
         return self
 
     def _counted(self, axis: int) -> cuprust.ndarray:
@@ -245,7 +245,7 @@ class spmatrix(Extremes):
         raise NotImplementedError
 
     def astype(self, dtype: Any, copy: bool = True) -> spmatrix:
-        """The matrix in another dtype, to which each stored element is converted before those of one place are added up."""
+        """The matrix in another dtype, to which each stored element is converted before duplicates are summed."""
         if self.dtype == numpy.dtype(dtype):
             return self.copy() if copy else self
         return self._with(self.data.astype(dtype))._deduped()
@@ -339,19 +339,19 @@ class spmatrix(Extremes):
 
     def maximum(self, other: Any) -> Any:
         """The larger of each element and that of another matrix, or a number."""
-        found = self._together(other, cuprust.maximum)
+        found = self._combined(other, cuprust.maximum)
         if found is NotImplemented:
             raise TypeError(f"a matrix is compared with a number, an array or a matrix, not with {type(other).__name__}")
         return found
 
     def minimum(self, other: Any) -> Any:
         """The lesser of each element and that of another matrix, or a number."""
-        found = self._together(other, cuprust.minimum)
+        found = self._combined(other, cuprust.minimum)
         if found is NotImplemented:
             raise TypeError(f"a matrix is compared with a number, an array or a matrix, not with {type(other).__name__}")
         return found
 
-    def _together(self, other: Any, function: Callable[..., cuprust.ndarray]) -> Any:
+    def _combined(self, other: Any, function: Callable[..., cuprust.ndarray]) -> Any:
         from cuprust.scipy.sparse._elementwise import together
 
         return together(self, other, function)
@@ -359,22 +359,22 @@ class spmatrix(Extremes):
     # Comparisons are elementwise, as in SciPy; matrices of different shapes have no equal elements.
 
     def __eq__(self, other: Any) -> Any:
-        return False if _is_of_another_shape(self, other) else self._together(other, cuprust.equal)
+        return False if _is_of_another_shape(self, other) else self._combined(other, cuprust.equal)
 
     def __ne__(self, other: Any) -> Any:
-        return True if _is_of_another_shape(self, other) else self._together(other, cuprust.not_equal)
+        return True if _is_of_another_shape(self, other) else self._combined(other, cuprust.not_equal)
 
     def __lt__(self, other: Any) -> Any:
-        return self._together(other, cuprust.less)
+        return self._combined(other, cuprust.less)
 
     def __gt__(self, other: Any) -> Any:
-        return self._together(other, cuprust.greater)
+        return self._combined(other, cuprust.greater)
 
     def __le__(self, other: Any) -> Any:
-        return self._together(other, cuprust.less_equal)
+        return self._combined(other, cuprust.less_equal)
 
     def __ge__(self, other: Any) -> Any:
-        return self._together(other, cuprust.greater_equal)
+        return self._combined(other, cuprust.greater_equal)
 
     def setdiag(self, values: Any, k: int = 0) -> None:
         """Writes a diagonal, `k` above the main one: a number everywhere, or as many values as there are and fit.
@@ -531,7 +531,7 @@ class spmatrix(Extremes):
         if isinstance(other, spmatrix):
             if subtract and self.dtype == other.dtype == numpy.bool_:
                 # As in SciPy, where one is true and the other is not.
-                return self._together(other, cuprust.not_equal)
+                return self._combined(other, cuprust.not_equal)
             return self._of(self._rows().add(other._rows(), subtract))
         if isinstance(other, cuprust.ndarray) and other.ndim:
             other = cuprust.broadcast_to(other, self.shape)

@@ -126,7 +126,7 @@ impl Translator<'_> {
             (Pat::Wild(_) | Pat::Tuple(_), _) => return Err(Refusal::at(pattern, format!("the value is {of}"))),
             _ => vec![(ident(pattern)?, of.clone())],
         };
-        // The names are in scope only behind the statements, which may read older ones of the same name.
+        // The names are in scope only after the statements, which may read older ones of the same name.
         let cuda: Vec<String> = targets.iter().map(|(name, _)| self.fresh(name)).collect();
         for ((_, part), name) in targets.iter().zip(&cuda) {
             self.line(&format!("{};", part.declare(name)));

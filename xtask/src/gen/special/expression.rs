@@ -347,8 +347,8 @@ impl Translator<'_> {
         };
         self.scopes.push(std::collections::HashMap::new());
         let (mut parameters, mut takes) = (Vec::new(), Vec::new());
-        for (place, pattern) in closure.inputs.iter().enumerate() {
-            let (pattern, of) = match (pattern, wanted.get(place)) {
+        for (element_index, pattern) in closure.inputs.iter().enumerate() {
+            let (pattern, of) = match (pattern, wanted.get(element_index)) {
                 (syn::Pat::Type(typed), _) => (&*typed.pat, Type::of(&typed.ty, &self.signature.types.clone())?),
                 (pattern, Some(of)) => (pattern, of.clone()),
                 _ => return Err(Refusal::at(pattern, "state the type of this closure's parameter")),

@@ -40,7 +40,7 @@ pub fn cases(all: &mut Vec<Case>) {
         (DType::C64, 132_000, false, 1, ONE),
     ] {
         let count = COUNT;
-        let place = |i: i64| index_of(i, extent);
+        let position = |i: i64| index_of(i, extent);
         let values = if single_value { numbers(1, dtype) } else { numbers(count, dtype) };
         let own = Layout::contiguous(&[extent]);
         let target = match step {
@@ -50,20 +50,24 @@ pub fn cases(all: &mut Vec<Case>) {
         let before = numbers(extent * step.abs(), dtype);
         let mut expected = before.clone();
         for i in 0..count {
-            let at = target.offset + target.strides[0] * place(i);
+            let at = target.offset + target.strides[0] * position(i);
             expected[at as usize] = values[if single_value { 0 } else { i as usize }];
         }
         let (shape, strides) = ([390i64, 340], if single_value { [0, 0] } else { [340, 1] });
         let layout = Layout { shape: Dims::new(&shape), strides: Dims::new(&strides), offset: 0 };
         all.push(Case {
-            name: format!("scatter {dtype} into {extent}, {} first", place(0).max(place(1))),
+            name: format!("scatter {dtype} into {extent}, {} first", position(0).max(position(1))),
             routine: Routine::Scatter { unique: false },
             outputs: vec![view(0, dtype, target)],
             inputs: vec![
                 Operand::View(view(1, DType::I64, Layout::contiguous(&shape))),
                 Operand::View(view(2, dtype, layout)),
             ],
-            storages: vec![bytes(&before), (0..count).flat_map(|i| place(i).to_ne_bytes()).collect(), bytes(&values)],
+            storages: vec![
+                bytes(&before),
+                (0..count).flat_map(|i| position(i).to_ne_bytes()).collect(),
+                bytes(&values),
+            ],
             scalars: vec![],
             expected,
         });

@@ -129,13 +129,13 @@ fn maps(all: &mut All) {
     let mut b = Build::new(&[3, 5, 2, 7, 4], &[]);
     let x = b.view(I32, Layout::contiguous(&[4, 7, 5, 2, 3]).permute(&[4, 2, 3, 1, 0]));
     let x = b.read(x);
-    let place = b.position(Layout {
+    let element_index = b.position(Layout {
         shape: Dims::new(&[3, 5, 2, 7, 4]),
         strides: Dims::new(&[1 << 33, 0, -3, 1, 5]),
         offset: 7,
     });
     let x = b.cast(x, I64);
-    let sum = b.row("add", I64, &[x, place]);
+    let sum = b.row("add", I64, &[x, element_index]);
     b.result(sum, true);
     all.push(("five axes".into(), b));
     life(all, 3, 3);
@@ -164,7 +164,7 @@ fn stencils(all: &mut All) {
         let mut b = Build::new(&[3, rows, columns], &[]);
         let (x, y) = (b.whole(dtype), b.whole(dtype));
         let row = b.view(dtype, Layout::contiguous(&[columns]).broadcast(&[3, rows, columns]).unwrap());
-        let place = b.position(Layout::contiguous(&[3, rows, columns]));
+        let element_index = b.position(Layout::contiguous(&[3, rows, columns]));
         let (own, row) = (b.read(y.clone()), b.read(row));
         let mut sum = b.row("add", dtype, &[own, row]);
         for (view, down, right) in
@@ -173,8 +173,8 @@ fn stencils(all: &mut All) {
             let tap = b.read(view.roll(1, down).roll(2, right));
             sum = b.row("add", dtype, &[sum, tap]);
         }
-        let place = b.cast(place, dtype);
-        let sum = b.row("add", dtype, &[sum, place]);
+        let element_index = b.cast(element_index, dtype);
+        let sum = b.row("add", dtype, &[sum, element_index]);
         b.result(sum, true);
         all.push((format!("stencil {dtype} {rows} x {columns}"), b));
     }
@@ -265,11 +265,11 @@ fn rows(all: &mut All) {
         let row = b.view(F64, Layout::contiguous(&[n]).broadcast(&[4, 3, 5, n]).unwrap());
         let column = b.outer(F64);
         let (x, row, column) = (b.read(x), b.read(row), b.read(column));
-        let place = b.position(Layout::contiguous(&[4, 3, 5, n]));
-        let place = b.cast(place, F64);
+        let element_index = b.position(Layout::contiguous(&[4, 3, 5, n]));
+        let element_index = b.cast(element_index, F64);
         let x = b.row("add", F64, &[x, row]);
         let x = b.row("multiply", F64, &[x, column]);
-        let sum = b.row("add", F64, &[x, place]);
+        let sum = b.row("add", F64, &[x, element_index]);
         let (sum, first) = (b.reduce("add", sum), b.reduce("argmax", x));
         let scaled = b.row("add", F64, &[sum, column]);
         b.result(scaled, false);
@@ -354,8 +354,8 @@ fn blocked(all: &mut All) {
     let (one, sheet) = (b.view(F64, view([0; 5])), b.view(F64, view([1, 0, 0, 0, 0])));
     let bias = b.outer(F64);
     let [x, y, gain, one, sheet, bias] = [x, y, gain, one, sheet, bias].map(|view| b.read(view));
-    let place = b.position(view([100, 10, -1, 0, 0]));
-    let (y, place) = (b.cast(y, F64), b.cast(place, F64));
+    let element_index = b.position(view([100, 10, -1, 0, 0]));
+    let (y, element_index) = (b.cast(y, F64), b.cast(element_index, F64));
     let apart = b.row("subtract", F64, &[x, y]);
     let scale = b.row("add", F64, &[one, sheet]);
     let scaled = b.row("multiply", F64, &[apart, scale]);
@@ -363,7 +363,7 @@ fn blocked(all: &mut All) {
     let (sum, first) = (b.reduce("add", scaled), b.reduce("argmax", scaled));
     let deviations = b.reduce("deviations", scaled);
     let sum = b.row("add", F64, &[sum, bias]);
-    let sum = b.row("add", F64, &[sum, place]);
+    let sum = b.row("add", F64, &[sum, element_index]);
     let transposed = b.view(F64, view([m * n, 1, m, 0, 0]));
     b.write(transposed, sum);
     b.result(first, false);
@@ -396,9 +396,9 @@ fn columns(all: &mut All) {
         let layout = Layout::contiguous(&[length, width]).permute(&[1, 0]);
         let view = b.view(F32, layout);
         let x = b.read(view.clone());
-        let place = b.position(Layout { offset: 0, ..Layout::contiguous(&[length, width]).permute(&[1, 0]) });
-        let place = b.cast(place, F32);
-        let x = b.row("add", F32, &[x, place]);
+        let element_index = b.position(Layout { offset: 0, ..Layout::contiguous(&[length, width]).permute(&[1, 0]) });
+        let element_index = b.cast(element_index, F32);
+        let x = b.row("add", F32, &[x, element_index]);
         let most = b.reduce("maximum", x);
         let less = b.row("subtract", F32, &[x, most]);
         let sum = b.reduce("add", less);

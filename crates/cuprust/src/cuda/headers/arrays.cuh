@@ -131,7 +131,7 @@ __device__ __forceinline__ ptrdiff_type bytes_(const Layout_<rank>& layout, cons
     return offset;
 }
 
-// The element so many bytes after the first one.
+// The element this many bytes after the first one.
 template <class T> __device__ __forceinline__ T& element_(T* data, ptrdiff_type offset) {
     return *reinterpret_cast<T*>(reinterpret_cast<char*>(const_cast<typename Plain_<T>::type*>(data)) + offset);
 }

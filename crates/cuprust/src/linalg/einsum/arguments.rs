@@ -46,7 +46,7 @@ impl AnyPath<'_> {
         match self {
             AnyPath::Name(name) if operands > 2 => Path::from_name(name),
             AnyPath::Default | AnyPath::Name(_) => Ok(Path::Greedy),
-            AnyPath::Steps(steps) => Ok(Path::Given(steps)),
+            AnyPath::Steps(steps) => Ok(Path::Explicit(steps)),
         }
     }
 }

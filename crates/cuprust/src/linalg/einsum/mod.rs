@@ -74,7 +74,7 @@ pub fn einsum(subscripts: &str, operands: &[&Array]) -> Result<Array> {
 /// assert_eq!(linalg::einsum_with("ij,j->i", &[&a, &x], &said)?.to_string(), "[3. 7.]");
 /// # Ok::<(), Error>(())
 /// ```
-pub fn einsum_with(subscripts: &str, operands: &[&Array], said: &Contraction) -> Result<Array> {
+pub fn einsum_with(subscripts: &str, operands: &[&Array], options: &Contraction) -> Result<Array> {
     let Some(first) = operands.first() else {
         return Err(Error::value("must specify the einstein sum subscripts string and at least one operand"));
     };
@@ -83,27 +83,27 @@ pub fn einsum_with(subscripts: &str, operands: &[&Array], said: &Contraction) ->
     let Labels { inputs, output } = Labels::parse(subscripts, &ranks)?;
     let shapes: Vec<&[i64]> = operands.iter().map(|own| own.shape()).collect();
     let extents = labels::extents(&inputs, &shapes)?;
-    if let ([labels], None, true) = (&inputs[..], said.out, inputs[0].iter().all(|label| output.contains(label))) {
+    if let ([labels], None, true) = (&inputs[..], options.out, inputs[0].iter().all(|label| output.contains(label))) {
         // As in NumPy, a view is returned whatever dtype and order are requested.
         return diagonal(first, labels.clone()).map(|term| term.laid(&output));
     }
     // An `out` takes part in the promotion, as if it were an operand.
-    let promoted = promote_all(operands.iter().copied().chain(said.out).map(Array::dtype)).unwrap_or(first.dtype());
-    let dtype = said.dtype.unwrap_or(promoted);
+    let promoted = promote_all(operands.iter().copied().chain(options.out).map(Array::dtype)).unwrap_or(first.dtype());
+    let dtype = options.dtype.unwrap_or(promoted);
     for (position, own) in operands.iter().enumerate() {
-        if !can_cast(own.dtype(), dtype, said.casting) {
-            let (from, rule) = (own.dtype(), said.casting.name());
+        if !can_cast(own.dtype(), dtype, options.casting) {
+            let (from, rule) = (own.dtype(), options.casting.name());
             return Err(Error::type_(format!(
                 "Iterator operand {position} dtype could not be cast from dtype('{from}') to dtype('{dtype}') according to the rule '{rule}'"
             )));
         }
     }
     let shape: Vec<i64> = output.iter().map(|label| extents[label]).collect();
-    if let Some(out) = said.out {
+    if let Some(out) = options.out {
         out.check_out("einsum", &shape, first.device())?;
-        check_output("einsum", out, dtype, said.casting)?;
+        check_output("einsum", out, dtype, options.casting)?;
     }
-    let steps = said.path.steps(&inputs, &output, &extents)?;
+    let steps = options.path.steps(&inputs, &output, &extents)?;
     let terms = operands.iter().zip(inputs).map(|(own, labels)| {
         let term = diagonal(own, labels)?.without_broadcast(&extents);
         Ok(Term { array: term.array.in_dtype(dtype)?, ..term })
@@ -123,10 +123,10 @@ pub fn einsum_with(subscripts: &str, operands: &[&Array], said: &Contraction) ->
     let Some(last) = terms.pop() else { return Err(Error::runtime("an order of contraction leaves one operand")) };
     let result = last.summed(&|label| output.contains(label))?;
     let result = result.laid(&output);
-    if let Some(out) = said.out {
+    if let Some(out) = options.out {
         return result.into_out(Some(out));
     }
-    let fortran = match said.order {
+    let fortran = match options.order {
         Order::K => return Ok(result),
         Order::C => false,
         Order::F => true,

@@ -13,7 +13,7 @@ pub enum Path {
     /// The order with the fewest multiplications, by exhaustive search; the greedy one for many operands.
     Optimal,
     /// At each step the operands at these positions among the remaining ones; their result is appended.
-    Given(Vec<Vec<usize>>),
+    Explicit(Vec<Vec<usize>>),
 }
 
 /// The most operands for which every order is compared.
@@ -46,7 +46,7 @@ impl Path {
     pub(super) fn steps(&self, inputs: &[Vec<Label>], output: &[Label], extents: &Extents) -> Result<Vec<Vec<usize>>> {
         let sets: Vec<Vec<Label>> = inputs.iter().map(|labels| set(labels.iter().copied())).collect();
         match self {
-            Path::Given(steps) => checked(steps, inputs.len()),
+            Path::Explicit(steps) => checked(steps, inputs.len()),
             Path::Optimal if inputs.len() <= MAX_OPTIMAL_OPERANDS => {
                 let mut best = Best { cost: f64::INFINITY, steps: Vec::new() };
                 search(sets, output, extents, (0.0, &mut Vec::new()), &mut best);
@@ -170,7 +170,7 @@ mod tests {
         for path in [Path::Greedy, Path::Optimal] {
             assert_eq!(path.steps(&inputs, &[1], &extents).unwrap(), [vec![1, 2], vec![0, 1]], "{path:?}");
         }
-        let given = |steps: &[&[usize]]| Path::Given(steps.iter().map(|step| step.to_vec()).collect());
+        let given = |steps: &[&[usize]]| Path::Explicit(steps.iter().map(|step| step.to_vec()).collect());
         assert_eq!(given(&[&[1, 0], &[1, 0]]).steps(&inputs, &[1], &extents).unwrap(), [vec![0, 1], vec![0, 1]]);
         for wrong in [given(&[&[0, 3]]), given(&[&[0, 1]]), given(&[&[0, 0], &[0, 1]]), given(&[&[]])] {
             assert!(wrong.steps(&inputs, &[1], &extents).is_err(), "{wrong:?}");

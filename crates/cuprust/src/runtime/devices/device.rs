@@ -1,4 +1,4 @@
-//! Which devices there are, which is the default, and the state that each one's arrays share.
+//! The devices of the process, the default device, and the state that a device's arrays share.
 
 use std::cell::Cell;
 use std::fmt;
@@ -53,7 +53,7 @@ impl Device {
     /// A GPU, by its number.
     ///
     /// # Errors
-    /// Where there is no driver or no such GPU: what is missing, and what brings it.
+    /// Where there is no driver or no such GPU: the error says what is missing and how to install it.
     pub fn cuda(number: u32) -> Result<Device> {
         Device::open(DeviceKind::Cuda(number))
     }
@@ -202,7 +202,7 @@ impl Device {
         Ok(before)
     }
 
-    /// What it is.
+    /// Its kind.
     ///
     /// ```
     /// # use cuprust::*;
@@ -235,7 +235,7 @@ impl Device {
         &self.0.extensions
     }
 
-    /// Whether errors that only data decides are raised by a later wait instead of by the call itself.
+    /// Whether data-dependent errors are raised by a later wait instead of by the call itself.
     #[inline]
     pub(crate) fn defers_errors(self) -> bool {
         self.0.extensions.deferred.is_some()
@@ -253,17 +253,17 @@ impl Device {
         self.0.user_kernels
     }
 
-    /// Whether new arrays take their memory from the device's pool, and from no user's allocator.
+    /// Whether new arrays get their memory from the device's pool, and not from a user's allocator.
     pub(crate) fn has_own_memory(self) -> bool {
         !allocator::is_set()
     }
 
-    /// What it calls itself.
+    /// Its name, as the device reports it.
     pub fn description(self) -> String {
         self.0.executor.description()
     }
 
-    /// How much memory it has.
+    /// Its total and free memory.
     ///
     /// ```
     /// # use cuprust::*;
@@ -333,7 +333,7 @@ impl Device {
         self.check(Some(waited))
     }
 
-    /// Raises the errors that the device has found in data so far; `waited` is a stream that was waited for.
+    /// Raises the data-dependent errors that the device has found so far; `waited` is a stream that was waited for.
     pub(crate) fn check(self, waited: Option<Waited>) -> Result<()> {
         if self.defers_errors() { self.lock()?.check(waited) } else { Ok(()) }
     }
@@ -446,7 +446,7 @@ impl Device {
         self.0.recorded.store(count as u32, Ordering::Relaxed);
     }
 
-    /// The number of instructions in the program that was recorded into last, by any thread.
+    /// The number of instructions in the program to which any thread recorded last.
     #[inline]
     pub(in crate::runtime) fn recorded(self) -> u32 {
         self.0.recorded.load(Ordering::Relaxed)

@@ -46,8 +46,8 @@ mod unix {
         let _ = CPU.set(device);
         // Programs record events with the state locked, so the recorder is locked after the state.
         cuprust_profile::watch_forks();
-        // SAFETY: the handlers lock and unlock on the thread that forks. Where there is no memory to note them, a fork
-        // is as it was without them.
+        // SAFETY: the handlers lock and unlock on the thread that forks. If registration fails for lack of memory, a
+        // fork works as without the handlers.
         WATCHED.call_once(|| unsafe {
             libc::pthread_atfork(Some(before), Some(after), Some(after));
         });

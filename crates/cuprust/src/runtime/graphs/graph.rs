@@ -3,9 +3,9 @@
 //! While a stream is captured its programs are planned and prepared as usual, but their steps become actions with the
 //! memories that they touch; so do launches of users' kernels, uploads and host functions. A storage that a graph names
 //! is planned as one whose address is known outside, so that its memory never moves. A GPU repeats the actions on
-//! streams of the graph's own that CUDA captures: nothing is allocated, compiled or waited for there that the runtime
-//! did not do before, the pool keeps what routines free (`Pool::retain`), and launches do not overlap. Another device
-//! repeats the actions at each launch. An index that only data decides is checked at each launch: an error is raised
+//! streams of the graph's own that CUDA captures: all allocation, compilation and waiting is done before, the pool
+//! keeps what routines free (`Pool::retain`), and launches do not overlap. Another device
+//! repeats the actions at each launch. A data-dependent index is checked at each launch: an error is raised
 //! once, and what the graph reads, and what its next launch overwrites, stays usable.
 
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,7 +21,7 @@ use crate::runtime::streams::stream::Stream;
 
 /// Work that was captured from streams, on the memory that it was captured with. It keeps that memory.
 ///
-/// A GPU is given it as a graph of its own. Another device does what was captured once more.
+/// On a GPU it is instantiated as a CUDA graph. Another device repeats the captured work at each launch.
 ///
 /// ```
 /// # use cuprust::*;
@@ -145,8 +145,8 @@ impl Graph {
         self.device
     }
 
-    /// Does on a stream what was captured, after what was recorded for its arrays. Launches of one graph follow one
-    /// another, on whatever streams.
+    /// Runs the captured work on a stream, after the work recorded for its arrays. Launches of one graph run one after
+    /// another, whatever their streams.
     ///
     /// # Errors
     /// A value error for a stream of another device; a stream that captures; a launch by a function of the host, which
@@ -209,7 +209,7 @@ impl Graph {
         self.made.as_ref().map_or((0, 0), |made| made.native())
     }
 
-    /// What it does, in the language of Graphviz. The flags are CUDA's `cudaGraphDebugDotFlags`.
+    /// Its nodes and edges in DOT, the language of Graphviz. The flags are CUDA's `cudaGraphDebugDotFlags`.
     ///
     /// # Errors
     /// Where the device refuses.
@@ -277,7 +277,7 @@ fn check_no_host_call() -> Result<()> {
 }
 
 impl Stream {
-    /// Begins to capture it: what is done on it from now on is not run, but becomes a graph. See [`Graph`].
+    /// Begins to capture it: work recorded on it from now on does not run but becomes a graph. See [`Graph`].
     ///
     /// # Errors
     /// Of the kind `Cuda` for the null stream, and where it is captured already; what went wrong in what was recorded
@@ -295,7 +295,7 @@ impl Stream {
         self.device().lock()?.begin_capture(self.id())
     }
 
-    /// Ends the capture, and gives the graph of what was done meanwhile.
+    /// Ends the capture and returns the graph of the captured work.
     ///
     /// # Errors
     /// Of the kind `Cuda` where it is not captured, the capture began with another stream, or something happened that

@@ -53,7 +53,7 @@ pub(in crate::runtime) fn expect(count: usize) {
 
 /// Counts calls off.
 pub(in crate::runtime) fn forget(count: usize) {
-    // A graph that another library launches makes calls that were not counted.
+    // A graph that another library launches makes uncounted calls.
     let _ = PENDING.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |all| Some(all.saturating_sub(count)));
 }
 

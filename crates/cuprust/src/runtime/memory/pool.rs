@@ -208,14 +208,14 @@ impl Drop for DeviceMemory {
 /// # Errors
 /// Out of memory, where the host cannot hold them. `what` names the entries in the error.
 pub fn list_for<T>(count: usize, what: &str) -> Result<Vec<T>> {
-    let no_room = || Error::out_of_memory(format!("the host cannot allocate {count} {what}"));
+    let out_of_host_memory = || Error::out_of_memory(format!("the host cannot allocate {count} {what}"));
     // Lists from this size on are compared with the system's memory.
     const MIN_CHECKED_BYTES: usize = 1 << 26;
-    let bytes = count.checked_mul(size_of::<T>()).ok_or_else(no_room)?;
+    let bytes = count.checked_mul(size_of::<T>()).ok_or_else(out_of_host_memory)?;
     if bytes > MIN_CHECKED_BYTES && exceeds(bytes, Device::cpu().memory().total) {
-        return Err(no_room());
+        return Err(out_of_host_memory());
     }
-    cuprust_reserve::list(count).map_err(|_| no_room())
+    cuprust_reserve::list(count).map_err(|_| out_of_host_memory())
 }
 
 /// Whether this is more than all memory; false where that is not known.

@@ -3,6 +3,6 @@
 pub(super) mod cut;
 pub(super) mod masked;
 pub(super) mod queue;
+pub(super) mod raw_bools;
 pub(super) mod traced;
-pub(super) mod truths;
 pub(super) mod value_ranges;

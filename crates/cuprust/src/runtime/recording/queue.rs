@@ -1,4 +1,4 @@
-//! The queue of each stream: recording into it, and handing its program over to be run.
+//! The queue of each stream: recording into it, and flushing its program.
 
 use cuprust_ir::{Instruction, Layout, Memory, Opcode, Operand, Result, StreamId};
 use cuprust_num::DType;
@@ -86,16 +86,16 @@ impl Guard {
 
     /// Records an instruction on the thread's current stream.
     /// `shape` is the iteration space of the instruction: the input's for a reduction, else the first output's.
-    /// `shape` is the space of the instruction: of a reduction its input's, else its first output's.
     ///
+    /// # Errors
     /// Where computing an input failed earlier; errors of running, where recording led to a flush.
-    /// Where an input could not be computed earlier; or whatever running brings, where recording led to a flush.
     pub(crate) fn record(&mut self, opcode: Opcode, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
         let stream = self.device.stream();
         let storages = outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage));
         let raw_bools = self.make_ready(stream, storages)?;
         if raw_bools && self.reads_raw_bools(inputs) {
-            return self.with_truths(shape, inputs, |state, inputs| state.record(opcode, shape, outputs, inputs));
+            return self
+                .with_compared_bools(shape, inputs, |state, inputs| state.record(opcode, shape, outputs, inputs));
         }
         if raw_bools
             && self.state.shared.are_several()
@@ -130,7 +130,7 @@ impl Guard {
         let allocation = self.allocate_by_user(bytes)?;
         if self.make_ready(stream, inputs.iter().filter_map(Input::storage))? && self.reads_raw_bools(inputs) {
             drop(allocation);
-            return self.with_truths(&layout.shape, inputs, |state, inputs| {
+            return self.with_compared_bools(&layout.shape, inputs, |state, inputs| {
                 state.record_new(opcode, bytes, (dtype, layout, plain), inputs)
             });
         }

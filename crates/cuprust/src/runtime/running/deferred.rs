@@ -1,5 +1,4 @@
-//! Deferred errors: a device reports only later whether a step succeeded, as for an index that only data decides on a
-//! GPU.
+//! Deferred errors: a device reports only later whether a step succeeded, as for a data-dependent index on a GPU.
 //!
 //! A step that may fail later has an id, and each storage has the ids that its contents depend on. When a stream was
 //! waited for, its deferred errors are checked: one that occurred is raised once and poisons what depends on it, and
@@ -236,7 +235,7 @@ impl Guard {
         }
         let device = self.device;
         let waited = self.waiting_for(stream);
-        self.unlocked(|| device.wait_for_stream(stream, "errors that only data decides"))?;
+        self.unlocked(|| device.wait_for_stream(stream, "data-dependent errors"))?;
         self.check(Some(waited))
     }
 }

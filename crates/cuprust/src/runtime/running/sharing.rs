@@ -54,7 +54,7 @@ impl Guard {
 
     /// A storage over existing memory, and the offset in bytes of that memory within the storage. If the memory is part
     /// of an exported storage, the result is that storage, which keeps the memory alive itself; `alignment` must divide
-    /// the offset. `writable` says whether the lender permits writing.
+    /// the offset. `writable` says whether the exporter permits writing.
     ///
     /// # Errors
     /// Out of memory, where the host cannot hold the storage's entry.

@@ -34,8 +34,8 @@ impl Run {
         }
         match made {
             Ok(Ok(plan)) => self.plan = Some(plan),
-            Ok(Err(error)) => self.lose_everything(error),
-            Err(_) => self.lose_everything(Error::runtime("planning panicked: a defect of cuprust, please report it")),
+            Ok(Err(error)) => self.fail_all(error),
+            Err(_) => self.fail_all(Error::runtime("planning panicked: a defect of cuprust, please report it")),
         }
     }
 
@@ -86,7 +86,7 @@ impl Run {
                 ReadyStep::Run { step, touches, writes, sources, may_fail } => {
                     if self.failure.as_ref().is_some_and(|failure| failure.touches(touches)) {
                         self.deferred.propagate(writes, sources, None, &[]);
-                        self.salvage(position, writes, &mut planned_again).map_err(|error| (error, &writes[..]))
+                        self.run_unaffected(position, writes, &mut planned_again).map_err(|error| (error, &writes[..]))
                     } else if let Some(capture) = &capture {
                         self.deferred.propagate(writes, sources, None, &[]);
                         let names = match self.plan_again(&mut planned_again) {

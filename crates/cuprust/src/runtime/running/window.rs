@@ -76,7 +76,7 @@ mod tests {
         let Some((device, _alone)) = crate::runtime::ptx_alone() else { return };
         let values: Vec<f64> = (0..2000).map(f64::from).collect();
         let a = Array::from_slice(&values, [2000], device).unwrap();
-        let number = |place: i64| a.at(place).unwrap().item().unwrap().get::<f64>();
+        let number = |position: i64| a.at(position).unwrap().item().unwrap().get::<f64>();
         assert_eq!((number(3), is_kept(device)), (3.0, true));
         // A program that reads it, or one that writes something else, does not invalidate it.
         let twice = rows::multiply(&a, 2.0).unwrap();

@@ -89,7 +89,7 @@ pub(in crate::runtime) enum ReadyStep {
         writes: Box<[u32]>,
         /// For each write, the storages that it depends on; empty where no error is deferred.
         sources: Box<[Box<[u32]>]>,
-        /// For each write, whether it depends on operands that only data shows to be invalid; `None` for a step that
+        /// For each write, whether it depends on operands that may be invalid depending on data; `None` for a step that
         /// cannot fail so.
         may_fail: Option<Box<[bool]>>,
     },

@@ -11,7 +11,7 @@ pub(crate) enum Reason {
     Synchronize,
     /// An event is recorded, or another stream waits.
     Event,
-    /// The program asked for it.
+    /// The program requested it.
     Asked,
     /// The queue has as many instructions as it may.
     Full,
@@ -29,7 +29,7 @@ pub(crate) enum Reason {
     Capture,
     /// A host function is called once the stream has reached it.
     HostFunction,
-    /// Another library takes the stream back.
+    /// Another library uses the stream again.
     StreamLeft,
     /// A recording of the profiler begins or ends.
     Recording,

@@ -1,4 +1,4 @@
-//! Who holds what memory: a table of storages, and counted references to its entries.
+//! The table of a device's storages, and counted references to its entries.
 //!
 //! A reference is one pointer to a header that is never freed, only reused, so creating and dropping one allocates
 //! nothing and needs no lock. A queue that names a storage counts as one more reference: a storage that a program names
@@ -114,8 +114,8 @@ impl Table {
     /// Drops the queue's reference, and returns whether it was the last.
     pub(in crate::runtime) fn unname(&mut self, index: u32) -> bool {
         let references = &self.slots[index as usize].header.references;
-        // Nobody else can clone the last reference, so it is dropped without an atomic exchange. Acquire, so that all
-        // uses of handles happen before the entry is reused.
+        // No other thread can clone the last reference, so a plain store drops it without an atomic exchange. Acquire:
+        // all uses through handles happen before the entry is reused.
         if references.load(Ordering::Acquire) == 1 {
             references.store(0, Ordering::Relaxed);
             return true;
@@ -125,13 +125,13 @@ impl Table {
 
     #[cold]
     fn grow(&mut self, device: Device) -> Result<u32> {
-        let no_room = |_| Error::out_of_memory("the host cannot allocate the table entry of another array");
+        let out_of_host_memory = |_| Error::out_of_memory("the host cannot allocate the table entry of another array");
         let index = self.slots.len() as u32;
-        let mut header = list(1).map_err(no_room)?;
-        grow(&mut self.slots, 1).map_err(no_room)?;
+        let mut header = list(1).map_err(out_of_host_memory)?;
+        grow(&mut self.slots, 1).map_err(out_of_host_memory)?;
         // Freeing an entry may not fail: the free list has capacity for all entries.
-        let places = self.slots.len() + 1;
-        grow(&mut self.free, places).map_err(no_room)?;
+        let capacity = self.slots.len() + 1;
+        grow(&mut self.free, capacity).map_err(out_of_host_memory)?;
         header.push(Header { references: AtomicU32::new(0), died: AtomicU32::new(0), index, device });
         // Headers are leaked on purpose: a reference may outlive every owner, and entries are reused.
         let header: &'static Header = &header.leak()[0];
@@ -206,7 +206,7 @@ impl Table {
     }
 
     /// Notes that a storage's memory is host-mapped.
-    pub(in crate::runtime) fn show(&mut self, index: u32) {
+    pub(in crate::runtime) fn mark_mapped(&mut self, index: u32) {
         self.slots[index as usize].mapped = true;
         self.mapped += 1;
     }

@@ -133,7 +133,7 @@ impl<'a> Typed<'a> for Interval {
 pub(crate) struct EachInterval(Vec<Option<Interval>>);
 
 impl EachInterval {
-    /// The ranges of so many axes.
+    /// The ranges of this many axes.
     pub(crate) fn of(each: Option<EachInterval>, axes: usize) -> Vec<Option<Interval>> {
         each.map_or_else(|| vec![None; axes], |each| each.0)
     }

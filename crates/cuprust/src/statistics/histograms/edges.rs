@@ -255,10 +255,10 @@ fn evenly(ends: &Ends, count: i64, like: &Array) -> Result<Array> {
     let delta = scalar(ends.last - ends.first);
     let step = ends.step(count);
     let number = count.checked_add(1).ok_or_else(|| Error::value("`bins` is too large"))?;
-    let places = positions(&[number], 0, &[1], ends.dtype, like.device())?;
+    let indices = positions(&[number], 0, &[1], ends.dtype, like.device())?;
     let from_first = match step.get::<c128>() == c128::ZERO {
-        false => rows::multiply(&places, step)?,
-        true => rows::multiply(&rows::divide(&places, scalar(c128::new(count as f64, 0.0)))?, delta)?,
+        false => rows::multiply(&indices, step)?,
+        true => rows::multiply(&rows::divide(&indices, scalar(c128::new(count as f64, 0.0)))?, delta)?,
     };
     let edges = rows::add(&from_first, scalar(ends.first))?;
     edges.view_of(edges.layout().at(0, count)).fill(scalar(ends.last))?;

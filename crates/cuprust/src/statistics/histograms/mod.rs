@@ -37,11 +37,11 @@ pub use bins::{Bins, Estimator, Histogram, Interval};
 /// A value error for edges that do not ascend or do not have one axis, for no bins, for a range that is not finite or
 /// descends, for more bins than the dtype can distinguish, and for weights of another shape; a type error for weights
 /// if the number of bins is estimated.
-pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
-    let (flat, weights) = operands(array, said.weights)?;
-    let found = edges_of(&flat, &said)?;
+pub fn histogram(array: &Array, options: Histogram) -> Result<(Array, Array)> {
+    let (flat, weights) = operands(array, options.weights)?;
+    let found = edges_of(&flat, &options)?;
     let edges = found.edges.clone();
-    let counts = match counts::of(&flat, &found, said.range.is_some(), weights.as_ref())? {
+    let counts = match counts::of(&flat, &found, options.range.is_some(), weights.as_ref())? {
         Some(counts) => counts,
         None => {
             let dtype = weights.as_ref().map_or(DType::I64, Array::dtype);
@@ -52,7 +52,7 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
         None => counts,
         Some(weights) => counts.in_dtype(weights.dtype())?,
     };
-    if !said.density {
+    if !options.density {
         return Ok((if weights.is_none() { counts.copy()? } else { counts }, edges));
     }
     let widths = diff(&edges, 1, -1)?.in_dtype(DType::F64)?;
@@ -71,9 +71,9 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
 /// assert_eq!(statistics::histogram_bin_edges(&array![0.0, 1.0, 4.0], said)?.to_string(), "[0. 2. 4.]");
 /// # Ok::<(), Error>(())
 /// ```
-pub fn histogram_bin_edges(array: &Array, said: Histogram) -> Result<Array> {
-    let (flat, _) = operands(array, said.weights)?;
-    Ok(edges_of(&flat, &said)?.edges)
+pub fn histogram_bin_edges(array: &Array, options: Histogram) -> Result<Array> {
+    let (flat, _) = operands(array, options.weights)?;
+    Ok(edges_of(&flat, &options)?.edges)
 }
 
 /// The number of points in each bin of a grid, or the sum of their weights, as float64, and the edges along each axis:
@@ -164,16 +164,16 @@ pub fn histogramdd(
 }
 
 /// The edges for one-dimensional elements.
-fn edges_of(flat: &Array, said: &Histogram) -> Result<Edges> {
-    match said.bins {
+fn edges_of(flat: &Array, options: &Histogram) -> Result<Edges> {
+    match options.bins {
         Bins::Edges(edges) => edges::given(flat, edges),
-        Bins::Count(count) => edges::counted(flat, said.range, count),
-        Bins::Estimated(_) if said.weights.is_some() => {
+        Bins::Count(count) => edges::counted(flat, options.range, count),
+        Bins::Estimated(_) if options.weights.is_some() => {
             Err(Error::type_("Automated estimation of the number of bins is not supported for weighted data"))
         }
         Bins::Estimated(estimator) => {
-            let ends = edges::ends(flat, said.range)?;
-            edges::between(flat, &ends, estimators::count(estimator, flat, &ends, said.range.is_some())?)
+            let ends = edges::ends(flat, options.range)?;
+            edges::between(flat, &ends, estimators::count(estimator, flat, &ends, options.range.is_some())?)
         }
     }
 }

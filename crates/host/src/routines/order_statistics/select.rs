@@ -62,7 +62,7 @@ pub(in crate::routines) unsafe fn select<W: Word>(
         }
         if !low.is_empty() {
             let low: Vec<Target> = low.iter().map(|&(rank, j)| (rank - before, j)).collect();
-            // SAFETY: the lesser words are in front; behind the greater ones there is space for as many as are less.
+            // SAFETY: the lesser words are in front; after the greater ones there is space for as many as are less.
             unsafe { select(words, less, spare.add(n - less), &low, found) };
         }
         targets = high;

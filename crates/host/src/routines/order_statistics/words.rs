@@ -33,8 +33,8 @@ pub(in crate::routines) trait Word: Ord + Copy + Send + Sync + 'static {
     /// There are `n` words.
     unsafe fn count_less(words: *const Self, n: usize, than: Self) -> usize;
 
-    /// Writes each value behind the earlier ones of its class, which its word gives: less than the pivot, equal, or
-    /// greater. `starts` are the indices of the first of each class, and end up behind the last.
+    /// Writes each value after the earlier ones of its class, which its word gives: less than the pivot, equal, or
+    /// greater. `starts` are the indices of the first of each class, and end up after the last.
     ///
     /// # Safety
     /// There are `n` words and as many values, unaligned; `to`, unaligned, has space at these indices for all of each

@@ -10,7 +10,7 @@ pub trait InRegister {}
 #[cfg(not(target_arch = "x86_64"))]
 impl<K> InRegister for K {}
 
-/// An element that is sorted, with NaN behind all others; all NaN are equal, and both zeros are.
+/// An element that is sorted, with NaN after all others; all NaN are equal, and both zeros are.
 pub trait Sorted: Copy + Send + Sync {
     /// The key, which is compared.
     type Key: Ord + Copy + 'static;

@@ -15,7 +15,7 @@ pub const fn lanes<E>() -> usize {
     if lanes == 8 { 32 } else { lanes }
 }
 
-/// Bytes of the vectors of a group of rows, and of the padding behind them.
+/// Bytes of the vectors of a group of rows, and of the padding after them.
 pub const fn group_bytes<E>(length: usize) -> usize {
     length.next_multiple_of(16) * lanes::<E>() * size_of::<E>()
 }
@@ -131,7 +131,7 @@ unsafe fn sort_vectors<E: Number>(keys: *mut E, length: usize) {
         }
         return;
     }
-    // SAFETY: there are so many vectors.
+    // SAFETY: there are this many vectors.
     unsafe { sort_lanes::<E::Vector>(keys.cast(), length) };
 }
 
@@ -218,7 +218,7 @@ mod tests {
                 let mut to = from.clone();
                 let mut scratch = vec![[0u8; 64]; group_bytes::<E>(length) / 64 + 1];
                 let shift = scratch.as_ptr().cast::<u8>().align_offset(64);
-                // SAFETY: the rows are contiguous, and the buffer is large enough behind the first cache line.
+                // SAFETY: the rows are contiguous, and the buffer is large enough after the first cache line.
                 unsafe {
                     let scratch = scratch.as_mut_ptr().cast::<u8>().add(shift).cast();
                     sort_group(from.as_ptr(), to.as_mut_ptr(), rows, length, scratch);

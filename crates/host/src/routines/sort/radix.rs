@@ -3,7 +3,7 @@
 //! Both are stable, as NumPy's stable sorts are.
 
 use super::keys::Sorted;
-use super::runs::{few_runs, merge_runs};
+use super::runs::{merge_runs, sorted_runs};
 use crate::routines::Shared;
 use crate::threads;
 
@@ -14,7 +14,7 @@ const MIN_RADIX_ELEMENTS: usize = 256;
 type Counts = [[usize; 256]];
 
 /// Sorts a row: element `i` is `get(i)`, and the sorted ones are written to `out`. With `in_place`, `get` reads `out`.
-/// A long row is cut into so many chunks, one for each thread.
+/// A long row is cut into this many chunks, one for each thread.
 ///
 /// # Safety
 /// `out` and `scratch` hold `n` elements and are aligned; they, and what `get` reads if not in place, do not overlap.
@@ -38,7 +38,7 @@ pub unsafe fn sort_row<E: Sorted>(
         row.sort_by_key(|element| element.key());
         return;
     }
-    if let Some(bounds) = few_runs(&get, n) {
+    if let Some(bounds) = sorted_runs(&get, n) {
         // SAFETY: passed on.
         return unsafe { merge_runs(get, bounds, out, scratch, in_place, chunks) };
     }
@@ -76,7 +76,7 @@ pub unsafe fn sort_row<E: Sorted>(
     }
 }
 
-/// Passes over a row in so many chunks, each of which one thread processes.
+/// Passes over a row in this many chunks, each of which one thread processes.
 struct Passes {
     n: usize,
     chunks: usize,
@@ -122,7 +122,7 @@ impl Passes {
         counts
     }
 
-    /// The first destination of each digit's elements in each chunk: behind those of lower digits, and of earlier
+    /// The first destination of each digit's elements in each chunk: after those of lower digits, and of earlier
     /// chunks.
     fn starts<'a>(&self, counts: impl Iterator<Item = &'a [usize; 256]>) -> Vec<[usize; 256]> {
         let mut starts: Vec<[usize; 256]> = counts.copied().collect();
@@ -135,10 +135,10 @@ impl Passes {
         starts
     }
 
-    /// Writes each element behind the earlier ones of its digit.
+    /// Writes each element after the earlier ones of its digit.
     ///
     /// # Safety
-    /// `starts` were counted over what `get` gives; `to` has room for all elements, and `get` reads none of it.
+    /// `starts` were counted over what `get` gives; `to` has space for all elements, and `get` reads none of it.
     unsafe fn scatter<E: Sorted>(
         &self,
         get: impl Fn(usize) -> E + Sync,

@@ -48,7 +48,7 @@ macro_rules! network {
         $(#[$doc])*
         ///
         /// The processor has AVX-512 F and BW, and there are vectors at these addresses.
-        /// The processor has AVX-512 F and BW, and there are vectors at these places.
+        /// The processor has AVX-512 F and BW, and there are vectors at these addresses.
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw")]
         unsafe fn $name<K: InRegister>(at: [*mut __m512i; $count]) {
@@ -110,11 +110,11 @@ network! {
 /// Sorts vectors that lie `step` apart, `n` of them, a multiple of [`RUN`] and [`MAX_ROW`] at most.
 ///
 /// # Safety
-/// The processor has AVX-512 F and BW, and there are so many vectors.
+/// The processor has AVX-512 F and BW, and there are this many vectors.
 #[target_feature(enable = "avx512f,avx512bw")]
 pub unsafe fn sort_column<K: InRegister>(vectors: *mut __m512i, step: usize, n: usize) {
     debug_assert!(n.is_multiple_of(RUN) && n <= MAX_ROW);
-    // A stand-in for the vectors behind the last, with the greatest key; it stays the greatest.
+    // A stand-in for the vectors after the last, with the greatest key; it stays the greatest.
     let mut behind = _mm512_set1_epi8(-1);
     let columns = StridedVectors { vectors, step, n, behind: &raw mut behind };
     for run in (0..n).step_by(RUN) {
@@ -164,7 +164,7 @@ impl StridedVectors {
         std::array::from_fn(|i| self.at(begin + i))
     }
 
-    /// One address of each of `COUNT` runs that are merged from `begin` on: `i` and those a multiple of a run behind it
+    /// One address of each of `COUNT` runs that are merged from `begin` on: `i` and those a multiple of a run after it
     /// in the lower half, and in the upper half, mirrored, those that they are compared with first.
     #[inline(always)]
     fn merged<const COUNT: usize>(&self, begin: usize, i: usize) -> [*mut __m512i; COUNT] {

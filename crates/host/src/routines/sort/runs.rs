@@ -8,7 +8,7 @@ use crate::threads;
 const MAX_RUNS: usize = 4;
 
 /// The bounds of the runs of a row, if they are few: the search ends at the first one too many.
-pub fn few_runs<E: Sorted>(get: impl Fn(usize) -> E, n: usize) -> Option<Vec<usize>> {
+pub fn sorted_runs<E: Sorted>(get: impl Fn(usize) -> E, n: usize) -> Option<Vec<usize>> {
     // A merge doubles the length of runs and takes as long as two passes of a radix sort, some of whose digits are
     // constant and skipped: 8 runs of a million int64 below a million take 22 ms so and 16 by radix sort, 2 take 5.5,
     // and one 3.4.
@@ -146,7 +146,7 @@ mod tests {
         let from = Shared(if in_place { out.as_mut_ptr() } else { pairs.as_ptr().cast_mut() });
         // SAFETY: the elements are those of the vectors.
         let get = |i: usize| unsafe { from.get().add(i).read() };
-        let bounds = few_runs(get, values.len())?;
+        let bounds = sorted_runs(get, values.len())?;
         // SAFETY: as above; both vectors hold all elements.
         unsafe { merge_runs(get, bounds, out.as_mut_ptr(), scratch.as_mut_ptr(), in_place, chunks) };
         Some(out.iter().map(|pair| (pair.element.key(), pair.index)).collect())

@@ -1,6 +1,6 @@
 //! `correlate_axis` and `slide`: windows along one axis. A tile of rows along the axis, each of some adjacent lanes, is
 //! copied together with what its windows reach beyond it; then the element `k` steps along the axis is `k * lanes`
-//! elements behind, whichever axis it is, and every loop runs over contiguous memory.
+//! elements after, whichever axis it is, and every loop runs over contiguous memory.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Element};
@@ -53,7 +53,7 @@ pub(in crate::routines) fn correlate(work: &Work, (axis, before, edge): (i64, i6
     let taps = Taps::of(&weights);
     let window = Window { axis: axis as usize, size: weights.len() as i64, before, edge };
     tiles(work, site, window, outside, REGISTER_SUMS, &|tile: &[f64], step, out: &mut [f64], _: &mut [f64]| {
-        // SAFETY: behind the elements that the windows of the tile reach there are as many as are summed at once.
+        // SAFETY: after the elements that the windows of the tile reach there are as many as are summed at once.
         unsafe { sums(tile.as_ptr(), taps, step, out) }
     })
 }
@@ -83,7 +83,7 @@ impl<'a> Taps<'a> {
 
 wide! {
     /// The sums of products for each element of `out`: the first window begins at `tile`, and each next one an element
-    /// behind. The elements of a window are `step` apart.
+    /// after. The elements of a window are `step` apart.
     ///
     /// # Safety
     /// There are as many elements from `tile` on as the windows reach, and [`REGISTER_SUMS`] more.
@@ -199,7 +199,7 @@ impl<T, F: Fn(T, T) -> T + Copy> Folding<T> for F {}
 
 /// Folds each window of `size` elements, which are `step` apart, by an operation that is associative and commutative:
 /// the windows double in size with each pass, so that the number of passes grows with the logarithm of the size. The
-/// first window begins with the tile, and each next one an element behind. `spare` holds the tile twice.
+/// first window begins with the tile, and each next one an element after. `spare` holds the tile twice.
 fn folded<T: Element>(
     tile: &[T],
     size: usize,

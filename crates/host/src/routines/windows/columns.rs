@@ -52,7 +52,7 @@ pub(super) struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Memory for segments of so many elements.
+    /// Memory for segments of this many elements.
     pub fn new(steps: &'a Steps, segment: usize) -> Result<Columns<'a>> {
         let columns = segment + steps.width - 1;
         // One more for the window.

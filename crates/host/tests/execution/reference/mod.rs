@@ -197,7 +197,7 @@ impl Bench {
                 let steps = self.kernel.is_inner(&write.view);
                 for inner in 0..if steps { self.kernel.inner_size() } else { 1 } {
                     let value = space.value(write.node, outer, inner, &reduced);
-                    let at = space.place(&write.view, outer, inner) as usize * size;
+                    let at = space.element_index(&write.view, outer, inner) as usize * size;
                     after[write.view.storage.0 as usize][at..at + size].copy_from_slice(&value.bytes()[..size]);
                 }
             }
@@ -259,16 +259,16 @@ impl Space<'_> {
         indices
     }
 
-    fn place(&self, view: &View, outer: i64, inner: i64) -> i64 {
+    fn element_index(&self, view: &View, outer: i64, inner: i64) -> i64 {
         let indices = self.indices(outer, inner);
-        let mut place = view.layout.offset;
+        let mut element_index = view.layout.offset;
         for (axis, &index) in indices.iter().enumerate() {
-            place += index * view.layout.strides[axis];
+            element_index += index * view.layout.strides[axis];
             if let Some(wrap) = view.wrap(axis) {
-                place += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
+                element_index += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
             }
         }
-        place
+        element_index
     }
 
     fn value(&self, node: u16, outer: i64, inner: i64, reduced: &[Option<Scalar>]) -> Scalar {
@@ -277,13 +277,13 @@ impl Space<'_> {
         match kind {
             NodeKind::Read(read) => {
                 let view = &kernel.reads[*read as usize];
-                let at = self.place(view, outer, inner) as usize * dtype.size();
+                let at = self.element_index(view, outer, inner) as usize * dtype.size();
                 Scalar::from_bytes(*dtype, &self.before[view.storage.0 as usize][at..])
             }
             NodeKind::Scalar(scalar) => self.bench.scalars[kernel.scalars[*scalar as usize].0 as usize].cast(*dtype),
             NodeKind::Position(position) => {
                 let view = View::new(StorageId(0), DType::I64, kernel.positions[*position as usize].clone());
-                Scalar::new(self.place(&view, outer, inner))
+                Scalar::new(self.element_index(&view, outer, inner))
             }
             NodeKind::Cast(of) => self.value(*of, outer, inner, reduced).cast(*dtype),
             NodeKind::Row { row, dtype: of_dtype, of, output } => {
@@ -342,9 +342,9 @@ fn reduce(reduction: Reduction, dtype: DType, values: &[Scalar]) -> Scalar {
                 if a.0 || b.0 { a.0 && !b.0 } else { a.1 > b.1 || a.1 == b.1 && a.2 > b.2 }
             };
             let mut best = 0;
-            for place in 1..values.len() {
-                if before(key(&values[place]), key(&values[best])) {
-                    best = place;
+            for element_index in 1..values.len() {
+                if before(key(&values[element_index]), key(&values[best])) {
+                    best = element_index;
                 }
             }
             Scalar::new(best as i64)

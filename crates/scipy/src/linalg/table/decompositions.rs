@@ -18,7 +18,7 @@ functions! {
     in "cuprust.scipy.linalg";
 
     /// A permutation, a unit lower and an upper triangle whose product are matrices; with `permute_l` the product of
-    /// the first two, and the third; with `p_indices` the places of the permutation's rows in its stead.
+    /// the first two, and the third; with `p_indices` the indices of the permutation's rows in its stead.
     ///
     /// Waits for the pivots. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for
     /// fewer than two axes.
@@ -35,7 +35,7 @@ functions! {
         }
         if p_indices {
             let (order, l, u) = lu_ordered(a)?;
-            // The places by which the rows of the product become those of the matrix.
+            // The indices by which the rows of the product become those of the matrix.
             return Ok([cuprust::sorting::argsort(&order, Some(-1))?, l, u].into());
         }
         lu(a).map(Box::from)
@@ -235,7 +235,7 @@ functions! {
     }
 
     /// The polar factors of matrices, the last two axes: one whose columns or rows are orthonormal, and a Hermitian
-    /// positive semidefinite one, which stands on the right or the left `side`.
+    /// positive semidefinite one, which is on the right or the left `side`.
     ///
     /// Raises ValueError for another side, LinAlgError for fewer than two axes.
     ///
@@ -257,7 +257,7 @@ functions! {
     ///
     /// `X` is an array whose upper left blocks have `p` rows and `q` columns, or a sequence of four blocks. With
     /// `separate` pairs of blocks stand for `u` and `vh`, and the angles, in ascending order, for `cs`. With
-    /// `swap_sign` the negative sines stand below on the left, and not above on the right. Without `compute_u` or
+    /// `swap_sign` the negative sines are below on the left, and not above on the right. Without `compute_u` or
     /// `compute_vh` those are empty. Raises ValueError for matrices that are not square or not finite, and for blocks
     /// that have no elements or do not go together.
     ///
@@ -274,7 +274,7 @@ functions! {
             ArrayOrSequence::Array(array) if whole => (array.clone(), p.unwrap_or(1), q.unwrap_or(1)),
             ArrayOrSequence::Sequence(each) if whole => (cuprust::manipulation::stack(&each, 0)?, p.unwrap_or(1), q.unwrap_or(1)),
             ArrayOrSequence::Array(array) if array.ndim() > 0 && array.shape()[0] == 4 => {
-                let [x11, x12, x21, x22] = [0, 1, 2, 3].map(|place| array.view_within(array.layout().at(0, place)));
+                let [x11, x12, x21, x22] = [0, 1, 2, 3].map(|position| array.view_within(array.layout().at(0, position)));
                 of_blocks([&x11, &x12, &x21, &x22])?
             }
             ArrayOrSequence::Sequence(each) if each.len() == 4 => of_blocks([each[0], each[1], each[2], each[3]])?,

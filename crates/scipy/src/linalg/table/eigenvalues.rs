@@ -21,7 +21,7 @@ fn values_of(found: &Eigen, homogeneous: bool) -> Result<Array> {
 /// # Errors
 /// A value error for two selections, for what is no range, and for an algorithm that is none, or not of this problem.
 fn hermitian_selection(
-    places: Option<&Array>,
+    positions: Option<&Array>,
     values: Option<&Array>,
     driver: Option<&str>,
     pair: bool,
@@ -37,7 +37,7 @@ fn hermitian_selection(
             let text = if pair { "does not accept input b array" } else { "requires input b array to be supplied" };
             return Err(Error::value(format!("\"{name}\" {text}.")));
         }
-        if (places.is_some() || values.is_some()) && ["ev", "evd", "gv", "gvd"].contains(&name) {
+        if (positions.is_some() || values.is_some()) && ["ev", "evd", "gv", "gvd"].contains(&name) {
             return Err(Error::value(format!("\"{name}\" cannot compute subsets of eigenvalues")));
         }
     }
@@ -45,9 +45,9 @@ fn hermitian_selection(
         let ends = given.astype(DType::F64)?.to_vec::<f64>()?;
         <[f64; 2]>::try_from(ends).map_err(|_| Error::value("a range of eigenvalues has two ends"))
     };
-    match (places, values) {
+    match (positions, values) {
         (Some(_), Some(_)) => Err(Error::value("Either index or value subset can be requested.")),
-        (Some(places), None) => ends(places).map(|[first, last]| Select::Places(first as i64, last as i64)),
+        (Some(positions), None) => ends(positions).map(|[first, last]| Select::Places(first as i64, last as i64)),
         (None, Some(values)) => match ends(values)? {
             [low, high] if low < high => Ok(Select::Values(low, high)),
             [low, high] => Err(Error::value(format!(
@@ -141,7 +141,7 @@ functions! {
     /// matrices one triangle is read.
     ///
     /// By `type` they solve `a v = w b v`, `a b v = w v` or `b a v = w v`, and the vectors' products by way of `b`, or
-    /// of its inverse for the third, are zeros and ones. `subset_by_index` names the first and the last place of those
+    /// of its inverse for the third, are zeros and ones. `subset_by_index` names the first and the last index of those
     /// that are wanted, `subset_by_value` bounds, of which the second is one of them; all are computed. Raises
     /// ValueError for matrices that are not square or of other shapes, for a selection, a type or a driver that is
     /// none, and with `check_finite` where an element is infinite or NaN; LinAlgError where values are not found, or
@@ -220,7 +220,7 @@ functions! {
     /// `e` beside it, and the eigenvectors as columns, unless `eigvals_only`.
     ///
     /// With `select` "v" those larger than the first number of `select_range` and not larger than the second, with "i"
-    /// those from one place to another. All are computed. Raises TypeError for complex numbers, ValueError for lengths
+    /// those from one index to another. All are computed. Raises TypeError for complex numbers, ValueError for lengths
     /// that do not go together, for a selection that is none, and with `check_finite` where an element is infinite or
     /// NaN; LinAlgError where values are not found.
     ///

@@ -102,11 +102,11 @@ functions! {
         Ok(Returned::Several(parts))
     }
 
-    /// The factors of matrices without `p` rows or columns from the place `k` on, of the factors of the whole ones.
+    /// The factors of matrices without `p` rows or columns from the index `k` on, of the factors of the whole ones.
     ///
     /// `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time
     /// of `qr`. Raises ValueError for another `which`, for dtypes other than single and double precision, for shapes
-    /// that do not go together, for places out of range, and with `check_finite` where an element is infinite or NaN.
+    /// that do not go together, for indices out of range, and with `check_finite` where an element is infinite or NaN.
     ///
     /// >>> Q, R = cp.scipy.linalg.qr(cp.array([[1.0, 2.0], [3.0, 4.0]]))
     /// >>> Q, R = cp.scipy.linalg.qr_delete(Q, R, 0)
@@ -118,7 +118,7 @@ functions! {
         qr_delete(Q, R, k, p, Line::named(which)?, check_finite).map(|(q, r)| [q, r].into())
     }
 
-    /// The factors of matrices with further rows or columns before the place `k`: `u` has one, or, where it has as many
+    /// The factors of matrices with further rows or columns before the index `k`: `u` has one, or, where it has as many
     /// axes as the factors, several.
     ///
     /// `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time

@@ -166,7 +166,7 @@ functions! {
         })
     }
 
-    /// The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands.
+    /// The Kronecker product: each element of `a` times the whole of `b`, laid at the position of the element.
     ///
     /// >>> cp.scipy.linalg.kron([[1, 10]], [[5, 6]])
     /// array([[ 5,  6, 50, 60]])

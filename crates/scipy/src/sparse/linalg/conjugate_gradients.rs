@@ -28,7 +28,7 @@ const ORTHOGONAL_IMAGE: i64 = -11;
 pub fn cg(a: &dyn LinearOperator, b: &Array, mut iterations: Iterations) -> Result<Solution> {
     let system = System::of(a, b, &iterations)?;
     let (norm, threshold) = system.bound("cg", &iterations)?;
-    let maxiter = system.most(&iterations, 10);
+    let maxiter = system.max_iterations(&iterations, 10);
     if norm == 0.0 {
         return Ok(Solution { x: system.b, info: 0 });
     }
@@ -63,7 +63,7 @@ pub fn cg(a: &dyn LinearOperator, b: &Array, mut iterations: Iterations) -> Resu
 pub fn cgs(a: &dyn LinearOperator, b: &Array, mut iterations: Iterations) -> Result<Solution> {
     let system = System::of(a, b, &iterations)?;
     let (norm, threshold) = system.bound("cgs", &iterations)?;
-    let maxiter = system.most(&iterations, 10);
+    let maxiter = system.max_iterations(&iterations, 10);
     if norm == 0.0 {
         return Ok(Solution { x: system.b, info: 0 });
     }
@@ -113,7 +113,7 @@ pub fn cgs(a: &dyn LinearOperator, b: &Array, mut iterations: Iterations) -> Res
 pub fn bicgstab(a: &dyn LinearOperator, b: &Array, mut iterations: Iterations) -> Result<Solution> {
     let system = System::of(a, b, &iterations)?;
     let (norm, threshold) = system.bound("bicgstab", &iterations)?;
-    let maxiter = system.most(&iterations, 10);
+    let maxiter = system.max_iterations(&iterations, 10);
     if norm == 0.0 {
         return Ok(Solution { x: system.b, info: 0 });
     }

@@ -39,10 +39,10 @@ pub fn gmres(
     if norm == 0.0 {
         return Ok(Solution { x: system.b, info: 0 });
     }
-    let maxiter = system.most(&iterations, 10);
+    let maxiter = system.max_iterations(&iterations, 10);
     let restart = restart.unwrap_or(20).min(system.b.size()).max(0);
     let most_steps = residuals.as_ref().filter(|residuals| residuals.counts_steps).map(|_| maxiter);
-    let is_last = |steps: i64| most_steps.is_some_and(|most| steps >= most);
+    let is_last = |steps: i64| most_steps.is_some_and(|max_iterations| steps >= max_iterations);
     let [norm_of_side] = read([&length(&system.preconditioned(&system.b)?)?])?;
     let mut x = system.x.clone();
     let mut steps = 0;

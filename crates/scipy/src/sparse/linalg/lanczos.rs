@@ -157,7 +157,7 @@ fn check_count(k: i64, extent: i64, name: &str) -> Result<()> {
 }
 
 fn index_array(of: &[usize], device: Device) -> Result<Array> {
-    let integers = collected(of.iter().map(|&place| place as i64))?;
+    let integers = collected(of.iter().map(|&position| position as i64))?;
     Array::from_slice(&integers, [of.len() as i64], device)
 }
 
@@ -220,8 +220,8 @@ impl<'a> Basis<'a> {
         Ok(basis)
     }
 
-    fn set(&self, place: usize, vector: &Array) -> Result<()> {
-        self.vectors.at(place as i64)?.assign(vector)
+    fn set(&self, position: usize, vector: &Array) -> Result<()> {
+        self.vectors.at(position as i64)?.assign(vector)
     }
 
     fn random_vector(&self) -> Result<Array> {
@@ -238,10 +238,10 @@ impl<'a> Basis<'a> {
     /// Fills the basis from an index on, and returns the norm of the remainder.
     fn sweep(&mut self, first: usize) -> Result<f64> {
         let (mut diagonal, mut off_diagonal) = (list(self.count - first)?, list(self.count - first)?);
-        for place in first..self.count {
+        for position in first..self.count {
             poll_signals()?;
-            let known = self.vectors.at(..place as i64 + 1)?;
-            let image = self.a.product(&self.vectors.at(place as i64)?)?;
+            let known = self.vectors.at(..position as i64 + 1)?;
+            let image = self.a.product(&self.vectors.at(position as i64)?)?;
             let (rest, parts) = orthogonalized(&image, &known)?;
             let mut size = length(&rest)?;
             let following = if self.is_careful && self.is_closed(&image, &size)? {
@@ -252,17 +252,17 @@ impl<'a> Basis<'a> {
             } else {
                 rows::divide(&rest, &size)?
             };
-            self.set(place + 1, &following)?;
-            diagonal.push(parts.at(place as i64)?.real_part()?);
+            self.set(position + 1, &following)?;
+            diagonal.push(parts.at(position as i64)?.real_part()?);
             off_diagonal.push(size);
         }
         // All numbers of the sweep are read in one transfer.
         let read = |scalars: &[Array]| stack(scalars, 0)?.astype(DType::F64)?.to_vec::<f64>();
         let (alphas, betas) = (read(&diagonal)?, read(&off_diagonal)?);
-        for (step, place) in (first..self.count).enumerate() {
-            self.matrix.set(place, place, alphas[step]);
-            if place + 1 < self.count {
-                self.matrix.set(place, place + 1, betas[step]);
+        for (step, position) in (first..self.count).enumerate() {
+            self.matrix.set(position, position, alphas[step]);
+            if position + 1 < self.count {
+                self.matrix.set(position, position + 1, betas[step]);
             }
         }
         Ok(betas[betas.len() - 1])
@@ -276,7 +276,7 @@ impl<'a> Basis<'a> {
             let mut left = self.sweep(first)?;
             let threshold = 10.0 * eps * self.matrix.largest();
             let is_regular = |size: f64| size > threshold;
-            let inner = (first..count - 1).map(|place| self.matrix.elements[place * count + place + 1]);
+            let inner = (first..count - 1).map(|position| self.matrix.elements[position * count + position + 1]);
             if !self.is_careful && !inner.chain([left]).all(is_regular) {
                 // A space closed on the way: what follows it is rounding, or NaN.
                 self.matrix.elements = before;
@@ -286,9 +286,9 @@ impl<'a> Basis<'a> {
             let (values, vectors) = self.matrix.eigen()?;
             let last = vectors.at(count as i64 - 1)?.to_vec::<f64>()?;
             let sought = which.of(&values, wanted)?;
-            let has_converged = |&place: &usize| {
-                let size = values[place].abs().max(eps.powf(2.0 / 3.0));
-                left * last[place].abs() <= tol.max(eps) * size
+            let has_converged = |&position: &usize| {
+                let size = values[position].abs().max(eps.powf(2.0 / 3.0));
+                left * last[position].abs() <= tol.max(eps) * size
             };
             let mut converged = collected(sought.iter().copied().filter(has_converged))?;
             if converged.len() == wanted || restart + 1 == maxiter {
@@ -302,9 +302,9 @@ impl<'a> Basis<'a> {
             self.vectors.at(..kept.len() as i64)?.assign(&lines)?;
             self.set(kept.len(), &following)?;
             self.matrix.elements.fill(0.0);
-            for (place, &value) in kept.iter().enumerate() {
-                self.matrix.set(place, place, values[value]);
-                self.matrix.set(kept.len(), place, left * last[value]);
+            for (position, &value) in kept.iter().enumerate() {
+                self.matrix.set(position, position, values[value]);
+                self.matrix.set(kept.len(), position, left * last[value]);
             }
             first = kept.len();
         }
@@ -321,7 +321,7 @@ impl<'a> Basis<'a> {
     }
 
     fn pairs(&self, values: &[f64], vectors: &Array, kept: &[usize], k: i64, maxiter: i64) -> Result<Eigenpairs> {
-        let own = collected(kept.iter().map(|&place| values[place]))?;
+        let own = collected(kept.iter().map(|&position| values[position]))?;
         let values = Array::from_slice(&own, [kept.len() as i64], self.vectors.device())?;
         let vectors = self.lines(vectors, kept)?.t();
         Ok(Eigenpairs { values: values.in_dtype(self.dtype.real())?, vectors, sought: k, maxiter })

@@ -26,7 +26,7 @@ pub fn minres(
     mut iterations: Iterations,
 ) -> Result<Solution> {
     let system = System::of(a, b, &iterations)?;
-    let (tol, maxiter) = (iterations.rtol, system.most(&iterations, 5));
+    let (tol, maxiter) = (iterations.rtol, system.max_iterations(&iterations, 5));
     let mut x = system.x.clone();
     let eps = epsilon(x.dtype());
     let mut r = system.residual()?;

@@ -133,7 +133,7 @@ impl<'a> System<'a> {
     }
 
     /// The most iterations, where the program does not say how many.
-    pub(super) fn most(&self, of: &Iterations, times: i64) -> i64 {
+    pub(super) fn max_iterations(&self, of: &Iterations, times: i64) -> i64 {
         of.maxiter.unwrap_or_else(|| self.b.size().saturating_mul(times))
     }
 

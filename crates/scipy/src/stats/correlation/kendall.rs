@@ -11,7 +11,7 @@ use cuprust_reserve::filled;
 
 use crate::stats::samples::groups::Test;
 use crate::stats::samples::observations::{Along, Sample};
-use crate::stats::samples::ranks::{Ranked, places};
+use crate::stats::samples::ranks::{Ranked, last_axis_indices};
 use crate::stats::terms::Term;
 use crate::stats::tests::alternative::{Alternative, PValue};
 use crate::stats::tests::tables::{Tables, symmetric_distribution};
@@ -65,7 +65,7 @@ impl Tau {
 ///
 /// # Errors
 /// An axis error for axes out of range; a value error for shapes that do not broadcast, and for equal observations
-/// where the exact distribution is asked for.
+/// where the exact distribution is requested.
 pub fn kendalltau(
     x: &Array,
     y: &Array,
@@ -209,16 +209,16 @@ fn concordant_pairs(n: i64) -> Result<Vec<f64>> {
         // The new observation is concordant with any number of those before it, from none to all.
         let mut next = filled(0.0, mass.len() + order - 1)?;
         let mut window = 0.0;
-        for place in 0..next.len().div_ceil(2) {
-            window += mass.get(place).copied().unwrap_or(0.0);
-            if place >= order {
-                window -= mass[place - order];
+        for position in 0..next.len().div_ceil(2) {
+            window += mass.get(position).copied().unwrap_or(0.0);
+            if position >= order {
+                window -= mass[position - order];
             }
-            next[place] = window / order as f64;
+            next[position] = window / order as f64;
         }
         let last = next.len() - 1;
-        for place in 0..next.len() / 2 {
-            next[last - place] = next[place];
+        for position in 0..next.len() / 2 {
+            next[last - position] = next[position];
         }
         mass = next;
     }
@@ -234,7 +234,7 @@ fn inversions(elements: &Array) -> Result<Term> {
 /// Most elements that are sorted by insertion.
 const MAX_INSERTED: usize = 16;
 
-/// The pairs in descending order, by merges of sorted parts: an element of the right part is behind all remaining
+/// The pairs in descending order, by merges of sorted parts: an element of the right part is after all remaining
 /// elements of the left part, which are greater.
 fn inversions_by_merging(elements: &Array) -> Result<Term> {
     let (extents, device) = (elements.shape().to_vec(), elements.device());
@@ -261,15 +261,15 @@ fn inversions_by_merging(elements: &Array) -> Result<Term> {
 fn count_by_merging(line: &mut [f64], other: &mut [f64]) -> u64 {
     let mut count = 0;
     for part in line.chunks_mut(MAX_INSERTED) {
-        for place in 1..part.len() {
-            let value = part[place];
-            let mut at = place;
+        for position in 1..part.len() {
+            let value = part[position];
+            let mut at = position;
             while at > 0 && part[at - 1] > value {
                 part[at] = part[at - 1];
                 at -= 1;
             }
             part[at] = value;
-            count += (place - at) as u64;
+            count += (position - at) as u64;
         }
     }
     let mut width = MAX_INSERTED;
@@ -304,9 +304,9 @@ fn count_by_merging(line: &mut [f64], other: &mut [f64]) -> u64 {
 fn inversions_by_bits(elements: &Array) -> Result<Term> {
     let length = elements.shape()[elements.ndim() - 1];
     let order = argsort(elements, Some(-1))?;
-    let place = places(elements)?.in_dtype(DType::I64)?.broadcast_to(elements.shape())?;
+    let position = last_axis_indices(elements)?.in_dtype(DType::I64)?.broadcast_to(elements.shape())?;
     let mut rank = order.empty_like(None)?;
-    rank.put_along_axis(&order, &place, -1)?;
+    rank.put_along_axis(&order, &position, -1)?;
     let mut count = Term::Number(0.0);
     let bits = i64::BITS - (length.max(1) - 1).leading_zeros();
     for bit in (0..i64::from(bits)).rev() {
@@ -318,7 +318,7 @@ fn inversions_by_bits(elements: &Array) -> Result<Term> {
         let ones = Term::from(&ones);
         count = count + Term::from(&set).equals(0.0).choose(&ones, 0.0).to(DType::F64).sum(None);
         if bit > 0 {
-            let zeros = Term::from(&place) - Term::from(&group) - &ones;
+            let zeros = Term::from(&position) - Term::from(&group) - &ones;
             let moved = Term::from(&group) + Term::from(&set).equals(0.0).choose(zeros, &ones + (1i64 << bit) as f64);
             let moved = moved.done(DType::I64)?;
             let next = rank.empty_like(None)?;
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn both_ways_count_the_same_pairs() {
-        let line: Vec<f64> = (0..200).map(|place| f64::from(place * 37 % 101 % 23)).collect();
+        let line: Vec<f64> = (0..200).map(|position| f64::from(position * 37 % 101 % 23)).collect();
         for length in [0, 1, 2, 15, 16, 17, 33, 100, 200] {
             let own = Array::from_slice(&line[..length], &[1, length as i64][..], Device::cpu()).unwrap();
             let pairs = |from: usize| line[from + 1..length].iter().filter(|other| line[from] > **other).count();

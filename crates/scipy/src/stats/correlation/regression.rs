@@ -8,8 +8,8 @@ use cuprust_ir::{Error, Result};
 
 use crate::stats::samples::groups::Test;
 use crate::stats::samples::observations::{Along, Sample};
-use crate::stats::samples::quantiles::{at_place, median};
-use crate::stats::samples::ranks::{Ranked, places, slice};
+use crate::stats::samples::quantiles::{at_index, median};
+use crate::stats::samples::ranks::{Ranked, last_axis_indices, slice};
 use crate::stats::terms::Term;
 use crate::stats::tests::alternative::Alternative;
 
@@ -102,7 +102,7 @@ fn points(y: &Array, x: Option<&Array>, along: &Along) -> Result<(Test, [Sample;
         Some(given) => given.clone().in_dtype(DType::F64)?,
         None => {
             let values = match &ordinates.valid {
-                None => places(&ordinates.values)?.broadcast_to(ordinates.values.shape())?,
+                None => last_axis_indices(&ordinates.values)?.broadcast_to(ordinates.values.shape())?,
                 Some(valid) => rows::subtract(&cumsum_with(valid, Some(-1), Some(DType::F64), None)?, 1.0)?,
             };
             ordinates.with(values)
@@ -117,7 +117,7 @@ fn differences(sample: &Sample) -> Result<Array> {
     rows::subtract(&marked.expand_dims(-1)?, &marked.expand_dims(-2)?)
 }
 
-/// The differences of pairs of observations, along a last axis: those of n/2 observations behind each one, circularly,
+/// The differences of pairs of observations, along a last axis: those of n/2 observations after each one, circularly,
 /// minus it, so that each pair occurs once. For an even number, the second half of the last row repeats pairs, and is
 /// NaN.
 fn pair_differences(sample: &Sample) -> Result<Array> {
@@ -129,14 +129,14 @@ fn pair_differences(sample: &Sample) -> Result<Array> {
         extents.push(0);
         return zeros(shape(&extents[..]).dtype(DType::F64).on(marked.device()));
     }
-    // The observations twice, so that those behind the end are the first ones; a window begins at each step.
+    // The observations twice, so that those after the end are the first ones; a window begins at each step.
     let twice = concatenate(&[&marked, &slice(&marked, 0, half)?], -1)?;
     let windows = twice.sliding_window_view(length, -1)?;
     let behind = windows.at(s![Ellipsis, 1.., ..])?;
     let mut pairs = rows::subtract(&behind, &marked.expand_dims(-2)?)?;
     if length % 2 == 0 {
-        let place = positions(&[half, length], 0, &[length, 1], DType::F64, pairs.device())?;
-        let again = rows::greater_equal(&place, ((half - 1) * length + half) as f64)?;
+        let position = positions(&[half, length], 0, &[length, 1], DType::F64, pairs.device())?;
+        let again = rows::greater_equal(&position, ((half - 1) * length + half) as f64)?;
         pairs = where_(&again, f64::NAN, &pairs)?;
     }
     extents.push(half * length);
@@ -187,7 +187,7 @@ pub fn theilslopes(y: &Array, x: Option<&Array>, alpha: f64, joint: bool, along:
         let upper = ((&count - &reach) * 0.5).rint().minimum(&count - 1.0);
         let lower = (((&count + &reach) * 0.5).rint() - 1.0).maximum(0.0);
         let unknown = reach.is_nan().or(count.equals(0.0));
-        let [low, high] = [lower, upper].map(|place| at_place(&sorted, &place).nan_where(&unknown));
+        let [low, high] = [lower, upper].map(|position| at_index(&sorted, &position).nan_where(&unknown));
         Ok([slope, intercept, low, high])
     })?;
     Ok(TheilSlopes { slope, intercept, low_slope, high_slope })

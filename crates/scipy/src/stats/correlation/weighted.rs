@@ -19,7 +19,7 @@ pub enum RankedBy {
     /// Those of the first variable, with ties broken by the second one.
     First,
     /// User-defined ranks, int64, one for each observation, the most important zero.
-    Given(Array),
+    Explicit(Array),
 }
 
 /// How much pairs count.
@@ -61,7 +61,7 @@ pub fn weightedtau(x: &Array, y: &Array, along: Along, ranked: &RankedBy, weight
         let tau = match ranked {
             RankedBy::Both => (tau(x, y, &ranks([x, y])?, weights)? + tau(x, y, &ranks([y, x])?, weights)?) * 0.5,
             RankedBy::First => tau(x, y, &ranks([x, y])?, weights)?,
-            RankedBy::Given(ranks) => {
+            RankedBy::Explicit(ranks) => {
                 if ranks.size() != x.length() {
                     return Err(Error::value(format!(
                         "All inputs to `weightedtau` must be of the same size, found x-size {} and rank-size {}",

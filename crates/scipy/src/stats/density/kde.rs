@@ -82,8 +82,8 @@ impl GaussianKde {
                  `dataset`.",
             ));
         }
-        let said = Covariance { weights: Some(&weights), ..Covariance::default() };
-        let covariance = cov(&dataset, None, said)?.at_least(2);
+        let options = Covariance { weights: Some(&weights), ..Covariance::default() };
+        let covariance = cov(&dataset, None, options)?.at_least(2);
         let root = cholesky(&covariance, false)?;
         Ok(GaussianKde { dataset, weights, covariance, root, factor: 1.0 })
     }

@@ -50,11 +50,11 @@ impl BinStatistic {
 /// A statistic of each bin of a grid.
 #[derive(Debug)]
 pub struct Binned {
-    /// The statistics: an axis for each coordinate, behind those of sets of values.
+    /// The statistics: an axis for each coordinate, after those of sets of values.
     pub statistic: Array,
     /// The edges of the bins along each axis.
     pub edges: Vec<Array>,
-    /// The bin of each point, where those before the first edge and behind the last one count as bins.
+    /// The bin of each point, where those before the first edge and after the last one count as bins.
     pub numbers: Array,
 }
 

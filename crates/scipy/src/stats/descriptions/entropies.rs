@@ -99,14 +99,14 @@ fn part(a: &Array, from: i64, to: i64) -> Result<Array> {
     a.at(s![Ellipsis, from..to])
 }
 
-/// The element `m` indices behind each element along the last axis; beyond the ends are the ends.
+/// The element `m` indices after each element along the last axis; beyond the ends are the ends.
 fn behind(ordered: &Array, offset: i64) -> Result<Array> {
     let n = ordered.shape()[ordered.ndim() - 1];
     let indices = arange(span(0..n).on(ordered.device()))?;
     take(ordered, &rows::add(&indices, offset)?, -1, Bounds::Clip, None)
 }
 
-/// The differences of the order statistics `m` indices behind and `m` before each one.
+/// The differences of the order statistics `m` indices after and `m` before each one.
 fn spacings(ordered: &Array, m: i64) -> Result<Array> {
     rows::subtract(&behind(ordered, m)?, &behind(ordered, -m)?)
 }

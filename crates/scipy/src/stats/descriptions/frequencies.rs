@@ -120,9 +120,9 @@ fn frequencies(a: &Array, bins: i64, limits: Option<[f64; 2]>, weights: Option<&
             [least - half, most + half]
         }
     };
-    let said =
+    let options =
         Histogram { bins: Bins::Count(bins), range: Some(Interval::new(low, high)), weights, ..Histogram::default() };
-    let (counts, edges) = cuprust::statistics::histogram(&a, said)?;
+    let (counts, edges) = cuprust::statistics::histogram(&a, options)?;
     let outside = rows::logical_or(&rows::less(&a, low)?, &rows::greater(&a, high)?)?;
     Ok(Frequencies {
         frequencies: counts.in_dtype(DType::F64)?,

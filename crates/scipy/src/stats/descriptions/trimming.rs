@@ -34,7 +34,7 @@ pub fn trim_mean(a: &Array, proportion: f64, along: Along) -> Result<Array> {
 }
 
 /// The observations along an axis, or all of them if it is None, in ascending order from one index up to another.
-fn ordered(a: &Array, axis: Option<i64>, places: impl FnOnce(i64) -> Result<[i64; 2]>) -> Result<Array> {
+fn ordered(a: &Array, axis: Option<i64>, positions: impl FnOnce(i64) -> Result<[i64; 2]>) -> Result<Array> {
     let (a, axis) = match axis {
         None => (a.ravel()?, 0),
         Some(axis) => {
@@ -43,7 +43,7 @@ fn ordered(a: &Array, axis: Option<i64>, places: impl FnOnce(i64) -> Result<[i64
             (a, axis)
         }
     };
-    let [first, last] = places(a.shape()[axis])?;
+    let [first, last] = positions(a.shape()[axis])?;
     let ordered = sorting::sort(&a, Some(axis as i64))?.swapaxes(axis as i64, -1)?;
     ordered.at(s![Ellipsis, first..last])?.swapaxes(axis as i64, -1)?.copy()
 }

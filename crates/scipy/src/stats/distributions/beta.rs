@@ -3,7 +3,7 @@
 use cuprust::random::Generator;
 use cuprust_ir::Result;
 
-use super::family::{Family, Start, from_zero, rising, unit_interval};
+use super::family::{Family, Start, from_zero, rising_factorial, unit_interval};
 use super::gamma::gamma_entropy;
 use super::samples::{Moments, Sample};
 use crate::stats::terms::{
@@ -127,7 +127,8 @@ impl Family for F {
 
     fn raw_moment(order: u32, [n, d]: &[Term; 2]) -> Term {
         let (a, b) = (n * 0.5, d * 0.5);
-        let product = (1..=order).fold(rising(&a, order), |product, i| product * (&b / &a) / (&b - f64::from(i)));
+        let product =
+            (1..=order).fold(rising_factorial(&a, order), |product, i| product * (&b / &a) / (&b - f64::from(i)));
         b.gt(f64::from(order)).choose(product, f64::INFINITY)
     }
 

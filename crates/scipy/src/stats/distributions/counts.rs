@@ -3,7 +3,7 @@
 use cuprust::DType;
 use cuprust::random::Generator;
 
-use super::family::{Family, falling, moment_of_factorial, rising};
+use super::family::{Family, falling_factorial, moment_of_factorial, rising_factorial};
 use crate::stats::terms::{
     Term, bdtr, bdtrc, betainc, betaincc, binomial_entropy, binomial_mass, binomial_quantile, binomial_upper_quantile,
     hypergeometric_entropy, hypergeometric_lower, hypergeometric_mass, hypergeometric_quantile, hypergeometric_upper,
@@ -126,7 +126,7 @@ impl Family for Binom {
     }
 
     fn raw_moment(order: u32, [n, p]: &[Term; 2]) -> Term {
-        moment_of_factorial(order, |k| (0..k).fold(falling(n, k), |product, _| product * p))
+        moment_of_factorial(order, |k| (0..k).fold(falling_factorial(n, k), |product, _| product * p))
     }
 
     fn entropy([n, p]: &[Term; 2]) -> Term {
@@ -253,7 +253,7 @@ impl Family for NBinom {
 
     fn raw_moment(order: u32, [n, p]: &[Term; 2]) -> Term {
         let odds = (1.0 - p) / p;
-        moment_of_factorial(order, |k| (0..k).fold(rising(n, k), |product, _| product * &odds))
+        moment_of_factorial(order, |k| (0..k).fold(rising_factorial(n, k), |product, _| product * &odds))
     }
 
     fn entropy([n, p]: &[Term; 2]) -> Term {

@@ -397,12 +397,12 @@ pub(crate) fn moment_of_factorial(order: u32, factorial_moment: impl Fn(u32) -> 
 }
 
 /// The falling factorial `x (x - 1) .. (x - k + 1)`.
-pub(crate) fn falling(x: &Term, k: u32) -> Term {
+pub(crate) fn falling_factorial(x: &Term, k: u32) -> Term {
     (0..k).fold(Term::from(1.0), |product, i| product * (x - f64::from(i)))
 }
 
 /// The rising factorial `x (x + 1) .. (x + k - 1)`.
-pub(crate) fn rising(x: &Term, k: u32) -> Term {
+pub(crate) fn rising_factorial(x: &Term, k: u32) -> Term {
     (0..k).fold(Term::from(1.0), |product, i| product * (x + f64::from(i)))
 }
 

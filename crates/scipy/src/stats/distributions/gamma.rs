@@ -2,7 +2,7 @@
 
 use cuprust::random::Generator;
 
-use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, odd_factorial, rising};
+use super::family::{EULER, Family, HALF_LOG_TAU, Start, factorial, from_zero, odd_factorial, rising_factorial};
 use super::samples::Moments;
 use crate::stats::terms::{
     Term, gamma_density, gammainc, gammaincc, gammainccinv, gammaincinv, log_gamma_density, poch,
@@ -78,7 +78,7 @@ impl Family for Gamma {
     }
 
     fn raw_moment(order: u32, [a]: &[Term; 1]) -> Term {
-        rising(a, order)
+        rising_factorial(a, order)
     }
 
     fn entropy([a]: &[Term; 1]) -> Term {
@@ -192,7 +192,7 @@ impl Family for ChiSquare {
     }
 
     fn raw_moment(order: u32, [df]: &[Term; 1]) -> Term {
-        rising(&(df * 0.5), order) * 2f64.powi(order as i32)
+        rising_factorial(&(df * 0.5), order) * 2f64.powi(order as i32)
     }
 
     fn entropy([df]: &[Term; 1]) -> Term {

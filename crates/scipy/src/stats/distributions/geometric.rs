@@ -5,7 +5,7 @@ use cuprust::DType;
 use cuprust::random::Generator;
 
 use super::family::{
-    Family, factorial, falling, moment_of_cumulants, moment_of_factorial, statistics_of_moments, uniform,
+    Family, factorial, falling_factorial, moment_of_cumulants, moment_of_factorial, statistics_of_moments, uniform,
 };
 use crate::stats::terms::{Term, xlog1py, zeta, zipf_upper_quantile};
 
@@ -137,7 +137,9 @@ impl Family for RandInt {
     }
 
     fn raw_moment(order: u32, [low, high]: &[Term; 2]) -> Term {
-        moment_of_factorial(order, |k| (falling(high, k + 1) - falling(low, k + 1)) / (high - low) / f64::from(k + 1))
+        moment_of_factorial(order, |k| {
+            (falling_factorial(high, k + 1) - falling_factorial(low, k + 1)) / (high - low) / f64::from(k + 1)
+        })
     }
 
     fn entropy([low, high]: &[Term; 2]) -> Term {

@@ -4,7 +4,7 @@
 use std::f64::consts::{FRAC_1_PI, FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, LN_2, PI};
 
 use super::beta::Beta;
-use super::family::{Family, Start, factorial, rising, statistics_of_moments, unit_interval};
+use super::family::{Family, Start, factorial, rising_factorial, statistics_of_moments, unit_interval};
 use super::numeric::{by_quadrature, raw_moment_of, statistics_of};
 use super::samples::Moments;
 use crate::stats::terms::{
@@ -52,7 +52,7 @@ impl Family for ArcSine {
     }
 
     fn raw_moment(order: u32, _: &[Term; 0]) -> Term {
-        rising(&Term::from(0.5), order) / factorial(order)
+        rising_factorial(&Term::from(0.5), order) / factorial(order)
     }
 
     fn entropy(_: &[Term; 0]) -> Term {
@@ -312,7 +312,7 @@ impl Family for RDist {
         if order % 2 == 1 {
             return Term::from(0.0);
         }
-        rising(&Term::from(0.5), order / 2) / rising(&((c + 1.0) * 0.5), order / 2)
+        rising_factorial(&Term::from(0.5), order / 2) / rising_factorial(&((c + 1.0) * 0.5), order / 2)
     }
 
     fn entropy([c]: &[Term; 1]) -> Term {

@@ -5,7 +5,8 @@ use cuprust::DType;
 use cuprust::random::Generator;
 
 use super::family::{
-    Family, factorial, falling, moment_of_cumulants, moment_of_factorial, rising, statistics_of_moments,
+    Family, factorial, falling_factorial, moment_of_cumulants, moment_of_factorial, rising_factorial,
+    statistics_of_moments,
 };
 use crate::stats::terms::{
     Term, beta_binomial_entropy, beta_binomial_lower, beta_binomial_upper, betaln, chndtr, hypergeometric_lower,
@@ -307,7 +308,7 @@ impl Family for BetaBinom {
 
     fn raw_moment(order: u32, [n, a, b]: &[Term; 3]) -> Term {
         let sum = a + b;
-        moment_of_factorial(order, |k| falling(n, k) * rising(a, k) / rising(&sum, k))
+        moment_of_factorial(order, |k| falling_factorial(n, k) * rising_factorial(a, k) / rising_factorial(&sum, k))
     }
 
     fn entropy([n, a, b]: &[Term; 3]) -> Term {

@@ -15,11 +15,11 @@ const REACH: f64 = 5.9;
 /// Probabilities up to a half and their weights, each of which is used for both tails.
 fn tails() -> (Vec<f64>, Vec<f64>) {
     let count = (REACH / STEP) as i64;
-    let node = |place: i64| {
-        let t = place as f64 * STEP;
+    let node = |position: i64| {
+        let t = position as f64 * STEP;
         let near = 1.0 / (1.0 + (PI * t.sinh()).exp());
         // The middle is in both tails.
-        (near, near * (1.0 - near) * PI * t.cosh() * STEP * if place == 0 { 0.5 } else { 1.0 })
+        (near, near * (1.0 - near) * PI * t.cosh() * STEP * if position == 0 { 0.5 } else { 1.0 })
     };
     (0..=count).map(node).unzip()
 }
@@ -142,7 +142,7 @@ pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Ter
     let (low, high) = F::support(shapes);
     let is_infinite = |end: &Term| end.number().is_some_and(f64::is_infinite);
     let (below, above) = (is_infinite(&low), is_infinite(&high));
-    let place = |s: &Term| match (below, above) {
+    let position = |s: &Term| match (below, above) {
         (true, true) => s.sinh(),
         (false, true) => &low + s.exp(),
         (true, false) => &high - (-s).exp(),
@@ -155,11 +155,11 @@ pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Ter
     let (mut from, mut to) = (Term::from(-WIDEST), Term::from(WIDEST));
     for _ in 0..HALVINGS {
         let middle = (&from + &to) * 0.5;
-        let is_under = falls_short(&place(&middle));
+        let is_under = falls_short(&position(&middle));
         from = is_under.choose(&middle, &from);
         to = is_under.choose(&to, &middle);
     }
-    let mut x = place(&((from + to) * 0.5));
+    let mut x = position(&((from + to) * 0.5));
     for _ in 0..REFINEMENTS {
         let logarithm = is_lower.choose(F::log_lower(&x, shapes), F::log_upper(&x, shapes));
         let step = excess(&x) * (logarithm - F::log_density(&x, shapes)).exp();
@@ -176,16 +176,16 @@ pub(crate) fn searched_count<F: Family>(reaches: impl Fn(&Term) -> Term, shapes:
     let (low, _) = F::support(shapes);
     let is_enough = |k: &Term| reaches(k) & k.ge(&low);
     let both_signs = low.number() == Some(f64::NEG_INFINITY);
-    let place = |s: &Term| if both_signs { s.sinh().floor() } else { (s.exp() + (&low - 1.0)).floor() };
+    let position = |s: &Term| if both_signs { s.sinh().floor() } else { (s.exp() + (&low - 1.0)).floor() };
     // Up to 2^53.
     let (mut from, mut to) = (Term::from(if both_signs { -37.4 } else { 0.0 }), Term::from(36.8));
     for _ in 0..HALVINGS {
         let middle = (&from + &to) * 0.5;
-        let enough = is_enough(&place(&middle));
+        let enough = is_enough(&position(&middle));
         to = enough.choose(&middle, &to);
         from = enough.choose(&from, &middle);
     }
-    let found = place(&to);
+    let found = position(&to);
     let before = &found - 1.0;
     is_enough(&before).choose(before, found)
 }
@@ -201,15 +201,15 @@ pub(crate) fn entropy_of_counts<F: Family>(shapes: &F::Shapes) -> Term {
     let width = (variance.sqrt() * 20.0 + 60.0) / half as f64;
     let step = width.maximum(1.0);
     let centre = mean.rint();
-    let places: Vec<f64> = (-half..=half).map(|place| place as f64).collect();
-    let term = |place: &Term, centre: &Term, step: &Term, shapes: &F::Shapes| {
-        let k = centre + place * step;
+    let positions: Vec<f64> = (-half..=half).map(|position| position as f64).collect();
+    let term = |position: &Term, centre: &Term, step: &Term, shapes: &F::Shapes| {
+        let k = centre + position * step;
         let logarithm = F::log_density(&k, shapes);
         let part = -(logarithm.exp() * &logarithm) * step;
         logarithm.gt(-740.0).choose(part, 0.0)
     };
     let Some(device) = shapes.terms().iter().find_map(Term::device) else {
-        let numbers = places.into_iter().map(|place| term(&Term::from(place), &centre, &step, shapes));
+        let numbers = positions.into_iter().map(|position| term(&Term::from(position), &centre, &step, shapes));
         return numbers.fold(Term::from(0.0), |sum, part| sum + part);
     };
     let last = |each: &Term| match each {
@@ -217,7 +217,7 @@ pub(crate) fn entropy_of_counts<F: Family>(shapes: &F::Shapes) -> Term {
         other => other.clone(),
     };
     let wide: Vec<Term> = shapes.terms().iter().map(last).collect();
-    let along = Term::from(Array::from_slice(&places, places.len(), device));
+    let along = Term::from(Array::from_slice(&positions, positions.len(), device));
     let values = term(&along, &last(&centre), &last(&step), F::Shapes::of(&wide));
     values.with(|array| cuprust::ufunc::rows::sum(array, axis(-1)))
 }

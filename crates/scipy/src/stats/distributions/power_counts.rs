@@ -4,7 +4,7 @@
 use cuprust::DType;
 use cuprust::random::Generator;
 
-use super::family::{Family, moment_of_factorial, rising, statistics_of_moments};
+use super::family::{Family, moment_of_factorial, rising_factorial, statistics_of_moments};
 use super::mixtures::by_search;
 use crate::stats::terms::{
     Term, beta_binomial_lower, beta_binomial_upper, beta_negative_binomial_entropy, betaln, powers_and_logarithms,
@@ -107,7 +107,7 @@ impl Family for BetaNBinom {
     fn raw_moment(order: u32, [n, a, b]: &[Term; 3]) -> Term {
         let value = moment_of_factorial(order, |k| {
             let divisor = (1..=k).fold(Term::from(1.0), |product, i| product * (a - f64::from(i)));
-            rising(n, k) * rising(b, k) / divisor
+            rising_factorial(n, k) * rising_factorial(b, k) / divisor
         });
         (a.gt(f64::from(order)) | n.equals(0.0)).choose(value, f64::INFINITY)
     }

@@ -29,7 +29,7 @@ impl Bits {
     }
 }
 
-/// The direction numbers of `bits` bits, those of each dimension one behind another.
+/// The direction numbers of `bits` bits, those of each dimension one after another.
 ///
 /// # Errors
 /// A memory error where there is none for them.

@@ -30,7 +30,7 @@ pub fn digits(base: i64) -> i64 {
 #[derive(Debug, Clone)]
 pub struct Halton {
     bases: Vec<i64>,
-    /// The permutations of the digits, one behind another: for each base one a digit, the lowest first.
+    /// The permutations of the digits, one after another: for each base one a digit, the lowest first.
     permutations: Option<Array>,
     device: Device,
     generated: i64,
@@ -70,7 +70,7 @@ impl Halton {
     }
 
     /// The sequence whose digits are permuted by given permutations: for each base as many as [`digits`] says, one
-    /// behind another.
+    /// after another.
     ///
     /// # Errors
     /// A value error for another number of elements.

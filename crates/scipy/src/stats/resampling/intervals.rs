@@ -8,7 +8,7 @@ use cuprust::{Array, DType};
 use cuprust_ir::{Error, Result};
 
 use super::permutations::{Permuted, resampled};
-use crate::stats::samples::quantiles::at_place;
+use crate::stats::samples::quantiles::at_index;
 use crate::stats::terms::Term;
 use crate::stats::tests::alternative::Alternative;
 
@@ -121,7 +121,7 @@ pub(in crate::stats) fn interval(
 fn quantile(sorted: &Term, share: &Term, count: f64) -> Term {
     let index = share * (count - 1.0);
     let below = index.floor();
-    let [low, high] = [at_place(sorted, &below), at_place(sorted, &(&below + 1.0))];
+    let [low, high] = [at_index(sorted, &below), at_index(sorted, &(&below + 1.0))];
     let between = (&high - &low) * (&index - &below);
     (below.ge(count - 1.0).choose(&low, &low + between)).nan_where(share.is_nan())
 }
@@ -148,7 +148,7 @@ fn corrected(resamples: &Term, own: &Term, jackknife: &[&Array], tail: f64, coun
 
 /// The interval of a statistic of independent samples by the bootstrap: `scipy.stats.bootstrap`. Observations lie along
 /// the last axis, and the other axes broadcast; the statistic gets arrays with any number of axes before it and
-/// gives its values without it. The places of observations come from a generator, and all resamples are computed at
+/// gives its values without it. The indices of observations come from a generator, and all resamples are computed at
 /// once.
 ///
 /// ```
@@ -236,7 +236,7 @@ pub fn null_pvalue(null: &Array, observed: &Array, alternative: Alternative, dra
 
 /// The p-value of a statistic of samples under permutations of the observations, which lie along the last axis:
 /// `scipy.stats.permutation_test`. The other axes have to be equal. All permutations are tried where there are no more
-/// than `count`, otherwise so many are drawn by the generator. The result is the statistic, the p-value and the null
+/// than `count`, otherwise this many are drawn by the generator. The result is the statistic, the p-value and the null
 /// distribution along the first axis.
 ///
 /// ```

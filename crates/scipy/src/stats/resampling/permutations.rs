@@ -32,7 +32,7 @@ pub fn resampled(sample: &Array, indices: &Array) -> Result<Array> {
     take_known(sample, &indices.in_dtype(DType::I64)?, sample.ndim() - 1)
 }
 
-/// All ways to divide indices among samples of given sizes, as rows: the indices of each sample one behind another, in
+/// All ways to divide indices among samples of given sizes, as rows: the indices of each sample one after another, in
 /// ascending order.
 ///
 /// ```

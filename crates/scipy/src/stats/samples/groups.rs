@@ -82,7 +82,7 @@ pub(in crate::stats) fn observations(arrays: &[&Array], axis: i64) -> Result<Vec
 }
 
 impl Test {
-    /// Samples that are independent of each other, of which each needs so many observations. Axes that are no
+    /// Samples that are independent of each other, of which each needs this many observations. Axes that are no
     /// observations broadcast; all elements of each array are one sample where no axis is named.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl Test {
     }
 
     /// Samples whose observations belong to each other: the arrays broadcast, or are flattened where no axis is named,
-    /// and where NaN are left out, what stands beside one is too.
+    /// and where NaN are left out, what is beside one is too.
     ///
     /// # Errors
     /// As [`Test::independent`].
@@ -286,7 +286,7 @@ impl Sample {
     }
 }
 
-/// The observations of several samples one behind another, as one sample.
+/// The observations of several samples one after another, as one sample.
 ///
 /// # Errors
 /// Where there is no memory.

@@ -112,7 +112,7 @@ pub(in crate::stats) struct Sample {
     pub valid: Option<Array>,
     /// Whether a NaN among them makes the statistic NaN.
     pub propagates: bool,
-    places: Places,
+    positions: Places,
 }
 
 impl Sample {
@@ -138,12 +138,13 @@ impl Sample {
         let extent = |axes: &Dims| axes.iter().map(|&axis| array.shape()[axis as usize]).collect::<Dims>();
         let extents: Dims = extent(&kept).iter().copied().chain([extent(&axes).iter().product()]).collect();
         let values = array.transpose(&order[..])?.reshape(&extents[..])?;
-        let places = Places { axes, keepdims: along.keepdims };
-        Sample { values, valid: None, propagates: false, places }.with_policy(a.dtype().is_inexact(), along.nan_policy)
+        let positions = Places { axes, keepdims: along.keepdims };
+        Sample { values, valid: None, propagates: false, positions }
+            .with_policy(a.dtype().is_inexact(), along.nan_policy)
     }
 
     /// The samples of two arrays whose observations belong together: the arrays broadcast, and where NaN are left out,
-    /// what stands beside one is too. Both have one dtype.
+    /// what is beside one is too. Both have one dtype.
     ///
     /// # Errors
     /// As [`Sample::new`], and a value error for shapes that do not broadcast.
@@ -156,10 +157,10 @@ impl Sample {
             (Some(first), Some(second)) => Some(rows::logical_and(first, second)?),
             (first, second) => first.as_ref().or(second.as_ref()).cloned(),
         };
-        let together = |sample: Sample| -> Result<Sample> {
+        let masked = |sample: Sample| -> Result<Sample> {
             Ok(Sample { values: sample.values.in_dtype(dtype)?, valid: valid.clone(), ..sample })
         };
-        Ok([together(first)?, together(second)?])
+        Ok([masked(first)?, masked(second)?])
     }
 
     /// The sample with other observations, of which the same count.
@@ -294,8 +295,8 @@ impl Sample {
             let some = take(&compact, &chosen, 0, Bounds::Raise, None)?;
             parts.push(statistic(&some.at(s![.., ..length])?)?);
         }
-        let places = Array::from_slice(&order, order.len(), samples.device())?;
-        let back = sorting::argsort(&places, Some(0))?;
+        let positions = Array::from_slice(&order, order.len(), samples.device())?;
+        let back = sorting::argsort(&positions, Some(0))?;
         let mut extents = Dims::new(self.values.shape());
         extents[self.values.ndim() - 1] = 1;
         take(&concatenate(&parts, 0)?, &back, 0, Bounds::Raise, None)?.reshape(&extents[..])
@@ -307,8 +308,8 @@ impl Sample {
         let mut extents = Dims::new(self.values.shape());
         extents[self.values.ndim() - 1] = 1;
         let statistic = statistic.broadcast_to(&extents[..])?.squeeze(-1)?;
-        match self.places.keepdims {
-            true => statistic.expand_dims(&self.places.axes[..]),
+        match self.positions.keepdims {
+            true => statistic.expand_dims(&self.positions.axes[..]),
             false => Ok(statistic),
         }
     }

@@ -46,7 +46,7 @@ impl Ties {
     }
 }
 
-/// The observations of a sample in ascending order, those that do not count behind the others, with their ranks. Ranks
+/// The observations of a sample in ascending order, those that do not count after the others, with their ranks. Ranks
 /// are float64.
 pub(in crate::stats) struct Ranked {
     /// The original indices of the observations, int64.
@@ -62,7 +62,7 @@ pub(in crate::stats) struct Ranked {
 }
 
 /// The indices 0, 1, .. along the last axis.
-pub(in crate::stats) fn places(like: &Array) -> Result<Array> {
+pub(in crate::stats) fn last_axis_indices(like: &Array) -> Result<Array> {
     positions(&[like.shape()[like.ndim() - 1]], 0, &[1], DType::F64, like.device())
 }
 
@@ -121,10 +121,10 @@ impl Ranked {
         let edge = full(shape(&edge[..]).dtype(DType::Bool).on(values.device()), true)?;
         let first = concatenate(&[&edge, differs], -1)?;
         let last_of_all = concatenate(&[differs, &edge], -1)?;
-        let place = Term::from(places(&values));
-        let start = Term::from(&first).choose(&place, 0.0).to(DType::F64);
+        let position = Term::from(last_axis_indices(&values));
+        let start = Term::from(&first).choose(&position, 0.0).to(DType::F64);
         let start = start.with(|start| accumulate(RowId::named("maximum"), start, -1, None, None));
-        let end = Term::from(&last_of_all).choose(&place, f64::INFINITY).to(DType::F64);
+        let end = Term::from(&last_of_all).choose(&position, f64::INFINITY).to(DType::F64);
         let end = end.with(|end| accumulate(RowId::named("minimum"), &end.flip(-1)?, -1, None, None)?.flip(-1));
         Ok(Ranked { order, values, first, start, end })
     }
@@ -141,7 +141,9 @@ impl Ranked {
             Ties::Min => &self.start + 1.0,
             Ties::Max => &self.end + 1.0,
             Ties::Dense => Term::from(&self.first).to(DType::F64).with(|first| cumsum(first, -1)),
-            Ties::Ordinal => (Term::from(places(&self.values)) + 1.0).with(|own| own.broadcast_to(self.values.shape())),
+            Ties::Ordinal => {
+                (Term::from(last_axis_indices(&self.values)) + 1.0).with(|own| own.broadcast_to(self.values.shape()))
+            }
         }
     }
 

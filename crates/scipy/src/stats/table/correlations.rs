@@ -5,7 +5,7 @@ use cuprust::table::texts::{ALTERNATIVE, AXIS, NAN_POLICY, WAITS};
 use cuprust::table::{Axes, Class, Named, Returned, functions};
 use cuprust_ir::{Error, Result};
 
-use super::said;
+use super::statistic_axes;
 use super::tests::{STATS, named};
 use crate::stats::correlation::kendall::Tau;
 use crate::stats::samples::observations::NanPolicy;
@@ -18,7 +18,7 @@ use crate::stats::{
 /// One of two ways, by name.
 fn one_of(name: &str, names: [&str; 2], text: &str) -> Result<bool> {
     match names.iter().position(|known| *known == name) {
-        Some(place) => Ok(place == 1),
+        Some(index) => Ok(index == 1),
         None => Err(Error::value(text)),
     }
 }
@@ -82,7 +82,7 @@ functions! {
     fn pointbiserialr(
         x: &Array, y: &Array, *, axis: Axes = 0, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
-        Ok(named("_correlation_result", pointbiserialr(x, y, said(axis, nan_policy, keepdims)?)?))
+        Ok(named("_correlation_result", pointbiserialr(x, y, statistic_axes(axis, nan_policy, keepdims)?)?))
     }
 
     /// Spearman's correlation of the ranks of variables, and the p-value of there being none.
@@ -120,7 +120,7 @@ functions! {
     ) -> Returned {
         let text = format!("Unknown method {method} specified.  Use 'auto', 'exact' or 'asymptotic'.");
         let method = PValue::from_name(method, &text)?;
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         let test = kendalltau(x, y, along, method, Tau::from_name(variant)?, Alternative::from_name(alternative)?)?;
         Ok(named("_correlation_result", test))
     }
@@ -140,14 +140,14 @@ functions! {
         x: &Array, y: &Array, alternative: &str = "two-sided", *, axis: Axes = 0, nan_policy: &str = "propagate",
         keepdims: bool = False
     ) -> Named {
-        let line = linregress(x, y, said(axis, nan_policy, keepdims)?, Alternative::from_name(alternative)?)?;
+        let line = linregress(x, y, statistic_axes(axis, nan_policy, keepdims)?, Alternative::from_name(alternative)?)?;
         let arrays = vec![line.slope, line.intercept, line.rvalue, line.pvalue, line.stderr, line.intercept_stderr];
         Ok(Named(Class(STATS, "LinregressResult"), arrays))
     }
 
     /// The line of Theil and Sen through points: the median of the slopes between all pairs, and an interval of it.
     ///
-    /// `x` are the places of `y`, where they are not given. The intercept is that of the medians of both, or with the
+    /// `x` are the indices of `y`, where they are not given. The intercept is that of the medians of both, or with the
     /// `method` "joint" the median of residuals.
     #[doc = NAN_POLICY]
     #[doc = AXIS]
@@ -160,14 +160,14 @@ functions! {
     ) -> Named {
         let text = format!("method must be either 'joint' or 'separate'.'{method}' is invalid.");
         let joint = one_of(method, ["separate", "joint"], &text)?;
-        let line = theilslopes(y, x, alpha, joint, said(axis, nan_policy, keepdims)?)?;
+        let line = theilslopes(y, x, alpha, joint, statistic_axes(axis, nan_policy, keepdims)?)?;
         let arrays = vec![line.slope, line.intercept, line.low_slope, line.high_slope];
         Ok(Named(Class(STATS, "TheilslopesResult"), arrays))
     }
 
     /// The line of Siegel through points: the median over points of the median of the slopes to all others.
     ///
-    /// `x` are the places of `y`, where they are not given. The intercept is the median of residuals, or with the
+    /// `x` are the indices of `y`, where they are not given. The intercept is the median of residuals, or with the
     /// `method` "separate" found as the slope is.
     #[doc = NAN_POLICY]
     #[doc = AXIS]
@@ -180,7 +180,7 @@ functions! {
     ) -> Named {
         let text = "method can only be 'hierarchical' or 'separate'";
         let separate = one_of(method, ["hierarchical", "separate"], text)?;
-        let [slope, intercept] = siegelslopes(y, x, separate, said(axis, nan_policy, keepdims)?)?;
+        let [slope, intercept] = siegelslopes(y, x, separate, statistic_axes(axis, nan_policy, keepdims)?)?;
         Ok(Named(Class(STATS, "SiegelslopesResult"), vec![slope, intercept]))
     }
 }

@@ -5,7 +5,7 @@ use cuprust::table::texts::{AXIS, NAN_POLICY, WAITS};
 use cuprust::table::{Axes, Class, Limits, Named, NumberOrText, functions};
 use cuprust::{Array, DType, Error, Result, Value};
 
-use super::said;
+use super::statistic_axes;
 use crate::stats::descriptions::frequencies::Frequencies;
 use crate::stats::samples::observations::NanPolicy;
 use crate::stats::{
@@ -63,7 +63,7 @@ functions! {
     fn zmap(
         scores: &Array, compare: &Array, axis: Axes = 0, ddof: f64 = 0, nan_policy: &str = "propagate"
     ) -> Array {
-        zmap(scores, compare, said(axis, nan_policy, false)?, ddof)
+        zmap(scores, compare, statistic_axes(axis, nan_policy, false)?, ddof)
     }
 
     /// How many standard deviations each observation is above the mean of its sample: NaN where all are equal.
@@ -75,7 +75,7 @@ functions! {
     /// >>> cp.scipy.stats.zscore(cp.array([1.0, 3.0]))
     /// array([-1.,  1.])
     fn zscore(a: &Array, axis: Axes = 0, ddof: f64 = 0, nan_policy: &str = "propagate") -> Array {
-        zscore(a, said(axis, nan_policy, false)?, ddof)
+        zscore(a, statistic_axes(axis, nan_policy, false)?, ddof)
     }
 
     /// How many geometric standard deviations each observation is above the geometric mean of its sample.
@@ -86,7 +86,7 @@ functions! {
     /// >>> cp.scipy.stats.gzscore(cp.array([1.0, 100.0]))
     /// array([-1.,  1.])
     fn gzscore(a: &Array, *, axis: Axes = 0, ddof: f64 = 0, nan_policy: &str = "propagate") -> Array {
-        gzscore(a, said(axis, nan_policy, false)?, ddof)
+        gzscore(a, statistic_axes(axis, nan_policy, false)?, ddof)
     }
 
     /// The geometric standard deviation of samples: the exponential of the standard deviation of logarithms.
@@ -100,7 +100,7 @@ functions! {
     fn gstd(
         a: &Array, axis: Axes = 0, ddof: f64 = 1, *, keepdims: bool = False, nan_policy: &str = "propagate"
     ) -> Array {
-        gstd(a, said(axis, nan_policy, keepdims)?, ddof)
+        gstd(a, statistic_axes(axis, nan_policy, keepdims)?, ddof)
     }
 
     /// The entropy of distributions, -sum(p log(p)), or their relative entropy sum(p log(p/q)) to those of `qk`.
@@ -116,7 +116,7 @@ functions! {
         pk: &Array, qk: Option<&Array> = None, base: Option<f64> = None, axis: Axes = 0, *,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
-        entropy(pk, qk, base, said(axis, nan_policy, keepdims)?)
+        entropy(pk, qk, base, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// The differential entropy of what samples are drawn from, estimated from spacings of ordered observations.
@@ -135,10 +135,10 @@ functions! {
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
         let method = Spacings::from_name(method)?;
-        differential_entropy(values, window_length, base, method, said(axis, nan_policy, keepdims)?)
+        differential_entropy(values, window_length, base, method, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
-    /// The most frequent observations of samples, of several the smallest, and how often each stands in its sample.
+    /// The most frequent observations of samples, of several the smallest, and how often each is in its sample.
     ///
     #[doc = NAN_POLICY]
     /// NaN count as one value, where they are not left out.
@@ -147,7 +147,7 @@ functions! {
     /// >>> cp.scipy.stats.mode(cp.array([3, 1, 3, 1, 2]))
     /// ModeResult(mode=array(1), count=array(2))
     fn mode(a: &Array, axis: Axes = 0, nan_policy: &str = "propagate", keepdims: bool = False) -> Named {
-        let (mode, count) = mode(a, said(axis, nan_policy, keepdims)?)?;
+        let (mode, count) = mode(a, statistic_axes(axis, nan_policy, keepdims)?)?;
         Ok(Named(Class(MODULE, "ModeResult"), vec![mode, count]))
     }
 
@@ -164,7 +164,7 @@ functions! {
     fn describe(
         a: &Array, axis: Axes = 0, ddof: f64 = 1, bias: bool = True, nan_policy: &str = "propagate"
     ) -> Named {
-        let found = describe(a, said(axis, nan_policy, false)?, ddof, bias)?;
+        let found = describe(a, statistic_axes(axis, nan_policy, false)?, ddof, bias)?;
         let [least, most] = found.minmax;
         let all = vec![found.nobs, least, most, found.mean, found.variance, found.skewness, found.kurtosis];
         Ok(Named(Class(MODULE, "DescribeResult"), all))
@@ -187,7 +187,7 @@ functions! {
         let range = both(Some(rng))?.unwrap_or_default();
         // The distance of the quartiles of the standard normal distribution.
         let scale = self::scale(scale, 1.348_979_500_392_163_5, "iqr")?;
-        iqr(x, range, scale, Method::from_name(interpolation)?, said(axis, nan_policy, keepdims)?)
+        iqr(x, range, scale, Method::from_name(interpolation)?, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// The observations left when those `low` standard deviations below the mean or `high` above it are cut repeatedly.

@@ -5,7 +5,7 @@ use cuprust::table::texts::{ALTERNATIVE, AXIS, NAN_POLICY};
 use cuprust::table::{Axes, Class, Named, Returned, functions};
 use cuprust_ir::Error;
 
-use super::said;
+use super::statistic_axes;
 use super::tests::{STATS, named};
 use crate::stats::tests::alternative::{Alternative, PValue};
 use crate::stats::tests::anderson::NullFamily;
@@ -38,7 +38,7 @@ functions! {
         a: &Array, axis: Axes = 0, nan_policy: &str = "propagate", alternative: &str = "two-sided", *,
         keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         Ok(named("SkewtestResult", skewtest(a, along, Alternative::from_name(alternative)?)?))
     }
 
@@ -54,7 +54,7 @@ functions! {
         a: &Array, axis: Axes = 0, nan_policy: &str = "propagate", alternative: &str = "two-sided", *,
         keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         Ok(named("KurtosistestResult", kurtosistest(a, along, Alternative::from_name(alternative)?)?))
     }
 
@@ -66,7 +66,7 @@ functions! {
     /// >>> cp.scipy.stats.normaltest(cp.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 80.0])).statistic
     /// array(22.53014935)
     fn normaltest(a: &Array, axis: Axes = 0, nan_policy: &str = "propagate", *, keepdims: bool = False) -> Returned {
-        Ok(named("NormaltestResult", normaltest(a, said(axis, nan_policy, keepdims)?)?))
+        Ok(named("NormaltestResult", normaltest(a, statistic_axes(axis, nan_policy, keepdims)?)?))
     }
 
     /// Whether samples are of a normal distribution, by skewness and kurtosis, of Jarque and Bera.
@@ -77,7 +77,7 @@ functions! {
     /// >>> cp.scipy.stats.jarque_bera(cp.array([1.0, 2.0, 3.0, 4.0])).statistic
     /// array(0.30826667)
     fn jarque_bera(x: &Array, *, axis: Axes = None, nan_policy: &str = "propagate", keepdims: bool = False) -> Returned {
-        Ok(named("SignificanceResult", jarque_bera(x, said(axis, nan_policy, keepdims)?)?))
+        Ok(named("SignificanceResult", jarque_bera(x, statistic_axes(axis, nan_policy, keepdims)?)?))
     }
 
     /// Whether samples are of a normal distribution, by Shapiro and Wilk: NaN for fewer than three observations.
@@ -89,7 +89,7 @@ functions! {
     /// >>> cp.scipy.stats.shapiro(cp.array([0.1, 0.3, -2.5, 4.0, 1.0])).statistic
     /// array(0.95014814)
     fn shapiro(x: &Array, *, axis: Axes = None, nan_policy: &str = "propagate", keepdims: bool = False) -> Returned {
-        Ok(named("ShapiroResult", shapiro(x, said(axis, nan_policy, keepdims)?)?))
+        Ok(named("ShapiroResult", shapiro(x, statistic_axes(axis, nan_policy, keepdims)?)?))
     }
 
     /// Whether a sample, a vector, is of a family of distributions, by Anderson and Darling.
@@ -129,7 +129,7 @@ functions! {
         data1: &Array, data2: &Array, alternative: &str = "two-sided", method: &str = "auto", *, axis: Axes = 0,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Named {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         let alternative = alternative_by_letter(alternative)?;
         ks_2samp(data1, data2, alternative, distance_by_name(method, false)?, along).map(of_distances)
     }
@@ -147,7 +147,7 @@ functions! {
         keepdims: bool = False
     ) -> Returned {
         let method = PValue::from_name(method, "method must be either auto, exact or asymptotic.")?;
-        let test = cramervonmises_2samp(x, y, method, said(axis, nan_policy, keepdims)?)?;
+        let test = cramervonmises_2samp(x, y, method, statistic_axes(axis, nan_policy, keepdims)?)?;
         Ok(named("CramerVonMisesResult", test))
     }
 
@@ -165,7 +165,7 @@ functions! {
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
         let center = Center::from_name(center, proportiontocut)?;
-        Ok(named("LeveneResult", levene(&samples, center, said(axis, nan_policy, keepdims)?)?))
+        Ok(named("LeveneResult", levene(&samples, center, statistic_axes(axis, nan_policy, keepdims)?)?))
     }
 
     /// Whether the variances of normal samples differ, by Bartlett.
@@ -179,7 +179,7 @@ functions! {
     fn bartlett(
         *samples: Vec<&Array>, axis: Axes = 0, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
-        Ok(named("BartlettResult", bartlett(&samples, said(axis, nan_policy, keepdims)?)?))
+        Ok(named("BartlettResult", bartlett(&samples, statistic_axes(axis, nan_policy, keepdims)?)?))
     }
 
     /// Whether the variances of samples differ, by the ranks of distances from the `center`, of Fligner and Killeen.
@@ -197,7 +197,7 @@ functions! {
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
         let center = Center::from_name(center, proportiontocut)?;
-        Ok(named("FlignerResult", fligner(&samples, center, said(axis, nan_policy, keepdims)?)?))
+        Ok(named("FlignerResult", fligner(&samples, center, statistic_axes(axis, nan_policy, keepdims)?)?))
     }
 
     /// Whether two samples of one middle scatter equally, by the squared distances of ranks from it, of Mood.
@@ -212,7 +212,7 @@ functions! {
         x: &Array, y: &Array, axis: Axes = 0, alternative: &str = "two-sided", *, nan_policy: &str = "propagate",
         keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         Ok(named("SignificanceResult", mood(x, y, along, Alternative::from_name(alternative)?)?))
     }
 
@@ -230,7 +230,7 @@ functions! {
         x: &Array, y: &Array, alternative: &str = "two-sided", *, axis: Axes = 0, nan_policy: &str = "propagate",
         keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         Ok(named("AnsariResult", ansari(x, y, along, Alternative::from_name(alternative)?)?))
     }
 }

@@ -9,7 +9,7 @@ use crate::stats::tests::alternative::Alternative;
 use crate::stats::tests::combining::Combination;
 use crate::stats::tests::contingency::{AtMedian, exponent};
 
-use super::said;
+use super::statistic_axes;
 use super::tests::{STATS, named};
 use crate::stats::samples::observations::NanPolicy;
 use crate::stats::{
@@ -38,7 +38,7 @@ functions! {
         f_obs: &Array, f_exp: Option<&Array> = None, ddof: f64 = 0, axis: Axes = 0, *, sum_check: bool = True,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         Ok(named("Power_divergenceResult", chisquare(f_obs, f_exp, ddof, along, sum_check)?))
     }
 
@@ -56,7 +56,7 @@ functions! {
         f_obs: &Array, f_exp: Option<&Array> = None, ddof: f64 = 0, axis: Axes = 0, lambda__: NumberOrText = None, *,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         let test = power_divergence(f_obs, f_exp, ddof, along, exponent(lambda__)?)?;
         Ok(named("Power_divergenceResult", test))
     }
@@ -146,7 +146,7 @@ functions! {
         pvalues: &Array, method: &str = "fisher", weights: Option<&Array> = None, *, axis: Axes = 0,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         let test = combine_pvalues(pvalues, Combination::from_name(method)?, weights, along)?;
         Ok(named("SignificanceResult", test))
     }

@@ -17,7 +17,7 @@ use crate::stats::samples::observations::{Along, NanPolicy, along};
 use crate::stats::{gmean, hmean, kurtosis, moment, pmean, sem, skew, variation};
 
 /// The axes of the observations, and what else a call says of every statistic.
-pub(in crate::stats) fn said(axis: Axes, nan_policy: &str, keepdims: bool) -> Result<Along> {
+pub(in crate::stats) fn statistic_axes(axis: Axes, nan_policy: &str, keepdims: bool) -> Result<Along> {
     Ok(along(axis.named()).nan_policy(NanPolicy::from_name(nan_policy)?).with_keepdims(keepdims))
 }
 
@@ -44,7 +44,7 @@ functions! {
         a: &Array, axis: Axes = 0, dtype: Option<DType> = None, weights: Option<&Array> = None, *,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
-        gmean(&of_dtype(a, dtype)?, said(axis, nan_policy, keepdims)?, weights)
+        gmean(&of_dtype(a, dtype)?, statistic_axes(axis, nan_policy, keepdims)?, weights)
     }
 
     /// The harmonic mean of samples: the inverse of the mean of inverses, NaN where an observation is negative.
@@ -59,7 +59,7 @@ functions! {
         a: &Array, axis: Axes = 0, dtype: Option<DType> = None, *, weights: Option<&Array> = None,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
-        hmean(&of_dtype(a, dtype)?, said(axis, nan_policy, keepdims)?, weights)
+        hmean(&of_dtype(a, dtype)?, statistic_axes(axis, nan_policy, keepdims)?, weights)
     }
 
     /// The power mean of samples: the p-th root of the mean of p-th powers, the geometric mean for a `p` of zero.
@@ -75,7 +75,7 @@ functions! {
         a: &Array, p: f64, *, axis: Axes = 0, dtype: Option<DType> = None, weights: Option<&Array> = None,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
-        pmean(&of_dtype(a, dtype)?, p, said(axis, nan_policy, keepdims)?, weights)
+        pmean(&of_dtype(a, dtype)?, p, statistic_axes(axis, nan_policy, keepdims)?, weights)
     }
 
     /// The moment of an order: the mean power of the distances of observations from their mean, or from `center`.
@@ -90,7 +90,7 @@ functions! {
         a: &Array, order: i64 = 1, axis: Axes = 0, nan_policy: &str = "propagate", *, center: Option<f64> = None,
         keepdims: bool = False
     ) -> Array {
-        moment(a, order, said(axis, nan_policy, keepdims)?, center)
+        moment(a, order, statistic_axes(axis, nan_policy, keepdims)?, center)
     }
 
     /// The skewness of samples: the third central moment over the second one to the power of 3/2.
@@ -104,7 +104,7 @@ functions! {
     fn skew(
         a: &Array, axis: Axes = 0, bias: bool = True, nan_policy: &str = "propagate", *, keepdims: bool = False
     ) -> Array {
-        skew(a, said(axis, nan_policy, keepdims)?, bias)
+        skew(a, statistic_axes(axis, nan_policy, keepdims)?, bias)
     }
 
     /// The kurtosis of samples: the fourth central moment over the square of the second one.
@@ -120,7 +120,7 @@ functions! {
         a: &Array, axis: Axes = 0, fisher: bool = True, bias: bool = True, nan_policy: &str = "propagate", *,
         keepdims: bool = False
     ) -> Array {
-        kurtosis(a, said(axis, nan_policy, keepdims)?, fisher, bias)
+        kurtosis(a, statistic_axes(axis, nan_policy, keepdims)?, fisher, bias)
     }
 
     /// The coefficient of variation of samples: the standard deviation over the mean.
@@ -134,7 +134,7 @@ functions! {
     fn variation(
         a: &Array, axis: Axes = 0, nan_policy: &str = "propagate", ddof: f64 = 0, *, keepdims: bool = False
     ) -> Array {
-        variation(a, said(axis, nan_policy, keepdims)?, ddof)
+        variation(a, statistic_axes(axis, nan_policy, keepdims)?, ddof)
     }
 
     /// The standard error of the mean: the standard deviation, with `ddof` taken from the count, over the count's root.
@@ -147,6 +147,6 @@ functions! {
     fn sem(
         a: &Array, axis: Axes = 0, ddof: f64 = 1, nan_policy: &str = "propagate", *, keepdims: bool = False
     ) -> Array {
-        sem(a, said(axis, nan_policy, keepdims)?, ddof)
+        sem(a, statistic_axes(axis, nan_policy, keepdims)?, ddof)
     }
 }

@@ -1,5 +1,5 @@
 //! The declarations of what Python's classes and functions of callables are made of: parts of tests that Python cannot
-//! call whole, because a function of the caller's stands between them.
+//! call whole, because a function of the caller's is between them.
 
 use cuprust::statistics::{Bins, Interval};
 use cuprust::table::{Axes, Class, Named, Returned, functions};
@@ -7,7 +7,7 @@ use cuprust::{Argument, Array, Value};
 use cuprust_ir::{Dims, Error, Result};
 
 use super::distributions::of_distances;
-use super::said;
+use super::statistic_axes;
 use super::tests::{STATS, named};
 use crate::stats::correlation::linear::pearson_interval;
 use crate::stats::density::kde::GaussianKde;
@@ -33,7 +33,7 @@ fn by_sign(sign: i64) -> Alternative {
     }
 }
 
-/// The bins along an axis: so many, or their edges.
+/// The bins along an axis: this many, or their edges.
 fn bins_of<'a>(given: &Argument<'a>) -> Result<Bins<'a>> {
     match given {
         Argument::Array(edges) => Ok(Bins::Edges(edges)),
@@ -66,9 +66,9 @@ functions! {
         axis: Axes = None, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
         let own = if both { RankedBy::Both } else { RankedBy::First };
-        let ranked = rank.map_or(own, |ranks| RankedBy::Given(ranks.clone()));
+        let ranked = rank.map_or(own, |ranks| RankedBy::Explicit(ranks.clone()));
         let weights = Weights { of_rank: weights, additive };
-        weightedtau(x, y, said(axis, nan_policy, keepdims)?, &ranked, weights)
+        weightedtau(x, y, statistic_axes(axis, nan_policy, keepdims)?, &ranked, weights)
     }
 
     /// The points and the weights of an integral between bounds.
@@ -125,7 +125,7 @@ functions! {
     fn median_abs_deviation(
         x: &Array, axis: Axes, center: Option<&Array>, scale: f64, nan_policy: &str, keepdims: bool
     ) -> Array {
-        median_abs_deviation(x, center, scale, said(axis, nan_policy, keepdims)?)
+        median_abs_deviation(x, center, scale, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// A statistic of the values in each bin of a grid, each point's bin, and the edges along each axis.
@@ -156,7 +156,7 @@ functions! {
         Ok(Named(Class(STATS, "ConfidenceInterval"), bounds.into()))
     }
 
-    /// The interval of Pearson's coefficient of so many observations.
+    /// The interval of Pearson's coefficient of this many observations.
     ///
     /// >>> cp.scipy._statistics.pearson_interval(cp.array(0.5), 3, 0, 0.95)[1]
     /// array(1.)
@@ -182,7 +182,7 @@ functions! {
     /// >>> cp.scipy._statistics.sorted_observations(cp.array([0.7, 0.1, 0.4]))
     /// array([0.1, 0.4, 0.7])
     fn sorted_observations(x: &Array, axis: Axes = 0, nan_policy: &str = "propagate") -> Array {
-        sorted_observations(x, &said(axis, nan_policy, false)?)
+        sorted_observations(x, &statistic_axes(axis, nan_policy, false)?)
     }
 
     /// The test of Kolmogorov and Smirnov of samples, with the values of a distribution function at sorted ones.
@@ -195,7 +195,7 @@ functions! {
         keepdims: bool = False
     ) -> Named {
         let (alternative, method) = (Alternative::from_name(alternative)?, distance_by_name(method, true)?);
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         ks_1samp(x, values_of(values), alternative, method, along).map(of_distances)
     }
 
@@ -207,7 +207,7 @@ functions! {
     fn cramervonmises(
         x: &Array, values: &Array, axis: Axes = 0, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
-        let test = cramervonmises(x, values_of(values), said(axis, nan_policy, keepdims)?)?;
+        let test = cramervonmises(x, values_of(values), statistic_axes(axis, nan_policy, keepdims)?)?;
         Ok(named("CramerVonMisesResult", test))
     }
 
@@ -236,13 +236,13 @@ functions! {
         Ok(Returned::List(observations(&data, axis)?.into_iter().map(Returned::Array).collect()))
     }
 
-    /// The elements of samples along the last axis at places, whose axes stand in the place of that axis.
+    /// The elements of samples along the last axis at indices, whose axes are in place of that axis.
     ///
     /// >>> cp.scipy._statistics.resampled(cp.array([1.0, 2.0, 3.0]), cp.array([[0, 0, 2], [1, 2, 1]]))
     /// array([[1., 1., 3.],
     ///        [2., 3., 2.]])
-    fn resampled(sample: &Array, places: &Array) -> Array {
-        resampled(sample, places)
+    fn resampled(sample: &Array, positions: &Array) -> Array {
+        resampled(sample, positions)
     }
 
     /// The samples without one observation each, for every observation of the last axis.
@@ -268,7 +268,7 @@ functions! {
         Ok(Returned::Tuple(vec![found.low, found.high, found.standard_error]))
     }
 
-    /// How many permutations there are of samples of so many observations, and the extents of the places of one.
+    /// How many permutations there are of samples of this many observations, and the extents of the indices of one.
     ///
     /// >>> cp.scipy._statistics.permutations("independent", [3, 2])
     /// (10.0, [5])
@@ -279,7 +279,7 @@ functions! {
         Ok(Returned::Several(vec![count, Returned::List(extents)]))
     }
 
-    /// The places of all permutations of samples of so many observations.
+    /// The indices of all permutations of samples of this many observations.
     ///
     /// >>> cp.scipy._statistics.all_permutations("independent", [2, 1])
     /// array([[0, 1, 2],
@@ -289,13 +289,13 @@ functions! {
         Permuted::from_name(permutation_type)?.all(&lengths, cuprust::Device::current()?)
     }
 
-    /// Samples under permutations of places, along a new first axis.
+    /// Samples under permutations of indices, along a new first axis.
     ///
     /// >>> x = cp.array([1.0, 2.0])
     /// >>> cp.scipy._statistics.permuted("pairings", [x], cp.array([[[1, 0]]]))
     /// [array([[2., 1.]])]
-    fn permuted(permutation_type: &str, data: Vec<&Array>, places: &Array) -> Returned {
-        let moved = Permuted::from_name(permutation_type)?.apply(&data, places)?;
+    fn permuted(permutation_type: &str, data: Vec<&Array>, positions: &Array) -> Returned {
+        let moved = Permuted::from_name(permutation_type)?.apply(&data, positions)?;
         Ok(Returned::List(moved.into_iter().map(Returned::Array).collect()))
     }
 
@@ -364,15 +364,15 @@ functions! {
         density(first, factor)?.integrate_kde(&density(second, other_factor)?)
     }
 
-    /// Points of a density: those of the sample at places, moved by standard normal deviates.
+    /// Points of a density: those of the sample at indices, moved by standard normal deviates.
     ///
     /// >>> parts = cp.scipy._statistics.kde_parts(cp.array([0.0, 1.0, 2.0, 4.0]))
     /// >>> cp.scipy._statistics.kde_moved(*parts, 1.0, cp.array([0, 3]), cp.zeros((1, 2)))
     /// array([[0., 4.]])
     fn kde_moved(
-        dataset: &Array, weights: &Array, covariance: &Array, root: &Array, factor: f64, places: &Array,
+        dataset: &Array, weights: &Array, covariance: &Array, root: &Array, factor: f64, positions: &Array,
         deviates: &Array
     ) -> Array {
-        GaussianKde::of_parts([dataset, weights, covariance, root], factor).moved(places, deviates)
+        GaussianKde::of_parts([dataset, weights, covariance, root], factor).moved(positions, deviates)
     }
 }

@@ -50,7 +50,7 @@ functions! {
         Ok(Returned::Tuple(vec![bases, Array::from_slice(&counts, dimensions, device)?]))
     }
 
-    /// The points of a Halton sequence from one on, with the permutations of digits one behind another.
+    /// The points of a Halton sequence from one on, with the permutations of digits one after another.
     ///
     /// >>> cp.scipy._statistics.halton_points(1, None, 1, 2)
     /// array([[0.5 ],

@@ -5,7 +5,7 @@ use cuprust::table::{Axes, Class, Returned, functions};
 use cuprust::{Argument, Array};
 use cuprust_ir::Error;
 
-use super::said;
+use super::statistic_axes;
 use crate::stats::tests::alternative::{Alternative, PValue};
 use crate::stats::tests::ttests::{Significance, TTest};
 use crate::stats::tests::wilcoxon::Zeros;
@@ -46,7 +46,7 @@ functions! {
         a: &Array, popmean: Argument, axis: Axes = 0, nan_policy: &str = "propagate", alternative: &str = "two-sided", *,
         keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         ttest_1samp(a, popmean, along, Alternative::from_name(alternative)?).map(of_means)
     }
 
@@ -65,7 +65,7 @@ functions! {
         a: &Array, b: &Array, *, axis: Axes = 0, equal_var: bool = True, nan_policy: &str = "propagate",
         alternative: &str = "two-sided", trim: f64 = 0, keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         ttest_ind(a, b, along, equal_var, Alternative::from_name(alternative)?, trim).map(of_means)
     }
 
@@ -82,7 +82,7 @@ functions! {
         a: &Array, b: &Array, axis: Axes = 0, nan_policy: &str = "propagate", alternative: &str = "two-sided", *,
         keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         ttest_rel(a, b, along, Alternative::from_name(alternative)?).map(of_means)
     }
 
@@ -113,7 +113,7 @@ functions! {
         *samples: Vec<&Array>, axis: Axes = 0, equal_var: bool = True, nan_policy: &str = "propagate",
         keepdims: bool = False
     ) -> Returned {
-        Ok(named("F_onewayResult", f_oneway(&samples, equal_var, said(axis, nan_policy, keepdims)?)?))
+        Ok(named("F_onewayResult", f_oneway(&samples, equal_var, statistic_axes(axis, nan_policy, keepdims)?)?))
     }
 
     /// Whether the medians of samples differ, by the ranks of observations among all, of Kruskal and Wallis.
@@ -127,7 +127,7 @@ functions! {
     fn kruskal(
         *samples: Vec<&Array>, nan_policy: &str = "propagate", axis: Axes = 0, keepdims: bool = False
     ) -> Returned {
-        Ok(named("KruskalResult", kruskal(&samples, said(axis, nan_policy, keepdims)?)?))
+        Ok(named("KruskalResult", kruskal(&samples, statistic_axes(axis, nan_policy, keepdims)?)?))
     }
 
     /// Whether paired samples, three at least, have one distribution, by Friedman.
@@ -142,7 +142,7 @@ functions! {
     fn friedmanchisquare(
         *samples: Vec<&Array>, axis: Axes = 0, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Returned {
-        Ok(named("FriedmanchisquareResult", friedmanchisquare(&samples, said(axis, nan_policy, keepdims)?)?))
+        Ok(named("FriedmanchisquareResult", friedmanchisquare(&samples, statistic_axes(axis, nan_policy, keepdims)?)?))
     }
 
     /// Whether observations of two samples are equally large, by Wilcoxon's sums of ranks, without correction for ties.
@@ -157,7 +157,7 @@ functions! {
         x: &Array, y: &Array, alternative: &str = "two-sided", *, axis: Axes = 0, nan_policy: &str = "propagate",
         keepdims: bool = False
     ) -> Returned {
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         Ok(named("RanksumsResult", ranksums(x, y, along, Alternative::from_name(alternative)?)?))
     }
 
@@ -179,7 +179,7 @@ functions! {
         let text = "`method` must be one of {'asymptotic', 'exact', 'auto'}.";
         let method = PValue::from_name(&method.to_lowercase(), text)?;
         let alternative = Alternative::from_name(&alternative.to_lowercase())?;
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         Ok(named("MannwhitneyuResult", mannwhitneyu(x, y, use_continuity, alternative, along, method)?))
     }
 
@@ -204,7 +204,7 @@ functions! {
         let text = "`method` must be one of {'auto', 'asymptotic', 'exact'}.";
         let method = PValue::from_name(if method == "approx" { "asymptotic" } else { method }, text)?;
         let alternative = Alternative::from_name(&alternative.to_lowercase())?;
-        let (along, zeros) = (said(axis, nan_policy, keepdims)?, Zeros::from_name(zero_method)?);
+        let (along, zeros) = (statistic_axes(axis, nan_policy, keepdims)?, Zeros::from_name(zero_method)?);
         let test = wilcoxon(x, y, zeros, correction, alternative, along, method)?;
         let arrays = [test.statistic, test.pvalue].into_iter().chain(test.zstatistic).collect();
         Ok(Returned::Named(Class(STATS, "WilcoxonResult"), arrays))
@@ -229,7 +229,7 @@ functions! {
             "normal" => true,
             _ => return Err(Error::value("distribution should be 't' or 'normal'")),
         };
-        let along = said(axis, nan_policy, keepdims)?;
+        let along = statistic_axes(axis, nan_policy, keepdims)?;
         let test = brunnermunzel(x, y, along, Alternative::from_name(alternative)?, normal)?;
         Ok(named("BrunnerMunzelResult", test))
     }

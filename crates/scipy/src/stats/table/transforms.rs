@@ -5,7 +5,7 @@ use cuprust::table::{Axes, Bools, Limits, Returned, functions};
 use cuprust::{Array, Error, Result};
 use cuprust_num::Scalar;
 
-use super::said;
+use super::statistic_axes;
 use crate::special;
 use crate::stats::{
     Within, boxcox_exponent, boxcox_interval, boxcox_llf, tmax, tmean, tmin, trim_mean, trim1, trimboth, tsem, tstd,
@@ -41,7 +41,7 @@ functions! {
     fn trim_mean(
         a: &Array, proportiontocut: f64, axis: Axes = 0, *, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
-        trim_mean(a, proportiontocut, said(axis, nan_policy, keepdims)?)
+        trim_mean(a, proportiontocut, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// The observations along an axis, in ascending order, without a proportion of them at each end.
@@ -79,7 +79,7 @@ functions! {
         a: &Array, limits: Option<Limits> = None, inclusive: Bools = (True, True), axis: Axes = None, *,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
-        tmean(a, within(limits, &inclusive)?, said(axis, nan_policy, keepdims)?)
+        tmean(a, within(limits, &inclusive)?, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// The variance of the observations within limits, with `ddof` taken from their count.
@@ -94,7 +94,7 @@ functions! {
         a: &Array, limits: Option<Limits> = None, inclusive: Bools = (True, True), axis: Axes = 0, ddof: f64 = 1, *,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
-        tvar(a, within(limits, &inclusive)?, ddof, said(axis, nan_policy, keepdims)?)
+        tvar(a, within(limits, &inclusive)?, ddof, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// The standard deviation of the observations within limits, with `ddof` taken from their count.
@@ -109,7 +109,7 @@ functions! {
         a: &Array, limits: Option<Limits> = None, inclusive: Bools = (True, True), axis: Axes = 0, ddof: f64 = 1, *,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
-        tstd(a, within(limits, &inclusive)?, ddof, said(axis, nan_policy, keepdims)?)
+        tstd(a, within(limits, &inclusive)?, ddof, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// The standard error of the mean of the observations within limits.
@@ -124,7 +124,7 @@ functions! {
         a: &Array, limits: Option<Limits> = None, inclusive: Bools = (True, True), axis: Axes = 0, ddof: f64 = 1, *,
         nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
-        tsem(a, within(limits, &inclusive)?, ddof, said(axis, nan_policy, keepdims)?)
+        tsem(a, within(limits, &inclusive)?, ddof, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// The smallest of the observations from a limit on: NaN for a sample that has none, where others have some.
@@ -139,7 +139,7 @@ functions! {
         a: &Array, lowerlimit: Option<f64> = None, axis: Axes = 0, inclusive: bool = True, nan_policy: &str = "propagate", *,
         keepdims: bool = False
     ) -> Array {
-        tmin(a, lowerlimit, inclusive, said(axis, nan_policy, keepdims)?)
+        tmin(a, lowerlimit, inclusive, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// The largest of the observations up to a limit: NaN for a sample that has none, where others have some.
@@ -154,7 +154,7 @@ functions! {
         a: &Array, upperlimit: Option<f64> = None, axis: Axes = 0, inclusive: bool = True, nan_policy: &str = "propagate", *,
         keepdims: bool = False
     ) -> Array {
-        tmax(a, upperlimit, inclusive, said(axis, nan_policy, keepdims)?)
+        tmax(a, upperlimit, inclusive, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// The log-likelihood of the exponent `lmb` of Box and Cox's transform of samples.
@@ -168,7 +168,7 @@ functions! {
     fn boxcox_llf(
         lmb: f64, data: &Array, *, axis: Axes = 0, keepdims: bool = False, nan_policy: &str = "propagate"
     ) -> Array {
-        boxcox_llf(lmb, data, said(axis, nan_policy, keepdims)?)
+        boxcox_llf(lmb, data, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// Box and Cox's transform of positive data by the exponent `lmbda`, or by the likeliest one.
@@ -208,7 +208,7 @@ functions! {
     fn yeojohnson_llf(
         lmb: f64, data: &Array, *, axis: Axes = 0, nan_policy: &str = "propagate", keepdims: bool = False
     ) -> Array {
-        yeojohnson_llf(lmb, data, said(axis, nan_policy, keepdims)?)
+        yeojohnson_llf(lmb, data, statistic_axes(axis, nan_policy, keepdims)?)
     }
 
     /// Yeo and Johnson's transform by the exponent `lmbda`, or by the one under which the data look most normal.

@@ -5,7 +5,7 @@ use cuprust::{Array, DType, axis};
 use cuprust_ir::{Error, Result};
 
 use crate::stats::samples::groups::common_dtype;
-use crate::stats::samples::ranks::places;
+use crate::stats::samples::ranks::last_axis_indices;
 use crate::stats::terms::Term;
 
 /// Steps of Newton's method for the parameters: each doubles the digits, so that these are more than enough from the
@@ -140,9 +140,9 @@ pub fn anderson(x: &Array, distribution: NullFamily) -> Result<Anderson> {
             ((-(-&e).exp()).log1p(), -e)
         }
     };
-    let place = Term::from(places(&sorted));
+    let position = Term::from(last_axis_indices(&sorted));
     let reversed = above.with(|above| above.flip(-1));
-    let statistic = -sum(&((place * 2.0 + 1.0) / n * (below + reversed))) - n;
+    let statistic = -sum(&((position * 2.0 + 1.0) / n * (below + reversed))) - n;
     let statistic = statistic.with(|statistic| statistic.squeeze(-1)).done(DType::F64)?;
     let (critical, levels) = distribution.critical(n);
     let device = x.device();

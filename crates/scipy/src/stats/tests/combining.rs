@@ -11,7 +11,7 @@ use cuprust_ops::RowId;
 use super::ttests::Significance;
 use crate::stats::samples::groups::Test;
 use crate::stats::samples::observations::Along;
-use crate::stats::samples::ranks::places;
+use crate::stats::samples::ranks::last_axis_indices;
 use crate::stats::terms::{Term, betainc, chdtr, chdtrc, stdtr};
 
 /// How p-values are combined.
@@ -154,7 +154,7 @@ pub fn false_discovery_control(ps: &Array, axis: Option<i64>, dependent: bool) -
     let order = argsort(&line, Some(-1))?;
     let sorted = Term::from(take_along_axis(&line, &order, -1));
     let harmonic = if dependent { (1..=count).map(|own| 1.0 / own as f64).sum() } else { 1.0 };
-    let factor = (count as f64 * harmonic / (Term::from(places(&line)) + 1.0)).to(line.dtype());
+    let factor = (count as f64 * harmonic / (Term::from(last_axis_indices(&line)) + 1.0)).to(line.dtype());
     let adjusted = sorted * factor;
     let falling =
         adjusted.with(|adjusted| accumulate(RowId::named("minimum"), &adjusted.flip(-1)?, -1, None, None)?.flip(-1));

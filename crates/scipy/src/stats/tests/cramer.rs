@@ -12,7 +12,7 @@ use super::tables::by_host;
 use super::ttests::Significance;
 use crate::stats::samples::groups::{Test, joined};
 use crate::stats::samples::observations::{Along, Sample};
-use crate::stats::samples::ranks::{Ranked, places};
+use crate::stats::samples::ranks::{Ranked, last_axis_indices};
 use crate::stats::terms::{Term, kv};
 
 /// Most observations of a sample for which the exact distribution is the default, as in SciPy.
@@ -73,9 +73,9 @@ fn correction(x: &Term) -> Term {
 /// result: the statistic and the p-value.
 pub(in crate::stats) fn against_distribution(sample: &Sample, values: &Term) -> [Term; 2] {
     let n = sample.n();
-    let place = Term::from(places(&sample.values));
-    let expected = (place.clone() * 2.0 + 1.0) / (&n * 2.0);
-    let squares = place.lt(&n).choose((expected - values).squared(), 0.0);
+    let position = Term::from(last_axis_indices(&sample.values));
+    let expected = (position.clone() * 2.0 + 1.0) / (&n * 2.0);
+    let squares = position.lt(&n).choose((expected - values).squared(), 0.0);
     let w = squares.sum(None) + 1.0 / (&n * 12.0);
     let within = w.gt(1.0 / (&n * 12.0)).and(w.lt(&n / 3.0));
     let cdf = limiting(&w) * (1.0 + 1.0 / (&n * 12.0)) + correction(&w) / &n;
@@ -85,7 +85,7 @@ pub(in crate::stats) fn against_distribution(sample: &Sample, values: &Term) -> 
 
 /// Whether two samples are of one distribution, by Cramér and von Mises: `scipy.stats.cramervonmises_2samp`, NaN for
 /// fewer than two observations. Waits for the statistic where the exact distribution is used, of samples of at most 20
-/// observations unless it is asked for.
+/// observations unless it is requested.
 ///
 /// ```
 /// use cuprust::*;
@@ -110,9 +110,9 @@ pub fn cramervonmises_2samp(x: &Array, y: &Array, method: PValue, along: Along) 
             let to = from + sample.length();
             let own = ranked.from(from, to);
             // The rank of an observation among those of its own sample, by its index in order.
-            let place =
+            let position =
                 own.to(DType::F64).with(|own| cuprust::math::cumsum_with(own, Some(-1), Some(DType::F64), None));
-            sums.push(own.choose((&ranks - place).squared(), 0.0).sum(None));
+            sums.push(own.choose((&ranks - position).squared(), 0.0).sum(None));
             from = to;
         }
         let u = &m * &sums[0] + &n * &sums[1];

@@ -187,7 +187,7 @@ pub fn binomtest(k: i64, n: i64, p: f64, alternative: Alternative) -> Result<Bin
             let as_extreme = mass(k, n, p) * (1.0 + 1e-7);
             // The probabilities fall from the likeliest count on: the bound is found by halving.
             if count < p * trials {
-                // No count may be as extreme; one behind the last is no integer where there are as many trials as those
+                // No count may be as extreme; one after the last is no integer where there are as many trials as those
                 // hold.
                 let (mut from, mut to) = ((p * trials).ceil() as i64, n);
                 while from < to {

@@ -9,7 +9,7 @@ use super::kolmogorov::{gcd, of_two_samples, two_sided};
 use super::tables::by_host;
 use crate::stats::samples::groups::{Test, joined};
 use crate::stats::samples::observations::{Along, Sample};
-use crate::stats::samples::ranks::{Ranked, places};
+use crate::stats::samples::ranks::{Ranked, last_axis_indices};
 use crate::stats::terms::{Term, smirnov};
 
 /// Most observations of a sample for which two samples have the exact distribution by default, as in SciPy.
@@ -49,7 +49,7 @@ impl KolmogorovSmirnov {
 }
 
 /// The observations of samples in ascending order along the last axis, as a distribution function of
-/// [`ks_1samp`] gets them: NaN that are left out stand last.
+/// [`ks_1samp`] gets them: NaN that are left out are last.
 ///
 /// # Errors
 /// As [`ks_1samp`].
@@ -88,16 +88,16 @@ pub fn ks_1samp(
         let sample = &samples[0];
         let sorted = sample.sorted()?;
         let values = Term::from(cdf(&sorted)?);
-        let (n, place) = (sample.n(), Term::from(places(&sorted)));
-        let counted = place.lt(&n);
+        let (n, position) = (sample.n(), Term::from(last_axis_indices(&sorted)));
+        let counted = position.lt(&n);
         let greatest = |distance: Term| {
             let distance = counted.choose(distance, f64::NEG_INFINITY);
             let most = distance.max(None);
             let at = distance.equals(&most).choose(Term::from(&sorted), f64::INFINITY).min(None);
             [most, at]
         };
-        let [above, at_above] = greatest((&place + 1.0) / &n - &values);
-        let [below, at_below] = greatest(&values - &place / &n);
+        let [above, at_above] = greatest((&position + 1.0) / &n - &values);
+        let [below, at_below] = greatest(&values - &position / &n);
         let one_sided = |distance: &Term| smirnov(&n, distance);
         let [statistic, p, location, sign] = match alternative {
             Alternative::Greater => [above.clone(), one_sided(&above), at_above, Term::Number(1.0)],

@@ -12,7 +12,7 @@ use super::tables::Tables;
 use super::ttests::Significance;
 use crate::stats::samples::groups::Test;
 use crate::stats::samples::observations::{Along, Sample};
-use crate::stats::samples::ranks::places;
+use crate::stats::samples::ranks::last_axis_indices;
 use crate::stats::terms::Term;
 
 /// Most observations of which the p-value is known to be good.
@@ -57,13 +57,13 @@ pub fn shapiro(a: &Array, along: Along) -> Result<Significance> {
 /// W, and one less W.
 fn statistic(sample: &Sample, n: &Term) -> Result<(Term, Term)> {
     let sorted = Term::from(sample.sorted());
-    let place = Term::from(places(&sample.values));
+    let position = Term::from(last_axis_indices(&sample.values));
     let weights = Tables::new(&[n], |counts| weights(counts[0]))?;
-    let counted = place.lt(n);
-    let weight = counted.choose(weights.at(&place), 0.0);
+    let counted = position.lt(n);
+    let weight = counted.choose(weights.at(&position), 0.0);
     let total = |terms: Term| counted.choose(terms, 0.0).sum(None);
-    let least = crate::stats::samples::quantiles::at_place(&sorted, &Term::Number(0.0));
-    let range = crate::stats::samples::quantiles::at_place(&sorted, &(n - 1.0)) - &least;
+    let least = crate::stats::samples::quantiles::at_index(&sorted, &Term::Number(0.0));
+    let range = crate::stats::samples::quantiles::at_index(&sorted, &(n - 1.0)) - &least;
     let scaled = (&sorted - &least) / range;
     let x = &scaled - total(scaled.clone()) / n;
     let a = &weight - total(weight.clone()) / n;
@@ -104,9 +104,9 @@ fn weights(n: i64) -> Result<Vec<f64>> {
         upper.extend(normal[upper.len()..].iter().map(|own| -own / factor));
     }
     let mut weights = filled(0.0, count)?;
-    for (place, weight) in upper.iter().enumerate() {
-        weights[place] = -weight;
-        weights[count - 1 - place] = *weight;
+    for (position, weight) in upper.iter().enumerate() {
+        weights[position] = -weight;
+        weights[count - 1 - position] = *weight;
     }
     Ok(weights)
 }

@@ -8,7 +8,7 @@ use cuprust_reserve::list;
 
 use crate::stats::terms::Term;
 
-/// A table for each combination of counts of observations, one behind another.
+/// A table for each combination of counts of observations, one after another.
 pub(in crate::stats) struct Tables {
     values: Vec<f64>,
     /// Where the table of a sample begins.
@@ -34,8 +34,8 @@ impl Tables {
         let (mut values, mut starts) = (vec![f64::NAN], BTreeMap::new());
         let length = rows.length;
         let mut begin = list(length)?;
-        for place in 0..length {
-            let key: Vec<i64> = rows.columns.iter().map(|column| column[place] as i64).collect();
+        for index in 0..length {
+            let key: Vec<i64> = rows.columns.iter().map(|column| column[index] as i64).collect();
             let start = match starts.get(&key) {
                 Some(&start) => start,
                 None => {
@@ -51,9 +51,9 @@ impl Tables {
         Ok(Tables { values, start: Term::from(&start) })
     }
 
-    /// The elements of the tables at places, which are cut to whole numbers.
-    pub fn at(&self, places: &Term) -> Term {
-        (places + &self.start).in_table(&self.values)
+    /// The elements of the tables at indices, which are cut to whole numbers.
+    pub fn at(&self, positions: &Term) -> Term {
+        (positions + &self.start).in_table(&self.values)
     }
 }
 
@@ -84,8 +84,8 @@ pub(in crate::stats) fn by_host(terms: &[&Term], mut make: impl FnMut(&[f64]) ->
     let computed = on_host(terms).and_then(|rows| {
         let mut known: BTreeMap<Vec<u64>, f64> = BTreeMap::new();
         let mut values = list(rows.length)?;
-        for place in 0..rows.length {
-            let arguments: Vec<f64> = rows.columns.iter().map(|column| column[place]).collect();
+        for index in 0..rows.length {
+            let arguments: Vec<f64> = rows.columns.iter().map(|column| column[index]).collect();
             let key: Vec<u64> = arguments.iter().map(|argument| argument.to_bits()).collect();
             let value = match known.get(&key) {
                 Some(&value) => value,
@@ -114,6 +114,6 @@ pub(in crate::stats) fn running(mut values: Vec<f64>) -> Vec<f64> {
 pub(in crate::stats) fn symmetric_distribution(mass: &[f64]) -> Vec<f64> {
     let count = mass.len();
     let lower = running(mass[..count.div_ceil(2)].to_vec());
-    let above = |place: usize| if place + 1 < count { lower[count - 2 - place] } else { 0.0 };
-    (0..count).map(|place| if place < lower.len() { lower[place] } else { 1.0 - above(place) }).collect()
+    let above = |index: usize| if index + 1 < count { lower[count - 2 - index] } else { 0.0 };
+    (0..count).map(|index| if index < lower.len() { lower[index] } else { 1.0 - above(index) }).collect()
 }

@@ -6,8 +6,8 @@ use cuprust_ir::{Error, Result};
 use super::alternative::Alternative;
 use crate::stats::samples::groups::{Test, common_dtype};
 use crate::stats::samples::observations::{Along, Sample};
-use crate::stats::samples::quantiles::at_place;
-use crate::stats::samples::ranks::places;
+use crate::stats::samples::quantiles::at_index;
+use crate::stats::samples::ranks::last_axis_indices;
 use crate::stats::terms::{Term, stdtrit};
 
 /// The result of a test of means. All arrays have the shape of the samples without the axes of observations.
@@ -182,13 +182,13 @@ impl Moments {
             });
         }
         let (cut, sorted) = ((&n * trim).floor(), Term::from(sample.sorted()));
-        let place = Term::from(places(&sample.values));
+        let position = Term::from(last_axis_indices(&sample.values));
         let kept = &n - &cut * 2.0;
-        let within = place.ge(&cut).and(place.lt(&n - &cut));
+        let within = position.ge(&cut).and(position.lt(&n - &cut));
         let mean = within.choose(&sorted, 0.0).sum(None) / &kept;
-        let [low, high] = [cut.clone(), &n - &cut - 1.0].map(|place| at_place(&sorted, &place));
+        let [low, high] = [cut.clone(), &n - &cut - 1.0].map(|position| at_index(&sorted, &position));
         let drawn = sorted.maximum(&low).minimum(&high);
-        let counted = place.lt(&n);
+        let counted = position.lt(&n);
         let sum = |terms: &Term| counted.choose(terms, 0.0).sum(None);
         let squares = sum(&(&drawn - sum(&drawn) / &n).squared());
         Ok(Moments { mean, variance: squares / (&kept - 1.0), count: kept })

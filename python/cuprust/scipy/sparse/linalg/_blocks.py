@@ -32,7 +32,7 @@ def lobpcg(
     first values are those nearest to the end. With `retLambdaHistory` and `retResidualNormsHistory` lists of the values and of the norms in each
     step follow. `verbosityLevel` makes no difference.
 
-    Raises ValueError for shapes that do not go together and for linearly dependent columns.
+    Raises ValueError for shapes that do not match and for linearly dependent columns.
 
     >>> from cuprust.scipy.sparse.linalg import lobpcg
     >>> w, v = lobpcg(cp.diag(cp.arange(1.0, 51)), cp.eye(50, 2) + 0.1, tol=1e-6, maxiter=100)

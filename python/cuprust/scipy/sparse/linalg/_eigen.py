@@ -14,7 +14,7 @@ class ArpackError(RuntimeError):
 
 
 class ArpackNoConvergence(ArpackError):
-    """Eigenvalues were not found in as many steps as were allowed: `eigenvalues` and `eigenvectors` are those that were."""
+    """The eigenvalues did not converge within the allowed steps: `eigenvalues` and `eigenvectors` are the converged ones."""
 
     def __init__(self, text: str, eigenvalues: cuprust.ndarray, eigenvectors: cuprust.ndarray) -> None:
         super().__init__(text)

@@ -30,7 +30,7 @@ def gmres(
     `callback_type` is "x", otherwise after each step with the norm of the preconditioned residual beside that of the right side; with "legacy",
     which None means, `maxiter` counts steps. The result is the solution, and 0 or `maxiter`.
 
-    Raises ValueError for a matrix that is not square, for shapes that do not go together and for another `callback_type`.
+    Raises ValueError for a matrix that is not square, for shapes that do not match and for another `callback_type`.
 
     >>> from cuprust.scipy.sparse.linalg import gmres
     >>> x, info = gmres(cp.array([[4.0, 1.0], [2.0, 3.0]]), cp.array([5.0, 5.0]))

@@ -43,7 +43,7 @@ def cg(
     is at most ``max(rtol * norm(b), atol)``, after ``10 * n`` or `maxiter` of them. `callback` is called with each iterate. The result is the
     solution, and 0 where steps ended so, otherwise their number.
 
-    Raises ValueError for a matrix that is not square and for shapes that do not go together.
+    Raises ValueError for a matrix that is not square and for shapes that do not match.
 
     >>> from cuprust.scipy.sparse.linalg import cg
     >>> x, info = cg(cp.array([[4.0, 1.0], [1.0, 3.0]]), cp.array([5.0, 4.0]))
@@ -124,7 +124,7 @@ def minres(
     that is positive definite, `callback` is called with each iterate. With `check` the matrices are looked at first. The result is the solution,
     and 0, or `maxiter` where as many steps were done.
 
-    Raises ValueError for shapes that do not go together, and for a matrix or a preconditioner that is found not to be as it must.
+    Raises ValueError for shapes that do not match, and for a matrix or a preconditioner that is found not to be as it must.
 
     >>> from cuprust.scipy.sparse.linalg import minres
     >>> x, info = minres(cp.array([[1.0, 2.0], [2.0, -1.0]]), cp.array([3.0, 1.0]))

@@ -27,9 +27,9 @@ def lsqr(
     `iter_lim` how many there are, two for each unknown where it is None. The results are the solution, the reason of the end (0: it is zero, 1: a
     solution, 2: least squares, 3: the condition number, 4 to 6: these up to rounding, 7: `iter_lim`), the number of steps, the norms of the
     residual, without `damp` and with it, estimates of the norm and the condition number of `A`, the norm of the gradient, that of the solution,
-    and where `calc_var` asks for it, estimates of the diagonal of the inverse of ``A.H A``, zeros otherwise. `show` makes no difference.
+    and where `calc_var` is true, estimates of the diagonal of the inverse of ``A.H A``, zeros otherwise. `show` makes no difference.
 
-    Raises ValueError for shapes that do not go together.
+    Raises ValueError for shapes that do not match.
 
     >>> from cuprust.scipy.sparse.linalg import lsqr
     >>> x, reason, *_ = lsqr(cp.array([[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]), cp.array([1.0, 3.0, 2.0]))
@@ -57,7 +57,7 @@ def lsmr(
     The results are the solution, the reason of the end, the number of steps, the norm of the residual, that of the gradient, estimates of the
     norm and the condition number of `A`, and the norm of the solution. `show` makes no difference.
 
-    Raises ValueError for shapes that do not go together.
+    Raises ValueError for shapes that do not match.
 
     >>> from cuprust.scipy.sparse.linalg import lsmr
     >>> x, reason, *_ = lsmr(cp.array([[1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]), cp.array([1.0, 3.0, 2.0]))

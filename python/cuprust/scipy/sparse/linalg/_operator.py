@@ -21,7 +21,7 @@ class LinearOperator:
     conjugate transpose, `matmat` that with a matrix. Without `dtype` the dtype is that of a product with zeros. Sums, products, powers and
     multiples of operators are operators.
 
-    Raises ValueError for a shape of other than two extents, and for operands whose shapes do not go together.
+    Raises ValueError for a shape of other than two extents, and for operands whose shapes do not match.
 
     >>> from cuprust.scipy.sparse.linalg import LinearOperator
     >>> twice = LinearOperator((2, 2), matvec=lambda x: 2 * x)
@@ -73,10 +73,10 @@ class LinearOperator:
         return self.H.matmat(X)
 
     def _adjoint(self) -> LinearOperator:
-        return _Turned(self, True)
+        return _Transposed(self, True)
 
     def _transpose(self) -> LinearOperator:
-        return _Turned(self, False)
+        return _Transposed(self, False)
 
     # Products.
 
@@ -214,7 +214,7 @@ class _OfFunctions(LinearOperator):
         return _OfFunctions(self.shape[::-1], self._rmatvec if rmatvec is None else rmatvec, matvec, rmatmat, self.dtype, matmat)
 
 
-class _Turned(LinearOperator):
+class _Transposed(LinearOperator):
     """The transpose of an operator, or the conjugate one."""
 
     def __init__(self, of: LinearOperator, conjugate: bool) -> None:
@@ -354,7 +354,7 @@ class _OfMatrix(LinearOperator):
     def __init__(self, matrix: Any) -> None:
         super().__init__(matrix.dtype, matrix.shape)
         self.A = matrix
-        self._turned: LinearOperator | None = None
+        self._transposed: LinearOperator | None = None
 
     def _matvec(self, x: cuprust.ndarray) -> Any:
         return self.A @ x
@@ -370,10 +370,10 @@ class _OfMatrix(LinearOperator):
         return self if isinstance(self.A, spmatrix) else self.A
 
     def _adjoint(self) -> LinearOperator:
-        if self._turned is None:
-            turned = self.A.T
-            self._turned = _OfMatrix(turned.conj() if self.dtype.kind == "c" else turned)
-        return self._turned
+        if self._transposed is None:
+            transposed = self.A.T
+            self._transposed = _OfMatrix(transposed.conj() if self.dtype.kind == "c" else transposed)
+        return self._transposed
 
 
 def aslinearoperator(A: Any) -> LinearOperator:

@@ -19,7 +19,7 @@ class MatrixRankWarning(UserWarning):
 
 
 def _compressed(A: Any, name: str, formats: tuple[str, ...]) -> spmatrix:
-    """The matrix in one of these formats, with one element for a place."""
+    """The matrix in one of these formats, with duplicates summed."""
     if not (isinstance(A, spmatrix) and A.format in formats):
         wanted = " or ".join(format.upper() for format in formats)
         warnings.warn(f"{name} takes a matrix in the format {wanted}, and converts it", SparseEfficiencyWarning, stacklevel=3)
@@ -143,7 +143,7 @@ def spsolve_triangular(
 ) -> cuprust.ndarray:
     """The solution of a system whose matrix is a triangle, the lower one or the upper one.
 
-    With `unit_diagonal` the diagonal is taken as one. Elements beside the triangle are not read. `overwrite_A` and `overwrite_b` make no
+    With `unit_diagonal` the diagonal is taken as one. Elements outside the triangle are not read. `overwrite_A` and `overwrite_b` make no
     difference.
 
     Raises ValueError for a matrix that is not square and for another extent of `b`, LinAlgError for a zero on the diagonal.

@@ -1,4 +1,4 @@
-//! Places of elements: along an axis, and in C order.
+//! Index grids of an image: the index of each element along an axis, and strides of positions in C order.
 
 use cuprust_ir::Result;
 use cuprust_num::DType;
@@ -7,7 +7,7 @@ use cuprust::Array;
 use cuprust::chapters::positions;
 
 /// The index of each element of an image along an axis.
-pub(super) fn places(image: &Array, axis: usize, dtype: DType) -> Result<Array> {
+pub(super) fn index_along(image: &Array, axis: usize, dtype: DType) -> Result<Array> {
     let mut steps = cuprust_reserve::filled(0, image.ndim())?;
     steps[axis] = 1;
     positions(image.shape(), 0, &steps, dtype, image.device())

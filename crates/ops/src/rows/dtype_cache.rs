@@ -12,7 +12,7 @@ impl RowId {
     /// all of its `operands` inputs are of the loop's dtype; the operands with a dtype have this one, and the others
     /// are Python scalars of the kind `weak`. `None` where the row is another, or has no loop for them.
     #[inline]
-    pub fn resolve_alike(self, dtype: DType, weak: Option<Weak>, operands: usize) -> Option<DType> {
+    pub fn resolve_one_dtype(self, dtype: DType, weak: Option<Weak>, operands: usize) -> Option<DType> {
         let kind = weak.map_or(0, |weak| weak as usize + 1);
         let index = (self.0 as usize * DType::COUNT + dtype as usize) * WEAK_KINDS + kind;
         let found = CACHED_DTYPES[index].load(Ordering::Relaxed);
@@ -42,7 +42,8 @@ impl RowId {
     }
 }
 
-/// The results of [`RowId::resolve_alike`], by row, dtype and kind: the number of inputs and the number of the dtype.
+/// The results of [`RowId::resolve_one_dtype`], by row, dtype and kind: the number of inputs and the number of the
+/// dtype.
 static CACHED_DTYPES: [AtomicU8; COUNT * DType::COUNT * WEAK_KINDS] =
     [const { AtomicU8::new(UNKNOWN) }; COUNT * DType::COUNT * WEAK_KINDS];
 

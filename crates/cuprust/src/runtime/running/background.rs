@@ -1,8 +1,7 @@
-//! A long program on a thread of its own, so that the caller can return with a signal's exception while the program
-//! runs on: no recorded work is lost.
+//! A long program runs on a background thread, so that the caller can return with a signal's exception while the
+//! program continues: no recorded work is lost.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-
 use std::time::Duration;
 
 use cuprust_ir::{Result, StreamId};
@@ -12,39 +11,39 @@ use crate::runtime::host::signals::SIGNAL_INTERVAL;
 use crate::runtime::running::threads;
 use crate::runtime::state::{Device, Run};
 
-/// A program expected to take longer runs on a thread of its own if a host language polls signals: starting the thread
-/// and being woken by it takes 0.3 ms (`a + b` of 2e7 float64 on two cores takes 8.6 ms, and 8.95 on such a thread).
+/// A program expected to take longer runs on a background thread if a host language polls signals: starting the thread
+/// and waking the caller takes 0.3 ms (`a + b` of 2e7 float64 on two cores takes 8.6 ms, and 8.95 on such a thread).
 pub(super) const MIN_THREAD_TIME: Duration = Duration::from_millis(25);
 
 impl Run {
-    /// Plans the program, then runs it: on a thread of its own if it takes long and signals are polled.
-    pub(in crate::runtime) fn planned(mut self: Box<Run>) -> Result<()> {
+    /// Plans the program, then runs it: on a background thread if it takes long and signals are polled.
+    pub(in crate::runtime) fn plan_and_run(mut self: Box<Run>) -> Result<()> {
         self.make_plan();
         let is_long = self.plan.as_ref().is_some_and(|plan| plan.cost >= MIN_THREAD_TIME);
-        if is_long && has_signals() { self.elsewhere() } else { self.complete() }
+        if is_long && has_signals() { self.run_in_background() } else { self.complete() }
     }
 
-    /// Runs the program on a thread of its own, while this one waits for it and handles signals.
-    pub(super) fn elsewhere(self: Box<Run>) -> Result<()> {
+    /// Runs the program on a background thread, while the calling thread waits for it and handles signals.
+    pub(super) fn run_in_background(self: Box<Run>) -> Result<()> {
         let threaded = Arc::new(ThreadedRun {
             stream: self.stream,
             state: Mutex::new(Progress::Sent(self)),
             done: Condvar::new(),
         });
-        let theirs = threaded.clone();
+        let on_thread = threaded.clone();
         let device = match &*threaded.lock() {
             Progress::Sent(run) => run.device,
             _ => unreachable!("the run was just sent"),
         };
-        // If no thread can be started, this one does the work.
-        if !threads::spawn(move || theirs.run(device)) {
+        // If no thread can be started, the calling thread runs the program.
+        if !threads::spawn(move || on_thread.run(device)) {
             threaded.run(device);
         }
         threaded.wait()
     }
 }
 
-/// A program for a thread of its own, and its result for the waiting thread.
+/// A program for a background thread, and its result for the waiting thread.
 struct ThreadedRun {
     stream: StreamId,
     state: Mutex<Progress>,

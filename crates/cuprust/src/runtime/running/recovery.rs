@@ -1,5 +1,5 @@
-//! A step that cannot run, for example for lack of memory, fails only what depends on it: if its kernel has several
-//! results, a kernel without the failed ones computes the others.
+//! Recovery from a step that cannot run, for example for lack of memory: only its dependents fail. If a kernel has
+//! several results, a kernel without the failed ones computes the others.
 
 use cuprust_ir::{Memory, Plan, Result, Step};
 
@@ -7,13 +7,18 @@ use crate::runtime::state::plans::{plan_of, sources_of};
 use crate::runtime::state::{Failure, Run};
 
 impl Run {
-    /// The plan with its steps as they were before they were prepared.
+    /// The plan with its unprepared steps, made again on the first call.
     pub(super) fn plan_again<'a>(&self, plan: &'a mut Option<Result<Plan>>) -> Result<&'a Plan> {
         plan.get_or_insert_with(|| plan_of(&self.program(), self.device.capabilities())).as_ref().map_err(Clone::clone)
     }
 
     /// Runs the part of a step that does not depend on lost storages, and marks its other writes as lost.
-    pub(super) fn salvage(&mut self, position: usize, writes: &[u32], plan: &mut Option<Result<Plan>>) -> Result<()> {
+    pub(super) fn run_unaffected(
+        &mut self,
+        position: usize,
+        writes: &[u32],
+        plan: &mut Option<Result<Plan>>,
+    ) -> Result<()> {
         let plan = self.plan_again(plan)?;
         let Some(failure) = &mut self.failure else { return Ok(()) };
         let memories = &self.memories;

@@ -1,4 +1,4 @@
-//! Raw bools, whose bytes may be other than 0 and 1: they are compared with zero where they are read.
+//! Raw bools: bools whose bytes may differ from 0 and 1 are compared with zero where they are read.
 //!
 //! Kernels rely on bools of 0 and 1, and write no others. Other bytes come from outside (foreign or exported memory)
 //! and through a view of the storage as another dtype. From then on the storage has raw bools, and an instruction that
@@ -12,7 +12,7 @@ use crate::runtime::state::operands::{Input, Replacement, in_place_of};
 use crate::runtime::state::{Guard, StorageRef};
 
 impl Guard {
-    /// Notes that a storage of bools may be written as another dtype, or one of another dtype read as bools.
+    /// Records that a storage of bools may be written as another dtype, or a storage of another dtype read as bools.
     pub(crate) fn allow_raw_bools(&mut self, storage: &StorageRef) {
         self.state.table.get_mut(storage.index()).raw_bools = true;
     }
@@ -40,13 +40,13 @@ impl Guard {
     /// # Errors
     /// As recording.
     #[cold]
-    pub(super) fn with_truths<T>(
+    pub(super) fn with_compared_bools<T>(
         &mut self,
         shape: &[i64],
         inputs: &[Input],
         record: impl FnOnce(&mut Guard, &[Input]) -> Result<T>,
     ) -> Result<T> {
-        let mut truths: Vec<Option<Replacement>> = Vec::with_capacity(inputs.len());
+        let mut replacements: Vec<Option<Replacement>> = Vec::with_capacity(inputs.len());
         for input in inputs {
             let (bytes, space) = match *input {
                 Input::View(storage, DType::Bool, layout, circular) if self.has_raw_bools(storage) => {
@@ -56,7 +56,7 @@ impl Guard {
                     (Input::Plain(storage, DType::U8, offset), shape)
                 }
                 _ => {
-                    truths.push(None);
+                    replacements.push(None);
                     continue;
                 }
             };
@@ -65,9 +65,9 @@ impl Guard {
             let result = (DType::Bool, &layout, layout.is_plain());
             let zero = Input::Scalar(Scalar::zero(DType::U8));
             let storage = self.record_new(opcode, layout.size() as u64, result, &[bytes, zero])?;
-            truths.push(Some((storage, layout)));
+            replacements.push(Some((storage, layout)));
         }
-        record(self, &in_place_of(inputs, &truths))
+        record(self, &in_place_of(inputs, &replacements))
     }
 }
 
@@ -85,8 +85,8 @@ mod tests {
         assert_eq!(bools.astype(DType::I32).unwrap().to_vec::<i32>().unwrap(), [1; 5000]);
         assert_eq!(bools.copy().unwrap().reinterpret(DType::U8).unwrap().to_vec::<u8>().unwrap(), [1; 5000]);
         let floats = Array::from_slice(&[0.0_f32, 1.5], [2], device).unwrap();
-        let truths = [false, false, false, false, false, false, true, true];
-        assert_eq!(floats.reinterpret(DType::Bool).unwrap().to_vec::<bool>().unwrap(), truths);
+        let expected = [false, false, false, false, false, false, true, true];
+        assert_eq!(floats.reinterpret(DType::Bool).unwrap().to_vec::<bool>().unwrap(), expected);
         assert_eq!(Array::from_bytes(&[7, 0], [2], DType::Bool, device).unwrap().to_bytes().unwrap(), [1, 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! The end of a program's run: recording its results and errors, and waiting for it.
+//! Completion of a program: its results and errors are recorded, and waiters are notified.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, PoisonError};
@@ -40,9 +40,9 @@ impl Guard {
 
 impl Device {
     /// Waits while a condition holds for the state. The caller has unlocked it, and released the host language's lock.
-    fn wait_while(self, so: impl Fn(&State) -> bool) -> Result<()> {
+    fn wait_while(self, condition: impl Fn(&State) -> bool) -> Result<()> {
         let mut state = self.wait_for_state();
-        while so(&state) {
+        while condition(&state) {
             state.waiters += 1;
             let (next, waited) =
                 self.finished().wait_timeout(state, SIGNAL_INTERVAL).unwrap_or_else(PoisonError::into_inner);
@@ -62,27 +62,27 @@ impl Run {
     /// Runs the program and records the outcome in the device's state.
     pub(super) fn complete(mut self: Box<Run>) -> Result<()> {
         let device = self.device;
-        // A panic must not leave a queue half run: it becomes the error of the program's results.
+        // A panic must not leave a queue running forever: it becomes the error of the program's results.
         if catch_unwind(AssertUnwindSafe(|| self.execute())).is_err() {
             let error = Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
-            self.lose_everything(error);
+            self.fail_all(error);
         }
         if let Some(watched) = self.watched.take() {
             watched.end(self.plan.as_deref());
         }
         let mut owners = Vec::new();
         let mut state = device.lock_state();
-        let ran = state.note(device, self, &mut owners);
+        let ran = state.record_outcome(device, self, &mut owners);
         if state.waiters > 0 {
             device.finished().notify_all();
         }
-        // Dropping an owner may run foreign code, which may lock the state.
+        // Dropping an owner may call foreign code that locks the state.
         drop(state);
         drop(owners);
         ran
     }
 
-    pub(super) fn lose_everything(&mut self, error: Error) {
+    pub(super) fn fail_all(&mut self, error: Error) {
         self.failure = Some(Failure { raise: Some(error.clone()), error, lost: vec![true; self.memories.len()] });
     }
 }
@@ -90,7 +90,7 @@ impl Run {
 impl State {
     /// Records the outcome of a program and releases the storages that it named; owners of foreign memory go to
     /// `owners`.
-    fn note(&mut self, device: Device, mut run: Box<Run>, owners: &mut Vec<Owner>) -> Result<()> {
+    fn record_outcome(&mut self, device: Device, mut run: Box<Run>, owners: &mut Vec<Owner>) -> Result<()> {
         if let Some(plan) = run.plan.take().filter(|_| run.is_new) {
             match &run.trace {
                 Some(trace) => trace.keep_plan(&run.facts, plan),
@@ -98,7 +98,7 @@ impl State {
             }
         }
         for &local in &run.mapped {
-            self.table.show(run.storages[local as usize]);
+            self.table.mark_mapped(run.storages[local as usize]);
         }
         run.deferred.leave(&mut self.table, &run.storages);
         for (local, &index) in run.storages.iter().enumerate() {
@@ -117,7 +117,7 @@ impl State {
                 slot.poison.get_or_insert_with(|| failure.error.clone());
             }
             if let Some(capture) = &run.capture {
-                self.leave_to(capture, device, index, run.notes[local].written, run.stream);
+                self.release_to_capture(capture, device, index, run.notes[local].written, run.stream);
             } else if self.table.unname(index) {
                 owners.extend(self.end(device, index));
             }
@@ -131,7 +131,7 @@ impl State {
     }
 
     /// Releases a storage that a captured program named. Its memory stays with the capture.
-    fn leave_to(&mut self, capture: &Capture, device: Device, index: u32, written: bool, stream: StreamId) {
+    fn release_to_capture(&mut self, capture: &Capture, device: Device, index: u32, written: bool, stream: StreamId) {
         if self.table.is_held(index)
             && let Some(storage) = self.table.reference(index)
         {
@@ -148,11 +148,11 @@ impl State {
     }
 }
 
-/// The most plans that a trace keeps: one is enough where its arguments always have memory and cover it.
+/// The most plans that a trace keeps. One suffices where each argument always has memory and covers all of it.
 const MAX_PLANS_OF_TRACE: usize = 8;
 
 impl Trace {
-    /// Keeps the plan that was made for it, with the facts about its storages.
+    /// Keeps a plan that was made for the trace, with the facts about its storages.
     fn keep_plan(&self, facts: &[Storage], plan: Arc<ReadyPlan>) {
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
         if disabled(Switch::PlanCache) || !plan.is_whole() || plans.iter().any(|(known, _)| known == facts) {

@@ -1,7 +1,7 @@
-//! Taking a program off its queue, and where it runs: within the call, or on a thread of its own.
+//! Dispatch: a program leaves its queue and runs within the call or on a background thread.
 //!
 //! It runs with the device's state unlocked. Meanwhile other threads record on the same stream and run programs on
-//! others. The stream's next program, and anything that needs a storage that this one names, waits for its end.
+//! others. The stream's next program, and whatever needs a storage that this program names, waits for its completion.
 
 use std::time::Duration;
 
@@ -9,20 +9,20 @@ use cuprust_ir::{Result, Storage, StreamId};
 
 use crate::runtime::host::embedding::has_signals;
 use crate::runtime::host::host_calls;
-use crate::runtime::running::parcel::MIN_THREAD_TIME;
+use crate::runtime::running::background::MIN_THREAD_TIME;
 use crate::runtime::state::plans::write_key;
 use crate::runtime::state::reason::Reason;
 use crate::runtime::state::tape::Tape;
 use crate::runtime::state::{Device, Failure, Guard, Note, PendingErrors, Run, Slot, State, Watched};
 
-/// A program expected to take less time keeps the host language's lock: releasing and taking it again may cost more.
+/// A program expected to take less time keeps the host language's lock: releasing and reacquiring it may cost more.
 const MAX_LOCKED_TIME: Duration = Duration::from_micros(30);
 
 impl Guard {
-    /// Runs the first `count` instructions of a queue, no program of which runs, and keeps the rest.
+    /// Runs the first `count` instructions of a queue that has no running program, and keeps the rest.
     ///
     /// # Errors
-    /// The program's error, once; or an exception of a signal's handler, after which the program runs on.
+    /// The program's error, once; or an exception of a signal's handler, while the program continues to run.
     pub(in crate::runtime) fn run_first(
         &mut self,
         stream: StreamId,
@@ -34,7 +34,7 @@ impl Guard {
         self.launch(run, count, reason)
     }
 
-    /// Runs a program of this many instructions that left its queue.
+    /// Runs a program of `count` instructions that left its queue.
     ///
     /// # Errors
     /// As [`Guard::run_first`].
@@ -42,14 +42,14 @@ impl Guard {
         let _away = cuprust_profile::away();
         run.watched = Watched::begin(run.device, run.stream, reason, count);
         match run.plan.as_ref().map(|plan| plan.cost) {
-            // A launch waits while the device's queue is full, perhaps of work behind a host call.
+            // A launch blocks while the device's queue is full, perhaps of work that waits for a host call.
             Some(cost) if cost < MAX_LOCKED_TIME && !host_calls::are_waiting() => {
                 self.briefly_unlocked(|| run.complete())
             }
             Some(cost) if cost < MIN_THREAD_TIME || !has_signals() => self.unlocked(|| run.complete()),
-            // Without a plan, there may be kernels to compile.
-            None if !run.device.capabilities().compiles || !has_signals() => self.unlocked(|| run.planned()),
-            _ => self.unlocked(|| run.elsewhere()),
+            // A program without a plan may need kernels to be compiled.
+            None if !run.device.capabilities().compiles || !has_signals() => self.unlocked(|| run.plan_and_run()),
+            _ => self.unlocked(|| run.run_in_background()),
         }
     }
 
@@ -64,7 +64,7 @@ impl Guard {
         run.reading = reading && run.capture.is_none();
         std::mem::swap(&mut run.tape, &mut queue.tape);
         std::mem::swap(&mut run.storages, &mut queue.storages);
-        // A storage that nothing holds and the rest does not name is not needed afterwards.
+        // A storage is kept if a handle holds it or a remaining instruction names it.
         state.take_storages(&mut run, |is_held, slot| (slot.last, is_held || slot.last as usize >= count));
         state.begin_run(&run);
         if count < run.tape.len() {
@@ -79,8 +79,8 @@ impl Guard {
 }
 
 impl State {
-    /// Takes the storages that a program names out of the queue's bookkeeping; `note` returns for each, by whether it
-    /// is held, the last instruction that names it and whether it is kept.
+    /// Moves the storages that a program names from the queue to the run. `note` gets whether a handle holds the
+    /// storage, and returns the last instruction that names it and whether it is kept.
     pub(in crate::runtime) fn take_storages(&mut self, run: &mut Run, note: impl Fn(bool, &Slot) -> (u32, bool)) {
         let (table, mut is_poisoned) = (&mut self.table, false);
         run.deferred.enter(&self.deferred, table, &run.storages);
@@ -89,7 +89,7 @@ impl State {
             let slot = table.get_mut(index);
             let (last, kept) = note(is_held, slot);
             let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
-            // Memory that a graph names may not move, and what a capture reads must be there at each launch.
+            // Memory that a graph names may not move, and what a capture reads must exist at each launch.
             let exported = slot.shared || slot.anchors > 0 || given && run.capture.is_some();
             run.facts.push(Storage { bytes, given, kept, exported });
             run.memories.push(slot.memory.unwrap_or_default());
@@ -102,7 +102,7 @@ impl State {
             slot.running = true;
             is_poisoned |= slot.poison.is_some();
         }
-        // A storage that was poisoned since the program was recorded is lost to it too.
+        // A storage may have been poisoned since the program was recorded: the program cannot read it either.
         if is_poisoned && let Some(error) = run.storages.iter().find_map(|&index| table.get(index).poison.clone()) {
             let lost = run.storages.iter().map(|&index| table.get(index).poison.is_some()).collect();
             run.failure = Some(Failure { error, lost, raise: None });
