@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use cuprust_ir::{CircularAxis, Instruction, Layout, Opcode, Operand, Program, Relation, StorageId, View};
-use cuprust_num::DType;
+use cuprust_num::{DType, Kind};
 use cuprust_ops::RowId;
 
 use crate::group::Group;
@@ -23,10 +23,11 @@ const MAX_RECOMPUTED_INSTRUCTIONS: usize = 12;
 /// The most groups that recompute a value.
 const MAX_READERS: usize = 3;
 /// The most operations that a group repeats at a position, and in all for each byte that is not moved. An operation
-/// whose code is long counts as several.
+/// whose code is long counts as several, and so does a conversion between integers and floating point.
 const MAX_OPERATIONS: i64 = 24;
 const OPERATIONS_PER_BYTE: i64 = 2;
 const LONG_WEIGHT: i64 = 16;
+const CONVERSION_WEIGHT: i64 = 4;
 
 pub(crate) fn recompute(program: &mut Program, groups: Vec<Group>, members: Vec<Vec<usize>>) -> Vec<Group> {
     let count = program.instructions.len();
@@ -247,7 +248,7 @@ impl<'a> Pass<'a> {
                 readers.push(self.program.instructions.len() - 1);
             }
             let operations: i64 =
-                recomputation.members.iter().map(|&made| weight(&self.program.instructions[made])).sum();
+                recomputation.members.iter().map(|&made| weight(self.program, &self.program.instructions[made])).sum();
             if operations > MAX_OPERATIONS {
                 return None;
             }
@@ -274,7 +275,7 @@ impl<'a> Pass<'a> {
             .repeated
             .iter()
             .filter(is_remaining)
-            .map(|&repeated| weight(&self.program.instructions[repeated]));
+            .map(|&repeated| weight(self.program, &self.program.instructions[repeated]));
         let operations = -dropped.sum::<i64>();
         changed.push(Change { at: candidate.from, space, members, operations });
         Some(changed)
@@ -425,9 +426,15 @@ fn distinct_bytes(view: &View) -> i64 {
     axes.map(|axis| view.layout.shape[axis]).product::<i64>() * view.dtype.size() as i64
 }
 
-fn weight(instruction: &Instruction) -> i64 {
+fn weight(program: &Program, instruction: &Instruction) -> i64 {
+    let is_float = |dtype: DType| !matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned);
     match instruction.opcode {
         Opcode::Map(row, _) if row.row().long => LONG_WEIGHT,
+        // Positions take no more than the load that they replace.
+        Opcode::Copy if matches!(instruction.inputs[0], Operand::Position(_)) => 0,
+        Opcode::Copy if is_float(program.dtype(&instruction.inputs[0])) != is_float(instruction.outputs[0].dtype) => {
+            CONVERSION_WEIGHT
+        }
         _ => 1,
     }
 }
