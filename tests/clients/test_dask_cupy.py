@@ -6,14 +6,18 @@ import sys
 import pytest
 
 # What expects that CuPy's generators permute and choose nothing for dask.
-WITHOUT = ["test_cupy_unsupported"]
+WITHOUT = "not test_cupy_unsupported"
+# Pools of processes, of NumPy's generators too: `test_dask.py` has a cluster of them.
+OF_PROCESSES = "test_random_Generator_processes"
+
+
 # Those of one process, which imports dask once.
-MODULES = ["routines overlap gufunc", "reductions slicing percentile", "random"]
-
-
-@pytest.mark.parametrize("modules", [*MODULES, pytest.param("core creation", marks=pytest.mark.long)])
-def test_modules(modules, tmp_path):
+@pytest.mark.parametrize("modules, words", [
+    ("routines overlap gufunc reductions slicing percentile random", f"{WITHOUT} and not {OF_PROCESSES}"),
+    pytest.param("random", OF_PROCESSES, marks=pytest.mark.long), pytest.param("core creation", WITHOUT, marks=pytest.mark.long),
+])  # fmt: skip
+def test_modules(modules, words, tmp_path):
     program = [sys.executable, "-m", "cuprust", "run", "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-q", "-W", "ignore"]
-    program += ["-k", " and ".join(f"not {name}" for name in WITHOUT), "--pyargs", *[f"dask.array.tests.test_cupy_{module}" for module in modules.split()]]
+    program += ["-k", words, "--pyargs", *[f"dask.array.tests.test_cupy_{module}" for module in modules.split()]]
     done = subprocess.run(program, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0 and " passed" in done.stdout, done.stdout[-3000:]
