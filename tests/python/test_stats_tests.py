@@ -142,8 +142,15 @@ def samples_of(name, dtype, axis, kind, lengths=(9, 7, 12), others=(2, 3)):
     return made
 
 
-@pytest.mark.parametrize("name", of_all())
-@pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "u1", "?"])
+def of_dtypes():
+    """Each test of each dtype; in short of double precision and another one in turns."""
+    others = ["f4", "i4", "u1", "?"]
+    for turn, name in enumerate(in_turns(sorted(ALL), 0)):
+        for dtype in ["f8", *(others if LONG else [others[turn % 4]])]:
+            yield pytest.param(name, dtype, id=f"{dtype}-{name}")
+
+
+@pytest.mark.parametrize("name, dtype", of_dtypes())
 def test_dtypes_and_ties(name, dtype):
     if (name, dtype) in ACCIDENTS:
         pytest.skip("SciPy's result is an accident of its code")
@@ -175,7 +182,8 @@ def test_axes(name):
 @pytest.mark.parametrize("name", of_all())
 @pytest.mark.parametrize("policy", ["propagate", "omit", "raise"])
 def test_nan(name, policy):
-    for kind in ["plain", "tied"]:
+    # In short the kinds take turns.
+    for kind in ["plain", "tied"] if LONG else [["plain", "tied"][(len(name) + len(policy)) % 2]]:
         samples = [spoiled(sample, 0.15, place) for place, sample in enumerate(samples_of(name, "f8", 1, kind, (14, 11, 13)))]
         for keywords in ALL[name][1]:
             compare(name, samples, {"axis": 1, "nan_policy": policy, **keywords})
