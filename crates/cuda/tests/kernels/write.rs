@@ -18,7 +18,7 @@ fn kernels_compute_what_they_are_defined_to() {
         ("few", true, false, 2, 1 << 20),
     ] {
         // The PTX machine runs all of them as NVRTC compiles them: here a part is run, which covers every class.
-        let every = if long() { every } else { 5 * every };
+        let every = if long() { every } else { 3 * every };
         let family: Vec<_> = family::kernels().into_iter().step_by(every).collect();
         let device = Device { multiprocessors };
         let written: Vec<Written> = family
