@@ -199,7 +199,8 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize("name", ["cuprust", "cupy"])
+# `test_distributed_life.py` has a cluster under the other name.
+@pytest.mark.parametrize("name", [pytest.param("cuprust", marks=pytest.mark.long), "cupy"])
 def test_a_cluster_survives_a_worker_that_is_killed(name, tmp_path):
     pytest.importorskip("distributed")
     program = tmp_path / "program.py"
@@ -209,18 +210,22 @@ def test_a_cluster_survives_a_worker_that_is_killed(name, tmp_path):
     assert done.returncode == 0 and done.stdout == "right\n", (done.stdout, done.stderr[-3000:])
 
 
-def test_dask_is_told_whether_it_comes_before_or_after():
-    for first, second in (("dask.array", "cuprust"), ("cuprust", "dask.array"), ("distributed", "cuprust"), ("cuprust", "distributed")):
-        program = f"""
-            import {first}
-            import {second}
-            import dask.array as da
-            import cuprust as cp
-            x = da.from_array(cp.ones((4, 4)), chunks=2, asarray=False)
-            print(type(x.mean().compute(scheduler="synchronous")) is cp.ndarray, da.chunk_types.is_valid_chunk_type(cp.ndarray))
-        """
-        done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True)
-        assert done.stdout == "True True\n", (first, done.stdout, done.stderr)
+# `distributed` imports `dask.array`.
+LONG_ORDERS = [pytest.param("cuprust", "dask.array", marks=pytest.mark.long), pytest.param("distributed", "cuprust", marks=pytest.mark.long)]
+
+
+@pytest.mark.parametrize("first, second", [("dask.array", "cuprust"), ("cuprust", "distributed"), *LONG_ORDERS])
+def test_dask_is_told_whether_it_comes_before_or_after(first, second):
+    program = f"""
+        import {first}
+        import {second}
+        import dask.array as da
+        import cuprust as cp
+        x = da.from_array(cp.ones((4, 4)), chunks=2, asarray=False)
+        print(type(x.mean().compute(scheduler="synchronous")) is cp.ndarray, da.chunk_types.is_valid_chunk_type(cp.ndarray))
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True)
+    assert done.stdout == "True True\n", (first, done.stdout, done.stderr)
 
 
 def test_the_work_of_a_task_is_launched_when_its_result_is_counted():

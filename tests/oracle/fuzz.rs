@@ -22,7 +22,7 @@ use cuprust_ir::Executor;
 fn random_programs_give_what_they_mean() {
     match std::env::var("FUZZ_DEVICE").as_deref() {
         Ok("cuda") => search("cuda", 20_000, || Box::new(Cuda::open(0).expect("a GPU"))),
-        Err(_) | Ok("cpu") => search("cpu", if long().is_some() { 20_000 } else { 6_000 }, || Box::new(Host::new())),
+        Err(_) | Ok("cpu") => search("cpu", if long().is_some() { 20_000 } else { 2_000 }, || Box::new(Host::new())),
         Ok(_) => {}
     }
 }
@@ -39,7 +39,7 @@ fn random_programs_give_what_they_mean_on_the_ptx_machine() {
     }
     // The seeds are others than those of the CPU's programs.
     let capabilities = AtomicU64::new(0);
-    search("ptx", if long().is_some() { 200 } else { 80 }, || {
+    search("ptx", if long().is_some() { 200 } else { 40 }, || {
         let capability = [(9, 0), (7, 5), (12, 0)][capabilities.fetch_add(1, Ordering::Relaxed) as usize % 3];
         Box::new(Cuda::imitated(Arc::new(Imitation::new(capability)), "ptx"))
     });

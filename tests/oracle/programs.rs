@@ -64,7 +64,7 @@ fn programs_give_what_they_mean_on_the_ptx_machine() {
         let every = match (usual, long().is_some()) {
             (true, _) => 2,
             (false, true) => 1,
-            (false, false) => 12,
+            (false, false) => 24,
         };
         let own = cases.iter().enumerate().skip(first).step_by(every);
         let faults = own.flat_map(|(position, case)| {
@@ -134,14 +134,14 @@ fn kernels_of_programs_compile_for_every_architecture() {
     }
     let version = compile::version().unwrap();
     let (texts, narrow) = (texts(true), texts(false));
-    let narrow: Vec<&String> = narrow.difference(&texts).step_by(if long().is_some() { 1 } else { 6 }).collect();
+    let narrow: Vec<&String> = narrow.difference(&texts).step_by(if long().is_some() { 1 } else { 24 }).collect();
     // All marks are less than this; what was compiled once need not be compiled again.
     let cache = Cache::open(Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs"), 64 << 20);
     let (mut all, mut compiled) = (0, 0);
     // The front of the compiler takes every text for the PTX machine; what follows it, some of them for each
     // architecture.
     for (position, capability) in [(7, 5), (8, 0), (9, 0), (10, 0)].into_iter().enumerate() {
-        let (first, every) = if long().is_some() { (0, 1) } else { (position, 8) };
+        let (first, every) = if long().is_some() { (0, 1) } else { (position, 24) };
         let key = |text: &str| Key::of(&[&format!("{version:?} {capability:?}"), text]);
         let known = |text: &str| cache.as_ref().is_some_and(|cache| cache.get(key(text)).is_some());
         // Without packs a text has less in it: one architecture stands for the others.

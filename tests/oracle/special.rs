@@ -133,7 +133,7 @@ fn special_functions_end_within_the_instructions_of_a_warp() {
         return;
     }
     let rows = rows();
-    let (every, rounds) = if long().is_some() { (1, 40) } else { (5, 2) };
+    let (every, rounds) = if long().is_some() { (1, 40) } else { (10, 2) };
     let part = |first: usize| -> Vec<String> {
         let device = Cuda::imitated(Arc::new(Imitation::new((9, 0))), "ptx");
         rows.iter().step_by(every).skip(first).step_by(2).flat_map(|row| faults(&device, row, rounds)).collect()

@@ -1,7 +1,9 @@
 """Shared helpers of the Python tests. `CUPRUST_DEVICE` chooses the device they run on, as for any program."""
 
+import itertools
 import os
 import signal
+import zlib
 from collections import Counter
 from pathlib import Path
 
@@ -123,10 +125,28 @@ def both():
 LONG = int(os.environ.get("CUPRUST_TEST_LONG") or 0)
 
 
-def in_turns(cases, turn):
-    """The cases; on the PTX machine, whose kernels take long to compile, every second of them: the others are the next turn's."""
-    on_ptx = str(cp.cuda.Device()) == "ptx"
-    return cases[turn % 2 :: 2] if on_ptx and not LONG else cases
+# Whether kernels take long to compile and to run, and not all are wanted.
+ON_PTX_AND_SHORT = str(cp.cuda.Device()) == "ptx" and not LONG
+
+
+def in_turns(cases, turn, every=2):
+    """The cases; on the PTX machine, whose kernels take long to compile, every second of them or so: the others are the next turns'."""
+    return cases[turn % every :: every] if ON_PTX_AND_SHORT else cases
+
+
+def crossed(names, forms, turn):
+    """Each name in each form. Where that would take long, each name in the first form and two names in each other one: a function's `turn`
+    says which, so that over all functions all pairs are met."""
+    if LONG:
+        return list(itertools.product(names, forms))
+    count = len(names)
+    some = [(names[(turn + place + half) % count], form) for place, form in enumerate(forms[1:]) for half in (0, count // 2)]
+    return [(name, forms[0]) for name in names] + some
+
+
+def turn_of(name):
+    """A number for a name, the same in every process."""
+    return zlib.crc32(name.encode())
 
 
 def pytest_addoption(parser):

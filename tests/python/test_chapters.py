@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import SCIPY_118, assert_same, host, parts, quiet
+from conftest import SCIPY_118, assert_same, crossed, host, parts, quiet, turn_of
 
 import cuprust as cp
 import cuprust.scipy
@@ -230,27 +230,27 @@ def test_every_form_of_every_dtype(row):
     ours_of = cp
     for part in [*row["module"].split(".")[1:], name]:
         ours_of = getattr(ours_of, part)
-    for dtype in DTYPES_OF_STATISTICS if "stats" in row["module"] and not is_test(row) else DTYPES:
-        if dtype == "?" and "polynomial" in row["module"] or dtype in NOT_TESTED and is_test(row):
-            continue  # NumPy has no polynomials of bools; of the others says `NOT_TESTED`.
-        for form in FORMS:
-            where = (row["module"], name, dtype, form)
-            given, ours_given = (operands(package, row, dtype, form) for package in (np, cp))
-            named = NAMED.get(name, {}) if "ndimage" in row["module"] else {}
-            theirs, refused = quiet(lambda: theirs_of(*given, **named))  # noqa: B023
-            ours, ours_refused = quiet(lambda: ours_of(*ours_given, **named))  # noqa: B023
-            if refused is None and ours_refused is None:
-                compare(row, ours, theirs, where)
-            elif SCIPY_118 and name in SINCE_118:
-                continue
-            elif refused is None:
-                assert name in REFUSED and isinstance(ours_refused, (TypeError, ValueError)), (*where, ours_refused)
-            elif ours_refused is None:
-                # Images of half precision, which SciPy has not, are filtered in double precision.
-                assert name in GENEROUS or ("ndimage" in row["module"] and dtype == "f2"), (*where, "refused by the reference", refused)
-            else:
-                told = (TypeError, ValueError, IndexError, ZeroDivisionError, type(refused))
-                assert isinstance(ours_refused, told), (*where, ours_refused)
+    dtypes = DTYPES_OF_STATISTICS if "stats" in row["module"] and not is_test(row) else DTYPES
+    # NumPy has no polynomials of bools; of the others says `NOT_TESTED`.
+    left_out = (["?"] if "polynomial" in row["module"] else []) + (NOT_TESTED if is_test(row) else [])
+    for dtype, form in crossed([dtype for dtype in dtypes if dtype not in left_out], FORMS, turn_of(name)):
+        where = (row["module"], name, dtype, form)
+        given, ours_given = (operands(package, row, dtype, form) for package in (np, cp))
+        named = NAMED.get(name, {}) if "ndimage" in row["module"] else {}
+        theirs, refused = quiet(lambda: theirs_of(*given, **named))  # noqa: B023
+        ours, ours_refused = quiet(lambda: ours_of(*ours_given, **named))  # noqa: B023
+        if refused is None and ours_refused is None:
+            compare(row, ours, theirs, where)
+        elif SCIPY_118 and name in SINCE_118:
+            continue
+        elif refused is None:
+            assert name in REFUSED and isinstance(ours_refused, (TypeError, ValueError)), (*where, ours_refused)
+        elif ours_refused is None:
+            # Images of half precision, which SciPy has not, are filtered in double precision.
+            assert name in GENEROUS or ("ndimage" in row["module"] and dtype == "f2"), (*where, "refused by the reference", refused)
+        else:
+            told = (TypeError, ValueError, IndexError, ZeroDivisionError, type(refused))
+            assert isinstance(ours_refused, told), (*where, ours_refused)
 
 
 # Functions of Python's that call those of the table, and resample where `method` says so.

@@ -39,7 +39,7 @@ MODES = [
 @pytest.mark.parametrize("mode", range(len(MODES)), ids=[" ".join([str(mode), *environment.values(), *options]) for mode, (environment, _, *options) in enumerate(MODES)])
 def test_random_programs_agree_with_numpy(mode, pytestconfig):
     environment, programs, *options = MODES[mode]
-    programs = programs * LONG if LONG else programs // 3
+    programs = programs * LONG if LONG else programs // 5
     if "--forks" in options and not hasattr(os, "fork"):
         pytest.skip("there are no forks here")
     if environment.get("CUPRUST_DEVICE") == "ptx":
@@ -55,7 +55,7 @@ def test_random_programs_agree_with_numpy(mode, pytestconfig):
 @pytest.mark.parametrize("part", range(4))
 def test_random_calls_agree_with_numpy(part):
     """Single calls of every function with random arguments."""
-    calls = 5_000 * LONG if LONG else 2_000
+    calls = 5_000 * LONG if LONG else 1_000
     command = [sys.executable, str(FUZZ / "calls.py"), "--calls", str(calls), "--seed", str(part * 100_000_000)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "CUPRUST_DEVICE": "cpu"})
     assert done.returncode == 0, done.stdout + done.stderr

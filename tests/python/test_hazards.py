@@ -6,6 +6,7 @@ import sys
 import textwrap
 
 import pytest
+from conftest import LONG
 
 ptx_only = pytest.mark.skipif(sys.platform == "darwin", reason="NVIDIA's compiler is not to be had")
 forks_only = pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
@@ -335,7 +336,7 @@ POWERS = """
         "positions": ((9001,), lambda xp, a, b: 1 ** (xp.arange(9001)[::-1] + (b[-1] - 5))),
     }
     for name, (shape, compute) in CASES.items():
-        for dtype in ("int8", "int64"):
+        for dtype in @DTYPES@:
             a = (np.arange(np.prod(shape)) % 3 + 1).astype(dtype).reshape(shape)
             b = (np.arange(np.prod(shape)) % 4 + 5).astype(dtype).reshape(shape)
             b.flat[-1] = 5
@@ -359,7 +360,9 @@ POWERS = """
 
 @ptx_only
 def test_negative_exponents_of_integers_that_only_the_device_sees(on):
-    assert on("ptx", POWERS) == "fine\n"
+    # Nearly each has kernels of its own to compile: in short each name has one of the dtypes.
+    dtypes = '("int8", "int64")' if LONG else '("int8", "int64")[len(name) % 2 :][:1]'
+    assert on("ptx", POWERS.replace("@DTYPES@", dtypes)) == "fine\n"
 
 
 @ptx_only

@@ -475,7 +475,7 @@ def test_no_memory_is_an_error_and_not_the_end(room):
     if not sys.platform.startswith("linux") or not on_cpu():
         pytest.skip("the memory of a process is limited on Linux")
     names = [line.split('"')[1] for line in CALLS.splitlines() if line.startswith('    "')]
-    names = names if LONG else names[room > 1 << 20 :: 4]
+    names = names if LONG else names[4 * (room > 1 << 20) :: 8]
     done = subprocess.run([sys.executable, "-c", STARVED, CALLS, str(room), *names], capture_output=True, text=True)
     said = dict(line.split(": ", 1) for line in done.stdout.splitlines())
     assert done.returncode == 0 and list(said) == names and set(said.values()) <= {"done", "MemoryError"}, f"{said}\n{done.stderr[-4000:]}"
@@ -583,6 +583,8 @@ def test_working_memory_that_is_not_there_is_an_error(room):
     if not sys.platform.startswith("linux") or not on_cpu():
         pytest.skip("the memory of a process is limited on Linux")
     names = [line.split('"')[1] for line in HUGE.splitlines() if line.startswith('    "')]
+    # In short each under one of the two limits.
+    names = names if LONG else names[room > 1 << 20 :: 2]
     program = STARVED.replace("    prepare()\n", "").replace("(matrix @ matrix)", "cp.ones(9)")
     done = subprocess.run([sys.executable, "-c", program, HUGE_CALLS, str(room), *names], capture_output=True, text=True)
     said = dict(line.split(": ", 1) for line in done.stdout.splitlines())

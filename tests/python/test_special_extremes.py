@@ -34,13 +34,12 @@ def of_tricomi():
         yield random.uniform(-150, 0), random.uniform(-400, -160), 10 ** random.uniform(-2, 3)
 
 
-@pytest.mark.parametrize("device", ["cpu", "ptx"])
-def test_tricomi_s_function_of_large_parameters(device):
+def test_tricomi_s_function_of_large_parameters():
     operands = np.array([[float(each) for each in case] for case in of_tricomi()]).T
-    got = host(special.hyperu(*(cp.asarray(operand, device=device) for operand in operands)))
     with mpmath.workdps(100):
         wanted = [mpmath.re(mpmath.hyperu(*map(mpmath.mpf, case))) for case in operands.T]
-        assert_close(got, wanted, 1e-12, operands)
+        for device in ["cpu", "ptx"]:
+            assert_close(host(special.hyperu(*(cp.asarray(operand, device=device) for operand in operands))), wanted, 1e-12, operands)
 
 
 def test_polynomials_of_tricomi_s_function():
@@ -63,18 +62,18 @@ def smaller_beta(a, b, x):
     return mpmath.power(x, a) * mpmath.power(1 - x, b) / a / mpmath.beta(a, b) * mpmath.hyp2f1(1, a + b, a + 1, x)
 
 
-@pytest.mark.parametrize("device", ["cpu", "ptx"])
-def test_incomplete_gamma_functions_of_tiny_arguments(device):
+def test_incomplete_gamma_functions_of_tiny_arguments():
     cases = np.array(list(itertools.product([*TINY, 0.5, 1.0, 8.0, 20.0, 300.0], [*TINY, 1e-3, 1.0]))).T
-    on = [cp.asarray(operand, device=device) for operand in cases]
     with mpmath.workdps(700):
         lower = [smaller_gamma(*map(mpmath.mpf, case)) for case in cases.T]
-        assert_close(host(special.gammainc(*on)), lower, 5e-15, cases)
-        assert_close(host(special.gammaincc(*on)), [1 - each for each in lower], 5e-15, cases)
         # Of chi-square, gamma and Poisson distributions.
         halves = (cases * 0.5 * 2 == cases).all(0)
         wanted = [smaller_gamma(mpmath.mpf(a) / 2, mpmath.mpf(x) / 2) for a, x in cases.T[halves]]
-        assert_close(host(special.chdtr(*on))[halves], wanted, 5e-15)
+        for device in ["cpu", "ptx"]:
+            on = [cp.asarray(operand, device=device) for operand in cases]
+            assert_close(host(special.gammainc(*on)), lower, 5e-15, cases)
+            assert_close(host(special.gammaincc(*on)), [1 - each for each in lower], 5e-15, cases)
+            assert_close(host(special.chdtr(*on))[halves], wanted, 5e-15)
     assert host(special.pdtrc(cp.array([7.0, 30.0]), 5e-324)).tolist() == [0.0, 0.0]
     assert host(special.pdtr(cp.array([7.0, 30.0]), 5e-324)).tolist() == [1.0, 1.0]
 
@@ -124,7 +123,7 @@ def test_far_tails_of_the_noncentral_f_distribution():
     with mpmath.workdps(400):
         parameters = [(3.0, 5.0, 40.0), (0.7, 300.0, 900.0), (60.0, 900.0, 2.0), (400.0, 900.0, 300.0)]
         cases = list(itertools.product(parameters, (1e-200, 1e-60, 1e-5, 0.02, 3.0, 60.0, 1e5)))
-        for (n, d, nc), f in cases if LONG else cases[::3]:
+        for (n, d, nc), f in cases if LONG else cases[::5]:
             below, above = noncentral_f(*map(mpmath.mpf, (n, d, nc, f)))
             for got, wanted in [(special.ncfdtr(n, d, nc, f), below), (ncf.cdf(f, n, d, nc), below), (ncf.sf(f, n, d, nc), above)]:
                 if wanted > 1e-300:

@@ -7,6 +7,7 @@ lines must be refused.
 
 import doctest
 import inspect
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -304,7 +305,7 @@ def test_mypy(programs):
     own = [file for file in PACKAGE.rglob("*.py*") if file.suffix in (".py", ".pyi") and not set(private) & {*file.parts, file.stem}]
     # A module with a stub has the names of the stub.
     own = [str(file) for file in own if file.suffix == ".pyi" or not file.with_suffix(".pyi").exists()]
-    check(programs, "mypy", "--strict", "--no-error-summary", "right.py", "wrong.py", *own)
+    check(programs, "mypy", "--strict", "--cache-dir", os.devnull, "--no-error-summary", "right.py", "wrong.py", *own)
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
-from conftest import assert_same
+from conftest import ON_PTX_AND_SHORT, assert_same, in_turns
 
 import cuprust as cp
 
@@ -31,7 +31,7 @@ def test_each_ufunc_has_a_signature_and_documentation_of_its_own():
     assert len(ufuncs) > 250
     documentation = {ufunc.__doc__ for ufunc in ufuncs.values()}
     assert len(documentation) == len(ufuncs)
-    for ufunc in ufuncs.values():
+    for place, ufunc in enumerate(ufuncs.values()):
         text, signature = ufunc.__doc__, inspect.signature(ufunc)
         assert text.startswith(f"{ufunc.__name__}{signature}\n\n"), ufunc
         operands = [name for name, parameter in signature.parameters.items() if parameter.kind is parameter.POSITIONAL_ONLY]
@@ -41,7 +41,10 @@ def test_each_ufunc_has_a_signature_and_documentation_of_its_own():
         if isinstance(theirs, np.ufunc) and getattr(theirs, "__signature__", None):
             assert signature == inspect.signature(theirs), ufunc
         example = doctest.DocTestParser().get_doctest(text, {"cp": cp}, ufunc.__name__, None, None)
-        assert len(example.examples) == 1 and doctest.DocTestRunner().run(example).failed == 0, ufunc
+        assert len(example.examples) == 1
+        # Each has a kernel of its own, which `test_rows.py` and `test_special.py` compile.
+        if place % 16 == 0 or not ON_PTX_AND_SHORT:
+            assert doctest.DocTestRunner().run(example).failed == 0, ufunc
     assert cp.ufunc.__doc__.startswith("A function applied to each element") and cp.ufunc.__signature__ is None
 
 
@@ -196,9 +199,9 @@ MANY_SLICES = {
 @pytest.mark.parametrize("indices", MANY_SLICES.values(), ids=MANY_SLICES)
 def test_reduceat_of_many_slices(indices, both):
     a = np.random.default_rng(5).integers(1, 100, (500, 3))
-    for dtype in ["int8", "uint8", "int64", "uint64", "bool"]:
+    for place, dtype in enumerate(["int8", "uint8", "int64", "uint64", "bool"]):
         names = ["add", "multiply", "maximum", "logical_and", "logical_xor", "bitwise_and", "bitwise_or"]
-        for name in names + ([] if dtype == "bool" else ["gcd"]):
+        for name in in_turns(names, place) + ([] if dtype == "bool" else ["gcd"]):
             both(lambda xp, x: getattr(xp, name).reduceat(x, indices, axis=0), (a - 50 * (dtype[0] == "i")).astype(dtype))
     for dtype in ["float32", "float64", "complex64"]:
         odd = np.where(a % 17 == 0, -0.0, np.where(a % 41 == 0, np.nan, a)).astype(dtype)

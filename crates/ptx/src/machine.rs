@@ -391,6 +391,11 @@ impl Machine {
         for v in &program.shared {
             shared_valid[v.start as usize..(v.start + v.bytes) as usize].fill(true);
         }
+        let cores = if options.threads == 0 {
+            std::thread::available_parallelism().map_or(1, |n| n.get())
+        } else {
+            options.threads
+        };
         let launch = Launch {
             program,
             map: &inner.map,
@@ -410,7 +415,8 @@ impl Machine {
             began: Instant::now(),
             time: AtomicU64::new(1),
             segments: Segments::new(inner.segments),
-            waits: AtomicU32::new(4),
+            // On one core no other block is between the record of a write and its store.
+            waits: AtomicU32::new(if cores == 1 { 0 } else { 4 }),
             sync_points: Default::default(),
             lanes: AtomicU64::new(0),
             instructions: AtomicU64::new(0),
@@ -418,11 +424,6 @@ impl Machine {
             output: Mutex::new(String::new()),
             stop: AtomicBool::new(false),
             interrupted: AtomicBool::new(false),
-        };
-        let cores = if options.threads == 0 {
-            std::thread::available_parallelism().map_or(1, |n| n.get())
-        } else {
-            options.threads
         };
         launch.run(cores, poll);
         inner.segments = launch.segments.end();
