@@ -249,7 +249,7 @@ inline void sort_plan(unsigned long long* counts, Index length, unsigned long lo
 // The buffers and results of a row. `StoredIndex` is the type of indices in buffers.
 template <class Bits, class StoredIndex> struct SortRow {
     Bits* buffers[2];
-    StoredIndex* positions[2];
+    StoredIndex* index_buffers[2];
     Bits* sorted;
     long long* indices;
     Index length;
@@ -349,12 +349,12 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
     }
     if (INDICES) {
         __syncthreads();
-        const StoredIndex* positions = from == 0 ? nullptr : from == 1 ? row.positions[0] : row.positions[1];
-        StoredIndex* to_places = to == 1 ? row.positions[0] : row.positions[1];
+        const StoredIndex* from_indices = from == 0 ? nullptr : from == 1 ? row.index_buffers[0] : row.index_buffers[1];
+        StoredIndex* to_indices = to == 1 ? row.index_buffers[0] : row.index_buffers[1];
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u) {
             const int at = own + u * 32;
-            if (at < count) ((StoredIndex*)scratch)[rank[u]] = positions == nullptr ? (StoredIndex)(begin + at) : positions[begin + at];
+            if (at < count) ((StoredIndex*)scratch)[rank[u]] = from_indices == nullptr ? (StoredIndex)(begin + at) : from_indices[begin + at];
         }
         __syncthreads();
 #pragma unroll
@@ -363,7 +363,7 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
             if (at >= count) continue;
             const StoredIndex y = ((const StoredIndex*)scratch)[at];
             if (to == 3) row.indices[bases[digit[u]] + at] = (long long)y;
-            else to_places[bases[digit[u]] + at] = y;
+            else to_indices[bases[digit[u]] + at] = y;
         }
     }
 }

@@ -133,7 +133,7 @@ impl Sort<'_> {
     fn suffix(&self) -> String {
         let what = match (self.sorted, self.index_output) {
             (Some(_), None) => "values",
-            (None, _) => "places",
+            (None, _) => "indices",
             _ => "both",
         };
         format!("{what}_{}", self.from.dtype)
@@ -268,9 +268,9 @@ impl Sort<'_> {
         for (digit, at) in space.indices_at.into_iter().enumerate() {
             let buffer_of_pass = match self.index_output {
                 None => "nullptr".into(),
-                Some(_) => buffer(&mut t, &format!("places{digit}"), narrow, at),
+                Some(_) => buffer(&mut t, &format!("indices{digit}"), narrow, at),
             };
-            t.line(format!("one.places[{digit}] = {buffer_of_pass};"));
+            t.line(format!("one.index_buffers[{digit}] = {buffer_of_pass};"));
         }
         let operand = if self.source.load.is_some() { "source" } else { "p.r0" };
         let count = if space.wide_counts { "unsigned long long" } else { "unsigned int" };
