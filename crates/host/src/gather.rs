@@ -75,7 +75,10 @@ impl Walk {
             let next = match circular.iter().find(|wrap| wrap.axis == axis) {
                 None => Axis { extent, stride: layout.strides[axis].wrapping_mul(size as i64), circular: None },
                 Some(wrap) => {
-                    let inside = (0..wrap.modulus).contains(&wrap.start) && extent <= wrap.modulus;
+                    // The index wraps at most once.
+                    let last = wrap.start + wrap.step * (extent - 1);
+                    let inside =
+                        (0..wrap.modulus).contains(&wrap.start) && (-wrap.modulus..2 * wrap.modulus).contains(&last);
                     if !inside || wrap.step.abs() != 1 {
                         return Err(Error::runtime(format!(
                             "axis {axis} leaves its circular axis: {wrap:?} over {extent}"

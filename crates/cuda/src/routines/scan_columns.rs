@@ -1,9 +1,9 @@
 //! Running folds along rows that lie side by side, as those over the first axis of a C-contiguous array: neighbouring
 //! threads read neighbours of neighbouring rows.
 //!
-//! A thread folds one chunk of one row. Where rows are too few to occupy the GPU each has several chunks: a first kernel
-//! folds each chunk, a second one computes the fold of the chunks before each, and a third one scans each chunk from
-//! there. The chunks depend on the shape alone.
+//! A thread folds one chunk of one row. Where rows are too few to occupy the GPU, each has several chunks: a first
+//! kernel folds each chunk, a second one computes the fold of the chunks before each, and a third one scans each chunk
+//! from there. The chunks depend on the shape alone.
 
 use cuprust_ir::{Result, View};
 use cuprust_ops::RowId;
@@ -53,8 +53,8 @@ struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// A kernel of one thread for each chunk, `work` of them in blocks of `threads`: declares the chunk's row, its first
-    /// element `at` and its `end`.
+    /// A kernel of one thread for each chunk in blocks of `threads`: declares the chunk's row, its first element `at`
+    /// and its `end`.
     fn begin(&self, threads: i64) -> Text {
         let mut t = self.text();
         let (rows, length) = (t.fields.index("rows", self.rows), t.fields.index("length", self.length));

@@ -42,8 +42,8 @@ impl Bounds {
 /// The elements at indices along an axis, or of the flattened array: `numpy.take`. The shape is the array's with the
 /// axis replaced by the axes of the indices.
 ///
-/// On the CPU it waits for the indices, to check them. Elsewhere the device checks them: one out of range is raised by
-/// the next call that waits for the device.
+/// Indices that their dtype or the recorded operations keep in range are not checked. Others are waited for on the
+/// CPU, and checked; elsewhere the device checks them, and the next call that waits for it raises one out of range.
 ///
 /// # Errors
 /// An index error for an index out of range, and for any index into an axis without elements; a type error for indices

@@ -238,10 +238,12 @@ fn mapped(name: &str, operands: &[Range]) -> Option<Range> {
 mod tests {
     use super::*;
 
+    type Operation = (&'static str, fn(i64, i64) -> i64);
+
     /// Ranges hold for all operands within theirs.
     #[test]
     fn ranges_contain_all_results() {
-        let operations: &[(&str, fn(i64, i64) -> i64)] = &[
+        let operations: &[Operation] = &[
             ("add", |a, b| a + b),
             ("subtract", |a, b| a - b),
             ("multiply", |a, b| a * b),
