@@ -179,6 +179,8 @@ def main():
     else:
         # A module that another thread imports during a fork can never be imported in the child: what Python imports
         # when it is first used is imported before.
+        for name in dir(cp):
+            getattr(cp, name, None)
         run(0, range(last, last + 50), options.steps, on_host, found)
         for thread in threads:
             thread.start()
