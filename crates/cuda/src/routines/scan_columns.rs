@@ -59,14 +59,14 @@ impl Columns<'_> {
         let mut t = self.text();
         let (rows, length) = (t.fields.index("rows", self.rows), t.fields.index("length", self.length));
         let work = t.fields.index("work", self.rows * self.chunks);
-        t.line(format!("const Index place = (Index)blockIdx.x * {threads} + (Index)threadIdx.x;"));
-        t.line(format!("if (place >= {work}) return;"));
+        t.line(format!("const Index index = (Index)blockIdx.x * {threads} + (Index)threadIdx.x;"));
+        t.line(format!("if (index >= {work}) return;"));
         if self.chunks == 1 {
-            t.line("const Index row = place;");
+            t.line("const Index row = index;");
             t.line(format!("Index at = 0; const Index end = {length};"));
         } else {
             let each = t.fields.index("each", self.each);
-            t.line(format!("const Index chunk = place / {rows}, row = place - chunk * {rows};"));
+            t.line(format!("const Index chunk = index / {rows}, row = index - chunk * {rows};"));
             t.line(format!("Index at = chunk * {each};"));
             t.line(format!("const Index end = at + {each} < {length} ? at + {each} : {length};"));
         }
