@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use cuprust_ir::{CircularAxis, Instruction, Opcode, Operand, Program, StorageId, View};
+use cuprust_ir::{CircularAxis, Instruction, Layout, Opcode, Operand, Program, StorageId, View};
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
@@ -35,12 +35,9 @@ pub(crate) fn read_components(program: &mut Program) {
             if bytes % dtype.size() as i64 != 0 {
                 continue;
             }
-            let temporary = program.temporary(view.dtype, cuprust_ir::Layout::contiguous(&view.layout.shape));
-            program.instructions.push(Instruction {
-                opcode: Opcode::Map(part, dtype),
-                outputs: vec![temporary.clone()],
-                inputs: vec![Operand::View(of)],
-            });
+            let layout = Layout::contiguous(&view.layout.shape);
+            let temporary =
+                program.push_temporary(Opcode::Map(part, dtype), view.dtype, layout, vec![Operand::View(of)]);
             known.push((view.clone(), temporary.clone()));
             *view = temporary;
         }

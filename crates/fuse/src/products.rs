@@ -92,12 +92,8 @@ fn reduce(program: &mut Program, left: &View, right: &View, product: &View) {
     let order: Vec<usize> =
         if k <= MAX_STACKED_EXTENT { std::iter::once(last).chain(0..last).collect() } else { (0..=last).collect() };
     let terms = Layout::ordered(&left.layout.shape, &order);
-    let terms = program.temporary(dtype, terms);
-    program.instructions.push(Instruction {
-        opcode: Opcode::Map(multiply, dtype),
-        outputs: vec![terms.clone()],
-        inputs: vec![Operand::View(left), Operand::View(right)],
-    });
+    let factors = vec![Operand::View(left), Operand::View(right)];
+    let terms = program.push_temporary(Opcode::Map(multiply, dtype), dtype, terms, factors);
     program.instructions.push(Instruction {
         opcode: Opcode::Reduce(Reduction::Fold(add), dtype, Axes::default().with(last)),
         outputs: vec![result],

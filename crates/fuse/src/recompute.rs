@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 
 use cuprust_ir::{CircularAxis, Instruction, Layout, Opcode, Operand, Program, Relation, StorageId, View};
-use cuprust_num::{DType, Kind};
+use cuprust_num::DType;
 use cuprust_ops::RowId;
 
 use crate::group::Group;
@@ -108,17 +108,8 @@ impl<'a> Pass<'a> {
         self.program.storages[storage.0 as usize].outlives()
     }
 
-    /// The one instruction that makes all that is read of a temporary: a map or a copy that cannot fail, whose output
-    /// does not overlap itself.
     fn maker(&self, storage: StorageId) -> Option<usize> {
-        let [maker] = self.writers.get(storage.0 as usize)?[..] else { return None };
-        let instruction = &self.program.instructions[maker];
-        let [output] = &instruction.outputs[..] else { return None };
-        let own = self.program.storages[storage.0 as usize];
-        // A read of its own storage would see the earlier contents.
-        let is_made_here = !own.given && !own.outlives() && instruction.reads().all(|read| read.storage != storage);
-        (instruction.is_pure() && is_made_here && output.circular.is_empty() && !output.overlaps_itself())
-            .then_some(maker)
+        maker(self.program, self.writers.get(storage.0 as usize)?, storage)
     }
 
     /// Lets the groups that read an instruction's result recompute it, where that is correct and moves fewer bytes.
@@ -312,6 +303,18 @@ impl<'a> Pass<'a> {
     }
 }
 
+/// The one instruction that makes all that is read of a temporary, of those that write it: a map or a copy that cannot
+/// fail, whose output does not overlap itself.
+pub(crate) fn maker(program: &Program, writers: &[usize], storage: StorageId) -> Option<usize> {
+    let &[maker] = writers else { return None };
+    let instruction = &program.instructions[maker];
+    let [output] = &instruction.outputs[..] else { return None };
+    let own = program.storages[storage.0 as usize];
+    // A read of its own storage would see the earlier contents.
+    let is_made_here = !own.given && !own.outlives() && instruction.reads().all(|read| read.storage != storage);
+    (instruction.is_pure() && is_made_here && output.circular.is_empty() && !output.overlaps_itself()).then_some(maker)
+}
+
 /// The instructions that a group repeats, with outputs of their own.
 struct Recomputation<'a> {
     repeated: &'a [usize],
@@ -365,8 +368,7 @@ impl Recomputation<'_> {
         shape: &[i64],
         inputs: Vec<Operand>,
     ) -> View {
-        let made = program.temporary(dtype, Layout::contiguous(shape));
-        program.instructions.push(Instruction { opcode, outputs: vec![made.clone()], inputs });
+        let made = program.push_temporary(opcode, dtype, Layout::contiguous(shape), inputs);
         self.members.push(program.instructions.len() - 1);
         made
     }
@@ -375,14 +377,10 @@ impl Recomputation<'_> {
     fn position(&mut self, program: &mut Program, layout: Layout, circular: &[CircularAxis]) -> Operand {
         const WHERE: RowId = RowId::named("where");
         let Some((wrap, others)) = circular.split_first() else { return Operand::Position(layout) };
-        let still = |offset: i64| {
-            let mut layout = layout.clone();
-            layout.strides.iter_mut().for_each(|stride| *stride = 0);
-            Layout { offset, ..layout }
-        };
-        let mut index = still(wrap.start);
+        let shape = layout.shape.clone();
+        let mut index = Layout::constant(&shape, wrap.start);
         index.strides[wrap.axis] = wrap.step;
-        // Either way the index leaves the axis once, as the view has at most `modulus` elements.
+        // Either way the index leaves the circular axis once.
         let (row, bound, back) = match wrap.step > 0 {
             true => (RowId::named("greater_equal"), wrap.modulus, -wrap.modulus),
             false => (RowId::named("less"), 0, wrap.modulus),
@@ -393,8 +391,7 @@ impl Recomputation<'_> {
             along.offset += (wrap.start + turns) * wrap.stride;
             along
         };
-        let wraps = vec![Operand::Position(index), Operand::Position(still(bound))];
-        let shape = layout.shape.clone();
+        let wraps = vec![Operand::Position(index), Operand::Position(Layout::constant(&shape, bound))];
         let wraps = self.made_by(program, Opcode::Map(row, DType::I64), DType::Bool, &shape, wraps);
         let chosen = [
             Operand::View(wraps),
@@ -427,12 +424,13 @@ fn distinct_bytes(view: &View) -> i64 {
 }
 
 fn weight(program: &Program, instruction: &Instruction) -> i64 {
-    let is_float = |dtype: DType| !matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned);
     match instruction.opcode {
         Opcode::Map(row, _) if row.row().long => LONG_WEIGHT,
         // Positions take no more than the load that they replace.
         Opcode::Copy if matches!(instruction.inputs[0], Operand::Position(_)) => 0,
-        Opcode::Copy if is_float(program.dtype(&instruction.inputs[0])) != is_float(instruction.outputs[0].dtype) => {
+        Opcode::Copy
+            if program.dtype(&instruction.inputs[0]).is_inexact() != instruction.outputs[0].dtype.is_inexact() =>
+        {
             CONVERSION_WEIGHT
         }
         _ => 1,

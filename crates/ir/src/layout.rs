@@ -143,6 +143,36 @@ impl Layout {
         axes
     }
 
+    /// The layout that gives every index of a shape the same offset.
+    pub fn constant(shape: &[i64], offset: i64) -> Layout {
+        Layout { shape: Dims::new(shape), strides: shape.iter().map(|_| 0).collect(), offset }
+    }
+
+    /// The axes of more than one element by descending stride.
+    pub fn coarsest_first(&self) -> Vec<usize> {
+        let mut axes: Vec<usize> = (0..self.rank()).filter(|&axis| self.shape[axis] > 1).collect();
+        axes.sort_by_key(|&axis| std::cmp::Reverse(self.strides[axis]));
+        axes
+    }
+
+    /// The indices of the element at an offset, by division through the strides from the coarsest on; `None` where no
+    /// element is there, or a stride is not positive.
+    pub fn indices_of(&self, offset: i64) -> Option<Vec<i64>> {
+        let (mut rest, mut indices) = (offset - self.offset, vec![0; self.rank()]);
+        for axis in self.coarsest_first() {
+            let stride = self.strides[axis];
+            if stride <= 0 || rest < 0 {
+                return None;
+            }
+            indices[axis] = rest / stride;
+            rest %= stride;
+            if indices[axis] >= self.shape[axis] {
+                return None;
+            }
+        }
+        (rest == 0).then_some(indices)
+    }
+
     /// The lowest and the highest offset of an element, in elements; `None` where there are no elements.
     pub fn bounds(&self) -> Option<(i64, i64)> {
         let (mut low, mut high) = (self.offset, self.offset);

@@ -32,8 +32,7 @@ impl Program {
             return self.storage(name, rest);
         }
         if word == "dead" {
-            let opcode = Opcode::Dead(storage_id(rest.trim())?);
-            self.instructions.push(Instruction { opcode, outputs: vec![], inputs: vec![] });
+            self.instructions.push(Instruction::dead(storage_id(rest.trim())?));
             return Ok(());
         }
         let (left, right) = line

@@ -124,6 +124,13 @@ impl Program {
         View::new(StorageId(self.storages.len() as u32 - 1), dtype, layout)
     }
 
+    /// Appends an instruction that fills a new temporary storage with this layout, and returns its result.
+    pub fn push_temporary(&mut self, opcode: Opcode, dtype: DType, layout: Layout, inputs: Vec<Operand>) -> View {
+        let result = self.temporary(dtype, layout);
+        self.instructions.push(Instruction { opcode, outputs: vec![result.clone()], inputs });
+        result
+    }
+
     /// The dtype of an operand.
     pub fn dtype(&self, operand: &Operand) -> DType {
         match operand {
@@ -135,6 +142,11 @@ impl Program {
 }
 
 impl Instruction {
+    /// The statement that no handle to a storage is left.
+    pub fn dead(storage: StorageId) -> Instruction {
+        Instruction { opcode: Opcode::Dead(storage), outputs: Vec::new(), inputs: Vec::new() }
+    }
+
     /// Whether it is a map or a copy that cannot fail: computed elsewhere or again, it has the same result.
     pub fn is_pure(&self) -> bool {
         match self.opcode {

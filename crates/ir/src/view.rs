@@ -240,23 +240,7 @@ impl View {
     fn through_axes(&self, written: &View, source: &View) -> Option<View> {
         let axes = written.layout.shape.len();
         // The position in `written` of this view's first element.
-        let mut rest = self.layout.offset - written.layout.offset;
-        let mut start = vec![0; axes];
-        let mut order: Vec<usize> = (0..axes).filter(|&axis| written.layout.shape[axis] > 1).collect();
-        order.sort_by_key(|&axis| std::cmp::Reverse(written.layout.strides[axis]));
-        if order.iter().any(|&axis| written.layout.strides[axis] <= 0) || rest < 0 {
-            return None;
-        }
-        for &axis in &order {
-            start[axis] = rest / written.layout.strides[axis];
-            rest %= written.layout.strides[axis];
-            if start[axis] >= written.layout.shape[axis] {
-                return None;
-            }
-        }
-        if rest != 0 {
-            return None;
-        }
+        let (order, start) = (written.layout.coarsest_first(), written.layout.indices_of(self.layout.offset)?);
         let mut layout = Layout { offset: source.layout.offset, ..self.layout.clone() };
         let mut circular = Vec::new();
         let mut used = vec![false; axes];

@@ -280,16 +280,15 @@ impl Array {
     pub fn pad(&self, widths: impl IntoPairs<i64>, padding: Padding) -> Result<Array> {
         let widths = not_negative(widths.into_pairs().of(self.ndim())?)?;
         let margin = Margin::around(self, widths)?;
-        if let Mode::Constant(Pairs::All(before, after)) = &padding.0
-            && same(before, after)
-        {
-            // The whole result is filled at once, and then overwritten with the elements.
-            margin.out.fill(*before)?;
-            margin.part(None)?.assign_unchecked(self)?;
-            return Ok(margin.out);
-        }
+        let one = match &padding.0 {
+            Mode::Constant(Pairs::All(before, after)) if same(before, after) => Some(before),
+            _ => None,
+        };
+        // With one number the whole result is filled at once, and then overwritten with the elements.
+        one.map(|value| margin.out.fill(*value)).transpose()?;
         margin.part(None)?.assign_unchecked(self)?;
         match &padding.0 {
+            Mode::Constant(_) if one.is_some() => {}
             Mode::Empty => {}
             Mode::Constant(values) => margin.constant(&values.of(self.ndim())?)?,
             mode => {

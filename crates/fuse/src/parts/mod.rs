@@ -13,7 +13,7 @@ use cuprust_ir::{Instruction, Layout, Opcode, Operand, Program, StorageId, View}
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use value::{Bound, Condition, Context, Reader, Value};
+use value::{Condition, Context, Reader, Value};
 
 /// The most operations that replace an assembled array: beyond, reading its memory costs less than they do.
 const MAX_OPERATIONS: usize = 8;
@@ -42,13 +42,12 @@ struct Part {
 }
 
 /// An array that is filled by copies alone, and then read by elementwise instructions and reductions alone.
-#[derive(Default)]
 struct Assembly {
     parts: Vec<Part>,
     /// The instructions that read it, with the numbers of their operands.
     reads: Vec<(usize, usize)>,
-    /// The strides and extents of its axes.
-    axes: Vec<(i64, i64)>,
+    /// The array in its storage, from the first element on.
+    layout: Layout,
     is_refused: bool,
 }
 
@@ -139,7 +138,12 @@ fn assemblies(program: &Program) -> (HashMap<StorageId, Assembly>, Uses) {
             if !is_internal(output.storage) {
                 continue;
             }
-            let assembly = found.entry(output.storage).or_default();
+            let assembly = found.entry(output.storage).or_insert_with(|| Assembly {
+                parts: Vec::new(),
+                reads: Vec::new(),
+                layout: Layout::contiguous(&[]),
+                is_refused: false,
+            });
             let source = &instruction.inputs.first();
             match (instruction.opcode, source) {
                 (Opcode::Copy, Some(source @ (Operand::View(_) | Operand::Scalar(_))))
@@ -159,27 +163,6 @@ fn assemblies(program: &Program) -> (HashMap<StorageId, Assembly>, Uses) {
     (found, uses)
 }
 
-/// The indices of an element along axes of these strides and extents, coarsest first in `order`.
-fn indices(mut offset: i64, axes: &[(i64, i64)], order: &[usize]) -> Option<Vec<i64>> {
-    let mut indices = vec![0; axes.len()];
-    for &axis in order {
-        let (stride, extent) = axes[axis];
-        indices[axis] = offset.div_euclid(stride);
-        offset -= indices[axis] * stride;
-        if !(0..extent).contains(&indices[axis]) {
-            return None;
-        }
-    }
-    (offset == 0).then_some(indices)
-}
-
-/// The axes by descending stride, without those of one element.
-fn coarsest_first(axes: &[(i64, i64)]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..axes.len()).filter(|&axis| axes[axis].1 > 1).collect();
-    order.sort_by_key(|&axis| std::cmp::Reverse(axes[axis].0));
-    order
-}
-
 impl Assembly {
     /// Finds the axes of the array and the slice of each part; false where the parts are no slices of one array in C
     /// order, or of more than one dtype.
@@ -197,25 +180,21 @@ impl Assembly {
             self.parts.iter().find_map(own).or_else(|| self.parts.first().map(|part| part.written.layout.strides[axis]))
         };
         let Some(strides) = (0..rank).map(stride).collect::<Option<Vec<i64>>>() else { return false };
-        let end = self.parts.iter().map(|part| last(&part.written.layout) + 1).max().unwrap_or(0);
+        let end = self.parts.iter().filter_map(|part| part.written.layout.bounds()).map(|(_, high)| high + 1).max();
         if strides.iter().any(|&stride| stride <= 0) || !strides.is_sorted_by(|a, b| a > b) {
             return false;
         }
-        self.axes = (0..rank)
-            .map(|axis| {
-                let around = if axis == 0 { end } else { strides[axis - 1] };
-                (strides[axis], (around + strides[axis] - 1).div_euclid(strides[axis]))
-            })
-            .collect();
-        let order: Vec<usize> = (0..rank).collect();
+        let around = std::iter::once(end.unwrap_or(0)).chain(strides.iter().copied());
+        let extents = around.zip(&strides).map(|(around, stride)| (around + stride - 1).div_euclid(*stride));
+        self.layout = Layout { shape: extents.collect(), strides: strides.iter().copied().collect(), offset: 0 };
         for part in &mut self.parts {
             let layout = &part.written.layout;
             let agrees = |axis: usize| layout.shape[axis] == 1 || layout.strides[axis] == strides[axis];
-            let Some(first) = indices(layout.offset, &self.axes, &order) else { return false };
+            let Some(first) = self.layout.indices_of(layout.offset) else { return false };
             part.slices =
                 first.iter().zip(layout.shape.iter()).map(|(&first, &extent)| (first, first + extent)).collect();
-            let is_inside = |(slice, axis): (&(i64, i64), &(i64, i64))| slice.1 <= axis.1;
-            if !(0..rank).all(agrees) || !part.slices.iter().zip(&self.axes).all(is_inside) {
+            let is_inside = |axis: usize| part.slices[axis].1 <= self.layout.shape[axis];
+            if !(0..rank).all(|axis| agrees(axis) && is_inside(axis)) {
                 return false;
             }
         }
@@ -238,8 +217,7 @@ impl Assembly {
         if !read.circular.is_empty() || read.dtype != self.parts[0].written.dtype || read.layout.shape.contains(&0) {
             return None;
         }
-        let order = coarsest_first(&self.axes);
-        let first = indices(read.layout.offset, &self.axes, &order)?;
+        let (order, first) = (self.layout.coarsest_first(), self.layout.indices_of(read.layout.offset)?);
         // The axis of the array along which each axis of the reader steps, one by one.
         let mut along = vec![None; read.layout.rank()];
         for (axis, along) in along.iter_mut().enumerate() {
@@ -247,18 +225,18 @@ impl Assembly {
             if extent == 1 || stride == 0 {
                 continue;
             }
-            let own = *order.iter().find(|&&own| self.axes[own].0 == stride)?;
-            *along = (first[own] + extent <= self.axes[own].1).then_some(Some(own))?;
+            let own = *order.iter().find(|&&own| self.layout.strides[own] == stride)?;
+            *along = (first[own] + extent <= self.layout.shape[own]).then_some(Some(own))?;
         }
         if (0..along.len()).any(|axis| along[axis].is_some() && along[..axis].contains(&along[axis])) {
             return None;
         }
         let reader = Reader { context, read, first, along };
         let meets = |part: &&Part| {
-            (0..self.axes.len()).all(|own| {
-                let (begin, end) = part.slices[own];
-                begin < reader.first[own] + reader.extent(own) && reader.first[own] < end
-            })
+            part.slices
+                .iter()
+                .enumerate()
+                .all(|(own, &(begin, end))| begin < reader.first[own] + reader.extent(own) && reader.first[own] < end)
         };
         let mut parts: Vec<&Part> = self.parts.iter().filter(meets).collect();
         if parts.len() > 1
@@ -286,12 +264,6 @@ impl Assembly {
         let above = parts.map(|part| Some((reader.conditions(part), value(part)?)));
         Some(Selection { bottom, above: above.collect::<Option<_>>()? })
     }
-}
-
-/// The offset of the last element of a layout whose strides are positive.
-fn last(layout: &Layout) -> i64 {
-    layout.offset
-        + layout.shape.iter().zip(layout.strides.iter()).map(|(&extent, &stride)| (extent - 1) * stride).sum::<i64>()
 }
 
 /// Lets the readers of the chosen arrays read the parts, and removes the copies. Sources live until then.
@@ -326,10 +298,8 @@ fn rewrite(program: &mut Program, chosen: Vec<(StorageId, Assembly, Vec<Selectio
                 instruction.inputs[input] = match (&value, instruction.opcode) {
                     // A reduction reads elements.
                     (Operand::Scalar(_) | Operand::Position(_), Opcode::Reduce(..)) => {
-                        let copy = program.temporary(read.dtype, Layout::contiguous(&read.layout.shape));
-                        let (outputs, inputs) = (vec![copy.clone()], vec![value]);
-                        program.instructions.push(Instruction { opcode: Opcode::Copy, outputs, inputs });
-                        Operand::View(copy)
+                        let layout = Layout::contiguous(&read.layout.shape);
+                        Operand::View(program.push_temporary(Opcode::Copy, read.dtype, layout, vec![value]))
                     }
                     _ => value,
                 };
@@ -340,17 +310,12 @@ fn rewrite(program: &mut Program, chosen: Vec<(StorageId, Assembly, Vec<Selectio
         }
         let mut dead = dying.remove(&at).unwrap_or_default();
         dead.sort_unstable();
-        for storage in dead {
-            let opcode = Opcode::Dead(storage);
-            program.instructions.push(Instruction { opcode, outputs: Vec::new(), inputs: Vec::new() });
-        }
+        program.instructions.extend(dead.into_iter().map(Instruction::dead));
     }
 }
 
 /// Records the selection of a read, and returns its result.
 fn selected(program: &mut Program, read: &View, selection: Selection) -> Operand {
-    const FROM: RowId = RowId::named("greater_equal");
-    const BEFORE: RowId = RowId::named("less");
     const AND: RowId = RowId::named("logical_and");
     const WHERE: RowId = RowId::named("where");
     let shape = &read.layout.shape;
@@ -358,18 +323,11 @@ fn selected(program: &mut Program, read: &View, selection: Selection) -> Operand
     for (conditions, above) in selection.above {
         let operand = computed(program, read, above);
         let mut inside: Option<Operand> = None;
-        for Condition { axis, bound } in conditions {
-            let (row, bound) = match bound {
-                Bound::From(bound) => (FROM, bound),
-                Bound::Before(bound) => (BEFORE, bound),
-            };
-            let mut position = Layout::contiguous(shape);
-            position.offset = 0;
-            position.strides.iter_mut().for_each(|stride| *stride = 0);
-            let constant = Layout { offset: bound, ..position.clone() };
+        for Condition { axis, row, bound } in conditions {
+            let (mut position, bound) = (Layout::constant(shape, 0), Layout::constant(shape, bound));
             position.strides[axis] = 1;
-            let bounds = vec![Operand::Position(position), Operand::Position(constant)];
-            let holds = map(program, read, row, DType::I64, DType::Bool, bounds);
+            let compared = vec![Operand::Position(position), Operand::Position(bound)];
+            let holds = map(program, read, row, DType::I64, DType::Bool, compared);
             inside = Some(match inside {
                 None => holds,
                 Some(inside) => map(program, read, AND, DType::Bool, DType::Bool, vec![inside, holds]),
@@ -396,8 +354,6 @@ fn computed(program: &mut Program, read: &View, value: Value) -> Operand {
 
 /// Records a map of the reader's shape, and returns its result.
 fn map(program: &mut Program, read: &View, row: RowId, dtype: DType, result: DType, inputs: Vec<Operand>) -> Operand {
-    let result = program.temporary(result, Layout::contiguous(&read.layout.shape));
-    let opcode = Opcode::Map(row, dtype);
-    program.instructions.push(Instruction { opcode, outputs: vec![result.clone()], inputs });
-    Operand::View(result)
+    let layout = Layout::contiguous(&read.layout.shape);
+    Operand::View(program.push_temporary(Opcode::Map(row, dtype), result, layout, inputs))
 }

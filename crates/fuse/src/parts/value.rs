@@ -5,6 +5,7 @@ use cuprust_num::DType;
 use cuprust_ops::RowId;
 
 use super::{Part, Uses};
+use crate::recompute;
 
 /// The most operations that compute a part where it is read, if nothing else reads it.
 const MAX_COMPUTED_OPERATIONS: usize = 3;
@@ -33,17 +34,12 @@ impl Value {
     }
 }
 
-/// Positions along an axis of the reader: from an index on, or before it.
+/// Positions along an axis of the reader: those that compare with a bound by this row.
 #[derive(Clone, Copy)]
 pub(super) struct Condition {
     pub(super) axis: usize,
-    pub(super) bound: Bound,
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum Bound {
-    From(i64),
-    Before(i64),
+    pub(super) row: RowId,
+    pub(super) bound: i64,
 }
 
 /// What decides whether a value may be read, or computed, where an assembled array is read: its last reader.
@@ -63,12 +59,10 @@ impl Context<'_> {
 
     /// The map or copy that computes the whole of a view, which nothing else writes, and its number.
     fn maker(&self, view: &View) -> Option<(usize, &Instruction)> {
-        let storage = self.program.storages[view.storage.0 as usize];
-        let &[at] = &self.uses.writes.get(&view.storage)?[..] else { return None };
+        let at = recompute::maker(self.program, self.uses.writes.get(&view.storage)?, view.storage)?;
         let maker = &self.program.instructions[at];
-        let [written] = &maker.outputs[..] else { return None };
-        let is_whole = written.same_map(view) && written.dtype == view.dtype;
-        (maker.is_pure() && is_whole && !storage.given && !storage.outlives()).then_some((at, maker))
+        let written = &maker.outputs[0];
+        (written.same_map(view) && written.dtype == view.dtype).then_some((at, maker))
     }
 }
 
@@ -96,14 +90,16 @@ impl Reader<'_> {
 
     /// The positions of the reader that are a part's.
     pub(super) fn conditions(&self, part: &Part) -> Vec<Condition> {
+        const FROM: RowId = RowId::named("greater_equal");
+        const BEFORE: RowId = RowId::named("less");
         let mut conditions = Vec::new();
         for axis in (0..self.along.len()).filter(|&axis| self.along[axis].is_some()) {
             let (begin, end) = self.range(part, axis);
             if begin > 0 {
-                conditions.push(Condition { axis, bound: Bound::From(begin) });
+                conditions.push(Condition { axis, row: FROM, bound: begin });
             }
             if end < self.read.layout.shape[axis] {
-                conditions.push(Condition { axis, bound: Bound::Before(end) });
+                conditions.push(Condition { axis, row: BEFORE, bound: end });
             }
         }
         conditions
@@ -114,32 +110,30 @@ impl Reader<'_> {
     pub(super) fn value(&self, part: &Part, source: &Operand, since: usize, depth: usize) -> Option<Value> {
         match source {
             Operand::Scalar(_) => Some(Value::Operand(source.clone())),
-            Operand::Position(position) => {
-                let mut layout = Layout { strides: self.read.layout.strides.clone(), ..self.read.layout.clone() };
-                layout.offset = position.offset;
-                for axis in 0..layout.shape.len() {
-                    layout.strides[axis] = self.along[axis].map_or(0, |own| position.strides[own]);
-                }
-                for (own, &(begin, _)) in part.slices.iter().enumerate() {
-                    layout.offset += (self.first[own] - begin) * position.strides[own];
-                }
-                Some(Value::Operand(Operand::Position(layout)))
-            }
+            Operand::Position(position) => Some(Value::Operand(Operand::Position(self.extended(part, position)))),
             Operand::View(view) => {
-                if self.context.uses.reads[&view.storage] == 1
-                    && let Some(value) = self.computed(part, view, since, depth)
-                    && value.operations() <= MAX_COMPUTED_OPERATIONS
-                {
-                    return Some(value);
+                let is_read_once = self.context.uses.reads[&view.storage] == 1;
+                let computed = || self.computed(part, view, since, depth);
+                let alone = if is_read_once { computed() } else { None };
+                if alone.as_ref().is_some_and(|value| value.operations() <= MAX_COMPUTED_OPERATIONS) {
+                    return alone;
                 }
-                if self.context.is_unchanged_since(view.storage, since)
-                    && let Some(view) = self.view(part, view)
-                {
-                    return Some(Value::Operand(Operand::View(view)));
+                let unchanged = self.context.is_unchanged_since(view.storage, since).then(|| self.view(part, view));
+                match unchanged.flatten() {
+                    Some(view) => Some(Value::Operand(Operand::View(view))),
+                    None if is_read_once => alone,
+                    None => computed(),
                 }
-                self.computed(part, view, since, depth)
             }
         }
+    }
+
+    /// The layout of a part's source at the reader's positions, as if the source went on beyond the part.
+    fn extended(&self, part: &Part, source: &Layout) -> Layout {
+        let strides = self.along.iter().map(|own| own.map_or(0, |own| source.strides[own])).collect();
+        let before = |(own, slice): (usize, &(i64, i64))| (self.first[own] - slice.0) * source.strides[own];
+        let offset = source.offset + part.slices.iter().enumerate().map(before).sum::<i64>();
+        Layout { shape: self.read.layout.shape.clone(), strides, offset }
     }
 
     /// A part that a temporary has, computed by what computes the temporary.
@@ -185,23 +179,18 @@ impl Reader<'_> {
         if !source.circular.is_empty() {
             return None;
         }
-        let rank = self.read.layout.rank();
-        let mut layout = Layout { shape: self.read.layout.shape.clone(), ..source.layout.clone() };
-        layout.strides = std::iter::repeat_n(0, rank).collect();
-        for (own, &(begin, _)) in part.slices.iter().enumerate() {
-            if !self.along.contains(&Some(own)) {
-                layout.offset += (self.first[own] - begin) * source.layout.strides[own];
-            }
-        }
-        let mut view = View { layout, circular: Vec::new(), ..source.clone() };
+        let mut view = View { layout: self.extended(part, &source.layout), ..source.clone() };
         for (axis, own) in self.along.iter().enumerate() {
             let &Some(own) = own else { continue };
             let ((begin, end), extent) = (self.range(part, axis), self.read.layout.shape[axis]);
             let stride = source.layout.strides[own];
             if begin <= 0 && end >= extent {
-                view.layout.strides[axis] = stride;
-                view.layout.offset -= begin * stride;
-            } else if end - begin > 1 && stride != 0 {
+                continue;
+            }
+            // The part's first element instead of what lies at the reader's first position.
+            view.layout.strides[axis] = 0;
+            view.layout.offset += begin * stride;
+            if end - begin > 1 && stride != 0 {
                 let (from, modulus) = window(begin, end, extent)?;
                 view.layout.offset += from * stride;
                 match (-begin - from).rem_euclid(modulus) {

@@ -387,7 +387,7 @@ impl<'py> Guards<'py> {
         if value.is_instance(&numpy.getattr("number")?)? || value.is_instance(&numpy.getattr("bool_")?)? {
             return Ok(());
         }
-        if value.get_type().is(&numpy.getattr("ndarray")?)
+        if value.get_type().is(crate::dtype::numpy(value.py())?.ndarray.bind(value.py()))
             && value.getattr("nbytes")?.extract::<usize>()? <= MAX_COMPARED_BYTES
             && !value.getattr("dtype")?.getattr("hasobject")?.is_truthy()?
         {

@@ -3,7 +3,7 @@
 //! A full queue is cut between two iterations of the loop that filled it, so that a loop keeps one plan. Whether the
 //! device is idle does not matter: a program that is cut elsewhere each time would be planned, and compiled, each time.
 
-use cuprust_ir::{Executor, Instruction, Opcode, Result, Storage, StorageId, StreamId};
+use cuprust_ir::{Executor, Instruction, Result, Storage, StorageId, StreamId};
 
 use crate::runtime::host::signals::poll_signals;
 use crate::runtime::state::reason::Reason;
@@ -117,7 +117,7 @@ pub(in crate::runtime) fn with_deaths(
     for (position, instruction) in instructions.into_iter().enumerate() {
         out.push(instruction);
         while let Some((_, local)) = deaths.next_if(|&(last, _)| last == position) {
-            out.push(Instruction { opcode: Opcode::Dead(StorageId(local as u32)), outputs: vec![], inputs: vec![] });
+            out.push(Instruction::dead(StorageId(local as u32)));
         }
     }
     out

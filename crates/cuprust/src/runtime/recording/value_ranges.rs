@@ -4,7 +4,7 @@
 //! The numbers of a program are known here, as they are recorded; a plan depends on them through the parameters of
 //! routines alone.
 
-use cuprust_ir::{Instruction, Layout, Opcode, Operand, View};
+use cuprust_ir::{Instruction, Layout, Opcode, Operand, StorageId, View};
 use cuprust_num::{DType, Kind, Scalar};
 use cuprust_ops::{Reduction, Routine, RowId};
 
@@ -21,26 +21,18 @@ type Range = (i64, i64);
 impl Guard {
     /// The range of the integers of a view of a storage. `None` where they are not integers, or reach beyond int64.
     pub(crate) fn value_range(&self, storage: &StorageRef, dtype: DType, layout: &Layout) -> Option<Range> {
-        let by_dtype = of_dtype(dtype);
         if storage.device() != self.device {
-            return by_dtype;
+            return of_dtype(dtype);
         }
         let (table, stream) = (&self.state.table, self.device.stream());
         let slot = table.get(storage.index());
-        if slot.raw_bools && dtype == DType::Bool {
-            return None;
+        match self.state.queues.get(stream.0 as usize) {
+            Some(queue) if slot.stream == stream && slot.epoch == queue.epoch => {
+                let view = View::new(StorageId(slot.local), dtype, layout.clone());
+                Search { table, queue, rest: MAX_INSTRUCTIONS }.view(&view, queue.tape.len())
+            }
+            _ => of_elements(slot, dtype),
         }
-        let Some(queue) = self.state.queues.get(stream.0 as usize) else { return by_dtype };
-        if slot.stream != stream || slot.epoch != queue.epoch {
-            return by_dtype;
-        }
-        let mut search = Search { table, queue, rest: MAX_INSTRUCTIONS };
-        search.view(
-            slot.local,
-            dtype,
-            Some(&View::new(cuprust_ir::StorageId(slot.local), dtype, layout.clone())),
-            queue.tape.len(),
-        )
     }
 }
 
@@ -58,6 +50,11 @@ fn of_dtype(dtype: DType) -> Option<Range> {
         Kind::Unsigned if bits < 64 => Some((0, (1 << bits) - 1)),
         _ => None,
     }
+}
+
+/// The numbers that a storage may have as elements of a dtype.
+fn of_elements(slot: &Slot, dtype: DType) -> Option<Range> {
+    if slot.raw_bools && dtype == DType::Bool { None } else { of_dtype(dtype) }
 }
 
 /// A range as numbers of a dtype: where some do not fit, any may occur.
@@ -78,28 +75,24 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The range of a view, or of a whole storage, before the instruction `before`.
-    fn view(&mut self, local: u32, dtype: DType, view: Option<&View>, before: usize) -> Option<Range> {
-        let by_dtype = of_dtype(dtype);
+    /// The range of a view before the instruction `before`.
+    fn view(&mut self, view: &View, before: usize) -> Option<Range> {
+        let (dtype, local) = (view.dtype, view.storage.0);
         let slot = self.table.get(self.queue.storages[local as usize]);
-        if slot.raw_bools && dtype == DType::Bool {
-            return None;
-        }
+        let by_dtype = of_elements(slot, dtype);
         if dtype == DType::Bool || self.rest == 0 || !may_be_looked_up(slot, self.queue) {
             return by_dtype;
         }
         let Some(at) = self.queue.tape.writer(local, before, MAX_DISTANCE) else { return by_dtype };
         self.rest -= 1;
         let (instruction, scalars) = self.queue.tape.instruction(at);
-        let Some(output) = instruction.outputs.iter().position(|output| output.storage.0 == local) else {
+        let Some(output) = instruction.outputs.iter().position(|output| output.storage == view.storage) else {
             return by_dtype;
         };
         let written = &instruction.outputs[output];
-        let covers = |view: &View| {
-            let (Some(read), Some(all)) = (view.byte_range(), written.byte_range()) else { return false };
-            written.same_map(view) || written.is_contiguous() && all.0 <= read.0 && read.1 <= all.1
-        };
-        match written.dtype == dtype && view.is_some_and(covers) {
+        let (Some(read), Some(all)) = (view.byte_range(), written.byte_range()) else { return by_dtype };
+        let covers = written.same_map(view) || written.is_contiguous() && all.0 <= read.0 && read.1 <= all.1;
+        match written.dtype == dtype && covers {
             true => within(self.result(&instruction, output, scalars, at), dtype),
             false => by_dtype,
         }
@@ -107,7 +100,7 @@ impl Search<'_> {
 
     fn operand(&mut self, operand: &Operand, scalars: &[Scalar], at: usize) -> Option<Range> {
         match operand {
-            Operand::View(view) => self.view(view.storage.0, view.dtype, Some(view), at),
+            Operand::View(view) => self.view(view, at),
             Operand::Scalar(id) => number(scalars[id.0 as usize]),
             Operand::Position(layout) => layout.bounds(),
         }
@@ -119,9 +112,8 @@ impl Search<'_> {
         match instruction.opcode {
             Opcode::Copy => self.operand(&inputs[0], scalars, at),
             Opcode::Map(row, dtype) => {
-                let is_integer = matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned);
                 let name = row.row().name;
-                if !is_integer || !has_range(name) {
+                if dtype.is_inexact() || !has_range(name) {
                     return None;
                 }
                 // The condition of a choice has a dtype of its own.
@@ -271,7 +263,7 @@ mod tests {
                     assert!(low <= result && result <= high, "{name} {a} {b}: {result} is not from {low} to {high}");
                 }
             }
-            assert!(found > 0, "{name}");
+            assert!(found > 0 && has_range(name), "{name}");
         }
     }
 

@@ -137,16 +137,22 @@ impl Tape {
     ///
     /// Scalars are numbered from the first one of these instructions.
     pub(in crate::runtime) fn decode(&self, first: usize, end: usize) -> Vec<Instruction> {
-        let Some(&Mark { word, scalar, .. }) = self.marks.get(first) else { return vec![] };
-        let mut reader = Reader { words: &self.words[word as usize..], base: scalar, scalar, next: 0 };
+        if first >= self.len() {
+            return vec![];
+        }
+        let mut reader = self.reader(first);
         (first..end).map(|_| reader.instruction()).collect()
     }
 
     /// An instruction, and its scalars, which are numbered from its own first one.
     pub(in crate::runtime) fn instruction(&self, at: usize) -> (Instruction, &[Scalar]) {
+        (self.reader(at).instruction(), &self.scalars[self.marks[at].scalar as usize..])
+    }
+
+    /// A reader of the instructions from one on.
+    fn reader(&self, at: usize) -> Reader<'_> {
         let Mark { word, scalar, .. } = self.marks[at];
-        let mut reader = Reader { words: &self.words[word as usize..], base: scalar, scalar, next: 0 };
-        (reader.instruction(), &self.scalars[scalar as usize..])
+        Reader { words: &self.words[word as usize..], base: scalar, scalar, next: 0 }
     }
 
     /// The last instruction before this one that writes a storage, among as many as `distance`.
