@@ -251,14 +251,14 @@ impl Launch {
             std::ptr::copy_nonoverlapping(template.as_ptr(), start, template.len());
             std::slice::from_raw_parts_mut(start, template.len())
         };
+        for slot in &parameters.scalars {
+            let Some(scalar) = scalars.get(slot.scalar.0 as usize) else { return Err(self.foreign()) };
+            slot.put(scalar, filled);
+        }
         let mut put = |at: usize, bytes: &[u8]| filled[at..at + bytes.len()].copy_from_slice(bytes);
         for slot in &parameters.pointers {
             let Some(memory) = memories.get(slot.storage.0 as usize) else { return Err(self.foreign()) };
             put(slot.at, &memory.address.wrapping_add_signed(slot.offset).to_ne_bytes());
-        }
-        for slot in &parameters.scalars {
-            let Some(scalar) = scalars.get(slot.scalar.0 as usize) else { return Err(self.foreign()) };
-            put(slot.at, &scalar.cast(slot.dtype).bytes()[..slot.dtype.size()]);
         }
         if let Some(space) = &parameters.workspace {
             put(space.tickets_at, &workspace.tickets.to_ne_bytes());

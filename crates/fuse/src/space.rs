@@ -527,8 +527,9 @@ impl Space {
 
 /// Whether the axis of neighbours in memory is kept, and not reduced.
 fn walks_columns(kernel: &Kernel) -> bool {
-    let reads = kernel.reads.iter().filter(|read| kernel.is_inner(read));
-    Kernel::walks_columns(&kernel.shape, kernel.outer, reads, |read, axis| read.step(axis))
+    let views = kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view));
+    let inner = views.filter(|view| kernel.is_inner(view));
+    Kernel::walks_columns(&kernel.shape, kernel.outer, inner, |view, axis| view.step(axis))
 }
 
 /// Whether two views have equal steps along each axis that both move along.

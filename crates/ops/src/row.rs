@@ -60,6 +60,9 @@ pub struct Row {
     /// Whether its machine code on a GPU is long, as that of a sine is: a thread that does it for many elements takes
     /// long to compile, and does not hide its own latency.
     pub long: bool,
+    /// Whether its second operand divides the first: kernels take an integer that divides all elements as an
+    /// `InvariantDivisor`.
+    pub divides: bool,
     /// Whether its function has other arguments than operands and is declared in the function table: then it has no
     /// ufunc.
     pub function: bool,
@@ -291,6 +294,7 @@ impl Row {
             of_truths: false,
             modular: false,
             long: false,
+            divides: false,
             function: false,
             refuses: None,
             across: None,
@@ -377,6 +381,12 @@ impl Row {
     /// Marks its machine code on a GPU as long.
     pub(crate) const fn long(mut self) -> Row {
         self.long = true;
+        self
+    }
+
+    /// Marks its second operand as the divisor of integers.
+    pub(crate) const fn divides(mut self) -> Row {
+        self.divides = true;
         self
     }
 

@@ -20,8 +20,7 @@ const MAX_FETCHED_WORDS: usize = 16;
 
 /// Whether the axis of the smallest stride is an outer one, so that a reduction across it is faster.
 pub(super) fn suits(space: &Space) -> bool {
-    let reads = space.reads.iter().filter(|read| space.is_inner(read));
-    Kernel::walks_columns(&space.shape, space.outer, reads, |read, axis| read.step(axis))
+    Kernel::walks_columns(&space.shape, space.outer, space.inner_accesses(), |access, axis| access.step(axis))
 }
 
 /// Writes a reduction across columns.

@@ -25,7 +25,7 @@ use cuprust_ir::{Error, Kernel, NodeKind, Result};
 pub use launch::{Class, Written};
 pub(crate) use map::is_long;
 pub(crate) use parameters::Fields;
-pub use parameters::{Parameters, PointerSlot, ScalarSlot, Workspace};
+pub use parameters::{Parameters, PointerSlot, ScalarPart, ScalarSlot, Workspace};
 pub(crate) use reduce::{operation, running_state, small_running_state};
 pub use sections::prelude;
 pub use writer::c_type;

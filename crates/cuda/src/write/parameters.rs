@@ -2,7 +2,7 @@
 //! launch.
 
 use cuprust_ir::{ScalarId, StorageId};
-use cuprust_num::{DType, Scalar};
+use cuprust_num::{DType, Kind, Scalar};
 
 /// A pointer among a kernel's parameters: the address of a storage plus an offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,6 +28,17 @@ pub struct ScalarSlot {
     pub scalar: ScalarId,
     /// The dtype in which it is passed.
     pub dtype: DType,
+    /// What is passed of it.
+    pub part: ScalarPart,
+}
+
+/// What a kernel is passed of a scalar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScalarPart {
+    /// Its value.
+    Value,
+    /// The multiplier by which it divides: see [`multiplier`].
+    Multiplier,
 }
 
 /// The workspace that the blocks of a kernel communicate through. It is used by one launch at a time.
@@ -61,6 +72,19 @@ pub struct Parameters {
     pub follows_at: Option<usize>,
 }
 
+impl ScalarSlot {
+    /// Writes the value of its scalar to the parameters.
+    pub(crate) fn put(&self, value: &Scalar, parameters: &mut [u8]) {
+        let value = value.cast(self.dtype);
+        let value = match self.part {
+            ScalarPart::Value => value,
+            ScalarPart::Multiplier => multiplier(&value),
+        };
+        let size = value.dtype().size();
+        parameters[self.at..self.at + size].copy_from_slice(&value.bytes()[..size]);
+    }
+}
+
 impl Parameters {
     /// Patches a copy of the bytes with the addresses and the scalars.
     ///
@@ -74,12 +98,10 @@ impl Parameters {
         workspace: (u64, u64),
     ) {
         into.copy_from_slice(&self.bytes);
+        self.scalars.iter().for_each(|slot| slot.put(&scalar(slot.scalar), into));
         let mut put = |at: usize, bytes: &[u8]| into[at..at + bytes.len()].copy_from_slice(bytes);
         for slot in &self.pointers {
             put(slot.at, &address(slot.storage).wrapping_add_signed(slot.offset).to_ne_bytes());
-        }
-        for slot in &self.scalars {
-            put(slot.at, &scalar(slot.scalar).cast(slot.dtype).bytes()[..slot.dtype.size()]);
         }
         if let Some(workspace_fields) = &self.workspace {
             put(workspace_fields.tickets_at, &workspace.0.to_ne_bytes());
@@ -165,7 +187,14 @@ impl Fields {
     pub(crate) fn scalar(&mut self, kind: &str, name: &str, scalar: ScalarId, dtype: DType) {
         let align = if dtype == DType::C128 { 16 } else { dtype.size() };
         let at = self.add(kind, name, align, &[0; 16][..dtype.size()]);
-        self.parameters.scalars.push(ScalarSlot { at, scalar, dtype });
+        self.parameters.scalars.push(ScalarSlot { at, scalar, dtype, part: ScalarPart::Value });
+    }
+
+    /// The multiplier of a scalar that divides integers of this dtype.
+    pub(crate) fn multiplier(&mut self, name: &str, scalar: ScalarId, dtype: DType) {
+        let (kind, size) = if dtype.size() == 8 { ("unsigned long long", 8) } else { ("unsigned int", 4) };
+        let at = self.add(kind, name, size, &[0; 8][..size]);
+        self.parameters.scalars.push(ScalarSlot { at, scalar, dtype, part: ScalarPart::Multiplier });
     }
 
     /// The pointers to the workspace.
@@ -194,12 +223,34 @@ impl Fields {
     }
 }
 
-/// `(m, s)` such that `n / d == (n * m / 2^32 + n) >> s` for every `n` below 2^31. (Granlund and Montgomery, "Division
-/// by invariant integers using multiplication", 1994.)
+/// `(m, s)` such that `n / d == (n * m / 2^32 + n) >> s` for every `n` below 2^31.
 fn magic(divisor: u32) -> (u32, u32) {
-    let shift = divisor.next_power_of_two().trailing_zeros();
-    let magic = ((1u64 << 32) * ((1u64 << shift) - divisor as u64)) / divisor as u64 + 1;
-    (magic as u32, shift)
+    (multiplier_of(u64::from(divisor), 32) as u32, shift_of(u64::from(divisor)))
+}
+
+/// The multiplier of the magnitude of an integer scalar, with 64 bits where the integer has them and 32 otherwise: what
+/// `InvariantDivisor` in prelude.cu divides by. Zero for zero.
+fn multiplier(divisor: &Scalar) -> Scalar {
+    let magnitude = match divisor.dtype().kind() == Kind::Signed {
+        true => divisor.get::<i64>().unsigned_abs(),
+        false => divisor.get::<u64>(),
+    };
+    let wide = divisor.dtype().size() == 8;
+    let multiplier = if magnitude == 0 { 0 } else { multiplier_of(magnitude, if wide { 64 } else { 32 }) };
+    if wide { Scalar::new(multiplier) } else { Scalar::new(multiplier as u32) }
+}
+
+/// The multiplier of a divisor for dividends of `bits` bits: `2^bits * (2^shift - d) / d + 1`, for the shift below.
+/// (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994.)
+fn multiplier_of(divisor: u64, bits: u32) -> u64 {
+    let divisor = u128::from(divisor);
+    let excess = (1u128 << shift_of(divisor as u64)) - divisor;
+    ((excess << bits) / divisor + 1) as u64
+}
+
+/// The logarithm to base two of a divisor, rounded up.
+fn shift_of(divisor: u64) -> u32 {
+    u64::BITS - (divisor - 1).leading_zeros()
 }
 
 #[cfg(test)]
@@ -217,6 +268,38 @@ mod tests {
                 assert_eq!((high + n) >> s, n / d, "{n} / {d}");
             }
         }
+    }
+
+    /// The quotient as `InvariantDivisor` computes it.
+    fn quotient(n: u64, divisor: u64, multiplier: u64, bits: u32) -> u64 {
+        let high = ((u128::from(multiplier) * u128::from(n)) >> bits) as u64;
+        let shift = shift_of(divisor);
+        (high + ((n - high) >> u32::from(shift > 0))) >> shift.saturating_sub(1)
+    }
+
+    #[test]
+    fn multipliers_divide_every_dividend() {
+        let near = |bits: u32| {
+            let powers = (0..bits).flat_map(|bit| {
+                let power = 1u64 << bit;
+                [power - 1, power, power + 1, power | power >> 1, power.wrapping_mul(3)]
+            });
+            let top = u64::MAX >> (64 - bits);
+            let all = (1..40).chain(powers).chain([top, top - 1, top / 3, top / 7, 146_097, 1_000_000_007]);
+            all.map(move |value| value & top).filter(|&value| value != 0).collect::<Vec<u64>>()
+        };
+        for (bits, dtype) in [(32, DType::U32), (64, DType::U64)] {
+            for d in near(bits) {
+                let m = multiplier(&Scalar::new(d).cast(dtype)).get::<u64>();
+                for n in near(bits) {
+                    assert_eq!(quotient(n, d, m, bits), n / d, "{n} / {d} of {bits} bits");
+                }
+            }
+        }
+        let of = |value: Scalar| multiplier(&value);
+        assert_eq!(of(Scalar::new(-7i32)), of(Scalar::new(7u32)));
+        assert_eq!(of(Scalar::new(i64::MIN)), of(Scalar::new(1u64 << 63)));
+        assert_eq!(of(Scalar::new(0i16)), Scalar::new(0u32));
     }
 
     #[test]

@@ -262,6 +262,10 @@ template <class T> int exponent_of_two(T b) {
     if constexpr (sizeof(T) == 8) return __popcll((unsigned long long)(b - 1));
     else return __popc((unsigned int)(b - 1));
 }
+template <class T> wrapping<T> magnitude_of(T a) {
+    if constexpr (has_sign<T>) return a < 0 ? wrapping<T>(0) - wrapping<T>(a) : wrapping<T>(a);
+    else return a;
+}
 template <class T> T floor_divide(T a, T b) {
     if constexpr (whole<T> && sizeof(T) >= 4) if (is_power_of_two(b)) return T(a >> exponent_of_two(b));
     if constexpr (has_sign<T>) {
@@ -288,7 +292,48 @@ template <class T> T modulo(T a, T b) {
     }
 }
 
-//:: bits needs number has invert left_shift right_shift bit_count gcd lcm
+//:: invariant_division needs number division has InvariantDivisor
+// A divisor that is the same for all elements, with the multiplier that the host computes from its magnitude for division
+// without a division (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994).
+template <class T> struct InvariantDivisor {
+    T by;
+    wrapping<T> multiplier;
+    wrapping<T> magnitude() const { return magnitude_of(by); }
+    wrapping<T> quotient(wrapping<T> n) const {
+        wrapping<T> high;
+        int shift;
+        if constexpr (sizeof(T) == 8) {
+            high = __umul64hi(multiplier, n);
+            shift = 64 - __clzll((long long)(magnitude() - 1));
+        } else {
+            high = __umulhi(multiplier, n);
+            shift = 32 - __clz((int)(magnitude() - 1));
+        }
+        return (high + ((n - high) >> (shift > 0))) >> (shift > 0 ? shift - 1 : 0);
+    }
+};
+template <class T> T floor_divide(T a, InvariantDivisor<T> b) {
+    if constexpr (sizeof(T) >= 4) if (is_power_of_two(b.by)) return T(a >> exponent_of_two(b.by));
+    if (b.by == 0) return 0;
+    if constexpr (has_sign<T>) {
+        // A quotient below zero, rounded down, is the complement of (|a| - 1) / |b|.
+        const bool below = a != 0 && (a < 0) != (b.by < 0);
+        const wrapping<T> quotient = b.quotient(magnitude_of(a) - below);
+        return T(below ? ~quotient : quotient);
+    } else return T(b.quotient(a));
+}
+template <class T> T modulo(T a, InvariantDivisor<T> b) {
+    if constexpr (sizeof(T) >= 4) if (is_power_of_two(b.by)) return T(a & (b.by - 1));
+    if (b.by == 0) return 0;
+    return T(wrapping<T>(a) - wrapping<T>(floor_divide(a, b)) * wrapping<T>(b.by));
+}
+template <class T> T truncated_modulo(T a, InvariantDivisor<T> b) {
+    if (b.by == 0) return 0;
+    const wrapping<T> n = magnitude_of(a), rest = n - b.quotient(n) * b.magnitude();
+    return T(a < 0 ? wrapping<T>(0) - rest : rest);
+}
+
+//:: bits needs number division has invert left_shift right_shift bit_count gcd lcm
 template <class T> T invert(T a) {
     if constexpr (same<T, bool>) return !a;
     else return T(~a);
@@ -318,10 +363,6 @@ template <class T> unsigned char bit_count(T a) {
     if constexpr (sizeof(T) == 8) return (unsigned char)__popcll((unsigned long long)absolute(a));
     else if constexpr (sizeof(T) == 4) return (unsigned char)__popc((unsigned int)absolute(a));
     else return (unsigned char)__popc((unsigned int)absolute(a) & ((1u << 8 * sizeof(T)) - 1));
-}
-template <class T> wrapping<T> magnitude_of(T a) {
-    if constexpr (has_sign<T>) return a < 0 ? wrapping<T>(0) - wrapping<T>(a) : wrapping<T>(a);
-    else return a;
 }
 template <class T> T gcd(T a, T b) {
     wrapping<T> x = magnitude_of(a), y = magnitude_of(b);

@@ -6,7 +6,7 @@ use cuprust_ops::Reduction;
 /// A kernel's space with its accesses, after axes of extent one were dropped and axes with common steps were merged.
 ///
 /// Outer axes come first. Outer positions may run in any order, so outer axes are ordered by the strides of what is
-/// written (in reductions: of what is read); inner axes keep their order where a reduction uses positions.
+/// written (in reductions: of the largest operand along the inner axes); inner axes keep their order where a reduction uses positions.
 #[derive(Debug, Clone)]
 pub(super) struct Space {
     /// The extents, outer axes first.
@@ -138,7 +138,12 @@ impl Space {
         self.shape[self.outer..].iter().product()
     }
 
-    /// Whether a read moves along an inner axis.
+    /// What moves along an inner axis: reads, then writes.
+    pub(super) fn inner_accesses(&self) -> impl Iterator<Item = &Access> {
+        self.reads.iter().chain(&self.writes).filter(|access| self.is_inner(access))
+    }
+
+    /// Whether an access moves along an inner axis.
     pub(super) fn is_inner(&self, access: &Access) -> bool {
         access.moves(self.outer..self.rank())
     }
@@ -177,9 +182,8 @@ impl Space {
 
     fn order_axes(&mut self, keep_inner: bool) {
         let (rank, outer) = (self.rank(), self.outer);
-        let inner_reads = self.reads.iter().filter(|read| self.is_inner(read));
-        let inner_read = Kernel::largest(&self.shape, inner_reads, |read, axis| read.step(axis));
-        let lead = if outer < rank { inner_read.or(self.writes.first()) } else { self.writes.first() };
+        let inner = Kernel::largest(&self.shape, self.inner_accesses(), |access, axis| access.step(axis));
+        let lead = if outer < rank { inner.or(self.writes.first()) } else { self.writes.first() };
         let Some(lead) = lead else { return };
         let far = |&axis: &usize| std::cmp::Reverse(lead.step(axis).unsigned_abs());
         let mut order: Vec<usize> = (0..rank).collect();

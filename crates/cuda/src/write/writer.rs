@@ -91,6 +91,13 @@ impl<'a> Writer<'a> {
                 }
             }
         }
+        for of in (0..kernel.nodes.len() as NodeId).filter_map(|id| invariant_divisor(kernel, id)) {
+            let Node { kind: NodeKind::Scalar(i), dtype } = kernel.nodes[usize::from(of)] else { continue };
+            let name = multiplier(i, dtype);
+            if !writer.fields.has(&name) {
+                writer.fields.multiplier(&name, kernel.scalars[usize::from(i)], dtype);
+            }
+        }
         for (i, position) in space.positions.iter().enumerate() {
             writer.fields.long(&format!("q{i}"), position.offset);
         }
@@ -499,9 +506,19 @@ impl<'a> Writer<'a> {
 
     /// A node as an expression of its operands, which `name` names.
     pub(super) fn expression(&self, id: NodeId, name: &dyn Fn(NodeId) -> String) -> String {
-        match self.kernel.nodes[id as usize].kind {
-            NodeKind::Scalar(_) => scalar(self.kernel, id),
-            _ => expression(self.kernel, id, self.small, name),
+        let kernel = self.kernel;
+        if matches!(kernel.nodes[id as usize].kind, NodeKind::Scalar(_)) {
+            return scalar(kernel, id);
+        }
+        match invariant_divisor(kernel, id) {
+            Some(divisor) => expression(kernel, id, self.small, &|of| match kernel.nodes[usize::from(of)] {
+                Node { kind: NodeKind::Scalar(i), dtype } if of == divisor => {
+                    let multiplier = multiplier(i, dtype);
+                    format!("InvariantDivisor<{}>{{{}, p.{multiplier}}}", c_type(dtype), scalar(kernel, of))
+                }
+                _ => name(of),
+            }),
+            None => expression(kernel, id, self.small, name),
         }
     }
 
@@ -579,6 +596,18 @@ pub(super) fn along(access: &Access, axis: usize, vector: usize) -> Along {
         }
         stride => Along::Step(stride),
     }
+}
+
+/// The scalar by which a node divides integers, if it divides all elements by one.
+fn invariant_divisor(kernel: &Kernel, id: NodeId) -> Option<NodeId> {
+    let NodeKind::Row { row, dtype, of, .. } = &kernel.nodes[id as usize].kind else { return None };
+    let divides = row.row().divides && dtype.is_integer() && of[0] != of[1];
+    (divides && matches!(kernel.nodes[usize::from(of[1])].kind, NodeKind::Scalar(_))).then_some(of[1])
+}
+
+/// The parameter that holds the multiplier of a scalar that divides.
+fn multiplier(scalar: u16, dtype: DType) -> String {
+    format!("m{scalar}_{}", dtype.name())
 }
 
 /// The parameter that holds a scalar in its node's dtype.

@@ -53,6 +53,7 @@ pub(super) const ROWS: &[Row] = &[
             binary_block floats => |x: &[T], y: &[T], r: &mut [T]| Float::floor_divide_block(x, y, r)
         ),
     )
+    .divides()
     .long()
     .doc("The quotient, rounded down. An integer over zero is zero."),
     Row::binary(
@@ -64,6 +65,7 @@ pub(super) const ROWS: &[Row] = &[
         ),
     )
     .also(&["mod"])
+    .divides()
     .long()
     .doc("What the division rounded down leaves: it has the divisor's sign, as Python's `%`. An integer by zero leaves zero."),
     Row::binary(
@@ -74,6 +76,7 @@ pub(super) const ROWS: &[Row] = &[
             binary_block floats => |x: &[T], y: &[T], r: &mut [T]| Float::fmod_block(x, y, r)
         ),
     )
+    .divides()
     .long()
     .doc("What the division rounded towards zero leaves: it has the dividend's sign, as C's `fmod`."),
     Row::binary(
@@ -85,6 +88,7 @@ pub(super) const ROWS: &[Row] = &[
         ),
     )
     .gives(&[Same, Same])
+    .divides()
     .long()
     .doc("The quotient rounded down, and the remainder."),
     Row::binary(

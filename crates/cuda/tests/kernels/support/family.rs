@@ -10,6 +10,7 @@ use super::build::Build;
 pub fn kernels() -> Vec<(String, Build)> {
     let mut all = Vec::new();
     maps(&mut all);
+    divisions(&mut all);
     rows(&mut all);
     columns(&mut all);
     blocked(&mut all);
@@ -56,6 +57,25 @@ pub fn halves() -> Vec<(String, Build)> {
 }
 
 type All = Vec<(String, Build)>;
+
+/// Integers divided by scalars, each in all the ways there are.
+fn divisions(all: &mut All) {
+    for dtype in [I8, U8, I16, U16, I32, U32, I64, U64] {
+        let (low, high) = cuprust_num::integer_range(dtype);
+        let divisors = [0, 1, 2, 3, 7, 10, 64, 100, high, high - 1, -1, -3, -4, -100, low, low + 1];
+        for divisor in divisors.into_iter().filter(|divisor| (low..=high).contains(divisor)) {
+            let mut b = Build::new(&[10_001], &[]);
+            let x = b.whole(dtype);
+            let scalar = if divisor < 0 { Scalar::new(divisor as i64) } else { Scalar::new(divisor as u64) };
+            let (x, by) = (b.read(x), b.scalar(scalar.cast(dtype)));
+            for name in ["floor_divide", "remainder", "fmod"] {
+                let result = b.row(name, dtype, &[x, by]);
+                b.result(result, true);
+            }
+            all.push((format!("{dtype} divided by {divisor}"), b));
+        }
+    }
+}
 
 fn maps(all: &mut All) {
     for n in [0, 1, 3, 255, 1000, 5001] {
@@ -342,6 +362,34 @@ fn blocked(all: &mut All) {
             all.push((format!("blocked {dtype} {m} x {n} x {length}, {order}"), b));
         }
     }
+    // A sum of three products, which follow one another; two reductions that read the same belong together.
+    for (m, n, length, dtype) in [(70, 100, 37, F32), (64, 33, 4, F64), (1040, 1040, 5, I32)] {
+        let mut b = Build::new(&[m, n], &[length]);
+        let strides =
+            |along: [i64; 3]| Layout { shape: Dims::new(&[m, n, length]), strides: Dims::new(&along), offset: 0 };
+        let mut sums = Vec::new();
+        let mut farthest = None;
+        for _ in 0..3 {
+            let (x, y) = (b.view(dtype, strides([length, 0, 1])), b.view(dtype, strides([0, 1, n])));
+            let (x, y) = (b.read(x), b.read(y));
+            let product = b.row("multiply", dtype, &[x, y]);
+            sums.push(b.reduce("add", product));
+            if farthest.is_none() {
+                let apart = b.row("subtract", dtype, &[x, y]);
+                farthest = Some(b.reduce("maximum", apart));
+            }
+        }
+        let (bias, floor) = (b.outer(dtype), b.scalar(Scalar::new(1i32).cast(dtype)));
+        let (bias, farthest) = (b.read(bias), farthest.unwrap());
+        let sum = b.row("add", dtype, &[sums[0], sums[1]]);
+        let sum = b.row("maximum", dtype, &[sum, floor]);
+        let sum = b.row("add", dtype, &[sum, sums[2]]);
+        let biased = b.row("add", dtype, &[sum, bias]);
+        b.result(biased, false);
+        b.result(sums[1], false);
+        b.result(farthest, false);
+        all.push((format!("blocked, a sum of products {dtype} {m} x {n} x {length}"), b));
+    }
     // More outer and inner axes, a circular one, operands that move along no axis or along inner ones alone, and
     // transposed results; ArgMax and ArgMin, and sums of squared deviations.
     let (sheets, m, n, p, q) = (2, 40, 50, 3, 7);
@@ -372,6 +420,21 @@ fn blocked(all: &mut All) {
 }
 
 fn columns(all: &mut All) {
+    // What is written is larger than what is read, and neighbours lie along the kept axis.
+    for width in [8, 33] {
+        let mut b = Build::new(&[width], &[3000]);
+        let strides =
+            |along: [i64; 2]| Layout { shape: Dims::new(&[width, 3000]), strides: Dims::new(&along), offset: 0 };
+        let (x, index) = (b.view(I32, strides([0, 1])), b.position(strides([1, 0])));
+        let (x, index) = (b.read(x), b.cast(index, I32));
+        let equal = b.row("equal", I32, &[x, index]);
+        let (mask, count) = (b.cast(equal, I32), b.cast(equal, I64));
+        let count = b.reduce("add", count);
+        let masks = b.view(I32, strides([1, width]));
+        b.write(masks, mask);
+        b.result(count, false);
+        all.push((format!("columns of masks, {width}"), b));
+    }
     for (length, width) in [(1, 5), (7, 3), (300, 5), (40, 130), (1000, 33), (3000, 8), (64, 1001)] {
         for dtype in [F32, I64, C128] {
             let mut b = Build::new(&[width], &[length]);
