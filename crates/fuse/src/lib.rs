@@ -42,13 +42,13 @@ pub struct Options {
     pub parts: bool,
     /// Unrolling small axes.
     pub unroll: bool,
-    /// Recomputing values where they are read.
-    pub recompute: bool,
+    /// Recomputing values where they are read, with at most so many operations for 64 bytes that are not moved.
+    pub recompute: Option<i64>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { fusion: true, copy_on_write: true, products: true, parts: true, unroll: true, recompute: true }
+        Options { fusion: true, copy_on_write: true, products: true, parts: true, unroll: true, recompute: Some(128) }
     }
 }
 
@@ -85,8 +85,10 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     if options.fusion {
         gathers::unite(&program, &mut groups, &mut members);
     }
-    let groups =
-        if options.fusion && options.recompute { recompute::recompute(&mut program, groups, members) } else { groups };
+    let groups = match options.recompute {
+        Some(most) if options.fusion => recompute::recompute(&mut program, groups, members, most),
+        _ => groups,
+    };
     let steps = lower::lower(&program, groups, options);
     let plan = memory::insert_allocations(&program, adopted, steps);
     if cfg!(debug_assertions) {

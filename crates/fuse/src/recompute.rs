@@ -22,16 +22,21 @@ use crate::space::Space;
 const MAX_RECOMPUTED_INSTRUCTIONS: usize = 12;
 /// The most groups that recompute a value.
 const MAX_READERS: usize = 3;
-/// The most operations that a group repeats at a position, and in all for each byte that is not moved. An operation
+/// The most operations that a group repeats at a position. An operation
 /// whose code is long counts as several, and so does a conversion between integers and floating point.
 const MAX_OPERATIONS: i64 = 24;
-const OPERATIONS_PER_BYTE: i64 = 2;
 const LONG_WEIGHT: i64 = 16;
 const CONVERSION_WEIGHT: i64 = 4;
 
-pub(crate) fn recompute(program: &mut Program, groups: Vec<Group>, members: Vec<Vec<usize>>) -> Vec<Group> {
+/// Recomputes values with at most so many operations for 64 bytes that are not moved.
+pub(crate) fn recompute(
+    program: &mut Program,
+    groups: Vec<Group>,
+    members: Vec<Vec<usize>>,
+    operations_per_64_bytes: i64,
+) -> Vec<Group> {
     let count = program.instructions.len();
-    let mut pass = Pass::new(program, groups, members);
+    let mut pass = Pass::new(program, groups, members, operations_per_64_bytes);
     for index in (0..count).rev() {
         pass.consider(index);
     }
@@ -50,6 +55,7 @@ struct Pass<'a> {
     writers: Vec<Vec<usize>>,
     /// The groups that load each storage.
     readers: Vec<Vec<usize>>,
+    operations_per_64_bytes: i64,
 }
 
 /// A value to recompute: the instructions to repeat, in their order, and the groups that read it.
@@ -70,7 +76,12 @@ struct Change {
 }
 
 impl<'a> Pass<'a> {
-    fn new(program: &'a mut Program, groups: Vec<Group>, members: Vec<Vec<usize>>) -> Pass<'a> {
+    fn new(
+        program: &'a mut Program,
+        groups: Vec<Group>,
+        members: Vec<Vec<usize>>,
+        operations_per_64_bytes: i64,
+    ) -> Pass<'a> {
         let mut of = vec![0; program.instructions.len()];
         for (at, members) in members.iter().enumerate() {
             members.iter().for_each(|&member| of[member] = at);
@@ -79,8 +90,15 @@ impl<'a> Pass<'a> {
         for (index, instruction) in program.instructions.iter().enumerate() {
             instruction.outputs.iter().for_each(|output| writers[output.storage.0 as usize].push(index));
         }
-        let mut pass =
-            Pass { readers: vec![Vec::new(); program.storages.len()], program, groups, members, of, writers };
+        let mut pass = Pass {
+            readers: vec![Vec::new(); program.storages.len()],
+            program,
+            groups,
+            members,
+            of,
+            writers,
+            operations_per_64_bytes,
+        };
         (0..pass.groups.len()).for_each(|at| pass.record_reads(at));
         pass
     }
@@ -144,7 +162,7 @@ impl<'a> Pass<'a> {
         let after: i64 = changed.iter().map(bytes).sum();
         let operations = |change: &Change| change.operations * change.space.shape.iter().product::<i64>();
         let (saved, more) = (before - after, changed.iter().map(operations).sum::<i64>());
-        (saved > 0 && more <= saved.saturating_mul(OPERATIONS_PER_BYTE)).then_some(changed)
+        (saved > 0 && 64 * more <= saved.saturating_mul(self.operations_per_64_bytes)).then_some(changed)
     }
 
     /// The candidate for the instruction at an index, if its result may be recomputed.

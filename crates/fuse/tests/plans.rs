@@ -38,7 +38,7 @@ fn without_fusion_every_instruction_is_a_kernel_of_its_own() {
     let program: Program = text.split_once("---").unwrap().0.parse().unwrap();
     let alone = plan(
         &program,
-        Options { fusion: false, copy_on_write: false, products: false, parts: false, unroll: false, recompute: false },
+        Options { fusion: false, copy_on_write: false, products: false, parts: false, unroll: false, recompute: None },
     )
     .unwrap();
     let kernels = alone.steps.iter().filter(|step| matches!(step, cuprust_ir::Step::Kernel(_))).count();

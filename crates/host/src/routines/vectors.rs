@@ -143,6 +143,9 @@ const LANES: usize = 16;
 /// once for all.
 const ROWS: usize = 4;
 
+/// The longest rows whose sums are added for eight rows together: adding the lanes of a row takes longer than the row.
+const SHORT: usize = 64;
+
 /// Adds the products of elements to sums.
 #[inline(always)]
 fn add<T: Real>(sums: &mut [T; LANES], a: &[T; LANES], b: &[T; LANES]) {
@@ -151,20 +154,74 @@ fn add<T: Real>(sums: &mut [T; LANES], a: &[T; LANES], b: &[T; LANES]) {
     }
 }
 
-/// The total of the sums and of the products of a few remaining elements.
+/// Adds the products of fewer than `LANES` remaining elements to sums, each to one of its own.
 #[inline(always)]
-fn total<T: Real>(mut sums: [T; LANES], rest: &[T], beside: &[T]) -> T {
-    for (lane, (&x, &y)) in rest.iter().zip(beside).enumerate() {
-        sums[lane] = sums[lane].plus_product(x, y);
-    }
-    let mut half = LANES / 2;
-    while half > 0 {
-        for lane in 0..half {
-            sums[lane] = sums[lane].plus(sums[lane + half]);
+fn add_rest<T: Real>(sums: &mut [T; LANES], rest: &[T], beside: &[T]) {
+    let ((whole, rest), (others, beside)) = (rest.as_chunks::<8>(), beside.as_chunks::<8>());
+    let mut done = 0;
+    if let (Some(a), Some(b)) = (whole.first(), others.first()) {
+        for lane in 0..8 {
+            sums[lane] = sums[lane].plus_product(a[lane], b[lane]);
         }
-        half /= 2;
+        done = 8;
     }
-    sums[0]
+    for (sum, (&x, &y)) in sums[done..].iter_mut().zip(rest.iter().zip(beside)) {
+        *sum = sum.plus_product(x, y);
+    }
+}
+
+/// The total of sums: the halves are added to each other, until one sum is left.
+#[inline(always)]
+fn total<T: Real>(mut sums: [T; LANES]) -> T {
+    for lane in 0..8 {
+        sums[lane] = sums[lane].plus(sums[lane + 8]);
+    }
+    for lane in 0..4 {
+        sums[lane] = sums[lane].plus(sums[lane + 4]);
+    }
+    sums[0].plus(sums[2]).plus(sums[1].plus(sums[3]))
+}
+
+/// The sums of neighbours in two blocks.
+#[inline(always)]
+fn paired<T: Real>(x: &[T; 8], y: &[T; 8]) -> [T; 8] {
+    [
+        x[0].plus(x[1]),
+        x[2].plus(x[3]),
+        x[4].plus(x[5]),
+        x[6].plus(x[7]),
+        y[0].plus(y[1]),
+        y[2].plus(y[3]),
+        y[4].plus(y[5]),
+        y[6].plus(y[7]),
+    ]
+}
+
+/// The sums of products of eight short rows, `step` elements apart, and a vector: as [`sum`] with eight lanes, whose
+/// neighbours are added.
+///
+/// # Safety
+/// Each row has `vector.len()` elements.
+#[inline(always)]
+unsafe fn short_sums<T: Real>(start: *const T, step: isize, vector: &[T]) -> [T; 8] {
+    let (others, beside) = vector.as_chunks::<8>();
+    let mut sums = [[T::default(); 8]; 8];
+    for (number, sums) in sums.iter_mut().enumerate() {
+        // SAFETY: the caller promises it.
+        let row = unsafe { std::slice::from_raw_parts(start.wrapping_offset(number as isize * step), vector.len()) };
+        let (whole, rest) = row.as_chunks::<8>();
+        for (x, y) in whole.iter().zip(others) {
+            for lane in 0..8 {
+                sums[lane] = sums[lane].plus_product(x[lane], y[lane]);
+            }
+        }
+        for (sum, (&x, &y)) in sums.iter_mut().zip(rest.iter().zip(beside)) {
+            *sum = sum.plus_product(x, y);
+        }
+    }
+    let [a, b, c, d, e, f, g, h] = sums;
+    let (ab, cd, ef, gh) = (paired(&a, &b), paired(&c, &d), paired(&e, &f), paired(&g, &h));
+    paired(&paired(&ab, &cd), &paired(&ef, &gh))
 }
 
 /// The sum of products.
@@ -173,24 +230,32 @@ fn sum<T: Real>(a: &[T], b: &[T]) -> T {
     let ((whole, rest), (others, beside)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
     let mut sums = [T::default(); LANES];
     whole.iter().zip(others).for_each(|(x, y)| add(&mut sums, x, y));
-    total(sums, rest, beside)
+    add_rest(&mut sums, rest, beside);
+    total(sums)
 }
 
 /// The sums of products of rows and a vector, each as [`sum`] makes it.
 #[inline(always)]
 fn sums<T: Real>([a, b, c, d]: [&[T]; ROWS], vector: &[T]) -> [T; ROWS] {
-    let ((others, beside), mut sums) = (vector.as_chunks::<LANES>(), [[T::default(); LANES]; ROWS]);
-    let parts = [a.as_chunks::<LANES>(), b.as_chunks::<LANES>(), c.as_chunks::<LANES>(), d.as_chunks::<LANES>()];
-    let [(a, _), (b, _), (c, _), (d, _)] = parts;
-    let [mut first, mut second, mut third, mut fourth] = sums;
+    let (others, beside) = vector.as_chunks::<LANES>();
+    let [(a, a_rest), (b, b_rest), (c, c_rest), (d, d_rest)] =
+        [a.as_chunks::<LANES>(), b.as_chunks::<LANES>(), c.as_chunks::<LANES>(), d.as_chunks::<LANES>()];
+    let [mut first, mut second, mut third, mut fourth] = [[T::default(); LANES]; ROWS];
     for ((((y, a), b), c), d) in others.iter().zip(a).zip(b).zip(c).zip(d) {
         add(&mut first, a, y);
         add(&mut second, b, y);
         add(&mut third, c, y);
         add(&mut fourth, d, y);
     }
-    sums = [first, second, third, fourth];
-    std::array::from_fn(|index| total(sums[index], parts[index].1, beside))
+    if !beside.is_empty() {
+        add_rest(&mut first, a_rest, beside);
+        add_rest(&mut second, b_rest, beside);
+        add_rest(&mut third, c_rest, beside);
+        add_rest(&mut fourth, d_rest, beside);
+    }
+    // Without the barrier the compiler makes vectors of one lane of several rows, and transposes every element for them.
+    let [first, second, third, fourth] = std::hint::black_box([first, second, third, fourth]);
+    [total(first), total(second), total(third), total(fourth)]
 }
 
 wide! {
@@ -226,12 +291,21 @@ wide! {
                 let destination = destination(number);
                 *destination = if at == 0 { sum } else { (*destination).plus(sum) };
             };
-            let whole = rows / ROWS * ROWS;
-            for top in (0..whole).step_by(ROWS) {
+            let mut top = 0;
+            if depth <= SHORT {
+                while top + 8 <= rows {
+                    // SAFETY: as above.
+                    let found = unsafe { short_sums(start.wrapping_offset(top as isize * step), step, own) };
+                    (0..8).for_each(|number| put(top + number, found[number]));
+                    top += 8;
+                }
+            }
+            while top + ROWS <= rows {
                 let found = sums([part(top), part(top + 1), part(top + 2), part(top + 3)], own);
                 (0..ROWS).for_each(|number| put(top + number, found[number]));
+                top += ROWS;
             }
-            (whole..rows).for_each(|number| put(number, sum(part(number), own)));
+            (top..rows).for_each(|number| put(number, sum(part(number), own)));
         }
         if depth == 0 {
             // SAFETY: the caller promises it.
@@ -256,8 +330,12 @@ wide! {
         let factor = |at: usize| unsafe { *vector.add(at) };
         let whole = depth / COLUMNS_PER_PASS * COLUMNS_PER_PASS;
         for at in (0..whole).step_by(COLUMNS_PER_PASS) {
-            let own: [&[T]; COLUMNS_PER_PASS] = std::array::from_fn(|index| column(at + index));
-            let by: [T; COLUMNS_PER_PASS] = std::array::from_fn(|index| factor(at + index));
+            // `array::from_fn` is not inlined here, and the lengths of the slices would not be known.
+            let mut own: [&[T]; COLUMNS_PER_PASS] = [&[]; COLUMNS_PER_PASS];
+            let mut by = [T::default(); COLUMNS_PER_PASS];
+            for index in 0..COLUMNS_PER_PASS {
+                (own[index], by[index]) = (column(at + index), factor(at + index));
+            }
             for row in 0..count {
                 let mut sum = sums[row];
                 for index in 0..COLUMNS_PER_PASS {

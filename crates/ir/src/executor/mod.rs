@@ -81,6 +81,9 @@ pub struct Capabilities {
     pub fuses_products: bool,
     /// Whether selecting among the parts of an assembled array costs less than assembling it in memory.
     pub selects_parts: bool,
+    /// How many operations of a fused kernel cost as much as 64 bytes that it stores or loads: the most that are
+    /// computed again to move 64 bytes less.
+    pub operations_per_64_bytes: i64,
     /// The size of the largest element that such an update changes atomically, in bytes.
     pub max_update_bytes: usize,
     /// Whether factorisations report a matrix with NaN as a failure. Otherwise its factors are NaN, and the caller

@@ -156,7 +156,7 @@ pub(in crate::runtime) fn plan_of(program: &Program, capabilities: &Capabilities
         products: capabilities.fuses_products && !disabled(Switch::Products),
         parts: capabilities.selects_parts && !disabled(Switch::Parts),
         unroll: !disabled(Switch::Unroll),
-        recompute: !disabled(Switch::Recompute),
+        recompute: (!disabled(Switch::Recompute)).then_some(capabilities.operations_per_64_bytes),
     };
     cuprust_fuse::plan(program, options)
 }
