@@ -11,6 +11,8 @@ pub fn cast_loop(from: DType, to: DType) -> Loop {
     match (from, to) {
         (DType::F16, DType::F32) if crate::simd::has_avx512() => return halves::widen,
         (DType::F32, DType::F16) if crate::simd::has_avx512() => return halves::narrow,
+        (DType::F16, DType::F32) if std::is_x86_feature_detected!("f16c") => return halves::widen_by_8,
+        (DType::F32, DType::F16) if std::is_x86_feature_detected!("f16c") => return halves::narrow_by_8,
         _ => {}
     }
     macro_rules! pick {
@@ -96,6 +98,55 @@ mod halves {
                 _mm256_mask_storeu_epi16(to.cast::<i16>().add(i), mask, half);
             }
             i += 16;
+        }
+    }
+
+    /// # Safety
+    /// As [`widen`], on a processor with F16C.
+    pub(super) unsafe fn widen_by_8(inputs: *const *const u8, outputs: *const *mut u8, n: usize) {
+        // SAFETY: the caller keeps the promises.
+        unsafe { widen_256((*inputs).cast(), (*outputs).cast(), n) }
+    }
+
+    /// # Safety
+    /// As [`widen_by_8`].
+    #[target_feature(enable = "avx,f16c")]
+    unsafe fn widen_256(from: *const u16, to: *mut f32, n: usize) {
+        let whole = n / 8 * 8;
+        // SAFETY: the elements lie below n; the rest is converted in a block of its own.
+        unsafe {
+            for i in (0..whole).step_by(8) {
+                _mm256_storeu_ps(to.add(i), _mm256_cvtph_ps(_mm_loadu_si128(from.add(i).cast())));
+            }
+            let (mut rest, mut wide) = ([0u16; 8], [0f32; 8]);
+            std::ptr::copy_nonoverlapping(from.add(whole), rest.as_mut_ptr(), n - whole);
+            _mm256_storeu_ps(wide.as_mut_ptr(), _mm256_cvtph_ps(_mm_loadu_si128(rest.as_ptr().cast())));
+            std::ptr::copy_nonoverlapping(wide.as_ptr(), to.add(whole), n - whole);
+        }
+    }
+
+    /// # Safety
+    /// As [`narrow`], on a processor with F16C.
+    pub(super) unsafe fn narrow_by_8(inputs: *const *const u8, outputs: *const *mut u8, n: usize) {
+        // SAFETY: the caller keeps the promises.
+        unsafe { narrow_256((*inputs).cast(), (*outputs).cast(), n) }
+    }
+
+    /// # Safety
+    /// As [`narrow_by_8`].
+    #[target_feature(enable = "avx,f16c")]
+    unsafe fn narrow_256(from: *const f32, to: *mut u16, n: usize) {
+        const NEAREST: i32 = _MM_FROUND_TO_NEAREST_INT;
+        let whole = n / 8 * 8;
+        // SAFETY: as in `widen_256`.
+        unsafe {
+            for i in (0..whole).step_by(8) {
+                _mm_storeu_si128(to.add(i).cast(), _mm256_cvtps_ph::<NEAREST>(_mm256_loadu_ps(from.add(i))));
+            }
+            let (mut rest, mut half) = ([0f32; 8], [0u16; 8]);
+            std::ptr::copy_nonoverlapping(from.add(whole), rest.as_mut_ptr(), n - whole);
+            _mm_storeu_si128(half.as_mut_ptr().cast(), _mm256_cvtps_ph::<NEAREST>(_mm256_loadu_ps(rest.as_ptr())));
+            std::ptr::copy_nonoverlapping(half.as_ptr(), to.add(whole), n - whole);
         }
     }
 

@@ -9,11 +9,13 @@ use cuprust_num::DType;
 use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Reduction};
 
 use crate::cast::cast_loop;
-use crate::chain::sums;
+use crate::chain::{Run, chains};
 use crate::order::depth_first;
 use crate::plan::{Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by};
 use crate::reduce::Reducer;
 use crate::region::{accesses, regions, table};
+use crate::rewrite::rewritten;
+use crate::steps::{MAX_OPERANDS, MAX_STEPS, Step};
 use crate::sum::MAX_TERMS;
 use crate::sweep::{Reach, choose_sweep, in_memory_order, is_cut, reach_and_pass};
 
@@ -47,26 +49,12 @@ fn compile_in(kernel: &Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>) -
     if kernel.outer > kernel.shape.len() || kernel.shape.iter().any(|&extent| extent < 0) {
         return Err(Error::runtime(format!("a space of {:?} with {} outer axes", kernel.shape, kernel.outer)));
     }
+    let kernel = &rewritten(kernel);
     let passes = kernel.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Reduce(..))).count() + 1;
     if kernel.nodes.len().saturating_mul(passes) > u16::MAX as usize / 2 {
         return Err(Error::runtime(format!("a kernel of {} values is too large: cut it", kernel.nodes.len())));
     }
-    Builder::new(&merged(kernel), order)?.build()
-}
-
-/// The kernel after common-subexpression elimination: of identical nodes the first replaces the others.
-fn merged(kernel: &Kernel) -> Kernel {
-    let mut merged = kernel.clone();
-    let mut first: HashMap<(NodeKind, DType), NodeId> = HashMap::new();
-    let mut stands_for: Vec<NodeId> = Vec::with_capacity(kernel.nodes.len());
-    for (index, node) in merged.nodes.iter_mut().enumerate() {
-        node.kind = node.kind.map_operands(|of| stands_for[of as usize]);
-        stands_for.push(*first.entry((node.kind.clone(), node.dtype)).or_insert(index as NodeId));
-    }
-    for write in &mut merged.writes {
-        write.node = stands_for[write.node as usize];
-    }
-    merged
+    Builder::new(kernel, order)?.build()
 }
 
 struct Builder<'a> {
@@ -337,6 +325,15 @@ impl<'a> Builder<'a> {
         Ok((self.out.reductions.len() as u16 - 1, of))
     }
 
+    /// Whether a value differs from lane to lane.
+    fn moves_along_lanes(&self, node: NodeId) -> bool {
+        match self.reach[node as usize] {
+            Reach::Uniform => false,
+            Reach::Outer => self.out.sweep == Sweep::Columns,
+            Reach::Inner => true,
+        }
+    }
+
     fn slot(&mut self, dtype: DType) -> u16 {
         self.out.slots.push(Slot { at: 0, size: dtype.size() });
         self.out.slots.len() as u16 - 1
@@ -371,11 +368,11 @@ impl<'a> Builder<'a> {
         let used = reductions.iter().map(|&(_, of)| of);
         // All writes count: another list may store a value that this one computes.
         let used = used.chain(kernel.writes.iter().map(|write| write.node));
-        let sums = sums(kernel, &order, &used.collect::<Vec<NodeId>>(), |node| self.kept.contains_key(&node));
-        let inside_sums: Vec<NodeId> = sums.values().flat_map(|sum| sum.inside.iter().copied()).collect();
+        let chains = chains(kernel, &order, &used.collect::<Vec<NodeId>>(), |node| self.kept.contains_key(&node));
+        let inside_chains: Vec<NodeId> = chains.values().flat_map(|chain| chain.inside.iter().copied()).collect();
         let mut ops = Vec::new();
         for &node in &order {
-            if slots.contains_key(&node) || inside_sums.contains(&node) {
+            if slots.contains_key(&node) || inside_chains.contains(&node) {
                 continue;
             }
             let dtype = kernel.nodes[node as usize].dtype;
@@ -399,12 +396,26 @@ impl<'a> Builder<'a> {
                 _ if held.is_some_and(|(at, _)| at < self.stage) => {
                     Op::Keep { kept: held.map_or(0, |(_, kept)| kept), slot: self.slot(dtype) }
                 }
-                NodeKind::Row { .. } if sums.contains_key(&node) => {
-                    let (sum, mut inputs) = (&sums[&node], [0; MAX_TERMS]);
-                    for (input, &of) in inputs.iter_mut().zip(&sum.terms) {
-                        *input = operand(of, &slots)?;
+                NodeKind::Row { .. } if chains.contains_key(&node) => {
+                    let chain = &chains[&node];
+                    let (mut inputs, mut moving) = ([0; MAX_OPERANDS], 0);
+                    for (number, &of) in chain.operands.iter().enumerate() {
+                        inputs[number] = operand(of, &slots)?;
+                        moving |= u16::from(self.moves_along_lanes(of)) << number;
                     }
-                    Op::Sum { run: sum.run, inputs, count: sum.terms.len() as u8, slot: self.slot(dtype) }
+                    let slot = self.slot(dtype);
+                    match &chain.run {
+                        Run::Sum(run) => {
+                            let mut terms = [0; MAX_TERMS];
+                            terms.copy_from_slice(&inputs[..MAX_TERMS]);
+                            Op::Sum { run: *run, inputs: terms, count: chain.operands.len() as u8, slot }
+                        }
+                        Run::Steps(run, steps) => {
+                            let mut own = [Step::Negate; MAX_STEPS];
+                            own[..steps.len()].copy_from_slice(steps);
+                            Op::Chain { run: *run, steps: own, count: steps.len() as u8, inputs, moving, slot }
+                        }
+                    }
                 }
                 NodeKind::Cast(of) => {
                     let input = operand(of, &slots)?;
@@ -459,6 +470,7 @@ impl<'a> Builder<'a> {
                 }
                 Op::Fetch { slot, .. }
                 | Op::Sum { slot, .. }
+                | Op::Chain { slot, .. }
                 | Op::Number { slot, .. }
                 | Op::Scalar { slot, .. }
                 | Op::Gather { slot, .. }

@@ -444,6 +444,11 @@ unsafe fn take_sized<T: Copy>(
                     into.add(i).write_unaligned(element);
                 }
             }
+            Some(lines) if is_one_run(table, indices, lines, n) => {
+                let line = start.offset(lines.read_unaligned() as isize);
+                let from = line.offset(within(indices.read_unaligned()));
+                std::ptr::copy_nonoverlapping(from.cast::<u8>(), into.cast(), n * size_of::<T>());
+            }
             Some(lines) => {
                 for i in 0..n {
                     let line = start.offset(lines.add(i).read_unaligned() as isize);
@@ -454,6 +459,27 @@ unsafe fn take_sized<T: Copy>(
         }
     }
     outside
+}
+
+/// Whether indices within bounds name one element of each of several lines that begin one element after another, as an
+/// index of rows does along the rows.
+///
+/// # Safety
+/// There are `n` indices and lines.
+unsafe fn is_one_run(table: &Table, indices: *const i64, lines: *const i64, n: usize) -> bool {
+    const MIN_RUN: usize = 16;
+    if n < MIN_RUN {
+        return false;
+    }
+    // SAFETY: the caller promises the elements.
+    unsafe {
+        let (index, line) = (indices.read_unaligned(), lines.read_unaligned());
+        let is_next = |at: usize| {
+            (indices.add(at).read_unaligned() == index)
+                & (lines.add(at).read_unaligned() == line.wrapping_add(at as i64))
+        };
+        (index as u64) < table.extent as u64 && is_next(n - 1) && (1..n).fold(true, |all, at| all & is_next(at))
+    }
 }
 
 /// Repeats the first element of a block over `n` elements.

@@ -2,7 +2,8 @@
 //!
 //! A kernel is compiled (`compile.rs`) to a list of loops over blocks of 2 KB an operand, in a scratch arena that each
 //! thread keeps (`block.rs`). Gathering and scattering depend on strides, circular axes and item sizes, loops on dtypes
-//! and operations; neither depends on the other. A map over rolled arrays is cut into columns where circular axes end
+//! and operations; neither depends on the other. Operations on one running value are steps of one loop, which keeps it
+//! in registers (`chain.rs`, `steps.rs`). A map over rolled arrays is cut into columns where circular axes end
 //! (`region.rs`). A map with many operations on each integer that it loads has a second form in bytes (`narrow.rs`).
 //! Reductions have a fixed tree whatever the number of threads (`parallel.rs`). Multithreaded work runs within
 //! `threads::run`.
@@ -23,8 +24,10 @@ mod parallel;
 mod plan;
 mod reduce;
 mod region;
+mod rewrite;
 mod routines;
 mod simd;
+mod steps;
 mod streams;
 mod sum;
 mod sweep;

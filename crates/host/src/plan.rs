@@ -5,6 +5,7 @@ use cuprust_ops::{Loop, MAX_INPUTS, MAX_OUTPUTS};
 
 use crate::gather::Walk;
 use crate::reduce::Reducer;
+use crate::steps::{ChainLoop, MAX_OPERANDS, MAX_STEPS, Step};
 use crate::sum::{MAX_TERMS, SumLoop};
 
 /// A compiled kernel.
@@ -174,6 +175,8 @@ pub enum Op {
     },
     /// Adds up several slots, from the first to the last.
     Sum { run: SumLoop, inputs: [u16; MAX_TERMS], count: u8, slot: u16 },
+    /// Takes the steps of a chain.
+    Chain { run: ChainLoop, steps: [Step; MAX_STEPS], count: u8, inputs: [u16; MAX_OPERANDS], moving: u16, slot: u16 },
     /// Repeats the first lane over all lanes.
     Repeat { slot: u16 },
     /// Points a slot that is computed next into the written view's memory, if its elements are contiguous.
@@ -198,10 +201,11 @@ pub fn single_slot<const N: usize>(slot: u16) -> [u16; N] {
 
 /// The slots that an operation reads.
 pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
-    let mut used = [0; MAX_TERMS];
+    let mut used = [0; MAX_OPERANDS];
     match op {
         Op::Run { inputs, .. } => used[..MAX_INPUTS].copy_from_slice(inputs),
-        Op::Sum { inputs, .. } => used = *inputs,
+        Op::Sum { inputs, .. } => used[..MAX_TERMS].copy_from_slice(inputs),
+        Op::Chain { inputs, .. } => used = *inputs,
         Op::Gather { index, line, .. } => (used[0], used[1]) = (*index, *line),
         Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => used[0] = *slot,
         Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } | Op::Keep { .. } => {}
@@ -215,6 +219,7 @@ pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
         Op::Run { outputs, .. } => *outputs,
         Op::Fetch { slot, .. }
         | Op::Sum { slot, .. }
+        | Op::Chain { slot, .. }
         | Op::Number { slot, .. }
         | Op::Scalar { slot, .. }
         | Op::Gather { slot, .. }

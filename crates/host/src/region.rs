@@ -142,7 +142,8 @@ fn cut_into(kernel: &Kernel, lane_axes: &[usize], plan: &Compiled, least: i64) -
 fn join(regions: &mut [Region]) {
     let mut broad = regions.iter_mut().filter(|region| region.broad);
     if let (Some(region), None) = (broad.next(), broad.next()) {
-        let knows_no_view = |op: &Op| matches!(op, Op::Run { .. } | Op::Sum { .. } | Op::Scalar { .. });
+        let knows_no_view =
+            |op: &Op| matches!(op, Op::Run { .. } | Op::Sum { .. } | Op::Chain { .. } | Op::Scalar { .. });
         region.joined = region.ops.iter().all(knows_no_view);
     }
     regions.sort_by_key(|region| !region.joined);

@@ -2,9 +2,9 @@
 //! distances, products of minimum and plus, kernel matrices.
 //!
 //! A thread computes a square of results, so that each element that it reads serves several of them; the elements of a
-//! block are staged in shared memory, read from global memory in the order of their strides. Reductions that read nothing
-//! in common, as the terms of a sum of products do, follow one after another, each with the registers and the shared
-//! memory of the one before.
+//! block are staged in shared memory, read from global memory in the order of their strides. Reductions that read
+//! nothing in common, as the terms of a sum of products, follow one after another, each with the registers and the
+//! shared memory of the one before.
 
 use std::collections::BTreeSet;
 

@@ -6,7 +6,8 @@ use cuprust_ops::Reduction;
 /// A kernel's space with its accesses, after axes of extent one were dropped and axes with common steps were merged.
 ///
 /// Outer axes come first. Outer positions may run in any order, so outer axes are ordered by the strides of what is
-/// written (in reductions: of the largest operand along the inner axes); inner axes keep their order where a reduction uses positions.
+/// written (in reductions: of the largest operand along the inner axes); inner axes keep their order where a reduction
+/// uses positions.
 #[derive(Debug, Clone)]
 pub(super) struct Space {
     /// The extents, outer axes first.

@@ -37,6 +37,9 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     }
 }
 
+/// The longest runs that are copied element by element: a call takes longer.
+const MAX_SHORT_RUN: isize = 8;
+
 /// The first element of an operand's first run, and the strides, in elements.
 struct Runs<'a, T> {
     start: Shared<T>,
@@ -82,15 +85,14 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
     // Positions are linear, so that several threads share one long run as they share many short ones.
     spread(output.layout.size(), output.layout.size(), 1, |first, end| {
         let mut coordinates = vec![0; outer.len()];
+        let (mut run, mut skip) = (first / length, (first % length) as isize);
+        for (position, &extent) in coordinates.iter_mut().zip(outer).rev() {
+            *position = run % extent;
+            run /= extent;
+        }
         let mut at = first;
         while at < end {
-            let (mut run, skip) = (at / length, at % length);
-            let n = (length - skip).min(end - at) as isize;
-            for (position, &extent) in coordinates.iter_mut().zip(outer).rev() {
-                *position = run % extent;
-                run /= extent;
-            }
-            let skip = skip as isize;
+            let n = (length as isize - skip).min((end - at) as isize);
             let read = source.at(&coordinates).wrapping_offset(skip * source.step).cast_const();
             let index = positions.at(&coordinates).wrapping_offset(skip * positions.step).cast_const();
             let write = target.at(&coordinates).wrapping_offset(skip * target.step);
@@ -100,7 +102,7 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
             unsafe {
                 if positions.step == 0 {
                     let read = read.offset(check(index.read_unaligned())? * stride);
-                    if (source.step, target.step) == (1, 1) {
+                    if (source.step, target.step) == (1, 1) && n > MAX_SHORT_RUN {
                         std::ptr::copy_nonoverlapping(read.cast::<u8>(), write.cast(), n as usize * size_of::<T>());
                     } else {
                         for i in 0..n {
@@ -118,6 +120,15 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
                 }
             }
             at += n as i64;
+            skip = 0;
+            // The next run.
+            for (position, &extent) in coordinates.iter_mut().zip(outer).rev() {
+                *position += 1;
+                if *position < extent {
+                    break;
+                }
+                *position = 0;
+            }
         }
         Ok(())
     })

@@ -253,7 +253,7 @@ fn sums<T: Real>([a, b, c, d]: [&[T]; ROWS], vector: &[T]) -> [T; ROWS] {
         add_rest(&mut third, c_rest, beside);
         add_rest(&mut fourth, d_rest, beside);
     }
-    // Without the barrier the compiler makes vectors of one lane of several rows, and transposes every element for them.
+    // Without the barrier the compiler makes vectors of one lane of several rows, and transposes each element for them.
     let [first, second, third, fourth] = std::hint::black_box([first, second, third, fourth]);
     [total(first), total(second), total(third), total(fourth)]
 }

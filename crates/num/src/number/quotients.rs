@@ -1,6 +1,5 @@
-//! Quotients of blocks of integers that all have one divisor, as `n // 10`: 64-bit processors divide by them in a
-//! multiplication and two shifts, or by a power of two in one shift. (Granlund, Montgomery, "Division by Invariant
-//! Integers using Multiplication", 1994.)
+//! Quotients of blocks of integers that all have one divisor, as `n // 10`: a multiplication and two shifts, or by a
+//! power of two one shift. (Granlund, Montgomery, "Division by Invariant Integers using Multiplication", 1994.)
 
 use super::Integer;
 
@@ -15,34 +14,6 @@ pub trait Quotients: Integer {
 /// Fewest elements of a block for which preparing a divisor pays off.
 const MIN_BLOCK: usize = 16;
 
-/// A prepared divisor, greater than one and not a power of two.
-#[derive(Clone, Copy)]
-struct Divisor {
-    factor: u64,
-    shift: u32,
-}
-
-impl Divisor {
-    fn new(divisor: u64) -> Divisor {
-        let bits = 64 - (divisor - 1).leading_zeros();
-        let excess = (1u128 << bits) - u128::from(divisor);
-        Divisor { factor: ((excess << 64) / u128::from(divisor) + 1) as u64, shift: bits - 1 }
-    }
-
-    #[inline(always)]
-    fn divide(self, number: u64) -> u64 {
-        let high = ((u128::from(self.factor) * u128::from(number)) >> 64) as u64;
-        (high + ((number - high) >> 1)) >> self.shift
-    }
-
-    /// The quotient rounded down: that of a negative number is the complement of the complement's.
-    #[inline(always)]
-    fn divide_down(self, number: i64) -> i64 {
-        let sign = number >> 63;
-        self.divide((number ^ sign) as u64) as i64 ^ sign
-    }
-}
-
 /// The one divisor of a block, where it has one and that is positive.
 #[inline(always)]
 fn one_of<T: Integer + PartialOrd + Default>(divisors: &[T]) -> Option<T> {
@@ -52,7 +23,40 @@ fn one_of<T: Integer + PartialOrd + Default>(divisors: &[T]) -> Option<T> {
 }
 
 macro_rules! by_multiplication {
-    ($($rust:ident: $quotient:path);*) => { $(
+    ($($unsigned:ident $signed:ident $wide:ident $divisor:ident);*) => { $(
+        /// A prepared divisor, greater than one and not a power of two.
+        #[derive(Clone, Copy)]
+        struct $divisor {
+            factor: $unsigned,
+            shift: u32,
+        }
+
+        impl $divisor {
+            fn new(divisor: $unsigned) -> $divisor {
+                let bits = $unsigned::BITS - (divisor - 1).leading_zeros();
+                let excess = (1u128 << bits) - u128::from(divisor);
+                let factor = ((excess << $unsigned::BITS) / u128::from(divisor) + 1) as $unsigned;
+                $divisor { factor, shift: bits - 1 }
+            }
+
+            #[inline(always)]
+            fn divide(self, number: $unsigned) -> $unsigned {
+                let high = ((self.factor as $wide * number as $wide) >> $unsigned::BITS) as $unsigned;
+                (high + ((number - high) >> 1)) >> self.shift
+            }
+
+            /// The quotient rounded down: that of a negative number is the complement of the complement's.
+            #[inline(always)]
+            fn divide_down(self, number: $signed) -> $signed {
+                let sign = number >> ($signed::BITS - 1);
+                self.divide((number ^ sign) as $unsigned) as $signed ^ sign
+            }
+        }
+
+        by_multiplication!(@ $unsigned $unsigned $divisor::divide, $divisor);
+        by_multiplication!(@ $signed $unsigned $divisor::divide_down, $divisor);
+    )* };
+    (@ $rust:ident $unsigned:ident $quotient:path, $divisor:ident) => {
         impl Quotients for $rust {
             #[inline(always)]
             fn each_quotient(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
@@ -62,7 +66,7 @@ macro_rules! by_multiplication {
                         x.iter().zip(r).for_each(|(x, r)| *r = x >> shift);
                     }
                     Some(divisor) => {
-                        let divisor = Divisor::new(divisor as u64);
+                        let divisor = $divisor::new(divisor as $unsigned);
                         x.iter().zip(r).for_each(|(x, r)| *r = $quotient(divisor, *x));
                     }
                     None => x.iter().zip(y).zip(r).for_each(|((x, y), r)| *r = x.floor_divide(*y)),
@@ -75,35 +79,22 @@ macro_rules! by_multiplication {
                         x.iter().zip(r).for_each(|(x, r)| *r = x & (divisor - 1));
                     }
                     Some(by) => {
-                        let divisor = Divisor::new(by as u64);
+                        let divisor = $divisor::new(by as $unsigned);
                         x.iter().zip(r).for_each(|(x, r)| *r = x.wrapping_sub($quotient(divisor, *x).wrapping_mul(by)));
                     }
                     None => x.iter().zip(y).zip(r).for_each(|((x, y), r)| *r = x.remainder(*y)),
                 }
             }
         }
-    )* };
+    };
 }
 
-by_multiplication!(u64: Divisor::divide; i64: Divisor::divide_down);
-
-macro_rules! one_by_one {
-    ($($rust:ident)*) => { $(
-        impl Quotients for $rust {
-            #[inline(always)]
-            fn each_quotient(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
-                x.iter().zip(y).zip(r).for_each(|((x, y), r)| *r = x.floor_divide(*y));
-            }
-            #[inline(always)]
-            fn each_remainder(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
-                x.iter().zip(y).zip(r).for_each(|((x, y), r)| *r = x.remainder(*y));
-            }
-        }
-    )* };
-}
-
-// Narrow integers divide in vectors of floats.
-one_by_one!(i8 u8 i16 u16 i32 u32);
+by_multiplication!(
+    u8 i8 u16 DivisorOf8Bits;
+    u16 i16 u32 DivisorOf16Bits;
+    u32 i32 u64 DivisorOf32Bits;
+    u64 i64 u128 DivisorOf64Bits
+);
 
 #[cfg(test)]
 mod tests {
@@ -139,6 +130,18 @@ mod tests {
             .chain([i64::MIN, i64::MAX, 0, -1])
             .collect();
         let unsigned: Vec<u64> = edges.iter().map(|&edge| edge as u64).collect();
+        macro_rules! narrow {
+            ($($rust:ident)*) => { $(
+                let numbers: Vec<$rust> = edges.iter().map(|&edge| edge as $rust).collect();
+                edges.iter().for_each(|&divisor| check(&numbers, divisor as $rust));
+            )* };
+        }
+        narrow!(u16 i16 u32 i32);
+        for divisor in 0..=u8::MAX {
+            let numbers: Vec<u8> = (0..=u8::MAX).collect();
+            check(&numbers, divisor);
+            check(&numbers.iter().map(|&number| number as i8).collect::<Vec<i8>>(), divisor as i8);
+        }
         for &divisor in &edges {
             check(&edges, divisor);
             check(&unsigned, divisor as u64);
