@@ -100,8 +100,8 @@ impl Operands<'_> {
 /// A loop that takes the steps one after another, starting from the first operand.
 ///
 /// # Safety
-/// The moving operands of the chain hold `n` elements, the others a vector of them or as many, aligned; the output holds
-/// `n` and overlaps none. Their dtype is the loop's, of conditions bool. The dtype has all the steps.
+/// The moving operands of the chain hold `n` elements, the others a vector of them or as many, aligned; the output
+/// holds `n` and overlaps none. Their dtype is the loop's, of conditions bool. The dtype has all the steps.
 pub type ChainLoop = unsafe fn(steps: &[Step], operands: Operands<'_>, output: *mut u8, n: usize);
 
 /// The loop of a dtype, where the processor has one.
