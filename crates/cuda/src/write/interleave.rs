@@ -29,6 +29,11 @@ impl Group {
         self.members.iter().find(|(slot, _)| *slot == 0).map_or(0, |&(_, operand)| operand)
     }
 
+    /// Whether an operand is among them.
+    pub(super) fn has(&self, operand: usize) -> bool {
+        self.members.iter().any(|&(_, member)| member == operand)
+    }
+
     /// The bytes of an element.
     pub(super) fn size(&self) -> usize {
         self.size as usize

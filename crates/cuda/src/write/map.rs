@@ -29,9 +29,6 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     let mut w = Writer::new(kernel, space, wide, axis, vector);
     let (read_groups, write_groups) =
         if packs && !notes { (w.groups(false), w.groups(true)) } else { (vec![], vec![]) };
-    let is_grouped = |groups: &[Group], index: usize| {
-        groups.iter().any(|group| group.members.iter().any(|&(_, member)| member == index))
-    };
     let packs = match (space.rank(), kernel.reads.len()) {
         _ if !read_groups.is_empty() || !write_groups.is_empty() || windows != Windows::default() => 1,
         (1, _) if space.shape[axis] == 1 => 1,
@@ -70,7 +67,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
             w.load_group(depth, group, offset, "count");
         }
         windows.load(w, depth, "count");
-        for i in (0..kernel.reads.len()).filter(|&i| !is_grouped(&read_groups, i) && !windows.has(i)) {
+        for i in (0..kernel.reads.len()).filter(|&i| !read_groups.iter().any(|group| group.has(i)) && !windows.has(i)) {
             let terms = w.offset_terms(w.access(Which::Read(i)), 0..space.rank());
             w.load(depth, Which::Read(i), &format!("r{i}{offset}"), terms, "count");
         }
@@ -101,13 +98,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     w.line(1, "}");
     w.await_predecessor();
     in_packs(&mut w, packs, |w, depth, offset| {
-        for group in &write_groups {
-            w.store_group(depth, group, offset, "count");
-        }
-        for i in (0..kernel.writes.len()).filter(|&i| !is_grouped(&write_groups, i)) {
-            let terms = w.offset_terms(w.access(Which::Write(i)), 0..space.rank());
-            w.store(depth, Which::Write(i), &format!("w{i}{offset}"), terms, "count");
-        }
+        w.store_writes(depth, &write_groups, offset, "count");
     });
 
     // Few elements are spread over few threads, whole warps of them.

@@ -320,6 +320,15 @@ mod tests {
         let text_of = |from, to| text(&slices(1000, from, to, &square));
         assert!(text_of(1024, 1022).contains("load_pack<2>(v2 + 2, from + 2, count + 0);"));
         assert!(!text_of(1023, 1021).contains("v0["));
+        // Interleaved results are stored in wide accesses.
+        let mut colours = slices(1024, 1024, 1024, &square[..3]);
+        let whole = view(0, Layout::contiguous(&[1024, 1024]));
+        colours.reads = [(1, 0), (-1, 0), (0, 1)].map(|(down, right)| whole.roll(0, down).roll(1, right)).to_vec();
+        let at = |of: i64| view(1, Layout::contiguous(&[1024, 1024, 3]).at(2, of));
+        colours.writes = (0..3).map(|of| Write { view: at(of), node: 2 }).collect();
+        let written = write(&colours, DEVICE, true).unwrap();
+        let stores = written.text.matches("store_pack<4>(p.w0 + ").count();
+        assert_eq!((written.class, stores), (Class::Stencil, 3), "{}", written.text);
         // What the kernel writes is read by no window.
         let mut kernel = slices(1, 1 << 20, 1 << 19, &taps);
         kernel.writes[0].view.storage = StorageId(0);

@@ -59,6 +59,8 @@ pub(super) struct Plan {
     vector: usize,
     /// Positions of a thread along a column.
     rows: usize,
+    /// Whether addresses are aligned to packs.
+    packs: bool,
 }
 
 /// The roll of an axis, and the step along it.
@@ -120,12 +122,12 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, packs: bool) -> Option<Plan>
         groups.iter().map(of).sum()
     };
     let rows = [4, 2, 1].into_iter().find(|&rows| bytes(rows, &groups) <= MAX_WINDOW_BYTES)?;
-    (!groups.is_empty()).then_some(Plan { groups, vector, rows })
+    (!groups.is_empty()).then_some(Plan { groups, vector, rows, packs })
 }
 
 /// Writes such a kernel.
 pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide: bool) -> (Writer<'a>, Geometry) {
-    let Plan { groups, vector, rows } = plan;
+    let Plan { groups, vector, rows, packs } = plan;
     let (vector, rows) = (*vector, *rows);
     let (down, right) = (space.rank() - 2, space.rank() - 1);
     let mut w = Writer::new(kernel, space, wide, right, vector);
@@ -172,12 +174,8 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
     }
     w.line(1, "}");
     w.await_predecessor();
-    in_rows(&mut w, rows, |w, offset| {
-        for i in 0..kernel.writes.len() {
-            let terms = w.offset_terms(w.access(Which::Write(i)), 0..space.rank());
-            w.store(3, Which::Write(i), &format!("w{i}{offset}"), terms, &vector.to_string());
-        }
-    });
+    let interleaved = if *packs { w.groups(true) } else { vec![] };
+    in_rows(&mut w, rows, |w, offset| w.store_writes(3, &interleaved, offset, &vector.to_string()));
     let sheets: i64 = space.shape[..down].iter().product();
     let threads = THREADS_ACROSS * THREADS_DOWN;
     let grid = [(tiles[0] * tiles[1] * sheets) as u64, 1];

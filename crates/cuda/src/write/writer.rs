@@ -220,7 +220,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Stores the elements of a group from `w{i}{offset}` for each member `i`.
-    pub(super) fn store_group(&mut self, depth: usize, group: &Group, offset: &str, count: &str) {
+    fn store_group(&mut self, depth: usize, group: &Group, offset: &str, count: &str) {
         let (vector, which) = (self.vector, Which::Write(group.lead()));
         let (kind, width) = (c_type(self.dtype(which)), group.width(vector));
         self.line(depth, "{");
@@ -235,6 +235,17 @@ impl<'a> Writer<'a> {
             self.line(depth + 1, format!("store_pack<{width}>({into}, {from}, {there});"));
         }
         self.line(depth, "}");
+    }
+
+    /// Stores `w{i}{offset}` for each write `i`, the interleaved ones of these groups together.
+    pub(super) fn store_writes(&mut self, depth: usize, groups: &[Group], offset: &str, count: &str) {
+        for group in groups {
+            self.store_group(depth, group, offset, count);
+        }
+        for i in (0..self.kernel.writes.len()).filter(|&i| !groups.iter().any(|group| group.has(i))) {
+            let terms = self.offset_terms(self.access(Which::Write(i)), 0..self.space.rank());
+            self.store(depth, Which::Write(i), &format!("w{i}{offset}"), terms, count);
+        }
     }
 
     /// The parameter that holds a stride; equal strides along an axis share one.
