@@ -19,7 +19,8 @@ fn in_float32(kernel: &Kernel) -> Kernel {
         _ => false,
     };
     let mut wide = kernel.clone();
-    if !kernel.nodes.iter().any(is_half) {
+    // An operation becomes four nodes at most.
+    if !kernel.nodes.iter().any(is_half) || kernel.nodes.len() > usize::from(NodeId::MAX) / 4 {
         return wide;
     }
     wide.nodes.clear();
