@@ -22,8 +22,8 @@ use crate::space::Space;
 const MAX_RECOMPUTED_INSTRUCTIONS: usize = 12;
 /// The most groups that recompute a value.
 const MAX_READERS: usize = 3;
-/// The most operations that a group repeats at a position. An operation
-/// whose code is long counts as several, and so does a conversion between integers and floating point.
+/// The most operations that a group repeats at a position. An operation whose code is long counts as several, and so
+/// does a conversion between integers and floating point.
 const MAX_OPERATIONS: i64 = 24;
 const LONG_WEIGHT: i64 = 16;
 const CONVERSION_WEIGHT: i64 = 4;

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use cuprust_ir::{Kernel, NodeId, NodeKind};
 use cuprust_num::DType;
-use cuprust_ops::RowId;
 
 use crate::steps::{ChainLoop, MAX_OPERANDS, MAX_STEPS, Step, chain_loop, has_step};
 use crate::sum::{MAX_TERMS, SumLoop, sum_loop};
@@ -80,10 +79,7 @@ fn sum(kernel: &Kernel, last: NodeId, is_inside: &dyn Fn(NodeId) -> bool) -> Opt
     }
     operands.push(first);
     operands.reverse();
-    let operation = |node: NodeId| {
-        let is_step = is_inside(node) && chain_loop(dtype(last)).is_some();
-        Operation::of(kernel, node, dtype(last)).filter(|_| is_step)
-    };
+    let operation = |node: NodeId| Operation::of(kernel, node, dtype(last)).filter(|_| is_inside(node));
     let has_products = operands.iter().any(|&of| operation(of).is_some_and(|own| own.name == "multiply"));
     let is_long = operands.len() >= MIN_TERMS || operands.len() > 2 && operation(operands[0]).is_none();
     (is_long && !has_products).then_some(Chain { run: Run::Sum(run), operands, inside })
@@ -101,7 +97,6 @@ impl<'a> Operation<'a> {
         let NodeKind::Row { row, dtype: of_dtype, of, output: 0 } = &kernel.nodes[node as usize].kind else {
             return None;
         };
-        let row: &RowId = row;
         let operation = Operation { name: row.row().name, of: &of[..row.row().inputs.len()] };
         let same = *of_dtype == dtype && kernel.nodes[node as usize].dtype == dtype;
         (same && operation.steps().any(|step| step.is_some_and(|step| has_step(dtype, step)))).then_some(operation)
@@ -129,16 +124,6 @@ impl<'a> Operation<'a> {
         };
         steps.into_iter()
     }
-
-    /// The step that adds or subtracts the product of two operands instead of this one.
-    fn of_product(step: Step) -> Option<Step> {
-        match step {
-            Step::Add => Some(Step::AddProduct),
-            Step::Subtract => Some(Step::SubtractProduct),
-            Step::SubtractFrom => Some(Step::SubtractFromProduct),
-            _ => None,
-        }
-    }
 }
 
 /// The chain of three and more operations that ends in this operation.
@@ -163,13 +148,13 @@ fn steps(kernel: &Kernel, last: NodeId, is_inside: &dyn Fn(NodeId) -> bool) -> O
         // The running value is the operand that goes on with the chain; a product is rather an operand of a sum.
         let goes_on = |index: usize| is_inside(own.of[index]) && operation(own.of[index]).is_some();
         let rank = |&&(index, step): &&(usize, Step)| {
-            let is_product = Operation::of_product(step).is_some() && product(own.of[index]).is_some();
+            let is_product = step.of_product().is_some() && product(own.of[index]).is_some();
             (goes_on(index), !is_product, std::cmp::Reverse(index))
         };
         let &(index, step) = possible.iter().max_by_key(rank)?;
         let others: Vec<NodeId> = own.of.iter().enumerate().filter(|&(at, _)| at != index).map(|(_, &of)| of).collect();
         let factors = match others[..] {
-            [other] => product(other).zip(Operation::of_product(step)).filter(|&(_, step)| has_step(dtype, step)),
+            [other] => product(other).zip(step.of_product()).filter(|&(_, step)| has_step(dtype, step)),
             _ => None,
         };
         let needed = if factors.is_some() { 2 } else { others.len() };

@@ -73,6 +73,16 @@ impl Step {
             _ => 1,
         }
     }
+
+    /// The step that adds or subtracts the product of two operands instead of this one's operand.
+    pub fn of_product(self) -> Option<Step> {
+        match self {
+            Step::Add => Some(Step::AddProduct),
+            Step::Subtract => Some(Step::SubtractProduct),
+            Step::SubtractFrom => Some(Step::SubtractFromProduct),
+            _ => None,
+        }
+    }
 }
 
 /// The operands of a chain.
@@ -114,24 +124,14 @@ pub fn chain_loop(dtype: DType) -> Option<ChainLoop> {
     None
 }
 
-/// Whether the loop of a dtype has a step.
+/// Whether there is a loop of a dtype that has a step.
 pub fn has_step(dtype: DType, step: Step) -> bool {
-    let is_float = dtype.is_float();
-    match step {
-        Step::Divide
-        | Step::DivideInto
-        | Step::Maximum
-        | Step::MaximumOf
-        | Step::Minimum
-        | Step::MinimumOf
-        | Step::SquareRoot => is_float,
-        Step::Multiply | Step::AddProduct | Step::SubtractProduct | Step::SubtractFromProduct | Step::Square => {
-            is_float || dtype.size() == 4
-        }
-        Step::And | Step::Or | Step::Xor | Step::ShiftLeft => !is_float,
-        Step::ShiftRight => matches!(dtype, DType::I32 | DType::U32 | DType::U64),
-        _ => true,
+    #[cfg(target_arch = "x86_64")]
+    if crate::simd::has_avx2() {
+        return avx2::has_step(dtype, step);
     }
+    let _ = (dtype, step);
+    false
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -142,16 +142,26 @@ mod avx2 {
 
     use super::{ChainLoop, Operands, Step};
 
+    macro_rules! by_dtype {
+        ($dtype:expr, $item:ident as $kind:ty) => {
+            match $dtype {
+                DType::F32 => Some(f32s::$item as $kind),
+                DType::F64 => Some(f64s::$item as $kind),
+                DType::I32 => Some(i32s::$item as $kind),
+                DType::U32 => Some(u32s::$item as $kind),
+                DType::I64 => Some(i64s::$item as $kind),
+                DType::U64 => Some(u64s::$item as $kind),
+                _ => None,
+            }
+        };
+    }
+
     pub(super) fn chain_loop(dtype: DType) -> Option<ChainLoop> {
-        Some(match dtype {
-            DType::F32 => f32s::run,
-            DType::F64 => f64s::run,
-            DType::I32 => i32s::run,
-            DType::U32 => u32s::run,
-            DType::I64 => i64s::run,
-            DType::U64 => u64s::run,
-            _ => return None,
-        })
+        by_dtype!(dtype, run as ChainLoop)
+    }
+
+    pub(super) fn has_step(dtype: DType, step: Step) -> bool {
+        by_dtype!(dtype, has as fn(Step) -> bool).is_some_and(|has| has(step))
     }
 
     /// Vectors of a chain that run together: as many results as an addition's latency hides.
@@ -190,11 +200,18 @@ mod avx2 {
         (
             $name:ident: $T:ty, $V:ty, $lanes:literal,
             load $load:expr, store $store:expr, load_part $load_part:expr, store_part $store_part:expr,
-            choose $choose:expr;
+            choose $choose:expr, items {$($item:item)*};
             $($step:ident($x:ident $(, $a:ident $(, $b:ident)?)?) $value:expr;)*
         ) => {
             mod $name {
                 use super::*;
+
+                $($item)*
+
+                /// Whether the loop has a step.
+                pub(super) fn has(step: Step) -> bool {
+                    matches!(step, $(Step::$step |)* Step::WhereTrue | Step::WhereFalse)
+                }
 
                 /// # Safety
                 /// As [`ChainLoop`], on a processor with AVX2.
@@ -291,7 +308,7 @@ mod avx2 {
                                     next += 2;
                                 }
                                 #[allow(unreachable_patterns)]
-                                _ => unreachable!("`has_step` has looked"),
+                                _ => unreachable!("`has` has been asked"),
                             }
                         }
                         for w in 0..W {
@@ -308,80 +325,62 @@ mod avx2 {
         };
     }
 
-    chain! {
-        f32s: f32, __m256, 8,
-        load _mm256_loadu_ps, store _mm256_storeu_ps, load_part _mm256_maskload_ps, store_part _mm256_maskstore_ps,
-        choose |no, yes, mask| _mm256_blendv_ps(no, yes, _mm256_castsi256_ps(mask));
-        Add(x, a) _mm256_add_ps(x, a);
-        Subtract(x, a) _mm256_sub_ps(x, a);
-        SubtractFrom(x, a) _mm256_sub_ps(a, x);
-        Multiply(x, a) _mm256_mul_ps(x, a);
-        Divide(x, a) _mm256_div_ps(x, a);
-        DivideInto(x, a) _mm256_div_ps(a, x);
-        AddProduct(x, a, b) _mm256_add_ps(x, _mm256_mul_ps(a, b));
-        SubtractProduct(x, a, b) _mm256_sub_ps(x, _mm256_mul_ps(a, b));
-        SubtractFromProduct(x, a, b) _mm256_sub_ps(_mm256_mul_ps(a, b), x);
-        Maximum(x, a) maximum_ps(x, a);
-        MaximumOf(x, a) maximum_ps(a, x);
-        Minimum(x, a) minimum_ps(x, a);
-        MinimumOf(x, a) minimum_ps(a, x);
-        Negate(x) _mm256_xor_ps(x, _mm256_set1_ps(-0.0));
-        Square(x) _mm256_mul_ps(x, x);
-        SquareRoot(x) _mm256_sqrt_ps(x);
-    }
+    macro_rules! floats {
+        (
+            $name:ident $T:ty, $V:ty, $lanes:literal, $load:ident $store:ident $load_part:ident $store_part:ident;
+            $($function:ident $intrinsic:ident)*
+        ) => {
+            chain! {
+                $name: $T, $V, $lanes,
+                load $load, store $store, load_part $load_part, store_part $store_part,
+                choose |no, yes, mask| blend(no, yes, of_bits(mask)),
+                items {
+                    use std::arch::x86_64::{$($intrinsic as $function),*};
 
-    /// The larger, as `Ordered::maximum`.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn maximum_ps(a: __m256, b: __m256) -> __m256 {
-        let first = _mm256_or_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(b, a), _mm256_cmp_ps::<_CMP_UNORD_Q>(a, a));
-        _mm256_blendv_ps(b, a, first)
-    }
+                    /// The larger, as `Ordered::maximum`.
+                    #[inline]
+                    #[target_feature(enable = "avx2")]
+                    fn maximum(a: $V, b: $V) -> $V {
+                        blend(b, a, or(compare::<_CMP_LE_OQ>(b, a), compare::<_CMP_UNORD_Q>(a, a)))
+                    }
 
-    /// The smaller, as `Ordered::minimum`.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn minimum_ps(a: __m256, b: __m256) -> __m256 {
-        let first = _mm256_or_ps(_mm256_cmp_ps::<_CMP_LE_OQ>(a, b), _mm256_cmp_ps::<_CMP_UNORD_Q>(a, a));
-        _mm256_blendv_ps(b, a, first)
+                    /// The smaller, as `Ordered::minimum`.
+                    #[inline]
+                    #[target_feature(enable = "avx2")]
+                    fn minimum(a: $V, b: $V) -> $V {
+                        blend(b, a, or(compare::<_CMP_LE_OQ>(a, b), compare::<_CMP_UNORD_Q>(a, a)))
+                    }
+                };
+                Add(x, a) add(x, a);
+                Subtract(x, a) subtract(x, a);
+                SubtractFrom(x, a) subtract(a, x);
+                Multiply(x, a) multiply(x, a);
+                Divide(x, a) divide(x, a);
+                DivideInto(x, a) divide(a, x);
+                AddProduct(x, a, b) add(x, multiply(a, b));
+                SubtractProduct(x, a, b) subtract(x, multiply(a, b));
+                SubtractFromProduct(x, a, b) subtract(multiply(a, b), x);
+                Maximum(x, a) maximum(x, a);
+                MaximumOf(x, a) maximum(a, x);
+                Minimum(x, a) minimum(x, a);
+                MinimumOf(x, a) minimum(a, x);
+                Negate(x) xor(x, repeat(-0.0));
+                Square(x) multiply(x, x);
+                SquareRoot(x) root(x);
+            }
+        };
     }
-
-    chain! {
-        f64s: f64, __m256d, 4,
-        load _mm256_loadu_pd, store _mm256_storeu_pd, load_part _mm256_maskload_pd, store_part _mm256_maskstore_pd,
-        choose |no, yes, mask| _mm256_blendv_pd(no, yes, _mm256_castsi256_pd(mask));
-        Add(x, a) _mm256_add_pd(x, a);
-        Subtract(x, a) _mm256_sub_pd(x, a);
-        SubtractFrom(x, a) _mm256_sub_pd(a, x);
-        Multiply(x, a) _mm256_mul_pd(x, a);
-        Divide(x, a) _mm256_div_pd(x, a);
-        DivideInto(x, a) _mm256_div_pd(a, x);
-        AddProduct(x, a, b) _mm256_add_pd(x, _mm256_mul_pd(a, b));
-        SubtractProduct(x, a, b) _mm256_sub_pd(x, _mm256_mul_pd(a, b));
-        SubtractFromProduct(x, a, b) _mm256_sub_pd(_mm256_mul_pd(a, b), x);
-        Maximum(x, a) maximum_pd(x, a);
-        MaximumOf(x, a) maximum_pd(a, x);
-        Minimum(x, a) minimum_pd(x, a);
-        MinimumOf(x, a) minimum_pd(a, x);
-        Negate(x) _mm256_xor_pd(x, _mm256_set1_pd(-0.0));
-        Square(x) _mm256_mul_pd(x, x);
-        SquareRoot(x) _mm256_sqrt_pd(x);
+    floats! {
+        f32s f32, __m256, 8, _mm256_loadu_ps _mm256_storeu_ps _mm256_maskload_ps _mm256_maskstore_ps;
+        add _mm256_add_ps subtract _mm256_sub_ps multiply _mm256_mul_ps divide _mm256_div_ps root _mm256_sqrt_ps
+        or _mm256_or_ps xor _mm256_xor_ps compare _mm256_cmp_ps blend _mm256_blendv_ps repeat _mm256_set1_ps
+        of_bits _mm256_castsi256_ps
     }
-
-    /// The larger, as `Ordered::maximum`.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn maximum_pd(a: __m256d, b: __m256d) -> __m256d {
-        let first = _mm256_or_pd(_mm256_cmp_pd::<_CMP_LE_OQ>(b, a), _mm256_cmp_pd::<_CMP_UNORD_Q>(a, a));
-        _mm256_blendv_pd(b, a, first)
-    }
-
-    /// The smaller, as `Ordered::minimum`.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn minimum_pd(a: __m256d, b: __m256d) -> __m256d {
-        let first = _mm256_or_pd(_mm256_cmp_pd::<_CMP_LE_OQ>(a, b), _mm256_cmp_pd::<_CMP_UNORD_Q>(a, a));
-        _mm256_blendv_pd(b, a, first)
+    floats! {
+        f64s f64, __m256d, 4, _mm256_loadu_pd _mm256_storeu_pd _mm256_maskload_pd _mm256_maskstore_pd;
+        add _mm256_add_pd subtract _mm256_sub_pd multiply _mm256_mul_pd divide _mm256_div_pd root _mm256_sqrt_pd
+        or _mm256_or_pd xor _mm256_xor_pd compare _mm256_cmp_pd blend _mm256_blendv_pd repeat _mm256_set1_pd
+        of_bits _mm256_castsi256_pd
     }
 
     macro_rules! integers {
@@ -389,7 +388,7 @@ mod avx2 {
             chain! {
                 $name: $T, __m256i, $lanes,
                 load _mm256_loadu_si256, store _mm256_storeu_si256, load_part $load_part, store_part $store_part,
-                choose |no, yes, mask| _mm256_blendv_epi8(no, yes, mask);
+                choose |no, yes, mask| _mm256_blendv_epi8(no, yes, mask), items {};
                 Add(x, a) $add(x, a);
                 Subtract(x, a) $subtract(x, a);
                 SubtractFrom(x, a) $subtract(a, x);

@@ -48,6 +48,13 @@ pub(super) struct Plan {
     depth: usize,
 }
 
+impl Plan {
+    /// Whether a node is known after one of the sweeps.
+    fn is_known(&self, id: NodeId) -> bool {
+        self.stages.iter().any(|stage| stage.known.contains(&id))
+    }
+}
+
 /// One sweep, and what is known of each result after it.
 struct Stage {
     sweep: Sweep,
@@ -101,9 +108,9 @@ fn divide(kernel: &Kernel, space: &Space, sweep: &Sweep) -> Vec<Sweep> {
             }
         }
         let mut reduces = vec![id];
-        let (joined, apart) = parts.into_iter().partition(|(nodes, _)| !nodes.is_disjoint(&inner));
+        let (joined, apart): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(nodes, _)| !nodes.is_disjoint(&inner));
         parts = apart;
-        for (nodes, others) in Vec::from_iter::<Vec<_>>(joined) {
+        for (nodes, others) in joined {
             inner.extend(nodes);
             reduces.extend(others);
         }
@@ -111,18 +118,7 @@ fn divide(kernel: &Kernel, space: &Space, sweep: &Sweep) -> Vec<Sweep> {
         parts.push((inner, reduces));
     }
     parts.sort_by_key(|(_, reduces)| reduces[0]);
-    let leaf = |id: NodeId| match kernel.nodes[id as usize].kind {
-        NodeKind::Read(i) => Some(usize::from(i)),
-        _ => None,
-    };
-    let sweep_of = |(nodes, reduces): (BTreeSet<NodeId>, Vec<NodeId>)| Sweep {
-        reads: Vec::from_iter(nodes.iter().filter_map(|&id| leaf(id)).collect::<BTreeSet<usize>>()),
-        positions: vec![],
-        writes: vec![],
-        nodes: nodes.into_iter().filter(|&id| !kernel.nodes[id as usize].kind.operands().is_empty()).collect(),
-        reduces,
-    };
-    parts.into_iter().map(sweep_of).collect()
+    parts.into_iter().map(|(inner, reduces)| Sweep::of(kernel, inner, reduces, vec![])).collect()
 }
 
 /// The sweeps in their order, each with what it makes known: its reductions, and before the last sweep the outer nodes
@@ -290,7 +286,7 @@ pub(super) fn write<'a>(
     }
     let uniform = uniform(kernel, space, [one, two]);
     leaves(&mut w, 1, |node| uniform[node]);
-    nodes(&mut w, 1, &single_names(kernel), |node| uniform[node]);
+    nodes(&mut w, 1, &|id| single(kernel, id), |node| uniform[node]);
     for number in 0..stages.len() {
         sweep(&mut w, plan, number, &extents);
     }
@@ -301,15 +297,9 @@ pub(super) fn write<'a>(
     Ok((w, Geometry { class: Class::Blocked, bounds: THREADS, block: THREADS as u32, grid: [blocks, 1] }))
 }
 
-/// The name of a value of which there is one.
-fn single_names(kernel: &Kernel) -> impl Fn(NodeId) -> String + '_ {
-    |id| single(kernel, id)
-}
-
 /// The name of a value of the result `k`, of which the nodes that are known before the end have one each.
-fn result_names<'a>(kernel: &'a Kernel, stages: &'a [Stage]) -> impl Fn(NodeId) -> String + 'a {
-    let held: BTreeSet<NodeId> = stages.iter().flat_map(|stage| &stage.known).copied().collect();
-    move |id| if held.contains(&id) { format!("n{id}[k]") } else { single(kernel, id) }
+fn result_name(kernel: &Kernel, plan: &Plan, id: NodeId) -> String {
+    if plan.is_known(id) { format!("n{id}[k]") } else { single(kernel, id) }
 }
 
 /// Reduces over the inner axes, and computes what is known then.
@@ -348,7 +338,7 @@ fn sweep(w: &mut Writer<'_>, plan: &Plan, number: usize, extents: &[String; 2]) 
     for &id in &stage.known {
         let text = match kernel.nodes[id as usize].kind {
             NodeKind::Reduce(..) => format!("state{number}[k].s{id}.result()"),
-            _ => w.expression(id, &result_names(kernel, &plan.stages)),
+            _ => w.expression(id, &|id| result_name(kernel, plan, id)),
         };
         w.line(2, format!("n{id}[k] = {text};"));
     }
@@ -436,13 +426,12 @@ fn close(w: &mut Writer<'_>, plan: &Plan, extents: &[String; 2], uniform: &[bool
     w.line(1, format!("for (int k = 0; k < {}; ++k) {{", tile * tile));
     w.line(2, format!("const Index a{one} = start{one} + y + k / {tile}, a{two} = start{two} + x + k % {tile};"));
     w.line(2, format!("if (a{one} >= {} || a{two} >= {}) continue;", extents[0], extents[1]));
-    let held: BTreeSet<NodeId> = plan.stages.iter().flat_map(|stage| &stage.known).copied().collect();
-    let remaining = |node: usize| !space.levels[node].inner && !uniform[node] && !held.contains(&(node as NodeId));
+    let remaining = |node: usize| !space.levels[node].inner && !uniform[node] && !plan.is_known(node as NodeId);
     leaves(w, 2, remaining);
-    nodes(w, 2, &result_names(kernel, &plan.stages), remaining);
+    nodes(w, 2, &|id| result_name(kernel, plan, id), remaining);
     for (i, write) in kernel.writes.iter().enumerate() {
         let offset = sum(&w.terms(w.access(Which::Write(i)), 0..space.outer));
-        w.line(2, format!("p.w{i}[{offset}] = {};", result_names(kernel, &plan.stages)(write.node)));
+        w.line(2, format!("p.w{i}[{offset}] = {};", result_name(kernel, plan, write.node)));
     }
     w.line(1, "}");
 }

@@ -2,7 +2,7 @@
 //! launch.
 
 use cuprust_ir::{ScalarId, StorageId};
-use cuprust_num::{DType, Kind, Scalar};
+use cuprust_num::{DType, Kind, Scalar, divisor_multiplier, divisor_shift};
 
 /// A pointer among a kernel's parameters: the address of a storage plus an offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -225,7 +225,7 @@ impl Fields {
 
 /// `(m, s)` such that `n / d == (n * m / 2^32 + n) >> s` for every `n` below 2^31.
 fn magic(divisor: u32) -> (u32, u32) {
-    (multiplier_of(u64::from(divisor), 32) as u32, shift_of(u64::from(divisor)))
+    (divisor_multiplier(u64::from(divisor), 32) as u32, divisor_shift(u64::from(divisor)))
 }
 
 /// The multiplier of the magnitude of an integer scalar, with 64 bits where the integer has them and 32 otherwise: what
@@ -236,21 +236,8 @@ fn multiplier(divisor: &Scalar) -> Scalar {
         false => divisor.get::<u64>(),
     };
     let wide = divisor.dtype().size() == 8;
-    let multiplier = if magnitude == 0 { 0 } else { multiplier_of(magnitude, if wide { 64 } else { 32 }) };
+    let multiplier = if magnitude == 0 { 0 } else { divisor_multiplier(magnitude, if wide { 64 } else { 32 }) };
     if wide { Scalar::new(multiplier) } else { Scalar::new(multiplier as u32) }
-}
-
-/// The multiplier of a divisor for dividends of `bits` bits: `2^bits * (2^shift - d) / d + 1`, for the shift below.
-/// (Granlund and Montgomery, "Division by invariant integers using multiplication", 1994.)
-fn multiplier_of(divisor: u64, bits: u32) -> u64 {
-    let divisor = u128::from(divisor);
-    let excess = (1u128 << shift_of(divisor as u64)) - divisor;
-    ((excess << bits) / divisor + 1) as u64
-}
-
-/// The logarithm to base two of a divisor, rounded up.
-fn shift_of(divisor: u64) -> u32 {
-    u64::BITS - (divisor - 1).leading_zeros()
 }
 
 #[cfg(test)]
@@ -273,7 +260,7 @@ mod tests {
     /// The quotient as `InvariantDivisor` computes it.
     fn quotient(n: u64, divisor: u64, multiplier: u64, bits: u32) -> u64 {
         let high = ((u128::from(multiplier) * u128::from(n)) >> bits) as u64;
-        let shift = shift_of(divisor);
+        let shift = divisor_shift(divisor);
         (high + ((n - high) >> u32::from(shift > 0))) >> shift.saturating_sub(1)
     }
 

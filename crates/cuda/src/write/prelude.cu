@@ -72,6 +72,10 @@ template <class T> T multiply(T a, T b) {
     if constexpr (whole<T>) return T(wrapping<T>(a) * wrapping<T>(b));
     else return a * b;
 }
+template <class T> wrapping<T> magnitude_of(T a) {
+    if constexpr (has_sign<T>) return a < 0 ? wrapping<T>(0) - wrapping<T>(a) : wrapping<T>(a);
+    else return a;
+}
 template <class T> T negative(T a) {
     if constexpr (whole<T>) return T(wrapping<T>(0) - wrapping<T>(a));
     else return -a;
@@ -262,10 +266,6 @@ template <class T> int exponent_of_two(T b) {
     if constexpr (sizeof(T) == 8) return __popcll((unsigned long long)(b - 1));
     else return __popc((unsigned int)(b - 1));
 }
-template <class T> wrapping<T> magnitude_of(T a) {
-    if constexpr (has_sign<T>) return a < 0 ? wrapping<T>(0) - wrapping<T>(a) : wrapping<T>(a);
-    else return a;
-}
 template <class T> T floor_divide(T a, T b) {
     if constexpr (whole<T> && sizeof(T) >= 4) if (is_power_of_two(b)) return T(a >> exponent_of_two(b));
     if constexpr (has_sign<T>) {
@@ -333,7 +333,7 @@ template <class T> T truncated_modulo(T a, InvariantDivisor<T> b) {
     return T(a < 0 ? wrapping<T>(0) - rest : rest);
 }
 
-//:: bits needs number division has invert left_shift right_shift bit_count gcd lcm
+//:: bits needs number has invert left_shift right_shift bit_count gcd lcm
 template <class T> T invert(T a) {
     if constexpr (same<T, bool>) return !a;
     else return T(~a);

@@ -24,6 +24,24 @@ pub(super) struct Sweep {
     pub positions: Vec<usize>,
 }
 
+impl Sweep {
+    /// The sweep that computes these inner nodes, leaves among them.
+    pub(super) fn of(kernel: &Kernel, inner: BTreeSet<NodeId>, reduces: Vec<NodeId>, writes: Vec<usize>) -> Sweep {
+        let leaves = |pick: fn(&NodeKind) -> Option<usize>| {
+            let leaves: BTreeSet<usize> =
+                inner.iter().filter_map(|&id| pick(&kernel.nodes[id as usize].kind)).collect();
+            leaves.into_iter().collect()
+        };
+        Sweep {
+            reads: leaves(|make| if let NodeKind::Read(i) = make { Some(*i as usize) } else { None }),
+            positions: leaves(|make| if let NodeKind::Position(i) = make { Some(*i as usize) } else { None }),
+            nodes: inner.into_iter().filter(|&id| !kernel.nodes[id as usize].kind.operands().is_empty()).collect(),
+            reduces,
+            writes,
+        }
+    }
+}
+
 /// The sweeps of a kernel. A node in `kept` is available after the sweep that first computes it.
 pub(super) fn sweeps(kernel: &Kernel, space: &Space, kept: &BTreeSet<NodeId>) -> Vec<Sweep> {
     let levels = &space.levels;
@@ -53,20 +71,7 @@ pub(super) fn sweeps(kernel: &Kernel, space: &Space, kept: &BTreeSet<NodeId>) ->
                 }
             }
             at_hand.extend(inner.intersection(kept));
-            let leaves = |pick: fn(&NodeKind) -> Option<usize>| {
-                let mut leaves: Vec<usize> =
-                    inner.iter().filter_map(|&id| pick(&kernel.nodes[id as usize].kind)).collect();
-                leaves.sort_unstable();
-                leaves.dedup();
-                leaves
-            };
-            Sweep {
-                reads: leaves(|make| if let NodeKind::Read(i) = make { Some(*i as usize) } else { None }),
-                positions: leaves(|make| if let NodeKind::Position(i) = make { Some(*i as usize) } else { None }),
-                nodes: inner.into_iter().filter(|&id| !kernel.nodes[id as usize].kind.operands().is_empty()).collect(),
-                reduces,
-                writes,
-            }
+            Sweep::of(kernel, inner, reduces, writes)
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use cuprust_ir::{CircularAxis, Kernel, Node, NodeId, NodeKind, indexed_axis};
+use cuprust_ir::{CircularAxis, Kernel, Node, NodeId, NodeKind, ScalarId, indexed_axis};
 use cuprust_num::DType;
 use cuprust_ops::{Reduction, RowId};
 
@@ -91,11 +91,9 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        for of in (0..kernel.nodes.len() as NodeId).filter_map(|id| invariant_divisor(kernel, id)) {
-            let Node { kind: NodeKind::Scalar(i), dtype } = kernel.nodes[usize::from(of)] else { continue };
-            let name = multiplier(i, dtype);
-            if !writer.fields.has(&name) {
-                writer.fields.multiplier(&name, kernel.scalars[usize::from(i)], dtype);
+        for divisor in (0..kernel.nodes.len() as NodeId).filter_map(|id| invariant_divisor(kernel, id)) {
+            if !writer.fields.has(&divisor.multiplier) {
+                writer.fields.multiplier(&divisor.multiplier, divisor.scalar, divisor.dtype);
             }
         }
         for (i, position) in space.positions.iter().enumerate() {
@@ -522,12 +520,12 @@ impl<'a> Writer<'a> {
             return scalar(kernel, id);
         }
         match invariant_divisor(kernel, id) {
-            Some(divisor) => expression(kernel, id, self.small, &|of| match kernel.nodes[usize::from(of)] {
-                Node { kind: NodeKind::Scalar(i), dtype } if of == divisor => {
-                    let multiplier = multiplier(i, dtype);
-                    format!("InvariantDivisor<{}>{{{}, p.{multiplier}}}", c_type(dtype), scalar(kernel, of))
+            Some(divisor) => expression(kernel, id, self.small, &|of| {
+                if of != divisor.node {
+                    return name(of);
                 }
-                _ => name(of),
+                let by = scalar(kernel, of);
+                format!("InvariantDivisor<{}>{{{by}, p.{}}}", c_type(divisor.dtype), divisor.multiplier)
             }),
             None => expression(kernel, id, self.small, name),
         }
@@ -609,16 +607,24 @@ pub(super) fn along(access: &Access, axis: usize, vector: usize) -> Along {
     }
 }
 
-/// The scalar by which a node divides integers, if it divides all elements by one.
-fn invariant_divisor(kernel: &Kernel, id: NodeId) -> Option<NodeId> {
-    let NodeKind::Row { row, dtype, of, .. } = &kernel.nodes[id as usize].kind else { return None };
-    let divides = row.row().divides && dtype.is_integer() && of[0] != of[1];
-    (divides && matches!(kernel.nodes[usize::from(of[1])].kind, NodeKind::Scalar(_))).then_some(of[1])
+/// A scalar that divides all elements of an operand, which are integers.
+struct InvariantDivisor {
+    node: NodeId,
+    scalar: ScalarId,
+    dtype: DType,
+    /// The parameter that holds its multiplier.
+    multiplier: String,
 }
 
-/// The parameter that holds the multiplier of a scalar that divides.
-fn multiplier(scalar: u16, dtype: DType) -> String {
-    format!("m{scalar}_{}", dtype.name())
+/// The scalar by which a node divides, if it divides integers by one.
+fn invariant_divisor(kernel: &Kernel, id: NodeId) -> Option<InvariantDivisor> {
+    let NodeKind::Row { row, dtype, of, .. } = &kernel.nodes[id as usize].kind else { return None };
+    if !row.row().divides || !dtype.is_integer() || of[0] == of[1] {
+        return None;
+    }
+    let Node { kind: NodeKind::Scalar(i), dtype } = kernel.nodes[usize::from(of[1])] else { return None };
+    let (scalar, multiplier) = (kernel.scalars[usize::from(i)], format!("m{i}_{}", dtype.name()));
+    Some(InvariantDivisor { node: of[1], scalar, dtype, multiplier })
 }
 
 /// The parameter that holds a scalar in its node's dtype.

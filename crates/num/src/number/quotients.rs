@@ -11,6 +11,19 @@ pub trait Quotients: Integer {
     fn each_remainder(x: &[Self], y: &[Self], r: &mut [Self]);
 }
 
+/// The multiplier of a divisor above zero for dividends of `bits` bits, 64 at most, modulo `2^bits`: of
+/// `high = n * multiplier / 2^bits` the quotient is `(high + (n - high) / 2) >> (shift - 1)`, with the shift of
+/// [`divisor_shift`], which must not be zero.
+pub fn divisor_multiplier(divisor: u64, bits: u32) -> u64 {
+    let excess = (1u128 << divisor_shift(divisor)) - u128::from(divisor);
+    ((excess << bits) / u128::from(divisor) + 1) as u64
+}
+
+/// The logarithm to base two of a divisor above zero, rounded up.
+pub fn divisor_shift(divisor: u64) -> u32 {
+    u64::BITS - (divisor - 1).leading_zeros()
+}
+
 /// Fewest elements of a block for which preparing a divisor pays off.
 const MIN_BLOCK: usize = 16;
 
@@ -33,10 +46,8 @@ macro_rules! by_multiplication {
 
         impl $divisor {
             fn new(divisor: $unsigned) -> $divisor {
-                let bits = $unsigned::BITS - (divisor - 1).leading_zeros();
-                let excess = (1u128 << bits) - u128::from(divisor);
-                let factor = ((excess << $unsigned::BITS) / u128::from(divisor) + 1) as $unsigned;
-                $divisor { factor, shift: bits - 1 }
+                let factor = divisor_multiplier(divisor.into(), $unsigned::BITS) as $unsigned;
+                $divisor { factor, shift: divisor_shift(divisor.into()) - 1 }
             }
 
             #[inline(always)]
