@@ -5,7 +5,7 @@ use cuprust_num::{DType, Element, Scalar};
 use cuprust_reserve::{filled, list};
 
 use super::{Array, elements_out_of_memory};
-use crate::runtime::{Reason, check_reading, copy_in_parts, released, transfer};
+use crate::runtime::{Raised, Reason, check_reading, copy_in_parts, released, transfer};
 
 impl Array {
     /// The elements as bytes, in C order. Waits for them.
@@ -58,7 +58,7 @@ impl Array {
     /// As [`Array::read_into`], for this many bytes.
     fn read_elements(&self, bytes: &mut [u8]) -> Result<()> {
         let source = self.ascontiguous()?;
-        let (device, executor) = (self.device(), self.device().executor());
+        let (device, executor, raised) = (self.device(), self.device().executor(), Raised::Read(&source.storage));
         let mut state = device.lock()?;
         let (memory, at_once) = state.memory_to_read(&source.storage, bytes.len() as u64)?;
         let offset = source.layout.offset as u64 * self.dtype.size() as u64;
@@ -68,7 +68,7 @@ impl Array {
             if let Some(seen) = state.seen(&source.storage, offset, bytes.len()) {
                 bytes.copy_from_slice(seen);
                 drop(state);
-                return device.check(None);
+                return device.check(None, raised);
             }
             fetch = state.fetch(&source.storage, offset, bytes.len() as u64);
         }
@@ -76,7 +76,7 @@ impl Array {
         let (waited, is_idle) = (state.waiting_for(stream), state.is_waited_for(stream));
         drop(state);
         if at_once && device.extensions().mapped.is_some_and(|mapped| mapped.peek(from, bytes)) {
-            return device.check(None);
+            return device.check(None, raised);
         }
         if !is_idle {
             device.wait_for_stream(stream, "elements that are read")?;
@@ -86,7 +86,7 @@ impl Array {
             let mut around = vec![0; (range.end - range.start) as usize];
             released(|| executor.download(memory.address + range.start, &mut around, stream))?;
             bytes.copy_from_slice(&around[start..start + bytes.len()]);
-            device.check(Some(waited))?;
+            device.check(Some(waited), raised)?;
             device.lock()?.keep(&fetch, around);
             return Ok(());
         }
@@ -94,7 +94,7 @@ impl Array {
             let from = from + part.start as u64;
             executor.download(from, &mut bytes[part], stream)
         })?;
-        device.check(Some(waited))
+        device.check(Some(waited), raised)
     }
 
     /// The elements in C order and computed: errors occur here, before the host allocates memory for them.

@@ -62,6 +62,7 @@ pub(crate) use state::operands::{Input, Output};
 pub(crate) use state::reason::Reason;
 pub use state::sizes::MAX_AXES;
 pub(crate) use state::sizes::{byte_size, check_rank};
+pub(crate) use state::unraised::Raised;
 pub(crate) use state::{Counters, Eager, Foreign, Guard, StorageRef, Trace, UserKernels};
 pub use state::{Device, DeviceKind};
 pub use streams::event::Event;

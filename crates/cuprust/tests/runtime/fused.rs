@@ -1,5 +1,7 @@
 //! Functions that are recorded once: what they give from the second call on is what they gave at first.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use cuprust::random::Generator;
 use cuprust::*;
 
@@ -9,12 +11,19 @@ fn devices() -> Vec<Device> {
     [Device::cpu()].into_iter().chain(ptx).collect()
 }
 
+/// Tests that count programs run one at a time: while one thread records a program, others call their functions plainly.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn vector(values: &[f64], device: Device) -> Array {
     Array::from_slice(values, [values.len() as i64], device).unwrap()
 }
 
 #[test]
 fn later_calls_give_what_the_first_gave() -> Result<()> {
+    let _alone = alone();
     for device in devices() {
         device.make_current()?;
         let count = std::cell::Cell::new(0);
@@ -48,6 +57,7 @@ fn later_calls_give_what_the_first_gave() -> Result<()> {
 
 #[test]
 fn what_is_written_in_place_is_written_at_each_call() -> Result<()> {
+    let _alone = alone();
     for device in devices() {
         device.make_current()?;
         let total = vector(&[0.0, 0.0], device);
@@ -76,6 +86,7 @@ fn what_is_written_in_place_is_written_at_each_call() -> Result<()> {
 
 #[test]
 fn random_numbers_go_on() -> Result<()> {
+    let _alone = alone();
     for device in devices() {
         device.make_current()?;
         let (one, other) = (Generator::new(7, device), Generator::new(7, device));
@@ -104,6 +115,7 @@ fn random_numbers_go_on() -> Result<()> {
 
 #[test]
 fn what_no_program_says_is_called_each_time() -> Result<()> {
+    let _alone = alone();
     let device = Device::cpu();
     device.make_current()?;
     let x = vector(&[3.0, 1.0, 2.0], device);
@@ -143,9 +155,10 @@ fn what_no_program_says_is_called_each_time() -> Result<()> {
 
 #[test]
 fn faults_are_raised_as_ever() -> Result<()> {
+    let _alone = alone();
     for device in devices() {
         device.make_current()?;
-        // Other tests wait for the null stream, and would be told of these.
+        // Other tests wait for the null stream, and are told of what fails there.
         let _stream = Stream::new(device, true, 0)?.enter();
         let fused = fuse(|[x, i]: [&Array; 2]| Ok((take(x, i, 0, Bounds::Raise, None)?, x + 1.0)));
         let x = vector(&[3.0, 1.0, 2.0], device);
@@ -165,6 +178,7 @@ fn faults_are_raised_as_ever() -> Result<()> {
 
 #[test]
 fn threads_call_one_function() -> Result<()> {
+    let _alone = alone();
     let device = Device::cpu();
     let fused = fuse(|[x]: [&Array; 1]| math::cumsum(&(x * 2.0 + 1.0), 0));
     std::thread::scope(|scope| {

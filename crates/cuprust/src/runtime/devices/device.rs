@@ -15,6 +15,7 @@ use crate::runtime::host::host_calls;
 use crate::runtime::host::signals::check_waiting;
 use crate::runtime::settings::env;
 use crate::runtime::state::reason::Reason;
+use crate::runtime::state::unraised::Raised;
 use crate::runtime::state::{
     Device, DeviceKind, Eager, Guard, Locked, Opened, Owner, State, StorageRef, UserKernels, Waited,
 };
@@ -296,7 +297,7 @@ impl Device {
             streams.iter().try_for_each(|stream| state.refuse_within_capture(*stream, WAITED_IN_CAPTURE))?;
             streams
         };
-        streams.into_iter().try_for_each(|stream| self.synchronize_stream(stream))
+        streams.into_iter().try_for_each(|stream| self.synchronize_stream_because(stream, Reason::Synchronize, true))
     }
 
     /// Waits for all work on the streams that are not captured, because a recording begins or ends.
@@ -309,7 +310,7 @@ impl Device {
             let state = self.lock()?;
             state.streams().filter(|stream| state.capture_of(*stream).is_none()).collect()
         };
-        streams.into_iter().try_for_each(|stream| self.synchronize_stream_because(stream, Reason::Recording))
+        streams.into_iter().try_for_each(|stream| self.synchronize_stream_because(stream, Reason::Recording, true))
     }
 
     /// Runs all that was recorded on a stream, and waits until it is done.
@@ -317,25 +318,33 @@ impl Device {
     /// # Errors
     /// What went wrong in that work.
     pub(crate) fn synchronize_stream(self, stream: StreamId) -> Result<()> {
-        self.synchronize_stream_because(stream, Reason::Synchronize)
+        self.synchronize_stream_because(stream, Reason::Synchronize, false)
     }
 
-    fn synchronize_stream_because(self, stream: StreamId, reason: Reason) -> Result<()> {
+    /// `all` says that the caller waits for every stream. What another thread traces is work once its function returns.
+    fn synchronize_stream_because(self, stream: StreamId, reason: Reason, all: bool) -> Result<()> {
         host_calls::run_postponed();
         let _location = cuprust_profile::located();
         let waited = {
             let mut state = self.lock()?;
+            if all && state.is_traced_elsewhere(stream) {
+                return Ok(());
+            }
             state.refuse_within_capture(stream, WAITED_IN_CAPTURE)?;
             state.flush(stream, reason)?;
             state.waiting_for(stream)
         };
         self.wait_for_stream(stream, "a stream")?;
-        self.check(Some(waited))
+        self.check(Some(waited), Raised::Stream(stream))
     }
 
-    /// Raises the data-dependent errors that the device has found so far; `waited` is a stream that was waited for.
-    pub(crate) fn check(self, waited: Option<Waited>) -> Result<()> {
-        if self.defers_errors() { self.lock()?.check(waited) } else { Ok(()) }
+    /// Raises the errors that were found so far; `waited` is a stream that was waited for.
+    pub(crate) fn check(self, waited: Option<Waited>, raised: Raised<'_>) -> Result<()> {
+        if self.defers_errors() || matches!(raised, Raised::Stream(_)) {
+            self.lock()?.check(waited, raised)
+        } else {
+            Ok(())
+        }
     }
 
     /// The executor of a GPU, or of the PTX machine that imitates one, for CUDA's own interface.

@@ -13,6 +13,7 @@ use crate::runtime::state::captured::still_captured;
 use crate::runtime::state::operands::{Input, Output, in_place_of};
 use crate::runtime::state::reason::Reason;
 use crate::runtime::state::tape::Tape;
+use crate::runtime::state::unraised::{Raised, RecordedBy};
 use crate::runtime::state::{Device, Guard, Name, Owner, Queue, Slot, State, StorageRef, Table};
 
 /// A program runs when it holds more bytes of a user's allocator than this.
@@ -39,7 +40,7 @@ impl State {
                 epoch,
                 waited: 0,
                 running: false,
-                unraised: None,
+                recorder: RecordedBy::default(),
                 spare: None,
                 tape: Tape::default(),
                 storages: vec![],
@@ -104,6 +105,7 @@ impl Guard {
             return self.record(opcode, shape, outputs, &in_place_of(inputs, &copies));
         }
         let (table, queue) = self.state.queue(stream);
+        queue.recorder.join();
         queue.tape.begin(opcode, outputs.len(), inputs.len(), shape);
         let mut shared = false;
         for &(storage, dtype, layout) in outputs {
@@ -137,6 +139,7 @@ impl Guard {
         let (table, queue) = self.state.queue(stream);
         let shape = &layout.shape;
         let storage = table.create(device, bytes, stream)?;
+        queue.recorder.join();
         queue.tape.begin(opcode, 1, inputs.len(), shape);
         let name = queue.next_name(queue.current_instruction());
         table.name_new(&storage, name);
@@ -197,13 +200,12 @@ impl Guard {
                     self.move_to_stream(storage.index(), stream)?;
                     continue 'unlocked;
                 }
-                if let Some(poison) = &slot.poison {
-                    return Err(poison.clone());
-                }
                 // Shared memory may hold raw bools.
-                if slot.raw_bools {
+                let (may_be_raw, is_shared) = (slot.raw_bools, slot.shared);
+                self.raise_poison(storage.index())?;
+                if may_be_raw {
                     raw_bools = true;
-                    if slot.shared && self.state.shared.are_several() && self.move_aliases(storage.index(), stream)? {
+                    if is_shared && self.state.shared.are_several() && self.move_aliases(storage.index(), stream)? {
                         continue 'unlocked;
                     }
                 }
@@ -221,7 +223,7 @@ impl Guard {
             self.flush(stream, Reason::Switch)?;
             let (device, waited) = (self.device, self.waiting_for(stream));
             self.unlocked(|| device.wait_for_stream(stream, "CUPRUST_SYNC=1"))?;
-            return self.check(Some(waited));
+            return self.check(Some(waited), Raised::Own);
         }
         if shared {
             return self.flush(stream, Reason::Shared);
@@ -333,15 +335,26 @@ impl Guard {
 
     /// Waits until the next program of a stream may leave its queue. Other threads may record meanwhile.
     pub(in crate::runtime) fn wait_until_idle(&mut self, stream: StreamId) -> Result<()> {
-        self.check_many(stream)?;
+        self.check_many()?;
         self.wait_for_program(stream)?;
         self.migrate_named(stream)
     }
 
-    /// Whether a stream has no recorded and no running program.
+    /// Whether a stream has no recorded and no running program, and no error for this thread.
     pub(crate) fn is_empty(&self, stream: StreamId) -> bool {
-        let is_empty = |queue: &Queue| queue.tape.len() == 0 && !queue.running && queue.unraised.is_none();
-        self.state.queues.get(stream.0 as usize).is_none_or(is_empty)
+        let is_empty = |queue: &Queue| queue.tape.len() == 0 && !queue.running;
+        self.state.queues.get(stream.0 as usize).is_none_or(is_empty) && !self.state.has_unraised(stream, false)
+    }
+
+    /// Whether another thread traces the program of a stream.
+    pub(crate) fn is_traced_elsewhere(&self, stream: StreamId) -> bool {
+        let elsewhere = |queue: &Queue| queue.is_traced() && !queue.recorder.is_current();
+        self.state.queues.get(stream.0 as usize).is_some_and(elsewhere)
+    }
+
+    /// Whether waiting for a stream would do and raise nothing, as far as the host knows.
+    pub(crate) fn is_idle(&self, stream: StreamId) -> bool {
+        self.is_empty(stream) && !self.state.has_unraised(stream, true)
     }
 
     /// Runs the program that a storage depends on.
@@ -352,10 +365,7 @@ impl Guard {
         if slot.captured && (reading || slot.stream != self.device.stream()) {
             return Err(still_captured());
         }
-        match &slot.poison {
-            Some(poison) => Err(poison.clone()),
-            None => Ok(()),
-        }
+        self.raise_poison(storage.index())
     }
 
     /// Appends instructions again to a queue whose first part was run.

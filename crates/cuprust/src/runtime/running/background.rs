@@ -9,6 +9,7 @@ use cuprust_ir::{Result, StreamId};
 use crate::runtime::host::embedding::{check_signals, has_signals};
 use crate::runtime::host::signals::SIGNAL_INTERVAL;
 use crate::runtime::running::threads;
+use crate::runtime::state::unraised::RecordedBy;
 use crate::runtime::state::{Device, Run};
 
 /// A program expected to take longer runs on a background thread if a host language polls signals: starting the thread
@@ -27,6 +28,7 @@ impl Run {
     pub(super) fn run_in_background(self: Box<Run>) -> Result<()> {
         let threaded = Arc::new(ThreadedRun {
             stream: self.stream,
+            recorder: self.recorder,
             state: Mutex::new(Progress::Sent(self)),
             done: Condvar::new(),
         });
@@ -46,6 +48,7 @@ impl Run {
 /// A program for a background thread, and its result for the waiting thread.
 struct ThreadedRun {
     stream: StreamId,
+    recorder: RecordedBy,
     state: Mutex<Progress>,
     done: Condvar,
 }
@@ -71,7 +74,7 @@ impl ThreadedRun {
         if matches!(*state, Progress::Abandoned) {
             drop(state);
             if let Err(error) = ran {
-                device.lock_state().queues[self.stream.0 as usize].unraised.get_or_insert(error);
+                device.lock_state().keep_unraised(self.stream, self.recorder, error);
             }
         } else {
             *state = Progress::Done(ran);

@@ -8,21 +8,21 @@ use cuprust_ir::{Error, Result, Storage, StreamId, Switch, disabled};
 use crate::runtime::host::embedding::{check_signals, has_signals};
 use crate::runtime::host::signals::SIGNAL_INTERVAL;
 use crate::runtime::state::plans::ReadyPlan;
+use crate::runtime::state::unraised::Raised;
 use crate::runtime::state::{Capture, Device, Failure, Guard, Owner, Run, State, Trace};
 
 impl Guard {
     /// Waits until no program of a stream runs.
     ///
     /// # Errors
-    /// The error of a program whose caller was interrupted; an exception of a signal's handler.
+    /// The errors of this thread's programs that nobody was told of; an exception of a signal's handler.
     pub(in crate::runtime) fn wait_for_program(&mut self, stream: StreamId) -> Result<()> {
         let device = self.device;
         let running = move |state: &State| state.queues.get(stream.0 as usize).is_some_and(|queue| queue.running);
         while running(&self.state) {
             self.unlocked(|| device.wait_while(running))?;
         }
-        let unraised = self.state.queues.get_mut(stream.0 as usize).and_then(|queue| queue.unraised.take());
-        unraised.map_or(Ok(()), Err)
+        self.raise(Raised::Own)
     }
 
     /// Waits until no program of any stream runs.
@@ -122,7 +122,14 @@ impl State {
                 owners.extend(self.end(device, index));
             }
         }
-        let ran = run.failure.take().and_then(|failure| failure.raise).map_or(Ok(()), Err);
+        let ran = match run.failure.take().and_then(|failure| failure.raise) {
+            Some(error) if run.raises => Err(error),
+            Some(error) => {
+                self.keep_unraised(run.stream, run.recorder, error);
+                Ok(())
+            }
+            None => Ok(()),
+        };
         let queue = &mut self.queues[run.stream.0 as usize];
         queue.running = false;
         run.clear();

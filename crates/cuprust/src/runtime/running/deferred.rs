@@ -9,7 +9,8 @@ use std::sync::Arc;
 use cuprust_ir::{DeferredError, DeferredRuns, Error, Result, StreamId};
 
 use crate::runtime::host::signals::without_signals;
-use crate::runtime::state::{DeferredErrors, Device, Guard, PendingErrors, Table, Waited};
+use crate::runtime::state::unraised::{Raised, RecordedBy};
+use crate::runtime::state::{DeferredErrors, DeferredStep, Device, Guard, PendingErrors, Table, Waited};
 
 /// From this many open deferred errors on, those of older programs are checked before the next one runs: a step for
 /// which no id is free would have to be waited for.
@@ -17,16 +18,26 @@ const MAX_OPEN_ERRORS: u32 = DeferredError::MAX / 2;
 
 impl DeferredErrors {
     /// An id for a step that is about to run and may fail later; `None` where all are in use.
-    fn begin(&mut self, stream: StreamId) -> Option<DeferredError> {
+    fn begin(&mut self, stream: StreamId, recorder: RecordedBy) -> Option<DeferredError> {
         let number = (self.open | self.reserved).trailing_ones();
         if number == DeferredError::MAX {
             return None;
         }
-        self.open |= 1 << number;
-        self.steps.resize(DeferredError::MAX as usize, (StreamId(0), 0));
-        self.steps[number as usize] = (stream, self.begun);
+        let deferred = DeferredError::new(number as u8);
+        self.open_for(deferred, stream, recorder);
+        Some(deferred)
+    }
+
+    /// Opens an id for a step that is about to run.
+    fn open_for(&mut self, deferred: DeferredError, stream: StreamId, recorder: RecordedBy) {
+        self.open |= 1 << deferred.number();
+        self.steps.resize(DeferredError::MAX as usize, DeferredStep::default());
+        self.steps[usize::from(deferred.number())] = DeferredStep { stream, begun: self.begun, recorder };
         self.begun += 1;
-        Some(DeferredError::new(number as u8))
+    }
+
+    fn step(&self, deferred: DeferredError) -> DeferredStep {
+        self.steps[usize::from(deferred.number())]
     }
 
     /// An id for a step of a graph; `None` where graphs have half of them.
@@ -36,7 +47,6 @@ impl DeferredErrors {
             return None;
         }
         self.reserved |= 1 << number;
-        self.steps.resize(DeferredError::MAX as usize, (StreamId(0), 0));
         self.written.resize(DeferredError::MAX as usize, Arc::default());
         Some(DeferredError::new(number as u8))
     }
@@ -55,16 +65,16 @@ impl DeferredErrors {
 
     /// Whether the step of an id is done, because its stream was waited for.
     fn is_checked(&self, deferred: DeferredError, waits: &[Waited]) -> bool {
-        let (stream, begun_before) = self.steps[usize::from(deferred.number())];
-        waits.iter().any(|waited| waited.stream == stream && begun_before < waited.begun)
+        let step = self.step(deferred);
+        waits.iter().any(|waited| waited.stream == step.stream && step.begun < waited.begun)
     }
 
     /// Closes the ids whose streams were waited for. Returns them, and the errors by id.
-    fn close(&mut self, runs: &dyn DeferredRuns, waits: &[Waited]) -> (u64, Vec<(u64, Error)>) {
+    fn close(&mut self, runs: &dyn DeferredRuns, waits: &[Waited]) -> (u64, Vec<(DeferredError, Error)>) {
         let (mut closed, mut wrong) = (0, Vec::new());
         for deferred in self.numbers().filter(|deferred| self.is_checked(*deferred, waits)) {
             closed |= 1 << deferred.number();
-            wrong.extend(runs.poll(deferred).map(|error| (1 << deferred.number(), error)));
+            wrong.extend(runs.poll(deferred).map(|error| (deferred, error)));
         }
         self.open &= !closed;
         (closed, wrong)
@@ -91,8 +101,13 @@ impl PendingErrors {
     }
 
     /// An id for a step of the program that may fail later; `None` where all are in use.
-    pub(in crate::runtime) fn begin(&mut self, device: Device, stream: StreamId) -> Option<DeferredError> {
-        let deferred = device.lock_state().deferred.begin(stream)?;
+    pub(in crate::runtime) fn begin(
+        &mut self,
+        device: Device,
+        stream: StreamId,
+        recorder: RecordedBy,
+    ) -> Option<DeferredError> {
+        let deferred = device.lock_state().deferred.begin(stream, recorder)?;
         if self.of.is_empty() {
             self.of.resize(self.named, 0);
         }
@@ -156,9 +171,7 @@ impl Guard {
         {
             runs.clear(deferred);
         }
-        state.deferred.open |= bit;
-        state.deferred.steps[usize::from(deferred.number())] = (stream, state.deferred.begun);
-        state.deferred.begun += 1;
+        state.deferred.open_for(deferred, stream, RecordedBy::current());
         state.deferred.written[usize::from(deferred.number())] = written.clone();
         written.iter().for_each(|storage| state.table.get_mut(*storage).deferred |= bit);
     }
@@ -174,22 +187,26 @@ impl Guard {
         self.state.queues.get(stream.0 as usize).is_some_and(|queue| queue.waited == queue.epoch)
     }
 
-    /// Checks deferred errors: all those of a stream that was waited for, and of others those known to have occurred.
+    /// Checks deferred errors: all those of a stream that was waited for, and of the others that may be raised here
+    /// those known to have occurred.
     ///
     /// # Errors
     /// The errors that occurred. What depends on them raises them again when it is used.
     #[inline]
-    pub(crate) fn check(&mut self, waited: Option<Waited>) -> Result<()> {
+    pub(crate) fn check(&mut self, waited: Option<Waited>, raised: Raised<'_>) -> Result<()> {
         if let Some(Waited { stream, epoch, .. }) = waited
             && let Some(queue) = self.state.queues.get_mut(stream.0 as usize)
         {
             queue.waited = queue.waited.max(epoch);
         }
-        if self.state.deferred.open == 0 { Ok(()) } else { self.check_open(waited) }
+        if self.state.deferred.open != 0 {
+            self.check_open(waited, raised)?;
+        }
+        self.raise(raised)
     }
 
     #[cold]
-    fn check_open(&mut self, waited: Option<Waited>) -> Result<()> {
+    fn check_open(&mut self, waited: Option<Waited>, raised: Raised<'_>) -> Result<()> {
         let Some(runs) = self.device.extensions().deferred else { return Ok(()) };
         let executor = self.device.executor();
         let mut waits = Vec::from_iter(waited);
@@ -199,9 +216,20 @@ impl Guard {
         loop {
             self.wait_for_programs()?;
             let deferred = &self.state.deferred;
-            let wrong = |number: &DeferredError| !deferred.is_checked(*number, &waits) && runs.poll(*number).is_some();
+            let read = match raised {
+                Raised::Read(storage) => self.state.table.get(storage.index()).deferred,
+                Raised::Own | Raised::Stream(_) => 0,
+            };
+            let is_due = |number: DeferredError| {
+                let DeferredStep { stream, recorder, .. } = deferred.step(number);
+                let is_of_stream = matches!(raised, Raised::Stream(raised) if raised == stream);
+                is_of_stream || recorder.is_current() || read >> number.number() & 1 == 1
+            };
+            let wrong = |number: &DeferredError| {
+                is_due(*number) && !deferred.is_checked(*number, &waits) && runs.poll(*number).is_some()
+            };
             let Some(number) = deferred.numbers().find(wrong) else { break };
-            let waited = self.waiting_for(deferred.steps[usize::from(number.number())].0);
+            let waited = self.waiting_for(deferred.step(number).stream);
             if let Err(error) = self.unlocked(|| without_signals(executor, waited.stream)) {
                 failed.get_or_insert(error);
             }
@@ -210,18 +238,23 @@ impl Guard {
         let state = &mut *self.state;
         let (closed, wrong) = state.deferred.close(runs, &waits);
         // The next launch of a graph overwrites its wrong results.
-        let rewritten = |number: u64, index: usize| {
-            let written = state.deferred.written.get(number.trailing_zeros() as usize);
+        let rewritten = |number: DeferredError, index: usize| {
+            let written = state.deferred.written.get(usize::from(number.number()));
             written.is_some_and(|written| written.contains(&(index as u32)))
         };
         for (index, slot) in state.table.iter_mut().enumerate().filter(|(_, slot)| slot.deferred & closed != 0) {
-            let poison = wrong.iter().find(|(number, _)| slot.deferred & number != 0 && !rewritten(*number, index));
+            let depends = |number: DeferredError| slot.deferred >> number.number() & 1 == 1;
+            let poison = wrong.iter().find(|(number, _)| depends(*number) && !rewritten(*number, index));
             if let Some((_, error)) = poison {
                 slot.poison.get_or_insert_with(|| error.clone());
             }
             slot.deferred &= !closed;
         }
-        wrong.into_iter().next().map(|(_, error)| error).or(failed).map_or(Ok(()), Err)
+        for (number, error) in wrong {
+            let step = state.deferred.step(number);
+            state.keep_unraised(step.stream, step.recorder, error);
+        }
+        failed.map_or(Ok(()), Err)
     }
 
     /// Closes deferred errors of earlier programs, so that the next one finds free ids.
@@ -229,14 +262,17 @@ impl Guard {
     /// # Errors
     /// Errors of earlier programs.
     #[inline]
-    pub(in crate::runtime) fn check_many(&mut self, stream: StreamId) -> Result<()> {
+    pub(in crate::runtime) fn check_many(&mut self) -> Result<()> {
         if self.state.deferred.open.count_ones() < MAX_OPEN_ERRORS {
             return Ok(());
         }
-        let device = self.device;
+        // The oldest of them may be those of another stream.
+        let (device, deferred) = (self.device, &self.state.deferred);
+        let oldest = deferred.numbers().map(|number| deferred.step(number)).min_by_key(|step| step.begun);
+        let Some(DeferredStep { stream, .. }) = oldest else { return Ok(()) };
         let waited = self.waiting_for(stream);
         self.unlocked(|| device.wait_for_stream(stream, "data-dependent errors"))?;
-        self.check(Some(waited))
+        self.check(Some(waited), Raised::Own)
     }
 }
 

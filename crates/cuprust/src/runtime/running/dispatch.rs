@@ -13,6 +13,7 @@ use crate::runtime::running::background::MIN_THREAD_TIME;
 use crate::runtime::state::plans::write_key;
 use crate::runtime::state::reason::Reason;
 use crate::runtime::state::tape::Tape;
+use crate::runtime::state::unraised::RecordedBy;
 use crate::runtime::state::{Device, Failure, Guard, Note, PendingErrors, Run, Slot, State, Watched};
 
 /// A program expected to take less time keeps the host language's lock: releasing and reacquiring it may cost more.
@@ -60,6 +61,8 @@ impl Guard {
         let queue = &mut state.queues[stream.0 as usize];
         let mut run = queue.spare.take().unwrap_or_else(|| Run::new(device));
         run.stream = stream;
+        run.recorder = queue.recorder;
+        run.raises = queue.recorder.is_current();
         run.capture.clone_from(&queue.capture);
         run.reading = reading && run.capture.is_none();
         std::mem::swap(&mut run.tape, &mut queue.tape);
@@ -69,6 +72,7 @@ impl Guard {
         state.begin_run(&run);
         if count < run.tape.len() {
             let (rest, scalars) = run.tape.split_off(count);
+            self.state.queues[stream.0 as usize].recorder = run.recorder;
             self.record_again(stream, &run.storages, rest, &scalars);
         }
         write_key(&mut run.key, &run.facts, &run.tape.words);
@@ -114,6 +118,7 @@ impl State {
         let queue = &mut self.queues[run.stream.0 as usize];
         queue.epoch += 1;
         queue.running = true;
+        queue.recorder = RecordedBy::default();
         queue.waiting = 0;
         queue.user_allocated = 0;
     }
@@ -124,6 +129,8 @@ impl Run {
         Box::new(Run {
             device,
             stream: StreamId(0),
+            recorder: RecordedBy::default(),
+            raises: true,
             tape: Tape::default(),
             trace: None,
             storages: vec![],

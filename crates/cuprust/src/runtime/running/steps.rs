@@ -102,7 +102,8 @@ impl Run {
                         });
                         action.map(|action| capture.add(stream, action)).map_err(|error| (error, &writes[..]))
                     } else {
-                        let deferred = may_fail.as_ref().and_then(|_| self.deferred.begin(self.device, stream));
+                        let deferred =
+                            may_fail.as_ref().and_then(|_| self.deferred.begin(self.device, stream, self.recorder));
                         let (memories, scalars) = (&self.memories, &self.tape.scalars);
                         let watched =
                             facts.and_then(|facts| StepRun::begin(facts.get(position)?.as_ref()?, self.device, stream));

@@ -11,6 +11,7 @@ pub(super) mod reason;
 pub(super) mod sizes;
 pub(super) mod storage;
 pub(super) mod tape;
+pub(super) mod unraised;
 
 use std::any::Any;
 use std::collections::{BTreeMap, HashSet};
@@ -26,6 +27,7 @@ use cuprust_profile::Event;
 use crate::runtime::state::actions::Action;
 use crate::runtime::state::plans::{Plans, ReadyPlan};
 use crate::runtime::state::tape::Tape;
+use crate::runtime::state::unraised::{RecordedBy, Unraised};
 
 /// What a device is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -85,6 +87,8 @@ pub(in crate::runtime) struct State {
     pub deferred: DeferredErrors,
     pub shared: Shared,
     pub window: Window,
+    /// Errors that were found and not raised yet.
+    pub unraised: Vec<Unraised>,
     /// How many threads wait for the end of a program.
     pub waiters: u32,
     /// How many queues are captured or traced.
@@ -100,8 +104,8 @@ pub(in crate::runtime) struct Queue {
     pub waited: u64,
     /// Whether a program that left this queue still runs. The next one waits for its end.
     pub running: bool,
-    /// The error of a program whose caller was interrupted: the next operation on the stream raises it.
-    pub unraised: Option<Error>,
+    /// The thread that recorded it.
+    pub recorder: RecordedBy,
     /// A program that has run, kept for its allocations.
     pub spare: Option<Box<Run>>,
     pub tape: Tape,
@@ -175,6 +179,9 @@ pub(in crate::runtime) type TracePlan = (Vec<Storage>, Arc<ReadyPlan>);
 pub(in crate::runtime) struct Run {
     pub device: Device,
     pub stream: StreamId,
+    pub recorder: RecordedBy,
+    /// Whether its caller recorded it, and is to be told of its errors.
+    pub raises: bool,
     pub tape: Tape,
     /// The trace that is replayed; the tape then holds its scalars alone.
     pub trace: Option<Arc<Trace>>,
@@ -327,14 +334,23 @@ pub(in crate::runtime) struct Member {
 /// The open deferred errors of a device.
 #[derive(Default)]
 pub(in crate::runtime) struct DeferredErrors {
-    /// A bit set of the ids in use; by id, the stream of its step and how many steps had begun before it.
+    /// A bit set of the ids in use; and by id, its step.
     pub open: u64,
-    pub steps: Vec<(StreamId, u64)>,
+    pub steps: Vec<DeferredStep>,
     /// How many steps have begun.
     pub begun: u64,
     /// A bit set of the ids reserved by graphs; by id, the storages that its graph writes.
     pub reserved: u64,
     pub written: Vec<Arc<[u32]>>,
+}
+
+/// A step that may fail later.
+#[derive(Clone, Copy, Default)]
+pub(in crate::runtime) struct DeferredStep {
+    pub stream: StreamId,
+    /// How many steps had begun before it.
+    pub begun: u64,
+    pub recorder: RecordedBy,
 }
 
 /// The deferred errors that the contents of a running program's storages depend on.

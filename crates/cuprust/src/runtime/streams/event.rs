@@ -3,10 +3,11 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cuprust_cuda::Cuda;
-use cuprust_ir::{Error, EventId, Result};
+use cuprust_ir::{Error, EventId, Result, StreamId};
 
 use crate::runtime::host::host_calls;
 use crate::runtime::host::signals::check_waiting;
+use crate::runtime::state::unraised::Raised;
 use crate::runtime::state::{Capture, Device};
 
 /// The CUDA executor of a device that is a GPU.
@@ -24,6 +25,8 @@ pub struct Event {
     pub(in crate::runtime) device: Device,
     pub(super) id: EventId,
     timing: bool,
+    /// The stream that it was last recorded in.
+    stream: Mutex<Option<StreamId>>,
     /// Its last mark, if that was recorded within a capture.
     captured: Mutex<Option<(Arc<Capture>, usize)>>,
 }
@@ -49,7 +52,13 @@ impl Event {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn new(device: Device, timing: bool) -> Result<Event> {
-        Ok(Event { device, id: device.executor().create_event(timing)?, timing, captured: Mutex::default() })
+        Ok(Event {
+            device,
+            id: device.executor().create_event(timing)?,
+            timing,
+            stream: Mutex::default(),
+            captured: Mutex::default(),
+        })
     }
 
     /// A new event without timing that other processes may use, by its handle.
@@ -59,7 +68,7 @@ impl Event {
     pub fn shared(device: Device) -> Result<Event> {
         host_calls::run_postponed();
         let id = gpu_of(device)?.create_shared_event()?;
-        Ok(Event { device, id, timing: false, captured: Mutex::default() })
+        Ok(Event { device, id, timing: false, stream: Mutex::default(), captured: Mutex::default() })
     }
 
     /// Opens an event of another process by its handle.
@@ -70,7 +79,7 @@ impl Event {
     pub fn open(device: Device, handle: [u8; 64]) -> Result<Event> {
         host_calls::run_postponed();
         let id = gpu_of(device)?.open_event(handle)?;
-        Ok(Event { device, id, timing: false, captured: Mutex::default() })
+        Ok(Event { device, id, timing: false, stream: Mutex::default(), captured: Mutex::default() })
     }
 
     /// The handle by which another process opens it.
@@ -100,6 +109,11 @@ impl Event {
     /// Its mark within a capture.
     pub(super) fn captured(&self) -> MutexGuard<'_, Option<(Arc<Capture>, usize)>> {
         self.captured.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The stream that it was last recorded in.
+    pub(super) fn stream(&self) -> MutexGuard<'_, Option<StreamId>> {
+        self.stream.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn check_captured(&self) -> Result<()> {
@@ -133,7 +147,8 @@ impl Event {
             || executor.is_event_done(self.id),
             || executor.synchronize_event(self.id),
         )?;
-        self.device.check(None)
+        let stream = *self.stream();
+        self.device.check(None, stream.map_or(Raised::Own, Raised::Stream))
     }
 
     /// Whether the work before the event is done.

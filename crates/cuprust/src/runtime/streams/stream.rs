@@ -12,6 +12,7 @@ use crate::runtime::host::signals::check_waiting;
 use crate::runtime::state::actions::Action;
 use crate::runtime::state::captured::any_captures;
 use crate::runtime::state::reason::Reason;
+use crate::runtime::state::unraised::Raised;
 use crate::runtime::state::{Device, DeviceKind, Guard};
 use crate::runtime::streams::event::Event;
 
@@ -193,7 +194,7 @@ impl Stream {
     /// that is known without querying the device, because its work is done when its call returns.
     pub fn is_idle(device: Device, stream: Option<&Stream>) -> bool {
         let stream = stream.map_or(StreamId(0), |stream| stream.0.id);
-        let is_idle = |state: Guard| state.is_empty(stream) && state.capture_of(stream).is_none();
+        let is_idle = |state: Guard| state.is_idle(stream) && state.capture_of(stream).is_none();
         device.capabilities().synchronous && device.lock().is_ok_and(is_idle)
     }
 
@@ -217,7 +218,7 @@ impl Stream {
         let mut state = self.0.device.lock()?;
         let waited = state.waiting_for(self.0.id);
         let done = self.0.device.executor().is_done(self.0.id)?;
-        state.check(done.then_some(waited))?;
+        state.check(done.then_some(waited), Raised::Stream(self.0.id))?;
         Ok(done)
     }
 
@@ -410,6 +411,7 @@ impl Event {
             return Ok(());
         }
         stream.flush_because(Reason::Event)?;
+        *self.stream() = Some(stream.id());
         host_calls::released_while_pending(|| self.device.executor().record_event(self.id, stream.id()))
     }
 }

@@ -7,6 +7,7 @@ use cuprust_num::Scalar;
 
 use crate::runtime::devices::allocator;
 use crate::runtime::state::reason::Reason;
+use crate::runtime::state::unraised::RecordedBy;
 use crate::runtime::state::{Guard, Name, Run, StorageRef, Trace};
 
 impl Trace {
@@ -79,6 +80,8 @@ impl Guard {
             let (table, queue) = state.queue(stream);
             let mut run = queue.spare.take().unwrap_or_else(|| Run::new(self.device));
             run.stream = stream;
+            run.recorder = RecordedBy::current();
+            run.raises = true;
             run.tape.scalars = scalars;
             run.trace = Some(trace.clone());
             for (local, storage) in storages.iter().enumerate() {

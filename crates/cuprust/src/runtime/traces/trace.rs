@@ -53,6 +53,7 @@ impl Tracer {
                 return Ok(None);
             }
             let queue = state.state.queue(stream.id()).1;
+            queue.recorder.join();
             queue.tracing = Some(Box::default());
             state.state.captures += 1;
             note_captures(1);
