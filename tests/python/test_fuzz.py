@@ -20,11 +20,11 @@ MODES = [
     ({"CUPRUST_DISABLE": "cow"}, 500),
     ({"CUPRUST_DISABLE": "arena"}, 350),
     ({"CUPRUST_DISABLE": "plancache"}, 350),
-    ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,plancache,recompute"}, 500),
+    ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,native,plancache,recompute"}, 500),
     # Once more as functions that are recorded once, and run as they were recorded.
     ({}, 600, "--fused"),
     ({}, 300, "--fused", "--threads", "4"),
-    ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,plancache"}, 200, "--fused"),
+    ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,native,plancache"}, 200, "--fused"),
     ({"CUPRUST_SYNC": "1"}, 500),
     ({"CUPRUST_SYNC": "1"}, 250, "--threads", "4"),
     # Nearly every program has kernels of its own to compile, so these are few.

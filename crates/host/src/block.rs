@@ -11,7 +11,6 @@ use cuprust_ops::MAX_OUTPUTS;
 use crate::gather::{splat, take};
 use crate::plan::{Access, Accesses, Compiled, Op, Region, Stage, Sweep};
 use crate::reduce::State;
-use crate::steps::{MAX_OPERANDS, Operands};
 use crate::sum::MAX_TERMS;
 
 /// Cache-line-aligned memory that a single worker uses.
@@ -345,14 +344,10 @@ impl<'a> Worker<'a> {
                     // SAFETY: as for a loop: there are as many inputs as the count says.
                     unsafe { run(&from, count as usize, self.at[slot as usize], n) };
                 }
-                Op::Chain { run, ref steps, count, ref inputs, moving, slot } => {
-                    let mut first = [std::ptr::null::<u8>(); MAX_OPERANDS];
-                    for (first, &slot) in first.iter_mut().zip(inputs) {
-                        *first = self.at[slot as usize].cast_const();
-                    }
-                    let operands = Operands { first: &first, moving };
-                    // SAFETY: as for a loop: the steps use the inputs that there are.
-                    unsafe { run(&steps[..count as usize], operands, self.at[slot as usize], n) };
+                Op::Native(ref native) => {
+                    let code = self.plan.code.as_ref().expect("a plan with segments has code");
+                    // SAFETY: as for a loop; what is the same in all lanes was repeated.
+                    unsafe { native.run(code, &self.at, n) };
                 }
                 Op::Fetch { view, slot, in_place, aimed } => {
                     let (access, base) = (&self.accesses.views[view as usize], self.bases[view as usize]);

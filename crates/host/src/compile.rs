@@ -1,22 +1,22 @@
 //! Compiles a kernel to a block program: which axes are lanes, when each value is computed, and in which scratch
 //! blocks.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use cuprust_ir::{Error, Kernel, Node, NodeId, NodeKind, Relation, Result, View};
 use cuprust_num::DType;
 use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Reduction};
 
 use crate::cast::cast_loop;
-use crate::chain::{Run, chains};
+use crate::native::{self, Code, Segment, Unit, segments, units};
 use crate::order::depth_first;
 use crate::plan::{Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by};
 use crate::reduce::Reducer;
 use crate::region::{accesses, regions, table};
 use crate::rewrite::rewritten;
-use crate::steps::{MAX_OPERANDS, MAX_STEPS, Step};
-use crate::sum::MAX_TERMS;
+use crate::sum::{MAX_TERMS, sums};
 use crate::sweep::{Reach, choose_sweep, in_memory_order, is_cut, reach_and_pass};
 
 /// Bytes of a block, by its widest element. Two kilobytes keep ten operands in the first cache; measured, 1 to 4 are
@@ -54,7 +54,12 @@ fn compile_in(kernel: &Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>) -
     if kernel.nodes.len().saturating_mul(passes) > u16::MAX as usize / 2 {
         return Err(Error::runtime(format!("a kernel of {} values is too large: cut it", kernel.nodes.len())));
     }
-    Builder::new(kernel, order)?.build()
+    let compiled = Builder::new(kernel, order, native::is_available())?.build()?;
+    match compiled {
+        Some(compiled) => Ok(compiled),
+        // The system refuses memory that can be executed.
+        None => Ok(Builder::new(kernel, order, false)?.build()?.expect("no code is made")),
+    }
 }
 
 struct Builder<'a> {
@@ -71,10 +76,12 @@ struct Builder<'a> {
     kept: HashMap<NodeId, (usize, u16)>,
     /// The stage whose lists are under construction.
     stage: usize,
+    /// The code of the segments, where segments are compiled.
+    code: Option<Code>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(kernel: &'a Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>) -> Result<Builder<'a>> {
+    fn new(kernel: &'a Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>, native: bool) -> Result<Builder<'a>> {
         let (reach, pass) = reach_and_pass(kernel);
         let keeps =
             kernel.outer < kernel.shape.len() || kernel.nodes.iter().any(|n| matches!(n.kind, NodeKind::Reduce(..)));
@@ -126,6 +133,7 @@ impl<'a> Builder<'a> {
             kept: Vec::new(),
             parts: false,
             scratch: 0,
+            code: None,
         };
         out.parts = reduces && is_cut(sweep, lanes, steps, out.block);
         out.scratch = pitch(out.block, 16);
@@ -140,10 +148,12 @@ impl<'a> Builder<'a> {
             lane_axes,
             kept: HashMap::new(),
             stage: 0,
+            code: native.then(Code::default),
         })
     }
 
-    fn build(mut self) -> Result<Compiled> {
+    /// The compiled kernel; `None` where its code cannot be executed.
+    fn build(mut self) -> Result<Option<Compiled>> {
         let kernel = self.kernel;
         let needed = self.needed();
         let inner_axes = kernel.outer..kernel.shape.len();
@@ -220,7 +230,13 @@ impl<'a> Builder<'a> {
         if !self.keeps && self.out.strips.is_none() {
             self.out.regions = regions(kernel, &self.lane_axes, &self.out)?;
         }
-        Ok(self.out)
+        if let Some(code) = self.code.filter(|code| !code.is_empty()) {
+            self.out.code = code.executable();
+            if self.out.code.is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.out))
     }
 
     /// The nodes that some write depends on.
@@ -365,14 +381,32 @@ impl<'a> Builder<'a> {
                 aims.entry(write.node).or_insert(w);
             }
         }
+        let is_given = |node: NodeId| !lasting && self.kept.get(&node).is_some_and(|&(at, _)| at < self.stage);
+        let is_kept = |node: NodeId| self.kept.contains_key(&node);
+        // What is computed in one lane needs no code of its own.
+        let by_lanes = nodes.iter().any(|&node| self.moves_along_lanes(node));
+        let segments = match self.code.is_some() && by_lanes {
+            true => segments(kernel, &order, &is_given, &is_kept),
+            false => vec![],
+        };
+        let in_segments: HashSet<NodeId> = segments.iter().flat_map(|segment| segment.nodes.iter().copied()).collect();
+        let single: Vec<NodeId> = order.iter().copied().filter(|node| !in_segments.contains(node)).collect();
         let used = reductions.iter().map(|&(_, of)| of);
         // All writes count: another list may store a value that this one computes.
         let used = used.chain(kernel.writes.iter().map(|write| write.node));
-        let chains = chains(kernel, &order, &used.collect::<Vec<NodeId>>(), |node| self.kept.contains_key(&node));
-        let inside_chains: Vec<NodeId> = chains.values().flat_map(|chain| chain.inside.iter().copied()).collect();
+        let sums = sums(kernel, &single, &used.collect::<Vec<NodeId>>(), is_kept);
+        let inside_sums: HashSet<NodeId> = sums.values().flat_map(|sum| sum.inside.iter().copied()).collect();
         let mut ops = Vec::new();
-        for &node in &order {
-            if slots.contains_key(&node) || inside_chains.contains(&node) {
+        for unit in units(kernel, &order, &segments, &is_given) {
+            let node = match unit {
+                Unit::Node(node) => node,
+                Unit::Segment(index) => {
+                    let made = self.segment(&segments[index], &mut slots, &aims, lasting, &mut ops)?;
+                    push(&mut ops, reductions, &made);
+                    continue;
+                }
+            };
+            if slots.contains_key(&node) || inside_sums.contains(&node) {
                 continue;
             }
             let dtype = kernel.nodes[node as usize].dtype;
@@ -396,26 +430,13 @@ impl<'a> Builder<'a> {
                 _ if held.is_some_and(|(at, _)| at < self.stage) => {
                     Op::Keep { kept: held.map_or(0, |(_, kept)| kept), slot: self.slot(dtype) }
                 }
-                NodeKind::Row { .. } if chains.contains_key(&node) => {
-                    let chain = &chains[&node];
-                    let (mut inputs, mut moving) = ([0; MAX_OPERANDS], 0);
-                    for (number, &of) in chain.operands.iter().enumerate() {
-                        inputs[number] = operand(of, &slots)?;
-                        moving |= u16::from(self.moves_along_lanes(of)) << number;
+                NodeKind::Row { .. } if sums.contains_key(&node) => {
+                    let sum = &sums[&node];
+                    let mut inputs = [0; MAX_TERMS];
+                    for (input, &of) in inputs.iter_mut().zip(&sum.operands) {
+                        *input = operand(of, &slots)?;
                     }
-                    let slot = self.slot(dtype);
-                    match &chain.run {
-                        Run::Sum(run) => {
-                            let mut terms = [0; MAX_TERMS];
-                            terms.copy_from_slice(&inputs[..MAX_TERMS]);
-                            Op::Sum { run: *run, inputs: terms, count: chain.operands.len() as u8, slot }
-                        }
-                        Run::Steps(run, steps) => {
-                            let mut own = [Step::Negate; MAX_STEPS];
-                            own[..steps.len()].copy_from_slice(steps);
-                            Op::Chain { run: *run, steps: own, count: steps.len() as u8, inputs, moving, slot }
-                        }
-                    }
+                    Op::Sum { run: sum.run, inputs, count: sum.operands.len() as u8, slot: self.slot(dtype) }
                 }
                 NodeKind::Cast(of) => {
                     let input = operand(of, &slots)?;
@@ -470,7 +491,6 @@ impl<'a> Builder<'a> {
                 }
                 Op::Fetch { slot, .. }
                 | Op::Sum { slot, .. }
-                | Op::Chain { slot, .. }
                 | Op::Number { slot, .. }
                 | Op::Scalar { slot, .. }
                 | Op::Gather { slot, .. }
@@ -479,20 +499,10 @@ impl<'a> Builder<'a> {
             };
             for &(made, slot) in &made {
                 slots.insert(made, slot);
-                if let Some(&(_, kept)) = self.kept.get(&made).filter(|&&(at, _)| !lasting && at == self.stage) {
-                    ops.push(Op::Keep { kept, slot });
-                }
-                if let Some(&w) = aims.get(&made) {
-                    ops.push(Op::Aim { view: kernel.reads.len() as u16 + w, slot });
-                }
+                self.place(made, slot, &aims, lasting, &mut ops);
             }
             ops.push(op);
-            // The push follows at once: the block is in the first cache, and its memory is free again afterwards.
-            for &(reduction, of) in reductions {
-                if made.iter().any(|&(made, _)| made == of) {
-                    ops.push(Op::Push { reduction, slot: slots[&of] });
-                }
-            }
+            push(&mut ops, reductions, &made);
         }
         let value = |of: NodeId| {
             let slot = slots.get(&of).or_else(|| self.lasting.get(&of)).copied();
@@ -523,6 +533,45 @@ impl<'a> Builder<'a> {
             self.give_blocks(&ops);
         }
         Ok(ops)
+    }
+
+    /// Appends what says where a value is computed, if that is not a block of its own.
+    fn place(&self, made: NodeId, slot: u16, aims: &HashMap<NodeId, u16>, lasting: bool, ops: &mut Vec<Op>) {
+        if let Some(&(_, kept)) = self.kept.get(&made).filter(|&&(at, _)| !lasting && at == self.stage) {
+            ops.push(Op::Keep { kept, slot });
+        }
+        if let Some(&w) = aims.get(&made) {
+            ops.push(Op::Aim { view: self.kernel.reads.len() as u16 + w, slot });
+        }
+    }
+
+    /// Appends a segment. Returns its outputs and their slots.
+    fn segment(
+        &mut self,
+        segment: &Segment,
+        slots: &mut HashMap<NodeId, u16>,
+        aims: &HashMap<NodeId, u16>,
+        lasting: bool,
+        ops: &mut Vec<Op>,
+    ) -> Result<Vec<(NodeId, u16)>> {
+        let kernel = self.kernel;
+        let (mut inputs, mut moves) = (Vec::new(), Vec::new());
+        for &of in &segment.inputs {
+            let slot = slots.get(&of).or_else(|| self.lasting.get(&of)).copied();
+            inputs.push(slot.ok_or_else(|| Error::runtime(format!("n{of} is not there in time")))?);
+            moves.push(self.moves_along_lanes(of));
+        }
+        let mut made = Vec::new();
+        for &node in &segment.outputs {
+            let slot = self.slot(kernel.nodes[node as usize].dtype);
+            slots.insert(node, slot);
+            self.place(node, slot, aims, lasting, ops);
+            made.push((node, slot));
+        }
+        let outputs: Vec<u16> = made.iter().map(|&(_, slot)| slot).collect();
+        let code = self.code.get_or_insert_default();
+        ops.push(Op::Native(Arc::new(code.add(kernel, segment, &moves, &inputs, &outputs))));
+        Ok(made)
     }
 
     /// Allocates a block for each slot that the list defines; the block is free again after the slot's last use.
@@ -595,6 +644,16 @@ impl<'a> Builder<'a> {
         let plain = self.out.sweep == Sweep::Columns && self.out.steps == 1 && self.out.lanes > length;
         if plain && length >= 2 * self.out.block as i64 && self.out.accesses.views.iter().any(transposed) {
             self.out.strips = Some(length);
+        }
+    }
+}
+
+/// Appends the pushes of values that reductions take, at once: the blocks are in the first cache, and their memory is
+/// free again afterwards.
+fn push(ops: &mut Vec<Op>, reductions: &[(u16, NodeId)], made: &[(NodeId, u16)]) {
+    for &(reduction, of) in reductions {
+        if let Some(&(_, slot)) = made.iter().find(|(made, _)| *made == of) {
+            ops.push(Op::Push { reduction, slot });
         }
     }
 }

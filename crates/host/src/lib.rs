@@ -2,15 +2,14 @@
 //!
 //! A kernel is compiled (`compile.rs`) to a list of loops over blocks of 2 KB an operand, in a scratch arena that each
 //! thread keeps (`block.rs`). Gathering and scattering depend on strides, circular axes and item sizes, loops on dtypes
-//! and operations; neither depends on the other. Operations on one running value are steps of one loop, which keeps it
-//! in registers (`chain.rs`, `steps.rs`). A map over rolled arrays is cut into columns where circular axes end
+//! and operations; neither depends on the other. On x86-64 elementwise operations become machine code, which keeps the
+//! values between them in registers (`native/`). A map over rolled arrays is cut into columns where circular axes end
 //! (`region.rs`). A map with many operations on each integer that it loads has a second form in bytes (`narrow.rs`).
 //! Reductions have a fixed tree whatever the number of threads (`parallel.rs`). Multithreaded work runs within
 //! `threads::run`.
 
 mod block;
 mod cast;
-mod chain;
 mod clock;
 mod collectives;
 mod compile;
@@ -19,6 +18,7 @@ mod gather;
 mod immediate;
 mod memory;
 mod narrow;
+mod native;
 mod order;
 mod parallel;
 mod plan;
@@ -27,7 +27,7 @@ mod region;
 mod rewrite;
 mod routines;
 mod simd;
-mod steps;
+
 mod streams;
 mod sum;
 mod sweep;

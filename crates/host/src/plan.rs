@@ -1,11 +1,14 @@
 //! The form of a compiled kernel: blocks, slots and operations, and their order.
 
+use std::sync::Arc;
+
 use cuprust_num::DType;
 use cuprust_ops::{Loop, MAX_INPUTS, MAX_OUTPUTS};
+use smallvec::SmallVec;
 
 use crate::gather::Walk;
+use crate::native::{Executable, Native};
 use crate::reduce::Reducer;
-use crate::steps::{ChainLoop, MAX_OPERANDS, MAX_STEPS, Step};
 use crate::sum::{MAX_TERMS, SumLoop};
 
 /// A compiled kernel.
@@ -46,6 +49,8 @@ pub struct Compiled {
     pub parts: bool,
     /// The length of the scratch memory in bytes.
     pub scratch: usize,
+    /// The code of its segments.
+    pub code: Option<Executable>,
 }
 
 /// The views and positions of a kernel, over its space or a part of it.
@@ -149,7 +154,7 @@ pub struct Slot {
 }
 
 /// One operation on blocks. Operands are slots.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub enum Op {
     /// Makes a slot the elements of a view: in place if they are contiguous, else gathered.
     Fetch {
@@ -175,8 +180,8 @@ pub enum Op {
     },
     /// Adds up several slots, from the first to the last.
     Sum { run: SumLoop, inputs: [u16; MAX_TERMS], count: u8, slot: u16 },
-    /// Takes the steps of a chain.
-    Chain { run: ChainLoop, steps: [Step; MAX_STEPS], count: u8, inputs: [u16; MAX_OPERANDS], moving: u16, slot: u16 },
+    /// Computes a segment.
+    Native(Arc<Native>),
     /// Repeats the first lane over all lanes.
     Repeat { slot: u16 },
     /// Points a slot that is computed next into the written view's memory, if its elements are contiguous.
@@ -201,31 +206,30 @@ pub fn single_slot<const N: usize>(slot: u16) -> [u16; N] {
 
 /// The slots that an operation reads.
 pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
-    let mut used = [0; MAX_OPERANDS];
-    match op {
-        Op::Run { inputs, .. } => used[..MAX_INPUTS].copy_from_slice(inputs),
-        Op::Sum { inputs, .. } => used[..MAX_TERMS].copy_from_slice(inputs),
-        Op::Chain { inputs, .. } => used = *inputs,
-        Op::Gather { index, line, .. } => (used[0], used[1]) = (*index, *line),
-        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => used[0] = *slot,
-        Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } | Op::Keep { .. } => {}
-    }
+    let used: SmallVec<[u16; MAX_TERMS]> = match op {
+        Op::Run { inputs, .. } => SmallVec::from_slice(inputs),
+        Op::Sum { inputs, .. } => SmallVec::from_slice(inputs),
+        Op::Native(native) => native.inputs().collect(),
+        Op::Gather { index, line, .. } => SmallVec::from_slice(&[*index, *line]),
+        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => SmallVec::from_slice(&[*slot]),
+        Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } | Op::Keep { .. } => SmallVec::new(),
+    };
     used.into_iter().filter(|&slot| slot != 0)
 }
 
 /// The slots that an operation writes.
 pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
-    let made = match op {
-        Op::Run { outputs, .. } => *outputs,
+    let made: SmallVec<[u16; MAX_TERMS]> = match op {
+        Op::Run { outputs, .. } => SmallVec::from_slice(outputs),
+        Op::Native(native) => native.outputs().collect(),
         Op::Fetch { slot, .. }
         | Op::Sum { slot, .. }
-        | Op::Chain { slot, .. }
         | Op::Number { slot, .. }
         | Op::Scalar { slot, .. }
         | Op::Gather { slot, .. }
         | Op::Aim { slot, .. }
-        | Op::Keep { slot, .. } => single_slot(*slot),
-        Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => [0; MAX_OUTPUTS],
+        | Op::Keep { slot, .. } => SmallVec::from_slice(&[*slot]),
+        Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => SmallVec::new(),
     };
     made.into_iter().filter(|&slot| slot != 0)
 }

@@ -143,7 +143,7 @@ fn join(regions: &mut [Region]) {
     let mut broad = regions.iter_mut().filter(|region| region.broad);
     if let (Some(region), None) = (broad.next(), broad.next()) {
         let knows_no_view =
-            |op: &Op| matches!(op, Op::Run { .. } | Op::Sum { .. } | Op::Chain { .. } | Op::Scalar { .. });
+            |op: &Op| matches!(op, Op::Run { .. } | Op::Sum { .. } | Op::Native(..) | Op::Scalar { .. });
         region.joined = region.ops.iter().all(knows_no_view);
     }
     regions.sort_by_key(|region| !region.joined);

@@ -1,5 +1,8 @@
 //! Sums of several operands in one loop: each is read once, and no partial sum goes through memory.
 
+use std::collections::{HashMap, HashSet};
+
+use cuprust_ir::{Kernel, NodeId, NodeKind};
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
@@ -28,6 +31,67 @@ pub fn sum_loop(row: RowId, dtype: DType) -> Option<SumLoop> {
         DType::F64 => sum::<f64>,
         _ => return None,
     })
+}
+
+/// Fewest terms of a sum that are added up in one loop.
+const MIN_TERMS: usize = 3;
+
+/// A sum of several terms.
+pub struct Sum {
+    /// The loop.
+    pub run: SumLoop,
+    /// The terms in their order.
+    pub operands: Vec<NodeId>,
+    /// The additions before the last, whose results no other operation uses.
+    pub inside: Vec<NodeId>,
+}
+
+/// The sums of three and more terms among the nodes of a list, by their last addition. A value that is `used` at the
+/// list's end, kept, or an operand of several operations is still computed by itself.
+pub fn sums(
+    kernel: &Kernel,
+    order: &[NodeId],
+    used: &[NodeId],
+    is_kept: impl Fn(NodeId) -> bool,
+) -> HashMap<NodeId, Sum> {
+    let mut uses = vec![0u32; kernel.nodes.len()];
+    kernel.nodes.iter().flat_map(|node| node.kind.operands()).for_each(|&of| uses[of as usize] += 1);
+    used.iter().for_each(|&of| uses[of as usize] += 1);
+    let within: HashSet<NodeId> = order.iter().copied().collect();
+    let is_inside = |node: NodeId| within.contains(&node) && uses[node as usize] == 1 && !is_kept(node);
+    let mut sums: HashMap<NodeId, Sum> = HashMap::new();
+    let mut inside: HashSet<NodeId> = HashSet::new();
+    for &last in order.iter().rev() {
+        if inside.contains(&last) {
+            continue;
+        }
+        if let Some(sum) = ending_in(kernel, last, &is_inside) {
+            inside.extend(&sum.inside);
+            sums.insert(last, sum);
+        }
+    }
+    sums
+}
+
+/// The sum that ends in this addition.
+fn ending_in(kernel: &Kernel, last: NodeId, is_inside: &dyn Fn(NodeId) -> bool) -> Option<Sum> {
+    let addition = |node: NodeId| match &kernel.nodes[node as usize].kind {
+        NodeKind::Row { row, dtype, of, .. } => Some((sum_loop(*row, *dtype)?, of[0], of[1])),
+        _ => None,
+    };
+    let dtype = |node: NodeId| kernel.nodes[node as usize].dtype;
+    let (run, mut first, second) = addition(last)?;
+    let (mut operands, mut inside) = (vec![second], Vec::new());
+    while let Some((_, earlier, term)) =
+        addition(first).filter(|_| is_inside(first) && dtype(first) == dtype(last) && operands.len() < MAX_TERMS - 1)
+    {
+        operands.push(term);
+        inside.push(first);
+        first = earlier;
+    }
+    operands.push(first);
+    operands.reverse();
+    (operands.len() >= MIN_TERMS).then_some(Sum { run, operands, inside })
 }
 
 /// A loop that folds the elements of a block into one, by a tree whose shape depends on their number alone.

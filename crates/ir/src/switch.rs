@@ -25,6 +25,8 @@ pub enum Switch {
     Overlap,
     /// Computing small integers in bytes.
     Narrowing,
+    /// Compiling operations on the CPU to machine code.
+    Native,
     /// Reusing plans.
     PlanCache,
     /// Keeping compiled kernels on disk.
@@ -45,6 +47,7 @@ const SWITCHES: &[(&str, Switch)] = &[
     ("arena", Switch::Arena),
     ("overlap", Switch::Overlap),
     ("narrowing", Switch::Narrowing),
+    ("native", Switch::Native),
     ("plancache", Switch::PlanCache),
     ("cache", Switch::DiskCache),
     ("cupti", Switch::Cupti),

@@ -5,5 +5,6 @@ mod kernels;
 mod random_kernels;
 mod reference;
 mod routines;
+mod segments;
 mod sorting;
 mod stencils;

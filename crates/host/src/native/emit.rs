@@ -1,0 +1,640 @@
+//! The code of a segment: a loop over vectors, whose values are in registers, and in the stack where there are too many.
+
+use std::collections::HashMap;
+
+use cuprust_ir::{Kernel, NodeId};
+use cuprust_num::DType;
+
+use super::assembler::{Assembler, Constant, Gpr, RAX, RCX, RDI, RDX, RSI, RSP, Rm, Vector, Ymm};
+use super::operation::{Action, Operation, Width};
+use super::segment::Segment;
+
+/// Registers for values; the last two of sixteen are used within an operation.
+const VALUES: u8 = 14;
+const T0: Ymm = Ymm(14);
+const T1: Ymm = Ymm(15);
+
+/// Bytes of a vector.
+const VECTOR: i32 = 32;
+
+/// Registers that hold the addresses of blocks, and those of them that belong to the caller. Further addresses are
+/// loaded when they are needed.
+const ADDRESSES: [Gpr; 10] = [Gpr(8), Gpr(9), Gpr(10), Gpr(11), Gpr(3), Gpr(5), Gpr(12), Gpr(13), Gpr(14), Gpr(15)];
+const SAVED: usize = 4;
+
+const ONES: Constant = Constant(u64::MAX);
+const ZERO: Constant = Constant(0);
+
+/// Appends a segment's function to the code. `moves` tells for each input whether it differs from lane to lane; of the
+/// others one vector is read. The function takes the addresses of the inputs, those of the outputs, and the number of
+/// elements, a multiple of a vector's lanes.
+pub fn emit(assembler: &mut Assembler, kernel: &Kernel, segment: &Segment, moves: &[bool]) {
+    let pointers = segment.inputs.len() + segment.outputs.len();
+    let saved = ADDRESSES.iter().take(pointers).skip(SAVED);
+    saved.clone().for_each(|&register| assembler.push(register));
+    assembler.add(RSP, 0);
+    let frame = assembler.code.len() - 4;
+    for (number, &register) in ADDRESSES.iter().take(pointers).enumerate() {
+        let (table, offset) = entry(segment, number);
+        assembler.load(register, table, offset);
+    }
+    assembler.zero(RCX);
+    let start = assembler.mark();
+    let mut spilled = vectors(assembler, kernel, segment, moves, 2);
+    // Two vectors at a time hide the latency of the operations, but not if their values need the stack.
+    if spilled > 0 {
+        assembler.rewind(start);
+    }
+    spilled = vectors(assembler, kernel, segment, moves, 1);
+    let bytes = VECTOR * spilled as i32;
+    assembler.code[frame..frame + 4].copy_from_slice(&(-bytes).to_le_bytes());
+    assembler.add(RSP, bytes);
+    saved.rev().for_each(|&register| assembler.pop(register));
+    assembler.finish();
+}
+
+/// The table of addresses and the offset of a pointer in it: the inputs come before the outputs.
+fn entry(segment: &Segment, number: usize) -> (Gpr, i32) {
+    match number.checked_sub(segment.inputs.len()) {
+        None => (RDI, 8 * number as i32),
+        Some(output) => (RSI, 8 * output as i32),
+    }
+}
+
+/// The loop over this many vectors at a time. Returns how many values were stored in the stack.
+fn vectors(assembler: &mut Assembler, kernel: &Kernel, segment: &Segment, moves: &[bool], copies: u8) -> usize {
+    let step = i32::from(copies) * segment.width.lanes() as i32;
+    let start = assembler.code.len();
+    assembler.sum(RAX, RCX, step);
+    let end = assembler.jump_if_greater(RAX, RDX);
+    let mut uses: HashMap<NodeId, Vec<usize>> = HashMap::new();
+    for (position, &node) in segment.nodes.iter().enumerate() {
+        let operands = kernel.nodes[node as usize].kind.operands();
+        operands.iter().for_each(|&of| uses.entry(of).or_default().push(position));
+    }
+    let mut body = Body {
+        assembler,
+        kernel,
+        segment,
+        moves,
+        copies,
+        uses,
+        position: 0,
+        held: [None; VALUES as usize],
+        spilled: HashMap::new(),
+        slots: 0,
+    };
+    for (position, &node) in segment.nodes.iter().enumerate() {
+        body.position = position;
+        (0..copies).for_each(|copy| body.operation(node, copy));
+    }
+    let slots = body.slots;
+    assembler.add(RCX, step);
+    assembler.jump_to(start);
+    assembler.land(end);
+    slots
+}
+
+/// One of the vectors of a value that are computed at a time.
+type Value = (NodeId, u8);
+
+struct Body<'a> {
+    assembler: &'a mut Assembler,
+    kernel: &'a Kernel,
+    segment: &'a Segment,
+    moves: &'a [bool],
+    /// How many vectors are computed at a time.
+    copies: u8,
+    /// By value, the positions of the operations that read it.
+    uses: HashMap<NodeId, Vec<usize>>,
+    /// The position of the operation that is emitted.
+    position: usize,
+    /// What the registers hold.
+    held: [Option<Value>; VALUES as usize],
+    /// The places in the stack of values that were stored there.
+    spilled: HashMap<Value, i32>,
+    slots: usize,
+}
+
+impl Body<'_> {
+    fn dtype(&self, node: NodeId) -> DType {
+        self.kernel.nodes[node as usize].dtype
+    }
+
+    fn is_wide(&self) -> bool {
+        self.segment.width == Width::Eight
+    }
+
+    /// The position of the next operation that reads a value, from the current one or the one after it on.
+    fn next_use(&self, node: NodeId, after: bool) -> Option<usize> {
+        let from = self.position + usize::from(after);
+        self.uses.get(&node)?.iter().copied().find(|&position| position >= from)
+    }
+
+    /// One of the vectors of a value. An input that is the same in all lanes has one.
+    fn vector_of(&self, node: NodeId, copy: u8) -> Value {
+        let number = self.segment.inputs.iter().position(|&input| input == node);
+        (node, if number.is_some_and(|number| !self.moves[number]) { 0 } else { copy })
+    }
+
+    fn register_of(&self, node: NodeId, copy: u8) -> Option<Ymm> {
+        let value = self.vector_of(node, copy);
+        self.held.iter().position(|held| *held == Some(value)).map(|number| Ymm(number as u8))
+    }
+
+    /// A register that holds none of the pinned ones' values. The value whose next use is farthest leaves it.
+    fn free_register(&mut self, pinned: &[Ymm]) -> Ymm {
+        if let Some(number) = self.held.iter().position(Option::is_none) {
+            return Ymm(number as u8);
+        }
+        let candidates = (0..VALUES).filter(|&number| !pinned.contains(&Ymm(number)));
+        let farthest = |number: &u8| {
+            let (node, _) = self.held[usize::from(*number)].expect("no register is free");
+            (self.next_use(node, false).unwrap_or(usize::MAX), self.is_stored(node))
+        };
+        let register = Ymm(candidates.max_by_key(farthest).expect("an operation has few operands"));
+        let value = self.held[usize::from(register.0)].take().expect("no register is free");
+        if self.next_use(value.0, false).is_some() && !self.is_stored(value.0) && !self.spilled.contains_key(&value) {
+            let offset = VECTOR * self.slots as i32;
+            self.slots += 1;
+            self.spilled.insert(value, offset);
+            self.assembler.vector(Vector::of(0, 0x11), register, None, stack(offset));
+        }
+        register
+    }
+
+    /// Whether a value is an input, which is read again.
+    fn is_stored(&self, node: NodeId) -> bool {
+        self.segment.inputs.contains(&node)
+    }
+
+    /// The memory of an input or output, of elements of this many bytes.
+    fn memory(&mut self, number: usize, size: usize, copy: u8) -> Rm {
+        let base = match ADDRESSES.get(number) {
+            Some(&register) => register,
+            None => {
+                let (table, offset) = entry(self.segment, number);
+                self.assembler.load(RAX, table, offset);
+                RAX
+            }
+        };
+        if self.moves.get(number).copied().unwrap_or(true) {
+            let offset = usize::from(copy) * self.segment.width.lanes() * size;
+            Rm::Memory { base, index: Some((RCX, size as u8)), offset: offset as i32 }
+        } else {
+            Rm::Memory { base, index: None, offset: 0 }
+        }
+    }
+
+    fn input(&mut self, node: NodeId, copy: u8) -> Rm {
+        let number = self.segment.inputs.iter().position(|&input| input == node).expect("it is an input");
+        let size = self.dtype(node).size();
+        self.memory(number, size, copy)
+    }
+
+    /// A value in a register.
+    fn value(&mut self, node: NodeId, copy: u8, pinned: &[Ymm]) -> Ymm {
+        if let Some(register) = self.register_of(node, copy) {
+            return register;
+        }
+        let register = self.free_register(pinned);
+        match self.spilled.get(&(node, copy)) {
+            Some(&offset) => self.move_to(register, stack(offset)),
+            None => {
+                let memory = self.input(node, copy);
+                if self.dtype(node) == DType::Bool {
+                    let (widen, greater) = match self.segment.width {
+                        Width::Four => (Vector::of_38(0x31), Vector::of(1, 0x66)),
+                        Width::Eight => (Vector::of_38(0x32), Vector::of_38(0x37)),
+                    };
+                    self.assembler.vector(widen, register, None, memory);
+                    self.assembler.vector(greater, register, Some(register), Rm::Constant(ZERO));
+                } else {
+                    self.move_to(register, memory);
+                }
+            }
+        }
+        self.held[usize::from(register.0)] = Some(self.vector_of(node, copy));
+        register
+    }
+
+    /// A value as the last operand of one instruction: in memory where nothing else reads it.
+    fn operand(&mut self, node: NodeId, copy: u8, pinned: &[Ymm]) -> Rm {
+        if self.register_of(node, copy).is_none() && self.next_use(node, true).is_none() {
+            if let Some(&offset) = self.spilled.get(&(node, copy)) {
+                return stack(offset);
+            }
+            if self.dtype(node) != DType::Bool {
+                return self.input(node, copy);
+            }
+        }
+        Rm::Ymm(self.value(node, copy, pinned))
+    }
+
+    fn move_to(&mut self, register: Ymm, from: Rm) {
+        self.assembler.vector(Vector::of(0, 0x10), register, None, from);
+    }
+
+    /// Emits an operation for one of the vectors, and stores its result if it is an output.
+    fn operation(&mut self, node: NodeId, copy: u8) {
+        let operation = Operation::of(self.kernel, node).expect("segments consist of operations");
+        let operands = self.kernel.nodes[node as usize].kind.operands().to_vec();
+        let result = self.compute(operation, node, &operands, copy);
+        if self.next_use(node, true).is_some() {
+            self.held[usize::from(result.0)] = Some((node, copy));
+        }
+        if let Some(output) = self.segment.outputs.iter().position(|&output| output == node) {
+            self.store(result, node, output, copy);
+        }
+    }
+
+    /// The register of a result, after the operands that nothing else reads have left theirs.
+    fn result(&mut self, operands: &[NodeId], copy: u8, pinned: &[Ymm]) -> Ymm {
+        for &of in operands {
+            let is_last = self.vector_of(of, copy).1 == copy || copy + 1 == self.copies;
+            if self.next_use(of, true).is_none()
+                && is_last
+                && let Some(register) = self.register_of(of, copy)
+            {
+                self.held[usize::from(register.0)] = None;
+            }
+        }
+        self.free_register(pinned)
+    }
+
+    /// Computes a value into the register that is returned. It is the last that an operation writes.
+    fn compute(&mut self, operation: Operation, node: NodeId, operands: &[NodeId], copy: u8) -> Ymm {
+        let Operation { action, dtype, .. } = operation;
+        if action == Action::Convert {
+            return self.convert(operands[0], dtype, self.dtype(node), copy);
+        }
+        let a = self.value(operands[0], copy, &[]);
+        let needs_registers = matches!(
+            action,
+            Action::Maximum
+                | Action::Minimum
+                | Action::Clip
+                | Action::Where
+                | Action::Less
+                | Action::LessEqual
+                | Action::Greater
+                | Action::GreaterEqual
+                | Action::CopySign
+        ) || action == Action::Multiply && self.is_wide() && !dtype.is_float();
+        let (mut pinned, mut b, mut c) = (vec![a], Rm::Ymm(a), Rm::Ymm(a));
+        if let Some(&of) = operands.get(1) {
+            b = match operands.get(2).is_some() || needs_registers {
+                true => Rm::Ymm(self.value(of, copy, &pinned)),
+                false => self.operand(of, copy, &pinned),
+            };
+            pinned.extend(register(b));
+        }
+        if let Some(&of) = operands.get(2) {
+            c = Rm::Ymm(self.value(of, copy, &pinned));
+            pinned.extend(register(c));
+        }
+        let r = self.result(operands, copy, &pinned);
+        match action {
+            Action::Same | Action::Convert => self.move_to(r, Rm::Ymm(a)),
+            Action::Where => self.choose(r, register(c).unwrap_or(a), b, a),
+            Action::And => self.bits(0xDB, r, a, b),
+            Action::Or => self.bits(0xEB, r, a, b),
+            Action::Xor => self.bits(0xEF, r, a, b),
+            Action::Invert => self.bits(0xEF, r, a, Rm::Constant(ONES)),
+            Action::Equal | Action::NotEqual if dtype == DType::Bool => {
+                self.bits(0xEF, r, a, b);
+                if action == Action::Equal {
+                    self.bits(0xEF, r, r, Rm::Constant(ONES));
+                }
+            }
+            _ if dtype.is_float() => self.float(action, r, a, b, c),
+            _ => self.integer(action, dtype, r, a, b, c),
+        }
+        r
+    }
+
+    fn bits(&mut self, opcode: u8, r: Ymm, a: Ymm, b: Rm) {
+        self.assembler.vector(Vector::of(1, opcode), r, Some(a), b);
+    }
+
+    /// `r = mask ? yes : no`
+    fn choose(&mut self, r: Ymm, no: Ymm, yes: Rm, mask: Ymm) {
+        let opcode = if self.is_wide() { 0x4B } else { 0x4A };
+        self.assembler.vector_with(Vector::of_3a(opcode), r, Some(no), yes, mask.0 << 4);
+    }
+
+    /// `r = a compared with b`, by the predicate's number.
+    fn compare(&mut self, r: Ymm, a: Ymm, b: Rm, predicate: u8) {
+        let of = Vector::of(self.prefix(), 0xC2);
+        self.assembler.vector_with(of, r, Some(a), b, predicate);
+    }
+
+    /// The prefix of arithmetic on floats.
+    fn prefix(&self) -> u8 {
+        u8::from(self.is_wide())
+    }
+
+    /// A pattern of bits in each lane.
+    fn constant(&self, four: u32, eight: u64) -> Rm {
+        Rm::Constant(if self.is_wide() { Constant(eight) } else { repeated(four) })
+    }
+
+    fn sign_bit(&self) -> Rm {
+        self.constant(1 << 31, 1 << 63)
+    }
+
+    fn all_but_sign(&self) -> Rm {
+        self.constant(!(1 << 31), !(1 << 63))
+    }
+
+    fn infinity(&self) -> Rm {
+        self.constant(f32::INFINITY.to_bits(), f64::INFINITY.to_bits())
+    }
+
+    fn float(&mut self, action: Action, r: Ymm, a: Ymm, b: Rm, c: Rm) {
+        const LESS: u8 = 0x11;
+        const LESS_EQUAL: u8 = 0x12;
+        const GREATER_EQUAL: u8 = 0x1D;
+        const GREATER: u8 = 0x1E;
+        const EQUAL: u8 = 0x00;
+        const NOT_EQUAL: u8 = 0x04;
+        const UNORDERED: u8 = 0x03;
+        let prefix = self.prefix();
+        let one = self.constant(1f32.to_bits(), 1f64.to_bits());
+        let mut simple = |opcode: u8, first: Ymm, second: Rm| {
+            self.assembler.vector(Vector::of(prefix, opcode), r, Some(first), second);
+        };
+        match action {
+            Action::Add => simple(0x58, a, b),
+            Action::Subtract => simple(0x5C, a, b),
+            Action::Multiply => simple(0x59, a, b),
+            Action::Divide => simple(0x5E, a, b),
+            Action::Square => simple(0x59, a, Rm::Ymm(a)),
+            Action::SquareRoot => self.assembler.vector(Vector::of(prefix, 0x51), r, None, Rm::Ymm(a)),
+            Action::Reciprocal | Action::ReciprocalRoot => {
+                let mut divisor = a;
+                if action == Action::ReciprocalRoot {
+                    self.assembler.vector(Vector::of(prefix, 0x51), T1, None, Rm::Ymm(a));
+                    divisor = T1;
+                }
+                self.move_to(T0, one);
+                self.assembler.vector(Vector::of(prefix, 0x5E), r, Some(T0), Rm::Ymm(divisor));
+            }
+            Action::Round(mode) => {
+                let opcode = if self.is_wide() { 0x09 } else { 0x08 };
+                self.assembler.vector_with(Vector::of_3a(opcode), r, None, Rm::Ymm(a), mode);
+            }
+            Action::Negate => self.bits(0xEF, r, a, self.sign_bit()),
+            Action::Absolute => self.bits(0xDB, r, a, self.all_but_sign()),
+            Action::CopySign => {
+                self.bits(0xDB, T0, a, self.all_but_sign());
+                self.bits(0xDB, T1, register(b).unwrap_or(a), self.sign_bit());
+                self.bits(0xEB, r, T0, Rm::Ymm(T1));
+            }
+            Action::Maximum => self.larger(0x5F, r, a, register(b).unwrap_or(a)),
+            Action::Minimum => self.larger(0x5D, r, a, register(b).unwrap_or(a)),
+            Action::Clip => {
+                self.larger(0x5F, T1, a, register(b).unwrap_or(a));
+                self.larger(0x5D, r, T1, register(c).unwrap_or(a));
+            }
+            Action::Less => self.compare(r, a, b, LESS),
+            Action::LessEqual => self.compare(r, a, b, LESS_EQUAL),
+            Action::Greater => self.compare(r, a, b, GREATER),
+            Action::GreaterEqual => self.compare(r, a, b, GREATER_EQUAL),
+            Action::Equal => self.compare(r, a, b, EQUAL),
+            Action::NotEqual => self.compare(r, a, b, NOT_EQUAL),
+            Action::Truth => self.compare(r, a, Rm::Constant(ZERO), NOT_EQUAL),
+            Action::IsNan => self.compare(r, a, Rm::Ymm(a), UNORDERED),
+            Action::IsFinite | Action::IsInfinite => {
+                self.bits(0xDB, T0, a, self.all_but_sign());
+                let predicate = if action == Action::IsFinite { LESS } else { EQUAL };
+                self.compare(r, T0, self.infinity(), predicate);
+            }
+            _ => unreachable!("no operation on floats"),
+        }
+    }
+
+    /// `Ordered::maximum` or `minimum` of floats. The instruction gives its second operand where one is NaN or both are
+    /// zeros, so that only a NaN in `b` is missing.
+    fn larger(&mut self, opcode: u8, r: Ymm, a: Ymm, b: Ymm) {
+        const UNORDERED: u8 = 0x03;
+        self.compare(T0, b, Rm::Ymm(b), UNORDERED);
+        let target = if r == b { T1 } else { r };
+        self.assembler.vector(Vector::of(self.prefix(), opcode), target, Some(b), Rm::Ymm(a));
+        self.choose(r, target, Rm::Ymm(b), T0);
+    }
+
+    fn integer(&mut self, action: Action, dtype: DType, r: Ymm, a: Ymm, b: Rm, c: Rm) {
+        let wide = self.is_wide();
+        let unsigned = matches!(dtype, DType::U32 | DType::U64);
+        let pick = |four: u8, eight: u8| Vector::of(1, if wide { eight } else { four });
+        let (add, subtract, equal) =
+            (pick(0xFE, 0xD4), pick(0xFA, 0xFB), if wide { Vector::of_38(0x29) } else { Vector::of(1, 0x76) });
+        let second = register(b).unwrap_or(a);
+        match action {
+            Action::Add => self.assembler.vector(add, r, Some(a), b),
+            Action::Subtract => self.assembler.vector(subtract, r, Some(a), b),
+            Action::Multiply => self.multiply(r, a, b),
+            Action::Square => self.multiply(r, a, Rm::Ymm(a)),
+            Action::Negate => {
+                self.bits(0xEF, T0, T0, Rm::Ymm(T0));
+                self.assembler.vector(subtract, r, Some(T0), Rm::Ymm(a));
+            }
+            Action::Absolute if wide => {
+                self.bits(0xEF, T0, T0, Rm::Ymm(T0));
+                self.assembler.vector(Vector::of_38(0x37), T0, Some(T0), Rm::Ymm(a));
+                self.bits(0xEF, T1, a, Rm::Ymm(T0));
+                self.assembler.vector(subtract, r, Some(T1), Rm::Ymm(T0));
+            }
+            Action::Absolute => self.assembler.vector(Vector::of_38(0x1E), r, None, Rm::Ymm(a)),
+            Action::ShiftLeft => {
+                let of = Vector::of_38(0x47);
+                self.assembler.vector(if wide { of.wide() } else { of }, r, Some(a), b);
+            }
+            Action::ShiftRight => {
+                let of = Vector::of_38(if unsigned { 0x45 } else { 0x46 });
+                self.assembler.vector(if wide { of.wide() } else { of }, r, Some(a), b);
+            }
+            Action::Equal => self.assembler.vector(equal, r, Some(a), b),
+            Action::NotEqual | Action::Truth => {
+                let other = if action == Action::Truth { Rm::Constant(ZERO) } else { b };
+                self.assembler.vector(equal, r, Some(a), other);
+                self.bits(0xEF, r, r, Rm::Constant(ONES));
+            }
+            Action::Greater => self.greater(unsigned, r, a, second),
+            Action::Less => self.greater(unsigned, r, second, a),
+            Action::LessEqual => {
+                self.greater(unsigned, r, a, second);
+                self.bits(0xEF, r, r, Rm::Constant(ONES));
+            }
+            Action::GreaterEqual => {
+                self.greater(unsigned, r, second, a);
+                self.bits(0xEF, r, r, Rm::Constant(ONES));
+            }
+            Action::Maximum | Action::Minimum => self.extreme(action == Action::Maximum, unsigned, r, a, second),
+            Action::Clip => {
+                self.extreme(true, unsigned, T1, a, second);
+                self.extreme(false, unsigned, r, T1, register(c).unwrap_or(a));
+            }
+            _ => unreachable!("no operation on integers"),
+        }
+    }
+
+    /// `r = a > b`; of integers without a sign by way of T0 and T1.
+    fn greater(&mut self, unsigned: bool, r: Ymm, a: Ymm, b: Ymm) {
+        let of = if self.is_wide() { Vector::of_38(0x37) } else { Vector::of(1, 0x66) };
+        if !unsigned {
+            return self.assembler.vector(of, r, Some(a), Rm::Ymm(b));
+        }
+        let sign = self.sign_bit();
+        self.bits(0xEF, T0, b, sign);
+        self.bits(0xEF, T1, a, sign);
+        self.assembler.vector(of, r, Some(T1), Rm::Ymm(T0));
+    }
+
+    /// The larger or the smaller of two integers.
+    fn extreme(&mut self, larger: bool, unsigned: bool, r: Ymm, a: Ymm, b: Ymm) {
+        if !self.is_wide() {
+            let opcode = match (larger, unsigned) {
+                (true, false) => 0x3D,
+                (true, true) => 0x3F,
+                (false, false) => 0x39,
+                (false, true) => 0x3B,
+            };
+            return self.assembler.vector(Vector::of_38(opcode), r, Some(a), Rm::Ymm(b));
+        }
+        let of = Vector::of_38(0x37);
+        let (first, second) = if larger { (a, b) } else { (b, a) };
+        if unsigned {
+            // `first - second` compared without their signs: both are changed in place, and changed back.
+            let sign = self.sign_bit();
+            self.bits(0xEF, T0, second, sign);
+            self.bits(0xEF, first, first, sign);
+            self.assembler.vector(of, T0, Some(first), Rm::Ymm(T0));
+            self.bits(0xEF, first, first, sign);
+        } else {
+            self.assembler.vector(of, T0, Some(first), Rm::Ymm(second));
+        }
+        self.choose(r, b, Rm::Ymm(a), T0);
+    }
+
+    /// `r = a * b`. Of 64 bits from products of 32: the low halves', and those of low and high halves moved up.
+    fn multiply(&mut self, r: Ymm, a: Ymm, b: Rm) {
+        if !self.is_wide() {
+            return self.assembler.vector(Vector::of_38(0x40), r, Some(a), b);
+        }
+        let (product, add) = (Vector::of(1, 0xF4), Vector::of(1, 0xD4));
+        let b = register(b).unwrap_or(a);
+        self.assembler.shift(0x73, 2, T0, a, 32);
+        self.assembler.vector(product, T0, Some(T0), Rm::Ymm(b));
+        self.assembler.shift(0x73, 2, T1, b, 32);
+        self.assembler.vector(product, T1, Some(T1), Rm::Ymm(a));
+        self.assembler.vector(add, T0, Some(T0), Rm::Ymm(T1));
+        self.assembler.shift(0x73, 6, T0, T0, 32);
+        self.assembler.vector(product, T1, Some(a), Rm::Ymm(b));
+        self.assembler.vector(add, r, Some(T1), Rm::Ymm(T0));
+    }
+
+    /// Converts a value: truth values, and numbers of the same width, from a register; others as they are read.
+    fn convert(&mut self, of: NodeId, from: DType, to: DType, copy: u8) -> Ymm {
+        let to_float = to.is_float();
+        if from == DType::Bool {
+            let a = self.value(of, copy, &[]);
+            let r = self.result(&[of], copy, &[a]);
+            let one = match to {
+                DType::F32 => repeated(1f32.to_bits()),
+                DType::F64 => Constant(1f64.to_bits()),
+                _ if self.is_wide() => Constant(1),
+                _ => repeated(1),
+            };
+            self.bits(0xDB, r, a, Rm::Constant(one));
+            return r;
+        }
+        if (from, to) == (DType::I32, DType::F32) {
+            let a = self.operand(of, copy, &[]);
+            let pinned: Vec<Ymm> = register(a).into_iter().collect();
+            let r = self.result(&[of], copy, &pinned);
+            self.assembler.vector(Vector::of(0, 0x5B), r, None, a);
+            return r;
+        }
+        if (from, to) == (DType::I64, DType::F64) {
+            // The halves as floats, exactly: the lower from 2^52 on, the upper from 2^84 on; their sum is rounded once.
+            let a = self.value(of, copy, &[]);
+            let r = self.result(&[of], copy, &[a]);
+            let (lower, upper, both) =
+                (Constant(0x4330_0000_0000_0000), Constant(0x4530_0000_8000_0000), Constant(0x4530_0000_8010_0000));
+            self.assembler.shift(0x73, 2, T0, a, 32);
+            self.bits(0xEF, T0, T0, Rm::Constant(upper));
+            self.assembler.vector(Vector::of(1, 0x5C), T0, Some(T0), Rm::Constant(both));
+            self.assembler.vector_with(Vector::of_3a(0x02), T1, Some(a), Rm::Constant(lower), 0b1010_1010);
+            self.assembler.vector(Vector::of(1, 0x58), r, Some(T0), Rm::Ymm(T1));
+            return r;
+        }
+        let r = self.result(&[of], copy, &[]);
+        let memory = self.input(of, copy);
+        // From bytes, words and double words to lanes of four and eight bytes.
+        let widen = match (from, self.is_wide() && !to_float) {
+            (DType::U8, false) => 0x31,
+            (DType::U16, false) => 0x33,
+            (DType::I8, false) => 0x21,
+            (DType::I16, false) => 0x23,
+            (DType::U8, true) => 0x32,
+            (DType::U16, true) => 0x34,
+            (DType::U32, _) => 0x35,
+            (DType::I8, true) => 0x22,
+            (DType::I16, true) => 0x24,
+            (_, _) => 0x25,
+        };
+        match (from, to) {
+            (DType::F32, _) => self.assembler.vector(Vector::of(0, 0x5A), r, None, memory),
+            (DType::I32, DType::F64) => self.assembler.vector(Vector::of(2, 0xE6), r, None, memory),
+            (_, DType::F64) => {
+                self.assembler.half(Vector::of_38(widen), r, None, memory, None);
+                self.assembler.vector(Vector::of(2, 0xE6), r, None, Rm::Ymm(r));
+            }
+            (_, DType::F32) => {
+                self.assembler.vector(Vector::of_38(widen), r, None, memory);
+                self.assembler.vector(Vector::of(0, 0x5B), r, None, Rm::Ymm(r));
+            }
+            _ => self.assembler.vector(Vector::of_38(widen), r, None, memory),
+        }
+        r
+    }
+
+    /// Stores an output; truth values as bytes.
+    fn store(&mut self, from: Ymm, node: NodeId, output: usize, copy: u8) {
+        let (number, size) = (self.segment.inputs.len() + output, self.dtype(node).size());
+        if self.dtype(node) != DType::Bool {
+            let memory = self.memory(number, size, copy);
+            return self.assembler.vector(Vector::of(0, 0x11), from, None, memory);
+        }
+        let (pack_doubles, pack_words) = (Vector::of(1, 0x6B), Vector::of(1, 0x63));
+        self.assembler.vector_with(Vector::of_3a(0x39), from, None, Rm::Ymm(T0), 1);
+        if self.is_wide() {
+            // The lower double words of four lanes.
+            self.assembler.half(Vector::of(0, 0xC6), T0, Some(from), Rm::Ymm(T0), Some(0b1000_1000));
+            self.assembler.half(pack_doubles, T0, Some(T0), Rm::Ymm(T0), None);
+        } else {
+            self.assembler.half(pack_doubles, T0, Some(from), Rm::Ymm(T0), None);
+        }
+        self.assembler.half(pack_words, T0, Some(T0), Rm::Ymm(T0), None);
+        self.assembler.half(Vector::of(1, 0xDB), T0, Some(T0), Rm::Constant(Constant(0x0101_0101_0101_0101)), None);
+        let memory = self.memory(number, 1, copy);
+        self.assembler.half(Vector::of(1, if self.is_wide() { 0x7E } else { 0xD6 }), T0, None, memory, None);
+    }
+}
+
+fn repeated(bits: u32) -> Constant {
+    Constant(u64::from(bits) << 32 | u64::from(bits))
+}
+
+fn stack(offset: i32) -> Rm {
+    Rm::Memory { base: RSP, index: None, offset }
+}
+
+fn register(operand: Rm) -> Option<Ymm> {
+    match operand {
+        Rm::Ymm(register) => Some(register),
+        _ => None,
+    }
+}
