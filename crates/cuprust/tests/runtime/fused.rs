@@ -11,7 +11,7 @@ fn devices() -> Vec<Device> {
     [Device::cpu()].into_iter().chain(ptx).collect()
 }
 
-/// Tests that count programs run one at a time: while one thread records a program, others call their functions plainly.
+/// Tests that count programs run one at a time: while one thread records a program, others call theirs plainly.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

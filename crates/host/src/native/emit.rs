@@ -1,4 +1,4 @@
-//! The code of a segment: a loop over vectors, whose values are in registers, and in the stack where there are too many.
+//! The code of a segment: a loop over vectors, whose values are in registers, or in the stack where they are too many.
 
 use std::collections::HashMap;
 

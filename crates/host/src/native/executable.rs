@@ -15,7 +15,7 @@ impl Executable {
     /// Copies code to pages of its own; `None` where the system refuses them.
     pub fn new(code: &[u8]) -> Option<Executable> {
         let bytes = code.len();
-        // SAFETY: a new private mapping, which no other code knows. Its pages are written before they become executable.
+        // SAFETY: a new private mapping, which no other code knows. It is written before it becomes executable.
         unsafe {
             let (writes, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
             let start = libc::mmap(std::ptr::null_mut(), bytes, writes, flags, -1, 0);

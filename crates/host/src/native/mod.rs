@@ -45,8 +45,8 @@ pub struct Code {
 }
 
 impl Code {
-    /// Appends a segment, whose inputs and outputs are these slots. `moves` tells for each input whether it differs from
-    /// lane to lane.
+    /// Appends a segment, whose inputs and outputs are these slots. `moves` tells for each input whether it differs
+    /// from lane to lane.
     pub fn add(
         &mut self,
         kernel: &Kernel,

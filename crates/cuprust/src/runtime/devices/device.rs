@@ -15,9 +15,8 @@ use crate::runtime::host::host_calls;
 use crate::runtime::host::signals::check_waiting;
 use crate::runtime::settings::env;
 use crate::runtime::state::reason::Reason;
-use crate::runtime::state::unraised::Raised;
 use crate::runtime::state::{
-    Device, DeviceKind, Eager, Guard, Locked, Opened, Owner, State, StorageRef, UserKernels, Waited,
+    Device, DeviceKind, Eager, Guard, Locked, Opened, Owner, Raised, State, StorageRef, UserKernels, Waited,
 };
 
 /// Why a capture becomes invalid when its stream is waited for.

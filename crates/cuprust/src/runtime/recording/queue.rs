@@ -13,8 +13,8 @@ use crate::runtime::state::captured::still_captured;
 use crate::runtime::state::operands::{Input, Output, in_place_of};
 use crate::runtime::state::reason::Reason;
 use crate::runtime::state::tape::Tape;
-use crate::runtime::state::unraised::{Raised, RecordedBy};
-use crate::runtime::state::{Device, Guard, Name, Owner, Queue, Slot, State, StorageRef, Table};
+use crate::runtime::state::unraised::RecordedBy;
+use crate::runtime::state::{Device, Guard, Name, Owner, Queue, Raised, Slot, State, StorageRef, Table};
 
 /// A program runs when it holds more bytes of a user's allocator than this.
 const MAX_USER_ALLOCATED_BYTES: u64 = 64 << 20;

@@ -8,8 +8,7 @@ use cuprust_ir::{Error, Result, Storage, StreamId, Switch, disabled};
 use crate::runtime::host::embedding::{check_signals, has_signals};
 use crate::runtime::host::signals::SIGNAL_INTERVAL;
 use crate::runtime::state::plans::ReadyPlan;
-use crate::runtime::state::unraised::Raised;
-use crate::runtime::state::{Capture, Device, Failure, Guard, Owner, Run, State, Trace};
+use crate::runtime::state::{Capture, Device, Failure, Guard, Owner, Raised, Run, State, Trace};
 
 impl Guard {
     /// Waits until no program of a stream runs.

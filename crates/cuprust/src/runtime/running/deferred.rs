@@ -9,8 +9,8 @@ use std::sync::Arc;
 use cuprust_ir::{DeferredError, DeferredRuns, Error, Result, StreamId};
 
 use crate::runtime::host::signals::without_signals;
-use crate::runtime::state::unraised::{Raised, RecordedBy};
-use crate::runtime::state::{DeferredErrors, DeferredStep, Device, Guard, PendingErrors, Table, Waited};
+use crate::runtime::state::unraised::RecordedBy;
+use crate::runtime::state::{DeferredErrors, DeferredStep, Device, Guard, PendingErrors, Raised, Table, Waited};
 
 /// From this many open deferred errors on, those of older programs are checked before the next one runs: a step for
 /// which no id is free would have to be waited for.

@@ -371,6 +371,17 @@ pub(crate) struct Waited {
     pub(in crate::runtime) epoch: u64,
 }
 
+/// Which errors a check raises.
+#[derive(Clone, Copy)]
+pub(crate) enum Raised<'a> {
+    /// Those of what this thread recorded.
+    Own,
+    /// Also that of a storage which was read.
+    Read(&'a StorageRef),
+    /// Also those of a stream which the caller waited for.
+    Stream(StreamId),
+}
+
 /// The exported storages, by their start address.
 #[derive(Default)]
 pub(in crate::runtime) struct Shared {

@@ -7,8 +7,7 @@ use cuprust_ir::{Error, EventId, Result, StreamId};
 
 use crate::runtime::host::host_calls;
 use crate::runtime::host::signals::check_waiting;
-use crate::runtime::state::unraised::Raised;
-use crate::runtime::state::{Capture, Device};
+use crate::runtime::state::{Capture, Device, Raised};
 
 /// The CUDA executor of a device that is a GPU.
 ///

@@ -12,8 +12,7 @@ use crate::runtime::host::signals::check_waiting;
 use crate::runtime::state::actions::Action;
 use crate::runtime::state::captured::any_captures;
 use crate::runtime::state::reason::Reason;
-use crate::runtime::state::unraised::Raised;
-use crate::runtime::state::{Device, DeviceKind, Guard};
+use crate::runtime::state::{Device, DeviceKind, Guard, Raised};
 use crate::runtime::streams::event::Event;
 
 /// A queue of work of a device. Work on one stream is done in the order in which it was recorded.
