@@ -203,12 +203,15 @@ impl Body<'_> {
             None => {
                 let memory = self.input(node, copy);
                 if self.dtype(node) == DType::Bool {
-                    let (widen, greater) = match self.segment.width {
-                        Width::Four => (Vector::of_38(0x31), Vector::of(1, 0x66)),
-                        Width::Eight => (Vector::of_38(0x32), Vector::of_38(0x37)),
-                    };
-                    self.assembler.vector(widen, register, None, memory);
-                    self.assembler.vector(greater, register, Some(register), Rm::Constant(ZERO));
+                    // Whatever is not zero is true.
+                    match self.segment.width {
+                        Width::One => self.move_to(register, memory),
+                        Width::Two => self.assembler.vector(Vector::of_38(0x30), register, None, memory),
+                        Width::Four => self.assembler.vector(Vector::of_38(0x31), register, None, memory),
+                        Width::Eight => self.assembler.vector(Vector::of_38(0x32), register, None, memory),
+                    }
+                    self.assembler.vector(self.equal(), register, Some(register), Rm::Constant(ZERO));
+                    self.bits(0xEF, register, register, Rm::Constant(ONES));
                 } else {
                     self.move_to(register, memory);
                 }
@@ -280,7 +283,9 @@ impl Body<'_> {
                 | Action::Greater
                 | Action::GreaterEqual
                 | Action::CopySign
-        ) || action == Action::Multiply && self.is_wide() && !dtype.is_float();
+        ) || action == Action::Multiply
+            && matches!(self.segment.width, Width::One | Width::Eight)
+            && !dtype.is_float();
         let (mut pinned, mut b, mut c) = (vec![a], Rm::Ymm(a), Rm::Ymm(a));
         if let Some(&of) = operands.get(1) {
             b = match operands.get(2).is_some() || needs_registers {
@@ -319,7 +324,11 @@ impl Body<'_> {
 
     /// `r = mask ? yes : no`
     fn choose(&mut self, r: Ymm, no: Ymm, yes: Rm, mask: Ymm) {
-        let opcode = if self.is_wide() { 0x4B } else { 0x4A };
+        let opcode = match self.segment.width {
+            Width::One | Width::Two => 0x4C,
+            Width::Four => 0x4A,
+            Width::Eight => 0x4B,
+        };
         self.assembler.vector_with(Vector::of_3a(opcode), r, Some(no), yes, mask.0 << 4);
     }
 
@@ -334,13 +343,28 @@ impl Body<'_> {
         u8::from(self.is_wide())
     }
 
-    /// A pattern of bits in each lane.
+    /// A pattern of bits in each lane of floats.
     fn constant(&self, four: u32, eight: u64) -> Rm {
         Rm::Constant(if self.is_wide() { Constant(eight) } else { repeated(four) })
     }
 
     fn sign_bit(&self) -> Rm {
-        self.constant(1 << 31, 1 << 63)
+        Rm::Constant(match self.segment.width {
+            Width::One => Constant(0x8080_8080_8080_8080),
+            Width::Two => Constant(0x8000_8000_8000_8000),
+            Width::Four => repeated(1 << 31),
+            Width::Eight => Constant(1 << 63),
+        })
+    }
+
+    /// The integer one in each lane.
+    fn one(&self) -> Constant {
+        match self.segment.width {
+            Width::One => Constant(0x0101_0101_0101_0101),
+            Width::Two => Constant(0x0001_0001_0001_0001),
+            Width::Four => repeated(1),
+            Width::Eight => Constant(1),
+        }
     }
 
     fn all_but_sign(&self) -> Rm {
@@ -426,10 +450,14 @@ impl Body<'_> {
 
     fn integer(&mut self, action: Action, dtype: DType, r: Ymm, a: Ymm, b: Rm, c: Rm) {
         let wide = self.is_wide();
-        let unsigned = matches!(dtype, DType::U32 | DType::U64);
-        let pick = |four: u8, eight: u8| Vector::of(1, if wide { eight } else { four });
-        let (add, subtract, equal) =
-            (pick(0xFE, 0xD4), pick(0xFA, 0xFB), if wide { Vector::of_38(0x29) } else { Vector::of(1, 0x76) });
+        let unsigned = matches!(dtype, DType::U8 | DType::U16 | DType::U32 | DType::U64);
+        let (add, subtract) = match self.segment.width {
+            Width::One => (Vector::of(1, 0xFC), Vector::of(1, 0xF8)),
+            Width::Two => (Vector::of(1, 0xFD), Vector::of(1, 0xF9)),
+            Width::Four => (Vector::of(1, 0xFE), Vector::of(1, 0xFA)),
+            Width::Eight => (Vector::of(1, 0xD4), Vector::of(1, 0xFB)),
+        };
+        let equal = self.equal();
         let second = register(b).unwrap_or(a);
         match action {
             Action::Add => self.assembler.vector(add, r, Some(a), b),
@@ -442,11 +470,18 @@ impl Body<'_> {
             }
             Action::Absolute if wide => {
                 self.bits(0xEF, T0, T0, Rm::Ymm(T0));
-                self.assembler.vector(Vector::of_38(0x37), T0, Some(T0), Rm::Ymm(a));
+                self.assembler.vector(self.greater_than(), T0, Some(T0), Rm::Ymm(a));
                 self.bits(0xEF, T1, a, Rm::Ymm(T0));
                 self.assembler.vector(subtract, r, Some(T1), Rm::Ymm(T0));
             }
-            Action::Absolute => self.assembler.vector(Vector::of_38(0x1E), r, None, Rm::Ymm(a)),
+            Action::Absolute => {
+                let opcode = match self.segment.width {
+                    Width::One => 0x1C,
+                    Width::Two => 0x1D,
+                    Width::Four | Width::Eight => 0x1E,
+                };
+                self.assembler.vector(Vector::of_38(opcode), r, None, Rm::Ymm(a));
+            }
             Action::ShiftLeft => {
                 let of = Vector::of_38(0x47);
                 self.assembler.vector(if wide { of.wide() } else { of }, r, Some(a), b);
@@ -480,9 +515,29 @@ impl Body<'_> {
         }
     }
 
+    /// The instruction that compares integers for equality.
+    fn equal(&self) -> Vector {
+        match self.segment.width {
+            Width::One => Vector::of(1, 0x74),
+            Width::Two => Vector::of(1, 0x75),
+            Width::Four => Vector::of(1, 0x76),
+            Width::Eight => Vector::of_38(0x29),
+        }
+    }
+
+    /// The instruction that tells which integers with a sign are the larger.
+    fn greater_than(&self) -> Vector {
+        match self.segment.width {
+            Width::One => Vector::of(1, 0x64),
+            Width::Two => Vector::of(1, 0x65),
+            Width::Four => Vector::of(1, 0x66),
+            Width::Eight => Vector::of_38(0x37),
+        }
+    }
+
     /// `r = a > b`; of integers without a sign by way of T0 and T1.
     fn greater(&mut self, unsigned: bool, r: Ymm, a: Ymm, b: Ymm) {
-        let of = if self.is_wide() { Vector::of_38(0x37) } else { Vector::of(1, 0x66) };
+        let of = self.greater_than();
         if !unsigned {
             return self.assembler.vector(of, r, Some(a), Rm::Ymm(b));
         }
@@ -495,15 +550,23 @@ impl Body<'_> {
     /// The larger or the smaller of two integers.
     fn extreme(&mut self, larger: bool, unsigned: bool, r: Ymm, a: Ymm, b: Ymm) {
         if !self.is_wide() {
-            let opcode = match (larger, unsigned) {
-                (true, false) => 0x3D,
-                (true, true) => 0x3F,
-                (false, false) => 0x39,
-                (false, true) => 0x3B,
+            let of = match (self.segment.width, larger, unsigned) {
+                (Width::One, true, false) => Vector::of_38(0x3C),
+                (Width::One, true, true) => Vector::of(1, 0xDE),
+                (Width::One, false, false) => Vector::of_38(0x38),
+                (Width::One, false, true) => Vector::of(1, 0xDA),
+                (Width::Two, true, false) => Vector::of(1, 0xEE),
+                (Width::Two, true, true) => Vector::of_38(0x3E),
+                (Width::Two, false, false) => Vector::of(1, 0xEA),
+                (Width::Two, false, true) => Vector::of_38(0x3A),
+                (_, true, false) => Vector::of_38(0x3D),
+                (_, true, true) => Vector::of_38(0x3F),
+                (_, false, false) => Vector::of_38(0x39),
+                (_, false, true) => Vector::of_38(0x3B),
             };
-            return self.assembler.vector(Vector::of_38(opcode), r, Some(a), Rm::Ymm(b));
+            return self.assembler.vector(of, r, Some(a), Rm::Ymm(b));
         }
-        let of = Vector::of_38(0x37);
+        let of = self.greater_than();
         let (first, second) = if larger { (a, b) } else { (b, a) };
         if unsigned {
             // `first - second` compared without their signs: both are changed in place, and changed back.
@@ -520,8 +583,11 @@ impl Body<'_> {
 
     /// `r = a * b`. Of 64 bits from products of 32: the low halves', and those of low and high halves moved up.
     fn multiply(&mut self, r: Ymm, a: Ymm, b: Rm) {
-        if !self.is_wide() {
-            return self.assembler.vector(Vector::of_38(0x40), r, Some(a), b);
+        match self.segment.width {
+            Width::One => return self.multiply_bytes(r, a, register(b).unwrap_or(a)),
+            Width::Two => return self.assembler.vector(Vector::of(1, 0xD5), r, Some(a), b),
+            Width::Four => return self.assembler.vector(Vector::of_38(0x40), r, Some(a), b),
+            Width::Eight => {}
         }
         let (product, add) = (Vector::of(1, 0xF4), Vector::of(1, 0xD4));
         let b = register(b).unwrap_or(a);
@@ -535,6 +601,18 @@ impl Body<'_> {
         self.assembler.vector(add, r, Some(T1), Rm::Ymm(T0));
     }
 
+    /// `r = a * b` of bytes, from products of words: of the bytes at odd places, and of those at even ones.
+    fn multiply_bytes(&mut self, r: Ymm, a: Ymm, b: Ymm) {
+        let product = Vector::of(1, 0xD5);
+        self.assembler.shift(0x71, 2, T0, a, 8);
+        self.assembler.shift(0x71, 2, T1, b, 8);
+        self.assembler.vector(product, T0, Some(T0), Rm::Ymm(T1));
+        self.assembler.shift(0x71, 6, T0, T0, 8);
+        self.assembler.vector(product, T1, Some(a), Rm::Ymm(b));
+        self.bits(0xDB, T1, T1, Rm::Constant(Constant(0x00FF_00FF_00FF_00FF)));
+        self.bits(0xEB, r, T0, Rm::Ymm(T1));
+    }
+
     /// Converts a value: truth values, and numbers of the same width, from a register; others as they are read.
     fn convert(&mut self, of: NodeId, from: DType, to: DType, copy: u8) -> Ymm {
         let to_float = to.is_float();
@@ -544,8 +622,7 @@ impl Body<'_> {
             let one = match to {
                 DType::F32 => repeated(1f32.to_bits()),
                 DType::F64 => Constant(1f64.to_bits()),
-                _ if self.is_wide() => Constant(1),
-                _ => repeated(1),
+                _ => self.one(),
             };
             self.bits(0xDB, r, a, Rm::Constant(one));
             return r;
@@ -574,6 +651,8 @@ impl Body<'_> {
         let memory = self.input(of, copy);
         // From bytes, words and double words to lanes of four and eight bytes.
         let widen = match (from, self.is_wide() && !to_float) {
+            (DType::U8, _) if self.segment.width == Width::Two => 0x30,
+            (DType::I8, _) if self.segment.width == Width::Two => 0x20,
             (DType::U8, false) => 0x31,
             (DType::U16, false) => 0x33,
             (DType::I8, false) => 0x21,
@@ -608,19 +687,35 @@ impl Body<'_> {
             let memory = self.memory(number, size, copy);
             return self.assembler.vector(Vector::of(0, 0x11), from, None, memory);
         }
+        let ones = Rm::Constant(Constant(0x0101_0101_0101_0101));
+        let memory = self.memory(number, 1, copy);
+        if self.segment.width == Width::One {
+            self.bits(0xDB, T0, from, ones);
+            return self.assembler.vector(Vector::of(0, 0x11), T0, None, memory);
+        }
+        // The two halves of the vector are packed side by side.
         let (pack_doubles, pack_words) = (Vector::of(1, 0x6B), Vector::of(1, 0x63));
         self.assembler.vector_with(Vector::of_3a(0x39), from, None, Rm::Ymm(T0), 1);
-        if self.is_wide() {
-            // The lower double words of four lanes.
-            self.assembler.half(Vector::of(0, 0xC6), T0, Some(from), Rm::Ymm(T0), Some(0b1000_1000));
-            self.assembler.half(pack_doubles, T0, Some(T0), Rm::Ymm(T0), None);
-        } else {
-            self.assembler.half(pack_doubles, T0, Some(from), Rm::Ymm(T0), None);
-        }
-        self.assembler.half(pack_words, T0, Some(T0), Rm::Ymm(T0), None);
-        self.assembler.half(Vector::of(1, 0xDB), T0, Some(T0), Rm::Constant(Constant(0x0101_0101_0101_0101)), None);
-        let memory = self.memory(number, 1, copy);
-        self.assembler.half(Vector::of(1, if self.is_wide() { 0x7E } else { 0xD6 }), T0, None, memory, None);
+        let store = match self.segment.width {
+            Width::One | Width::Two => {
+                self.assembler.half(pack_words, T0, Some(from), Rm::Ymm(T0), None);
+                Vector::of(0, 0x11)
+            }
+            Width::Four => {
+                self.assembler.half(pack_doubles, T0, Some(from), Rm::Ymm(T0), None);
+                self.assembler.half(pack_words, T0, Some(T0), Rm::Ymm(T0), None);
+                Vector::of(1, 0xD6)
+            }
+            Width::Eight => {
+                // The lower double words of four lanes.
+                self.assembler.half(Vector::of(0, 0xC6), T0, Some(from), Rm::Ymm(T0), Some(0b1000_1000));
+                self.assembler.half(pack_doubles, T0, Some(T0), Rm::Ymm(T0), None);
+                self.assembler.half(pack_words, T0, Some(T0), Rm::Ymm(T0), None);
+                Vector::of(1, 0x7E)
+            }
+        };
+        self.assembler.half(Vector::of(1, 0xDB), T0, Some(T0), ones, None);
+        self.assembler.half(store, T0, None, memory, None);
     }
 }
 

@@ -6,6 +6,8 @@ use cuprust_num::DType;
 /// Bytes of a lane. Truth values have as many as the numbers that they come from, all bits of a lane set or none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Width {
+    One,
+    Two,
     Four,
     Eight,
 }
@@ -14,6 +16,8 @@ impl Width {
     /// Lanes of a vector of 256 bits.
     pub fn lanes(self) -> usize {
         match self {
+            Width::One => 32,
+            Width::Two => 16,
             Width::Four => 8,
             Width::Eight => 4,
         }
@@ -23,6 +27,8 @@ impl Width {
 /// The width of a dtype's lanes, where segments compute with it.
 pub fn width_of(dtype: DType) -> Option<Width> {
     match dtype {
+        DType::U8 | DType::I8 => Some(Width::One),
+        DType::U16 | DType::I16 => Some(Width::Two),
         DType::F32 | DType::I32 | DType::U32 => Some(Width::Four),
         DType::F64 | DType::I64 | DType::U64 => Some(Width::Eight),
         _ => None,
@@ -110,7 +116,9 @@ impl Operation {
 /// The action of a row in the loop of a dtype.
 fn action(name: &str, dtype: DType) -> Option<Action> {
     let (float, bool) = (dtype.is_float(), dtype == DType::Bool);
-    let signed = matches!(dtype, DType::I32 | DType::I64);
+    let signed = matches!(dtype, DType::I8 | DType::I16 | DType::I32 | DType::I64);
+    // There are no shifts of bytes and words by counts of their own, nor of the sign of 64 bits.
+    let shifts = matches!(dtype, DType::I32 | DType::U32 | DType::I64 | DType::U64);
     Some(match name {
         "positive" => Action::Same,
         "floor" | "ceil" | "trunc" if !float => Action::Same,
@@ -140,8 +148,8 @@ fn action(name: &str, dtype: DType) -> Option<Action> {
         "less_equal" => Action::LessEqual,
         "greater" => Action::Greater,
         "greater_equal" => Action::GreaterEqual,
-        "left_shift" if !float => Action::ShiftLeft,
-        "right_shift" if !float && dtype != DType::I64 => Action::ShiftRight,
+        "left_shift" if shifts => Action::ShiftLeft,
+        "right_shift" if shifts && dtype != DType::I64 => Action::ShiftRight,
         _ if !float => return None,
         "divide" => Action::Divide,
         "sqrt" => Action::SquareRoot,
@@ -169,10 +177,12 @@ fn conversion(from: DType, to: DType) -> Option<Operation> {
             return width_of(from).map(|width| Operation { action: Action::Truth, dtype: from, width: Some(width) });
         }
         _ if from == to => Action::Same,
+        (DType::I8, DType::U8) | (DType::U8, DType::I8) => Action::Same,
+        (DType::I16, DType::U16) | (DType::U16, DType::I16) => Action::Same,
         (DType::I32, DType::U32) | (DType::U32, DType::I32) => Action::Same,
         (DType::I64, DType::U64) | (DType::U64, DType::I64) => Action::Same,
         (DType::Bool, _) => Action::Convert,
-        _ if small => Action::Convert,
+        _ if small && to.size() > from.size() => Action::Convert,
         (DType::I32, DType::F32 | DType::F64 | DType::I64 | DType::U64) => Action::Convert,
         (DType::U32, DType::I64 | DType::U64) | (DType::F32, DType::F64) | (DType::I64, DType::F64) => Action::Convert,
         _ => return None,

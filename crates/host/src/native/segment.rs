@@ -47,7 +47,8 @@ impl Steps {
                 // Of truth values it is that of the comparisons they come from.
                 None => {
                     let operands = kind.operands().iter().filter_map(known);
-                    operands.max_by_key(|(step, width)| (*step, width.is_some())).and_then(|(_, width)| width)
+                    let latest = operands.max_by_key(|(step, width)| (*step, width.is_some()));
+                    latest.and_then(|(_, width)| width).or(Some(Width::One))
                 }
             });
             // A value of another width, and of another operation, comes through memory.

@@ -5,10 +5,19 @@ use cuprust_num::{DType, Scalar, for_each_dtype};
 
 use crate::reference::{Bench, Dice, apply};
 
-const DTYPES: [DType; 7] = [DType::F32, DType::F64, DType::I32, DType::U32, DType::I64, DType::U64, DType::Bool];
-
-/// What is only converted.
-const SMALL: [DType; 5] = [DType::U8, DType::I8, DType::U16, DType::I16, DType::Bool];
+const DTYPES: [DType; 11] = [
+    DType::F32,
+    DType::F64,
+    DType::I32,
+    DType::U32,
+    DType::I64,
+    DType::U64,
+    DType::U8,
+    DType::I8,
+    DType::U16,
+    DType::I16,
+    DType::Bool,
+];
 
 const UNARY: &[&str] = &[
     "positive",
@@ -211,7 +220,7 @@ fn every_operation_is_what_its_loop_is() {
 
 #[test]
 fn every_conversion_is_what_its_loop_is() {
-    for from in DTYPES.into_iter().chain(SMALL) {
+    for from in DTYPES {
         for to in DTYPES {
             for n in LENGTHS {
                 let mut maker = Maker::new(n as u64 * 77 + from as u64, n);
@@ -234,8 +243,8 @@ fn programs_of_operations_mean_what_their_loops_do() {
         let n = dice.pick(&LENGTHS);
         let mut maker = Maker::new(seed * 31 + 7, n);
         let kinds: Vec<DType> = match dice.below(3) {
-            0 => vec![dice.pick(&DTYPES[..6]), DType::Bool],
-            1 => vec![dice.pick(&DTYPES[..6]), dice.pick(&DTYPES), dice.pick(&SMALL)],
+            0 => vec![dice.pick(&DTYPES[..10]), DType::Bool],
+            1 => vec![dice.pick(&DTYPES[..10]), dice.pick(&DTYPES), dice.pick(&DTYPES)],
             _ => DTYPES.to_vec(),
         };
         for _ in 0..1 + dice.below(if seed % 5 == 0 { 30 } else { 5 }) {
@@ -249,9 +258,6 @@ fn programs_of_operations_mean_what_their_loops_do() {
         let length = [6, 20, 80, 300][dice.below(4)];
         for _ in 0..2 + dice.below(length) {
             let dtype = dice.pick(&kinds);
-            if SMALL[..4].contains(&dtype) {
-                continue;
-            }
             match dice.below(8) {
                 0 | 1 => {
                     let name = dice.pick(UNARY);
