@@ -396,8 +396,8 @@ class Series:
         (array([-1.,  0.,  1.]), array([2., 1., 6.]))
         """
         first, last = self.domain if domain is None else domain
-        places = _core.linspace(float(first), float(last), n)
-        return places, self(places)
+        points = _core.linspace(float(first), float(last), n)
+        return points, self(points)
 
     @classmethod
     def fit(
@@ -494,20 +494,20 @@ class Series:
         return series.convert(cls.domain if domain is None else domain, cls, cls.window if window is None else window)
 
 
-def _pair(given: _Any, name: str) -> _Any:
+def _pair(values: _Any, name: str) -> _Any:
     """Two numbers, as NumPy's array."""
-    given = given.get() if isinstance(given, _ndarray) else given
-    [pair] = _polyutils.as_series([given], trim=False)
+    values = values.get() if isinstance(values, _ndarray) else values
+    [pair] = _polyutils.as_series([values], trim=False)
     if len(pair) != 2:
         raise ValueError(f"{name} has wrong number of elements.")
     return pair
 
 
-def _span(places: _Any) -> _Any:
+def _span(points: _Any) -> _Any:
     """The least and the greatest of points, of complex ones the corners of their rectangle. Waits for them."""
-    if places.size == 0:
+    if points.size == 0:
         raise ValueError("Coefficient array is empty")
-    ends = [[part.min().item(), part.max().item()] for part in ((places.real, places.imag) if places.dtype.kind == "c" else (places,))]
+    ends = [[part.min().item(), part.max().item()] for part in ((points.real, points.imag) if points.dtype.kind == "c" else (points,))]
     return _numpy.array(ends[0]) + (1j * _numpy.array(ends[1]) if len(ends) == 2 else 0.0)
 
 

@@ -63,8 +63,8 @@ def chebinterpolate(func: _Callable[..., _Any], deg: int, args: tuple[_Any, ...]
     if deg < 0:
         raise ValueError("expected deg >= 0")
     order = deg + 1
-    places = chebpts1(order)
-    shares = _found["chebvander"](places, deg).T @ func(places, *args)
+    points = chebpts1(order)
+    shares = _found["chebvander"](points, deg).T @ func(points, *args)
     scale = _core.concatenate((_core.ones(1), _core.full(deg, 2.0))) / order
     return shares * scale.reshape((-1,) + (1,) * (shares.ndim - 1))
 

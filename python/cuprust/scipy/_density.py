@@ -253,9 +253,9 @@ class gaussian_kde:
         generator = seed if hasattr(seed, "random") and seed is not _numpy.random else _cuprust.random.default_rng(seed)
         # The component of a point is found by a uniform number among the cumulative weights.
         bounds = _cuprust.cumsum(self.weights)[:-1]
-        places = _cuprust.searchsorted(bounds, _core.asarray(generator.random(size)), side="right")
+        components = _cuprust.searchsorted(bounds, _core.asarray(generator.random(size)), side="right")
         deviates = _core.asarray(generator.standard_normal((self.d, size)))
-        found: _ndarray = _functions["kde_moved"](*self._parts, self.factor, places, deviates)
+        found: _ndarray = _functions["kde_moved"](*self._parts, self.factor, components, deviates)
         return found
 
     def marginal(self, dimensions: _Any) -> gaussian_kde:
@@ -272,11 +272,11 @@ class gaussian_kde:
         chosen = _numpy.atleast_1d(_core.asarray(dimensions).get() if isinstance(dimensions, _ndarray) else dimensions)
         if not _numpy.issubdtype(chosen.dtype, _numpy.integer):
             raise ValueError("Elements of `dimensions` must be integers - the indices of the marginal variables being retained.")
-        places = [int(place) + self.d if place < 0 else int(place) for place in chosen]
-        if len(set(places)) != len(places):
+        axes = [int(place) + self.d if place < 0 else int(place) for place in chosen]
+        if len(set(axes)) != len(axes):
             raise ValueError("All elements of `dimensions` must be unique.")
-        wrong = [int(given) for given, place in zip(chosen, places) if not 0 <= place < self.d]
+        wrong = [int(axis) for axis, place in zip(chosen, axes) if not 0 <= place < self.d]
         if wrong:
             raise ValueError(f"Dimensions {wrong} are invalid for a distribution in {self.d} dimensions.")
-        found: gaussian_kde = gaussian_kde(self.dataset[places], bw_method=self.covariance_factor(), weights=self.weights)
+        found: gaussian_kde = gaussian_kde(self.dataset[axes], bw_method=self.covariance_factor(), weights=self.weights)
         return found

@@ -564,8 +564,8 @@ class rv_frozen:
         return self.dist.support(*self._values[: self.dist._required])
 
     def __repr__(self) -> str:
-        given = [*map(repr, self.args), *(f"{name}={value!r}" for name, value in self.kwds.items())]
-        return f"<cuprust.scipy.stats.{self.dist.name}({', '.join(given)})>"
+        arguments = [*map(repr, self.args), *(f"{name}={value!r}" for name, value in self.kwds.items())]
+        return f"<cuprust.scipy.stats.{self.dist.name}({', '.join(arguments)})>"
 
     def __reduce__(self) -> tuple[_Any, ...]:
         return _restored, (type(self), self.dist, self.args, self.kwds)

@@ -108,7 +108,7 @@ class multivariate_normal_gen:
         >>> stats.multivariate_normal.cdf([0.0, 0.0], [0.0, 0.0], [[1.0, 0.5], [0.5, 1.0]], rng=1).round(4)
         array(0.3333)
         """
-        mean, cov = (None if given is None else _core.asarray(given) for given in (mean, cov))
+        mean, cov = (None if parameter is None else _core.asarray(parameter) for parameter in (mean, cov))
         return _probability(x, mean, cov, allow_singular, maxpts, abseps, releps, lower_limit, rng)
 
     def logcdf(

@@ -31,8 +31,8 @@ def bmat(blocks: Sequence[Sequence[Any]], format: str | None = None, dtype: Any 
     for kind in (csr_matrix, csc_matrix):
         if format is None and all(isinstance(block, kind) for line in lines for block in line):
             format = kind.format
-    given = [[None if block is None else coo_matrix(block)._coo() for block in line] for line in lines]
-    made = _sparse.Coo.of_blocks(given, None if dtype is None else numpy.dtype(dtype))
+    parts = [[None if block is None else coo_matrix(block)._coo() for block in line] for line in lines]
+    made = _sparse.Coo.of_blocks(parts, None if dtype is None else numpy.dtype(dtype))
     return coo_matrix._made(made).asformat(format or "coo")
 
 
@@ -73,8 +73,8 @@ def block_diag(mats: Sequence[Any], format: str | None = None, dtype: Any = None
     array([[1, 2, 0],
            [0, 0, 3]])
     """
-    given = list(mats)
-    return bmat([[block if i == j else None for j in range(len(given))] for i, block in enumerate(given)], format or "coo", dtype)
+    blocks = list(mats)
+    return bmat([[block if i == j else None for j in range(len(blocks))] for i, block in enumerate(blocks)], format or "coo", dtype)
 
 
 def kron(A: Any, B: Any, format: str | None = None) -> spmatrix:

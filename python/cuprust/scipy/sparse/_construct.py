@@ -72,8 +72,8 @@ def eye(m: int, n: int | None = None, k: int = 0, dtype: Any = "d", format: str 
     if format in (None, "dia"):
         return diags([cuprust.ones(count, dtype)], [k], (m, n))
     first = cuprust.arange(count, dtype=numpy.int64)
-    places = (first - min(k, 0), first + max(k, 0))
-    return coo_matrix((cuprust.ones(count, dtype), places), shape=(m, n)).asformat(format)
+    coordinates = (first - min(k, 0), first + max(k, 0))
+    return coo_matrix((cuprust.ones(count, dtype), coordinates), shape=(m, n)).asformat(format)
 
 
 def identity(n: int, dtype: Any = "d", format: str | None = None) -> spmatrix:

@@ -52,8 +52,8 @@ class dia_matrix(spmatrix):
                 raise ValueError("expected a shape argument")
             data, offsets = cuprust.atleast_2d(cuprust.asarray(arg1[0])), numpy.atleast_1d(cuprust.asnumpy(arg1[1]))
         elif _is_of_scipy(arg1):
-            given = arg1.asformat("dia")
-            data, offsets, wanted = cuprust.asarray(given.data), given.offsets, _agreed(given.shape, wanted)
+            converted = arg1.asformat("dia")
+            data, offsets, wanted = cuprust.asarray(converted.data), converted.offsets, _agreed(converted.shape, wanted)
         else:
             other = (arg1 if isinstance(arg1, spmatrix) else csr_matrix(arg1)).todia()
             assert isinstance(other, dia_matrix)

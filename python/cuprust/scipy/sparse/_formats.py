@@ -45,31 +45,31 @@ class _CompressedMatrix(spmatrix):
     def _swapped(cls, shape: tuple[int, int]) -> tuple[int, int]:
         return (shape[1], shape[0]) if cls._swap else shape
 
-    def _from(self, given: Any, shape: tuple[int, int] | None, dtype: Any) -> _sparse.Csr:
+    def _from(self, arg1: Any, shape: tuple[int, int] | None, dtype: Any) -> _sparse.Csr:
         name = f"{self.format}_matrix"
-        if isinstance(given, spmatrix):
-            return self._checked(given.asformat(self.format), shape)
-        if _is_of_scipy(given):
-            given = given.asformat(self.format)
-            data, indices, indptr = (cuprust.asarray(part) for part in (given.data, given.indices, given.indptr))
-            return self._checked(self._made(_sparse.Csr(data, indices, indptr, self._swapped(given.shape))), shape)
-        if isinstance(given, tuple) and len(given) == 2:
-            if all(isinstance(extent, (int, numpy.integer)) for extent in given):
-                if shape not in (None, given):
+        if isinstance(arg1, spmatrix):
+            return self._checked(arg1.asformat(self.format), shape)
+        if _is_of_scipy(arg1):
+            arg1 = arg1.asformat(self.format)
+            data, indices, indptr = (cuprust.asarray(part) for part in (arg1.data, arg1.indices, arg1.indptr))
+            return self._checked(self._made(_sparse.Csr(data, indices, indptr, self._swapped(arg1.shape))), shape)
+        if isinstance(arg1, tuple) and len(arg1) == 2:
+            if all(isinstance(extent, (int, numpy.integer)) for extent in arg1):
+                if shape not in (None, arg1):
                     raise ValueError("the shapes differ")
-                return _sparse.Csr.empty(self._swapped(_shape_of(given)), numpy.dtype(float if dtype is None else dtype))
-            coordinates = coo_matrix(given, shape=shape)
+                return _sparse.Csr.empty(self._swapped(_shape_of(arg1)), numpy.dtype(float if dtype is None else dtype))
+            coordinates = coo_matrix(arg1, shape=shape)
             row, col = (coordinates.col, coordinates.row) if self._swap else (coordinates.row, coordinates.col)
             return _sparse.Csr.of_coordinates(coordinates.data, row, col, self._swapped(coordinates.shape))
-        if isinstance(given, tuple) and len(given) == 3:
-            data, indices, indptr = (_line(part) for part in given)
+        if isinstance(arg1, tuple) and len(arg1) == 3:
+            data, indices, indptr = (_line(part) for part in arg1)
             if shape is None:
                 minor = int(indices.max()) + 1 if indices.size else 0
                 shape = self._swapped((indptr.size - 1, minor))
             return _sparse.Csr(data, indices, indptr, self._swapped(shape))
-        if isinstance(given, tuple):
+        if isinstance(arg1, tuple):
             raise ValueError(f"unrecognized {name} constructor usage")
-        dense = _dense(given, name)
+        dense = _dense(arg1, name)
         if shape not in (None, dense.shape):
             raise ValueError(f"shape {shape} does not match that of the array, {dense.shape}")
         return _sparse.Csr.of_dense(dense.T if self._swap else dense)
@@ -197,8 +197,8 @@ class _CompressedMatrix(spmatrix):
             self._is_sorted = True
 
     def _in_order(self, wrong: cuprust.ufunc) -> bool:
-        line, places = self._csr.rows(), self.indices
-        return not bool(((line[1:] == line[:-1]) & wrong(places[:-1], places[1:])).any())
+        line, indices = self._csr.rows(), self.indices
+        return not bool(((line[1:] == line[:-1]) & wrong(indices[:-1], indices[1:])).any())
 
     def copy(self) -> spmatrix:
         return self._made(self._csr.copy())
@@ -381,10 +381,10 @@ class coo_matrix(spmatrix):
         _set_maxprint(self, maxprint)
         wanted = None if shape is None else _shape_of(shape)
         if isinstance(arg1, tuple) and len(arg1) == 2 and not all(isinstance(part, (int, numpy.integer)) for part in arg1):
-            data, places = arg1
-            if not isinstance(places, (tuple, list)) or len(places) != 2:
+            data, coordinates = arg1
+            if not isinstance(coordinates, (tuple, list)) or len(coordinates) != 2:
                 raise TypeError("invalid input format")
-            row, col = (_line(part) for part in places)
+            row, col = (_line(part) for part in coordinates)
             data = _line(data)
             if wanted is None:
                 if not row.size or not col.size:

@@ -745,10 +745,10 @@ class spmatrix(Extremes):
                [0., 1.],
                [0., 3.]])
         """
-        given = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
-        if len(given) != 2:
+        extents = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        if len(extents) != 2:
             raise ValueError("matrix shape must be two-dimensional")
-        rows, columns = (operator.index(extent) for extent in given)
+        rows, columns = (operator.index(extent) for extent in extents)
         size = self.shape[0] * self.shape[1]
         if -1 in (rows, columns):
             rest = -rows * columns
