@@ -61,7 +61,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// How many operands it has beside the running value.
+    /// The number of its operands other than the running value.
     pub fn operands(self) -> usize {
         match self {
             Step::Negate | Step::Square | Step::SquareRoot => 0,

@@ -335,9 +335,9 @@ impl<'a> Arguments<'a> {
                 let all: Vec<&str> = all.iter().map(|declared| &*declared.text).collect();
                 format!(" ({})", all.join(", "))
             });
-            let (name, expected, given) = (&known.name, parameters.len(), arguments.len());
+            let (name, expected, count) = (&known.name, parameters.len(), arguments.len());
             return Err(Error::type_(format!(
-                "{name} takes {expected} arguments{}, and {given} are given",
+                "{name} takes {expected} arguments{}, and {count} are given",
                 list.unwrap_or_default()
             )));
         }

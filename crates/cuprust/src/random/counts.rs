@@ -321,9 +321,9 @@ fn chance(p: Argument<'_>) -> Result<Parameter> {
 fn population(count: Argument<'_>, negative: &str, many: &str) -> Result<Parameter> {
     let count = Parameter::new(count, NotNegative, negative)?;
     // On a GPU the check is a row of its own, so the parameter is computed from the checked difference.
-    let most = Parameter::Number(999_999_999.0);
-    let left = difference(&most, &count)?.within(NotNegative, many)?;
-    difference(&most, &left)
+    let limit = Parameter::Number(999_999_999.0);
+    let left = difference(&limit, &count)?.within(NotNegative, many)?;
+    difference(&limit, &left)
 }
 
 fn sum(a: &Parameter, b: &Parameter) -> Result<Parameter> {

@@ -254,8 +254,8 @@ impl<'a, T: Typed<'a>> Typed<'a> for Option<T> {
     }
 }
 
-fn wide_integer(given: &ArgumentValue<'_>) -> i128 {
-    match given {
+fn wide_integer(value: &ArgumentValue<'_>) -> i128 {
+    match value {
         ArgumentValue::Value(Value::Int(value)) => *value,
         _ => 0,
     }

@@ -1,4 +1,4 @@
-//! Errors that nobody was told of yet, and the thread that each belongs to.
+//! Errors that were not raised yet, and the thread that each belongs to.
 //!
 //! A program runs when some thread needs it, or its stream, and a device reports some errors only later. So one thread
 //! may find the error of another one's operation. It is raised once: in the thread that recorded the operation, or
@@ -106,7 +106,7 @@ impl Guard {
             None => Ok(()),
             Some(poison) => {
                 let poison = poison.clone();
-                // The thread that recorded the operation is told of it here.
+                // The thread that recorded the operation gets the error here.
                 self.state.unraised.retain(|kept| !kept.recorder.is_current() || kept.error != poison);
                 Err(poison)
             }
