@@ -223,8 +223,8 @@ impl<const N: usize> From<[f64; N]> for Quantiles {
 impl<'a> Typed<'a> for Quantiles {
     const TYPE: Type = Type::of(Kind::Reals);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Quantiles> {
-        let ArgumentValue::Reals(reals) = given else { return None };
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Quantiles> {
+        let ArgumentValue::Reals(reals) = argument else { return None };
         let Reals { shape, values, dtype, whole } = &**reals;
         Some(match (&values[..], dtype) {
             (&[value], None) => Quantiles::weak(value, *whole),
