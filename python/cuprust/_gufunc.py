@@ -93,19 +93,19 @@ class GeneralizedUFunc:
         outs = _several(out, nout)
         if dtype is not None and signature is not None:
             raise TypeError("cannot specify both 'signature' and 'dtype'")
-        func, wanted, given = self._loop([_core.asarray(arg) for arg in args], signature, casting)
-        input_axes, output_axes = self._axes(axes, axis, keepdims, [arg.ndim for arg in given])
-        given = [_functions.moveaxis(arg, at, range(-len(at), 0)) for arg, at in zip(given, input_axes)]
+        func, wanted, operands = self._loop([_core.asarray(arg) for arg in args], signature, casting)
+        input_axes, output_axes = self._axes(axes, axis, keepdims, [arg.ndim for arg in operands])
+        operands = [_functions.moveaxis(arg, at, range(-len(at), 0)) for arg, at in zip(operands, input_axes)]
         sizes: dict[str, int] = {}
-        loop = _functions.broadcast_shapes(*[_split(arg, core, sizes)[0] for arg, core in zip(given, self._inputs)])
+        loop = _functions.broadcast_shapes(*[_split(arg, core, sizes)[0] for arg, core in zip(operands, self._inputs)])
         if self._batched:
             if self._takes_out and out is not None and not keepdims and axes is None and axis is None:
                 kwargs["out"] = out
-            results = list(_several(func(*given, **kwargs), nout))
+            results = list(_several(func(*operands, **kwargs), nout))
             if kwargs.get("out") is not None:
                 return out
         else:
-            results = self._each(func, given, loop, kwargs)
+            results = self._each(func, operands, loop, kwargs)
         finished = []
         for place, (result, at, to) in enumerate(zip(results, output_axes, outs)):
             core = len(self._outputs[place])

@@ -91,8 +91,8 @@ def find_common_type(array_types: _Sequence[_DTypeLike], scalar_types: _Sequence
     """
     arrays = [_numpy.dtype(each) for each in array_types]
     scalars = [_numpy.dtype(each) for each in scalar_types]
-    most = [_numpy.result_type(*each) if each else None for each in (arrays, scalars)]
-    array, scalar = most
+    promoted = [_numpy.result_type(*each) if each else None for each in (arrays, scalars)]
+    array, scalar = promoted
     if array is None or scalar is None:
         return scalar if array is None else array
     kinds = "buifc"

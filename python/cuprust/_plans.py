@@ -62,20 +62,20 @@ def get_fft_plan(a: _Any, shape: _Any = None, axes: _Any = None, value_type: str
     if value_type == "R2C" and a.dtype.kind == "c":
         raise ValueError("a transform of real numbers takes no complex array")
     lengths = (shape,) if isinstance(shape, int) else shape
-    places = (axes,) if isinstance(axes, int) else axes
-    if places is None:
-        places = tuple(range(a.ndim)) if lengths is None else tuple(range(-len(lengths), 0))
-    if lengths is not None and len(lengths) != len(places):
+    own_axes = (axes,) if isinstance(axes, int) else axes
+    if own_axes is None:
+        own_axes = tuple(range(a.ndim)) if lengths is None else tuple(range(-len(lengths), 0))
+    if lengths is not None and len(lengths) != len(own_axes):
         raise ValueError("Shape and axes have different lengths.")
-    if any(not -a.ndim <= axis < a.ndim for axis in places):
+    if any(not -a.ndim <= axis < a.ndim for axis in own_axes):
         raise ValueError("axes exceed the dimension of the array")
-    places = tuple(axis % a.ndim for axis in places)
-    if len(set(places)) < len(places):
+    own_axes = tuple(axis % a.ndim for axis in own_axes)
+    if len(set(own_axes)) < len(own_axes):
         raise ValueError("an axis is there twice")
     if lengths is None:
-        lengths = [a.shape[axis] for axis in places]
+        lengths = [a.shape[axis] for axis in own_axes]
         if value_type == "C2R" and lengths:
             lengths[-1] = 2 * (lengths[-1] - 1)
     if any(length < 1 for length in lengths):
         raise ValueError(f"Invalid number of FFT data points ({min(lengths)}) specified.")
-    return Plan(tuple(lengths), places, value_type)
+    return Plan(tuple(lengths), own_axes, value_type)

@@ -38,8 +38,8 @@ class poly1d:
             self._is_trimmed = c_or_r._is_trimmed if isinstance(c_or_r, poly1d) else True
             self._coeffs = _core.asarray(_coefficients(c_or_r))
         else:
-            given = c_or_r if isinstance(c_or_r, _ndarray) else _core.asarray(c_or_r)
-            self._coeffs = _core.atleast_1d(_core.poly(given) if r else given)
+            values = c_or_r if isinstance(c_or_r, _ndarray) else _core.asarray(c_or_r)
+            self._coeffs = _core.atleast_1d(_core.poly(values) if r else values)
             if self._coeffs.ndim > 1:
                 raise ValueError("Polynomial must be 1d only.")
         if variable is not None:

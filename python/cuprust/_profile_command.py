@@ -174,7 +174,7 @@ def note_python(profiler, stat):
         complain(f"cuprust profile: {error}")
     stats = pstats.Stats(profiler).stats
     longest = sorted(stats, key=lambda function: -stats[function][3])[:MAX_FUNCTIONS]
-    places = {function: place for place, function in enumerate(longest)}
+    positions = {function: position for position, function in enumerate(longest)}
     functions, calls = [], []
     for function in longest:
         file, line, name = function
@@ -184,8 +184,8 @@ def note_python(profiler, stat):
             file = "<cuprust>/" + file[len(PACKAGE) :]
         functions.append(f"{clean(file)}\t{line}\t{count}\t{own!r}\t{cumulative!r}\t{clean(name)}")
         for caller, (_, count, own, cumulative) in callers.items():
-            if caller in places:
-                calls.append(f"{places[function]}\t{places[caller]}\t{count}\t{own!r}\t{cumulative!r}")
+            if caller in positions:
+                calls.append(f"{positions[function]}\t{positions[caller]}\t{count}\t{own!r}\t{cumulative!r}")
     core.note("_python", "\n".join(functions))
     core.note("_python_calls", "\n".join(calls))
 

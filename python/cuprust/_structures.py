@@ -20,12 +20,12 @@ def make_aligned_dtype(dtype: _Any, *, alignment: int = -1, recurse: bool = True
     >>> cp.make_aligned_dtype([("flag", "?"), ("z", "c16")]).itemsize
     32
     """
-    given = _numpy.dtype(dtype)
-    if given.names is None:
-        raise TypeError(f"make_aligned_dtype() takes a structured dtype, not {given}")
-    if given.hasobject:
+    structure = _numpy.dtype(dtype)
+    if structure.names is None:
+        raise TypeError(f"make_aligned_dtype() takes a structured dtype, not {structure}")
+    if structure.hasobject:
         raise TypeError("a structure of Python objects has no place in the memory of a device")
-    return _aligned(given, alignment, recurse)[0]
+    return _aligned(structure, alignment, recurse)[0]
 
 
 def _aligned(dtype: _numpy.dtype[_Any], alignment: int, recurse: bool) -> tuple[_numpy.dtype[_Any], int]:

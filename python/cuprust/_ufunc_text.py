@@ -102,8 +102,8 @@ def _operands(inputs: str, outputs: str) -> Any:
         yield [[1, 2, 3], [3, 2, 1]][: len(inputs)]
     elif len(inputs) <= 2:
         lists = {"d": ([0.25, 0.5], [2.0, 4.0]), "D": ([1 + 2j, 3 - 1j], [1j, 2 + 0j])}
-        given = [lists.get(letter, ([12, 10], [8, 6]))[place] for place, letter in enumerate(inputs)]
-        yield given
+        operands = [lists.get(letter, ([12, 10], [8, 6]))[place] for place, letter in enumerate(inputs)]
+        yield operands
         if set(inputs) <= {"d"}:
             for first, second in itertools.product(((1.5, 2.0), (2.0, 3.0), (0.25, 0.5), (-0.5, 0.5), (-1.5, -0.5)), ((0.25, 0.5), (1.0, 2.0))):
                 yield [list(first), list(second)][: len(inputs)]

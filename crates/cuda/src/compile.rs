@@ -83,7 +83,7 @@ pub struct CompiledModule {
 }
 
 /// Compiles for a device of this compute capability. Errors: `Library` without NVRTC; `Compile` with the compiler's
-/// log, in which each complaint is followed by the line it speaks of.
+/// log, in which each message is followed by the source line that it refers to.
 pub fn compile(text: &str, capability: (u32, u32), options: &Options) -> Result<Image> {
     compile_to(Form::Cubin, text, capability, options)
 }

@@ -69,16 +69,17 @@ impl LoadedFunctions {
         Ok(kept)
     }
 
-    /// Unloads unreferenced functions when there are `most`, and keeps the most recently used half of that number.
-    fn evict_unused(&self, driver: &dyn Driver, most: usize) -> Result<()> {
+    /// Unloads unreferenced functions when there are `max_loaded`, and keeps the most recently used half of that
+    /// number.
+    fn evict_unused(&self, driver: &dyn Driver, max_loaded: usize) -> Result<()> {
         let mut unused = Vec::new();
         {
             let mut by_key = self.lock();
-            if by_key.len() < most {
+            if by_key.len() < max_loaded {
                 return Ok(());
             }
             let mut times: Vec<u64> = by_key.values().map(|loaded| loaded.used.load(Ordering::Relaxed)).collect();
-            let middle = times.len() - most / 2;
+            let middle = times.len() - max_loaded / 2;
             let (_, &mut oldest_kept, _) = times.select_nth_unstable(middle);
             // A thread with a reference may launch the function. No other thread can get one while the map is locked.
             let is_unused = |_: &Key, loaded: &mut Arc<Loaded>| {

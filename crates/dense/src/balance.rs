@@ -83,8 +83,8 @@ impl<T: Field> Balanced<T> {
     fn equalize(&mut self, middle: Range<usize>) {
         let n = self.matrix.n;
         // Scaled numbers stay away from overflow and underflow.
-        let least = if T::EPSILON > 1e-10 { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE } / T::EPSILON;
-        let most = 1.0 / least;
+        let min_scale = if T::EPSILON > 1e-10 { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE } / T::EPSILON;
+        let max_scale = 1.0 / min_scale;
         let size = |element: T| {
             let (re, im) = element.parts();
             re.hypot(im)
@@ -103,10 +103,10 @@ impl<T: Field> Balanced<T> {
                 let along = (middle.start..n).map(|column| size(self.matrix[(index, column)])).fold(0.0, f64::max);
                 let mut factor = 1.0;
                 let within = |factor: f64| {
-                    (factor * column).max(factor * down).max(factor) < most
-                        && (row / factor).min(along / factor).min(factor) > least
-                        && (row / factor).max(along / factor) < most
-                        && (factor * column).min(factor * down) > least
+                    (factor * column).max(factor * down).max(factor) < max_scale
+                        && (row / factor).min(along / factor).min(factor) > min_scale
+                        && (row / factor).max(along / factor) < max_scale
+                        && (factor * column).min(factor * down) > min_scale
                 };
                 while factor * column < row / factor / 2.0 && within(factor * 2.0) {
                     factor *= 2.0;
@@ -118,7 +118,7 @@ impl<T: Field> Balanced<T> {
                     continue;
                 }
                 let scale = self.scales[index] * factor;
-                if scale <= least || scale >= most {
+                if scale <= min_scale || scale >= max_scale {
                     continue;
                 }
                 self.scales[index] = scale;

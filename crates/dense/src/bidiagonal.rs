@@ -307,7 +307,7 @@ impl Columns {
     unsafe fn times(&self, mixed: &[f64], rows: usize, halves: [Matrix<f64>; 2], team: &Team) -> Vec<f64> {
         let (count, middle) = (self.order.len(), self.middle);
         let number = mixed.len() / rows;
-        let given = Matrix::by_columns(mixed.as_ptr().cast_mut(), rows, number);
+        let mixed_matrix = Matrix::by_columns(mixed.as_ptr().cast_mut(), rows, number);
         let mut product = vec![0.0; mixed.len()];
         let made = Matrix::by_columns(product.as_mut_ptr(), rows, number);
         let [upper, lower] = halves;
@@ -316,11 +316,11 @@ impl Columns {
         unsafe {
             for (half, start) in [(upper, 0), (lower, from)] {
                 let part = |of: Matrix<f64>| of.part(start, 0, half.rows, number);
-                multiply(part(made), 0.0, 1.0, (half, false), (part(given), false), team);
+                multiply(part(made), 0.0, 1.0, (half, false), (part(mixed_matrix), false), team);
             }
             // The joining row is in the left vectors without a basis vector of a half.
             for row in upper.rows..from {
-                (0..number).for_each(|column| made.set(row, column, given.get(row, column)));
+                (0..number).for_each(|column| made.set(row, column, mixed_matrix.get(row, column)));
             }
         }
         let mut all = vec![0.0; rows * count];

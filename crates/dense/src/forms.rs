@@ -103,8 +103,8 @@ pub(crate) unsafe fn one<T: Narrow>(
             }
             Routine::SchurOrder => {
                 let chosen = chosen(&inputs[2], number);
-                let given = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
-                let ordered = match given {
+                let matrices = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
+                let ordered = match matrices {
                     (Some(mut t), Some(mut z)) => {
                         let factor = scaled(&mut t.elements);
                         let ordered = <T::Wide as Iterated>::reorder(&mut t, &mut z, &chosen);
@@ -144,8 +144,8 @@ pub(crate) unsafe fn one<T: Narrow>(
                 report(outputs, number, converged(made.is_some()));
             }
             Routine::Qz => {
-                let given = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
-                let found = match given {
+                let matrices = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
+                let found = match matrices {
                     (Some(mut a), Some(mut b)) => {
                         let factors = (scaled(&mut a.elements), scaled(&mut b.elements));
                         pencil::qz(a, b, par(inputs[0].count(), team), team).map(|found| (found, factors))

@@ -72,7 +72,7 @@ fn pivot<T: Field>(a: &Square<T>, step: usize) -> (usize, usize) {
         let others = (step..n).filter(|&row| row != column);
         others.fold(
             (column, 0.0),
-            |(at, most), row| if size(row, column) > most { (row, size(row, column)) } else { (at, most) },
+            |(at, largest), row| if size(row, column) > largest { (row, size(row, column)) } else { (at, largest) },
         )
     };
     let own = size(step, step);

@@ -122,7 +122,7 @@ impl Paired for c128 {
         let params = params::<c128>();
         let mut memory = MemBuffer::new(qz_cplx::hessenberg_to_qz_scratch::<c128>(n, par, params));
         let [mut alpha, mut beta] = [(); 2].map(|()| vec![c128::ZERO; n]);
-        let (given, mut q, mut z) = ([pencil.s.clone(), pencil.t.clone()], Square::identity(n), Square::identity(n));
+        let (original, mut q, mut z) = ([pencil.s.clone(), pencil.t.clone()], Square::identity(n), Square::identity(n));
         qz_cplx::hessenberg_to_qz(
             pencil.s.view_mut(),
             pencil.t.view_mut(),
@@ -139,7 +139,7 @@ impl Paired for c128 {
             // faer rotates rows of the left basis instead of columns where it moves a zero of the diagonal (version
             // 0.24). The basis is recomputed: it is the unitary factor of the product with the form.
             let mut image = Square::zeros(n);
-            for (of, form) in given.iter().zip([&pencil.s, &pencil.t]) {
+            for (of, form) in original.iter().zip([&pencil.s, &pencil.t]) {
                 let rotated = times(of, &z, false, par);
                 for (sum, part) in image.elements.iter_mut().zip(times(&rotated, form, true, par).elements) {
                     *sum += part;

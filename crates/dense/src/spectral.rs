@@ -68,8 +68,10 @@ pub(crate) unsafe fn widened<T: Narrow>(a: Matrix<T>) -> Option<Vec<T::Wide>> {
 /// the largest and smallest matrices: squares neither overflow nor underflow, and thresholds relative to one are
 /// relative to the matrix. The results must be multiplied by the returned factor.
 pub(crate) fn scaled<W: Field>(elements: &mut [W]) -> f64 {
-    let largest =
-        elements.iter().map(|element| element.parts()).fold(0.0f64, |most, (re, im)| most.max(re.abs()).max(im.abs()));
+    let largest = elements
+        .iter()
+        .map(|element| element.parts())
+        .fold(0.0f64, |largest, (re, im)| largest.max(re.abs()).max(im.abs()));
     if largest == 0.0 || !largest.is_finite() {
         return 1.0;
     }

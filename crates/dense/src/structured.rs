@@ -59,8 +59,8 @@ pub(crate) unsafe fn one<T: Narrow>(
                 report(outputs, number, converged(found.is_some()));
             }
             Routine::Balance { permute, scale } => {
-                let given = in_place::<T>(inputs, outputs, number);
-                let matrix = Square { n: given.rows, elements: outputs[0].elements::<T>(number).to_vec() };
+                let input = in_place::<T>(inputs, outputs, number);
+                let matrix = Square { n: input.rows, elements: outputs[0].elements::<T>(number).to_vec() };
                 let balanced = balance::balance(matrix, permute, scale);
                 outputs[0].elements::<T>(number).copy_from_slice(&balanced.matrix.elements);
                 for (index, &scale) in balanced.scales.iter().enumerate() {
@@ -70,9 +70,9 @@ pub(crate) unsafe fn one<T: Narrow>(
             }
             Routine::Ldl { hermitian } => {
                 let matrix = inputs[0].matrix::<T>(number);
-                let mut given = inputs[0].elements::<T>(number).to_vec();
-                let factor = scaled(&mut given);
-                let factors = ldl::factor(Square { n: matrix.rows, elements: given }, hermitian);
+                let mut elements = inputs[0].elements::<T>(number).to_vec();
+                let factor = scaled(&mut elements);
+                let factors = ldl::factor(Square { n: matrix.rows, elements: elements }, hermitian);
                 outputs[0].elements::<T>(number).copy_from_slice(&factors.l.elements);
                 let blocks = outputs[1].elements::<T>(number).iter_mut().zip(&factors.d.elements);
                 blocks.for_each(|(to, element)| *to = element.times(factor));

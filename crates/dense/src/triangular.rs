@@ -160,7 +160,7 @@ fn distance_from_one(t: &Square<c128>) -> f64 {
         above + (t[(index, index)] - 1.0).norm()
     };
     // NaN must propagate.
-    (0..t.n).map(column).fold(0.0, |most, own| if own <= most { most } else { own })
+    (0..t.n).map(column).fold(0.0, |largest, own| if own <= largest { largest } else { own })
 }
 
 /// `out += weight * x (1 + node * x)^-1`.

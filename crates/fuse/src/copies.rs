@@ -170,6 +170,9 @@ fn rename(program: &mut Program, renamed: &[Option<StorageId>]) -> Vec<(StorageI
     program
         .instructions
         .retain(|instruction| !matches!(instruction.opcode, Opcode::Dead(storage) if is_renamed(storage)));
-    let given = (0..renamed.len() as u32).map(StorageId).filter(|&storage| is_renamed(storage));
-    given.filter(|storage| program.storages[storage.0 as usize].given).map(|storage| (storage, end(storage))).collect()
+    let renamed_ids = (0..renamed.len() as u32).map(StorageId).filter(|&storage| is_renamed(storage));
+    renamed_ids
+        .filter(|storage| program.storages[storage.0 as usize].given)
+        .map(|storage| (storage, end(storage)))
+        .collect()
 }

@@ -1,10 +1,11 @@
 //! Puts instructions into groups of one iteration space, each of which becomes one kernel.
 //!
-//! One forward pass with few open groups. An instruction may join a group that stands after everything it depends on,
+//! One forward pass with few open groups. An instruction may join a group that follows everything it depends on,
 //! or the last group it depends on if both access that group's values at the same positions. Within a group a written
 //! storage is accessed at the same element for each position only, so positions may run in any order.
 //!
-//! A group that has become too large is cut where the fewest bytes cross: a loop is cut between its iterations.
+//! A group that has become too large is split where the fewest bytes are stored and loaded again: a loop between two
+//! iterations.
 
 use std::collections::HashMap;
 

@@ -86,7 +86,7 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
         gathers::unite(&program, &mut groups, &mut members);
     }
     let groups = match options.recompute {
-        Some(most) if options.fusion => recompute::recompute(&mut program, groups, members, most),
+        Some(max_operations) if options.fusion => recompute::recompute(&mut program, groups, members, max_operations),
         _ => groups,
     };
     let steps = lower::lower(&program, groups, options);

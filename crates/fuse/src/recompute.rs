@@ -1,6 +1,6 @@
 //! Recomputation: later kernels compute a value again instead of loading it, where this moves fewer bytes.
 //!
-//! An instruction stands where its operands were made, and its result is stored for the kernels that read it. Where
+//! An instruction is in the kernel that made its operands, and its result is stored for the kernels that read it. Where
 //! those read its operands anyway, as a step of a stencil reads the field that the step before has stored, or where its
 //! operands are small, they compute the result themselves, at the positions where they need it.
 //!

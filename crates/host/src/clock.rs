@@ -105,9 +105,9 @@ mod tests {
         clock.record(start).unwrap();
         std::thread::sleep(std::time::Duration::from_millis(5));
         clock.record(end).unwrap();
-        let most = around.elapsed().as_secs_f32() * 1e3 * 1.001;
+        let upper_bound = around.elapsed().as_secs_f32() * 1e3 * 1.001;
         let forward = clock.elapsed(start, end).unwrap();
-        assert!((4.999..=most).contains(&forward), "{forward} of {most}");
+        assert!((4.999..=upper_bound).contains(&forward), "{forward} of {upper_bound}");
         assert_eq!(clock.elapsed(end, start).unwrap(), -forward);
         clock.destroy_event(start);
         assert!(clock.record(start).is_err());

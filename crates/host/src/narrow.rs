@@ -36,7 +36,7 @@ pub struct Narrow {
     /// The scalars that become bytes, and the dtype in which the kernel reads them.
     scalars: Vec<(u32, DType)>,
     /// The largest value that may be loaded, a power of two less one: with it, no computed value is above 255.
-    most: u8,
+    max_value: u8,
     /// How many runs are still to skip the attempt, and how many the next failure will skip.
     runs_to_skip: AtomicU32,
     next_skip: AtomicU32,
@@ -62,7 +62,7 @@ impl Narrow {
             return Ok(None);
         }
         let limits = (1..=8).rev().map(|bits| u8::MAX >> (8 - bits));
-        let Some(narrower) = limits.filter_map(|most| Narrower::new(kernel, most).rewrite()).next() else {
+        let Some(narrower) = limits.filter_map(|max_value| Narrower::new(kernel, max_value).rewrite()).next() else {
             return Ok(None);
         };
         let gains = narrower.saved > 0 && narrower.saved >= MIN_SAVED_PER_ADDED_BYTE * narrower.added;
@@ -74,7 +74,7 @@ impl Narrow {
             storages: narrower.storages,
             sources: narrower.sources,
             scalars: narrower.scalars,
-            most: narrower.most,
+            max_value: narrower.max_value,
             runs_to_skip: AtomicU32::new(0),
             next_skip: AtomicU32::new(1),
         }))
@@ -100,8 +100,9 @@ impl Narrow {
             return Ok(false);
         }
         for source in &self.sources {
-            let copied =
-                memories.get(source.storage as usize).is_some_and(|from| source.copy(*from, self.most, &mut copies));
+            let copied = memories
+                .get(source.storage as usize)
+                .is_some_and(|from| source.copy(*from, self.max_value, &mut copies));
             if !copied {
                 // A kernel that loaded too large a value will more likely than not do so again.
                 let next_skip = self.next_skip.load(Ordering::Relaxed);
@@ -119,7 +120,7 @@ impl Narrow {
         let small = |scalar: &Scalar| {
             let value = scalar.cast(dtype);
             let byte = value.cast(DType::U8);
-            byte.get::<u8>() <= self.most && byte.cast(dtype).bytes() == value.bytes()
+            byte.get::<u8>() <= self.max_value && byte.cast(dtype).bytes() == value.bytes()
         };
         scalar.is_some_and(small)
     }
@@ -142,8 +143,8 @@ impl Drop for Copies<'_> {
 }
 
 impl Source {
-    /// Copies the elements to bytes. Returns whether there was memory for them and none was above `most`.
-    fn copy(&self, from: Memory, most: u8, copies: &mut Copies) -> bool {
+    /// Copies the elements to bytes. Returns whether there was memory for them and none was above `max_value`.
+    fn copy(&self, from: Memory, max_value: u8, copies: &mut Copies) -> bool {
         let size = self.dtype.size();
         let start = from.address as usize + self.first as usize;
         if !start.is_multiple_of(size) || self.first as u64 + self.count as u64 * size as u64 > from.bytes {
@@ -167,7 +168,7 @@ impl Source {
                 // SAFETY: the elements lie in the memory, aligned, as was checked above; the copy has a byte for each,
                 // and each range of them belongs to one thread.
                 let seen = unsafe { narrow(from as *const u8, n as usize, to as *mut u8) };
-                if seen > most as u64 {
+                if seen > max_value as u64 {
                     small.store(false, Ordering::Relaxed);
                 }
                 at += n;
@@ -221,7 +222,7 @@ wide! {
 /// The rewriting of a kernel in bytes.
 struct Narrower<'a> {
     kernel: &'a Kernel,
-    most: u8,
+    max_value: u8,
     out: Kernel,
     storages: Vec<u32>,
     sources: Vec<Source>,
@@ -248,12 +249,12 @@ fn is_wide(dtype: DType) -> bool {
 }
 
 impl<'a> Narrower<'a> {
-    fn new(kernel: &'a Kernel, most: u8) -> Narrower<'a> {
+    fn new(kernel: &'a Kernel, max_value: u8) -> Narrower<'a> {
         let (nodes, reads, writes) = (Vec::new(), Vec::new(), Vec::new());
         let out = Kernel { nodes, reads, writes, scalars: Vec::new(), ..kernel.clone() };
         Narrower {
             kernel,
-            most,
+            max_value,
             out,
             storages: Vec::new(),
             sources: sources(kernel),
@@ -299,7 +300,7 @@ impl<'a> Narrower<'a> {
                 let (view, dtype) = if wide { (self.copied(view), DType::U8) } else { (self.loaded(view), node.dtype) };
                 self.out.reads.push(view);
                 let make = NodeKind::Read(self.out.reads.len() as u16 - 1);
-                Form { node: self.push(make, dtype), top: byte(self.most as u32).or(top_of(node.dtype)) }
+                Form { node: self.push(make, dtype), top: byte(self.max_value as u32).or(top_of(node.dtype)) }
             }
             NodeKind::Scalar(scalar) => {
                 let id = self.kernel.scalars[scalar as usize];
@@ -309,7 +310,7 @@ impl<'a> Narrower<'a> {
                     self.scalars.push((id.0, node.dtype));
                 }
                 let node = self.push(make, if wide { DType::U8 } else { node.dtype });
-                Form { node, top: byte(self.most as u32) }
+                Form { node, top: byte(self.max_value as u32) }
             }
             NodeKind::Position(position) => {
                 Form { node: self.push(NodeKind::Position(position), node.dtype), top: None }
@@ -490,7 +491,7 @@ mod tests {
     fn what_is_too_large_for_a_byte_is_found_before_anything_is_written() {
         let (narrow, pool) = (Narrow::of(&neighbours()).unwrap().unwrap(), Pool::new());
         // Eight of 31 are 248; eight of 63 are more than a byte holds.
-        assert_eq!(narrow.most, 31);
+        assert_eq!(narrow.max_value, 31);
         let small: Vec<i64> = (0..SIDE * SIDE).map(|i| i * i % 7 % 2).collect();
         let (done, out) = run(&narrow, &pool, &mut small.clone(), [3, 1, 0]);
         let side = SIDE as usize;

@@ -99,13 +99,13 @@ pub fn in_memory_order(kernel: &Kernel, axes: std::ops::Range<usize>) -> Vec<usi
 pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
     let (outer, inner) = (kernel.outer_size(), kernel.inner_size());
     let stores = kernel.writes.iter().any(|write| reach[write.node as usize] == Reach::Inner);
-    let most = match (outer, stores) {
+    let max_inner = match (outer, stores) {
         (MIN_MANY_ROWS.., true) => MAX_SHORT_ROW_STORED,
         (MIN_MANY_ROWS.., false) => MAX_SHORT_ROW_OF_MANY,
         (4.., _) => MAX_SHORT_ROW,
         _ => -1,
     };
-    if kernel.outer == kernel.shape.len() || inner <= most {
+    if kernel.outer == kernel.shape.len() || inner <= max_inner {
         return Sweep::Columns;
     }
     if outer < 16 {

@@ -35,7 +35,7 @@ pub enum ErrorKind {
     Compile,
     /// The CUDA driver or runtime refused. CuPy's `CUDARuntimeError`, a `RuntimeError`.
     Cuda,
-    /// A library that is not installed: the text names it and the package that brings it. Python's `ImportError`.
+    /// A library that is not installed: the text names it and the package that contains it. Python's `ImportError`.
     Library,
     /// Reading or writing a file failed. Python's `OSError`.
     Io,

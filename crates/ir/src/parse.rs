@@ -119,8 +119,8 @@ fn routine(name: &str, parameters: &[(&str, &str)]) -> Result<Routine> {
     match Routine::find(name, get) {
         Some(routine) if routine.parameters().len() == parameters.len() => Ok(routine),
         _ => {
-            let given: String = parameters.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-            Err(Error::value(format!("there is no routine `{name}{given}`")))
+            let text: String = parameters.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+            Err(Error::value(format!("there is no routine `{name}{text}`")))
         }
     }
 }

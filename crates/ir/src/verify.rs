@@ -112,8 +112,8 @@ impl Program {
 fn verify_routine(routine: Routine, instruction: &Instruction) -> Result<()> {
     let (signature, name) = (routine.signature(), routine.name());
     let (inputs, outputs) = (&instruction.inputs, &instruction.outputs);
-    let (most, least) = (signature.inputs.len(), signature.inputs.len() - signature.optional);
-    if !(least..=most).contains(&inputs.len()) {
+    let (max_inputs, min_inputs) = (signature.inputs.len(), signature.inputs.len() - signature.optional);
+    if !(min_inputs..=max_inputs).contains(&inputs.len()) {
         return Err(broken(format!("{name} takes {}, not {} operands", signature.inputs.join(", "), inputs.len())));
     }
     if outputs.len() != signature.outputs.len() {

@@ -123,17 +123,17 @@ fn read_backs(recording: &Recording) -> Option<Advice> {
     let reads: Vec<&Event> = recording.of(Kind::Transfer).filter(is_small).collect();
     let mut by_location: HashMap<u32, Vec<&Event>> = HashMap::new();
     reads.iter().for_each(|read| by_location.entry(read.location).or_default().push(read));
-    let (_, most) =
+    let (_, reads) =
         by_location.into_iter().max_by_key(|(location, reads)| (reads.len(), std::cmp::Reverse(*location)))?;
-    let time = total(most.iter().map(|read| read.duration));
-    (most.len() >= MIN_READS).then(|| Advice {
+    let time = total(reads.iter().map(|read| read.duration));
+    (reads.len() >= MIN_READS).then(|| Advice {
         rule: "read-backs",
         time,
         title: "Single values are read back from the device in a loop".into(),
         evidence: format!(
             "{} reads of one element{}, {} in all: each runs the recorded operations and waits for them",
-            most.len(),
-            at_location(recording, &most),
+            reads.len(),
+            at_location(recording, &reads),
             milliseconds(time)
         ),
         change:
@@ -179,23 +179,23 @@ fn small_copies(recording: &Recording) -> Option<Advice> {
     for event in recording.of(Kind::Transfer).filter(is_small) {
         by_location.entry((event.detail, event.location)).or_default().push(event);
     }
-    let ((detail, _), most) =
+    let ((detail, _), copies) =
         by_location.into_iter().max_by_key(|((_, location), events)| (events.len(), std::cmp::Reverse(*location)))?;
-    let different = most.iter().map(|event| event.values[1]).collect::<std::collections::HashSet<_>>().len();
-    let bytes = total(most.iter().map(|event| event.values[0]));
+    let different = copies.iter().map(|event| event.values[1]).collect::<std::collections::HashSet<_>>().len();
+    let bytes = total(copies.iter().map(|event| event.values[0]));
     let to_device = detail == Copied::HostToDevice as u8;
     // Copies that repeat one array are reported by another rule.
-    (most.len() >= 50 && (!to_device || different * 2 > most.len())).then(|| Advice {
+    (copies.len() >= 50 && (!to_device || different * 2 > copies.len())).then(|| Advice {
         rule: "small-copies",
-        time: total(most.iter().map(|event| event.duration)),
+        time: total(copies.iter().map(|event| event.duration)),
         title: "Many small arrays are copied one by one".into(),
         evidence: format!(
             "{} copies {} of {} on average{}, {} in all",
-            most.len(),
+            copies.len(),
             if to_device { "to the device" } else { "to the host" },
-            size(bytes / most.len() as u64),
-            at_location(recording, &most),
-            milliseconds(total(most.iter().map(|event| event.duration)))
+            size(bytes / copies.len() as u64),
+            at_location(recording, &copies),
+            milliseconds(total(copies.iter().map(|event| event.duration)))
         ),
         change: if to_device {
             "put them into one host array and copy that: cp.asarray(np.stack(parts))".into()
@@ -218,17 +218,17 @@ fn large_copies(recording: &Recording) -> Option<Advice> {
         by_location.entry((event.detail, event.location)).or_default().push(event);
     }
     let bytes = |copies: &[&Event]| total(copies.iter().map(|event| event.values[0]));
-    let ((detail, location), most) =
+    let ((detail, location), copies) =
         by_location.into_iter().max_by_key(|((_, location), copies)| (bytes(copies), std::cmp::Reverse(*location)))?;
     let to_device = detail == Copied::HostToDevice as u8;
-    let different = most.iter().map(|event| event.values[1]).collect::<std::collections::HashSet<_>>().len();
+    let different = copies.iter().map(|event| event.values[1]).collect::<std::collections::HashSet<_>>().len();
     let in_kernels = total(steps(recording).map(moved));
-    let copied = bytes(&most);
-    let is_loop = most.len() >= MIN_LARGE_COPIES && copied.saturating_mul(MAX_KERNEL_BYTES_PER_COPIED) >= in_kernels;
+    let copied = bytes(&copies);
+    let is_loop = copies.len() >= MIN_LARGE_COPIES && copied.saturating_mul(MAX_KERNEL_BYTES_PER_COPIED) >= in_kernels;
     // Copies that repeat one array are reported by another rule.
-    (is_loop && (!to_device || different * 2 > most.len())).then(|| Advice {
+    (is_loop && (!to_device || different * 2 > copies.len())).then(|| Advice {
         rule: "large-copies",
-        time: total(most.iter().map(|event| event.duration)),
+        time: total(copies.iter().map(|event| event.duration)),
         title: if to_device {
             "Arrays are made on the host and copied to the device in a loop".into()
         } else {
@@ -236,8 +236,8 @@ fn large_copies(recording: &Recording) -> Option<Advice> {
         },
         evidence: format!(
             "{} copies of {} on average{}, {} in all; all kernels together read and write {}",
-            most.len(),
-            size(copied / most.len() as u64),
+            copies.len(),
+            size(copied / copies.len() as u64),
             if location == 0 { String::new() } else { format!(" at {}", recording.name(location)) },
             size(copied),
             size(in_kernels)

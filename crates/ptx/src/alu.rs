@@ -314,8 +314,8 @@ fn with_payload<const N: usize>(result: f64, operands: [f64; N]) -> u64 {
     if !result.is_nan() {
         return result.to_bits();
     }
-    let given = operands.into_iter().find(|o| o.is_nan());
-    given.map_or(0xfff8_0000_0000_0000, |o| o.to_bits() | 1 << 51)
+    let nan = operands.into_iter().find(|o| o.is_nan());
+    nan.map_or(0xfff8_0000_0000_0000, |o| o.to_bits() | 1 << 51)
 }
 
 #[inline(always)]

@@ -477,7 +477,7 @@ fn fits(program: &Program, grid: [u32; 3], block: [u32; 3], dynamic: u32, parame
     {
         return wrong(format!("it is made for blocks of {required:?} threads, not {block:?}"));
     }
-    if program.most_threads.is_some_and(|most| threads > most) {
+    if program.most_threads.is_some_and(|max_threads| threads > max_threads) {
         return wrong(format!("it is made for at most {} threads, not {threads}", program.most_threads.unwrap_or(0)));
     }
     let shared = program.shared.iter().map(|v| v.bytes).sum::<u64>() + u64::from(dynamic);

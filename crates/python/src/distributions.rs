@@ -182,7 +182,7 @@ impl PyMultivariateNormal {
     ) -> Result<Self> {
         Ok(PyMultivariateNormal(py.detach(|| {
             caught(|| {
-                let [mean, cov] = [mean, cov].map(|given| given.map(NumberOrArray::into_array).transpose());
+                let [mean, cov] = [mean, cov].map(|parameter| parameter.map(NumberOrArray::into_array).transpose());
                 MultivariateNormal::new(mean?.as_ref(), cov?.as_ref(), allow_singular)
             })
         })?))
@@ -226,7 +226,7 @@ fn fitted_multivariate_normal(
 ) -> Result<(NdArray, NdArray)> {
     let (mean, cov) = py.detach(|| {
         caught(|| {
-            let [mean, cov] = [mean, cov].map(|given| given.map(NumberOrArray::into_array).transpose());
+            let [mean, cov] = [mean, cov].map(|parameter| parameter.map(NumberOrArray::into_array).transpose());
             fit_multivariate_normal(&x.into_array()?, mean?.as_ref(), cov?.as_ref())
         })
     })?;

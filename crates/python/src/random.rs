@@ -126,9 +126,9 @@ impl PyGenerator {
     /// Where its bits come from. Setting another lets it go on from where that one stands.
     #[getter]
     fn bit_generator<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        let given = self.bits.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|bits| bits.clone_ref(py));
-        if let Some(given) = given {
-            return Ok(given.into_bound(py));
+        let bits = self.bits.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|bits| bits.clone_ref(py));
+        if let Some(bits) = bits {
+            return Ok(bits.into_bound(py));
         }
         let own = Bound::new(py, PyGenerator::of(self.source.clone()))?;
         let made = py.import("cuprust.random")?.getattr("_bits_of")?.call1((own,))?;

@@ -194,8 +194,8 @@ impl PyStream {
         let Some(method) = obj.getattr_opt("__cuda_stream__")? else {
             return Err(type_error(format!("{} does not implement __cuda_stream__", obj.get_type())));
         };
-        let given = method.call0()?;
-        let pair = given.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
+        let returned = method.call0()?;
+        let pair = returned.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
         let Some(pair) = pair else { return Err(type_error("__cuda_stream__ must return a 2-tuple")) };
         let (version, native) = (pair.get_item(0)?, pair.get_item(1)?);
         if !version.is_instance_of::<PyInt>() || !native.is_instance_of::<PyInt>() {

@@ -321,14 +321,14 @@ pub(crate) fn loop_of(named: Borrowed<'_, '_, PyAny>) -> Result<Loop> {
         let Ok(dtypes) = named.cast::<PyTuple>() else {
             return Err(type_error("the signature object to ufunc must be a string or a tuple."));
         };
-        let given = |dtype: Borrowed<'_, '_, PyAny>| match dtype.is_none() {
+        let optional_dtype = |dtype: Borrowed<'_, '_, PyAny>| match dtype.is_none() {
             true => Ok(None),
             false => from_python(&dtype).map(Some),
         };
         if dtypes.len() == 1 {
             return Err(type_error("Use `dtype` or fill the tuple with more than one 'None'."));
         }
-        return Ok(Loop::Each(dtypes.iter_borrowed().map(given).collect::<Result<_>>()?));
+        return Ok(Loop::Each(dtypes.iter_borrowed().map(optional_dtype).collect::<Result<_>>()?));
     };
     let letters = |text: &str| -> Result<Vec<DType>> {
         text.chars()

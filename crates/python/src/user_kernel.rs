@@ -67,8 +67,8 @@ fn shown<'py>(py: Python<'py>, parameters: &[OperandParameter]) -> Result<Bound<
 ///
 /// # Errors
 /// A type error for another object.
-fn operand<'a>(given: &'a KernelOperand<'_>, position: usize) -> Result<Argument<'a>> {
-    match given {
+fn operand<'a>(operand: &'a KernelOperand<'_>, position: usize) -> Result<Argument<'a>> {
+    match operand {
         KernelOperand::Array(array) => Ok(Argument::Array(array.get().array())),
         KernelOperand::Foreign(array) => Ok(Argument::Array(array)),
         KernelOperand::Number(value) => Ok(Argument::Value(*value)),
@@ -257,7 +257,7 @@ impl PyElementwise {
         }
         let (kernel, stream) = (&self.kernel, chosen(stream)?);
         let all = Arguments::of(args, kernel.inputs.len(), kernel.outputs.len(), &kernel.options().name)?;
-        let inputs = all.inputs.iter().enumerate().map(|(position, given)| operand(given, position));
+        let inputs = all.inputs.iter().enumerate().map(|(position, input)| operand(input, position));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let outputs: Vec<&Array> = all.outputs.iter().map(|output| output.get().array()).collect();
         let options = CallOptions { size, block_size, stream: stream.as_ref() };
@@ -372,7 +372,7 @@ impl PyReduction {
                 Err(_) => Some(vec![crate::convert::integer(axis)?]),
             },
         };
-        let inputs = all.inputs.iter().enumerate().map(|(position, given)| operand(given, position));
+        let inputs = all.inputs.iter().enumerate().map(|(position, input)| operand(input, position));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let outputs: Vec<&Array> = all.outputs.iter().map(|output| output.get().array()).collect();
         let options = CallOptions { stream: stream.as_ref(), ..CallOptions::default() };

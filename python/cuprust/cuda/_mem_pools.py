@@ -63,7 +63,7 @@ def memPoolDestroy(pool: int) -> None:
         raise CUDARuntimeError("cudaErrorInvalidValue: invalid argument: the device's own pool is not destroyed")
     _end(pool, "pool")
     with _lock:
-        for device in [device for device, given in _pools.items() if given is found]:
+        for device in [device for device, current in _pools.items() if current is found]:
             del _pools[device]
 
 
@@ -86,8 +86,8 @@ def deviceGetDefaultMemPool(device: int) -> int:
 
 def deviceGetMemPool(device: int) -> int:
     """The pool that `mallocAsync` takes memory of a device from: its own one, or what `deviceSetMemPool` named."""
-    given = _pools.get(_cuda.Device(device).id)
-    return deviceGetDefaultMemPool(device) if given is None else given.handle
+    current = _pools.get(_cuda.Device(device).id)
+    return deviceGetDefaultMemPool(device) if current is None else current.handle
 
 
 def deviceSetMemPool(device: int, pool: int) -> None:

@@ -191,7 +191,7 @@ class NcclCommunicator:
 
     @property
     def comm(self) -> int:
-        """The address of NCCL's communicator; 0 once it was destroyed."""
+        """The address of the `ncclComm_t`; 0 after `destroy` or `abort`."""
         return 0 if self._rank is None else self._rank.native
 
     def destroy(self) -> None:

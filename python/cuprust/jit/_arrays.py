@@ -50,10 +50,10 @@ class Array(Type):
     def item(self, scope: Scope, data: Data, index: tuple[Value, ...]) -> Value | None:
         if len(index) > self.ndim:
             scope.fail(f"an array of {self.ndim} axes is indexed by {len(index)} numbers")
-        places = [scope.integer(place) for place in index]
+        indices = [scope.integer(place) for place in index]
         if len(index) == self.ndim:
-            return Data(f"{data.code}({', '.join(places)})", self.of)
-        rows = "".join(f".row({place})" for place in places)
+            return Data(f"{data.code}({', '.join(indices)})", self.of)
+        rows = "".join(f".row({place})" for place in indices)
         return Data(data.code + rows, Array(self.of, self.ndim - len(index), self.contiguous))
 
     def __str__(self) -> str:

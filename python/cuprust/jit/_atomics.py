@@ -42,10 +42,10 @@ def _atomic(name: str, does: str) -> Intrinsic:
         type = place.type
         if type.dtype.name not in _DTYPES[name]:
             scope.fail(f"atomic_{name} is for {', '.join(_DTYPES[name])}, not for {type}")
-        given = isinstance(alt_value, Data) or alt_value.value is not None if not isinstance(alt_value, Items) else True
-        if given is not (name == "cas"):
+        has_alt_value = isinstance(alt_value, Data) or alt_value.value is not None if not isinstance(alt_value, Items) else True
+        if has_alt_value is not (name == "cas"):
             scope.fail("alt_value is what atomic_cas stores, and is given to it alone")
-        values = [value, alt_value] if given else [value]
+        values = [value, alt_value] if has_alt_value else [value]
         codes = ", ".join(scope.cast(each, type) for each in values)
         scope.program.texts.setdefault((FOLDER / "atomics.cuh").read_text().strip())
         return Data(f"atomic_{name}(&{place.code}, {codes})", type)

@@ -212,14 +212,14 @@ class Scope:
         if not kernel.device:
             self.fail(f"{kernel.__name__} is a kernel: a function that kernels call is made by rawkernel(device=True)")
         fixed = [isinstance(value, Constant) and not value.is_number for value in arguments]
-        given: list[Value] = [value if known else self.data(value) for value, known in zip(arguments, fixed)]
-        key = (kernel, *[id(value.value) if isinstance(value, Constant) else value.type for value in given])  # type: ignore[union-attr]
+        operands: list[Value] = [value if known else self.data(value) for value, known in zip(arguments, fixed)]
+        key = (kernel, *[id(value.value) if isinstance(value, Constant) else value.type for value in operands])  # type: ignore[union-attr]
         if key not in self.program.known:
             if kernel in self.program.open:
                 self.fail(f"{kernel.__name__} calls itself: recursion is not supported in a kernel", KernelValueError)
-            self.program.known[key] = (*kernel.compile_function(self.program, given, self.fail), given)
+            self.program.known[key] = (*kernel.compile_function(self.program, operands, self.fail), operands)
         name, type, _ = self.program.known[key]
-        codes = [value.code for value in given if isinstance(value, Data)]
+        codes = [value.code for value in operands if isinstance(value, Data)]
         return Data(f"{name}({', '.join(codes)})", type)
 
 

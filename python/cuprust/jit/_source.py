@@ -62,10 +62,10 @@ class Source:
 
     def parameters(self) -> list[str]:
         """The names of the parameters, each of which is given at every call."""
-        given = self.definition.args
-        if given.vararg or given.kwarg or given.kwonlyargs or given.defaults:
+        parameters = self.definition.args
+        if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.defaults:
             self.fail(self.definition, "parameters of a kernel have no defaults, and are not collected by '*'", KernelSyntaxError)
-        return [parameter.arg for parameter in (*given.posonlyargs, *given.args)]
+        return [parameter.arg for parameter in (*parameters.posonlyargs, *parameters.args)]
 
     def outside(self, node: ast.Name) -> Any:
         """What a name means that is no local variable."""

@@ -302,8 +302,8 @@ def _counter(scope: Scope, name: str, bounds: Range) -> tuple[Scalar, bool]:
     type = _whole(scope, [type], values)
     mixed = not all(_fits(scope, value, type) for value in values)
     if mixed:
-        least, most = _numbers(scope, bounds)
-        type = next((kind for kind in (INT64, UINT64) if _reaches(kind, least, most)), INT64)
+        lower, upper = _numbers(scope, bounds)
+        type = next((kind for kind in (INT64, UINT64) if _reaches(kind, lower, upper)), INT64)
     known = scope.variables.get(name)
     if not isinstance(known, Data) or not isinstance(known.type, Scalar) or known.type.dtype.kind not in "iu":
         return type, mixed
@@ -334,9 +334,9 @@ def _limits(scope: Scope, value: Value) -> tuple[int, int]:
     return int(information.min), int(information.max)
 
 
-def _reaches(type: Scalar, least: int, most: int) -> bool:
+def _reaches(type: Scalar, lower: int, upper: int) -> bool:
     information = numpy.iinfo(type.dtype)
-    return bool(information.min <= least and most <= information.max)
+    return bool(information.min <= lower and upper <= information.max)
 
 
 def _fits(scope: Scope, value: Value, type: Scalar) -> bool:
@@ -348,7 +348,7 @@ def _numbers(scope: Scope, bounds: Range) -> tuple[int, int]:
     """The least and the greatest number that a range may have."""
     (first, last), (lowest, highest), (down, up) = (_limits(scope, value) for value in (bounds.start, bounds.stop, bounds.step))
     ends = ([(first, highest - 1)] if up > 0 else []) + ([(lowest + 1, last)] if down < 0 else [])
-    return min(least for least, _ in ends), max(most for _, most in ends)
+    return min(lower for lower, _ in ends), max(upper for _, upper in ends)
 
 
 def _whole(scope: Scope, types: Sequence[Type], values: list[Value]) -> Scalar:

@@ -117,20 +117,20 @@ def memcpy_async(
     """
     scope.program.headers.setdefault("cooperative_groups.h")
     scope.program.headers.setdefault("cooperative_groups/memcpy_async.h")
-    places = []
+    addresses = []
     for value, index in ((dst, dst_idx), (src, src_idx)):
         if not isinstance(value, Data):
             scope.fail(f"memory is expected, not {scope.describe(value)}")
         place = value.type.item(scope, value, index.items if isinstance(index, Items) else (index,))
         if not isinstance(place, Data) or isinstance(place.type, Pointer):
             scope.fail(f"an element is expected, not {scope.describe(place or value)}")
-        places.append(f"&{place.code}")
+        addresses.append(f"&{place.code}")
     bytes = scope.integer(size)
     alignment = scope.constant(aligned_size, "aligned_size", (int, type(None)))
     if alignment is not None:
         scope.program.headers.setdefault("cuda/barrier")
         bytes = f"cuda::aligned_size_t<{alignment}>({bytes})"
-    return Data(f"cooperative_groups::memcpy_async({_group(scope, group).code}, {', '.join(places)}, {bytes})", VOID)
+    return Data(f"cooperative_groups::memcpy_async({_group(scope, group).code}, {', '.join(addresses)}, {bytes})", VOID)
 
 
 @Intrinsic

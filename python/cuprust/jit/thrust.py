@@ -110,13 +110,13 @@ def _algorithm(name: str) -> Intrinsic:
 
 def _called(scope: Scope, name: str, takes: str, gives: str, args: tuple[Value, ...]) -> Value:
     include(scope)
-    places = [_place(scope, value) for value, form in zip(args, takes) if form == "*"]
-    own = places[0].type.of  # type: ignore[attr-defined]
-    summed = places[2 if name.endswith("by_key") else 0].type.of  # type: ignore[attr-defined]
+    iterators = [_place(scope, value) for value, form in zip(args, takes) if form == "*"]
+    own = iterators[0].type.of  # type: ignore[attr-defined]
+    summed = iterators[2 if name.endswith("by_key") else 0].type.of  # type: ignore[attr-defined]
     if "+" in takes:
         summed = scope.common([Data("", summed), args[takes.index("+")]])
-    given = iter(places)
-    codes = [next(given).code if form == "*" else scope.cast(value, summed if form == "+" else own) for value, form in zip(args, takes)]
+    remaining = iter(iterators)
+    codes = [next(remaining).code if form == "*" else scope.cast(value, summed if form == "+" else own) for value, form in zip(args, takes)]
     if name in ("exclusive_scan", "exclusive_scan_by_key", "reduce") and "+" not in takes:
         codes.append(scope.cast(Constant(0), summed))
     if name == "sequence":
@@ -128,7 +128,7 @@ def _called(scope: Scope, name: str, takes: str, gives: str, args: tuple[Value, 
             # Common elements are copied from the first range: the second needs no values.
             codes.insert(5, codes[4])
     types = {"bool": BOOL, "count": INT64, "void": VOID, "v": own, "+": summed}
-    result = types[gives] if gives in types else _given(gives, [value.type for value in places])
+    result = types[gives] if gives in types else _given(gives, [value.type for value in iterators])
     return Data(f"algorithms::{function}({', '.join(codes)})", result)
 
 
@@ -138,9 +138,9 @@ def _place(scope: Scope, value: Value) -> Data:
     scope.fail(f"a place of a range is expected, as array.begin(), not {scope.describe(value)}")
 
 
-def _given(places: str, types: list[Type]) -> Type:
+def _given(positions: str, types: list[Type]) -> Type:
     """The type of a returned iterator, or of two."""
-    found = [types[int(place)] for place in places]
+    found = [types[int(place)] for place in positions]
     if len(found) == 1:
         return found[0]
     return Record(f"algorithms::Pair<{found[0].c}, {found[1].c}>", tuple(found), ("first", "second"))

@@ -16,12 +16,23 @@ _ndarray = _core.ndarray
 
 
 class Series:
-    """A series of polynomials of a basis by its coefficients, the lowest degree first.
+    """A series of polynomials of a basis, given by its coefficients in order of increasing degree.
 
-    `domain` and `window` are pairs of numbers, NumPy's arrays: points are mapped from the one to the other before the series is evaluated.
-    Series of one class, domain and window are added, subtracted, multiplied and divided, also with numbers and sequences of coefficients;
-    calling one gives its values. What looks at coefficients, as all of these but calls, derivatives and integrals do, waits for them.
-    Raises ValueError for no coefficients, more than one axis of them, and domains and windows that are not two numbers.
+    `coef` has one axis and floating-point or complex elements; integers are converted to float64. `domain` and `window`
+    are pairs of numbers, NumPy arrays: points are mapped linearly from the domain to the window before the series is
+    evaluated. `symbol` is the name of the variable in printed text.
+
+    Series of one class, domain and window are added, subtracted, multiplied and divided, with each other, numbers and
+    sequences of coefficients; calling one evaluates it. Operations that read coefficients wait for them: all of these
+    except calls, derivatives and integrals.
+
+    Raises ValueError for an empty `coef` or one of several axes, for domains and windows of other than two numbers, and
+    for a symbol that is no identifier, TypeError for one that is no string and for operands of another class, domain or
+    window.
+
+    >>> p = cp.polynomial.Polynomial([1.0, 2.0])
+    >>> (p + p).coef, p.degree()
+    (array([2., 4.]), 1)
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -56,27 +67,64 @@ class Series:
 
     @property
     def symbol(self) -> str:
-        """The name of the variable in the printed series."""
+        """The name of the variable in printed text.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.symbol
+        'x'
+        """
         return self._symbol
 
     def get(self, stream: _Any = None) -> _Any:
-        """The series as NumPy's. Waits for the coefficients."""
+        """The series as an object of NumPy's class. Waits for the coefficients, which are copied in the order of
+        `stream`.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> type(p.get()).__module__
+        'numpy.polynomial.polynomial'
+        """
         return self._numpys(self.coef.get(stream=stream), self.domain, self.window, self._symbol)
 
     def has_samecoef(self, other: Series) -> bool:
-        """Whether the coefficients are the same. Waits for them."""
+        """Whether the coefficients of two series are equal, including their number. Waits for them.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.has_samecoef(p + 1)
+        False
+        """
         return len(self.coef) == len(other.coef) and bool((self.coef == other.coef).all())
 
     def has_samedomain(self, other: Series) -> bool:
-        """Whether the domains are the same."""
+        """Whether the domains of two series are equal.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.has_samedomain(Polynomial([1.0], domain=[0, 1]))
+        False
+        """
         return bool(_numpy.all(self.domain == other.domain))
 
     def has_samewindow(self, other: Series) -> bool:
-        """Whether the windows are the same."""
+        """Whether the windows of two series are equal.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.has_samewindow(Polynomial([1.0], domain=[0, 1]))
+        True
+        """
         return bool(_numpy.all(self.window == other.window))
 
     def has_sametype(self, other: _Any) -> bool:
-        """Whether it is of this class."""
+        """Whether `other` is of the class of the series.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.has_sametype(cp.polynomial.Chebyshev([1.0]))
+        False
+        """
         return isinstance(other, self.__class__)
 
     def _like(self, coef: _Any) -> _Any:
@@ -213,30 +261,74 @@ class Series:
         return result
 
     def copy(self) -> _Any:
-        """A copy of the series."""
+        """A series of the same coefficients, domain, window and symbol.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.copy() == p
+        True
+        """
         return self._like(self.coef)
 
     def degree(self) -> int:
-        """The highest degree, whose coefficient may be zero."""
+        """The degree: the number of coefficients less one, whether the last is zero or not.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.degree()
+        2
+        """
         return len(self) - 1
 
     def cutdeg(self, deg: int) -> _Any:
-        """The series up to a degree. Raises ValueError for a degree that is no integer or negative."""
+        """The series without the terms of a degree above `deg`.
+
+        Raises ValueError for a degree that is negative or not an integer.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.cutdeg(1).coef
+        array([1., 2.])
+        """
         return self.truncate(deg + 1)
 
     def trim(self, tol: float = 0) -> _Any:
-        """The series without coefficients of a size up to `tol` after the last other one. Raises ValueError for a negative `tol`."""
+        """The series without the last coefficients whose absolute value is at most `tol`. Waits for the coefficients.
+
+        Raises ValueError for a negative `tol`.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> Polynomial([1.0, 2.0, 0.0]).trim().coef
+        array([1., 2.])
+        """
         return self._like(self._does["trim"](self.coef, tol))
 
     def truncate(self, size: int) -> _Any:
-        """The series of the first coefficients. Raises ValueError for a number of them that is no integer or not positive."""
+        """The series of the first `size` coefficients.
+
+        Raises ValueError for a size that is not a positive integer.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.truncate(2).coef
+        array([1., 2.])
+        """
         count = int(size)
         if count != size or count < 1:
             raise ValueError("size must be a positive integer")
         return self._like(self.coef[:count])
 
     def convert(self, domain: _Any = None, kind: type[Series] | None = None, window: _Any = None) -> _Any:
-        """The same function as a series of another class, domain or window: those of the class where none is given."""
+        """The same function as a series of the class `kind`, its own class for None, with a `domain` and a `window`,
+        the class's for None.
+
+        Raises ValueError for a domain or a window of other than two numbers.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.convert(kind=cp.polynomial.Chebyshev).coef
+        array([2.5, 2. , 1.5])
+        """
         kind = self.__class__ if kind is None else kind
         domain = kind.domain if domain is None else _pair(domain, "Domain")
         window = kind.window if window is None else _pair(window, "Window")
@@ -246,41 +338,84 @@ class Series:
         return kind(coef, domain, window, self._symbol)
 
     def mapparms(self) -> tuple[_Any, _Any]:
-        """The map from the domain to the window: an offset and a scale."""
+        """The linear map from the domain to the window, ``offset + scale * x``: the offset and the scale, Python
+        numbers.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> Polynomial([1.0], domain=[0, 4]).mapparms()
+        (-1.0, 0.5)
+        """
         offset, scale = _polyutils.mapparms(self.domain, self.window)
         return offset.item(), scale.item()
 
     def integ(self, m: int = 1, k: _Any = (), lbnd: _Any = None) -> _Any:
-        """The integral, `m` times, with the constants `k` as the values at `lbnd`. Raises ValueError as the function of the basis."""
+        """The `m`-fold integral. `k` are the integration constants, at most `m`, and `lbnd` is the point at which the
+        integrals have them.
+
+        Raises ValueError for a negative `m` and for more constants than integrations.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.integ().coef
+        array([0., 1., 1., 1.])
+        """
         offset, scale = self.mapparms()
         bound = 0 if lbnd is None else offset + scale * lbnd
         constants = _core.atleast_1d(_core.asarray(k))
         return self._like(self._does["int"](self.coef, m, constants, bound, 1.0 / scale))
 
     def deriv(self, m: int = 1) -> _Any:
-        """The derivative, `m` times. Raises ValueError for a negative `m`."""
+        """The `m`-th derivative.
+
+        Raises ValueError for a negative `m`.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.deriv().coef
+        array([2., 6.])
+        """
         return self._like(self._does["der"](self.coef, m, self.mapparms()[1]))
 
     def roots(self) -> _Any:
-        """The zeros in ascending order of the window, real where all are."""
+        """The roots, an array of one axis in ascending order, complex where one is not real. Waits for the
+        coefficients.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> Polynomial([-4.0, 0.0, 1.0]).roots()
+        array([-2.,  2.])
+        """
         offset, scale = _polyutils.mapparms(self.window, self.domain)
         return offset.item() + scale.item() * self._does["roots"](self.coef)
 
     def linspace(self, n: int = 100, domain: _Any = None) -> tuple[_Any, _Any]:
-        """Places evenly spaced over the domain, and the values there."""
+        """`n` evenly spaced points over the domain, or another one, and the values there: two arrays of shape (n,).
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> p.linspace(3)
+        (array([-1.,  0.,  1.]), array([2., 1., 6.]))
+        """
         first, last = self.domain if domain is None else domain
-        places = _core.linspace(float(first), float(last), n)
-        return places, self(places)
+        points = _core.linspace(float(first), float(last), n)
+        return points, self(points)
 
     @classmethod
     def fit(
         cls, x: _Any, y: _Any, deg: _Any, domain: _Any = None, rcond: float | None = None, full: bool = False, w: _Any = None,
         window: _Any = None, symbol: str = "x",
     ) -> _Any:  # fmt: skip
-        """The series next to the values `y` at the points `x` by least squares, over the domain that the points span where none is given.
+        """The least-squares series for values `y`, shape (m,), at points `x`, shape (m,), of degree `deg` or of the
+        degrees that are listed.
 
-        With `[]` for the domain it is that of the class. Otherwise the parameters, and what comes with `full`, are those of the function of
-        the basis. Raises TypeError and ValueError as that function.
+        The domain is that which the points span for None, the class's for ``[]``. `w` are weights of the residuals,
+        shape (m,), `rcond` is the relative cutoff of singular values, and with `full` the diagnostics of the basis'
+        function, as `polyfit`, are a second result. Waits for the points. Raises TypeError and ValueError as that
+        function, for arrays of other shapes and negative degrees.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> x = cp.array([0.0, 1.0, 2.0, 3.0])
+        >>> Polynomial.fit(x, 1 + 2 * x, 1, domain=[-1, 1]).coef.round(9)
+        array([1., 2.])
         """
         x = _core.asarray(x)
         if domain is None:
@@ -299,7 +434,15 @@ class Series:
 
     @classmethod
     def fromroots(cls, roots: _Any, domain: _Any = [], window: _Any = None, symbol: str = "x") -> _Any:  # noqa: B006
-        """The series with these zeros, whose function's highest power has the coefficient one. Without a domain it is what the zeros span."""
+        """The series with the roots `roots`, shape (n,), and leading coefficient one as a polynomial of the variable.
+
+        The domain is the class's for ``[]``, and that which the roots span for None, which waits for them. Raises
+        ValueError for no roots with None.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> Polynomial.fromroots(cp.array([1.0, 2.0])).coef
+        array([ 2., -3.,  1.])
+        """
         roots = _core.atleast_1d(_core.asarray(roots))
         if domain is None:
             domain = _span(roots)
@@ -313,7 +456,12 @@ class Series:
 
     @classmethod
     def identity(cls, domain: _Any = None, window: _Any = None, symbol: str = "x") -> _Any:
-        """The series whose values are the points: the identity."""
+        """The series of the identity function, ``p(x) == x``.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> Polynomial.identity().coef
+        array([0., 1.])
+        """
         domain = cls.domain if domain is None else _pair(domain, "Domain")
         window = cls.window if window is None else _pair(window, "Window")
         offset, scale = _polyutils.mapparms(window, domain)
@@ -322,7 +470,13 @@ class Series:
 
     @classmethod
     def basis(cls, deg: int, domain: _Any = None, window: _Any = None, symbol: str = "x") -> _Any:
-        """The polynomial of a degree of the basis. Raises ValueError for a degree that is no integer or negative."""
+        """The polynomial of degree `deg` of the basis.
+
+        Raises ValueError for a degree that is negative or not an integer.
+
+        >>> cp.polynomial.Chebyshev.basis(2).coef
+        array([0., 0., 1.])
+        """
         degree = int(deg)
         if degree != deg or degree < 0:
             raise ValueError("deg must be non-negative integer")
@@ -330,24 +484,30 @@ class Series:
 
     @classmethod
     def cast(cls, series: Series, domain: _Any = None, window: _Any = None) -> _Any:
-        """A series of any class as one of this class: `convert` with the class to the left."""
+        """A series of any class as one of this class: `series.convert` with this class as `kind`.
+
+        >>> from cuprust.polynomial import Polynomial
+        >>> p = Polynomial([1.0, 2.0, 3.0])
+        >>> cp.polynomial.Chebyshev.cast(p).coef
+        array([2.5, 2. , 1.5])
+        """
         return series.convert(cls.domain if domain is None else domain, cls, cls.window if window is None else window)
 
 
-def _pair(given: _Any, name: str) -> _Any:
+def _pair(values: _Any, name: str) -> _Any:
     """Two numbers, as NumPy's array."""
-    given = given.get() if isinstance(given, _ndarray) else given
-    [pair] = _polyutils.as_series([given], trim=False)
+    values = values.get() if isinstance(values, _ndarray) else values
+    [pair] = _polyutils.as_series([values], trim=False)
     if len(pair) != 2:
         raise ValueError(f"{name} has wrong number of elements.")
     return pair
 
 
-def _span(places: _Any) -> _Any:
+def _span(points: _Any) -> _Any:
     """The least and the greatest of points, of complex ones the corners of their rectangle. Waits for them."""
-    if places.size == 0:
+    if points.size == 0:
         raise ValueError("Coefficient array is empty")
-    ends = [[part.min().item(), part.max().item()] for part in ((places.real, places.imag) if places.dtype.kind == "c" else (places,))]
+    ends = [[part.min().item(), part.max().item()] for part in ((points.real, points.imag) if points.dtype.kind == "c" else (points,))]
     return _numpy.array(ends[0]) + (1j * _numpy.array(ends[1]) if len(ends) == 2 else 0.0)
 
 
@@ -383,8 +543,10 @@ def series(basis: str, prefix: str, found: dict[str, _Any]) -> type[Series]:
     name = {"hermite_e": "HermiteE"}.get(basis, basis.title())
     numpys = getattr(_numpy.polynomial, name)
     kinds = ("add", "sub", "mul", "div", "pow", "val", "der", "int", "fit", "fromroots", "roots", "trim", "line")
+    doc = (Series.__doc__ or "").replace("A series of polynomials of a basis", f"A {_KINDS[basis]} series", 1)
     body = {
-        "__doc__": (Series.__doc__ or "").replace("A series of polynomials of a basis", f"A {_KINDS[basis]} series", 1), "__module__": f"cuprust.polynomial.{basis}", "_numpys": numpys, "_basis": basis,
+        "__doc__": doc.replace("cp.polynomial.Polynomial", f"cp.polynomial.{name}"),
+        "__module__": f"cuprust.polynomial.{basis}", "_numpys": numpys, "_basis": basis,
         "_does": {kind: found[prefix + kind] for kind in kinds}, "domain": numpys.domain.copy(), "window": numpys.window.copy(),
         "basis_name": numpys.basis_name,
     }  # fmt: skip

@@ -25,9 +25,9 @@ def _count(npts: int, least: int) -> int:
 
 
 def chebpts1(npts: int) -> _Any:
-    """The zeros of the Chebyshev polynomial of a degree, in ascending order.
+    """The roots of the Chebyshev polynomial of degree `npts`, in ascending order: shape (npts,), float64.
 
-    Raises ValueError for a degree that is no integer or not positive.
+    Raises ValueError for a number that is not a positive integer.
 
     >>> cp.polynomial.chebyshev.chebpts1(2).round(6)
     array([-0.707107,  0.707107])
@@ -37,9 +37,10 @@ def chebpts1(npts: int) -> _Any:
 
 
 def chebpts2(npts: int) -> _Any:
-    """The extremes of the Chebyshev polynomial of a degree less by one on [-1, 1], in ascending order.
+    """The extrema of the Chebyshev polynomial of degree `npts` - 1 on [-1, 1], in ascending order: shape (npts,),
+    float64.
 
-    Raises ValueError for a number that is no integer or below two.
+    Raises ValueError for a number that is not an integer of at least two.
 
     >>> cp.polynomial.chebyshev.chebpts2(3).round(6)
     array([-1.,  0.,  1.])
@@ -48,9 +49,11 @@ def chebpts2(npts: int) -> _Any:
 
 
 def chebinterpolate(func: _Callable[..., _Any], deg: int, args: tuple[_Any, ...] = ()) -> _Any:
-    """The coefficients of the series that has a function's values at the zeros of the Chebyshev polynomial of degree `deg + 1`.
+    """The Chebyshev series that equals `func` at the roots of the Chebyshev polynomial of degree `deg` + 1:
+    coefficients, shape (deg + 1,).
 
-    Raises TypeError for a `deg` that is no integer, ValueError for a negative one.
+    `func` takes an array of points and `args`. Raises TypeError for a `deg` that is not an integer, ValueError for a
+    negative one.
 
     >>> cp.polynomial.chebyshev.chebinterpolate(lambda x: x**2, 2).round(6)
     array([0.5, 0. , 0.5])
@@ -60,8 +63,8 @@ def chebinterpolate(func: _Callable[..., _Any], deg: int, args: tuple[_Any, ...]
     if deg < 0:
         raise ValueError("expected deg >= 0")
     order = deg + 1
-    places = chebpts1(order)
-    shares = _found["chebvander"](places, deg).T @ func(places, *args)
+    points = chebpts1(order)
+    shares = _found["chebvander"](points, deg).T @ func(points, *args)
     scale = _core.concatenate((_core.ones(1), _core.full(deg, 2.0))) / order
     return shares * scale.reshape((-1,) + (1,) * (shares.ndim - 1))
 
@@ -71,7 +74,14 @@ class Chebyshev(_Base):  # type: ignore[misc, valid-type]
 
     @classmethod
     def interpolate(cls, func: _Callable[..., _Any], deg: int, domain: _Any = None, args: tuple[_Any, ...] = ()) -> _Any:
-        """The series that has a function's values at the zeros of a Chebyshev polynomial, moved to a domain."""
+        """The series of degree `deg` that equals `func` at the Chebyshev points of a domain, the class's for None.
+
+        `func` takes an array of points and `args`. Raises TypeError for a `deg` that is not an integer, ValueError for
+        a negative one.
+
+        >>> cp.polynomial.Chebyshev.interpolate(lambda x: x**2, 2, domain=[0, 2]).coef.round(6)
+        array([1.5, 2. , 0.5])
+        """
         domain = cls.domain if domain is None else domain
         offset, scale = _series._polyutils.mapparms(cls.window, domain)
         return cls(chebinterpolate(lambda x: func(offset.item() + scale.item() * x, *args), deg), domain=domain)

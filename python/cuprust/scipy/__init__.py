@@ -30,7 +30,11 @@ def __dir__() -> list[str]:
 
 
 def get_array_module(*args: _Any) -> _Any:
-    """cuprust where one of the arguments is an array or a sparse matrix of it, else numpy."""
+    """The module `cuprust` where an argument is an array or a sparse matrix of it, else `numpy`.
+
+    >>> cp.scipy.get_array_module(cp.scipy.sparse.eye(2)).__name__, cp.scipy.get_array_module(1.0).__name__
+    ('cuprust', 'numpy')
+    """
     import cuprust
     from cuprust.scipy import sparse
 

@@ -15,7 +15,13 @@ _parts = _core._functions("cuprust.scipy._statistics")
 
 
 class BinnedStatisticResult(_NamedTuple):
-    """The result of `binned_statistic`."""
+    """The result of `binned_statistic`, which says what the arrays are.
+
+    >>> from cuprust.scipy import stats
+    >>> found = stats.binned_statistic(cp.array([1.0, 1.0, 5.0]), cp.array([1.0, 3.0, 5.0]), bins=2)
+    >>> found.statistic, found.bin_edges, found.binnumber
+    (array([2., 5.]), array([1., 3., 5.]), array([1, 1, 2]))
+    """
 
     statistic: _ndarray
     bin_edges: _ndarray
@@ -23,7 +29,14 @@ class BinnedStatisticResult(_NamedTuple):
 
 
 class BinnedStatistic2dResult(_NamedTuple):
-    """The result of `binned_statistic_2d`."""
+    """The result of `binned_statistic_2d`, which says what the arrays are.
+
+    >>> from cuprust.scipy import stats
+    >>> x, y = cp.array([0.0, 0.0, 1.0]), cp.array([0.0, 1.0, 1.0])
+    >>> found = stats.binned_statistic_2d(x, y, x, bins=2)
+    >>> found.x_edge, found.y_edge, found.binnumber
+    (array([0. , 0.5, 1. ]), array([0. , 0.5, 1. ]), array([ 5,  6, 10]))
+    """
 
     statistic: _ndarray
     x_edge: _ndarray
@@ -32,7 +45,13 @@ class BinnedStatistic2dResult(_NamedTuple):
 
 
 class BinnedStatisticddResult(_NamedTuple):
-    """The result of `binned_statistic_dd`."""
+    """The result of `binned_statistic_dd`, which says what the arrays are; the edges are a list, one array an axis.
+
+    >>> from cuprust.scipy import stats
+    >>> found = stats.binned_statistic_dd([cp.array([1.0, 1.0, 5.0])], cp.array([1.0, 3.0, 5.0]), bins=2)
+    >>> found.bin_edges
+    [array([1., 3., 5.])]
+    """
 
     statistic: _ndarray
     bin_edges: list[_ndarray]

@@ -15,12 +15,16 @@ _functions = _core._functions("cuprust.scipy._statistics")
 
 
 class gaussian_kde:
-    """The density that is the mean, or a weighted one, of normal densities at the points of a sample, one a column.
+    """A kernel density estimate: the weighted mean of normal densities about the points of a sample.
 
-    `bw_method` says the factor by which the sample's standard deviations are those of the kernels: "scott", "silverman", a number, or a function of
-    the density. `weights` are those of the points. Waits for the weights' sum of squares, of which the factors are made.
+    `dataset` has shape (d, n), a point a column, or (n,) for one dimension. `bw_method` is the factor from the sample's
+    covariance to the kernels': "scott", "silverman", a number, or a function of the estimate. `weights`, shape (n,),
+    are equal by default. Everything is computed in float64. Waits for the weights' sum of squares, from which the
+    factor follows. Raises ValueError for other weights or another `bw_method`, LinAlgError for a sample whose
+    covariance is singular.
 
-    >>> kde = cp.scipy.stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+    >>> from cuprust.scipy import stats
+    >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
     >>> kde(cp.array([1.0]))
     array([0.19665499])
     """
@@ -46,48 +50,100 @@ class gaussian_kde:
 
     @property
     def weights(self) -> _ndarray:
-        """The weights of the points: their sum is one."""
+        """The weights of the points, shape (n,), which sum to one.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.weights
+        array([0.25, 0.25, 0.25, 0.25])
+        """
         found: _ndarray = self._parts[1]
         return found
 
     @property
     def neff(self) -> _ndarray:
-        """The number of equally weighted points that say as much."""
+        """The effective number of points, an array without axes: one over the sum of the squared weights.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.neff
+        array(4.)
+        """
         found: _ndarray = 1.0 / (self.weights * self.weights).sum()
         return found
 
     @property
     def covariance(self) -> _ndarray:
-        """The covariance of the kernels."""
+        """The covariance of each kernel, shape (d, d): that of the sample times the squared factor.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.covariance
+        array([[1.6751851]])
+        """
         found: _ndarray = self._parts[2] * self.factor**2
         return found
 
     @property
     def cho_cov(self) -> _ndarray:
-        """The lower Cholesky factor of the kernels' covariance."""
+        """The lower Cholesky factor of `covariance`, shape (d, d).
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.cho_cov
+        array([[1.29428942]])
+        """
         found: _ndarray = self._parts[3] * self.factor
         return found
 
     @property
     def inv_cov(self) -> _ndarray:
-        """The inverse of the kernels' covariance."""
+        """The inverse of `covariance`, shape (d, d).
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.inv_cov
+        array([[0.59694896]])
+        """
         found: _ndarray = _cuprust.linalg.inv(self.covariance)
         return found
 
     def scotts_factor(self) -> float:
-        """Scott's factor of the kernels' width."""
+        """Scott's factor (1992): neff^(-1/(d + 4)). Waits for `neff`.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> round(kde.scotts_factor(), 6)
+        0.757858
+        """
         found: float = float(self.neff) ** (-1.0 / (self.d + 4))
         return found
 
     def silverman_factor(self) -> float:
-        """Silverman's factor of the kernels' width."""
+        """Silverman's factor (1986): (neff (d + 2)/4)^(-1/(d + 4)). Waits for `neff`.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> round(kde.silverman_factor(), 6)
+        0.802742
+        """
         found: float = (float(self.neff) * (self.d + 2.0) / 4.0) ** (-1.0 / (self.d + 4))
         return found
 
     covariance_factor = scotts_factor
 
     def set_bandwidth(self, bw_method: _Any = None) -> None:
-        """Chooses the factor of the kernels' width anew, as when the density was made; without an argument that of `covariance_factor`."""
+        """Sets the factor by another `bw_method`, one of those that the class takes; None calls `covariance_factor`
+        again.
+
+        Raises ValueError for another one.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.set_bandwidth(0.5)
+        >>> kde.factor
+        0.5
+        """
         if bw_method is None:
             pass
         elif isinstance(bw_method, str) and bw_method == "scott":
@@ -104,58 +160,123 @@ class gaussian_kde:
         self.factor = float(self.covariance_factor())
 
     def evaluate(self, points: _Any) -> _ndarray:
-        """The density at points, one a column. Raises ValueError for points of other dimensions."""
+        """The density at points of shape (d, m), a point a column, or (m,) for one dimension; shape (m,), float64.
+
+        Raises ValueError for points of another dimension.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.evaluate(cp.array([1.0, 3.0]))
+        array([0.19665499, 0.14294835])
+        """
         found: _ndarray = _functions["kde_density"](*self._parts, self.factor, points, False)
         return found
 
     __call__ = evaluate
 
     def pdf(self, x: _Any) -> _ndarray:
-        """The density at points, one a column. Raises ValueError for points of other dimensions."""
+        """The density at points, as `evaluate`.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.pdf(cp.array([1.0, 3.0]))
+        array([0.19665499, 0.14294835])
+        """
         found: _ndarray = self.evaluate(x)
         return found
 
     def logpdf(self, x: _Any) -> _ndarray:
-        """The logarithm of the density at points, one a column. Raises ValueError for points of other dimensions."""
+        """The natural logarithm of the density at points, of the shapes of `evaluate`, without underflow far from the
+        sample.
+
+        Raises ValueError for points of another dimension.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.logpdf(cp.array([100.0]))
+        array([-2753.30399176])
+        """
         found: _ndarray = _functions["kde_density"](*self._parts, self.factor, x, True)
         return found
 
     def integrate_gaussian(self, mean: _Any, cov: _Any) -> _ndarray:
-        """The integral of the product with a normal density. Raises ValueError for a mean or a covariance of other dimensions."""
+        """The integral of the product with a normal density of mean `mean`, shape (d,), and covariance `cov`, shape (d,
+        d).
+
+        An array without axes. Raises ValueError for a mean or a covariance of another dimension.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.integrate_gaussian(1.0, 0.25)
+        array(0.18970225)
+        """
         found: _ndarray = _functions["kde_gaussian"](*self._parts, self.factor, mean, cov)
         return found
 
     def integrate_box_1d(self, low: float, high: float) -> _ndarray:
-        """The integral of a density of one dimension between two bounds. Raises ValueError for several dimensions."""
+        """The integral from `low` to `high` of an estimate of one dimension, an array without axes.
+
+        Raises ValueError for one of several dimensions.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.integrate_box_1d(-float('inf'), 1.0)
+        array(0.37755702)
+        """
         found: _ndarray = _functions["kde_box"](*self._parts, self.factor, low, high)
         return found
 
     def integrate_kde(self, other: gaussian_kde) -> _ndarray:
-        """The integral of the product with another density. Raises ValueError for one of other dimensions."""
+        """The integral of the product with another estimate, an array without axes.
+
+        Raises ValueError for one of another dimension.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.integrate_kde(kde)
+        array(0.14103124)
+        """
         found: _ndarray = _functions["kde_product"](list(self._parts), self.factor, list(other._parts), other.factor)
         return found
 
     def resample(self, size: int | None = None, seed: _Any = None) -> _ndarray:
-        """Points drawn from the density, one a column: as many as `neff` where no size is given. `seed` is a generator or a seed."""
+        """Random points of the estimated density, shape (d, size); without `size` as many as `neff`, rounded down.
+
+        `seed` is a generator or a seed of one.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> kde.resample(5, seed=1).shape
+        (1, 5)
+        """
         size = int(self.neff) if size is None else size
         generator = seed if hasattr(seed, "random") and seed is not _numpy.random else _cuprust.random.default_rng(seed)
         # The component of a point is found by a uniform number among the cumulative weights.
         bounds = _cuprust.cumsum(self.weights)[:-1]
-        places = _cuprust.searchsorted(bounds, _core.asarray(generator.random(size)), side="right")
+        components = _cuprust.searchsorted(bounds, _core.asarray(generator.random(size)), side="right")
         deviates = _core.asarray(generator.standard_normal((self.d, size)))
-        found: _ndarray = _functions["kde_moved"](*self._parts, self.factor, places, deviates)
+        found: _ndarray = _functions["kde_moved"](*self._parts, self.factor, components, deviates)
         return found
 
     def marginal(self, dimensions: _Any) -> gaussian_kde:
-        """The density of some of the dimensions. Raises ValueError for what is no integer, out of range, or named twice."""
+        """The estimate of the dimensions that are listed, with the same factor.
+
+        Raises ValueError for elements that are not integers, repeated, or out of range.
+
+        >>> from cuprust.scipy import stats
+        >>> kde = stats.gaussian_kde(cp.array([0.0, 1.0, 2.0, 4.0]))
+        >>> plane = stats.gaussian_kde(cp.array([[0.0, 1.0, 2.0, 4.0], [1.0, 0.0, 3.0, 3.0]]))
+        >>> plane.marginal([0]).dataset
+        array([[0., 1., 2., 4.]])
+        """
         chosen = _numpy.atleast_1d(_core.asarray(dimensions).get() if isinstance(dimensions, _ndarray) else dimensions)
         if not _numpy.issubdtype(chosen.dtype, _numpy.integer):
             raise ValueError("Elements of `dimensions` must be integers - the indices of the marginal variables being retained.")
-        places = [int(place) + self.d if place < 0 else int(place) for place in chosen]
-        if len(set(places)) != len(places):
+        axes = [int(place) + self.d if place < 0 else int(place) for place in chosen]
+        if len(set(axes)) != len(axes):
             raise ValueError("All elements of `dimensions` must be unique.")
-        wrong = [int(given) for given, place in zip(chosen, places) if not 0 <= place < self.d]
+        wrong = [int(axis) for axis, place in zip(chosen, axes) if not 0 <= place < self.d]
         if wrong:
             raise ValueError(f"Dimensions {wrong} are invalid for a distribution in {self.d} dimensions.")
-        found: gaussian_kde = gaussian_kde(self.dataset[places], bw_method=self.covariance_factor(), weights=self.weights)
+        found: gaussian_kde = gaussian_kde(self.dataset[axes], bw_method=self.covariance_factor(), weights=self.weights)
         return found

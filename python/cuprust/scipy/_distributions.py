@@ -45,12 +45,28 @@ class _Distribution:
 
     @property
     def numargs(self) -> int:
-        """The number of shape parameters."""
+        """The number of shape parameters.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.gamma.numargs, stats.norm.numargs
+        (1, 0)
+        """
         return self._required
 
     @property
     def random_state(self) -> _Any:
-        """The generator of random variates where a call names none."""
+        """The generator of `rvs` where a call has no `random_state`: by default that of `cuprust.random`.
+
+        It is set to a seed, a generator, or None. Raises ValueError for anything else.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.random_state = 1
+        >>> x = stats.norm.rvs()
+        >>> stats.norm.random_state = 1
+        >>> bool(x == stats.norm.rvs())
+        True
+        >>> stats.norm.random_state = None
+        """
         return _random.get_random_state() if self._random_state is None else self._random_state
 
     @random_state.setter
@@ -68,9 +84,13 @@ class _Distribution:
         return self.freeze(*args, **kwds)
 
     def freeze(self, *args: _Any, **kwds: _Any) -> rv_frozen:
-        """The distribution with these parameters, whose methods take none.
+        """The distribution with these parameters, as an object whose methods take none.
 
         Raises TypeError for missing, superfluous or unknown parameters.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.freeze(1.0, scale=2.0).mean()
+        array(1.)
         """
         return (rv_continuous_frozen if isinstance(self, rv_continuous) else rv_discrete_frozen)(self, *args, **kwds)
 
@@ -99,11 +119,16 @@ class _Distribution:
         return _core._distribution(self.name, method, self._parameters(args, kwds), x)[0]
 
     def rvs(self, *args: _Any, size: _Size = None, random_state: _Any = None, **kwds: _Any) -> _Any:
-        """Random variates of a shape, or of the one that the parameters broadcast to.
+        """Random variates of shape `size`, or of the shape to which the parameters broadcast; float64, or int64 of
+        discrete families.
 
-        They are drawn from `random_state`: a generator, an integer that seeds one, or None for the distribution's own or that of
-        `cuprust.random`. Waits for parameters that are arrays. Raises ValueError for parameters that are not valid or do not broadcast to the
+        They are drawn from `random_state`: a generator, a seed, or None for the distribution's own. Waits for
+        parameters that are arrays. Raises ValueError for invalid parameters, for those that do not broadcast to the
         shape, and for another `random_state`.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.rvs(size=(2, 3), random_state=1).shape
+        (2, 3)
         """
         generator = self.random_state if random_state is None else _generator(random_state)
         # By position the shape follows the parameters.
@@ -112,94 +137,196 @@ class _Distribution:
         return _core._variates(self.name, self._parameters(tuple(args), kwds), size, generator)
 
     def ppf(self, q: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The quantile function, the inverse of `cdf`: the ends of the support for zero and one, NaN for what is no probability."""
+        """The quantile function, the inverse of `cdf`; `q` and the parameters broadcast, and the result is float64.
+
+        Zero and one give the ends of the support, values outside of [0, 1] NaN.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.ppf([0.5, 0.975]).round(4)
+        array([0.  , 1.96])
+        """
         return self._one("ppf", args, kwds, q)
 
     def isf(self, q: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The inverse of `sf`."""
+        """The inverse of `sf`: the value that the variable exceeds with probability `q`; arguments and result as of
+        `ppf`.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.isf(1e-20).round(4)
+        array(9.2623)
+        """
         return self._one("isf", args, kwds, q)
 
     def stats(self, *args: _Any, moments: str = "mv", **kwds: _Any) -> _Any:
-        """Of mean ("m"), variance ("v"), skewness ("s") and kurtosis less three ("k") those that `moments` names, as a tuple."""
+        """The moments that `moments` names: mean "m", variance "v", skewness "s", excess kurtosis "k".
+
+        An array of the shape to which the parameters broadcast, float64, or a tuple of several.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.stats(1.0, 2.0, moments='mvs')
+        (array(1.), array(4.), array(0.))
+        """
         found = _core._distribution(self.name, "stats", self._parameters(args, kwds), None)
         chosen = tuple(each for letter, each in zip("mvsk", found) if letter in moments)
         return chosen[0] if len(chosen) == 1 else chosen
 
     def mean(self, *args: _Any, **kwds: _Any) -> _Any:
-        """The mean."""
+        """The mean, of the shape to which the parameters broadcast, float64; infinite or NaN where there is none.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.gamma.mean([1.0, 2.0], scale=3.0)
+        array([3., 6.])
+        """
         return self._one("mean", args, kwds)
 
     def median(self, *args: _Any, **kwds: _Any) -> _Any:
-        """The median: the quantile of a half."""
+        """The median, the quantile of 0.5, of the shape to which the parameters broadcast, float64.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.expon.median().round(6)
+        array(0.693147)
+        """
         return self._one("median", args, kwds)
 
     def var(self, *args: _Any, **kwds: _Any) -> _Any:
-        """The variance."""
+        """The variance, of the shape to which the parameters broadcast, float64; infinite or NaN where there is none.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.gamma.var([1.0, 2.0], scale=3.0)
+        array([ 9., 18.])
+        """
         return self._one("var", args, kwds)
 
     def std(self, *args: _Any, **kwds: _Any) -> _Any:
-        """The standard deviation."""
+        """The standard deviation, the root of `var`.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.gamma.std(4.0, scale=3.0)
+        array(6.)
+        """
         return self._one("std", args, kwds)
 
     def moment(self, order: int, *args: _Any, **kwds: _Any) -> _Any:
-        """The mean of the variable's power by an order. Raises ValueError for one that is negative or not whole."""
+        """The noncentral moment of an order: the mean of the variable to that power, float64.
+
+        Raises ValueError for an order that is negative or not an integer.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.moment(2, 1.0, 2.0)
+        array(5.)
+        """
         return self._one("moment", args, kwds, order)
 
     def entropy(self, *args: _Any, **kwds: _Any) -> _Any:
-        """The entropy, in natural units."""
+        """The differential entropy, of discrete families the entropy, in nats, float64.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.uniform.entropy(0, 2).round(6)
+        array(0.693147)
+        """
         return self._one("entropy", args, kwds)
 
     def interval(self, confidence: _Any, *args: _Any, **kwds: _Any) -> tuple[_Any, _Any]:
-        """The quantiles between which the variable is with a probability, with equal ones beside them.
+        """The ends of the central interval of probability `confidence`: two arrays, float64.
 
-        Waits for probabilities that are an array. Raises ValueError for numbers that are no probabilities.
+        Waits for a `confidence` that is an array. Raises ValueError for one outside of [0, 1].
+
+        >>> from cuprust.scipy import stats
+        >>> [end.round(4) for end in stats.norm.interval(0.95)]
+        [array(-1.96), array(1.96)]
         """
         return tuple(_core._distribution(self.name, "interval", self._parameters(args, kwds), confidence))  # type: ignore[return-value]
 
     def support(self, *args: _Any, **kwds: _Any) -> tuple[_Any, _Any]:
-        """The ends of the support."""
+        """The ends of the support, two arrays of the shape to which the parameters broadcast, float64.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.uniform.support(1, 2)
+        (array(1.), array(3.))
+        """
         return tuple(_core._distribution(self.name, "support", self._parameters(args, kwds), None))  # type: ignore[return-value]
 
 
 class rv_continuous(_Distribution):
-    """A family of continuous distributions: methods take its shape parameters, `loc` and `scale`, all of which broadcast.
+    """A family of continuous distributions. Its methods take the shape parameters, `loc` and `scale`, all of which
+    broadcast.
 
-    Results are float64 arrays, and NaN where a parameter is not valid or `scale` is not positive.
+    Results are float64, and NaN where a parameter is invalid or `scale` is not positive.
+
+    >>> from cuprust.scipy import stats
+    >>> isinstance(stats.norm, type(stats.gamma))
+    True
     """
 
     _placed = {"loc": 0.0, "scale": 1.0}
 
     def pdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The density at `x`, zero outside of the support."""
+        """The probability density at `x`, zero outside of the support.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.pdf([0.0, 1.0], loc=1.0).round(4)
+        array([0.242 , 0.3989])
+        """
         return self._one("pdf", args, kwds, x)
 
     def logpdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The logarithm of the density at `x`."""
+        """The natural logarithm of the density at `x`; minus infinity outside of the support.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.logpdf(40.0).round(4)
+        array(-800.9189)
+        """
         return self._one("logpdf", args, kwds, x)
 
     def cdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The distribution function: the probability of at most `x`."""
+        """The cumulative distribution function: the probability of a value of at most `x`.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.cdf([-1.0, 0.0, 1.0]).round(4)
+        array([0.1587, 0.5   , 0.8413])
+        """
         return self._one("cdf", args, kwds, x)
 
     def logcdf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The logarithm of the distribution function."""
+        """The natural logarithm of `cdf`; minus infinity where that is zero.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.logcdf(-40.0).round(4)
+        array(-804.6084)
+        """
         return self._one("logcdf", args, kwds, x)
 
     def sf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The survival function: the probability of more than `x`, with all its digits where that is small."""
+        """The survival function, one less `cdf`, accurate where it is small.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.sf(10.0)
+        array(7.61985302e-24)
+        """
         return self._one("sf", args, kwds, x)
 
     def logsf(self, x: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The logarithm of the survival function."""
+        """The natural logarithm of `sf`; minus infinity where that is zero.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.logsf(40.0).round(4)
+        array(-804.6084)
+        """
         return self._one("logsf", args, kwds, x)
 
     def fit(self, data: _Any, *args: float, **kwds: _Any) -> tuple[float, ...]:
-        """The likeliest shape parameters, location and scale for a sample, as numbers.
+        """The maximum-likelihood estimates of the shape parameters, `loc` and `scale` for a sample, as Python floats.
 
-        `floc`, `fscale`, and `f` or `fix_` before the name of a shape parameter or `f0`, `f1`, .. say which are known; positions, `loc` and `scale`
-        where the search for the others begins. Closed forms are used where SciPy has them; else the search of Nelder and Mead waits for
-        the device at each step. `method` is "MLE". Raises ValueError for elements that are not finite, for a sample that the known
-        parameters exclude, another method or an optimizer, and where all are known; TypeError for unknown arguments.
+        `floc`, `fscale`, and `f` or `fix_` before the name of a shape parameter, or `f0`, `f1`, .., fix a parameter.
+        Positional arguments, `loc` and `scale` are the start of the search for the others. Closed forms are used where
+        SciPy has them; else the simplex search of Nelder and Mead (1965), which waits for the device in each step.
+
+        Raises ValueError for elements that are not finite, a sample outside of the fixed support, a `method` other than
+        "MLE", an `optimizer`, and where all parameters are fixed; TypeError for unknown arguments.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.fit(cp.array([1.0, 2.0, 3.0]), fscale=1.0)
+        (2.0, 1.0)
         """
         shapes = self._names[: self._required]
         if len(args) > len(shapes):
@@ -231,11 +358,17 @@ class rv_continuous(_Distribution):
         self, func: _Callable[[_Any], _Any] | None = None, args: tuple[_Any, ...] = (), loc: float = 0, scale: float = 1, lb: float | None = None,
         ub: float | None = None, conditional: bool = False, **kwds: _Any,
     ) -> _Any:  # fmt: skip
-        """The mean of a function of the variable, itself if there is none, over the support or from `lb` to `ub`.
+        """The expected value of a function of the variable, the variable itself for None, over the support or from `lb`
+        to `ub`.
 
-        `func` gets arrays. With `conditional` the mean is divided by the probability of the interval. `args` are the shape parameters, numbers as all
-        parameters. The integral is that of double-exponential rules, of which each has twice as many points until the digits stay; each waits.
-        Raises TypeError for options of SciPy's integration.
+        `func` takes and returns arrays. `args` are the shape parameters; all parameters are numbers. With `conditional`
+        the result is divided by the probability of the interval. The integral is computed by double-exponential
+        quadrature (Takahasi, Mori 1974), whose number of points doubles until the value settles; each step waits.
+        Raises TypeError for options of SciPy's quadrature.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.norm.expect(lambda x: x**2, loc=1.0).round(9)
+        array(2.)
         """
         if kwds:
             raise TypeError(f"Unknown arguments: {kwds}.")
@@ -260,35 +393,69 @@ class rv_continuous(_Distribution):
 
 
 class rv_discrete(_Distribution):
-    """A family of discrete distributions: methods take its shape parameters and `loc`, all of which broadcast.
+    """A family of discrete distributions. Its methods take the shape parameters and `loc`, all of which broadcast.
 
-    Results are float64 arrays, random variates int64 ones, and NaN where a parameter is not valid.
+    Results are float64, random variates int64, and NaN where a parameter is invalid.
+
+    >>> from cuprust.scipy import stats
+    >>> isinstance(stats.poisson, type(stats.binom))
+    True
     """
 
     _placed = {"loc": 0.0}
 
     def pmf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The probability of `k`, zero outside of the support and for what is no whole number."""
+        """The probability of the value `k`, zero outside of the support and for a `k` that is not an integer.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.poisson.pmf([0, 1], 1.0).round(4)
+        array([0.3679, 0.3679])
+        """
         return self._one("pmf", args, kwds, k)
 
     def logpmf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The logarithm of the probability of `k`."""
+        """The natural logarithm of the probability of `k`; minus infinity where it is zero.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.poisson.logpmf(1000, 1.0).round(2)
+        array(-5913.13)
+        """
         return self._one("logpmf", args, kwds, k)
 
     def cdf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The distribution function: the probability of at most `k`."""
+        """The cumulative distribution function: the probability of a value of at most `k`.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.poisson.cdf([0, 1], 1.0).round(4)
+        array([0.3679, 0.7358])
+        """
         return self._one("cdf", args, kwds, k)
 
     def logcdf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The logarithm of the distribution function."""
+        """The natural logarithm of `cdf`; minus infinity where that is zero.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.poisson.logcdf(0, 1.0)
+        array(-1.)
+        """
         return self._one("logcdf", args, kwds, k)
 
     def sf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The survival function: the probability of more than `k`, with all its digits where that is small."""
+        """The survival function, one less `cdf`, accurate where it is small.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.poisson.sf(0, 1.0).round(4)
+        array(0.6321)
+        """
         return self._one("sf", args, kwds, k)
 
     def logsf(self, k: _Any, *args: _Any, **kwds: _Any) -> _Any:
-        """The logarithm of the survival function."""
+        """The natural logarithm of `sf`; minus infinity where that is zero.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.poisson.logsf(0, 1.0).round(4)
+        array(-0.4587)
+        """
         return self._one("logsf", args, kwds, k)
 
 
@@ -296,11 +463,17 @@ class rv_discrete(_Distribution):
         self, func: _Callable[[_Any], _Any] | None = None, args: tuple[_Any, ...] = (), loc: float = 0, lb: float | None = None, ub: float | None = None,
         conditional: bool = False, maxcount: int = 1000, tolerance: float = 1e-10, chunksize: int = 32,
     ) -> _Any:  # fmt: skip
-        """The mean of a function of the variable, itself if there is none, over the support or from `lb` to `ub`, both of which count.
+        """The expected value of a function of the variable, the variable itself for None, over the support or from `lb`
+        to `ub`, both included.
 
-        `func` gets arrays. With `conditional` the mean is divided by the probability of the interval. `args` are the shape parameters, numbers as all
-        parameters. Of more than `chunksize` numbers these are summed from the median on to both sides, as many at once, until their mean is
-        below `tolerance`; a warning says where that is not so after `maxcount`. Each sum waits.
+        `func` takes and returns arrays. `args` are the shape parameters; all parameters are numbers. With `conditional`
+        the result is divided by the probability of the interval. Ranges of more than `chunksize` values are summed
+        outwards from the median, `chunksize` at a time, until a chunk's mean term is below `tolerance`; each sum waits.
+        Warns with RuntimeWarning where `maxcount` values are not enough.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.poisson.expect(lambda k: k**2, (3.0,)).round(6)
+        array(12.)
         """
         ends = [float(end) for end in self.support(*args, loc=loc)]
         low, high = ends[0] if lb is None else float(lb), ends[1] if ub is None else float(ub)
@@ -331,7 +504,14 @@ class rv_discrete(_Distribution):
 
 
 class rv_frozen:
-    """A distribution with its parameters: the methods of the family, without them."""
+    """A distribution with its parameters: the methods of the family `dist`, without parameters.
+
+    Results have the shape to which the parameters broadcast with the argument, and are float64.
+
+    >>> from cuprust.scipy import stats
+    >>> stats.norm(1.0, 2.0)
+    <cuprust.scipy.stats.norm(1.0, 2.0)>
+    """
 
     def __init__(self, dist: _Distribution, *args: _Any, **kwds: _Any) -> None:
         self.dist = dist
@@ -342,7 +522,16 @@ class rv_frozen:
 
     @property
     def random_state(self) -> _Any:
-        """The generator of random variates where a call names none."""
+        """The generator of `rvs` where a call has no `random_state`: by default that of the family.
+
+        It is set to a seed, a generator, or None. Raises ValueError for anything else.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.random_state = 1
+        >>> norm.rvs(3).shape
+        (3,)
+        """
         return self.dist.random_state if self._random_state is None else self._random_state
 
     @random_state.setter
@@ -351,123 +540,285 @@ class rv_frozen:
 
     @property
     def a(self) -> _Any:
-        """The lower end of the support in standard form."""
+        """The lower end of the support for location zero and scale one.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.a
+        array(-inf)
+        """
         return self._standard()[0]
 
     @property
     def b(self) -> _Any:
-        """The upper end of the support in standard form."""
+        """The upper end of the support for location zero and scale one.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.b
+        array(inf)
+        """
         return self._standard()[1]
 
     def _standard(self) -> tuple[_Any, _Any]:
         return self.dist.support(*self._values[: self.dist._required])
 
     def __repr__(self) -> str:
-        given = [*map(repr, self.args), *(f"{name}={value!r}" for name, value in self.kwds.items())]
-        return f"<cuprust.scipy.stats.{self.dist.name}({', '.join(given)})>"
+        arguments = [*map(repr, self.args), *(f"{name}={value!r}" for name, value in self.kwds.items())]
+        return f"<cuprust.scipy.stats.{self.dist.name}({', '.join(arguments)})>"
 
     def __reduce__(self) -> tuple[_Any, ...]:
         return _restored, (type(self), self.dist, self.args, self.kwds)
 
     def cdf(self, x: _Any) -> _Any:
-        """The distribution function: the probability of at most `x`."""
+        """The cumulative distribution function: the probability of a value of at most `x`.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.cdf(1.0)
+        array(0.5)
+        """
         return self.dist.cdf(x, *self._values)
 
     def logcdf(self, x: _Any) -> _Any:
-        """The logarithm of the distribution function."""
+        """The natural logarithm of `cdf`; minus infinity where that is zero.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.logcdf(1.0).round(6)
+        array(-0.693147)
+        """
         return self.dist.logcdf(x, *self._values)
 
     def sf(self, x: _Any) -> _Any:
-        """The survival function: the probability of more than `x`."""
+        """The survival function, one less `cdf`, accurate where it is small.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.sf(1.0)
+        array(0.5)
+        """
         return self.dist.sf(x, *self._values)
 
     def logsf(self, x: _Any) -> _Any:
-        """The logarithm of the survival function."""
+        """The natural logarithm of `sf`; minus infinity where that is zero.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.logsf(1.0).round(6)
+        array(-0.693147)
+        """
         return self.dist.logsf(x, *self._values)
 
     def ppf(self, q: _Any) -> _Any:
-        """The quantile function, the inverse of `cdf`."""
+        """The quantile function, the inverse of `cdf`; NaN for values outside of [0, 1].
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.ppf(0.5)
+        array(1.)
+        """
         return self.dist.ppf(q, *self._values)
 
     def isf(self, q: _Any) -> _Any:
-        """The inverse of `sf`."""
+        """The inverse of `sf`; NaN for values outside of [0, 1].
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.isf(0.5)
+        array(1.)
+        """
         return self.dist.isf(q, *self._values)
 
     def expect(
         self, func: _Callable[[_Any], _Any] | None = None, lb: float | None = None, ub: float | None = None, conditional: bool = False, **kwds: _Any
     ) -> _Any:
-        """The mean of a function of the variable over the support, or from `lb` to `ub`."""
+        """The expected value of a function of the variable, the variable itself for None, over the support or from `lb`
+        to `ub`.
+
+        `conditional` and the other options are those of the family's `expect`, which says what is raised. Parameters
+        are numbers.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.expect(lambda x: x**2).round(9)
+        array(5.)
+        """
         shapes, placed = self._values[: self.dist._required], self._values[self.dist._required :]
         where = dict(zip(self.dist._placed, placed))
         own: _Any = self.dist
         return own.expect(func, tuple(shapes), lb=lb, ub=ub, conditional=conditional, **where, **kwds)
 
     def rvs(self, size: _Size = None, random_state: _Any = None) -> _Any:
-        """Random variates of a shape, or of the one that the parameters broadcast to."""
+        """Random variates of shape `size`, or of the shape to which the parameters broadcast; float64, or int64 of
+        discrete families.
+
+        `random_state` is a generator, a seed, or None for `self.random_state`. Raises ValueError as the family's `rvs`.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.rvs((2, 3), random_state=1).shape
+        (2, 3)
+        """
         return self.dist.rvs(*self._values, size=size, random_state=self.random_state if random_state is None else random_state)
 
     def stats(self, moments: str = "mv") -> _Any:
-        """Of mean ("m"), variance ("v"), skewness ("s") and kurtosis less three ("k") those that `moments` names."""
+        """The moments that `moments` names: mean "m", variance "v", skewness "s", excess kurtosis "k"; a tuple of
+        several.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.stats()
+        (array(1.), array(4.))
+        """
         return self.dist.stats(*self._values, moments=moments)
 
     def mean(self) -> _Any:
-        """The mean."""
+        """The mean; infinite or NaN where there is none.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.mean()
+        array(1.)
+        """
         return self.dist.mean(*self._values)
 
     def median(self) -> _Any:
-        """The median: the quantile of a half."""
+        """The median, the quantile of 0.5.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.median()
+        array(1.)
+        """
         return self.dist.median(*self._values)
 
     def var(self) -> _Any:
-        """The variance."""
+        """The variance; infinite or NaN where there is none.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.var()
+        array(4.)
+        """
         return self.dist.var(*self._values)
 
     def std(self) -> _Any:
-        """The standard deviation."""
+        """The standard deviation, the root of `var`.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.std()
+        array(2.)
+        """
         return self.dist.std(*self._values)
 
     def moment(self, order: int) -> _Any:
-        """The mean of the variable's power by an order."""
+        """The noncentral moment of an order: the mean of the variable to that power.
+
+        Raises ValueError for an order that is negative or not an integer.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.moment(2)
+        array(5.)
+        """
         return self.dist.moment(order, *self._values)
 
     def entropy(self) -> _Any:
-        """The entropy, in natural units."""
+        """The differential entropy, of discrete distributions the entropy, in nats.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.entropy().round(6)
+        array(2.112086)
+        """
         return self.dist.entropy(*self._values)
 
     def interval(self, confidence: _Any) -> tuple[_Any, _Any]:
-        """The quantiles between which the variable is with a probability, with equal ones beside them."""
+        """The ends of the central interval of probability `confidence`: two arrays.
+
+        Waits for a `confidence` that is an array. Raises ValueError for one outside of [0, 1].
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> [end.round(4) for end in norm.interval(0.95)]
+        [array(-2.9199), array(4.9199)]
+        """
         return self.dist.interval(confidence, *self._values)
 
     def support(self) -> tuple[_Any, _Any]:
-        """The ends of the support."""
+        """The ends of the support, two arrays.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.support()
+        (array(-inf), array(inf))
+        """
         return self.dist.support(*self._values)
 
 
 class rv_continuous_frozen(rv_frozen):
-    """A continuous distribution with its parameters."""
+    """A continuous distribution with its parameters, as `rv_frozen`, with densities.
+
+    >>> from cuprust.scipy import stats
+    >>> norm = stats.norm(1.0, 2.0)
+    >>> norm.pdf(1.0).round(6)
+    array(0.199471)
+    """
 
     dist: rv_continuous
 
     def pdf(self, x: _Any) -> _Any:
-        """The density at `x`, zero outside of the support."""
+        """The probability density at `x`, zero outside of the support.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.pdf([1.0, 3.0]).round(6)
+        array([0.199471, 0.120985])
+        """
         return self.dist.pdf(x, *self._values)
 
     def logpdf(self, x: _Any) -> _Any:
-        """The logarithm of the density at `x`."""
+        """The natural logarithm of the density at `x`; minus infinity outside of the support.
+
+        >>> from cuprust.scipy import stats
+        >>> norm = stats.norm(1.0, 2.0)
+        >>> norm.logpdf(1.0).round(6)
+        array(-1.612086)
+        """
         return self.dist.logpdf(x, *self._values)
 
 
 class rv_discrete_frozen(rv_frozen):
-    """A discrete distribution with its parameters."""
+    """A discrete distribution with its parameters, as `rv_frozen`, with probabilities.
+
+    >>> from cuprust.scipy import stats
+    >>> poisson = stats.poisson(3.0)
+    >>> poisson.pmf(0).round(6)
+    array(0.049787)
+    """
 
     dist: rv_discrete
 
     def pmf(self, k: _Any) -> _Any:
-        """The probability of `k`."""
+        """The probability of the value `k`, zero outside of the support and for a `k` that is not an integer.
+
+        >>> from cuprust.scipy import stats
+        >>> poisson = stats.poisson(3.0)
+        >>> poisson.pmf([0, 1]).round(6)
+        array([0.049787, 0.149361])
+        """
         return self.dist.pmf(k, *self._values)
 
     def logpmf(self, k: _Any) -> _Any:
-        """The logarithm of the probability of `k`."""
+        """The natural logarithm of the probability of `k`; minus infinity where it is zero.
+
+        >>> from cuprust.scipy import stats
+        >>> poisson = stats.poisson(3.0)
+        >>> poisson.logpmf([0, 1]).round(6)
+        array([-3.      , -1.901388])
+        """
         return self.dist.logpmf(k, *self._values)
 
 

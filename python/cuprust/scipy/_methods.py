@@ -38,7 +38,15 @@ class _ResamplingMethod:
 
 @_dataclass
 class MonteCarloMethod(_ResamplingMethod):
-    """The null distribution of a test by samples that are drawn: by `rvs`, or by the generator `rng`, of which one is given."""
+    """The null distribution of a test from samples that are drawn at random, as its `method`.
+
+    `n_resamples` samples are drawn, `batch` at a time, all at once for None: by `rvs`, a function of `size` or one for
+    each sample, or by the generator or seed `rng`, standard normal ones. Raises ValueError for both.
+
+    >>> from cuprust.scipy import stats
+    >>> stats.MonteCarloMethod(n_resamples=99, rng=1).n_resamples
+    99
+    """
 
     rvs: _Any = None
     rng: _Any = None
@@ -50,7 +58,16 @@ class MonteCarloMethod(_ResamplingMethod):
 
 @_dataclass
 class PermutationMethod(_ResamplingMethod):
-    """The null distribution of a test by permutations of the observations."""
+    """The null distribution of a test from permutations of the observations, as its `method`.
+
+    All permutations are used where there are at most `n_resamples`, else so many random ones, `batch` at a time, all at
+    once for None, from the generator or seed `rng`, or `random_state`, its former name.
+
+    >>> from cuprust.scipy import stats
+    >>> x, y = cp.array([1.0, 2.0, 3.0]), cp.array([4.0, 5.0, 9.0])
+    >>> stats.ttest_ind(x, y, method=stats.PermutationMethod()).pvalue
+    array(0.1)
+    """
 
     random_state: _Any = _field(default=None, repr=False)
     rng: _Any = _field(default=None, kw_only=True)
@@ -58,7 +75,18 @@ class PermutationMethod(_ResamplingMethod):
 
 @_dataclass
 class BootstrapMethod(_ResamplingMethod):
-    """An interval by the bootstrap: `method` is "percentile", "basic" or "BCa"."""
+    """The bootstrap, as the `method` of a result's `confidence_interval`; its own `method` is "percentile", "basic" or
+    "BCa".
+
+    `n_resamples` samples are drawn, `batch` at a time, all at once for None, from the generator or seed `rng`, or
+    `random_state`, its former name.
+
+    >>> from cuprust.scipy import stats
+    >>> x, y = cp.array([1.0, 2.0, 3.0, 5.0]), cp.array([2.0, 1.0, 4.0, 5.0])
+    >>> method = stats.BootstrapMethod(n_resamples=99, rng=1, method='percentile')
+    >>> bool(stats.pearsonr(x, y).confidence_interval(method=method).high <= 1)
+    True
+    """
 
     random_state: _Any = _field(default=None, repr=False)
     rng: _Any = _field(default=None, kw_only=True)

@@ -39,13 +39,13 @@ class _OrthogonalPolynomial(_poly1d):
 
     def __init__(self, family: str, n: int, parameters: tuple[float, ...], monic: bool) -> None:
         first, second = (*parameters, 0.0, 0.0)[:2]
-        coefficients, places, weights, leading, norm = _orthogonal.orthogonal_polynomial(family, n, first, second, bool(monic))
+        coefficients, nodes, weights, leading, norm = _orthogonal.orthogonal_polynomial(family, n, first, second, bool(monic))
         super().__init__(coefficients)
         self._family, self._degree, self._parameters = family, n, parameters
         self._divisor = leading if monic else 1.0
-        self._nodes = places
+        self._nodes = nodes
         self.normcoef = norm
-        self.weights = _core.stack((places, weights, weights / self.weight_func(places)), axis=1) if n else _core.zeros((0, 3))
+        self.weights = _core.stack((nodes, weights, weights / self.weight_func(nodes)), axis=1) if n else _core.zeros((0, 3))
 
     @property
     def limits(self) -> tuple[float, float]:

@@ -68,7 +68,16 @@ def _workers(workers: int) -> None:
 
 
 class QMCEngine(_ABC):
-    """What engines have in common: a subclass defines `_random(n, workers=1)`, points of the unit cube, one a row."""
+    """The base class of engines. A subclass defines `_random(n, workers=1)`: points of the unit cube, shape (n, d),
+    float64.
+
+    `d` is the number of dimensions. `rng` or `seed` is a seed or a generator. `num_generated` is the number of points
+    so far. Raises ValueError for a negative `d`, NotImplementedError for an `optimization`.
+
+    >>> from cuprust.scipy.stats import qmc
+    >>> isinstance(qmc.Halton(2), qmc.QMCEngine)
+    True
+    """
 
     @_abstractmethod
     def __init__(self, d: int, *, optimization: str | None = None, rng: _Any = None, seed: _Any = None) -> None:
@@ -88,15 +97,28 @@ class QMCEngine(_ABC):
     def _random(self, n: int = 1, *, workers: int = 1) -> _Any: ...
 
     def random(self, n: int = 1, *, workers: int = 1) -> _Any:
-        """The next `n` points, one a row. `workers` changes nothing."""
+        """The next `n` points, one a row: shape (n, d), float64, in [0, 1). `workers` has no effect.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> qmc.Halton(1, scramble=False).random(3)
+        array([[0.  ],
+               [0.5 ],
+               [0.25]])
+        """
         sample = self._random(n, workers=workers)
         self.num_generated += n
         return sample
 
     def integers(self, l_bounds: _Any, *, u_bounds: _Any = None, n: int = 1, endpoint: bool = False, workers: int = 1) -> _Any:
-        """The next `n` points as integers from `l_bounds` up to `u_bounds`, or from zero up to `l_bounds`.
+        """The next `n` points as int64 in [l_bounds, u_bounds), or in [0, l_bounds), shape (n, d); with `endpoint` the
+        upper bounds are included.
 
-        Raises ValueError for bounds that are no integers."""
+        Raises ValueError for bounds that are not integers.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> qmc.Halton(1, scramble=False).integers(10, n=4).ravel()
+        array([0, 5, 2, 7])
+        """
         low, high = (0, l_bounds) if u_bounds is None else (l_bounds, u_bounds)
         lower, upper = _cuprust.atleast_1d(_cuprust.asarray(low)), _cuprust.atleast_1d(_cuprust.asarray(high))
         if lower.dtype.kind not in "iu" or upper.dtype.kind not in "iu":
@@ -105,28 +127,44 @@ class QMCEngine(_ABC):
         return _cuprust.floor(sample).astype("int64")
 
     def reset(self) -> _Any:
-        """Begins again, with the same scrambling."""
+        """Restarts the sequence, with the same scrambling. Returns the engine.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> engine = qmc.Halton(1, scramble=False)
+        >>> _ = engine.random(2)
+        >>> engine.reset().random(1)
+        array([[0.]])
+        """
         self.rng = _copy.deepcopy(self.rng_seed)
         self.num_generated = 0
         return self
 
     def fast_forward(self, n: int) -> _Any:
-        """Leaves out the next `n` points."""
+        """Skips the next `n` points. Returns the engine.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> engine = qmc.LatinHypercube(1, rng=1)
+        >>> engine.fast_forward(4).num_generated
+        4
+        """
         self.random(n=n)
         return self
 
 
 class Sobol(QMCEngine):
-    """Sobol sequences, with the direction numbers of Joe and Kuo, scrambled by random matrices of bits and a digital shift.
+    """Sobol sequences with the direction numbers of Joe and Kuo (2008), scrambled by random bit matrices and a digital
+    shift.
 
-    Points have `bits` bits: 30, if none are given. `optimization` is None.
-    Raises ValueError for a negative number of dimensions, for more than 21201, and for more than 64 bits.
+    Points have `bits` bits, 30 by default, at most 64. `d` is at most 21201. `rng` or `seed` is a seed or a generator.
+    Raises ValueError for a negative or a larger `d` and for more bits, NotImplementedError for an `optimization`.
 
-    >>> cp.scipy.stats.qmc.Sobol(2, scramble=False).random(4)
+    >>> from cuprust.scipy.stats import qmc
+    >>> qmc.Sobol(2, scramble=False).random(4)
     array([[0.  , 0.  ],
            [0.5 , 0.5 ],
            [0.75, 0.25],
-           [0.25, 0.75]])"""
+           [0.25, 0.75]])
+    """
 
     MAXDIM: _ClassVar[int] = 21201
 
@@ -148,9 +186,14 @@ class Sobol(QMCEngine):
         return sample
 
     def random_base2(self, m: int) -> _Any:
-        """The next 2^m points.
+        """The next 2^m points, shape (2^m, d).
 
-        Raises ValueError where the number of all points would be no power of two."""
+        Raises ValueError where the number of all points would not be a power of two.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> qmc.Sobol(1, scramble=False).random_base2(2).ravel()
+        array([0.  , 0.5 , 0.75, 0.25])
+        """
         n = 2**m
         total = self.num_generated + n
         if total & (total - 1):
@@ -161,20 +204,28 @@ class Sobol(QMCEngine):
         return self.random(n)
 
     def fast_forward(self, n: int) -> Sobol:
-        """Leaves out the next `n` points, without computing them."""
+        """Skips the next `n` points without computing them. Returns the engine.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> qmc.Sobol(1, scramble=False).fast_forward(2).random(2).ravel()
+        array([0.75, 0.25])
+        """
         self.num_generated += n
         return self
 
 
 class Halton(QMCEngine):
-    """Halton sequences, whose bases are the first primes, with random permutations of digits if they are scrambled.
+    """Halton sequences, whose bases are the first `d` primes, scrambled by random permutations of the digits.
 
-    `optimization` is None. Raises ValueError for a negative number of dimensions.
+    `rng` or `seed` is a seed or a generator. Raises ValueError for a negative `d`, NotImplementedError for an
+    `optimization`.
 
-    >>> cp.scipy.stats.qmc.Halton(2, scramble=False).random(3)
+    >>> from cuprust.scipy.stats import qmc
+    >>> qmc.Halton(2, scramble=False).random(3)
     array([[0.        , 0.        ],
            [0.5       , 0.33333333],
-           [0.25      , 0.66666667]])"""
+           [0.25      , 0.66666667]])
+    """
 
     def __init__(self, d: int, *, scramble: bool = True, optimization: str | None = None, rng: _Any = None, seed: _Any = None) -> None:
         self._begin(d, optimization, rng, seed)
@@ -191,7 +242,12 @@ class Halton(QMCEngine):
         return _parts["halton_points"](int(self.d), self._permutations, self.num_generated, n)
 
     def fast_forward(self, n: int) -> Halton:
-        """Leaves out the next `n` points, without computing them."""
+        """Skips the next `n` points without computing them. Returns the engine.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> qmc.Halton(1, scramble=False).fast_forward(2).random(1)
+        array([[0.25]])
+        """
         self.num_generated += n
         return self
 
@@ -279,7 +335,12 @@ class MultivariateNormalQMC:
         self._normal = mean, root, bool(inv_transform)
 
     def random(self, n: int = 1) -> _Any:
-        """`n` vectors, one a row."""
+        """The next `n` normal vectors, shape (n, d), float64.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> qmc.MultivariateNormalQMC([0.0, 5.0], rng=1).random(4).shape
+        (4, 2)
+        """
         return _parts["normal_points"](self.engine.random(n), *self._normal)
 
 

@@ -118,16 +118,16 @@ def bootstrap(
 
     for count in _batches(n_resamples, batch):
         if paired:
-            places = drawn(lengths[0], count)
-            found.append(own(*[resampled(sample, places) for sample in samples]))
+            indices = drawn(lengths[0], count)
+            found.append(own(*[resampled(sample, indices) for sample in samples]))
         else:
             found.append(own(*[resampled(sample, drawn(length, count)) for sample, length in zip(samples, lengths)]))
     distribution = _cuprust.concatenate(found, axis=-1)
     observed = None if method == "percentile" else own(*samples)
     jackknife = []
     if method == "bca" and paired:
-        places = _parts["jackknifed"](_cuprust.arange(lengths[0]))
-        jackknife.append(own(*[resampled(sample, places) for sample in samples]))
+        indices = _parts["jackknifed"](_cuprust.arange(lengths[0]))
+        jackknife.append(own(*[resampled(sample, indices) for sample in samples]))
     elif method == "bca":
         for left_out, sample in enumerate(samples):
             each = [_cuprust.expand_dims(other, -2) for other in samples]
@@ -180,8 +180,8 @@ def permutation_test(
     whole = _parts["all_permutations"](permutation_type, lengths) if exact else None
     null, first = [], 0
     for size in _batches(count, batch):
-        places = _cuprust.argsort(_core.asarray(generator.random((size, *extents))), axis=-1) if whole is None else whole[first : first + size]
-        null.append(own(*_parts["permuted"](permutation_type, samples, places)))
+        permutations = _cuprust.argsort(_core.asarray(generator.random((size, *extents))), axis=-1) if whole is None else whole[first : first + size]
+        null.append(own(*_parts["permuted"](permutation_type, samples, permutations)))
         first += size
     distribution = _cuprust.concatenate(null, axis=0)
     return _PermutationTestResult(observed, _parts["null_pvalue"](distribution, observed, alternative, not exact), distribution)

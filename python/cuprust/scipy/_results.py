@@ -18,15 +18,39 @@ def _parts() -> _Any:
 
 
 class SmallSampleWarning(RuntimeWarning):
-    """A sample has too few observations for a test, whose result is NaN."""
+    """A warning that a sample has too few observations for a test, whose result is NaN.
+
+    >>> from cuprust.scipy import stats
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter('always')
+    ...     _ = stats.f_oneway(cp.array([1.0]), cp.array([2.0]))
+    >>> [each.category.__name__ for each in caught]
+    ['SmallSampleWarning']
+    """
 
 
 class DegenerateDataWarning(RuntimeWarning):
-    """An interval cannot be computed of observations that are too few or too much alike."""
+    """A warning that an interval is undefined, because the observations or the resampled statistics are all equal.
+
+    >>> from cuprust.scipy import stats
+    >>> import warnings
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter('always')
+    ...     _ = stats.bootstrap((cp.ones(4),), cp.mean, n_resamples=9, rng=1)
+    >>> [each.category.__name__ for each in caught]
+    ['DegenerateDataWarning']
+    """
 
 
 class ConfidenceInterval(_NamedTuple):
-    """An interval that holds a parameter with a probability."""
+    """A confidence interval: its ends, arrays of the shape of the statistic.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.ttest_ind(a, b).confidence_interval(0.9).low.round(6)
+    array(-5.956776)
+    """
 
     low: _Any
     high: _Any
@@ -51,7 +75,14 @@ class _Test(_Significance):
 
 
 class SignificanceResult(_Test):
-    """A statistic and its p-value; of a test of correlation the coefficient has this name too."""
+    """A statistic and its p-value, of the shape of a reduction along the axis; a correlation test has the coefficient
+    as `correlation` too.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.spearmanr(a, b).correlation
+    array(1.)
+    """
 
     correlation: _ndarray
 
@@ -64,7 +95,14 @@ def _correlation_result(statistic: _ndarray, pvalue: _ndarray) -> SignificanceRe
 
 
 class TtestResult(_Test):
-    """The result of a test of means."""
+    """The result of a test of means, `statistic`, `pvalue` and the degrees of freedom `df`, of the shape of a reduction
+    along the axis.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.ttest_rel(a, b).df
+    array(2.)
+    """
 
     _more = ("df", "_standard_error", "_estimate", "_alternative")
     df: _ndarray
@@ -78,13 +116,30 @@ class TtestResult(_Test):
         return self
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
-        """The interval that holds the mean, or the difference of means, with a probability."""
+        """The interval that holds the mean, or the difference of means, with probability `confidence_level`.
+
+        Its ends have the shape of the statistic; one is infinite for a one-sided alternative. Raises ValueError for a
+        level outside of [0, 1].
+
+        >>> from cuprust.scipy import stats
+        >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+        >>> low, high = stats.ttest_rel(a, b).confidence_interval()
+        >>> low.round(6), high.round(6)
+        (array(-5.201768), array(0.535102))
+        """
         found: ConfidenceInterval = _parts().t_interval(self.df, self._standard_error, self._estimate, self._alternative, confidence_level)
         return found
 
 
 class PearsonRResult(_Test):
-    """Pearson's coefficient of correlation and its p-value."""
+    """The result of `pearsonr`: `statistic`, also named `correlation`, and `pvalue`, of the shape of a reduction along
+    the axis.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.pearsonr(a, b).correlation.round(6)
+    array(0.953821)
+    """
 
     _more = ("_count", "_alternative")
     correlation: _ndarray
@@ -99,7 +154,19 @@ class PearsonRResult(_Test):
         return self
 
     def confidence_interval(self, confidence_level: float = 0.95, method: _Any = None) -> ConfidenceInterval:
-        """The interval that holds the correlation with a probability, by Fisher's transformation, or by the bootstrap of a `BootstrapMethod`."""
+        """The interval that holds the correlation with probability `confidence_level`, by Fisher's transformation
+        (1921), or by the bootstrap.
+
+        `method` is None or a `BootstrapMethod`. The ends have the shape of the statistic; one is -1 or 1 for a
+        one-sided alternative, and both are NaN for a level outside of [0, 1]. Raises ValueError for another method, and
+        for a bootstrap of a result that was unpickled, which has no samples.
+
+        >>> from cuprust.scipy import stats
+        >>> x, y = cp.array([1.0, 2.0, 3.0, 5.0]), cp.array([2.0, 1.0, 4.0, 5.0])
+        >>> low, high = stats.pearsonr(x, y).confidence_interval()
+        >>> low.round(6), high.round(6)
+        (array(-0.594523), array(0.996908))
+        """
         if method is not None:
             from cuprust.scipy import _methods
 
@@ -113,7 +180,14 @@ class PearsonRResult(_Test):
 
 
 class KstestResult(_Test):
-    """The result of a test of Kolmogorov and Smirnov."""
+    """The result of a Kolmogorov-Smirnov test: `statistic`, `pvalue`, the observation at which the distance is largest,
+    and its sign.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.ks_2samp(a, b).statistic_location
+    array(4.)
+    """
 
     _more = ("statistic_location", "statistic_sign")
     statistic_location: _ndarray
@@ -126,7 +200,13 @@ class KstestResult(_Test):
 
 
 class WilcoxonResult(_Test):
-    """The result of Wilcoxon's test of signed ranks, with `zstatistic` where the limiting distribution was requested."""
+    """The result of `wilcoxon`; it has `zstatistic` where `method` is "asymptotic".
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.wilcoxon(a, b, method='asymptotic').zstatistic.round(6)
+    array(-1.632993)
+    """
 
     zstatistic: _ndarray
 
@@ -141,67 +221,158 @@ class WilcoxonResult(_Test):
 
 
 class Ttest_indResult(_Test):
-    """The result of a test of two means."""
+    """A statistic and its p-value, the result of `ttest_ind_from_stats`.
+
+    >>> from cuprust.scipy import stats
+    >>> stats.ttest_ind_from_stats(1.0, 1.0, 5, 2.0, 1.0, 5).statistic.round(6)
+    array(-1.581139)
+    """
 
 
 class F_onewayResult(_Test):
-    """The result of an analysis of variance."""
+    """A statistic and its p-value, the result of `f_oneway`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.f_oneway(a, b).statistic.round(6)
+    array(1.884615)
+    """
 
 
 class KruskalResult(_Test):
-    """The result of the test of Kruskal and Wallis."""
+    """A statistic and its p-value, the result of `kruskal`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.kruskal(a, b).statistic.round(6)
+    array(1.764706)
+    """
 
 
 class FriedmanchisquareResult(_Test):
-    """The result of Friedman's test."""
+    """A statistic and its p-value, the result of `friedmanchisquare`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.friedmanchisquare(a, b, a + b).statistic.round(6)
+    array(6.)
+    """
 
 
 class RanksumsResult(_Test):
-    """The result of Wilcoxon's test of sums of ranks."""
+    """A statistic and its p-value, the result of `ranksums`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.ranksums(a, b).statistic.round(6)
+    array(-1.309307)
+    """
 
 
 class MannwhitneyuResult(_Test):
-    """The result of the test of Mann and Whitney."""
+    """A statistic and its p-value, the result of `mannwhitneyu`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.mannwhitneyu(a, b).statistic
+    array(1.5)
+    """
 
 
 class BrunnerMunzelResult(_Test):
-    """The result of the test of Brunner and Munzel."""
+    """A statistic and its p-value, the result of `brunnermunzel`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.brunnermunzel(a, b).statistic.round(6)
+    array(1.732051)
+    """
 
 
 class SkewtestResult(_Test):
-    """The result of a test of skewness."""
+    """A statistic and its p-value, the result of `skewtest`.
+
+    >>> from cuprust.scipy import stats
+    >>> stats.skewtest(cp.arange(10.0) ** 2).statistic.round(6)
+    array(1.185549)
+    """
 
 
 class KurtosistestResult(_Test):
-    """The result of a test of kurtosis."""
+    """A statistic and its p-value, the result of `kurtosistest`.
+
+    >>> from cuprust.scipy import stats
+    >>> stats.kurtosistest(cp.arange(20.0) ** 2).statistic.round(6)
+    array(-0.747186)
+    """
 
 
 class NormaltestResult(_Test):
-    """The result of a test of skewness and kurtosis."""
+    """A statistic and its p-value, the result of `normaltest`.
+
+    >>> from cuprust.scipy import stats
+    >>> stats.normaltest(cp.arange(20.0) ** 2).statistic.round(6)
+    array(2.596514)
+    """
 
 
 class ShapiroResult(_Test):
-    """The result of the test of Shapiro and Wilk."""
+    """A statistic and its p-value, the result of `shapiro`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.shapiro(a).statistic.round(6)
+    array(0.964286)
+    """
 
 
 class LeveneResult(_Test):
-    """The result of Levene's test."""
+    """A statistic and its p-value, the result of `levene`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.levene(a, b).statistic.round(6)
+    array(0.4)
+    """
 
 
 class BartlettResult(_Test):
-    """The result of Bartlett's test."""
+    """A statistic and its p-value, the result of `bartlett`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.bartlett(a, b).statistic.round(6)
+    array(0.383279)
+    """
 
 
 class FlignerResult(_Test):
-    """The result of the test of Fligner and Killeen."""
+    """A statistic and its p-value, the result of `fligner`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.fligner(a, b).statistic.round(6)
+    array(0.635881)
+    """
 
 
 class AnsariResult(_Test):
-    """The result of the test of Ansari and Bradley."""
+    """A statistic and its p-value, the result of `ansari`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.ansari(a, b).statistic
+    array(6.5)
+    """
 
 
 class Power_divergenceResult(_Test):
-    """The result of a test of frequencies."""
+    """A statistic and its p-value, the result of `power_divergence` and `chisquare`.
+
+    >>> from cuprust.scipy import stats
+    >>> stats.chisquare(cp.array([10.0, 20.0, 30.0])).statistic
+    array(10.)
+    """
 
 
 class _Line(_NamedTuple):
@@ -213,7 +384,15 @@ class _Line(_NamedTuple):
 
 
 class LinregressResult(_Line):
-    """A line of least squares, with the standard errors of the slope and, as `intercept_stderr`, of the intercept."""
+    """The result of `linregress`: a least-squares line, with the standard errors of the slope, `stderr`, and of the
+    intercept.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> found = stats.linregress(a, b)
+    >>> found.slope.round(6), found.intercept_stderr.round(6)
+    (array(1.571429), array(1.309307))
+    """
 
     intercept_stderr: _ndarray
 
@@ -229,7 +408,13 @@ class LinregressResult(_Line):
 
 
 class TheilslopesResult(_NamedTuple):
-    """A line by the median of slopes, and the bounds of the slope."""
+    """The result of `theilslopes`: the median of the slopes, the intercept, and the bounds of the slope.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.theilslopes(b, a).slope.round(6)
+    array(1.666667)
+    """
 
     slope: _ndarray
     intercept: _ndarray
@@ -238,14 +423,26 @@ class TheilslopesResult(_NamedTuple):
 
 
 class SiegelslopesResult(_NamedTuple):
-    """A line by the median of medians of slopes."""
+    """The result of `siegelslopes`: the median of medians of the slopes, and the intercept.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.siegelslopes(b, a).slope.round(6)
+    array(2.)
+    """
 
     slope: _ndarray
     intercept: _ndarray
 
 
 class Chi2ContingencyResult(_NamedTuple):
-    """The result of a test of a table of contingency."""
+    """The result of `chi2_contingency`: `expected_freq` has the shape of the table, `dof` is the degrees of freedom.
+
+    >>> from cuprust.scipy import stats
+    >>> stats.chi2_contingency(cp.array([[10, 10, 20], [20, 20, 20]])).expected_freq
+    array([[12., 12., 16.],
+           [18., 18., 24.]])
+    """
 
     statistic: _ndarray
     pvalue: _ndarray
@@ -254,7 +451,14 @@ class Chi2ContingencyResult(_NamedTuple):
 
 
 class MedianTestResult(_NamedTuple):
-    """The result of Mood's test of medians."""
+    """The result of `median_test`: `table` counts the observations above and below the grand median.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.median_test(a, b).table
+    array([[1, 2],
+           [2, 1]])
+    """
 
     statistic: _ndarray
     pvalue: _ndarray
@@ -263,7 +467,13 @@ class MedianTestResult(_NamedTuple):
 
 
 class AndersonResult(_NamedTuple):
-    """The result of the test of Anderson and Darling: the statistic, its critical values and the levels of these in percent."""
+    """The result of `anderson`: the statistic, its critical values, and their significance levels in percent.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.anderson(a).significance_level
+    array([15. , 10. ,  5. ,  2.5,  1. ])
+    """
 
     statistic: _ndarray
     critical_values: _ndarray
@@ -272,7 +482,13 @@ class AndersonResult(_NamedTuple):
 
 @_dataclass
 class CramerVonMisesResult:
-    """The result of a test of Cramér and von Mises."""
+    """A statistic and its p-value, the result of `cramervonmises` and `cramervonmises_2samp`.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.cramervonmises_2samp(a, b).statistic.round(6)
+    array(0.222222)
+    """
 
     statistic: _ndarray
     pvalue: _ndarray
@@ -280,7 +496,12 @@ class CramerVonMisesResult:
 
 @_dataclass
 class BinomTestResult:
-    """The result of a binomial test: `statistic` is the share of successes."""
+    """The result of `binomtest`: `statistic`, the share of successes among `n` trials, and `pvalue`, both floats.
+
+    >>> from cuprust.scipy import stats
+    >>> stats.binomtest(3, 10).statistic
+    0.3
+    """
 
     k: int
     n: int
@@ -290,18 +511,39 @@ class BinomTestResult:
 
     @property
     def proportion_estimate(self) -> float:
-        """The share of successes."""
+        """The share of successes, a float.
+
+        >>> from cuprust.scipy import stats
+        >>> stats.binomtest(3, 10).proportion_estimate
+        0.3
+        """
         return self.statistic
 
     def proportion_ci(self, confidence_level: float = 0.95, method: str = "exact") -> ConfidenceInterval:
-        """The interval that holds the probability of success with a probability, by a `method`: "exact", "wilson" or "wilsoncc"."""
+        """The interval that holds the probability of success with probability `confidence_level`.
+
+        `method` is "exact" (Clopper, Pearson 1934), "wilson" (Wilson 1927) or "wilsoncc", the same with a continuity
+        correction. Raises ValueError for another method, and for a level outside of [0, 1].
+
+        >>> from cuprust.scipy import stats
+        >>> low, high = stats.binomtest(3, 10).proportion_ci()
+        >>> round(float(low), 6), round(float(high), 6)
+        (0.06674, 0.652453)
+        """
         found: ConfidenceInterval = _parts().proportion_interval(self.k, self.n, self.alternative, confidence_level, method)
         return found
 
 
 @_dataclass
 class BootstrapResult:
-    """The result of a bootstrap."""
+    """The result of `bootstrap`: the interval, the resampled statistics along the last axis, and their standard
+    deviation.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.bootstrap((a,), cp.mean, n_resamples=99, rng=1).bootstrap_distribution.shape
+    (99,)
+    """
 
     confidence_interval: ConfidenceInterval
     bootstrap_distribution: _ndarray
@@ -310,7 +552,13 @@ class BootstrapResult:
 
 @_dataclass
 class PermutationTestResult:
-    """The result of a test by permutations."""
+    """The result of `permutation_test`: `null_distribution` has the statistic of each permutation along the first axis.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> stats.permutation_test((a, b), lambda a, b, axis: a.mean(axis) - b.mean(axis)).null_distribution.shape
+    (20,)
+    """
 
     statistic: _ndarray
     pvalue: _ndarray
@@ -319,7 +567,15 @@ class PermutationTestResult:
 
 @_dataclass
 class MonteCarloTestResult:
-    """The result of a test by drawn samples."""
+    """The result of `monte_carlo_test`: `null_distribution` has the statistic of each drawn sample along the first
+    axis.
+
+    >>> from cuprust.scipy import stats
+    >>> a, b = cp.array([1.0, 2.0, 4.0]), cp.array([2.0, 5.0, 7.0])
+    >>> draw = cp.random.default_rng(1).standard_normal
+    >>> stats.monte_carlo_test(a, draw, cp.mean, n_resamples=99).null_distribution.shape
+    (99,)
+    """
 
     statistic: _ndarray
     pvalue: _ndarray

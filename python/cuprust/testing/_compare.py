@@ -136,13 +136,13 @@ def _same_dtype(ours: _Any, theirs: _Any) -> None:
         raise AssertionError(f"the dtypes are {dtypes[0]} of cuprust and {dtypes[1]} of NumPy")
 
 
-def _tolerance(given: _Any, ours: _Any, theirs: _Any) -> float:
+def _tolerance(tolerance: _Any, ours: _Any, theirs: _Any) -> float:
     """The tolerance for the dtypes of two arrays: of a dict of tolerances by dtype the greater one, where one is there."""
-    if not isinstance(given, dict):
-        return float(given)
-    by_dtype = {_numpy.dtype(key): value for key, value in given.items() if key != "default"}
+    if not isinstance(tolerance, dict):
+        return float(tolerance)
+    by_dtype = {_numpy.dtype(key): value for key, value in tolerance.items() if key != "default"}
     found = [by_dtype[dtype] for dtype in (_asnumpy(ours).dtype, _asnumpy(theirs).dtype) if dtype in by_dtype]
-    return float(max(found) if found else given["default"])
+    return float(max(found) if found else tolerance["default"])
 
 
 def numpy_cupy_allclose(

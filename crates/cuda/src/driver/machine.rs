@@ -485,11 +485,11 @@ impl Driver for Imitation {
 
     fn allow_shared(&self, function: Function, bytes: usize) -> Result<()> {
         let (_, kernel) = self.kernel(function)?;
-        let most = self.properties.shared_per_block_most;
-        if bytes.saturating_add(kernel.shared_bytes as usize) <= most {
+        let max_bytes = self.properties.shared_per_block_most;
+        if bytes.saturating_add(kernel.shared_bytes as usize) <= max_bytes {
             return Ok(());
         }
-        Err(Error::value(format!("{bytes} bytes of shared memory were requested, and a block has {most}")))
+        Err(Error::value(format!("{bytes} bytes of shared memory were requested, and a block has {max_bytes}")))
     }
 
     fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32> {

@@ -1,4 +1,4 @@
-//! The interface to a device: the seam below which the real GPU, or a machine that imitates it, stands.
+//! The interface to a device: CUDA's driver API, or the PTX machine on the CPU.
 //!
 //! Handles are plain words. A handle that came from a driver stays valid until it is destroyed there, and destroying is
 //! `unsafe`, so that the safe methods may trust the handles they are given.

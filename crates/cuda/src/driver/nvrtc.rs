@@ -201,7 +201,7 @@ impl Nvrtc {
             headers.iter().map(|(name, text)| (name.as_ptr(), text.as_ptr())).unzip();
         let (count, texts, includes) = (headers.len() as c_int, header_texts.as_ptr(), header_names.as_ptr());
         let mut handle = ptr::null_mut();
-        // SAFETY: the texts end in NUL and are copied by the call; there are as many headers as is said.
+        // SAFETY: the texts end in NUL and are copied by the call; there are as many headers as stated.
         let result = unsafe {
             (functions.nvrtcCreateProgram)(&mut handle, text.as_ptr(), file.as_ptr(), count, texts, includes)
         };
@@ -212,7 +212,7 @@ impl Nvrtc {
             let result = unsafe { (functions.nvrtcAddNameExpression)(program.handle, name.as_ptr()) };
             functions.check(result, "naming a kernel to NVRTC")?;
         }
-        // SAFETY: the program is alive, and there are as many flags as is said, each ending in NUL.
+        // SAFETY: the program is alive, and there are as many flags as stated, each ending in NUL.
         let result = unsafe { (functions.nvrtcCompileProgram)(program.handle, flags.len() as c_int, flags.as_ptr()) };
         Ok((program, result))
     }

@@ -148,7 +148,7 @@ pub(super) fn attribute(cuda: &Cuda, device: c_int, number: u32) -> Result<i32> 
 pub(super) fn properties(cuda: &Cuda, device: c_int, ordinal: usize) -> Result<Properties> {
     let attribute = |number| attribute(cuda, device, number).map(|value| value.max(0) as u32);
     let mut text = [0 as c_char; 256];
-    // SAFETY: the buffer is as long as is said, and the driver ends the text in NUL.
+    // SAFETY: the buffer is as long as stated, and the driver ends the text in NUL.
     check(cuda, unsafe { (cuda.cuDeviceGetName)(text.as_mut_ptr(), 256, device) }, "asking for the device's name")?;
     // SAFETY: the driver wrote a text that ends in NUL.
     let name = unsafe { CStr::from_ptr(text.as_ptr()) }.to_string_lossy().into_owned();

@@ -57,21 +57,21 @@ impl MappedResults for Cuda {
 
     fn migrate(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
         let mut bytes = [0; host_mapped::MAX_RESULT_BYTES];
-        let Some((piece, bytes)) = self.mapped.piece(from.address).zip(bytes.get_mut(..from.bytes as usize)) else {
+        let Some((slot, bytes)) = self.mapped.slot(from.address).zip(bytes.get_mut(..from.bytes as usize)) else {
             return Err(Error::runtime(format!("internal: migrating {:#x}, which is not host-mapped", from.address)));
         };
-        if self.mapped.peek(piece, bytes) {
-            self.mapped.release(piece);
+        if self.mapped.peek(slot, bytes) {
+            self.mapped.release(slot);
             return self.upload(bytes, to, stream);
         }
         let copied = self.copy(from.address, to, from.bytes, stream);
-        self.mapped.release_later(piece);
+        self.mapped.release_later(slot);
         copied
     }
 
     fn peek(&self, from: u64, bytes: &mut [u8]) -> bool {
-        let piece = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MAX_RESULT_BYTES);
-        piece.is_some_and(|piece| self.mapped.await_briefly(piece, bytes))
+        let slot = self.mapped.slot(from).filter(|_| bytes.len() <= host_mapped::MAX_RESULT_BYTES);
+        slot.is_some_and(|slot| self.mapped.await_briefly(slot, bytes))
     }
 }
 

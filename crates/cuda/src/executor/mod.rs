@@ -256,8 +256,8 @@ impl Executor for Cuda {
 
     fn release(&self, memory: Memory, stream: StreamId) {
         let start = is_on().then(lap);
-        if let Some(piece) = self.mapped.piece(memory.address) {
-            return self.mapped.release(piece);
+        if let Some(slot) = self.mapped.slot(memory.address) {
+            return self.mapped.release(slot);
         }
         let entry = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).remove(&memory.address);
         let Some((block, allocated_for)) = entry else { return };
@@ -310,8 +310,8 @@ impl Executor for Cuda {
 
     fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()> {
         let stream = self.stream(stream)?;
-        if let Some(piece) = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MAX_RESULT_BYTES) {
-            return self.mapped.read(piece, bytes, stream);
+        if let Some(slot) = self.mapped.slot(from).filter(|_| bytes.len() <= host_mapped::MAX_RESULT_BYTES) {
+            return self.mapped.read(slot, bytes, stream);
         }
         // SAFETY: the caller names memory of this device that holds these bytes.
         unsafe { self.staging.download(bytes, Address(from), stream) }

@@ -13,17 +13,17 @@ inline long long component_root(long long* parents, long long at) {
         at = parent;
     }
 }
-// Unites the trees of two elements under the lesser root. If another thread gave the greater root a parent first, that
+// Unites the trees of two elements under the smaller root. If another thread gave the larger root a parent first, that
 // parent's tree is united instead.
 inline void component_join(long long* parents, long long a, long long b) {
     for (;;) {
         a = component_root(parents, a);
         b = component_root(parents, b);
         if (a == b) return;
-        const long long most = a > b ? a : b, least = a > b ? b : a;
-        const long long seen = (long long)atomicMin((unsigned long long*)(parents + most), (unsigned long long)least);
-        if (seen == most) return;
+        const long long larger = a > b ? a : b, smaller = a > b ? b : a;
+        const long long seen = (long long)atomicMin((unsigned long long*)(parents + larger), (unsigned long long)smaller);
+        if (seen == larger) return;
         a = seen;
-        b = least;
+        b = smaller;
     }
 }

@@ -32,8 +32,8 @@ template <class T> inline part<T> extent_of(T a) {
 template <class P> inline P unit_scale(P largest) {
     int exponent = 0;
     if (largest > P(0) && largest < P(1) / P(0)) frexp(largest, &exponent);
-    const int most = sizeof(P) == 4 ? 120 : 1000;
-    return ldexp(P(1), -(exponent < -most ? -most : exponent > most ? most : exponent));
+    const int max_exponent = sizeof(P) == 4 ? 120 : 1000;
+    return ldexp(P(1), -(exponent < -max_exponent ? -max_exponent : exponent > max_exponent ? max_exponent : exponent));
 }
 // a / b
 inline float quotient(float a, float b) { return a / b; }

@@ -231,20 +231,20 @@ inline void select_in_block(A& a, int count, void* scratch, const Each& each) {
 // The least and the greatest of the words of a block's elements, in every thread.
 template <int THREADS, class Word, class Each> inline void extremes(const Each& each, Word& low, Word& high) {
     __shared__ Word lows[THREADS / 32], highs[THREADS / 32];
-    Word least = ~(Word)0, most = 0;
+    Word smallest = ~(Word)0, largest = 0;
     each([&](Word x) {
-        least = x < least ? x : least;
-        most = x > most ? x : most;
+        smallest = x < smallest ? x : smallest;
+        largest = x > largest ? x : largest;
     });
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2) {
-        const Word x = __shfl_xor_sync(0xffffffffu, least, distance), y = __shfl_xor_sync(0xffffffffu, most, distance);
-        least = x < least ? x : least;
-        most = y > most ? y : most;
+        const Word x = __shfl_xor_sync(0xffffffffu, smallest, distance), y = __shfl_xor_sync(0xffffffffu, largest, distance);
+        smallest = x < smallest ? x : smallest;
+        largest = y > largest ? y : largest;
     }
     if (threadIdx.x % 32 == 0) {
-        lows[threadIdx.x / 32] = least;
-        highs[threadIdx.x / 32] = most;
+        lows[threadIdx.x / 32] = smallest;
+        highs[threadIdx.x / 32] = largest;
     }
     __syncthreads();
     low = lows[0];

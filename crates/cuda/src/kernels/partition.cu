@@ -50,8 +50,8 @@ inline void class_tally(const int (&own)[ITEMS], int classes, unsigned* counts, 
 // Partitions a row that a block holds: `give` receives the new index, the old index and the bits of an element.
 template <class Key, int THREADS, int ITEMS, class A, class Give>
 inline void part_held(const A& a, int count, const HeldRow<Key, THREADS, ITEMS>& row, const Give& give) {
-    constexpr int most = 2 * A::most + 1;
-    __shared__ unsigned counts[THREADS / 32 * most], totals[most], starts[most];
+    constexpr int max_classes = 2 * A::most + 1;
+    __shared__ unsigned counts[THREADS / 32 * max_classes], totals[max_classes], starts[max_classes];
     const int classes = 2 * count + 1;
     int own[ITEMS];
     unsigned within[ITEMS];
@@ -120,11 +120,11 @@ template <class Key, int THREADS, int ITEMS, int MOST, class Source, class Give>
 inline void part_tile(const PartRow<MOST>& row, const Source& source, Index first, Index length, Index tile, Index tiles, int count,
                       unsigned long long* states, const Give& give) {
     using Word = typename Key::Word;
-    constexpr int most = 2 * MOST + 1;
+    constexpr int max_classes = 2 * MOST + 1;
     // The compiler reads 16 bytes at a time, even for one pivot: the padding keeps those reads within the array.
     __shared__ alignas(16) Word pivots[(MOST * sizeof(Word) + 15) / 16 * 16 / sizeof(Word)];
-    __shared__ unsigned counts[THREADS / 32 * most], totals[most];
-    __shared__ Index starts[most];
+    __shared__ unsigned counts[THREADS / 32 * max_classes], totals[max_classes];
+    __shared__ Index starts[max_classes];
     const int classes = 2 * count + 1;
     for (int v = threadIdx.x; v < classes; v += THREADS) {
         if (v < count) pivots[v] = (Word)row.word[v];

@@ -1,8 +1,8 @@
-// Running folds along rows: lanes fold packs of their own and scan these in a fixed tree; blocks of one row meet by words that
-// say of themselves whether they are there.
+// Inclusive scans along rows: a lane scans its own packs, and a block scans the totals of its lanes in a fixed tree.
+// The blocks of one row exchange their totals by words that each have a ready flag.
 
 //:: scan needs shuffle words has scan_lanes before_warp
-// The fold of the states before this lane's among `WIDTH` lanes, in `before`, and the fold of them all.
+// Scans the states of `WIDTH` lanes: `before` becomes the exclusive prefix of this lane, and the total is returned.
 template <int WIDTH, class S> inline S scan_lanes(const S& own, S& before) {
     const int lane = threadIdx.x % WIDTH;
     S sum = own;
@@ -18,18 +18,18 @@ template <int WIDTH, class S> inline S scan_lanes(const S& own, S& before) {
     if (lane == 0) before = S::empty();
     return from_lane(sum, WIDTH - 1, WIDTH);
 }
-// The fold of the warps before this thread's, each of which brings its own. `all` becomes the fold of the whole block.
+// The exclusive prefix of this thread's warp, of which `own` is the total; `all` becomes the total of the block.
 template <int THREADS, class S> inline S before_warp(const S& own, S& all) {
     constexpr int size = S::words;
-    __shared__ unsigned room[THREADS / 32 * size];
+    __shared__ unsigned scratch[THREADS / 32 * size];
     const int warp = threadIdx.x / 32;
-    if (threadIdx.x % 32 == 0) leave(room + warp * size, own);
+    if (threadIdx.x % 32 == 0) leave(scratch + warp * size, own);
     __syncthreads();
     S before = S::empty();
     all = S::empty();
     for (int i = 0; i < THREADS / 32; ++i) {
         S other;
-        fetch(room + i * size, other);
+        fetch(scratch + i * size, other);
         if (i < warp) before.join(other);
         all.join(other);
     }
@@ -37,7 +37,7 @@ template <int THREADS, class S> inline S before_warp(const S& own, S& all) {
 }
 
 //:: part needs pack has load_part store_part
-// Up to V elements: in one access where there are as many and `packed` says that they are aligned.
+// Up to V elements: in one access where there are V and they are aligned, which `packed` says.
 template <int V, class T> inline void load_part(T* to, const T* from, int count, bool packed) {
     load_pack<V>(to, from, packed || count < V ? count : 0);
     if (!packed && count >= V) {
@@ -55,8 +55,8 @@ template <int V, class T> inline void store_part(T* to, const T* from, int count
 }
 
 //:: carry needs scan has carry_into
-// A state in the workspace: each of its words beside a mark that it is there, both in one access, so that nothing need be
-// ordered. The marks are zero before.
+// A state in the workspace. Each of its words is stored with a ready flag in one 64-bit access, so that no fence is
+// needed. The flags are zero before.
 template <class S> inline void publish(unsigned long long* at, const S& state) {
     unsigned words[S::words];
     state.give(words);
@@ -76,7 +76,7 @@ template <class S> inline S await(const unsigned long long* at) {
     state.take(words);
     return state;
 }
-// The fold of what the first `count` lanes of a warp await, the same in every lane.
+// The total of `count` consecutive states, of which each lane of a warp awaits one; it is the same in every lane.
 template <class S> inline S await_lanes(const unsigned long long* at, int count) {
     S state = S::empty();
     const int lane = threadIdx.x % 32;
@@ -84,13 +84,13 @@ template <class S> inline S await_lanes(const unsigned long long* at, int count)
     join_lanes<32>(state);
     return from_lane(state, 0, 32);
 }
-// The fold of all tiles before `tile`, which brings its own: a tree of 32 tiles a group and 32 groups a wing, and the wings
-// one after another, so that the result does not depend on who came first. Called by a whole block, of which a warp awaits
-// each of the three; `row` is the place of the row's states, those of `tiles` tiles, then of its groups, then of its wings. A
-// tile awaits earlier ones alone.
+// The exclusive prefix of `tile`, of which `own` is the total: a tree of 32 tiles per group and 32 groups per wing, and
+// the wings one after another, so that the order of joins does not depend on timing. It is called by a whole block, of
+// which one warp awaits tiles, one groups and one the previous wing. `row` holds the row's states: of `tiles` tiles,
+// then of groups, then of wings. A tile awaits only earlier tiles.
 template <class S> inline S carry_into(unsigned long long* row, Index tile, Index tiles, const S& own) {
     constexpr int size = S::words;
-    __shared__ unsigned room[3 * size];
+    __shared__ unsigned scratch[3 * size];
     const bool first = threadIdx.x % 32 == 0;
     const Index group = tile / 32, wing = group / 32;
     const bool ends_group = tile % 32 == 31, ends_wing = ends_group && group % 32 == 31;
@@ -102,24 +102,24 @@ template <class S> inline S carry_into(unsigned long long* row, Index tile, Inde
         S whole = near;
         whole.join(own);
         if (first && ends_group) publish(groups + group * size, whole);
-        if (first) leave(room + 2 * size, near);
+        if (first) leave(scratch + 2 * size, near);
     } else if (threadIdx.x < 64) {
         const S middle = await_lanes<S>(groups + wing * 32 * size, (int)(group % 32));
-        if (first) leave(room + size, middle);
+        if (first) leave(scratch + size, middle);
     } else if (threadIdx.x == 64) {
-        leave(room, wing > 0 ? await<S>(wings + (wing - 1) * size) : S::empty());
+        leave(scratch, wing > 0 ? await<S>(wings + (wing - 1) * size) : S::empty());
     }
     __syncthreads();
     S carry, next;
-    fetch(room, carry);
-    fetch(room + size, next);
+    fetch(scratch, carry);
+    fetch(scratch + size, next);
     carry.join(next);
-    fetch(room + 2 * size, next);
+    fetch(scratch + 2 * size, next);
     carry.join(next);
     if (threadIdx.x == 0 && ends_wing) {
-        S most = carry;
-        most.join(own);
-        publish(wings + wing * size, most);
+        S joined = carry;
+        joined.join(own);
+        publish(wings + wing * size, joined);
     }
     return carry;
 }

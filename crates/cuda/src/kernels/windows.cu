@@ -163,15 +163,15 @@ inline bool window_table(const long long* offsets, Index step, Index axis_step, 
         for (int axis = 0; axis < RANK; ++axis) {
             const long long offset = offsets[own * step + axis * axis_step];
             fits = fits && offset > -0x40000000ll && offset < 0x40000000ll;
-            int least = (int)offset, most = (int)offset;
+            int smallest = (int)offset, largest = (int)offset;
             for (int lane = 16; lane > 0; lane /= 2) {
-                const int other = __shfl_xor_sync(0xffffffffu, least, lane), another = __shfl_xor_sync(0xffffffffu, most, lane);
-                least = other < least ? other : least;
-                most = another > most ? another : most;
+                const int other = __shfl_xor_sync(0xffffffffu, smallest, lane), another = __shfl_xor_sync(0xffffffffu, largest, lane);
+                smallest = other < smallest ? other : smallest;
+                largest = another > largest ? another : largest;
             }
             if ((threadIdx.x & 31) == 0) {
-                atomicMin(&low[axis], least);
-                atomicMax(&high[axis], most);
+                atomicMin(&low[axis], smallest);
+                atomicMax(&high[axis], largest);
             }
             distance += (Index)offset * strides[axis];
         }

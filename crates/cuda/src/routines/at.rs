@@ -167,20 +167,20 @@ fn write_counts(out: &View, index: Source, one: &View, device: Device) -> Result
         "for (Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x; first < {count_name}; first += (Index)gridDim.x * {step}) {{"
     ));
     // Several indices are loaded before the first is counted.
-    t.line(format!("long long places[{ITEMS_PER_THREAD}];"));
+    t.line(format!("long long loaded_indices[{ITEMS_PER_THREAD}];"));
     t.line("#pragma unroll");
     t.line(format!("for (int u = 0; u < {ITEMS_PER_THREAD}; ++u) {{"));
     t.line(format!("const Index i = first + u * {COUNTING_THREADS};"));
     t.line(format!("if (i >= {count_name}) break;"));
     t.decode("i", &shape);
     let element_index = index.element(&mut t, shape.len());
-    t.line(format!("places[u] = {element_index};"));
+    t.line(format!("loaded_indices[u] = {element_index};"));
     t.line("}");
     t.line("#pragma unroll");
     t.line(format!("for (int u = 0; u < {ITEMS_PER_THREAD}; ++u) {{"));
     t.line(format!("if (first + u * {COUNTING_THREADS} >= {count_name}) break;"));
     t.fields.fault();
-    t.line("const long long at = places[u];");
+    t.line("const long long at = loaded_indices[u];");
     t.line(format!("if ((unsigned long long)at < (unsigned long long){size}) atomicAdd(counts + at, 1u);"));
     t.line("else note_index(p.fault, at);");
     t.line("}");

@@ -35,8 +35,8 @@ pub(super) struct Bins<'a> {
 impl<'a> Bins<'a> {
     /// For values whose counts and indices fit 32 bits.
     pub(super) fn of(target: &'a Scatter, claimed: bool) -> Option<Bins<'a>> {
-        let most = i64::from(u32::MAX);
-        if target.count >= most || target.extent >= most {
+        let limit = i64::from(u32::MAX);
+        if target.count >= limit || target.extent >= limit {
             return None;
         }
         let each = target.size() + if claimed { 4 } else { 0 };
@@ -73,7 +73,7 @@ impl<'a> Bins<'a> {
         let parts = self.parts();
         self.begin(t);
         let word = format!("typename Word<sizeof({})>::type", self.kind());
-        let names = [("counts", "unsigned"), ("values", &word), ("places", "unsigned"), ("numbers", "unsigned")];
+        let names = [("counts", "unsigned"), ("values", &word), ("targets", "unsigned"), ("numbers", "unsigned")];
         let mut at = 0;
         t.line("unsigned* const claims = p.partials;");
         for ((name, kind), bytes) in names.into_iter().zip(parts) {
@@ -101,7 +101,7 @@ impl<'a> Bins<'a> {
         kernels.push(self.start()?);
         kernels.push(self.tiles("scatter_bin", true)?);
         if self.claimed {
-            kernels.push(self.each("scatter_claim", |t| t.line("atomicMax(claims + places[k], numbers[k]);"))?);
+            kernels.push(self.each("scatter_claim", |t| t.line("atomicMax(claims + targets[k], numbers[k]);"))?);
         }
         kernels.push(self.store()?);
         Ok(kernels)
@@ -140,7 +140,7 @@ impl<'a> Bins<'a> {
         let (claimed, drops) = (self.claimed, if self.sorted.is_some() { "*repeats != 0" } else { "false" });
         t.line(match brings {
             true => format!(
-                "bin_tile<{THREADS}, {items}, {claimed}, {kind}>(starts, begin, {count}, (int){shift}, {drops}, places, numbers, \
+                "bin_tile<{THREADS}, {items}, {claimed}, {kind}>(starts, begin, {count}, (int){shift}, {drops}, targets, numbers, \
                  values, item);"
             ),
             false => format!(
@@ -178,7 +178,7 @@ impl<'a> Bins<'a> {
         self.each("scatter_store", |t| {
             t.pointer("w0", target.out, &format!("{kind}*"), true);
             let along = t.fields.index("along", target.out.layout.strides[0]);
-            t.line("const unsigned at = places[k];");
+            t.line("const unsigned at = targets[k];");
             if self.claimed {
                 t.line("if (claims[at] != numbers[k]) return;");
                 t.line(format!("{kind} value;"));

@@ -137,9 +137,9 @@ impl Factors {
             let (size, real) = (self.element.size(), self.outputs[0].dtype.size());
             // The approximate workspace of the library for each matrix.
             let each = size * (128 << 10) + 8 * size * (n * n) as usize;
-            let most = (MAX_WORKSPACE_BYTES / each).max(1) as i64;
-            for first in (0..self.stack).step_by(most as usize) {
-                let stack = most.min(self.stack - first);
+            let max_stack = (MAX_WORKSPACE_BYTES / each).max(1) as i64;
+            for first in (0..self.stack).step_by(max_stack as usize) {
+                let stack = max_stack.min(self.stack - first);
                 let (own, values) =
                     (a.offset((first * n * n) as usize * size), outputs[0].offset((first * n) as usize * real));
                 let task = Task::EighOfStack { a: own, n, values, vectors, lower, stack };

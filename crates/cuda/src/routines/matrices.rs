@@ -187,16 +187,16 @@ impl Kernel {
 
 fn lu(outputs: &[View], a: &View) -> Result<Written> {
     let (m, n) = extents(a);
-    let most = m.max(n);
+    let order = m.max(n);
     let operands = [(&outputs[0], 2), (&outputs[1], 1), (&outputs[2], 0)];
-    if most <= MAX_GROUP_ORDER {
-        let group = (most as u64).next_power_of_two().max(8) as i64;
+    if order <= MAX_GROUP_ORDER {
+        let group = (order as u64).next_power_of_two().max(8) as i64;
         let mut k = Kernel::shared(&[(a, 2)], &operands, Share::Groups(THREADS_OF_GROUPS / group));
         let (m, n) = (k.extent("m", m), k.extent("n", n));
         k.t.line(format!("group_lu<{group}>(r0, w0, w1, w2, {m}, {n}, there);"));
         return k.finish("lu", THREADS_OF_GROUPS);
     }
-    let (threads, group) = threads_of_elimination(most);
+    let (threads, group) = threads_of_elimination(order);
     let (shared_elements, rows) = (shared_elements(held(m, n), a.dtype).unwrap_or(0), rows_held(m, group));
     let mut k = Kernel::new(&[(a, 2)], &operands);
     let (m, n) = (k.extent("m", m), k.extent("n", n));
@@ -218,8 +218,8 @@ fn cholesky(outputs: &[View], a: &View) -> Result<Written> {
 /// as many as registers hold.
 fn columns_held(rows: i64, group: i64, columns: i64, dtype: DType) -> (i64, i64) {
     let rows = rows_held(rows, group);
-    let most = (16 / (rows * (dtype.size() as i64 / 4).min(4))).clamp(1, 4);
-    (rows, if columns == 1 { 1 } else { most })
+    let max_columns = (16 / (rows * (dtype.size() as i64 / 4).min(4))).clamp(1, 4);
+    (rows, if columns == 1 { 1 } else { max_columns })
 }
 
 fn solve(

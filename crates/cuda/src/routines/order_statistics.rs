@@ -100,7 +100,7 @@ pub(super) struct Selection<'a> {
     word_bytes: i64,
     /// The digits of a level, and the most ranks.
     digit: i64,
-    pub most: i64,
+    pub max_ranks: i64,
     device: Device,
 }
 
@@ -129,12 +129,12 @@ impl<'a> Selection<'a> {
             Kind::Signed => format!("SignedOrder<{bits}>"),
             _ => format!("FloatOrder<{bits}, {infinity}ull>"),
         };
-        let most = (count.max(1) as u64).next_power_of_two() as i64;
+        let max_ranks = (count.max(1) as u64).next_power_of_two() as i64;
         // The counts of all intervals lie in shared memory: at most 32 KB.
-        let digit = [11, 11, 11, 10, 9, 8][most.trailing_zeros() as usize];
+        let digit = [11, 11, 11, 10, 9, 8][max_ranks.trailing_zeros() as usize];
         let shape = &values.view.layout.shape;
         let (rows, length) = (shape[0], shape[1]);
-        Ok(Selection { values, ranks, rows, length, count, key, bits, word_bytes, digit, most, device })
+        Ok(Selection { values, ranks, rows, length, count, key, bits, word_bytes, digit, max_ranks, device })
     }
 
     /// Whether a block processes a row: where it holds the row, or where there are enough rows for all multiprocessors.
@@ -201,7 +201,7 @@ impl<'a> Selection<'a> {
         rest: impl Fn(&mut Text),
         bytes: usize,
     ) -> Result<Written> {
-        let (digit, most, key) = (self.digit, self.most, &self.key);
+        let (digit, max_ranks, key) = (self.digit, self.max_ranks, &self.key);
         let (threads, items) = match self.length {
             0..=1024 => (THREADS, 4),
             1025..=2048 => (THREADS, 8),
@@ -226,15 +226,15 @@ impl<'a> Selection<'a> {
         debug_assert!(t.head.contains(key), "the key is named");
         t.line(format!("select_start<{threads}, {digit}>(a, (int){count}, {length}, held, rank_of);"));
         t.line(format!("select_in_block<{threads}, {digit}>(a, (int){count}, scratch, held);"));
-        debug_assert!(most <= MAX_RANKS, "the ranks fit");
+        debug_assert!(max_ranks <= MAX_RANKS, "the ranks fit");
         rest(&mut t);
         t.finish(name, [self.rows as u64, 1], threads as u32)
     }
 
     /// Declares the shared memory of blocks.
     fn shared(&self, t: &mut Text) {
-        t.line(format!("__shared__ RankIntervals<Key::Word, {}> a;", self.most));
-        t.line(format!("__shared__ alignas(16) unsigned scratch[{}];", self.most << self.digit));
+        t.line(format!("__shared__ RankIntervals<Key::Word, {}> a;", self.max_ranks));
+        t.line(format!("__shared__ alignas(16) unsigned scratch[{}];", self.max_ranks << self.digit));
     }
 
     /// The kernels that select from long rows level by level; `before` emits the beginning of each but the first of
@@ -321,23 +321,25 @@ struct Space {
 
 impl Space {
     fn of(selection: &Selection, bytes: i64) -> Space {
-        let Selection { rows, length, most, digit, word_bytes, .. } = *selection;
+        let Selection { rows, length, max_ranks, digit, word_bytes, .. } = *selection;
         let (wide, eighth) = (length > i64::from(u32::MAX), length / 8);
         let after = |at: i64, bytes: i64| (at + bytes + 255) / 256 * 256;
         let progress_at = after(0, bytes);
-        let bins_at = after(progress_at, rows * (8 + 4 * most) * 8);
-        let buffers_at = after(bins_at, rows * (most << digit) * if wide { 8 } else { 4 });
+        let bins_at = after(progress_at, rows * (8 + 4 * max_ranks) * 8);
+        let buffers_at = after(bins_at, rows * (max_ranks << digit) * if wide { 8 } else { 4 });
         let bytes = after(buffers_at, rows * 2 * eighth * word_bytes);
         Space { progress_at, bins_at, buffers_at, eighth, bytes, wide }
     }
 
     /// Declares `progress`, for all rows, and `bins`, the counts of the row `row`.
     fn declare(&self, selection: &Selection, t: &mut Text) {
-        let (most, digit) = (selection.most, selection.digit);
+        let (max_ranks, digit) = (selection.max_ranks, selection.digit);
         t.fields.workspace(selection.rows as usize, self.bytes as usize);
         let (progress, bins) = (t.fields.long("progress_at", self.progress_at), t.fields.long("bins_at", self.bins_at));
-        t.line(format!("Progress<{most}>* const progress = (Progress<{most}>*)((char*)p.partials + {progress});"));
+        t.line(format!(
+            "Progress<{max_ranks}>* const progress = (Progress<{max_ranks}>*)((char*)p.partials + {progress});"
+        ));
         let count = if self.wide { "unsigned long long" } else { "unsigned int" };
-        t.line(format!("{count}* const bins = ({count}*)((char*)p.partials + {bins}) + row * {};", most << digit));
+        t.line(format!("{count}* const bins = ({count}*)((char*)p.partials + {bins}) + row * {};", max_ranks << digit));
     }
 }

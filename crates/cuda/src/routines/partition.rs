@@ -69,14 +69,14 @@ pub(super) fn write(
         };
         return Ok(vec![selection.rows(&format!("part_rows_{suffix}"), before, rest, 0)?]);
     }
-    let most = selection.most;
+    let max_ranks = selection.max_ranks;
     let tiles = (selection.length + THREADS * ITEMS_PER_THREAD - 1) / (THREADS * ITEMS_PER_THREAD);
     let classes = 2 * selection.count + 1;
     // The state of rows lies in front, followed by the states of their tiles.
-    let states_at = selection.rows * 3 * most * 8;
+    let states_at = selection.rows * 3 * max_ranks * 8;
     let bytes = (states_at + selection.rows * classes * tiles * 8) as usize;
     let row = |t: &mut Text| {
-        t.line(format!("PartRow<{most}>& known = ((PartRow<{most}>*)p.partials)[row];"));
+        t.line(format!("PartRow<{max_ranks}>& known = ((PartRow<{max_ranks}>*)p.partials)[row];"));
     };
     let known = |t: &mut Text| {
         selection.declare_ranks(t);

@@ -17,7 +17,7 @@ pub struct Division {
     /// The average size of a bucket. Its standard deviation is the square root.
     pub average: i64,
     /// The most buckets of a tile, for which its block has counts: a multiple of `TILE_THREADS`.
-    pub most: i64,
+    pub max_buckets: i64,
 }
 
 /// Threads of a block that divides a tile, and indices of each.
@@ -25,7 +25,7 @@ const TILE_THREADS: i64 = 512;
 const TILE_ITEMS: i64 = 16;
 
 /// A bucket has capacity for twelve standard deviations more than the average.
-const DEFAULT_DIVISION: Division = Division { threads: 1024, items: 8, average: 7168, most: 3072 };
+const DEFAULT_DIVISION: Division = Division { threads: 1024, items: 8, average: 7168, max_buckets: 3072 };
 
 /// The kernels that fill an output.
 pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>> {
@@ -56,7 +56,7 @@ impl Division {
             let size = t.fields.index("size", size);
             (t, format!("(unsigned){size}"))
         };
-        let Division { threads, items, average, most } = self;
+        let Division { threads, items, average, max_buckets } = self;
         let holds = threads * items;
         if size <= holds {
             let (mut t, size) = begin();
@@ -69,31 +69,31 @@ impl Division {
         }
         let buckets = (size + average - 1) / average;
         // The counts, the starts, and then the indices of the buckets.
-        let places_at = 2 * buckets;
-        let bytes = 4 * (places_at + buckets * holds) as usize;
+        let indices_at = 2 * buckets;
+        let bytes = 4 * (indices_at + buckets * holds) as usize;
         let workspace = |t: &mut Text| t.fields.workspace(0, bytes);
         let begin = || {
             let (mut t, size) = begin();
             workspace(&mut t);
-            let (buckets, places_at) = (t.fields.index("buckets", buckets), t.fields.index("places_at", places_at));
+            let (buckets, indices_at) = (t.fields.index("buckets", buckets), t.fields.index("indices_at", indices_at));
             t.line(format!("const unsigned size = {size}, buckets = (unsigned){buckets};"));
             t.line("unsigned* const counts = p.partials;");
             t.line("unsigned* const starts = counts + buckets;");
-            t.line(format!("unsigned* const places = counts + {places_at};"));
+            t.line(format!("unsigned* const bucket_indices = counts + {indices_at};"));
             t
         };
         let mut kernels = vec![clear("permutation_clear", buckets, workspace)?];
         let mut t = begin();
-        if buckets <= most {
+        if buckets <= max_buckets {
             t.line(format!(
-                "permute_tile<{TILE_THREADS}, {TILE_ITEMS}, {most}, {holds}>(p.seed, p.counter, size, buckets, counts, places);"
+                "permute_tile<{TILE_THREADS}, {TILE_ITEMS}, {max_buckets}, {holds}>(p.seed, p.counter, size, buckets, counts, bucket_indices);"
             ));
             let tiles = (size as u64).div_ceil((TILE_THREADS * TILE_ITEMS) as u64);
             kernels.push(t.finish("permutation_tiles", [tiles, 1], TILE_THREADS as u32)?);
         } else {
             const THREADS: u32 = 256;
             t.line(format!("const unsigned first = 2 * (blockIdx.x * {THREADS} + threadIdx.x);"));
-            t.line(format!("permute_pair<{holds}>(p.seed, p.counter, first, size, buckets, counts, places);"));
+            t.line(format!("permute_pair<{holds}>(p.seed, p.counter, first, size, buckets, counts, bucket_indices);"));
             let blocks = (size as u64).div_ceil(2 * u64::from(THREADS));
             kernels.push(t.finish("permutation_pairs", [blocks, 1], THREADS)?);
         }
@@ -103,7 +103,7 @@ impl Division {
         let mut t = begin();
         t.pointer("w0", out, "long long*", true);
         t.line("const unsigned bucket = blockIdx.x;");
-        t.line(format!("const unsigned* const own = places + (size_t)bucket * {holds};"));
+        t.line(format!("const unsigned* const own = bucket_indices + (size_t)bucket * {holds};"));
         t.line("const auto place_at = [&](unsigned at) { return own[at]; };");
         t.line(format!(
             "permute_bucket<{threads}, {items}>(p.seed, p.counter, size, buckets, bucket, counts[bucket], starts[bucket], place_at, p.w0);"

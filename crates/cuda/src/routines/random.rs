@@ -47,9 +47,9 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
     let groups = size.div_euclid(each) + (size % each != 0) as i64;
     let size_name = t.fields.index("size", size);
     // Offsets within a block have 32 bits.
-    let (counters, most) = (THREADS * COUNTERS_PER_THREAD, THREADS * COUNTERS_PER_THREAD * each);
+    let (counters, block_values) = (THREADS * COUNTERS_PER_THREAD, THREADS * COUNTERS_PER_THREAD * each);
     t.line(format!("const Index from = (Index)blockIdx.x * {counters}, rest = {size_name} - from * {each};"));
-    t.line(format!("const int left = rest < {most} ? (int)rest : {most};"));
+    t.line(format!("const int left = rest < {block_values} ? (int)rest : {block_values};"));
     t.line("#pragma unroll");
     t.line(format!("for (int u = 0; u < {COUNTERS_PER_THREAD}; ++u) {{"));
     t.line(format!("const int own = u * {THREADS} + (int)threadIdx.x, count = left - own * {each};"));

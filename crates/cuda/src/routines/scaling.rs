@@ -331,7 +331,7 @@ mod tests {
                 operand.copy(&ptx.driver, &state, [source, target, words]).unwrap();
                 let copied = numbers(&ptx.read(target), single);
                 let largest = |matrix: usize| {
-                    copied[matrix * each..][..each].iter().fold(0.0f64, |most, value| most.max(value.abs()))
+                    copied[matrix * each..][..each].iter().fold(0.0f64, |largest, value| largest.max(value.abs()))
                 };
                 assert!((0.5..1.0).contains(&largest(0)), "{dtype} {}", largest(0));
                 assert_eq!(copied[each..2 * each], exact[each..2 * each]);

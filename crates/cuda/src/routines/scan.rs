@@ -1,5 +1,5 @@
-//! Running folds along the last axis, in one pass over memory (decoupled look-back): some lanes, a block, or several
-//! blocks for each row. Rows that lie side by side have kernels of their own. No result depends on timing.
+//! Inclusive scans along the last axis, in one pass over memory (decoupled look-back): some lanes, a block, or several
+//! blocks per row. Rows that are interleaved in memory have kernels of their own. No result depends on timing.
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_ops::RowId;
@@ -38,12 +38,12 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
     let size = out.dtype.size() as i64;
     let side_by_side = out.layout.strides[axis] == 1 && from.layout.strides[axis] == 1;
     let vector = if side_by_side { (16 / size).min(8) } else { 1 };
-    let most = (64 / size).clamp(8, 32) / vector;
+    let max_packs = (64 / size).clamp(8, 32) / vector;
     let packs = (length.max(1) + vector - 1).div_euclid(vector);
-    // A row has a warp or a part of it, unless it is longer than the lanes hold.
+    // A row has up to a warp, unless it is longer than the registers of the lanes hold.
     let lanes = [1, 2, 4, 8, 16].into_iter().find(|&lanes| packs <= lanes).unwrap_or(32);
-    let lanes = if packs <= 32 * most { lanes } else { THREADS };
-    let each = (packs + lanes - 1).div_euclid(lanes).min(most) as u64;
+    let lanes = if packs <= 32 * max_packs { lanes } else { THREADS };
+    let each = (packs + lanes - 1).div_euclid(lanes).min(max_packs) as u64;
     let each = each.next_power_of_two() as i64;
     let tiles = (packs + lanes * each - 1).div_euclid(lanes * each);
     let scan = Scan { row, state: &state, words: words as i64, out, from, vector, each, lanes, tiles, rows, length };
@@ -86,8 +86,8 @@ fn in_order(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Resu
     t.finish(&format!("scan_{}_in_order", row.row().name), [blocks, 1], THREADS as u32)
 }
 
-/// Scans few elements: a lane folds some neighbouring elements, gets the prefix of the lanes before it, and continues
-/// from there. This text is the shortest, and is compiled soonest.
+/// Scans small rows: a lane reduces its consecutive elements, gets the prefix of the lanes before it, and scans its
+/// elements from there. This kernel has the shortest text and compiles fastest.
 fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
     /// The elements of a lane, if there are enough lanes for the rest.
     const ITEMS_PER_LANE: i64 = 4;
@@ -262,7 +262,7 @@ impl Scan<'_> {
             t.line("    #pragma unroll");
             t.line(format!("    for (int k = 0, u = half; k < {batch}; ++k, ++u) {text}"));
         };
-        // All loads of a batch are in flight before the first is waited for: no branch may stand between them.
+        // All loads of a batch are issued before the first is waited for: there may be no branch between them.
         if vector > 1 {
             t.line("    if (!packed) {");
             all(&mut t, &format!("load_step<{vector}>(x + k * {vector}, {load}, (Index)1, {vector});"));
@@ -336,7 +336,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Emits the fold of a pack by `run`, with a store of each intermediate result.
+    /// Emits the scan of a pack by `run`, with a store of each intermediate result.
     fn run_on(&self, t: &mut Text, x: &str, store: &str) {
         t.line("    #pragma unroll");
         t.line(format!("    for (int k = 0; k < {}; ++k) {{", self.vector));

@@ -234,7 +234,7 @@ impl Scatter<'_> {
         t.pointer("w0", self.out, &format!("{}*", c_type(self.out.dtype)), true);
         let along = t.fields.index("along", self.out.layout.strides[0]);
         let count = t.fields.index("count", self.count);
-        t.line(format!("__shared__ long long places[{THREADS}];"));
+        t.line(format!("__shared__ long long targets[{THREADS}];"));
         t.line("const Index i = (Index)threadIdx.x;");
         t.line("Index at = -1;");
         t.line(format!("if (i < {count}) {{"));
@@ -242,12 +242,12 @@ impl Scatter<'_> {
         let position = self.index.element(&mut t, both.len());
         t.line(format!("at = {position};"));
         t.line("}");
-        t.line("places[i] = at;");
+        t.line("targets[i] = at;");
         t.line("__syncthreads();");
         t.line(format!("if (i >= {count}) return;"));
         self.check(&mut t);
         t.line("bool last = true;");
-        t.line(format!("for (Index other = i + 1; other < {count}; ++other) last = last && places[other] != at;"));
+        t.line(format!("for (Index other = i + 1; other < {count}; ++other) last = last && targets[other] != at;"));
         t.line("if (!last) return;");
         t.decode("i", &both);
         let value = self.values.element(&mut t, both.len());

@@ -40,8 +40,8 @@ pub(super) fn write(
     let in_place = source.load.is_none() && sorted.is_some_and(|out| out.relation(from) == Relation::Same) && !indices;
     let rows = from.layout.size().checked_div(length).unwrap_or(0);
     let sort = Sort { source, from, sorted, index_output, in_place, rows, length, key: key(from.dtype) };
-    let most = THREADS * sort.max_items();
-    if length <= most { Ok(vec![sort.rows(device)?]) } else { sort.passes(device) }
+    let max_in_block = THREADS * sort.max_items();
+    if length <= max_in_block { Ok(vec![sort.rows(device)?]) } else { sort.passes(device) }
 }
 
 /// How elements of a dtype are compared and moved, and their number of digits.

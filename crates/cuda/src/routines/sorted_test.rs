@@ -114,8 +114,8 @@ impl SortedTest {
         t.line("    return;");
         t.line("}");
         t.line("}");
-        let most = u64::from(target.device.multiprocessors) * BLOCKS_PER_MULTIPROCESSOR;
-        t.finish("scatter_look", [(target.count as u64).div_ceil(step).min(most), 1], THREADS as u32)
+        let max_blocks = u64::from(target.device.multiprocessors) * BLOCKS_PER_MULTIPROCESSOR;
+        t.finish("scatter_look", [(target.count as u64).div_ceil(step).min(max_blocks), 1], THREADS as u32)
     }
 
     /// The kernel that writes the last value for each element where indices are sorted.

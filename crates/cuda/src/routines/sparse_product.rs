@@ -48,9 +48,9 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Written> {
         t.fields.index(name, value);
     }
     let by = t.fields.divisor("width", width.max(1));
-    t.line(format!("const Index given = ((Index)blockIdx.x * {THREADS} + (Index)threadIdx.x) / {lanes};"));
-    t.line("const bool live = given < p.items;");
-    t.line("const Index item = live ? given : 0;");
+    t.line(format!("const Index item_index = ((Index)blockIdx.x * {THREADS} + (Index)threadIdx.x) / {lanes};"));
+    t.line("const bool live = item_index < p.items;");
+    t.line("const Index item = live ? item_index : 0;");
     t.line(format!("const Index row = divide(item, {by}), column = item - row * (Index){by}.by;"));
     t.line(format!(
         "const auto place = [&](Index other) {{ return (const {}*)p.r3 + other * p.r3_0 + column * p.r3_1; }};",

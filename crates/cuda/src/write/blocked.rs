@@ -154,7 +154,7 @@ fn stages(kernel: &Kernel, parts: Vec<Sweep>) -> Vec<Stage> {
 /// The most bytes of one result's values that wait for a later sweep.
 fn held_bytes(kernel: &Kernel, stages: &[Stage]) -> usize {
     let mut known: BTreeSet<NodeId> = BTreeSet::new();
-    let mut most = 0;
+    let mut largest = 0;
     // After the last sweep nothing waits.
     for stage in &stages[..stages.len() - 1] {
         known.extend(&stage.known);
@@ -166,9 +166,9 @@ fn held_bytes(kernel: &Kernel, stages: &[Stage]) -> usize {
             nodes.any(waits) || kernel.writes.iter().any(|write| write.node == id)
         };
         let held = known.iter().filter(|&&id| used_by(id)).map(|&id| kernel.nodes[id as usize].dtype.size().max(4));
-        most = most.max(held.sum());
+        largest = largest.max(held.sum());
     }
-    most
+    largest
 }
 
 /// The plan for a reduction whose operands each move along some outer axes only; `None` for any other kernel.

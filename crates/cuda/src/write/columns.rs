@@ -54,8 +54,8 @@ pub(super) fn write<'a>(
     } else {
         let blocks_that_fill_device = multiprocessors as u64 * resident(kernel, space, &plan[0]) / tiles.max(1);
         // A thread of the last block joins no more states than it reads elements.
-        let most = (length as u64).div_ceil((down * ahead * 2) as u64).min((length as u64).isqrt());
-        blocks_that_fill_device.min(most).clamp(1, 65535)
+        let max_parts = (length as u64).div_ceil((down * ahead * 2) as u64).min((length as u64).isqrt());
+        blocks_that_fill_device.min(max_parts).clamp(1, 65535)
     };
     let w = Writer::new(kernel, space, wide, axis, vector);
     let mut columns = Columns { w, plan, across, down, ahead, narrow: narrow.is_some(), split: parts > 1 };
@@ -102,9 +102,9 @@ impl<'a> Columns<'a> {
         let w = &mut self.w;
         let chunks = w.fields.index("chunks", chunks);
         let length = w.fields.index("length", space.length());
-        w.line(1, format!("const Index given = (Index)blockIdx.x * {across} + (Index)threadIdx.x % {across};"));
-        w.line(1, format!("const bool live = given < {chunks};"));
-        w.line(1, "const Index column = live ? given : 0;");
+        w.line(1, format!("const Index column_index = (Index)blockIdx.x * {across} + (Index)threadIdx.x % {across};"));
+        w.line(1, format!("const bool live = column_index < {chunks};"));
+        w.line(1, "const Index column = live ? column_index : 0;");
         if self.split {
             let parts = w.fields.index("parts", parts as i64);
             w.line(1, format!("const Index stride = {parts} * {};", self.down));

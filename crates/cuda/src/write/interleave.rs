@@ -48,8 +48,8 @@ impl Group {
     /// Whether a thread that has `vector` periods moves them in wide accesses.
     pub(super) fn packs(&self, vector: usize) -> bool {
         let width = self.width(vector);
-        let most = if self.width(1) > 1 { MAX_GROUP_BYTES } else { MAX_BYTES_OF_PERIODS };
-        width > 1 && width >= vector as i64 && self.period * vector as i64 * self.size <= most
+        let max_bytes = if self.width(1) > 1 { MAX_GROUP_BYTES } else { MAX_BYTES_OF_PERIODS };
+        width > 1 && width >= vector as i64 && self.period * vector as i64 * self.size <= max_bytes
     }
 }
 

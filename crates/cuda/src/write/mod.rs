@@ -287,17 +287,17 @@ mod tests {
         assert_eq!(text(&kernel).matches("store_pack<4>(p.w0 + ").count(), 3);
     }
 
-    /// The sum of the slices of rows of `from` elements that begin at these places, each of `to` elements.
-    fn slices(rows: i64, from: i64, to: i64, places: &[(i64, i64)]) -> Kernel {
+    /// The sum of the slices of rows of `from` elements that begin at `origins`, each of `to` elements.
+    fn slices(rows: i64, from: i64, to: i64, origins: &[(i64, i64)]) -> Kernel {
         let whole = Layout::contiguous(&[rows + 4, from]);
         let mut kernel = copy(&[rows, to], Layout::contiguous(&[rows, to]));
         let slice = |&(down, right): &(i64, i64)| {
             let start = down * from + right;
             view(0, Layout { shape: kernel.shape.clone(), offset: start, ..whole.clone() })
         };
-        kernel.reads = places.iter().map(slice).collect();
+        kernel.reads = origins.iter().map(slice).collect();
         let mut nodes = vec![Node { kind: NodeKind::Read(0), dtype: DType::F32 }];
-        for index in 1..places.len() as u16 {
+        for index in 1..origins.len() as u16 {
             let last = nodes.len() as u16 - 1;
             nodes.push(Node { kind: NodeKind::Read(index), dtype: DType::F32 });
             let kind = NodeKind::row(RowId::named("add"), DType::F32, &[last, last + 1], 0);

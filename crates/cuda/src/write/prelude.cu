@@ -2,11 +2,12 @@
 // -default-device (everything here is device code) and -fmad=false.
 //
 // Each section opens with a line `//:: name` and these clauses:
-//   needs a b    sections that must stand before it;
-//   has x y      the identifiers by which it is asked for;
-//   with t u     it is left out unless one of these identifiers is asked for too.
-// The writer takes the identifiers of its kernel's text (types included), takes every section that has one of them and
-// whose `with` is met, adds what those need, and writes the sections in the order of this file, clauses dropped.
+//   needs a b    sections that it depends on, which precede it;
+//   has x y      the identifiers that it defines;
+//   with t u     it is omitted unless the kernel uses one of these identifiers too.
+// The writer collects the identifiers of its kernel's text (types included), selects every section that defines one of
+// them and whose `with` is satisfied, adds their dependencies, and emits the sections in the order of this file, without
+// clauses.
 //
 // A kernel must put the value of each row expression into a variable of the output's type before it goes on
 // (`f16 v3 = v1 + v2;`). That is where half types round and narrow integers wrap: a half type becomes float32 wherever
@@ -160,7 +161,8 @@ struct bf16 {
         unsigned int wide = __float_as_uint(x);
         bits = x != x ? wide >> 16 | 0x40 : (wide + 0x7fff + (wide >> 16 & 1)) >> 16;
     }
-    // What float32 cuts off is kept in its last bit, so that rounding once more is rounding once.
+    // Round to odd: what float32 cuts off is kept in its last bit, so that rounding again has the result of rounding
+    // once.
     bf16(double x) : bf16(odd(x)) {}
     operator float() const { return __uint_as_float((unsigned int)bits << 16); }
 
@@ -750,7 +752,7 @@ template <class T> complex<T> sin(complex<T> z) {
 }
 template <class T> complex<T> cos(complex<T> z) { return cosh(complex<T>(-z.im, z.re)); }
 template <class T> complex<T> tan(complex<T> z) {
-    // Nothing is negated on the way, because a device's negated NaN has lost its sign, which the zero beside it keeps.
+    // Nothing is negated on the way, because a device drops the sign of a negated NaN.
     complex<T> w = tanh(complex<T>(z.im, z.re));
     return complex<T>(w.im, w.re);
 }

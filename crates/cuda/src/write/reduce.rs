@@ -121,8 +121,11 @@ fn members(w: &mut Writer<'_>, reduces: &[NodeId], extremes: bool) -> Result<Vec
                 fold(&mut w.head, row, dtype, start, &format!("Op{id}"))?
             }
             Reduction::ArgMax | Reduction::ArgMin => {
-                let most = reduction == Reduction::ArgMax;
-                (format!("Argument<{}, {most}>", c_type(dtype)), words_of(dtype) + if w.fields.wide { 2 } else { 1 })
+                let is_maximum = reduction == Reduction::ArgMax;
+                (
+                    format!("Argument<{}, {is_maximum}>", c_type(dtype)),
+                    words_of(dtype) + if w.fields.wide { 2 } else { 1 },
+                )
             }
             Reduction::SquaredDeviations => {
                 if !matches!(dtype, DType::F32 | DType::F64 | DType::C64 | DType::C128) {

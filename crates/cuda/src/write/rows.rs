@@ -1,4 +1,4 @@
-//! Reductions along the axis of the smallest stride: a lane, some lanes, a block or several blocks for each row.
+//! Reductions along the axis of the smallest stride: one lane, a group of lanes, a block or several blocks per row.
 
 use std::collections::BTreeSet;
 
@@ -15,34 +15,37 @@ use super::writer::{Which, Writer, c_type, single};
 struct Shape {
     /// Threads in a block.
     threads: usize,
-    /// Lanes for each row: up to a warp, or the whole block.
+    /// Lanes per row: up to a warp, or the whole block.
     lanes: usize,
-    /// Packs of each read that a lane keeps from one sweep to the next; none where rows are read again.
+    /// Packs of each read that a lane keeps in registers from one sweep to the next; 0 where each sweep loads the row
+    /// again.
     held: usize,
-    /// Blocks that share a row.
+    /// Blocks per row.
     parts: u64,
-    /// Packs of each read that are loaded before the first is used.
+    /// Prefetch distance: packs of each read that are loaded before the first is used.
     ahead: usize,
 }
 
-/// The threads of a multiprocessor for rows that are split among blocks: with several packs each in flight, half of the
-/// maximum keep the memory busy, and the next kernel can start before this one has ended.
+/// Threads per multiprocessor for rows that are split among blocks: with several loads in flight per thread, half of
+/// the maximum saturate the memory bandwidth, and the next kernel can start before this one has ended.
 const THREADS_PER_MULTIPROCESSOR: u64 = 1024;
 
-/// The most bytes of reads that a lane keeps.
+/// Most bytes of reads that a lane keeps in registers.
 const MAX_LANE_BYTES: usize = 64;
 
-/// Rows of at most this many elements are one lane's each, where there are at least so many rows: a lane then computes
-/// no more elements than there are, and joins them with no other. Fewer rows do not repay the longer code.
+/// Rows of at most `MAX_OWN_ELEMENTS` elements are reduced by one lane each where there are at least `MIN_OWN_ROWS`
+/// rows: no lane is then idle, and no shuffles are needed. For fewer rows the longer code takes more time than it
+/// saves.
 const MAX_OWN_ELEMENTS: i64 = 32;
 const MIN_OWN_ROWS: i64 = 1 << 17;
 
-/// The reads that only a last sweep without reductions uses: they are loaded where they are used.
+/// The reads that only the last sweep uses, where it has no reductions: they are loaded there, and not kept in
+/// registers.
 fn late(sweeps: &[Sweep]) -> BTreeSet<usize> {
     match sweeps.split_last() {
         Some((last, earlier)) if !earlier.is_empty() && last.reduces.is_empty() => {
-            let had: BTreeSet<usize> = earlier.iter().flat_map(|sweep| sweep.reads.iter().copied()).collect();
-            last.reads.iter().copied().filter(|read| !had.contains(read)).collect()
+            let read_earlier: BTreeSet<usize> = earlier.iter().flat_map(|sweep| sweep.reads.iter().copied()).collect();
+            last.reads.iter().copied().filter(|read| !read_earlier.contains(read)).collect()
         }
         _ => BTreeSet::new(),
     }
@@ -61,26 +64,26 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
     };
     let whole_rows = |lanes: usize| Shape { threads: 256, lanes, held: 0, parts: 1, ahead };
     if sweeps.len() > 1 {
-        let most = (2 * MAX_LANE_BYTES / bytes).max(1);
-        if length <= MAX_OWN_ELEMENTS && rows >= MIN_OWN_ROWS && chunks <= most {
+        let max_chunks = (2 * MAX_LANE_BYTES / bytes).max(1);
+        if length <= MAX_OWN_ELEMENTS && rows >= MIN_OWN_ROWS && chunks <= max_chunks {
             return Shape { threads: 128, lanes: 1, held: chunks, parts: 1, ahead };
         }
-        // Where operations have long code, more lanes with fewer elements each compile sooner.
+        // For operations with long code, more lanes with fewer elements each compile faster.
         let each = if kernel.nodes.iter().any(|node| is_long(&node.kind)) { 1 } else { 4 };
-        let lanes = [1usize, 4, 8, 16, 32].into_iter().find(|lanes| lanes * most.min(each) >= chunks);
-        if let Some(lanes) = lanes.or((32 * most >= chunks).then_some(32)) {
+        let lanes = [1usize, 4, 8, 16, 32].into_iter().find(|lanes| lanes * max_chunks.min(each) >= chunks);
+        if let Some(lanes) = lanes.or((32 * max_chunks >= chunks).then_some(32)) {
             let held = chunks.div_ceil(lanes).next_power_of_two();
             return Shape { threads: 128, lanes, held, parts: 1, ahead };
         }
-        // Long rows are best with few threads and many elements each: two blocks then fit on a multiprocessor, and one
-        // of them transfers memory while the other computes.
-        for (threads, most) in [
+        // Long rows are fastest with few threads and many elements per thread: two blocks then fit on a multiprocessor,
+        // and one of them loads while the other computes.
+        for (threads, max_chunks) in [
             (128, MAX_LANE_BYTES / bytes),
             (256, MAX_LANE_BYTES / bytes),
             (512, MAX_LANE_BYTES / bytes),
             (512, 2 * MAX_LANE_BYTES / bytes),
         ] {
-            if threads * most >= chunks {
+            if threads * max_chunks >= chunks {
                 return Shape {
                     threads,
                     lanes: threads,
@@ -100,11 +103,11 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
         (_, ..=1024) => whole_rows(32),
         _ => {
             let threads = if length > 8192 { 512 } else { 256 };
-            // A part is worth a block of its own if each lane has a few packs of it.
+            // A row is split so far that each lane of a block still has at least two iterations of prefetched packs.
             let parts_that_fill_device =
                 (multiprocessors as u64 * THREADS_PER_MULTIPROCESSOR / threads as u64).div_ceil(rows.max(1) as u64);
-            let possible = (chunks as u64).div_ceil((threads * ahead * 2) as u64);
-            let parts = parts_that_fill_device.min(possible).max(1);
+            let max_parts = (chunks as u64).div_ceil((threads * ahead * 2) as u64);
+            let parts = parts_that_fill_device.min(max_parts).max(1);
             Shape { threads, lanes: threads, held: 0, parts, ahead }
         }
     }
@@ -113,7 +116,7 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
 /// Writes a reduction along rows.
 ///
 /// # Errors
-/// A reduction of a dtype that has none.
+/// An error for a reduction that the dtype does not support.
 pub(super) fn write<'a>(
     kernel: &'a Kernel,
     space: &'a Space,
@@ -129,7 +132,7 @@ pub(super) fn write<'a>(
     if shape.held > 0 {
         plan = sweeps(kernel, space, &kept);
     }
-    // Rows of several axes that end within packs are read without packs.
+    // Rows of several axes whose innermost extent is not a multiple of the pack are read element by element.
     let cut = space.rank() - space.outer > 1 && space.shape[axis] % vector as i64 != 0;
     let vector = if cut && shape.held == 0 { 1 } else { vector };
     let w = Writer::new(kernel, space, wide, axis, vector);
@@ -152,9 +155,9 @@ struct Rows<'a> {
     w: Writer<'a>,
     shape: Shape,
     kept: BTreeSet<NodeId>,
-    /// The reads that are not held.
+    /// The reads that are not kept in registers.
     late: BTreeSet<usize>,
-    /// The pack `u` of what is held, if the present elements are those of one pack.
+    /// Whether the code being written handles one pack `u` of the registers, and not all of them.
     by_packs: bool,
     plan: Vec<Sweep>,
     split: bool,
@@ -170,7 +173,8 @@ impl<'a> Rows<'a> {
         let chunks = space.length() / extent.max(1) * (extent + vector - 1).div_euclid(vector);
         let whole = if extent % vector == 0 || space.rank() - space.outer == 1 { space.length() / vector } else { 0 };
         let w = &mut self.w;
-        // Held rows are counted in packs, some of them partial; others in whole packs first, and then in elements.
+        // Rows in registers are counted in packs, the last of which may be partial; others in whole packs first, and
+        // then in elements.
         let end = if self.shape.held > 0 {
             w.fields.index("chunks", chunks)
         } else {
@@ -191,10 +195,13 @@ impl<'a> Rows<'a> {
         } else {
             w.line(
                 1,
-                format!("const Index given = (Index)blockIdx.x * {} + (Index)threadIdx.x / {lanes};", threads / lanes),
+                format!(
+                    "const Index row_index = (Index)blockIdx.x * {} + (Index)threadIdx.x / {lanes};",
+                    threads / lanes
+                ),
             );
-            w.line(1, format!("const bool live = given < {rows};"));
-            w.line(1, "const Index row = live ? given : 0;");
+            w.line(1, format!("const bool live = row_index < {rows};"));
+            w.line(1, "const Index row = live ? row_index : 0;");
             w.line(1, format!("const Index stride = {lanes}, first = (Index)threadIdx.x % {lanes};"));
             w.line(1, format!("const Index end = live ? {end} : 0, full = live ? p.whole : 0;"));
         }
@@ -205,7 +212,7 @@ impl<'a> Rows<'a> {
                 self.base(which, &format!("f{i}"));
             } else {
                 let (element, kind) = (self.w.element(which, 0..space.outer), c_type(kernel.reads[i].dtype));
-                // A lane without a row would read what the lane of the first row may be writing.
+                // Lanes beyond the last row have row 0: they must not read what the lanes of row 0 may be writing.
                 let written = kernel.writes.iter().any(|write| write.view.storage == kernel.reads[i].storage);
                 let value =
                     if written && lanes != threads { format!("live ? {element} : zero<{kind}>()") } else { element };
@@ -222,8 +229,8 @@ impl<'a> Rows<'a> {
                 self.base(Which::Write(i), &format!("g{i}"));
             }
         }
-        let there = self.there();
-        self.w.outer_nodes(0, &there);
+        let first_lane = self.is_first_lane();
+        self.w.outer_nodes(0, &first_lane);
         if self.shape.held > 0 {
             self.hold();
         }
@@ -235,7 +242,7 @@ impl<'a> Rows<'a> {
         self.w.line(1, format!("const Index {name} = {};", super::writer::sum(&terms)));
     }
 
-    /// The name of a value within a sweep, for element `e`.
+    /// The name in the kernel's text of a value within a sweep, for element `e`.
     fn inner_name(&self, id: NodeId) -> String {
         let (kernel, vector) = (self.w.kernel, self.w.vector);
         let name = single(kernel, id);
@@ -252,16 +259,16 @@ impl<'a> Rows<'a> {
         }
     }
 
-    fn note_refused(&mut self, depth: usize, id: NodeId, there: &str) {
+    fn note_refused(&mut self, depth: usize, id: NodeId, valid: &str) {
         let operands: Vec<(NodeId, String)> =
             self.w.kernel.nodes[id as usize].kind.operands().iter().map(|&of| (of, self.inner_name(of))).collect();
         let name = |of: NodeId| {
             operands.iter().find(|(known, _)| *known == of).map_or_else(String::new, |(_, name)| name.clone())
         };
-        self.w.note_refused(depth, id, &name, there);
+        self.w.note_refused(depth, id, &name, valid);
     }
 
-    /// Emits the loads of all that the sweeps read, once.
+    /// Emits the loads into registers of all reads of the sweeps, each once.
     fn hold(&mut self) {
         let (kernel, held, vector) = (self.w.kernel, self.shape.held, self.w.vector);
         let elements = held * vector;
@@ -321,16 +328,16 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The condition that holds in the first lane of each existing row.
-    fn there(&self) -> String {
+    /// The condition that is true in the first lane of each row.
+    fn is_first_lane(&self) -> String {
         let Shape { threads, lanes, .. } = self.shape;
         let live = if lanes == threads { "" } else { "live && " };
         format!("{live}threadIdx.x % {lanes} == 0")
     }
 
-    /// Computes a sweep's nodes for `elements` present elements, into `x..` for the reductions and `w..` for the
-    /// writes. Element `e` belongs to the row where `there`.
-    fn compute(&mut self, depth: usize, sweep: &Sweep, elements: usize, there: &str) {
+    /// Emits a sweep's nodes for `elements` elements, into `x..` for the reductions and `w..` for the writes. `valid`
+    /// is the condition under which element `e` belongs to the row.
+    fn compute(&mut self, depth: usize, sweep: &Sweep, elements: usize, valid: &str) {
         let kernel = self.w.kernel;
         for &id in &sweep.reduces {
             let of = kernel.nodes[id as usize].kind.operands()[0];
@@ -342,14 +349,14 @@ impl<'a> Rows<'a> {
         self.w.line(depth, "#pragma unroll");
         self.w.line(depth, format!("for (int e = 0; e < {elements}; ++e) {{"));
         for &id in &sweep.nodes {
-            let text = self.w.value(id, &|id| self.inner_name(id), there);
+            let text = self.w.value(id, &|id| self.inner_name(id), valid);
             if self.kept.contains(&id) {
                 let name = self.inner_name(id);
                 self.w.line(depth + 1, format!("{name} = {text};"));
             } else {
                 self.w.line(depth + 1, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
             }
-            self.note_refused(depth + 1, id, there);
+            self.note_refused(depth + 1, id, valid);
         }
         for &id in &sweep.reduces {
             let of = self.inner_name(kernel.nodes[id as usize].kind.operands()[0]);
@@ -362,7 +369,7 @@ impl<'a> Rows<'a> {
         self.w.line(depth, "}");
     }
 
-    /// The index along the inner axes of the first element of a chunk.
+    /// The index along the reduced axes of the first element of a chunk.
     fn chunk_index(&mut self) -> String {
         let (space, axis, vector) = (self.w.space, self.w.axis, self.w.vector as i64);
         let extent = space.shape[axis];
@@ -375,9 +382,9 @@ impl<'a> Rows<'a> {
 
     fn sweep(&mut self, number: usize) -> Result<()> {
         let sweep = self.plan[number].clone();
-        let any = !sweep.reduces.is_empty();
+        let reduces = !sweep.reduces.is_empty();
         let mut words = 0;
-        if any {
+        if reduces {
             words = state(&mut self.w, number, &sweep.reduces)?;
             self.w.line(1, format!("State{number} state{number} = State{number}::empty();"));
         }
@@ -397,16 +404,16 @@ impl<'a> Rows<'a> {
             self.sweep_rest(number, &sweep);
             self.w.line(1, "}");
         }
-        if any {
+        if reduces {
             self.join(number, words);
-            let there = self.there();
-            self.w.outer_nodes(number as u8 + 1, &there);
+            let first_lane = self.is_first_lane();
+            self.w.outer_nodes(number as u8 + 1, &first_lane);
         }
         Ok(())
     }
 
-    /// The last sweep, where it loads what the others do not use: pack by pack, so that few registers are needed in
-    /// addition to the row.
+    /// The last sweep where it has reads of its own: it loads them pack by pack, which needs few registers beside those
+    /// of the row.
     fn sweep_by_packs(&mut self, sweep: &Sweep) {
         let (held, vector) = (self.shape.held, self.w.vector);
         self.w.line(1, "#pragma unroll");
@@ -435,7 +442,7 @@ impl<'a> Rows<'a> {
         let plain: Vec<NodeId> =
             sweep.reduces.iter().copied().filter(|&id| !needs_indices(self.w.kernel, id)).collect();
         if !plain.is_empty() {
-            // Where a lane holds only whole packs, its elements need no bounds checks.
+            // A lane whose packs are all complete needs no bounds checks.
             self.w.line(2, "if (complete) {");
             for &id in &plain {
                 self.w.line(3, format!("state{number}.s{id}.whole<{elements}>(x{id});"));
@@ -473,7 +480,7 @@ impl<'a> Rows<'a> {
         self.w.line(1, "}");
     }
 
-    /// The loop over several whole chunks at a time: all loads precede the first use.
+    /// The loop over `ahead` complete chunks per iteration: all loads precede the first use.
     fn sweep_ahead(&mut self, number: usize, sweep: &Sweep) {
         let (ahead, vector, kernel) = (self.shape.ahead, self.w.vector, self.w.kernel);
         let elements = ahead * vector;
@@ -509,7 +516,7 @@ impl<'a> Rows<'a> {
         self.w.line(2, "}");
     }
 
-    /// The loop over the remaining whole packs, and that over the elements of a partial pack.
+    /// The loop over the remaining complete packs, and that over the elements of a partial pack.
     fn sweep_rest(&mut self, number: usize, sweep: &Sweep) {
         self.w.line(2, "#pragma unroll 1");
         self.w.line(2, "for (Index chunk = at; chunk < full; chunk += stride) {");
@@ -526,7 +533,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The use of the present chunk, all of which exists.
+    /// The body of the loop for one complete chunk.
     fn sweep_one(&mut self, number: usize, sweep: &Sweep) {
         let (vector, kernel) = (self.w.vector, self.w.kernel);
         let count = vector.to_string();
@@ -554,7 +561,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Joins the states of a row's lanes, in a fixed order, so that every lane that needs the result has it.
+    /// Combines the states of a row's lanes in a fixed order; every lane that needs the result has it afterwards.
     fn join(&mut self, number: usize, words: usize) {
         let Shape { threads, lanes, parts, .. } = self.shape;
         let state = format!("state{number}");
@@ -570,11 +577,11 @@ impl<'a> Rows<'a> {
         self.w.await_predecessor();
         let rows = self.w.space.rows() as usize;
         self.w.fields.workspace(rows, rows * parts as usize * words * 4);
-        // First the states of a part are joined, then those of all parts, by the same code.
+        // The first pass combines the states of a block, the second those of all blocks of the row, by the same code.
         self.w.line(1, "#pragma unroll 1");
-        self.w.line(1, "for (int turn = 0;; ++turn) {");
+        self.w.line(1, "for (int pass = 0;; ++pass) {");
         self.w.line(2, format!("join_block<{threads}>({state});"));
-        self.w.line(2, "if (turn == 1) break;");
+        self.w.line(2, "if (pass == 1) break;");
         let partial = |part: &str| format!("p.partials + (size_t){part} * State{number}::words");
         self.w.line(2, format!("if (threadIdx.x == 0) leave({}, {state});", partial("blockIdx.x")));
         self.w.line(2, "if (!last_of(p.tickets + row, (unsigned)p.parts.by)) return;");
@@ -596,8 +603,8 @@ impl<'a> Rows<'a> {
         if outer.is_empty() {
             return;
         }
-        let there = self.there();
-        self.w.line(1, format!("if ({there}) {{"));
+        let first_lane = self.is_first_lane();
+        self.w.line(1, format!("if ({first_lane}) {{"));
         for i in outer {
             let element = self.w.element(Which::Write(i), 0..space.outer);
             let value = single(kernel, kernel.writes[i].node);

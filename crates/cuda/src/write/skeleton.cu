@@ -1,4 +1,5 @@
-// What written kernels share, in sections with the clauses that prelude.cu explains. These stand after the prelude's.
+// Device code that generated kernels share, in sections with the clauses that prelude.cu explains. It follows the
+// prelude.
 
 //:: index32 has index32
 typedef int Index;
@@ -19,14 +20,14 @@ struct Divisor {
 inline Index divide(Index n, Divisor d) { return n / d.by; }
 
 //:: turns has await_predecessor admit_successor
-// Where the device allows it, a kernel begins while the one before it on its stream ends. It waits for that one here, and
-// for all before it, each of which has waited so too.
+// Programmatic dependent launch (compute capability 9.0): a kernel starts while the previous kernel of its stream ends,
+// and waits here until that kernel, and so each earlier one, has completed and its writes are visible.
 inline void await_predecessor() {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
 }
-// The kernel after this one may begin when all blocks of this one have begun.
+// Lets the next kernel of the stream start once all blocks of this one have called it.
 inline void admit_successor() {
 #if __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
@@ -37,22 +38,23 @@ inline void admit_successor() {
 template <class T> inline T zero() { return T{}; }
 
 //:: circular has ahead behind
-// The place on a circular axis of `length` that lies `at` steps after, or before, `start`. At most one round is gone.
+// The index on a circular axis of `length` that is `at` steps after, or before, `start`: the axis is wrapped once at
+// most.
 inline Index ahead(Index at, Index start, Index length) {
-    const Index place = start + at;
-    return place >= length ? place - length : place;
+    const Index index = start + at;
+    return index >= length ? index - length : index;
 }
 inline Index behind(Index at, Index start, Index length) {
-    const Index place = start - at;
-    return place < 0 ? place + length : place;
+    const Index index = start - at;
+    return index < 0 ? index + length : index;
 }
 
 //:: around has around
-// The place on a circular axis of `length` of a place that lies less than a round beside it.
+// An index wrapped onto a circular axis of `length`; it is beyond an end by less than `length`.
 inline Index around(Index at, Index length) { return at < 0 ? at + length : at >= length ? at - length : at; }
 
 //:: pack has Word load_pack store_pack
-// A pack moves as words: a struct of elements would be taken apart into single accesses of narrow types.
+// A pack is loaded and stored as words: the compiler splits the copy of a struct of elements into narrow accesses.
 template <int BYTES> struct Word;
 template <> struct Word<1> { using type = unsigned char; };
 template <> struct Word<2> { using type = unsigned short; };
@@ -63,7 +65,7 @@ template <int V, class T> inline void load_pack(T* to, const T* from, int count)
     if (count >= V) {
         const auto word = *(const typename Word<sizeof(T) * V>::type*)from;
         if constexpr (sizeof(T) == 1 && V >= 4) {
-            // Bytes are shifted out of the words: copied, they would lie in local memory.
+            // Bytes are shifted out of the words: memcpy would put them into local memory.
             unsigned words[V / 4];
             memcpy(words, &word, sizeof(word));
 #pragma unroll
@@ -89,14 +91,15 @@ template <int V, class T> inline void store_pack(T* to, const T* from, int count
 }
 
 //:: gather has gather
-// The element that an index names along a line of `size` elements, or zero where the index lies outside, or nothing is `there`.
+// The element at an index along an axis of `size` elements; zero where the index is out of bounds or the lane is not
+// active, as `there` says.
 template <class T>
 inline T gather(bool there, const T* line, long long index, long long size, long long step) {
     return there && (unsigned long long)index < (unsigned long long)size ? line[index * step] : T{};
 }
 
 //:: note_index has note_index
-// Notes an index that lies outside: of those below zero the lowest, of the others the highest.
+// Records an index out of bounds for the deferred error: the lowest of the negative ones, the highest of the others.
 inline void note_index(long long* fault, long long index) {
     if (index < 0) atomicMin(fault, index);
     else atomicMax(fault + 1, index);
@@ -121,7 +124,7 @@ template <int V, class T> inline void load_same(T* to, const T* from) {
 }
 
 //:: words has leave fetch Fold FoldFirst Argument Deviations
-// A number as whole words.
+// A value as 32-bit words.
 template <class T> inline constexpr int words_of = (sizeof(T) + 3) / 4;
 template <class T> inline void to_words(unsigned* words, const T& value) {
     if constexpr (sizeof(T) % 4 == 0) {
@@ -133,8 +136,8 @@ template <class T> inline void to_words(unsigned* words, const T& value) {
     }
 }
 template <class T> inline void from_words(const unsigned* words, T& value) { memcpy(&value, words, sizeof(T)); }
-// A state as words: each says how its members are words, because nothing ever writes the bytes between them. The words are
-// volatile, so that a state in the workspace is read past the first-level cache.
+// A state of a reduction as words. Each type of state converts its members itself, because padding bytes are never
+// initialised. The accesses are volatile, so that a state in the workspace is read past the L1 cache.
 template <class S> inline void leave(unsigned* at, const S& state) {
     unsigned words[S::words];
     state.give(words);
@@ -149,7 +152,7 @@ template <class S> inline void fetch(const unsigned* at, S& state) {
 }
 
 //:: shuffle needs words has join_lanes from_lane
-// A state from another lane of its group of `width` lanes.
+// The state of another lane, by a shuffle within groups of `width` lanes.
 template <class S> inline S from_lane(const S& state, int lane, int width) {
     unsigned words[S::words];
     state.give(words);
@@ -168,9 +171,9 @@ template <class S> inline S from_below(const S& state, int distance, int width) 
     out.take(words);
     return out;
 }
-// Whether to join states is so much code that it shall stand but once.
+// The unroll factor of the loop that joins states: 1 where joining is long code.
 template <class S> inline constexpr int joins = S::words > 2 ? 1 : 32;
-// The states of a group of lanes joined in a fixed tree; the result is in the group's first lane.
+// Reduces the states of a group of lanes in a fixed tree; the result is in the group's first lane.
 template <int WIDTH, class S> inline void join_lanes(S& state) {
 #pragma unroll joins<S>
     for (int distance = WIDTH / 2; distance > 0; distance /= 2) {
@@ -180,40 +183,40 @@ template <int WIDTH, class S> inline void join_lanes(S& state) {
 }
 
 //:: block needs shuffle words has join_block
-// The states of all threads of a block joined in a fixed tree; the result is in every thread.
+// Reduces the states of all threads of a block in a fixed tree; the result is in every thread.
 template <int THREADS, class S> inline void join_block(S& state) {
     constexpr int size = S::words;
-    __shared__ unsigned room[(THREADS / 32 + 1) * size];
+    __shared__ unsigned scratch[(THREADS / 32 + 1) * size];
     join_lanes<32>(state);
-    if (threadIdx.x % 32 == 0) leave(room + threadIdx.x / 32 * size, state);
+    if (threadIdx.x % 32 == 0) leave(scratch + threadIdx.x / 32 * size, state);
     __syncthreads();
     if (threadIdx.x < 32) {
         S mine = S::empty();
-        if (threadIdx.x < THREADS / 32) fetch(room + threadIdx.x * size, mine);
+        if (threadIdx.x < THREADS / 32) fetch(scratch + threadIdx.x * size, mine);
         join_lanes<32>(mine);
-        if (threadIdx.x == 0) leave(room + THREADS / 32 * size, mine);
+        if (threadIdx.x == 0) leave(scratch + THREADS / 32 * size, mine);
     }
     __syncthreads();
-    fetch(room + THREADS / 32 * size, state);
+    fetch(scratch + THREADS / 32 * size, state);
     __syncthreads();
 }
 
 //:: columns needs words has join_columns
-// The states of the threads that stand below one another in a block of X x Y threads, C states each, joined in a fixed
-// tree; the result is in every thread of the column.
+// Reduces the states of each column of a block of X x Y threads, C states a thread, in a fixed tree; the result is in
+// every thread of the column.
 template <int X, int Y, int C, class S> inline void join_columns(S* states) {
     constexpr int size = S::words;
-    __shared__ unsigned room[X * Y * C * size];
+    __shared__ unsigned scratch[X * Y * C * size];
     const int x = threadIdx.x % X, y = threadIdx.x / X;
 #pragma unroll
-    for (int k = 0; k < C; ++k) leave(room + ((y * C + k) * X + x) * size, states[k]);
+    for (int k = 0; k < C; ++k) leave(scratch + ((y * C + k) * X + x) * size, states[k]);
 #pragma unroll 1
     for (int distance = Y / 2; distance > 0; distance /= 2) {
         __syncthreads();
         if (y < distance) {
 #pragma unroll 1
             for (int k = 0; k < C; ++k) {
-                unsigned* at = room + ((y * C + k) * X + x) * size;
+                unsigned* at = scratch + ((y * C + k) * X + x) * size;
                 S mine, other;
                 fetch(at, mine);
                 fetch(at + distance * C * X * size, other);
@@ -224,20 +227,20 @@ template <int X, int Y, int C, class S> inline void join_columns(S* states) {
     }
     __syncthreads();
 #pragma unroll
-    for (int k = 0; k < C; ++k) fetch(room + (k * X + x) * size, states[k]);
+    for (int k = 0; k < C; ++k) fetch(scratch + (k * X + x) * size, states[k]);
     __syncthreads();
 }
 
 //:: split needs words has last_of
-// Whether this block is the last of `parts` to come here. What all of them left before is visible to it then, and the
-// ticket is ready for the next launch.
+// Whether this block is the last of `parts` blocks to arrive. The last one sees what the others wrote before, and
+// resets the ticket counter for the next launch.
 inline bool last_of(unsigned* ticket, unsigned parts) {
     __shared__ bool last;
     __threadfence();
     __syncthreads();
     if (threadIdx.x == 0) {
         last = atomicAdd(ticket, 1u) == parts - 1;
-        // Nothing orders a plain store after the others' additions.
+        // A plain store would not be ordered after the other blocks' additions.
         if (last) atomicExch(ticket, 0u);
     }
     __syncthreads();
@@ -246,14 +249,14 @@ inline bool last_of(unsigned* ticket, unsigned parts) {
 }
 
 //:: pairs has Fold FoldFirst
-// A fold of N elements as a tree of pairs.
+// Reduces N elements pairwise, as a balanced tree.
 template <class Op, int N, class T> inline T in_pairs(const T* x) {
     if constexpr (N == 1) return x[0];
     else return Op::apply(in_pairs<Op, N / 2>(x), in_pairs<Op, N - N / 2>(x + N / 2));
 }
 
 //:: fold needs words has Fold
-// A fold from the identity of its operation.
+// The state of a reduction by an operation with an identity.
 template <class T, class Op> struct Fold {
     T value;
     static Fold empty() { return Fold{Op::identity()}; }
@@ -273,7 +276,8 @@ template <class T, class Op> struct Fold {
 };
 
 //:: fold_first needs words has FoldFirst
-// A fold that has no identity: it starts from the first element.
+// The state of a reduction by an operation without an identity: it starts from the first element, and `any` says
+// whether there was one.
 template <class T, class Op> struct FoldFirst {
     T value;
     int any;
@@ -306,12 +310,13 @@ template <class T, class Op> struct FoldFirst {
 };
 
 //:: extreme_place has Argument SmallArgument
-// The first place of the largest element (of the smallest, where not MOST); a NaN comes before all else.
+// The state of argmax (of argmin unless MOST): an element and its index, the first of equal ones; NaN precedes all
+// others.
 template <class T, bool MOST> struct ExtremePlace {
     T value;
     Index at;
     static bool beats(const T& a, const T& b) {
-        // Without branches, of which a reduction would have many.
+        // Branch-free: a reduction evaluates it once per element.
         const bool none = a != a, other = b != b;
         return (none & !other) | (!none & !other & (MOST ? a > b : a < b));
     }
@@ -349,7 +354,7 @@ template <class T, bool MOST> struct Argument : ExtremePlace<T, MOST> {
 };
 
 //:: quotient has Deviations SmallDeviations
-// Two units in the last place are enough for the places of means, and an exact division is long code.
+// An error of 2 ulp is small enough for means, and an exact division is long code.
 inline float quotient(float a, float b) { return __fdividef(a, b); }
 inline double quotient(double a, double b) { return a / b; }
 
@@ -364,7 +369,7 @@ template <class R> inline complex<R> portion_of(complex<R> x, R share) { return 
 template <class R> inline R squared(complex<R> x) { return x.re * x.re + x.im * x.im; }
 
 //:: deviations needs words has Deviations
-// Count, mean and sum of squared distances from it. Batches are joined as whole samples are (Chan, Golub, LeVeque 1983).
+// Count, mean and sum of squared deviations (M2), combined by the pairwise update of Chan, Golub and LeVeque (1983).
 template <class T, class R> struct Deviations {
     T mean;
     R count, squares;
@@ -391,11 +396,11 @@ template <class T, class R> struct Deviations {
             *this = other;
             return;
         }
-        const R all = count + other.count, share = quotient(other.count, all);
-        const T apart = other.mean - mean;
-        squares = squares + other.squares + squared(apart) * (count * share);
-        mean = mean + portion_of(apart, share);
-        count = all;
+        const R total = count + other.count, share = quotient(other.count, total);
+        const T delta = other.mean - mean;
+        squares = squares + other.squares + squared(delta) * (count * share);
+        mean = mean + portion_of(delta, share);
+        count = total;
     }
     R result() const { return squares; }
     static constexpr int words = words_of<T> + 2 * words_of<R>;

@@ -80,13 +80,15 @@ struct Shape {
 }
 
 impl Shape {
-    /// The shape of a block of `most` threads, or of as many as shared memory holds the states of. `None` where it does
-    /// not even hold those of a warp.
+    /// The shape of a block of `max_threads` threads, or of as many as shared memory holds the states of. `None` where
+    /// it does not even hold those of a warp.
     fn of(space: &Space, bytes: usize) -> Option<Shape> {
         let (rows, length) = (space.rows(), space.length());
         let fits = |threads: usize| threads * bytes <= MAX_SHARED_BYTES;
-        let fewer = |most: usize| {
-            std::iter::successors(Some(most), |threads| Some(threads / 2)).take_while(|&n| n >= 32).find(|&n| fits(n))
+        let fewer = |max_threads: usize| {
+            std::iter::successors(Some(max_threads), |threads| Some(threads / 2))
+                .take_while(|&n| n >= 32)
+                .find(|&n| fits(n))
         };
         if columns::suits(space) {
             let step = (rows.clamp(1, 32) as usize).next_power_of_two();
@@ -100,8 +102,8 @@ impl Shape {
             // A warp would process a long row alone, step by step, while the device is idle.
             65..=1024 if rows > MAX_LONE_ROWS || length <= 128 => 32,
             _ => {
-                let most = if length > 2048 { 1024 } else { THREADS };
-                return fewer(most).map(|threads| Shape { threads, lanes: threads, step: 1 });
+                let max_threads = if length > 2048 { 1024 } else { THREADS };
+                return fewer(max_threads).map(|threads| Shape { threads, lanes: threads, step: 1 });
             }
         };
         fewer(THREADS).map(|threads| Shape { threads, lanes, step: 1 })
@@ -156,9 +158,15 @@ impl Small<'_> {
             1 => (format!("threadIdx.x / {lanes}"), format!("threadIdx.x % {lanes}")),
             _ => (format!("threadIdx.x % {step}"), format!("threadIdx.x / {step}")),
         };
-        w.line(1, format!("const Index given = (Index)blockIdx.x * {} + (Index)({row_in_block});", self.shape.rows()));
-        w.line(1, format!("const bool live = given < {rows};"));
-        w.line(1, format!("const Index row = live ? given : 0, end = live ? {length} : 0, first = (Index)({first});"));
+        w.line(
+            1,
+            format!("const Index row_index = (Index)blockIdx.x * {} + (Index)({row_in_block});", self.shape.rows()),
+        );
+        w.line(1, format!("const bool live = row_index < {rows};"));
+        w.line(
+            1,
+            format!("const Index row = live ? row_index : 0, end = live ? {length} : 0, first = (Index)({first});"),
+        );
         w.decode(1, outer.clone(), "row");
         for i in 0..kernel.reads.len() {
             let (access, kind) = (&space.reads[i], c_type(kernel.reads[i].dtype));

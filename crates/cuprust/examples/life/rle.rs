@@ -36,8 +36,8 @@ pub fn parse(text: &str, name: &str) -> Result<Pattern, Fault> {
     for (line, content) in (1..).zip(text.lines()) {
         last = line;
         if let Some(comment) = content.strip_prefix('#') {
-            if let Some(given) = comment.strip_prefix('N').map(str::trim).filter(|given| !given.is_empty()) {
-                pattern.name = given.to_owned();
+            if let Some(title) = comment.strip_prefix('N').map(str::trim).filter(|title| !title.is_empty()) {
+                pattern.name = title.to_owned();
             }
         } else if let Some(reader) = &mut reader {
             if reader.line(line, content, &mut pattern)? {

@@ -6,7 +6,7 @@ use crate::Array;
 #[derive(Clone, Copy)]
 struct Steps {
     distance: i128,
-    most: i128,
+    max_count: i128,
 }
 
 impl Array {
@@ -36,13 +36,13 @@ impl Array {
             let steps_within =
                 layout.strides.iter().zip(&*layout.shape).map(|(&stride, &extent)| (i128::from(stride) * size, extent));
             for (stride, extent) in steps_within.chain([(1, size as i64)]) {
-                let (distance, most) = (sign * stride, i128::from(extent) - 1);
+                let (distance, max_count) = (sign * stride, i128::from(extent) - 1);
                 // Steps backwards equal steps forwards from the other end.
                 if distance < 0 {
-                    wanted -= distance * most;
+                    wanted -= distance * max_count;
                 }
-                if distance != 0 && most > 0 {
-                    steps.push(Steps { distance: distance.abs(), most });
+                if distance != 0 && max_count > 0 {
+                    steps.push(Steps { distance: distance.abs(), max_count });
                 }
             }
         }
@@ -51,7 +51,7 @@ impl Array {
         steps.dedup_by(|next, kept| {
             let same = next.distance == kept.distance;
             if same {
-                kept.most += next.most;
+                kept.max_count += next.max_count;
             }
             same
         });
@@ -62,8 +62,8 @@ impl Array {
 /// Whether a number is a sum of steps, which are in descending order.
 fn can_be_made(wanted: i128, steps: &[Steps]) -> bool {
     let Some((first, rest)) = steps.split_first() else { return wanted == 0 };
-    let reach: i128 = rest.iter().map(|steps| steps.distance * steps.most).sum();
-    if wanted < 0 || wanted > reach + first.distance * first.most {
+    let reach: i128 = rest.iter().map(|steps| steps.distance * steps.max_count).sum();
+    if wanted < 0 || wanted > reach + first.distance * first.max_count {
         return false;
     }
     let divisor = steps.iter().fold(0, |divisor, steps| greatest_common_divisor(divisor, steps.distance));
@@ -72,8 +72,8 @@ fn can_be_made(wanted: i128, steps: &[Steps]) -> bool {
     }
     // The remainder must be within reach of the smaller steps.
     let least = ((wanted - reach).max(0) + first.distance - 1) / first.distance;
-    let most = (wanted / first.distance).min(first.most);
-    (least..=most).any(|count| can_be_made(wanted - count * first.distance, rest))
+    let max_count = (wanted / first.distance).min(first.max_count);
+    (least..=max_count).any(|count| can_be_made(wanted - count * first.distance, rest))
 }
 
 fn greatest_common_divisor(a: i128, b: i128) -> i128 {

@@ -141,14 +141,18 @@ impl Array {
         Ok(elements)
     }
 
-    /// The elements in C order, if there are at most `most` of this type on the CPU and no work on them is pending;
-    /// `None` otherwise. Not for bools.
+    /// The elements in C order, if there are at most `max_elements` of this type on the CPU and no work on them is
+    /// pending; `None` otherwise. Not for bools.
     #[inline]
-    pub(crate) fn ready_elements<T: Element>(&self, most: i64) -> Result<Option<Vec<T>>> {
+    pub(crate) fn ready_elements<T: Element>(&self, max_elements: i64) -> Result<Option<Vec<T>>> {
         let device = self.device();
         // Bools may have bytes other than 0 and 1.
         let of_this_type = T::DTYPE == self.dtype && T::DTYPE != DType::Bool;
-        if !of_this_type || self.size() > most || !device.capabilities().host_memory || !self.layout.is_contiguous() {
+        if !of_this_type
+            || self.size() > max_elements
+            || !device.capabilities().host_memory
+            || !self.layout.is_contiguous()
+        {
             return Ok(None);
         }
         let (count, size) = (self.size() as usize, size_of::<T>() as u64);

@@ -249,8 +249,8 @@ pub(super) fn fill_new(out: &Array, value: Argument) -> Result<()> {
 ///
 /// # Errors
 /// An overflow error for an integer beyond int64 and uint64.
-pub(crate) fn counted(given: Argument<'_>) -> Result<Array> {
-    let scalar = match given {
+pub(crate) fn counted(argument: Argument<'_>) -> Result<Array> {
+    let scalar = match argument {
         Argument::Array(array) => return Ok(array.clone()),
         Argument::Scalar(scalar) => scalar,
         Argument::Value(Value::Bool(truth)) => Scalar::new(i64::from(truth)),

@@ -245,7 +245,9 @@ fn multiples(start: Value, stop: Value, spacing: Spacing) -> Result<Array> {
         return Err(Error::value("Geometric sequence cannot include zero"));
     }
     // The absolute value of the largest numbers overflows; that of a quarter of them does not.
-    let largest = [start.re, start.im, stop.re, stop.im].into_iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+    let largest = [start.re, start.im, stop.re, stop.im]
+        .into_iter()
+        .fold(0.0, |largest_part: f64, part| largest_part.max(part.abs()));
     let scale = if is_complex && largest.is_finite() && largest > f64::MAX / 4.0 { 0.25 } else { 1.0 };
     let (start, stop) = (start * scale, stop * scale);
     // The start is rotated to the positive real axis, and the results are rotated back.

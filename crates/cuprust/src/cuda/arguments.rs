@@ -117,9 +117,9 @@ impl KernelParameter<'_> {
             }
             KernelArgument::Span(_, rest) => {
                 // A structure without members still has one byte, and its size is a multiple of the pointer's.
-                let most = if rest.is_empty() { 16 } else { (8 + rest.len()).next_multiple_of(8) };
-                let bytes = self.parameter.map_or(most, |parameter| parameter.bytes as usize);
-                if bytes < 8 + rest.len() / 2 || bytes > most {
+                let max_bytes = if rest.is_empty() { 16 } else { (8 + rest.len()).next_multiple_of(8) };
+                let bytes = self.parameter.map_or(max_bytes, |parameter| parameter.bytes as usize);
+                if bytes < 8 + rest.len() / 2 || bytes > max_bytes {
                     return Err(self.refused(&format!(
                         "has {bytes} bytes, and an array with {} of extents and strides is given",
                         rest.len()
@@ -148,10 +148,10 @@ impl KernelParameter<'_> {
         Ok(())
     }
 
-    fn check_size(&self, given: usize) -> Result<()> {
+    fn check_size(&self, bytes: usize) -> Result<()> {
         match self.parameter {
-            Some(parameter) if parameter.bytes as usize != given => {
-                Err(self.refused(&format!("has {} bytes, but {given} were given", parameter.bytes)))
+            Some(parameter) if parameter.bytes as usize != bytes => {
+                Err(self.refused(&format!("has {} bytes, but {bytes} were given", parameter.bytes)))
             }
             _ => Ok(()),
         }
@@ -163,9 +163,9 @@ impl KernelParameter<'_> {
     /// A type error where it does not.
     pub(super) fn check_array(&self, array: &Array, any_elements: bool) -> Result<()> {
         let dtype = array.dtype();
-        let given = |is: &str| self.refused(&format!("is {is}, and an array of dtype {dtype} is given"));
+        let mismatch = |is: &str| self.refused(&format!("is {is}, and an array of dtype {dtype} is given"));
         match self.declared.map(|declared| declared.kind) {
-            Some(ParameterKind::Number(_)) => return Err(given("a number")),
+            Some(ParameterKind::Number(_)) => return Err(mismatch("a number")),
             Some(ParameterKind::Pointer(Some(pointee))) if !any_elements && !pointee.takes(dtype) => {
                 let Pointee::Elements(own) = pointee else { return Ok(()) };
                 return Err(self.refused(&format!(
@@ -177,7 +177,7 @@ impl KernelParameter<'_> {
         }
         match self.parameter {
             Some(parameter) if parameter.bytes != 8 || parameter.form == ParameterForm::Float => {
-                Err(given(&format!("not a pointer ({} bytes)", parameter.bytes)))
+                Err(mismatch(&format!("not a pointer ({} bytes)", parameter.bytes)))
             }
             _ => Ok(()),
         }

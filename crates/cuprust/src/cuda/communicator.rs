@@ -279,10 +279,10 @@ impl Communicator {
         let Operands { from, to, dtype, count } = operands;
         let mut held = Vec::new();
         let mut to = to.cloned();
-        if let Some(given) = to.as_ref().filter(|to| !to.layout().is_contiguous()) {
+        if let Some(destination) = to.as_ref().filter(|to| !to.layout().is_contiguous()) {
             // A call may write fewer elements than the array has.
-            let result = given.copy()?.ascontiguous()?;
-            held.push(Held::Result(result.clone(), given.clone()));
+            let result = destination.copy()?.ascontiguous()?;
+            held.push(Held::Result(result.clone(), destination.clone()));
             to = Some(result);
         }
         let mut from = from.map(Array::ascontiguous).transpose()?;

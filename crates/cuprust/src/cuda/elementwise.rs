@@ -263,9 +263,9 @@ impl ElementwiseKernel {
         let mut made = Vec::with_capacity(outputs.len());
         for (position, parameter) in outputs.iter().enumerate() {
             made.push(match out.get(position) {
-                Some(given) => {
-                    check_output(parameter, given, &shape)?;
-                    (*given).clone()
+                Some(output) => {
+                    check_output(parameter, output, &shape)?;
+                    (*output).clone()
                 }
                 None => Array::empty(&shape[..], types.dtype(parameter)?, device)?,
             });
@@ -298,16 +298,16 @@ impl ElementwiseKernel {
                 _ => recorded::Operand::Scalar(number(parameter, argument, types.dtype(parameter)?)?),
             });
         }
-        for (parameter, given) in self.outputs.iter().zip(out) {
-            check_output(parameter, given, shape)?;
+        for (parameter, output) in self.outputs.iter().zip(out) {
+            check_output(parameter, output, shape)?;
         }
         let mut made = Vec::with_capacity(self.outputs.len());
         for (position, (value, alone)) in recipe.record(&inputs, device)?.into_iter().enumerate() {
             let value = value.array(device)?;
             made.push(match out.get(position) {
-                Some(given) => {
-                    given.assign(&value)?;
-                    (*given).clone()
+                Some(output) => {
+                    output.assign(&value)?;
+                    (*output).clone()
                 }
                 None => own(value, alone, shape, device)?,
             });
@@ -545,12 +545,12 @@ fn own(value: Array, alone: bool, shape: &[i64], device: Device) -> Result<Array
     Ok(made)
 }
 
-fn check_output(parameter: &OperandParameter, given: &Array, shape: &[i64]) -> Result<()> {
-    if !parameter.raw && given.shape() != shape {
-        let (own, wanted) = (shape_text(given.shape()), shape_text(shape));
+fn check_output(parameter: &OperandParameter, output: &Array, shape: &[i64]) -> Result<()> {
+    if !parameter.raw && output.shape() != shape {
+        let (own, wanted) = (shape_text(output.shape()), shape_text(shape));
         return Err(Error::value(format!("Out shape is mismatched: {} has shape {own}, not {wanted}", parameter.name)));
     }
-    match given.is_writable() {
+    match output.is_writable() {
         true => Ok(()),
         false => Err(Error::value(format!("{}: output array is read-only", parameter.name))),
     }

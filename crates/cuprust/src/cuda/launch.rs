@@ -178,20 +178,23 @@ impl<'a> Launch<'a> {
         }
         let threads: u64 = self.block.iter().map(|extent| u64::from(*extent)).product();
         if threads > u64::from(properties.threads_per_block) || self.block[2] > 64 {
-            let most = properties.threads_per_block;
-            return wrong(format!("a block of {:?} threads is too large: it has {most} at most, 64 in z", self.block));
+            let max_threads = properties.threads_per_block;
+            return wrong(format!(
+                "a block of {:?} threads is too large: it has {max_threads} at most, 64 in z",
+                self.block
+            ));
         }
-        if self.grid.iter().zip(properties.largest_grid).any(|(extent, most)| *extent > most) {
+        if self.grid.iter().zip(properties.largest_grid).any(|(extent, limit)| *extent > limit) {
             return wrong(format!(
                 "a grid of {:?} blocks is too large: {:?} at most",
                 self.grid, properties.largest_grid
             ));
         }
         if self.shared > 0 {
-            let most = self.function.attributes()?.max_dynamic_shared_size_bytes;
-            if i64::from(self.shared) > i64::from(most) {
+            let max_bytes = self.function.attributes()?.max_dynamic_shared_size_bytes;
+            if i64::from(self.shared) > i64::from(max_bytes) {
                 return wrong(format!(
-                    "{} bytes of dynamic shared memory are asked for, and {most} are allowed: set \
+                    "{} bytes of dynamic shared memory are asked for, and {max_bytes} are allowed: set \
                      max_dynamic_shared_size_bytes, up to {} with what the kernel declares",
                     self.shared, properties.shared_per_block_most
                 ));
@@ -335,9 +338,9 @@ impl<'a> Arguments<'a> {
                 let all: Vec<&str> = all.iter().map(|declared| &*declared.text).collect();
                 format!(" ({})", all.join(", "))
             });
-            let (name, expected, given) = (&known.name, parameters.len(), arguments.len());
+            let (name, expected, count) = (&known.name, parameters.len(), arguments.len());
             return Err(Error::type_(format!(
-                "{name} takes {expected} arguments{}, and {given} are given",
+                "{name} takes {expected} arguments{}, and {count} are given",
                 list.unwrap_or_default()
             )));
         }

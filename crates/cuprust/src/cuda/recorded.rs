@@ -44,8 +44,8 @@ impl Plain {
             }
             known.push(&statement.target);
         }
-        let given = statements.iter().filter(targets).count();
-        (given == outputs.len() && given > 0).then_some(Plain { statements })
+        let assigned = statements.iter().filter(targets).count();
+        (assigned == outputs.len() && assigned > 0).then_some(Plain { statements })
     }
 
     /// The operations of a call with these dtypes; `None` where they would not give the results of C++.

@@ -128,12 +128,12 @@ impl ReductionKernel {
         let mut made = Vec::with_capacity(outputs.len());
         for (index, parameter) in outputs.iter().enumerate() {
             made.push(match out.get(index) {
-                Some(given) if given.shape() != &shown[..] => {
-                    let (own, wanted) = (shape_text(given.shape()), shape_text(shown));
+                Some(output) if output.shape() != &shown[..] => {
+                    let (own, wanted) = (shape_text(output.shape()), shape_text(shown));
                     return Err(Error::value(format!("Out shape is mismatched: out has shape {own}, not {wanted}")));
                 }
-                Some(given) if !given.is_writable() => return Err(Error::value("output array is read-only")),
-                Some(given) => (*given).clone(),
+                Some(output) if !output.is_writable() => return Err(Error::value("output array is read-only")),
+                Some(output) => (*output).clone(),
                 None => Array::empty(&shown[..], types.dtype(parameter)?, device)?,
             });
         }

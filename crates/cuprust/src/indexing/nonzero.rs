@@ -75,8 +75,8 @@ fn indices(array: &Array) -> Result<Array> {
 }
 
 /// The elements that a routine selects: they are written to the front of the last axis of a buffer, which is cut there.
-pub(super) fn compacted(routine: Routine, buffer: &Array, inputs: &[Input], most: i64) -> Result<Array> {
-    if most == 0 {
+pub(super) fn compacted(routine: Routine, buffer: &Array, inputs: &[Input], capacity: i64) -> Result<Array> {
+    if capacity == 0 {
         return Ok(buffer.clone());
     }
     let count = Array::empty((), DType::I64, buffer.device())?;
@@ -85,5 +85,5 @@ pub(super) fn compacted(routine: Routine, buffer: &Array, inputs: &[Input], most
     let count = count.item()?.get::<i64>();
     let cut = buffer.view_of(buffer.layout().slice(buffer.ndim() - 1, 0, 1, count));
     // If most of the buffer is unused, the elements are copied to memory of their own.
-    if buffer.nbytes() > MAX_OVERSIZED_BYTES && count < most / 2 { cut.copy() } else { Ok(cut) }
+    if buffer.nbytes() > MAX_OVERSIZED_BYTES && count < capacity / 2 { cut.copy() } else { Ok(cut) }
 }

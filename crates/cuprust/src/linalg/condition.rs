@@ -47,12 +47,12 @@ pub fn cond(a: &Array, norm: Option<MatrixNorm>) -> Result<Array> {
                 .in_dtype(own.dtype().real())?
         }
     };
-    let given = if a.dtype().is_inexact() {
+    let has_nan = if a.dtype().is_inexact() {
         rows::any(&rows::isnan(a)?, crate::axis([-2, -1]))?
     } else {
         full(shape(condition.shape()).dtype(DType::Bool).on(a.device()), false)?
     };
-    let undefined = rows::logical_and(&rows::isnan(&condition)?, &rows::logical_not(&given)?)?;
+    let undefined = rows::logical_and(&rows::isnan(&condition)?, &rows::logical_not(&has_nan)?)?;
     let infinity = Scalar::new(f64::INFINITY).cast(condition.dtype());
     where_(&undefined, infinity, &condition)
 }

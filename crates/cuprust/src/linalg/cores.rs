@@ -183,9 +183,9 @@ impl Product {
             }
             for (operand, own) in axes.iter().enumerate() {
                 if own.len() != counts[operand] {
-                    let (name, count, given) = (self.name, counts[operand], own.len());
+                    let (name, count, axis_count) = (self.name, counts[operand], own.len());
                     return Err(Error::axis(format!(
-                        "{name}: operand {operand} has {count} core dimensions, but {given} dimensions are specified by axes tuple."
+                        "{name}: operand {operand} has {count} core dimensions, but {axis_count} dimensions are specified by axes tuple."
                     )));
                 }
                 named[operand] = own.to_vec();

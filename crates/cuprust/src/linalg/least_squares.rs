@@ -106,7 +106,7 @@ fn unit_scale(a: &Array) -> Result<Array> {
     }
     let (_, exponent) = rows::frexp(&rows::max(&rows::absolute(a)?, ..)?)?;
     // Its reciprocal must be finite too.
-    let most = if real == DType::F32 { 120 } else { 1000 };
-    let exponent = rows::minimum(&rows::maximum(&rows::negative(&exponent)?, -most)?, most)?;
+    let max_exponent = if real == DType::F32 { 120 } else { 1000 };
+    let exponent = rows::minimum(&rows::maximum(&rows::negative(&exponent)?, -max_exponent)?, max_exponent)?;
     rows::ldexp(&full(shape(()).dtype(real).on(a.device()), 1)?, &exponent)
 }

@@ -209,8 +209,8 @@ impl<'a> TryFrom<NumberOrText<'a>> for NormOrder<'a> {
 
     /// # Errors
     /// A type error for a complex number.
-    fn try_from(given: NumberOrText<'a>) -> Result<NormOrder<'a>> {
-        Ok(match given {
+    fn try_from(argument: NumberOrText<'a>) -> Result<NormOrder<'a>> {
+        Ok(match argument {
             NumberOrText::None => NormOrder::Usual,
             NumberOrText::Number(number) => NormOrder::Number(match number {
                 Value::Int(number) => number as f64,

@@ -54,9 +54,9 @@ pub fn pencil_ordered(form: &[&Array; 4], chosen: &Array) -> Result<[Array; 4]> 
     let info = empty_stack(stacked(form[0])?.0, &[], DType::I64, form[0])?;
     let [first, second, third, fourth] = &made;
     let dtype = form[0].dtype();
-    let given: Vec<Array> = form.iter().map(|part| settled(&t(part), dtype)).collect::<Result<_>>()?;
+    let settled_form: Vec<Array> = form.iter().map(|part| settled(&t(part), dtype)).collect::<Result<_>>()?;
     let chosen = settled(chosen, DType::I64)?;
-    let inputs: Vec<&Array> = given.iter().chain([&chosen]).collect();
+    let inputs: Vec<&Array> = settled_form.iter().chain([&chosen]).collect();
     record(Routine::QzOrder, &[first, second, third, fourth, &info], &inputs)?;
     if rows::any(&rows::not_equal(&info, 0)?, ..)?.item()?.get::<bool>() {
         return Err(Error::lin_alg(
@@ -77,8 +77,8 @@ pub fn pencil_split(form: &[Array; 4]) -> Result<[Array; 4]> {
         return Ok(made);
     }
     let [first, second, third, fourth] = &made;
-    let given: Vec<Array> = form.iter().map(|part| settled(&t(part), part.dtype())).collect::<Result<_>>()?;
-    record(Routine::QzSplit, &[first, second, third, fourth], &given.iter().collect::<Vec<_>>())?;
+    let settled_form: Vec<Array> = form.iter().map(|part| settled(&t(part), part.dtype())).collect::<Result<_>>()?;
+    record(Routine::QzSplit, &[first, second, third, fourth], &settled_form.iter().collect::<Vec<_>>())?;
     row_major(&made)
 }
 

@@ -297,14 +297,14 @@ pub fn tensorsolve(a: &Array, b: &Array, axes: Option<&[i64]>) -> Result<Array> 
     let a = a.view_of(a.layout().permute(&order));
     // As in NumPy, if `b` has as many axes as `a`, all of them are solved for.
     let first = if b.ndim() < a.ndim() { b.ndim() } else { (b.ndim() - a.ndim()).min(a.ndim()) };
-    let given = a.shape()[first..].to_vec();
-    let unknowns: i64 = given.iter().product();
+    let solution_shape = a.shape()[first..].to_vec();
+    let unknowns: i64 = solution_shape.iter().product();
     if a.size() != unknowns * unknowns {
         return Err(Error::lin_alg(
             "Input arrays must satisfy the requirement             prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])",
         ));
     }
-    solve(&a.reshape([unknowns, unknowns])?, &b.ravel()?)?.reshape(&given[..])
+    solve(&a.reshape([unknowns, unknowns])?, &b.ravel()?)?.reshape(&solution_shape[..])
 }
 
 /// The inverse of a tensor as a linear map from its last axes to its first `count` ones: `numpy.linalg.tensorinv`.

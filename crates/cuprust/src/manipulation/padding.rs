@@ -451,15 +451,15 @@ impl Along<'_> {
         let total = self.before + self.extent + self.after;
         while left > 0 || right > 0 {
             let filled = total - left - right;
-            let most = (filled - skip) / period * period;
+            let whole_periods = (filled - skip) / period * period;
             if left > 0 {
-                let count = most.min(left);
+                let count = whole_periods.min(left);
                 let mirrored = self.part(left + skip, count)?.flip(self.axis)?;
                 self.part(left - count, count)?.assign(&reflected(mirrored, &self.part(left, 1)?, odd)?)?;
                 left -= count;
             }
             if right > 0 {
-                let count = most.min(right);
+                let count = whole_periods.min(right);
                 let end = total - right;
                 let mirrored = self.part(end - skip - count, count)?.flip(self.axis)?;
                 self.part(end, count)?.assign(&reflected(mirrored, &self.part(end - 1, 1)?, odd)?)?;

@@ -38,13 +38,13 @@ impl Fill<'_> {
     /// A value error for a mode that there is not, or an argument that belongs to another mode.
     fn padding(self) -> Result<Padding> {
         let Fill { mode, constants, ends, lengths, reflection } = self;
-        let given = [
+        let parameters = [
             ("constant_values", constants.is_some(), &["constant"][..]),
             ("end_values", ends.is_some(), &["linear_ramp"]),
             ("stat_length", lengths.is_some(), &["maximum", "mean", "median", "minimum"]),
             ("reflect_type", reflection.is_some(), &["reflect", "symmetric"]),
         ];
-        if let Some((name, ..)) = given.iter().find(|(_, given, modes)| *given && !modes.contains(&mode)) {
+        if let Some((name, ..)) = parameters.iter().find(|(_, is_passed, modes)| *is_passed && !modes.contains(&mode)) {
             return Err(Error::value(format!("unsupported keyword arguments for mode '{mode}': {{'{name}'}}")));
         }
         let zero = || Pairs::All(Argument::from(0), Argument::from(0));

@@ -11,9 +11,9 @@ use cuprust_num::{DType, Scalar, Value, c128};
 type Arrays = Box<[Array]>;
 
 /// The points; a weak scalar gets the precision of the coefficients.
-pub(super) fn points_of(given: Argument<'_>, c: &Array) -> Result<Array> {
+pub(super) fn points_of(x: Argument<'_>, c: &Array) -> Result<Array> {
     let dtype = if c.dtype().is_inexact() { c.dtype() } else { DType::F64 };
-    match given {
+    match x {
         Argument::Array(array) => Ok(array.clone()),
         Argument::Scalar(scalar) => crate::creation::full(crate::creation::shape(()).on(c.device()), scalar),
         number => rows::add(&crate::creation::zeros(crate::creation::shape(()).dtype(dtype).on(c.device()))?, number),
@@ -23,13 +23,13 @@ pub(super) fn points_of(given: Argument<'_>, c: &Array) -> Result<Array> {
 /// The points for a weight. Its formula treats a bool of the language as an integer, and a formula that squares any
 /// bool.
 /// formula that squares with any bool.
-fn weighed(basis: Basis, given: Argument<'_>) -> Result<Array> {
+fn weighed(basis: Basis, c: Argument<'_>) -> Result<Array> {
     let squares = matches!(basis, Basis::Hermite | Basis::HermiteE);
-    match given {
+    match c {
         Argument::Scalar(scalar) if scalar.dtype() == DType::Bool && squares => {
             crate::creation::counted(Argument::Value(Value::Bool(scalar.get())))
         }
-        given => crate::creation::counted(given),
+        c => crate::creation::counted(c),
     }
 }
 
@@ -37,10 +37,10 @@ fn weighed(basis: Basis, given: Argument<'_>) -> Result<Array> {
 ///
 /// # Errors
 /// A value error for an array with axes.
-fn scale(given: Argument<'_>) -> Result<Argument<'_>> {
-    match given {
+fn scale(argument: Argument<'_>) -> Result<Argument<'_>> {
+    match argument {
         Argument::Array(array) if array.ndim() > 0 => Err(Error::value("scl must be a scalar.")),
-        given => Ok(given),
+        argument => Ok(argument),
     }
 }
 
@@ -90,22 +90,22 @@ fn largest(number: Number) -> Result<i64> {
 ///
 /// # Errors
 /// A value error for more than one axis.
-fn constants(given: Option<&Array>) -> Result<Vec<Scalar>> {
-    let Some(given) = given else { return Ok(Vec::new()) };
-    let given = given.atleast_1d();
-    if given.ndim() > 1 {
+fn constants(k: Option<&Array>) -> Result<Vec<Scalar>> {
+    let Some(k) = k else { return Ok(Vec::new()) };
+    let k = k.atleast_1d();
+    if k.ndim() > 1 {
         return Err(Error::value("k must be a number or a vector"));
     }
-    (0..given.size()).map(|position| given.at(position)?.item()).collect()
+    (0..k.size()).map(|position| k.at(position)?.item()).collect()
 }
 
 /// The degrees of a fit, and whether it is a single one, which stands for all up to it.
 ///
 /// # Errors
 /// A type error for a dtype other than integers.
-fn degrees(given: Argument<'_>) -> Result<(Vec<i64>, bool)> {
+fn degrees(deg: Argument<'_>) -> Result<(Vec<i64>, bool)> {
     let wrong = || Error::type_("deg must be an int or non-empty 1-D array of int");
-    match given {
+    match deg {
         Argument::Value(Value::Int(degree)) => Ok((vec![i64::try_from(degree).map_err(|_| wrong())?], true)),
         Argument::Scalar(scalar) if scalar.dtype().is_integer() => Ok((vec![scalar.cast(DType::I64).get()], true)),
         Argument::Array(array) if array.dtype().is_integer() && array.ndim() < 2 && array.size() > 0 => {

@@ -136,8 +136,8 @@ pub fn polydiv(u: &Array, v: &Array) -> Result<(Array, Array)> {
     }
     // Leading coefficients that are zero up to rounding are stripped: NumPy's tolerance is absolute.
     let small = rows::less_equal(&rows::absolute(&rest)?, 1e-8)?.to_vec::<bool>()?;
-    let most = small.len().saturating_sub(1);
-    let first = small.iter().take(most).take_while(|&&small| small).count();
+    let max_trimmed = small.len().saturating_sub(1);
+    let first = small.iter().take(max_trimmed).take_while(|&&small| small).count();
     rest = rest.at(first as i64..)?;
     Ok((quotient, rest))
 }

@@ -95,10 +95,10 @@ macro_rules! of_coefficients {
 ///
 /// # Errors
 /// A value error for bools, for which NumPy has no common dtype.
-fn common(given: &[&Array]) -> Result<DType> {
+fn common(series: &[&Array]) -> Result<DType> {
     let mut dtype = None;
-    for array in given {
-        given[0].check_device(array)?;
+    for array in series {
+        series[0].check_device(array)?;
         let own = match array.dtype() {
             DType::Bool => return Err(Error::value("Coefficient arrays have no common type")),
             dtype if dtype.is_inexact() => dtype,

@@ -40,13 +40,13 @@ impl Float {
         texts.find(|text| back(text) == value).unwrap_or_else(|| format!("{value:e}"))
     }
 
-    /// Digits before and after the point, without a sign; at most `most` after it, rounded to even from the exact
+    /// Digits before and after the point, without a sign; at most `precision` after it, rounded to even from the exact
     /// value.
-    fn positional(self, most: usize) -> (String, String) {
+    fn positional(self, precision: usize) -> (String, String) {
         let (digits, exponent) = self.shortest();
         let fraction_digits = digits.len() as i32 - 1 - exponent;
-        if fraction_digits > most as i32 {
-            let text = format!("{:.most$}", self.value.abs());
+        if fraction_digits > precision as i32 {
+            let text = format!("{:.precision$}", self.value.abs());
             let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
             return (whole.to_owned(), fraction.trim_end_matches('0').to_owned());
         }
@@ -63,11 +63,11 @@ impl Float {
         (digits[..whole].to_owned(), digits[whole..].trim_end_matches('0').to_owned())
     }
 
-    /// The first digit, those after the point (at most `most`), and the exponent.
-    fn scientific(self, most: usize) -> (String, String, i32) {
+    /// The first digit, those after the point (at most `precision`), and the exponent.
+    fn scientific(self, precision: usize) -> (String, String, i32) {
         let (mut digits, mut exponent) = self.shortest();
-        if digits.len() - 1 > most {
-            (digits, exponent) = split(&format!("{:.most$e}", self.value.abs()));
+        if digits.len() - 1 > precision {
+            (digits, exponent) = split(&format!("{:.precision$e}", self.value.abs()));
         }
         (digits[..1].to_owned(), digits[1..].trim_end_matches('0').to_owned(), exponent)
     }
@@ -134,8 +134,8 @@ impl Notation {
     pub(crate) fn of(floats: &[Float], plus: bool) -> Notation {
         let finite: Vec<Float> = floats.iter().copied().filter(|float| float.value.is_finite()).collect();
         let sizes = finite.iter().map(|float| float.value.abs()).filter(|&size| size != 0.0);
-        let (most, least) = (sizes.clone().fold(0.0, f64::max), sizes.fold(f64::INFINITY, f64::min));
-        let scientific = most != 0.0 && (most >= 1e8 || least < 1e-4 || most / least > 1000.0);
+        let (largest, smallest) = (sizes.clone().fold(0.0, f64::max), sizes.fold(f64::INFINITY, f64::min));
+        let scientific = largest != 0.0 && (largest >= 1e8 || smallest < 1e-4 || largest / smallest > 1000.0);
         let mut out = Notation { exponent: None, left: 0, right: 0, fraction: 0, plus };
         for float in &finite {
             let sign = float.sign(plus).len();

@@ -142,8 +142,8 @@ fn column(name: &str, seconds: &[f64]) -> String {
     if times.len() > 1 {
         let deviation = (times.iter().map(|time| (time - mean).powi(2)).sum::<f64>() / count).sqrt();
         let least = times.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = times.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        text += &format!("   +/-{deviation:6.3} (min:{least:9.3} / max:{most:9.3}) us");
+        let largest = times.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        text += &format!("   +/-{deviation:6.3} (min:{least:9.3} / max:{largest:9.3}) us");
     }
     text
 }

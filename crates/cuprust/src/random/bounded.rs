@@ -106,13 +106,13 @@ impl Generator {
         let last = if endpoint { high } else { rows::subtract(&high, Scalar::one(high.dtype()))? };
         let (smallest, largest) = integer_range(dtype);
         for (bound, name) in [(&low, "low"), (&last, "high")] {
-            let (least, most) = integer_range(bound.dtype());
+            let (dtype_min, dtype_max) = integer_range(bound.dtype());
             let limit = |value: i128| match bound.dtype() {
                 DType::U64 => Scalar::new(value as u64),
                 _ => Scalar::new(value as i64),
             };
-            let below = smallest > least && any(rows::less(bound, limit(smallest)))?;
-            if below || largest < most && any(rows::greater(bound, limit(largest)))? {
+            let below = smallest > dtype_min && any(rows::less(bound, limit(smallest)))?;
+            if below || largest < dtype_max && any(rows::greater(bound, limit(largest)))? {
                 return Err(Error::value(format!("{name} is out of bounds for {dtype}")));
             }
         }

@@ -208,7 +208,7 @@ impl Generator {
     pub fn multinomial<'a>(&self, n: impl Into<Argument<'a>>, p: &[f64], shape: impl Into<New>) -> Result<Array> {
         let (shape, dtype) = self.shape_and_dtype(shape, DType::I64)?;
         let n = Parameter::new(n.into(), NotNegative, "n < 0")?;
-        let Some((_, most)) = p.split_last() else {
+        let Some((_, leading)) = p.split_last() else {
             return Err(Error::value(
                 "pvals must have at least 1 dimension and the last dimension of pvals must be greater than 0.",
             ));
@@ -216,13 +216,13 @@ impl Generator {
         if p.iter().any(|p| !(0.0..=1.0).contains(p)) {
             return Err(Error::value("pvals < 0, pvals > 1 or pvals contains NaNs"));
         }
-        if most.iter().sum::<f64>() > 1.0 + 1e-12 {
+        if leading.iter().sum::<f64>() > 1.0 + 1e-12 {
             return Err(Error::value("sum(pvals[:-1]) > 1.0"));
         }
         let shape = checked(shape, &[&n])?;
         let whole = self.filled_with(&n, &shape)?;
         let (mut left, mut rest, mut counts) = (whole, 1.0, list(p.len())?);
-        for &p in most {
+        for &p in leading {
             let share = if rest > 0.0 { (p / rest).clamp(0.0, 1.0) } else { 0.0 };
             let count = self.binomials(&Count::Array(left.clone()), &Parameter::Number(share), &shape[..])?;
             left = rows::subtract(&left, &count)?;
@@ -321,9 +321,9 @@ fn chance(p: Argument<'_>) -> Result<Parameter> {
 fn population(count: Argument<'_>, negative: &str, many: &str) -> Result<Parameter> {
     let count = Parameter::new(count, NotNegative, negative)?;
     // On a GPU the check is a row of its own, so the parameter is computed from the checked difference.
-    let most = Parameter::Number(999_999_999.0);
-    let left = difference(&most, &count)?.within(NotNegative, many)?;
-    difference(&most, &left)
+    let limit = Parameter::Number(999_999_999.0);
+    let left = difference(&limit, &count)?.within(NotNegative, many)?;
+    difference(&limit, &left)
 }
 
 fn sum(a: &Parameter, b: &Parameter) -> Result<Parameter> {

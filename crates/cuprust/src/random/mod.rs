@@ -78,8 +78,8 @@ impl<'a> Typed<'a> for &'a Generator {
     const TYPE: Type = Type::of(crate::table::Kind::Owner);
 
     #[inline]
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<&'a Generator> {
-        if let ArgumentValue::Owner(owner) = given { owner.downcast_ref() } else { None }
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<&'a Generator> {
+        if let ArgumentValue::Owner(owner) = argument { owner.downcast_ref() } else { None }
     }
 }
 

@@ -46,10 +46,10 @@ pub(super) fn target<'a>(
 ///
 /// # Errors
 /// A value error for another number of axes than one.
-pub(super) fn vector(given: Source, name: &str) -> Result<Vec<f64>> {
-    let given = given.array(Some(DType::F64))?;
-    if given.ndim() != 1 {
+pub(super) fn vector(source: Source, name: &str) -> Result<Vec<f64>> {
+    let source = source.array(Some(DType::F64))?;
+    if source.ndim() != 1 {
         return Err(Error::value(format!("'{name}' must be 1-dimensional")));
     }
-    given.to_vec()
+    source.to_vec()
 }

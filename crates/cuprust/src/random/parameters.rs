@@ -68,8 +68,8 @@ impl Parameter {
     /// once; an invalid element on a GPU is raised by the next call that waits for it.
     /// # Errors
     /// A value error for a parameter outside of the domain, a type error for a complex number.
-    pub(super) fn new(given: Argument<'_>, domain: Domain, wrong: &str) -> Result<Parameter> {
-        let value = match given {
+    pub(super) fn new(argument: Argument<'_>, domain: Domain, wrong: &str) -> Result<Parameter> {
+        let value = match argument {
             Argument::Array(array) if array.dtype().is_complex() => return Err(complex()),
             Argument::Array(array) => return Parameter::Array(array.in_dtype(DType::F64)?).within(domain, wrong),
             Argument::Value(value) => value,

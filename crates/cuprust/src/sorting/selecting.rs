@@ -125,8 +125,8 @@ fn check_indices(array: &Array, indices: &[i64], axis: Option<i64>) -> Result<Ve
 
 /// Whether an array is partitioned by selection.
 fn is_selected(array: &Array, indices: &[i64]) -> bool {
-    let most = if array.dtype().is_complex() { MAX_COMPLEX_RANKS as usize } else { MAX_PARTITION_INDICES };
-    array.size() != 0 && (1..=most).contains(&indices.len())
+    let max_indices = if array.dtype().is_complex() { MAX_COMPLEX_RANKS as usize } else { MAX_PARTITION_INDICES };
+    array.size() != 0 && (1..=max_indices).contains(&indices.len())
 }
 
 /// Writes the elements of an array, or if the flag is set their indices, to another one of its shape, partitioned along

@@ -81,7 +81,7 @@ fn by_table(elements: &Array, set: &Array, always: bool) -> Result<Option<Array>
         Ok(if set.dtype() == DType::U64 { scalar.get::<u64>().into() } else { scalar.get::<i64>().into() })
     };
     let (low, high) = (bound(rows::min(&set, ..)?)?, bound(rows::max(&set, ..)?)?);
-    let most: i128 = match set.dtype() {
+    let max_range: i128 = match set.dtype() {
         DType::I8 => i8::MAX.into(),
         DType::I16 => i16::MAX.into(),
         DType::I32 => i32::MAX.into(),
@@ -92,14 +92,14 @@ fn by_table(elements: &Array, set: &Array, always: bool) -> Result<Option<Array>
         _ => u64::MAX.into(),
     };
     let small = high - low <= 6 * i128::from(elements.size() + set.size());
-    if high - low > most && always {
+    if high - low > max_range && always {
         return Err(Error::runtime(
             "You have specified kind='table', but the range of values in `ar2` or `ar1` exceed the maximum integer of the \
              datatype. Please set `kind` to None or 'sort'.",
         ));
     }
     let Ok(length) = i64::try_from(high - low + 1) else { return Ok(None) };
-    if high - low > most || !(small || always) {
+    if high - low > max_range || !(small || always) {
         return Ok(None);
     }
     // Differences are computed in 64 bits with wrap-around, so they are correct if in range.

@@ -55,7 +55,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     {
         return Ok(counts);
     }
-    let most = match array.size() {
+    let largest = match array.size() {
         0 => -1,
         _ => {
             let (low, high) = extremes(array)?;
@@ -67,7 +67,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     };
     // For no integers NumPy ignores the weights.
     let dtype = if weights.is_some() && array.size() != 0 { DType::F64 } else { DType::I64 };
-    sums(std::slice::from_ref(array), |parts| parts[0].in_dtype(DType::I64), least.max(most + 1), weights, dtype)
+    sums(std::slice::from_ref(array), |parts| parts[0].in_dtype(DType::I64), least.max(largest + 1), weights, dtype)
 }
 
 /// The number of elements counted at a time. Their temporaries are fused away, unless more bytes than may wait are held

@@ -439,8 +439,8 @@ impl Array {
         if !self.dtype().is_inexact() {
             return Ok(None);
         }
-        let given = over.dtype.or(over.out.map(|out| out.dtype()));
-        if let Some(dtype) = given.filter(|dtype| !dtype.is_inexact()) {
+        let requested = over.dtype.or(over.out.map(|out| out.dtype()));
+        if let Some(dtype) = requested.filter(|dtype| !dtype.is_inexact()) {
             return Err(Error::type_(format!("{} elements may be NaN, and {dtype} does not hold it", self.dtype())));
         }
         let numbers = rows::logical_not(&rows::isnan(self)?)?;

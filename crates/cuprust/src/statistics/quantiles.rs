@@ -223,8 +223,8 @@ impl<const N: usize> From<[f64; N]> for Quantiles {
 impl<'a> Typed<'a> for Quantiles {
     const TYPE: Type = Type::of(Kind::Reals);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Quantiles> {
-        let ArgumentValue::Reals(reals) = given else { return None };
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Quantiles> {
+        let ArgumentValue::Reals(reals) = argument else { return None };
         let Reals { shape, values, dtype, whole } = &**reals;
         Some(match (&values[..], dtype) {
             (&[value], None) => Quantiles::weak(value, *whole),
@@ -511,9 +511,9 @@ impl Rows {
         let floor = rows::floor(&position)?;
         // Integers from here on. Narrow dtypes cannot count far enough to bound an index.
         let floor_index = floor.in_dtype(DType::F64)?;
-        let most = rows::maximum(&rows::subtract(&numbers, 1.0)?, 0.0)?;
-        let select = |at: &Array, most: &Array| {
-            let ranks = rows::fmax(&rows::fmin(at, most)?, 0.0)?.astype(DType::I64)?;
+        let last_index = rows::maximum(&rows::subtract(&numbers, 1.0)?, 0.0)?;
+        let select = |at: &Array, last_index: &Array| {
+            let ranks = rows::fmax(&rows::fmin(at, last_index)?, 0.0)?.astype(DType::I64)?;
             // Each row has its own ranks, or all have the same: the following axes are merged into one.
             let axes = if skip { self.kept.len() } else { 0 };
             let count = ranks.shape()[axes..].iter().product();
@@ -521,11 +521,11 @@ impl Rows {
             order_statistics(&self.elements, &ranks, !skip)
         };
         if discrete {
-            return select(&floor_index, &most);
+            return select(&floor_index, &last_index);
         }
         // Each element, and the next one.
         let pairs = rows::add(&with_axis(&floor_index), &positions(&[2], 0, &[1], DType::F64, device)?)?;
-        let pairs = select(&pairs, &with_axis(&most))?;
+        let pairs = select(&pairs, &with_axis(&last_index))?;
         let pairs = pairs.reshape([&self.kept[..], &[values.len() as i64, 2]].concat())?;
         let (axis, layout) = (pairs.ndim() - 1, pairs.layout());
         let [before, after] = [0, 1].map(|index| pairs.view_of(layout.at(axis, index)));
@@ -582,12 +582,12 @@ impl Rows {
         let shares = rows::divide(&sums, &total)?.in_dtype(q.dtype.unwrap_or(DType::F64))?;
         // Leading elements of weight zero are skipped, even for the quantile zero.
         let shares = where_(&rows::equal(&shares, 0.0)?, -1.0, &shares)?;
-        let most = match &numbers {
+        let last_index = match &numbers {
             Some(numbers) => rows::maximum(&rows::subtract(numbers, 1)?, 0)?,
             None => full(shape(()).on(array.device()), self.count - 1)?,
         };
         let indices =
-            q.values.iter().map(|&value| rows::minimum(&rows::less(&shares, value)?.count_nonzero(-1)?, &most));
+            q.values.iter().map(|&value| rows::minimum(&rows::less(&shares, value)?.count_nonzero(-1)?, &last_index));
         let indices = indices.collect::<Result<Vec<_>>>()?;
         let result = take_along_axis(&sorted, &stack(&indices, -1)?, -1)?;
         if skip { Ok(result) } else { nan_where_last_is(&sorted, &result) }

@@ -57,7 +57,7 @@ pub trait Typed<'a>: Sized {
     const TYPE: Type;
 
     /// The argument; nothing where it was converted to something else.
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self>;
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self>;
 
     /// The argument that a default stands for.
     fn from_default(literal: Literal) -> Option<Self> {
@@ -70,8 +70,8 @@ impl<'a> Typed<'a> for &'a Array {
     const TYPE: Type = Type::of(Kind::Array);
 
     #[inline]
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<&'a Array> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<&'a Array> {
+        match argument {
             ArgumentValue::Array(array) => Some(array),
             ArgumentValue::New(array) => Some(array),
             _ => None,
@@ -83,8 +83,8 @@ impl<'a> Typed<'a> for Argument<'a> {
     const TYPE: Type = Type::of(Kind::Operand);
 
     #[inline]
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Argument<'a>> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Argument<'a>> {
+        match argument {
             ArgumentValue::Array(array) => Some(Argument::Array(array)),
             ArgumentValue::New(array) => Some(Argument::Array(array)),
             ArgumentValue::Value(value) => Some(Argument::Value(*value)),
@@ -110,8 +110,8 @@ pub struct Operand<'a>(&'a ArgumentValue<'a>);
 
 impl<'a> From<Operand<'a>> for Argument<'a> {
     #[inline]
-    fn from(Operand(given): Operand<'a>) -> Argument<'a> {
-        match given {
+    fn from(Operand(operand): Operand<'a>) -> Argument<'a> {
+        match operand {
             ArgumentValue::Array(array) => Argument::Array(array),
             ArgumentValue::New(array) => Argument::Array(array),
             ArgumentValue::Scalar(scalar) => Argument::Scalar(*scalar),
@@ -124,8 +124,8 @@ impl<'a> From<Operand<'a>> for Argument<'a> {
 impl<'a> Typed<'a> for Vec<&'a Array> {
     const TYPE: Type = Type::of(Kind::Arrays);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Vec<&'a Array>> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Vec<&'a Array>> {
+        match argument {
             ArgumentValue::Arrays(arrays) => Some(arrays.iter().map(ArrayCow::array).collect()),
             ArgumentValue::Absent => Some(Vec::new()),
             _ => None,
@@ -136,8 +136,8 @@ impl<'a> Typed<'a> for Vec<&'a Array> {
 impl<'a> Typed<'a> for Vec<Argument<'a>> {
     const TYPE: Type = Type::of(Kind::Operands);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Vec<Argument<'a>>> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Vec<Argument<'a>>> {
+        match argument {
             ArgumentValue::Each(each) => each.iter().map(Argument::typed).collect(),
             _ => None,
         }
@@ -148,8 +148,8 @@ impl<'a> Typed<'a> for Axes {
     const TYPE: Type = Type::of(Kind::Axes);
 
     #[inline]
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Axes> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Axes> {
+        match argument {
             ArgumentValue::None => Some(Axes::default()),
             ArgumentValue::Int(axis) => Some(Axes { named: Some(Dims::new(&[*axis])), one: true }),
             ArgumentValue::Ints(axes) => Some(Axes { named: Some(axes.clone()), one: false }),
@@ -169,8 +169,8 @@ impl<'a> Typed<'a> for Axes {
 impl<'a> Typed<'a> for Sections {
     const TYPE: Type = Type::of(Kind::Sections);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Sections> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Sections> {
+        match argument {
             ArgumentValue::Int(count) => Some(Sections::Count(*count)),
             ArgumentValue::Ints(positions) => Some(Sections::Before(positions.clone())),
             _ => None,
@@ -181,8 +181,8 @@ impl<'a> Typed<'a> for Sections {
 impl<'a> Typed<'a> for AxisPairs {
     const TYPE: Type = Type::of(Kind::AxisPairs);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<AxisPairs> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<AxisPairs> {
+        match argument {
             ArgumentValue::Int(count) => Some(AxisPairs::Count(*count)),
             ArgumentValue::AxisLists(lists) => Some(AxisPairs::Lists(lists.0.clone(), lists.1.clone())),
             _ => None,
@@ -200,8 +200,8 @@ impl<'a> Typed<'a> for AxisPairs {
 impl<'a> Typed<'a> for Limit<'a> {
     const TYPE: Type = Option::<Argument>::TYPE;
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Limit<'a>> {
-        Option::<Argument>::typed(given).map(Limit::ArgumentValue)
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Limit<'a>> {
+        Option::<Argument>::typed(argument).map(Limit::ArgumentValue)
     }
 
     fn from_default(_literal: Literal) -> Option<Limit<'a>> {
@@ -212,8 +212,8 @@ impl<'a> Typed<'a> for Limit<'a> {
 impl<'a> Typed<'a> for Elements<'a> {
     const TYPE: Type = Type::of(Kind::Elements);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Elements<'a>> {
-        Argument::typed(given).map(Elements)
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Elements<'a>> {
+        Argument::typed(argument).map(Elements)
     }
 
     #[inline]
@@ -238,10 +238,10 @@ impl<'a, T: Typed<'a>> Typed<'a> for Option<T> {
     const TYPE: Type = T::TYPE.or_none();
 
     #[inline]
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Option<T>> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Option<T>> {
+        match argument {
             ArgumentValue::None | ArgumentValue::Absent => Some(None),
-            given => T::typed(given).map(Some),
+            argument => T::typed(argument).map(Some),
         }
     }
 
@@ -254,8 +254,8 @@ impl<'a, T: Typed<'a>> Typed<'a> for Option<T> {
     }
 }
 
-fn wide_integer(given: &ArgumentValue<'_>) -> i128 {
-    match given {
+fn wide_integer(value: &ArgumentValue<'_>) -> i128 {
+    match value {
         ArgumentValue::Value(Value::Int(value)) => *value,
         _ => 0,
     }
@@ -268,14 +268,14 @@ fn limits(each: &[ArgumentValue<'_>]) -> Option<Limits> {
 
 /// Types whose argument and default are each one pattern.
 macro_rules! typed {
-    ($($type:ty, $kind:ident, $($given:pat => $value:expr),+; $($literal:pat => $default:expr),*;)*) => { $(
+    ($($type:ty, $kind:ident, $($pattern:pat => $value:expr),+; $($literal:pat => $default:expr),*;)*) => { $(
         impl<'a> Typed<'a> for $type {
             const TYPE: Type = Type::of(Kind::$kind);
 
             #[inline]
-            fn typed(given: &'a ArgumentValue<'a>) -> Option<$type> {
-                match given {
-                    $($given => Some($value),)+
+            fn typed(argument: &'a ArgumentValue<'a>) -> Option<$type> {
+                match argument {
+                    $($pattern => Some($value),)+
                     _ => None,
                 }
             }
@@ -353,10 +353,10 @@ typed! {
 impl<'a> Typed<'a> for ArrayOrSequence<'a> {
     const TYPE: Type = Type::of(Kind::ArrayOrSequence);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self> {
+        match argument {
             ArgumentValue::Array(array) => Some(ArrayOrSequence::Array(array)),
-            given => Vec::<&Array>::typed(given).map(ArrayOrSequence::Sequence),
+            argument => Vec::<&Array>::typed(argument).map(ArrayOrSequence::Sequence),
         }
     }
 }
@@ -364,8 +364,8 @@ impl<'a> Typed<'a> for ArrayOrSequence<'a> {
 impl<'a> Typed<'a> for Output<'a> {
     const TYPE: Type = Type::of(Kind::Output).or_none();
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self> {
+        match argument {
             ArgumentValue::None | ArgumentValue::Absent => Some(Output::New),
             ArgumentValue::Array(array) => Some(Output::Array(array)),
             ArgumentValue::DType(dtype) => Some(Output::DType(*dtype)),
@@ -385,8 +385,8 @@ impl<'a> Typed<'a> for Output<'a> {
 impl<'a> Typed<'a> for Texts<'a> {
     const TYPE: Type = Type::of(Kind::Texts);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self> {
+        match argument {
             ArgumentValue::Text(text) => Some(Texts(vec![text])),
             ArgumentValue::Each(each) => {
                 let text =
@@ -405,10 +405,10 @@ impl<'a> Typed<'a> for Texts<'a> {
 impl<'a> Typed<'a> for ArrayOrText<'a> {
     const TYPE: Type = Type::of(Kind::ArrayOrText);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self> {
+        match argument {
             ArgumentValue::Text(text) => Some(ArrayOrText::Text(text)),
-            given => <&Array>::typed(given).map(ArrayOrText::Array),
+            argument => <&Array>::typed(argument).map(ArrayOrText::Array),
         }
     }
 
@@ -420,8 +420,8 @@ impl<'a> Typed<'a> for ArrayOrText<'a> {
 impl<'a> Typed<'a> for NumberOrText<'a> {
     const TYPE: Type = Type::of(Kind::NumberOrText);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
-        match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self> {
+        match argument {
             ArgumentValue::None => Some(NumberOrText::None),
             ArgumentValue::Value(value) => Some(NumberOrText::Number(*value)),
             ArgumentValue::Text(text) => Some(NumberOrText::Text(text)),

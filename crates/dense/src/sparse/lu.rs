@@ -94,12 +94,12 @@ pub(super) fn factor<T: Field>(
         // At most as many elements, with the pivot in both.
         upper.grow(reached.order.len() + 1)?;
         lower.grow(reached.order.len() + 1)?;
-        let mut most = 0.0f64;
+        let mut largest = 0.0f64;
         for (row, value) in columns.row(column) {
             sums[row] = sums[row] + value;
-            most = most.max(value.size());
+            largest = largest.max(value.size());
         }
-        let least = how.drop * most;
+        let least = how.drop * largest;
         let (mut pivot, mut largest) = (NONE, 0.0);
         // Columns come before those that they update.
         for &row in reached.order.iter().rev() {

@@ -49,8 +49,8 @@ pub(super) fn of(ordering: Ordering, starts: &[usize], indices: &[usize], poll: 
                 column(own).iter().for_each(|&row| sets[row].push(own as u32));
             }
             // A very long row would merge all of them.
-            let most = 16.max((10.0 * (size as f64).sqrt()) as usize);
-            sets.iter_mut().filter(|set| set.len() > most).for_each(Vec::clear);
+            let max_degree = 16.max((10.0 * (size as f64).sqrt()) as usize);
+            sets.iter_mut().filter(|set| set.len() > max_degree).for_each(Vec::clear);
             least_degrees(size, sets, poll)
         }
         Ordering::Symmetric => {

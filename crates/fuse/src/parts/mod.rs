@@ -51,7 +51,7 @@ struct Assembly {
     is_refused: bool,
 }
 
-/// What a read of an assembled array becomes: the first value, in whose place others are selected.
+/// What a read of an assembled array becomes: the first value, which selections replace by others.
 struct Selection {
     bottom: Value,
     above: Vec<(Vec<Condition>, Value)>,

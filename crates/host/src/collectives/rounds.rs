@@ -242,10 +242,10 @@ impl Rounds<'_> {
         finish: impl Fn(&dyn Fn(u32) -> (u64, u64)) -> Result<()>,
     ) -> Result<()> {
         let from = self.call.from;
-        let most = (0..self.links.size).map(|rank| block(rank).1).max().unwrap_or(0);
+        let largest = (0..self.links.size).map(|rank| block(rank).1).max().unwrap_or(0);
         let mut scratch = self.scratch(block(self.links.rank).1)?;
         let step = ROUND_BYTES / self.item;
-        for done in (0..most.max(1)).step_by(step as usize) {
+        for done in (0..largest.max(1)).step_by(step as usize) {
             let round = |rank: u32| {
                 let (first, count) = block(rank);
                 (first + done.min(count), step.min(count - done.min(count)))

@@ -255,9 +255,9 @@ impl Forest<'_> {
         // SAFETY: as above.
         unsafe {
             let (a, b) = (self.root(tree), self.root(parent));
-            let (least, most) = (a.min(b), a.max(b));
-            self.parents.get().add(most as usize).write(least);
-            least
+            let (smaller, larger) = (a.min(b), a.max(b));
+            self.parents.get().add(larger as usize).write(smaller);
+            smaller
         }
     }
 

@@ -146,8 +146,8 @@ impl<T: Summed, I: Copy + Into<i64>> Factors<T, I> {
             // SAFETY: there are elements of these indices.
             let indices = [0, 1, 2, 3].map(|next| unsafe { self.columns.at::<STRAIGHT>(k + next) }.into());
             // As unsigned numbers, negative indices are beyond the last.
-            let most = indices.iter().fold(0, |most, &index| most.max(index as u64));
-            if most >= self.extent as u64 {
+            let max_index = indices.iter().fold(0, |max_index, &index| max_index.max(index as u64));
+            if max_index >= self.extent as u64 {
                 return None;
             }
             for (next, (sum, &index)) in sums.iter_mut().zip(&indices).enumerate() {

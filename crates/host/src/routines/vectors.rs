@@ -364,7 +364,7 @@ mod tests {
         let (row, column) = if by_columns { (1, rows as isize) } else { (depth as isize, 1) };
         let mut out = vec![f64::NAN; rows * 2];
         let matrix = Matrix { start: elements.as_ptr(), rows, depth, row, column };
-        // SAFETY: the vectors have as many elements as is said.
+        // SAFETY: the vectors have as many elements as stated.
         unsafe {
             multiply(matrix, Line { start: vector.as_ptr(), step }, Line { start: out.as_mut_ptr(), step: 2 }).unwrap();
         }

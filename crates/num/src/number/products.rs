@@ -112,8 +112,9 @@ mod tests {
     fn products_are_within_one_unit_of_the_last_place() {
         for (count, largest) in [(2, u32::MAX), (3, u32::MAX), (4, u32::MAX), (5, 50_000_000), (7, 300_000), (13, 900)]
         {
-            let most = (0..20_000).map(|step| distance(largest - step * (largest / 40_000), count)).fold(0.0, f64::max);
-            assert!(most <= 0.51, "{count}: {most}");
+            let max_distance =
+                (0..20_000).map(|step| distance(largest - step * (largest / 40_000), count)).fold(0.0, f64::max);
+            assert!(max_distance <= 0.51, "{count}: {max_distance}");
         }
     }
 

@@ -157,13 +157,13 @@ impl Engine<'_> {
         active: u32,
     ) -> Result<(), Stop> {
         let sizes = if wide { self.read::<u64>(g, f, a) } else { self.read::<u32>(g, f, a).map(u64::from) };
-        let most = lanes(active).map(|l| sizes[l]).max().unwrap_or(0);
+        let largest = lanes(active).map(|l| sizes[l]).max().unwrap_or(0);
         let bottom = u64::from(self.warp.frames[g.frame as usize].local_top.next_multiple_of(align));
-        if most > u64::from(MAX_LOCAL_BYTES) || bottom + most > u64::from(MAX_LOCAL_BYTES) {
-            let text = format!("alloca of {most} bytes: the stack overflows");
+        if largest > u64::from(MAX_LOCAL_BYTES) || bottom + largest > u64::from(MAX_LOCAL_BYTES) {
+            let text = format!("alloca of {largest} bytes: the stack overflows");
             return Err(self.bad_call(g, i, active.trailing_zeros(), text));
         }
-        let top = (bottom + most).next_multiple_of(16);
+        let top = (bottom + largest).next_multiple_of(16);
         self.warp.frames[g.frame as usize].local_top = top as u32;
         self.grow_local(active, bottom as usize, top as usize);
         self.spread(g, wide, d, bottom, active);

@@ -186,8 +186,8 @@ impl<'a> Converted<'a> {
     #[inline]
     fn take(&mut self, parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>) -> Result<()> {
         if !common(parameter, object, &mut self.given[self.count]) {
-            let given = convert(parameter, object, &mut self.kept)?;
-            self.push(given);
+            let value = convert(parameter, object, &mut self.kept)?;
+            self.push(value);
             return Ok(());
         }
         self.count += 1;
@@ -208,9 +208,9 @@ impl<'a> Converted<'a> {
     }
 
     #[inline(never)]
-    fn push(&mut self, given: ArgumentValue<'a>) {
-        self.owns |= given.owns();
-        self.given[self.count].write(given);
+    fn push(&mut self, value: ArgumentValue<'a>) {
+        self.owns |= value.owns();
+        self.given[self.count].write(value);
         self.count += 1;
     }
 
@@ -225,9 +225,9 @@ impl Drop for Converted<'_> {
     #[inline]
     fn drop(&mut self) {
         if self.owns {
-            for given in &mut self.given[..self.count] {
+            for value in &mut self.given[..self.count] {
                 // SAFETY: this many were written, and they are not used any more.
-                unsafe { given.assume_init_drop() };
+                unsafe { value.assume_init_drop() };
             }
         }
     }
@@ -298,16 +298,20 @@ fn unexpected(callable: &Callable, name: Borrowed<'_, '_, PyAny>) -> Failure {
 }
 
 #[cold]
-fn too_many(callable: &Callable, first: usize, given: usize) -> Failure {
+fn too_many(callable: &Callable, first: usize, count_passed: usize) -> Failure {
     let function = callable.function.name;
-    let most = callable.by_position - first;
+    let max_positional = callable.by_position - first;
     let required = callable.function.parameters[first..callable.by_position]
         .iter()
         .filter(|parameter| parameter.default.is_none())
         .count();
-    let count = if required == most { most.to_string() } else { format!("from {required} to {most}") };
-    let (plural, were) = (if most == 1 { "" } else { "s" }, if given == 1 { "was" } else { "were" });
-    type_error(format!("{function}() takes {count} positional argument{plural} but {given} {were} given"))
+    let count = if required == max_positional {
+        max_positional.to_string()
+    } else {
+        format!("from {required} to {max_positional}")
+    };
+    let (plural, were) = (if max_positional == 1 { "" } else { "s" }, if count_passed == 1 { "was" } else { "were" });
+    type_error(format!("{function}() takes {count} positional argument{plural} but {count_passed} {were} given"))
 }
 
 #[cold]

@@ -495,7 +495,7 @@ fn each_bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<ArgumentValue<'a>> {
         let parts = parts.collect::<PyResult<Vec<_>>>()?;
         if parts.iter().any(|part| part.len().is_ok()) {
             // Items of a list may be freed before the call ends.
-            let owned = |given| match given {
+            let owned = |part| match part {
                 ArgumentValue::Array(array) => ArgumentValue::New(Box::new(array.clone())),
                 ArgumentValue::Int(count) => ArgumentValue::Int(count),
                 ArgumentValue::Text(name) => ArgumentValue::Text(name),

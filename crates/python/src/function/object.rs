@@ -168,10 +168,10 @@ unsafe extern "C" fn call_method(object: Object, arguments: *const Object, count
 }
 
 #[cold]
-fn wrong_owner(function: &FunctionObject, given: Option<Object>) -> PyErr {
+fn wrong_owner(function: &FunctionObject, object: Option<Object>) -> PyErr {
     Python::attach(|py| {
         let class = class_name(function);
-        let text = match given {
+        let text = match object {
             // SAFETY: the interpreter passes the argument as a borrowed reference.
             Some(object) => match unsafe { Borrowed::from_ptr(py, object) }.get_type().name() {
                 Ok(other) => {

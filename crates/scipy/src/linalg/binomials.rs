@@ -88,9 +88,9 @@ fn elements<T>(n: usize, element: impl Fn(usize, usize) -> T) -> Result<Vec<T>> 
 }
 
 /// The rows of a matrix; the number of exact ones is limited.
-fn checked(n: i64, exact: bool, most: i64) -> Result<usize> {
-    if exact && n > most {
-        return Err(Error::value(format!("exact elements of more than {most} rows are no integers of 64 bits")));
+fn checked(n: i64, exact: bool, max_exact: i64) -> Result<usize> {
+    if exact && n > max_exact {
+        return Err(Error::value(format!("exact elements of more than {max_exact} rows are no integers of 64 bits")));
     }
     usize::try_from(n).map_err(|_| Error::value("negative dimensions are not allowed"))
 }

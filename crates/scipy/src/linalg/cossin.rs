@@ -134,9 +134,9 @@ pub fn cossin(x: &Array, p: i64, q: i64, swapped: bool) -> Result<CosineSine> {
     if m != n {
         return Err(Error::value(format!("Cosine Sine decomposition only supports square matrices, got {:?}", [m, n])));
     }
-    for (given, name) in [(p, 'p'), (q, 'q')] {
-        if given <= 0 || given >= m {
-            return Err(Error::value(format!("invalid {name}={given}, 0<{name}<{m} must hold")));
+    for (count, name) in [(p, 'p'), (q, 'q')] {
+        if count <= 0 || count >= m {
+            return Err(Error::value(format!("invalid {name}={count}, 0<{name}<{m} must hold")));
         }
     }
     let (x, parts) = (in_precision(x)?, Parts::of(m, p, q));
@@ -179,8 +179,8 @@ impl CosineSine {
 ///
 /// # Errors
 /// A value error for blocks that have no elements or make no square matrix.
-pub fn of_blocks(given: [&Array; 4]) -> Result<(Array, i64, i64)> {
-    let blocks = given.map(|block| block.at_least(2));
+pub fn of_blocks(blocks: [&Array; 4]) -> Result<(Array, i64, i64)> {
+    let blocks = blocks.map(|block| block.at_least(2));
     let [[p, q], [above, right], [lower, left], [below, beside]] = blocks.each_ref().map(extents);
     if blocks.iter().any(|block| extents(block).contains(&0)) {
         return Err(Error::value("x11, x12, x21 and x22 can't be empty"));

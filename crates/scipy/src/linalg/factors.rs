@@ -70,9 +70,9 @@ pub fn lu_solve(factors: &Array, pivots: &Array, b: &Array, transposed: bool, co
 /// the pivots.
 fn order_of_rows(pivots: &Array, m: i64) -> Result<Array> {
     let (count, stack) = (pivots.shape()[pivots.ndim() - 1], pivots.size() / pivots.shape()[pivots.ndim() - 1].max(1));
-    let given = pivots.to_vec::<i64>()?;
+    let pivot_rows = pivots.to_vec::<i64>()?;
     let mut orders = list((stack * m) as usize)?;
-    for own in given.chunks(count.max(1) as usize) {
+    for own in pivot_rows.chunks(count.max(1) as usize) {
         let start = orders.len();
         orders.extend(0..m);
         for (index, other) in own.iter().enumerate() {

@@ -73,7 +73,7 @@ pub fn expm(a: &Array) -> Result<Array> {
         .into_iter()
         .map(|norm| if norm > LARGEST && norm.is_finite() { (norm / LARGEST).log2().ceil() } else { 0.0 })
         .collect();
-    let most = halvings.iter().copied().fold(0.0, f64::max) as i64;
+    let max_halvings = halvings.iter().copied().fold(0.0, f64::max) as i64;
     let extents: Vec<i64> = stack.iter().copied().chain([1, 1]).collect();
     let halvings = Array::from_slice(&halvings, &extents[..], a.device())?;
     let real = Scalar::new(1.0).cast(dtype.real()).dtype();
@@ -96,7 +96,7 @@ pub fn expm(a: &Array) -> Result<Array> {
     let odd = times(&a, &odd)?;
     let even = rows::add(&times(&a6, &sum(8, &[&a2, &a4, &a6])?)?, &sum(0, &[&one, &a2, &a4, &a6])?)?;
     let mut result = linalg::solve(&rows::subtract(&even, &odd)?, &rows::add(&even, &odd)?)?;
-    for turn in 0..most {
+    for turn in 0..max_halvings {
         let squared = times(&result, &result)?;
         result = where_(&rows::greater(&halvings, turn as f64)?, &squared, &result)?;
     }

@@ -205,9 +205,9 @@ pub fn funm(a: &Array, function: impl FnOnce(&Array) -> Result<Array>) -> Result
 /// A value error for other than a value for each eigenvalue.
 pub fn function_of_schur(t: &Array, z: &Array, values: &Array) -> Result<Array> {
     if values.shape() != &t.shape()[..t.ndim() - 1] {
-        let (given, wanted) = (values.shape(), &t.shape()[..t.ndim() - 1]);
+        let (shape, wanted) = (values.shape(), &t.shape()[..t.ndim() - 1]);
         return Err(Error::value(format!(
-            "the function gives values of shape {given:?} for eigenvalues of shape {wanted:?}"
+            "the function gives values of shape {shape:?} for eigenvalues of shape {wanted:?}"
         )));
     }
     back(z, &triangular_function(t, MatrixFunction::AtEigenvalues, Some(&values.in_dtype(t.dtype())?))?)

@@ -119,8 +119,8 @@ impl Riccati<'_> {
     /// # Errors
     /// SciPy's value errors.
     fn checked(&self, continuous: bool) -> Result<Checked> {
-        let given = [Some(self.a), Some(self.b), Some(self.q), Some(self.r), self.e, self.s];
-        let complex = given.iter().flatten().any(|each| each.dtype().is_complex());
+        let matrices = [Some(self.a), Some(self.b), Some(self.q), Some(self.r), self.e, self.s];
+        let complex = matrices.iter().flatten().any(|each| each.dtype().is_complex());
         let dtype = if complex { DType::C128 } else { DType::F64 };
         let of = |each: &Array| -> Result<Array> {
             self.a.check_device(each)?;
@@ -193,17 +193,17 @@ impl Extended {
     }
 
     /// The solution that the stable eigenvalues give.
-    fn solve(mut self, given: &Checked, first: First, balanced: bool, text: &'static str) -> Result<Array> {
-        let (m, n, all) = (given.m, given.n, 2 * given.m + given.n);
+    fn solve(mut self, checked: &Checked, first: First, balanced: bool, text: &'static str) -> Result<Array> {
+        let (m, n, all) = (checked.m, checked.n, 2 * checked.m + checked.n);
         if balanced {
             self.balance(m)?;
         }
-        let e = given.e.is_some().then(|| part(&self.second, 0..m, 0..m));
+        let e = checked.e.is_some().then(|| part(&self.second, 0..m, 0..m));
         // The rows that the last columns do not reach are a pencil of 2 m rows.
         let (basis, _) = linalg::qr(&part(&self.first, 0..all, 2 * m..all), true)?;
         let rest = adjoint(&part(&basis, 0..all, n..all))?;
         let deflated = |a: &Array| matmul(&rest, &part(a, 0..all, 0..2 * m));
-        let form = super::qz(&deflated(&self.first)?, &deflated(&self.second)?, given.dtype.is_complex())?;
+        let form = super::qz(&deflated(&self.first)?, &deflated(&self.second)?, checked.dtype.is_complex())?;
         let (alpha, beta) = form.eigenvalues()?;
         let form = form.ordered(&first.chosen_of_pair(&alpha, &beta)?)?;
         let (mut upper, mut below) = (part(&form.z, 0..m, 0..m), part(&form.z, m..2 * m, 0..m));
@@ -255,8 +255,8 @@ fn all_greater(a: &Array, b: &Array) -> Result<bool> {
 /// A value error for incompatible shapes, for `q` and `r` that are not Hermitian, a singular `r` or `e`, and
 /// what is not finite; a linear algebra error where no solution is found.
 pub fn solve_continuous_are(equation: Riccati) -> Result<Array> {
-    let given = equation.checked(true)?;
-    let Checked { a, b, q, r, e, s, m, n, dtype } = &given;
+    let checked = equation.checked(true)?;
+    let Checked { a, b, q, r, e, s, m, n, dtype } = &checked;
     let (sizes, adjoint_a, adjoint_b) = ([*m, *m, *n], adjoint(a)?, adjoint(b)?);
     let adjoint_s = s.as_ref().map(adjoint).transpose()?;
     let minus = s.as_ref().map(rows::negative).transpose()?;
@@ -279,7 +279,7 @@ pub fn solve_continuous_are(equation: Riccati) -> Result<Array> {
     let none = [None, None, None];
     let second = blocks(&[[Some(&e), None, None], [None, Some(&adjoint_e), None], none], sizes, sizes, *dtype)?;
     let text = "The associated Hamiltonian pencil has eigenvalues too close to the imaginary axis";
-    Extended { first, second, scales: None }.solve(&given, First::LeftHalfPlane, equation.balanced, text)
+    Extended { first, second, scales: None }.solve(&checked, First::LeftHalfPlane, equation.balanced, text)
 }
 
 /// The solution of `a* x a - x - a* x b (r + b* x b)^-1 b* x a + q = 0`, or with `e` and `s` of `a* x a - e* x e - (a*
@@ -289,8 +289,8 @@ pub fn solve_continuous_are(equation: Riccati) -> Result<Array> {
 /// # Errors
 /// As [`solve_continuous_are`], but for a singular `r`.
 pub fn solve_discrete_are(equation: Riccati) -> Result<Array> {
-    let given = equation.checked(false)?;
-    let Checked { a, b, q, r, e, s, m, n, dtype } = &given;
+    let checked = equation.checked(false)?;
+    let Checked { a, b, q, r, e, s, m, n, dtype } = &checked;
     let sizes = [*m, *m, *n];
     let (adjoint_a, minus_b) = (adjoint(a)?, rows::negative(&adjoint(b)?)?);
     let adjoint_s = s.as_ref().map(adjoint).transpose()?;
@@ -318,5 +318,5 @@ pub fn solve_discrete_are(equation: Riccati) -> Result<Array> {
         *dtype,
     )?;
     let text = "The associated symplectic pencil has eigenvalues too close to the unit circle";
-    Extended { first, second, scales: None }.solve(&given, First::InsideUnitCircle, equation.balanced, text)
+    Extended { first, second, scales: None }.solve(&checked, First::InsideUnitCircle, equation.balanced, text)
 }

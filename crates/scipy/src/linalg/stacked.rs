@@ -50,17 +50,17 @@ pub(super) fn zeros_of(stack: &[i64], extents: [i64; 2], dtype: DType, like: &Ar
 /// # Errors
 /// A value error where stacks do not broadcast or extents differ.
 pub(super) fn blocks<const M: usize, const N: usize>(
-    given: &[[Option<&Array>; N]; M],
+    operands: &[[Option<&Array>; N]; M],
     heights: [i64; M],
     widths: [i64; N],
     dtype: DType,
 ) -> Result<Array> {
-    let all = || given.iter().flatten().flatten().copied();
+    let all = || operands.iter().flatten().flatten().copied();
     let stack = common(all())?;
     let Some(first) = all().next() else { return cuprust::creation::empty(shape((0, 0)).dtype(dtype)) };
     let whole = zeros_of(&stack, [heights.iter().sum(), widths.iter().sum()], dtype, first)?;
     let mut top = 0;
-    for (row, height) in given.iter().zip(heights) {
+    for (row, height) in operands.iter().zip(heights) {
         let mut left = 0;
         for (block, width) in row.iter().zip(widths) {
             if let Some(block) = block {

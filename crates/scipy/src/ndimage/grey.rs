@@ -84,9 +84,9 @@ pub fn grey_closing(image: &Array, of: Neighborhood, filter: Filter) -> Result<A
 /// does not hold it.
 pub fn morphological_gradient(image: &Array, of: Neighborhood, filter: Filter) -> Result<Array> {
     let (output, filter) = own_result(filter);
-    let most = grey_dilation(image, of, filter.clone())?;
-    let least = grey_erosion(image, of, filter.output(output))?;
-    combined(const { RowId::named("subtract") }, &most, &least, written(output))
+    let dilated = grey_dilation(image, of, filter.clone())?;
+    let eroded = grey_erosion(image, of, filter.output(output))?;
+    combined(const { RowId::named("subtract") }, &dilated, &eroded, written(output))
 }
 
 /// The dilation and the erosion, less twice the image: `scipy.ndimage.morphological_laplace`. A dtype as output has no
@@ -98,10 +98,10 @@ pub fn morphological_laplace(image: &Array, of: Neighborhood, filter: Filter) ->
     let (output, filter) = own_result(filter);
     // The output may be the image itself.
     let own = if written(output).is_some() { image.copy()? } else { image.clone() };
-    let most = grey_dilation(image, of, filter.clone())?;
-    let least = grey_erosion(image, of, filter.output(output))?;
-    let out = Some(written(output).unwrap_or(&least));
-    let sum = combined(const { RowId::named("add") }, &most, &least, out)?;
+    let dilated = grey_dilation(image, of, filter.clone())?;
+    let eroded = grey_erosion(image, of, filter.output(output))?;
+    let out = Some(written(output).unwrap_or(&eroded));
+    let sum = combined(const { RowId::named("add") }, &dilated, &eroded, out)?;
     let less = combined(const { RowId::named("subtract") }, &sum, &own, out)?;
     combined(const { RowId::named("subtract") }, &less, &own, out)
 }

@@ -156,10 +156,10 @@ pub fn maximum_position(image: &Array, of: Labels) -> Result<Array> {
 pub fn extrema(image: &Array, of: Labels) -> Result<[Array; 4]> {
     match Groups::new(image, of)? {
         Groups::One(one) => {
-            let (least, most) = (one.values.min(..)?, one.values.max(..)?);
-            let positions = [position_in_group(image, &one, &least)?, position_in_group(image, &one, &most)?];
+            let (minimum, maximum) = (one.values.min(..)?, one.values.max(..)?);
+            let positions = [position_in_group(image, &one, &minimum)?, position_in_group(image, &one, &maximum)?];
             let [first, last] = positions;
-            Ok([least, most, first, last])
+            Ok([minimum, maximum, first, last])
         }
         Groups::Each(each) => {
             let sorted = Sorted::new(&each)?;

@@ -39,32 +39,32 @@ pub fn find_objects(image: &Array, max_label: i64) -> Result<Vec<Option<LabelBox
     if max_label < 1 && !image.dtype().is_integer() {
         return Err(Error::type_(format!("'{}' object cannot be interpreted as an integer", image.dtype())));
     }
-    let most = if max_label < 1 { image.max(..)?.item()?.get::<i64>() } else { max_label };
-    if most < 1 {
+    let last_label = if max_label < 1 { image.max(..)?.item()?.get::<i64>() } else { max_label };
+    if last_label < 1 {
         return Ok(Vec::new());
     }
     let (device, rank) = (image.device(), image.ndim());
     let labels = image.astype(DType::I64)?;
-    let inside = rows::logical_and(&rows::greater(&labels, 0)?, &rows::less_equal(&labels, most)?)?;
+    let inside = rows::logical_and(&rows::greater(&labels, 0)?, &rows::less_equal(&labels, last_label)?)?;
     let labels = where_(&inside, &labels, 0)?.ravel()?;
     let mut bounds = Vec::new();
     for axis in 0..rank {
         let positions = index_along(image, axis, DType::I64)?.ravel()?;
         let bound = |row: RowId, start: i64| {
-            let held = full(shape([most.saturating_add(1)]).dtype(DType::I64).on(device), start)?;
+            let held = full(shape([last_label.saturating_add(1)]).dtype(DType::I64).on(device), start)?;
             at(row, &held, &labels, Some(Argument::Array(&positions)))?;
             Ok::<_, Error>(held)
         };
         let first = bound(const { RowId::named("minimum") }, i64::MAX)?;
         bounds.push((first, bound(const { RowId::named("maximum") }, -1)?));
     }
-    let there = full(shape([most.saturating_add(1)]).dtype(DType::I64).on(device), 0)?;
+    let there = full(shape([last_label.saturating_add(1)]).dtype(DType::I64).on(device), 0)?;
     at(const { RowId::named("add") }, &there, &labels, Some(Argument::from(1)))?;
     let there = there.to_vec::<i64>()?;
     let read = |(first, last): (Array, Array)| Ok((first.to_vec::<i64>()?, last.to_vec::<i64>()?));
     let bounds = bounds.into_iter().map(read).collect::<Result<Vec<_>>>()?;
-    let mut boxes = cuprust_reserve::list(most as usize)?;
-    for label in 1..=most as usize {
+    let mut boxes = cuprust_reserve::list(last_label as usize)?;
+    for label in 1..=last_label as usize {
         let own = || bounds.iter().map(|(first, last)| (first[label], last[label] + 1)).collect();
         boxes.push((there[label] > 0).then(own));
     }

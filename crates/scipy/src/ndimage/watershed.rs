@@ -111,16 +111,16 @@ struct Flood<'a> {
 impl<'a> Flood<'a> {
     /// The markers, as reached.
     fn new(values: &'a [u16], labels: Vec<i64>, steps: &'a [i64]) -> Result<Flood<'a>> {
-        let (count, most) = (values.len(), values.iter().copied().max().unwrap_or(0) as usize);
+        let (count, max_value) = (values.len(), values.iter().copied().max().unwrap_or(0) as usize);
         let mut flood = Flood {
             values,
             steps,
-            heights: filled(most as u32 + 1, count)?,
+            heights: filled(max_value as u32 + 1, count)?,
             done: filled(false, count)?,
             before: filled(NONE, count)?,
             behind: filled(NONE, count)?,
-            first: filled(NONE, most + 1)?,
-            last: filled(NONE, most + 1)?,
+            first: filled(NONE, max_value + 1)?,
+            last: filled(NONE, max_value + 1)?,
             labels,
         };
         for position in 0..count {

@@ -207,8 +207,8 @@ impl Csr {
 }
 
 /// The dtype of indices up to a number.
-fn index_dtype(most: i64) -> DType {
-    if most <= i64::from(i32::MAX) { DType::I32 } else { DType::I64 }
+fn index_dtype(max_index: i64) -> DType {
+    if max_index <= i64::from(i32::MAX) { DType::I32 } else { DType::I64 }
 }
 
 fn check_shape(shape: [i64; 2]) -> Result<[i64; 2]> {

@@ -177,10 +177,11 @@ pub fn stirling2(n: &Array, k: &Array) -> Result<Array> {
     let wide = broadcast_arrays(&[n, k])?;
     let (sizes, parts) = (wide[0].to_vec::<i64>()?, wide[1].to_vec::<i64>()?);
     let is_tabled = |&(n, k): &(i64, i64)| 1 < k && k < n && n <= MAX_N;
-    let most = sizes.iter().copied().zip(parts.iter().copied()).filter(is_tabled).map(|(n, _)| n).max().unwrap_or(0);
+    let max_size =
+        sizes.iter().copied().zip(parts.iter().copied()).filter(is_tabled).map(|(n, _)| n).max().unwrap_or(0);
     // Rows of the recurrence S(n, k) = k S(n - 1, k) + S(n - 1, k - 1), all of whose terms are positive.
     let mut table: Vec<Vec<f64>> = vec![vec![1.0]];
-    for size in 1..=most as usize {
+    for size in 1..=max_size as usize {
         let before = &table[size - 1];
         let of = |k: usize| before.get(k).copied().unwrap_or(0.0);
         let row = (0..=size).map(|k| k as f64 * of(k) + if k == 0 { 0.0 } else { of(k - 1) }).collect();

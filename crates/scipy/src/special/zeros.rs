@@ -88,12 +88,12 @@ pub(super) fn zeros_beyond(
 }
 
 /// The number of zeros, at least one.
-pub(super) fn counted(nt: i64, most: i64) -> Result<usize> {
+pub(super) fn counted(nt: i64, max_count: i64) -> Result<usize> {
     if nt <= 0 {
         return Err(Error::value("nt > 0"));
     }
-    if nt > most {
-        return Err(Error::value(format!("nt <= {most}")));
+    if nt > max_count {
+        return Err(Error::value(format!("nt <= {max_count}")));
     }
     Ok(nt as usize)
 }

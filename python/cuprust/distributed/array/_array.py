@@ -359,13 +359,13 @@ class DistributedArray:
         source = self if self._mode is mode and name not in ("any", "all") else self.change_mode(REPLICA)
         if not mode.idempotent:
             source = source.change_mode(mode)
-        given = {} if dtype is None else {"dtype": dtype}
+        keywords = {} if dtype is None else {"dtype": dtype}
         chunks: Chunks = {}
         for device, index, array in source._each():
             left = _index.kept(index, axes, keepdims)
             # A chunk without elements has no maximum.
             if 0 not in _index.shape_of(index) or 0 in _index.shape_of(left) or name not in ("max", "min"):
-                chunks.setdefault(device, []).append((left, getattr(array, name)(axis=axes, keepdims=keepdims, **given)))
+                chunks.setdefault(device, []).append((left, getattr(array, name)(axis=axes, keepdims=keepdims, **keywords)))
         return self._like(chunks, mode, self._shape_kept(axes, keepdims))
 
     def _shape_kept(self, axes: tuple[int, ...], keepdims: bool) -> tuple[int, ...]:
@@ -577,8 +577,8 @@ def from_chunks(
     wanted = numpy.dtype(dtype)
     made: Chunks = {}
     for device, indices in _normalized_map(shape, index_map, group).items():
-        given = chunks.get(device, []) if group.holds(device) else [cuprust.ones(group.shape_held(device, index), wanted) for index in indices]
-        arrays = list(given) if isinstance(given, (list, tuple)) else [given]
+        own_chunks = chunks.get(device, []) if group.holds(device) else [cuprust.ones(group.shape_held(device, index), wanted) for index in indices]
+        arrays = list(own_chunks) if isinstance(own_chunks, (list, tuple)) else [own_chunks]
         if len(arrays) != len(indices):
             raise ValueError(f"device {device} has {len(indices)} indices and {len(arrays)} chunks")
         for index, array in zip(indices, arrays):

@@ -17,11 +17,11 @@ def normalized(shape: tuple[int, ...], index: Any) -> Index:
     Raises IndexError for an integer out of bounds and for more indices than axes, ValueError for a step below one, TypeError for other kinds of
     indices.
     """
-    given = index if isinstance(index, tuple) else (index,)
-    if len(given) > len(shape):
-        raise IndexError(f"too many indices for array: array is {len(shape)}-dimensional, but {len(given)} were indexed")
-    given += (slice(None),) * (len(shape) - len(given))
-    return tuple(_normalized(extent, one, axis) for axis, (extent, one) in enumerate(zip(shape, given)))
+    key = index if isinstance(index, tuple) else (index,)
+    if len(key) > len(shape):
+        raise IndexError(f"too many indices for array: array is {len(shape)}-dimensional, but {len(key)} were indexed")
+    key += (slice(None),) * (len(shape) - len(key))
+    return tuple(_normalized(extent, one, axis) for axis, (extent, one) in enumerate(zip(shape, key)))
 
 
 def _normalized(extent: int, one: Any, axis: int) -> slice:
@@ -44,7 +44,7 @@ def _normalized(extent: int, one: Any, axis: int) -> slice:
 
 def normalized_map(shape: tuple[int, ...], index_map: dict[int, Any]) -> IndexMap:
     """A map from devices to one index or a list of indices, as one to lists of slices."""
-    lists = {device: given if isinstance(given, list) else [given] for device, given in index_map.items()}
+    lists = {device: indices if isinstance(indices, list) else [indices] for device, indices in index_map.items()}
     return {device: [normalized(shape, index) for index in indices] for device, indices in lists.items()}
 
 

@@ -15,10 +15,10 @@ from cuprust.scipy.sparse._matrix import spmatrix
 
 
 def bmat(blocks: Sequence[Sequence[Any]], format: str | None = None, dtype: Any = None) -> spmatrix:
-    """The matrix of rows of blocks; None is a block of zeros. In the format that all blocks have, or in
-    coordinates, unless `format` says another.
+    """The matrix of rows of blocks, each a matrix, dense or sparse, or None for zeros.
 
-    Raises ValueError for blocks whose shapes do not match.
+    `format` is that of the result: by default CSR or CSC where all blocks are, else COO. `dtype` converts the elements.
+    Raises ValueError for rows of different lengths, and for blocks whose shapes do not match.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.bmat([[sparse.eye(1), None], [None, sparse.eye(1) * 2]]).toarray()
@@ -31,13 +31,15 @@ def bmat(blocks: Sequence[Sequence[Any]], format: str | None = None, dtype: Any 
     for kind in (csr_matrix, csc_matrix):
         if format is None and all(isinstance(block, kind) for line in lines for block in line):
             format = kind.format
-    given = [[None if block is None else coo_matrix(block)._coo() for block in line] for line in lines]
-    made = _sparse.Coo.of_blocks(given, None if dtype is None else numpy.dtype(dtype))
+    parts = [[None if block is None else coo_matrix(block)._coo() for block in line] for line in lines]
+    made = _sparse.Coo.of_blocks(parts, None if dtype is None else numpy.dtype(dtype))
     return coo_matrix._made(made).asformat(format or "coo")
 
 
 def hstack(blocks: Sequence[Any], format: str | None = None, dtype: Any = None) -> spmatrix:
-    """Matrices side by side: in the format that all have, or in coordinates, unless `format` says another.
+    """Matrices side by side; `format` and `dtype` are those of `bmat`.
+
+    Raises ValueError for different numbers of rows.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.hstack([sparse.eye(2), sparse.eye(2)]).toarray()
@@ -48,7 +50,9 @@ def hstack(blocks: Sequence[Any], format: str | None = None, dtype: Any = None) 
 
 
 def vstack(blocks: Sequence[Any], format: str | None = None, dtype: Any = None) -> spmatrix:
-    """Matrices one below the other: in the format that all have, or in coordinates, unless `format` says another.
+    """Matrices one below the other; `format` and `dtype` are those of `bmat`.
+
+    Raises ValueError for different numbers of columns.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.vstack([sparse.eye(1, 2), sparse.eye(1, 2)]).toarray()
@@ -59,19 +63,24 @@ def vstack(blocks: Sequence[Any], format: str | None = None, dtype: Any = None) 
 
 
 def block_diag(mats: Sequence[Any], format: str | None = None, dtype: Any = None) -> spmatrix:
-    """Matrices along the diagonal, and zeros elsewhere.
+    """Matrices along the diagonal, and zeros elsewhere, in COO format unless `format` is another; `dtype` converts the
+    elements.
+
+    Raises ValueError for no matrices.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.block_diag([cp.array([[1, 2]]), cp.array([[3]])]).toarray()
     array([[1, 2, 0],
            [0, 0, 3]])
     """
-    given = list(mats)
-    return bmat([[block if i == j else None for j in range(len(given))] for i, block in enumerate(given)], format or "coo", dtype)
+    blocks = list(mats)
+    return bmat([[block if i == j else None for j in range(len(blocks))] for i, block in enumerate(blocks)], format or "coo", dtype)
 
 
 def kron(A: Any, B: Any, format: str | None = None) -> spmatrix:
-    """The Kronecker product: `B` times each element of `A`.
+    """The Kronecker product: each element of `A` times `B`, in COO format unless `format` is another.
+
+    Of shapes (m, n) and (p, q) the result has (m p, n q).
 
     >>> from cuprust.scipy import sparse
     >>> sparse.kron(sparse.eye(2), cp.array([[1.0, 2.0]])).toarray()
@@ -87,20 +96,37 @@ def kron(A: Any, B: Any, format: str | None = None) -> spmatrix:
 
 
 def kronsum(A: Any, B: Any, format: str | None = None) -> spmatrix:
-    """The Kronecker sum of two square matrices, ``kron(I, A) + kron(B, I)``.
+    """The Kronecker sum of two square matrices, ``kron(I, A) + kron(B, I)``, in CSR format unless `format` is another.
 
-    Raises ValueError for a matrix that is not square.
+    Of m and n rows the result has m n. Raises ValueError for a matrix that is not square.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.kronsum(cp.array([[1.0]]), cp.array([[2.0, 3.0], [4.0, 5.0]])).toarray()
+    array([[3., 3.],
+           [4., 6.]])
     """
     return csr_matrix._made(coo_matrix(A)._coo().kron_sum(coo_matrix(B)._coo())).asformat(format or "csr")
 
 
 def tril(A: Any, k: int = 0, format: str | None = None) -> spmatrix:
-    """The elements on and below a diagonal, `k` above the main one, in coordinates unless `format` says another."""
+    """The lower triangle: the elements whose column is at most their row plus `k`, in COO format unless `format` is
+    another.
+
+    Of the shape of `A`, a dense or a sparse matrix.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.tril(cp.ones((2, 2))).toarray()
+    array([[1., 0.],
+           [1., 1.]])
+    """
     return _triangle(A, False, k, format)
 
 
 def triu(A: Any, k: int = 0, format: str | None = None) -> spmatrix:
-    """The elements on and above a diagonal, `k` above the main one, in coordinates unless `format` says another.
+    """The upper triangle: the elements whose column is at least their row plus `k`, in COO format unless `format` is
+    another.
+
+    Of the shape of `A`, a dense or a sparse matrix.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.triu(cp.ones((2, 2)), 1).toarray()
@@ -115,7 +141,9 @@ def _triangle(A: Any, upper: bool, k: int, format: str | None) -> spmatrix:
 
 
 def find(A: Any) -> tuple[cuprust.ndarray, cuprust.ndarray, cuprust.ndarray]:
-    """The rows, columns and values of the elements that are not zero.
+    """The rows, columns and values of the elements that are not zero, three arrays of one axis; duplicates are summed.
+
+    Waits for the elements.
 
     >>> from cuprust.scipy import sparse
     >>> [part.tolist() for part in sparse.find(cp.array([[0, 2], [3, 0]]))]
@@ -136,10 +164,11 @@ def random(
     random_state: Any = None,
     data_rvs: Callable[[int], cuprust.ndarray] | None = None,
 ) -> spmatrix:
-    """A matrix of random elements at random positions, of which `density` is the share: uniform in [0, 1), or what `data_rvs` gives for a count.
+    """A matrix of random elements at random positions: `density` is the share of stored elements.
 
-    `random_state` is a seed, a RandomState or a Generator. Raises ValueError for a density beyond 0 to 1, NotImplementedError for a dtype but float32
-    and float64.
+    The elements are uniform in [0, 1), or those that `data_rvs` returns for a count. `random_state` is a seed, a
+    RandomState or a Generator. Raises ValueError for a density outside of [0, 1], NotImplementedError for a dtype other
+    than float32 and float64.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.random(30, 40, 0.1, random_state=1).nnz
@@ -154,5 +183,10 @@ def random(
 
 
 def rand(m: int, n: int, density: float = 0.01, format: str = "coo", dtype: Any = None, random_state: Any = None) -> spmatrix:
-    """As `random`, with uniform elements."""
+    """A matrix of uniform elements in [0, 1) at random positions, as `random`, which says what it takes and raises.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.rand(30, 40, 0.1, random_state=1).nnz
+    120
+    """
     return random(m, n, density, format, dtype, random_state)

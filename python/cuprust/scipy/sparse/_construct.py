@@ -17,8 +17,12 @@ from cuprust.scipy.sparse._matrix import spmatrix
 def diags(
     diagonals: Sequence[Any], offsets: int | Sequence[int] = 0, shape: tuple[int, int] | None = None, format: str | None = None, dtype: Any = None
 ) -> spmatrix:
-    """The matrix of some diagonals, each a sequence or one number for all of its elements; `offsets` are how far above the main one they are.
-    It is by diagonals, unless `format` says another.
+    """The matrix of diagonals, each a sequence or one number for all of its elements; `offsets` are theirs, column less
+    row.
+
+    In DIA format unless `format` is another. Without `shape` it is square and holds the diagonals. `dtype` converts the
+    elements. Raises ValueError for a diagonal that is shorter than that of the shape or outside of it, and for another
+    number of offsets than diagonals.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.diags([[1.0, 2.0], [3.0]], [0, 1]).toarray()
@@ -35,8 +39,11 @@ def diags(
 
 
 def spdiags(data: Any, diags: Any, m: int, n: int, format: str | None = None) -> spmatrix:
-    """The matrix of ``m`` rows and ``n`` columns whose diagonals are the rows of `data`: the element in column ``j`` of a diagonal is
-    ``data[i, j]``, and `diags` are how far above the main one they are. It is by diagonals, unless `format` says another.
+    """The `m` by `n` matrix whose diagonals are the rows of `data`: ``data[i, j]`` is in column ``j`` of the diagonal
+    ``diags[i]``.
+
+    In DIA format unless `format` is another. Raises ValueError for equal offsets, and for another number of them than
+    diagonals.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.spdiags(cp.array([[1, 2, 3], [4, 5, 6]]), [0, 1], 3, 3).toarray()
@@ -48,7 +55,10 @@ def spdiags(data: Any, diags: Any, m: int, n: int, format: str | None = None) ->
 
 
 def eye(m: int, n: int | None = None, k: int = 0, dtype: Any = "d", format: str | None = None) -> spmatrix:
-    """Ones on a diagonal, `k` above the main one, and zeros elsewhere. It is by diagonals, unless `format` says another.
+    """The `m` by `n` matrix with ones where the column is the row plus `k`; square without `n`. In DIA format unless
+    `format` is another.
+
+    Raises ValueError for a diagonal outside of the matrix.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.eye(2, 3).toarray()
@@ -62,12 +72,12 @@ def eye(m: int, n: int | None = None, k: int = 0, dtype: Any = "d", format: str 
     if format in (None, "dia"):
         return diags([cuprust.ones(count, dtype)], [k], (m, n))
     first = cuprust.arange(count, dtype=numpy.int64)
-    places = (first - min(k, 0), first + max(k, 0))
-    return coo_matrix((cuprust.ones(count, dtype), places), shape=(m, n)).asformat(format)
+    coordinates = (first - min(k, 0), first + max(k, 0))
+    return coo_matrix((cuprust.ones(count, dtype), coordinates), shape=(m, n)).asformat(format)
 
 
 def identity(n: int, dtype: Any = "d", format: str | None = None) -> spmatrix:
-    """The identity matrix of `n` rows.
+    """The identity matrix of `n` rows and columns, in DIA format unless `format` is another.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.identity(3).nnz

@@ -17,10 +17,13 @@ _MAX_DIAGONALS = 100
 
 
 class dia_matrix(spmatrix):
-    """A matrix by its diagonals: of ``(data, offsets)``, where ``data[i, j]`` is the element in column ``j`` of the diagonal that is
-    ``offsets[i]`` above the main one, or of what `csr_matrix` takes but coordinates and rows.
+    """A sparse matrix in DIA format (diagonals): ``data[i, j]`` is the element in column ``j`` of the diagonal
+    ``offsets[i]``.
 
-    Raises ValueError for two diagonals with one offset and for other than one offset for each.
+    The diagonal of an offset has the elements whose column is their row plus the offset. The matrix is made of ``(data,
+    offsets)`` and `shape`, or of what `csr_matrix` takes other than arrays of coordinates or rows.
+
+    Raises ValueError for equal offsets, for another number of offsets than diagonals, for float16, and without `shape`.
 
     >>> from cuprust.scipy import sparse
     >>> a = sparse.dia_matrix((cp.array([[1.0, 2, 3], [4, 5, 6]]), [0, 1]), shape=(3, 3))
@@ -49,8 +52,8 @@ class dia_matrix(spmatrix):
                 raise ValueError("expected a shape argument")
             data, offsets = cuprust.atleast_2d(cuprust.asarray(arg1[0])), numpy.atleast_1d(cuprust.asnumpy(arg1[1]))
         elif _is_of_scipy(arg1):
-            given = arg1.asformat("dia")
-            data, offsets, wanted = cuprust.asarray(given.data), given.offsets, _agreed(given.shape, wanted)
+            converted = arg1.asformat("dia")
+            data, offsets, wanted = cuprust.asarray(converted.data), converted.offsets, _agreed(converted.shape, wanted)
         else:
             other = (arg1 if isinstance(arg1, spmatrix) else csr_matrix(arg1)).todia()
             assert isinstance(other, dia_matrix)
@@ -85,7 +88,13 @@ class dia_matrix(spmatrix):
 
     @property
     def offsets(self) -> cuprust.ndarray:
-        """How far above the main one each diagonal is, as int32, or int64 where a shape is so large."""
+        """The offset of each diagonal, column less row, as int32, or int64 where an extent is 2^31 or more.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.dia_matrix((cp.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), [0, 1]), shape=(3, 3))
+        >>> a.offsets
+        array([0, 1], dtype=int32)
+        """
         wide = max(self._shape) >= 2**31
         return cuprust.asarray(numpy.asarray(self._offsets, numpy.int64 if wide else numpy.int32))
 
@@ -105,7 +114,18 @@ class dia_matrix(spmatrix):
         return self._dia().product(dense)
 
     def multiply(self, other: Any) -> Any:
-        """As that of other formats. With an array that broadcasts to the matrix, and with such a matrix, it is by diagonals too."""
+        """The elementwise product with a number, or with an array or a matrix that broadcasts.
+
+        It is a DIA matrix for an array that broadcasts to the matrix and for a DIA matrix of its shape, else what other
+        formats give. Raises ValueError for shapes that do not broadcast, TypeError for other operands.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.dia_matrix((cp.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), [0, 1]), shape=(3, 3))
+        >>> a.multiply(cp.array([1.0, 0.0, 2.0])).toarray()
+        array([[ 1.,  0.,  0.],
+               [ 0.,  0., 12.],
+               [ 0.,  0.,  6.]])
+        """
         if isinstance(other, dia_matrix) and other.shape == self.shape:
             return dia_matrix._made(self._dia().multiply(other._dia()))
         is_small = isinstance(other, cuprust.ndarray) and 0 < other.ndim <= 2 and 1 not in self.shape
@@ -120,22 +140,47 @@ class dia_matrix(spmatrix):
 
     @property
     def nnz(self) -> int:
-        """How many elements of the diagonals lie within the matrix."""
+        """The number of elements of the diagonals that lie within the matrix, zeros included.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.dia_matrix((cp.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), [0, 1]), shape=(3, 3))
+        >>> a.nnz
+        5
+        """
         return self._dia().count
 
     @property
     def size(self) -> int:
-        """As `nnz`."""
+        """The number of elements of the diagonals that lie within the matrix, as `nnz`.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.dia_matrix((cp.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), [0, 1]), shape=(3, 3))
+        >>> a.size
+        5
+        """
         return self.nnz
 
     def getnnz(self, axis: int | None = None) -> int:
-        """How many elements of the diagonals lie within the matrix. Raises NotImplementedError for an axis."""
+        """The number of elements of the diagonals that lie within the matrix. Raises NotImplementedError for an axis.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.dia_matrix((cp.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), [0, 1]), shape=(3, 3))
+        >>> a.getnnz()
+        5
+        """
         if axis is not None:
             raise NotImplementedError("getnnz over an axis is not implemented for the format by diagonals")
         return self.nnz
 
     def diagonal(self, k: int = 0) -> cuprust.ndarray:
-        """The elements whose column is their row plus `k`."""
+        """The elements of the diagonal whose column is the row plus `k`, an array of one axis; empty outside of the
+        matrix.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.dia_matrix((cp.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), [0, 1]), shape=(3, 3))
+        >>> a.diagonal(1)
+        array([5., 6.])
+        """
         return self._dia().diagonal(k)
 
     def _write_diagonal(self, k: int, count: int, values: cuprust.ndarray) -> None:
@@ -143,7 +188,13 @@ class dia_matrix(spmatrix):
         self.data, self._offsets = made.data, tuple(made.offsets)
 
     def transpose(self, axes: Any = None, copy: bool = False) -> spmatrix:
-        """The transpose, by diagonals too."""
+        """The transpose, a DIA matrix with arrays of its own. Raises ValueError for `axes` other than None and (1, 0).
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.dia_matrix((cp.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), [0, 1]), shape=(3, 3))
+        >>> a.transpose().offsets
+        array([ 0, -1], dtype=int32)
+        """
         _check_axes(axes)
         return dia_matrix._made(self._dia().transpose())
 
@@ -163,5 +214,11 @@ class dia_matrix(spmatrix):
 
 
 def isspmatrix_dia(x: Any) -> bool:
-    """Whether it is a matrix by diagonals."""
+    """Whether `x` is a `dia_matrix`.
+
+    >>> from cuprust.scipy import sparse
+    >>> a = sparse.dia_matrix((cp.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]), [0, 1]), shape=(3, 3))
+    >>> sparse.isspmatrix_dia(a)
+    True
+    """
     return isinstance(x, dia_matrix)

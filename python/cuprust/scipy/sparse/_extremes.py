@@ -33,14 +33,32 @@ class Extremes:
         return self._rows().merged().lines(axis), axis
 
     def max(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
-        """The largest element, or that of each column for `axis` 0, of each row for 1, as a matrix in coordinates.
+        """The largest element, an array without axes; of each column for `axis` 0, of each row for 1, as a COO matrix.
 
-        Where `explicit`, of the stored elements alone. Raises ValueError for a matrix without elements.
+        The shape of that matrix is (1, columns) or (rows, 1). With `explicit` only stored elements count. Duplicates
+        are summed first; NaN is the result where an element is NaN. Raises ValueError for a matrix without elements, an
+        axis out of range, and an `out`.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.max(), a.max(axis=1).toarray()
+        (array(3.), array([[2.],
+               [3.]]))
         """
         return self._extreme(True, axis, out, explicit)
 
     def min(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
-        """As `max`, of the least."""
+        """The smallest element, an array without axes; of each column for `axis` 0, of each row for 1, as a COO matrix.
+
+        The shape of that matrix is (1, columns) or (rows, 1). With `explicit` only stored elements count. Duplicates
+        are summed first; NaN is the result where an element is NaN. Raises ValueError for a matrix without elements, an
+        axis out of range, and an `out`.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.min(), a.min(explicit=True)
+        (array(0.), array(1.))
+        """
         return self._extreme(False, axis, out, explicit)
 
     def _extreme(self, largest: bool, axis: int | None, out: Any, explicit: bool) -> Any:
@@ -53,15 +71,31 @@ class Extremes:
         return coo_matrix(found[None, :] if axis == 0 else found[:, None])
 
     def argmax(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
-        """Where the largest element is, the first of several: its number in C order, or in each column for `axis` 0 as one row, in each row
-        for 1 as one column.
+        """The index of the first largest element, int64: in row-major order, or along an axis.
 
-        Raises ValueError for a matrix without elements.
+        An array without axes; for `axis` 0 the row of each column, shape (1, columns); for 1 the column of each row,
+        shape (rows, 1). Raises ValueError for a matrix without elements, an axis out of range, and an `out`.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.argmax(), a.argmax(axis=1)
+        (array(5), array([[1],
+               [2]]))
         """
         return self._arg_extreme(True, axis, out)
 
     def argmin(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
-        """As `argmax`, of the least."""
+        """The index of the first smallest element, int64: in row-major order, or along an axis.
+
+        An array without axes; for `axis` 0 the row of each column, shape (1, columns); for 1 the column of each row,
+        shape (rows, 1). Raises ValueError for a matrix without elements, an axis out of range, and an `out`.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.argmin(), a.argmin(axis=1)
+        (array(0), array([[0],
+               [1]]))
+        """
         return self._arg_extreme(False, axis, out)
 
     def _arg_extreme(self, largest: bool, axis: int | None, out: Any) -> cuprust.ndarray:

@@ -45,31 +45,31 @@ class _CompressedMatrix(spmatrix):
     def _swapped(cls, shape: tuple[int, int]) -> tuple[int, int]:
         return (shape[1], shape[0]) if cls._swap else shape
 
-    def _from(self, given: Any, shape: tuple[int, int] | None, dtype: Any) -> _sparse.Csr:
+    def _from(self, arg1: Any, shape: tuple[int, int] | None, dtype: Any) -> _sparse.Csr:
         name = f"{self.format}_matrix"
-        if isinstance(given, spmatrix):
-            return self._checked(given.asformat(self.format), shape)
-        if _is_of_scipy(given):
-            given = given.asformat(self.format)
-            data, indices, indptr = (cuprust.asarray(part) for part in (given.data, given.indices, given.indptr))
-            return self._checked(self._made(_sparse.Csr(data, indices, indptr, self._swapped(given.shape))), shape)
-        if isinstance(given, tuple) and len(given) == 2:
-            if all(isinstance(extent, (int, numpy.integer)) for extent in given):
-                if shape not in (None, given):
+        if isinstance(arg1, spmatrix):
+            return self._checked(arg1.asformat(self.format), shape)
+        if _is_of_scipy(arg1):
+            arg1 = arg1.asformat(self.format)
+            data, indices, indptr = (cuprust.asarray(part) for part in (arg1.data, arg1.indices, arg1.indptr))
+            return self._checked(self._made(_sparse.Csr(data, indices, indptr, self._swapped(arg1.shape))), shape)
+        if isinstance(arg1, tuple) and len(arg1) == 2:
+            if all(isinstance(extent, (int, numpy.integer)) for extent in arg1):
+                if shape not in (None, arg1):
                     raise ValueError("the shapes differ")
-                return _sparse.Csr.empty(self._swapped(_shape_of(given)), numpy.dtype(float if dtype is None else dtype))
-            coordinates = coo_matrix(given, shape=shape)
+                return _sparse.Csr.empty(self._swapped(_shape_of(arg1)), numpy.dtype(float if dtype is None else dtype))
+            coordinates = coo_matrix(arg1, shape=shape)
             row, col = (coordinates.col, coordinates.row) if self._swap else (coordinates.row, coordinates.col)
             return _sparse.Csr.of_coordinates(coordinates.data, row, col, self._swapped(coordinates.shape))
-        if isinstance(given, tuple) and len(given) == 3:
-            data, indices, indptr = (_line(part) for part in given)
+        if isinstance(arg1, tuple) and len(arg1) == 3:
+            data, indices, indptr = (_line(part) for part in arg1)
             if shape is None:
                 minor = int(indices.max()) + 1 if indices.size else 0
                 shape = self._swapped((indptr.size - 1, minor))
             return _sparse.Csr(data, indices, indptr, self._swapped(shape))
-        if isinstance(given, tuple):
+        if isinstance(arg1, tuple):
             raise ValueError(f"unrecognized {name} constructor usage")
-        dense = _dense(given, name)
+        dense = _dense(arg1, name)
         if shape not in (None, dense.shape):
             raise ValueError(f"shape {shape} does not match that of the array, {dense.shape}")
         return _sparse.Csr.of_dense(dense.T if self._swap else dense)
@@ -112,7 +112,13 @@ class _CompressedMatrix(spmatrix):
 
     @property
     def data(self) -> cuprust.ndarray:
-        """The stored elements, row after row or column after column."""
+        """The stored elements, an array of one axis: row after row in CSR format, column after column in CSC format.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.data
+        array([2., 1., 3.])
+        """
         return self._csr.data
 
     @data.setter
@@ -121,12 +127,25 @@ class _CompressedMatrix(spmatrix):
 
     @property
     def indices(self) -> cuprust.ndarray:
-        """The column, or the row, of each stored element."""
+        """The column (CSR) or row (CSC) of each stored element, int32 or int64.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.indices
+        array([1, 0, 2], dtype=int32)
+        """
         return self._csr.indices
 
     @property
     def indptr(self) -> cuprust.ndarray:
-        """Where the elements of each row, or column, begin."""
+        """The index in `data` at which each row (CSR) or column (CSC) begins, and the number of elements, int32 or
+        int64.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.indptr
+        array([0, 1, 3], dtype=int32)
+        """
         return self._csr.indptr
 
     def get(self, stream: Any = None) -> Any:
@@ -140,7 +159,13 @@ class _CompressedMatrix(spmatrix):
 
     @property
     def has_sorted_indices(self) -> bool:
-        """Whether each row or column is sorted. It may be set, and is not checked."""
+        """Whether the indices of each row or column ascend. Found once, which waits; an assigned value is not checked.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.has_sorted_indices
+        True
+        """
         if self._is_sorted is None:
             self._is_sorted = self._in_order(cuprust.greater)
         return self._is_sorted
@@ -151,7 +176,14 @@ class _CompressedMatrix(spmatrix):
 
     @property
     def has_canonical_format(self) -> bool:
-        """Whether each row or column is sorted, without duplicates. It may be set, and is not checked."""
+        """Whether the indices of each row or column strictly ascend. Found once, which waits; an assigned value is not
+        checked.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.has_canonical_format
+        True
+        """
         if self._is_sorted is False:
             self._is_canonical = False
         elif self._is_canonical is None:
@@ -165,8 +197,8 @@ class _CompressedMatrix(spmatrix):
             self._is_sorted = True
 
     def _in_order(self, wrong: cuprust.ufunc) -> bool:
-        line, places = self._csr.rows(), self.indices
-        return not bool(((line[1:] == line[:-1]) & wrong(places[:-1], places[1:])).any())
+        line, indices = self._csr.rows(), self.indices
+        return not bool(((line[1:] == line[:-1]) & wrong(indices[:-1], indices[1:])).any())
 
     def copy(self) -> spmatrix:
         return self._made(self._csr.copy())
@@ -189,7 +221,12 @@ class _CompressedMatrix(spmatrix):
         self[first - min(k, 0), first + max(k, 0)] = values
 
     def prune(self) -> None:
-        """Nothing: the arrays have no room that is not used."""
+        """Has no effect: the arrays have no spare capacity.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.prune()
+        """
 
     def __iter__(self) -> Any:
         rows = self.tocsr()
@@ -201,11 +238,26 @@ class _CompressedMatrix(spmatrix):
         return other._made(self._csr.copy() if copy else self._csr)
 
     def eliminate_zeros(self) -> None:
-        """Drops stored elements that are zero."""
+        """Removes stored zeros, in place. Waits for the elements.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.data[0] = 0
+        >>> a.eliminate_zeros()
+        >>> a.nnz
+        1
+        """
         self._csr = self._csr.without_zeros()
 
     def sum_duplicates(self) -> None:
-        """Sums duplicate entries, and sorts each row or column."""
+        """Sums duplicates and sorts the indices of each row or column, in place.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix((cp.ones(2), cp.array([1, 1]), cp.array([0, 2])))
+        >>> a.sum_duplicates()
+        >>> a.data
+        array([2.])
+        """
         if not self.has_canonical_format:
             self._csr = _sparse.Csr.of_coordinates(self.data, self._csr.rows(), self.indices, self._csr.shape)
             self.has_canonical_format = True
@@ -217,13 +269,26 @@ class _CompressedMatrix(spmatrix):
         return found
 
     def sorted_indices(self) -> spmatrix:
-        """The matrix with each row or column sorted."""
+        """A copy in which the indices of each row or column ascend. Duplicates are kept.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix((cp.array([1.0, 2.0]), cp.array([1, 0]), cp.array([0, 2])))
+        >>> a.sorted_indices().indices
+        array([0, 1], dtype=int32)
+        """
         matrix = self._made(self._csr)
         matrix.sort_indices()
         return matrix
 
     def sort_indices(self) -> None:
-        """Sorts each row or column."""
+        """Sorts the indices of each row or column, in place. Duplicates are kept.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix((cp.array([1.0, 2.0]), cp.array([1, 0]), cp.array([0, 2])))
+        >>> a.sort_indices()
+        >>> a.data
+        array([2., 1.])
+        """
         if not self.has_sorted_indices:
             # Transposing sorts the elements, and keeps duplicates.
             self._csr = self._csr.transpose().transpose()
@@ -231,11 +296,18 @@ class _CompressedMatrix(spmatrix):
 
 
 class csr_matrix(_CompressedMatrix):
-    """A matrix by its rows: of a dense one, of ``(data, (row, col))``, of ``(data, indices, indptr)``, of another sparse one or SciPy's, or
-    of zeros for a shape. Its elements may be changed in place, its indices not.
+    """A sparse matrix in CSR format (compressed sparse rows): `data`, `indices` and `indptr`.
+
+    It is made of a dense array, ``(data, (row, col))``, ``(data, indices, indptr)``, another sparse matrix, SciPy's
+    too, or a shape, for zeros. ``(data, (row, col))`` sums duplicates. Elements of `data` may be written in place;
+    ``a[i, j] = value`` stores elements that were not stored. `dtype` converts the elements, `copy` copies the arrays.
+    Waits for the positions of a dense array's elements.
+
+    Raises ValueError for float16, for arrays of wrong lengths or extents, and for a `shape` other than that of the
+    operand.
 
     >>> from cuprust.scipy import sparse
-    >>> a = sparse.csr_matrix(cp.array([[0.0, 2, 0], [1, 0, 3]]))
+    >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
     >>> a @ cp.array([1.0, 10, 100])
     array([ 20., 301.])
     """
@@ -251,10 +323,14 @@ class csr_matrix(_CompressedMatrix):
 
 
 class csc_matrix(_CompressedMatrix):
-    """A matrix by its columns: of what `csr_matrix` takes.
+    """A sparse matrix in CSC format (compressed sparse columns): `data`, `indices` and `indptr`. It is made of what
+    `csr_matrix` takes.
+
+    Raises ValueError as `csr_matrix`.
 
     >>> from cuprust.scipy import sparse
-    >>> sparse.csc_matrix(cp.array([[0.0, 2, 0], [1, 0, 3]])).indices
+    >>> a = sparse.csc_matrix(cp.array([[0.0, 2, 0], [1, 0, 3]]))
+    >>> a.indices
     array([1, 0, 1], dtype=int32)
     """
 
@@ -265,7 +341,14 @@ class csc_matrix(_CompressedMatrix):
         return csr_matrix._made(self._csr.transpose())
 
     def getcol(self, i: int) -> spmatrix:
-        """Column `i` as a matrix of one column, by columns too."""
+        """Column `i` as a CSC matrix of one column. Raises IndexError for a column out of range.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csc_matrix(cp.array([[0.0, 2, 0], [1, 0, 3]]))
+        >>> a.getcol(1).toarray()
+        array([[2.],
+               [0.]])
+        """
         found: spmatrix = self[:, i]
         return found
 
@@ -274,7 +357,12 @@ class csc_matrix(_CompressedMatrix):
 
 
 class coo_matrix(spmatrix):
-    """A matrix as elements with their rows and columns: of what `csr_matrix` takes. Duplicate entries are not summed.
+    """A sparse matrix in COO format (coordinates): each element of `data` with its `row` and `col`. It is made of what
+    `csr_matrix` takes.
+
+    Duplicates are kept, and are summed by whatever reads elements. Without `shape` the extents of ``(data, (row,
+    col))`` are one more than the largest indices, which waits for them. Raises ValueError as `csr_matrix`, TypeError
+    for other than two arrays of indices.
 
     >>> from cuprust.scipy import sparse
     >>> a = sparse.coo_matrix((cp.ones(3), (cp.array([0, 1, 1]), cp.array([0, 2, 2]))))
@@ -293,10 +381,10 @@ class coo_matrix(spmatrix):
         _set_maxprint(self, maxprint)
         wanted = None if shape is None else _shape_of(shape)
         if isinstance(arg1, tuple) and len(arg1) == 2 and not all(isinstance(part, (int, numpy.integer)) for part in arg1):
-            data, places = arg1
-            if not isinstance(places, (tuple, list)) or len(places) != 2:
+            data, coordinates = arg1
+            if not isinstance(coordinates, (tuple, list)) or len(coordinates) != 2:
                 raise TypeError("invalid input format")
-            row, col = (_line(part) for part in places)
+            row, col = (_line(part) for part in coordinates)
             data = _line(data)
             if wanted is None:
                 if not row.size or not col.size:
@@ -330,12 +418,24 @@ class coo_matrix(spmatrix):
 
     @property
     def coords(self) -> tuple[cuprust.ndarray, cuprust.ndarray]:
-        """The rows and the columns of the elements."""
+        """The rows and the columns of the elements, two integer arrays of one axis.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.coo_matrix((cp.array([1.0, 2.0, 0.0]), (cp.array([1, 1, 0]), cp.array([0, 0, 1]))), shape=(2, 2))
+        >>> a.coords
+        (array([1, 1, 0], dtype=int32), array([0, 0, 1], dtype=int32))
+        """
         return self.row, self.col
 
     @property
     def has_canonical_format(self) -> bool:
-        """Whether the elements are known to be in order, without duplicates. It may be set, and is not checked."""
+        """Whether the elements are known to be in row-major order without duplicates. An assigned value is not checked.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.coo_matrix((cp.array([1.0, 2.0, 0.0]), (cp.array([1, 1, 0]), cp.array([0, 0, 1]))), shape=(2, 2))
+        >>> a.has_canonical_format
+        False
+        """
         if isinstance(self._canonical, spmatrix):
             self._canonical = self._canonical.has_canonical_format  # type: ignore[attr-defined]
         return bool(self._canonical)
@@ -345,7 +445,15 @@ class coo_matrix(spmatrix):
         self._canonical = bool(said)
 
     def dot(self, other: Any) -> Any:
-        """The product with a number, a vector, a matrix, or another matrix of few elements."""
+        """The product with a number, a vector, a dense matrix or a sparse matrix.
+
+        A sparse operand gives a sparse matrix, a dense one an array. Raises ValueError for extents that do not match.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.coo_matrix((cp.array([1.0, 2.0, 0.0]), (cp.array([1, 1, 0]), cp.array([0, 0, 1]))), shape=(2, 2))
+        >>> a.dot(cp.array([1.0, 10.0]))
+        array([0., 3.])
+        """
         return self * other if isinstance(other, cuprust.ndarray) and other.ndim == 0 else super().dot(other)
 
     def _rows(self) -> _sparse.Csr:
@@ -391,7 +499,14 @@ class coo_matrix(spmatrix):
         self._canonical = False
 
     def sum_duplicates(self) -> None:
-        """Sums duplicate entries."""
+        """Sums duplicates and sorts the elements in row-major order, in place. Waits for the number of elements.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.coo_matrix((cp.array([1.0, 2.0, 0.0]), (cp.array([1, 1, 0]), cp.array([0, 0, 1]))), shape=(2, 2))
+        >>> a.sum_duplicates()
+        >>> a.nnz
+        2
+        """
         if not self.has_canonical_format:
             self._become(self.tocsr())
             self._canonical = True
@@ -404,7 +519,14 @@ class coo_matrix(spmatrix):
         self.data, self.row, self.col = made.data, made.row, made.col
 
     def eliminate_zeros(self) -> None:
-        """Drops stored elements that are zero."""
+        """Removes stored zeros, in place. Waits for the elements.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.coo_matrix((cp.array([1.0, 2.0, 0.0]), (cp.array([1, 1, 0]), cp.array([0, 0, 1]))), shape=(2, 2))
+        >>> a.eliminate_zeros()
+        >>> a.nnz
+        2
+        """
         self._take(self._coo().without_zeros())
 
 
@@ -419,7 +541,13 @@ def _set_maxprint(matrix: spmatrix, maxprint: int | None) -> None:
 
 
 def issparse(x: Any) -> bool:
-    """Whether it is a matrix of this module."""
+    """Whether `x` is a sparse matrix of this module; not so for SciPy's.
+
+    >>> from cuprust.scipy import sparse
+    >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+    >>> sparse.issparse(a), sparse.issparse(a.toarray())
+    (True, False)
+    """
     return isinstance(x, spmatrix)
 
 
@@ -427,17 +555,35 @@ isspmatrix = issparse
 
 
 def isspmatrix_csr(x: Any) -> bool:
-    """Whether it is a matrix by rows."""
+    """Whether `x` is a `csr_matrix`.
+
+    >>> from cuprust.scipy import sparse
+    >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+    >>> sparse.isspmatrix_csr(a), sparse.isspmatrix_csr(a.T)
+    (True, False)
+    """
     return isinstance(x, csr_matrix)
 
 
 def isspmatrix_csc(x: Any) -> bool:
-    """Whether it is a matrix by columns."""
+    """Whether `x` is a `csc_matrix`.
+
+    >>> from cuprust.scipy import sparse
+    >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+    >>> sparse.isspmatrix_csc(a), sparse.isspmatrix_csc(a.T)
+    (False, True)
+    """
     return isinstance(x, csc_matrix)
 
 
 def isspmatrix_coo(x: Any) -> bool:
-    """Whether it is a matrix by coordinates."""
+    """Whether `x` is a `coo_matrix`.
+
+    >>> from cuprust.scipy import sparse
+    >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+    >>> sparse.isspmatrix_coo(a.tocoo())
+    True
+    """
     return isinstance(x, coo_matrix)
 
 

@@ -26,25 +26,25 @@ def _number(value: Any, extent: int, what: str) -> int:
 def _indices(value: Any, extent: int, what: str) -> cuprust.ndarray:
     """The indices in an array or a list, from the start, as int64."""
     try:
-        places = cuprust.asarray(value)
+        indices = cuprust.asarray(value)
     except (TypeError, ValueError) as error:
         raise IndexError(f"invalid {what} index") from error
-    if places.dtype == numpy.bool_:
-        if places.ndim != 1:
-            raise IndexError(f"a mask of {what}s has one axis, not {places.ndim}")
-        if places.size != extent:
-            raise IndexError(f"boolean {what} index has incompatible length: {places.size} instead of {extent}")
-        return cuprust.flatnonzero(places)
-    if places.size == 0 and isinstance(value, (list, tuple)):
-        places = places.astype(numpy.int64)
-    if places.dtype.kind not in "iu":
-        raise IndexError("Index dimension must be 1 or 2" if places.ndim > 2 else f"{what} indices are integers, not {places.dtype}")
-    if places.ndim > 2:
+    if indices.dtype == numpy.bool_:
+        if indices.ndim != 1:
+            raise IndexError(f"a mask of {what}s has one axis, not {indices.ndim}")
+        if indices.size != extent:
+            raise IndexError(f"boolean {what} index has incompatible length: {indices.size} instead of {extent}")
+        return cuprust.flatnonzero(indices)
+    if indices.size == 0 and isinstance(value, (list, tuple)):
+        indices = indices.astype(numpy.int64)
+    if indices.dtype.kind not in "iu":
+        raise IndexError("Index dimension must be 1 or 2" if indices.ndim > 2 else f"{what} indices are integers, not {indices.dtype}")
+    if indices.ndim > 2:
         raise IndexError("Index dimension must be 1 or 2")
-    places = places.astype(numpy.int64)
-    if places.size and (int(places.max()) >= extent or int(places.min()) < -extent):
+    indices = indices.astype(numpy.int64)
+    if indices.size and (int(indices.max()) >= extent or int(indices.min()) < -extent):
         raise IndexError(f"{what} index is out of range")
-    counted: cuprust.ndarray = cuprust.where(places < 0, places + extent, places)
+    counted: cuprust.ndarray = cuprust.where(indices < 0, indices + extent, indices)
     return counted
 
 

@@ -15,15 +15,29 @@ from cuprust.scipy.sparse._extremes import Extremes
 
 
 class SparseWarning(Warning):
-    """A matrix of which few elements are stored is used as it should not be."""
+    """The base class of this module's warnings.
+
+    >>> from cuprust.scipy import sparse
+    >>> issubclass(sparse.SparseEfficiencyWarning, sparse.SparseWarning)
+    True
+    """
 
 
 class SparseEfficiencyWarning(SparseWarning):
-    """An operation takes long in this format."""
+    """A warning that an operation is slow or needs much memory in the format of its operand.
+
+    >>> import warnings
+    >>> from cuprust.scipy import sparse
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter('always')
+    ...     _ = sparse.eye(2) != 1
+    >>> caught[0].category.__name__
+    'SparseEfficiencyWarning'
+    """
 
 
 def _elementwise(name: str) -> Callable[[spmatrix], spmatrix]:
-    """A method that applies a function to the elements, which leaves zeros what they are."""
+    """A method that applies a ufunc which maps zero to zero to the stored elements."""
     function = getattr(cuprust, name)
 
     def method(self: spmatrix) -> spmatrix:
@@ -31,12 +45,31 @@ def _elementwise(name: str) -> Callable[[spmatrix], spmatrix]:
         return own._with(function(own.data))
 
     method.__name__ = name
-    method.__doc__ = f"`{name}` of each element."
+    method.__doc__ = f"""`{name}` of each element, with the same sparsity pattern; duplicates are summed first.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 0.5]]))
+        >>> bool((a.{name}().toarray() == cp.{name}(a.toarray())).all())
+        True
+        """
     return method
 
 
 class spmatrix(Extremes):
-    """A matrix of which few elements are stored: ``*`` and ``@`` are products of matrices, as in SciPy."""
+    """The base class of sparse matrices, of two axes: the stored elements, `data`, and their positions.
+
+    Operators are those of SciPy's matrix classes: ``*`` and ``@`` are matrix products, comparisons are elementwise.
+    Elements that are not stored are zero. Elements are bool, integers, float32, float64, complex64 or complex128.
+    Operands are on one device.
+
+    >>> from cuprust.scipy import sparse
+    >>> a = sparse.eye(2, format='csr') * 2
+    >>> isinstance(a, sparse.spmatrix), a.shape, a.dtype, a.nnz
+    (True, (2, 2), dtype('float64'), 2)
+    >>> (a @ a).toarray()
+    array([[4., 0.],
+           [0., 4.]])
+    """
 
     format = ""
     ndim = 2
@@ -85,18 +118,41 @@ class spmatrix(Extremes):
     # Attributes.
 
     def get_shape(self) -> tuple[int, int]:
-        """The numbers of rows and columns."""
+        """The numbers of rows and columns.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.get_shape()
+        (2, 3)
+        """
         return self._shape
 
     def set_shape(self, shape: Any) -> None:
-        """Take another shape in place, as `reshape` has it."""
+        """Changes the shape in place, as `reshape` does.
+
+        Raises ValueError for a shape of another size.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.set_shape((3, 2))
+        >>> a.toarray()
+        array([[0., 2.],
+               [0., 1.],
+               [0., 3.]])
+        """
         found, maxprint = self.reshape(shape).asformat(self.format), self.maxprint
         vars(self).clear()
         vars(self).update(vars(found), maxprint=maxprint)
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The numbers of rows and columns."""
+        """The numbers of rows and columns. Assigning one reshapes in place; it raises ValueError for another size.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.shape
+        (2, 3)
+        """
         return self._shape
 
     @shape.setter
@@ -105,60 +161,138 @@ class spmatrix(Extremes):
 
     @property
     def dtype(self) -> numpy.dtype[Any]:
-        """The dtype of the elements."""
+        """The dtype of the elements.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.dtype
+        dtype('float64')
+        """
         return self.data.dtype
 
     @property
     def nnz(self) -> int:
-        """How many elements are stored."""
+        """The number of stored elements, stored zeros and duplicates included.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.nnz
+        3
+        """
         return self.data.size
 
     @property
     def size(self) -> int:
-        """How many elements are stored."""
+        """The number of stored elements, as `nnz`.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.size
+        3
+        """
         return self.data.size
 
     @property
     def device(self) -> Any:
-        """Where the elements are."""
+        """The device that holds the elements.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.device == a.data.device
+        True
+        """
         return self.data.device
 
     @property
     def T(self) -> spmatrix:
-        """The transpose."""
+        """The transpose. It shares the arrays: of a CSR matrix it is a CSC matrix.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.T.shape, a.T.format
+        ((3, 2), 'csc')
+        """
         return self.transpose()
 
     @property
     def mT(self) -> spmatrix:
-        """The transpose."""
+        """The transpose, as `T`.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.mT.toarray()
+        array([[0., 1.],
+               [2., 0.],
+               [0., 3.]])
+        """
         return self.transpose()
 
     @property
     def real(self) -> spmatrix:
-        """The real parts."""
+        """The real parts, with the same sparsity pattern.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[1 + 2j, 0]]))
+        >>> a.real.toarray()
+        array([[1., 0.]])
+        """
         return self._with(self.data.real)
 
     @property
     def imag(self) -> spmatrix:
-        """The imaginary parts."""
+        """The imaginary parts, with the same sparsity pattern; zeros for real elements.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[1 + 2j, 0]]))
+        >>> a.imag.toarray()
+        array([[2., 0.]])
+        """
         return self._with(self.data.imag)
 
     def getmaxprint(self) -> int:
-        """How many elements are printed at most."""
+        """The largest number of elements that are printed: 50 by default.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.getmaxprint()
+        50
+        """
         return self.maxprint
 
     def getformat(self) -> str:
-        """The name of the format."""
+        """The name of the format: 'csr', 'csc', 'coo' or 'dia'.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.getformat()
+        'csr'
+        """
         return self.format
 
     def nonzero(self) -> tuple[cuprust.ndarray, cuprust.ndarray]:
-        """The rows and columns of the elements that are not zero."""
+        """The rows and the columns of the elements that are not zero, two integer arrays of one axis.
+
+        Waits for the elements.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> [part.tolist() for part in a.nonzero()]
+        [[0, 1], [1, 0]]
+        """
         elements = self.tocoo()
         kept = elements.data != 0
         return elements.row[kept], elements.col[kept]  # type: ignore[attr-defined]
 
     def getnnz(self, axis: int | None = None) -> Any:
-        """How many elements are stored: in all, in each column for `axis` 0, in each row for 1."""
+        """The number of stored elements; an integer array of the number in each column for `axis` 0, in each row for 1.
+
+        Raises ValueError for an axis out of bounds.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.getnnz(), a.getnnz(axis=1).tolist()
+        (3, [1, 2])
+        """
         if axis is None:
             return self.nnz
         axis = operator.index(axis)
@@ -167,13 +301,28 @@ class spmatrix(Extremes):
         return self._counted(axis % 2)
 
     def count_nonzero(self) -> int:
-        """How many elements are not zero."""
+        """The number of elements that are not zero after duplicates are summed. Waits for the elements.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.data[0] = 0
+        >>> a.nnz, a.count_nonzero()
+        (3, 2)
+        """
         return int(cuprust.count_nonzero(self._deduped()._stored()))
 
     # Formats.
 
     def asformat(self, format: str | None) -> spmatrix:
-        """The matrix in a format: 'csr', 'csc', 'coo' or 'dia'."""
+        """The matrix in the format 'csr', 'csc', 'coo' or 'dia'; the matrix itself for None or its own format.
+
+        Raises ValueError for another format.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.asformat('coo').format
+        'coo'
+        """
         if format is None or format == self.format:
             return self
         if format not in ("csr", "csc", "coo", "dia"):
@@ -182,32 +331,70 @@ class spmatrix(Extremes):
         return found
 
     def tocsr(self, copy: bool = False) -> spmatrix:
-        """The matrix by its rows."""
+        """The matrix in CSR format (compressed sparse rows).
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.tocsc().tocsr().indptr
+        array([0, 1, 2], dtype=int32)
+        """
         from cuprust.scipy.sparse._formats import csr_matrix
 
         return csr_matrix._made(self._rows())
 
     def tocsc(self, copy: bool = False) -> spmatrix:
-        """The matrix by its columns."""
+        """The matrix in CSC format (compressed sparse columns).
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.tocsc().indices
+        array([1, 0], dtype=int32)
+        """
         from cuprust.scipy.sparse._formats import csc_matrix
 
         return csc_matrix._made(self._rows().transpose())
 
     def tocoo(self, copy: bool = False) -> spmatrix:
-        """The matrix as elements with their rows and columns."""
+        """The matrix in COO format (coordinates): each element with its row and column, in row-major order.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> b = a.tocoo()
+        >>> b.row, b.col, b.data
+        (array([0, 1], dtype=int32), array([1, 0], dtype=int32), array([2., 3.]))
+        """
         from cuprust.scipy.sparse._formats import coo_matrix
 
         rows = self._rows()
         return coo_matrix((rows.data, (rows.rows().astype(rows.indices.dtype), rows.indices)), shape=self.shape)
 
     def todia(self, copy: bool = False) -> spmatrix:
-        """The matrix by its diagonals. It warns of more than a hundred."""
+        """The matrix in DIA format (diagonals).
+
+        Warns with SparseEfficiencyWarning for more than 100 diagonals. Waits for the positions.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.todia().offsets
+        array([-1,  1], dtype=int32)
+        """
         from cuprust.scipy.sparse._diagonals import dia_matrix
 
         return dia_matrix._of_rows(self._rows())
 
     def toarray(self, order: str | None = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
-        """All elements as an array, in C or Fortran order."""
+        """The matrix as a dense array of two axes, in C order, or in Fortran order for `order` 'F'; duplicates are
+        summed.
+
+        With `out`, an array of the same shape, the elements are written to it. Raises ValueError for an `out` of
+        another shape.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.toarray()
+        array([[0., 2.],
+               [3., 0.]])
+        """
         dense = self._rows().to_dense()
         if out is not None:
             out[...] = dense
@@ -215,49 +402,125 @@ class spmatrix(Extremes):
         return dense if order in (None, "C", "c") else cuprust.asarray(dense, order=order)
 
     def todense(self, order: str | None = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
-        """As `toarray`."""
+        """The matrix as a dense array, as `toarray`; there is no matrix class.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.todense()
+        array([[0., 2.],
+               [3., 0.]])
+        """
         return self.toarray(order, out)
 
     @property
     def A(self) -> cuprust.ndarray:
-        """As `toarray`."""
+        """The matrix as a dense array, as `toarray`.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.A
+        array([[0., 2.],
+               [3., 0.]])
+        """
         return self.toarray()
 
     @property
     def H(self) -> spmatrix:
-        """The conjugate transpose."""
+        """The conjugate transpose.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[1 + 2j, 0]]))
+        >>> a.H.toarray()
+        array([[1.-2.j],
+               [0.+0.j]])
+        """
         return self.transpose().conj()
 
     def getH(self) -> spmatrix:
-        """The conjugate transpose."""
+        """The conjugate transpose, as `H`.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[1 + 2j, 0]]))
+        >>> a.getH().toarray()
+        array([[1.-2.j],
+               [0.+0.j]])
+        """
         return self.H
 
     def get(self, stream: Any = None) -> Any:
-        """The matrix as SciPy's, in memory of the host."""
+        """The matrix as SciPy's class of the same format, in host memory. Waits for the elements.
+
+        The arrays are copied in the order of `stream`, or of the current stream.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> type(a.get()).__module__.partition('.')[0], a.get().nnz
+        ('scipy', 2)
+        """
         raise NotImplementedError
 
     def copy(self) -> spmatrix:
-        """The matrix in arrays of its own."""
+        """A copy with arrays of its own.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> b = a.copy()
+        >>> b.data[0] = 7
+        >>> a.toarray()
+        array([[0., 2.],
+               [3., 0.]])
+        """
         raise NotImplementedError
 
     def transpose(self, axes: Any = None, copy: bool = False) -> spmatrix:
-        """The transpose. Of a matrix by rows it is one by columns, and the other way round: the arrays are shared."""
+        """The transpose. It shares the arrays unless `copy`: of a CSR matrix it is a CSC matrix, and the reverse.
+
+        Raises ValueError for `axes` other than None and (1, 0).
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.transpose().toarray()
+        array([[0., 1.],
+               [2., 0.],
+               [0., 3.]])
+        """
         raise NotImplementedError
 
     def astype(self, dtype: Any, copy: bool = True) -> spmatrix:
-        """The matrix in another dtype, to which each stored element is converted before duplicates are summed."""
+        """The matrix in another dtype; each stored element is converted before duplicates are summed.
+
+        Without `copy` the matrix itself is returned where it has the dtype.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.astype('int64').toarray()
+        array([[0, 2],
+               [3, 0]])
+        """
         if self.dtype == numpy.dtype(dtype):
             return self.copy() if copy else self
         return self._with(self.data.astype(dtype))._deduped()
 
     def asfptype(self) -> spmatrix:
-        """The matrix itself, or in the least dtype of floats that holds its elements."""
+        """The matrix in the smallest floating-point dtype that holds its elements; itself where it has one.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[1, 0]], dtype='int8'))
+        >>> a.asfptype().dtype
+        dtype('float32')
+        """
         return self if self.dtype.kind in "fc" else self.astype(numpy.promote_types(self.dtype, numpy.float32))
 
     # Elements.
 
     def conj(self, copy: bool = True) -> spmatrix:
-        """The conjugate elements."""
+        """The complex conjugate of each element.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[1 + 2j, 0]]))
+        >>> a.conj().toarray()
+        array([[1.-2.j, 0.+0.j]])
+        """
         return self._with(self.data.conj())
 
     conjugate = conj
@@ -282,7 +545,16 @@ class spmatrix(Extremes):
     trunc = _elementwise("trunc")
 
     def power(self, n: float, dtype: Any = None) -> spmatrix:
-        """Each element to a power, but zeros."""
+        """Each stored element raised to the power `n`, in `dtype` if that is not None; duplicates are summed first.
+
+        Raises NotImplementedError for the power zero, whose result is dense.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.power(2).toarray()
+        array([[0., 4.],
+               [9., 0.]])
+        """
         if n == 0:
             raise NotImplementedError("zero power is not supported as it would densify the matrix")
         own = self._deduped()
@@ -301,18 +573,43 @@ class spmatrix(Extremes):
         return self.copy()
 
     def diagonal(self, k: int = 0) -> cuprust.ndarray:
-        """The elements whose column is their row plus `k`."""
+        """The elements of the diagonal whose column is the row plus `k`, duplicates summed, an array of one axis.
+
+        A diagonal outside of the matrix is empty.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.diagonal(), a.diagonal(1)
+        (array([0., 0.]), array([2.]))
+        """
         rows, columns = self.shape
         if k <= -rows or k >= columns:
             return cuprust.empty(0, self.dtype)
         return self._rows().diagonal(k)
 
     def trace(self, offset: int = 0) -> cuprust.ndarray:
-        """The sum of a diagonal."""
+        """The sum of the diagonal whose column is the row plus `offset`, an array without axes.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.trace(offset=1)
+        array(2.)
+        """
         return self.diagonal(offset).sum()
 
     def sum(self, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
-        """The sum of all elements, of columns as one row for `axis` 0, of rows as one column for 1."""
+        """The sum of all elements, an array without axes; of each column for `axis` 0, shape (1, columns); of each row
+        for 1, shape (rows, 1).
+
+        Integers and bools are summed as int64 or uint64, as in NumPy. `dtype` is that of the result; `out`, an array of
+        its shape, is written to. Raises ValueError for an axis out of range, or an `out` of another shape.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.sum(), a.sum(axis=0), a.sum(axis=1)
+        (array(6.), array([[1., 2., 3.]]), array([[2.],
+               [4.]]))
+        """
         # Integers are summed as in NumPy, including duplicates if an axis is given.
         wide = numpy.empty(0, self.dtype).sum().dtype
         axis = _one_axis(axis)
@@ -329,7 +626,17 @@ class spmatrix(Extremes):
         return out
 
     def mean(self, axis: int | None = None, dtype: Any = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
-        """The mean of all elements, of columns or of rows, as `sum` has them."""
+        """The mean of all elements, of each column for `axis` 0, of each row for 1, with the shapes of `sum`.
+
+        Integers and bools give float64. `dtype` is that of the result; `out`, an array of its shape, is written to.
+        Raises ValueError for an axis out of range.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.mean(), a.mean(axis=1)
+        (array(1.), array([[0.66666667],
+               [1.33333333]]))
+        """
         axis = _one_axis(axis)
         count = self.shape[0] * self.shape[1] if axis is None else self.shape[axis]
         # As in SciPy, each element is divided, so that the sum does not overflow, and the dtype is the result's.
@@ -338,14 +645,34 @@ class spmatrix(Extremes):
         return mean if dtype is None or out is not None else mean.astype(dtype, copy=False)
 
     def maximum(self, other: Any) -> Any:
-        """The larger of each element and that of another matrix, or a number."""
+        """The larger of each element and that of a number, or of an array or a matrix of the same shape.
+
+        A matrix for a number or a matrix, an array for an array. Raises ValueError for a matrix of another shape,
+        TypeError for other operands. Warns with SparseEfficiencyWarning where the result of two zeros is not zero.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.maximum(-a).toarray()
+        array([[0., 2.],
+               [3., 0.]])
+        """
         found = self._combined(other, cuprust.maximum)
         if found is NotImplemented:
             raise TypeError(f"a matrix is compared with a number, an array or a matrix, not with {type(other).__name__}")
         return found
 
     def minimum(self, other: Any) -> Any:
-        """The lesser of each element and that of another matrix, or a number."""
+        """The smaller of each element and that of a number, or of an array or a matrix of the same shape.
+
+        A matrix for a number or a matrix, an array for an array. Raises ValueError for a matrix of another shape,
+        TypeError for other operands. Warns with SparseEfficiencyWarning where the result of two zeros is not zero.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.minimum(2.5).toarray()
+        array([[0. , 2. ],
+               [2.5, 0. ]])
+        """
         found = self._combined(other, cuprust.minimum)
         if found is NotImplemented:
             raise TypeError(f"a matrix is compared with a number, an array or a matrix, not with {type(other).__name__}")
@@ -377,9 +704,17 @@ class spmatrix(Extremes):
         return self._combined(other, cuprust.greater_equal)
 
     def setdiag(self, values: Any, k: int = 0) -> None:
-        """Writes a diagonal, `k` above the main one: a number everywhere, or as many values as there are and fit.
+        """Writes the diagonal whose column is the row plus `k`: a number for all elements, or an array of one axis.
 
-        Raises ValueError for a diagonal beyond the matrix.
+        The first elements are written where the array is shorter, and the rest of a longer array is not used. Raises
+        ValueError for a diagonal outside of the matrix and for values of several axes.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.setdiag([5.0, 6.0])
+        >>> a.toarray()
+        array([[5., 2.],
+               [3., 6.]])
         """
         rows, columns = self.shape
         if k and (k <= -rows or k >= columns):
@@ -399,14 +734,21 @@ class spmatrix(Extremes):
         raise NotImplementedError
 
     def reshape(self, *shape: Any, order: str = "C") -> spmatrix:
-        """The elements in rows of another length: in C order, or in Fortran order, each keeps its number.
+        """The matrix of another shape of the same size, `order` 'C' or 'F'. One extent may be -1.
 
-        Raises ValueError for a shape of another size.
+        Raises ValueError for a shape of another size or of other than two extents, and for another order.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.reshape(3, 2).toarray()
+        array([[0., 2.],
+               [0., 1.],
+               [0., 3.]])
         """
-        given = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
-        if len(given) != 2:
+        extents = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        if len(extents) != 2:
             raise ValueError("matrix shape must be two-dimensional")
-        rows, columns = (operator.index(extent) for extent in given)
+        rows, columns = (operator.index(extent) for extent in extents)
         size = self.shape[0] * self.shape[1]
         if -1 in (rows, columns):
             rest = -rows * columns
@@ -420,19 +762,40 @@ class spmatrix(Extremes):
         return self._of(self._rows().reshape((rows, columns)))
 
     def getrow(self, i: int) -> spmatrix:
-        """Row `i` as a matrix of one row."""
+        """Row `i` as a CSR matrix of one row. Raises IndexError for a row out of range.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.getrow(1).toarray()
+        array([[1., 0., 3.]])
+        """
         found: spmatrix = self.tocsr()[i]  # type: ignore[index]
         return found
 
     def getcol(self, i: int) -> spmatrix:
-        """Column `i` as a matrix of one column."""
+        """Column `i` as a matrix of one column. Raises IndexError for a column out of range.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.getcol(2).toarray()
+        array([[0.],
+               [3.]])
+        """
         found: spmatrix = self.tocsr()[:, i]  # type: ignore[index]
         return found
 
     # Products and sums.
 
     def dot(self, other: Any) -> Any:
-        """The product with a number, a vector, a matrix, or another matrix of few elements."""
+        """The product with a number, a vector, a dense matrix or a sparse matrix.
+
+        A sparse operand gives a sparse matrix, a dense one an array. Raises ValueError for extents that do not match.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0, 0.0], [1.0, 0.0, 3.0]]))
+        >>> a.dot(cp.array([1.0, 10.0, 100.0]))
+        array([ 20., 301.])
+        """
         if numpy.isscalar(other):
             return self * other
         return self @ other
@@ -504,10 +867,16 @@ class spmatrix(Extremes):
         return found.copy() if found is self else found
 
     def multiply(self, other: Any) -> Any:
-        """The product element by element, with a number, or with an array or a matrix by the rules of broadcasting.
+        """The elementwise product with a number, or with an array or a matrix that broadcasts.
 
-        The product with an array of more than two axes, or of a matrix of one element with an array, is an array. Raises ValueError for
-        shapes that do not broadcast.
+        The result is a sparse matrix; it is an array for an array of more than two axes, and for a matrix of one
+        element with an array. Raises ValueError for shapes that do not broadcast, TypeError for other operands.
+
+        >>> from cuprust.scipy import sparse
+        >>> a = sparse.csr_matrix(cp.array([[0.0, 2.0], [3.0, 0.0]]))
+        >>> a.multiply(cp.array([[10.0], [100.0]])).toarray()
+        array([[  0.,  20.],
+               [300.,   0.]])
         """
         from cuprust.scipy.sparse._elementwise import product
 

@@ -47,8 +47,8 @@ fn permutations_do_not_depend_on_the_division() {
     let divisions = [(256, 180, 512), (256, 180, 0), (256, 256, 512), (256, 300, 0)];
     let cases = [case(600, 3, 0), case(4000, 4, u64::MAX - 9)];
     let mut all: Vec<(&Case, Vec<Written>)> = Vec::new();
-    for (threads, average, most) in divisions {
-        let division = Division { threads, items: 1, average, most };
+    for (threads, average, max_buckets) in divisions {
+        let division = Division { threads, items: 1, average, max_buckets };
         all.extend(cases.iter().map(|case| (case, division.write(&case.outputs, &case.inputs).unwrap())));
     }
     let flat: Vec<Written> = all.iter().flat_map(|(_, written)| written.clone()).collect();

@@ -18,8 +18,8 @@ pub(crate) struct Labelled<'a> {
 impl<'a> Typed<'a> for Labelled<'a> {
     const TYPE: Type = Type::of(Kind::Labelled);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
-        let ArgumentValue::Each(each) = given else { return None };
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self> {
+        let ArgumentValue::Each(each) = argument else { return None };
         let (ArgumentValue::Text(text), operands) = each.split_first()? else { return None };
         Some(Labelled { text, operands: operands.iter().map(Typed::typed).collect::<Option<_>>()? })
     }
@@ -54,8 +54,8 @@ impl AnyPath<'_> {
 impl<'a> Typed<'a> for AnyPath<'a> {
     const TYPE: Type = Type::of(Kind::Contraction);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
-        Some(match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self> {
+        Some(match argument {
             ArgumentValue::None | ArgumentValue::Bool(_) => AnyPath::Default,
             ArgumentValue::Text(name) => AnyPath::Name(name),
             ArgumentValue::IntLists(steps) => {

@@ -30,14 +30,14 @@ impl Labels {
                 "invalid subscript '{wrong}' in einstein sum subscripts string, subscripts must be letters"
             )));
         }
-        let (given, wanted) = match text.split_once("->") {
-            Some((given, wanted)) => (given, Some(wanted)),
+        let (inputs, output) = match text.split_once("->") {
+            Some((inputs, output)) => (inputs, Some(output)),
             None => (&text[..], None),
         };
-        if given.contains(['-', '>']) || wanted.is_some_and(|wanted| wanted.contains(['-', '>', ','])) {
+        if inputs.contains(['-', '>']) || output.is_some_and(|output| output.contains(['-', '>', ','])) {
             return Err(Error::value("einstein sum subscripts can only contain one '->', and no ',' after it"));
         }
-        let terms: Vec<&str> = given.split(',').collect();
+        let terms: Vec<&str> = inputs.split(',').collect();
         if terms.len() != ranks.len() {
             let which = if terms.len() < ranks.len() { "more" } else { "fewer" };
             return Err(Error::value(format!(
@@ -48,8 +48,8 @@ impl Labels {
             terms.iter().zip(ranks).enumerate().map(|(position, (term, &rank))| labels_of(term, position, rank));
         let inputs = inputs.collect::<Result<Vec<_>>>()?;
         let spread = -inputs.iter().flatten().copied().min().unwrap_or(0).min(0);
-        let output = match wanted {
-            Some(wanted) => explicit(wanted, spread, &inputs)?,
+        let output = match output {
+            Some(output) => explicit(output, spread, &inputs)?,
             None => implicit(spread, &inputs),
         };
         Ok(Labels { inputs, output })

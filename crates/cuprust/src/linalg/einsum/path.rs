@@ -170,9 +170,9 @@ mod tests {
         for path in [Path::Greedy, Path::Optimal] {
             assert_eq!(path.steps(&inputs, &[1], &extents).unwrap(), [vec![1, 2], vec![0, 1]], "{path:?}");
         }
-        let given = |steps: &[&[usize]]| Path::Explicit(steps.iter().map(|step| step.to_vec()).collect());
-        assert_eq!(given(&[&[1, 0], &[1, 0]]).steps(&inputs, &[1], &extents).unwrap(), [vec![0, 1], vec![0, 1]]);
-        for wrong in [given(&[&[0, 3]]), given(&[&[0, 1]]), given(&[&[0, 0], &[0, 1]]), given(&[&[]])] {
+        let explicit = |steps: &[&[usize]]| Path::Explicit(steps.iter().map(|step| step.to_vec()).collect());
+        assert_eq!(explicit(&[&[1, 0], &[1, 0]]).steps(&inputs, &[1], &extents).unwrap(), [vec![0, 1], vec![0, 1]]);
+        for wrong in [explicit(&[&[0, 3]]), explicit(&[&[0, 1]]), explicit(&[&[0, 0], &[0, 1]]), explicit(&[&[]])] {
             assert!(wrong.steps(&inputs, &[1], &extents).is_err(), "{wrong:?}");
         }
     }

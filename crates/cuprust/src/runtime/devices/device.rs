@@ -460,7 +460,7 @@ impl Device {
         self.0.recorded.load(Ordering::Relaxed)
     }
 
-    /// Notes that the last reference to a storage is gone. It never runs a program and never waits.
+    /// Records that the last reference to a storage was dropped. It never runs a program and never waits.
     #[inline]
     pub(in crate::runtime) fn free_slot(self, index: u32) {
         if !self.0.capabilities.survives_fork && self.0.executor.check_process().is_err() {

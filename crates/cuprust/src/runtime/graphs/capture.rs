@@ -78,7 +78,7 @@ impl Capture {
         self.lock().allocated.insert(memory.address);
     }
 
-    /// Keeps memory whose storage is gone, with its owner if it has one.
+    /// Keeps memory whose storage was dropped, with its owner if it has one.
     pub(in crate::runtime) fn keep(&self, memory: Memory, owner: Option<Owner>, stream: StreamId) {
         let mut inner = self.lock();
         match owner {
@@ -251,7 +251,7 @@ impl Guard {
         self.unlocked(|| Graph::new(device, actions, kept, members))
     }
 
-    /// Ends a capture whose stream is gone.
+    /// Ends a capture whose stream was destroyed.
     pub(crate) fn abandon_capture(&mut self, stream: StreamId) {
         if let Some(capture) = self.capture_of(stream).cloned() {
             let parts = self.detach(&capture);

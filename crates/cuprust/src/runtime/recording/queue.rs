@@ -59,8 +59,8 @@ impl State {
         self.queues.iter().any(|queue| queue.running)
     }
 
-    /// Frees the memory of a storage whose last reference is gone, and its entry. Returns the owner of foreign memory,
-    /// to be dropped when the state is unlocked.
+    /// Frees the memory of a storage whose last reference was dropped, and its entry. Returns the owner of foreign
+    /// memory, to be dropped when the state is unlocked.
     #[must_use = "an owner is dropped when the state is unlocked"]
     pub(in crate::runtime) fn end(&mut self, device: Device, index: u32) -> Option<Owner> {
         let slot = self.table.get_mut(index);

@@ -14,7 +14,7 @@ impl Guard {
     /// Waits until no program of a stream runs.
     ///
     /// # Errors
-    /// The errors of this thread's programs that nobody was told of; an exception of a signal's handler.
+    /// The errors of this thread's programs that were not raised yet; an exception of a signal's handler.
     pub(in crate::runtime) fn wait_for_program(&mut self, stream: StreamId) -> Result<()> {
         let device = self.device;
         let running = move |state: &State| state.queues.get(stream.0 as usize).is_some_and(|queue| queue.running);

@@ -115,7 +115,7 @@ pub(in crate::runtime) struct Queue {
     pub waiting: u64,
     /// Bytes of storages of the program that a user's allocator gave.
     pub user_allocated: u64,
-    /// The value of `waiting` at which it is counted anew.
+    /// The value of `waiting` at which it is recounted.
     pub most_waiting: u64,
     /// Whether each instruction runs as it is recorded.
     pub synchronous: bool,
@@ -180,7 +180,7 @@ pub(in crate::runtime) struct Run {
     pub device: Device,
     pub stream: StreamId,
     pub recorder: RecordedBy,
-    /// Whether its caller recorded it, and is to be told of its errors.
+    /// Whether its caller recorded it, so that its errors are raised in the caller.
     pub raises: bool,
     pub tape: Tape,
     /// The trace that is replayed; the tape then holds its scalars alone.
@@ -316,7 +316,7 @@ pub(in crate::runtime) struct Inner {
     /// Addresses of memory that was allocated within the capture; and the part of it that was freed, with its stream.
     pub allocated: HashSet<u64>,
     pub free: Vec<(StreamId, Memory)>,
-    /// Memory from before the capture whose arrays are gone.
+    /// Memory from before the capture whose arrays were dropped.
     pub memories: Vec<Memory>,
     pub owners: Vec<Owner>,
     pub storages: Vec<StorageRef>,

@@ -219,7 +219,7 @@ impl Table {
         self.mapped -= 1;
     }
 
-    /// A reference to a storage that is in use; `None` if its last reference is gone.
+    /// A reference to a storage that is in use; `None` if its last reference was dropped.
     pub(in crate::runtime) fn reference(&self, index: u32) -> Option<StorageRef> {
         let header = self.slots[index as usize].header;
         // A count of zero stays zero until the entry is reused, which the lock held here prevents.

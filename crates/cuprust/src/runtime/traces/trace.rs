@@ -66,7 +66,7 @@ impl Tracer {
     /// Ends the trace: its program runs, and its results move to the stream that was current before. Returns the trace,
     /// or why there is none.
     ///
-    /// `known` are the storages that existed before and exist at each replay; `None` stands for all.
+    /// `known` are the storages that existed before and exist at each replay; `None` means all.
     ///
     /// # Errors
     /// Errors in running what was recorded.

@@ -35,8 +35,8 @@ impl<'a> AnyBins<'a> {
 impl<'a> Typed<'a> for AnyBins<'a> {
     const TYPE: Type = Type::of(Kind::Bins);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
-        Some(match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self> {
+        Some(match argument {
             ArgumentValue::Int(count) => AnyBins::Count(*count),
             ArgumentValue::Text(name) => AnyBins::Name(name),
             ArgumentValue::Array(edges) => AnyBins::Edges(edges),
@@ -101,8 +101,8 @@ impl<'a> EachBins<'a> {
 impl<'a> Typed<'a> for EachBins<'a> {
     const TYPE: Type = Type::of(Kind::EachBins);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Self> {
-        Some(match given {
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self> {
+        Some(match argument {
             ArgumentValue::Int(count) => EachBins::All(*count),
             ArgumentValue::Array(array) => EachBins::Array(array),
             ArgumentValue::New(array) => EachBins::Array(array),
@@ -119,8 +119,8 @@ impl<'a> Typed<'a> for EachBins<'a> {
 impl<'a> Typed<'a> for Interval {
     const TYPE: Type = Type::of(Kind::Interval);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<Interval> {
-        let ArgumentValue::NumberPairs(pairs) = given else { return None };
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<Interval> {
+        let ArgumentValue::NumberPairs(pairs) = argument else { return None };
         match **pairs {
             Pairs::All(first, last) => Some(Interval::new(first, last)),
             Pairs::Each(_) | Pairs::Named { .. } => None,
@@ -142,8 +142,8 @@ impl EachInterval {
 impl<'a> Typed<'a> for EachInterval {
     const TYPE: Type = Type::of(Kind::EachInterval);
 
-    fn typed(given: &'a ArgumentValue<'a>) -> Option<EachInterval> {
-        let ArgumentValue::Each(each) = given else { return None };
+    fn typed(argument: &'a ArgumentValue<'a>) -> Option<EachInterval> {
+        let ArgumentValue::Each(each) = argument else { return None };
         each.iter().map(Typed::typed).collect::<Option<_>>().map(EachInterval)
     }
 }

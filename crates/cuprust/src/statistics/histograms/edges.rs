@@ -40,7 +40,7 @@ impl Even {
     /// `None` where rounding errors could exceed one: for edges as close as the spacing of the dtype, and for very
     /// many.
     fn of(ends: &Ends, count: i64, dtype: DType) -> Option<Even> {
-        let most = match dtype {
+        let max_count = match dtype {
             DType::F32 => 1 << 20,
             DType::F64 => 1 << 40,
             _ => return None,
@@ -52,7 +52,7 @@ impl Even {
         let usual = [width, scale].iter().all(|number| number.is_finite() && *number > 1e-30 && *number < 1e30);
         let (start, step) = (Scalar::new(ends.first).cast(ends.dtype), ends.step(count));
         let known = matches!(ends.dtype, DType::F32 | DType::F64) && step.get::<f64>() != 0.0;
-        (known && apart && usual && count <= most).then_some(Even { first, last, scale, start, step })
+        (known && apart && usual && count <= max_count).then_some(Even { first, last, scale, start, step })
     }
 }
 

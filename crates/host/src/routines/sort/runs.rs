@@ -12,13 +12,13 @@ pub fn sorted_runs<E: Sorted>(get: impl Fn(usize) -> E, n: usize) -> Option<Vec<
     // A merge doubles the length of runs and takes as long as two passes of a radix sort, some of whose digits are
     // constant and skipped: 8 runs of a million int64 below a million take 22 ms so and 16 by radix sort, 2 take 5.5,
     // and one 3.4.
-    let most = (1 << (E::DIGITS / 4)).min(MAX_RUNS);
+    let max_runs = (1 << (E::DIGITS / 4)).min(MAX_RUNS);
     let mut bounds = vec![0];
     let mut last = get(0).key();
     for i in 1..n {
         let key = get(i).key();
         if key < last {
-            if bounds.len() == most {
+            if bounds.len() == max_runs {
                 return None;
             }
             bounds.push(i);

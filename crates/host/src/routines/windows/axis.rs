@@ -294,8 +294,8 @@ fn tiles<T: Element + Default>(
     let rows = (TILE / lanes - reach).max(reach.saturating_mul(2)).max(16).min(extents.rows);
     let (down, across) = ((extents.rows + rows - 1) / rows, (extents.inner + lanes - 1) / lanes);
     // Memory for a tile, twice as much scratch, and its results; windows may be too long for any memory.
-    let most = rows.saturating_add(reach).saturating_mul(lanes) as usize;
-    let elements = most.saturating_mul(3).saturating_add(slack + (rows * lanes) as usize);
+    let tile_elements = rows.saturating_add(reach).saturating_mul(lanes) as usize;
+    let elements = tile_elements.saturating_mul(3).saturating_add(slack + (rows * lanes) as usize);
     let work_of = total.saturating_mul(window.size.min(64));
     spread(outer * down * across, work_of, 1, |first, end| {
         let buffer = chunk_buffer()?;
@@ -303,8 +303,8 @@ fn tiles<T: Element + Default>(
         let memory = Scratch::try_new(elements.saturating_mul(size))?;
         // SAFETY: the memory is this call's, is zeroed, and holds as many elements.
         let all = unsafe { std::slice::from_raw_parts_mut(memory.at(0).cast::<T>(), elements) };
-        let (tile, rest) = all.split_at_mut(most + slack);
-        let (spare, out) = rest.split_at_mut(2 * most);
+        let (tile, rest) = all.split_at_mut(tile_elements + slack);
+        let (spare, out) = rest.split_at_mut(2 * tile_elements);
         for number in first..end {
             let (index, side) = (number / across, number % across);
             let (line, part) = (index / down, index % down);

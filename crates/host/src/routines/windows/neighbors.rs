@@ -61,9 +61,11 @@ pub(in crate::routines) fn run(work: &Work, weighted: Weighted, edge: Edge, site
                     Weighted::Minimum => {
                         folded(&starts, count as usize, out, f64::INFINITY, |least, x, weight| least.lesser(x + weight))
                     }
-                    Weighted::Maximum => folded(&starts, count as usize, out, f64::NEG_INFINITY, |most, x, weight| {
-                        most.greater(x + weight)
-                    }),
+                    Weighted::Maximum => {
+                        folded(&starts, count as usize, out, f64::NEG_INFINITY, |largest, x, weight| {
+                            largest.greater(x + weight)
+                        })
+                    }
                 }
                 writer.write(line * length + from, count as usize, &buffer, out.cast_const().cast(), size_of::<f64>());
             }

@@ -220,16 +220,16 @@ wide! {
                 for exchange in network {
                     let (low, high) = (row(usize::from(exchange.low)), row(usize::from(exchange.high)));
                     let (a, b) = (*low, *high);
-                    let (mut least, mut most) = (a, b);
+                    let (mut smaller, mut larger) = (a, b);
                     for i in 0..WINDOWS_AT_ONCE {
-                        least[i] = a[i].min(b[i]);
-                        most[i] = a[i].max(b[i]);
+                        smaller[i] = a[i].min(b[i]);
+                        larger[i] = a[i].max(b[i]);
                     }
                     if exchange.keeps.low() {
-                        *low = least;
+                        *low = smaller;
                     }
                     if exchange.keeps.high() {
-                        *high = most;
+                        *high = larger;
                     }
                 }
                 out.add(at).cast::<[K; WINDOWS_AT_ONCE]>().write(*row(rank));

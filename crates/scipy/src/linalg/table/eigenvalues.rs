@@ -41,8 +41,8 @@ fn hermitian_selection(
             return Err(Error::value(format!("\"{name}\" cannot compute subsets of eigenvalues")));
         }
     }
-    let ends = |given: &Array| -> Result<[f64; 2]> {
-        let ends = given.astype(DType::F64)?.to_vec::<f64>()?;
+    let ends = |range: &Array| -> Result<[f64; 2]> {
+        let ends = range.astype(DType::F64)?.to_vec::<f64>()?;
         <[f64; 2]>::try_from(ends).map_err(|_| Error::value("a range of eigenvalues has two ends"))
     };
     match (positions, values) {

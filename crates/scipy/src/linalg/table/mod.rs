@@ -36,6 +36,6 @@ fn transposition(trans: NumberOrText) -> Result<(bool, bool)> {
 }
 
 /// Two arrays of a tuple.
-fn two<'a>(given: &[&'a Array], name: &str) -> Result<[&'a Array; 2]> {
-    <[&Array; 2]>::try_from(given).map_err(|_| Error::value(format!("{name} is a tuple of two")))
+fn two<'a>(arrays: &[&'a Array], name: &str) -> Result<[&'a Array; 2]> {
+    <[&Array; 2]>::try_from(arrays).map_err(|_| Error::value(format!("{name} is a tuple of two")))
 }

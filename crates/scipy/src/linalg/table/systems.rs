@@ -9,8 +9,8 @@ use cuprust_num::Scalar;
 use super::*;
 
 /// The first column of a matrix of constant diagonals, and its first row where it is given.
-fn column_and_row(given: ArrayOrSequence) -> Result<(Array, Option<Array>)> {
-    match given {
+fn column_and_row(argument: ArrayOrSequence) -> Result<(Array, Option<Array>)> {
+    match argument {
         ArrayOrSequence::Sequence(each) if each.len() == 2 && each.iter().any(|own| own.ndim() > 0) => {
             Ok((each[0].clone(), Some(each[1].clone())))
         }

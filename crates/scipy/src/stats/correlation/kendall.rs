@@ -178,10 +178,10 @@ impl Pairs {
 
     /// The p-value by the distribution of the number of concordant pairs without ties; for long samples if all pairs
     /// but one at most are concordant, or discordant.
-    fn exact(&self, alternative: Alternative, most: f64) -> Result<Term> {
+    fn exact(&self, alternative: Alternative, max_exact: f64) -> Result<Term> {
         let concordant = (&self.all + &self.surplus) * 0.5;
         let table = Tables::new(&[&self.n], |counts| match counts {
-            [n] if (*n as f64) <= most => Ok(symmetric_distribution(&concordant_pairs(*n)?)),
+            [n] if (*n as f64) <= max_exact => Ok(symmetric_distribution(&concordant_pairs(*n)?)),
             _ => Ok(Vec::new()),
         })?;
         // One of the n! orders has no concordant pair, and n - 1 have one.
@@ -191,7 +191,7 @@ impl Pairs {
             let many = 1.0 - (&self.all - pairs).equals(1.0).choose(&factorial, 0.0);
             let rare = pairs.le(1.0).choose(few, many);
             let tabled = pairs.lt(0.0).choose(0.0, table.at(pairs));
-            self.n.le(most).choose(tabled, rare)
+            self.n.le(max_exact).choose(tabled, rare)
         };
         let [less, greater] = [at_most(&concordant), at_most(&(&self.all - &concordant))];
         Ok(match alternative {

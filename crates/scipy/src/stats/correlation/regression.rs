@@ -99,7 +99,7 @@ fn points(y: &Array, x: Option<&Array>, along: &Along) -> Result<(Test, [Sample;
     };
     let ordinates = test.samples[0].clone().in_dtype(DType::F64)?;
     let abscissae = match test.samples.get(1) {
-        Some(given) => given.clone().in_dtype(DType::F64)?,
+        Some(x) => x.clone().in_dtype(DType::F64)?,
         None => {
             let values = match &ordinates.valid {
                 None => last_axis_indices(&ordinates.values)?.broadcast_to(ordinates.values.shape())?,

@@ -96,12 +96,12 @@ fn tau(x: &Sample, y: &Sample, ranks: &Array, weights: Weights) -> Result<Term> 
     let length = x.length();
     let each = match weights.of_rank {
         None => (Term::from(ranks) + 1.0).to(DType::F64),
-        Some(given) if given.size() < length => return Err(Error::value("there are fewer weights than ranks")),
-        Some(given) => {
+        Some(weights) if weights.size() < length => return Err(Error::value("there are fewer weights than ranks")),
+        Some(weights) => {
             let mut extents = Dims::new(ranks.shape());
-            extents[ranks.ndim() - 1] = given.size();
-            let given = given.in_dtype(DType::F64)?.ravel()?;
-            Term::from(take_along_axis(&given.broadcast_to(&extents[..])?, ranks, -1))
+            extents[ranks.ndim() - 1] = weights.size();
+            let weights = weights.in_dtype(DType::F64)?.ravel()?;
+            Term::from(take_along_axis(&weights.broadcast_to(&extents[..])?, ranks, -1))
         }
     };
     let each = if weights.of_rank.is_none() { 1.0 / each } else { each };

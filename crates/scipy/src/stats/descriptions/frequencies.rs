@@ -114,10 +114,10 @@ fn frequencies(a: &Array, bins: i64, limits: Option<[f64; 2]>, weights: Option<&
         Some(limits) => limits,
         None if a.size() == 0 => [0.0, 1.0],
         None => {
-            let [least, most] = [rows::min(&a, ..)?, rows::max(&a, ..)?].map(|extreme| extreme.item());
-            let (least, most): (f64, f64) = (least?.get(), most?.get());
-            let half = (most - least) / (2.0 * (bins as f64 - 1.0));
-            [least - half, most + half]
+            let [smallest, largest] = [rows::min(&a, ..)?, rows::max(&a, ..)?].map(|extreme| extreme.item());
+            let (smallest, largest): (f64, f64) = (smallest?.get(), largest?.get());
+            let half = (largest - smallest) / (2.0 * (bins as f64 - 1.0));
+            [smallest - half, largest + half]
         }
     };
     let options =

@@ -92,16 +92,16 @@ pub fn describe(a: &Array, along: Along, ddof: f64, bias: bool) -> Result<Descri
     if a.size() == 0 {
         return Err(Error::value("The input must not be empty."));
     }
-    let given = Sample::as_given(a, &along)?;
-    let extremes = match &given.valid {
-        None => [given.values.min(axis(-1).keepdims())?, given.values.max(axis(-1).keepdims())?],
-        Some(_) => [given.values.nanmin(axis(-1).keepdims())?, given.values.nanmax(axis(-1).keepdims())?],
+    let original = Sample::as_given(a, &along)?;
+    let extremes = match &original.valid {
+        None => [original.values.min(axis(-1).keepdims())?, original.values.max(axis(-1).keepdims())?],
+        Some(_) => [original.values.nanmin(axis(-1).keepdims())?, original.values.nanmax(axis(-1).keepdims())?],
     };
-    let sample = given.with(given.values.inexact()?);
+    let sample = original.with(original.values.inexact()?);
     let nobs = sample.count()?.astype(DType::I64)?;
     Ok(Description {
-        nobs: if given.valid.is_some() { sample.result(&nobs)? } else { nobs },
-        minmax: [given.result(&extremes[0])?, given.result(&extremes[1])?],
+        nobs: if original.valid.is_some() { sample.result(&nobs)? } else { nobs },
+        minmax: [original.result(&extremes[0])?, original.result(&extremes[1])?],
         mean: sample.result(&sample.mean()?)?,
         variance: sample.result(&rows::divide(&sample.squares()?, &rows::subtract(&sample.count()?, ddof)?)?)?,
         skewness: sample.result(&skewness(&sample, bias)?)?,

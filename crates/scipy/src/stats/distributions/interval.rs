@@ -424,20 +424,20 @@ impl Family for Argus {
     }
 
     fn lower(x: &Term, [chi]: &[Term; 1]) -> Term {
-        let (square, most) = (x.squared(), chi.squared() * 0.5);
-        let far = gammaincc(1.5, &most * Self::rest(x)) - gammaincc(1.5, &most);
+        let (square, half_square) = (x.squared(), chi.squared() * 0.5);
+        let far = gammaincc(1.5, &half_square * Self::rest(x)) - gammaincc(1.5, &half_square);
         // Beside zero, the mean over v up to x^2 of the density of most (1 - v), which is a gamma variable.
         let part = |share: f64| {
             let v = &square * share;
-            ((&most * &v).exp()) * (1.0 - v).sqrt()
+            ((&half_square * &v).exp()) * (1.0 - v).sqrt()
         };
         let mean = Self::NODES
             .iter()
             .zip(Self::WEIGHTS)
             .fold(Term::from(0.0), |sum, (&node, weight)| sum + (part(0.5 - node) + part(0.5 + node)) * weight);
         // 1/gamma(3/2).
-        let near = mean * &square * most.pow(1.5) * (-&most).exp() * (2.0 * FRAC_1_PI.sqrt());
-        (square.lt(0.2) & (&square * &most).lt(0.5)).choose(near, far) / Self::whole(chi)
+        let near = mean * &square * half_square.pow(1.5) * (-&half_square).exp() * (2.0 * FRAC_1_PI.sqrt());
+        (square.lt(0.2) & (&square * &half_square).lt(0.5)).choose(near, far) / Self::whole(chi)
     }
 
     fn upper(x: &Term, [chi]: &[Term; 1]) -> Term {

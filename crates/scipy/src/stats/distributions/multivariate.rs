@@ -74,7 +74,7 @@ impl MultivariateNormal {
         if eigenvalues.iter().any(|value| !value.is_finite()) {
             return Err(Error::value("array must not contain infs or NaNs"));
         }
-        let largest = eigenvalues.iter().fold(0.0f64, |most, value| most.max(value.abs()));
+        let largest = eigenvalues.iter().fold(0.0f64, |largest, value| largest.max(value.abs()));
         let least = 1e6 * f64::EPSILON * largest;
         if eigenvalues.iter().any(|&value| value < -least) {
             return Err(Error::value("The input matrix must be symmetric positive semidefinite."));

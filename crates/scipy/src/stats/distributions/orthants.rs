@@ -86,7 +86,7 @@ impl MultivariateNormal {
         if shifts.ndim() != 2 || shifts.shape()[1] != dim || lattices < 2 {
             return Err(Error::value("the shifts of lattices are two vectors at least"));
         }
-        let most = precision.points.unwrap_or(1_000_000 * dim);
+        let max_points = precision.points.unwrap_or(1_000_000 * dim);
         let mut points = FIRST_LATTICE;
         loop {
             let each = self.integrals(bounds, &factor, shifts, points)?;
@@ -98,7 +98,7 @@ impl MultivariateNormal {
             let is_near = rows::less_equal(&spread, &allowed)?;
             // NaN stays.
             let is_done = rows::logical_or(&is_near, &rows::isnan(&mean)?)?;
-            if dim == 1 || points * 2 * lattices > most || rows::all(&is_done, ..)?.item()?.get() {
+            if dim == 1 || points * 2 * lattices > max_points || rows::all(&is_done, ..)?.item()?.get() {
                 return Ok(mean);
             }
             points *= 2;
@@ -116,15 +116,15 @@ impl MultivariateNormal {
         let mut prime = 1i64;
         for dimension in 0..dim {
             let row = &factor[(dimension * dim) as usize..][..dim as usize];
-            let given = deviates.iter().zip(row).fold(Term::from(0.0), |sum, (own, &of)| sum + own * of);
+            let conditional_mean = deviates.iter().zip(row).fold(Term::from(0.0), |sum, (own, &of)| sum + own * of);
             let scale = row[dimension as usize];
             let (low, high) = (at(low, dimension), at(high, dimension));
             if scale == 0.0 {
-                product = product * low.le(&given).and(given.le(&high)).choose(1.0, 0.0);
+                product = product * low.le(&conditional_mean).and(conditional_mean.le(&high)).choose(1.0, 0.0);
                 deviates.push(Term::from(0.0));
                 continue;
             }
-            let (low, high) = ((low - &given) / scale, (high - &given) / scale);
+            let (low, high) = ((low - &conditional_mean) / scale, (high - &conditional_mean) / scale);
             // Above the mean the tails are those with digits.
             let above = low.gt(0.0);
             let from = above.choose((-&high).ndtr(), low.ndtr());

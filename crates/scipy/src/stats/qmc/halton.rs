@@ -123,7 +123,7 @@ impl Halton {
         // The value of a digit for each base, by repeated divisions, which round as SciPy's; zero from the last digit
         // on.
         let mut weights: Vec<f64> = self.bases.iter().map(|&base| 1.0 / base as f64).collect();
-        let (mut most, mut index) = (end - 1, 0i64);
+        let (mut quotient, mut index) = (end - 1, 0i64);
         loop {
             let mut any = false;
             let weight = |(&base, weight): (&i64, &f64)| match self.permutations {
@@ -134,11 +134,11 @@ impl Halton {
             let counted: Vec<f64> = self.bases.iter().zip(&weights).map(weight).collect();
             any |= counted.iter().any(|&weight| weight != 0.0);
             // Without permutations higher digits are zero.
-            if !any || (self.permutations.is_none() && most == 0) {
+            if !any || (self.permutations.is_none() && quotient == 0) {
                 return Ok(points);
             }
             let factor = Array::from_slice(&counted, [1, dimensions], self.device)?;
-            let digit = if most > 0 {
+            let digit = if quotient > 0 {
                 rows::remainder(&rest, &bases)?
             } else {
                 zeros(shape([1, dimensions]).dtype(DType::I64).on(self.device))?
@@ -152,7 +152,7 @@ impl Halton {
             };
             points = rows::add(&points, &rows::multiply(&digit.in_dtype(DType::F64)?, &factor)?)?;
             rest = rows::floor_divide(&rest, &bases)?;
-            most /= 2;
+            quotient /= 2;
             index += 1;
             weights.iter_mut().zip(&self.bases).for_each(|(weight, &base)| *weight /= base as f64);
         }

@@ -63,7 +63,7 @@ pub(in crate::stats) fn prime_root(count: i64, dimensions: i64) -> Result<i64> {
     let is_prime = |n: i64| n > 1 && (2..).take_while(|k| k * k <= n).all(|k| n % k != 0);
     if !is_prime(root) || root * root != count {
         let near: Vec<i64> = (0..=root.max(3)).rev().filter(|&n| is_prime(n)).take(2).map(|n| n * n).collect();
-        let width = near.first().map_or(0, |most| most.to_string().len());
+        let width = near.first().map_or(0, |number| number.to_string().len());
         let near: Vec<String> = near.iter().rev().map(|n| format!("{n:width$}")).collect();
         return Err(Error::value(format!(
             "n is not the square of a prime number. Close values are [{}]",

@@ -21,8 +21,8 @@ pub fn covariance_root(covariance: &Array) -> Result<Array> {
         return Err(Error::value("Covariance matrix is not symmetric."));
     }
     let apart = rows::absolute(&rows::subtract(&covariance, &transpose)?)?;
-    let most = rows::add(&rows::multiply(&rows::absolute(&transpose)?, 1e-5)?, 1e-8)?;
-    if !rows::all(&rows::less_equal(&apart, &most)?, ..)?.item()?.get::<bool>() {
+    let tolerance = rows::add(&rows::multiply(&rows::absolute(&transpose)?, 1e-5)?, 1e-8)?;
+    if !rows::all(&rows::less_equal(&apart, &tolerance)?, ..)?.item()?.get::<bool>() {
         return Err(Error::value("Covariance matrix is not symmetric."));
     }
     // The factor is known to exist once its elements are.

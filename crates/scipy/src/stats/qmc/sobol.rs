@@ -110,14 +110,14 @@ impl Sobol {
     pub fn random(&mut self, count: i64) -> Result<Array> {
         let (bits, generated) = (self.bits, self.generated);
         let total = i128::from(generated) + i128::from(count);
-        let most = 1i128 << bits;
+        let max_points = 1i128 << bits;
         if count < 0 {
             return Err(Error::value("the number of points must not be negative"));
         }
-        if total > most {
+        if total > max_points {
             let more = if bits == 64 { "" } else { "Consider increasing `bits`." };
             return Err(Error::value(format!(
-                "At most 2**{bits}={most} distinct points can be generated. {generated} points have been previously \
+                "At most 2**{bits}={max_points} distinct points can be generated. {generated} points have been previously \
                  generated, then: n={generated}+{count}={total}. {more}"
             )));
         }

@@ -165,8 +165,8 @@ functions! {
         a: &Array, axis: Axes = 0, ddof: f64 = 1, bias: bool = True, nan_policy: &str = "propagate"
     ) -> Named {
         let found = describe(a, statistic_axes(axis, nan_policy, false)?, ddof, bias)?;
-        let [least, most] = found.minmax;
-        let all = vec![found.nobs, least, most, found.mean, found.variance, found.skewness, found.kurtosis];
+        let [smallest, largest] = found.minmax;
+        let all = vec![found.nobs, smallest, largest, found.mean, found.variance, found.skewness, found.kurtosis];
         Ok(Named(Class(MODULE, "DescribeResult"), all))
     }
 

@@ -34,8 +34,8 @@ fn by_sign(sign: i64) -> Alternative {
 }
 
 /// The bins along an axis: this many, or their edges.
-fn bins_of<'a>(given: &Argument<'a>) -> Result<Bins<'a>> {
-    match given {
+fn bins_of<'a>(argument: &Argument<'a>) -> Result<Bins<'a>> {
+    match argument {
         Argument::Array(edges) => Ok(Bins::Edges(edges)),
         Argument::Value(Value::Int(count)) => Ok(Bins::Count(i64::try_from(*count).unwrap_or(i64::MAX))),
         _ => Err(Error::type_("bins are a number or edges")),
@@ -91,8 +91,8 @@ functions! {
 
     /// The probabilities of normal vectors between bounds.
     ///
-    /// >>> cp.scipy._statistics.normal_cdf(cp.array([0.0]), None, None, False, None, cp.zeros((2, 1)), None, 1e-5, 1e-5)
-    /// array(0.5)
+    /// >>> cp.scipy._statistics.normal_cdf(cp.array([0.0]), None, None, False, None, cp.zeros((2, 1)), None, 1e-5,
+    /// 1e-5) array(0.5)
     fn normal_cdf(
         x: &Array, mean: Option<&Array>, cov: Option<&Array>, allow_singular: bool, lower_limit: Option<&Array>,
         shifts: &Array, maxpts: Option<i64>, abseps: f64, releps: f64

@@ -77,10 +77,10 @@ fn scalar_array(number: f64) -> Result<Array> {
 
 impl Term {
     /// An argument as float64; a failure for complex numbers.
-    pub fn real(given: Argument<'_>) -> Term {
+    pub fn real(argument: Argument<'_>) -> Term {
         let complex =
             || Term::Failed(Error::type_("the parameters and variables of distributions are real, not complex"));
-        let value = match given {
+        let value = match argument {
             Argument::Array(array) if array.dtype().is_complex() => return complex(),
             Argument::Array(array) => return array.in_dtype(DType::F64).into(),
             Argument::Value(value) => value,

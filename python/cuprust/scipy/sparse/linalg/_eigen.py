@@ -10,11 +10,25 @@ from cuprust.scipy.sparse.linalg._operator import aslinearoperator
 
 
 class ArpackError(RuntimeError):
-    """Eigenvalues were not found."""
+    """The base class of errors of `eigsh` and `svds`, under ARPACK's name.
+
+    >>> from cuprust.scipy.sparse import linalg
+    >>> issubclass(linalg.ArpackNoConvergence, linalg.ArpackError)
+    True
+    """
 
 
 class ArpackNoConvergence(ArpackError):
-    """The eigenvalues did not converge within the allowed steps: `eigenvalues` and `eigenvectors` are the converged ones."""
+    """Not all eigenvalues converged within `maxiter` restarts: `eigenvalues`, shape (m,), and `eigenvectors`, shape (n,
+    m), did.
+
+    >>> from cuprust.scipy.sparse import linalg
+    >>> try:
+    ...     _ = linalg.eigsh(cp.diag(cp.arange(100.0)), 5, maxiter=1)
+    ... except linalg.ArpackNoConvergence as error:
+    ...     print(error.eigenvalues.size < 5)
+    True
+    """
 
     def __init__(self, text: str, eigenvalues: cuprust.ndarray, eigenvectors: cuprust.ndarray) -> None:
         super().__init__(text)

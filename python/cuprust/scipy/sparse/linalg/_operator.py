@@ -95,23 +95,68 @@ class LinearOperator:
         return product(X)
 
     def matvec(self, x: Any) -> cuprust.ndarray:
-        """The product with a vector, or with a matrix of one column."""
+        """The product with a vector, shape (n,) or (n, 1); shape (m,) or (m, 1).
+
+        Raises ValueError for another shape.
+
+        >>> from cuprust.scipy.sparse.linalg import aslinearoperator
+        >>> a = aslinearoperator(cp.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1j]]))
+        >>> a.matvec(cp.ones(3))
+        array([3.+0.j, 1.+1.j])
+        """
         return self._vector(x, self.shape[1], self._matvec, self.shape[0])
 
     def rmatvec(self, x: Any) -> cuprust.ndarray:
-        """The product of the conjugate transpose with a vector, or with a matrix of one column."""
+        """The product of the conjugate transpose with a vector, shape (m,) or (m, 1); shape (n,) or (n, 1).
+
+        Raises ValueError for another shape, NotImplementedError for an operator without that product.
+
+        >>> from cuprust.scipy.sparse.linalg import aslinearoperator
+        >>> a = aslinearoperator(cp.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1j]]))
+        >>> a.rmatvec(cp.ones(2))
+        array([1.+0.j, 3.+0.j, 0.-1.j])
+        """
         return self._vector(x, self.shape[0], self._rmatvec, self.shape[1])
 
     def matmat(self, X: Any) -> Any:
-        """The product with a matrix."""
+        """The product with a matrix of shape (n, k), dense or sparse; shape (m, k).
+
+        Raises ValueError for another shape.
+
+        >>> from cuprust.scipy.sparse.linalg import aslinearoperator
+        >>> a = aslinearoperator(cp.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1j]]))
+        >>> a.matmat(cp.ones((3, 1)))
+        array([[3.+0.j],
+               [1.+1.j]])
+        """
         return self._matrix(X, self.shape[1], self._matmat)
 
     def rmatmat(self, X: Any) -> Any:
-        """The product of the conjugate transpose with a matrix."""
+        """The product of the conjugate transpose with a matrix of shape (m, k), dense or sparse; shape (n, k).
+
+        Raises ValueError for another shape, NotImplementedError for an operator without that product.
+
+        >>> from cuprust.scipy.sparse.linalg import aslinearoperator
+        >>> a = aslinearoperator(cp.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1j]]))
+        >>> a.rmatmat(cp.ones((2, 1)))
+        array([[1.+0.j],
+               [3.+0.j],
+               [0.-1.j]])
+        """
         return self._matrix(X, self.shape[0], self._rmatmat)
 
     def dot(self, x: Any) -> Any:
-        """The product with a vector, a matrix, a number or another operator."""
+        """The product with a vector or a matrix, an array, or with a number or another operator, an operator.
+
+        Raises ValueError for shapes that do not match.
+
+        >>> from cuprust.scipy.sparse.linalg import aslinearoperator
+        >>> a = aslinearoperator(cp.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1j]]))
+        >>> a.dot(cp.ones(3))
+        array([3.+0.j, 1.+1.j])
+        >>> (a * 2).dot(cp.ones(3))
+        array([6.+0.j, 2.+2.j])
+        """
         if isinstance(x, LinearOperator):
             return _Chain(self, x)
         if numpy.isscalar(x) or isinstance(x, cuprust.ndarray) and x.ndim == 0:
@@ -159,21 +204,45 @@ class LinearOperator:
         return f"<{self.shape[0]}x{self.shape[1]} {type(self).__name__} with {of}>"
 
     def adjoint(self) -> LinearOperator:
-        """The conjugate transpose."""
+        """The conjugate transpose, an operator.
+
+        >>> from cuprust.scipy.sparse.linalg import aslinearoperator
+        >>> a = aslinearoperator(cp.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1j]]))
+        >>> a.adjoint().matvec(cp.ones(2))
+        array([1.+0.j, 3.+0.j, 0.-1.j])
+        """
         return self._adjoint()
 
     def transpose(self) -> LinearOperator:
-        """The transpose."""
+        """The transpose, an operator.
+
+        >>> from cuprust.scipy.sparse.linalg import aslinearoperator
+        >>> a = aslinearoperator(cp.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1j]]))
+        >>> a.transpose().matvec(cp.ones(2))
+        array([1.-0.j, 3.-0.j, 0.+1.j])
+        """
         return self._transpose()
 
     @property
     def H(self) -> LinearOperator:
-        """The conjugate transpose."""
+        """The conjugate transpose, an operator, as `adjoint`.
+
+        >>> from cuprust.scipy.sparse.linalg import aslinearoperator
+        >>> a = aslinearoperator(cp.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1j]]))
+        >>> a.H.shape
+        (3, 2)
+        """
         return self._adjoint()
 
     @property
     def T(self) -> LinearOperator:
-        """The transpose."""
+        """The transpose, an operator, as `transpose`.
+
+        >>> from cuprust.scipy.sparse.linalg import aslinearoperator
+        >>> a = aslinearoperator(cp.array([[1.0, 2.0, 0.0], [0.0, 1.0, 1j]]))
+        >>> a.T.shape
+        (3, 2)
+        """
         return self._transpose()
 
 

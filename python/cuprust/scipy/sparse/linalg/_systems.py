@@ -15,7 +15,17 @@ from cuprust.scipy.sparse._matrix import SparseEfficiencyWarning, spmatrix
 
 
 class MatrixRankWarning(UserWarning):
-    """A matrix is singular."""
+    """A warning that a matrix is singular, so that the solution is NaN.
+
+    >>> import warnings
+    >>> from cuprust.scipy import sparse
+    >>> from cuprust.scipy.sparse.linalg import spsolve
+    >>> with warnings.catch_warnings(record=True) as caught:
+    ...     warnings.simplefilter('always')
+    ...     _ = spsolve(sparse.csr_matrix(cp.zeros((2, 2))), cp.ones(2))
+    >>> caught[0].category.__name__
+    'MatrixRankWarning'
+    """
 
 
 def _compressed(A: Any, name: str, formats: tuple[str, ...]) -> spmatrix:
