@@ -41,7 +41,7 @@ impl Guard {
             None => Ok(()),
             Some(poison) => {
                 let poison = poison.clone();
-                // The thread that recorded the operation is told of it here.
+                // The thread that recorded the operation gets the error here.
                 self.state.unraised.retain(|kept| !kept.recorder.is_current() || kept.error != poison);
                 Err(poison)
             }

@@ -1,4 +1,4 @@
-//! Errors that nobody was told of yet, with the thread that each belongs to.
+//! Errors that were not raised yet, with the thread that each belongs to.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
