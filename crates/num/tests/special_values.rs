@@ -1,7 +1,7 @@
 //! Compares special functions with exact values, by mpmath, where their terms cancel.
 
 use cuprust_num::c128;
-use cuprust_num::special::{digamma_c128, hankel1, hankel2, iv, loggamma_c128};
+use cuprust_num::special::{digamma_c128, hankel1, hankel2, iv, log_wright_bessel, loggamma_c128, sph_harm_y};
 
 const EPSILON: f64 = f64::EPSILON;
 
@@ -75,5 +75,32 @@ fn terms_of_the_modified_series_do_not_repeat_a_rounding() {
     ] {
         let error = (iv(v, x) - exact).abs() / exact / EPSILON;
         assert!(error <= 6.0, "iv({v}, {x}) is {}, {error:.1} units from {exact}", iv(v, x));
+    }
+}
+
+#[test]
+fn spherical_harmonics_keep_the_angle_beside_the_poles() {
+    for (n, m, theta, exact) in [
+        (32.0, 4.0, 2.970051066830576, 0.8991892193577024),
+        (151.0, 2.0, 3.090184171123557, 0.8184846242128775),
+        (345.0, 16.0, 0.05805693237721023, 1.0317378186378252),
+        (15.0, 0.0, 0.004954138894481064, 1.5683252420877567),
+        (36.0, 1.0, 0.06839717700433372, -1.2007953398657019),
+        (7.0, 7.0, 1.0, -0.14937516070719514),
+    ] {
+        let found = sph_harm_y(n, m, theta, 0.0).re;
+        let error = (found - exact).abs() / exact.abs().max(1.0) / EPSILON;
+        assert!(error <= 40.0, "sph_harm_y({n}, {m}, {theta}) is {found}, {error:.1} units from {exact}");
+    }
+}
+
+#[test]
+fn the_logarithm_of_wright_s_function_is_exact_where_gamma_functions_are_shifted() {
+    for (a, b, x, exact) in [
+        (4.56251158720716, 2.9643980313164855, 0.013468569138070997, -0.6605324765740432),
+        (4.992866508725935, 0.00996517169132118, 10.602955889936968, -0.798313177921076),
+    ] {
+        let error = (log_wright_bessel(a, b, x) - exact).abs() / exact.abs().max(1.0) / EPSILON;
+        assert!(error <= 3.0, "log_wright_bessel({a}, {b}, {x}) is {error:.1} units from {exact}");
     }
 }
