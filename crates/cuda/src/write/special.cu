@@ -378,6 +378,15 @@ constexpr double special_K1_POWERS[9] = {-0.3079657578292062, -0.085370719728650
 //:: special_LAMBERT_BRANCH has special_LAMBERT_BRANCH
 constexpr double special_LAMBERT_BRANCH[26] = {-1.0, 1.0, -0.3333333333333333, 0.1527777777777778, -0.07962962962962963, 0.044502314814814814, -0.02598471487360376, 0.01563563253233392, -0.009616892024299432, 0.006014543252956118, -0.0038112980348919993, 0.0024408779911439826, -0.0015769303446867841, 0.0010262633205076071, -0.0006720616311561362, 0.0004424730618146209, -0.00029267722472962746, 0.00019438727605453933, -0.00012957426685274883, 8.665035805208128e-5, -5.811360750441382e-5, 3.907668486743905e-5, -2.63380647472311e-5, 1.7790345805079586e-5, -1.2040352739559977e-5, 8.163531982496613e-6};
 
+//:: special_LANCZOS_ABOVE has special_LANCZOS_ABOVE
+constexpr double special_LANCZOS_ABOVE[13] = {56906521.913471565, 103794043.11634454, 86363131.2881386, 43338889.32467614, 14605578.087685067, 3481712.154980646, 601859.6171681099, 75999.29304014542, 6955.999602515376, 449.9445569063168, 19.519927882476175, 0.5098416655656676, 0.006061842346248907};
+
+//:: special_LANCZOS_BELOW has special_LANCZOS_BELOW
+constexpr double special_LANCZOS_BELOW[13] = {0.0, 39916800.0, 120543840.0, 150917976.0, 105258076.0, 45995730.0, 13339535.0, 2637558.0, 357423.0, 32670.0, 1925.0, 66.0, 1.0};
+
+//:: special_LANCZOS_SHIFT has special_LANCZOS_SHIFT
+constexpr double special_LANCZOS_SHIFT = 5.52468004077673;
+
 //:: special_LAPLACE_STEP has special_LAPLACE_STEP
 constexpr double special_LAPLACE_STEP = 0.0625;
 
@@ -515,6 +524,9 @@ constexpr double special_MAX_DEGREES = 1000000.0;
 
 //:: special_MAX_DEGREES_OF_FREEDOM has special_MAX_DEGREES_OF_FREEDOM
 constexpr double special_MAX_DEGREES_OF_FREEDOM = 10000000000.0;
+
+//:: special_MAX_DIFFERENCES_DEGREE has special_MAX_DIFFERENCES_DEGREE
+constexpr double special_MAX_DIFFERENCES_DEGREE = 400.0;
 
 //:: special_MAX_DIRECT has special_MAX_DIRECT
 constexpr int special_MAX_DIRECT = 2400;
@@ -1902,29 +1914,39 @@ __noinline__ double special_bessel_power_series(double order, double x, bool ref
     const double LOG2_HALF_E_LOW = 2.0355273740931033e-17;
     const double ROOT_TWO_PI = 2.5066282746310002;
     const double signed_ = reflected ? -order : order;
-    const double square = sign * (0.25 * x * x);
+    auto [product, lost] = special_two_product(x, x);
+    const double square = sign * (0.25 * product);
+    const bool is_tiny = product < 1e-250;
+    auto [step, over_square] = is_tiny ? special_tuple2<double, double>{0.0, 0.0} : special_tuple2<double, double>{lost / product, 1.0 / square};
     double term = 1.0;
     double sum = 1.0;
+    double drift = 0.0;
+    double rest = 0.0;
     #pragma unroll 1
     for (int k = 1; k < 2000; ++k) {
         const double n = (double)k;
-        term *= square / (n * (n + signed_));
+        auto [at, at_lost] = special_two_sum(n, signed_);
+        const double ratio = square / (n * at);
+        term *= ratio;
         sum += term;
+        drift += step - at_lost * (n * ratio * over_square);
+        rest += drift * term;
         const bool passed = !reflected || n > order;
         if (fabs(term) <= (passed ? 1e-17 : 1e-34) * fabs(sum)) {
             break;
         }
     }
+    sum += rest;
     auto [high, low] = special_log2_pair(x);
     const bool large = order > 20.0;
     auto [base, base_low] = large ? special_log2_pair(order) : special_tuple2<double, double>{1.0, 0.0};
-    auto [ratio, rest] = special_two_sum(high, -base);
-    auto [ratio_2, more] = special_two_sum(ratio, large ? LOG2_HALF_E : 0.0);
-    const double tail = rest + more + (low - base_low) + (large ? LOG2_HALF_E_LOW : 0.0);
-    auto [exponent, lost] = special_two_product(signed_, ratio_2);
+    auto [ratio_2, rest_2] = special_two_sum(high, -base);
+    auto [ratio_3, more] = special_two_sum(ratio_2, large ? LOG2_HALF_E : 0.0);
+    const double tail = rest_2 + more + (low - base_low) + (large ? LOG2_HALF_E_LOW : 0.0);
+    auto [exponent, lost_2] = special_two_product(signed_, ratio_3);
     const bool inside = fabs(exponent) < 1100.0;
     const double exponent_2 = inside ? exponent : copysign(1100.0, exponent);
-    const double power = special_exp2_of_pair(exponent_2, inside ? lost + signed_ * tail : 0.0);
+    const double power = special_exp2_of_pair(exponent_2, inside ? lost_2 + signed_ * tail : 0.0);
     const double sine = special_sin_pi(order) * 0.3183098861837907;
     if (large) {
         const double correction = special_stirling(order);
@@ -3592,6 +3614,11 @@ inline special_tuple2<c128, c128> special_far_right(double order, c128 z) {
     return special_tuple2<c128, c128>{special_complex_times(c128(wave.re + falling.re, wave.im + falling.im), 0.3183098861837907), second};
 }
 
+//:: special_is_far has special_is_far
+inline bool special_is_far(double order, double size) {
+    return size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0);
+}
+
 //:: special_neighbours_ratio needs complex special_MAX_ORDER_STEPS special_complex_quotient special_complex_times has special_neighbours_ratio
 inline c128 special_neighbours_ratio(double order, c128 z, double size) {
     const c128 reciprocal = special_complex_quotient(c128(2.0, 0.0), z);
@@ -3711,7 +3738,7 @@ inline special_tuple2<c128, c128> special_temme(double mu, c128 z) {
 }
 
 //:: special_second_of_c128 needs special_tuples complex special_MAX_ORDER_STEPS special_complex_quotient special_complex_times special_fraction_c128 special_temme_c128 has special_second_of special_second_of_c128 with c64 c128
-inline special_tuple2<c128, c128> special_second_of(double order, c128 z, double size) {
+__noinline__ special_tuple2<c128, c128> special_second_of(double order, c128 z, double size) {
     const double steps = rint(order);
     const double mu = order - steps;
     auto [value, next] = size <= 2.0 ? special_temme(mu, z) : special_fraction(mu, z);
@@ -3735,10 +3762,10 @@ inline special_tuple2<c128, c128> special_second_of(double order, c128 z, double
     return special_tuple2<c128, c128>{current, ahead};
 }
 
-//:: special_modified_right needs special_tuples complex special_complex_exp special_complex_power_series special_complex_quotient special_complex_size special_complex_times special_exp special_far_right special_neighbours_ratio special_second_of_c128 has special_modified_right
+//:: special_modified_right needs special_tuples complex special_complex_exp special_complex_power_series special_complex_quotient special_complex_size special_complex_times special_exp special_far_right special_is_far special_neighbours_ratio special_second_of_c128 has special_modified_right
 __noinline__ special_tuple2<c128, c128> special_modified_right(double order, c128 z) {
     const double size = special_complex_size(z);
-    if (size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0)) {
+    if (special_is_far(order, size)) {
         return special_far_right(order, z);
     }
     auto [second, next] = special_second_of(order, z, size);
@@ -5694,12 +5721,6 @@ inline double special_by_gauss(double order, double degree, double x) {
     return odd ? -value : value;
 }
 
-//:: special_by_logarithm needs special_DEBYE_POWERS special_polynomial has special_by_logarithm
-__noinline__ double special_by_logarithm(double w) {
-    const double square = w * w;
-    return w - 0.25 * square + w * square * special_polynomial(square, special_DEBYE_POWERS);
-}
-
 //:: special_product needs special_tuples has special_product
 inline special_tuple2<double, double> special_product(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
     auto [a, b] = pair;
@@ -5732,38 +5753,42 @@ __noinline__ special_tuple2<double, double> special_stirling_parts(double x, dou
     return special_tuple2<double, double>{half * length - y * angle - x + special_HALF_LOG_TWO_PI + series_re, half * angle + y * length - y + series_im};
 }
 
-//:: special_by_recurrence_upwards needs special_tuples special_MIN_ASYMPTOTIC_PART special_atan2 special_hypot special_log special_stirling_parts has special_by_recurrence_upwards
-__noinline__ special_tuple2<double, double> special_by_recurrence_upwards(double x, double y) {
-    const double above = fabs(y);
+//:: special_by_lanczos needs special_tuples complex special_LANCZOS_ABOVE special_LANCZOS_BELOW special_LANCZOS_SHIFT special_MIN_ASYMPTOTIC_PART special_atan2 special_complex_log special_complex_quotient special_hypot special_log special_stirling_parts has special_by_lanczos
+__noinline__ special_tuple2<double, double> special_by_lanczos(double x, double y) {
     if (x > special_MIN_ASYMPTOTIC_PART) {
         return special_stirling_parts(x, y);
     }
-    double re = x;
-    double im = above;
-    double next = x + 1.0;
-    double flips = 0.0;
-    bool below = false;
-    #pragma unroll
-    for (int turn = 0; turn < 8; ++turn) {
-        if (next > special_MIN_ASYMPTOTIC_PART) {
-            break;
+    double above_re = special_LANCZOS_ABOVE[12];
+    double above_im = 0.0;
+    double below_re = special_LANCZOS_BELOW[12];
+    double below_im = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 12; ++k) {
+        {
+            const double next = above_re * x - above_im * y + special_LANCZOS_ABOVE[11 - k];
+            const double next_2 = above_re * y + above_im * x;
+            above_re = next;
+            above_im = next_2;
         }
         {
-            const double next_2 = re * next - im * above;
-            const double next_3 = re * above + im * next;
-            re = next_2;
-            im = next_3;
+            const double next_3 = below_re * x - below_im * y + special_LANCZOS_BELOW[11 - k];
+            const double next_4 = below_re * y + below_im * x;
+            below_re = next_3;
+            below_im = next_4;
         }
-        const bool negative = signbit(im);
-        if (negative && !below) {
-            flips += 1.0;
-        }
-        below = negative;
-        next += 1.0;
     }
-    auto [far_re, far_im] = special_stirling_parts(next, above);
-    const double imaginary = far_im - special_atan2(im, re) - 2.0 * 3.141592653589793 * flips;
-    return special_tuple2<double, double>{far_re - special_log(special_hypot(re, im)), signbit(y) ? -imaginary : imaginary};
+    const c128 fraction = special_complex_log(special_complex_quotient(c128(above_re, above_im), c128(below_re, below_im)));
+    const double shifted = x + special_LANCZOS_SHIFT;
+    const double length = special_log(special_hypot(shifted, y)) - 1.0;
+    const double angle = special_atan2(y, shifted);
+    const double half = x - 0.5;
+    return special_tuple2<double, double>{half * length - y * angle + fraction.re, half * angle + y * length + fraction.im};
+}
+
+//:: special_by_logarithm needs special_DEBYE_POWERS special_polynomial has special_by_logarithm
+__noinline__ double special_by_logarithm(double w) {
+    const double square = w * w;
+    return w - 0.25 * square + w * square * special_polynomial(square, special_DEBYE_POWERS);
 }
 
 //:: special_chdtr needs special_gammainc has special_chdtr
@@ -6423,18 +6448,21 @@ inline double special_difference_recurrence(double degree, double x, double para
     return value;
 }
 
-//:: special_digamma_right needs special_tuples special_DIGAMMA_FAR special_atan2 special_hypot special_log special_product has special_digamma_right
+//:: special_digamma_right needs special_tuples special_DIGAMMA_FAR special_atan2 special_hypot special_log special_product special_two_sum has special_digamma_right
 __noinline__ special_tuple2<double, double> special_digamma_right(double x, double y) {
     double a = x;
     double re = 0.0;
     double im = 0.0;
+    double lost = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < 16; ++turn) {
         if (a >= 16.0 || fabs(y) >= 16.0) {
             break;
         }
         const double divisor = a * a + y * y;
-        re -= a / divisor;
+        auto [sum, low] = special_two_sum(re, -(a / divisor));
+        re = sum;
+        lost += low;
         im += y / divisor;
         a += 1.0;
     }
@@ -6455,7 +6483,7 @@ __noinline__ special_tuple2<double, double> special_digamma_right(double x, doub
         }
     }
     auto [series_re, series_im] = special_product(special_tuple2<double, double>{far_re, far_im}, special_tuple2<double, double>{p, q});
-    return special_tuple2<double, double>{re + (special_log(size) - 0.5 * u - series_re), im + (special_atan2(y, a) - 0.5 * v - series_im)};
+    return special_tuple2<double, double>{re + special_log(size) + (lost - 0.5 * u - series_re), im + (special_atan2(y, a) - 0.5 * v - series_im)};
 }
 
 //:: special_digamma_c128 needs special_tuples complex special_cos_pi special_digamma special_digamma_right special_is_pole special_sin_pi special_sinh has special_digamma special_digamma_c128 with c64 c128
@@ -8774,6 +8802,11 @@ inline double special_far_noncentral_f(double n, double d, double nc, double odd
     return special_ndtr(below ? z : -z);
 }
 
+//:: special_far_second needs complex special_complex_quotient special_complex_root special_hankel_expansion has special_far_second
+inline c128 special_far_second(double order, c128 z) {
+    return special_complex_root(special_complex_quotient(c128(1.5707963267948966, 0.0), z)) * special_hankel_expansion(order, z, 1.0);
+}
+
 //:: special_fdtr needs special_tuples special_f_parts has special_fdtr
 inline double special_fdtr(double n, double d, double x) {
     auto [lower, unused] = special_f_parts(n, d, x);
@@ -8813,7 +8846,7 @@ inline c128 special_second_of(c128 first, c128 hankel, c128 z) {
 }
 
 //:: special_first_and_hankel needs special_tuples complex special_complex_times special_cos_pi special_modified_right special_second_of special_sin_pi has special_first_and_hankel
-__noinline__ special_tuple2<c128, c128> special_first_and_hankel(double v, c128 z) {
+inline special_tuple2<c128, c128> special_first_and_hankel(double v, c128 z) {
     const double order = fabs(v);
     auto [first, second] = special_modified_right(order, c128(z.im, -z.re));
     const double c = special_cos_pi(0.5 * order);
@@ -8875,7 +8908,7 @@ __noinline__ special_tuple2<double, double> special_near_one(double u, double v)
     return special_product(special_tuple2<double, double>{re, im}, special_tuple2<double, double>{u, v});
 }
 
-//:: special_loggamma_parts needs special_tuples special_LOG_PI special_MIN_ASYMPTOTIC_PART special_atan2 special_by_recurrence_upwards special_cos_pi special_hypot special_is_pole special_log special_log1p special_near_one special_sin_pi special_sinh special_stirling_parts special_tanh has special_loggamma_parts
+//:: special_loggamma_parts needs special_tuples special_LOG_PI special_MIN_ASYMPTOTIC_PART special_atan2 special_by_lanczos special_cos_pi special_hypot special_is_pole special_log special_log1p special_near_one special_sin_pi special_sinh special_stirling_parts special_tanh has special_loggamma_parts
 inline special_tuple2<double, double> special_loggamma_parts(double x, double y) {
     if (isnan(x) || isnan(y)) {
         return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
@@ -8895,7 +8928,7 @@ inline special_tuple2<double, double> special_loggamma_parts(double x, double y)
         return special_tuple2<double, double>{re + 0.5 * special_log1p(u * (2.0 + u) + y * y), im + special_atan2(y, 1.0 + u)};
     }
     if (x < 0.1) {
-        auto [re_2, im_2] = special_by_recurrence_upwards(1.0 - x, -y);
+        auto [re_2, im_2] = special_by_lanczos(1.0 - x, -y);
         const double turns = floor(0.5 * x + 0.25);
         const double sine = special_sin_pi(x);
         const double size = special_hypot(sine, special_sinh(3.141592653589793 * y));
@@ -8903,7 +8936,7 @@ inline special_tuple2<double, double> special_loggamma_parts(double x, double y)
         const double branch = copysign(2.0 * 3.141592653589793 * turns, y) * (turns < 0.0 ? -1.0 : 1.0);
         return special_tuple2<double, double>{special_LOG_PI - special_log(size) - re_2, branch - angle - im_2};
     }
-    return special_by_recurrence_upwards(x, y);
+    return special_by_lanczos(x, y);
 }
 
 //:: special_gamma_c128 needs special_tuples complex special_exponential special_gamma special_is_pole special_loggamma_parts has special_gamma special_gamma_c128 with c64 c128
@@ -9323,6 +9356,11 @@ inline c128 special_halley_step(c128 w, c128 z) {
     return c128(w.re - step.re, w.im - step.im);
 }
 
+//:: special_is_beside_right_axis needs complex has special_is_beside_right_axis
+inline bool special_is_beside_right_axis(c128 z) {
+    return z.re > 0.0 && (z.im == 0.0 || (fabs(z.im) <= 1.0 && z.re >= 4.0));
+}
+
 //:: special_other_hankel needs special_tuples complex special_complex_exp special_first_and_hankel special_not_defined has special_other_hankel
 inline c128 special_other_hankel(double v, c128 z) {
     if (special_not_defined(v, z) || (z.re == 0.0 && z.im == 0.0)) {
@@ -9333,42 +9371,54 @@ inline c128 special_other_hankel(double v, c128 z) {
     return c128(2.0 * first.re - h.re, 2.0 * first.im - h.im);
 }
 
-//:: special_upper_hankel needs special_tuples complex special_first_and_hankel special_not_defined has special_upper_hankel
+//:: special_second_alone needs special_tuples complex special_second_of_c128 has special_second_alone
+inline c128 special_second_alone(double order, c128 z, double size) {
+    auto [second, unused] = special_second_of(order, z, size);
+    return second;
+}
+
+//:: special_upper_hankel needs complex special_complex_size special_complex_times special_cos_pi special_far_second special_is_far special_not_defined special_second_alone special_sin_pi has special_upper_hankel
 inline c128 special_upper_hankel(double v, c128 z) {
     if (special_not_defined(v, z) || (z.re == 0.0 && z.im == 0.0)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
-    auto [unused, hankel] = special_first_and_hankel(v, z);
-    return hankel;
+    const double order = fabs(v);
+    const c128 turned = c128(z.im, -z.re);
+    const double size = special_complex_size(z);
+    const c128 second = special_is_far(order, size) ? special_far_second(order, turned) : special_second_alone(order, turned, size);
+    const double c = special_cos_pi(0.5 * order);
+    const double s = v < 0.0 ? special_sin_pi(0.5 * order) : -special_sin_pi(0.5 * order);
+    const c128 rotated = c128(c, s) * second;
+    return special_complex_times(c128(rotated.im, -rotated.re), 0.6366197723675814);
 }
 
-//:: special_hankel1 needs complex special_complex_exp special_conjugated special_grown special_other_hankel special_upper_hankel has special_hankel1
+//:: special_hankel1 needs complex special_complex_exp special_conjugated special_grown special_is_beside_right_axis special_other_hankel special_upper_hankel has special_hankel1
 __noinline__ c128 special_hankel1(double v, c128 z) {
-    if (z.im < 0.0) {
+    if (z.im < 0.0 && !special_is_beside_right_axis(z)) {
         return special_grown(special_conjugated(special_other_hankel(v, special_conjugated(z))), -z.im);
     }
     return special_upper_hankel(v, z) * special_complex_exp(c128(-z.im, z.re));
 }
 
-//:: special_hankel1e needs complex special_complex_exp special_conjugated special_other_hankel special_upper_hankel has special_hankel1e
+//:: special_hankel1e needs complex special_complex_exp special_conjugated special_is_beside_right_axis special_other_hankel special_upper_hankel has special_hankel1e
 __noinline__ c128 special_hankel1e(double v, c128 z) {
-    if (z.im < 0.0) {
+    if (z.im < 0.0 && !special_is_beside_right_axis(z)) {
         return special_conjugated(special_other_hankel(v, special_conjugated(z))) * special_complex_exp(c128(0.0, -z.re));
     }
     return special_upper_hankel(v, z);
 }
 
-//:: special_hankel2 needs complex special_complex_exp special_conjugated special_grown special_other_hankel special_upper_hankel has special_hankel2
+//:: special_hankel2 needs complex special_complex_exp special_conjugated special_grown special_is_beside_right_axis special_other_hankel special_upper_hankel has special_hankel2
 __noinline__ c128 special_hankel2(double v, c128 z) {
-    if (z.im < 0.0) {
+    if (z.im < 0.0 || special_is_beside_right_axis(z)) {
         return special_conjugated(special_upper_hankel(v, special_conjugated(z))) * special_complex_exp(c128(z.im, -z.re));
     }
     return special_grown(special_other_hankel(v, z), z.im);
 }
 
-//:: special_hankel2e needs complex special_complex_exp special_conjugated special_other_hankel special_upper_hankel has special_hankel2e
+//:: special_hankel2e needs complex special_complex_exp special_conjugated special_is_beside_right_axis special_other_hankel special_upper_hankel has special_hankel2e
 __noinline__ c128 special_hankel2e(double v, c128 z) {
-    if (z.im < 0.0) {
+    if (z.im < 0.0 || special_is_beside_right_axis(z)) {
         return special_conjugated(special_upper_hankel(v, special_conjugated(z)));
     }
     return special_other_hankel(v, z) * special_complex_exp(c128(0.0, z.re));
@@ -11131,27 +11181,34 @@ __noinline__ special_tuple2<double, double> special_log2_gamma_pair(double x, do
     const double HALF_LOG = 1.3257480647361595;
     const double HALF_LOG_LOW = -7.153413670427599e-17;
     double y = x;
+    double y_low = low;
     double product = 1.0;
+    double product_low = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < 12; ++turn) {
         if (y >= 10.0) {
             break;
         }
-        product *= y;
-        y += 1.0;
+        auto [next, lost] = special_two_product(product, y);
+        product_low = product_low * y + (product * y_low + lost);
+        product = next;
+        auto [sum, rest] = special_two_sum(y, 1.0);
+        y = sum;
+        y_low += rest;
     }
     auto [high, high_low] = special_log2_pair(y);
     const double half = y - 0.5;
     auto [main, main_low] = special_two_product(half, high);
     auto [decay, decay_low] = special_two_product(y, LOG2_E);
-    auto [sum, rest] = special_two_sum(main, -decay);
-    auto [sum_2, more] = special_two_sum(sum, HALF_LOG);
-    auto [shift, shift_low] = product == 1.0 ? special_tuple2<double, double>{0.0, 0.0} : special_log2_pair(product);
-    auto [sum_3, last] = special_two_sum(sum_2, -shift);
-    auto [sum_4, least] = special_two_sum(sum_3, special_stirling(y) * LOG2_E);
+    auto [sum_2, rest_2] = special_two_sum(main, -decay);
+    auto [sum_3, more] = special_two_sum(sum_2, HALF_LOG);
+    auto [shift, shift_low] = x >= 10.0 ? special_tuple2<double, double>{0.0, 0.0} : special_log2_pair(product);
+    const double shift_low_2 = shift_low + product_low / product * LOG2_E;
+    auto [sum_4, last] = special_two_sum(sum_3, -shift);
+    auto [sum_5, least] = special_two_sum(sum_4, special_stirling(y) * LOG2_E);
     const double tail = main_low - decay_low + half * high_low - y * LOG2_E_LOW + HALF_LOG_LOW + least;
-    const double slope = x >= 10.0 ? high - LOG2_E / (2.0 * y) : 0.0;
-    return special_tuple2<double, double>{sum_4, tail + rest + more + last - shift_low + low * slope};
+    const double slope = high - LOG2_E / (2.0 * y);
+    return special_tuple2<double, double>{sum_5, tail + rest_2 + more + last - shift_low_2 + y_low * slope};
 }
 
 //:: special_log_binomial_mass needs special_are_no_trials special_log special_log1p special_log_beta_power has special_log_binomial_mass
@@ -12838,6 +12895,44 @@ inline double special_normalized(double order, double degree, double x, double s
     return current;
 }
 
+//:: special_normalized_by_differences needs special_MAX_POLYNOMIAL_DEGREE special_cos special_is_odd special_sin has special_normalized_by_differences
+inline double special_normalized_by_differences(double order, double degree, double theta) {
+    const double half_sine = special_sin(0.5 * theta);
+    const double half_cosine = special_cos(0.5 * theta);
+    const bool below = fabs(half_sine) > fabs(half_cosine);
+    const double half = below ? half_cosine : half_sine;
+    const double distance = 2.0 * half * half;
+    double value = 1.0;
+    double difference = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_POLYNOMIAL_DEGREE; ++k) {
+        const double n = (double)k;
+        if (n >= degree - order) {
+            break;
+        }
+        const double next = n + 2.0 * order + 1.0;
+        difference = (n * difference - (next + n) * distance * value) / next;
+        value += difference;
+    }
+    const double sine = fabs(special_sin(theta));
+    double square = (degree + 0.5) * (0.5 * 0.3183098861837907);
+    #pragma unroll 1
+    for (int k_2 = 0; k_2 < special_MAX_POLYNOMIAL_DEGREE; ++k_2) {
+        const double n_2 = (double)k_2 + 1.0;
+        if (n_2 > order) {
+            break;
+        }
+        value *= -0.5 * sine / n_2;
+        square *= (degree + n_2) * (degree - n_2 + 1.0);
+        if (square > 1e200) {
+            value *= sqrt(square);
+            square = 1.0;
+        }
+    }
+    value *= sqrt(square);
+    return below && special_is_odd(degree + order) ? -value : value;
+}
+
 //:: special_nrdtrimn needs special_ndtri has special_nrdtrimn
 inline double special_nrdtrimn(double p, double sd, double x) {
     if (!((sd > 0.0 && p > 0.0) && p < 1.0)) {
@@ -13629,13 +13724,13 @@ inline c64 special_spence(c64 z0) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_sph_harm_y needs complex special_MAX_POLYNOMIAL_DEGREE special_cos special_normalized special_sin has special_sph_harm_y
+//:: special_sph_harm_y needs complex special_MAX_DIFFERENCES_DEGREE special_MAX_POLYNOMIAL_DEGREE special_cos special_normalized special_normalized_by_differences special_sin has special_sph_harm_y
 __noinline__ c128 special_sph_harm_y(double n, double m, double theta, double phi) {
     const double order = fabs(m);
     if ((isnan(n) || isnan(m)) || (n > (double)special_MAX_POLYNOMIAL_DEGREE && order <= n)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
-    const double size = order > n ? 0.0 : special_normalized(order, n, special_cos(theta), fabs(special_sin(theta)));
+    const double size = order > n ? 0.0 : n <= special_MAX_DIFFERENCES_DEGREE ? special_normalized_by_differences(order, n, theta) : special_normalized(order, n, special_cos(theta), fabs(special_sin(theta)));
     const bool odd = 0.5 * order != floor(0.5 * order);
     const double signed_ = m < 0.0 && odd ? -size : size;
     const double angle = m * phi;
