@@ -274,8 +274,8 @@ def derivatives_of_digamma(n, x):
     return mpmath.psi(int(n), x)
 
 
-# Of each function: how a module is called, the exact one, the arguments, the largest error in units of 2^-52 and what it
-# is relative to.
+# Of each function: how a module is called, the exact one, the arguments, the largest error in units of 2^-52 and what
+# it is relative to.
 COMPOSED = {
     **{f"{name} {n}": derivative_row(name, function, n, (1, -1), REAL_ORDERS) for n in (1, 3) for name, function in OSCILLATING.items()},
     **{f"{name} {n} complex": derivative_row(name, function, n, (1, -1), COMPLEX_ORDERS) for n in (1,) for name, function in OSCILLATING.items()},

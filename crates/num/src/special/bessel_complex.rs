@@ -198,8 +198,8 @@ fn second_of(first: c128, hankel: c128, z: c128) -> c128 {
     c128::new(h.im - first.im, first.re - h.re)
 }
 
-/// Whether both of Hankel's functions are of the second modified kind alone: beside zeros of the first kind its error is
-/// larger than theirs. On the other side of the axis the continued fraction ends too late for small numbers.
+/// Whether both of Hankel's functions are of the second modified kind alone: beside zeros of the first kind its error
+/// is larger than theirs. On the other side of the axis the continued fraction ends too late for small numbers.
 fn is_beside_right_axis(z: c128) -> bool {
     z.re > 0.0 && (z.im == 0.0 || (z.im.abs() <= 1.0 && z.re >= 4.0))
 }

@@ -92,8 +92,8 @@ pub(super) fn bessel_power_series(order: f64, x: f64, reflected: bool, sign: f64
     let signed = if reflected { -order } else { order };
     let (product, lost) = two_product(x, x);
     let square = sign * (0.25 * product);
-    // The roundings of the square and of n + v return in each term, so that they add up to ten units of the last place where
-    // x is 40: a term's relative error by them, and what they change the sum by.
+    // The roundings of the square and of n + v return in each term, so that they add up to ten units of the last place
+    // where x is 40: a term's relative error by them, and what they change the sum by.
     let is_tiny = product < 1e-250;
     let (step, over_square) = if is_tiny { (0.0, 0.0) } else { (lost / product, 1.0 / square) };
     let (mut term, mut sum, mut drift, mut rest) = (1.0, 1.0, 0.0, 0.0);

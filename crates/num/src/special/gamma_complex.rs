@@ -116,8 +116,8 @@ fn near_one(u: f64, v: f64) -> (f64, f64) {
     product((re, im), (u, v))
 }
 
-/// The logarithm for a small imaginary part and a positive real one, by Lanczos's fraction ("A precision approximation of
-/// the gamma function", 1964), whose terms do not cancel as those of a recurrence from a large number do.
+/// The logarithm for a small imaginary part and a positive real one, by Lanczos's fraction ("A precision approximation
+/// of the gamma function", 1964), whose terms do not cancel as those of a recurrence from a large number do.
 fn by_lanczos(x: f64, y: f64) -> (f64, f64) {
     if x > MIN_ASYMPTOTIC_PART {
         return stirling_parts(x, y);
