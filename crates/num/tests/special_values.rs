@@ -1,7 +1,7 @@
 //! Compares special functions with exact values, by mpmath, where their terms cancel.
 
 use cuprust_num::c128;
-use cuprust_num::special::{digamma_c128, hankel1, hankel2, iv, log_wright_bessel, loggamma_c128, sph_harm_y};
+use cuprust_num::special::{digamma_c128, hankel1, hankel2, hyp0f1, iv, log_wright_bessel, loggamma_c128, sph_harm_y};
 
 const EPSILON: f64 = f64::EPSILON;
 
@@ -102,5 +102,18 @@ fn the_logarithm_of_wright_s_function_is_exact_where_gamma_functions_are_shifted
     ] {
         let error = (log_wright_bessel(a, b, x) - exact).abs() / exact.abs().max(1.0) / EPSILON;
         assert!(error <= 3.0, "log_wright_bessel({a}, {b}, {x}) is {error:.1} units from {exact}");
+    }
+}
+
+#[test]
+fn waves_of_the_confluent_limit_function_keep_their_phase() {
+    // The size of the waves is what an error is relative to.
+    for (v, x, exact, size) in [
+        (-2.365868543257827, -88.16395173320699, -5.933387537986561, 417.5),
+        (-3.659364594611173, -96.55014070040826, -56.2146038835763, 1888.7),
+        (-2.8112875065805394, -81.05397522956878, -41.58540795871964, 975.1),
+    ] {
+        let error = (hyp0f1(v, x) - exact).abs() / size / EPSILON;
+        assert!(error <= 8.0, "hyp0f1({v}, {x}) is {error:.1} units from {exact}");
     }
 }

@@ -9476,7 +9476,7 @@ __noinline__ double special_iv(double v, double x) {
     return special_modified_first(v, x, false);
 }
 
-//:: special_hyp0f1 needs special_exp special_gamma special_gamma_sign special_gammaln special_is_not_positive_integer special_iv special_jv special_log special_pow has special_hyp0f1 with double float f16 bf16
+//:: special_hyp0f1 needs special_tuples special_exp special_gamma special_gamma_sign special_gammaln special_is_not_positive_integer special_iv special_jv special_log special_pow special_two_product has special_hyp0f1 with double float f16 bf16
 __noinline__ double special_hyp0f1(double v, double x) {
     if (special_is_not_positive_integer(v)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -9502,7 +9502,15 @@ __noinline__ double special_hyp0f1(double v, double x) {
         return sum;
     }
     const double root = sqrt(fabs(x));
-    const double bessel = x > 0.0 ? special_iv(v - 1.0, 2.0 * root) : special_jv(v - 1.0, 2.0 * root);
+    double bessel;
+    if (x > 0.0) {
+        bessel = special_iv(v - 1.0, 2.0 * root);
+    } else {
+        auto [square, low] = special_two_product(root, root);
+        const double lost = -x - square - low;
+        const double step = isfinite(lost) ? lost / root : 0.0;
+        bessel = special_jv(v - 1.0, 2.0 * root) - step * special_jv(v, 2.0 * root);
+    }
     const double factor = special_gamma(v) * special_pow(root, 1.0 - v);
     if (isfinite(factor) && factor != 0.0) {
         return factor * bessel;
