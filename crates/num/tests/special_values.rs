@@ -1,7 +1,9 @@
 //! Compares special functions with exact values, by mpmath, where their terms cancel.
 
 use cuprust_num::c128;
-use cuprust_num::special::{digamma_c128, hankel1, hankel2, hyp0f1, iv, log_wright_bessel, loggamma_c128, sph_harm_y};
+use cuprust_num::special::{
+    digamma_c128, hankel1, hankel2, hyp0f1, iti0k0, itmodstruve0, iv, log_wright_bessel, loggamma_c128, sph_harm_y,
+};
 
 const EPSILON: f64 = f64::EPSILON;
 
@@ -115,5 +117,19 @@ fn waves_of_the_confluent_limit_function_keep_their_phase() {
     ] {
         let error = (hyp0f1(v, x) - exact).abs() / size / EPSILON;
         assert!(error <= 8.0, "hyp0f1({v}, {x}) is {error:.1} units from {exact}");
+    }
+}
+
+#[test]
+fn integrals_of_modified_functions_do_not_cancel() {
+    for (x, of_bessel, of_struve) in [
+        (7.998426195998733, 463.5713134344206, 461.4443462344586),
+        (7.67373610860481, 344.00171311741417, 341.9016518299174),
+        (6.9, 170.08137612569294, 168.05057384475236),
+    ] {
+        for (found, exact) in [(iti0k0(x).0, of_bessel), (itmodstruve0(x), of_struve)] {
+            let error = (found - exact).abs() / exact / EPSILON;
+            assert!(error <= 3.0, "the integral to {x} is {found}, {error:.1} units from {exact}");
+        }
     }
 }
