@@ -3,6 +3,7 @@
 use cuprust_num::c128;
 use cuprust_num::special::{
     digamma_c128, hankel1, hankel2, hyp0f1, iti0k0, itmodstruve0, iv, log_wright_bessel, loggamma_c128, sph_harm_y,
+    xlogy_c128,
 };
 
 const EPSILON: f64 = f64::EPSILON;
@@ -132,4 +133,11 @@ fn integrals_of_modified_functions_do_not_cancel() {
             assert!(error <= 3.0, "the integral to {x} is {found}, {error:.1} units from {exact}");
         }
     }
+}
+
+#[test]
+fn a_logarithm_beside_one_keeps_its_digits() {
+    let (x, y) =
+        (c128::new(17.499255115128257, 0.054073657363806676), c128::new(1.010810359426376, -0.032090463988244985));
+    assert_near(xlogy_c128(x, y), (0.1986883569972909618, -0.55475829564275292929), 0.0, 3.0, "x log(y)");
 }

@@ -14546,12 +14546,13 @@ inline double special_xlogy(double x, double y) {
     return ((x == 0.0) & !isnan(y) ? 0.0 : x * special_log(y));
 }
 
-//:: special_xlogy_c128 needs complex special_atan2 special_hypot special_log special_times_logarithm has special_xlogy special_xlogy_c128 with c64 c128
-inline c128 special_xlogy(c128 x, c128 y) {
+//:: special_xlogy_c128 needs complex special_complex_log special_times_logarithm has special_xlogy special_xlogy_c128 with c64 c128
+__noinline__ c128 special_xlogy(c128 x, c128 y) {
     if (((x.re == 0.0 && x.im == 0.0) && !isnan(y.re)) && !isnan(y.im)) {
         return c128(0.0, 0.0);
     }
-    return special_times_logarithm(x, special_log(special_hypot(y.re, y.im)), special_atan2(y.im, y.re));
+    const c128 logarithm = special_complex_log(y);
+    return special_times_logarithm(x, logarithm.re, logarithm.im);
 }
 inline c64 special_xlogy(c64 z0, c64 z1) {
     const c128 w = special_xlogy(c128(z0.re, z0.im), c128(z1.re, z1.im));
