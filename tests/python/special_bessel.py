@@ -68,6 +68,15 @@ def diagonal(x):
     return x * mpmath.expjpi(mpmath.mpf(1) / 4)
 
 
+def limit_size(v, x):
+    """The size of the waves of 0F1 below zero, or one."""
+    value, root = abs(mpmath.hyp0f1(v, x)), mpmath.sqrt(abs(x))
+    if x >= 0 or 2 * root <= abs(v - 1):
+        return max(value, 1)
+    waves = mpmath.hypot(mpmath.besselj(v - 1, 2 * root), mpmath.bessely(v - 1, 2 * root))
+    return max(value, 1, abs(mpmath.gamma(v) * root ** (1 - v)) * waves)
+
+
 def first_on_diagonal(order):
     """The modified function of the first kind on the diagonal of the plane: of order one with the factor of the derivative."""
     return lambda x: mpmath.besseli(order, diagonal(x)) * mpmath.expjpi(mpmath.mpf(order) / 4)
@@ -229,10 +238,11 @@ BESSEL = {
     "it2i0k0": (modified_over_argument, [joined(wide(1e-2, 60), even(0, 20))], 16, False),
     "itstruve0": (integral_of_struve, [both_signs(joined(wide(1e-3, 100), even(0, 20)))], 4, True),
     "it2struve0": (struve_over_argument, [both_signs(joined(wide(1e-3, 100), even(0, 20)))], 4, True),
-    "itmodstruve0": (lambda x: integral_of_struve(x, 1), [both_signs(joined(wide(1e-3, 100), even(0, 20)))], 12, False),
+    "itmodstruve0": (lambda x: integral_of_struve(x, 1), [both_signs(joined(wide(1e-3, 100), even(0, 20)))], 5, False),
     "itairy": (integrals_of_airy, [both_signs(joined(wide(1e-3, 20), even(0, 8)))], 16, True),
     "lpmv": (legendre_of_order, [whole(0, 5), joined(whole(5, 20), even(0, 15)), even(-0.9, 0.999)], 3e4, True),
-    "hyp0f1": (mpmath.hyp0f1, [even(-5, 10), even(-100, 300)], 60, True),
+    # Beside its zeros SciPy's errors are up to 6e4 units of the size of the waves.
+    "hyp0f1": (mpmath.hyp0f1, [even(-5, 10), even(-100, 300)], 40, limit_size),
     # SciPy's errors are up to 1e16 units here.
     "hyperu": (mpmath.hyperu, [even(0.05, 20), even(-8, 12), wide(1e-2, 200)], 400, False),
     "hyp1f1": (mpmath.hyp1f1, [even(-10, 10), even(0.1, 10), even(-30, 60)], 500, False),

@@ -81,7 +81,7 @@ EXACT = {
     "loggamma": (mpmath.loggamma, [plane], 10, 1),
     "gamma": (mpmath.gamma, [plane], 200, 0),
     "rgamma": (mpmath.rgamma, [plane], 200, 0),
-    "digamma": (mpmath.digamma, [plane], 8, 1),
+    "digamma": (mpmath.digamma, [plane], 5, 1),
     "exp1": (mpmath.e1, [plane], 60, 0),
     "expi": (mpmath.ei, [plane], 60, 0),
     "wofz": (faddeeva, [upper], 8, 0),

@@ -123,3 +123,23 @@ def test_draws_and_fits():
     assert (loc, scale) == (0, 1) and k > 1 and df > 0
     found, given = (float(LAW.logpdf(sample, *each).sum()) for each in [(k, df), (3, 10)])
     assert found >= given
+
+
+# By the trapezoidal rule over both variables, with mpmath: the number, how many variables, degrees of freedom, and the
+# probabilities below and above.
+EXACT = [
+    (3.0, 3, 10, 0.865016584810436, 0.134983415189564),
+    (4.5, 5, 7.5, 0.9229664833715349, 0.07703351662846517),
+    (1.0, 4, 20, 0.10691014887829646, 0.8930898511217036),
+    (0.3, 3, 5, 0.024382102930729354, 0.9756178970692706),
+    (6.0, 10, 30, 0.9935927204778024, 0.006407279522197542),
+    (8.0, 3, 12, 0.9997108897967765, 0.00028911020322350343),
+]
+
+
+def test_probabilities_are_exact():
+    """SciPy's errors are up to 5e4 units of 2^-52."""
+    x, k, df, below, above = np.array(EXACT).T
+    on = [cp.asarray(each) for each in (x, k, df)]
+    np.testing.assert_allclose(host(LAW.cdf(*on)), below, rtol=32 * 2.0**-52)
+    np.testing.assert_allclose(host(LAW.sf(*on)), above, rtol=32 * 2.0**-52)

@@ -1,7 +1,7 @@
 """Prints the tables of the gamma functions, of Dawson's and Fresnel's integrals and of Owen's T function in src/special (needs mpmath)."""
 
 from coefficients import chebyshev, fit, table
-from mpmath import cos, erfi, euler, exp, factorial, fresnelc, fresnels, mp, mpf, pi, sin, sqrt, zeta
+from mpmath import cos, erfi, euler, exp, factorial, fresnelc, fresnels, lu_solve, matrix, mp, mpf, pi, sin, sqrt, zeta
 
 HALF = mpf(1) / 2
 
@@ -29,6 +29,26 @@ def eta_over_excess(count):
     return d
 
 
+def lanczos(count, g):
+    """The powers of z of numerator and denominator of gamma(z) e^(z - 1/2) (z + g - 1/2)^(1/2 - z): a fraction with poles from zero to 2 - count,
+    which is exact at the first integers (Lanczos, "A precision approximation of the gamma function", 1964)."""
+    values = matrix([factorial(z) * exp(z + HALF) * (z + g + HALF) ** (-z - HALF) for z in range(count)])
+    shares = lu_solve(matrix([[mpf(1)] + [1 / mpf(z + k) for k in range(1, count)] for z in range(count)]), values)
+
+    def product(left_out):
+        powers = [mpf(1)]
+        for k in range(count - 1):
+            if k != left_out:
+                powers = [a * k + b for a, b in zip([*powers, 0], [0, *powers])]
+        return powers
+
+    below = product(None)
+    above = [shares[0] * each for each in below]
+    for k in range(count - 1):
+        above = [a + shares[k + 1] * b for a, b in zip(above, [*product(k), 0])]
+    return above, below
+
+
 def gauss_points(n):
     """The nodes and weights of Gauss's quadrature from zero to one."""
     pairs = []
@@ -49,6 +69,9 @@ if __name__ == "__main__":
     table("ETA_OVER_EXCESS", [float(d) for d in eta_over_excess(25)], "eta/(lambda - 1) in powers of eta, where eta^2/2 = lambda - 1 - log(lambda).")
     powers = [-euler] + [(-1) ** k * zeta(k) / k for k in range(2, 28)]
     table("AROUND_ONE", [float(c) for c in powers], "(-1)^k zeta(k)/k for k from one, where the first is minus Euler's constant.")
+    above, below = lanczos(13, mpf("6.024680040776729583740234375"))
+    table("LANCZOS_ABOVE", [float(c) for c in above], "The numerator of Lanczos's fraction in powers of z, without e^-g.")
+    table("LANCZOS_BELOW", [float(c) for c in below], "Its denominator: z (z + 1) .. (z + 11).")
     table("DAWSON", fit("DAWSON", dawson_slope, mpf(0), mpf(1), 17), "F(x)/x in powers of x^2, for x up to 1.")
     step = sqrt(pi / 12)
     print(f"STEP {float(step)!r}\n")

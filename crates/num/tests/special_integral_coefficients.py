@@ -2,7 +2,7 @@
 `python3 tests/special_integral_coefficients.py [words of tables' names]`). They are as those of special_series_coefficients.py.
 """
 
-from mpmath import airyai, airybi, besseli, besselj, besselk, bessely, euler, exp, fac2, hyper, log, lu_solve, matrix, mp, mpf, pi, sqrt, struveh, struvel
+from mpmath import airyai, airybi, besseli, besselj, besselk, bessely, euler, exp, fac2, factorial, hyper, log, lu_solve, matrix, mp, mpf, pi, sqrt, struveh, struvel
 import special_series_coefficients
 from special_series_coefficients import table
 
@@ -239,14 +239,22 @@ def far_root(function, least):
     return lambda t: function(mpf(least) * (2 / (t + 1 + mpf(10) ** -40)) ** (mpf(2) / 3))
 
 
+def positive(name, note, term):
+    """The coefficients of a power series whose terms are positive, which needs no other polynomials to keep its digits."""
+    print(f"/// {note}\nconst {name}: [f64; 26] = [")
+    for k in range(26):
+        print(f"    {float(term(k))!r},")
+    print("];\n")
+
+
 def print_bessel():
     table("FIRST_J", "The integral of J0 from zero over x in powers of x^2/32 - 1, for x up to 8.", squared(lambda x: first(x)[0] / x), 0, 64)
     table("FIRST_Y", "The integral of Y0 less 2/pi (log(x/2) + the constant of Euler) times that of J0, over x, in the same powers.",
           squared(lambda x: (first(x)[1] - 2 / pi * logarithm(x) * first(x)[0]) / x), 0, 64, mpf("0.02"))  # fmt: skip
     table("FIRST_F_WAVE", "pi x/2 (H0 - Y0) of Struve's function in Chebyshev polynomials of 16/x - 1, for x from 8.", far(struve_zero, 8))
     table("FIRST_G_WAVE", "x^2 (pi/2 (H1 - Y1) - 1) in the same polynomials.", far(struve_one, 8))
-    table("MODIFIED_I", "exp(-x)/x times the integral of I0 from zero in powers of x/4 - 1, for x up to 8.",
-          lambda x: exp(-x) / x * modified(x)[0] if x else 1, mpf(10) ** -20, 8)  # fmt: skip
+    positive("MODIFIED_I", "The integral of I0 from zero over x in powers of x^2, all of whose terms are positive, for x from 2 to 8.",
+             lambda k: 1 / (mpf(4) ** k * factorial(k) ** 2 * (2 * k + 1)))  # fmt: skip
     table("MODIFIED_I_FAR_WAVE", "sqrt(x) exp(-x) times the same in Chebyshev polynomials of 16/x - 1, for x from 8.", far(lambda x: grown(x)[0], 8))
     table("MODIFIED_I_NEAR", "The integral of I0 from zero over x in powers of x^2/2 - 1, for x up to 2.", squared(lambda x: modified(x)[0] / x), 0, 4)
     table("MODIFIED_K", "The integral of K0 and the logarithm of x/2 and the constant of Euler times that of I0, over x, in the same powers.",
@@ -258,8 +266,8 @@ def print_bessel():
           squared(lambda x: 2 / pi * harmonic_series(x, -1) / x**2), 0, 64, mpf("0.005"))  # fmt: skip
     table("OVER_P_WAVE", "The factor of C1(x)/x of the integrals beyond in Chebyshev polynomials of 16/x - 1, for x from 8.", far(lambda x: wave_parts(x)[0], 8))
     table("OVER_Q_WAVE", "The factor of C0(x)/x^2 in the same polynomials.", far(lambda x: wave_parts(x)[1], 8))
-    table("OVER_I", "x exp(-x) times the integral of (I0(t) - 1)/t from zero in powers of (x - 5)/3, for x from 2 to 8.",
-          lambda x: x * exp(-x) * modified_over_argument(x)[0], 2, 8)  # fmt: skip
+    positive("OVER_I", "The integral of (I0(t) - 1)/t from zero over x^2 in powers of x^2, for x from 2 to 8.",
+             lambda k: 1 / (mpf(4) ** (k + 1) * factorial(k + 1) ** 2 * (2 * k + 2)))  # fmt: skip
     table("OVER_I_FAR_WAVE", "x^(3/2) exp(-x) times the same and the logarithm of x/2 and the constant of Euler in Chebyshev polynomials of 16/x - 1, for x from 8.",
           far(lambda x: grown(x)[1], 8))  # fmt: skip
     table("OVER_I_NEAR", "The integral of (I0(t) - 1)/t from zero over x^2 in powers of x^2/2 - 1, for x up to 2.",
@@ -275,8 +283,8 @@ def print_struve():
     table("OVER_STRUVE", "The integral of H0(t)/t from zero over x in powers of x^2/32 - 1, for x up to 8.",
           squared(lambda x: (pi / 2 - struve(x)[1]) / x), 0, 64)  # fmt: skip
     table("OVER_STRUVE_FAR_WAVE", "x times the integral of (H0(t) - Y0(t))/t to infinity in Chebyshev polynomials of 16/x - 1, for x from 8.", far(struve_rest, 8))
-    table("MODIFIED_STRUVE", "exp(-x)/x^2 times the integral of L0 from zero in powers of x/4 - 1, for x up to 8.",
-          lambda x: exp(-x) / x**2 * modified_struve(x), mpf(10) ** -15, 8)  # fmt: skip
+    positive("MODIFIED_STRUVE", "The integral of L0 from zero over x^2 in powers of x^2, all of whose terms are positive, for x up to 8.",
+             lambda k: 1 / (pi * (k + 1) * fac2(2 * k + 1) ** 2))  # fmt: skip
     table("MODIFIED_STRUVE_FAR_WAVE", "x^2 times the integral of L0 - I0 and the logarithm in Chebyshev polynomials of 16/x - 1, for x from 8.", far(modified_struve_sum, 8), -1, 1, mpf("0.1"))
 
 

@@ -378,6 +378,15 @@ constexpr double special_K1_POWERS[9] = {-0.3079657578292062, -0.085370719728650
 //:: special_LAMBERT_BRANCH has special_LAMBERT_BRANCH
 constexpr double special_LAMBERT_BRANCH[26] = {-1.0, 1.0, -0.3333333333333333, 0.1527777777777778, -0.07962962962962963, 0.044502314814814814, -0.02598471487360376, 0.01563563253233392, -0.009616892024299432, 0.006014543252956118, -0.0038112980348919993, 0.0024408779911439826, -0.0015769303446867841, 0.0010262633205076071, -0.0006720616311561362, 0.0004424730618146209, -0.00029267722472962746, 0.00019438727605453933, -0.00012957426685274883, 8.665035805208128e-5, -5.811360750441382e-5, 3.907668486743905e-5, -2.63380647472311e-5, 1.7790345805079586e-5, -1.2040352739559977e-5, 8.163531982496613e-6};
 
+//:: special_LANCZOS_ABOVE has special_LANCZOS_ABOVE
+constexpr double special_LANCZOS_ABOVE[13] = {56906521.913471565, 103794043.11634454, 86363131.2881386, 43338889.32467614, 14605578.087685067, 3481712.154980646, 601859.6171681099, 75999.29304014542, 6955.999602515376, 449.9445569063168, 19.519927882476175, 0.5098416655656676, 0.006061842346248907};
+
+//:: special_LANCZOS_BELOW has special_LANCZOS_BELOW
+constexpr double special_LANCZOS_BELOW[13] = {0.0, 39916800.0, 120543840.0, 150917976.0, 105258076.0, 45995730.0, 13339535.0, 2637558.0, 357423.0, 32670.0, 1925.0, 66.0, 1.0};
+
+//:: special_LANCZOS_SHIFT has special_LANCZOS_SHIFT
+constexpr double special_LANCZOS_SHIFT = 5.52468004077673;
+
 //:: special_LAPLACE_STEP has special_LAPLACE_STEP
 constexpr double special_LAPLACE_STEP = 0.0625;
 
@@ -515,6 +524,9 @@ constexpr double special_MAX_DEGREES = 1000000.0;
 
 //:: special_MAX_DEGREES_OF_FREEDOM has special_MAX_DEGREES_OF_FREEDOM
 constexpr double special_MAX_DEGREES_OF_FREEDOM = 10000000000.0;
+
+//:: special_MAX_DIFFERENCES_DEGREE has special_MAX_DIFFERENCES_DEGREE
+constexpr double special_MAX_DIFFERENCES_DEGREE = 400.0;
 
 //:: special_MAX_DIRECT has special_MAX_DIRECT
 constexpr int special_MAX_DIRECT = 2400;
@@ -772,7 +784,7 @@ constexpr double special_MIN_UNIFORM_PARAMETER = 20.0;
 constexpr double special_MIXED_STEP = 0.12;
 
 //:: special_MODIFIED_I has special_MODIFIED_I
-constexpr double special_MODIFIED_I[29] = {0.06307543781097605, -0.10837526783089352, 0.14247276442762574, -0.15643088370995317, 0.14812814265208907, -0.1240172665706314, 0.0937827856970299, -0.06518090721228731, 0.042187318516551275, -0.025659386636455873, 0.01474961895210715, -0.008038984246021568, 0.004161884696385834, -0.0020489245802626883, 0.0009600506830277292, -0.0004285438741241023, 0.00018242293433038106, -7.413763979071154e-5, 2.8804862865519528e-5, -1.0718296218677113e-5, 3.820790548748341e-6, -1.301359938280088e-6, 4.2817696979668603e-7, -1.402605400018282e-7, 4.2647750338519926e-8, -1.0069248898144504e-8, 2.8993447739344664e-9, -1.5577986703931693e-9, 4.0823282452721367e-10};
+constexpr double special_MODIFIED_I[26] = {1.0, 0.08333333333333333, 0.003125, 6.200396825396825e-5, 7.535204475308642e-7, 6.165167297979798e-9, 3.622694459283001e-11, 1.6018716996829596e-13, 5.521157053135201e-16, 1.5246859958300587e-18, 3.4486945143775135e-21, 6.5058017249306315e-24, 1.039121108843087e-26, 1.4232975959389203e-29, 1.6902284962328838e-32, 1.756868329417693e-35, 1.6117104111016952e-38, 1.3145438350557573e-41, 9.594810274222453e-45, 6.303856455469684e-48, 3.7477195390749646e-51, 2.0257409310509092e-54, 9.998491739576342e-58, 4.524113424374928e-61, 1.88344432881255e-64, 7.238335067593329e-68};
 
 //:: special_MODIFIED_I_FAR_WAVE has special_MODIFIED_I_FAR_WAVE
 constexpr double special_MODIFIED_I_FAR_WAVE[41] = {0.41805405545354435, 0.02056040616524947, 0.0016468392050079164, 0.0002216181740399316, 1.887303338964715e-5, -8.362970278087832e-6, -4.47137191270821e-6, -3.386776638375394e-7, 4.427364749616936e-7, 1.082938972944225e-7, -5.010267123465517e-8, -1.847982391479794e-8, 7.684182923527946e-9, 2.8156661286077756e-9, -1.5241450153180472e-9, -3.5565241028758934e-10, 3.353302131224798e-10, 1.47685300423762e-11, -7.076069482827405e-11, 1.2380503079736862e-11, 1.2201238443120812e-11, -6.002018470390569e-12, -1.02112567235365e-12, 1.711033991725947e-12, -3.2716017711676795e-13, -2.990794440550351e-13, 1.9187885244844343e-13, 5.530366144456108e-16, -4.9385700592311436e-14, 2.076795827246139e-14, 3.9507411491281065e-15, -7.38191015717846e-15, 2.3897347806688237e-15, 8.860575425813396e-16, -1.1115845019430636e-15, 3.166226815793632e-16, 1.5384040387144161e-16, -1.7479499838748515e-16, 5.063041932345222e-17, 2.3704429559566174e-17, -2.883651279515712e-17};
@@ -787,7 +799,7 @@ constexpr double special_MODIFIED_K[9] = {1.2444794066916904, 0.2677711871735946
 constexpr double special_MODIFIED_K_FAR_WAVE[34] = {1.1206780274986525, -0.11715459069850548, 0.013036970236823027, -0.0019806761821353283, 0.00036376878778932644, -7.629903071848918e-5, 1.769140752643676e-5, -4.441259963374044e-6, 1.1899212195550535e-6, -3.3672827874851224e-7, 9.98585047187354e-8, -3.08453824760776e-8, 9.876226440707194e-9, -3.2649783182163054e-9, 1.110833576391333e-9, -3.878982558929465e-10, 1.387035374512601e-10, -5.068767306224177e-11, 1.8898287875308314e-11, -7.177991391723474e-12, 2.773814268711974e-12, -1.0892937934539413e-12, 4.342706374315094e-13, -1.7560032645303452e-13, 7.195840250257885e-14, -2.986109432368294e-14, 1.2540208296211896e-14, -5.3261294841264025e-15, 2.286561112530797e-15, -9.917325004106794e-16, 4.343516140012143e-16, -1.9201449922763557e-16, 8.564403470039026e-17, -3.852727984371747e-17};
 
 //:: special_MODIFIED_STRUVE has special_MODIFIED_STRUVE
-constexpr double special_MODIFIED_STRUVE[29] = {0.013860722332193405, -0.03219625999939237, 0.04734591991426699, -0.05387658391152938, 0.05105251348387959, -0.041942510000067136, 0.03068782957672607, -0.020388240444839608, 0.012478625897216737, -0.007112097818359265, 0.0038046073338374067, -0.0019213229292734282, 0.0009197643511789223, -0.00041866278844539896, 0.00018162341509933807, -7.523299537304497e-5, 2.9803108834084854e-5, -1.1306838598941832e-5, 4.113817170242756e-6, -1.4375927106090671e-6, 4.828122146030639e-7, -1.5560030699390808e-7, 4.848334683108961e-8, -1.494547992407759e-8, 4.328829833546845e-9, -1.0182596496002942e-9, 2.7902458436494484e-10, -1.336680833056941e-10, 3.366788199691437e-11};
+constexpr double special_MODIFIED_STRUVE[26] = {0.3183098861837907, 0.017683882565766147, 0.00047157020175376396, 7.217911251333122e-6, 7.128801235884565e-8, 4.909642724438405e-10, 2.490097746967915e-12, 9.68371346043078e-15, 2.9784585806784405e-17, 7.425520007231569e-20, 1.5307194407816057e-22, 2.6524754014804133e-25, 3.917502131417226e-28, 4.989959603020178e-31, 5.537806931611771e-34, 5.40238709509473e-37, 4.669053828202651e-40, 3.59972403988413e-43, 2.4910627318409263e-46, 1.5558905951669165e-49, 8.814994448695031e-53, 4.5507370918579e-56, 2.14956985552064e-59, 9.325506767197585e-63, 3.7286491030860816e-66, 1.3784081207989831e-69};
 
 //:: special_MODIFIED_STRUVE_FAR_WAVE has special_MODIFIED_STRUVE_FAR_WAVE
 constexpr double special_MODIFIED_STRUVE_FAR_WAVE[49] = {0.3290944711025153, 0.015042186813178865, 0.00473448143515659, 0.0004928548711972562, -3.77925522613054e-5, -7.371177437501214e-5, -1.8743941731856315e-5, 4.305002390794225e-6, 3.403271551920069e-6, -1.7512969749925614e-7, -5.495867067501099e-7, 8.473883860416191e-9, 9.62542351097528e-8, -5.881410444870492e-9, -1.7910728690278026e-8, 3.2408963842317363e-9, 3.1977439904439718e-9, -1.254798953718372e-9, -4.391967884766314e-10, 3.83296214815917e-10, 2.241406938275321e-12, -9.084104275524449e-11, 2.707006243237811e-11, 1.3511822478940911e-11, -1.1458523410685017e-11, 7.38301276277984e-13, 2.694325629787921e-12, -1.2787555788365176e-12, -1.8730824051588333e-13, 4.3036111481236354e-13, -1.4260626608479956e-13, -5.4143984591192405e-14, 6.663885441282795e-14, -1.74600258078317e-14, -1.0531067072184723e-14, 1.0659692159769365e-14, -2.568952759604975e-15, -1.807989745246519e-15, 1.7963876527027006e-15, -4.704201390285022e-16, -2.845581777976833e-16, 3.168692996671505e-16, -1.0145743687210028e-16, -3.894357414935507e-17, 5.709402151358521e-17, -2.3591705485843096e-17, -3.522242018495636e-18, 1.0106030930774596e-17, -5.527651732008738e-18};
@@ -826,7 +838,7 @@ constexpr int special_NORMAL_STEPS = 195;
 constexpr int special_OVER_FREEDOM = 1;
 
 //:: special_OVER_I has special_OVER_I
-constexpr double special_OVER_I[25] = {0.2393580301371152, -0.04405067549834789, -0.047961328822315644, 0.05911003152463094, -0.030291927200393504, 0.004916915734978076, 0.004660734294852622, -0.0046732578400265415, 0.0023850007325227295, -0.000778267110321973, 0.00011180051424559948, 5.645208475398171e-5, -5.876594637698298e-5, 3.302646468415572e-5, -1.4705797994751523e-5, 5.704354061482019e-6, -2.0082510339396298e-6, 6.556546377801049e-7, -2.0156574310203485e-7, 5.9346463543278415e-8, -1.6497291582723637e-8, 4.0417866316511675e-9, -1.0393284606953648e-9, 3.841567142560831e-10, -9.00381522630862e-11};
+constexpr double special_OVER_I[26] = {0.125, 0.00390625, 7.233796296296296e-5, 8.477105034722222e-7, 6.781684027777778e-9, 3.9245856642232513e-11, 1.716291106803171e-13, 5.866229368956151e-16, 1.609390773376173e-18, 3.621129240096389e-21, 6.801519985154751e-24, 1.082417821711549e-26, 1.4780398111673404e-29, 1.7505937996697725e-32, 1.8154306070649494e-35, 1.6620763614486232e-38, 1.3532068890279855e-41, 9.861332781839743e-45, 6.46974741482415e-48, 3.841412527551839e-51, 2.0739728579806926e-54, 1.0225730188203077e-57, 4.622463716209166e-61, 1.922682752329478e-64, 7.383101768945196e-68, 2.6254202353156277e-71};
 
 //:: special_OVER_I_FAR_WAVE has special_OVER_I_FAR_WAVE
 constexpr double special_OVER_I_FAR_WAVE[48] = {0.4567815153418077, 0.0653941356826977, 0.008780794982496816, 0.001258775836307265, -7.5882593622352e-5, -0.0001514454418180324, -4.075174401890477e-5, 8.325972183305192e-6, 7.095097637462027e-6, -2.6179131112403035e-7, -1.129531405994778e-6, 1.8461037021854035e-9, 1.9687437818876597e-7, -9.31042171801745e-9, -3.670573715365897e-8, 6.110265676433212e-9, 6.606221558471932e-9, -2.467567505775312e-9, -9.285503930207925e-10, 7.679256887734228e-10, 1.4992845496171358e-11, -1.8462300988905184e-10, 5.2560781396204e-11, 2.8176119065132646e-11, -2.290735322743429e-11, 1.193390727999229e-12, 5.487256459157205e-12, -2.522968606542779e-12, -4.1353142011799756e-13, 8.676258679274454e-13, -2.7780684047150736e-13, -1.1342242394429602e-13, 1.335929822041338e-13, -3.3641106968014346e-14, -2.1771937882319118e-14, 2.130843508363601e-14, -4.926992156975732e-15, -3.723554259187238e-15, 3.588135302183509e-15, -9.060595577413538e-16, -5.872382452068274e-16, 6.334725101151257e-16, -1.971554530959029e-16, -8.122871457870112e-17, 1.1439398150074796e-16, -4.62466995037177e-17, -7.696237775430673e-18, 2.0322418022641238e-17};
@@ -1902,29 +1914,39 @@ __noinline__ double special_bessel_power_series(double order, double x, bool ref
     const double LOG2_HALF_E_LOW = 2.0355273740931033e-17;
     const double ROOT_TWO_PI = 2.5066282746310002;
     const double signed_ = reflected ? -order : order;
-    const double square = sign * (0.25 * x * x);
+    auto [product, lost] = special_two_product(x, x);
+    const double square = sign * (0.25 * product);
+    const bool is_tiny = product < 1e-250;
+    auto [step, over_square] = is_tiny ? special_tuple2<double, double>{0.0, 0.0} : special_tuple2<double, double>{lost / product, 1.0 / square};
     double term = 1.0;
     double sum = 1.0;
+    double drift = 0.0;
+    double rest = 0.0;
     #pragma unroll 1
     for (int k = 1; k < 2000; ++k) {
         const double n = (double)k;
-        term *= square / (n * (n + signed_));
+        auto [at, at_lost] = special_two_sum(n, signed_);
+        const double ratio = square / (n * at);
+        term *= ratio;
         sum += term;
+        drift += step - at_lost * (n * ratio * over_square);
+        rest += drift * term;
         const bool passed = !reflected || n > order;
         if (fabs(term) <= (passed ? 1e-17 : 1e-34) * fabs(sum)) {
             break;
         }
     }
+    sum += rest;
     auto [high, low] = special_log2_pair(x);
     const bool large = order > 20.0;
     auto [base, base_low] = large ? special_log2_pair(order) : special_tuple2<double, double>{1.0, 0.0};
-    auto [ratio, rest] = special_two_sum(high, -base);
-    auto [ratio_2, more] = special_two_sum(ratio, large ? LOG2_HALF_E : 0.0);
-    const double tail = rest + more + (low - base_low) + (large ? LOG2_HALF_E_LOW : 0.0);
-    auto [exponent, lost] = special_two_product(signed_, ratio_2);
+    auto [ratio_2, rest_2] = special_two_sum(high, -base);
+    auto [ratio_3, more] = special_two_sum(ratio_2, large ? LOG2_HALF_E : 0.0);
+    const double tail = rest_2 + more + (low - base_low) + (large ? LOG2_HALF_E_LOW : 0.0);
+    auto [exponent, lost_2] = special_two_product(signed_, ratio_3);
     const bool inside = fabs(exponent) < 1100.0;
     const double exponent_2 = inside ? exponent : copysign(1100.0, exponent);
-    const double power = special_exp2_of_pair(exponent_2, inside ? lost + signed_ * tail : 0.0);
+    const double power = special_exp2_of_pair(exponent_2, inside ? lost_2 + signed_ * tail : 0.0);
     const double sine = special_sin_pi(order) * 0.3183098861837907;
     if (large) {
         const double correction = special_stirling(order);
@@ -3592,6 +3614,11 @@ inline special_tuple2<c128, c128> special_far_right(double order, c128 z) {
     return special_tuple2<c128, c128>{special_complex_times(c128(wave.re + falling.re, wave.im + falling.im), 0.3183098861837907), second};
 }
 
+//:: special_is_far has special_is_far
+inline bool special_is_far(double order, double size) {
+    return size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0);
+}
+
 //:: special_neighbours_ratio needs complex special_MAX_ORDER_STEPS special_complex_quotient special_complex_times has special_neighbours_ratio
 inline c128 special_neighbours_ratio(double order, c128 z, double size) {
     const c128 reciprocal = special_complex_quotient(c128(2.0, 0.0), z);
@@ -3711,7 +3738,7 @@ inline special_tuple2<c128, c128> special_temme(double mu, c128 z) {
 }
 
 //:: special_second_of_c128 needs special_tuples complex special_MAX_ORDER_STEPS special_complex_quotient special_complex_times special_fraction_c128 special_temme_c128 has special_second_of special_second_of_c128 with c64 c128
-inline special_tuple2<c128, c128> special_second_of(double order, c128 z, double size) {
+__noinline__ special_tuple2<c128, c128> special_second_of(double order, c128 z, double size) {
     const double steps = rint(order);
     const double mu = order - steps;
     auto [value, next] = size <= 2.0 ? special_temme(mu, z) : special_fraction(mu, z);
@@ -3735,10 +3762,10 @@ inline special_tuple2<c128, c128> special_second_of(double order, c128 z, double
     return special_tuple2<c128, c128>{current, ahead};
 }
 
-//:: special_modified_right needs special_tuples complex special_complex_exp special_complex_power_series special_complex_quotient special_complex_size special_complex_times special_exp special_far_right special_neighbours_ratio special_second_of_c128 has special_modified_right
+//:: special_modified_right needs special_tuples complex special_complex_exp special_complex_power_series special_complex_quotient special_complex_size special_complex_times special_exp special_far_right special_is_far special_neighbours_ratio special_second_of_c128 has special_modified_right
 __noinline__ special_tuple2<c128, c128> special_modified_right(double order, c128 z) {
     const double size = special_complex_size(z);
-    if (size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0)) {
+    if (special_is_far(order, size)) {
         return special_far_right(order, z);
     }
     auto [second, next] = special_second_of(order, z, size);
@@ -5694,12 +5721,6 @@ inline double special_by_gauss(double order, double degree, double x) {
     return odd ? -value : value;
 }
 
-//:: special_by_logarithm needs special_DEBYE_POWERS special_polynomial has special_by_logarithm
-__noinline__ double special_by_logarithm(double w) {
-    const double square = w * w;
-    return w - 0.25 * square + w * square * special_polynomial(square, special_DEBYE_POWERS);
-}
-
 //:: special_product needs special_tuples has special_product
 inline special_tuple2<double, double> special_product(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
     auto [a, b] = pair;
@@ -5732,38 +5753,42 @@ __noinline__ special_tuple2<double, double> special_stirling_parts(double x, dou
     return special_tuple2<double, double>{half * length - y * angle - x + special_HALF_LOG_TWO_PI + series_re, half * angle + y * length - y + series_im};
 }
 
-//:: special_by_recurrence_upwards needs special_tuples special_MIN_ASYMPTOTIC_PART special_atan2 special_hypot special_log special_stirling_parts has special_by_recurrence_upwards
-__noinline__ special_tuple2<double, double> special_by_recurrence_upwards(double x, double y) {
-    const double above = fabs(y);
+//:: special_by_lanczos needs special_tuples complex special_LANCZOS_ABOVE special_LANCZOS_BELOW special_LANCZOS_SHIFT special_MIN_ASYMPTOTIC_PART special_atan2 special_complex_log special_complex_quotient special_hypot special_log special_stirling_parts has special_by_lanczos
+__noinline__ special_tuple2<double, double> special_by_lanczos(double x, double y) {
     if (x > special_MIN_ASYMPTOTIC_PART) {
         return special_stirling_parts(x, y);
     }
-    double re = x;
-    double im = above;
-    double next = x + 1.0;
-    double flips = 0.0;
-    bool below = false;
-    #pragma unroll
-    for (int turn = 0; turn < 8; ++turn) {
-        if (next > special_MIN_ASYMPTOTIC_PART) {
-            break;
+    double above_re = special_LANCZOS_ABOVE[12];
+    double above_im = 0.0;
+    double below_re = special_LANCZOS_BELOW[12];
+    double below_im = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 12; ++k) {
+        {
+            const double next = above_re * x - above_im * y + special_LANCZOS_ABOVE[11 - k];
+            const double next_2 = above_re * y + above_im * x;
+            above_re = next;
+            above_im = next_2;
         }
         {
-            const double next_2 = re * next - im * above;
-            const double next_3 = re * above + im * next;
-            re = next_2;
-            im = next_3;
+            const double next_3 = below_re * x - below_im * y + special_LANCZOS_BELOW[11 - k];
+            const double next_4 = below_re * y + below_im * x;
+            below_re = next_3;
+            below_im = next_4;
         }
-        const bool negative = signbit(im);
-        if (negative && !below) {
-            flips += 1.0;
-        }
-        below = negative;
-        next += 1.0;
     }
-    auto [far_re, far_im] = special_stirling_parts(next, above);
-    const double imaginary = far_im - special_atan2(im, re) - 2.0 * 3.141592653589793 * flips;
-    return special_tuple2<double, double>{far_re - special_log(special_hypot(re, im)), signbit(y) ? -imaginary : imaginary};
+    const c128 fraction = special_complex_log(special_complex_quotient(c128(above_re, above_im), c128(below_re, below_im)));
+    const double shifted = x + special_LANCZOS_SHIFT;
+    const double length = special_log(special_hypot(shifted, y)) - 1.0;
+    const double angle = special_atan2(y, shifted);
+    const double half = x - 0.5;
+    return special_tuple2<double, double>{half * length - y * angle + fraction.re, half * angle + y * length + fraction.im};
+}
+
+//:: special_by_logarithm needs special_DEBYE_POWERS special_polynomial has special_by_logarithm
+__noinline__ double special_by_logarithm(double w) {
+    const double square = w * w;
+    return w - 0.25 * square + w * square * special_polynomial(square, special_DEBYE_POWERS);
 }
 
 //:: special_chdtr needs special_gammainc has special_chdtr
@@ -6423,18 +6448,21 @@ inline double special_difference_recurrence(double degree, double x, double para
     return value;
 }
 
-//:: special_digamma_right needs special_tuples special_DIGAMMA_FAR special_atan2 special_hypot special_log special_product has special_digamma_right
+//:: special_digamma_right needs special_tuples special_DIGAMMA_FAR special_atan2 special_hypot special_log special_product special_two_sum has special_digamma_right
 __noinline__ special_tuple2<double, double> special_digamma_right(double x, double y) {
     double a = x;
     double re = 0.0;
     double im = 0.0;
+    double lost = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < 16; ++turn) {
         if (a >= 16.0 || fabs(y) >= 16.0) {
             break;
         }
         const double divisor = a * a + y * y;
-        re -= a / divisor;
+        auto [sum, low] = special_two_sum(re, -(a / divisor));
+        re = sum;
+        lost += low;
         im += y / divisor;
         a += 1.0;
     }
@@ -6455,7 +6483,7 @@ __noinline__ special_tuple2<double, double> special_digamma_right(double x, doub
         }
     }
     auto [series_re, series_im] = special_product(special_tuple2<double, double>{far_re, far_im}, special_tuple2<double, double>{p, q});
-    return special_tuple2<double, double>{re + (special_log(size) - 0.5 * u - series_re), im + (special_atan2(y, a) - 0.5 * v - series_im)};
+    return special_tuple2<double, double>{re + special_log(size) + (lost - 0.5 * u - series_re), im + (special_atan2(y, a) - 0.5 * v - series_im)};
 }
 
 //:: special_digamma_c128 needs special_tuples complex special_cos_pi special_digamma special_digamma_right special_is_pole special_sin_pi special_sinh has special_digamma special_digamma_c128 with c64 c128
@@ -8774,6 +8802,11 @@ inline double special_far_noncentral_f(double n, double d, double nc, double odd
     return special_ndtr(below ? z : -z);
 }
 
+//:: special_far_second needs complex special_complex_quotient special_complex_root special_hankel_expansion has special_far_second
+inline c128 special_far_second(double order, c128 z) {
+    return special_complex_root(special_complex_quotient(c128(1.5707963267948966, 0.0), z)) * special_hankel_expansion(order, z, 1.0);
+}
+
 //:: special_fdtr needs special_tuples special_f_parts has special_fdtr
 inline double special_fdtr(double n, double d, double x) {
     auto [lower, unused] = special_f_parts(n, d, x);
@@ -8813,7 +8846,7 @@ inline c128 special_second_of(c128 first, c128 hankel, c128 z) {
 }
 
 //:: special_first_and_hankel needs special_tuples complex special_complex_times special_cos_pi special_modified_right special_second_of special_sin_pi has special_first_and_hankel
-__noinline__ special_tuple2<c128, c128> special_first_and_hankel(double v, c128 z) {
+inline special_tuple2<c128, c128> special_first_and_hankel(double v, c128 z) {
     const double order = fabs(v);
     auto [first, second] = special_modified_right(order, c128(z.im, -z.re));
     const double c = special_cos_pi(0.5 * order);
@@ -8875,7 +8908,7 @@ __noinline__ special_tuple2<double, double> special_near_one(double u, double v)
     return special_product(special_tuple2<double, double>{re, im}, special_tuple2<double, double>{u, v});
 }
 
-//:: special_loggamma_parts needs special_tuples special_LOG_PI special_MIN_ASYMPTOTIC_PART special_atan2 special_by_recurrence_upwards special_cos_pi special_hypot special_is_pole special_log special_log1p special_near_one special_sin_pi special_sinh special_stirling_parts special_tanh has special_loggamma_parts
+//:: special_loggamma_parts needs special_tuples special_LOG_PI special_MIN_ASYMPTOTIC_PART special_atan2 special_by_lanczos special_cos_pi special_hypot special_is_pole special_log special_log1p special_near_one special_sin_pi special_sinh special_stirling_parts special_tanh has special_loggamma_parts
 inline special_tuple2<double, double> special_loggamma_parts(double x, double y) {
     if (isnan(x) || isnan(y)) {
         return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
@@ -8895,7 +8928,7 @@ inline special_tuple2<double, double> special_loggamma_parts(double x, double y)
         return special_tuple2<double, double>{re + 0.5 * special_log1p(u * (2.0 + u) + y * y), im + special_atan2(y, 1.0 + u)};
     }
     if (x < 0.1) {
-        auto [re_2, im_2] = special_by_recurrence_upwards(1.0 - x, -y);
+        auto [re_2, im_2] = special_by_lanczos(1.0 - x, -y);
         const double turns = floor(0.5 * x + 0.25);
         const double sine = special_sin_pi(x);
         const double size = special_hypot(sine, special_sinh(3.141592653589793 * y));
@@ -8903,7 +8936,7 @@ inline special_tuple2<double, double> special_loggamma_parts(double x, double y)
         const double branch = copysign(2.0 * 3.141592653589793 * turns, y) * (turns < 0.0 ? -1.0 : 1.0);
         return special_tuple2<double, double>{special_LOG_PI - special_log(size) - re_2, branch - angle - im_2};
     }
-    return special_by_recurrence_upwards(x, y);
+    return special_by_lanczos(x, y);
 }
 
 //:: special_gamma_c128 needs special_tuples complex special_exponential special_gamma special_is_pole special_loggamma_parts has special_gamma special_gamma_c128 with c64 c128
@@ -9323,6 +9356,11 @@ inline c128 special_halley_step(c128 w, c128 z) {
     return c128(w.re - step.re, w.im - step.im);
 }
 
+//:: special_is_beside_right_axis needs complex has special_is_beside_right_axis
+inline bool special_is_beside_right_axis(c128 z) {
+    return z.re > 0.0 && (z.im == 0.0 || (fabs(z.im) <= 1.0 && z.re >= 4.0));
+}
+
 //:: special_other_hankel needs special_tuples complex special_complex_exp special_first_and_hankel special_not_defined has special_other_hankel
 inline c128 special_other_hankel(double v, c128 z) {
     if (special_not_defined(v, z) || (z.re == 0.0 && z.im == 0.0)) {
@@ -9333,42 +9371,54 @@ inline c128 special_other_hankel(double v, c128 z) {
     return c128(2.0 * first.re - h.re, 2.0 * first.im - h.im);
 }
 
-//:: special_upper_hankel needs special_tuples complex special_first_and_hankel special_not_defined has special_upper_hankel
+//:: special_second_alone needs special_tuples complex special_second_of_c128 has special_second_alone
+inline c128 special_second_alone(double order, c128 z, double size) {
+    auto [second, unused] = special_second_of(order, z, size);
+    return second;
+}
+
+//:: special_upper_hankel needs complex special_complex_size special_complex_times special_cos_pi special_far_second special_is_far special_not_defined special_second_alone special_sin_pi has special_upper_hankel
 inline c128 special_upper_hankel(double v, c128 z) {
     if (special_not_defined(v, z) || (z.re == 0.0 && z.im == 0.0)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
-    auto [unused, hankel] = special_first_and_hankel(v, z);
-    return hankel;
+    const double order = fabs(v);
+    const c128 turned = c128(z.im, -z.re);
+    const double size = special_complex_size(z);
+    const c128 second = special_is_far(order, size) ? special_far_second(order, turned) : special_second_alone(order, turned, size);
+    const double c = special_cos_pi(0.5 * order);
+    const double s = v < 0.0 ? special_sin_pi(0.5 * order) : -special_sin_pi(0.5 * order);
+    const c128 rotated = c128(c, s) * second;
+    return special_complex_times(c128(rotated.im, -rotated.re), 0.6366197723675814);
 }
 
-//:: special_hankel1 needs complex special_complex_exp special_conjugated special_grown special_other_hankel special_upper_hankel has special_hankel1
+//:: special_hankel1 needs complex special_complex_exp special_conjugated special_grown special_is_beside_right_axis special_other_hankel special_upper_hankel has special_hankel1
 __noinline__ c128 special_hankel1(double v, c128 z) {
-    if (z.im < 0.0) {
+    if (z.im < 0.0 && !special_is_beside_right_axis(z)) {
         return special_grown(special_conjugated(special_other_hankel(v, special_conjugated(z))), -z.im);
     }
     return special_upper_hankel(v, z) * special_complex_exp(c128(-z.im, z.re));
 }
 
-//:: special_hankel1e needs complex special_complex_exp special_conjugated special_other_hankel special_upper_hankel has special_hankel1e
+//:: special_hankel1e needs complex special_complex_exp special_conjugated special_is_beside_right_axis special_other_hankel special_upper_hankel has special_hankel1e
 __noinline__ c128 special_hankel1e(double v, c128 z) {
-    if (z.im < 0.0) {
+    if (z.im < 0.0 && !special_is_beside_right_axis(z)) {
         return special_conjugated(special_other_hankel(v, special_conjugated(z))) * special_complex_exp(c128(0.0, -z.re));
     }
     return special_upper_hankel(v, z);
 }
 
-//:: special_hankel2 needs complex special_complex_exp special_conjugated special_grown special_other_hankel special_upper_hankel has special_hankel2
+//:: special_hankel2 needs complex special_complex_exp special_conjugated special_grown special_is_beside_right_axis special_other_hankel special_upper_hankel has special_hankel2
 __noinline__ c128 special_hankel2(double v, c128 z) {
-    if (z.im < 0.0) {
+    if (z.im < 0.0 || special_is_beside_right_axis(z)) {
         return special_conjugated(special_upper_hankel(v, special_conjugated(z))) * special_complex_exp(c128(z.im, -z.re));
     }
     return special_grown(special_other_hankel(v, z), z.im);
 }
 
-//:: special_hankel2e needs complex special_complex_exp special_conjugated special_other_hankel special_upper_hankel has special_hankel2e
+//:: special_hankel2e needs complex special_complex_exp special_conjugated special_is_beside_right_axis special_other_hankel special_upper_hankel has special_hankel2e
 __noinline__ c128 special_hankel2e(double v, c128 z) {
-    if (z.im < 0.0) {
+    if (z.im < 0.0 || special_is_beside_right_axis(z)) {
         return special_conjugated(special_upper_hankel(v, special_conjugated(z)));
     }
     return special_other_hankel(v, z) * special_complex_exp(c128(0.0, z.re));
@@ -9426,7 +9476,7 @@ __noinline__ double special_iv(double v, double x) {
     return special_modified_first(v, x, false);
 }
 
-//:: special_hyp0f1 needs special_exp special_gamma special_gamma_sign special_gammaln special_is_not_positive_integer special_iv special_jv special_log special_pow has special_hyp0f1 with double float f16 bf16
+//:: special_hyp0f1 needs special_tuples special_exp special_gamma special_gamma_sign special_gammaln special_is_not_positive_integer special_iv special_jv special_log special_pow special_two_product has special_hyp0f1 with double float f16 bf16
 __noinline__ double special_hyp0f1(double v, double x) {
     if (special_is_not_positive_integer(v)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -9452,7 +9502,15 @@ __noinline__ double special_hyp0f1(double v, double x) {
         return sum;
     }
     const double root = sqrt(fabs(x));
-    const double bessel = x > 0.0 ? special_iv(v - 1.0, 2.0 * root) : special_jv(v - 1.0, 2.0 * root);
+    double bessel;
+    if (x > 0.0) {
+        bessel = special_iv(v - 1.0, 2.0 * root);
+    } else {
+        auto [square, low] = special_two_product(root, root);
+        const double lost = -x - square - low;
+        const double step = isfinite(lost) ? lost / root : 0.0;
+        bessel = special_jv(v - 1.0, 2.0 * root) - step * special_jv(v, 2.0 * root);
+    }
     const double factor = special_gamma(v) * special_pow(root, 1.0 - v);
     if (isfinite(factor) && factor != 0.0) {
         return factor * bessel;
@@ -10177,13 +10235,13 @@ __noinline__ double special_hyperu(double a, double b, double x) {
     return special_times_power(1.0, 0.0, value_4, exponent_4);
 }
 
-//:: special_integral_of_modified needs special_MODIFIED_I special_MODIFIED_I_FAR_WAVE special_MODIFIED_I_NEAR special_chebyshev special_exp special_grown_over_root special_polynomial has special_integral_of_modified
+//:: special_integral_of_modified needs special_MODIFIED_I special_MODIFIED_I_FAR_WAVE special_MODIFIED_I_NEAR special_chebyshev special_grown_over_root special_polynomial has special_integral_of_modified
 inline double special_integral_of_modified(double x) {
     if (x <= 2.0) {
         return x * special_polynomial(0.5 * x * x - 1.0, special_MODIFIED_I_NEAR);
     }
     if (x <= 8.0) {
-        return x * special_exp(x) * special_polynomial(0.25 * x - 1.0, special_MODIFIED_I);
+        return x * special_polynomial(x * x, special_MODIFIED_I);
     }
     return special_grown_over_root(x) * special_chebyshev(16.0 / x - 1.0, special_MODIFIED_I_FAR_WAVE);
 }
@@ -10364,7 +10422,7 @@ __noinline__ special_tuple2<double, double> special_it2i0k0(double x) {
     const double a = fabs(x);
     const double logarithm = special_half_logarithm(a);
     const double square = a * a;
-    const double first = a <= 2.0 ? square * special_polynomial(0.5 * square - 1.0, special_OVER_I_NEAR) : a <= 8.0 ? special_exp(a) / a * special_polynomial((a - 5.0) / 3.0, special_OVER_I) : special_grown_over_root(a) / a * special_chebyshev(16.0 / a - 1.0, special_OVER_I_FAR_WAVE) - logarithm;
+    const double first = a <= 2.0 ? square * special_polynomial(0.5 * square - 1.0, special_OVER_I_NEAR) : a <= 8.0 ? square * special_polynomial(square, special_OVER_I) : special_grown_over_root(a) / a * special_chebyshev(16.0 / a - 1.0, special_OVER_I_FAR_WAVE) - logarithm;
     if (x < 0.0) {
         return special_tuple2<double, double>{first, __longlong_as_double(0x7ff8000000000000ll)};
     }
@@ -10450,11 +10508,11 @@ __noinline__ special_tuple2<double, double> special_itj0y0(double x) {
     return x > 0.0 ? special_tuple2<double, double>{first, second} : special_tuple2<double, double>{-first, __longlong_as_double(0x7ff8000000000000ll)};
 }
 
-//:: special_itmodstruve0 needs special_MODIFIED_STRUVE special_MODIFIED_STRUVE_FAR_WAVE special_chebyshev special_double_logarithm special_exp special_integral_of_modified special_polynomial has special_itmodstruve0
+//:: special_itmodstruve0 needs special_MODIFIED_STRUVE special_MODIFIED_STRUVE_FAR_WAVE special_chebyshev special_double_logarithm special_integral_of_modified special_polynomial has special_itmodstruve0
 __noinline__ double special_itmodstruve0(double x) {
     const double a = fabs(x);
     if (a <= 8.0) {
-        return a * a * special_exp(a) * special_polynomial(0.25 * a - 1.0, special_MODIFIED_STRUVE);
+        return a * a * special_polynomial(a * a, special_MODIFIED_STRUVE);
     }
     if (!(a < 1e300)) {
         return a;
@@ -11131,27 +11189,34 @@ __noinline__ special_tuple2<double, double> special_log2_gamma_pair(double x, do
     const double HALF_LOG = 1.3257480647361595;
     const double HALF_LOG_LOW = -7.153413670427599e-17;
     double y = x;
+    double y_low = low;
     double product = 1.0;
+    double product_low = 0.0;
     #pragma unroll 1
     for (int turn = 0; turn < 12; ++turn) {
         if (y >= 10.0) {
             break;
         }
-        product *= y;
-        y += 1.0;
+        auto [next, lost] = special_two_product(product, y);
+        product_low = product_low * y + (product * y_low + lost);
+        product = next;
+        auto [sum, rest] = special_two_sum(y, 1.0);
+        y = sum;
+        y_low += rest;
     }
     auto [high, high_low] = special_log2_pair(y);
     const double half = y - 0.5;
     auto [main, main_low] = special_two_product(half, high);
     auto [decay, decay_low] = special_two_product(y, LOG2_E);
-    auto [sum, rest] = special_two_sum(main, -decay);
-    auto [sum_2, more] = special_two_sum(sum, HALF_LOG);
-    auto [shift, shift_low] = product == 1.0 ? special_tuple2<double, double>{0.0, 0.0} : special_log2_pair(product);
-    auto [sum_3, last] = special_two_sum(sum_2, -shift);
-    auto [sum_4, least] = special_two_sum(sum_3, special_stirling(y) * LOG2_E);
+    auto [sum_2, rest_2] = special_two_sum(main, -decay);
+    auto [sum_3, more] = special_two_sum(sum_2, HALF_LOG);
+    auto [shift, shift_low] = x >= 10.0 ? special_tuple2<double, double>{0.0, 0.0} : special_log2_pair(product);
+    const double shift_low_2 = shift_low + product_low / product * LOG2_E;
+    auto [sum_4, last] = special_two_sum(sum_3, -shift);
+    auto [sum_5, least] = special_two_sum(sum_4, special_stirling(y) * LOG2_E);
     const double tail = main_low - decay_low + half * high_low - y * LOG2_E_LOW + HALF_LOG_LOW + least;
-    const double slope = x >= 10.0 ? high - LOG2_E / (2.0 * y) : 0.0;
-    return special_tuple2<double, double>{sum_4, tail + rest + more + last - shift_low + low * slope};
+    const double slope = high - LOG2_E / (2.0 * y);
+    return special_tuple2<double, double>{sum_5, tail + rest_2 + more + last - shift_low_2 + y_low * slope};
 }
 
 //:: special_log_binomial_mass needs special_are_no_trials special_log special_log1p special_log_beta_power has special_log_binomial_mass
@@ -12838,6 +12903,44 @@ inline double special_normalized(double order, double degree, double x, double s
     return current;
 }
 
+//:: special_normalized_by_differences needs special_MAX_POLYNOMIAL_DEGREE special_cos special_is_odd special_sin has special_normalized_by_differences
+inline double special_normalized_by_differences(double order, double degree, double theta) {
+    const double half_sine = special_sin(0.5 * theta);
+    const double half_cosine = special_cos(0.5 * theta);
+    const bool below = fabs(half_sine) > fabs(half_cosine);
+    const double half = below ? half_cosine : half_sine;
+    const double distance = 2.0 * half * half;
+    double value = 1.0;
+    double difference = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_POLYNOMIAL_DEGREE; ++k) {
+        const double n = (double)k;
+        if (n >= degree - order) {
+            break;
+        }
+        const double next = n + 2.0 * order + 1.0;
+        difference = (n * difference - (next + n) * distance * value) / next;
+        value += difference;
+    }
+    const double sine = fabs(special_sin(theta));
+    double square = (degree + 0.5) * (0.5 * 0.3183098861837907);
+    #pragma unroll 1
+    for (int k_2 = 0; k_2 < special_MAX_POLYNOMIAL_DEGREE; ++k_2) {
+        const double n_2 = (double)k_2 + 1.0;
+        if (n_2 > order) {
+            break;
+        }
+        value *= -0.5 * sine / n_2;
+        square *= (degree + n_2) * (degree - n_2 + 1.0);
+        if (square > 1e200) {
+            value *= sqrt(square);
+            square = 1.0;
+        }
+    }
+    value *= sqrt(square);
+    return below && special_is_odd(degree + order) ? -value : value;
+}
+
 //:: special_nrdtrimn needs special_ndtri has special_nrdtrimn
 inline double special_nrdtrimn(double p, double sd, double x) {
     if (!((sd > 0.0 && p > 0.0) && p < 1.0)) {
@@ -13629,13 +13732,13 @@ inline c64 special_spence(c64 z0) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_sph_harm_y needs complex special_MAX_POLYNOMIAL_DEGREE special_cos special_normalized special_sin has special_sph_harm_y
+//:: special_sph_harm_y needs complex special_MAX_DIFFERENCES_DEGREE special_MAX_POLYNOMIAL_DEGREE special_cos special_normalized special_normalized_by_differences special_sin has special_sph_harm_y
 __noinline__ c128 special_sph_harm_y(double n, double m, double theta, double phi) {
     const double order = fabs(m);
     if ((isnan(n) || isnan(m)) || (n > (double)special_MAX_POLYNOMIAL_DEGREE && order <= n)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
-    const double size = order > n ? 0.0 : special_normalized(order, n, special_cos(theta), fabs(special_sin(theta)));
+    const double size = order > n ? 0.0 : n <= special_MAX_DIFFERENCES_DEGREE ? special_normalized_by_differences(order, n, theta) : special_normalized(order, n, special_cos(theta), fabs(special_sin(theta)));
     const bool odd = 0.5 * order != floor(0.5 * order);
     const double signed_ = m < 0.0 && odd ? -size : size;
     const double angle = m * phi;
@@ -14443,12 +14546,13 @@ inline double special_xlogy(double x, double y) {
     return ((x == 0.0) & !isnan(y) ? 0.0 : x * special_log(y));
 }
 
-//:: special_xlogy_c128 needs complex special_atan2 special_hypot special_log special_times_logarithm has special_xlogy special_xlogy_c128 with c64 c128
-inline c128 special_xlogy(c128 x, c128 y) {
+//:: special_xlogy_c128 needs complex special_complex_log special_times_logarithm has special_xlogy special_xlogy_c128 with c64 c128
+__noinline__ c128 special_xlogy(c128 x, c128 y) {
     if (((x.re == 0.0 && x.im == 0.0) && !isnan(y.re)) && !isnan(y.im)) {
         return c128(0.0, 0.0);
     }
-    return special_times_logarithm(x, special_log(special_hypot(y.re, y.im)), special_atan2(y.im, y.re));
+    const c128 logarithm = special_complex_log(y);
+    return special_times_logarithm(x, logarithm.re, logarithm.im);
 }
 inline c64 special_xlogy(c64 z0, c64 z1) {
     const c128 w = special_xlogy(c128(z0.re, z0.im), c128(z1.re, z1.im));

@@ -57,7 +57,7 @@ pub fn yve_c128(v: f64, z: c128) -> c128 {
 
 /// Hankel's function of the first kind.
 pub fn hankel1(v: f64, z: c128) -> c128 {
-    if z.im < 0.0 {
+    if z.im < 0.0 && !is_beside_right_axis(z) {
         return grown(conjugated(other_hankel(v, conjugated(z))), -z.im);
     }
     upper_hankel(v, z) * complex_exp(c128::new(-z.im, z.re))
@@ -65,7 +65,7 @@ pub fn hankel1(v: f64, z: c128) -> c128 {
 
 /// `exp(-i z)` times [`hankel1`].
 pub fn hankel1e(v: f64, z: c128) -> c128 {
-    if z.im < 0.0 {
+    if z.im < 0.0 && !is_beside_right_axis(z) {
         return conjugated(other_hankel(v, conjugated(z))) * complex_exp(c128::new(0.0, -z.re));
     }
     upper_hankel(v, z)
@@ -73,7 +73,7 @@ pub fn hankel1e(v: f64, z: c128) -> c128 {
 
 /// Hankel's function of the second kind.
 pub fn hankel2(v: f64, z: c128) -> c128 {
-    if z.im < 0.0 {
+    if z.im < 0.0 || is_beside_right_axis(z) {
         return conjugated(upper_hankel(v, conjugated(z))) * complex_exp(c128::new(z.im, -z.re));
     }
     grown(other_hankel(v, z), z.im)
@@ -81,7 +81,7 @@ pub fn hankel2(v: f64, z: c128) -> c128 {
 
 /// `exp(i z)` times [`hankel2`].
 pub fn hankel2e(v: f64, z: c128) -> c128 {
-    if z.im < 0.0 {
+    if z.im < 0.0 || is_beside_right_axis(z) {
         return conjugated(upper_hankel(v, conjugated(z)));
     }
     other_hankel(v, z) * complex_exp(c128::new(0.0, z.re))
@@ -198,13 +198,25 @@ fn second_of(first: c128, hankel: c128, z: c128) -> c128 {
     c128::new(h.im - first.im, first.re - h.re)
 }
 
-/// exp(-i z) times Hankel's function of the first kind in the upper half-plane.
+/// Whether both of Hankel's functions are of the second modified kind alone: beside zeros of the first kind its error
+/// is larger than theirs. On the other side of the axis the continued fraction ends too late for small numbers.
+fn is_beside_right_axis(z: c128) -> bool {
+    z.re > 0.0 && (z.im == 0.0 || (z.im.abs() <= 1.0 && z.re >= 4.0))
+}
+
+/// exp(-i z) times Hankel's function of the first kind in the upper half-plane, and below the positive axis.
 fn upper_hankel(v: f64, z: c128) -> c128 {
     if not_defined(v, z) || (z.re == 0.0 && z.im == 0.0) {
         return c128::new(f64::NAN, f64::NAN);
     }
-    let (_, hankel) = first_and_hankel(v, z);
-    hankel
+    let order = v.abs();
+    let turned = c128::new(z.im, -z.re);
+    let size = complex_size(z);
+    let second = if is_far(order, size) { far_second(order, turned) } else { second_alone(order, turned, size) };
+    // DLMF 10.27.8, 10.4.6.
+    let (c, s) = (cos_pi(0.5 * order), if v < 0.0 { sin_pi(0.5 * order) } else { -sin_pi(0.5 * order) });
+    let rotated = c128::new(c, s) * second;
+    complex_times(c128::new(rotated.im, -rotated.re), std::f64::consts::FRAC_2_PI)
 }
 
 /// exp(-y) times Hankel's function of the second kind in the upper half-plane: twice the first kind less the other.
@@ -221,7 +233,7 @@ fn other_hankel(v: f64, z: c128) -> c128 {
 /// the first times exp(-x) and the second times exp(z).
 fn modified_right(order: f64, z: c128) -> (c128, c128) {
     let size = complex_size(z);
-    if size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0) {
+    if is_far(order, size) {
         return far_right(order, z);
     }
     let (second, next) = second_of_c128(order, z, size);
@@ -234,7 +246,23 @@ fn modified_right(order: f64, z: c128) -> (c128, c128) {
     (complex_quotient(complex_exp(c128::new(0.0, z.im)), divisor), second)
 }
 
-/// The same functions by Hankel's expansions (DLMF 10.40.2, 10.40.5), for large arguments.
+/// Whether Hankel's expansions have all digits.
+fn is_far(order: f64, size: f64) -> bool {
+    size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0)
+}
+
+/// exp(z) times the function of the second kind, by its expansion.
+fn far_second(order: f64, z: c128) -> c128 {
+    complex_root(complex_quotient(c128::new(std::f64::consts::FRAC_PI_2, 0.0), z)) * hankel_expansion(order, z, 1.0)
+}
+
+/// The same by recurrence.
+fn second_alone(order: f64, z: c128, size: f64) -> c128 {
+    let (second, _) = second_of_c128(order, z, size);
+    second
+}
+
+/// The functions of [`modified_right`] by Hankel's expansions (DLMF 10.40.2, 10.40.5), for large arguments.
 fn far_right(order: f64, z: c128) -> (c128, c128) {
     let root = complex_root(complex_quotient(c128::new(std::f64::consts::FRAC_PI_2, 0.0), z));
     let second = root * hankel_expansion(order, z, 1.0);

@@ -1,6 +1,7 @@
 //! Terms of entropies and losses.
 
 use super::beta::excess;
+use super::complex_pairs::complex_log;
 use crate::c128;
 use crate::math::{atan2, hypot, log, log1p, select};
 
@@ -83,7 +84,8 @@ pub fn xlogy_c128(x: c128, y: c128) -> c128 {
     if x.re == 0.0 && x.im == 0.0 && !y.re.is_nan() && !y.im.is_nan() {
         return c128::new(0.0, 0.0);
     }
-    times_logarithm(x, log(hypot(y.re, y.im)), atan2(y.im, y.re))
+    let logarithm = complex_log(y);
+    times_logarithm(x, logarithm.re, logarithm.im)
 }
 
 /// `x log(1 + y)` of complex numbers, and zero where x is zero and y is a number.

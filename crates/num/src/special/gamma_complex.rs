@@ -1,14 +1,17 @@
-//! The gamma function of complex numbers: its logarithm by Stirling's series, recurrences to there and reflection
-//! (Hare, "Computing the principal branch of log-Gamma", 1997), its derivative in the same way (DLMF 5.5, 5.11).
+//! The gamma function of complex numbers: its logarithm by Stirling's series, Lanczos's fraction and reflection (Hare,
+//! "Computing the principal branch of log-Gamma", 1997), its derivative by recurrences (DLMF 5.5, 5.11).
 
+use super::complex_pairs::{complex_log, complex_quotient};
 use super::gamma::{DIGAMMA_FAR, STIRLING, digamma, gamma};
 use super::gamma_ratio::is_pole;
 use super::polynomials::{cos_pi, sin_pi};
 use crate::c128;
-use crate::math::{atan2, cos, exp, hypot, log, log1p, sin, sinh, tanh};
+use crate::math::{atan2, cos, exp, hypot, log, log1p, sin, sinh, tanh, two_sum};
 
 /// From this real or imaginary part on the asymptotic series have all digits.
 const MIN_ASYMPTOTIC_PART: f64 = 7.0;
+/// What Lanczos's fraction adds to the number: g - 1/2.
+const LANCZOS_SHIFT: f64 = 5.52468004077673;
 /// log(2 pi)/2, and log(pi).
 const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
 const LOG_PI: f64 = 1.1447298858494002;
@@ -76,7 +79,7 @@ fn loggamma_parts(x: f64, y: f64) -> (f64, f64) {
         return (re + 0.5 * log1p(u * (2.0 + u) + y * y), im + atan2(y, 1.0 + u));
     }
     if x < 0.1 {
-        let (re, im) = by_recurrence_upwards(1.0 - x, -y);
+        let (re, im) = by_lanczos(1.0 - x, -y);
         // log(sin(pi z)), whose branch changes where the sine is real and negative.
         let turns = (0.5 * x + 0.25).floor();
         let sine = sin_pi(x);
@@ -85,7 +88,7 @@ fn loggamma_parts(x: f64, y: f64) -> (f64, f64) {
         let branch = (2.0 * std::f64::consts::PI * turns).copysign(y) * if turns < 0.0 { -1.0 } else { 1.0 };
         return (LOG_PI - log(size) - re, branch - angle - im);
     }
-    by_recurrence_upwards(x, y)
+    by_lanczos(x, y)
 }
 
 /// Stirling's series.
@@ -113,30 +116,23 @@ fn near_one(u: f64, v: f64) -> (f64, f64) {
     product((re, im), (u, v))
 }
 
-/// The logarithm for a small imaginary part and a positive real one, from that of a larger number and the product of
-/// the numbers between. The branch follows from how often the product crosses the negative axis.
-fn by_recurrence_upwards(x: f64, y: f64) -> (f64, f64) {
-    let above = y.abs();
+/// The logarithm for a small imaginary part and a positive real one, by Lanczos's fraction ("A precision approximation
+/// of the gamma function", 1964), whose terms do not cancel as those of a recurrence from a large number do.
+fn by_lanczos(x: f64, y: f64) -> (f64, f64) {
     if x > MIN_ASYMPTOTIC_PART {
         return stirling_parts(x, y);
     }
-    let (mut re, mut im) = (x, above);
-    let (mut next, mut flips, mut below) = (x + 1.0, 0.0, false);
-    for _ in 0..8 {
-        if next > MIN_ASYMPTOTIC_PART {
-            break;
-        }
-        (re, im) = (re * next - im * above, re * above + im * next);
-        let negative = im.is_sign_negative();
-        if negative && !below {
-            flips += 1.0;
-        }
-        below = negative;
-        next += 1.0;
+    let (mut above_re, mut above_im) = (LANCZOS_ABOVE[12], 0.0);
+    let (mut below_re, mut below_im) = (LANCZOS_BELOW[12], 0.0);
+    for k in 0..12 {
+        (above_re, above_im) = (above_re * x - above_im * y + LANCZOS_ABOVE[11 - k], above_re * y + above_im * x);
+        (below_re, below_im) = (below_re * x - below_im * y + LANCZOS_BELOW[11 - k], below_re * y + below_im * x);
     }
-    let (far_re, far_im) = stirling_parts(next, above);
-    let imaginary = far_im - atan2(im, re) - 2.0 * std::f64::consts::PI * flips;
-    (far_re - log(hypot(re, im)), if y.is_sign_negative() { -imaginary } else { imaginary })
+    let fraction = complex_log(complex_quotient(c128::new(above_re, above_im), c128::new(below_re, below_im)));
+    let shifted = x + LANCZOS_SHIFT;
+    let (length, angle) = (log(hypot(shifted, y)) - 1.0, atan2(y, shifted));
+    let half = x - 0.5;
+    (half * length - y * angle + fraction.re, half * angle + y * length + fraction.im)
 }
 
 /// The logarithmic derivative of the gamma function of a complex number.
@@ -163,13 +159,15 @@ pub fn digamma_c128(z: c128) -> c128 {
 
 /// The same for a real part from zero on, or a large imaginary one.
 fn digamma_right(x: f64, y: f64) -> (f64, f64) {
-    let (mut a, mut re, mut im) = (x, 0.0, 0.0);
+    let (mut a, mut re, mut im, mut lost) = (x, 0.0, 0.0, 0.0);
     for _ in 0..16 {
         if a >= 16.0 || y.abs() >= 16.0 {
             break;
         }
         let divisor = a * a + y * y;
-        re -= a / divisor;
+        let (sum, low) = two_sum(re, -(a / divisor));
+        re = sum;
+        lost += low;
         im += y / divisor;
         a += 1.0;
     }
@@ -181,7 +179,8 @@ fn digamma_right(x: f64, y: f64) -> (f64, f64) {
         (far_re, far_im) = (far_re * p - far_im * q + DIGAMMA_FAR[6 - k], far_re * q + far_im * p);
     }
     let (series_re, series_im) = product((far_re, far_im), (p, q));
-    (re + (log(size) - 0.5 * u - series_re), im + (atan2(y, a) - 0.5 * v - series_im))
+    // The recurrence's sum nearly cancels the logarithm beside the zero.
+    (re + log(size) + (lost - 0.5 * u - series_re), im + (atan2(y, a) - 0.5 * v - series_im))
 }
 
 /// (-1)^k zeta(k)/k for k from one, where the first is minus Euler's constant (DLMF 5.7.3).
@@ -213,4 +212,38 @@ const AROUND_ONE: [f64; 27] = [
     -0.04000000119214014,
     0.03846153903467518,
     -0.037037037312989324,
+];
+
+/// The numerator of Lanczos's fraction in powers of z, without e^-g.
+const LANCZOS_ABOVE: [f64; 13] = [
+    56906521.913471565,
+    103794043.11634454,
+    86363131.2881386,
+    43338889.32467614,
+    14605578.087685067,
+    3481712.154980646,
+    601859.6171681099,
+    75999.29304014542,
+    6955.999602515376,
+    449.9445569063168,
+    19.519927882476175,
+    0.5098416655656676,
+    0.006061842346248907,
+];
+
+/// Its denominator: z (z + 1) .. (z + 11).
+const LANCZOS_BELOW: [f64; 13] = [
+    0.0,
+    39916800.0,
+    120543840.0,
+    150917976.0,
+    105258076.0,
+    45995730.0,
+    13339535.0,
+    2637558.0,
+    357423.0,
+    32670.0,
+    1925.0,
+    66.0,
+    1.0,
 ];

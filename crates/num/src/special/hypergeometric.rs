@@ -309,7 +309,15 @@ pub fn hyp0f1(v: f64, x: f64) -> f64 {
         return sum;
     }
     let root = x.abs().sqrt();
-    let bessel = if x > 0.0 { iv(v - 1.0, 2.0 * root) } else { jv(v - 1.0, 2.0 * root) };
+    // What the root's rounding lost moves the phase of waves: a step along the derivative, which is that of order v.
+    let bessel = if x > 0.0 {
+        iv(v - 1.0, 2.0 * root)
+    } else {
+        let (square, low) = two_product(root, root);
+        let lost = (-x - square) - low;
+        let step = if lost.is_finite() { lost / root } else { 0.0 };
+        jv(v - 1.0, 2.0 * root) - step * jv(v, 2.0 * root)
+    };
     let factor = gamma(v) * pow(root, 1.0 - v);
     if factor.is_finite() && factor != 0.0 {
         return factor * bessel;

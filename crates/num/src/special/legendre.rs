@@ -194,11 +194,57 @@ pub fn sph_harm_y(n: f64, m: f64, theta: f64, phi: f64) -> c128 {
         return c128::new(f64::NAN, f64::NAN);
     }
     // The polar angle's sine is taken without its sign, as in SciPy, which has no values for negative degrees either.
-    let size = if order > n { 0.0 } else { normalized(order, n, cos(theta), sin(theta).abs()) };
+    let size = if order > n {
+        0.0
+    } else if n <= MAX_DIFFERENCES_DEGREE {
+        normalized_by_differences(order, n, theta)
+    } else {
+        normalized(order, n, cos(theta), sin(theta).abs())
+    };
     let odd = 0.5 * order != (0.5 * order).floor();
     let signed = if m < 0.0 && odd { -size } else { size };
     let angle = m * phi;
     c128::new(signed * cos(angle), signed * sin(angle))
+}
+
+/// Up to this degree no polynomial that is one at the pole is below the range of numbers.
+const MAX_DIFFERENCES_DEGREE: f64 = 400.0;
+
+/// [`normalized`] by the polynomial that is one at the nearer pole, from the differences of neighbouring degrees, which
+/// follow from the distance to the pole: beside it the cosine has lost the angle.
+fn normalized_by_differences(order: f64, degree: f64, theta: f64) -> f64 {
+    let (half_sine, half_cosine) = (sin(0.5 * theta), cos(0.5 * theta));
+    let below = half_sine.abs() > half_cosine.abs();
+    let half = if below { half_cosine } else { half_sine };
+    let distance = 2.0 * half * half;
+    let (mut value, mut difference) = (1.0, 0.0);
+    for k in 0..MAX_POLYNOMIAL_DEGREE {
+        let n = k as f64;
+        if n >= degree - order {
+            break;
+        }
+        let next = n + 2.0 * order + 1.0;
+        difference = (n * difference - (next + n) * distance * value) / next;
+        value += difference;
+    }
+    // The factor sqrt((2n + 1)/(4 pi) (n + m)!/(n - m)!)/(2^m m!) and the powers of the sine, in turns.
+    let sine = sin(theta).abs();
+    let mut square = (degree + 0.5) * (0.5 * std::f64::consts::FRAC_1_PI);
+    for k in 0..MAX_POLYNOMIAL_DEGREE {
+        let n = k as f64 + 1.0;
+        if n > order {
+            break;
+        }
+        value *= -0.5 * sine / n;
+        square *= (degree + n) * (degree - n + 1.0);
+        // Each root is that of few factors.
+        if square > 1e200 {
+            value *= square.sqrt();
+            square = 1.0;
+        }
+    }
+    value *= square.sqrt();
+    if below && is_odd(degree + order) { -value } else { value }
 }
 
 /// The function of Legendre of the angle whose square has the integral 1/(2 pi) over the sphere's polar angle, with

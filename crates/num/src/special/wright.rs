@@ -182,13 +182,17 @@ fn log2_gamma_pair(x: f64, low: f64) -> (f64, f64) {
     const LOG2_E_LOW: f64 = 2.0355273740931033e-17;
     const HALF_LOG: f64 = 1.3257480647361595;
     const HALF_LOG_LOW: f64 = -7.153413670427599e-17;
-    let (mut y, mut product) = (x, 1.0);
+    let (mut y, mut y_low, mut product, mut product_low) = (x, low, 1.0, 0.0);
     for _ in 0..12 {
         if y >= 10.0 {
             break;
         }
-        product *= y;
-        y += 1.0;
+        let (next, lost) = two_product(product, y);
+        product_low = product_low * y + (product * y_low + lost);
+        product = next;
+        let (sum, rest) = two_sum(y, 1.0);
+        y = sum;
+        y_low += rest;
     }
     let (high, high_low) = log2_pair(y);
     let half = y - 0.5;
@@ -196,11 +200,12 @@ fn log2_gamma_pair(x: f64, low: f64) -> (f64, f64) {
     let (decay, decay_low) = two_product(y, LOG2_E);
     let (sum, rest) = two_sum(main, -decay);
     let (sum, more) = two_sum(sum, HALF_LOG);
-    let (shift, shift_low) = if product == 1.0 { (0.0, 0.0) } else { log2_pair(product) };
+    let (shift, shift_low) = if x >= 10.0 { (0.0, 0.0) } else { log2_pair(product) };
+    let shift_low = shift_low + product_low / product * LOG2_E;
     let (sum, last) = two_sum(sum, -shift);
     let (sum, least) = two_sum(sum, stirling(y) * LOG2_E);
     let tail = main_low - decay_low + half * high_low - y * LOG2_E_LOW + HALF_LOG_LOW + least;
-    // The argument's low part counts with the slope, log2(y) less what the shift takes.
-    let slope = if x >= 10.0 { high - LOG2_E / (2.0 * y) } else { 0.0 };
-    (sum, tail + rest + more + last - shift_low + low * slope)
+    // The argument's low part counts with the slope.
+    let slope = high - LOG2_E / (2.0 * y);
+    (sum, tail + rest + more + last - shift_low + y_low * slope)
 }

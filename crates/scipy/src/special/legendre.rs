@@ -6,7 +6,7 @@ use cuprust::{Argument, Array, DType, Value, arange, full, shape, span, stack};
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_ops::RowId;
 
-use super::rows::{eval_gegenbauer, gammaln};
+use super::rows::{binom, eval_gegenbauer, gamma, gammaln, poch};
 
 /// Derivatives of the functions are there up to this order, as in SciPy.
 const MAX_DERIVATIVES: i64 = 2;
@@ -190,17 +190,38 @@ pub fn assoc_legendre_p(n: &Array, m: &Array, z: &Array, kind: Associated, count
     let phase = where_(&odd, -1.0, 1.0)?;
     let negative = rows::less(&m, 0)?;
     let sign = where_(&negative, 1.0, if kind.beyond { Argument::from(1.0) } else { Argument::Array(&phase) })?;
-    // Logarithms of (n - m)!/(n + m)!, whole or as a root.
+    // (2m - 1)!! times (n - m)!/(n + m)!, whole or as a root: by how many choices there are, and by logarithms, whose
+    // errors grow with them, where that number is out of range.
+    let twice = rows::multiply(&order, 2.0)?;
+    let choices = binom(&rows::add(&degree, &order)?, &twice)?;
+    let powers = rows::exp2(&order)?;
+    let odd_factorial = rows::multiply(&poch(0.5, &order)?, &powers)?;
+    let shared = if kind.norm {
+        // (2m - 1)!!/(2m)!! by a quotient of gamma functions.
+        let halves = rows::multiply(&poch(&rows::add(&order, 0.5)?, 0.5)?, std::f64::consts::PI.sqrt())?;
+        let level = rows::divide(&rows::add(&degree, 0.5)?, &halves)?;
+        rows::divide(&rows::sqrt(&level)?, &rows::sqrt(&choices)?)?
+    } else {
+        let products = rows::multiply(&gamma(&rows::add(&order, 1.0)?)?, &powers)?;
+        where_(&negative, &rows::divide(&rows::divide(1.0, &choices)?, &products)?, &odd_factorial)?
+    };
     let quotient = rows::subtract(
         &gammaln(&rows::add(&difference, 1.0)?)?,
         &gammaln(&rows::add(&rows::add(&degree, &order)?, 1.0)?)?,
     )?;
-    let share = if kind.norm {
-        let level = rows::log(&rows::add(&degree, 0.5)?)?;
-        rows::multiply(&rows::add(&quotient, &level)?, 0.5)?
-    } else {
-        where_(&negative, &quotient, 0.0)?
+    let far = {
+        let share = if kind.norm {
+            let level = rows::log(&rows::add(&degree, 0.5)?)?;
+            rows::multiply(&rows::add(&quotient, &level)?, 0.5)?
+        } else {
+            where_(&negative, &quotient, 0.0)?
+        };
+        let halves = rows::multiply(&order, std::f64::consts::LN_2)?;
+        let above = gammaln(&rows::add(&twice, 1.0)?)?;
+        let odd = rows::subtract(&above, &rows::add(&gammaln(&rows::add(&order, 1.0)?)?, &halves)?)?;
+        rows::exp(&rows::add(&odd, &share)?)?
     };
+    let shared = where_(&rows::isfinite(&choices)?, &shared, &far)?;
     let outside = rows::greater(&size, &n)?;
     // The root of 1 - z^2, or of z^2 - 1 with its cut from -1 to 1; it is not real on the other side.
     let root = if !kind.beyond {
@@ -217,11 +238,10 @@ pub fn assoc_legendre_p(n: &Array, m: &Array, z: &Array, kind: Associated, count
     // (2 (m + k) - 1)!! times the polynomial of Gegenbauer of degree n - m - k: the derivative of order m + k.
     let slope = |k: i64| -> Result<Array> {
         let top = rows::add(&order, k as f64)?;
-        let odd_factorial = rows::subtract(
-            &gammaln(&rows::add(&rows::multiply(&top, 2.0)?, 1.0)?)?,
-            &rows::add(&gammaln(&rows::add(&top, 1.0)?)?, &rows::multiply(&top, std::f64::consts::LN_2)?)?,
-        )?;
-        let scale = rows::exp(&rows::add(&odd_factorial, &share)?)?;
+        let mut scale = shared.clone();
+        for j in 0..k {
+            scale = rows::multiply(&scale, &rows::add(&twice, (2 * j + 1) as f64)?)?;
+        }
         let lower = rows::subtract(&rows::subtract(&n, &size)?, k)?;
         let value = eval_gegenbauer(&lower, &rows::add(&top, 0.5)?, &z)?;
         let value = where_(&rows::less(&lower, 0)?, 0.0, &rows::multiply(&value, &scale)?)?;
