@@ -1,44 +1,152 @@
 //! Memory that holds machine code.
+//!
+//! Code lies one function after another in regions that are mapped twice: where it is written, and where it is
+//! executed. A mapping of its own for each kernel would take as long as planning a small one. Memory is not used a
+//! second time within a region, which is unmapped when nobody needs its code any more: a forked process shares it.
 
-/// Machine code in pages that may be executed, and not written.
+use std::sync::{Arc, Mutex, TryLockError};
+
+/// Bytes of a region. Its pages are not in memory before they are used.
+const REGION_BYTES: usize = 256 << 10;
+
+/// Functions begin at multiples of this many bytes.
+const ALIGNMENT: usize = 64;
+
+/// Memory that is mapped twice.
+struct Region {
+    /// Where it is written.
+    writable: *mut u8,
+    /// Where it is executed.
+    executable: *mut u8,
+    bytes: usize,
+    /// The process that made it. Another one may only execute it.
+    process: u32,
+}
+
+// SAFETY: only the owner of the space behind what is in use writes, once, before the code there is known to anybody.
+unsafe impl Send for Region {}
+// SAFETY: as above.
+unsafe impl Sync for Region {}
+
+impl Region {
+    /// A region of this many bytes at least; `None` where the system refuses it.
+    #[cfg(target_os = "linux")]
+    fn new(bytes: usize) -> Option<Region> {
+        let bytes = bytes.max(REGION_BYTES).next_multiple_of(4096);
+        // SAFETY: a new file without a name, which no other code knows, and new mappings of it.
+        unsafe {
+            let file = libc::memfd_create(c"cuprust".as_ptr(), libc::MFD_CLOEXEC);
+            if file < 0 {
+                return None;
+            }
+            let map = |access| libc::mmap(std::ptr::null_mut(), bytes, access, libc::MAP_SHARED, file, 0);
+            let (mut writable, mut executable) = (libc::MAP_FAILED, libc::MAP_FAILED);
+            if libc::ftruncate(file, bytes as libc::off_t) == 0 {
+                writable = map(libc::PROT_READ | libc::PROT_WRITE);
+                executable = map(libc::PROT_READ | libc::PROT_EXEC);
+            }
+            libc::close(file);
+            if writable == libc::MAP_FAILED || executable == libc::MAP_FAILED {
+                [writable, executable].into_iter().filter(|&mapped| mapped != libc::MAP_FAILED).for_each(|mapped| {
+                    libc::munmap(mapped, bytes);
+                });
+                return None;
+            }
+            let (writable, executable) = (writable.cast(), executable.cast());
+            Some(Region { writable, executable, bytes, process: std::process::id() })
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn new(_bytes: usize) -> Option<Region> {
+        None
+    }
+}
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        // SAFETY: the mappings were made here, and who runs code in them holds a reference to this.
+        unsafe {
+            libc::munmap(self.writable.cast(), self.bytes);
+            libc::munmap(self.executable.cast(), self.bytes);
+        }
+    }
+}
+
+/// A region, and how much of it is in use.
+struct Space {
+    region: Arc<Region>,
+    used: usize,
+}
+
+impl Space {
+    /// Copies code behind what is in use, if there is room for it.
+    fn copy(&mut self, code: &[u8]) -> Option<Executable> {
+        let start = self.used;
+        if self.region.process != std::process::id() || self.region.bytes - start < code.len() {
+            return None;
+        }
+        // SAFETY: the region has room for the code, and nobody else writes to it or knows this part of it.
+        unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.region.writable.add(start), code.len()) };
+        self.used = (start + code.len()).next_multiple_of(ALIGNMENT).min(self.region.bytes);
+        Some(Executable { region: self.region.clone(), start, bytes: code.len() })
+    }
+}
+
+/// Machine code that may be executed, and not written.
 pub struct Executable {
-    start: *mut u8,
+    region: Arc<Region>,
+    start: usize,
     bytes: usize,
 }
 
-// SAFETY: the pages are not written after they were made.
-unsafe impl Send for Executable {}
-// SAFETY: as above.
-unsafe impl Sync for Executable {}
-
 impl Executable {
-    /// Copies code to pages of its own; `None` where the system refuses them.
+    /// Copies code to memory that can be executed; `None` where the system refuses it.
     pub fn new(code: &[u8]) -> Option<Executable> {
-        let bytes = code.len();
-        // SAFETY: a new private mapping, which no other code knows. It is written before it becomes executable.
-        unsafe {
-            let (writes, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
-            let start = libc::mmap(std::ptr::null_mut(), bytes, writes, flags, -1, 0);
-            if start == libc::MAP_FAILED {
-                return None;
-            }
-            let executable = Executable { start: start.cast(), bytes };
-            std::ptr::copy_nonoverlapping(code.as_ptr(), executable.start, bytes);
-            let allowed = libc::mprotect(start, bytes, libc::PROT_READ | libc::PROT_EXEC) == 0;
-            allowed.then_some(executable)
+        static SPACE: Mutex<Option<Space>> = Mutex::new(None);
+        // A thread that a fork has stopped holds the lock for ever; a region of its own serves as well.
+        let mut own = None;
+        let mut shared = match SPACE.try_lock() {
+            Ok(space) => Some(space),
+            Err(TryLockError::Poisoned(space)) => Some(space.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        };
+        let space = shared.as_deref_mut().unwrap_or(&mut own);
+        if let Some(executable) = space.as_mut().and_then(|space| space.copy(code)) {
+            return Some(executable);
         }
+        let region = Arc::new(Region::new(code.len())?);
+        space.insert(Space { region, used: 0 }).copy(code)
     }
 
     /// The address of a byte of the code.
     pub fn at(&self, offset: usize) -> *const u8 {
         debug_assert!(offset < self.bytes);
-        self.start.wrapping_add(offset)
+        self.region.executable.wrapping_add(self.start + offset)
     }
 }
 
-impl Drop for Executable {
-    fn drop(&mut self) {
-        // SAFETY: the mapping was made here, and who runs the code holds a reference to this.
-        unsafe { libc::munmap(self.start.cast(), self.bytes) };
+#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_of_any_length_is_executed() {
+        // mov eax, number; ret
+        let function = |number: u32| [&[0xB8][..], &number.to_le_bytes(), &[0xC3]].concat();
+        let mut all = Vec::new();
+        for number in 0..3000 {
+            let mut code = function(number);
+            code.resize(code.len() + [0, 100, 1000][number as usize % 3], 0xCC);
+            all.push((number, Executable::new(&code).unwrap()));
+        }
+        let mut large = function(7);
+        large.resize(2 * REGION_BYTES, 0xCC);
+        all.push((7, Executable::new(&large).unwrap()));
+        for (number, executable) in all {
+            // SAFETY: the code is a function that returns a number.
+            let call = unsafe { std::mem::transmute::<*const u8, extern "sysv64" fn() -> u32>(executable.at(0)) };
+            assert_eq!(call(), number);
+        }
     }
 }

@@ -110,18 +110,20 @@ impl Native {
     pub unsafe fn run(&self, code: &Executable, at: &[*mut u8], n: usize) {
         // SAFETY: the code is a function of this type, as the caller says.
         let function = unsafe { std::mem::transmute::<*const u8, Function>(code.at(self.entry)) };
-        let (mut from, mut to) = ([std::ptr::null::<u8>(); MAX_POINTERS], [std::ptr::null_mut::<u8>(); MAX_POINTERS]);
+        // Of the arrays only what a segment has is filled: to clear them would take longer than a short block.
+        let mut from = [MaybeUninit::<*const u8>::uninit(); MAX_POINTERS];
+        let mut to = [MaybeUninit::<*mut u8>::uninit(); MAX_POINTERS];
         for (from, block) in from.iter_mut().zip(&self.inputs) {
-            *from = at[block.slot as usize].cast_const();
+            from.write(at[block.slot as usize].cast_const());
         }
         for (to, block) in to.iter_mut().zip(&self.outputs) {
-            *to = at[block.slot as usize];
+            to.write(at[block.slot as usize]);
         }
         let rest = n % self.lanes;
         let whole = n - rest;
         if whole > 0 {
             // SAFETY: the caller promises the elements; the function goes over this many.
-            unsafe { function(from.as_ptr(), to.as_ptr(), whole) };
+            unsafe { function(from.as_ptr().cast(), to.as_ptr().cast(), whole) };
         }
         if rest == 0 {
             return;
@@ -129,23 +131,24 @@ impl Native {
         // The last lanes are computed in vectors of their own: nothing beyond the blocks is read or written.
         let mut inputs = [MaybeUninit::<[u8; VECTOR]>::uninit(); MAX_POINTERS];
         let mut outputs = [MaybeUninit::<[u8; VECTOR]>::uninit(); MAX_POINTERS];
-        for ((from, vector), block) in
-            from.iter_mut().zip(&mut inputs).zip(&self.inputs).filter(|(_, block)| block.step > 0)
-        {
-            let vector = vector.write([0; VECTOR]).as_mut_ptr();
-            // SAFETY: the block has `n` elements, and a vector room for fewer than its lanes.
-            unsafe { std::ptr::copy_nonoverlapping(from.add(whole * block.step), vector, rest * block.step) };
-            *from = vector;
+        for ((from, vector), block) in from.iter_mut().zip(&mut inputs).zip(&self.inputs) {
+            if block.step > 0 {
+                let vector = vector.write([0; VECTOR]).as_mut_ptr();
+                let first = at[block.slot as usize].wrapping_add(whole * block.step);
+                // SAFETY: the block has `n` elements, and a vector room for fewer than its lanes.
+                unsafe { std::ptr::copy_nonoverlapping(first.cast_const(), vector, rest * block.step) };
+                from.write(vector);
+            }
         }
-        let mut vectors = [std::ptr::null_mut::<u8>(); MAX_POINTERS];
-        for ((vector, output), _) in vectors.iter_mut().zip(&mut outputs).zip(&self.outputs) {
-            *vector = output.as_mut_ptr().cast();
+        for ((to, vector), _) in to.iter_mut().zip(&mut outputs).zip(&self.outputs) {
+            to.write(vector.as_mut_ptr().cast());
         }
         // SAFETY: each input and output is a vector of lanes.
-        unsafe { function(from.as_ptr(), vectors.as_ptr(), self.lanes) };
-        for ((to, vector), block) in to.iter().zip(&vectors).zip(&self.outputs) {
+        unsafe { function(from.as_ptr().cast(), to.as_ptr().cast(), self.lanes) };
+        for (vector, block) in outputs.iter().zip(&self.outputs) {
+            let first = at[block.slot as usize].wrapping_add(whole * block.step);
             // SAFETY: the function has written the vector, and the block has room for `n` elements.
-            unsafe { std::ptr::copy_nonoverlapping(*vector, to.add(whole * block.step), rest * block.step) };
+            unsafe { std::ptr::copy_nonoverlapping(vector.as_ptr().cast(), first, rest * block.step) };
         }
     }
 }

@@ -40,6 +40,45 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
 /// The longest runs that are copied element by element: a call takes longer.
 const MAX_SHORT_RUN: isize = 8;
 
+/// Copies rows of `length` elements, each from where its index says. `strides` are the elements from one row to the
+/// next of the source, the index and the target, `step` those from one index to the next.
+///
+/// # Safety
+/// The rows lie in their memories, and the target's overlap none. Of the source that holds for each index for which
+/// `check` succeeds.
+unsafe fn rows<T: Copy>(
+    (read, index, write): (*const T, *const i64, *mut T),
+    strides: [isize; 3],
+    (count, length, step): (isize, isize, isize),
+    check: impl Fn(i64) -> Result<isize>,
+) -> Result<()> {
+    /// # Safety
+    /// As [`rows`], of `L` elements.
+    unsafe fn of_length<T: Copy, const L: usize>(read: *const T, write: *mut T) {
+        // SAFETY: the caller promises the elements.
+        unsafe { write.cast::<[T; L]>().write_unaligned(read.cast::<[T; L]>().read_unaligned()) };
+    }
+    for row in 0..count {
+        // SAFETY: the caller promises the rows.
+        unsafe {
+            let position = check(index.offset(row * strides[1]).read_unaligned())?;
+            let from = read.offset(row * strides[0] + position * step);
+            let to = write.offset(row * strides[2]);
+            match length {
+                1 => of_length::<T, 1>(from, to),
+                2 => of_length::<T, 2>(from, to),
+                3 => of_length::<T, 3>(from, to),
+                4 => of_length::<T, 4>(from, to),
+                _ if length <= MAX_SHORT_RUN => (0..length).for_each(|i| {
+                    to.offset(i).write_unaligned(from.offset(i).read_unaligned());
+                }),
+                _ => std::ptr::copy_nonoverlapping(from.cast::<u8>(), to.cast(), length as usize * size_of::<T>()),
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The first element of an operand's first run, and the strides, in elements.
 struct Runs<'a, T> {
     start: Shared<T>,
@@ -61,6 +100,17 @@ impl<'a, T> Runs<'a, T> {
     fn at(&self, coordinates: &[i64]) -> *mut T {
         let offset: i64 = self.strides.iter().zip(coordinates).map(|(stride, position)| stride * position).sum();
         self.start.get().wrapping_offset(offset as isize)
+    }
+}
+
+/// Moves coordinates whose last has reached its extent to the start of the next row.
+fn carry(coordinates: &mut [i64], shape: &[i64]) {
+    for axis in (1..shape.len()).rev() {
+        if coordinates[axis] < shape[axis] {
+            return;
+        }
+        coordinates[axis] = 0;
+        coordinates[axis - 1] += 1;
     }
 }
 
@@ -96,6 +146,24 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
             let read = source.at(&coordinates).wrapping_offset(skip * source.step).cast_const();
             let index = positions.at(&coordinates).wrapping_offset(skip * positions.step).cast_const();
             let write = target.at(&coordinates).wrapping_offset(skip * target.step);
+            // Whole rows of neighbours, as those of a table, one after another.
+            let whole = ((end - at) / length) as isize;
+            if let (Some((&rows_left, _)), Some(last)) = (outer.split_last(), coordinates.last_mut())
+                && positions.step == 0
+                && (source.step, target.step) == (1, 1)
+                && skip == 0
+                && whole > 1
+            {
+                let count = whole.min((rows_left - *last) as isize);
+                let row = |strides: &[i64]| strides.last().map_or(0, |&stride| stride as isize);
+                let strides = [row(source.strides), row(positions.strides), row(target.strides)];
+                // SAFETY: as below, for this many rows.
+                unsafe { rows((read, index, write), strides, (count, length as isize, stride), check)? };
+                at += count as i64 * length;
+                *last += count as i64;
+                carry(&mut coordinates, outer);
+                continue;
+            }
             // SAFETY: the views lie in their memories and the output does not overlap the inputs; each position belongs
             // to one thread, and an index is within the bounds of the input's last axis before it is used. Elements may
             // be unaligned.
@@ -121,14 +189,10 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
             }
             at += n as i64;
             skip = 0;
-            // The next run.
-            for (position, &extent) in coordinates.iter_mut().zip(outer).rev() {
-                *position += 1;
-                if *position < extent {
-                    break;
-                }
-                *position = 0;
+            if let Some(last) = coordinates.last_mut() {
+                *last += 1;
             }
+            carry(&mut coordinates, outer);
         }
         Ok(())
     })
