@@ -113,32 +113,49 @@ impl Native {
         // Of the arrays only what a segment has is filled: to clear them would take longer than a short block.
         let mut from = [MaybeUninit::<*const u8>::uninit(); MAX_POINTERS];
         let mut to = [MaybeUninit::<*mut u8>::uninit(); MAX_POINTERS];
-        for (from, block) in from.iter_mut().zip(&self.inputs) {
-            from.write(at[block.slot as usize].cast_const());
-        }
-        for (to, block) in to.iter_mut().zip(&self.outputs) {
-            to.write(at[block.slot as usize]);
-        }
+        let mut run = |first: usize, lanes: usize| {
+            for (from, block) in from.iter_mut().zip(&self.inputs) {
+                from.write(at[block.slot as usize].wrapping_add(first * block.step).cast_const());
+            }
+            for (to, block) in to.iter_mut().zip(&self.outputs) {
+                to.write(at[block.slot as usize].wrapping_add(first * block.step));
+            }
+            // SAFETY: the caller promises the elements; these are a multiple of a vector's lanes among them.
+            unsafe { function(from.as_ptr().cast(), to.as_ptr().cast(), lanes) };
+        };
         let rest = n % self.lanes;
-        let whole = n - rest;
-        if whole > 0 {
-            // SAFETY: the caller promises the elements; the function goes over this many.
-            unsafe { function(from.as_ptr().cast(), to.as_ptr().cast(), whole) };
+        if n >= self.lanes {
+            run(0, n - rest);
+            // The last vector is the one that ends with the last lane: what it has in common with the one before is
+            // computed twice, from operands that nothing has overwritten.
+            if rest > 0 {
+                run(n - self.lanes, self.lanes);
+            }
+        } else if n > 0 {
+            // SAFETY: the caller keeps the promises.
+            unsafe { self.run_part(function, at, n) };
         }
-        if rest == 0 {
-            return;
-        }
-        // The last lanes are computed in vectors of their own: nothing beyond the blocks is read or written.
+    }
+
+    /// Computes fewer lanes than a vector has, in vectors of their own: nothing beyond the blocks is read or written.
+    ///
+    /// # Safety
+    /// As [`Native::run`], and the function is the segment's.
+    unsafe fn run_part(&self, function: Function, at: &[*mut u8], n: usize) {
+        let mut from = [MaybeUninit::<*const u8>::uninit(); MAX_POINTERS];
+        let mut to = [MaybeUninit::<*mut u8>::uninit(); MAX_POINTERS];
         let mut inputs = [MaybeUninit::<[u8; VECTOR]>::uninit(); MAX_POINTERS];
         let mut outputs = [MaybeUninit::<[u8; VECTOR]>::uninit(); MAX_POINTERS];
         for ((from, vector), block) in from.iter_mut().zip(&mut inputs).zip(&self.inputs) {
-            if block.step > 0 {
-                let vector = vector.write([0; VECTOR]).as_mut_ptr();
-                let first = at[block.slot as usize].wrapping_add(whole * block.step);
-                // SAFETY: the block has `n` elements, and a vector room for fewer than its lanes.
-                unsafe { std::ptr::copy_nonoverlapping(first.cast_const(), vector, rest * block.step) };
-                from.write(vector);
+            let first = at[block.slot as usize].cast_const();
+            if block.step == 0 {
+                from.write(first);
+                continue;
             }
+            let vector = vector.write([0; VECTOR]).as_mut_ptr();
+            // SAFETY: the block has `n` elements, and a vector room for more.
+            unsafe { std::ptr::copy_nonoverlapping(first, vector, n * block.step) };
+            from.write(vector);
         }
         for ((to, vector), _) in to.iter_mut().zip(&mut outputs).zip(&self.outputs) {
             to.write(vector.as_mut_ptr().cast());
@@ -146,9 +163,10 @@ impl Native {
         // SAFETY: each input and output is a vector of lanes.
         unsafe { function(from.as_ptr().cast(), to.as_ptr().cast(), self.lanes) };
         for (vector, block) in outputs.iter().zip(&self.outputs) {
-            let first = at[block.slot as usize].wrapping_add(whole * block.step);
             // SAFETY: the function has written the vector, and the block has room for `n` elements.
-            unsafe { std::ptr::copy_nonoverlapping(vector.as_ptr().cast(), first, rest * block.step) };
+            unsafe {
+                std::ptr::copy_nonoverlapping(vector.as_ptr().cast(), at[block.slot as usize], n * block.step);
+            }
         }
     }
 }
