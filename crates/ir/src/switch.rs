@@ -90,7 +90,7 @@ mod tests {
         let error = read("fusion,magic").unwrap_err();
         assert_eq!(
             error.text(),
-            "CUPRUST_DISABLE: `magic` is none of fusion, cow, products, parts, unroll, recompute, arena, overlap, narrowing, plancache, cache, cupti"
+            "CUPRUST_DISABLE: `magic` is none of fusion, cow, products, parts, unroll, recompute, arena, overlap, narrowing, native, plancache, cache, cupti"
         );
         assert_eq!(read(" cow, fusion,,").unwrap(), [Switch::CopyOnWrite, Switch::Fusion]);
         assert_eq!(read("").unwrap(), []);
