@@ -72,7 +72,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                 let matrix = inputs[0].matrix::<T>(number);
                 let mut elements = inputs[0].elements::<T>(number).to_vec();
                 let factor = scaled(&mut elements);
-                let factors = ldl::factor(Square { n: matrix.rows, elements: elements }, hermitian);
+                let factors = ldl::factor(Square { n: matrix.rows, elements }, hermitian);
                 outputs[0].elements::<T>(number).copy_from_slice(&factors.l.elements);
                 let blocks = outputs[1].elements::<T>(number).iter_mut().zip(&factors.d.elements);
                 blocks.for_each(|(to, element)| *to = element.times(factor));
