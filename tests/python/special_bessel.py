@@ -298,4 +298,5 @@ COMPLEX = {
 # Rows of complex results, or that repeat others.
 COMPLEX_ALONE = {"hankel1", "hankel2", "hankel1e", "hankel2e", "kelvin", "jve", "yve", "modfresnelp", "modfresnelm"}
 # SciPy's errors beside the edges, where they are above the usual tolerance.
-TOLERANCES = {"airye": 1e-13, **dict.fromkeys(["ker", "kei", "kerp", "keip", "ber", "bei", "berp", "beip", "kelvin"], 1e-11)}
+# At (-1/2, -2) `hyp0f1` is -0.080004655658390928: ours is 5e-17 off, SciPy's 8e-16.
+TOLERANCES = {"airye": 1e-13, "hyp0f1": 2e-14, **dict.fromkeys(["ker", "kei", "kerp", "keip", "ber", "bei", "berp", "beip", "kelvin"], 1e-11)}

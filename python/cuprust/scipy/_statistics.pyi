@@ -33,8 +33,8 @@ def integrated(values: ArrayLike, densities: ArrayLike, weights: ArrayLike) -> n
 def normal_cdf(x: ArrayLike, mean: ArrayLike | None, cov: ArrayLike | None, allow_singular: bool_type, lower_limit: ArrayLike | None, shifts: ArrayLike, maxpts: int | None, abseps: float, releps: float) -> ndarray:
     """The probabilities of normal vectors between bounds.
 
-    >>> cp.scipy._statistics.normal_cdf(cp.array([0.0]), None, None, False, None, cp.zeros((2, 1)), None, 1e-5,
-    1e-5) array(0.5)"""
+    >>> cp.scipy._statistics.normal_cdf(cp.array([0.0]), None, None, False, None, cp.zeros((2, 1)), None, 1e-5, 1e-5)
+    array(0.5)"""
 
 def table_probability(tables: ArrayLike) -> ndarray:
     """The probability of tables among all of their margins.

@@ -91,8 +91,8 @@ functions! {
 
     /// The probabilities of normal vectors between bounds.
     ///
-    /// >>> cp.scipy._statistics.normal_cdf(cp.array([0.0]), None, None, False, None, cp.zeros((2, 1)), None, 1e-5,
-    /// 1e-5) array(0.5)
+    /// >>> cp.scipy._statistics.normal_cdf(cp.array([0.0]), None, None, False, None, cp.zeros((2, 1)), None, 1e-5, 1e-5)
+    /// array(0.5)
     fn normal_cdf(
         x: &Array, mean: Option<&Array>, cov: Option<&Array>, allow_singular: bool, lower_limit: Option<&Array>,
         shifts: &Array, maxpts: Option<i64>, abseps: f64, releps: f64
