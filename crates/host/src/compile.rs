@@ -355,6 +355,12 @@ impl<'a> Builder<'a> {
         self.out.slots.len() as u16 - 1
     }
 
+    /// The slot of a value that the list has computed, or an earlier one.
+    fn slot_of(&self, of: NodeId, slots: &HashMap<NodeId, u16>) -> Result<u16> {
+        let slot = slots.get(&of).or_else(|| self.lasting.get(&of)).copied();
+        slot.ok_or_else(|| Error::runtime(format!("n{of} is not there in time")))
+    }
+
     fn give_block(&mut self, slot: u16) {
         self.out.slots[slot as usize].at = self.out.scratch;
         self.out.scratch += pitch(self.out.block, self.out.slots[slot as usize].size);
@@ -504,18 +510,14 @@ impl<'a> Builder<'a> {
             ops.push(op);
             push(&mut ops, reductions, &made);
         }
-        let value = |of: NodeId| {
-            let slot = slots.get(&of).or_else(|| self.lasting.get(&of)).copied();
-            slot.ok_or_else(|| Error::runtime(format!("n{of} is not there in time")))
-        };
         for &(reduction, of) in reductions {
-            let slot = value(of)?;
+            let slot = self.slot_of(of, &slots)?;
             if !ops.iter().any(|op| matches!(op, Op::Push { reduction: pushed, .. } if *pushed == reduction)) {
                 ops.push(Op::Push { reduction, slot });
             }
         }
         for &w in writes {
-            let slot = value(kernel.writes[w as usize].node)?;
+            let slot = self.slot_of(kernel.writes[w as usize].node, &slots)?;
             ops.push(Op::Store { view: kernel.reads.len() as u16 + w, slot });
         }
         if lasting {
@@ -557,8 +559,7 @@ impl<'a> Builder<'a> {
         let kernel = self.kernel;
         let (mut inputs, mut moves) = (Vec::new(), Vec::new());
         for &of in &segment.inputs {
-            let slot = slots.get(&of).or_else(|| self.lasting.get(&of)).copied();
-            inputs.push(slot.ok_or_else(|| Error::runtime(format!("n{of} is not there in time")))?);
+            inputs.push(self.slot_of(of, slots)?);
             moves.push(self.moves_along_lanes(of));
         }
         let mut made = Vec::new();

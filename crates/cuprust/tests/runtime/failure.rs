@@ -68,7 +68,7 @@ fn an_error_is_raised_where_it_was_recorded_or_waited_for() -> Result<()> {
     assert!(is_lost(lost.to_vec()));
     assert!(is_lost(elsewhere(&other_stream, || lost.to_vec())));
 
-    // Whoever waits for the stream is told.
+    // A wait for the stream raises the error.
     let lost = lose()?;
     assert_eq!(elsewhere(&other_stream, own_work)?, [2.0, 3.0]);
     elsewhere(&other_stream, || other_stream.synchronize())?;

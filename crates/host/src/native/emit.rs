@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use cuprust_ir::{Kernel, NodeId};
 use cuprust_num::DType;
 
+use super::VECTOR;
 use super::assembler::{Assembler, Constant, Gpr, RAX, RCX, RDI, RDX, RSI, RSP, Rm, Vector, Ymm};
 use super::operation::{Action, Operation, Width};
 use super::segment::Segment;
@@ -13,9 +14,6 @@ use super::segment::Segment;
 const VALUES: u8 = 14;
 const T0: Ymm = Ymm(14);
 const T1: Ymm = Ymm(15);
-
-/// Bytes of a vector.
-const VECTOR: i32 = 32;
 
 /// Registers that hold the addresses of blocks, and those of them that belong to the caller. Further addresses are
 /// loaded when they are needed.
@@ -46,7 +44,7 @@ pub fn emit(assembler: &mut Assembler, kernel: &Kernel, segment: &Segment, moves
         assembler.rewind(start);
     }
     spilled = vectors(assembler, kernel, segment, moves, 1);
-    let bytes = VECTOR * spilled as i32;
+    let bytes = (VECTOR * spilled) as i32;
     assembler.code[frame..frame + 4].copy_from_slice(&(-bytes).to_le_bytes());
     assembler.add(RSP, bytes);
     saved.rev().for_each(|&register| assembler.pop(register));
@@ -133,8 +131,7 @@ impl Body<'_> {
 
     /// One of the vectors of a value. An input that is the same in all lanes has one.
     fn vector_of(&self, node: NodeId, copy: u8) -> Value {
-        let number = self.segment.inputs.iter().position(|&input| input == node);
-        (node, if number.is_some_and(|number| !self.moves[number]) { 0 } else { copy })
+        (node, if self.input_number(node).is_some_and(|number| !self.moves[number]) { 0 } else { copy })
     }
 
     fn register_of(&self, node: NodeId, copy: u8) -> Option<Ymm> {
@@ -155,7 +152,7 @@ impl Body<'_> {
         let register = Ymm(candidates.max_by_key(farthest).expect("an operation has few operands"));
         let value = self.held[usize::from(register.0)].take().expect("no register is free");
         if self.next_use(value.0, false).is_some() && !self.is_stored(value.0) && !self.spilled.contains_key(&value) {
-            let offset = VECTOR * self.slots as i32;
+            let offset = (VECTOR * self.slots) as i32;
             self.slots += 1;
             self.spilled.insert(value, offset);
             self.assembler.vector(Vector::of(0, 0x11), register, None, stack(offset));
@@ -165,7 +162,12 @@ impl Body<'_> {
 
     /// Whether a value is an input, which is read again.
     fn is_stored(&self, node: NodeId) -> bool {
-        self.segment.inputs.contains(&node)
+        self.input_number(node).is_some()
+    }
+
+    /// The number of an input.
+    fn input_number(&self, node: NodeId) -> Option<usize> {
+        self.segment.inputs.iter().position(|&input| input == node)
     }
 
     /// The memory of an input or output, of elements of this many bytes.
@@ -187,7 +189,7 @@ impl Body<'_> {
     }
 
     fn input(&mut self, node: NodeId, copy: u8) -> Rm {
-        let number = self.segment.inputs.iter().position(|&input| input == node).expect("it is an input");
+        let number = self.input_number(node).expect("it is an input");
         let size = self.dtype(node).size();
         self.memory(number, size, copy)
     }
@@ -300,7 +302,7 @@ impl Body<'_> {
         }
         let r = self.result(operands, copy, &pinned);
         match action {
-            Action::Same | Action::Convert => self.move_to(r, Rm::Ymm(a)),
+            Action::Same => self.move_to(r, Rm::Ymm(a)),
             Action::Where => self.choose(r, register(c).unwrap_or(a), b, a),
             Action::And => self.bits(0xDB, r, a, b),
             Action::Or => self.bits(0xEB, r, a, b),

@@ -2,7 +2,8 @@
 //!
 //! Code lies one function after another in regions that are mapped twice: where it is written, and where it is
 //! executed. A mapping of its own for each kernel would take as long as planning a small one. Memory is not used a
-//! second time within a region, which is unmapped when nobody needs its code any more: a forked process shares it.
+//! second time within a region, which is unmapped with the last kernel whose code it holds: a forked process shares
+//! it.
 
 use std::sync::{Arc, Mutex, TryLockError};
 
@@ -86,7 +87,7 @@ impl Space {
         if self.region.process != std::process::id() || self.region.bytes - start < code.len() {
             return None;
         }
-        // SAFETY: the region has room for the code, and nobody else writes to it or knows this part of it.
+        // SAFETY: the region has room for the code, and this space alone writes to it; no code runs there yet.
         unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.region.writable.add(start), code.len()) };
         self.used = (start + code.len()).next_multiple_of(ALIGNMENT).min(self.region.bytes);
         Some(Executable { region: self.region.clone(), start, bytes: code.len() })

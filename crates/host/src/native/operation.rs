@@ -125,7 +125,7 @@ fn action(name: &str, dtype: DType) -> Option<Action> {
         "bitwise_and" => Action::And,
         "bitwise_or" => Action::Or,
         "bitwise_xor" => Action::Xor,
-        "invert" | "bitwise_invert" | "bitwise_not" => Action::Invert,
+        "invert" => Action::Invert,
         "where" => Action::Where,
         "equal" => Action::Equal,
         "not_equal" => Action::NotEqual,

@@ -146,38 +146,23 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
             let read = source.at(&coordinates).wrapping_offset(skip * source.step).cast_const();
             let index = positions.at(&coordinates).wrapping_offset(skip * positions.step).cast_const();
             let write = target.at(&coordinates).wrapping_offset(skip * target.step);
-            // Whole rows of neighbours, as those of a table, one after another.
-            let whole = ((end - at) / length) as isize;
-            if let (Some((&rows_left, _)), Some(last)) = (outer.split_last(), coordinates.last_mut())
-                && positions.step == 0
-                && (source.step, target.step) == (1, 1)
-                && skip == 0
-                && whole > 1
-            {
-                let count = whole.min((rows_left - *last) as isize);
-                let row = |strides: &[i64]| strides.last().map_or(0, |&stride| stride as isize);
-                let strides = [row(source.strides), row(positions.strides), row(target.strides)];
-                // SAFETY: as below, for this many rows.
-                unsafe { rows((read, index, write), strides, (count, length as isize, stride), check)? };
-                at += count as i64 * length;
-                *last += count as i64;
-                carry(&mut coordinates, outer);
-                continue;
-            }
+            let mut count = 1;
             // SAFETY: the views lie in their memories and the output does not overlap the inputs; each position belongs
             // to one thread, and an index is within the bounds of the input's last axis before it is used. Elements may
             // be unaligned.
             unsafe {
-                if positions.step == 0 {
+                if positions.step == 0 && (source.step, target.step) == (1, 1) {
+                    // Whole rows of neighbours, as those of a table, one after another.
+                    if let (Some(rows), Some(row), 0) = (outer.last(), coordinates.last(), skip) {
+                        count = ((end - at) / length).clamp(1, rows - row);
+                    }
+                    let row = |strides: &[i64]| strides.last().map_or(0, |&stride| stride as isize);
+                    let strides = [row(source.strides), row(positions.strides), row(target.strides)];
+                    rows((read, index, write), strides, (count as isize, n, stride), check)?;
+                } else if positions.step == 0 {
                     let read = read.offset(check(index.read_unaligned())? * stride);
-                    if (source.step, target.step) == (1, 1) && n > MAX_SHORT_RUN {
-                        std::ptr::copy_nonoverlapping(read.cast::<u8>(), write.cast(), n as usize * size_of::<T>());
-                    } else {
-                        for i in 0..n {
-                            write
-                                .offset(i * target.step)
-                                .write_unaligned(read.offset(i * source.step).read_unaligned());
-                        }
+                    for i in 0..n {
+                        write.offset(i * target.step).write_unaligned(read.offset(i * source.step).read_unaligned());
                     }
                 } else {
                     for i in 0..n {
@@ -187,10 +172,10 @@ fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
                     }
                 }
             }
-            at += n as i64;
+            at += count * n as i64;
             skip = 0;
             if let Some(last) = coordinates.last_mut() {
-                *last += 1;
+                *last += count;
             }
             carry(&mut coordinates, outer);
         }

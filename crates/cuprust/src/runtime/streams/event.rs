@@ -51,13 +51,11 @@ impl Event {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn new(device: Device, timing: bool) -> Result<Event> {
-        Ok(Event {
-            device,
-            id: device.executor().create_event(timing)?,
-            timing,
-            stream: Mutex::default(),
-            captured: Mutex::default(),
-        })
+        Ok(Event::of(device, device.executor().create_event(timing)?, timing))
+    }
+
+    fn of(device: Device, id: EventId, timing: bool) -> Event {
+        Event { device, id, timing, stream: Mutex::default(), captured: Mutex::default() }
     }
 
     /// A new event without timing that other processes may use, by its handle.
@@ -67,7 +65,7 @@ impl Event {
     pub fn shared(device: Device) -> Result<Event> {
         host_calls::run_postponed();
         let id = gpu_of(device)?.create_shared_event()?;
-        Ok(Event { device, id, timing: false, stream: Mutex::default(), captured: Mutex::default() })
+        Ok(Event::of(device, id, false))
     }
 
     /// Opens an event of another process by its handle.
@@ -78,7 +76,7 @@ impl Event {
     pub fn open(device: Device, handle: [u8; 64]) -> Result<Event> {
         host_calls::run_postponed();
         let id = gpu_of(device)?.open_event(handle)?;
-        Ok(Event { device, id, timing: false, stream: Mutex::default(), captured: Mutex::default() })
+        Ok(Event::of(device, id, false))
     }
 
     /// The handle by which another process opens it.
