@@ -7,9 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use cuprust_ir::{Error, Result};
 use cuprust_num::Scalar;
 use cuprust_ops::MAX_OUTPUTS;
+use smallvec::SmallVec;
 
 use crate::gather::{splat, take};
-use crate::plan::{Access, Accesses, Compiled, Op, Region, Stage, Sweep};
+use crate::plan::{Access, Accesses, Compiled, Op, Region, Source, Stage, Sweep, Whole};
 use crate::reduce::State;
 use crate::sum::MAX_TERMS;
 
@@ -260,6 +261,68 @@ impl<'a> Worker<'a> {
             region.accesses.views[view as usize].steps.equally_spaced(row, length * size as i64)
         };
         region.pinned.iter().map(rows).min().unwrap_or(1)
+    }
+
+    /// Computes lanes `position` to `position + n` of steps from this one on, at most `rows`, by the function of a whole
+    /// list. Returns how many steps it computed: 0 where the lanes are no row in the memory of each view, or the states
+    /// of the reductions take no rows.
+    ///
+    /// # Safety
+    /// The function is of this plan, and the lanes lie within its space, and within a block if it folds.
+    pub unsafe fn run_whole(&mut self, whole: &Whole, position: i64, n: usize, rows: i64) -> i64 {
+        let Some(code) = self.plan.code.as_ref().filter(|_| n >= whole.function.lanes()) else { return 0 };
+        let mut addresses = SmallVec::<[(*mut u8, isize); 16]>::new();
+        let mut rows = rows;
+        let inputs = whole.inputs.iter().copied();
+        for source in inputs.chain(whole.outputs.iter().map(|&view| Source::View(view))) {
+            let (view, is_element) = match source {
+                Source::View(view) => (view as usize, false),
+                Source::Element(view) => (view as usize, true),
+                Source::Slot(slot) => {
+                    addresses.push((self.at[slot as usize], 0));
+                    continue;
+                }
+            };
+            let (access, base) = (&self.accesses.views[view], self.bases[view]);
+            let offset = if is_element { access.lanes.element(position, n) } else { access.lanes.direct(position, n) };
+            let Some(offset) = offset else { return 0 };
+            let (pitch, count) = access.steps.spacing(self.step);
+            rows = rows.min(count);
+            addresses.push((base.wrapping_offset(offset as isize), pitch as isize));
+        }
+        for (reduction, neutral) in &whole.reductions {
+            let state = &mut self.states[*reduction as usize];
+            let Some((into, blocks)) = state.running(n, neutral) else { return 0 };
+            rows = rows.min(blocks);
+            addresses.push((into, 0));
+        }
+        // SAFETY: the views lie in their memory, and nothing that a kernel reads here is written by it; the states hold
+        // what was folded before.
+        unsafe { whole.function.run(code, addresses.into_iter(), n, rows as usize) };
+        whole.reductions.iter().for_each(|&(reduction, _)| self.states[reduction as usize].entered(rows));
+        rows
+    }
+
+    /// Sweeps over inner positions `from` to `to` with the lanes of a block.
+    ///
+    /// # Safety
+    /// The stage is of this plan, and the lanes lie within its space and within a block.
+    pub unsafe fn sweep(&mut self, stage: &Stage, position: i64, n: usize, from: i64, to: i64) {
+        let mut step = from;
+        while step < to {
+            self.set_step(step);
+            if let Some(whole) = &stage.whole {
+                // SAFETY: passed on.
+                let rows = unsafe { self.run_whole(whole, position, n, to - step) };
+                if rows > 0 {
+                    step += rows;
+                    continue;
+                }
+            }
+            // SAFETY: passed on.
+            unsafe { self.run(&stage.inner, position, n) };
+            step += 1;
+        }
     }
 
     /// Points the pinned slots of a region into their views' memory, for a block of `n` lanes from a position of the

@@ -1,6 +1,8 @@
 //! Compiles a kernel to a block program: which axes are lanes, when each value is computed, and in which scratch
 //! blocks.
 
+mod whole;
+
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +12,7 @@ use cuprust_num::DType;
 use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Reduction};
 
 use crate::cast::cast_loop;
-use crate::native::{self, Code, Segment, Unit, segments, units};
+use crate::native::{self, Block, Code, Lanes, Native, Segment, Unit, segments, units};
 use crate::order::depth_first;
 use crate::plan::{Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by};
 use crate::reduce::Reducer;
@@ -78,6 +80,10 @@ struct Builder<'a> {
     stage: usize,
     /// The code of the segments, where segments are compiled.
     code: Option<Code>,
+    /// Whether the list under construction is compiled to segments.
+    in_segments: bool,
+    /// What each of the plan's reductions is.
+    reduced_as: Vec<Reduction>,
 }
 
 impl<'a> Builder<'a> {
@@ -134,6 +140,8 @@ impl<'a> Builder<'a> {
             parts: false,
             scratch: 0,
             code: None,
+            whole: None,
+            row: None,
         };
         out.parts = reduces && is_cut(sweep, lanes, steps, out.block);
         out.scratch = pitch(out.block, 16);
@@ -149,6 +157,8 @@ impl<'a> Builder<'a> {
             kept: HashMap::new(),
             stage: 0,
             code: native.then(Code::default),
+            in_segments: native,
+            reduced_as: Vec::new(),
         })
     }
 
@@ -207,6 +217,8 @@ impl<'a> Builder<'a> {
             if !self.keeps {
                 // A map is a single list, whose blocks are free again after their last use.
                 let writes: Vec<u16> = (0..kernel.writes.len() as u16).collect();
+                self.out.whole = self.whole_map(&outer);
+                self.in_segments = self.code.is_some() && self.out.whole.is_none();
                 let ops = self.list(&outer, &writes, &[], false)?;
                 self.out.stages.push(Stage { outer: ops, ..Stage::default() });
                 continue;
@@ -215,9 +227,12 @@ impl<'a> Builder<'a> {
             let reductions =
                 reduced[stage].iter().map(|&node| self.reduction(node)).collect::<Result<Vec<(u16, NodeId)>>>()?;
             let inner = self.inner_cone(&roots[stage], |node| self.kept.get(&node).is_some_and(|&(at, _)| at < stage));
+            let whole = if writes[stage].is_empty() { self.whole_sweep(&inner, &reductions) } else { None };
+            self.in_segments = self.code.is_some() && whole.is_none();
             let inner = self.list(&inner, &writes[stage], &reductions, false)?;
+            self.in_segments = self.code.is_some();
             let reductions = reductions.iter().map(|&(reduction, _)| reduction).collect();
-            self.out.stages.push(Stage { outer, inner, reductions });
+            self.out.stages.push(Stage { outer, inner, whole, reductions });
         }
         if self.keeps {
             for (w, write) in kernel.writes.iter().enumerate().filter(|&(w, _)| !inner[w]) {
@@ -338,6 +353,7 @@ impl<'a> Builder<'a> {
         self.lasting.insert(node, slot);
         self.out.outer_slots.push(slot);
         self.out.reductions.push(Reduced { reducer, slot, repeat: false });
+        self.reduced_as.push(reduction);
         Ok((self.out.reductions.len() as u16 - 1, of))
     }
 
@@ -391,7 +407,7 @@ impl<'a> Builder<'a> {
         let is_kept = |node: NodeId| self.kept.contains_key(&node);
         // What is computed in one lane needs no code of its own.
         let by_lanes = nodes.iter().any(|&node| self.moves_along_lanes(node));
-        let segments = match self.code.is_some() && by_lanes {
+        let segments = match self.in_segments && by_lanes {
             true => segments(kernel, &order, &is_given, &is_kept),
             false => vec![],
         };
@@ -557,10 +573,12 @@ impl<'a> Builder<'a> {
         ops: &mut Vec<Op>,
     ) -> Result<Vec<(NodeId, u16)>> {
         let kernel = self.kernel;
-        let (mut inputs, mut moves) = (Vec::new(), Vec::new());
+        let (mut inputs, mut lanes) = (Vec::new(), Vec::new());
+        let size = |node: NodeId| kernel.nodes[node as usize].dtype.size();
         for &of in &segment.inputs {
-            inputs.push(self.slot_of(of, slots)?);
-            moves.push(self.moves_along_lanes(of));
+            let moves = self.moves_along_lanes(of);
+            inputs.push(Block { slot: self.slot_of(of, slots)?, step: if moves { size(of) } else { 0 } });
+            lanes.push(if moves { Lanes::Apart } else { Lanes::Repeated });
         }
         let mut made = Vec::new();
         for &node in &segment.outputs {
@@ -569,9 +587,9 @@ impl<'a> Builder<'a> {
             self.place(node, slot, aims, lasting, ops);
             made.push((node, slot));
         }
-        let outputs: Vec<u16> = made.iter().map(|&(_, slot)| slot).collect();
-        let code = self.code.get_or_insert_default();
-        ops.push(Op::Native(Arc::new(code.add(kernel, segment, &moves, &inputs, &outputs))));
+        let outputs = made.iter().map(|&(node, slot)| Block { slot, step: size(node) }).collect();
+        let function = self.code.get_or_insert_default().add(kernel, segment, &lanes);
+        ops.push(Op::Native(Arc::new(Native::new(function, inputs, outputs))));
         Ok(made)
     }
 

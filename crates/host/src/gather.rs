@@ -176,16 +176,40 @@ impl Walk {
 
     /// How many elements from a position on, including it, lie this many bytes apart.
     pub fn equally_spaced(&self, position: i64, stride: i64) -> i64 {
-        let Some((last, slower)) = self.axes.split_last() else { return 1 };
-        let index = if slower.is_empty() { position } else { split(position, last.extent).1 };
-        match &last.circular {
-            _ if last.stride != stride => 1,
-            None => last.extent - index,
-            Some(circular) if circular.step == 1 => {
-                (last.extent - index).min(circular.modulus - circular.wrapped_index(index))
-            }
-            Some(_) => 1,
+        match self.spacing(position) {
+            (own, count) if own == stride && !self.axes.is_empty() => count,
+            _ => 1,
         }
+    }
+
+    /// The byte offset from the view's start of the element that elements `position` to `position + n` all are, if they
+    /// are the same one.
+    #[inline]
+    pub fn element(&self, position: i64, n: usize) -> Option<i64> {
+        let Some((last, slower)) = self.axes.split_last() else { return Some(self.origin) };
+        let (row, index) = if slower.is_empty() { (0, position) } else { split(position, last.extent) };
+        let is_same = last.stride == 0 && last.circular.is_none() && index + n as i64 <= last.extent;
+        is_same.then(|| self.origin.wrapping_add(rows_offset(slower, row)))
+    }
+
+    /// The bytes from the element at a position to the next, and how many elements from it on, including it, lie so.
+    pub fn spacing(&self, position: i64) -> (i64, i64) {
+        let Some((last, slower)) = self.axes.split_last() else { return (0, i64::MAX) };
+        let index = if slower.is_empty() { position } else { split(position, last.extent).1 };
+        let rest = last.extent - index;
+        match &last.circular {
+            None => (last.stride, rest),
+            Some(circular) => {
+                let wrapped_index = circular.wrapped_index(index);
+                let straight = if circular.step == 1 { circular.modulus - wrapped_index } else { wrapped_index + 1 };
+                (circular.step.wrapping_mul(last.stride), rest.min(straight))
+            }
+        }
+    }
+
+    /// The extent of the fastest axis left after merging; `None` where there is none.
+    pub fn last_extent(&self) -> Option<i64> {
+        self.axes.last().map(|axis| axis.extent)
     }
 
     /// Copies elements `position` to `position + n` to `into`, contiguously.

@@ -9,7 +9,7 @@ use cuprust_ir::{Error, Memory, Result};
 use cuprust_num::Scalar;
 
 use crate::block::{Memories, OutOfBounds, Outer, Worker};
-use crate::plan::{Compiled, Region, Stage, Sweep};
+use crate::plan::{Compiled, Region, Stage, Sweep, Whole};
 use crate::reduce::{State, merge_all};
 use crate::region::MIN_ROW_COLUMNS;
 use crate::sweep::POSITIONS_PER_PART;
@@ -128,7 +128,8 @@ impl<'a> Task<'a> {
         let block = self.plan.block as i64;
         let mut at = from;
         while at < to {
-            let n = block.min(to - at);
+            let rest_of_row = self.plan.row.map_or(block, |row| row - at % row);
+            let n = block.min(to - at).min(rest_of_row);
             self.column_block(&mut worker, at, n as usize)?;
             at += n;
         }
@@ -154,6 +155,13 @@ impl<'a> Task<'a> {
                     at += n;
                 }
                 continue;
+            }
+            let whole = self.plan.whole.as_ref();
+            if let Some(whole) = whole.filter(|whole| region.width >= whole.function.lanes() as i64) {
+                if self.whole_rows(&mut worker, region, whole, from, to) {
+                    continue;
+                }
+                worker.enter(&region.accesses);
             }
             let pinnable = worker.is_pinnable(region);
             if pinnable && region.joined && worker.is_apart(region) {
@@ -182,6 +190,21 @@ impl<'a> Task<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Computes rows of a region by the function of the whole map. Returns whether it could.
+    fn whole_rows(&self, worker: &mut Worker<'a>, region: &Region, whole: &Whole, from: i64, to: i64) -> bool {
+        let mut row = from;
+        while row < to {
+            worker.set_step(row);
+            // SAFETY: the function is of the plan, and these are the lanes of a row of the region.
+            let rows = unsafe { worker.run_whole(whole, 0, region.width as usize, to - row) };
+            if rows == 0 {
+                return false;
+            }
+            row += rows;
+        }
+        true
     }
 
     /// Joins as many rows of a region as are equally spaced, with the elements between them, since short rows would
@@ -214,10 +237,7 @@ impl<'a> Task<'a> {
                 worker.run(&stage.outer, at, n);
                 if !stage.inner.is_empty() {
                     worker.open(stage);
-                    for step in 0..self.plan.steps {
-                        worker.set_step(step);
-                        worker.run(&stage.inner, at, n);
-                    }
+                    worker.sweep(stage, at, n, 0, self.plan.steps);
                     worker.close(stage);
                     worker.settle(stage, n)?;
                     worker.set_step(0);
@@ -347,11 +367,8 @@ impl<'a> Task<'a> {
                 self.row_part(&mut worker, stage, from, to);
             }
             Sweep::Columns => {
-                for step in from..to {
-                    worker.set_step(step);
-                    // SAFETY: the operations are of the plan, and the lanes lie within its space and within a block.
-                    unsafe { worker.run(&stage.inner, lanes.0, lanes.1) };
-                }
+                // SAFETY: the stage is of the plan, and the lanes lie within its space and within a block.
+                unsafe { worker.sweep(stage, lanes.0, lanes.1, from, to) };
             }
         }
         worker.close(stage);

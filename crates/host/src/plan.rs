@@ -7,7 +7,7 @@ use cuprust_ops::{Loop, MAX_INPUTS, MAX_OUTPUTS};
 use smallvec::SmallVec;
 
 use crate::gather::Walk;
-use crate::native::{Executable, Native};
+use crate::native::{Executable, Function, Native};
 use crate::reduce::Reducer;
 use crate::sum::{MAX_TERMS, SumLoop};
 
@@ -51,6 +51,32 @@ pub struct Compiled {
     pub scratch: usize,
     /// The code of its segments.
     pub code: Option<Executable>,
+    /// The whole of a map as one function, for the rows of its regions.
+    pub whole: Option<Whole>,
+    /// The lanes of a row: blocks of a sweep that is one function do not go beyond.
+    pub row: Option<i64>,
+}
+
+/// One function of machine code for a whole list, over rows that lie in the memory of views. Nothing goes through
+/// blocks, and a row begins without the list.
+pub struct Whole {
+    pub function: Function,
+    pub inputs: Box<[Source]>,
+    /// The views that it writes.
+    pub outputs: Box<[u16]>,
+    /// The reductions that it folds, with the elements that change none.
+    pub reductions: Box<[(u16, [u8; 8])]>,
+}
+
+/// An input of a [`Whole`].
+#[derive(Debug, Clone, Copy)]
+pub enum Source {
+    /// A view whose lanes follow one another.
+    View(u16),
+    /// A view that has one element for all lanes of a row.
+    Element(u16),
+    /// A slot, the same in all rows.
+    Slot(u16),
 }
 
 /// The views and positions of a kernel, over its space or a part of it.
@@ -130,6 +156,8 @@ pub struct Stage {
     pub outer: Vec<Op>,
     /// Computed for each inner one.
     pub inner: Vec<Op>,
+    /// The same as one function, for many inner positions at a time.
+    pub whole: Option<Whole>,
     /// The reductions that end with the sweep.
     pub reductions: Vec<u16>,
 }

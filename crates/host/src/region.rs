@@ -76,6 +76,9 @@ pub fn regions(kernel: &Kernel, lane_axes: &[usize], plan: &Compiled) -> Result<
     if plan.lanes == 0 || !in_rows {
         return Ok(Vec::new());
     }
+    if let Some(whole) = &plan.whole {
+        return cut_into(kernel, lane_axes, plan, whole.function.lanes() as i64);
+    }
     let regions = cut_into(kernel, lane_axes, plan, MIN_ROW_COLUMNS)?;
     if !regions.is_empty() {
         return Ok(regions);

@@ -19,6 +19,9 @@ const MAX_SHORT_ROW_OF_MANY: i64 = 40;
 const MAX_SHORT_ROW_STORED: i64 = 24;
 const MIN_MANY_ROWS: i64 = 256;
 
+/// Fewest lanes of a row for which columns are chosen because their lanes follow one another.
+const MIN_FOLLOWING: i64 = 16;
+
 /// The axes that a value depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
@@ -111,6 +114,9 @@ pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
     if outer < 16 {
         return Sweep::Rows;
     }
+    if follow_in_columns(kernel, reach) {
+        return Sweep::Columns;
+    }
     let smallest = |view: &View, axes: std::ops::Range<usize>| {
         let stride = |axis: usize| view.step(axis).abs();
         axes.filter(|&axis| kernel.shape[axis] > 1).map(stride).filter(|&s| s != 0).min().unwrap_or(i64::MAX)
@@ -130,4 +136,25 @@ pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
         _ => None,
     });
     if inner_reads.map(vote).sum::<i32>() >= 0 { Sweep::Rows } else { Sweep::Columns }
+}
+
+/// Whether the lanes of every inner view follow one another in columns, or are the same, while some view's lanes lie
+/// apart in rows: products of matrices, written out.
+fn follow_in_columns(kernel: &Kernel, reach: &[Reach]) -> bool {
+    let fastest = |axes: std::ops::Range<usize>| {
+        in_memory_order(kernel, axes).into_iter().rev().find(|&axis| kernel.shape[axis] > 1)
+    };
+    let (Some(lane), Some(step)) = (fastest(0..kernel.outer), fastest(kernel.outer..kernel.shape.len())) else {
+        return false;
+    };
+    let reads = kernel.nodes.iter().zip(reach).filter_map(|(node, &reach)| match node.kind {
+        NodeKind::Read(read) if reach == Reach::Inner => Some(&kernel.reads[read as usize]),
+        _ => None,
+    });
+    let writes = kernel.writes.iter().filter(|write| reach[write.node as usize] == Reach::Inner);
+    let views = reads.chain(writes.map(|write| &write.view));
+    let follows = |view: &View, axis: usize| matches!(view.step(axis), 0 | 1);
+    kernel.shape[lane] >= MIN_FOLLOWING
+        && views.clone().all(|view| follows(view, lane))
+        && views.clone().any(|view| !follows(view, step))
 }

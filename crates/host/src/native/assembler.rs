@@ -156,6 +156,12 @@ impl Assembler {
         self.code.extend([0x48 | (from.0 >> 3) << 2 | to.0 >> 3, 0x89, 0xC0 | (from.0 & 7) << 3 | to.0 & 7]);
     }
 
+    /// `[base + offset] += from`, 64 bits.
+    pub fn add_to_memory(&mut self, base: Gpr, offset: i32, from: Gpr) {
+        self.code.extend([0x48 | (from.0 >> 3) << 2 | base.0 >> 3, 0x01]);
+        self.operand(from.0 & 7, Rm::Memory { base, index: None, offset }, 0);
+    }
+
     /// `to += number`.
     pub fn add(&mut self, to: Gpr, number: i32) {
         self.code.extend([0x48 | to.0 >> 3, 0x81, 0xC0 | to.0 & 7]);
@@ -176,7 +182,23 @@ impl Assembler {
     /// Compares signed numbers and jumps forward if `a > b`. Returns the jump, for [`Assembler::land`].
     pub fn jump_if_greater(&mut self, a: Gpr, b: Gpr) -> usize {
         self.compare(a, b);
-        self.code.extend([0x0F, 0x8F, 0, 0, 0, 0]);
+        self.jump_forward(0x8F)
+    }
+
+    /// As [`Assembler::jump_if_greater`], if `a == b`.
+    pub fn jump_if_equal(&mut self, a: Gpr, b: Gpr) -> usize {
+        self.compare(a, b);
+        self.jump_forward(0x84)
+    }
+
+    /// `counter -= 1`, and jumps forward if it is zero then.
+    pub fn count_down(&mut self, counter: Gpr) -> usize {
+        self.add(counter, -1);
+        self.jump_forward(0x84)
+    }
+
+    fn jump_forward(&mut self, condition: u8) -> usize {
+        self.code.extend([0x0F, condition, 0, 0, 0, 0]);
         self.code.len()
     }
 

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use cuprust_ir::{Kernel, NodeId};
 use cuprust_num::DType;
 
-use super::VECTOR;
 use super::assembler::{Assembler, Constant, Gpr, RAX, RCX, RDI, RDX, RSI, RSP, Rm, Vector, Ymm};
+use super::{Call, Lanes, VECTOR};
 use super::operation::{Action, Operation, Width};
-use super::segment::Segment;
+use super::segment::{Fold, Segment};
 
 /// Registers for values; the last two of sixteen are used within an operation.
 const VALUES: u8 = 14;
@@ -23,27 +23,50 @@ const SAVED: usize = 4;
 const ONES: Constant = Constant(u64::MAX);
 const ZERO: Constant = Constant(0);
 
-/// Appends a segment's function to the code. `moves` tells for each input whether it differs from lane to lane; of the
-/// others one vector is read. The function takes the addresses of the inputs, those of the outputs, and the number of
-/// elements, a multiple of a vector's lanes.
-pub fn emit(assembler: &mut Assembler, kernel: &Kernel, segment: &Segment, moves: &[bool]) {
-    let pointers = segment.inputs.len() + segment.outputs.len();
+/// Appends a segment's function to the code. `lanes` tells how the lanes of each input lie. The function takes a
+/// [`Call`], the elements of a row, at least a vector's, and the number of rows.
+pub fn emit(assembler: &mut Assembler, kernel: &Kernel, segment: &Segment, lanes: &[Lanes]) {
+    let pointers = segment.inputs.len() + segment.outputs.len() + segment.folds.len();
     let saved = ADDRESSES.iter().take(pointers).skip(SAVED);
     saved.clone().for_each(|&register| assembler.push(register));
     assembler.add(RSP, 0);
     let frame = assembler.code.len() - 4;
+    let row = assembler.code.len();
+    if !segment.folds.is_empty() {
+        assembler.vector(Vector::of(1, 0x76), T0, Some(T0), Rm::Ymm(T0));
+        assembler.vector(Vector::of(0, 0x11), T0, None, in_call(MASK));
+    }
     for (number, &register) in ADDRESSES.iter().take(pointers).enumerate() {
-        let (table, offset) = entry(segment, number);
-        assembler.load(register, table, offset);
+        assembler.load(register, RDI, pointer(number));
     }
     assembler.zero(RCX);
     let start = assembler.mark();
-    let mut spilled = vectors(assembler, kernel, segment, moves, 2);
+    let (mut spilled, _) = vectors(assembler, kernel, segment, lanes, 2);
     // Two vectors at a time hide the latency of the operations, but not if their values need the stack.
     if spilled > 0 {
         assembler.rewind(start);
     }
-    spilled = vectors(assembler, kernel, segment, moves, 1);
+    let single;
+    (spilled, single) = vectors(assembler, kernel, segment, lanes, 1);
+    // The last vector of a row is the one that ends with its last lane: what it has in common with the one before is
+    // computed twice, from operands that nothing has overwritten, and folded once.
+    let whole = assembler.jump_if_equal(RCX, RSI);
+    if !segment.folds.is_empty() {
+        assembler.vector(Vector::of(0, 0x10), T0, None, in_call(TAIL));
+        assembler.vector(Vector::of(0, 0x11), T0, None, in_call(MASK));
+    }
+    assembler.sum(RCX, RSI, -(segment.width.lanes() as i32));
+    assembler.jump_to(single);
+    assembler.land(whole);
+    let last = assembler.count_down(RDX);
+    for number in 0..segment.inputs.len() + segment.outputs.len() {
+        if lanes.get(number) != Some(&Lanes::Repeated) {
+            assembler.load(RAX, RDI, pitch(number));
+            assembler.add_to_memory(RDI, pointer(number), RAX);
+        }
+    }
+    assembler.jump_to(row);
+    assembler.land(last);
     let bytes = (VECTOR * spilled) as i32;
     assembler.code[frame..frame + 4].copy_from_slice(&(-bytes).to_le_bytes());
     assembler.add(RSP, bytes);
@@ -51,30 +74,47 @@ pub fn emit(assembler: &mut Assembler, kernel: &Kernel, segment: &Segment, moves
     assembler.finish();
 }
 
-/// The table of addresses and the offset of a pointer in it: the inputs come before the outputs.
-fn entry(segment: &Segment, number: usize) -> (Gpr, i32) {
-    match number.checked_sub(segment.inputs.len()) {
-        None => (RDI, 8 * number as i32),
-        Some(output) => (RSI, 8 * output as i32),
-    }
+const MASK: i32 = std::mem::offset_of!(Call, mask) as i32;
+const TAIL: i32 = std::mem::offset_of!(Call, tail) as i32;
+
+fn in_call(offset: i32) -> Rm {
+    Rm::Memory { base: RDI, index: None, offset }
 }
 
-/// The loop over this many vectors at a time. Returns how many values were stored in the stack.
-fn vectors(assembler: &mut Assembler, kernel: &Kernel, segment: &Segment, moves: &[bool], copies: u8) -> usize {
+/// The offset of an address in a [`Call`]: those of the inputs, of the outputs, and of the folds.
+fn pointer(number: usize) -> i32 {
+    (std::mem::offset_of!(Call, pointers) + 8 * number) as i32
+}
+
+fn pitch(number: usize) -> i32 {
+    (std::mem::offset_of!(Call, pitches) + 8 * number) as i32
+}
+
+/// The loop over this many vectors at a time. Returns how many values were stored in the stack, and where it starts.
+fn vectors(
+    assembler: &mut Assembler,
+    kernel: &Kernel,
+    segment: &Segment,
+    lanes: &[Lanes],
+    copies: u8,
+) -> (usize, usize) {
     let step = i32::from(copies) * segment.width.lanes() as i32;
     let start = assembler.code.len();
     assembler.sum(RAX, RCX, step);
-    let end = assembler.jump_if_greater(RAX, RDX);
+    let end = assembler.jump_if_greater(RAX, RSI);
     let mut uses: HashMap<NodeId, Vec<usize>> = HashMap::new();
     for (position, &node) in segment.nodes.iter().enumerate() {
         let operands = kernel.nodes[node as usize].kind.operands();
         operands.iter().for_each(|&of| uses.entry(of).or_default().push(position));
     }
+    for (number, fold) in segment.folds.iter().enumerate() {
+        uses.entry(fold.node).or_default().push(segment.nodes.len() + number);
+    }
     let mut body = Body {
         assembler,
         kernel,
         segment,
-        moves,
+        lanes,
         copies,
         uses,
         position: 0,
@@ -86,11 +126,15 @@ fn vectors(assembler: &mut Assembler, kernel: &Kernel, segment: &Segment, moves:
         body.position = position;
         (0..copies).for_each(|copy| body.operation(node, copy));
     }
+    for number in 0..segment.folds.len() {
+        body.position = segment.nodes.len() + number;
+        (0..copies).for_each(|copy| body.fold(number, copy));
+    }
     let slots = body.slots;
     assembler.add(RCX, step);
     assembler.jump_to(start);
     assembler.land(end);
-    slots
+    (slots, start)
 }
 
 /// One of the vectors of a value that are computed at a time.
@@ -100,7 +144,7 @@ struct Body<'a> {
     assembler: &'a mut Assembler,
     kernel: &'a Kernel,
     segment: &'a Segment,
-    moves: &'a [bool],
+    lanes: &'a [Lanes],
     /// How many vectors are computed at a time.
     copies: u8,
     /// By value, the positions of the operations that read it.
@@ -131,7 +175,8 @@ impl Body<'_> {
 
     /// One of the vectors of a value. An input that is the same in all lanes has one.
     fn vector_of(&self, node: NodeId, copy: u8) -> Value {
-        (node, if self.input_number(node).is_some_and(|number| !self.moves[number]) { 0 } else { copy })
+        let is_same = |number: usize| self.lanes[number] != Lanes::Apart;
+        (node, if self.input_number(node).is_some_and(is_same) { 0 } else { copy })
     }
 
     fn register_of(&self, node: NodeId, copy: u8) -> Option<Ymm> {
@@ -175,12 +220,11 @@ impl Body<'_> {
         let base = match ADDRESSES.get(number) {
             Some(&register) => register,
             None => {
-                let (table, offset) = entry(self.segment, number);
-                self.assembler.load(RAX, table, offset);
+                self.assembler.load(RAX, RDI, pointer(number));
                 RAX
             }
         };
-        if self.moves.get(number).copied().unwrap_or(true) {
+        if self.lanes.get(number).is_none_or(|&lanes| lanes == Lanes::Apart) {
             let offset = usize::from(copy) * self.segment.width.lanes() * size;
             Rm::Memory { base, index: Some((RCX, size as u8)), offset: offset as i32 }
         } else {
@@ -194,6 +238,23 @@ impl Body<'_> {
         self.memory(number, size, copy)
     }
 
+    /// Whether a value is an input of which there is one element for all lanes.
+    fn is_single(&self, node: NodeId) -> bool {
+        self.input_number(node).is_some_and(|number| self.lanes[number] == Lanes::Single)
+    }
+
+    /// Repeats the element of an input over a register.
+    fn repeat(&mut self, register: Ymm, node: NodeId) {
+        let opcode = match self.dtype(node).size() {
+            1 => 0x78,
+            2 => 0x79,
+            4 => 0x58,
+            _ => 0x59,
+        };
+        let memory = self.input(node, 0);
+        self.assembler.vector(Vector::of_38(opcode), register, None, memory);
+    }
+
     /// A value in a register.
     fn value(&mut self, node: NodeId, copy: u8, pinned: &[Ymm]) -> Ymm {
         if let Some(register) = self.register_of(node, copy) {
@@ -202,18 +263,22 @@ impl Body<'_> {
         let register = self.free_register(pinned);
         match self.spilled.get(&(node, copy)) {
             Some(&offset) => self.move_to(register, stack(offset)),
+            None if self.is_single(node) => {
+                self.repeat(register, node);
+                if self.dtype(node) == DType::Bool {
+                    self.make_mask(register);
+                }
+            }
             None => {
                 let memory = self.input(node, copy);
                 if self.dtype(node) == DType::Bool {
-                    // Whatever is not zero is true.
                     match self.segment.width {
                         Width::One => self.move_to(register, memory),
                         Width::Two => self.assembler.vector(Vector::of_38(0x30), register, None, memory),
                         Width::Four => self.assembler.vector(Vector::of_38(0x31), register, None, memory),
                         Width::Eight => self.assembler.vector(Vector::of_38(0x32), register, None, memory),
                     }
-                    self.assembler.vector(self.equal(), register, Some(register), Rm::Constant(ZERO));
-                    self.bits(0xEF, register, register, Rm::Constant(ONES));
+                    self.make_mask(register);
                 } else {
                     self.move_to(register, memory);
                 }
@@ -223,13 +288,19 @@ impl Body<'_> {
         register
     }
 
+    /// Makes truth values masks: whatever is not zero is true.
+    fn make_mask(&mut self, register: Ymm) {
+        self.assembler.vector(self.equal(), register, Some(register), Rm::Constant(ZERO));
+        self.bits(0xEF, register, register, Rm::Constant(ONES));
+    }
+
     /// A value as the last operand of one instruction: in memory where nothing else reads it.
     fn operand(&mut self, node: NodeId, copy: u8, pinned: &[Ymm]) -> Rm {
         if self.register_of(node, copy).is_none() && self.next_use(node, true).is_none() {
             if let Some(&offset) = self.spilled.get(&(node, copy)) {
                 return stack(offset);
             }
-            if self.dtype(node) != DType::Bool {
+            if self.dtype(node) != DType::Bool && !self.is_single(node) {
                 return self.input(node, copy);
             }
         }
@@ -253,8 +324,32 @@ impl Body<'_> {
         }
     }
 
+    /// Folds one of the vectors of a value into its accumulator.
+    fn fold(&mut self, number: usize, copy: u8) {
+        let Fold { node, action, dtype } = self.segment.folds[number];
+        let value = self.value(node, copy, &[]);
+        let r = self.free_register(&[value]);
+        let pointer = self.segment.inputs.len() + self.segment.outputs.len() + number;
+        let memory = self.memory(pointer, dtype.size(), copy);
+        self.move_to(r, memory);
+        self.apply(action, dtype, r, r, Rm::Ymm(value), Rm::Ymm(value));
+        self.release(&[node], copy);
+        if self.copies == 1 {
+            self.move_to(T0, in_call(MASK));
+            self.move_to(T1, memory);
+            self.assembler.vector_with(Vector::of_3a(0x4C), r, Some(T1), Rm::Ymm(r), T0.0 << 4);
+        }
+        self.assembler.vector(Vector::of(0, 0x11), r, None, memory);
+    }
+
     /// The register of a result, after the operands that nothing else reads have left theirs.
     fn result(&mut self, operands: &[NodeId], copy: u8, pinned: &[Ymm]) -> Ymm {
+        self.release(operands, copy);
+        self.free_register(pinned)
+    }
+
+    /// Frees the registers of the operands that nothing else reads.
+    fn release(&mut self, operands: &[NodeId], copy: u8) {
         for &of in operands {
             let is_last = self.vector_of(of, copy).1 == copy || copy + 1 == self.copies;
             if self.next_use(of, true).is_none()
@@ -264,7 +359,6 @@ impl Body<'_> {
                 self.held[usize::from(register.0)] = None;
             }
         }
-        self.free_register(pinned)
     }
 
     /// Computes a value into the register that is returned. It is the last that an operation writes.
@@ -300,7 +394,21 @@ impl Body<'_> {
             c = Rm::Ymm(self.value(of, copy, &pinned));
             pinned.extend(register(c));
         }
-        let r = self.result(operands, copy, &pinned);
+        let r = match action {
+            // Its operand is read after its result is first written.
+            Action::Product(_) => {
+                let r = self.free_register(&pinned);
+                self.release(operands, copy);
+                r
+            }
+            _ => self.result(operands, copy, &pinned),
+        };
+        self.apply(action, dtype, r, a, b, c);
+        r
+    }
+
+    /// Emits an operation on operands that are there.
+    fn apply(&mut self, action: Action, dtype: DType, r: Ymm, a: Ymm, b: Rm, c: Rm) {
         match action {
             Action::Same => self.move_to(r, Rm::Ymm(a)),
             Action::Where => self.choose(r, register(c).unwrap_or(a), b, a),
@@ -317,7 +425,6 @@ impl Body<'_> {
             _ if dtype.is_float() => self.float(action, r, a, b, c),
             _ => self.integer(action, dtype, r, a, b, c),
         }
-        r
     }
 
     fn bits(&mut self, opcode: u8, r: Ymm, a: Ymm, b: Rm) {
@@ -396,6 +503,7 @@ impl Body<'_> {
             Action::Multiply => simple(0x59, a, b),
             Action::Divide => simple(0x5E, a, b),
             Action::Square => simple(0x59, a, Rm::Ymm(a)),
+            Action::Product(count) => self.product(count, r, a),
             Action::SquareRoot => self.assembler.vector(Vector::of(prefix, 0x51), r, None, Rm::Ymm(a)),
             Action::Reciprocal | Action::ReciprocalRoot => {
                 let mut divisor = a;
@@ -438,6 +546,42 @@ impl Body<'_> {
             }
             _ => unreachable!("no operation on floats"),
         }
+    }
+
+    /// `r = a * a * a`, or times `a` once more, as `Products::products` computes it: each product with its rounding error,
+    /// which is meaningless where the product is zero or infinite.
+    fn product(&mut self, count: u8, r: Ymm, a: Ymm) {
+        const NOT_EQUAL: u8 = 0x04;
+        const LESS: u8 = 0x11;
+        let (times, plus) = (Vector::of(self.prefix(), 0x59), Vector::of(self.prefix(), 0x58));
+        let fused = |opcode: u8| {
+            let of = Vector::of_38(opcode);
+            if self.is_wide() { of.wide() } else { of }
+        };
+        // Fused, with the destination as a factor or as what is added to the product of the others.
+        let (factor_minus, minus, factor_plus, plus_product) = (fused(0xAA), fused(0xBA), fused(0xA8), fused(0xB8));
+        let (x, h) = (Rm::Ymm(a), Rm::Ymm(r));
+        self.assembler.vector(times, r, Some(a), x);
+        self.move_to(T0, h);
+        self.assembler.vector(minus, T0, Some(a), x);
+        if count == 3 {
+            self.assembler.vector(times, T1, Some(r), x);
+            self.assembler.vector(factor_minus, r, Some(a), Rm::Ymm(T1));
+            self.assembler.vector(plus_product, r, Some(T0), x);
+            self.assembler.vector(plus, r, Some(T1), h);
+        } else {
+            self.assembler.vector(plus, T0, Some(T0), Rm::Ymm(T0));
+            self.assembler.vector(times, T1, Some(r), h);
+            self.assembler.vector(minus, T1, Some(r), h);
+            self.assembler.vector(factor_plus, T0, Some(r), Rm::Ymm(T1));
+            self.assembler.vector(times, T1, Some(r), h);
+            self.assembler.vector(plus, r, Some(T1), Rm::Ymm(T0));
+        }
+        self.bits(0xDB, T0, T1, self.all_but_sign());
+        self.compare(T0, T0, self.infinity(), LESS);
+        self.choose(r, T1, h, T0);
+        self.compare(T0, T1, Rm::Constant(ZERO), NOT_EQUAL);
+        self.choose(r, T1, h, T0);
     }
 
     /// `Ordered::maximum` or `minimum` of floats. The instruction gives its second operand where one is NaN or both are
@@ -487,6 +631,14 @@ impl Body<'_> {
             Action::ShiftLeft => {
                 let of = Vector::of_38(0x47);
                 self.assembler.vector(if wide { of.wide() } else { of }, r, Some(a), b);
+            }
+            Action::ShiftRight if wide && !unsigned => {
+                // Of a number whose bits are inverted where it is negative.
+                self.bits(0xEF, T0, T0, Rm::Ymm(T0));
+                self.assembler.vector(self.greater_than(), T0, Some(T0), Rm::Ymm(a));
+                self.bits(0xEF, T1, a, Rm::Ymm(T0));
+                self.assembler.vector(Vector::of_38(0x45).wide(), T1, Some(T1), b);
+                self.bits(0xEF, r, T1, Rm::Ymm(T0));
             }
             Action::ShiftRight => {
                 let of = Vector::of_38(if unsigned { 0x45 } else { 0x46 });
@@ -650,7 +802,12 @@ impl Body<'_> {
             return r;
         }
         let r = self.result(&[of], copy, &[]);
-        let memory = self.input(of, copy);
+        let memory = if self.is_single(of) {
+            self.repeat(T0, of);
+            Rm::Ymm(T0)
+        } else {
+            self.input(of, copy)
+        };
         // From bytes, words and double words to lanes of four and eight bytes.
         let widen = match (from, self.is_wide() && !to_float) {
             (DType::U8, _) if self.segment.width == Width::Two => 0x30,

@@ -13,13 +13,13 @@ mod segment;
 
 use std::mem::MaybeUninit;
 
-use cuprust_ir::{Kernel, NodeId};
+use cuprust_ir::Kernel;
 
 pub use executable::Executable;
-pub use segment::{Segment, Unit, segments, units};
+pub use segment::{Fold, Segment, Unit, segments, units, whole};
 
 use assembler::Assembler;
-use segment::MAX_POINTERS;
+use segment::{MAX_FOLDS, MAX_POINTERS};
 
 /// Bytes of a vector.
 const VECTOR: usize = 32;
@@ -32,11 +32,38 @@ pub fn is_available() -> bool {
     false
 }
 
-/// A segment's function: the addresses of its inputs, those of its outputs, and how many elements it computes.
+/// How the lanes of an input lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lanes {
+    /// One after another.
+    Apart,
+    /// All are the same: there is a vector of them.
+    Repeated,
+    /// All are the same: there is one element.
+    Single,
+}
+
+/// Most addresses of a function.
+const MAX_ADDRESSES: usize = 2 * MAX_POINTERS + MAX_FOLDS;
+
+/// What a function reads while it runs: addresses, which it moves on from row to row. Only what a segment has is filled:
+/// to clear the whole would take longer than a short row.
+#[repr(C, align(32))]
+struct Call {
+    /// The lanes that folds take part in, all bits of a lane set or none: of the present vector, and of a row's last.
+    mask: MaybeUninit<[u8; VECTOR]>,
+    tail: MaybeUninit<[u8; VECTOR]>,
+    /// The addresses of the inputs, of the outputs, and of the folds.
+    pointers: [MaybeUninit<*mut u8>; MAX_ADDRESSES],
+    /// The bytes from one row to the next, of the inputs and outputs.
+    pitches: [MaybeUninit<isize>; MAX_ADDRESSES],
+}
+
+/// A segment's code: takes the addresses, the elements of a row, and how many rows there are.
 #[cfg(target_arch = "x86_64")]
-type Function = unsafe extern "sysv64" fn(*const *const u8, *const *mut u8, usize);
+type Entry = unsafe extern "sysv64" fn(*mut Call, usize, usize);
 #[cfg(not(target_arch = "x86_64"))]
-type Function = unsafe extern "C" fn(*const *const u8, *const *mut u8, usize);
+type Entry = unsafe extern "C" fn(*mut Call, usize, usize);
 
 /// The code of a kernel's segments, while it is compiled.
 #[derive(Default)]
@@ -45,23 +72,12 @@ pub struct Code {
 }
 
 impl Code {
-    /// Appends a segment, whose inputs and outputs are these slots. `moves` tells for each input whether it differs
-    /// from lane to lane.
-    pub fn add(
-        &mut self,
-        kernel: &Kernel,
-        segment: &Segment,
-        moves: &[bool],
-        inputs: &[u16],
-        outputs: &[u16],
-    ) -> Native {
+    /// Appends the function of a segment. `lanes` tells how the lanes of each input lie.
+    pub fn add(&mut self, kernel: &Kernel, segment: &Segment, lanes: &[Lanes]) -> Function {
         let entry = self.assembler.code.len();
-        emit::emit(&mut self.assembler, kernel, segment, moves);
-        let size = |node: &NodeId| kernel.nodes[*node as usize].dtype.size();
-        let inputs = inputs.iter().zip(&segment.inputs).zip(moves);
-        let inputs = inputs.map(|((&slot, node), &moves)| Block { slot, step: if moves { size(node) } else { 0 } });
-        let outputs = outputs.iter().zip(&segment.outputs).map(|(&slot, node)| Block { slot, step: size(node) });
-        Native { entry, lanes: segment.width.lanes(), inputs: inputs.collect(), outputs: outputs.collect() }
+        emit::emit(&mut self.assembler, kernel, segment, lanes);
+        let addresses = segment.inputs.len() + segment.outputs.len() + segment.folds.len();
+        Function { entry, addresses, lanes: segment.width.lanes(), size: VECTOR / segment.width.lanes() }
     }
 
     /// The code in memory that can be executed; `None` where there is none.
@@ -74,24 +90,86 @@ impl Code {
     }
 }
 
-/// An input or output: its slot, and the bytes from one lane to the next.
+/// A segment's function.
 #[derive(Debug, Clone, Copy)]
-struct Block {
-    slot: u16,
-    step: usize,
+pub struct Function {
+    /// Its offset in the code.
+    entry: usize,
+    /// How many inputs, outputs and folds there are.
+    addresses: usize,
+    /// The lanes of a vector.
+    lanes: usize,
+    /// Bytes of a lane.
+    size: usize,
 }
 
-/// A compiled segment.
+impl Function {
+    /// The lanes of a vector: a row has as many at least.
+    pub fn lanes(&self) -> usize {
+        self.lanes
+    }
+
+    /// Computes rows of `n` elements each. `addresses` are those of the inputs, of the outputs and of the folds, with the
+    /// bytes from one row to the next.
+    ///
+    /// # Safety
+    /// The code is that of its kernel, `n` is a vector's lanes at least, and each address is one of `n` elements in each
+    /// row, or of the same one for all lanes. What is written overlaps nothing that is read, nor anything else that is
+    /// written; folds hold a value of earlier rows or a neutral one.
+    pub unsafe fn run(
+        &self,
+        code: &Executable,
+        addresses: impl Iterator<Item = (*mut u8, isize)>,
+        n: usize,
+        rows: usize,
+    ) {
+        debug_assert!(n >= self.lanes);
+        let mut call = MaybeUninit::<Call>::uninit();
+        let call = call.as_mut_ptr();
+        // SAFETY: the call is this function's own; each of its fields may hold any bits.
+        let (pointers, pitches, tail) = unsafe { (&mut (*call).pointers, &mut (*call).pitches, &mut (*call).tail) };
+        let mut count = 0;
+        for ((pointer, pitch), (address, bytes)) in pointers.iter_mut().zip(pitches).zip(addresses) {
+            pointer.write(address);
+            pitch.write(bytes);
+            count += 1;
+        }
+        assert_eq!(count, self.addresses, "a function has all its addresses");
+        let rest = n % self.lanes;
+        if rest > 0 {
+            let mut mask = [0xFF; VECTOR];
+            mask[..(self.lanes - rest) * self.size].fill(0);
+            tail.write(mask);
+        }
+        if rows > 0 {
+            // SAFETY: the code is a function of this type; the caller promises the elements of the addresses, which are
+            // all there.
+            unsafe { std::mem::transmute::<*const u8, Entry>(code.at(self.entry))(call, n, rows) };
+        }
+    }
+}
+
+/// An input or output: its slot, and the bytes from one lane to the next.
+#[derive(Debug, Clone, Copy)]
+pub struct Block {
+    pub slot: u16,
+    pub step: usize,
+}
+
+/// A segment on the blocks of slots.
 #[derive(Debug)]
 pub struct Native {
-    /// The offset of its function in the code.
-    entry: usize,
-    lanes: usize,
+    function: Function,
     inputs: Box<[Block]>,
     outputs: Box<[Block]>,
 }
 
 impl Native {
+    /// A segment that reads and writes these slots.
+    pub fn new(function: Function, inputs: Vec<Block>, outputs: Vec<Block>) -> Native {
+        Native { function, inputs: inputs.into(), outputs: outputs.into() }
+    }
+
     /// The slots that it reads.
     pub fn inputs(&self) -> impl Iterator<Item = u16> {
         self.inputs.iter().map(|block| block.slot)
@@ -108,60 +186,36 @@ impl Native {
     /// The code is that of its kernel. Each slot that is read has `n` elements, or a whole vector of the same one; each
     /// that is written has room for `n`, and overlaps none of the others.
     pub unsafe fn run(&self, code: &Executable, at: &[*mut u8], n: usize) {
-        // SAFETY: the code is a function of this type, as the caller says.
-        let function = unsafe { std::mem::transmute::<*const u8, Function>(code.at(self.entry)) };
-        // Of the arrays only what a segment has is filled: to clear them would take longer than a short block.
-        let mut from = [MaybeUninit::<*const u8>::uninit(); MAX_POINTERS];
-        let mut to = [MaybeUninit::<*mut u8>::uninit(); MAX_POINTERS];
-        let mut run = |first: usize, lanes: usize| {
-            for (from, block) in from.iter_mut().zip(&self.inputs) {
-                from.write(at[block.slot as usize].wrapping_add(first * block.step).cast_const());
-            }
-            for (to, block) in to.iter_mut().zip(&self.outputs) {
-                to.write(at[block.slot as usize].wrapping_add(first * block.step));
-            }
-            // SAFETY: the caller promises the elements; these are a multiple of a vector's lanes among them.
-            unsafe { function(from.as_ptr().cast(), to.as_ptr().cast(), lanes) };
-        };
-        let rest = n % self.lanes;
-        if n >= self.lanes {
-            run(0, n - rest);
-            // The last vector is the one that ends with the last lane: what it has in common with the one before is
-            // computed twice, from operands that nothing has overwritten.
-            if rest > 0 {
-                run(n - self.lanes, self.lanes);
-            }
+        if n >= self.function.lanes {
+            let addresses = self.inputs.iter().chain(&self.outputs).map(|block| (at[block.slot as usize], 0));
+            // SAFETY: the caller promises the elements; there is one row.
+            unsafe { self.function.run(code, addresses, n, 1) };
         } else if n > 0 {
             // SAFETY: the caller keeps the promises.
-            unsafe { self.run_part(function, at, n) };
+            unsafe { self.run_part(code, at, n) };
         }
     }
 
     /// Computes fewer lanes than a vector has, in vectors of their own: nothing beyond the blocks is read or written.
     ///
     /// # Safety
-    /// As [`Native::run`], and the function is the segment's.
-    unsafe fn run_part(&self, function: Function, at: &[*mut u8], n: usize) {
-        let mut from = [MaybeUninit::<*const u8>::uninit(); MAX_POINTERS];
-        let mut to = [MaybeUninit::<*mut u8>::uninit(); MAX_POINTERS];
+    /// As [`Native::run`].
+    unsafe fn run_part(&self, code: &Executable, at: &[*mut u8], n: usize) {
         let mut inputs = [MaybeUninit::<[u8; VECTOR]>::uninit(); MAX_POINTERS];
         let mut outputs = [MaybeUninit::<[u8; VECTOR]>::uninit(); MAX_POINTERS];
-        for ((from, vector), block) in from.iter_mut().zip(&mut inputs).zip(&self.inputs) {
-            let first = at[block.slot as usize].cast_const();
+        let read = self.inputs.iter().zip(&mut inputs).map(|(block, vector)| {
+            let first = at[block.slot as usize];
             if block.step == 0 {
-                from.write(first);
-                continue;
+                return (first, 0);
             }
             let vector = vector.write([0; VECTOR]).as_mut_ptr();
             // SAFETY: the block has `n` elements, and a vector room for more.
-            unsafe { std::ptr::copy_nonoverlapping(first, vector, n * block.step) };
-            from.write(vector);
-        }
-        for ((to, vector), _) in to.iter_mut().zip(&mut outputs).zip(&self.outputs) {
-            to.write(vector.as_mut_ptr().cast());
-        }
+            unsafe { std::ptr::copy_nonoverlapping(first.cast_const(), vector, n * block.step) };
+            (vector, 0)
+        });
+        let written = outputs.iter_mut().take(self.outputs.len()).map(|vector| (vector.as_mut_ptr().cast(), 0));
         // SAFETY: each input and output is a vector of lanes.
-        unsafe { function(from.as_ptr().cast(), to.as_ptr().cast(), self.lanes) };
+        unsafe { self.function.run(code, read.chain(written), self.function.lanes, 1) };
         for (vector, block) in outputs.iter().zip(&self.outputs) {
             // SAFETY: the function has written the vector, and the block has room for `n` elements.
             unsafe {

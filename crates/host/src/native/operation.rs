@@ -54,6 +54,8 @@ pub enum Action {
     Negate,
     Absolute,
     Square,
+    /// The product of three or four factors that are all the operand, rounded once.
+    Product(u8),
     SquareRoot,
     ReciprocalRoot,
     Reciprocal,
@@ -114,10 +116,10 @@ impl Operation {
 }
 
 /// The action of a row in the loop of a dtype.
-fn action(name: &str, dtype: DType) -> Option<Action> {
+pub fn action(name: &str, dtype: DType) -> Option<Action> {
     let (float, bool) = (dtype.is_float(), dtype == DType::Bool);
     let signed = matches!(dtype, DType::I8 | DType::I16 | DType::I32 | DType::I64);
-    // There are no shifts of bytes and words by counts of their own, nor of the sign of 64 bits.
+    // There are no shifts of bytes and words by counts of their own.
     let shifts = matches!(dtype, DType::I32 | DType::U32 | DType::I64 | DType::U64);
     Some(match name {
         "positive" => Action::Same,
@@ -149,9 +151,11 @@ fn action(name: &str, dtype: DType) -> Option<Action> {
         "greater" => Action::Greater,
         "greater_equal" => Action::GreaterEqual,
         "left_shift" if shifts => Action::ShiftLeft,
-        "right_shift" if shifts && dtype != DType::I64 => Action::ShiftRight,
+        "right_shift" if shifts => Action::ShiftRight,
         _ if !float => return None,
         "divide" => Action::Divide,
+        "cube" => Action::Product(3),
+        "fourth_power" => Action::Product(4),
         "sqrt" => Action::SquareRoot,
         "rsqrt" => Action::ReciprocalRoot,
         "reciprocal" => Action::Reciprocal,

@@ -5,13 +5,69 @@ use std::collections::{HashMap, HashSet};
 
 use cuprust_ir::{Kernel, NodeId, NodeKind};
 
-use super::operation::{Operation, Width};
+use cuprust_num::{DType, Kind, Scalar};
+use cuprust_ops::Reduction;
+
+use super::operation::{Action, Operation, Width, action, width_of};
 
 /// Most operations of a segment: its code stays within a first cache of instructions.
 const MAX_OPERATIONS: usize = 256;
 
 /// Most blocks that a segment reads, and most that it writes.
 pub const MAX_POINTERS: usize = 64;
+
+/// Most values of a segment that are folded.
+pub const MAX_FOLDS: usize = 8;
+
+/// A fold of a segment's value over rows, lane by lane.
+#[derive(Debug, Clone, Copy)]
+pub struct Fold {
+    pub node: NodeId,
+    pub action: Action,
+    pub dtype: DType,
+}
+
+impl Fold {
+    /// The fold of a reduction, where segments have it.
+    pub fn of(kernel: &Kernel, reduction: Reduction, node: NodeId) -> Option<Fold> {
+        let Reduction::Fold(row) = reduction else { return None };
+        let dtype = kernel.nodes[node as usize].dtype;
+        width_of(dtype)?;
+        let action = action(row.row().name, dtype)?;
+        let folds =
+            matches!(action, Action::Add | Action::Multiply | Action::Maximum | Action::Minimum | Action::And | Action::Or);
+        folds.then_some(Fold { node, action, dtype })
+    }
+
+    /// The bytes of the element that changes none when it is folded with it.
+    pub fn neutral(&self) -> [u8; 8] {
+        let (size, signed) = (self.dtype.size(), self.dtype.kind() == Kind::Signed);
+        let least = |larger: bool| {
+            // Of all but the byte of the sign; and that one.
+            let (low, high) = if larger { (0, 0x80) } else { (0xFF, 0x7F) };
+            let mut bytes = [if signed || larger { low } else { 0xFF }; 8];
+            if signed {
+                bytes[size - 1] = high;
+            }
+            bytes
+        };
+        let number = |number: f64| {
+            let mut bytes = [0; 8];
+            bytes[..size].copy_from_slice(&Scalar::new(number).cast(self.dtype).bytes()[..size]);
+            bytes
+        };
+        match (self.action, self.dtype.is_float()) {
+            (Action::Add, true) => number(-0.0),
+            (Action::Multiply, _) => number(1.0),
+            (Action::Maximum, true) => number(f64::NEG_INFINITY),
+            (Action::Minimum, true) => number(f64::INFINITY),
+            (Action::Maximum, false) => least(true),
+            (Action::Minimum, false) => least(false),
+            (Action::And, _) => [0xFF; 8],
+            _ => [0; 8],
+        }
+    }
+}
 
 /// Operations that are computed together.
 pub struct Segment {
@@ -23,6 +79,8 @@ pub struct Segment {
     pub inputs: Vec<NodeId>,
     /// Those whose values others read.
     pub outputs: Vec<NodeId>,
+    /// The values that are folded.
+    pub folds: Vec<Fold>,
 }
 
 /// The step of a list in which each value can be computed: a segment's operations have a step in common, and what must
@@ -115,11 +173,34 @@ pub fn segments(
             let chained = nodes.iter().any(|&node| kernel.nodes[node as usize].kind.operands().iter().any(is_inside));
             // A single operation has a loop of its own, which is as fast.
             if chained && outputs.len() <= MAX_POINTERS {
-                segments.push(Segment { width, nodes: nodes.to_vec(), inputs, outputs });
+                segments.push(Segment { width, nodes: nodes.to_vec(), inputs, outputs, folds: vec![] });
             }
         }
     }
     segments
+}
+
+/// The segment that a whole list is, whose values `outputs` are stored and of which others are folded; `None` where it
+/// has other operations, or values of another width.
+pub fn whole(kernel: &Kernel, order: &[NodeId], outputs: Vec<NodeId>, folds: Vec<Fold>) -> Option<Segment> {
+    let steps = Steps::new(kernel, order, &|_| false);
+    let nodes: Vec<NodeId> = order.iter().copied().filter(|node| steps.of.contains_key(node)).collect();
+    let of_folds = folds.iter().filter_map(|fold| width_of(fold.dtype));
+    let of_nodes = nodes.iter().map(|node| steps.of[node].1);
+    let width = of_folds.clone().map(Some).chain(of_nodes.clone()).next()??;
+    let is_one = of_folds.map(Some).chain(of_nodes).all(|own| own == Some(width))
+        && nodes.iter().all(|node| steps.of[node].0 == 0);
+    let is_inside = |node: &NodeId| nodes.contains(node);
+    if !is_one || nodes.len() > MAX_OPERATIONS || folds.len() > MAX_FOLDS || !outputs.iter().all(is_inside) {
+        return None;
+    }
+    let operands = nodes.iter().flat_map(|&node| kernel.nodes[node as usize].kind.operands().iter().copied());
+    let mut inputs: Vec<NodeId> = operands.chain(folds.iter().map(|fold| fold.node)).collect();
+    inputs.retain(|node| !is_inside(node));
+    inputs.sort_unstable();
+    inputs.dedup();
+    let fits = inputs.len() <= MAX_POINTERS && outputs.len() <= MAX_POINTERS;
+    fits.then_some(Segment { width, nodes, inputs, outputs, folds })
 }
 
 /// What is computed at once.

@@ -131,6 +131,32 @@ impl Fold {
         }
     }
 
+    /// The running fold of `n` lanes for a function that folds into it in place, and how many blocks may enter it before
+    /// [`Fold::entered`]; `neutral` is what changes no element. `None` where the fold has another form.
+    pub fn running(&mut self, n: usize, neutral: &[u8]) -> Option<(*mut u8, i64)> {
+        if self.single_block && self.total.is_some() || n > self.lanes || self.blocks > 0 && self.width != n {
+            return None;
+        }
+        let into = self.buffer(self.current);
+        if self.blocks == 0 {
+            for lane in 0..n {
+                // SAFETY: the buffer holds the lanes, of as many bytes as the neutral element.
+                unsafe { std::ptr::copy_nonoverlapping(neutral.as_ptr(), into.add(lane * self.size), self.size) };
+            }
+            self.width = n;
+        }
+        Some((into, if self.rounds { (BLOCKS_PER_LEAF - self.blocks).into() } else { i64::MAX }))
+    }
+
+    /// So many blocks have been folded into the running fold.
+    pub fn entered(&mut self, blocks: i64) {
+        // Where nothing rounds, it matters only whether there are any.
+        self.blocks = self.blocks.saturating_add(u32::try_from(blocks).unwrap_or(u32::MAX));
+        if self.blocks == BLOCKS_PER_LEAF && self.rounds {
+            self.carry();
+        }
+    }
+
     /// Folds `n` elements into the running fold; they come later, or earlier if `before`.
     ///
     /// # Safety

@@ -122,6 +122,21 @@ impl State {
         }
     }
 
+    /// As [`Fold::running`], where the state is that of a fold.
+    pub fn running(&mut self, n: usize, neutral: &[u8]) -> Option<(*mut u8, i64)> {
+        match self {
+            State::Fold(state) => state.running(n, neutral),
+            State::Rank(_) | State::SquaredDeviations(_) => None,
+        }
+    }
+
+    /// As [`Fold::entered`].
+    pub fn entered(&mut self, blocks: i64) {
+        if let State::Fold(state) = self {
+            state.entered(blocks);
+        }
+    }
+
     /// Ends the pushing of rows: the state then has one lane.
     pub fn close_row(&mut self) {
         match self {

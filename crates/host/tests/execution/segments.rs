@@ -24,6 +24,8 @@ const UNARY: &[&str] = &[
     "negative",
     "absolute",
     "square",
+    "cube",
+    "fourth_power",
     "sqrt",
     "rsqrt",
     "reciprocal",

@@ -1,0 +1,88 @@
+//! Lists that are one function of machine code, over rows that lie in the memory of views.
+
+use cuprust_ir::{NodeId, NodeKind};
+
+use super::Builder;
+use crate::native::{Code, Fold, Lanes, Segment, whole};
+use crate::order::depth_first;
+use crate::plan::{Source, Sweep, Whole};
+
+impl Builder<'_> {
+    /// The whole of a map as one function, if its lanes follow one another in rows of each view and its rows are apart:
+    /// otherwise blocks that ignore rows are as fast.
+    pub(super) fn whole_map(&mut self, nodes: &[NodeId]) -> Option<Whole> {
+        let kernel = self.kernel;
+        let is_in_rows = self.out.accesses.views.iter().any(|access| access.lanes.rank() > 1);
+        if self.code.is_none() || self.keeps || !is_in_rows {
+            return None;
+        }
+        let mut outputs: Vec<NodeId> = kernel.writes.iter().map(|write| write.node).collect();
+        let count = outputs.len();
+        outputs.sort_unstable();
+        outputs.dedup();
+        let last = *self.lane_axes.last()?;
+        let is_straight = |write: &cuprust_ir::Write| write.view.step(last) == 1 && !self.is_read(&write.view);
+        let wraps = kernel.reads.iter().any(|view| view.wrap(last).is_some());
+        if outputs.len() < count || wraps || !kernel.writes.iter().all(is_straight) {
+            return None;
+        }
+        let order = depth_first(kernel, nodes.iter().copied(), |node| nodes.contains(&node));
+        let segment = whole(kernel, &order, outputs, vec![])?;
+        let view_of = |node: &NodeId| kernel.writes.iter().position(|write| write.node == *node);
+        let views = segment.outputs.iter().filter_map(view_of).map(|write| (kernel.reads.len() + write) as u16).collect();
+        self.whole_of(&segment, kernel.shape[last], views, vec![])
+    }
+
+    /// The inner values of a sweep over columns and their reductions as one function.
+    pub(super) fn whole_sweep(&mut self, inner: &[NodeId], reductions: &[(u16, NodeId)]) -> Option<Whole> {
+        let kernel = self.kernel;
+        if self.code.is_none() || self.out.sweep != Sweep::Columns || reductions.is_empty() {
+            return None;
+        }
+        let lanes = self.out.accesses.views.iter().filter_map(|access| access.lanes.last_extent());
+        let row = lanes.min().unwrap_or(self.out.lanes);
+        let fold = |&(reduction, node): &(u16, NodeId)| {
+            let of = self.reduced_as.get(usize::from(reduction)).copied()?;
+            Some((reduction, Fold::of(kernel, of, node)?))
+        };
+        let folds = reductions.iter().map(fold).collect::<Option<Vec<(u16, Fold)>>>()?;
+        let order = depth_first(kernel, inner.iter().copied(), |node| inner.contains(&node));
+        let segment = whole(kernel, &order, vec![], folds.iter().map(|&(_, fold)| fold).collect())?;
+        let reductions = folds.iter().map(|(reduction, fold)| (*reduction, fold.neutral())).collect();
+        let made = self.whole_of(&segment, row, vec![], reductions)?;
+        self.out.row = Some(row);
+        Some(made)
+    }
+
+    /// The function of a segment, whose rows have this many elements.
+    fn whole_of(
+        &mut self,
+        segment: &Segment,
+        row: i64,
+        outputs: Vec<u16>,
+        reductions: Vec<(u16, [u8; 8])>,
+    ) -> Option<Whole> {
+        if row < segment.width.lanes() as i64 {
+            return None;
+        }
+        let source = |&node: &NodeId| match self.kernel.nodes[node as usize].kind {
+            NodeKind::Read(view) if !self.lasting.contains_key(&node) => {
+                let walk = &self.out.accesses.views[view as usize].lanes;
+                match walk.last_stride() {
+                    0 => Some((Source::Element(view), Lanes::Single)),
+                    stride if stride == walk.size() as i64 => Some((Source::View(view), Lanes::Apart)),
+                    _ => None,
+                }
+            }
+            _ => {
+                let slot = self.lasting.get(&node).copied()?;
+                let lanes = if self.moves_along_lanes(node) { Lanes::Apart } else { Lanes::Repeated };
+                Some((Source::Slot(slot), lanes))
+            }
+        };
+        let (inputs, lanes): (Vec<Source>, Vec<Lanes>) =
+            segment.inputs.iter().map(source).collect::<Option<Vec<(Source, Lanes)>>>()?.into_iter().unzip();
+        let function = self.code.get_or_insert_with(Code::default).add(self.kernel, segment, &lanes);
+        Some(Whole { function, inputs: inputs.into(), outputs: outputs.into(), reductions: reductions.into() })
+    }
+}
