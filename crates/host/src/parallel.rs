@@ -125,6 +125,12 @@ impl<'a> Task<'a> {
     /// Lanes `from` to `to`, block by block.
     fn columns(&self, from: i64, to: i64) -> Result<()> {
         let mut worker = self.worker();
+        if let Some(whole) = &self.plan.whole {
+            // SAFETY: the function is of the plan, and the lanes lie within its space.
+            if unsafe { worker.run_whole(whole, from, (to - from) as usize, 1) } > 0 {
+                return Ok(());
+            }
+        }
         let block = self.plan.block as i64;
         let mut at = from;
         while at < to {

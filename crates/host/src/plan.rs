@@ -51,7 +51,7 @@ pub struct Compiled {
     pub scratch: usize,
     /// The code of its segments.
     pub code: Option<Executable>,
-    /// The whole of a map as one function, for the rows of its regions.
+    /// The whole of a map as one function: for the rows of its regions, or for all lanes where they are one row.
     pub whole: Option<Whole>,
     /// The lanes of a row: blocks of a sweep that is one function do not go beyond.
     pub row: Option<i64>,

@@ -7,13 +7,14 @@ use crate::native::{Code, Fold, Lanes, Segment, whole};
 use crate::order::depth_first;
 use crate::plan::{Source, Sweep, Whole};
 
+/// Fewest positions of a block that ends with a row: to begin one costs as much as some hundred of them.
+const MIN_BLOCK_OF_ROW: i64 = 4096;
+
 impl Builder<'_> {
-    /// The whole of a map as one function, if its lanes follow one another in rows of each view and its rows are apart:
-    /// otherwise blocks that ignore rows are as fast.
+    /// The whole of a map as one function, if its lanes follow one another in rows of each view.
     pub(super) fn whole_map(&mut self, nodes: &[NodeId]) -> Option<Whole> {
         let kernel = self.kernel;
-        let is_in_rows = self.out.accesses.views.iter().any(|access| access.lanes.rank() > 1);
-        if self.code.is_none() || self.keeps || !is_in_rows {
+        if self.code.is_none() || self.keeps {
             return None;
         }
         let mut outputs: Vec<NodeId> = kernel.writes.iter().map(|write| write.node).collect();
@@ -21,16 +22,25 @@ impl Builder<'_> {
         outputs.sort_unstable();
         outputs.dedup();
         let last = *self.lane_axes.last()?;
-        let is_straight = |write: &cuprust_ir::Write| write.view.step(last) == 1 && !self.is_read(&write.view);
-        let wraps = kernel.reads.iter().any(|view| view.wrap(last).is_some());
-        if outputs.len() < count || wraps || !kernel.writes.iter().all(is_straight) {
+        let is_in_rows = self.out.accesses.views.iter().any(|access| access.lanes.rank() > 1);
+        let row = if is_in_rows { kernel.shape[last] } else { self.out.lanes };
+        let follows = |write: &cuprust_ir::Write| {
+            let lanes = &self.out.accesses.views[kernel.reads.len()..];
+            let walks =
+                if is_in_rows { write.view.step(last) == 1 } else { lanes.iter().all(|to| to.lanes.is_straight()) };
+            walks && !self.is_read(&write.view)
+        };
+        let wraps =
+            |view: &cuprust_ir::View| if is_in_rows { view.wrap(last).is_some() } else { !view.circular.is_empty() };
+        if outputs.len() < count || kernel.reads.iter().any(wraps) || !kernel.writes.iter().all(follows) {
             return None;
         }
         let order = depth_first(kernel, nodes.iter().copied(), |node| nodes.contains(&node));
         let segment = whole(kernel, &order, outputs, vec![])?;
         let view_of = |node: &NodeId| kernel.writes.iter().position(|write| write.node == *node);
-        let views = segment.outputs.iter().filter_map(view_of).map(|write| (kernel.reads.len() + write) as u16).collect();
-        self.whole_of(&segment, kernel.shape[last], views, vec![])
+        let views =
+            segment.outputs.iter().filter_map(view_of).map(|write| (kernel.reads.len() + write) as u16).collect();
+        self.whole_of(&segment, row, views, vec![])
     }
 
     /// The inner values of a sweep over columns and their reductions as one function.
@@ -40,7 +50,10 @@ impl Builder<'_> {
             return None;
         }
         let lanes = self.out.accesses.views.iter().filter_map(|access| access.lanes.last_extent());
-        let row = lanes.min().unwrap_or(self.out.lanes);
+        let row = lanes.min().unwrap_or(self.out.lanes).min(self.out.lanes);
+        if row < self.out.lanes && row.saturating_mul(self.out.steps) < MIN_BLOCK_OF_ROW {
+            return None;
+        }
         let fold = |&(reduction, node): &(u16, NodeId)| {
             let of = self.reduced_as.get(usize::from(reduction)).copied()?;
             Some((reduction, Fold::of(kernel, of, node)?))

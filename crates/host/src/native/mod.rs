@@ -1,7 +1,9 @@
 //! Segments of a block program as machine code: elementwise operations that keep the values between them in registers.
 //!
 //! A loop of one operation loads its operands and stores its result; a segment loads what comes from outside and stores
-//! what others read. `segment.rs` says which operations of a list belong together, `operation.rs` what they may be,
+//! what others read. A function computes rows: it moves its addresses on from one to the next. So a whole map over
+//! rows, and the steps of a sweep whose reductions fold in place, are one call where they are one segment. `segment.rs`
+//! says which operations of a list belong together, `operation.rs` what they may be,
 //! `emit.rs` gives their values registers, `assembler.rs` encodes the instructions, of x86-64 with AVX2. Elsewhere, and
 //! where the system refuses memory that can be executed, every operation has its loop.
 

@@ -34,8 +34,10 @@ impl Fold {
         let dtype = kernel.nodes[node as usize].dtype;
         width_of(dtype)?;
         let action = action(row.row().name, dtype)?;
-        let folds =
-            matches!(action, Action::Add | Action::Multiply | Action::Maximum | Action::Minimum | Action::And | Action::Or);
+        let folds = matches!(
+            action,
+            Action::Add | Action::Multiply | Action::Maximum | Action::Minimum | Action::And | Action::Or
+        );
         folds.then_some(Fold { node, action, dtype })
     }
 
