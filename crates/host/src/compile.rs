@@ -14,7 +14,9 @@ use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Reduction};
 use crate::cast::cast_loop;
 use crate::native::{self, Block, Code, Lanes, Native, Segment, Unit, segments, units};
 use crate::order::depth_first;
-use crate::plan::{Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by};
+use crate::plan::{
+    Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by, used_whole_by,
+};
 use crate::reduce::Reducer;
 use crate::region::{accesses, regions, table};
 use crate::rewrite::rewritten;
@@ -366,6 +368,15 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// How the lanes of a value lie: what is the same for a row has one element, and what is the same everywhere a block.
+    fn lanes_of(&self, node: NodeId) -> Lanes {
+        match (self.moves_along_lanes(node), self.reach[node as usize]) {
+            (true, _) => Lanes::Apart,
+            (false, Reach::Uniform) => Lanes::Repeated,
+            (false, _) => Lanes::Single,
+        }
+    }
+
     fn slot(&mut self, dtype: DType) -> u16 {
         self.out.slots.push(Slot { at: 0, size: dtype.size() });
         self.out.slots.len() as u16 - 1
@@ -408,7 +419,7 @@ impl<'a> Builder<'a> {
         // What is computed in one lane needs no code of its own.
         let by_lanes = nodes.iter().any(|&node| self.moves_along_lanes(node));
         let segments = match self.in_segments && by_lanes {
-            true => segments(kernel, &order, &is_given, &is_kept),
+            true => segments(kernel, &order, &is_given, &is_kept, &|node| self.lanes_of(node) == Lanes::Single),
             false => vec![],
         };
         let in_segments: HashSet<NodeId> = segments.iter().flat_map(|segment| segment.nodes.iter().copied()).collect();
@@ -576,9 +587,9 @@ impl<'a> Builder<'a> {
         let (mut inputs, mut lanes) = (Vec::new(), Vec::new());
         let size = |node: NodeId| kernel.nodes[node as usize].dtype.size();
         for &of in &segment.inputs {
-            let moves = self.moves_along_lanes(of);
-            inputs.push(Block { slot: self.slot_of(of, slots)?, step: if moves { size(of) } else { 0 } });
-            lanes.push(if moves { Lanes::Apart } else { Lanes::Repeated });
+            let own = self.lanes_of(of);
+            inputs.push(Block { slot: self.slot_of(of, slots)?, size: size(of), lanes: own });
+            lanes.push(own);
         }
         let mut made = Vec::new();
         for &node in &segment.outputs {
@@ -587,7 +598,7 @@ impl<'a> Builder<'a> {
             self.place(node, slot, aims, lasting, ops);
             made.push((node, slot));
         }
-        let outputs = made.iter().map(|&(node, slot)| Block { slot, step: size(node) }).collect();
+        let outputs = made.iter().map(|&(node, slot)| Block { slot, size: size(node), lanes: Lanes::Apart }).collect();
         let function = self.code.get_or_insert_default().add(kernel, segment, &lanes);
         ops.push(Op::Native(Arc::new(Native::new(function, inputs, outputs))));
         Ok(made)
@@ -628,13 +639,13 @@ impl<'a> Builder<'a> {
         let rows = self.out.sweep == Sweep::Rows;
         let mut by_lanes: Vec<u16> = Vec::new();
         for stage in &self.out.stages {
-            by_lanes.extend(stage.inner.iter().flat_map(used_by));
+            by_lanes.extend(stage.inner.iter().flat_map(used_whole_by));
             if !rows {
-                by_lanes.extend(stage.outer.iter().flat_map(used_by));
+                by_lanes.extend(stage.outer.iter().flat_map(used_whole_by));
             }
         }
         if !rows {
-            by_lanes.extend(self.out.finish.iter().flat_map(used_by));
+            by_lanes.extend(self.out.finish.iter().flat_map(used_whole_by));
         }
         let repeat = |ops: &mut Vec<Op>| {
             let mut own: Vec<u16> = ops.iter().flat_map(made_by).filter(|slot| by_lanes.contains(slot)).collect();

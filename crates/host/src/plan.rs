@@ -245,6 +245,15 @@ pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
     used.into_iter().filter(|&slot| slot != 0)
 }
 
+/// The slots of which an operation reads every lane.
+pub fn used_whole_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
+    let whole: Option<SmallVec<[u16; MAX_TERMS]>> = match op {
+        Op::Native(native) => Some(native.whole_inputs().collect()),
+        _ => None,
+    };
+    used_by(op).filter(move |slot| whole.as_ref().is_none_or(|whole| whole.contains(slot)))
+}
+
 /// The slots that an operation writes.
 pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
     let made: SmallVec<[u16; MAX_TERMS]> = match op {

@@ -89,8 +89,7 @@ impl Builder<'_> {
             }
             _ => {
                 let slot = self.lasting.get(&node).copied()?;
-                let lanes = if self.moves_along_lanes(node) { Lanes::Apart } else { Lanes::Repeated };
-                Some((Source::Slot(slot), lanes))
+                Some((Source::Slot(slot), self.lanes_of(node)))
             }
         };
         let (inputs, lanes): (Vec<Source>, Vec<Lanes>) =

@@ -151,11 +151,12 @@ impl Function {
     }
 }
 
-/// An input or output: its slot, and the bytes from one lane to the next.
+/// An input or output: its slot, the bytes of an element, and how its lanes lie.
 #[derive(Debug, Clone, Copy)]
 pub struct Block {
     pub slot: u16,
-    pub step: usize,
+    pub size: usize,
+    pub lanes: Lanes,
 }
 
 /// A segment on the blocks of slots.
@@ -177,6 +178,11 @@ impl Native {
         self.inputs.iter().map(|block| block.slot)
     }
 
+    /// The slots that it reads of which every lane is there.
+    pub fn whole_inputs(&self) -> impl Iterator<Item = u16> {
+        self.inputs.iter().filter(|block| block.lanes != Lanes::Single).map(|block| block.slot)
+    }
+
     /// The slots that it writes.
     pub fn outputs(&self) -> impl Iterator<Item = u16> {
         self.outputs.iter().map(|block| block.slot)
@@ -185,8 +191,8 @@ impl Native {
     /// Computes `n` lanes. `at` are the addresses of the slots.
     ///
     /// # Safety
-    /// The code is that of its kernel. Each slot that is read has `n` elements, or a whole vector of the same one; each
-    /// that is written has room for `n`, and overlaps none of the others.
+    /// The code is that of its kernel. Each slot that is read has `n` elements, or as many as its lanes say; each that is
+    /// written has room for `n`, and overlaps none of the others.
     pub unsafe fn run(&self, code: &Executable, at: &[*mut u8], n: usize) {
         if n >= self.function.lanes {
             let addresses = self.inputs.iter().chain(&self.outputs).map(|block| (at[block.slot as usize], 0));
@@ -207,12 +213,12 @@ impl Native {
         let mut outputs = [MaybeUninit::<[u8; VECTOR]>::uninit(); MAX_POINTERS];
         let read = self.inputs.iter().zip(&mut inputs).map(|(block, vector)| {
             let first = at[block.slot as usize];
-            if block.step == 0 {
+            if block.lanes != Lanes::Apart {
                 return (first, 0);
             }
             let vector = vector.write([0; VECTOR]).as_mut_ptr();
             // SAFETY: the block has `n` elements, and a vector room for more.
-            unsafe { std::ptr::copy_nonoverlapping(first.cast_const(), vector, n * block.step) };
+            unsafe { std::ptr::copy_nonoverlapping(first.cast_const(), vector, n * block.size) };
             (vector, 0)
         });
         let written = outputs.iter_mut().take(self.outputs.len()).map(|vector| (vector.as_mut_ptr().cast(), 0));
@@ -221,7 +227,7 @@ impl Native {
         for (vector, block) in outputs.iter().zip(&self.outputs) {
             // SAFETY: the function has written the vector, and the block has room for `n` elements.
             unsafe {
-                std::ptr::copy_nonoverlapping(vector.as_ptr().cast(), at[block.slot as usize], n * block.step);
+                std::ptr::copy_nonoverlapping(vector.as_ptr().cast(), at[block.slot as usize], n * block.size);
             }
         }
     }

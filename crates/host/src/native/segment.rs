@@ -126,12 +126,14 @@ impl Steps {
 }
 
 /// The segments of a list. `given` are the values that the list only names; a value that is `kept`, or that another
-/// list or a write reads, is an output.
+/// list or a write reads, is an output. Of a value that `is_single` there is one element for all lanes, which loops
+/// would need a block of.
 pub fn segments(
     kernel: &Kernel,
     order: &[NodeId],
     is_given: &dyn Fn(NodeId) -> bool,
     is_kept: &dyn Fn(NodeId) -> bool,
+    is_single: &dyn Fn(NodeId) -> bool,
 ) -> Vec<Segment> {
     let steps = Steps::new(kernel, order, is_given);
     let mut groups: Vec<((u32, Width), Vec<NodeId>)> = Vec::new();
@@ -173,8 +175,9 @@ pub fn segments(
             };
             let outputs: Vec<NodeId> = nodes.iter().copied().filter(is_read_outside).collect();
             let chained = nodes.iter().any(|&node| kernel.nodes[node as usize].kind.operands().iter().any(is_inside));
-            // A single operation has a loop of its own, which is as fast.
-            if chained && outputs.len() <= MAX_POINTERS {
+            // A single operation has a loop of its own, which is as fast on blocks.
+            let pays = chained || inputs.iter().any(|&input| is_single(input));
+            if pays && outputs.len() <= MAX_POINTERS {
                 segments.push(Segment { width, nodes: nodes.to_vec(), inputs, outputs, folds: vec![] });
             }
         }
