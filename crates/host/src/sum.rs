@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use cuprust_ir::{Kernel, NodeId, NodeKind};
-use cuprust_num::DType;
+use cuprust_num::{DType, Ordered};
 use cuprust_ops::RowId;
 
 use crate::simd::wide;
@@ -100,16 +100,21 @@ fn ending_in(kernel: &Kernel, last: NodeId, is_inside: &dyn Fn(NodeId) -> bool) 
 /// `block` holds `n` aligned elements, `into` holds one and does not overlap them.
 pub type Total = unsafe fn(block: *const u8, n: usize, into: *mut u8);
 
-/// The loop that adds up a block, as [`sum_loop`] adds up blocks.
+/// The loop that adds up a block, as [`sum_loop`] adds up blocks, or finds its largest or smallest element.
 pub fn total(row: RowId, dtype: DType) -> Option<Total> {
-    if row != RowId::ADD {
-        return None;
-    }
-    Some(match dtype {
-        DType::I32 | DType::U32 => total_of::<u32>,
-        DType::I64 | DType::U64 => total_of::<u64>,
-        DType::F32 => total_of::<f32>,
-        DType::F64 => total_of::<f64>,
+    Some(match (row.row().name, dtype) {
+        ("add", DType::I32 | DType::U32) => total_of::<u32>,
+        ("add", DType::I64 | DType::U64) => total_of::<u64>,
+        ("add", DType::F32) => total_of::<f32>,
+        ("add", DType::F64) => total_of::<f64>,
+        ("maximum", DType::I32) => total_of::<Largest<i32>>,
+        ("maximum", DType::I64) => total_of::<Largest<i64>>,
+        ("maximum", DType::F32) => total_of::<Largest<f32>>,
+        ("maximum", DType::F64) => total_of::<Largest<f64>>,
+        ("minimum", DType::I32) => total_of::<Smallest<i32>>,
+        ("minimum", DType::I64) => total_of::<Smallest<i64>>,
+        ("minimum", DType::F32) => total_of::<Smallest<f32>>,
+        ("minimum", DType::F64) => total_of::<Smallest<f64>>,
         _ => return None,
     })
 }
@@ -157,9 +162,9 @@ unsafe fn running_of<T: Term>(block: *const u8, n: usize, into: *mut u8, carry: 
     }
 }
 
-/// A number whose additions wrap or round as its row's do.
+/// A number whose additions wrap or round as its row's do; or one of which the larger or smaller is taken.
 trait Term: Copy {
-    /// The neutral element: for floats the negative zero.
+    /// The neutral element: for sums of floats the negative zero.
     const NEUTRAL: Self;
     fn plus(self, other: Self) -> Self;
 }
@@ -179,6 +184,32 @@ terms! {
     u64, 0, |a, b| a.wrapping_add(b);
     f32, -0.0, |a, b| a + b;
     f64, -0.0, |a, b| a + b;
+}
+
+#[derive(Clone, Copy)]
+struct Largest<T>(T);
+#[derive(Clone, Copy)]
+struct Smallest<T>(T);
+
+macro_rules! extremes {
+    ($($T:ty, $least:expr, $most:expr;)*) => { $(
+        impl Term for Largest<$T> {
+            const NEUTRAL: Largest<$T> = Largest($least);
+            #[inline(always)]
+            fn plus(self, other: Largest<$T>) -> Largest<$T> { Largest(Ordered::maximum(self.0, other.0)) }
+        }
+        impl Term for Smallest<$T> {
+            const NEUTRAL: Smallest<$T> = Smallest($most);
+            #[inline(always)]
+            fn plus(self, other: Smallest<$T>) -> Smallest<$T> { Smallest(Ordered::minimum(self.0, other.0)) }
+        }
+    )* };
+}
+extremes! {
+    i32, i32::MIN, i32::MAX;
+    i64, i64::MIN, i64::MAX;
+    f32, f32::NEG_INFINITY, f32::INFINITY;
+    f64, f64::NEG_INFINITY, f64::INFINITY;
 }
 
 wide! {

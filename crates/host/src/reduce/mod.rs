@@ -50,7 +50,7 @@ impl Reducer {
                     total: total(id, dtype),
                     size: dtype.size(),
                     identity,
-                    rounds: dtype.is_inexact(),
+                    rounds: dtype.is_inexact() && !matches!(row.name, "maximum" | "minimum" | "fmax" | "fmin"),
                 }))
             }
             Reduction::ArgMax => Ok(Reducer::Rank(rank::ranked(Extreme::Largest, dtype))),
