@@ -28,6 +28,14 @@ pub(super) fn pair_over((a, a_low): (f64, f64), b: f64) -> (f64, f64) {
     fast_two_sum(quotient, ((-quotient).mul_add(b, a) + a_low) / b)
 }
 
+/// The sum of two pairs, each times a number, as a pair.
+pub(super) fn sum_of_products(a: f64, a_low: f64, x: f64, b: f64, b_low: f64, y: f64) -> (f64, f64) {
+    let (first, first_low) = two_product(a, x);
+    let (second, second_low) = two_product(b, y);
+    let (sum, lost) = two_sum(first, second);
+    fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)))
+}
+
 /// log2(high + low) as a pair, of a positive finite sum whose low part is below 2^-20 of the high one.
 #[inline(always)]
 pub(super) fn log2_of_sum(high: f64, low: f64) -> (f64, f64) {
