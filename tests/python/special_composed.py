@@ -238,7 +238,7 @@ def second_kind_row(slope):
 def second_kind_of_order():
     draws = [whole(0, 4), whole(4, 15), joined(even(-0.99, 0.99), even(1.05, 10))]
     call = each_alone(lambda s, m, n, x: s.lqmn(int(m), int(n), x)[0][-1, -1])
-    return call, lambda m, n, x: legendre_of_second_kind(n, m, x), draws, 100, lambda m, n, x: second_kind_size(n, m, x)
+    return call, lambda m, n, x: legendre_of_second_kind(n, m, x), draws, 30, lambda m, n, x: second_kind_size(n, m, x)
 
 
 def ending(n, k):
