@@ -160,7 +160,7 @@ constexpr double special_E1_MIDDLE[26] = {0.7226572337764452, 0.0839858506646678
 constexpr double special_E1_POWERS[17] = {-0.25, 0.05555555555555555, -0.010416666666666666, 0.0016666666666666668, -0.0002314814814814815, 2.834467120181406e-5, -3.1001984126984127e-6, 3.0619243582206544e-7, -2.755731922398589e-8, 2.27746439867652e-9, -1.7397297489890083e-10, 1.2353110643708935e-11, -8.193389712664089e-13, 5.0981091545465446e-14, -2.9871733327421158e-15, 1.6537983849091297e-16, -8.677337204770125e-18};
 
 //:: special_E1_SMALL has special_E1_SMALL
-constexpr double special_E1_SMALL = 1.0;
+constexpr double special_E1_SMALL = 2.0;
 
 //:: special_EI_FARTHER has special_EI_FARTHER
 constexpr double special_EI_FARTHER[19] = {1.0723449766623854, 0.028391549978593562, 0.001940304027931447, 0.0002684049246182495, 3.961169113365822e-5, -5.37275975225954e-6, -5.1601824361418225e-6, -2.2547676788072954e-7, 4.922896187248928e-7, 4.033117166877781e-9, -4.963298627277413e-8, 7.121042345237143e-9, 3.672995698476681e-9, -1.5907405176174908e-9, 3.3244058779267077e-11, 1.6705204248786374e-10, -5.116179338277017e-11, -6.270079689497129e-12, 5.141672387096858e-12};
@@ -3115,7 +3115,8 @@ __noinline__ double special_gammaln_step_and_power(double a, double b, double x)
 
 //:: special_shifts_by_stirling has special_shifts_by_stirling
 inline bool special_shifts_by_stirling(double a, double b) {
-    return b >= 8.0 || a > 0.1;
+    const double fraction = b - floor(b);
+    return (b >= 8.0 || a > 0.1) || (fraction < 0.5 && fraction + a > 0.5);
 }
 
 //:: special_small_complement needs special_exp special_expm1 special_gammaln_of_next special_gammaln_step special_gammaln_step_and_power special_log special_log1p special_series_sum special_shifts_by_stirling has special_small_complement
@@ -6968,13 +6969,6 @@ inline c64 special_e1_fraction(c64 z0) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_pair_over needs special_tuples special_fast_two_sum has special_pair_over
-inline special_tuple2<double, double> special_pair_over(special_tuple2<double, double> pair, double b) {
-    auto [a, a_low] = pair;
-    const double quotient = a / b;
-    return special_fast_two_sum(quotient, (fma(-quotient, b, a) + a_low) / b);
-}
-
 //:: special_sum_of_products needs special_tuples special_fast_two_sum special_two_product special_two_sum has special_sum_of_products
 __noinline__ special_tuple2<double, double> special_sum_of_products(double a, double a_low, double x, double b, double b_low, double y) {
     auto [first, first_low] = special_two_product(a, x);
@@ -6983,8 +6977,30 @@ __noinline__ special_tuple2<double, double> special_sum_of_products(double a, do
     return special_fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)));
 }
 
-//:: special_e1_powers_c128 needs special_tuples complex special_E1_EULER special_E1_EULER_LOW special_complex_log special_pair_over special_pair_sum special_sum_of_products has special_e1_powers special_e1_powers_c128 with c64 c128
-inline c128 special_e1_powers(c128 z) {
+//:: special_log_of_size_pair needs special_tuples special_fast_two_sum special_log2_of_sum special_pair_times special_sum_of_products has special_log_of_size_pair
+inline special_tuple2<double, double> special_log_of_size_pair(double x, double y) {
+    const double LN_2_REST = 2.3190468138462996e-17;
+    auto [square, lost] = special_sum_of_products(x, 0.0, x, y, 0.0, y);
+    auto [logarithm, rest] = special_log2_of_sum(square, lost);
+    auto [product, more] = special_pair_times(special_tuple2<double, double>{0.5 * logarithm, 0.5 * rest}, 0.6931471805599453);
+    return special_fast_two_sum(product, more + 0.5 * logarithm * LN_2_REST);
+}
+
+//:: special_log_of_size needs special_tuples complex special_complex_size special_log special_log_of_size_pair has special_log_of_size
+__noinline__ special_tuple2<double, double> special_log_of_size(double x, double y) {
+    const double size = special_complex_size(c128(x, y));
+    return size > 1e-100 ? special_log_of_size_pair(x, y) : special_tuple2<double, double>{special_log(size), 0.0};
+}
+
+//:: special_pair_over needs special_tuples special_fast_two_sum has special_pair_over
+inline special_tuple2<double, double> special_pair_over(special_tuple2<double, double> pair, double b) {
+    auto [a, a_low] = pair;
+    const double quotient = a / b;
+    return special_fast_two_sum(quotient, (fma(-quotient, b, a) + a_low) / b);
+}
+
+//:: special_e1_powers_c128 needs special_tuples complex special_E1_EULER special_E1_EULER_LOW special_log_of_size special_pair_over special_pair_sum special_sum_of_products has special_e1_powers special_e1_powers_c128 with c64 c128
+__noinline__ c128 special_e1_powers(c128 z, double angle) {
     double x = 1.0;
     double x_low = 0.0;
     double y = 0.0;
@@ -7022,14 +7038,9 @@ inline c128 special_e1_powers(c128 z) {
             break;
         }
     }
-    const c128 logarithm = special_complex_log(z);
-    auto [real_2, unused] = special_pair_sum(special_tuple2<double, double>{re, re_low}, special_tuple2<double, double>{logarithm.re, 0.0});
-    auto [imaginary_2, unused_2] = special_pair_sum(special_tuple2<double, double>{im, im_low}, special_tuple2<double, double>{logarithm.im, 0.0});
+    auto [real_2, unused] = special_pair_sum(special_tuple2<double, double>{re, re_low}, special_log_of_size(z.re, z.im));
+    auto [imaginary_2, unused_2] = special_pair_sum(special_tuple2<double, double>{im, im_low}, special_tuple2<double, double>{angle, 0.0});
     return c128(-real_2, -imaginary_2);
-}
-inline c64 special_e1_powers(c64 z0) {
-    const c128 w = special_e1_powers(c128(z0.re, z0.im));
-    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_ellipe needs special_E_LOG special_E_REST special_E_SMALL special_log special_polynomial has special_ellipe
@@ -8601,7 +8612,15 @@ __noinline__ double special_expi(double x) {
     return special_exp(x) * (scaled / x);
 }
 
-//:: special_exp1_c128 needs complex special_E1_ASYMPTOTIC special_E1_LEFT special_E1_SMALL special_complex_exp special_e1_expansion_c128 special_e1_fraction_c128 special_e1_powers_c128 special_exp1 special_expi has special_exp1 special_exp1_c128 with c64 c128
+//:: special_has_e1_powers needs complex special_E1_ASYMPTOTIC special_E1_LEFT special_E1_SMALL has special_has_e1_powers
+inline bool special_has_e1_powers(c128 z) {
+    const double size = fabs(z.re) + fabs(z.im);
+    const bool left = z.re < 0.0 && fabs(z.im) < -4.0 * z.re;
+    const bool beside_cut = z.re < 0.0 && fabs(z.im) < -0.5 * z.re;
+    return (size <= special_E1_SMALL || (left && size <= special_E1_LEFT)) || (beside_cut && size < special_E1_ASYMPTOTIC);
+}
+
+//:: special_exp1_c128 needs complex special_E1_ASYMPTOTIC special_atan2 special_complex_exp special_e1_expansion_c128 special_e1_fraction_c128 special_e1_powers_c128 special_exp1 special_expi special_has_e1_powers has special_exp1 special_exp1_c128 with c64 c128
 __noinline__ c128 special_exp1(c128 z) {
     if (isnan(z.re) || isnan(z.im)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -8620,9 +8639,8 @@ __noinline__ c128 special_exp1(c128 z) {
     if (isinf(size)) {
         return z.re < 0.0 && isinf(z.re) ? special_complex_exp(c128(-z.re, 0.0)) : c128(0.0, 0.0);
     }
-    const bool beside_cut = z.re < 0.0 && fabs(z.im) < -0.5 * z.re;
-    if ((size <= special_E1_SMALL || (z.re < 0.0 && size <= special_E1_LEFT)) || (beside_cut && size < special_E1_ASYMPTOTIC)) {
-        return special_e1_powers(z);
+    if (special_has_e1_powers(z)) {
+        return special_e1_powers(z, special_atan2(z.im, z.re));
     }
     const c128 factor = special_complex_exp(c128(-z.re, -z.im));
     return size >= special_E1_ASYMPTOTIC && z.re < 0.0 ? factor * special_e1_expansion(z) : factor * special_e1_fraction(z);
@@ -8645,13 +8663,18 @@ inline c128 special_exp_i_square(double x) {
     return c128(half * (real - imaginary), half * (real + imaginary));
 }
 
-//:: special_expi_c128 needs complex special_exp1_c128 special_expi has special_expi special_expi_c128 with c64 c128
-inline c128 special_expi(c128 z) {
+//:: special_expi_c128 needs complex special_atan2 special_e1_powers_c128 special_exp1_c128 special_expi special_has_e1_powers has special_expi special_expi_c128 with c64 c128
+__noinline__ c128 special_expi(c128 z) {
     if (z.im == 0.0) {
         return c128(special_expi(z.re), z.im);
     }
-    const c128 value = special_exp1(c128(-z.re, -z.im));
-    return c128(-value.re, copysign(3.141592653589793, z.im) - value.im);
+    const c128 minus = c128(-z.re, -z.im);
+    if (special_has_e1_powers(minus)) {
+        const c128 value = special_e1_powers(minus, special_atan2(z.im, z.re));
+        return c128(-value.re, -value.im);
+    }
+    const c128 value_2 = special_exp1(minus);
+    return c128(-value_2.re, copysign(3.141592653589793, z.im) - value_2.im);
 }
 inline c64 special_expi(c64 z0) {
     const c128 w = special_expi(c128(z0.re, z0.im));
@@ -13434,8 +13457,8 @@ __noinline__ special_tuple2<double, double> special_sici(double x) {
     return special_tuple2<double, double>{copysign(sine_2, x), f_2 * s - g_2 * c};
 }
 
-//:: special_sine_powers needs special_tuples complex special_E1_EULER special_E1_EULER_LOW special_atan2 special_log special_pair_over special_pair_sum special_sum_of_products has special_sine_powers
-inline special_tuple2<c128, c128> special_sine_powers(double a, double b, double size) {
+//:: special_sine_powers needs special_tuples complex special_E1_EULER special_E1_EULER_LOW special_atan2 special_log_of_size special_pair_over special_pair_sum special_sum_of_products has special_sine_powers
+inline special_tuple2<c128, c128> special_sine_powers(double a, double b) {
     double x = a;
     double x_low = 0.0;
     double y = b;
@@ -13496,7 +13519,7 @@ inline special_tuple2<c128, c128> special_sine_powers(double a, double b, double
             break;
         }
     }
-    auto [real_3, unused] = special_pair_sum(special_tuple2<double, double>{cosine_re, cosine_re_low}, special_tuple2<double, double>{special_log(size), 0.0});
+    auto [real_3, unused] = special_pair_sum(special_tuple2<double, double>{cosine_re, cosine_re_low}, special_log_of_size(a, b));
     auto [imaginary_3, unused_2] = special_pair_sum(special_tuple2<double, double>{cosine_im, cosine_im_low}, special_tuple2<double, double>{special_atan2(b, a), 0.0});
     return special_tuple2<c128, c128>{c128(sine_re, sine_im), c128(real_3, imaginary_3)};
 }
@@ -13514,7 +13537,7 @@ inline special_tuple2<c128, c128> special_sine_quadrant(double a, double b) {
     }
     const double size = special_complex_size(c128(a, b));
     if (size <= 6.0) {
-        return special_sine_powers(a, b, size);
+        return special_sine_powers(a, b);
     }
     const c128 first = special_exp1(c128(-b, a));
     const c128 second = special_exp1(c128(b, -a));
@@ -13832,7 +13855,7 @@ __noinline__ double special_smirnovi(double n, double p) {
     if (n == 1.0) {
         return 1.0 - p;
     }
-    return p > 0.5 ? special_smirnov_near(n, 1.0 - p) : special_smirnov_far(n, p);
+    return p > 0.7 ? special_smirnov_near(n, 1.0 - p) : special_smirnov_far(n, p);
 }
 
 //:: special_spence needs special_by_logarithm special_log special_log1p has special_spence with double float f16 bf16

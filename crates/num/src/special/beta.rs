@@ -145,9 +145,11 @@ fn small_complement(a: f64, b: f64, x: f64) -> f64 {
     -expm1(exponent) - exp(exponent) * a * series_sum(a, b, x)
 }
 
-/// Whether the difference of logarithms of the gamma function is that of Stirling's series.
+/// Whether the difference of logarithms of the gamma function is that of Stirling's series: where it is not, both
+/// arguments are a whole number away from where the polynomial has all digits, from -1/2 to 1/2.
 fn shifts_by_stirling(a: f64, b: f64) -> bool {
-    b >= 8.0 || a > 0.1
+    let fraction = b - b.floor();
+    b >= 8.0 || a > 0.1 || (fraction < 0.5 && fraction + a > 0.5)
 }
 
 /// log(x^a gamma(1 + b + a)/gamma(1 + b)) of a from zero to two, by Stirling's series: the logarithms of x and of the
@@ -165,7 +167,8 @@ fn gammaln_step_and_power(a: f64, b: f64, x: f64) -> f64 {
     a * (log(x * (z + a)) + stirling_slope(z, a)) - z * excess(ratio) - 0.5 * log1p(ratio) - below
 }
 
-/// log(gamma(1 + b + a)/gamma(1 + b)) of a up to 0.1 and b up to eight, with all digits for small a.
+/// log(gamma(1 + b + a)/gamma(1 + b)) of a up to 0.1 and b up to eight, with all digits for small a. No number from b to
+/// b + a is a half and a whole one.
 fn gammaln_step(b: f64, a: f64) -> f64 {
     let (mut y, mut sum) = (b, 0.0);
     for _ in 0..8 {

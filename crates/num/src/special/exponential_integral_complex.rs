@@ -3,16 +3,16 @@
 
 use super::complex_pairs::{complex_exp, complex_log, complex_quotient, complex_size};
 use super::exponential_integral::{dilogarithm_by_logarithm, exp1, expi, shichi, sici, spence};
-use super::powers::{pair_over, pair_sum, sum_of_products};
+use super::powers::{log_of_size_pair, pair_over, pair_sum, sum_of_products};
 use crate::c128;
 use crate::math::{atan2, log};
 
 /// The constant of Euler, and what its rounding lost.
 const E1_EULER: f64 = 0.5772156649015329;
 const E1_EULER_LOW: f64 = -4.942915152430645e-18;
-/// Up to this size on the right, where the logarithm cancels, up to the next one on the left, and beside the cut up to
-/// the last one, the power series is used; from the last one on the asymptotic series has all digits.
-const E1_SMALL: f64 = 1.0;
+/// Up to this size, up to the next one well left of the imaginary axis, and beside the cut up to the last one, the power
+/// series is used; from the last one on the asymptotic series has all digits.
+const E1_SMALL: f64 = 2.0;
 const E1_LEFT: f64 = 12.0;
 const E1_ASYMPTOTIC: f64 = 40.0;
 
@@ -36,12 +36,19 @@ pub fn exp1_c128(z: c128) -> c128 {
     if size.is_infinite() {
         return if z.re < 0.0 && z.re.is_infinite() { complex_exp(c128::new(-z.re, 0.0)) } else { c128::new(0.0, 0.0) };
     }
-    let beside_cut = z.re < 0.0 && z.im.abs() < -0.5 * z.re;
-    if size <= E1_SMALL || (z.re < 0.0 && size <= E1_LEFT) || (beside_cut && size < E1_ASYMPTOTIC) {
-        return e1_powers_c128(z);
+    if has_e1_powers(z) {
+        return e1_powers_c128(z, atan2(z.im, z.re));
     }
     let factor = complex_exp(c128::new(-z.re, -z.im));
     if size >= E1_ASYMPTOTIC && z.re < 0.0 { factor * e1_expansion_c128(z) } else { factor * e1_fraction_c128(z) }
+}
+
+/// Whether the power series is used.
+fn has_e1_powers(z: c128) -> bool {
+    let size = z.re.abs() + z.im.abs();
+    let left = z.re < 0.0 && z.im.abs() < -4.0 * z.re;
+    let beside_cut = z.re < 0.0 && z.im.abs() < -0.5 * z.re;
+    size <= E1_SMALL || (left && size <= E1_LEFT) || (beside_cut && size < E1_ASYMPTOTIC)
 }
 
 /// The principal branch of the exponential integral Ei, with its cut along the negative real axis, on which it is real.
@@ -49,12 +56,19 @@ pub fn expi_c128(z: c128) -> c128 {
     if z.im == 0.0 {
         return c128::new(expi(z.re), z.im);
     }
-    let value = exp1_c128(c128::new(-z.re, -z.im));
+    let minus = c128::new(-z.re, -z.im);
+    if has_e1_powers(minus) {
+        // Beside its zero the angle is small, and that of -z near pi.
+        let value = e1_powers_c128(minus, atan2(z.im, z.re));
+        return c128::new(-value.re, -value.im);
+    }
+    let value = exp1_c128(minus);
     c128::new(-value.re, std::f64::consts::PI.copysign(z.im) - value.im)
 }
 
-/// -euler - log(z) - sum of (-z)^k/(k k!), in pairs: away from the negative axis the terms are larger than the sum.
-fn e1_powers_c128(z: c128) -> c128 {
+/// -euler - log(z) - sum of (-z)^k/(k k!), in pairs: away from the negative axis the terms are larger than the sum. The
+/// angle is that of the logarithm.
+fn e1_powers_c128(z: c128, angle: f64) -> c128 {
     let (mut x, mut x_low, mut y, mut y_low) = (1.0, 0.0, 0.0, 0.0);
     let (mut re, mut re_low, mut im, mut im_low) = (E1_EULER, E1_EULER_LOW, 0.0, 0.0);
     for k in 1..500 {
@@ -69,10 +83,15 @@ fn e1_powers_c128(z: c128) -> c128 {
             break;
         }
     }
-    let logarithm = complex_log(z);
-    let (real, _) = pair_sum((re, re_low), (logarithm.re, 0.0));
-    let (imaginary, _) = pair_sum((im, im_low), (logarithm.im, 0.0));
+    let (real, _) = pair_sum((re, re_low), log_of_size(z.re, z.im));
+    let (imaginary, _) = pair_sum((im, im_low), (angle, 0.0));
     c128::new(-real, -imaginary)
+}
+
+/// The logarithm of the size of a number as a pair, whose low part does not count beside tiny numbers.
+fn log_of_size(x: f64, y: f64) -> (f64, f64) {
+    let size = complex_size(c128::new(x, y));
+    if size > 1e-100 { log_of_size_pair(x, y) } else { (log(size), 0.0) }
 }
 
 /// exp(z) E1(z) by the even part of the continued fraction, in the way of Steed.
@@ -173,7 +192,7 @@ fn sine_quadrant(a: f64, b: f64) -> (c128, c128) {
     }
     let size = complex_size(c128::new(a, b));
     if size <= 6.0 {
-        return sine_powers(a, b, size);
+        return sine_powers(a, b);
     }
     // E1(i z) and E1(-i z), of i z = -b + i a.
     let (first, second) = (exp1_c128(c128::new(-b, a)), exp1_c128(c128::new(b, -a)));
@@ -182,7 +201,7 @@ fn sine_quadrant(a: f64, b: f64) -> (c128, c128) {
 }
 
 /// The same in powers of the number, in pairs.
-fn sine_powers(a: f64, b: f64, size: f64) -> (c128, c128) {
+fn sine_powers(a: f64, b: f64) -> (c128, c128) {
     // Powers over factorials, of which the odd ones are of the sine and the even ones of the cosine.
     let (mut x, mut x_low, mut y, mut y_low) = (a, 0.0, b, 0.0);
     let (mut sine_re, mut sine_re_low, mut sine_im, mut sine_im_low) = (a, 0.0, b, 0.0);
@@ -208,7 +227,7 @@ fn sine_powers(a: f64, b: f64, size: f64) -> (c128, c128) {
             break;
         }
     }
-    let (real, _) = pair_sum((cosine_re, cosine_re_low), (log(size), 0.0));
+    let (real, _) = pair_sum((cosine_re, cosine_re_low), log_of_size(a, b));
     let (imaginary, _) = pair_sum((cosine_im, cosine_im_low), (atan2(b, a), 0.0));
     (c128::new(sine_re, sine_im), c128::new(real, imaginary))
 }

@@ -269,8 +269,8 @@ pub fn smirnovi(n: f64, p: f64) -> f64 {
     if n == 1.0 {
         return 1.0 - p;
     }
-    // Near one the probability below has more digits; one less p is exact there.
-    if p > 0.5 { smirnov_near(n, 1.0 - p) } else { smirnov_far(n, p) }
+    // Near one the probability below has more digits, about a half its terms cancel; one less p is exact there.
+    if p > 0.7 { smirnov_near(n, 1.0 - p) } else { smirnov_far(n, p) }
 }
 
 /// log(smirnov(n, d)/p), bounded where the former is zero.
