@@ -192,8 +192,8 @@ fn value_at_zero(v: f64) -> c128 {
     }
 }
 
-/// The function of the first kind on the real axis, left of zero above the cut (DLMF 10.11.1): beside zeros a function of
-/// real numbers has more digits.
+/// The function of the first kind on the real axis, left of zero above the cut (DLMF 10.11.1): beside zeros a function
+/// of real numbers has more digits.
 fn first_on_axis(v: f64, x: f64) -> c128 {
     let value = jv(v, x.abs());
     if x > 0.0 { c128::new(value, 0.0) } else { c128::new(cos_pi(v) * value, sin_pi(v) * value) }

@@ -167,8 +167,8 @@ fn gammaln_step_and_power(a: f64, b: f64, x: f64) -> f64 {
     a * (log(x * (z + a)) + stirling_slope(z, a)) - z * excess(ratio) - 0.5 * log1p(ratio) - below
 }
 
-/// log(gamma(1 + b + a)/gamma(1 + b)) of a up to 0.1 and b up to eight, with all digits for small a. No number from b to
-/// b + a is a half and a whole one.
+/// log(gamma(1 + b + a)/gamma(1 + b)) of a up to 0.1 and b up to eight, with all digits for small a. No number from b
+/// to b + a is a half and a whole one.
 fn gammaln_step(b: f64, a: f64) -> f64 {
     let (mut y, mut sum) = (b, 0.0);
     for _ in 0..8 {
@@ -390,8 +390,8 @@ pub(super) fn beta_inverse(a: f64, b: f64, p: f64) -> (f64, f64) {
     (1.0 - y, y)
 }
 
-/// A step of Newton's for the x up to 1/2 where the function is p, in two parts, where its power series has few terms: an
-/// error of the function counts in x as often as a is small, so the logarithms of both are compared in pairs.
+/// A step of Newton's for the x up to 1/2 where the function is p, in two parts, where its power series has few terms:
+/// an error of the function counts 1/a times in x, so the logarithms of both are compared in pairs.
 fn improved_inverse(a: f64, b: f64, x: f64, p: f64, p_low: f64) -> f64 {
     if !(b * x <= 1.0 && a < 2.0 && a > 1e-100 && x > 1e-300) {
         return x;

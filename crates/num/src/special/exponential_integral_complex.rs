@@ -10,8 +10,8 @@ use crate::math::{atan2, log};
 /// The constant of Euler, and what its rounding lost.
 const E1_EULER: f64 = 0.5772156649015329;
 const E1_EULER_LOW: f64 = -4.942915152430645e-18;
-/// Up to this size, up to the next one well left of the imaginary axis, and beside the cut up to the last one, the power
-/// series is used; from the last one on the asymptotic series has all digits.
+/// Up to this size, up to the next one well left of the imaginary axis, and beside the cut up to the last one, the
+/// power series is used; from the last one on the asymptotic series has all digits.
 const E1_SMALL: f64 = 2.0;
 const E1_LEFT: f64 = 12.0;
 const E1_ASYMPTOTIC: f64 = 40.0;

@@ -79,8 +79,8 @@ fn of_low_order(m: f64, n: f64, z: c128, root: c128, outside: bool) -> c128 {
             return second_kind_downwards(m, n, z, lowest, decay);
         }
     }
-    // The recurrence of the differences from one degree to the next, which keeps its digits near one (Reinsch's form), of
-    // the function times the sign of the number to the power of the degree.
+    // The recurrence of the differences from one degree to the next, which keeps its digits near one (Reinsch's form),
+    // of the function times the sign of the number to the power of the degree.
     let sign = if z.re < 0.0 { -1.0 } else { 1.0 };
     let below = complex_times(z, sign) - c128::new(1.0, 0.0);
     let mut step = if m == 0.0 {

@@ -154,8 +154,8 @@ pub fn eval_hermitenorm(n: f64, x: f64) -> f64 {
     hermite_recurrence(n, x, 1.0)
 }
 
-/// `p_{k + 1} = slope p_k - k weight p_{k - 1}`, in pairs: beside zeros the rounding of each step would count as often as
-/// the terms are larger than the polynomial.
+/// `p_{k + 1} = slope p_k - k weight p_{k - 1}`, in pairs: beside zeros, where the terms cancel, the roundings of the
+/// steps would be as large as the polynomial's last digits.
 fn hermite_recurrence(n: f64, slope: f64, weight: f64) -> f64 {
     if !(n >= 0.0) || n.is_infinite() || n != n.floor() || slope.is_nan() {
         return f64::NAN;

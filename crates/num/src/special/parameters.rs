@@ -72,7 +72,7 @@ pub(super) fn solved(parts: &impl Fn(f64) -> (f64, f64), rising: bool, first: f6
     if step.abs() < MAX_SECANT_CORRECTION * root { root - step } else { root }
 }
 
-/// The width of the secant, in which its slope has three digits, over the parameter, and the most that the step along it
+/// The width of the secant over the parameter, for three digits of its slope, and the most that the step along it
 /// corrects: more is no rounding but a function that is flat.
 const SECANT_STEP: f64 = 0.000244140625;
 const MAX_SECANT_CORRECTION: f64 = 1e-9;
