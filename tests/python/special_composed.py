@@ -29,7 +29,12 @@ def beside(place):
 def wave(function, v, z):
     """The size of the waves of a Bessel function where it has zeros, else its value."""
     value = abs(function(v, z))
-    if function not in (mpmath.besselj, mpmath.bessely) or abs(z) < abs(v):
+    if function is mpmath.besseli and isinstance(z, mpmath.mpc):
+        # It is J of i z times a number of size one.
+        z = 1j * z
+    elif function not in (mpmath.besselj, mpmath.bessely):
+        return value
+    if abs(z) < abs(v):
         return value
     j, y = mpmath.besselj(v, z), mpmath.bessely(v, z)
     return max(value, min(abs(j + 1j * y), abs(j - 1j * y)))
