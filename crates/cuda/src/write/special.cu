@@ -11252,7 +11252,7 @@ __noinline__ c128 special_of_low_order(double m, double n, c128 z, c128 root, bo
     while (k < n) {
         const c128 rising = special_complex_times(below * own, 2.0 * k + 1.0) + special_complex_times(step, k + m);
         step = special_complex_times(rising, 1.0 / (k - m + 1.0));
-        own += step;
+        own = c128(own.re + step.re, own.im + step.im);
         odd = !odd;
         k += 1.0;
     }

@@ -92,7 +92,7 @@ fn of_low_order(m: f64, n: f64, z: c128, root: c128, outside: bool) -> c128 {
     while k < n {
         let rising = complex_times(below * own, 2.0 * k + 1.0) + complex_times(step, k + m);
         step = complex_times(rising, 1.0 / (k - m + 1.0));
-        own += step;
+        own = c128::new(own.re + step.re, own.im + step.im);
         odd = !odd;
         k += 1.0;
     }
