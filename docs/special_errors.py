@@ -26,7 +26,7 @@ import test_special  # noqa: E402
 import test_special_complex  # noqa: E402
 from conftest import host, parts  # noqa: E402
 from special_bessel import INTEGERS  # noqa: E402
-from special_composed import COMPOSED  # noqa: E402
+from special_composed import COMPOSED, wave  # noqa: E402
 
 import cuprust as cp  # noqa: E402
 from cuprust.scipy import special as ours  # noqa: E402
@@ -49,7 +49,8 @@ def rows():
         yield f"{name} complex", (ufunc(name), exact, draws, bool(least))
     for name, (exact, factor) in test_special.COMPLEX.items():
         scaled = lambda v, z, exact=exact, factor=factor: exact(v, z) * factor(z)  # noqa: E731
-        yield f"{name} complex", (ufunc(name), scaled, test_special.complex_arguments, False)
+        size = lambda v, z, exact=exact, factor=factor: wave(exact, v, z) * abs(factor(z))  # noqa: E731
+        yield f"{name} complex", (ufunc(name), scaled, test_special.complex_arguments, size)
     for name, (call, exact, draws, _, beside) in COMPOSED.items():
         yield name, (call, exact, draws, beside)
 

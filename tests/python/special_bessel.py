@@ -112,8 +112,8 @@ def integral_of_power(a, lmb, nu):
 
 
 def power_size(a, lmb, nu):
-    """The size of the waves of the integral."""
-    return max(abs(integral_of_power(a, lmb, nu)), a**-1.5 / 2 if a > 1 + nu else 0)
+    """The size of the waves of the integral, which begin where 2 a is the order."""
+    return max(abs(integral_of_power(a, lmb, nu)), a**-1.5 / 2 if 2 * a > nu else 0)
 
 
 def integrals_of_order_zero(x, sign):
@@ -219,7 +219,7 @@ BESSEL = {
     "keip": kelvin_row(second_on_diagonal(1), "imag"),
     "exp1": (mpmath.e1, [joined(wide(1e-10, 600), even(0, 4))], 4, False),
     "expi": (mpmath.ei, [both_signs(joined(wide(1e-10, 600), even(0.3, 0.45), even(0, 30)))], 4, False),
-    "expn": (exponential_of_order, [joined(whole(0, 12), whole(0, 300)), joined(wide(1e-5, 600), even(0, 5))], 5, False),
+    "expn": (exponential_of_order, [joined(whole(0, 12), whole(0, 300)), joined(wide(1e-5, 600), even(0, 5))], 4, False),
     "sici": (lambda x: (mpmath.si(x), mpmath.ci(x)), [joined(wide(1e-10, 1e5), even(0, 10))], 5, True),
     "shichi": (lambda x: (mpmath.shi(x), mpmath.chi(x)), [joined(wide(1e-10, 600), even(0, 10))], 4, True),
     "spence": (lambda x: mpmath.re(mpmath.polylog(2, 1 - x)), [joined(wide(1e-10, 1e10), even(0, 3))], 4, False),
@@ -235,7 +235,7 @@ BESSEL = {
     "itj0y0": (integrals_of_bessel, [joined(wide(1e-3, 300), even(0, 20))], 4, True),
     "iti0k0": (integrals_of_modified, [joined(wide(1e-3, 300), even(0, 20))], 4, False),
     "it2j0y0": (integrals_over_argument, [joined(wide(1e-2, 60), even(0, 20))], 5, True),
-    "it2i0k0": (modified_over_argument, [joined(wide(1e-2, 60), even(0, 20))], 16, False),
+    "it2i0k0": (modified_over_argument, [joined(wide(1e-2, 60), even(0, 20))], 5, False),
     "itstruve0": (integral_of_struve, [both_signs(joined(wide(1e-3, 100), even(0, 20)))], 4, True),
     "it2struve0": (struve_over_argument, [both_signs(joined(wide(1e-3, 100), even(0, 20)))], 4, True),
     "itmodstruve0": (lambda x: integral_of_struve(x, 1), [both_signs(joined(wide(1e-3, 100), even(0, 20)))], 5, False),
@@ -255,8 +255,8 @@ BESSEL = {
     "eval_sh_legendre": (lambda n, x: mpmath.legendre(n, 2 * x - 1), [whole(0, 12), even(0.5, 1)], 10, True),
     "eval_sh_chebyt": (lambda n, x: mpmath.chebyt(n, 2 * x - 1), [whole(0, 12), even(0.5, 1)], 10, True),
     "eval_sh_chebyu": (lambda n, x: mpmath.chebyu(n, 2 * x - 1), [whole(0, 12), even(0.5, 1)], 15, True),
-    "eval_hermite": (mpmath.hermite, [whole(0, 12), even(-3, 3)], 100, lambda n, x: 1 + mpmath.sqrt(mpmath.factorial(n) * 2**n)),
-    "eval_hermitenorm": (lambda n, x: mpmath.hermite(n, x / mpmath.sqrt(2)) / mpmath.sqrt(2) ** n, [whole(0, 12), even(-3, 3)], 100,
+    "eval_hermite": (mpmath.hermite, [whole(0, 12), even(-3, 3)], 2, lambda n, x: 1 + mpmath.sqrt(mpmath.factorial(n) * 2**n)),
+    "eval_hermitenorm": (lambda n, x: mpmath.hermite(n, x / mpmath.sqrt(2)) / mpmath.sqrt(2) ** n, [whole(0, 12), even(-3, 3)], 2,
                          lambda n, x: 1 + mpmath.sqrt(mpmath.factorial(n))),
     "eval_laguerre": (lambda n, x: mpmath.laguerre(n, 0, x), [whole(0, 25), even(0, 20)], 100, True),
     "eval_genlaguerre": (mpmath.laguerre, [joined(whole(0, 25), even(0, 10)), even(-0.9, 5), even(0, 20)], 5e3, True),

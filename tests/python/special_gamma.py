@@ -216,12 +216,12 @@ EXACT = {
     "poch": (mpmath.rf, [joined(wide(1e-3, 1e10), even(-20, 20)), joined(both_signs(wide(1e-3, 50)), whole(-30, 30))], 8, False),
     "gammainc": (lower_gamma, of_gamma_arguments, 6, False),
     "gammaincc": (upper_gamma, of_gamma_arguments, 8, False),
-    # SciPy's errors are up to 600 and 200 units here.
+    # SciPy's errors are up to 600 and 200 units in these two.
     "gammaincinv": (gamma_quantile, [wide(1e-2, 1e3), PROBABILITY], 200, False),
     "gammainccinv": (lambda a, q: gamma_quantile(a, q, True), [wide(1e-2, 1e3), PROBABILITY], 100, False),
     "betaincc": (upper_beta, [wide(0.02, 400), wide(0.02, 400), even(0, 1)], 8, False),
-    "betaincinv": (beta_quantile, [wide(3e-2, 300), wide(3e-2, 300), PROBABILITY], 100, False),
-    "betainccinv": (lambda a, b, q: beta_quantile(a, b, q, True), [wide(3e-2, 300), wide(3e-2, 300), PROBABILITY], 100, False),
+    "betaincinv": (beta_quantile, [wide(3e-2, 300), wide(3e-2, 300), PROBABILITY], 40, False),
+    "betainccinv": (lambda a, b, q: beta_quantile(a, b, q, True), [wide(3e-2, 300), wide(3e-2, 300), PROBABILITY], 40, False),
     "erfinv": (mpmath.erfinv, [both_signs(joined(wide(1e-10, 1), lambda random, n: 1 - wide(1e-16, 1)(random, n)))], 4, False),
     "erfcinv": (lambda y: mpmath.erfinv(1 - y), [joined(wide(1e-20, 1), even(0, 2))], 4, False),
     "log_ndtr": (log_area, [joined(even(-37, 5), even(-3, 3), even(4, 30))], 4, False),
@@ -261,7 +261,7 @@ EXACT = {
     "nrdtrisd": (lambda mean, p, x: (x - mean) / (mpmath.sqrt(2) * mpmath.erfinv(2 * p - 1)), [even(-10, 0), even(0.51, 1), even(1, 10)], 8, False),
     "zetac": (lambda x: mpmath.zeta(x) - 1, [joined(even(-170, 1), even(0, 60), even(-5, 1))], 60, False),
     "smirnov": (smirnov_above, [whole(1, 100), even(0, 1)], 4, False),
-    "smirnovi": (parameter("smirnovi", lambda d, n, p: smirnov_above(n, d) - p), [whole(2, 30), even(0.01, 0.99)], 60, False),
+    "smirnovi": (parameter("smirnovi", lambda d, n, p: smirnov_above(n, d) - p), [whole(2, 30), even(0.01, 0.99)], 6, False),
     # SciPy's errors are as large.
     "chndtr": (chi_square_mixture, [wide(0.1, 50), wide(0.5, 50), wide(0.1, 20)], 100, False),
     "ncfdtr": (noncentral_f, [wide(0.5, 50), wide(0.5, 50), wide(0.1, 10), wide(0.1, 10)], 100, False),

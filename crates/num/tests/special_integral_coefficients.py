@@ -274,6 +274,7 @@ def print_bessel():
           squared(lambda x: modified_over_argument(x)[0] / x**2), 0, 4)  # fmt: skip
     table("OVER_K", "What is left of the integral of K0(t)/t, over x^2, in the same powers.",
           squared(lambda x: harmonic_series(x, 1) / x**2), 0, 4)  # fmt: skip
+    table("OVER_K_MIDDLE", "x^(3/2) exp(x) times the integral of K0(t)/t to infinity in powers of 2x - 3, for x from 1 to 2.", lambda x: decayed(x)[1], 1, 2)
     table("OVER_K_FAR_WAVE", "x^(3/2) exp(x) times the integral of K0(t)/t to infinity in Chebyshev polynomials of 4/x - 1, for x from 2.", far(lambda x: decayed(x)[1], 2))
 
 

@@ -144,14 +144,20 @@ constexpr double special_E1_ASYMPTOTIC = 40.0;
 //:: special_E1_EULER has special_E1_EULER
 constexpr double special_E1_EULER = 0.5772156649015329;
 
+//:: special_E1_EULER_LOW has special_E1_EULER_LOW
+constexpr double special_E1_EULER_LOW = -4.942915152430645e-18;
+
 //:: special_E1_LARGE has special_E1_LARGE
 constexpr double special_E1_LARGE[30] = {0.8716057754033214, -0.10124042782324967, 0.019779037502957536, -0.005029518962008127, 0.0015116584997154831, -0.0005113603294414384, 0.00018913883800613081, -7.506799924393665e-5, 3.155720909026799e-5, -1.391894662832133e-5, 6.3940373165593775e-6, -3.0424137691746266e-6, 1.5026532347656894e-6, -7.646177685929281e-7, 3.590918203597038e-7, -1.694913274190415e-7, 1.9777441913641915e-7, -1.5545106479300363e-7, -1.3632925689580193e-7, 1.5383244176516465e-7, 2.4887041165839e-7, -2.3354184350511404e-7, -2.2638951444562717e-7, 2.058273032999336e-7, 1.4964547254336198e-7, -1.2834094952011243e-7, -5.722124542040277e-8, 4.706259002568295e-8, 1.0797228676008084e-8, -8.422062842762223e-9};
+
+//:: special_E1_LEFT has special_E1_LEFT
+constexpr double special_E1_LEFT = 12.0;
 
 //:: special_E1_MIDDLE has special_E1_MIDDLE
 constexpr double special_E1_MIDDLE[26] = {0.7226572337764452, 0.0839858506646678, -0.027342766223552854, 0.009440514073514063, -0.003417845778053923, 0.001285835985315673, -0.0004991264766396508, 0.00019880109878444663, -8.089570712910198e-5, 3.351555400952772e-5, -1.4099263497097427e-5, 6.009468712468784e-6, -2.59144653304959e-6, 1.1284876153835267e-6, -4.931822458106746e-7, 2.1774090963726164e-7, -1.0186783942374065e-7, 4.644706111564704e-8, -1.4297947540873204e-8, 5.716727761219992e-9, -8.754406330090212e-9, 4.480906022884515e-9, 1.619162042944533e-9, -9.200848517571726e-10, -8.531876375136923e-10, 4.232416636873022e-10};
 
 //:: special_E1_POWERS has special_E1_POWERS
-constexpr double special_E1_POWERS[18] = {1.0, -0.25, 0.05555555555555555, -0.010416666666666666, 0.0016666666666666668, -0.0002314814814814815, 2.834467120181406e-5, -3.1001984126984127e-6, 3.0619243582206544e-7, -2.755731922398589e-8, 2.27746439867652e-9, -1.7397297489890083e-10, 1.2353110643708935e-11, -8.193389712664089e-13, 5.0981091545465446e-14, -2.9871733327421158e-15, 1.6537983849091297e-16, -8.677337204770125e-18};
+constexpr double special_E1_POWERS[17] = {-0.25, 0.05555555555555555, -0.010416666666666666, 0.0016666666666666668, -0.0002314814814814815, 2.834467120181406e-5, -3.1001984126984127e-6, 3.0619243582206544e-7, -2.755731922398589e-8, 2.27746439867652e-9, -1.7397297489890083e-10, 1.2353110643708935e-11, -8.193389712664089e-13, 5.0981091545465446e-14, -2.9871733327421158e-15, 1.6537983849091297e-16, -8.677337204770125e-18};
 
 //:: special_E1_SMALL has special_E1_SMALL
 constexpr double special_E1_SMALL = 2.0;
@@ -541,7 +547,7 @@ constexpr int special_MAX_DOUBLINGS = 60;
 constexpr int special_MAX_ENTROPY_NODES = 2000;
 
 //:: special_MAX_FRACTION_TERMS has special_MAX_FRACTION_TERMS
-constexpr int special_MAX_FRACTION_TERMS = 100;
+constexpr int special_MAX_FRACTION_TERMS = 200;
 
 //:: special_MAX_HALVINGS has special_MAX_HALVINGS
 constexpr int special_MAX_HALVINGS = 80;
@@ -638,6 +644,9 @@ constexpr int special_MAX_RIDDERS_STEPS = 40;
 
 //:: special_MAX_SAMPLES_OF_MEAN has special_MAX_SAMPLES_OF_MEAN
 constexpr double special_MAX_SAMPLES_OF_MEAN = 100000.0;
+
+//:: special_MAX_SECANT_CORRECTION has special_MAX_SECANT_CORRECTION
+constexpr double special_MAX_SECANT_CORRECTION = 1e-9;
 
 //:: special_MAX_SERIES_ARGUMENT has special_MAX_SERIES_ARGUMENT
 constexpr double special_MAX_SERIES_ARGUMENT = 0.9;
@@ -855,6 +864,9 @@ constexpr double special_OVER_K[9] = {0.20176581674182192, 0.014875261581677941,
 //:: special_OVER_K_FAR_WAVE has special_OVER_K_FAR_WAVE
 constexpr double special_OVER_K_FAR_WAVE[38] = {0.9637433023889286, -0.24055129227803507, 0.03915793593101076, -0.0076199063429109965, 0.0016829222581344146, -0.00040896472465756984, 0.00010717967394643723, -2.98784344121536e-5, 8.77199424466427e-6, -2.692087071890758e-6, 8.58656660394735e-7, -2.833337823463367e-7, 9.636367346328719e-8, -3.367724057965297e-8, 1.2063066124933353e-8, -4.419134237727023e-9, 1.6526107043071648e-9, -6.298869551593918e-10, 2.443472058349585e-10, -9.63546354037588e-11, 3.858225897114934e-11, -1.5672335172645845e-11, 6.452620060899e-12, -2.690653986973174e-12, 1.1355194510822484e-12, -4.846967385655557e-13, 2.0913796173564073e-13, -9.11702134178913e-14, 4.0134654145725975e-14, -1.783357994592252e-14, 7.995230842804875e-15, -3.615191970529547e-15, 1.648109382167235e-15, -7.572726072935048e-16, 3.505879610718979e-16, -1.6349184688005764e-16, 7.677739599828091e-17, -3.629944254951509e-17};
 
+//:: special_OVER_K_MIDDLE has special_OVER_K_MIDDLE
+constexpr double special_OVER_K_MIDDLE[19] = {0.6781965454882659, 0.09141512124387322, -0.01608249775989996, 0.0030784323240476163, -0.0006313161909365577, 0.00013692211794039108, -3.107859219939128e-5, 7.321652755995044e-6, -1.7786275466889251e-6, 4.43263279932632e-7, -1.1286668318969306e-7, 2.9257900667770293e-8, -7.704937166301714e-9, 2.071035479390904e-9, -5.603478850847117e-10, 1.398416179010134e-10, -3.794977529926149e-11, 1.704796624972423e-11, -4.8833719823979495e-12};
+
 //:: special_OVER_NONCENTRALITY has special_OVER_NONCENTRALITY
 constexpr int special_OVER_NONCENTRALITY = 2;
 
@@ -905,6 +917,9 @@ constexpr double special_RECIPROCAL_ROOT_OF_THREE = 0.5773502691896258;
 
 //:: special_ROOT_HALF has special_ROOT_HALF
 constexpr unsigned long long special_ROOT_HALF = 4604544269498187776ull;
+
+//:: special_SECANT_STEP has special_SECANT_STEP
+constexpr double special_SECANT_STEP = 0.000244140625;
 
 //:: special_SIN has special_SIN
 constexpr double special_SIN[6] = {-0.16666666666666632, 0.008333333333322418, -0.00019841269829812023, 2.7557313693620654e-6, -2.5050758415702846e-8, 1.5896814853860778e-10};
@@ -3036,33 +3051,8 @@ inline double special_power_series(double a, double b, double x, double power) {
     return power * special_exp(-b * special_log1p(-x)) / a * (1.0 + a * special_series_sum(a, b, x));
 }
 
-//:: special_stirling_slope needs special_STIRLING_TERMS has special_stirling_slope
-inline double special_stirling_slope(double z, double a) {
-    const double u = 1.0 / z;
-    const double v = 1.0 / (z + a);
-    double powers = 1.0;
-    double power = 1.0;
-    double sum = 0.0;
-    #pragma unroll
-    for (int k = 0; k < 8; ++k) {
-        sum += special_STIRLING_TERMS[k] * powers;
-        power *= u;
-        powers = powers * v + power;
-        power *= u;
-        powers = powers * v + power;
-    }
-    return -u * v * sum;
-}
-
-//:: special_gammaln_step needs special_GAMMALN_TWO special_gammaln_of_next special_log special_log1p special_stirling_slope has special_gammaln_step
+//:: special_gammaln_step needs special_GAMMALN_TWO special_log1p has special_gammaln_step
 inline double special_gammaln_step(double b, double a) {
-    if (b >= 8.0) {
-        const double z = 1.0 + b;
-        return (z - 0.5) * special_log1p(a / z) + a * (special_log(z + a) - 1.0 + special_stirling_slope(z, a));
-    }
-    if (a > 0.1) {
-        return special_gammaln_of_next(a + b) - special_gammaln_of_next(b);
-    }
     double y = b;
     double sum = 0.0;
     #pragma unroll
@@ -3089,10 +3079,51 @@ inline double special_gammaln_step(double b, double a) {
     return sum + a * slope;
 }
 
-//:: special_small_complement needs special_exp special_expm1 special_gammaln_of_next special_gammaln_step special_log special_log1p special_series_sum has special_small_complement
+//:: special_stirling_slope needs special_STIRLING_TERMS has special_stirling_slope
+inline double special_stirling_slope(double z, double a) {
+    const double u = 1.0 / z;
+    const double v = 1.0 / (z + a);
+    double powers = 1.0;
+    double power = 1.0;
+    double sum = 0.0;
+    #pragma unroll
+    for (int k = 0; k < 8; ++k) {
+        sum += special_STIRLING_TERMS[k] * powers;
+        power *= u;
+        powers = powers * v + power;
+        power *= u;
+        powers = powers * v + power;
+    }
+    return -u * v * sum;
+}
+
+//:: special_gammaln_step_and_power needs special_excess special_log special_log1p special_stirling_slope has special_gammaln_step_and_power
+__noinline__ double special_gammaln_step_and_power(double a, double b, double x) {
+    double z = 1.0 + b;
+    double below = 0.0;
+    #pragma unroll
+    for (int turn = 0; turn < 8; ++turn) {
+        if (z >= 9.0) {
+            break;
+        }
+        below += special_log1p(a / z);
+        z += 1.0;
+    }
+    const double ratio = a / z;
+    return a * (special_log(x * (z + a)) + special_stirling_slope(z, a)) - z * special_excess(ratio) - 0.5 * special_log1p(ratio) - below;
+}
+
+//:: special_shifts_by_stirling has special_shifts_by_stirling
+inline bool special_shifts_by_stirling(double a, double b) {
+    const double fraction = b - floor(b);
+    return (b >= 8.0 || a > 0.1) || (fraction < 0.5 && fraction + a > 0.5);
+}
+
+//:: special_small_complement needs special_exp special_expm1 special_gammaln_of_next special_gammaln_step special_gammaln_step_and_power special_log special_log1p special_series_sum special_shifts_by_stirling has special_small_complement
 inline double special_small_complement(double a, double b, double x) {
-    const double exponent = a * special_log(x) - special_gammaln_of_next(a) - special_log1p(a / b) + special_gammaln_step(b, a);
-    return -special_expm1(exponent) - special_exp(exponent) * a * special_series_sum(a, b, x);
+    const double exponent = special_shifts_by_stirling(a, b) ? special_gammaln_step_and_power(a, b, x) : a * special_log(x) + special_gammaln_step(b, a);
+    const double exponent_2 = exponent - special_gammaln_of_next(a) - special_log1p(a / b);
+    return -special_expm1(exponent_2) - special_exp(exponent_2) * a * special_series_sum(a, b, x);
 }
 
 //:: special_beta_of_parameters needs special_tuples special_MIN_FRACTION_ARGUMENT special_beta_fraction special_beta_power special_distance_to_mean special_power_series special_small_complement has special_beta_of_parameters
@@ -3104,9 +3135,9 @@ __noinline__ special_tuple2<double, double> special_beta_of_parameters(double a,
         return distance > 0.0 ? special_tuple2<double, double>{0.0, 1.0} : special_tuple2<double, double>{1.0, 0.0};
     }
     const bool few = b * x <= 1.0;
-    if (distance > 0.0 || (few && x < special_MIN_FRACTION_ARGUMENT)) {
+    if (distance > 0.0 || (few && (x < special_MIN_FRACTION_ARGUMENT || a <= 0.1))) {
         const double lower = few ? special_power_series(a, b, x, power) : power / special_beta_fraction(a, b, x, y, distance + distance_low);
-        if ((few && lower > 0.7) && a < 2.0) {
+        if ((few && lower > 0.5) && a < 2.0) {
             return special_tuple2<double, double>{lower, special_small_complement(a, b, x)};
         }
         return special_tuple2<double, double>{lower, 1.0 - lower};
@@ -3258,12 +3289,27 @@ inline double special_first_odds(double a, double b, double p) {
     return least < 0.5 ? least / (1.0 - least) : 1.0;
 }
 
+//:: special_improved_inverse needs special_tuples special_beta_power special_gammaln_of_next special_gammaln_step special_gammaln_step_and_power special_log1p special_log2_of_sum special_pair_sum special_pair_times special_series_sum special_shifts_by_stirling has special_improved_inverse
+__noinline__ double special_improved_inverse(double a, double b, double x, double p, double p_low) {
+    if (!(((b * x <= 1.0 && a < 2.0) && a > 1e-100) && x > 1e-300)) {
+        return x;
+    }
+    const double power = special_beta_power(a, b, x);
+    const double shift = special_shifts_by_stirling(a, b) ? special_gammaln_step_and_power(a, b, 1.0) : special_gammaln_step(b, a);
+    const double rest = shift - special_gammaln_of_next(a) - special_log1p(a / b) + special_log1p(a * special_series_sum(a, b, x));
+    auto [target, target_low] = special_log2_of_sum(p, p_low);
+    auto [difference, lost] = special_pair_sum(special_pair_times(special_log2_of_sum(x, 0.0), a), special_tuple2<double, double>{-target, -target_low});
+    const double surplus = (difference + lost) * 0.6931471805599453 + rest;
+    const double step = surplus * p * (1.0 - x) / power;
+    return fabs(step) < 1e-6 ? x - x * step : x;
+}
+
 //:: special_log_quotient needs special_log special_log1p has special_log_quotient
 inline double special_log_quotient(double x, double y) {
     return x > 0.5 * y && x < 2.0 * y ? special_log1p((x - y) / y) : special_log(x / y);
 }
 
-//:: special_beta_inverse needs special_tuples special_LOG_OF_TINY special_MAX_NEWTON_PARAMETER special_beta_power special_betaln_positive special_exp special_first_odds special_incomplete_beta special_log special_log1p special_log_quotient has special_beta_inverse
+//:: special_beta_inverse needs special_tuples special_LOG_OF_TINY special_MAX_NEWTON_PARAMETER special_beta_power special_betaln_positive special_exp special_first_odds special_improved_inverse special_incomplete_beta special_log special_log1p special_log_quotient special_two_sum has special_beta_inverse
 __noinline__ special_tuple2<double, double> special_beta_inverse(double a, double b, double p) {
     const double least = (special_log(p) + special_log(a) + special_betaln_positive(a, b)) / a;
     if (least < special_LOG_OF_TINY) {
@@ -3302,7 +3348,15 @@ __noinline__ special_tuple2<double, double> special_beta_inverse(double a, doubl
             break;
         }
     }
-    return special_tuple2<double, double>{odds / (1.0 + odds), 1.0 / (1.0 + odds)};
+    const double x_2 = odds / (1.0 + odds);
+    const double y_2 = 1.0 / (1.0 + odds);
+    if (x_2 <= 0.5) {
+        const double x_3 = special_improved_inverse(a, b, x_2, p, 0.0);
+        return special_tuple2<double, double>{x_3, 1.0 - x_3};
+    }
+    auto [rest_2, lost] = special_two_sum(1.0, -p);
+    const double y_3 = special_improved_inverse(b, a, y_2, rest_2, lost);
+    return special_tuple2<double, double>{1.0 - y_3, y_3};
 }
 
 //:: special_swapped needs special_tuples has special_swapped
@@ -3394,7 +3448,13 @@ inline double special_surplus(special_tuple2<double, double> pair, double p, dou
     return p < q ? special_bounded_log(lower) - special_log(p) : special_log(q) - special_bounded_log(upper);
 }
 
-//:: special_solved needs special_tuples special_MAX_RIDDERS_STEPS special_MAX_WIDENINGS special_exp special_log special_ridders_root special_surplus has special_solved
+//:: special_surplus_beside needs special_tuples special_log_quotient has special_surplus_beside
+inline double special_surplus_beside(special_tuple2<double, double> pair, double p, double q) {
+    auto [lower, upper] = pair;
+    return p < q ? special_log_quotient(lower, p) : special_log_quotient(q, upper);
+}
+
+//:: special_solved needs special_tuples special_MAX_RIDDERS_STEPS special_MAX_SECANT_CORRECTION special_MAX_WIDENINGS special_SECANT_STEP special_exp special_log special_ridders_root special_surplus special_surplus_beside has special_solved
 template <class Function_parts> inline double special_solved(const Function_parts &parts, bool rising, double first, double most, double p, double q) {
     const double start = special_log(first);
     const double end = special_log(most);
@@ -3430,7 +3490,12 @@ template <class Function_parts> inline double special_solved(const Function_part
         return upwards ? most : 0.0;
     }
     const special_tuple4<double, double, double, double> bracket = upwards ? special_tuple4<double, double, double, double>{near_, far_, at_near, at_far} : special_tuple4<double, double, double, double>{far_, near_, at_far, at_near};
-    return special_exp(special_ridders_root([&](double place) { return special_surplus(parts(special_exp(place)), p, q); }, bracket, start, special_MAX_RIDDERS_STEPS, special_tuple2<double, double>{1e-16, 1.0}));
+    const double root = special_exp(special_ridders_root([&](double place) { return special_surplus(parts(special_exp(place)), p, q); }, bracket, start, special_MAX_RIDDERS_STEPS, special_tuple2<double, double>{1e-16, 1.0}));
+    const double beside = root * (1.0 + special_SECANT_STEP);
+    const double at_root = special_surplus_beside(parts(root), p, q);
+    const double slope = (special_surplus_beside(parts(beside), p, q) - at_root) / (beside - root);
+    const double step = at_root / slope;
+    return fabs(step) < special_MAX_SECANT_CORRECTION * root ? root - step : root;
 }
 
 //:: special_success_parts needs special_tuples special_beta_parts has special_success_parts
@@ -3463,7 +3528,7 @@ __noinline__ double special_bdtrin(double k, double y, double p) {
     if (((special_is_outside(y) || special_is_outside(p)) || !(k >= 0.0)) || isinf(k)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    return k + special_solved([&](double s) { return special_beta_parts(s, k + 1.0, 1.0 - p); }, false, (k + 1.0) * (1.0 - p) / p, __longlong_as_double(0x7ff0000000000000ll), y, 1.0 - y);
+    return k + special_solved([&](double s) { return special_beta_parts(k + 1.0, s, p); }, true, (k + 1.0) * (1.0 - p) / p, __longlong_as_double(0x7ff0000000000000ll), 1.0 - y, y);
 }
 
 //:: special_complex_times needs complex has special_complex_times
@@ -3484,6 +3549,38 @@ __noinline__ c128 special_complex_exp(c128 z) {
         return c128(size, z.im);
     }
     return c128(size * special_cos(z.im), size * special_sin(z.im));
+}
+
+//:: special_of_order needs special_tuples special_bessel_power_series special_both_kinds special_cos_pi special_sin_pi has special_of_order
+inline double special_of_order(double order, double x, bool reflected) {
+    if (x == 0.0) {
+        const double pole = copysign(__longlong_as_double(0x7ff0000000000000ll), special_sin_pi(order));
+        return reflected ? pole : order == 0.0 ? 1.0 : 0.0;
+    }
+    if (isinf(order)) {
+        return 0.0;
+    }
+    const double least = order > 1.0 ? order : 1.0;
+    if (x * x <= 4.0 * (reflected ? least : order + 1.0)) {
+        return special_bessel_power_series(order, x, reflected, -1.0);
+    }
+    auto [j, y] = special_both_kinds(order, x, reflected);
+    return reflected ? special_cos_pi(order) * j - special_sin_pi(order) * y : j;
+}
+
+//:: special_jv needs special_of_order has special_jv with double float f16 bf16
+__noinline__ double special_jv(double v, double x) {
+    if ((isnan(v) || isnan(x)) || isinf(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double order = fabs(v);
+    const bool whole = order == floor(order);
+    if (x < 0.0 && (!whole || isinf(order))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const bool odd = whole && 0.5 * order != floor(0.5 * order);
+    const double value = special_of_order(order, fabs(x), v < 0.0 && !whole);
+    return odd && (v < 0.0) != (x < 0.0) ? -value : value;
 }
 
 //:: special_hypot needs special_tuples special_fast_two_sum special_two_product has special_hypot
@@ -3788,7 +3885,7 @@ inline c128 special_value_at_zero(double v) {
     return v == 0.0 ? c128(1.0, 0.0) : v > 0.0 || whole ? c128(0.0, 0.0) : c128(__longlong_as_double(0x7ff0000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
 }
 
-//:: special_ive_c128 needs special_tuples complex special_complex_exp special_cos_pi special_modified_right special_not_defined special_sin_pi special_value_at_zero has special_ive special_ive_c128 with c64 c128
+//:: special_ive_c128 needs special_tuples complex special_complex_exp special_cos_pi special_jv special_modified_right special_not_defined special_sin_pi special_value_at_zero has special_ive special_ive_c128 with c64 c128
 __noinline__ c128 special_ive(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -3796,20 +3893,25 @@ __noinline__ c128 special_ive(double v, c128 z) {
     if (z.re == 0.0 && z.im == 0.0) {
         return special_value_at_zero(v);
     }
+    if (z.re == 0.0) {
+        const double side = z.im < 0.0 ? -0.5 * v : 0.5 * v;
+        const double value = special_jv(v, fabs(z.im));
+        return c128(special_cos_pi(side) * value, special_sin_pi(side) * value);
+    }
     const bool left = z.re < 0.0;
     const c128 w = left ? c128(-z.re, -z.im) : z;
     const double order = fabs(v);
-    auto [value, second] = special_modified_right(order, w);
+    auto [value_2, second] = special_modified_right(order, w);
     if (v < 0.0 && v != floor(v)) {
         const c128 part = second * special_complex_exp(c128(-2.0 * w.re, -w.im));
         const double factor = 0.6366197723675814 * special_sin_pi(order);
-        value = c128(value.re + factor * part.re, value.im + factor * part.im);
+        value_2 = c128(value_2.re + factor * part.re, value_2.im + factor * part.im);
     }
     if (!left) {
-        return value;
+        return value_2;
     }
     const double sine = z.im < 0.0 ? -special_sin_pi(v) : special_sin_pi(v);
-    return c128(special_cos_pi(v), sine) * value;
+    return c128(special_cos_pi(v), sine) * value_2;
 }
 
 //:: special_iv_c128 needs complex special_grown special_ive_c128 has special_iv special_iv_c128 with c64 c128
@@ -4135,38 +4237,6 @@ __noinline__ double special_ber(double x) {
 __noinline__ double special_berp(double x) {
     auto [unused, slope] = special_kelvin_first(x);
     return slope.re;
-}
-
-//:: special_of_order needs special_tuples special_bessel_power_series special_both_kinds special_cos_pi special_sin_pi has special_of_order
-inline double special_of_order(double order, double x, bool reflected) {
-    if (x == 0.0) {
-        const double pole = copysign(__longlong_as_double(0x7ff0000000000000ll), special_sin_pi(order));
-        return reflected ? pole : order == 0.0 ? 1.0 : 0.0;
-    }
-    if (isinf(order)) {
-        return 0.0;
-    }
-    const double least = order > 1.0 ? order : 1.0;
-    if (x * x <= 4.0 * (reflected ? least : order + 1.0)) {
-        return special_bessel_power_series(order, x, reflected, -1.0);
-    }
-    auto [j, y] = special_both_kinds(order, x, reflected);
-    return reflected ? special_cos_pi(order) * j - special_sin_pi(order) * y : j;
-}
-
-//:: special_jv needs special_of_order has special_jv with double float f16 bf16
-__noinline__ double special_jv(double v, double x) {
-    if ((isnan(v) || isnan(x)) || isinf(x)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double order = fabs(v);
-    const bool whole = order == floor(order);
-    if (x < 0.0 && (!whole || isinf(order))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const bool odd = whole && 0.5 * order != floor(0.5 * order);
-    const double value = special_of_order(order, fabs(x), v < 0.0 && !whole);
-    return odd && (v < 0.0) != (x < 0.0) ? -value : value;
 }
 
 //:: special_lommel_series has special_lommel_series
@@ -5525,7 +5595,7 @@ __noinline__ double special_btdtrib(double a, double p, double x) {
     if (((special_is_outside(p) || special_is_outside(x)) || !(a > 0.0)) || isinf(a)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    return special_solved([&](double s) { return special_beta_parts(s, a, 1.0 - x); }, false, a * (1.0 - x) / x, __longlong_as_double(0x7ff0000000000000ll), 1.0 - p, p);
+    return special_solved([&](double s) { return special_beta_parts(a, s, x); }, true, a * (1.0 - x) / x, __longlong_as_double(0x7ff0000000000000ll), p, 1.0 - p);
 }
 
 //:: special_gamma_sign has special_gamma_sign
@@ -6899,29 +6969,78 @@ inline c64 special_e1_fraction(c64 z0) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_e1_powers_c128 needs complex special_E1_EULER special_complex_log has special_e1_powers special_e1_powers_c128 with c64 c128
-inline c128 special_e1_powers(c128 z) {
-    const c128 minus = c128(-z.re, -z.im);
-    c128 term = c128(1.0, 0.0);
-    c128 sum = c128(0.0, 0.0);
+//:: special_sum_of_products needs special_tuples special_fast_two_sum special_two_product special_two_sum has special_sum_of_products
+__noinline__ special_tuple2<double, double> special_sum_of_products(double a, double a_low, double x, double b, double b_low, double y) {
+    auto [first, first_low] = special_two_product(a, x);
+    auto [second, second_low] = special_two_product(b, y);
+    auto [sum, lost] = special_two_sum(first, second);
+    return special_fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)));
+}
+
+//:: special_log_of_size_pair needs special_tuples special_fast_two_sum special_log2_of_sum special_pair_times special_sum_of_products has special_log_of_size_pair
+inline special_tuple2<double, double> special_log_of_size_pair(double x, double y) {
+    const double LN_2_REST = 2.3190468138462996e-17;
+    auto [square, lost] = special_sum_of_products(x, 0.0, x, y, 0.0, y);
+    auto [logarithm, rest] = special_log2_of_sum(square, lost);
+    auto [product, more] = special_pair_times(special_tuple2<double, double>{0.5 * logarithm, 0.5 * rest}, 0.6931471805599453);
+    return special_fast_two_sum(product, more + 0.5 * logarithm * LN_2_REST);
+}
+
+//:: special_log_of_size needs special_tuples complex special_complex_size special_log special_log_of_size_pair has special_log_of_size
+__noinline__ special_tuple2<double, double> special_log_of_size(double x, double y) {
+    const double size = special_complex_size(c128(x, y));
+    return size > 1e-100 ? special_log_of_size_pair(x, y) : special_tuple2<double, double>{special_log(size), 0.0};
+}
+
+//:: special_pair_over needs special_tuples special_fast_two_sum has special_pair_over
+inline special_tuple2<double, double> special_pair_over(special_tuple2<double, double> pair, double b) {
+    auto [a, a_low] = pair;
+    const double quotient = a / b;
+    return special_fast_two_sum(quotient, (fma(-quotient, b, a) + a_low) / b);
+}
+
+//:: special_e1_powers_c128 needs special_tuples complex special_E1_EULER special_E1_EULER_LOW special_log_of_size special_pair_over special_pair_sum special_sum_of_products has special_e1_powers special_e1_powers_c128 with c64 c128
+__noinline__ c128 special_e1_powers(c128 z, double angle) {
+    double x = 1.0;
+    double x_low = 0.0;
+    double y = 0.0;
+    double y_low = 0.0;
+    double re = special_E1_EULER;
+    double re_low = special_E1_EULER_LOW;
+    double im = 0.0;
+    double im_low = 0.0;
     #pragma unroll 1
     for (int k = 1; k < 500; ++k) {
         const double n = (double)k;
-        const c128 product = term * minus;
-        term = c128(product.re / n, product.im / n);
-        const double x = term.re / n;
-        const double y = term.im / n;
-        sum = c128(sum.re + x, sum.im + y);
-        if (fabs(x) + fabs(y) < 0.25 * 2.220446049250313e-16 * (fabs(sum.re) + fabs(sum.im))) {
+        const special_tuple2<double, double> real = special_sum_of_products(x, x_low, -z.re, y, y_low, z.im);
+        const special_tuple2<double, double> imaginary = special_sum_of_products(x, x_low, -z.im, y, y_low, -z.re);
+        {
+            const auto pair = special_pair_over(real, n);
+            x = pair.first;
+            x_low = pair.second;
+        }
+        {
+            const auto pair_2 = special_pair_over(imaginary, n);
+            y = pair_2.first;
+            y_low = pair_2.second;
+        }
+        {
+            const auto pair_3 = special_pair_sum(special_tuple2<double, double>{re, re_low}, special_pair_over(special_tuple2<double, double>{x, x_low}, n));
+            re = pair_3.first;
+            re_low = pair_3.second;
+        }
+        {
+            const auto pair_4 = special_pair_sum(special_tuple2<double, double>{im, im_low}, special_pair_over(special_tuple2<double, double>{y, y_low}, n));
+            im = pair_4.first;
+            im_low = pair_4.second;
+        }
+        if (fabs(x) + fabs(y) < 1e-20 * n * (fabs(re) + fabs(im))) {
             break;
         }
     }
-    const c128 logarithm = special_complex_log(z);
-    return c128(-special_E1_EULER - logarithm.re - sum.re, -logarithm.im - sum.im);
-}
-inline c64 special_e1_powers(c64 z0) {
-    const c128 w = special_e1_powers(c128(z0.re, z0.im));
-    return c64((float)w.re, (float)w.im);
+    auto [real_2, unused] = special_pair_sum(special_tuple2<double, double>{re, re_low}, special_log_of_size(z.re, z.im));
+    auto [imaginary_2, unused_2] = special_pair_sum(special_tuple2<double, double>{im, im_low}, special_tuple2<double, double>{angle, 0.0});
+    return c128(-real_2, -imaginary_2);
 }
 
 //:: special_ellipe needs special_E_LOG special_E_REST special_E_SMALL special_log special_polynomial has special_ellipe
@@ -7974,24 +8093,34 @@ __noinline__ double special_eval_genlaguerre(double n, double alpha, double x) {
     return scale * value;
 }
 
-//:: special_hermite_recurrence needs special_MAX_RECURRED_DEGREE has special_hermite_recurrence
+//:: special_hermite_recurrence needs special_tuples special_MAX_RECURRED_DEGREE special_pair_sum special_pair_times has special_hermite_recurrence
 inline double special_hermite_recurrence(double n, double slope, double weight) {
     if (((!(n >= 0.0) || isinf(n)) || n != floor(n)) || isnan(slope)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     double before = 0.0;
+    double before_low = 0.0;
     double value = 1.0;
+    double low = 0.0;
     #pragma unroll 1
     for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
         const double m = (double)k;
         if (m >= n) {
             break;
         }
+        auto [next, next_low] = special_pair_sum(special_pair_times(special_tuple2<double, double>{value, low}, slope), special_pair_times(special_tuple2<double, double>{before, before_low}, -m * weight));
+        const bool outside = isnan(next) || isinf(next);
+        const double plain = slope * value - m * weight * before;
         {
-            const double next = value;
-            const double next_2 = slope * value - m * weight * before;
-            before = next;
-            value = next_2;
+            const double next_2 = value;
+            const double next_3 = low;
+            before = next_2;
+            before_low = next_3;
+        }
+        {
+            const auto pair = outside ? special_tuple2<double, double>{plain, 0.0} : special_tuple2<double, double>{next, next_low};
+            value = pair.first;
+            low = pair.second;
         }
         if (isnan(value)) {
             break;
@@ -8440,7 +8569,7 @@ inline double special_scaled_e1(double x) {
 
 //:: special_small_e1 needs special_E1_POWERS special_EULER_MASCHERONI special_log special_polynomial has special_small_e1
 inline double special_small_e1(double x) {
-    return x * special_polynomial(x, special_E1_POWERS) - (special_log(x) + special_EULER_MASCHERONI);
+    return x - special_EULER_MASCHERONI - special_log(x) + x * x * special_polynomial(x, special_E1_POWERS);
 }
 
 //:: special_exp1 needs special_exp special_scaled_e1 special_small_e1 has special_exp1 with double float f16 bf16
@@ -8483,7 +8612,15 @@ __noinline__ double special_expi(double x) {
     return special_exp(x) * (scaled / x);
 }
 
-//:: special_exp1_c128 needs complex special_E1_ASYMPTOTIC special_E1_SMALL special_complex_exp special_e1_expansion_c128 special_e1_fraction_c128 special_e1_powers_c128 special_exp1 special_expi has special_exp1 special_exp1_c128 with c64 c128
+//:: special_has_e1_powers needs complex special_E1_ASYMPTOTIC special_E1_LEFT special_E1_SMALL has special_has_e1_powers
+inline bool special_has_e1_powers(c128 z) {
+    const double size = fabs(z.re) + fabs(z.im);
+    const bool left = z.re < 0.0 && fabs(z.im) < -4.0 * z.re;
+    const bool beside_cut = z.re < 0.0 && fabs(z.im) < -0.5 * z.re;
+    return (size <= special_E1_SMALL || (left && size <= special_E1_LEFT)) || (beside_cut && size < special_E1_ASYMPTOTIC);
+}
+
+//:: special_exp1_c128 needs complex special_E1_ASYMPTOTIC special_atan2 special_complex_exp special_e1_expansion_c128 special_e1_fraction_c128 special_e1_powers_c128 special_exp1 special_expi special_has_e1_powers has special_exp1 special_exp1_c128 with c64 c128
 __noinline__ c128 special_exp1(c128 z) {
     if (isnan(z.re) || isnan(z.im)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -8502,9 +8639,8 @@ __noinline__ c128 special_exp1(c128 z) {
     if (isinf(size)) {
         return z.re < 0.0 && isinf(z.re) ? special_complex_exp(c128(-z.re, 0.0)) : c128(0.0, 0.0);
     }
-    const bool beside_cut = z.re < 0.0 && fabs(z.im) < -0.5 * z.re;
-    if (size <= special_E1_SMALL || (beside_cut && size < special_E1_ASYMPTOTIC)) {
-        return special_e1_powers(z);
+    if (special_has_e1_powers(z)) {
+        return special_e1_powers(z, special_atan2(z.im, z.re));
     }
     const c128 factor = special_complex_exp(c128(-z.re, -z.im));
     return size >= special_E1_ASYMPTOTIC && z.re < 0.0 ? factor * special_e1_expansion(z) : factor * special_e1_fraction(z);
@@ -8527,13 +8663,18 @@ inline c128 special_exp_i_square(double x) {
     return c128(half * (real - imaginary), half * (real + imaginary));
 }
 
-//:: special_expi_c128 needs complex special_exp1_c128 special_expi has special_expi special_expi_c128 with c64 c128
-inline c128 special_expi(c128 z) {
+//:: special_expi_c128 needs complex special_atan2 special_e1_powers_c128 special_exp1_c128 special_expi special_has_e1_powers has special_expi special_expi_c128 with c64 c128
+__noinline__ c128 special_expi(c128 z) {
     if (z.im == 0.0) {
         return c128(special_expi(z.re), z.im);
     }
-    const c128 value = special_exp1(c128(-z.re, -z.im));
-    return c128(-value.re, copysign(3.141592653589793, z.im) - value.im);
+    const c128 minus = c128(-z.re, -z.im);
+    if (special_has_e1_powers(minus)) {
+        const c128 value = special_e1_powers(minus, special_atan2(z.im, z.re));
+        return c128(-value.re, -value.im);
+    }
+    const c128 value_2 = special_exp1(minus);
+    return c128(-value_2.re, copysign(3.141592653589793, z.im) - value_2.im);
 }
 inline c64 special_expi(c64 z0) {
     const c128 w = special_expi(c128(z0.re, z0.im));
@@ -8613,7 +8754,7 @@ __noinline__ double special_expn(double n, double x) {
     if (order == 1.0) {
         return special_exp1(x);
     }
-    return x > 1.0 || order > 40.0 ? special_exp(-x) * special_scaled_fraction(order, x) : special_power_series_of_order(order, x);
+    return x > 0.5 || order > 40.0 ? special_exp(-x) * special_scaled_fraction(order, x) : special_power_series_of_order(order, x);
 }
 
 //:: special_exponential needs special_tuples special_cos special_exp special_sin has special_exponential
@@ -8861,6 +9002,12 @@ inline special_tuple2<c128, c128> special_first_and_hankel(double v, c128 z) {
     const double c_2 = special_cos_pi(order);
     const double s_2 = special_sin_pi(order);
     return special_tuple2<c128, c128>{c128(c_2 * j.re - s_2 * y.re, c_2 * j.im - s_2 * y.im), c128(c_2, s_2) * hankel};
+}
+
+//:: special_first_on_axis needs complex special_cos_pi special_jv special_sin_pi has special_first_on_axis
+inline c128 special_first_on_axis(double v, double x) {
+    const double value = special_jv(v, fabs(x));
+    return x > 0.0 ? c128(value, 0.0) : c128(special_cos_pi(v) * value, special_sin_pi(v) * value);
 }
 
 //:: special_fresnel needs special_tuples special_FRESNEL_C special_FRESNEL_F special_FRESNEL_G special_FRESNEL_S special_chebyshev special_cos_pi special_polynomial special_sin_pi special_two_product has special_fresnel
@@ -9518,13 +9665,16 @@ __noinline__ double special_hyp0f1(double v, double x) {
     return special_gamma_sign(v) * bessel * special_exp(special_gammaln(v) + (1.0 - v) * special_log(root));
 }
 
-//:: special_jve_c128 needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_value_at_zero has special_jve special_jve_c128 with c64 c128
+//:: special_jve_c128 needs special_tuples complex special_conjugated special_first_and_hankel special_first_on_axis special_not_defined special_value_at_zero has special_jve special_jve_c128 with c64 c128
 __noinline__ c128 special_jve(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
     if (z.re == 0.0 && z.im == 0.0) {
         return special_value_at_zero(v);
+    }
+    if (z.im == 0.0) {
+        return special_first_on_axis(v, z.re);
     }
     const bool below = z.im < 0.0;
     auto [first, unused] = special_first_and_hankel(v, below ? special_conjugated(z) : z);
@@ -9541,14 +9691,6 @@ inline special_tuple2<double, double> special_quotient_of_pairs(double a, double
     const double quotient = a / b;
     auto [product, lost] = special_two_product(quotient, b);
     return special_fast_two_sum(quotient, (a - product - lost + a_low - quotient * b_low) / b);
-}
-
-//:: special_sum_of_products needs special_tuples special_fast_two_sum special_two_product special_two_sum has special_sum_of_products
-__noinline__ special_tuple2<double, double> special_sum_of_products(double a, double a_low, double x, double b, double b_low, double y) {
-    auto [first, first_low] = special_two_product(a, x);
-    auto [second, second_low] = special_two_product(b, y);
-    auto [sum, lost] = special_two_sum(first, second);
-    return special_fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)));
 }
 
 //:: special_limit_series_in_pairs needs special_tuples complex special_fast_two_sum special_quotient_of_pairs special_sum_of_products special_two_product special_two_sum has special_limit_series_in_pairs
@@ -10276,13 +10418,6 @@ inline special_tuple2<double, double> special_integrals_over_argument(double x) 
     return special_tuple2<double, double>{logarithm + (p * special_j1(x) + q * special_j0(x)), p * special_y1(x) + q * special_y0(x)};
 }
 
-//:: special_pair_over needs special_tuples special_fast_two_sum has special_pair_over
-inline special_tuple2<double, double> special_pair_over(special_tuple2<double, double> pair, double b) {
-    auto [a, a_low] = pair;
-    const double quotient = a / b;
-    return special_fast_two_sum(quotient, (fma(-quotient, b, a) + a_low) / b);
-}
-
 //:: special_restored needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_log2_of_sum special_pair_over special_pair_times special_two_product special_two_sum has special_restored
 inline special_tuple2<double, double> special_restored(double x, double lambda) {
     auto [product, lost] = special_two_product(x, lambda);
@@ -10408,7 +10543,7 @@ inline bool special_is_power(double w, double q, double k, double df, int kind) 
     return kind == special_RANGE_POWER || df * s * s < 1e-17;
 }
 
-//:: special_it2i0k0 needs special_tuples special_OVER_I special_OVER_I_FAR_WAVE special_OVER_I_NEAR special_OVER_K special_OVER_K_FAR_WAVE special_chebyshev special_exp special_grown_over_root special_half_logarithm special_polynomial has special_it2i0k0
+//:: special_it2i0k0 needs special_tuples special_OVER_I special_OVER_I_FAR_WAVE special_OVER_I_NEAR special_OVER_K special_OVER_K_FAR_WAVE special_OVER_K_MIDDLE special_chebyshev special_exp special_grown_over_root special_half_logarithm special_polynomial has special_it2i0k0
 __noinline__ special_tuple2<double, double> special_it2i0k0(double x) {
     if (isnan(x)) {
         return special_tuple2<double, double>{x, x};
@@ -10426,12 +10561,13 @@ __noinline__ special_tuple2<double, double> special_it2i0k0(double x) {
     if (x < 0.0) {
         return special_tuple2<double, double>{first, __longlong_as_double(0x7ff8000000000000ll)};
     }
-    if (a <= 2.0) {
+    if (a <= 1.0) {
         const double LIMIT = 0.4112335167120566;
         const double second = LIMIT + 0.5 * logarithm * logarithm + logarithm * first;
         return special_tuple2<double, double>{first, second - square * special_polynomial(0.5 * square - 1.0, special_OVER_K)};
     }
-    return special_tuple2<double, double>{first, special_exp(-a) / (a * sqrt(a)) * special_chebyshev(4.0 / a - 1.0, special_OVER_K_FAR_WAVE)};
+    const double scaled = a <= 2.0 ? special_polynomial(2.0 * a - 3.0, special_OVER_K_MIDDLE) : special_chebyshev(4.0 / a - 1.0, special_OVER_K_FAR_WAVE);
+    return special_tuple2<double, double>{first, special_exp(-a) / (a * sqrt(a)) * scaled};
 }
 
 //:: special_it2j0y0 needs special_tuples special_integrals_over_argument has special_it2j0y0
@@ -11106,28 +11242,21 @@ __noinline__ c128 special_of_low_order(double m, double n, c128 z, c128 root, bo
             return special_second_kind_downwards(m, n, z, lowest, decay);
         }
     }
-    c128 first;
-    if (m == 0.0) {
-        first = z * zeroth - c128(1.0, 0.0);
-    } else {
-        const c128 slope = zeroth - special_complex_quotient(z, (z - c128(1.0, 0.0)) * (z + c128(1.0, 0.0)));
-        first = special_complex_times(root * slope, outside ? 1.0 : -1.0);
-    }
-    c128 before = lowest;
-    c128 own = first;
+    const double sign = z.re < 0.0 ? -1.0 : 1.0;
+    const c128 below = special_complex_times(z, sign) - c128(1.0, 0.0);
+    c128 step = m == 0.0 ? below * zeroth - c128(sign, 0.0) : special_complex_times(root * zeroth, outside ? sign : -sign) - special_complex_quotient(below, root);
+    c128 own = lowest + step;
     double k = 1.0;
+    bool odd = true;
     #pragma unroll 1
     while (k < n) {
-        const c128 next = special_complex_times(special_complex_times(z * own, 2.0 * k + 1.0) - special_complex_times(before, k + m), 1.0 / (k - m + 1.0));
-        {
-            const c128 next_2 = own;
-            const c128 next_3 = next;
-            before = next_2;
-            own = next_3;
-        }
+        const c128 rising = special_complex_times(below * own, 2.0 * k + 1.0) + special_complex_times(step, k + m);
+        step = special_complex_times(rising, 1.0 / (k - m + 1.0));
+        own = c128(own.re + step.re, own.im + step.im);
+        odd = !odd;
         k += 1.0;
     }
-    return own;
+    return odd ? special_complex_times(own, sign) : own;
 }
 
 //:: special_legendre_second_c128 needs complex special_MAX_DEGREES special_complex_quotient special_complex_root special_complex_size special_complex_times special_of_low_order has special_legendre_second special_legendre_second_c128 with c64 c128
@@ -12497,7 +12626,7 @@ inline double special_nbdtri(double k, double n, double y) {
 
 //:: special_nbdtrik_of_tails needs special_beta_parts special_solved has special_nbdtrik_of_tails
 inline double special_nbdtrik_of_tails(double y, double z, double n, double p) {
-    const double next = special_solved([&](double s) { return special_beta_parts(s, n, 1.0 - p); }, false, n * (1.0 - p) / p + 1.0, __longlong_as_double(0x7ff0000000000000ll), z, y);
+    const double next = special_solved([&](double s) { return special_beta_parts(n, s, p); }, true, n * (1.0 - p) / p + 1.0, __longlong_as_double(0x7ff0000000000000ll), y, z);
     return next > 1.0 ? next - 1.0 : 0.0;
 }
 
@@ -13328,27 +13457,71 @@ __noinline__ special_tuple2<double, double> special_sici(double x) {
     return special_tuple2<double, double>{copysign(sine_2, x), f_2 * s - g_2 * c};
 }
 
-//:: special_sine_powers needs special_tuples complex special_E1_EULER special_atan2 special_log has special_sine_powers
-inline special_tuple2<c128, c128> special_sine_powers(double a, double b, double size) {
-    const c128 square = c128((b - a) * (b + a), -2.0 * a * b);
-    c128 term = c128(a, b);
-    c128 sine = term;
-    c128 cosine = c128(0.0, 0.0);
-    c128 even = c128(1.0, 0.0);
+//:: special_sine_powers needs special_tuples complex special_E1_EULER special_E1_EULER_LOW special_atan2 special_log_of_size special_pair_over special_pair_sum special_sum_of_products has special_sine_powers
+inline special_tuple2<c128, c128> special_sine_powers(double a, double b) {
+    double x = a;
+    double x_low = 0.0;
+    double y = b;
+    double y_low = 0.0;
+    double sine_re = a;
+    double sine_re_low = 0.0;
+    double sine_im = b;
+    double sine_im_low = 0.0;
+    double cosine_re = special_E1_EULER;
+    double cosine_re_low = special_E1_EULER_LOW;
+    double cosine_im = 0.0;
+    double cosine_im_low = 0.0;
+    double sign = -1.0;
+    bool even = true;
     #pragma unroll 1
-    for (int k = 1; k < 60; ++k) {
-        const double n = 2.0 * (double)k;
-        const c128 next_even = even * square;
-        const c128 next_odd = term * square;
-        even = c128(next_even.re / (n * (n - 1.0)), next_even.im / (n * (n - 1.0)));
-        term = c128(next_odd.re / (n * (n + 1.0)), next_odd.im / (n * (n + 1.0)));
-        cosine = c128(cosine.re + even.re / n, cosine.im + even.im / n);
-        sine = c128(sine.re + term.re / (n + 1.0), sine.im + term.im / (n + 1.0));
-        if (fabs(even.re) + fabs(even.im) < 1e-19) {
+    for (int k = 2; k < 80; ++k) {
+        const double n = (double)k;
+        const special_tuple2<double, double> real = special_sum_of_products(x, x_low, a, y, y_low, -b);
+        const special_tuple2<double, double> imaginary = special_sum_of_products(x, x_low, b, y, y_low, a);
+        {
+            const auto pair = special_pair_over(real, n);
+            x = pair.first;
+            x_low = pair.second;
+        }
+        {
+            const auto pair_2 = special_pair_over(imaginary, n);
+            y = pair_2.first;
+            y_low = pair_2.second;
+        }
+        const special_tuple2<double, double> real_2 = special_pair_over(special_tuple2<double, double>{x, x_low}, sign * n);
+        const special_tuple2<double, double> imaginary_2 = special_pair_over(special_tuple2<double, double>{y, y_low}, sign * n);
+        if (even) {
+            {
+                const auto pair_3 = special_pair_sum(special_tuple2<double, double>{cosine_re, cosine_re_low}, real_2);
+                cosine_re = pair_3.first;
+                cosine_re_low = pair_3.second;
+            }
+            {
+                const auto pair_4 = special_pair_sum(special_tuple2<double, double>{cosine_im, cosine_im_low}, imaginary_2);
+                cosine_im = pair_4.first;
+                cosine_im_low = pair_4.second;
+            }
+        } else {
+            {
+                const auto pair_5 = special_pair_sum(special_tuple2<double, double>{sine_re, sine_re_low}, real_2);
+                sine_re = pair_5.first;
+                sine_re_low = pair_5.second;
+            }
+            {
+                const auto pair_6 = special_pair_sum(special_tuple2<double, double>{sine_im, sine_im_low}, imaginary_2);
+                sine_im = pair_6.first;
+                sine_im_low = pair_6.second;
+            }
+            sign = -sign;
+        }
+        even = !even;
+        if (fabs(x) + fabs(y) < 1e-20) {
             break;
         }
     }
-    return special_tuple2<c128, c128>{sine, c128(cosine.re + special_log(size) + special_E1_EULER, cosine.im + special_atan2(b, a))};
+    auto [real_3, unused] = special_pair_sum(special_tuple2<double, double>{cosine_re, cosine_re_low}, special_log_of_size(a, b));
+    auto [imaginary_3, unused_2] = special_pair_sum(special_tuple2<double, double>{cosine_im, cosine_im_low}, special_tuple2<double, double>{special_atan2(b, a), 0.0});
+    return special_tuple2<c128, c128>{c128(sine_re, sine_im), c128(real_3, imaginary_3)};
 }
 
 //:: special_sine_quadrant needs special_tuples complex special_complex_size special_exp1_c128 special_shichi special_sici special_sine_powers has special_sine_quadrant
@@ -13363,8 +13536,8 @@ inline special_tuple2<c128, c128> special_sine_quadrant(double a, double b) {
         return special_tuple2<c128, c128>{c128(0.0, sine_2), c128(cosine_2, right_angle)};
     }
     const double size = special_complex_size(c128(a, b));
-    if (size <= 3.0) {
-        return special_sine_powers(a, b, size);
+    if (size <= 6.0) {
+        return special_sine_powers(a, b);
     }
     const c128 first = special_exp1(c128(-b, a));
     const c128 second = special_exp1(c128(b, -a));
@@ -13583,6 +13756,16 @@ inline double special_smirnov_excess(double n, double d, double p) {
     return value > 0.0 ? special_log(value) - special_log(p) : -800.0;
 }
 
+//:: special_smirnov_far needs special_tuples special_MAX_SMIRNOV_SAMPLES special_log special_ridders_root special_smirnov special_smirnov_density special_smirnov_excess has special_smirnov_far
+inline double special_smirnov_far(double n, double p) {
+    if (n > special_MAX_SMIRNOV_SAMPLES) {
+        return (sqrt(-18.0 * n * special_log(p)) - 1.0) / (6.0 * n);
+    }
+    const double d_2 = special_ridders_root([&](double d) { return special_smirnov_excess(n, d, p); }, special_tuple4<double, double, double, double>{0.0, 1.0, -special_log(p), -800.0}, 0.5, 60, special_tuple2<double, double>{1e-16, 0.0});
+    const double step = (special_smirnov(n, d_2) - p) / special_smirnov_density(n, d_2);
+    return fabs(step) < 1e-9 * d_2 ? d_2 + step : d_2;
+}
+
 //:: special_smirnov_lower needs special_tuples special_MAX_LOWER_PRODUCT special_MAX_SAMPLES_OF_MEAN special_MAX_SMIRNOV_SAMPLES special_MIN_SQUARE special_expm1 special_is_no_smirnov special_smirnov special_smirnov_below has special_smirnov_lower
 __noinline__ double special_smirnov_lower(double n, double d) {
     if (special_is_no_smirnov(n, d)) {
@@ -13635,34 +13818,8 @@ __noinline__ double special_smirnov_mean(double n, double order) {
     return sum;
 }
 
-//:: special_smirnovi needs special_tuples special_MAX_SMIRNOV_SAMPLES special_log special_ridders_root special_smirnov_excess has special_smirnovi
-__noinline__ double special_smirnovi(double n, double p) {
-    if ((!((n > 0.0 && p >= 0.0) && p <= 1.0) || n != floor(n)) || isinf(n)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (p == 0.0 || p == 1.0) {
-        return 1.0 - p;
-    }
-    if (n == 1.0) {
-        return 1.0 - p;
-    }
-    if (n > special_MAX_SMIRNOV_SAMPLES) {
-        return (sqrt(-18.0 * n * special_log(p)) - 1.0) / (6.0 * n);
-    }
-    return special_ridders_root([&](double d) { return special_smirnov_excess(n, d, p); }, special_tuple4<double, double, double, double>{0.0, 1.0, -special_log(p), -800.0}, 0.5, 60, special_tuple2<double, double>{1e-16, 0.0});
-}
-
-//:: special_smirnov_quantile needs special_tuples special_MAX_SMIRNOV_SAMPLES special_exp special_is_no_smirnov special_log special_log1p special_ridders_root special_smirnov_density special_smirnov_lower special_smirnovi has special_smirnov_quantile
-__noinline__ double special_smirnov_quantile(double n, double p) {
-    if (!(p >= 0.0 && p <= 1.0) || special_is_no_smirnov(n, 0.0)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if ((p == 0.0 || p == 1.0) || n == 1.0) {
-        return p;
-    }
-    if (p >= 0.5) {
-        return special_smirnovi(n, 1.0 - p);
-    }
+//:: special_smirnov_near needs special_tuples special_MAX_SMIRNOV_SAMPLES special_exp special_log special_log1p special_ridders_root special_smirnov_density special_smirnov_lower has special_smirnov_near
+inline double special_smirnov_near(double n, double p) {
     if (n > special_MAX_SMIRNOV_SAMPLES) {
         const double root = sqrt(-18.0 * n * special_log1p(-p));
         return root > 1.0 ? (root - 1.0) / (6.0 * n) : 0.0;
@@ -13674,6 +13831,31 @@ __noinline__ double special_smirnov_quantile(double n, double p) {
     const double point = special_ridders_root(excess, special_tuple4<double, double, double, double>{start, end, excess(start), excess(end)}, start, 60, special_tuple2<double, double>{1e-16, 1.0});
     const double d = special_exp(point);
     return d - (special_smirnov_lower(n, d) - p) / special_smirnov_density(n, d);
+}
+
+//:: special_smirnov_quantile needs special_is_no_smirnov special_smirnov_far special_smirnov_near has special_smirnov_quantile
+__noinline__ double special_smirnov_quantile(double n, double p) {
+    if (!(p >= 0.0 && p <= 1.0) || special_is_no_smirnov(n, 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if ((p == 0.0 || p == 1.0) || n == 1.0) {
+        return p;
+    }
+    return p >= 0.5 ? special_smirnov_far(n, 1.0 - p) : special_smirnov_near(n, p);
+}
+
+//:: special_smirnovi needs special_smirnov_far special_smirnov_near has special_smirnovi
+__noinline__ double special_smirnovi(double n, double p) {
+    if ((!((n > 0.0 && p >= 0.0) && p <= 1.0) || n != floor(n)) || isinf(n)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return 1.0 - p;
+    }
+    if (n == 1.0) {
+        return 1.0 - p;
+    }
+    return p > 0.7 ? special_smirnov_near(n, 1.0 - p) : special_smirnov_far(n, p);
 }
 
 //:: special_spence needs special_by_logarithm special_log special_log1p has special_spence with double float f16 bf16
@@ -14588,7 +14770,7 @@ __noinline__ double special_yule_simon_entropy(double alpha) {
     return sum + tail * ((alpha + 1.0) * (special_log(start) + 1.0 / alpha) - logarithm);
 }
 
-//:: special_yve_c128 needs special_tuples complex special_conjugated special_first_and_hankel special_not_defined special_second_of has special_yve special_yve_c128 with c64 c128
+//:: special_yve_c128 needs special_tuples complex special_conjugated special_cos_pi special_first_and_hankel special_jv special_not_defined special_second_of special_sin_pi special_yv has special_yve special_yve_c128 with c64 c128
 __noinline__ c128 special_yve(double v, c128 z) {
     if (special_not_defined(v, z)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
@@ -14599,6 +14781,14 @@ __noinline__ c128 special_yve(double v, c128 z) {
         }
         const bool odd = 0.5 * v != floor(0.5 * v);
         return c128(v < 0.0 && odd ? __longlong_as_double(0x7ff0000000000000ll) : -__longlong_as_double(0x7ff0000000000000ll), 0.0);
+    }
+    if (z.im == 0.0) {
+        const double value = special_yv(v, fabs(z.re));
+        auto [c, s] = special_tuple2<double, double>{special_cos_pi(v), special_sin_pi(v)};
+        if (z.re > 0.0) {
+            return c128(value, 0.0);
+        }
+        return c128(c * value, 2.0 * c * special_jv(v, fabs(z.re)) - s * value);
     }
     const bool below = z.im < 0.0;
     const c128 upper = below ? special_conjugated(z) : z;

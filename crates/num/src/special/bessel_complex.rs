@@ -3,6 +3,8 @@
 //! first (DLMF 10.28.2, 10.40, 10.33.1), and the others by connection (10.27, 10.34).
 
 use super::bessel_modified_order::{TEMME_EVEN, TEMME_ODD};
+use super::bessel_order::jv;
+use super::bessel_second::yv;
 use super::complex_pairs::{complex_exp, complex_log, complex_quotient, complex_root, complex_size, complex_times};
 use super::gamma::{gamma, gammaln};
 use super::polynomials::{cos_pi, sin_pi};
@@ -24,6 +26,9 @@ pub fn jve_c128(v: f64, z: c128) -> c128 {
     }
     if z.re == 0.0 && z.im == 0.0 {
         return value_at_zero(v);
+    }
+    if z.im == 0.0 {
+        return first_on_axis(v, z.re);
     }
     // Functions of conjugate arguments are conjugate (DLMF 10.11.9).
     let below = z.im < 0.0;
@@ -47,6 +52,14 @@ pub fn yve_c128(v: f64, z: c128) -> c128 {
         }
         let odd = 0.5 * v != (0.5 * v).floor();
         return c128::new(if v < 0.0 && odd { f64::INFINITY } else { f64::NEG_INFINITY }, 0.0);
+    }
+    if z.im == 0.0 {
+        // DLMF 10.11.2.
+        let (value, (c, s)) = (yv(v, z.re.abs()), (cos_pi(v), sin_pi(v)));
+        if z.re > 0.0 {
+            return c128::new(value, 0.0);
+        }
+        return c128::new(c * value, 2.0 * c * jv(v, z.re.abs()) - s * value);
     }
     let below = z.im < 0.0;
     let upper = if below { conjugated(z) } else { z };
@@ -99,6 +112,12 @@ pub fn ive_c128(v: f64, z: c128) -> c128 {
     }
     if z.re == 0.0 && z.im == 0.0 {
         return value_at_zero(v);
+    }
+    if z.re == 0.0 {
+        // DLMF 10.27.6.
+        let side = if z.im < 0.0 { -0.5 * v } else { 0.5 * v };
+        let value = jv(v, z.im.abs());
+        return c128::new(cos_pi(side) * value, sin_pi(side) * value);
     }
     let left = z.re < 0.0;
     let w = if left { c128::new(-z.re, -z.im) } else { z };
@@ -171,6 +190,13 @@ fn value_at_zero(v: f64) -> c128 {
     } else {
         c128::new(f64::INFINITY, f64::NAN)
     }
+}
+
+/// The function of the first kind on the real axis, left of zero above the cut (DLMF 10.11.1): beside zeros a function
+/// of real numbers has more digits.
+fn first_on_axis(v: f64, x: f64) -> c128 {
+    let value = jv(v, x.abs());
+    if x > 0.0 { c128::new(value, 0.0) } else { c128::new(cos_pi(v) * value, sin_pi(v) * value) }
 }
 
 /// In the upper half-plane, exp(-y) times the function of the first kind and exp(-i z) times Hankel's of the first

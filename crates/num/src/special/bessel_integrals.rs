@@ -134,13 +134,16 @@ pub fn it2i0k0(x: f64) -> (f64, f64) {
     if x < 0.0 {
         return (first, f64::NAN);
     }
-    if a <= 2.0 {
+    // From one on the terms of the series cancel.
+    if a <= 1.0 {
         /// pi^2/24.
         const LIMIT: f64 = 0.4112335167120566;
         let second = LIMIT + 0.5 * logarithm * logarithm + logarithm * first;
         return (first, second - square * polynomial(0.5 * square - 1.0, &OVER_K));
     }
-    (first, exp(-a) / (a * a.sqrt()) * chebyshev(4.0 / a - 1.0, &OVER_K_FAR_WAVE))
+    let scaled =
+        if a <= 2.0 { polynomial(2.0 * a - 3.0, &OVER_K_MIDDLE) } else { chebyshev(4.0 / a - 1.0, &OVER_K_FAR_WAVE) };
+    (first, exp(-a) / (a * a.sqrt()) * scaled)
 }
 
 /// The integral of J0 from zero over x in powers of x^2/32 - 1, for x up to 8.
@@ -575,6 +578,29 @@ const OVER_K: [f64; 9] = [
     3.076035487310667e-11,
     2.184925380720367e-13,
     1.2391706505206705e-15,
+];
+
+/// x^(3/2) exp(x) times the integral of K0(t)/t to infinity in powers of 2x - 3, for x from 1 to 2.
+const OVER_K_MIDDLE: [f64; 19] = [
+    0.6781965454882659,
+    0.09141512124387322,
+    -0.01608249775989996,
+    0.0030784323240476163,
+    -0.0006313161909365577,
+    0.00013692211794039108,
+    -3.107859219939128e-05,
+    7.321652755995044e-06,
+    -1.7786275466889251e-06,
+    4.43263279932632e-07,
+    -1.1286668318969306e-07,
+    2.9257900667770293e-08,
+    -7.704937166301714e-09,
+    2.071035479390904e-09,
+    -5.603478850847117e-10,
+    1.398416179010134e-10,
+    -3.794977529926149e-11,
+    1.704796624972423e-11,
+    -4.8833719823979495e-12,
 ];
 
 /// x^(3/2) exp(x) times the integral of K0(t)/t to infinity in Chebyshev polynomials of 4/x - 1, for x from 2.

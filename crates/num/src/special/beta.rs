@@ -93,10 +93,10 @@ fn beta_of_parameters(a: f64, b: f64, x: f64) -> (f64, f64) {
         return if distance > 0.0 { (0.0, 1.0) } else { (1.0, 0.0) };
     }
     let few = b * x <= 1.0;
-    if distance > 0.0 || (few && x < MIN_FRACTION_ARGUMENT) {
+    if distance > 0.0 || (few && (x < MIN_FRACTION_ARGUMENT || a <= 0.1)) {
         let lower =
             if few { power_series(a, b, x, power) } else { power / beta_fraction(a, b, x, y, distance + distance_low) };
-        if few && lower > 0.7 && a < 2.0 {
+        if few && lower > 0.5 && a < 2.0 {
             return (lower, small_complement(a, b, x));
         }
         return (lower, 1.0 - lower);
@@ -139,19 +139,37 @@ fn series_sum(a: f64, b: f64, x: f64) -> f64 {
 /// The complement of the power series, where that is near one for small a and x: one less the leading factor
 /// x^a/(a B(a, b)), and the rest.
 fn small_complement(a: f64, b: f64, x: f64) -> f64 {
-    let exponent = a * log(x) - gammaln_of_next(a) - log1p(a / b) + gammaln_step(b, a);
+    let exponent =
+        if shifts_by_stirling(a, b) { gammaln_step_and_power(a, b, x) } else { a * log(x) + gammaln_step(b, a) };
+    let exponent = exponent - gammaln_of_next(a) - log1p(a / b);
     -expm1(exponent) - exp(exponent) * a * series_sum(a, b, x)
 }
 
-/// log(gamma(1 + b + a)/gamma(1 + b)) of a from zero to two, with all digits for small a.
+/// Whether the difference of logarithms of the gamma function is that of Stirling's series: where it is not, both
+/// arguments are a whole number away from where the polynomial has all digits, from -1/2 to 1/2.
+fn shifts_by_stirling(a: f64, b: f64) -> bool {
+    let fraction = b - b.floor();
+    b >= 8.0 || a > 0.1 || (fraction < 0.5 && fraction + a > 0.5)
+}
+
+/// log(x^a gamma(1 + b + a)/gamma(1 + b)) of a from zero to two, by Stirling's series: the logarithms of x and of the
+/// larger gamma function's argument cancel, so they are one.
+fn gammaln_step_and_power(a: f64, b: f64, x: f64) -> f64 {
+    let (mut z, mut below) = (1.0 + b, 0.0);
+    for _ in 0..8 {
+        if z >= 9.0 {
+            break;
+        }
+        below += log1p(a / z);
+        z += 1.0;
+    }
+    let ratio = a / z;
+    a * (log(x * (z + a)) + stirling_slope(z, a)) - z * excess(ratio) - 0.5 * log1p(ratio) - below
+}
+
+/// log(gamma(1 + b + a)/gamma(1 + b)) of a up to 0.1 and b up to eight, with all digits for small a. No number from b
+/// to b + a is a half and a whole one.
 fn gammaln_step(b: f64, a: f64) -> f64 {
-    if b >= 8.0 {
-        let z = 1.0 + b;
-        return (z - 0.5) * log1p(a / z) + a * (log(z + a) - 1.0 + stirling_slope(z, a));
-    }
-    if a > 0.1 {
-        return gammaln_of_next(a + b) - gammaln_of_next(b);
-    }
     let (mut y, mut sum) = (b, 0.0);
     for _ in 0..8 {
         if y < 1.5 {
@@ -362,7 +380,31 @@ pub(super) fn beta_inverse(a: f64, b: f64, p: f64) -> (f64, f64) {
             break;
         }
     }
-    (odds / (1.0 + odds), 1.0 / (1.0 + odds))
+    let (x, y) = (odds / (1.0 + odds), 1.0 / (1.0 + odds));
+    if x <= 0.5 {
+        let x = improved_inverse(a, b, x, p, 0.0);
+        return (x, 1.0 - x);
+    }
+    let (rest, lost) = two_sum(1.0, -p);
+    let y = improved_inverse(b, a, y, rest, lost);
+    (1.0 - y, y)
+}
+
+/// A step of Newton's for the x up to 1/2 where the function is p, in two parts, where its power series has few terms:
+/// an error of the function counts 1/a times in x, so the logarithms of both are compared in pairs.
+fn improved_inverse(a: f64, b: f64, x: f64, p: f64, p_low: f64) -> f64 {
+    if !(b * x <= 1.0 && a < 2.0 && a > 1e-100 && x > 1e-300) {
+        return x;
+    }
+    let power = beta_power(a, b, x);
+    // Of x = 1 the step is that of the gamma function alone.
+    let shift = if shifts_by_stirling(a, b) { gammaln_step_and_power(a, b, 1.0) } else { gammaln_step(b, a) };
+    let rest = shift - gammaln_of_next(a) - log1p(a / b) + log1p(a * series_sum(a, b, x));
+    let (target, target_low) = log2_of_sum(p, p_low);
+    let (difference, lost) = pair_sum(pair_times(log2_of_sum(x, 0.0), a), (-target, -target_low));
+    let surplus = (difference + lost) * std::f64::consts::LN_2 + rest;
+    let step = surplus * p * (1.0 - x) / power;
+    if step.abs() < 1e-6 { x - x * step } else { x }
 }
 
 /// A first guess of x/(1 - x): for a and b from one on by the normal distribution (Abramowitz, Stegun 26.5.22), else

@@ -47,9 +47,10 @@ pub fn expi(x: f64) -> f64 {
     exp(x) * (scaled / x)
 }
 
-/// E1(x) for x up to one.
+/// E1(x) for x up to one. The large terms are summed first: of x near one the difference of x and the constant of Euler
+/// is exact, and the sum of all powers from the second on is smaller than the result.
 fn small_e1(x: f64) -> f64 {
-    x * polynomial(x, &E1_POWERS) - (log(x) + EULER_MASCHERONI)
+    ((x - EULER_MASCHERONI) - log(x)) + x * x * polynomial(x, &E1_POWERS)
 }
 
 /// exp(x) E1(x) for x from one.
@@ -82,7 +83,8 @@ pub fn expn(n: f64, x: f64) -> f64 {
     if order == 1.0 {
         return exp1(x);
     }
-    if x > 1.0 || order > 40.0 { exp(-x) * scaled_fraction(order, x) } else { power_series_of_order(order, x) }
+    // From a half on the terms of the power series cancel.
+    if x > 0.5 || order > 40.0 { exp(-x) * scaled_fraction(order, x) } else { power_series_of_order(order, x) }
 }
 
 /// exp(x) En(x) by the continued fraction (DLMF 8.19.17) in its even form, from its tail on. The remainder after k
@@ -103,10 +105,10 @@ fn scaled_fraction(order: f64, x: f64) -> f64 {
     1.0 / value
 }
 
-/// More than the terms of the continued fraction, of which x = 1 needs most.
-const MAX_FRACTION_TERMS: usize = 100;
+/// More than the terms of the continued fraction, of which x = 1/2 needs most.
+const MAX_FRACTION_TERMS: usize = 200;
 
-/// The power series, with the logarithm at the term of x^(n - 1) (DLMF 8.19.8), for x up to one.
+/// The power series, with the logarithm at the term of x^(n - 1) (DLMF 8.19.8), for x up to a half.
 fn power_series_of_order(order: f64, x: f64) -> f64 {
     let last = order - 1.0;
     let (mut term, mut sum, mut before) = (1.0, 0.0, 1.0);
@@ -233,9 +235,8 @@ pub(super) fn dilogarithm_by_logarithm(w: c128) -> c128 {
     c128::new(w.re - 0.25 * square.re + cube.re, w.im - 0.25 * square.im + cube.im)
 }
 
-/// (E1(x) + log(x) + the constant of Euler)/x in powers of x, for x up to 1 (DLMF 6.6.2).
-const E1_POWERS: [f64; 18] = [
-    1.0,
+/// (E1(x) + log(x) + the constant of Euler - x)/x^2 in powers of x, for x up to 1 (DLMF 6.6.2).
+const E1_POWERS: [f64; 17] = [
     -0.25,
     0.05555555555555555,
     -0.010416666666666666,

@@ -3,14 +3,17 @@
 
 use super::complex_pairs::{complex_exp, complex_log, complex_quotient, complex_size};
 use super::exponential_integral::{dilogarithm_by_logarithm, exp1, expi, shichi, sici, spence};
+use super::powers::{log_of_size_pair, pair_over, pair_sum, sum_of_products};
 use crate::c128;
 use crate::math::{atan2, log};
 
-/// The constant of Euler.
+/// The constant of Euler, and what its rounding lost.
 const E1_EULER: f64 = 0.5772156649015329;
-/// Up to this size, or beside the cut up to the other one, the power series is used; from the other one on the
-/// asymptotic series has all digits.
+const E1_EULER_LOW: f64 = -4.942915152430645e-18;
+/// Up to this size, up to the next one well left of the imaginary axis, and beside the cut up to the last one, the
+/// power series is used; from the last one on the asymptotic series has all digits.
 const E1_SMALL: f64 = 2.0;
+const E1_LEFT: f64 = 12.0;
 const E1_ASYMPTOTIC: f64 = 40.0;
 
 /// The principal branch of the exponential integral E1, with its cut along the negative real axis; the sign of the
@@ -33,12 +36,19 @@ pub fn exp1_c128(z: c128) -> c128 {
     if size.is_infinite() {
         return if z.re < 0.0 && z.re.is_infinite() { complex_exp(c128::new(-z.re, 0.0)) } else { c128::new(0.0, 0.0) };
     }
-    let beside_cut = z.re < 0.0 && z.im.abs() < -0.5 * z.re;
-    if size <= E1_SMALL || (beside_cut && size < E1_ASYMPTOTIC) {
-        return e1_powers_c128(z);
+    if has_e1_powers(z) {
+        return e1_powers_c128(z, atan2(z.im, z.re));
     }
     let factor = complex_exp(c128::new(-z.re, -z.im));
     if size >= E1_ASYMPTOTIC && z.re < 0.0 { factor * e1_expansion_c128(z) } else { factor * e1_fraction_c128(z) }
+}
+
+/// Whether the power series is used.
+fn has_e1_powers(z: c128) -> bool {
+    let size = z.re.abs() + z.im.abs();
+    let left = z.re < 0.0 && z.im.abs() < -4.0 * z.re;
+    let beside_cut = z.re < 0.0 && z.im.abs() < -0.5 * z.re;
+    size <= E1_SMALL || (left && size <= E1_LEFT) || (beside_cut && size < E1_ASYMPTOTIC)
 }
 
 /// The principal branch of the exponential integral Ei, with its cut along the negative real axis, on which it is real.
@@ -46,26 +56,42 @@ pub fn expi_c128(z: c128) -> c128 {
     if z.im == 0.0 {
         return c128::new(expi(z.re), z.im);
     }
-    let value = exp1_c128(c128::new(-z.re, -z.im));
+    let minus = c128::new(-z.re, -z.im);
+    if has_e1_powers(minus) {
+        // Beside its zero the angle is small, and that of -z near pi.
+        let value = e1_powers_c128(minus, atan2(z.im, z.re));
+        return c128::new(-value.re, -value.im);
+    }
+    let value = exp1_c128(minus);
     c128::new(-value.re, std::f64::consts::PI.copysign(z.im) - value.im)
 }
 
-/// -euler - log(z) - sum of (-z)^k/(k k!).
-fn e1_powers_c128(z: c128) -> c128 {
-    let minus = c128::new(-z.re, -z.im);
-    let (mut term, mut sum) = (c128::new(1.0, 0.0), c128::new(0.0, 0.0));
+/// -euler - log(z) - sum of (-z)^k/(k k!), in pairs: away from the negative axis the terms are larger than the sum. The
+/// angle is that of the logarithm.
+fn e1_powers_c128(z: c128, angle: f64) -> c128 {
+    let (mut x, mut x_low, mut y, mut y_low) = (1.0, 0.0, 0.0, 0.0);
+    let (mut re, mut re_low, mut im, mut im_low) = (E1_EULER, E1_EULER_LOW, 0.0, 0.0);
     for k in 1..500 {
         let n = k as f64;
-        let product = term * minus;
-        term = c128::new(product.re / n, product.im / n);
-        let (x, y) = (term.re / n, term.im / n);
-        sum = c128::new(sum.re + x, sum.im + y);
-        if x.abs() + y.abs() < 0.25 * f64::EPSILON * (sum.re.abs() + sum.im.abs()) {
+        let real = sum_of_products(x, x_low, -z.re, y, y_low, z.im);
+        let imaginary = sum_of_products(x, x_low, -z.im, y, y_low, -z.re);
+        (x, x_low) = pair_over(real, n);
+        (y, y_low) = pair_over(imaginary, n);
+        (re, re_low) = pair_sum((re, re_low), pair_over((x, x_low), n));
+        (im, im_low) = pair_sum((im, im_low), pair_over((y, y_low), n));
+        if x.abs() + y.abs() < 1e-20 * n * (re.abs() + im.abs()) {
             break;
         }
     }
-    let logarithm = complex_log(z);
-    c128::new(-E1_EULER - logarithm.re - sum.re, -logarithm.im - sum.im)
+    let (real, _) = pair_sum((re, re_low), log_of_size(z.re, z.im));
+    let (imaginary, _) = pair_sum((im, im_low), (angle, 0.0));
+    c128::new(-real, -imaginary)
+}
+
+/// The logarithm of the size of a number as a pair, whose low part does not count beside tiny numbers.
+fn log_of_size(x: f64, y: f64) -> (f64, f64) {
+    let size = complex_size(c128::new(x, y));
+    if size > 1e-100 { log_of_size_pair(x, y) } else { (log(size), 0.0) }
 }
 
 /// exp(z) E1(z) by the even part of the continued fraction, in the way of Steed.
@@ -165,8 +191,8 @@ fn sine_quadrant(a: f64, b: f64) -> (c128, c128) {
         return (c128::new(0.0, sine), c128::new(cosine, right_angle));
     }
     let size = complex_size(c128::new(a, b));
-    if size <= 3.0 {
-        return sine_powers(a, b, size);
+    if size <= 6.0 {
+        return sine_powers(a, b);
     }
     // E1(i z) and E1(-i z), of i z = -b + i a.
     let (first, second) = (exp1_c128(c128::new(-b, a)), exp1_c128(c128::new(b, -a)));
@@ -174,25 +200,36 @@ fn sine_quadrant(a: f64, b: f64) -> (c128, c128) {
     (sine, c128::new(-0.5 * (first.re + second.re), -0.5 * (first.im + second.im)))
 }
 
-/// The same in powers of the number.
-fn sine_powers(a: f64, b: f64, size: f64) -> (c128, c128) {
-    let square = c128::new((b - a) * (b + a), -2.0 * a * b);
-    let mut term = c128::new(a, b);
-    let (mut sine, mut cosine) = (term, c128::new(0.0, 0.0));
+/// The same in powers of the number, in pairs.
+fn sine_powers(a: f64, b: f64) -> (c128, c128) {
     // Powers over factorials, of which the odd ones are of the sine and the even ones of the cosine.
-    let mut even = c128::new(1.0, 0.0);
-    for k in 1..60 {
-        let n = 2.0 * k as f64;
-        let (next_even, next_odd) = (even * square, term * square);
-        even = c128::new(next_even.re / (n * (n - 1.0)), next_even.im / (n * (n - 1.0)));
-        term = c128::new(next_odd.re / (n * (n + 1.0)), next_odd.im / (n * (n + 1.0)));
-        cosine = c128::new(cosine.re + even.re / n, cosine.im + even.im / n);
-        sine = c128::new(sine.re + term.re / (n + 1.0), sine.im + term.im / (n + 1.0));
-        if even.re.abs() + even.im.abs() < 1e-19 {
+    let (mut x, mut x_low, mut y, mut y_low) = (a, 0.0, b, 0.0);
+    let (mut sine_re, mut sine_re_low, mut sine_im, mut sine_im_low) = (a, 0.0, b, 0.0);
+    let (mut cosine_re, mut cosine_re_low, mut cosine_im, mut cosine_im_low) = (E1_EULER, E1_EULER_LOW, 0.0, 0.0);
+    let (mut sign, mut even) = (-1.0, true);
+    for k in 2..80 {
+        let n = k as f64;
+        let real = sum_of_products(x, x_low, a, y, y_low, -b);
+        let imaginary = sum_of_products(x, x_low, b, y, y_low, a);
+        (x, x_low) = pair_over(real, n);
+        (y, y_low) = pair_over(imaginary, n);
+        let (real, imaginary) = (pair_over((x, x_low), sign * n), pair_over((y, y_low), sign * n));
+        if even {
+            (cosine_re, cosine_re_low) = pair_sum((cosine_re, cosine_re_low), real);
+            (cosine_im, cosine_im_low) = pair_sum((cosine_im, cosine_im_low), imaginary);
+        } else {
+            (sine_re, sine_re_low) = pair_sum((sine_re, sine_re_low), real);
+            (sine_im, sine_im_low) = pair_sum((sine_im, sine_im_low), imaginary);
+            sign = -sign;
+        }
+        even = !even;
+        if x.abs() + y.abs() < 1e-20 {
             break;
         }
     }
-    (sine, c128::new(cosine.re + log(size) + E1_EULER, cosine.im + atan2(b, a)))
+    let (real, _) = pair_sum((cosine_re, cosine_re_low), log_of_size(a, b));
+    let (imaginary, _) = pair_sum((cosine_im, cosine_im_low), (atan2(b, a), 0.0));
+    (c128::new(sine_re, sine_im), c128::new(real, imaginary))
 }
 
 /// The dilogarithm of `1 - z` of a complex number, with its cut along the negative real axis; the sign of the imaginary

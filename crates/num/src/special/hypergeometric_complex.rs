@@ -8,6 +8,7 @@ use super::gamma::{gamma, gammaln};
 use super::gamma_ratio::gammasgn;
 use super::hypergeometric::{gamma_quotient, hyp0f1, hyp1f1, hyp2f1, is_not_positive_integer};
 use super::polynomials::{cos_pi, sin_pi};
+use super::powers::sum_of_products;
 use crate::c128;
 use crate::math::{fast_two_sum, two_product, two_sum};
 
@@ -82,14 +83,6 @@ fn limit_series_in_pairs(v: f64, z: c128) -> c128 {
         }
     }
     c128::new(real, imaginary)
-}
-
-/// The sum of two pairs, each times a number, as a pair.
-fn sum_of_products(a: f64, a_low: f64, x: f64, b: f64, b_low: f64, y: f64) -> (f64, f64) {
-    let (first, first_low) = two_product(a, x);
-    let (second, second_low) = two_product(b, y);
-    let (sum, lost) = two_sum(first, second);
-    fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)))
 }
 
 /// The quotient of two pairs as a pair.

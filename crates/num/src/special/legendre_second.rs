@@ -79,20 +79,24 @@ fn of_low_order(m: f64, n: f64, z: c128, root: c128, outside: bool) -> c128 {
             return second_kind_downwards(m, n, z, lowest, decay);
         }
     }
-    let first = if m == 0.0 {
-        z * zeroth - c128::new(1.0, 0.0)
+    // The recurrence of the differences from one degree to the next, which keeps its digits near one (Reinsch's form),
+    // of the function times the sign of the number to the power of the degree.
+    let sign = if z.re < 0.0 { -1.0 } else { 1.0 };
+    let below = complex_times(z, sign) - c128::new(1.0, 0.0);
+    let mut step = if m == 0.0 {
+        below * zeroth - c128::new(sign, 0.0)
     } else {
-        let slope = zeroth - complex_quotient(z, (z - c128::new(1.0, 0.0)) * (z + c128::new(1.0, 0.0)));
-        complex_times(root * slope, if outside { 1.0 } else { -1.0 })
+        complex_times(root * zeroth, if outside { sign } else { -sign }) - complex_quotient(below, root)
     };
-    let (mut before, mut own, mut k) = (lowest, first, 1.0);
+    let (mut own, mut k, mut odd) = (lowest + step, 1.0, true);
     while k < n {
-        let next =
-            complex_times(complex_times(z * own, 2.0 * k + 1.0) - complex_times(before, k + m), 1.0 / (k - m + 1.0));
-        (before, own) = (own, next);
+        let rising = complex_times(below * own, 2.0 * k + 1.0) + complex_times(step, k + m);
+        step = complex_times(rising, 1.0 / (k - m + 1.0));
+        own = c128::new(own.re + step.re, own.im + step.im);
+        odd = !odd;
         k += 1.0;
     }
-    own
+    if odd { complex_times(own, sign) } else { own }
 }
 
 /// The recurrence from a high degree down, whose values are those of the function but for a factor.

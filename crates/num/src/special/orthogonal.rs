@@ -7,6 +7,7 @@ use super::gamma_ratio::is_odd;
 use super::hypergeometric::{gamma_quotient, hyp1f1, hyp2f1};
 use super::hypergeometric_complex::hyp2f1_c128;
 use super::legendre::{MIN_LARGE_DEGREE, legendre_of_large_degree, lpmv};
+use super::powers::{pair_sum, pair_times};
 use crate::c128;
 use crate::math::{acos, acosh, cos, cosh, sin, sinh};
 
@@ -153,19 +154,24 @@ pub fn eval_hermitenorm(n: f64, x: f64) -> f64 {
     hermite_recurrence(n, x, 1.0)
 }
 
-/// `p_{k + 1} = slope p_k - k weight p_{k - 1}`.
+/// `p_{k + 1} = slope p_k - k weight p_{k - 1}`, in pairs: beside zeros, where the terms cancel, the roundings of the
+/// steps would be as large as the polynomial's last digits.
 fn hermite_recurrence(n: f64, slope: f64, weight: f64) -> f64 {
     if !(n >= 0.0) || n.is_infinite() || n != n.floor() || slope.is_nan() {
         return f64::NAN;
     }
-    let (mut before, mut value) = (0.0, 1.0);
+    let (mut before, mut before_low, mut value, mut low) = (0.0, 0.0, 1.0, 0.0);
     for k in 0..MAX_RECURRED_DEGREE {
         let m = k as f64;
         if m >= n {
             break;
         }
-        (before, value) = (value, slope * value - m * weight * before);
-        // Beyond the range of numbers there are no digits.
+        let (next, next_low) = pair_sum(pair_times((value, low), slope), pair_times((before, before_low), -m * weight));
+        // Beyond the range of numbers a pair is NaN, and there are no digits.
+        let outside = next.is_nan() || next.is_infinite();
+        let plain = slope * value - m * weight * before;
+        (before, before_low) = (value, low);
+        (value, low) = if outside { (plain, 0.0) } else { (next, next_low) };
         if value.is_nan() {
             break;
         }

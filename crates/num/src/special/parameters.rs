@@ -2,7 +2,7 @@
 
 use super::beta::beta_parts;
 use super::distributions::{f_parts, stdtr_parts};
-use super::gamma_incomplete::incomplete_gamma;
+use super::gamma_incomplete::{incomplete_gamma, log_quotient};
 use super::ridders::ridders_root;
 use crate::math::{exp, log};
 
@@ -14,6 +14,12 @@ pub(super) const MAX_RIDDERS_STEPS: usize = 40;
 #[inline(always)]
 pub(super) fn surplus((lower, upper): (f64, f64), p: f64, q: f64) -> f64 {
     if p < q { bounded_log(lower) - log(p) } else { log(q) - bounded_log(upper) }
+}
+
+/// The same beside the root, where the logarithms would lose the digits of a quotient that is near one.
+#[inline(always)]
+fn surplus_beside((lower, upper): (f64, f64), p: f64, q: f64) -> f64 {
+    if p < q { log_quotient(lower, p) } else { log_quotient(q, upper) }
 }
 
 /// The logarithm of a number from zero on, which is finite for zero too.
@@ -56,8 +62,20 @@ pub(super) fn solved(parts: &impl Fn(f64) -> (f64, f64), rising: bool, first: f6
         return if upwards { most } else { 0.0 };
     }
     let bracket = if upwards { (near, far, at_near, at_far) } else { (far, near, at_far, at_near) };
-    exp(ridders_root(&|place| surplus(parts(exp(place)), p, q), bracket, start, MAX_RIDDERS_STEPS, (1e-16, 1.0)))
+    let root =
+        exp(ridders_root(&|place| surplus(parts(exp(place)), p, q), bracket, start, MAX_RIDDERS_STEPS, (1e-16, 1.0)));
+    // A step along the secant, which has the digits that the logarithm of the parameter lost.
+    let beside = root * (1.0 + SECANT_STEP);
+    let at_root = surplus_beside(parts(root), p, q);
+    let slope = (surplus_beside(parts(beside), p, q) - at_root) / (beside - root);
+    let step = at_root / slope;
+    if step.abs() < MAX_SECANT_CORRECTION * root { root - step } else { root }
 }
+
+/// The width of the secant over the parameter, for three digits of its slope, and the most that the step along it
+/// corrects: more is no rounding but a function that is flat.
+const SECANT_STEP: f64 = 0.000244140625;
+const MAX_SECANT_CORRECTION: f64 = 1e-9;
 
 /// Whether a number is no probability between zero and one.
 pub(super) fn is_outside(p: f64) -> bool {
@@ -108,7 +126,8 @@ pub fn btdtrib(a: f64, p: f64, x: f64) -> f64 {
     if is_outside(p) || is_outside(x) || !(a > 0.0) || a.is_infinite() {
         return f64::NAN;
     }
-    solved(&|s| beta_parts(s, a, 1.0 - x), false, a * (1.0 - x) / x, f64::INFINITY, 1.0 - p, p)
+    // Of the complement the arguments are exact.
+    solved(&|s| beta_parts(a, s, x), true, a * (1.0 - x) / x, f64::INFINITY, p, 1.0 - p)
 }
 
 /// The inverse of `bdtr` over the number of successes, which is no whole number.
@@ -131,7 +150,7 @@ pub fn bdtrin(k: f64, y: f64, p: f64) -> f64 {
     if is_outside(y) || is_outside(p) || !(k >= 0.0) || k.is_infinite() {
         return f64::NAN;
     }
-    k + solved(&|s| beta_parts(s, k + 1.0, 1.0 - p), false, (k + 1.0) * (1.0 - p) / p, f64::INFINITY, y, 1.0 - y)
+    k + solved(&|s| beta_parts(k + 1.0, s, p), true, (k + 1.0) * (1.0 - p) / p, f64::INFINITY, 1.0 - y, y)
 }
 
 /// The inverse of `nbdtr` over the number of failures, which is no whole number.
@@ -145,7 +164,7 @@ pub fn nbdtrik(y: f64, n: f64, p: f64) -> f64 {
 /// The same of successes and a probability in range, for the probabilities y of at most as many failures and z = 1 - y
 /// of more.
 pub(super) fn nbdtrik_of_tails(y: f64, z: f64, n: f64, p: f64) -> f64 {
-    let next = solved(&|s| beta_parts(s, n, 1.0 - p), false, n * (1.0 - p) / p + 1.0, f64::INFINITY, z, y);
+    let next = solved(&|s| beta_parts(n, s, p), true, n * (1.0 - p) / p + 1.0, f64::INFINITY, y, z);
     if next > 1.0 { next - 1.0 } else { 0.0 }
 }
 

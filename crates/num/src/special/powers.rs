@@ -28,6 +28,14 @@ pub(super) fn pair_over((a, a_low): (f64, f64), b: f64) -> (f64, f64) {
     fast_two_sum(quotient, ((-quotient).mul_add(b, a) + a_low) / b)
 }
 
+/// The sum of two pairs, each times a number, as a pair.
+pub(super) fn sum_of_products(a: f64, a_low: f64, x: f64, b: f64, b_low: f64, y: f64) -> (f64, f64) {
+    let (first, first_low) = two_product(a, x);
+    let (second, second_low) = two_product(b, y);
+    let (sum, lost) = two_sum(first, second);
+    fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)))
+}
+
 /// log2(high + low) as a pair, of a positive finite sum whose low part is below 2^-20 of the high one.
 #[inline(always)]
 pub(super) fn log2_of_sum(high: f64, low: f64) -> (f64, f64) {
@@ -41,6 +49,16 @@ pub(super) fn log2_of_sum(high: f64, low: f64) -> (f64, f64) {
 pub(super) fn exp2_of_sum((high, low): (f64, f64)) -> f64 {
     let outside = high.abs() >= 1100.0;
     exp2_of_pair(if outside { 1100.0f64.copysign(high) } else { high }, if outside { 0.0 } else { low })
+}
+
+/// The natural logarithm of the size of x + i y as a pair, of numbers whose squares are in range.
+pub(super) fn log_of_size_pair(x: f64, y: f64) -> (f64, f64) {
+    /// What the rounding of log(2) lost.
+    const LN_2_REST: f64 = 2.3190468138462996e-17;
+    let (square, lost) = sum_of_products(x, 0.0, x, y, 0.0, y);
+    let (logarithm, rest) = log2_of_sum(square, lost);
+    let (product, more) = pair_times((0.5 * logarithm, 0.5 * rest), std::f64::consts::LN_2);
+    fast_two_sum(product, more + 0.5 * logarithm * LN_2_REST)
 }
 
 /// log2(x/y) as a pair, of positive numbers whose quotient is in range.

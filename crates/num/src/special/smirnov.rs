@@ -158,9 +158,11 @@ pub fn smirnov_quantile(n: f64, p: f64) -> f64 {
     if p == 0.0 || p == 1.0 || n == 1.0 {
         return p;
     }
-    if p >= 0.5 {
-        return smirnovi(n, 1.0 - p);
-    }
+    if p >= 0.5 { smirnov_far(n, 1.0 - p) } else { smirnov_near(n, p) }
+}
+
+/// The distance, of two samples or more, below which the probability is p, from zero to a half.
+fn smirnov_near(n: f64, p: f64) -> f64 {
     if n > MAX_SMIRNOV_SAMPLES {
         let root = (-18.0 * n * log1p(-p)).sqrt();
         return if root > 1.0 { (root - 1.0) / (6.0 * n) } else { 0.0 };
@@ -173,6 +175,17 @@ pub fn smirnov_quantile(n: f64, p: f64) -> f64 {
     // A step of Newton's, which has the digits that the logarithm of a small distance lost.
     let d = exp(point);
     d - (smirnov_lower(n, d) - p) / smirnov_density(n, d)
+}
+
+/// The distance, of two samples or more, above which the probability is p, from zero to a half.
+fn smirnov_far(n: f64, p: f64) -> f64 {
+    if n > MAX_SMIRNOV_SAMPLES {
+        return ((-18.0 * n * log(p)).sqrt() - 1.0) / (6.0 * n);
+    }
+    // Ridders's method on the logarithm, and a step of Newton's, in which the logarithms' roundings do not count.
+    let d = ridders_root(&|d| smirnov_excess(n, d, p), (0.0, 1.0, -log(p), -800.0), 0.5, 60, (1e-16, 0.0));
+    let step = (smirnov(n, d) - p) / smirnov_density(n, d);
+    if step.abs() < 1e-9 * d { d + step } else { d }
 }
 
 /// The mean of the power of Smirnov's distance by an order, or for the order zero its entropy: integrals between the
@@ -256,11 +269,8 @@ pub fn smirnovi(n: f64, p: f64) -> f64 {
     if n == 1.0 {
         return 1.0 - p;
     }
-    if n > MAX_SMIRNOV_SAMPLES {
-        return ((-18.0 * n * log(p)).sqrt() - 1.0) / (6.0 * n);
-    }
-    // Ridders's method on the logarithm.
-    ridders_root(&|d| smirnov_excess(n, d, p), (0.0, 1.0, -log(p), -800.0), 0.5, 60, (1e-16, 0.0))
+    // Near one the probability below has more digits, about a half its terms cancel; one less p is exact there.
+    if p > 0.7 { smirnov_near(n, 1.0 - p) } else { smirnov_far(n, p) }
 }
 
 /// log(smirnov(n, d)/p), bounded where the former is zero.
