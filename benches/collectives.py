@@ -1,7 +1,7 @@
 """Collectives of ranks on one host, side by side: cuprust's `cuda.nccl`, CuPy's, and torch.distributed, in turns in the same processes.
 
     python benches/collectives.py cupy,cuprust,torch                 on two GPUs, from 1 KiB to 1 GiB
-    python benches/collectives.py cuprust,torch --most 24            on the CPU: TCP, beside torch's gloo
+    python benches/collectives.py cuprust,connections,torch --most 26 on the CPU: shared memory, TCP alone, and torch's gloo
 
 Each rank is a process with a GPU of its own; where there is none, a process on the CPU. A repeat makes several calls where they are
 short. Printed are the median microseconds a call of the slowest rank, the gigabytes a second that a rank's array has at that time, and
@@ -29,6 +29,9 @@ class Nccl:
     """`cuda.nccl` of CuPy or of cuprust, by addresses."""
 
     def __init__(self, name, group):
+        # Ranks on the CPU of one host share memory, unless they may have none.
+        os.environ["CUPRUST_COLLECTIVES_SHARED_MEMORY"] = "0" if name == "connections" else ""
+        name = "cuprust" if name == "connections" else name
         self.xp = importlib.import_module(name)
         self.nccl = importlib.import_module(name + ".cuda.nccl")
         self.xp.cuda.Device(group.rank % self.xp.cuda.runtime.getDeviceCount()).use()
@@ -187,7 +190,7 @@ def free_port():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("modules", help="cuprust, cupy and torch, with commas between")
+    parser.add_argument("modules", help="cuprust, cupy, connections and torch, with commas between")
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--least", type=int, default=10, help="the power of two of the fewest bytes")
     parser.add_argument("--most", type=int, default=30, help="the power of two of the most bytes")

@@ -20,6 +20,10 @@ unsafe impl Send for Mapping {}
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
+    pub fn start(&self) -> *mut u8 {
+        self.start
+    }
+
     pub fn address(&self) -> u64 {
         self.start as u64
     }
@@ -119,6 +123,20 @@ mod system {
             (unsafe { libc::ftruncate(self.number(), bytes) } == 0).then_some(())
         }
 
+        /// Takes memory for the first bytes, so that no access to them fails later; from then on the length is fixed.
+        pub fn reserve(&self, bytes: u64) -> Option<()> {
+            self.set_length(bytes)?;
+            let bytes = libc::off_t::try_from(bytes).ok()?;
+            // SAFETY: the file is open. Where no seals are known, the processes trust one another.
+            unsafe {
+                if libc::fallocate(self.number(), 0, 0, bytes) != 0 {
+                    return None;
+                }
+                libc::fcntl(self.number(), libc::F_ADD_SEALS, libc::F_SEAL_SHRINK | libc::F_SEAL_GROW);
+            }
+            Some(())
+        }
+
         /// Frees the memory of a part, which reads as zeros from then on.
         pub fn cut(&self, offset: u64, bytes: u64) {
             let (Ok(offset), Ok(bytes)) = (libc::off_t::try_from(offset), libc::off_t::try_from(bytes)) else { return };
@@ -181,6 +199,10 @@ mod system {
         }
 
         pub fn set_length(&self, _bytes: u64) -> Option<()> {
+            match *self {}
+        }
+
+        pub fn reserve(&self, _bytes: u64) -> Option<()> {
             match *self {}
         }
 
