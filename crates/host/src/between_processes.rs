@@ -1,7 +1,7 @@
 //! Memory of the CPU that several processes map: allocations of their own, with handles by which another process opens
 //! them.
 //!
-//! All allocations of a process are parts of one file in memory (`memory_files.rs`), each at an offset that no other one
+//! All allocations of a process are parts of one file in memory (`memory_files.rs`), each at an offset that no other
 //! gets later, so a process needs one descriptor however many it has. What is freed is cut out of the file. A process
 //! that still has it mapped reads zeros there, and memory goes back to the system in any case with the last process,
 //! since the file is in no file system.

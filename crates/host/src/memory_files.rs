@@ -1,5 +1,5 @@
-//! Linux's files in memory: without a name in any file system, opened by other processes through `/proc`, and freed with
-//! the last process that has one. Elsewhere there are none.
+//! Linux's files in memory: without a name in any file system, opened by other processes through `/proc`, and freed
+//! with the last process that has one. Elsewhere there are none.
 
 /// The bytes that identify where a process runs: the start of its system, and the namespace of its process numbers.
 pub(crate) const PLACE_BYTES: usize = 24;
