@@ -277,6 +277,9 @@ for name in ("csr", "csc", "coo"):
         got = empty()
         comm.scatter([made(10 + r, name, dtype)[0] for r in range(size)] if rank == 0 else None, got, 0)
         np.testing.assert_array_equal(got.toarray().get(), made(10 + rank, name, dtype)[1])
+        got = empty()
+        comm.reduce_scatter([made(10 * rank + r, name, dtype)[0] for r in range(size)], got, 1)
+        np.testing.assert_array_equal(got.toarray().get(), sum(made(10 * r + rank, name, dtype)[1] for r in range(size)))
         got = []
         comm.all_to_all([made(10 * rank + r, name, dtype)[0] for r in range(size)], got)
         for r, one in enumerate(got):
@@ -285,13 +288,13 @@ wrong = []
 got = sparse.csr_matrix((1, 1), dtype="f").asformat(name)
 comm.send_recv(mine, got, rank ^ 1)
 np.testing.assert_array_equal(got.toarray().get(), all[rank ^ 1])
-for call in (lambda: comm.reduce_scatter(mine, mine, 1), lambda: comm.reduce(mine, mine, 0, "max"),
+for call in (lambda: comm.reduce_scatter(mine, mine, 1), lambda: comm.reduce_scatter([mine], mine, 1), lambda: comm.reduce(mine, mine, 0, "max"),
              lambda: comm.send(sparse.eye(3).todia(), 0), lambda: comm.all_to_all([mine], [])):
     try:
         call()
     except (RuntimeError, ValueError, TypeError) as error:
         wrong.append(type(error).__name__)
-assert wrong == ["RuntimeError", "ValueError", "TypeError", "RuntimeError"], wrong
+assert wrong == ["ValueError", "RuntimeError", "ValueError", "TypeError", "RuntimeError"], wrong
 print("right")
 """,
         2,

@@ -80,8 +80,9 @@ class NCCLBackend:
         self._call("broadcast", in_out_array, in_out_array, peer=root, stream=stream)
 
     def reduce_scatter(self, in_array: Any, out_array: Any, count: int, op: str = "sum", stream: Any = None) -> None:
-        """Combine the elements of all ranks' `in_array`; each rank gets a block of `count` of them in `out_array`."""
-        _sparse.refuse(in_array)
+        """Combine the elements of all ranks' `in_array`; each rank gets a block of `count` of them in `out_array`. Of sparse matrices `in_array` is a list with one a rank."""
+        if _sparse.are(in_array):
+            return _sparse.reduce_scatter(self, in_array, out_array, op, stream)
         self._call("reduce_scatter", in_array, out_array, op, count=count, stream=stream)
 
     def all_gather(self, in_array: Any, out_array: Any, count: int, stream: Any = None) -> None:
