@@ -1,11 +1,11 @@
 """Collectives of ranks on one host, side by side: cuprust's `cuda.nccl`, CuPy's, and torch.distributed, in turns in the same processes.
 
     python benches/collectives.py cupy,cuprust,torch                 on two GPUs, from 1 KiB to 1 GiB
-    python benches/collectives.py cuprust,torch --most 24            on the CPU: TCP, beside torch's gloo
+    python benches/collectives.py cuprust,connections,torch --most 25 --best        on the CPU: shared memory, TCP alone, and torch's gloo
 
 Each rank is a process with a GPU of its own; where there is none, a process on the CPU. A repeat makes several calls where they are
-short. Printed are the median microseconds a call of the slowest rank, the gigabytes a second that a rank's array has at that time, and
-how many times as fast as each other library cuprust is.
+short. Printed are the median microseconds, or the fewest, a call of the slowest rank, the gigabytes a second that a rank's array has at that
+time, and how many times as fast as each other library cuprust is.
 """
 
 import argparse
@@ -20,6 +20,7 @@ import time
 import numpy as np
 
 REPEATS = 9
+CLOCK = time.perf_counter
 CALLS = ("all_reduce", "all_gather", "send/recv")
 # Most seconds and most calls of a repeat.
 REPEAT_TIME, MAX_CALLS = 20e-3, 200
@@ -29,6 +30,9 @@ class Nccl:
     """`cuda.nccl` of CuPy or of cuprust, by addresses."""
 
     def __init__(self, name, group):
+        # Ranks on the CPU of one host share memory, unless they may have none.
+        os.environ["CUPRUST_COLLECTIVES_SHARED_MEMORY"] = "0" if name == "connections" else ""
+        name = "cuprust" if name == "connections" else name
         self.xp = importlib.import_module(name)
         self.nccl = importlib.import_module(name + ".cuda.nccl")
         self.xp.cuda.Device(group.rank % self.xp.cuda.runtime.getDeviceCount()).use()
@@ -142,11 +146,11 @@ class Group:
 
 def seconds(group, library, call, count):
     group.most(0)
-    start = time.perf_counter()
+    start = CLOCK()
     for _ in range(count):
         call()
     library.wait()
-    return group.most((time.perf_counter() - start) / count)
+    return group.most((CLOCK() - start) / count)
 
 
 def collectives(arguments, group):
@@ -173,9 +177,10 @@ def collectives(arguments, group):
                 for library, call in calls.items():
                     times[library].append(seconds(group, libraries[library], call, number[library]))
             if group.rank == 0:
-                median = {library: statistics.median(found) for library, found in times.items()}
-                line = f"{name:12}{1 << power:14}" + "".join(f"{found * 1e6:14.1f}{(1 << power) / found / 1e9:8.1f}" for found in median.values())
-                ratios = [f"{median[other] / median['cuprust']:.2f} times {other}" for other in median if other != "cuprust"]
+                summary = min if arguments.best else statistics.median
+                taken = {library: summary(found) for library, found in times.items()}
+                line = f"{name:12}{1 << power:14}" + "".join(f"{found * 1e6:14.1f}{(1 << power) / found / 1e9:8.1f}" for found in taken.values())
+                ratios = [f"{taken[other] / taken['cuprust']:.2f} times {other}" for other in taken if other != "cuprust"]
                 print(line + "  " + ", ".join(ratios), flush=True)
 
 
@@ -187,13 +192,18 @@ def free_port():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("modules", help="cuprust, cupy and torch, with commas between")
+    parser.add_argument("modules", help="cuprust, cupy, connections and torch, with commas between")
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--least", type=int, default=10, help="the power of two of the fewest bytes")
     parser.add_argument("--most", type=int, default=30, help="the power of two of the most bytes")
+    parser.add_argument("--best", action="store_true", help="the fastest repeat, on a machine that does other work too")
+    parser.add_argument("--processor", action="store_true", help="processor time, which other work does not lengthen")
     parser.add_argument("--rank", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.processor:
+        global CLOCK
+        CLOCK = time.process_time
     if arguments.rank is not None:
         group = Group(arguments.rank, arguments.ranks, arguments.port)
         return collectives(arguments, group)

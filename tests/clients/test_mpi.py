@@ -95,3 +95,20 @@ def test_a_process_group():
         assert x.tolist() == [3, 3, 3]
         group.stop()
     """)
+
+
+@pytest.mark.parametrize("silent", [0, 1])
+def test_a_rank_that_joins_no_group_is_an_error_in_the_others(silent, monkeypatch):
+    # MPI itself waits for it for ever.
+    monkeypatch.setenv("CUPRUST_COLLECTIVES_TIMEOUT", "2")
+    right(f"""
+        from cuprust.distributed import init_process_group
+        if rank != {silent}:
+            try:
+                init_process_group(size, rank, use_mpi=True)
+            except RuntimeError as error:
+                said = ("2 s for an id from rank 0", "rank 1 of 2 have not come in 2 s")[{silent}]
+                assert said in str(error), error
+            else:
+                raise AssertionError("there is no group")
+    """)

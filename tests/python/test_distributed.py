@@ -46,6 +46,9 @@ def ranks(wanted):
 # CPU alone.
 waits_on_the_host = pytest.mark.skipif(not on_cpu(), reason="a call of NCCL's waits on its stream")
 
+# Ranks on the CPU of one host share memory, and those of several hosts have connections alone.
+both_ways = pytest.mark.parametrize("way", [{}, {"CUPRUST_COLLECTIVES_SHARED_MEMORY": "0"}] if on_cpu() else [{}], ids=str)
+
 
 def started(program, size, *options, **environment):
     """The processes of the ranks."""
@@ -161,8 +164,9 @@ def test_calls_with_every_dtype(size):
     right(program, size)
 
 
-def test_calls_of_several_rounds():
-    right(DENSE.replace("DTYPES", "'fb'").replace("SHAPES", "[(300_001,), (1200, 500)]"), 2 if not LONG else 3)
+@both_ways
+def test_calls_of_several_rounds(way):
+    right(DENSE.replace("DTYPES", "'fb'").replace("SHAPES", "[(300_001,), (1200, 500)]"), 2 if not LONG else 3, **way)
 
 
 @pytest.mark.skipif(not on_cpu(), reason="the other device is named")
@@ -273,6 +277,9 @@ for name in ("csr", "csc", "coo"):
         got = empty()
         comm.scatter([made(10 + r, name, dtype)[0] for r in range(size)] if rank == 0 else None, got, 0)
         np.testing.assert_array_equal(got.toarray().get(), made(10 + rank, name, dtype)[1])
+        got = empty()
+        comm.reduce_scatter([made(10 * rank + r, name, dtype)[0] for r in range(size)], got, 1)
+        np.testing.assert_array_equal(got.toarray().get(), sum(made(10 * r + rank, name, dtype)[1] for r in range(size)))
         got = []
         comm.all_to_all([made(10 * rank + r, name, dtype)[0] for r in range(size)], got)
         for r, one in enumerate(got):
@@ -281,13 +288,13 @@ wrong = []
 got = sparse.csr_matrix((1, 1), dtype="f").asformat(name)
 comm.send_recv(mine, got, rank ^ 1)
 np.testing.assert_array_equal(got.toarray().get(), all[rank ^ 1])
-for call in (lambda: comm.reduce_scatter(mine, mine, 1), lambda: comm.reduce(mine, mine, 0, "max"),
+for call in (lambda: comm.reduce_scatter(mine, mine, 1), lambda: comm.reduce_scatter([mine], mine, 1), lambda: comm.reduce(mine, mine, 0, "max"),
              lambda: comm.send(sparse.eye(3).todia(), 0), lambda: comm.all_to_all([mine], [])):
     try:
         call()
     except (RuntimeError, ValueError, TypeError) as error:
         wrong.append(type(error).__name__)
-assert wrong == ["RuntimeError", "ValueError", "TypeError", "RuntimeError"], wrong
+assert wrong == ["ValueError", "RuntimeError", "ValueError", "TypeError", "RuntimeError"], wrong
 print("right")
 """,
         2,
@@ -493,16 +500,18 @@ except RuntimeError as error:
 """
 
 
+@both_ways
 @waits_on_the_host
-def test_a_rank_that_is_killed_is_an_error_in_the_others():
+def test_a_rank_that_is_killed_is_an_error_in_the_others(way):
     program = GROUP + "x = cp.ones(3_000_000)\ncomm.all_reduce(x, x)\nif rank == 1: os.kill(os.getpid(), 9)\n" + failing("comm.all_reduce(x, x)")
-    found = ended(started(program, 3))
+    found = ended(started(program, 3, **way))
     assert found[1][2] == -signal.SIGKILL
     for out, errors, status in (found[0], found[2]):
         assert status == 0 and "NcclError" in out and "has left the group" in out, (out, errors)
 
 
-def test_a_rank_that_never_comes_is_an_error_in_the_stated_time():
+@both_ways
+def test_a_rank_that_never_comes_is_an_error_in_the_stated_time(way):
     program = PROLOGUE + failing("init_process_group(size + 1, rank, port=port)")
     first, second = ended(started(program, 2, CUPRUST_COLLECTIVES_TIMEOUT="2"))
     # NCCL does not say who is missing.
@@ -515,12 +524,13 @@ def test_a_rank_that_never_comes_is_an_error_in_the_stated_time():
         return
     # A rank that has come, and makes no call.
     program = GROUP + "x = cp.ones(3)\nif rank == 1: time.sleep(600)\nelse:" + textwrap.indent(failing("comm.all_reduce(x, x)"), "    ")
-    out, errors, _ = first_of(started(program, 2, CUPRUST_COLLECTIVES_TIMEOUT="8"))
+    out, errors, _ = first_of(started(program, 2, CUPRUST_COLLECTIVES_TIMEOUT="8", **way))
     assert "all_reduce (Sum) of 3 float64: 8 s have passed without a byte from or to rank 1" in out, (out, errors)
 
 
+@both_ways
 @waits_on_the_host
-def test_ranks_that_differ_in_what_they_call_get_errors():
+def test_ranks_that_differ_in_what_they_call_get_errors(way):
     for one, other, said in (
         ("comm.all_reduce(cp.ones(3), cp.ones(3))", "comm.all_reduce(cp.ones(4), cp.ones(4))", "of 4 float64"),
         ("comm.all_reduce(cp.ones(3), cp.ones(3))", "comm.all_reduce(cp.ones(3, 'f'), cp.ones(3, 'f'))", "of 3 float32"),
@@ -528,15 +538,16 @@ def test_ranks_that_differ_in_what_they_call_get_errors():
         ("comm.send(cp.ones(3), 1)", "comm.recv(cp.ones(2), 0)", "send and recv of 2 float64"),
     ):
         body = f"if rank == 0: {one}\n    else: {other}\n    comm.barrier()"
-        found = ended(started(GROUP + failing(body), 2))
+        found = ended(started(GROUP + failing(body), 2, **way))
         assert all("NcclError" in out for out, _, _ in found), (one, other, found)
         assert any("all ranks make the same calls" in out and said in out for out, _, _ in found), (one, other, found)
 
 
+@both_ways
 @waits_on_the_host
-def test_ctrl_c_ends_a_rank_that_waits():
+def test_ctrl_c_ends_a_rank_that_waits(way):
     program = GROUP + "x = cp.ones(3)\nif rank == 1: time.sleep(600)\nelse:\n    print('waits', flush=True)\n    comm.all_reduce(x, x)\n"
-    processes = started(program, 2)
+    processes = started(program, 2, **way)
     assert processes[0].stdout.readline() == "waits\n"
     time.sleep(0.3)
     processes[0].send_signal(signal.SIGINT)

@@ -1,41 +1,28 @@
 //! Sharing memory and events of a GPU with other processes, by handles of 64 bytes.
 
-use cuprust_ir::{EventId, Result};
+use cuprust_ir::{EventId, InterprocessMemory, Result};
 
 use crate::Cuda;
 use crate::driver::{Address, Event, Handle};
 
-impl Cuda {
-    /// The handle of the allocation that an address is in.
-    ///
-    /// # Errors
-    /// Where the driver refuses.
-    pub fn handle_of_memory(&self, address: u64) -> Result<[u8; 64]> {
+impl InterprocessMemory for Cuda {
+    fn handle_of_memory(&self, address: u64) -> Result<[u8; 64]> {
         Ok(self.driver().handle_of_memory(Address(address))?.0)
     }
 
-    /// The beginning of another process's allocation.
-    ///
-    /// # Errors
-    /// For bytes that are no handle, and for one of this process.
-    ///
-    /// # Safety
-    /// The other process keeps the allocation until this one has closed it.
-    pub unsafe fn open_memory(&self, handle: [u8; 64]) -> Result<u64> {
+    unsafe fn open_memory(&self, handle: [u8; 64]) -> Result<u64> {
         // SAFETY: the caller vouches for the other process.
         Ok(unsafe { self.driver().open_memory(Handle(handle)) }?.0)
     }
 
-    /// Closes another process's allocation, after the work that uses it.
-    ///
-    /// # Safety
-    /// The address came from [`Cuda::open_memory`], and no later work uses it.
-    pub unsafe fn close_memory(&self, address: u64) -> Result<()> {
+    unsafe fn close_memory(&self, address: u64) -> Result<()> {
         self.driver().synchronize()?;
         // SAFETY: the device's work was waited for, and the caller vouches for the rest.
         unsafe { self.driver().close_memory(Address(address)) }
     }
+}
 
+impl Cuda {
     /// A new event without a time that other processes may use too.
     ///
     /// # Errors

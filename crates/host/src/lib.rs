@@ -9,6 +9,7 @@
 //! Reductions have a fixed tree whatever the number of threads (`parallel.rs`). Multithreaded work runs within
 //! `threads::run`.
 
+mod between_processes;
 mod block;
 mod cast;
 mod clock;
@@ -18,6 +19,7 @@ mod copies;
 mod gather;
 mod immediate;
 mod memory;
+mod memory_files;
 mod narrow;
 mod native;
 mod order;
@@ -45,6 +47,7 @@ use cuprust_num::Scalar;
 use cuprust_ops::{Growth, Routine, TOP};
 use cuprust_profile::{Copied, Event, Kind, Pool as PoolChange, is_on, now, push};
 
+use between_processes::SharedMemory;
 use clock::Clock;
 use memory::Pool;
 use narrow::Narrow;
@@ -55,6 +58,7 @@ use routines::Work;
 #[derive(Debug)]
 pub struct Host {
     pool: Pool,
+    shared: SharedMemory,
     clock: Clock,
 }
 
@@ -76,7 +80,7 @@ impl Default for Host {
 impl Host {
     /// The CPU, with no memory held.
     pub fn new() -> Host {
-        Host { pool: Pool::new(), clock: Clock::default() }
+        Host { pool: Pool::new(), shared: SharedMemory::default(), clock: Clock::default() }
     }
 
     #[cold]
@@ -155,7 +159,8 @@ impl Executor for Host {
         Extensions {
             deferred: None,
             mapped: None,
-            dedicated: None,
+            dedicated: Some(self),
+            interprocess: Some(self),
             graphs: None,
             peers: None,
             contractions: None,

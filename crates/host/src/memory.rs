@@ -122,6 +122,27 @@ impl Pool {
         state.held()
     }
 
+    /// Counts memory of arrays that does not come from this pool.
+    ///
+    /// # Errors
+    /// Out of memory: beyond the limit, or more than the machine has.
+    pub fn charge(&self, bytes: u64) -> Result<()> {
+        let mut state = self.lock();
+        let (total, _) = machine();
+        let limit = if state.limit == 0 { total } else { state.limit };
+        if limit != 0 && state.used.saturating_add(bytes) > limit {
+            return Err(exhausted(bytes, &state));
+        }
+        state.used += bytes;
+        Ok(())
+    }
+
+    /// Ends the count of such memory.
+    pub fn discharge(&self, bytes: u64) {
+        let mut state = self.lock();
+        state.used -= bytes.min(state.used);
+    }
+
     /// Returns all cached blocks to the system.
     pub fn trim(&self) {
         self.lock().free_cached(0);

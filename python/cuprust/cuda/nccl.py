@@ -1,6 +1,6 @@
 """Collectives under NCCL's names: ranks that transfer and combine elements at addresses.
 
-A rank has a GPU, and NCCL does its calls; where there is no GPU, the same calls go between threads and processes over TCP. One rank makes
+A rank has a GPU, and NCCL does its calls; where there is no GPU, the same calls go between threads and processes over shared memory and TCP. One rank makes
 an id, every rank makes a communicator with it, and all make the same calls in the same order. `cuprust.distributed` does it with arrays.
 
 >>> comm = cp.cuda.nccl.NcclCommunicator(1, cp.cuda.nccl.get_unique_id(), 0)

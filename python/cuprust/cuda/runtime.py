@@ -303,8 +303,8 @@ def freeAsync(ptr: int, stream: int) -> None:
 def ipcGetMemHandle(devPtr: int) -> bytes:
     """The handle of memory for another process: 64 bytes, of the whole allocation that the address is in.
 
-    Memory of `malloc` is an allocation of its own. Memory of arrays is part of a larger one, so the other process needs its offset too.
-    Raises CUDARuntimeError for memory that cannot be shared, and where the current device is no GPU.
+    Memory of `malloc` is an allocation of its own. Memory of arrays is part of a larger one, so the other process needs its offset too; on the CPU
+    it cannot be shared, and has no handle. Raises CUDARuntimeError for such memory.
     """
     return _cuda._memory_handle(devPtr)
 
@@ -312,7 +312,7 @@ def ipcGetMemHandle(devPtr: int) -> bytes:
 def ipcOpenMemHandle(handle: bytes, flags: int = cudaIpcMemLazyEnablePeerAccess) -> int:
     """The address where memory of another process begins, by its handle, until `ipcCloseMemHandle`. `flags` have no effect.
 
-    Raises CUDARuntimeError for a handle of this process, and where the current device is no GPU; ValueError for other than 64 bytes.
+    Raises CUDARuntimeError for a handle of this process, of one that has ended, or of another device; ValueError for other than 64 bytes.
     """
     opened = _cuda._OpenedMemory(handle)
     with _lock:

@@ -1,6 +1,6 @@
 """Collectives of arrays: ranks, each a process with a device of its own, transfer and combine arrays.
 
-The devices are GPUs, and NCCL does it; where there is no GPU, the same program runs on the CPU of one machine or several, over TCP. A rank whose
+The devices are GPUs, and NCCL does it; where there is no GPU, the same program runs on the CPU of one machine or several, over shared memory and TCP. A rank whose
 process ends, or that makes another call than the rest, is an error in every rank that waits for it; a rank that never joins causes one after the
 seconds in the variable CUPRUST_COLLECTIVES_TIMEOUT (600).
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from importlib import import_module
@@ -36,7 +37,7 @@ class NCCLBackend:
         self._store: _store.Store | None = None
         mpi = _mpi() if use_mpi else None
         if mpi is not None:
-            group = mpi.COMM_WORLD.bcast(bytes(_cuda._group_id()) if mpi.COMM_WORLD.Get_rank() == 0 else None, root=0)
+            group = _from_mpi(mpi.COMM_WORLD)
         elif rank == 0:
             group = nccl._checked(_cuda._group_id)
             self._store = _store.Store(n_devices, host, port, group)
@@ -79,8 +80,9 @@ class NCCLBackend:
         self._call("broadcast", in_out_array, in_out_array, peer=root, stream=stream)
 
     def reduce_scatter(self, in_array: Any, out_array: Any, count: int, op: str = "sum", stream: Any = None) -> None:
-        """Combine the elements of all ranks' `in_array`; each rank gets a block of `count` of them in `out_array`."""
-        _sparse.refuse(in_array)
+        """Combine the elements of all ranks' `in_array`; each rank gets a block of `count` of them in `out_array`. Of sparse matrices `in_array` is a list with one a rank."""
+        if _sparse.are(in_array):
+            return _sparse.reduce_scatter(self, in_array, out_array, op, stream)
         self._call("reduce_scatter", in_array, out_array, op, count=count, stream=stream)
 
     def all_gather(self, in_array: Any, out_array: Any, count: int, stream: Any = None) -> None:
@@ -160,6 +162,26 @@ def _mpi() -> Any:
         return import_module("mpi4py.MPI")
     except ImportError:
         return None
+
+
+def _from_mpi(world: Any) -> bytes:
+    """The id that MPI's rank 0 makes for all.
+
+    Raises RuntimeError where it does not arrive in time: MPI itself would wait for ever for a rank that does not call.
+    """
+    rank, limit = world.Get_rank(), _store.timeout()
+    group = bytearray(nccl._checked(_cuda._group_id) if rank == 0 else nccl._ID_BYTES)
+    request, deadline = world.Ibcast(group, root=0), time.monotonic() + limit
+    pause = 1e-5
+    while not request.Test():
+        if time.monotonic() > deadline:
+            raise RuntimeError(
+                f"rank {rank} of MPI's {world.Get_size()} has waited {limit:g} s for an id from rank 0, which may not have made this call; "
+                "CUPRUST_COLLECTIVES_TIMEOUT sets another time"
+            )
+        time.sleep(pause)
+        pause = min(2 * pause, 0.01)
+    return bytes(group)
 
 
 def _operation(op: str, array: Any) -> int:

@@ -26,12 +26,6 @@ def are(value: Any) -> bool:
     return sparse.issparse(value)
 
 
-def refuse(value: Any) -> None:
-    """Raise RuntimeError for sparse matrices, in calls that do not take them."""
-    if are(value):
-        raise RuntimeError("Method not supported for sparse matrices")
-
-
 def send(comm: NCCLBackend, matrix: Any, peer: int, stream: Any) -> None:
     header, parts = _described(matrix)
     comm.send(header, peer, stream)
@@ -84,6 +78,14 @@ def reduce(comm: NCCLBackend, matrix: Any, to: Any, root: int, op: str, stream: 
 def all_reduce(comm: NCCLBackend, matrix: Any, to: Any, op: str, stream: Any) -> None:
     reduce(comm, matrix, to, 0, op, stream)
     broadcast(comm, to, 0, stream)
+
+
+def reduce_scatter(comm: NCCLBackend, matrices: Any, to: Any, op: str, stream: Any) -> None:
+    if not isinstance(matrices, (list, tuple)):
+        raise ValueError("in_array must be a list or a tuple of sparse matrices")
+    _check_count(comm, matrices, "reduce_scatter")
+    for root, matrix in enumerate(matrices):
+        reduce(comm, matrix, to, root, op, stream)
 
 
 def gather(comm: NCCLBackend, matrix: Any, to: list[Any], root: int, stream: Any) -> None:

@@ -228,6 +228,7 @@ impl Executor for Cuda {
             deferred: Some(self),
             mapped: Some(self),
             dedicated: if self.real { Some(self) } else { None },
+            interprocess: if self.real { Some(self) } else { None },
             graphs: if self.real { Some(self) } else { None },
             peers: Some(self),
             contractions: if self.real { Some(self) } else { None },

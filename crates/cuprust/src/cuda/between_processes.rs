@@ -1,15 +1,23 @@
 //! Memory shared between processes, by handles that one passes to another.
 
-use cuprust_ir::Result;
+use cuprust_ir::{Error, InterprocessMemory, Result};
 
 use crate::runtime::{Device, gpu_of, host_calls_outside, released};
 
-/// The handle by which another process opens the memory at an address of a GPU: the whole allocation that contains it.
+/// # Errors
+/// Where the device does not share memory with other processes.
+fn interprocess(device: Device) -> Result<&'static dyn InterprocessMemory> {
+    let none = "cudaErrorNotSupported: operation not supported: the device shares no memory with other processes";
+    device.extensions().interprocess.ok_or_else(|| Error::cuda(none))
+}
+
+/// The handle by which another process opens the memory at an address: the whole allocation that contains it. On the
+/// CPU only a [`DeviceMemory`](crate::DeviceMemory) that is [`Alone`](crate::MemorySource::Alone) has one.
 ///
 /// # Errors
-/// Of the kind `Cuda` for memory that cannot be shared, and where the device is no GPU.
+/// Of the kind `Cuda` for memory that cannot be shared.
 pub fn handle_of_memory(device: Device, address: u64) -> Result<[u8; 64]> {
-    gpu_of(device)?.handle_of_memory(address)
+    interprocess(device)?.handle_of_memory(address)
 }
 
 /// The handle by which another process opens an event, from the event's native handle.
@@ -38,11 +46,11 @@ impl OpenedMemory {
     /// The other process keeps the allocation as long as this lives.
     ///
     /// # Errors
-    /// Of the kind `Cuda` for bytes that are not a handle, for a handle of this process, and where the device is not a
-    /// GPU.
+    /// Of the kind `Cuda` for bytes that are not a handle, for a handle of this process, and where the other process is
+    /// gone.
     pub unsafe fn open(device: Device, handle: [u8; 64]) -> Result<OpenedMemory> {
         // SAFETY: the caller vouches for the other process.
-        let address = released(|| unsafe { gpu_of(device)?.open_memory(handle) })?;
+        let address = released(|| unsafe { interprocess(device)?.open_memory(handle) })?;
         Ok(OpenedMemory { device, address })
     }
 
@@ -55,11 +63,14 @@ impl OpenedMemory {
 impl Drop for OpenedMemory {
     fn drop(&mut self) {
         let OpenedMemory { device, address } = *self;
-        let Ok(cuda) = gpu_of(device) else { return };
+        let Ok(memory) = interprocess(device) else { return };
         if device.executor().check_process().is_ok() {
-            // SAFETY: the memory was opened here, and nothing holds it any more. What a failed device does not close
-            // goes with it.
-            host_calls_outside(move || released(|| drop(unsafe { cuda.close_memory(address) })));
+            host_calls_outside(move || {
+                // What was recorded for the memory runs before. A failed device closes what it can.
+                let _ = device.synchronize();
+                // SAFETY: the memory was opened here, and nothing holds it any more.
+                released(|| drop(unsafe { memory.close_memory(address) }));
+            });
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The connections of a rank to all others, and concurrent transfers over them.
+//! The connections of a rank to all others, and concurrent transfers over them. To a rank of the same host the bytes go
+//! through shared memory (`shared.rs`), and the connection tells whether that rank is still there.
 //!
 //! A transfer is a header, which says which call it belongs to, and the elements. The receiver compares the header with
 //! its own call, so that ranks that differ in what they call get an error and no wrong elements.
@@ -13,8 +14,13 @@ use std::time::{Duration, Instant};
 use cuprust_ir::{Collective, CollectiveCall, Combination, Error, ErrorKind, Poll, Result};
 use cuprust_num::DType;
 
+use super::shared::{Channel, Waiter};
+
 /// How long a wait lasts before the caller is polled for an interrupt.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
+/// How long a rank that waits for connections and for shared memory at once watches the former.
+const MIXED_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Most bytes of elements that are sent in one packet with their header.
 const MAX_JOINED_BYTES: usize = 4096;
@@ -25,7 +31,13 @@ pub(super) struct Links {
     pub size: u32,
     /// By rank; None at this rank's own index.
     streams: Vec<Option<TcpStream>>,
+    /// By rank; None for those that only the connection leads to.
+    channels: Vec<Option<Channel>>,
+    /// What the rank waits with, if it has channels.
+    waiter: Option<Waiter>,
     timeout: Duration,
+    /// The process that has joined. A forked one has its connections and memory, and leaves them alone.
+    process: u32,
     /// Held by the call that uses the connections.
     in_use: Mutex<()>,
     failure: Mutex<Option<Error>>,
@@ -124,20 +136,34 @@ struct Remainder {
 }
 
 impl Links {
-    pub fn new(rank: u32, streams: Vec<Option<TcpStream>>, timeout: Duration) -> std::io::Result<Links> {
+    pub fn new(
+        rank: u32,
+        streams: Vec<Option<TcpStream>>,
+        (channels, waiter): (Vec<Option<Channel>>, Option<Waiter>),
+        timeout: Duration,
+    ) -> std::io::Result<Links> {
         for stream in streams.iter().flatten() {
             stream.set_nodelay(true)?;
             stream.set_nonblocking(true)?;
         }
         let size = streams.len() as u32;
         let (in_use, failure, closed) = (Mutex::default(), Mutex::default(), AtomicBool::new(false));
-        Ok(Links { rank, size, streams, timeout, in_use, failure, closed })
+        let process = std::process::id();
+        Ok(Links { rank, size, streams, channels, waiter, timeout, process, in_use, failure, closed })
+    }
+
+    /// The ways to all other ranks, with their numbers.
+    fn routes(&self) -> impl Iterator<Item = (usize, Route<'_>)> {
+        let both = self.streams.iter().zip(&self.channels).enumerate();
+        both.filter_map(|(peer, (stream, channel))| {
+            stream.as_ref().map(|stream| (peer, Route { stream, channel: channel.as_ref() }))
+        })
     }
 
     /// Waits until no other call uses the connections.
     ///
     /// # Errors
-    /// Where an earlier call has failed, or the rank has left.
+    /// Where an earlier call has failed, the rank has left, or another process is it.
     pub fn begin(&self) -> Result<MutexGuard<'_, ()>> {
         let in_use = self.in_use.lock().unwrap_or_else(PoisonError::into_inner);
         self.check()?;
@@ -145,8 +171,12 @@ impl Links {
     }
 
     /// # Errors
-    /// What went wrong, and that the rank has left.
+    /// What went wrong, that the rank has left, or that another process is it.
     pub fn check(&self) -> Result<()> {
+        if self.process != std::process::id() {
+            let text = "a process that was forked after joining a group is no rank of it: it joins a group of its own";
+            return Err(Error::runtime(text));
+        }
         match &*self.failure.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => {
                 let text = format!("the communicator cannot be used after a failed call: {}", error.text());
@@ -171,10 +201,16 @@ impl Links {
     }
 
     fn shut(&self) {
+        if self.process != std::process::id() {
+            return;
+        }
         for stream in self.streams.iter().flatten() {
             // Shutting down a connection that the peer has closed already fails, which does no harm.
             let _ = stream.shutdown(Shutdown::Both);
         }
+        // Ranks that sleep, this one in another thread too, look at their connections when they wake.
+        self.channels.iter().flatten().for_each(Channel::notify);
+        self.waiter.iter().for_each(Waiter::notify);
     }
 
     /// Runs transfers concurrently; those of one peer and direction keep their order.
@@ -205,16 +241,21 @@ impl Links {
             let head = vec![0; HEADER_BYTES];
             receiving[transfer.peer as usize].push_back(Remainder::new(transfer, head, transfer.bytes));
         }
+        // Memory that nobody reads any more takes bytes without an error, unlike a connection.
+        if let Some(peer) = self.find_gone(&sending) {
+            return Err(self.connection_error(peer, &Io::UnexpectedEof.into()));
+        }
         let mut last = Instant::now();
+        let mut gone = None;
         loop {
+            let count = self.waiter.as_ref().map_or(0, Waiter::count);
             let mut moved = false;
-            for (peer, stream) in self.streams.iter().enumerate() {
-                let Some(stream) = stream else { continue };
+            for (peer, route) in self.routes() {
                 // SAFETY: as the caller promises.
                 moved |=
-                    unsafe { send(stream, &mut sending[peer]) }.map_err(|error| self.connection_error(peer, &error))?;
+                    unsafe { send(&route, &mut sending[peer]) }.map_err(|error| self.connection_error(peer, &error))?;
                 // SAFETY: as the caller promises.
-                moved |= unsafe { self.receive(peer, stream, &mut receiving[peer]) }?;
+                moved |= unsafe { self.receive(peer, &route, &mut receiving[peer]) }?;
             }
             if sending.iter().chain(&receiving).all(VecDeque::is_empty) {
                 return Ok(());
@@ -223,7 +264,14 @@ impl Links {
                 last = Instant::now();
                 continue;
             }
-            self.await_any(&sending, &receiving);
+            // What a rank has written before it left has been read by now.
+            if let Some(peer) = gone {
+                return Err(self.connection_error(peer, &Io::UnexpectedEof.into()));
+            }
+            if self.await_news(&sending, &receiving, count) {
+                continue;
+            }
+            gone = self.find_gone(&sending).or_else(|| self.find_gone(&receiving));
             if self.closed.load(Ordering::Acquire) {
                 return Err(left_error());
             }
@@ -240,11 +288,11 @@ impl Links {
     ///
     /// # Safety
     /// As [`Links::exchange`].
-    unsafe fn receive(&self, peer: usize, mut stream: &TcpStream, queue: &mut VecDeque<Remainder>) -> Result<bool> {
+    unsafe fn receive(&self, peer: usize, route: &Route<'_>, queue: &mut VecDeque<Remainder>) -> Result<bool> {
         let mut moved = false;
         while let Some(next) = queue.front_mut() {
             while next.head_done < next.head.len() {
-                match stream.read(&mut next.head[next.head_done..]) {
+                match route.read(&mut next.head[next.head_done..]) {
                     Ok(0) => return Err(self.connection_error(peer, &Io::UnexpectedEof.into())),
                     Ok(count) => (next.head_done, moved) = (next.head_done + count, true),
                     Err(error) if is_later(&error) => return Ok(moved),
@@ -259,7 +307,7 @@ impl Links {
                 let rest = unsafe {
                     std::slice::from_raw_parts_mut((next.address as *mut u8).add(next.done), next.bytes - next.done)
                 };
-                match stream.read(rest) {
+                match route.read(rest) {
                     Ok(0) => return Err(self.connection_error(peer, &Io::UnexpectedEof.into())),
                     Ok(count) => (next.done, moved) = (next.done + count, true),
                     Err(error) if is_later(&error) => return Ok(moved),
@@ -316,13 +364,43 @@ impl Links {
         ))
     }
 
-    /// Waits for up to a poll interval until one of the connections can be read or written.
+    /// A rank with transfers over shared memory that has closed its connection.
+    fn find_gone(&self, pending: &[VecDeque<Remainder>]) -> Option<usize> {
+        let mut shared = self.routes().filter(|(peer, route)| route.channel.is_some() && !pending[*peer].is_empty());
+        shared
+            .find(|(_, route)| !matches!(route.stream.peek(&mut [0]), Err(error) if is_later(&error)))
+            .map(|one| one.0)
+    }
+
+    /// Waits for up to a poll interval until there may be something to do. Returns true where there certainly is.
+    fn await_news(&self, sending: &[VecDeque<Remainder>], receiving: &[VecDeque<Remainder>], count: u32) -> bool {
+        let (mut over_channels, mut over_connections) = (false, false);
+        for (peer, route) in self.routes() {
+            let is_pending = !sending[peer].is_empty() || !receiving[peer].is_empty();
+            over_channels |= is_pending && route.channel.is_some();
+            over_connections |= is_pending && route.channel.is_none();
+        }
+        match &self.waiter {
+            Some(waiter) if over_channels => {
+                if waiter.spin(count) {
+                    return true;
+                }
+                match over_connections {
+                    true => self.await_any(sending, receiving, MIXED_INTERVAL),
+                    false => waiter.sleep(count, POLL_INTERVAL),
+                }
+            }
+            _ => self.await_any(sending, receiving, POLL_INTERVAL),
+        }
+        false
+    }
+
+    /// Waits for a time at most until one of the connections that carry elements can be read or written.
     #[cfg(unix)]
-    fn await_any(&self, sending: &[VecDeque<Remainder>], receiving: &[VecDeque<Remainder>]) {
+    fn await_any(&self, sending: &[VecDeque<Remainder>], receiving: &[VecDeque<Remainder>], at_most: Duration) {
         use std::os::fd::AsRawFd;
         let mut wanted: Vec<libc::pollfd> = Vec::with_capacity(self.streams.len());
-        for (peer, stream) in self.streams.iter().enumerate() {
-            let Some(stream) = stream else { continue };
+        for (peer, Route { stream, .. }) in self.routes().filter(|(_, route)| route.channel.is_none()) {
             let mut events = 0;
             if !sending[peer].is_empty() {
                 events |= libc::POLLOUT;
@@ -336,12 +414,37 @@ impl Links {
         }
         // SAFETY: the list has as many entries as its length says, of open connections; the flags that poll returns are
         // not needed, since reads and writes are tried on all.
-        unsafe { libc::poll(wanted.as_mut_ptr(), wanted.len() as _, POLL_INTERVAL.as_millis() as i32) };
+        unsafe { libc::poll(wanted.as_mut_ptr(), wanted.len() as _, at_most.as_millis() as i32) };
     }
 
     #[cfg(not(unix))]
-    fn await_any(&self, _sending: &[VecDeque<Remainder>], _receiving: &[VecDeque<Remainder>]) {
+    fn await_any(&self, _sending: &[VecDeque<Remainder>], _receiving: &[VecDeque<Remainder>], _at_most: Duration) {
         std::thread::sleep(Duration::from_micros(50));
+    }
+}
+
+/// The way to a rank: bytes go through the channel where there is one.
+#[derive(Clone, Copy)]
+struct Route<'a> {
+    stream: &'a TcpStream,
+    channel: Option<&'a Channel>,
+}
+
+impl Route<'_> {
+    fn write(&self, bytes: &[u8]) -> std::io::Result<usize> {
+        let mut stream = self.stream;
+        match self.channel {
+            Some(channel) => channel.write(bytes),
+            None => stream.write(bytes),
+        }
+    }
+
+    fn read(&self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let mut stream = self.stream;
+        match self.channel {
+            Some(channel) => channel.read(bytes),
+            None => stream.read(bytes),
+        }
     }
 }
 
@@ -351,11 +454,11 @@ impl Remainder {
     }
 }
 
-/// Sends what the connection accepts. Returns whether that was anything.
+/// Sends what the connection or the channel accepts. Returns whether that was anything.
 ///
 /// # Safety
 /// As [`Links::exchange`].
-unsafe fn send(mut stream: &TcpStream, queue: &mut VecDeque<Remainder>) -> std::io::Result<bool> {
+unsafe fn send(route: &Route<'_>, queue: &mut VecDeque<Remainder>) -> std::io::Result<bool> {
     let mut moved = false;
     while let Some(next) = queue.front_mut() {
         while next.head_done < next.head.len() || next.done < next.bytes {
@@ -367,7 +470,7 @@ unsafe fn send(mut stream: &TcpStream, queue: &mut VecDeque<Remainder>) -> std::
                     std::slice::from_raw_parts((next.address as *const u8).add(next.done), next.bytes - next.done)
                 },
             };
-            match stream.write(rest) {
+            match route.write(rest) {
                 Ok(0) => return Err(Io::WriteZero.into()),
                 Ok(count) if is_head => next.head_done += count,
                 Ok(count) => next.done += count,

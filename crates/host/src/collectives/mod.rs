@@ -1,14 +1,17 @@
-//! Collectives of the CPU: ranks are threads and processes, of one machine or several, that are connected by TCP.
+//! Collectives of the CPU: ranks are threads and processes, of one machine or several, that are connected by TCP, and
+//! by shared memory where they are on one host.
 //!
 //! An id is an address at which its maker waits for all ranks (`rendezvous.rs`). Then each rank has a connection to
-//! every other (`links.rs`), over which a call is a few rounds of transfers (`rounds.rs`), and elements are combined in
-//! the order of the ranks (`combine.rs`). A rank whose process ends closes its connections, so that the others get an
-//! error; a rank that is late causes one after the timeout.
+//! every other (`links.rs`), and channels in shared memory to those of its host (`shared.rs`), over which a call is a
+//! few rounds of transfers (`rounds.rs`), and elements are combined in the order of the ranks (`combine.rs`). A rank
+//! whose process ends closes its connections, so that the others get an error; a rank that is late causes one after the
+//! timeout.
 
 mod combine;
 mod links;
 mod rendezvous;
 mod rounds;
+mod shared;
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};

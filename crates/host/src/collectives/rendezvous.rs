@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use cuprust_ir::{Error, ErrorKind, GROUP_ID_BYTES, GroupId, Poll, Result};
 
 use super::links::{Links, POLL_INTERVAL, is_later};
+use super::shared::{self, Channel, Waiter};
 
 /// The environment variable with this machine's address for ranks of other machines; without it only ranks of this
 /// machine can connect.
@@ -74,7 +75,8 @@ pub(super) fn join(id: &GroupId, rank: u32, size: u32, timeout: Duration, poll: 
         streams[lower as usize] = Some(stream);
     }
     wait.accept_higher(&listener, &secret, &mut streams)?;
-    Links::new(rank, streams, timeout).map_err(|error| refused("meeting the ranks", &error))
+    let channels = wait.share(&streams, &secret)?;
+    Links::new(rank, streams, channels, timeout).map_err(|error| refused("meeting the ranks", &error))
 }
 
 /// A rank that waits for the others.
@@ -131,31 +133,55 @@ impl Wait<'_> {
         stream.write_all(&greeting).map_err(|error| refused("joining a group", &error))?;
         stream.set_read_timeout(Some(POLL_INTERVAL)).map_err(|error| refused("joining a group", &error))?;
         let mut kind = [0; 5];
-        self.read(&mut stream, &mut kind)?;
+        let deserted = || self.deserted();
+        self.read(&stream, &mut kind, "the other ranks", &deserted)?;
         let length = u32::from_le_bytes([kind[1], kind[2], kind[3], kind[4]]) as usize;
         let expected = ADDRESS_BYTES * self.size as usize;
         if kind[0] > 1 || length > expected.max(4096) || (kind[0] == 0 && length != expected) {
             return Err(Error::runtime("the address in the id is not that of a process that gathers ranks"));
         }
         let mut rest = vec![0; length];
-        self.read(&mut stream, &mut rest)?;
+        self.read(&stream, &mut rest, "the other ranks", &deserted)?;
         match kind[0] {
             0 => Ok(rest.chunks_exact(ADDRESS_BYTES).filter_map(address_of).collect()),
             _ => Err(Error::runtime(String::from_utf8_lossy(&rest))),
         }
     }
 
-    fn read(&self, stream: &mut TcpStream, bytes: &mut [u8]) -> Result<()> {
+    /// Fills the bytes from a connection with a short time limit.
+    fn read(
+        &self,
+        mut stream: &TcpStream,
+        bytes: &mut [u8],
+        for_what: &str,
+        deserted: &dyn Fn() -> Error,
+    ) -> Result<()> {
         let mut done = 0;
         while done < bytes.len() {
             match stream.read(&mut bytes[done..]) {
-                Ok(0) => return Err(self.deserted()),
+                Ok(0) => return Err(deserted()),
                 Ok(count) => done += count,
-                Err(error) if is_later(&error) => self.check("the other ranks")?,
-                Err(_) => return Err(self.deserted()),
+                Err(error) if is_later(&error) => self.check(for_what)?,
+                Err(_) => return Err(deserted()),
             }
         }
         Ok(())
+    }
+
+    /// Agrees with all ranks on the channels between those of one host.
+    fn share(&self, streams: &[Option<TcpStream>], secret: &Secret) -> Result<(Vec<Option<Channel>>, Option<Waiter>)> {
+        for stream in streams.iter().flatten() {
+            let timed = stream.set_nonblocking(false).and_then(|()| stream.set_read_timeout(Some(POLL_INTERVAL)));
+            timed.and_then(|()| stream.set_nodelay(true)).map_err(|error| refused("meeting the ranks", &error))?;
+        }
+        let gone = |peer: u32| {
+            Error::runtime(format!("rank {peer} of {} has left before all ranks of the group had met", self.size))
+        };
+        let stream = |peer: u32| streams[peer as usize].as_ref().ok_or_else(|| gone(peer));
+        let tell = |peer: u32, bytes: &[u8]| stream(peer)?.write_all(bytes).map_err(|_| gone(peer));
+        let hear =
+            |peer: u32, bytes: &mut [u8]| self.read(stream(peer)?, bytes, &format!("rank {peer}"), &|| gone(peer));
+        shared::connect(self.rank, self.size, secret, tell, hear)
     }
 
     fn deserted(&self) -> Error {

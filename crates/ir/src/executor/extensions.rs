@@ -102,6 +102,33 @@ pub trait DedicatedMemory: Send + Sync {
     fn advise(&self, memory: Memory, advice: i32, number: i64) -> Result<()>;
 }
 
+/// Allocations of [`DedicatedMemory`] that other processes map too, by handles that one process passes to another.
+pub trait InterprocessMemory: Send + Sync {
+    /// The handle of the allocation that an address is in.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` for memory that cannot be shared.
+    fn handle_of_memory(&self, address: u64) -> Result<[u8; 64]>;
+
+    /// The beginning of another process's allocation.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` for bytes that are no handle, for one of this process, and where the other process is gone.
+    ///
+    /// # Safety
+    /// The other process keeps the allocation until this one has closed it.
+    unsafe fn open_memory(&self, handle: [u8; 64]) -> Result<u64>;
+
+    /// Closes another process's allocation, after the work that uses it.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` for another address.
+    ///
+    /// # Safety
+    /// The address came from [`InterprocessMemory::open_memory`], and no later work uses it.
+    unsafe fn close_memory(&self, address: u64) -> Result<()>;
+}
+
 /// Captured work of a device, which is launched as one.
 pub trait DeviceGraph: Send + Sync {
     /// Queues the work on a stream.

@@ -19,8 +19,8 @@ pub use self::collectives::{
     NO_COMMUNICATOR, Poll, collectives_timeout,
 };
 pub use self::extensions::{
-    Combine, Contractions, DedicatedMemory, DeferredError, DeferredRuns, DeviceGraph, Graphs, JoinedMemory,
-    MappedResults, Peers, SparseRows, StoredRows, TransposedRows,
+    Combine, Contractions, DedicatedMemory, DeferredError, DeferredRuns, DeviceGraph, Graphs, InterprocessMemory,
+    JoinedMemory, MappedResults, Peers, SparseRows, StoredRows, TransposedRows,
 };
 pub use self::streams::{EventId, Events, HostCalls, NativeStreams, RESERVED_HANDLES, StreamId, Streams};
 use crate::{Result, Step};
@@ -100,6 +100,8 @@ pub struct Extensions<'a> {
     pub mapped: Option<&'a dyn MappedResults>,
     /// Allocations outside of the pool.
     pub dedicated: Option<&'a dyn DedicatedMemory>,
+    /// Such allocations that several processes map.
+    pub interprocess: Option<&'a dyn InterprocessMemory>,
     /// Graphs of captured work.
     pub graphs: Option<&'a dyn Graphs>,
     /// Copies between the memories of two devices.
@@ -118,6 +120,7 @@ impl std::fmt::Debug for Extensions<'_> {
             .field("deferred", &self.deferred.is_some())
             .field("mapped", &self.mapped.is_some())
             .field("dedicated", &self.dedicated.is_some())
+            .field("interprocess", &self.interprocess.is_some())
             .field("graphs", &self.graphs.is_some())
             .field("peers", &self.peers.is_some())
             .field("contractions", &self.contractions.is_some())

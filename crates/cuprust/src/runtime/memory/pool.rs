@@ -193,8 +193,13 @@ impl Drop for DeviceMemory {
         }
         let DeviceMemory { memory, stream, alone, .. } = *self;
         let dedicated = self.device.extensions().dedicated.filter(|_| alone);
+        let device = self.device;
         host_calls::outside(move || match dedicated {
-            Some(dedicated) => released(|| dedicated.release_alone(memory)),
+            Some(dedicated) => {
+                // The address is of no memory afterwards, so what was recorded for it runs before.
+                let _ = device.synchronize();
+                released(|| dedicated.release_alone(memory));
+            }
             None => executor.release(memory, stream),
         });
     }
