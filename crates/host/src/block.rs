@@ -263,9 +263,9 @@ impl<'a> Worker<'a> {
         region.pinned.iter().map(rows).min().unwrap_or(1)
     }
 
-    /// Computes lanes `position` to `position + n` of steps from this one on, at most `rows`, by the function of a whole
-    /// list. Returns how many steps it computed: 0 where the lanes are no row in the memory of each view, or the states
-    /// of the reductions take no rows.
+    /// Computes lanes `position` to `position + n` of steps from this one on, at most `rows`, by the function of a
+    /// whole list. Returns how many steps it computed: 0 where the lanes are no row in the memory of each view, or
+    /// the states of the reductions take no rows.
     ///
     /// # Safety
     /// The function is of this plan, and the lanes lie within its space, and within a block if it folds.

@@ -368,7 +368,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// How the lanes of a value lie: what is the same for a row has one element, and what is the same everywhere a block.
+    /// How the lanes of a value lie: what is the same for a row has one element, and what is the same everywhere a
+    /// block.
     fn lanes_of(&self, node: NodeId) -> Lanes {
         match (self.moves_along_lanes(node), self.reach[node as usize]) {
             (true, _) => Lanes::Apart,

@@ -1,10 +1,10 @@
 //! Runs kernels and routines on the CPU.
 //!
-//! A kernel is compiled (`compile.rs`) to a list of loops over blocks of 2 KB an operand, in a scratch arena that each
-//! thread keeps (`block.rs`). Gathering and scattering depend on strides, circular axes and item sizes, loops on dtypes
-//! and operations; neither depends on the other. On x86-64 elementwise operations become machine code, which keeps the
-//! values between them in registers (`native/`), and where a whole list is one function it runs over many rows at a time
-//! (`compile/whole.rs`). A map over rolled arrays is cut into columns where circular axes end
+//! A kernel is compiled (`compile.rs`) to a list of loops over blocks of 2 KB an operand, in a scratch arena that
+//! each thread keeps (`block.rs`). Gathering and scattering depend on strides, circular axes and item sizes, loops on
+//! dtypes and operations; neither depends on the other. On x86-64 elementwise operations become machine code, which
+//! keeps the values between them in registers (`native/`), and where a whole list is one function it runs over many
+//! rows at a time (`compile/whole.rs`). A map over rolled arrays is cut into columns where circular axes end
 //! (`region.rs`). A map with many operations on each integer that it loads has a second form in bytes (`narrow.rs`).
 //! Reductions have a fixed tree whatever the number of threads (`parallel.rs`). Multithreaded work runs within
 //! `threads::run`.

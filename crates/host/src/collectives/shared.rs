@@ -20,8 +20,8 @@ use crate::memory_files::{File, Mapping, PLACE_BYTES, place};
 const VARIABLE: &str = "CUPRUST_COLLECTIVES_SHARED_MEMORY";
 const DEFAULT_BYTES: usize = 16 << 20;
 
-/// Most bytes of a ring. To send 32 MiB and to receive as many, a rank spends 0.61 of a connection's processor time with
-/// rings of 1 MiB, 0.77 with 256 KiB and 1.43 with 64 KiB (send/recv of `benches/collectives.py`).
+/// Most bytes of a ring. To send 32 MiB and to receive as many, a rank spends 0.61 of a connection's processor time
+/// with rings of 1 MiB, 0.77 with 256 KiB and 1.43 with 64 KiB (send/recv of `benches/collectives.py`).
 const MAX_RING_BYTES: usize = 1 << 20;
 /// Fewest bytes of a ring that is faster than a connection.
 const MIN_RING_BYTES: usize = 1 << 18;

@@ -48,8 +48,8 @@ pub enum Lanes {
 /// Most addresses of a function.
 const MAX_ADDRESSES: usize = 2 * MAX_POINTERS + MAX_FOLDS;
 
-/// What a function reads while it runs: addresses, which it moves on from row to row. Only what a segment has is filled:
-/// to clear the whole would take longer than a short row.
+/// What a function reads while it runs: addresses, which it moves on from row to row. Only what a segment has is
+/// filled: to clear the whole would take longer than a short row.
 #[repr(C, align(32))]
 struct Call {
     /// The lanes that folds take part in, all bits of a lane set or none: of the present vector, and of a row's last.
@@ -111,13 +111,13 @@ impl Function {
         self.lanes
     }
 
-    /// Computes rows of `n` elements each. `addresses` are those of the inputs, of the outputs and of the folds, with the
-    /// bytes from one row to the next.
+    /// Computes rows of `n` elements each. `addresses` are those of the inputs, of the outputs and of the folds, with
+    /// the bytes from one row to the next.
     ///
     /// # Safety
-    /// The code is that of its kernel, `n` is a vector's lanes at least, and each address is one of `n` elements in each
-    /// row, or of the same one for all lanes. What is written overlaps nothing that is read, nor anything else that is
-    /// written; folds hold a value of earlier rows or a neutral one.
+    /// The code is that of its kernel, `n` is a vector's lanes at least, and each address is one of `n` elements in
+    /// each row, or of the same one for all lanes. What is written overlaps nothing that is read, nor anything else
+    /// that is written; folds hold a value of earlier rows or a neutral one.
     pub unsafe fn run(
         &self,
         code: &Executable,
@@ -191,8 +191,8 @@ impl Native {
     /// Computes `n` lanes. `at` are the addresses of the slots.
     ///
     /// # Safety
-    /// The code is that of its kernel. Each slot that is read has `n` elements, or as many as its lanes say; each that is
-    /// written has room for `n`, and overlaps none of the others.
+    /// The code is that of its kernel. Each slot that is read has `n` elements, or as many as its lanes say; each
+    /// that is written has room for `n`, and overlaps none of the others.
     pub unsafe fn run(&self, code: &Executable, at: &[*mut u8], n: usize) {
         if n >= self.function.lanes {
             let addresses = self.inputs.iter().chain(&self.outputs).map(|block| (at[block.slot as usize], 0));

@@ -131,8 +131,8 @@ impl Fold {
         }
     }
 
-    /// The running fold of `n` lanes for a function that folds into it in place, and how many blocks may enter it before
-    /// [`Fold::entered`]; `neutral` is what changes no element. `None` where the fold has another form.
+    /// The running fold of `n` lanes for a function that folds into it in place, and how many blocks may enter it
+    /// before [`Fold::entered`]; `neutral` is what changes no element. `None` where the fold has another form.
     pub fn running(&mut self, n: usize, neutral: &[u8]) -> Option<(*mut u8, i64)> {
         if self.single_block && self.total.is_some() || n > self.lanes || self.blocks > 0 && self.width != n {
             return None;

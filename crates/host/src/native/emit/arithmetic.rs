@@ -148,8 +148,8 @@ impl Body<'_> {
         }
     }
 
-    /// `r = a * a * a`, or times `a` once more, as `Products::products` computes it: each product with its rounding error,
-    /// which is meaningless where the product is zero or infinite.
+    /// `r = a * a * a`, or times `a` once more, as `Products::products` computes it: each product with its rounding
+    /// error, which is meaningless where the product is zero or infinite.
     fn product(&mut self, count: u8, r: Ymm, a: Ymm) {
         const NOT_EQUAL: u8 = 0x04;
         const LESS: u8 = 0x11;
