@@ -127,6 +127,29 @@ fn a_batch_sends_and_receives_at_the_same_time() {
 }
 
 #[test]
+fn a_rank_may_leave_as_soon_as_it_has_sent_what_it_owes() {
+    for turn in 0..60 {
+        let found = ranks(3, |rank| {
+            let (me, host) = (rank.rank(), Host::new());
+            let mut got = vec![vec![0.0; 100]; 3];
+            if me > 0 {
+                // The first to come leaves while the other one is still awaited.
+                std::thread::sleep(std::time::Duration::from_millis(if me == 1 { 1 } else { 4 + turn % 3 }));
+                called(&rank, Collective::Send(0), 100, &own(me, 100), &mut []).unwrap();
+                return got;
+            }
+            collectives(&host).begin_batch().unwrap();
+            for (peer, got) in got.iter_mut().enumerate().skip(1) {
+                called(&rank, Collective::Receive(peer as u32), 100, &[], got).unwrap();
+            }
+            collectives(&host).end_batch(&|| false).unwrap();
+            got
+        });
+        assert!(found[0][1] == own(1, 100) && found[0][2] == own(2, 100), "{turn}");
+    }
+}
+
+#[test]
 fn one_thread_may_be_all_ranks() {
     let host = Host::new();
     let all = collectives(&host);

@@ -261,10 +261,11 @@ impl Links {
                 return Ok(());
             }
             if moved {
-                last = Instant::now();
+                // What a rank that has gone had written may be all that was pending with it.
+                (last, gone) = (Instant::now(), None);
                 continue;
             }
-            // What a rank has written before it left has been read by now.
+            // What a rank has written before it left has been read by now, and more is pending with it.
             if let Some(peer) = gone {
                 return Err(self.connection_error(peer, &Io::UnexpectedEof.into()));
             }

@@ -52,7 +52,8 @@ fn with_slopes(m: &Array, n: &Array, z: &Array) -> Result<(Array, Array)> {
     let square = where_(&outside, &rows::negative(&square)?, &square)?;
     let root = rows::sqrt(&square)?;
     let pull = rows::divide(&rows::multiply(&rows::multiply(&order, z)?, &value)?, &root)?;
-    let within = rows::negative(&rows::add(&next, &pull)?)?;
+    // From zero, so that a slope of zero has no sign.
+    let within = rows::subtract(0.0, &rows::add(&next, &pull)?)?;
     let slope = rows::divide(&where_(&outside, &rows::add(&next, &pull)?, &within)?, &root)?;
     Ok((value, slope))
 }
