@@ -10,8 +10,8 @@ use crate::plan::{Source, Sweep, Whole};
 /// Fewest positions of a block that ends with a row: to begin one costs as much as some hundred of them.
 const MIN_BLOCK_OF_ROW: i64 = 4096;
 
-/// Fewest lanes that are folded as fast by a loop for each step. (`sum axis 0, square` of `benches/peers.py` on two cores
-/// with AVX-512: 0.96 ms by loops, 1.64 ms by one function.)
+/// Fewest lanes that are folded as fast by a loop for each step. (`sum axis 0, square` of `benches/peers.py` on two
+/// cores with AVX-512: 0.96 ms by loops, 1.64 ms by one function.)
 const MIN_LANES_OF_LOOPS: i64 = 256;
 
 impl Builder<'_> {
