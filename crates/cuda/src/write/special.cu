@@ -3110,7 +3110,8 @@ __noinline__ double special_gammaln_step_and_power(double a, double b, double x)
         z += 1.0;
     }
     const double ratio = a / z;
-    return a * (special_log(x * (z + a)) + special_stirling_slope(z, a)) - z * special_excess(ratio) - 0.5 * special_log1p(ratio) - below;
+    const double logarithm = x < 1e-290 ? special_log(x) + special_log(z + a) : special_log(x * (z + a));
+    return a * (logarithm + special_stirling_slope(z, a)) - z * special_excess(ratio) - 0.5 * special_log1p(ratio) - below;
 }
 
 //:: special_shifts_by_stirling has special_shifts_by_stirling
@@ -11242,21 +11243,41 @@ __noinline__ c128 special_of_low_order(double m, double n, c128 z, c128 root, bo
             return special_second_kind_downwards(m, n, z, lowest, decay);
         }
     }
+    if (fabs(z.re) + fabs(z.im) < 0.5) {
+        c128 first;
+        if (m == 0.0) {
+            first = z * zeroth - c128(1.0, 0.0);
+        } else {
+            const c128 slope = zeroth - special_complex_quotient(z, (z - c128(1.0, 0.0)) * (z + c128(1.0, 0.0)));
+            first = special_complex_times(root * slope, -1.0);
+        }
+        c128 before = lowest;
+        c128 own = first;
+        double k = 1.0;
+        #pragma unroll 1
+        while (k < n) {
+            const c128 next = special_complex_times(special_complex_times(z * own, 2.0 * k + 1.0) - special_complex_times(before, k + m), 1.0 / (k - m + 1.0));
+            before = own;
+            own = next;
+            k += 1.0;
+        }
+        return own;
+    }
     const double sign = z.re < 0.0 ? -1.0 : 1.0;
     const c128 below = special_complex_times(z, sign) - c128(1.0, 0.0);
     c128 step = m == 0.0 ? below * zeroth - c128(sign, 0.0) : special_complex_times(root * zeroth, outside ? sign : -sign) - special_complex_quotient(below, root);
-    c128 own = lowest + step;
-    double k = 1.0;
+    c128 own_2 = lowest + step;
+    double k_2 = 1.0;
     bool odd = true;
     #pragma unroll 1
-    while (k < n) {
-        const c128 rising = special_complex_times(below * own, 2.0 * k + 1.0) + special_complex_times(step, k + m);
-        step = special_complex_times(rising, 1.0 / (k - m + 1.0));
-        own = c128(own.re + step.re, own.im + step.im);
+    while (k_2 < n) {
+        const c128 rising = special_complex_times(below * own_2, 2.0 * k_2 + 1.0) + special_complex_times(step, k_2 + m);
+        step = special_complex_times(rising, 1.0 / (k_2 - m + 1.0));
+        own_2 = c128(own_2.re + step.re, own_2.im + step.im);
         odd = !odd;
-        k += 1.0;
+        k_2 += 1.0;
     }
-    return odd ? special_complex_times(own, sign) : own;
+    return odd ? special_complex_times(own_2, sign) : own_2;
 }
 
 //:: special_legendre_second_c128 needs complex special_MAX_DEGREES special_complex_quotient special_complex_root special_complex_size special_complex_times special_of_low_order has special_legendre_second special_legendre_second_c128 with c64 c128

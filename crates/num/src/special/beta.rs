@@ -164,7 +164,9 @@ fn gammaln_step_and_power(a: f64, b: f64, x: f64) -> f64 {
         z += 1.0;
     }
     let ratio = a / z;
-    a * (log(x * (z + a)) + stirling_slope(z, a)) - z * excess(ratio) - 0.5 * log1p(ratio) - below
+    // The product of a subnormal number would be rounded to few digits.
+    let logarithm = if x < 1e-290 { log(x) + log(z + a) } else { log(x * (z + a)) };
+    a * (logarithm + stirling_slope(z, a)) - z * excess(ratio) - 0.5 * log1p(ratio) - below
 }
 
 /// log(gamma(1 + b + a)/gamma(1 + b)) of a up to 0.1 and b up to eight, with all digits for small a. No number from b

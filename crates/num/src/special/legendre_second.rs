@@ -79,6 +79,26 @@ fn of_low_order(m: f64, n: f64, z: c128, root: c128, outside: bool) -> c128 {
             return second_kind_downwards(m, n, z, lowest, decay);
         }
     }
+    if z.re.abs() + z.im.abs() < 0.5 {
+        // Near zero every second value is small, and the recurrence of the values themselves keeps its digits.
+        let first = if m == 0.0 {
+            z * zeroth - c128::new(1.0, 0.0)
+        } else {
+            let slope = zeroth - complex_quotient(z, (z - c128::new(1.0, 0.0)) * (z + c128::new(1.0, 0.0)));
+            complex_times(root * slope, -1.0)
+        };
+        let (mut before, mut own, mut k) = (lowest, first, 1.0);
+        while k < n {
+            let next = complex_times(
+                complex_times(z * own, 2.0 * k + 1.0) - complex_times(before, k + m),
+                1.0 / (k - m + 1.0),
+            );
+            before = own;
+            own = next;
+            k += 1.0;
+        }
+        return own;
+    }
     // The recurrence of the differences from one degree to the next, which keeps its digits near one (Reinsch's form),
     // of the function times the sign of the number to the power of the degree.
     let sign = if z.re < 0.0 { -1.0 } else { 1.0 };
