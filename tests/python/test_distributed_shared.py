@@ -135,7 +135,7 @@ x = cp.ones(3_000_000)
 if rank == 0:
     threading.Timer(0.5, comm.abort).start()
 try:
-    # Nobody sends.
+    # No rank sends.
     comm.recv(x.data.ptr, x.size, nccl.NCCL_FLOAT64, 1 if rank == 0 else 0, 0)
 except nccl.NcclError as error:
     print(error)

@@ -104,7 +104,7 @@ impl SharedMemory {
         let file = match &state.file {
             Some(file) if file.process == process => file.clone(),
             _ => {
-                let file = Arc::new(OwnFile { file: File::new()?, process, end: Mutex::new(0) });
+                let file = Arc::new(OwnFile { file: File::new(c"cuprust-shared")?, process, end: Mutex::new(0) });
                 state.file = Some(file.clone());
                 file
             }

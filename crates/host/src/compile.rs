@@ -84,8 +84,6 @@ struct Builder<'a> {
     code: Option<Code>,
     /// Whether the list under construction is compiled to segments.
     in_segments: bool,
-    /// What each of the plan's reductions is.
-    reduced_as: Vec<Reduction>,
 }
 
 impl<'a> Builder<'a> {
@@ -160,7 +158,6 @@ impl<'a> Builder<'a> {
             stage: 0,
             code: native.then(Code::default),
             in_segments: native,
-            reduced_as: Vec::new(),
         })
     }
 
@@ -229,7 +226,8 @@ impl<'a> Builder<'a> {
             let reductions =
                 reduced[stage].iter().map(|&node| self.reduction(node)).collect::<Result<Vec<(u16, NodeId)>>>()?;
             let inner = self.inner_cone(&roots[stage], |node| self.kept.get(&node).is_some_and(|&(at, _)| at < stage));
-            let whole = if writes[stage].is_empty() { self.whole_sweep(&inner, &reductions) } else { None };
+            let whole =
+                if writes[stage].is_empty() { self.whole_sweep(&inner, &reduced[stage], &reductions) } else { None };
             self.in_segments = self.code.is_some() && whole.is_none();
             let inner = self.list(&inner, &writes[stage], &reductions, false)?;
             self.in_segments = self.code.is_some();
@@ -355,7 +353,6 @@ impl<'a> Builder<'a> {
         self.lasting.insert(node, slot);
         self.out.outer_slots.push(slot);
         self.out.reductions.push(Reduced { reducer, slot, repeat: false });
-        self.reduced_as.push(reduction);
         Ok((self.out.reductions.len() as u16 - 1, of))
     }
 

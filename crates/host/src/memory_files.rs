@@ -41,7 +41,7 @@ impl Drop for Mapping {
 
 #[cfg(target_os = "linux")]
 mod system {
-    use std::ffi::CString;
+    use std::ffi::{CStr, CString};
     use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
     use std::os::unix::fs::MetadataExt;
 
@@ -69,11 +69,12 @@ mod system {
     pub(crate) struct File(OwnedFd);
 
     impl File {
-        /// A new one without bytes; `None` where the system refuses it.
-        pub fn new() -> Option<File> {
+        /// A new one without bytes, by the name that the list of a process's mappings shows; `None` where the system
+        /// refuses it.
+        pub fn new(name: &CStr) -> Option<File> {
             // SAFETY: the name is a string, and an open file is this function's own.
             unsafe {
-                let file = libc::memfd_create(c"cuprust-shared".as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING);
+                let file = libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC | libc::MFD_ALLOW_SEALING);
                 (file >= 0).then(|| File(OwnedFd::from_raw_fd(file)))
             }
         }
@@ -147,7 +148,15 @@ mod system {
 
         /// Maps a part, which begins at a multiple of a page.
         pub fn map(&self, offset: u64, bytes: usize) -> Option<Mapping> {
-            let access = libc::PROT_READ | libc::PROT_WRITE;
+            self.map_for(libc::PROT_READ | libc::PROT_WRITE, offset, bytes)
+        }
+
+        /// Maps the first bytes as code.
+        pub fn map_code(&self, bytes: usize) -> Option<Mapping> {
+            self.map_for(libc::PROT_READ | libc::PROT_EXEC, 0, bytes)
+        }
+
+        fn map_for(&self, access: libc::c_int, offset: u64, bytes: usize) -> Option<Mapping> {
             let offset = libc::off_t::try_from(offset).ok()?;
             // SAFETY: a new mapping of an open file, at an address that the system chooses.
             let start =
@@ -178,7 +187,7 @@ mod system {
     pub(crate) enum File {}
 
     impl File {
-        pub fn new() -> Option<File> {
+        pub fn new(_name: &std::ffi::CStr) -> Option<File> {
             None
         }
 
@@ -211,6 +220,10 @@ mod system {
         }
 
         pub fn map(&self, _offset: u64, _bytes: usize) -> Option<Mapping> {
+            match *self {}
+        }
+
+        pub fn map_code(&self, _bytes: usize) -> Option<Mapping> {
             match *self {}
         }
     }

@@ -162,12 +162,10 @@ impl<'a> Task<'a> {
                 }
                 continue;
             }
-            let whole = self.plan.whole.as_ref();
-            if let Some(whole) = whole.filter(|whole| region.width >= whole.function.lanes() as i64) {
-                if self.whole_rows(&mut worker, region, whole, from, to) {
-                    continue;
-                }
-                worker.enter(&region.accesses);
+            if let Some(whole) = &self.plan.whole
+                && self.whole_rows(&mut worker, region, whole, from, to)
+            {
+                continue;
             }
             let pinnable = worker.is_pinnable(region);
             if pinnable && region.joined && worker.is_apart(region) {

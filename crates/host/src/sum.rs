@@ -1,4 +1,5 @@
-//! Sums of several operands in one loop: each is read once, and no partial sum goes through memory.
+//! Sums of several operands in one loop: each is read once, and no partial sum goes through memory. Sums and extremes
+//! of the elements of a block.
 
 use std::collections::{HashMap, HashSet};
 

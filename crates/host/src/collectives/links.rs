@@ -241,7 +241,7 @@ impl Links {
             let head = vec![0; HEADER_BYTES];
             receiving[transfer.peer as usize].push_back(Remainder::new(transfer, head, transfer.bytes));
         }
-        // Memory that nobody reads any more takes bytes without an error, unlike a connection.
+        // Shared memory takes bytes without an error after its reader has gone, unlike a connection.
         if let Some(peer) = self.find_gone(&sending) {
             return Err(self.connection_error(peer, &Io::UnexpectedEof.into()));
         }

@@ -317,7 +317,7 @@ fn own_segment(rank: u32, token: &Token, rings: usize, allowed: usize) -> Option
     let largest = (allowed / rings).min(MAX_RING_BYTES);
     let ring_bytes = if largest < MIN_RING_BYTES { return None } else { 1 << largest.ilog2() };
     let bytes = HEAD_BYTES + rings * (ring_bytes + POSITIONS_BYTES);
-    let file = File::new()?;
+    let file = File::new(c"cuprust-shared")?;
     // Reserved memory is there when it is first accessed.
     file.reserve(bytes as u64)?;
     let mapping = file.map(0, bytes)?;

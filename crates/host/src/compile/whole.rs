@@ -47,8 +47,14 @@ impl Builder<'_> {
         self.whole_of(&segment, row, views, vec![])
     }
 
-    /// The inner values of a sweep over columns and their reductions as one function.
-    pub(super) fn whole_sweep(&mut self, inner: &[NodeId], reductions: &[(u16, NodeId)]) -> Option<Whole> {
+    /// The inner values of a sweep over columns and their reductions as one function. Each of the `reduced` nodes has
+    /// its reduction and operand among `reductions`.
+    pub(super) fn whole_sweep(
+        &mut self,
+        inner: &[NodeId],
+        reduced: &[NodeId],
+        reductions: &[(u16, NodeId)],
+    ) -> Option<Whole> {
         let kernel = self.kernel;
         if self.code.is_none() || self.out.sweep != Sweep::Columns || reductions.is_empty() {
             return None;
@@ -58,11 +64,11 @@ impl Builder<'_> {
         if row < self.out.lanes && row.saturating_mul(self.out.steps) < MIN_BLOCK_OF_ROW {
             return None;
         }
-        let fold = |&(reduction, node): &(u16, NodeId)| {
-            let of = self.reduced_as.get(usize::from(reduction)).copied()?;
-            Some((reduction, Fold::of(kernel, of, node)?))
+        let fold = |(&reduced, &(reduction, of)): (&NodeId, &(u16, NodeId))| match kernel.nodes[reduced as usize].kind {
+            NodeKind::Reduce(kind, _) => Some((reduction, Fold::of(kernel, kind, of)?)),
+            _ => None,
         };
-        let folds = reductions.iter().map(fold).collect::<Option<Vec<(u16, Fold)>>>()?;
+        let folds = reduced.iter().zip(reductions).map(fold).collect::<Option<Vec<(u16, Fold)>>>()?;
         let order = depth_first(kernel, inner.iter().copied(), |node| inner.contains(&node));
         let segment = whole(kernel, &order, vec![], folds.iter().map(|&(_, fold)| fold).collect())?;
         // Long blocks that are only folded wait for memory, which the wider vectors of the loops use better.

@@ -7,6 +7,8 @@
 
 use std::sync::{Arc, Mutex, TryLockError};
 
+use crate::memory_files::{File, Mapping};
+
 /// Bytes of a region. Its pages are not in memory before they are used.
 const REGION_BYTES: usize = 256 << 10;
 
@@ -15,62 +17,22 @@ const ALIGNMENT: usize = 64;
 
 /// Memory that is mapped twice.
 struct Region {
-    /// Where it is written.
-    writable: *mut u8,
-    /// Where it is executed.
-    executable: *mut u8,
-    bytes: usize,
+    /// Where it is written: only by the owner of the space behind what is in use, once, before the code there is known
+    /// to anybody.
+    writable: Mapping,
+    /// Where it is executed. Who runs code in it holds a reference to the region.
+    executable: Mapping,
     /// The process that made it. Another one may only execute it.
     process: u32,
 }
 
-// SAFETY: only the owner of the space behind what is in use writes, once, before the code there is known to anybody.
-unsafe impl Send for Region {}
-// SAFETY: as above.
-unsafe impl Sync for Region {}
-
 impl Region {
     /// A region of this many bytes at least; `None` where the system refuses it.
-    #[cfg(target_os = "linux")]
     fn new(bytes: usize) -> Option<Region> {
         let bytes = bytes.max(REGION_BYTES).next_multiple_of(4096);
-        // SAFETY: a new file without a name, which no other code knows, and new mappings of it.
-        unsafe {
-            let file = libc::memfd_create(c"cuprust".as_ptr(), libc::MFD_CLOEXEC);
-            if file < 0 {
-                return None;
-            }
-            let map = |access| libc::mmap(std::ptr::null_mut(), bytes, access, libc::MAP_SHARED, file, 0);
-            let (mut writable, mut executable) = (libc::MAP_FAILED, libc::MAP_FAILED);
-            if libc::ftruncate(file, bytes as libc::off_t) == 0 {
-                writable = map(libc::PROT_READ | libc::PROT_WRITE);
-                executable = map(libc::PROT_READ | libc::PROT_EXEC);
-            }
-            libc::close(file);
-            if writable == libc::MAP_FAILED || executable == libc::MAP_FAILED {
-                [writable, executable].into_iter().filter(|&mapped| mapped != libc::MAP_FAILED).for_each(|mapped| {
-                    libc::munmap(mapped, bytes);
-                });
-                return None;
-            }
-            let (writable, executable) = (writable.cast(), executable.cast());
-            Some(Region { writable, executable, bytes, process: std::process::id() })
-        }
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn new(_bytes: usize) -> Option<Region> {
-        None
-    }
-}
-
-impl Drop for Region {
-    fn drop(&mut self) {
-        // SAFETY: the mappings were made here, and who runs code in them holds a reference to this.
-        unsafe {
-            libc::munmap(self.writable.cast(), self.bytes);
-            libc::munmap(self.executable.cast(), self.bytes);
-        }
+        let file = File::new(c"cuprust")?;
+        file.set_length(bytes as u64)?;
+        Some(Region { writable: file.map(0, bytes)?, executable: file.map_code(bytes)?, process: std::process::id() })
     }
 }
 
@@ -84,12 +46,12 @@ impl Space {
     /// Copies code behind what is in use, if there is room for it.
     fn copy(&mut self, code: &[u8]) -> Option<Executable> {
         let start = self.used;
-        if self.region.process != std::process::id() || self.region.bytes - start < code.len() {
+        if self.region.process != std::process::id() || self.region.writable.bytes() - start < code.len() {
             return None;
         }
         // SAFETY: the region has room for the code, and this space alone writes to it; no code runs there yet.
-        unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.region.writable.add(start), code.len()) };
-        self.used = (start + code.len()).next_multiple_of(ALIGNMENT).min(self.region.bytes);
+        unsafe { std::ptr::copy_nonoverlapping(code.as_ptr(), self.region.writable.start().add(start), code.len()) };
+        self.used = (start + code.len()).next_multiple_of(ALIGNMENT).min(self.region.writable.bytes());
         Some(Executable { region: self.region.clone(), start, bytes: code.len() })
     }
 }
@@ -123,7 +85,7 @@ impl Executable {
     /// The address of a byte of the code.
     pub fn at(&self, offset: usize) -> *const u8 {
         debug_assert!(offset < self.bytes);
-        self.region.executable.wrapping_add(self.start + offset)
+        self.region.executable.start().wrapping_add(self.start + offset)
     }
 }
 
