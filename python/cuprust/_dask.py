@@ -5,51 +5,20 @@ dask finds what a chunk needs by the type of the array, in lists that some of it
 
 from __future__ import annotations
 
-import importlib.abc
-import importlib.util
 import sys
 from collections.abc import Callable, Sequence
-from importlib.machinery import ModuleSpec
 from types import ModuleType
 from typing import Any
 
 import numpy
 
 import cuprust
-
-
-def spec_of(name: str) -> ModuleSpec | None:
-    """The spec of a module of dask, by the other finders; arrays are registered with it after it has been executed."""
-    spec = importlib.util.find_spec(name)
-    if spec is None or spec.loader is None:
-        return None
-    spec.loader = _Loader(spec.loader, _REGISTRARS[name])
-    return spec
+from cuprust._pieces import array_of, described
 
 
 def register_module(module: ModuleType) -> None:
-    """Register arrays with a module of dask that was imported before."""
+    """Register arrays with a module of dask that has been executed."""
     _REGISTRARS[module.__name__](module)
-
-
-class _Loader(importlib.abc.Loader):
-    def __init__(self, loader: Any, register: Callable[[ModuleType], None]) -> None:
-        self._loader, self._register = loader, register
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._loader, name)
-
-    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
-        module: ModuleType | None = self._loader.create_module(spec)
-        return module
-
-    def exec_module(self, module: ModuleType) -> None:
-        # Code that reads a module's files uses the module's own loader.
-        module.__loader__ = self._loader
-        if module.__spec__ is not None:
-            module.__spec__.loader = self._loader
-        self._loader.exec_module(module)
-        self._register(module)
 
 
 def _register_chunk_types(module: ModuleType) -> None:
@@ -158,22 +127,8 @@ def _register_protocol(_: ModuleType) -> None:
         register_sparse()
 
 
-def _described(x: Any) -> tuple[dict[str, Any], Any]:
-    """What an array is, and its elements as bytes of one piece; an array in Fortran's order stays in it."""
-    turned = bool(x.flags.f_contiguous and not x.flags.c_contiguous)
-    piece = cuprust.ascontiguousarray(x.T if turned else x)
-    shape = x.shape[::-1] if turned else x.shape
-    header = {"dtype": piece.dtype.name, "shape": list(shape), "turned": turned, "bytes": piece.nbytes}
-    return header, piece.reshape(-1).view(numpy.uint8)
-
-
-def _array_of(header: dict[str, Any], piece: Any) -> Any:
-    found = piece.view(cuprust.empty(0, header["dtype"]).dtype).reshape(header["shape"])
-    return found.T if header["turned"] else found
-
-
 def _to_host(x: Any) -> tuple[dict[str, Any], list[Any]]:
-    header, piece = _described(x)
+    header, piece = described(x)
     host: Any = cuprust.asnumpy(piece)
     return header, [memoryview(host)]
 
@@ -181,18 +136,18 @@ def _to_host(x: Any) -> tuple[dict[str, Any], list[Any]]:
 def _from_host(header: dict[str, Any], frames: Sequence[Any]) -> Any:
     # A long buffer may arrive in several parts.
     frame = frames[0] if len(frames) == 1 else b"".join(frames)
-    return _array_of(header, cuprust.array(numpy.frombuffer(frame, numpy.uint8)))
+    return array_of(header, cuprust.array(numpy.frombuffer(frame, numpy.uint8)))
 
 
 def _to_device(x: Any) -> tuple[dict[str, Any], list[Any]]:
     if not hasattr(x, "__cuda_array_interface__"):
         raise NotImplementedError("an array that is not on a GPU is sent as bytes of the host")
-    header, piece = _described(x)
+    header, piece = described(x)
     return header, [piece]
 
 
 def _from_device(header: dict[str, Any], frames: Sequence[Any]) -> Any:
-    return _array_of(header, cuprust.asarray(frames[0]).view(numpy.uint8)[: header["bytes"]])
+    return array_of(header, cuprust.asarray(frames[0]).view(numpy.uint8)[: header["bytes"]])
 
 
 def _sparse_frames(matrix: Any, dumps: Callable[[Any], tuple[dict[str, Any], list[Any]]]) -> tuple[dict[str, Any], list[Any]]:

@@ -8,8 +8,16 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-# The modules of dask that have type registries in which cuprust is not registered yet.
-_UNREGISTERED = {"dask.array.backends", "dask.array.chunk_types", "dask.sizeof", "distributed.protocol", "distributed.protocol.cupy"}
+# The modules with which cuprust is not registered yet, and who registers it.
+_UNREGISTERED = {
+    "dask.array.backends": "_dask",
+    "dask.array.chunk_types": "_dask",
+    "dask.sizeof": "_dask",
+    "distributed.protocol": "_dask",
+    "distributed.protocol.cupy": "_dask",
+}
+if sys.platform.startswith("linux"):
+    _UNREGISTERED["ray.experimental.rdt.util"] = "_ray"
 
 
 class EngineFinder:
@@ -17,15 +25,15 @@ class EngineFinder:
 
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
-        if fullname not in _UNREGISTERED:
-            return None
         # The other finders are queried next, by the same name.
-        _UNREGISTERED.discard(fullname)
-        from cuprust import _dask
+        by = _UNREGISTERED.pop(fullname, None)
+        if by is None:
+            return None
+        from cuprust import _registration
 
-        spec = _dask.spec_of(fullname)
+        spec = _registration.spec_of(fullname, by)
         if spec is None:
-            _UNREGISTERED.add(fullname)
+            _UNREGISTERED[fullname] = by
         return spec
 
 
@@ -35,8 +43,7 @@ def install() -> None:
         module = sys.modules.get(name)
         # A module that is still being imported has its registries later; under CuPy's name it looks up arrays itself.
         if module is not None and not getattr(module.__spec__, "_initializing", False):
-            from cuprust import _dask
+            from cuprust import _registration
 
-            _UNREGISTERED.discard(name)
-            _dask.register_module(module)
+            _registration.register(module, _UNREGISTERED.pop(name))
     sys.meta_path.insert(0, EngineFinder)
