@@ -61,7 +61,7 @@ class Offers:
     def __init__(self, host: str, limit: float) -> None:
         self._limit = limit
         self._lock = threading.Lock()
-        self._kept: dict[bytes, _Elements] = {}
+        self._kept: dict[bytes, _InFile | _OnGpu] = {}
         # A name that begins with a zero byte is in no file system, and is freed with the socket.
         self._name = f"\0cuprust-offers-{secrets.token_hex(16)}"
         local = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -82,10 +82,10 @@ class Offers:
             parts.append((header, size))
             size += header["bytes"]
         places = [place for _, place in parts]
-        devices = {piece.device.id if hasattr(piece, "__cuda_array_interface__") else None for piece in pieces}
+        devices = {piece.device.id if _is_on_gpu(piece) else None for piece in pieces}
         # Arrays of several devices meet in memory of the host.
         is_on_gpu = size > 0 and len(devices) == 1 and None not in devices
-        elements = _OnGpu(pieces, places, size) if is_on_gpu else _InFile(pieces, places, size)
+        elements: _InFile | _OnGpu = _OnGpu(pieces, places, size) if is_on_gpu else _InFile(pieces, places, size)
         offer = Offer(secrets.token_bytes(_KEY_BYTES), self._name, self._address, os.getpid(), parts, size, is_on_gpu)
         with self._lock:
             self._kept[offer.key] = elements
@@ -130,10 +130,10 @@ def fetch(offer: Offer, name: str, connections: list[socket.socket], limit: floa
             if received(connection, 1) != _SOME:
                 raise GoneError(f"{name} cannot be fetched: the process {offer.pid} on {offer.remote[0]} has freed the arrays")
             is_local = connection.family == socket.AF_UNIX
-            if is_local and offer.is_on_gpu and hasattr(cuprust.empty(0), "__cuda_array_interface__"):
+            if is_local and offer.is_on_gpu and _is_on_gpu(cuprust.empty(0)):
                 connection.sendall(_HANDLE)
                 handle = received(connection, _HANDLE_BYTES)
-                # Another GPU than the sender's gets the elements through memory of the host.
+                # Another GPU than the sender's, or one whose memory has no handles, gets the elements through memory of the host.
                 with contextlib.suppress(runtime.CUDARuntimeError):
                     return _from_allocation(handle, offer)
             return _from_file(_file_of_sender(connection) if is_local else _file_of_bytes(connection, offer.size), offer)
@@ -217,8 +217,13 @@ def _from_allocation(handle: bytes, offer: Offer) -> list[Any]:
     return found
 
 
+def _is_on_gpu(array: Any) -> bool:
+    return hasattr(array, "__cuda_array_interface__")
+
+
 def _at(ptr: int, size: int) -> Any:
-    return cuprust.ndarray(size, numpy.uint8, memptr=cuda.MemoryPointer(cuda.UnownedMemory(ptr, size, None), 0))
+    memory: Any = cuda.MemoryPointer(cuda.UnownedMemory(ptr, size, None), 0)
+    return cuprust.ndarray(size, numpy.uint8, memptr=memory)
 
 
 class _File:
@@ -279,8 +284,10 @@ class _OnGpu:
             cuda.get_current_stream().synchronize()
 
     def handle(self) -> bytes:
-        with self._device:
+        """The allocation's handle, or zeros where the device shares no memory with other processes."""
+        with self._device, contextlib.suppress(runtime.CUDARuntimeError):
             return runtime.ipcGetMemHandle(self._ptr)
+        return bytes(_HANDLE_BYTES)
 
     def file(self) -> _File:
         with self._lock, self._device:

@@ -28,13 +28,13 @@ def register_module(module: ModuleType) -> None:
 
 
 @dataclass
-class Metadata(TensorTransportMetadata):  # type: ignore[misc]
+class Metadata(TensorTransportMetadata):
     """What Ray sends to the processes that fetch a result. A result without arrays has no offer."""
 
     offer: Offer | None = None
 
 
-class Transport(TensorTransportManager):  # type: ignore[misc]
+class Transport(TensorTransportManager):
     """Ray's interface to a transport: the methods are called in the process that has a result, in one that gets it, or in its owner's."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Transport(TensorTransportManager):  # type: ignore[misc]
         with self._lock:
             made = self._made.get(obj_id)
             if made is None and rdt_object and self._offers is None:
-                self._offers = Offers(ray.util.get_node_ip_address(), _limit())
+                self._offers = Offers(_host(), _limit())
         if made is None:
             made = Metadata([(array.shape, array.dtype) for array in rdt_object])
             if rdt_object and self._offers is not None:
@@ -77,12 +77,12 @@ class Transport(TensorTransportManager):  # type: ignore[misc]
         return CommunicatorMetadata()
 
     def recv_multiple_tensors(
-        self, obj_id: str, tensor_transport_metadata: Metadata, communicator_metadata: Any, target_buffers: list[Any] | None = None
+        self, obj_id: str, tensor_transport_metadata: TensorTransportMetadata, communicator_metadata: Any, target_buffers: list[Any] | None = None
     ) -> list[Any]:
         """Fetch the arrays of a result. Raises ConnectionError where they are not there any more."""
         if target_buffers:
             raise ValueError("the transport of cuprust's arrays makes new arrays: it does not fetch into given ones")
-        offer = tensor_transport_metadata.offer
+        offer = tensor_transport_metadata.offer if isinstance(tensor_transport_metadata, Metadata) else None
         if offer is None:
             return []
         with self._lock:
@@ -112,6 +112,12 @@ class Transport(TensorTransportManager):  # type: ignore[misc]
             # One that was closed meanwhile has ended already.
             with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
+
+
+def _host() -> str:
+    # Ray's own types do not declare it.
+    util: Any = ray.util
+    return str(util.get_node_ip_address())
 
 
 def _limit() -> float:

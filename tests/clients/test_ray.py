@@ -2,6 +2,7 @@
 
 import gc
 import os
+import pickle
 import socket
 import subprocess
 import sys
@@ -21,8 +22,11 @@ import cuprust as cp
 if not sys.platform.startswith("linux"):
     pytest.skip("the transport needs files in memory, which Linux has", allow_module_level=True)
 
-from cuprust import _registration
+from cuprust import _offers, _registration
 from cuprust._offers import GoneError, Offers, fetch
+
+ON_CPU = cp.empty(0).__dlpack_device__()[0] == 1
+HAS_HANDLES = ON_CPU or hasattr(cp.empty(0), "__cuda_array_interface__")
 
 ARRAYS = [
     lambda: cp.arange(6.0), lambda: cp.zeros((0, 3), "f"), lambda: cp.asarray(5, "i"), lambda: cp.arange(12).reshape(3, 4)[:, ::-2],
@@ -84,6 +88,37 @@ def test_what_is_fetched_is_nobody_elses(offers):
         np.testing.assert_array_equal(second.get(), expected)
 
 
+OTHER_PROCESS = """
+import pickle, sys
+import cuprust as cp
+from cuprust import _offers
+if not hasattr(cp.empty(0), "__cuda_array_interface__"):
+    _offers._is_on_gpu = lambda array: True                  # the CPU has allocations with handles too
+opened, way = [], _offers._from_allocation
+_offers._from_allocation = lambda handle, offer: opened.append(handle) or way(handle, offer)
+first, second = _offers.fetch(pickle.load(sys.stdin.buffer), "result", [], 60)
+assert len(opened) == 1 and opened[0].strip(bytes(1)) and second.flags.f_contiguous
+first *= 2
+print(float(first.sum()), second.tolist())
+"""
+
+
+def test_memory_of_a_gpu_is_copied_by_its_handle(offers, monkeypatch):
+    if not hasattr(cp.empty(0), "__cuda_array_interface__"):
+        monkeypatch.setattr(_offers, "_is_on_gpu", lambda array: True)
+    sent = [cp.arange(100_000.0), cp.asfortranarray(cp.arange(6).reshape(2, 3))]
+    offer = offers.add(sent)
+    assert offer.is_on_gpu
+    for _ in range(2 * HAS_HANDLES):
+        done = subprocess.run([sys.executable, "-c", OTHER_PROCESS], input=pickle.dumps(offer), capture_output=True, timeout=240)
+        assert done.stdout == b"9999900000.0 [[0, 1, 2], [3, 4, 5]]\n", done.stderr.decode()
+    # This process cannot open its own handle, and another host cannot open any.
+    for place in (lambda offer: offer, elsewhere):
+        for x, y in zip(sent, got(place(offer)), strict=True):
+            np.testing.assert_array_equal(x.get(), y.get())
+    offers.withdraw(offer.key)
+
+
 def files():
     """The files of offers that this process has open or mapped."""
     numbers = [entry for entry in Path("/proc/self/fd").iterdir() if entry.is_symlink()]
@@ -100,7 +135,8 @@ def test_nothing_stays_after_it_was_withdrawn_and_dropped(offers):
     offers.withdraw(offer.key)
     with pytest.raises(GoneError, match=f"result cannot be fetched: the process {os.getpid()} on 127.0.0.1 has freed the arrays"):
         got(offer)
-    assert files() > 0 and found[0].sum() == 100_000 * 99_999 / 2
+    # On another device than the CPU the elements were copied.
+    assert (files() > 0) == ON_CPU and found[0].sum() == 100_000 * 99_999 / 2
     del found
     gc.collect()
     assert eventually(lambda: files() == 0), files()
