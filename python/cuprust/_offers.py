@@ -13,6 +13,7 @@ import os
 import secrets
 import socket
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,9 +22,8 @@ import numpy
 
 import cuprust
 from cuprust import cuda
-from cuprust._pieces import array_of, described
+from cuprust._pieces import array_of, described, received
 from cuprust.cuda import runtime
-from cuprust.distributed._store import received
 
 _KEY_BYTES = 32
 _HANDLE_BYTES = 64
@@ -98,7 +98,12 @@ class Offers:
 
     def _accept(self, listener: socket.socket) -> None:
         while True:
-            connection, _ = listener.accept()
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                # The connection has ended already, or this process may open no more files for now.
+                time.sleep(0.05)
+                continue
             threading.Thread(target=self._serve, args=(connection,), name="cuprust-offers", daemon=True).start()
 
     def _serve(self, connection: socket.socket) -> None:
@@ -133,7 +138,7 @@ def fetch(offer: Offer, name: str, connections: list[socket.socket], limit: floa
             if is_local and offer.is_on_gpu and _is_on_gpu(cuprust.empty(0)):
                 connection.sendall(_HANDLE)
                 handle = received(connection, _HANDLE_BYTES)
-                # Another GPU than the sender's, or one whose memory has no handles, gets the elements through memory of the host.
+                # Another GPU than the sender's, or one without handles, gets the elements through memory of the host.
                 with contextlib.suppress(runtime.CUDARuntimeError):
                     return _from_allocation(handle, offer)
             return _from_file(_file_of_sender(connection) if is_local else _file_of_bytes(connection, offer.size), offer)
@@ -151,7 +156,7 @@ def _connected(offer: Offer, limit: float) -> socket.socket:
     local.settimeout(limit)
     try:
         local.connect(offer.local)
-    except ConnectionRefusedError:
+    except OSError:
         local.close()
         return socket.create_connection(offer.remote, timeout=limit)
     return local

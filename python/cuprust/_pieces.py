@@ -1,7 +1,8 @@
-"""An array as a header and the bytes of one piece, for who sends it to another process."""
+"""An array as a header and the bytes of one piece, and bytes of a connection: for what is sent between processes."""
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 import numpy
@@ -22,3 +23,14 @@ def array_of(header: dict[str, Any], piece: Any) -> Any:
     """The array that a header describes, on the memory of the piece."""
     found = piece.view(cuprust.empty(0, header["dtype"]).dtype).reshape(header["shape"])
     return found.T if header["turned"] else found
+
+
+def received(connection: socket.socket, length: int) -> bytes:
+    """This many bytes. Raises ConnectionError where there are fewer."""
+    parts = bytearray()
+    while len(parts) < length:
+        part = connection.recv(length - len(parts))
+        if not part:
+            raise ConnectionError("the connection was closed")
+        parts += part
+    return bytes(parts)

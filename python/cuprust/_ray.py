@@ -11,13 +11,15 @@ import socket
 import threading
 from dataclasses import dataclass
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ray
 from ray.experimental.rdt.tensor_transport_manager import CommunicatorMetadata, TensorTransportManager, TensorTransportMetadata
 
 import cuprust
-from cuprust._offers import Offer, Offers, fetch
+
+if TYPE_CHECKING:
+    from cuprust._offers import Offer, Offers
 
 _NAME = "CUPRUST"
 
@@ -60,6 +62,9 @@ class Transport(TensorTransportManager):
 
     def extract_tensor_transport_metadata(self, obj_id: str, rdt_object: list[Any]) -> Metadata:
         """Offer the arrays of a result. A task that is tried again has made the same result before."""
+        # A program that imports Ray need not use the transport.
+        from cuprust._offers import Offers
+
         with self._lock:
             made = self._made.get(obj_id)
             if made is None and rdt_object and self._offers is None:
@@ -85,6 +90,8 @@ class Transport(TensorTransportManager):
         offer = tensor_transport_metadata.offer if isinstance(tensor_transport_metadata, Metadata) else None
         if offer is None:
             return []
+        from cuprust._offers import fetch
+
         with self._lock:
             connections = self._connections.setdefault(obj_id, [])
         try:

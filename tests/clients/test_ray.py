@@ -160,21 +160,6 @@ def test_a_process_that_is_gone_or_silent(offers):
         offer.remote = silent.getsockname()
         with pytest.raises(GoneError, match="does not answer .TimeoutError"):
             got(offer, limit=0.1)
-        # Ray ends a transfer from another thread.
-        connections, errors = [], []
-
-        def wait():
-            try:
-                fetch(offer, "result", connections, 60)
-            except GoneError as error:
-                errors.append(error)
-
-        waiting = threading.Thread(target=wait)
-        waiting.start()
-        assert eventually(lambda: connections)
-        connections[0].shutdown(socket.SHUT_RDWR)
-        waiting.join(30)
-        assert len(errors) == 1 and not connections
     with pytest.raises(GoneError, match="has ended"):
         got(offer)
 
@@ -182,6 +167,48 @@ def test_a_process_that_is_gone_or_silent(offers):
 def test_a_module_of_another_interface_can_be_imported():
     with pytest.warns(RuntimeWarning, match="not registered with other: KeyError"):
         _registration.register(types.ModuleType("other"), "_dask")
+
+
+def test_the_interface_of_transports():
+    pytest.importorskip("ray")
+    from cuprust._ray import Transport
+
+    here, there = Transport(), Transport()
+    # Ray ends the processes of both sides where a transport has another side to wait for, or cannot be stopped.
+    assert here.is_one_sided() and here.can_abort_transport() and here.actor_has_tensor_transport(None)
+    meta = here.extract_tensor_transport_metadata("a1", [cp.arange(3)])
+    assert meta.tensor_meta == [((3,), np.dtype(int))] and meta.tensor_device in ("cpu", "cuda")
+    assert here.extract_tensor_transport_metadata("a1", [cp.arange(3)]) is meta         # of a task that is tried again
+    assert here.extract_tensor_transport_metadata("a2", []).offer is None
+    between = here.get_communicator_metadata(None, None)
+    assert there.recv_multiple_tensors("a1", meta, between)[0].tolist() == [0, 1, 2]
+    with pytest.raises(ValueError, match="does not fetch into given ones"):
+        there.recv_multiple_tensors("a1", meta, between, [cp.zeros(3, int)])
+    here.garbage_collect("a1", meta, [])
+    here.garbage_collect("a1", meta, [])
+    with pytest.raises(ConnectionError, match=r"ObjectRef\(a1\) cannot be fetched: the process .* has freed the arrays"):
+        there.recv_multiple_tensors("a1", meta, between)
+
+    # Ray ends a transfer from another thread.
+    errors = []
+
+    def wait():
+        try:
+            there.recv_multiple_tensors("a1", meta, between)
+        except GoneError as error:
+            errors.append(error)
+
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        elsewhere(meta.offer).remote = silent.getsockname()
+        waiting = threading.Thread(target=wait)
+        waiting.start()
+        assert eventually(lambda: there._connections.get("a1"))
+        there.abort_transport("another", between)
+        assert not errors
+        there.abort_transport("a1", between)
+        waiting.join(30)
+    assert len(errors) == 1 and not there._connections
+    there.abort_transport("a1", between)
 
 
 @pytest.mark.parametrize("first, second", [("ray", "cuprust"), ("cuprust", "ray")])
@@ -204,6 +231,7 @@ CLUSTER = """
 import gc, os, signal, sys, time
 import cuprust as cp
 import ray
+from cuprust import _offers
 from cuprust.scipy import sparse
 from ray.experimental.rdt.util import get_tensor_transport_manager
 from ray.exceptions import ActorDiedError, RayTaskError
@@ -235,8 +263,7 @@ class Worker:
     def kept(self):
         return len(get_tensor_transport_manager("CUPRUST")._made)
 
-    def total(self, value, wait=0):
-        time.sleep(wait)
+    def total(self, value):
         self.value = value
         if isinstance(value, dict):
             return float(value["parts"][0][0]), float(value["matrix"].sum()), value["none"]
@@ -248,6 +275,10 @@ class Worker:
 
     def echo(self, value):
         return value
+
+    def stall(self):
+        _offers.fetch = lambda *rest: time.sleep(300)
+        return os.getpid()
 
     def pid(self):
         return os.getpid()
@@ -289,10 +320,11 @@ def main():
     del result, crossed, put
     gc.collect()
     eventually(lambda: ray.get([one.kept.remote(), two.kept.remote()]) == [0, 0])
-    # The end of one that fetches leaves the other as it is.
+    # The end of one that is fetching leaves the other as it is.
     third, result = Worker.remote(), one.result.remote()
-    waiting = third.total.remote(result, 60)
-    os.kill(ray.get(third.pid.options(concurrency_group="_ray_system").remote()), signal.SIGKILL)
+    pid = ray.get(third.stall.remote())
+    waiting = third.total.remote(result)
+    os.kill(pid, signal.SIGKILL)
     refused(lambda: ray.get(waiting), ActorDiedError, "died")
     assert ray.get(two.total.remote(result)) == double + 2e6
     # The end of the one that has it is an error of those that fetch it, and what was fetched stays.

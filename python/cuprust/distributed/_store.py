@@ -8,6 +8,8 @@ import struct
 import threading
 import time
 
+from cuprust._pieces import received
+
 _GREETING = struct.Struct("<4sII")
 _MAGIC = b"cpr1"
 _REPLY = struct.Struct("<BI")
@@ -95,14 +97,3 @@ def fetch(ranks: int, rank: int, host: str, port: int) -> bytes:
         if is_error:
             raise RuntimeError(text.decode())
         return text
-
-
-def received(connection: socket.socket, length: int) -> bytes:
-    """This many bytes. Raises ConnectionError where there are fewer."""
-    parts = bytearray()
-    while len(parts) < length:
-        part = connection.recv(length - len(parts))
-        if not part:
-            raise ConnectionError("the connection was closed")
-        parts += part
-    return bytes(parts)
