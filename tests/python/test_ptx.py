@@ -72,7 +72,7 @@ def test_files_on_ptx(group, on_ptx):
     capability, words = GROUPS[group]
     words = [str(HERE / word) if word.endswith(".py") else word for word in words]
     # Kernels are compiled for nearly every case.
-    words += [] if LONG else ["--every=5"]
+    words += [] if LONG else ["--every=8"]
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "-q", "--maxfail", "5", *words]
     environment = {**on_ptx, "CUPRUST_PTX_CAPABILITY": capability}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, cwd=HERE.parents[1])

@@ -241,10 +241,14 @@ def integral(law, order):
     return sum(integrate.quad(part, a, b, epsabs=0, epsrel=1e-11, limit=200)[0] for a, b in itertools.pairwise(edges))
 
 
+# SciPy integrates the moments of these, or their integrand, for seconds: in short those of their first shapes.
+INTEGRATED_BY_SCIPY = {"vonmises_line", "argus", "kappa4", "ksone", "genexpon"}
+
+
 @pytest.mark.parametrize("name", OF_MOMENTS)
 def test_moments(name):
     law, scipys = of(name)
-    for shapes in OF_MOMENTS[name]:
+    for shapes in OF_MOMENTS[name] if LONG or name not in INTEGRATED_BY_SCIPY else OF_MOMENTS[name][:1]:
         raw = stats_exact.raw_moments(name, shapes)
         for order in (0, 1, 2, 3, 4):
             # SciPy's are NaN where a variance is zero.
@@ -647,17 +651,20 @@ def test_entropies_of_large_counts():
 
 
 NUMBER = 1_000_000 if LONG else 10_000
+# A draw of these, or SciPy's distribution function, takes a third of a millisecond.
+SLOW_DRAWS = {"ksone", "irwinhall", "genhyperbolic", "geninvgauss"}
 
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_draws_follow_their_law(name):
     law, scipys = of(name)
+    number = NUMBER if LONG or name not in SLOW_DRAWS else NUMBER // 5
     for seed, shapes in enumerate(FAMILIES[name]):
         parameters = placed(name, shapes, seed % 2 == 1)
-        drawn = law.rvs(*parameters, size=NUMBER, random_state=np.int64(seed + 5))
+        drawn = law.rvs(*parameters, size=number, random_state=np.int64(seed + 5))
         frozen = scipys(*parameters)
         if name not in DISCRETE:
-            assert drawn.shape == (NUMBER,) and drawn.dtype == np.float64
+            assert drawn.shape == (number,) and drawn.dtype == np.float64
             # SciPy's distribution functions of these are adaptive integrals, of milliseconds each.
             lower = (lambda x, law=law, parameters=parameters: host(law.cdf(cp.asarray(x), *parameters))) if name in stats_exact.INTEGRATED else frozen.cdf
             assert stats.kstest(drawn.get(), lower).pvalue > 1e-4, shapes
@@ -670,7 +677,7 @@ def test_draws_follow_their_law(name):
         counts, frequency = np.unique(drawn, return_counts=True)
         # SciPy's distribution function of this one adds up all probabilities.
         wanted = 1 - scipy_special.zeta(shapes[0], counts - frozen.support()[0] + 2.0) / scipy_special.zeta(shapes[0]) if name == "zipf" else frozen.cdf(counts)
-        assert np.abs(np.cumsum(frequency) / NUMBER - wanted).max() < 2.3 / np.sqrt(NUMBER), shapes
+        assert np.abs(np.cumsum(frequency) / number - wanted).max() < 2.3 / np.sqrt(number), shapes
 
 
 def test_shapes_and_states_of_draws():

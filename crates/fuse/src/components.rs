@@ -72,23 +72,3 @@ fn component(view: &View, dtype: DType) -> Option<(RowId, View)> {
         view.circular.iter().map(|&circular| CircularAxis { stride: circular.stride / 2, ..circular }).collect();
     Some((if layout.offset % 2 == 0 { REAL } else { IMAG }, halved))
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::{Options, plan};
-    use cuprust_ir::{Program, Step};
-
-    fn kernels(text: &str) -> usize {
-        let program: Program = text.parse().unwrap();
-        let plan = plan(&program, Options::default()).unwrap();
-        plan.steps.iter().filter(|step| matches!(step, Step::Kernel(_))).count()
-    }
-
-    #[test]
-    fn parts_of_computed_numbers_are_no_reads_of_memory() {
-        let squares = "s0: 1600 bytes, given\ns1: 1600 bytes\ns2: 800 bytes, kept\n\
-            map add complex128 s1:complex128[100] <- s0:complex128[100], s0:complex128[100]\n\
-            map hypot float64 s2:float64[100] <- s1:float64[100](2), s1:float64[100]@1(2)\n";
-        assert_eq!(kernels(squares), 1);
-    }
-}

@@ -69,6 +69,11 @@ pub fn with_threads<R: Send>(positions: i64, work: impl FnOnce() -> Result<R> + 
 /// Calls `each` on ranges that make up `0..total`, on several threads if there is work for them. Ranges start at
 /// multiples of `grain`. `work` is the cost of the whole, in positions.
 pub fn spread(total: i64, work: i64, grain: i64, each: impl Fn(i64, i64) -> Result<()> + Sync) -> Result<()> {
+    spread_ranges(total, work, grain, &each)
+}
+
+/// As [`spread`]: one function for the work of all routines and dtypes.
+fn spread_ranges(total: i64, work: i64, grain: i64, each: &(dyn Fn(i64, i64) -> Result<()> + Sync)) -> Result<()> {
     if work < MIN_PARALLEL_POSITIONS {
         return each(0, total);
     }

@@ -13975,7 +13975,7 @@ __noinline__ double special_spherical_in_derivative(double n, double x) {
     if (x == 0.0) {
         return n == 1.0 ? 1.0 / 3.0 : 0.0;
     }
-    return special_spherical_in(n - 1.0, x) - (n + 1.0) * special_spherical_in(n, x) / x;
+    return special_spherical_in(n + 1.0, x) + n * special_spherical_in(n, x) / x;
 }
 
 //:: special_spherical_jn needs special_is_odd special_jv special_spherical_factor has special_spherical_jn

@@ -180,7 +180,8 @@ pub fn spherical_in_derivative(n: f64, x: f64) -> f64 {
     if x == 0.0 {
         return if n == 1.0 { 1.0 / 3.0 } else { 0.0 };
     }
-    spherical_in(n - 1.0, x) - (n + 1.0) * spherical_in(n, x) / x
+    // Both terms have one sign, where those with the order below cancel each other.
+    spherical_in(n + 1.0, x) + n * spherical_in(n, x) / x
 }
 
 /// The derivative of [`spherical_kn`] (DLMF 10.51.5).

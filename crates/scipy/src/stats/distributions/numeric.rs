@@ -2,8 +2,9 @@
 //! closed forms.
 
 use std::f64::consts::PI;
+use std::marker::PhantomData;
 
-use cuprust::{Array, Device, axis};
+use cuprust::{Array, axis};
 
 use super::family::{Family, Shapes};
 use crate::stats::terms::Term;
@@ -24,30 +25,59 @@ fn tails() -> (Vec<f64>, Vec<f64>) {
     (0..=count).map(node).unzip()
 }
 
-/// The mean of a function of the variable: the integral over probabilities of its values at the quantiles.
-pub(crate) fn mean_of<F: Family>(shapes: &F::Shapes, value: impl Fn(&Term, &F::Shapes) -> Term) -> Term {
-    let (probabilities, weights) = tails();
-    let both = |p: &Term, shapes: &F::Shapes| {
-        value(&F::quantile(p, shapes), shapes) + value(&F::upper_quantile(p, shapes), shapes)
-    };
-    let Some(device) = shapes.terms().iter().find_map(Term::device) else {
-        let nodes = probabilities.into_iter().zip(weights);
-        return nodes.fold(Term::from(0.0), |sum, (p, weight)| sum + both(&Term::from(p), shapes) * weight);
-    };
-    let along = |numbers: &[f64], device: Device| Term::from(Array::from_slice(numbers, numbers.len(), device));
-    let last = |term: &Term| match term {
-        Term::Array(array) => Term::from(array.expand_dims(-1)),
-        other => other.clone(),
-    };
-    let wide: Vec<Term> = shapes.terms().iter().map(last).collect();
-    let values = both(&along(&probabilities, device), F::Shapes::of(&wide)) * along(&weights, device);
-    values.with(|array| cuprust::ufunc::rows::sum(array, axis(-1)))
+/// The quantiles of a family at the nodes of the rule, and the weights of the nodes. Where shape parameters are arrays,
+/// one pair has all nodes along a further axis.
+struct Nodes<F: Family> {
+    /// The quantiles of a probability and of its complement, and the weight of each of the two.
+    pairs: Vec<(Term, Term, Term)>,
+    /// The shape parameters, which broadcast against the quantiles.
+    shapes: Vec<Term>,
+    are_along_an_axis: bool,
+    family: PhantomData<F>,
+}
+
+impl<F: Family> Nodes<F> {
+    fn new(shapes: &F::Shapes) -> Nodes<F> {
+        let (probabilities, weights) = tails();
+        let pair = |p: Term, weight: Term, shapes: &F::Shapes| {
+            (F::quantile(&p, shapes), F::upper_quantile(&p, shapes), weight)
+        };
+        let Some(device) = shapes.terms().iter().find_map(Term::device) else {
+            let nodes = probabilities.into_iter().zip(weights);
+            let pairs = nodes.map(|(p, weight)| pair(Term::from(p), Term::from(weight), shapes)).collect();
+            return Nodes { pairs, shapes: shapes.terms().to_vec(), are_along_an_axis: false, family: PhantomData };
+        };
+        let along = |numbers: &[f64]| Term::from(Array::from_slice(numbers, numbers.len(), device));
+        let shapes: Vec<Term> = shapes.terms().iter().map(with_last_axis).collect();
+        let pairs = vec![pair(along(&probabilities), along(&weights), F::Shapes::of(&shapes))];
+        Nodes { pairs, shapes, are_along_an_axis: true, family: PhantomData }
+    }
+
+    /// The mean of a function of the variable: the integral over probabilities of its values at the quantiles.
+    fn mean(&self, value: &dyn Fn(&Term, &F::Shapes) -> Term) -> Term {
+        let shapes = F::Shapes::of(&self.shapes);
+        let both = |(lower, upper, weight): &(Term, Term, Term)| (value(lower, shapes) + value(upper, shapes)) * weight;
+        if self.are_along_an_axis {
+            return both(&self.pairs[0]).with(|array| cuprust::ufunc::rows::sum(array, axis(-1)));
+        }
+        self.pairs.iter().fold(Term::from(0.0), |sum, pair| sum + both(pair))
+    }
+
+    /// The mean of the power of the variable by an order.
+    fn raw_moment(&self, order: u32) -> Term {
+        self.mean(&|x, _| power(x, order))
+    }
+
+    /// The mean of the power by an order of the distance from the mean.
+    fn central_moment(&self, order: u32, mean: &Term) -> Term {
+        self.mean(&|x, _| power(&(x - at_last(mean, x)), order))
+    }
 }
 
 /// The entropy: the mean of minus the logarithm of the density, which is infinite at quantiles that round to an end of
 /// the support, of probabilities too small to count.
 pub(crate) fn entropy_of<F: Family>(shapes: &F::Shapes) -> Term {
-    -mean_of::<F>(shapes, |x, shapes| {
+    -Nodes::<F>::new(shapes).mean(&|x, shapes| {
         let value = F::log_density(x, shapes);
         value.abs().lt(f64::INFINITY).choose(&value, 0.0)
     })
@@ -55,33 +85,35 @@ pub(crate) fn entropy_of<F: Family>(shapes: &F::Shapes) -> Term {
 
 /// The mean of the power of the variable by an order.
 pub(crate) fn raw_moment_of<F: Family>(order: u32, shapes: &F::Shapes) -> Term {
-    mean_of::<F>(shapes, |x, _| power(x, order))
-}
-
-/// The mean of the power by an order of the distance from the mean.
-fn central_moment_of<F: Family>(order: u32, mean: &Term, shapes: &F::Shapes) -> Term {
-    mean_of::<F>(shapes, |x, _| power(&(x - at_last(mean, x)), order))
+    Nodes::<F>::new(shapes).raw_moment(order)
 }
 
 /// The variance.
 pub(crate) fn variance_of<F: Family>(shapes: &F::Shapes) -> Term {
-    central_moment_of::<F>(2, &raw_moment_of::<F>(1, shapes), shapes)
+    let nodes = Nodes::<F>::new(shapes);
+    nodes.central_moment(2, &nodes.raw_moment(1))
 }
 
 /// Mean, variance, skewness, and kurtosis less three, by central moments.
 pub(crate) fn statistics_of<F: Family>(shapes: &F::Shapes) -> [Term; 4] {
-    let mean = raw_moment_of::<F>(1, shapes);
-    let [variance, third, fourth] = [2, 3, 4].map(|order| central_moment_of::<F>(order, &mean, shapes));
+    let nodes = Nodes::<F>::new(shapes);
+    let mean = nodes.raw_moment(1);
+    let [variance, third, fourth] = [2, 3, 4].map(|order| nodes.central_moment(order, &mean));
     let (skewness, kurtosis) = (third / variance.pow(1.5), fourth / variance.squared() - 3.0);
     [mean, variance, skewness, kurtosis]
 }
 
+/// A term with a further axis, if it is an array.
+fn with_last_axis(term: &Term) -> Term {
+    match term {
+        Term::Array(array) => Term::from(array.expand_dims(-1)),
+        other => other.clone(),
+    }
+}
+
 /// A term broadcast against one that has a further axis, if it is an array.
 fn at_last(term: &Term, beside: &Term) -> Term {
-    match (term, beside) {
-        (Term::Array(array), Term::Array(_)) => Term::from(array.expand_dims(-1)),
-        _ => term.clone(),
-    }
+    if matches!(beside, Term::Array(_)) { with_last_axis(term) } else { term.clone() }
 }
 
 /// The power by a whole number.
@@ -212,12 +244,8 @@ pub(crate) fn entropy_of_counts<F: Family>(shapes: &F::Shapes) -> Term {
         let numbers = positions.into_iter().map(|position| term(&Term::from(position), &centre, &step, shapes));
         return numbers.fold(Term::from(0.0), |sum, part| sum + part);
     };
-    let last = |each: &Term| match each {
-        Term::Array(array) => Term::from(array.expand_dims(-1)),
-        other => other.clone(),
-    };
-    let wide: Vec<Term> = shapes.terms().iter().map(last).collect();
+    let wide: Vec<Term> = shapes.terms().iter().map(with_last_axis).collect();
     let along = Term::from(Array::from_slice(&positions, positions.len(), device));
-    let values = term(&along, &last(&centre), &last(&step), F::Shapes::of(&wide));
+    let values = term(&along, &with_last_axis(&centre), &with_last_axis(&step), F::Shapes::of(&wide));
     values.with(|array| cuprust::ufunc::rows::sum(array, axis(-1)))
 }

@@ -291,19 +291,18 @@ impl Term {
 /// A function of several terms.
 pub(super) fn applied<const N: usize>(row: RowId, terms: [&Term; N], numbers: impl FnOnce([f64; N]) -> f64) -> Term {
     let mut values = [0.0; N];
-    let mut arguments = Vec::new();
-    let mut known = true;
-    for (value, term) in values.iter_mut().zip(terms) {
-        match term.argument() {
-            Ok(argument) => arguments.push(argument),
-            Err(error) => return Term::Failed(error),
-        }
-        match term.number() {
-            Some(number) => *value = number,
-            None => known = false,
-        }
-    }
-    if known { Term::Number(numbers(values)) } else { apply(row, &arguments).into() }
+    if are_numbers(&terms, &mut values) { Term::Number(numbers(values)) } else { recorded(row, &terms) }
+}
+
+/// Whether all terms are numbers, which are then the values.
+fn are_numbers(terms: &[&Term], values: &mut [f64]) -> bool {
+    values.iter_mut().zip(terms).all(|(value, term)| term.number().map(|number| *value = number).is_some())
+}
+
+/// A row's function of terms of which one at least is an array or a failure.
+fn recorded(row: RowId, terms: &[&Term]) -> Term {
+    let arguments = terms.iter().map(|term| term.argument()).collect::<Result<Vec<Argument>>>();
+    arguments.and_then(|arguments| apply(row, &arguments)).into()
 }
 
 macro_rules! operators {
