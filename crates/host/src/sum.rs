@@ -95,13 +95,14 @@ fn ending_in(kernel: &Kernel, last: NodeId, is_inside: &dyn Fn(NodeId) -> bool) 
     (operands.len() >= MIN_TERMS).then_some(Sum { run, operands, inside })
 }
 
-/// A loop that folds the elements of a block into one, by a tree whose shape depends on their number alone.
+/// A loop that folds the elements of each of `rows` rows into one, by a tree whose shape depends on their number `n`
+/// alone. The rows follow one another.
 ///
 /// # Safety
-/// `block` holds `n` aligned elements, `into` holds one and does not overlap them.
-pub type Total = unsafe fn(block: *const u8, n: usize, into: *mut u8);
+/// `block` holds `n` aligned elements for each row, `into` holds one for each and does not overlap them.
+pub type Total = unsafe fn(block: *const u8, n: usize, rows: usize, into: *mut u8);
 
-/// The loop that adds up a block, as [`sum_loop`] adds up blocks, or finds its largest or smallest element.
+/// The loop that adds up rows, as [`sum_loop`] adds up blocks, or finds their largest or smallest elements.
 pub fn total(row: RowId, dtype: DType) -> Option<Total> {
     Some(match (row.row().name, dtype) {
         ("add", DType::I32 | DType::U32) => total_of::<u32>,
@@ -253,10 +254,28 @@ unsafe fn sum_of<T: Term, const K: usize>(inputs: &[*const u8; MAX_TERMS], outpu
 wide! {
     /// # Safety
     /// As [`Total`].
-    unsafe fn total_of<T: Term>(block: *const u8, n: usize, into: *mut u8) {
-        const LANES: usize = 64;
-        // SAFETY: the caller promises n elements.
-        let x: &[T] = unsafe { std::slice::from_raw_parts(block.cast(), n) };
+    unsafe fn total_of<T: Term>(block: *const u8, n: usize, rows: usize, into: *mut u8) {
+        // SAFETY: passed on.
+        unsafe {
+            match n {
+                ..=16 => totals::<T, 16>(block.cast(), n, rows, into.cast()),
+                17..=32 => totals::<T, 32>(block.cast(), n, rows, into.cast()),
+                _ => totals::<T, 64>(block.cast(), n, rows, into.cast()),
+            }
+        }
+    }
+}
+
+/// The tree has 64 lanes. Those beyond the elements of a short row hold the neutral element, which changes none that it
+/// is folded with: a row of at most `LANES` elements needs no more of them for the same bits.
+///
+/// # Safety
+/// As [`Total`].
+#[inline(always)]
+unsafe fn totals<T: Term, const LANES: usize>(block: *const T, n: usize, rows: usize, into: *mut T) {
+    for row in 0..rows {
+        // SAFETY: the caller promises n elements for each row.
+        let x: &[T] = unsafe { std::slice::from_raw_parts(block.add(row * n), n) };
         let mut sums = [T::NEUTRAL; LANES];
         let (wholes, rest) = x.as_chunks::<LANES>();
         for chunk in wholes {
@@ -274,7 +293,7 @@ wide! {
             }
             half /= 2;
         }
-        // SAFETY: the caller promises the result's memory.
-        unsafe { into.cast::<T>().write(sums[0]) };
+        // SAFETY: the caller promises memory for the result of each row.
+        unsafe { into.add(row).write(sums[0]) };
     }
 }

@@ -88,6 +88,24 @@ impl Ranks {
         }
     }
 
+    /// The index within its row of the extreme of each of `rows` rows of `n` elements, which follow one another.
+    ///
+    /// # Safety
+    /// `block` holds the elements, at least one a row; `into` holds an int64 for each row.
+    pub(super) unsafe fn rows(&mut self, block: *const u8, n: usize, rows: usize, into: *mut u8) {
+        let mut best = [0u64; 2];
+        let value = best.as_mut_ptr().cast::<u8>();
+        for row in 0..rows {
+            // SAFETY: the caller promises the elements of each row and memory for its index; two words hold any
+            // element.
+            unsafe {
+                let block = block.add(row * n * self.ranked.size);
+                (self.ranked.best)(block, n, value);
+                into.cast::<i64>().add(row).write((self.ranked.index)(block, n, value) as i64);
+            }
+        }
+    }
+
     /// # Safety
     /// `block` holds `n` elements, at most the lanes of the state.
     pub(super) unsafe fn push_column(&mut self, block: *const u8, n: usize, index: i64) {
