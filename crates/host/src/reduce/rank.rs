@@ -242,7 +242,15 @@ wide! {
         for (lane, &element) in rest.iter().enumerate() {
             best[lane] = if R::beats(element, best[lane]) { element } else { best[lane] };
         }
-        let best = best.into_iter().reduce(|a, b| if R::beats(b, a) { b } else { a }).unwrap_or(x[0]);
+        // Which of equal elements is left does not matter: the index is searched for by value.
+        let mut half = LANES / 2;
+        while half > 0 {
+            for lane in 0..half {
+                best[lane] = if R::beats(best[lane + half], best[lane]) { best[lane + half] } else { best[lane] };
+            }
+            half /= 2;
+        }
+        let best = best[0];
         // SAFETY: the caller promises the result's memory.
         unsafe { value.cast::<R::Of>().write_unaligned(best) };
     }
