@@ -1,4 +1,5 @@
-//! Measures kernels over short rows, in tiles and row by row: `cargo run --release -p cuprust-host --example row_speed`.
+//! Measures kernels over short rows, in tiles and row by row:
+//! `cargo run --release -p cuprust-host --example row_speed`.
 
 #[path = "../tests/execution/reference/mod.rs"]
 mod reference;

@@ -9,7 +9,7 @@ use cuprust_num::Scalar;
 use cuprust_ops::MAX_OUTPUTS;
 use smallvec::SmallVec;
 
-use crate::gather::{splat, spread, take};
+use crate::gather::{broadcast, splat, take};
 use crate::plan::{Access, Accesses, Compiled, Op, Region, Source, Stage, Sweep, Whole};
 use crate::reduce::State;
 use crate::sum::MAX_TERMS;
@@ -224,10 +224,9 @@ impl<'a> Worker<'a> {
 
     /// Makes the states of the reductions, for a worker that runs sweeps.
     pub fn with_states(mut self) -> Worker<'a> {
-        let plan = self.plan;
-        // In a tile each row is one block.
-        let (lanes, single_block) =
-            plan.tiles.as_ref().map_or((plan.block, false), |tiles| (tiles.state_lanes(), true));
+        let (plan, block) = (self.plan, self.plan.block);
+        let single_block = plan.sweep == Sweep::Rows && !plan.parts && plan.lanes <= block as i64;
+        let lanes = plan.tiles.as_ref().map_or(block, |tiles| tiles.state_lanes());
         self.states = plan.reductions.iter().map(|reduced| reduced.reducer.state(lanes, single_block)).collect();
         self
     }
@@ -497,11 +496,11 @@ impl<'a> Worker<'a> {
                     // SAFETY: every slot's block holds the plan's lanes.
                     unsafe { splat(self.at[slot as usize], size, self.plan.block) };
                 }
-                Op::Spread { from, slot } => {
+                Op::Broadcast { from, slot } => {
                     let size = self.plan.slots[slot as usize].size;
                     let (from, into) = (self.at[from as usize], self.at[slot as usize]);
                     // SAFETY: an outer slot has an element for each row of the tile, and another slot all its lanes.
-                    unsafe { spread(from, size, n / self.rows, self.rows, into) };
+                    unsafe { broadcast(from, size, n / self.rows, self.rows, into) };
                 }
                 Op::Number { position: numbered, slot } => {
                     let first = self.numbers[numbered as usize];

@@ -307,8 +307,8 @@ impl<'a> Builder<'a> {
         (0..marked.len()).filter(|&n| marked[n] && self.reach[n] == Reach::Inner).map(|n| n as NodeId).collect()
     }
 
-    /// Rows (or tiles) that fit the second cache are kept from sweep to sweep, if computing them again costs more than a row of
-    /// work (as the exponentials of a softmax, which are summed first and divided then).
+    /// Rows (or tiles) that fit the second cache are kept from sweep to sweep, if computing them again costs more than
+    /// a row of work (as the exponentials of a softmax, which are summed first and divided then).
     fn choose_kept(&mut self, roots: &[Vec<NodeId>]) {
         if self.out.sweep != Sweep::Rows || self.out.parts {
             return;
@@ -449,7 +449,7 @@ impl<'a> Builder<'a> {
         let units = units(kernel, &order, &segments, &is_given);
         let mut ops = Vec::new();
         if self.out.tiles.is_some() && !lasting {
-            self.spread(&single, &segments, roots, &mut slots, &mut ops)?;
+            self.broadcast(&single, &segments, roots, &mut slots, &mut ops)?;
         }
         for unit in units {
             let node = match unit {
@@ -659,8 +659,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Uniform values, and in rows one at a time outer values, are computed in one lane and then repeated over all where blocks use
-    /// them.
+    /// Uniform values, and outer values where rows are swept one at a time, are computed in one lane and then repeated
+    /// over all where blocks use them.
     fn repeat_what_lanes_use(&mut self) {
         let rows = self.out.sweep == Sweep::Rows && self.out.tiles.is_none();
         let mut by_lanes: Vec<u16> = Vec::new();

@@ -46,8 +46,8 @@ pub struct Compiled {
     pub slots: Vec<Slot>,
     /// The slots that hold outer values.
     pub outer_slots: Vec<u16>,
-    /// The offset in the scratch memory of each row (or tile of rows) that one sweep keeps for the next, and the bytes of
-    /// its elements.
+    /// The offset in the scratch memory of each row (or tile of rows) that one sweep keeps for the next, and the bytes
+    /// of its elements.
     pub kept: Vec<Slot>,
     /// Whether the inner positions are cut into parts: few reductions of many elements each.
     pub parts: bool,
@@ -217,7 +217,7 @@ pub enum Op {
     /// Repeats the first lane over all lanes.
     Repeat { slot: u16 },
     /// Repeats each row's outer value over the lanes of the row in another slot.
-    Spread { from: u16, slot: u16 },
+    Broadcast { from: u16, slot: u16 },
     /// Points a slot that is computed next into the written view's memory, if its elements are contiguous.
     Aim { view: u16, slot: u16 },
     /// Points a slot at the block's part of a row, or at the tile, that is kept for the next sweep or was kept by the
@@ -246,7 +246,7 @@ pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
         Op::Sum { inputs, .. } => SmallVec::from_slice(inputs),
         Op::Native(native) => native.inputs().collect(),
         Op::Gather { index, line, .. } => SmallVec::from_slice(&[*index, *line]),
-        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } | Op::Spread { from: slot, .. } => {
+        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } | Op::Broadcast { from: slot, .. } => {
             SmallVec::from_slice(&[*slot])
         }
         Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } | Op::Keep { .. } => SmallVec::new(),
@@ -273,7 +273,7 @@ pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
         | Op::Number { slot, .. }
         | Op::Scalar { slot, .. }
         | Op::Gather { slot, .. }
-        | Op::Spread { slot, .. }
+        | Op::Broadcast { slot, .. }
         | Op::Aim { slot, .. }
         | Op::Keep { slot, .. } => SmallVec::from_slice(&[*slot]),
         Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => SmallVec::new(),

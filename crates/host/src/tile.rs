@@ -3,8 +3,8 @@
 //! Where lanes run over the inner positions of a space and a row of them fits a block, a block holds the lanes of
 //! several rows, one row after another. The positions of a tile are successive positions of the whole space, so that
 //! its elements are those of a view along all axes: in place where the rows follow one another in memory, gathered row
-//! by row where they do not. Elementwise loops run once for all rows. Outer values are computed once for a tile as well,
-//! in a lane for each row; loops over inner positions read them repeated over the lanes of their row, and machine code
+//! by row where they do not. Elementwise loops run once for all rows. Outer values are computed once for a tile too, in
+//! a lane for each row; loops over inner positions read them repeated over the lanes of their row, and machine code
 //! reads one element for each row. A reduction takes each row by itself, in the tree of its length, so that no result
 //! depends on the rows that are computed with it.
 //!
@@ -17,7 +17,8 @@ use cuprust_ir::{Kernel, Result};
 use crate::plan::{Accesses, Compiled, Sweep};
 use crate::region::accesses;
 
-/// Bytes of a block of several rows, by its widest element.
+/// Bytes of a block of several rows, by its widest element. Of 2, 4, 8 and 16 KB, 4 is the fastest for most softmaxes
+/// of rows of 32 to 512 elements, by a tenth at most. (`softmax` of the example `row_speed`, 48 KB of first cache.)
 pub const TILE_BYTES: usize = 4096;
 
 /// The tiles of a kernel.

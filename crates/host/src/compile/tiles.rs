@@ -13,7 +13,7 @@ use crate::sweep::Reach;
 impl Builder<'_> {
     /// Repeats the outer values that an inner list reads lane by lane: its single operations, segments of rows that are
     /// shorter than a vector, pushes and stores. The list then finds them in `slots`.
-    pub(super) fn spread(
+    pub(super) fn broadcast(
         &mut self,
         single: &[NodeId],
         segments: &[Segment],
@@ -32,7 +32,7 @@ impl Builder<'_> {
         for node in read {
             if self.reach[node as usize] == Reach::Outer && !slots.contains_key(&node) {
                 let (from, slot) = (self.slot_of(node, slots)?, self.slot(kernel.nodes[node as usize].dtype));
-                ops.push(Op::Spread { from, slot });
+                ops.push(Op::Broadcast { from, slot });
                 slots.insert(node, slot);
             }
         }

@@ -248,3 +248,40 @@ fn rows_in_tiles_have_the_bits_of_rows_by_themselves() {
     let counts = format!("{ran} ran, {tiled} in tiles, {swept} in several sweeps, {replaced} in place");
     assert!(ran > 3000 && tiled > 1000 && swept > 200 && replaced > 60, "{counts}");
 }
+
+/// The softmax of rows, kept from sweep to sweep, or written where it is read.
+fn softmax(dtype: DType, rows: i64, lanes: i64, in_place: bool) -> Bench {
+    let mut bench = Bench::new(&[rows, lanes], 1);
+    let (view, x) = bench.whole(dtype, 3);
+    fill(&mut bench, &view, &mut Dice(lanes as u64));
+    let most = bench.reduce("maximum", x);
+    let less = bench.row("subtract", dtype, &[x, most]);
+    let power = bench.row("exp", dtype, &[less]);
+    let sum = bench.reduce("add", power);
+    let share = bench.row("divide", dtype, &[power, sum]);
+    match in_place {
+        true => bench.write(view, share),
+        false => drop(bench.store(share, true)),
+    }
+    bench.store(sum, false);
+    bench
+}
+
+#[test]
+fn the_softmax_of_rows_has_the_same_bits_in_tiles() {
+    let mut tiled = 0;
+    for dtype in [DType::F32, DType::F64] {
+        // Rows of 2 and 9 lanes are rows only where there are few of them.
+        for (rows, lanes) in
+            [(3, 2), (3, 9), (1, 40), (100, 40), (33, 64), (500, 100), (500, 300), (17, 512), (17, 513)]
+        {
+            for in_place in [false, true] {
+                let bench = softmax(dtype, rows, lanes, in_place);
+                let at_a_time = compare(&bench, &format!("softmax of {rows} rows of {lanes} {dtype}")).unwrap();
+                assert_eq!(at_a_time == 1, rows == 1 || lanes as usize * dtype.size() > 2048, "{rows} rows of {lanes}");
+                tiled += usize::from(at_a_time > 1);
+            }
+        }
+    }
+    assert!(tiled > 20, "{tiled} in tiles");
+}
