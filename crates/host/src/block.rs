@@ -9,7 +9,7 @@ use cuprust_num::Scalar;
 use cuprust_ops::MAX_OUTPUTS;
 use smallvec::SmallVec;
 
-use crate::gather::{splat, take};
+use crate::gather::{broadcast, splat, take};
 use crate::plan::{Access, Accesses, Compiled, Op, Region, Source, Stage, Sweep, Whole};
 use crate::reduce::State;
 use crate::sum::MAX_TERMS;
@@ -146,6 +146,8 @@ pub struct Worker<'a> {
     at: Vec<*mut u8>,
     /// The present step.
     step: i64,
+    /// The rows of the present tile; one where rows are no tiles.
+    rows: usize,
     /// The address of each view's first lane, at the current step.
     bases: Vec<*mut u8>,
     /// The number that each position's lanes start from, at the current step.
@@ -201,6 +203,7 @@ impl<'a> Worker<'a> {
             blocks,
             at,
             step: 0,
+            rows: 1,
             bases,
             numbers,
             states,
@@ -223,7 +226,8 @@ impl<'a> Worker<'a> {
     pub fn with_states(mut self) -> Worker<'a> {
         let (plan, block) = (self.plan, self.plan.block);
         let single_block = plan.sweep == Sweep::Rows && !plan.parts && plan.lanes <= block as i64;
-        self.states = plan.reductions.iter().map(|reduced| reduced.reducer.state(block, single_block)).collect();
+        let lanes = plan.tiles.as_ref().map_or(block, |tiles| tiles.state_lanes());
+        self.states = plan.reductions.iter().map(|reduced| reduced.reducer.state(lanes, single_block)).collect();
         self
     }
 
@@ -231,6 +235,12 @@ impl<'a> Worker<'a> {
     pub fn enter(&mut self, accesses: &'a Accesses) {
         self.accesses = accesses;
         self.set_step(0);
+    }
+
+    /// Goes on with `rows` rows and other lanes whose views begin with the same elements.
+    #[inline]
+    pub fn run_along(&mut self, accesses: &'a Accesses, rows: usize) {
+        (self.accesses, self.rows) = (accesses, rows);
     }
 
     /// Whether every pinned view of a region is aligned at every step: rows and elements are whole elements apart.
@@ -410,7 +420,7 @@ impl<'a> Worker<'a> {
                 Op::Native(ref native) => {
                     let code = self.plan.code.as_ref().expect("a plan with segments has code");
                     // SAFETY: as for a loop; what is the same in all lanes was repeated.
-                    unsafe { native.run(code, &self.at, n) };
+                    unsafe { native.run(code, &self.at, n, self.rows) };
                 }
                 Op::Fetch { view, slot, in_place, aimed } => {
                     let (access, base) = (&self.accesses.views[view as usize], self.bases[view as usize]);
@@ -449,7 +459,8 @@ impl<'a> Worker<'a> {
                 }
                 Op::Keep { kept, slot } => {
                     let row = self.plan.kept[kept as usize];
-                    let byte = row.at + position as usize * row.size;
+                    let lane = if self.plan.tiles.is_some() { 0 } else { position as usize };
+                    let byte = row.at + lane * row.size;
                     self.at[slot as usize] = self.scratch.as_ref().map_or(self.blocks[0], |scratch| scratch.at(byte));
                 }
                 Op::Gather { table, index, line, slot } => {
@@ -467,9 +478,14 @@ impl<'a> Worker<'a> {
                 }
                 Op::Push { reduction, slot } => {
                     let (block, state) = (self.at[slot as usize], &mut self.states[reduction as usize]);
-                    // SAFETY: the slot holds n elements of the reducer's dtype; a column's n is that of its block.
+                    // SAFETY: the slot holds n elements of the reducer's dtype; a column's n is that of its block. In a
+                    // tile they are whole rows, as many as the slot of the result has room for.
                     unsafe {
                         match self.plan.sweep {
+                            Sweep::Rows if self.plan.tiles.is_some() => {
+                                let into = self.at[self.plan.reductions[reduction as usize].slot as usize];
+                                state.rows(block, n / self.rows, self.rows, into);
+                            }
                             Sweep::Rows => state.push_row(block, n, position),
                             Sweep::Columns => state.push_column(block, n, self.step),
                         }
@@ -479,6 +495,12 @@ impl<'a> Worker<'a> {
                     let size = self.plan.slots[slot as usize].size;
                     // SAFETY: every slot's block holds the plan's lanes.
                     unsafe { splat(self.at[slot as usize], size, self.plan.block) };
+                }
+                Op::Broadcast { from, slot } => {
+                    let size = self.plan.slots[slot as usize].size;
+                    let (from, into) = (self.at[from as usize], self.at[slot as usize]);
+                    // SAFETY: an outer slot has an element for each row of the tile, and another slot all its lanes.
+                    unsafe { broadcast(from, size, n / self.rows, self.rows, into) };
                 }
                 Op::Number { position: numbered, slot } => {
                     let first = self.numbers[numbered as usize];

@@ -1,6 +1,7 @@
 //! Compiles a kernel to a block program: which axes are lanes, when each value is computed, and in which scratch
 //! blocks.
 
+mod tiles;
 mod whole;
 
 use std::collections::{HashMap, HashSet};
@@ -22,6 +23,7 @@ use crate::region::{accesses, regions, table};
 use crate::rewrite::rewritten;
 use crate::sum::{MAX_TERMS, sums};
 use crate::sweep::{Reach, choose_sweep, in_memory_order, is_cut, reach_and_pass};
+use crate::tile::{TILE_BYTES, Tiles};
 
 /// Bytes of a block, by its widest element. Two kilobytes keep ten operands in the first cache; measured, 1 to 4 are
 /// within a tenth of each other.
@@ -40,15 +42,20 @@ const MAX_KEPT_BYTES: i64 = 256 << 10;
 /// # Errors
 /// The errors of the kernel's own verification, and loops that do not exist for a dtype.
 pub fn compile(kernel: &Kernel) -> Result<Compiled> {
-    compile_in(kernel, in_memory_order)
+    compile_in(kernel, in_memory_order, true)
 }
 
 /// As [`compile`], of a kernel without reductions, whose lanes run over its axes in their order.
 pub fn compile_in_order(kernel: &Kernel) -> Result<Compiled> {
-    compile_in(kernel, |_, axes| axes.collect())
+    compile_in(kernel, |_, axes| axes.collect(), false)
 }
 
-fn compile_in(kernel: &Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>) -> Result<Compiled> {
+/// As [`compile`], without tiles: each row by itself.
+pub fn compile_by_rows(kernel: &Kernel) -> Result<Compiled> {
+    compile_in(kernel, in_memory_order, false)
+}
+
+fn compile_in(kernel: &Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>, tiled: bool) -> Result<Compiled> {
     kernel.verify()?;
     if kernel.outer > kernel.shape.len() || kernel.shape.iter().any(|&extent| extent < 0) {
         return Err(Error::runtime(format!("a space of {:?} with {} outer axes", kernel.shape, kernel.outer)));
@@ -58,11 +65,11 @@ fn compile_in(kernel: &Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>) -
     if kernel.nodes.len().saturating_mul(passes) > u16::MAX as usize / 2 {
         return Err(Error::runtime(format!("a kernel of {} values is too large: cut it", kernel.nodes.len())));
     }
-    let compiled = Builder::new(kernel, order, native::is_available())?.build()?;
+    let compiled = Builder::new(kernel, order, native::is_available(), tiled)?.build()?;
     match compiled {
         Some(compiled) => Ok(compiled),
         // The system refuses memory that can be executed.
-        None => Ok(Builder::new(kernel, order, false)?.build()?.expect("no code is made")),
+        None => Ok(Builder::new(kernel, order, false, tiled)?.build()?.expect("no code is made")),
     }
 }
 
@@ -87,7 +94,12 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(kernel: &'a Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>, native: bool) -> Result<Builder<'a>> {
+    fn new(
+        kernel: &'a Kernel,
+        order: fn(&Kernel, Range<usize>) -> Vec<usize>,
+        native: bool,
+        tiled: bool,
+    ) -> Result<Builder<'a>> {
         let (reach, pass) = reach_and_pass(kernel);
         let keeps =
             kernel.outer < kernel.shape.len() || kernel.nodes.iter().any(|n| matches!(n.kind, NodeKind::Reduce(..)));
@@ -127,6 +139,7 @@ impl<'a> Builder<'a> {
             sweep,
             lanes,
             steps,
+            tiles: None,
             block: (block_bytes / widest).min(most_lanes).min(usize::try_from(lanes).unwrap_or(usize::MAX)).max(1),
             strips: None,
             uniform: Vec::new(),
@@ -144,6 +157,11 @@ impl<'a> Builder<'a> {
             row: None,
         };
         out.parts = reduces && is_cut(sweep, lanes, steps, out.block);
+        if tiled && out.fits_tiles(BLOCK_BYTES / widest) {
+            let tiles = Tiles::new(kernel, &step_axes, &lane_axes, TILE_BYTES / widest)?;
+            out.block = tiles.block();
+            out.tiles = Some(tiles);
+        }
         out.scratch = pitch(out.block, 16);
         out.accesses = accesses(kernel, &lane_axes, &step_axes)?;
         Ok(Builder {
@@ -289,8 +307,8 @@ impl<'a> Builder<'a> {
         (0..marked.len()).filter(|&n| marked[n] && self.reach[n] == Reach::Inner).map(|n| n as NodeId).collect()
     }
 
-    /// Rows that fit the second cache are kept from sweep to sweep, if computing them again costs more than a row of
-    /// work (as the exponentials of a softmax, which are summed first and divided then).
+    /// Rows (or tiles) that fit the second cache are kept from sweep to sweep, if computing them again costs more than
+    /// a row of work (as the exponentials of a softmax, which are summed first and divided then).
     fn choose_kept(&mut self, roots: &[Vec<NodeId>]) {
         if self.out.sweep != Sweep::Rows || self.out.parts {
             return;
@@ -305,6 +323,7 @@ impl<'a> Builder<'a> {
             let own = matches!(nodes[node].kind, NodeKind::Row { .. }) as u32;
             work[node] = nodes[node].kind.operands().iter().fold(own, |sum, &of| sum.saturating_add(work[of as usize]));
         }
+        let kept_lanes = self.out.lanes.max(self.out.block as i64);
         let mut budget = MAX_KEPT_BYTES;
         for (stage, cone) in cones.iter().enumerate() {
             // The values of an earlier sweep that this one uses.
@@ -312,13 +331,13 @@ impl<'a> Builder<'a> {
             let used = used.flat_map(|&node| nodes[node as usize].kind.operands()).chain(&roots[stage]);
             for &node in used {
                 let at = first[node as usize];
-                let bytes = self.out.lanes.saturating_mul(nodes[node as usize].dtype.size() as i64);
+                let bytes = kept_lanes.saturating_mul(nodes[node as usize].dtype.size() as i64);
                 let row = matches!(nodes[node as usize].kind, NodeKind::Row { .. });
                 if at < stage && row && work[node as usize] > 1 && bytes <= budget && !self.kept.contains_key(&node) {
                     budget -= bytes;
                     self.kept.insert(node, (at, self.out.kept.len() as u16));
                     self.out.kept.push(Slot { at: self.out.scratch, size: nodes[node as usize].dtype.size() });
-                    self.out.scratch += pitch(self.out.lanes as usize, nodes[node as usize].dtype.size());
+                    self.out.scratch += pitch(kept_lanes as usize, nodes[node as usize].dtype.size());
                 }
             }
         }
@@ -402,7 +421,7 @@ impl<'a> Builder<'a> {
         let kernel = self.kernel;
         let wanted: HashMap<NodeId, ()> = nodes.iter().map(|&node| (node, ())).collect();
         let roots = reductions.iter().map(|&(_, of)| of).chain(writes.iter().map(|&w| kernel.writes[w as usize].node));
-        let order = depth_first(kernel, roots.chain(nodes.iter().copied()), |node| wanted.contains_key(&node));
+        let order = depth_first(kernel, roots.clone().chain(nodes.iter().copied()), |node| wanted.contains_key(&node));
         let mut slots: HashMap<NodeId, u16> = HashMap::new();
         // The single write into whose memory each node is computed.
         let mut aims: HashMap<NodeId, u16> = HashMap::new();
@@ -427,8 +446,12 @@ impl<'a> Builder<'a> {
         let used = used.chain(kernel.writes.iter().map(|write| write.node));
         let sums = sums(kernel, &single, &used.collect::<Vec<NodeId>>(), is_kept);
         let inside_sums: HashSet<NodeId> = sums.values().flat_map(|sum| sum.inside.iter().copied()).collect();
+        let units = units(kernel, &order, &segments, &is_given);
         let mut ops = Vec::new();
-        for unit in units(kernel, &order, &segments, &is_given) {
+        if self.out.tiles.is_some() && !lasting {
+            self.broadcast(&single, &segments, roots, &mut slots, &mut ops)?;
+        }
+        for unit in units {
             let node = match unit {
                 Unit::Node(node) => node,
                 Unit::Segment(index) => {
@@ -585,8 +608,13 @@ impl<'a> Builder<'a> {
         let (mut inputs, mut lanes) = (Vec::new(), Vec::new());
         let size = |node: NodeId| kernel.nodes[node as usize].dtype.size();
         for &of in &segment.inputs {
-            let own = self.lanes_of(of);
-            inputs.push(Block { slot: self.slot_of(of, slots)?, size: size(of), lanes: own });
+            let own = self.lanes_in(segment, of);
+            // What has one element for each row may be there repeated too.
+            let slot = match own {
+                Lanes::Single => self.slot_of(of, &HashMap::new())?,
+                _ => self.slot_of(of, slots)?,
+            };
+            inputs.push(Block { slot, size: size(of), lanes: own });
             lanes.push(own);
         }
         let mut made = Vec::new();
@@ -631,10 +659,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Uniform values, and in rows outer values, are computed in one lane and then repeated over all where blocks use
-    /// them.
+    /// Uniform values, and outer values where rows are swept one at a time, are computed in one lane and then repeated
+    /// over all where blocks use them.
     fn repeat_what_lanes_use(&mut self) {
-        let rows = self.out.sweep == Sweep::Rows;
+        let rows = self.out.sweep == Sweep::Rows && self.out.tiles.is_none();
         let mut by_lanes: Vec<u16> = Vec::new();
         for stage in &self.out.stages {
             by_lanes.extend(stage.inner.iter().flat_map(used_whole_by));

@@ -517,6 +517,17 @@ pub unsafe fn splat(block: *mut u8, size: usize, n: usize) {
     }
 }
 
+/// Repeats each of `rows` elements over the `n` elements of a row.
+///
+/// # Safety
+/// `from` holds an element of `size` bytes for each row, `into` holds `n` for each and does not overlap them.
+pub unsafe fn broadcast(from: *const u8, size: usize, n: usize, rows: usize, into: *mut u8) {
+    for row in 0..rows {
+        // SAFETY: the caller promises the elements of each row.
+        unsafe { copy_run(size, from.add(row * size), 0, into.add(row * n * size), size as i64, n) };
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,9 +5,9 @@
 //! dtypes and operations; neither depends on the other. On x86-64 elementwise operations become machine code, which
 //! keeps the values between them in registers (`native/`), and where a whole list is one function it runs over many
 //! rows at a time (`compile/whole.rs`). A map over rolled arrays is cut into columns where circular axes end
-//! (`region.rs`). A map with many operations on each integer that it loads has a second form in bytes (`narrow.rs`).
-//! Reductions have a fixed tree whatever the number of threads (`parallel.rs`). Multithreaded work runs within
-//! `threads::run`.
+//! (`region.rs`), and short rows of a reduction are computed several at a time (`tile.rs`). A map with many operations
+//! on each integer that it loads has a second form in bytes (`narrow.rs`). Reductions have a fixed tree whatever the
+//! number of threads (`parallel.rs`). Multithreaded work runs within `threads::run`.
 
 mod between_processes;
 mod block;
@@ -35,6 +35,7 @@ mod streams;
 mod sum;
 mod sweep;
 mod threads;
+mod tile;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -106,6 +107,17 @@ impl Host {
         let (memory, fresh, held) = self.pool.obtain(bytes)?;
         Ok((memory, start.map(|start| Host::record_change(PoolChange::Allocate, bytes, fresh, held, start, stream))))
     }
+}
+
+/// A kernel prepared to compute each row by itself, and how many rows [`Executor::prepare`] would compute at a time.
+/// The results of both have the same bits, which tests compare.
+///
+/// # Errors
+/// As [`Executor::prepare`].
+#[doc(hidden)]
+pub fn prepare_by_rows(kernel: &Kernel) -> Result<(Prepared, i64)> {
+    let rows = compile::compile(kernel)?.tiles.map_or(1, |tiles| tiles.rows);
+    Ok((Arc::new(Ready::Kernel(Box::new(compile::compile_by_rows(kernel)?), None)), rows))
 }
 
 /// A copy in progress, which is recorded when this is dropped.

@@ -14,6 +14,7 @@ use crate::reduce::{State, merge_all};
 use crate::region::MIN_ROW_COLUMNS;
 use crate::sweep::POSITIONS_PER_PART;
 use crate::threads;
+use crate::tile::Tiles;
 
 /// Fewest positions for which waking other threads pays off.
 const MIN_PARALLEL_POSITIONS: i64 = 1 << 16;
@@ -116,7 +117,13 @@ impl<'a> Task<'a> {
             return spread(plan.lanes / self.row_length(), work, 1, |from, to| self.regions(from, to));
         }
         match (plan.sweep, plan.strips) {
-            (Sweep::Rows, _) => spread(outer, work, 1, |from, to| self.rows(from, to)),
+            (Sweep::Rows, _) => match &plan.tiles {
+                Some(tiles) => spread(outer, work, tiles.rows, |from, to| {
+                    self.tiles(tiles, from, to);
+                    Ok(())
+                }),
+                None => spread(outer, work, 1, |from, to| self.rows(from, to)),
+            },
             (Sweep::Columns, Some(length)) => self.strips(length),
             (Sweep::Columns, None) => spread(outer, work, plan.block as i64, |from, to| self.columns(from, to)),
         }
@@ -277,7 +284,31 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Outer positions `from` to `to`, one after another.
+    /// Outer positions `from` to `to`, tile by tile. No row is empty, so that every reduction has a result.
+    fn tiles(&self, tiles: &'a Tiles, from: i64, to: i64) {
+        let mut worker = self.worker();
+        // Along the rows and along all lanes, views begin with the same elements.
+        worker.enter(&tiles.outer);
+        let mut row = from;
+        while row < to {
+            let rows = tiles.rows.min(to - row);
+            for stage in &self.plan.stages {
+                worker.run_along(&tiles.outer, rows as usize);
+                // SAFETY: the operations are of the plan, and a tile's rows and lanes lie within the space and within a
+                // block.
+                unsafe { worker.run(&stage.outer, row, rows as usize) };
+                worker.run_along(&tiles.inner, rows as usize);
+                // SAFETY: as above.
+                unsafe { worker.run(&stage.inner, row * tiles.lanes, (rows * tiles.lanes) as usize) };
+            }
+            worker.run_along(&tiles.outer, rows as usize);
+            // SAFETY: as above.
+            unsafe { worker.run(&self.plan.finish, row, rows as usize) };
+            row += rows;
+        }
+    }
+
+    /// Outer positions `from` to `to`, one after another: each a row that is longer than a block.
     fn rows(&self, from: i64, to: i64) -> Result<()> {
         let mut worker = self.worker();
         for step in from..to {

@@ -10,6 +10,7 @@ use crate::gather::Walk;
 use crate::native::{Executable, Function, Native};
 use crate::reduce::Reducer;
 use crate::sum::{MAX_TERMS, SumLoop};
+use crate::tile::Tiles;
 
 /// A compiled kernel.
 pub struct Compiled {
@@ -27,6 +28,8 @@ pub struct Compiled {
     pub lanes: i64,
     /// How many positions are visited one at a time.
     pub steps: i64,
+    /// The tiles of rows that are computed at a time, where a row fits a block.
+    pub tiles: Option<Tiles>,
     /// The most lanes of a block.
     pub block: usize,
     /// The length of a row, where lanes are cut into strips so that transposed reads stay in the caches.
@@ -43,7 +46,8 @@ pub struct Compiled {
     pub slots: Vec<Slot>,
     /// The slots that hold outer values.
     pub outer_slots: Vec<u16>,
-    /// The offset in the scratch memory of each row that one sweep keeps for the next, and the bytes of its elements.
+    /// The offset in the scratch memory of each row (or tile of rows) that one sweep keeps for the next, and the bytes
+    /// of its elements.
     pub kept: Vec<Slot>,
     /// Whether the inner positions are cut into parts: few reductions of many elements each.
     pub parts: bool,
@@ -113,7 +117,7 @@ pub struct Region {
 pub enum Sweep {
     /// Lanes run over outer positions; inner positions are visited one at a time.
     Columns,
-    /// Lanes run over inner positions; outer positions are visited one at a time.
+    /// Lanes run over inner positions; outer positions are visited one at a time, or in tiles.
     Rows,
 }
 
@@ -212,9 +216,12 @@ pub enum Op {
     Native(Arc<Native>),
     /// Repeats the first lane over all lanes.
     Repeat { slot: u16 },
+    /// Repeats each row's outer value over the lanes of the row in another slot.
+    Broadcast { from: u16, slot: u16 },
     /// Points a slot that is computed next into the written view's memory, if its elements are contiguous.
     Aim { view: u16, slot: u16 },
-    /// Points a slot at the block's part of a row that is kept for the next sweep, or was kept by the last.
+    /// Points a slot at the block's part of a row, or at the tile, that is kept for the next sweep or was kept by the
+    /// last.
     Keep { kept: u16, slot: u16 },
     /// Loads the elements of a table that a slot's indices select; where `line` is not zero, that slot has the
     /// positions of the first elements of their lines.
@@ -239,7 +246,9 @@ pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
         Op::Sum { inputs, .. } => SmallVec::from_slice(inputs),
         Op::Native(native) => native.inputs().collect(),
         Op::Gather { index, line, .. } => SmallVec::from_slice(&[*index, *line]),
-        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => SmallVec::from_slice(&[*slot]),
+        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } | Op::Broadcast { from: slot, .. } => {
+            SmallVec::from_slice(&[*slot])
+        }
         Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } | Op::Keep { .. } => SmallVec::new(),
     };
     used.into_iter().filter(|&slot| slot != 0)
@@ -264,6 +273,7 @@ pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
         | Op::Number { slot, .. }
         | Op::Scalar { slot, .. }
         | Op::Gather { slot, .. }
+        | Op::Broadcast { slot, .. }
         | Op::Aim { slot, .. }
         | Op::Keep { slot, .. } => SmallVec::from_slice(&[*slot]),
         Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => SmallVec::new(),

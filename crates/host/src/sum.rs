@@ -95,13 +95,14 @@ fn ending_in(kernel: &Kernel, last: NodeId, is_inside: &dyn Fn(NodeId) -> bool) 
     (operands.len() >= MIN_TERMS).then_some(Sum { run, operands, inside })
 }
 
-/// A loop that folds the elements of a block into one, by a tree whose shape depends on their number alone.
+/// A loop that folds the elements of each of `rows` rows into one, by a tree whose shape depends on their number `n`
+/// alone. The rows follow one another.
 ///
 /// # Safety
-/// `block` holds `n` aligned elements, `into` holds one and does not overlap them.
-pub type Total = unsafe fn(block: *const u8, n: usize, into: *mut u8);
+/// `block` holds `n` aligned elements for each row, `into` holds one for each and does not overlap them.
+pub type Total = unsafe fn(block: *const u8, n: usize, rows: usize, into: *mut u8);
 
-/// The loop that adds up a block, as [`sum_loop`] adds up blocks, or finds its largest or smallest element.
+/// The loop that adds up rows, as [`sum_loop`] adds up blocks, or finds their largest or smallest elements.
 pub fn total(row: RowId, dtype: DType) -> Option<Total> {
     Some(match (row.row().name, dtype) {
         ("add", DType::I32 | DType::U32) => total_of::<u32>,
@@ -253,19 +254,46 @@ unsafe fn sum_of<T: Term, const K: usize>(inputs: &[*const u8; MAX_TERMS], outpu
 wide! {
     /// # Safety
     /// As [`Total`].
-    unsafe fn total_of<T: Term>(block: *const u8, n: usize, into: *mut u8) {
-        const LANES: usize = 64;
-        // SAFETY: the caller promises n elements.
-        let x: &[T] = unsafe { std::slice::from_raw_parts(block.cast(), n) };
+    unsafe fn total_of<T: Term>(block: *const u8, n: usize, rows: usize, into: *mut u8) {
+        // SAFETY: the caller promises n elements and a result for each row; neither overlaps the other.
+        let (all, into): (&[T], &mut [T]) = unsafe {
+            (std::slice::from_raw_parts(block.cast(), n * rows), std::slice::from_raw_parts_mut(into.cast(), rows))
+        };
+        match n {
+            ..=16 => totals::<T, 16>(all, n, into),
+            17..=32 => totals::<T, 32>(all, n, into),
+            _ => totals::<T, 64>(all, n, into),
+        }
+    }
+}
+
+/// Lanes of a chunk, the unit in which the rest of a row is loaded.
+const CHUNK: usize = 16;
+
+/// The tree has 64 lanes. Those beyond the elements of a short row hold the neutral element, which changes none that it
+/// is folded with: a row of at most `LANES` elements needs no more of them for the same bits.
+#[inline(always)]
+fn totals<T: Term, const LANES: usize>(all: &[T], n: usize, into: &mut [T]) {
+    for (row, into) in into.iter_mut().enumerate() {
+        let rows = &all[row * n..];
         let mut sums = [T::NEUTRAL; LANES];
-        let (wholes, rest) = x.as_chunks::<LANES>();
-        for chunk in wholes {
+        let (wholes, rest) = rows[..n].as_chunks::<LANES>();
+        for whole in wholes {
             for lane in 0..LANES {
+                sums[lane] = sums[lane].plus(whole[lane]);
+            }
+        }
+        let (chunks, last) = rest.as_chunks::<CHUNK>();
+        for (sums, chunk) in sums.as_chunks_mut::<CHUNK>().0.iter_mut().zip(chunks) {
+            for lane in 0..CHUNK {
                 sums[lane] = sums[lane].plus(chunk[lane]);
             }
         }
-        for (sum, &element) in sums.iter_mut().zip(rest) {
-            *sum = sum.plus(element);
+        if !last.is_empty() {
+            let (first, chunk) = (chunks.len() * CHUNK, first_of(&rows[n - last.len()..], last.len()));
+            for lane in 0..CHUNK {
+                sums[first + lane] = sums[first + lane].plus(chunk[lane]);
+            }
         }
         let mut half = LANES / 2;
         while half > 0 {
@@ -274,7 +302,68 @@ wide! {
             }
             half /= 2;
         }
-        // SAFETY: the caller promises the result's memory.
-        unsafe { into.cast::<T>().write(sums[0]) };
+        *into = sums[0];
+    }
+}
+
+/// The first `n` elements, and neutral ones. It is a vector's load where elements of other rows come after them.
+#[inline(always)]
+fn first_of<T: Term>(x: &[T], n: usize) -> [T; CHUNK] {
+    match x.first_chunk::<CHUNK>() {
+        Some(chunk) => std::array::from_fn(|lane| if (lane as u32) < n as u32 { chunk[lane] } else { T::NEUTRAL }),
+        None => {
+            let mut chunk = [T::NEUTRAL; CHUNK];
+            chunk[..n].copy_from_slice(&x[..n]);
+            chunk
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tree by its definition: 64 lanes that each add up every 64th element, and then halve.
+    fn tree<T: Term>(x: &[T]) -> T {
+        let mut sums = [T::NEUTRAL; 64];
+        for (at, &element) in x.iter().enumerate() {
+            sums[at % 64] = sums[at % 64].plus(element);
+        }
+        for half in [32, 16, 8, 4, 2, 1] {
+            for lane in 0..half {
+                sums[lane] = sums[lane].plus(sums[lane + half]);
+            }
+        }
+        sums[0]
+    }
+
+    fn check<T: Term, const SIZE: usize>(total: Total, number: impl Fn(u64) -> T, bytes: impl Fn(T) -> [u8; SIZE]) {
+        for n in 1..300 {
+            for rows in [1, 2, 5] {
+                let seed = |at: usize| (at as u64 + 7 * n as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+                let x: Vec<T> = (0..n * rows).map(|at| number(seed(at))).collect();
+                let mut found = vec![T::NEUTRAL; rows];
+                // SAFETY: there are n elements for each row, and a result.
+                unsafe { total(x.as_ptr().cast(), n, rows, found.as_mut_ptr().cast()) };
+                let wanted: Vec<[u8; SIZE]> = x.chunks(n).map(|row| bytes(tree(row))).collect();
+                let found: Vec<[u8; SIZE]> = found.into_iter().map(&bytes).collect();
+                assert_eq!(found, wanted, "{rows} rows of {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_every_length_are_folded_by_the_tree_of_64_lanes() {
+        // Some are negative zeros.
+        let single = |number: u64| if number.is_multiple_of(3) { -0.0 } else { number as f32 / 77.0 - 1e5 };
+        let double = |number: u64| f64::from(single(number)) / 3.0;
+        check(total(RowId::ADD, DType::F32).unwrap(), single, f32::to_ne_bytes);
+        check(total(RowId::ADD, DType::F64).unwrap(), double, f64::to_ne_bytes);
+        check(total(RowId::ADD, DType::U32).unwrap(), |number| number as u32, u32::to_ne_bytes);
+        let (maximum, minimum) = (RowId::find("maximum").unwrap(), RowId::find("minimum").unwrap());
+        let least = total(minimum, DType::F64).unwrap();
+        check(least, |number| Smallest(double(number)), |smallest| smallest.0.to_ne_bytes());
+        let most = total(maximum, DType::F32).unwrap();
+        check(most, |number| Largest(single(number)), |largest| largest.0.to_ne_bytes());
     }
 }

@@ -165,12 +165,15 @@ pub struct Native {
     function: Function,
     inputs: Box<[Block]>,
     outputs: Box<[Block]>,
+    /// Whether an input is one element for each row.
+    is_by_rows: bool,
 }
 
 impl Native {
     /// A segment that reads and writes these slots.
     pub fn new(function: Function, inputs: Vec<Block>, outputs: Vec<Block>) -> Native {
-        Native { function, inputs: inputs.into(), outputs: outputs.into() }
+        let is_by_rows = inputs.iter().any(|block| block.lanes == Lanes::Single);
+        Native { function, inputs: inputs.into(), outputs: outputs.into(), is_by_rows }
     }
 
     /// The slots that it reads.
@@ -188,13 +191,26 @@ impl Native {
         self.outputs.iter().map(|block| block.slot)
     }
 
-    /// Computes `n` lanes. `at` are the addresses of the slots.
+    /// Computes `n` lanes, of `rows` rows that follow one another. `at` are the addresses of the slots.
     ///
     /// # Safety
-    /// The code is that of its kernel. Each slot that is read has `n` elements, or as many as its lanes say; each
-    /// that is written has room for `n`, and overlaps none of the others.
-    pub unsafe fn run(&self, code: &Executable, at: &[*mut u8], n: usize) {
-        if n >= self.function.lanes {
+    /// The code is that of its kernel. Each slot that is read has `n` elements, or as many as its lanes say: a vector,
+    /// or one for each row, which then has a vector's lanes where there are several. Each that is written has room
+    /// for `n`, and overlaps none of the others.
+    pub unsafe fn run(&self, code: &Executable, at: &[*mut u8], n: usize, rows: usize) {
+        if rows > 1 && self.is_by_rows {
+            let n = n / rows;
+            let addresses = self.inputs.iter().chain(&self.outputs).map(|block| {
+                let elements = match block.lanes {
+                    Lanes::Apart => n,
+                    Lanes::Repeated => 0,
+                    Lanes::Single => 1,
+                };
+                (at[block.slot as usize], (elements * block.size) as isize)
+            });
+            // SAFETY: the caller promises the elements of each row.
+            unsafe { self.function.run(code, addresses, n, rows) };
+        } else if n >= self.function.lanes {
             let addresses = self.inputs.iter().chain(&self.outputs).map(|block| (at[block.slot as usize], 0));
             // SAFETY: the caller promises the elements; there is one row.
             unsafe { self.function.run(code, addresses, n, 1) };

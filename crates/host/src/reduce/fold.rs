@@ -5,6 +5,7 @@ use cuprust_ops::Loop;
 
 use super::scratch_for;
 use crate::block::Scratch;
+use crate::gather::splat;
 use crate::sum::Total;
 
 /// Blocks that are folded one after another before they enter the tree. With 16 the error of a float sum grows as `16 +
@@ -41,7 +42,7 @@ impl Folding {
         // SAFETY: the caller promises the block; an element has at most 16 bytes. As in `Fold::finish`, a fold starts
         // from its identity.
         unsafe {
-            total(block, n, one.0.as_mut_ptr());
+            total(block, n, 1, one.0.as_mut_ptr());
             (self.run)([start.0.as_ptr(), one.0.as_ptr()].as_ptr(), &into, 1);
         }
         true
@@ -113,7 +114,7 @@ impl Fold {
         debug_assert!(n <= self.lanes);
         if let Some(total) = self.total.filter(|_| self.single_block && n > 0) {
             // SAFETY: the block holds n elements, and the buffer holds one and does not overlap any block.
-            unsafe { total(block, n, self.buffer(self.current)) };
+            unsafe { total(block, n, 1, self.buffer(self.current)) };
             (self.width, self.blocks) = (1, 1);
             return;
         }
@@ -128,6 +129,40 @@ impl Fold {
         self.blocks += 1;
         if self.blocks == BLOCKS_PER_LEAF && self.rounds {
             self.carry();
+        }
+    }
+
+    /// Folds each of `rows` rows of `n` elements, which follow one another in `block`, and writes the results. They are
+    /// those of a push, a close and a finish for each row.
+    ///
+    /// # Safety
+    /// `block` holds the elements, at least one a row and at most as many as there are lanes; there are no more rows
+    /// than lanes. `into` holds a result for each row and does not overlap them.
+    pub(super) unsafe fn rows(&mut self, block: *const u8, n: usize, rows: usize, into: *mut u8) {
+        debug_assert!(n > 0 && n <= self.lanes && rows <= self.lanes && self.single_block);
+        if let Some(total) = self.total {
+            let totals = self.buffer(self.current);
+            // SAFETY: the caller promises the elements; the buffer and `into` hold a result for each row.
+            unsafe {
+                match &self.identity {
+                    Some(identity) => {
+                        total(block, n, rows, totals);
+                        self.start_from(identity, totals, into, rows);
+                    }
+                    None => total(block, n, rows, into),
+                }
+            }
+            return;
+        }
+        for row in 0..rows {
+            self.reset();
+            // SAFETY: the caller promises the elements of each row, and memory for its result. The fold of a row that
+            // has elements is closed before it is finished, and has a result.
+            unsafe {
+                self.push(block.add(row * n * self.size), n);
+                self.close(true);
+                self.write(into.add(row * self.size), 1);
+            }
         }
     }
 
@@ -219,7 +254,7 @@ impl Fold {
         if let Some(total) = self.total.filter(|_| lanes_too && self.width > 1) {
             let (from, to) = (self.buffer(self.current).cast_const(), self.buffer(1 - self.current));
             // SAFETY: one buffer holds the width, the other holds an element.
-            unsafe { total(from, self.width, to) };
+            unsafe { total(from, self.width, 1, to) };
             (self.width, self.current) = (1, 1 - self.current);
         }
         while lanes_too && self.width > 1 {
@@ -259,23 +294,8 @@ impl Fold {
     /// `into` holds `n` elements.
     pub(super) unsafe fn finish(&self, into: *mut u8, n: usize) -> Result<()> {
         if self.width > 0 {
-            debug_assert!(n <= self.width);
-            let from = self.buffer(self.current).cast_const();
-            let Some(identity) = self.identity else {
-                // SAFETY: the running fold has n lanes, and the caller's memory does not overlap it.
-                unsafe { std::ptr::copy_nonoverlapping(from, into, n * self.size) };
-                return Ok(());
-            };
-            // A fold starts from its identity, which matters if nothing else was folded: a sum of minus zeros is plus
-            // zero, and the divisor of one negative number is positive.
-            let start = self.buffer(1 - self.current);
-            // SAFETY: the other buffer holds the lanes; both buffers and the caller's memory do not overlap.
-            unsafe {
-                (0..n).for_each(|lane| {
-                    std::ptr::copy_nonoverlapping(identity.as_ptr(), start.add(lane * self.size), self.size);
-                });
-                (self.run)([start.cast_const(), from].as_ptr(), &into, n);
-            }
+            // SAFETY: passed on.
+            unsafe { self.write(into, n) };
             return Ok(());
         }
         let identity = self.identity.ok_or_else(|| {
@@ -287,5 +307,37 @@ impl Fold {
             unsafe { std::ptr::copy_nonoverlapping(identity.as_ptr(), into.add(lane * self.size), self.size) };
         }
         Ok(())
+    }
+
+    /// Writes the first `n` lanes of the running fold.
+    ///
+    /// # Safety
+    /// The running fold has n lanes at least, and `into` holds `n` elements.
+    unsafe fn write(&self, into: *mut u8, n: usize) {
+        debug_assert!(n <= self.width);
+        let from = self.buffer(self.current).cast_const();
+        // SAFETY: the running fold has n lanes, and the caller's memory does not overlap it.
+        unsafe {
+            match &self.identity {
+                Some(identity) => self.start_from(identity, from, into, n),
+                None => std::ptr::copy_nonoverlapping(from, into, n * self.size),
+            }
+        }
+    }
+
+    /// Folds the identity with each of `n` folds. A fold starts from it, which matters if nothing else was folded: a
+    /// sum of minus zeros is plus zero, and the divisor of one negative number is positive.
+    ///
+    /// # Safety
+    /// `from` holds `n` elements, at most the lanes, and is not the buffer that is not `current`; `into` holds as many
+    /// and overlaps no buffer.
+    unsafe fn start_from(&self, identity: &[u8; 16], from: *const u8, into: *mut u8, n: usize) {
+        let start = self.buffer(1 - self.current);
+        // SAFETY: the buffer holds the lanes, one at least; it overlaps neither `from` nor the caller's memory.
+        unsafe {
+            std::ptr::copy_nonoverlapping(identity.as_ptr(), start, self.size);
+            splat(start, self.size, n);
+            (self.run)([start.cast_const(), from].as_ptr(), &into, n);
+        }
     }
 }

@@ -107,6 +107,24 @@ impl State {
         }
     }
 
+    /// Reduces each of `rows` rows of `n` elements, which follow one another in `block`, and writes the results: those
+    /// of [`State::push_row`], [`State::close_row`] and [`State::finish`] for each row.
+    ///
+    /// # Safety
+    /// The state is one for single blocks. `block` holds the elements, of the reducer's dtype, at least one a row;
+    /// neither they nor the rows are more than the lanes of the state. `into` holds a result for each row, and does not
+    /// overlap them.
+    pub unsafe fn rows(&mut self, block: *const u8, n: usize, rows: usize, into: *mut u8) {
+        // SAFETY: passed on.
+        unsafe {
+            match self {
+                State::Fold(state) => state.rows(block, n, rows, into),
+                State::Rank(state) => state.rows(block, n, rows, into),
+                State::SquaredDeviations(state) => state.rows(block, n, rows, into),
+            }
+        }
+    }
+
     /// Folds in a block whose lanes are each element `index` of a separate reduction.
     ///
     /// # Safety

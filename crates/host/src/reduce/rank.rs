@@ -88,6 +88,24 @@ impl Ranks {
         }
     }
 
+    /// The index within its row of the extreme of each of `rows` rows of `n` elements, which follow one another.
+    ///
+    /// # Safety
+    /// `block` holds the elements, at least one a row; `into` holds an int64 for each row.
+    pub(super) unsafe fn rows(&mut self, block: *const u8, n: usize, rows: usize, into: *mut u8) {
+        let mut best = [0u64; 2];
+        let value = best.as_mut_ptr().cast::<u8>();
+        for row in 0..rows {
+            // SAFETY: the caller promises the elements of each row and memory for its index; two words hold any
+            // element.
+            unsafe {
+                let block = block.add(row * n * self.ranked.size);
+                (self.ranked.best)(block, n, value);
+                into.cast::<i64>().add(row).write((self.ranked.index)(block, n, value) as i64);
+            }
+        }
+    }
+
     /// # Safety
     /// `block` holds `n` elements, at most the lanes of the state.
     pub(super) unsafe fn push_column(&mut self, block: *const u8, n: usize, index: i64) {
@@ -224,7 +242,15 @@ wide! {
         for (lane, &element) in rest.iter().enumerate() {
             best[lane] = if R::beats(element, best[lane]) { element } else { best[lane] };
         }
-        let best = best.into_iter().reduce(|a, b| if R::beats(b, a) { b } else { a }).unwrap_or(x[0]);
+        // Which of equal elements is left does not matter: the index is searched for by value.
+        let mut half = LANES / 2;
+        while half > 0 {
+            for lane in 0..half {
+                best[lane] = if R::beats(best[lane + half], best[lane]) { best[lane + half] } else { best[lane] };
+            }
+            half /= 2;
+        }
+        let best = best[0];
         // SAFETY: the caller promises the result's memory.
         unsafe { value.cast::<R::Of>().write_unaligned(best) };
     }

@@ -9,6 +9,9 @@ use crate::simd::wide;
 
 /// The loops of a dtype.
 pub struct Spread {
+    /// Bytes of an element, and of a result.
+    size: usize,
+    result: usize,
     /// Real and imaginary mean, and squares, of a block.
     row: unsafe fn(block: *const u8, n: usize, out: *mut [f64; 3]),
     /// One step of Welford's update for each lane.
@@ -23,7 +26,13 @@ pub fn spread(dtype: DType) -> Option<&'static Spread> {
         ($($variant:ident $rust:ty, $real:ty;)*) => {
             match dtype {
                 $(DType::$variant => Some(const {
-                    &Spread { row: row::<$rust>, column: column::<$rust>, finish: finish::<$rust> }
+                    &Spread {
+                        size: size_of::<$rust>(),
+                        result: size_of::<<$rust as Parts>::Real>(),
+                        row: row::<$rust>,
+                        column: column::<$rust>,
+                        finish: finish::<$rust>,
+                    }
                 }),)*
                 _ => None,
             }
@@ -82,6 +91,21 @@ impl SquaredDeviations {
         unsafe { (self.spread.row)(block, n, &mut part) };
         self.join(0, n as f64, part);
         self.count += n as f64;
+    }
+
+    /// The squared deviations of each of `rows` rows of `n` elements, which follow one another.
+    ///
+    /// # Safety
+    /// `block` holds the elements, at least one a row; `into` holds a result for each row.
+    pub(super) unsafe fn rows(&mut self, block: *const u8, n: usize, rows: usize, into: *mut u8) {
+        let mut part = [0.0; 3];
+        for row in 0..rows {
+            // SAFETY: the caller promises the elements of each row, and memory for its result.
+            unsafe {
+                (self.spread.row)(block.add(row * n * self.spread.size), n, &mut part);
+                (self.spread.finish)(&part[2], 1, into.add(row * self.spread.result));
+            }
+        }
     }
 
     /// # Safety

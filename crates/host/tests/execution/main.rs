@@ -8,3 +8,4 @@ mod routines;
 mod segments;
 mod sorting;
 mod stencils;
+mod tiles;

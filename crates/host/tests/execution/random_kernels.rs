@@ -5,7 +5,7 @@ use cuprust_ir::{Layout, View};
 use cuprust_num::{DType, Scalar};
 
 /// A view over the whole space, of a fresh storage.
-fn view(bench: &mut Bench, dice: &mut Dice, dtype: DType) -> View {
+pub fn view(bench: &mut Bench, dice: &mut Dice, dtype: DType) -> View {
     let shape: Vec<i64> = bench.kernel.shape.to_vec();
     let rank = shape.len();
     let mut own = shape.clone();
@@ -114,7 +114,7 @@ fn kernels_made_at_random_mean_what_they_should() {
 
 /// A view over the space whose rows may lie in longer ones, at any position, and whose lanes follow one another or are
 /// all the same.
-fn row_view(bench: &mut Bench, dice: &mut Dice, dtype: DType) -> View {
+pub fn row_view(bench: &mut Bench, dice: &mut Dice, dtype: DType) -> View {
     let shape: Vec<i64> = bench.kernel.shape.to_vec();
     let last = shape.len() - 1;
     let mut own = shape.clone();

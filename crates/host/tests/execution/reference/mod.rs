@@ -4,7 +4,7 @@
 
 use cuprust_host::Host;
 use cuprust_ir::{
-    Dims, Executor, Kernel, Layout, Memory, Node, NodeKind, ScalarId, Step, StorageId, StreamId, View, Write,
+    Dims, Executor, Kernel, Layout, Memory, Node, NodeKind, Prepared, ScalarId, Step, StorageId, StreamId, View, Write,
 };
 use cuprust_num::{DType, Element, Scalar};
 use cuprust_ops::{Reduction, RowId};
@@ -156,17 +156,20 @@ impl Bench {
     }
 
     pub fn try_run(&self) -> cuprust_ir::Result<Vec<Vec<u8>>> {
+        self.run_prepared(&Host::new().prepare(&[&Step::Kernel(self.kernel.clone())])?.remove(0))
+    }
+
+    /// What the kernel leaves, prepared in some way.
+    pub fn run_prepared(&self, prepared: &Prepared) -> cuprust_ir::Result<Vec<Vec<u8>>> {
         let host = Host::new();
         let stream = StreamId::default();
-        let step = Step::Kernel(self.kernel.clone());
-        let prepared = host.prepare(&[&step])?.remove(0);
         let mut memories: Vec<Memory> = Vec::new();
         for bytes in &self.storages {
             let memory = host.allocate(bytes.len() as u64, stream)?;
             host.upload(bytes, memory.address, stream)?;
             memories.push(memory);
         }
-        let result = host.run(&prepared, &memories, &self.scalars, stream);
+        let result = host.run(prepared, &memories, &self.scalars, stream);
         let mut out = Vec::new();
         for (memory, bytes) in memories.into_iter().zip(&self.storages) {
             let mut back = vec![0; bytes.len()];
