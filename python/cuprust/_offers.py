@@ -1,7 +1,8 @@
 """Arrays that a process offers to others, which fetch them from it (Linux).
 
-The process keeps the elements in a file in memory, or in an allocation of its GPU, and a thread gives them to whoever has the key. A process of the same host gets the
-file, or the allocation's handle; to one of another host the bytes are sent by TCP. A connection is a claim: what it was given stays until it is closed.
+The process keeps the elements in a file in memory, or in an allocation of its GPU, and a thread sends them to a process that presents the key.
+A process of the same host gets the file, or the allocation's handle; to one of another host the bytes are sent by TCP. A connection is a claim:
+what it was given stays until it is closed.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ class Offers:
             threading.Thread(target=self._serve, args=(connection,), name="cuprust-offers", daemon=True).start()
 
     def _serve(self, connection: socket.socket) -> None:
-        # Whoever sends no key, no request or no end in time is left alone.
+        # A connection on which no key, no request or no end arrives in time is closed.
         with connection, contextlib.suppress(OSError):
             connection.settimeout(self._limit)
             key = received(connection, _KEY_BYTES)

@@ -145,7 +145,7 @@ def test_nothing_stays_after_it_was_withdrawn_and_dropped(offers):
 def test_without_its_key_nothing_is_sent(offers):
     offer = offers.add([cp.arange(3)])
     assert repr(offer.key) not in repr(offer)
-    # One that says nothing keeps nobody else waiting.
+    # A connection without a key does not delay another one.
     with socket.create_connection(offer.remote):
         assert got(elsewhere(offer))[0].tolist() == [0, 1, 2]
     with socket.create_connection(offer.remote, timeout=20) as connection:
@@ -315,7 +315,7 @@ def main():
     assert ray.get(two.total.remote(put)) == 100_000 and float(ray.get(put).sum()) == 50_000
     crossed = [(here, there.result.remote()) for here, there in [(one, two), (two, one)] * 5]
     assert ray.get([here.total.remote(value) for here, value in crossed]) == [double, double + 2e6] * 5
-    # What nobody refers to is freed.
+    # A result without a reference is freed.
     assert ray.get(one.kept.remote()) > 0
     del result, crossed, put
     gc.collect()

@@ -6,10 +6,10 @@ mod reference;
 use std::time::Instant;
 
 use cuprust_host::Host;
-use cuprust_ir::{Executor, Layout, Memory, Operand, ScalarId, Step, StorageId, StreamId, View};
+use cuprust_ir::{Executor, Layout, Operand, ScalarId, Step, StorageId, StreamId, View};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Distribution, Routine, RowId};
-use reference::Bench;
+use reference::{Bench, uploaded};
 
 const F: DType = DType::F64;
 
@@ -59,10 +59,7 @@ fn main() {
 
     let mut bench = Bench::new(&[2000, 2000], 1);
     let (_, a) = bench.whole(F, 1);
-    let largest = bench.reduce("maximum", a);
-    let less = bench.row("subtract", F, &[a, largest]);
-    let power = bench.row("exp", F, &[less]);
-    let sum = bench.reduce("add", power);
+    let (_, power, sum) = bench.exponentials(a, F);
     let share = bench.row("divide", F, &[power, sum]);
     bench.store(share, true);
     report(&only, "softmax of rows, 2000^2 float64", bench);
@@ -145,20 +142,10 @@ fn report(only: &str, name: &str, bench: Bench) {
     let step = Step::Kernel(bench.kernel.clone());
     let prepared = host.prepare(&[&step]).unwrap().remove(0);
     let ready = best(|| drop(host.prepare(&[&step]).unwrap()));
-    let memories = upload(&host, &bench.storages);
+    let memories = uploaded(&host, &bench.storages).unwrap();
     let time = best(|| host.run(&prepared, &memories, &bench.scalars, stream).unwrap());
     let bytes: usize = bench.storages.iter().map(Vec::len).sum();
     println!("{name:40} {time:10.3} us {:6.1} GB/s, prepared in {ready:.1} us", bytes as f64 / time * 1e-3);
-}
-
-fn upload(host: &Host, storages: &[Vec<u8>]) -> Vec<Memory> {
-    let stream = StreamId::default();
-    let one = |bytes: &Vec<u8>| {
-        let memory = host.allocate(bytes.len() as u64, stream).unwrap();
-        host.upload(bytes, memory.address, stream).unwrap();
-        memory
-    };
-    storages.iter().map(one).collect()
 }
 
 fn immediate(only: &str) {
@@ -227,7 +214,7 @@ fn routines(only: &str) {
         }
         let step = Step::Routine { routine, outputs: vec![output.clone()], inputs, loads: vec![] };
         let prepared = host.prepare(&[&step]).unwrap().remove(0);
-        let memories = upload(&host, &storages);
+        let memories = uploaded(&host, &storages).unwrap();
         let time = best(|| host.run(&prepared, &memories, &state, stream).unwrap());
         let each = time * 1e3 / output.layout.size() as f64;
         println!("{name:40} {time:10.1} us {each:6.2} ns an element");

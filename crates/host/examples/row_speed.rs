@@ -7,9 +7,9 @@ mod reference;
 use std::time::Instant;
 
 use cuprust_host::{Host, prepare_by_rows};
-use cuprust_ir::{Executor, Layout, Memory, Prepared, Step, StreamId, View};
+use cuprust_ir::{Executor, Layout, Prepared, Step, StreamId, View};
 use cuprust_num::DType;
-use reference::Bench;
+use reference::{Bench, uploaded};
 
 /// Positions of a kernel: so few that they are one thread's.
 const POSITIONS: i64 = 60_000;
@@ -44,18 +44,12 @@ fn main() {
             bench.store(any, false);
         }),
         ("softmax", |bench, x, dtype| {
-            let most = bench.reduce("maximum", x);
-            let less = bench.row("subtract", dtype, &[x, most]);
-            let power = bench.row("exp", dtype, &[less]);
-            let sum = bench.reduce("add", power);
+            let (_, power, sum) = bench.exponentials(x, dtype);
             let share = bench.row("divide", dtype, &[power, sum]);
             bench.store(share, true);
         }),
         ("logsumexp", |bench, x, dtype| {
-            let most = bench.reduce("maximum", x);
-            let less = bench.row("subtract", dtype, &[x, most]);
-            let power = bench.row("exp", dtype, &[less]);
-            let sum = bench.reduce("add", power);
+            let (most, _, sum) = bench.exponentials(x, dtype);
             let log = bench.row("log", dtype, &[sum]);
             let made = bench.row("add", dtype, &[log, most]);
             bench.store(made, false);
@@ -105,12 +99,7 @@ fn measure(bench: &Bench) -> (f64, f64) {
     let (host, stream) = (Host::new(), StreamId::default());
     let tiled = host.prepare(&[&Step::Kernel(bench.kernel.clone())]).unwrap().remove(0);
     let (by_rows, _) = prepare_by_rows(&bench.kernel).unwrap();
-    let memory = |bytes: &Vec<u8>| {
-        let memory = host.allocate(bytes.len() as u64, stream).unwrap();
-        host.upload(bytes, memory.address, stream).unwrap();
-        memory
-    };
-    let memories: Vec<Memory> = bench.storages.iter().map(memory).collect();
+    let memories = uploaded(&host, &bench.storages).unwrap();
     let once = |prepared: &Prepared| {
         let start = Instant::now();
         host.run(prepared, &memories, &bench.scalars, stream).unwrap();

@@ -13,6 +13,7 @@ use crate::gather::{broadcast, splat, take};
 use crate::plan::{Access, Accesses, Compiled, Op, Region, Source, Stage, Sweep, Whole};
 use crate::reduce::State;
 use crate::sum::MAX_TERMS;
+use crate::tile::Tiles;
 
 /// Cache-line-aligned memory that a single worker uses.
 pub struct Scratch {
@@ -224,10 +225,8 @@ impl<'a> Worker<'a> {
 
     /// Makes the states of the reductions, for a worker that runs sweeps.
     pub fn with_states(mut self) -> Worker<'a> {
-        let (plan, block) = (self.plan, self.plan.block);
-        let single_block = plan.sweep == Sweep::Rows && !plan.parts && plan.lanes <= block as i64;
-        let lanes = plan.tiles.as_ref().map_or(block, |tiles| tiles.state_lanes());
-        self.states = plan.reductions.iter().map(|reduced| reduced.reducer.state(lanes, single_block)).collect();
+        let lanes = self.plan.tiles.as_ref().map_or(self.plan.block, Tiles::state_lanes);
+        self.states = self.plan.reductions.iter().map(|reduced| reduced.reducer.state(lanes)).collect();
         self
     }
 

@@ -243,7 +243,7 @@ impl<'a> Builder<'a> {
             let outer = self.list(&outer, &[], &[], true)?;
             let reductions =
                 reduced[stage].iter().map(|&node| self.reduction(node)).collect::<Result<Vec<(u16, NodeId)>>>()?;
-            let inner = self.inner_cone(&roots[stage], |node| self.kept.get(&node).is_some_and(|&(at, _)| at < stage));
+            let inner = self.inner_cone(&roots[stage], |node| self.was_kept(node));
             let whole =
                 if writes[stage].is_empty() { self.whole_sweep(&inner, &reduced[stage], &reductions) } else { None };
             self.in_segments = self.code.is_some() && whole.is_none();
@@ -293,6 +293,11 @@ impl<'a> Builder<'a> {
             .filter(|&n| !matches!(self.kernel.nodes[n].kind, NodeKind::Reduce(..)))
             .map(|n| n as NodeId)
             .collect()
+    }
+
+    /// Whether an earlier sweep than that of the present stage has kept an inner value.
+    fn was_kept(&self, node: NodeId) -> bool {
+        self.kept.get(&node).is_some_and(|&(at, _)| at < self.stage)
     }
 
     /// The inner nodes that the roots depend on, ascending. The search stops at `excluded` nodes.
@@ -431,7 +436,7 @@ impl<'a> Builder<'a> {
                 aims.entry(write.node).or_insert(w);
             }
         }
-        let is_given = |node: NodeId| !lasting && self.kept.get(&node).is_some_and(|&(at, _)| at < self.stage);
+        let is_given = |node: NodeId| !lasting && self.was_kept(node);
         let is_kept = |node: NodeId| self.kept.contains_key(&node);
         // What is computed in one lane needs no code of its own.
         let by_lanes = nodes.iter().any(|&node| self.moves_along_lanes(node));

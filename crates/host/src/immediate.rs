@@ -49,7 +49,7 @@ impl Host {
             return Ok(());
         }
         let lanes = BLOCK_BYTES / dtype.size().max(2);
-        let mut state = reducer.state(n.min(lanes), n <= lanes);
+        let mut state = reducer.state(n.min(lanes));
         // SAFETY: the caller promises the elements and the result's memory; no block is longer than the state's lanes.
         unsafe {
             for first in (0..n).step_by(lanes) {

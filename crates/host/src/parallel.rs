@@ -116,14 +116,14 @@ impl<'a> Task<'a> {
         if !plan.regions.is_empty() {
             return spread(plan.lanes / self.row_length(), work, 1, |from, to| self.regions(from, to));
         }
+        if let Some(tiles) = &plan.tiles {
+            return spread(outer, work, tiles.rows, |from, to| {
+                self.tiles(tiles, from, to);
+                Ok(())
+            });
+        }
         match (plan.sweep, plan.strips) {
-            (Sweep::Rows, _) => match &plan.tiles {
-                Some(tiles) => spread(outer, work, tiles.rows, |from, to| {
-                    self.tiles(tiles, from, to);
-                    Ok(())
-                }),
-                None => spread(outer, work, 1, |from, to| self.rows(from, to)),
-            },
+            (Sweep::Rows, _) => spread(outer, work, 1, |from, to| self.rows(from, to)),
             (Sweep::Columns, Some(length)) => self.strips(length),
             (Sweep::Columns, None) => spread(outer, work, plan.block as i64, |from, to| self.columns(from, to)),
         }

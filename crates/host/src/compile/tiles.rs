@@ -22,8 +22,7 @@ impl Builder<'_> {
         ops: &mut Vec<Op>,
     ) -> Result<()> {
         let kernel = self.kernel;
-        let is_given = |node: NodeId| self.kept.get(&node).is_some_and(|&(at, _)| at < self.stage);
-        let computed = single.iter().filter(|&&node| !is_given(node));
+        let computed = single.iter().filter(|&&node| !self.was_kept(node));
         let operands = computed.flat_map(|&node| kernel.nodes[node as usize].kind.operands().iter().copied());
         let lanes = |segment: &Segment, of: NodeId| self.lanes_in(segment, of) == Lanes::Apart;
         let inputs = segments.iter().flat_map(|segment| segment.inputs.iter().map(move |&of| (segment, of)));

@@ -20,7 +20,7 @@ struct Region {
     /// Where it is written: only by the owner of the space behind what is in use, once, before the code there is known
     /// to anybody.
     writable: Mapping,
-    /// Where it is executed. Who runs code in it holds a reference to the region.
+    /// Where it is executed. A caller that runs code in it holds a reference to the region.
     executable: Mapping,
     /// The process that made it. Another one may only execute it.
     process: u32,

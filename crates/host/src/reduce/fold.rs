@@ -37,7 +37,12 @@ impl Folding {
     pub unsafe fn total_of(&self, block: *const u8, n: usize, into: *mut u8) -> bool {
         #[repr(align(16))]
         struct One([u8; 16]);
-        let (Some(total), Some(identity)) = (self.total, self.identity) else { return false };
+        let Some(total) = self.total else { return false };
+        let Some(identity) = self.identity else {
+            // SAFETY: passed on.
+            unsafe { total(block, n, 1, into) };
+            return true;
+        };
         let (start, mut one) = (One(identity), One([0; 16]));
         // SAFETY: the caller promises the block; an element has at most 16 bytes. As in `Fold::finish`, a fold starts
         // from its identity.
@@ -54,8 +59,6 @@ pub struct Fold {
     run: Loop,
     name: &'static str,
     total: Option<Total>,
-    /// Whether each reduction consists of the elements of one block, so that the special loop reads them in place.
-    single_block: bool,
     size: usize,
     identity: Option<[u8; 16]>,
     rounds: bool,
@@ -76,27 +79,11 @@ pub struct Fold {
 }
 
 impl Fold {
-    pub(super) fn new(of: Folding, single_block: bool, lanes: usize) -> Fold {
+    pub(super) fn new(of: Folding, lanes: usize) -> Fold {
         let Folding { run, name, total, size, identity, rounds } = of;
         let buffers = scratch_for(2 * lanes.next_multiple_of(64), size);
         let (current, width, blocks, held, levels, filled) = (0, 0, 0, 0, Vec::new(), 0);
-        Fold {
-            run,
-            name,
-            total,
-            single_block,
-            size,
-            identity,
-            rounds,
-            lanes,
-            buffers,
-            current,
-            width,
-            blocks,
-            held,
-            levels,
-            filled,
-        }
+        Fold { run, name, total, size, identity, rounds, lanes, buffers, current, width, blocks, held, levels, filled }
     }
 
     /// The address of one of the two buffers.
@@ -112,12 +99,6 @@ impl Fold {
     /// `block` holds `n` elements, at most as many as there are lanes.
     pub(super) unsafe fn push(&mut self, block: *const u8, n: usize) {
         debug_assert!(n <= self.lanes);
-        if let Some(total) = self.total.filter(|_| self.single_block && n > 0) {
-            // SAFETY: the block holds n elements, and the buffer holds one and does not overlap any block.
-            unsafe { total(block, n, 1, self.buffer(self.current)) };
-            (self.width, self.blocks) = (1, 1);
-            return;
-        }
         if self.blocks == 0 {
             // SAFETY: the buffer holds the lanes, and does not overlap any block.
             unsafe { std::ptr::copy_nonoverlapping(block, self.buffer(self.current), n * self.size) };
@@ -139,7 +120,7 @@ impl Fold {
     /// `block` holds the elements, at least one a row and at most as many as there are lanes; there are no more rows
     /// than lanes. `into` holds a result for each row and does not overlap them.
     pub(super) unsafe fn rows(&mut self, block: *const u8, n: usize, rows: usize, into: *mut u8) {
-        debug_assert!(n > 0 && n <= self.lanes && rows <= self.lanes && self.single_block);
+        debug_assert!(n > 0 && n <= self.lanes && rows <= self.lanes);
         if let Some(total) = self.total {
             let totals = self.buffer(self.current);
             // SAFETY: the caller promises the elements; the buffer and `into` hold a result for each row.
@@ -169,7 +150,7 @@ impl Fold {
     /// The running fold of `n` lanes for a function that folds into it in place, and how many blocks may enter it
     /// before [`Fold::entered`]; `neutral` is what changes no element. `None` where the fold has another form.
     pub fn running(&mut self, n: usize, neutral: &[u8]) -> Option<(*mut u8, i64)> {
-        if self.single_block && self.total.is_some() || n > self.lanes || self.blocks > 0 && self.width != n {
+        if n > self.lanes || self.blocks > 0 && self.width != n {
             return None;
         }
         let into = self.buffer(self.current);

@@ -61,11 +61,10 @@ impl Reducer {
         }
     }
 
-    /// An empty state for blocks of up to `lanes` lanes. `single_block` says that each reduction is the elements of one
-    /// block.
-    pub fn state(&self, lanes: usize, single_block: bool) -> State {
+    /// An empty state for blocks of up to `lanes` lanes.
+    pub fn state(&self, lanes: usize) -> State {
         match *self {
-            Reducer::Fold(folding) => State::Fold(Fold::new(folding, single_block, lanes)),
+            Reducer::Fold(folding) => State::Fold(Fold::new(folding, lanes)),
             Reducer::Rank(ranked) => State::Rank(rank::Ranks::new(ranked, lanes)),
             Reducer::SquaredDeviations(spread) => State::SquaredDeviations(SquaredDeviations::new(spread, lanes)),
         }
@@ -111,7 +110,7 @@ impl State {
     /// of [`State::push_row`], [`State::close_row`] and [`State::finish`] for each row.
     ///
     /// # Safety
-    /// The state is one for single blocks. `block` holds the elements, of the reducer's dtype, at least one a row;
+    /// `block` holds the elements, of the reducer's dtype, at least one a row;
     /// neither they nor the rows are more than the lanes of the state. `into` holds a result for each row, and does not
     /// overlap them.
     pub unsafe fn rows(&mut self, block: *const u8, n: usize, rows: usize, into: *mut u8) {

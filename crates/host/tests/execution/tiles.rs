@@ -254,10 +254,7 @@ fn softmax(dtype: DType, rows: i64, lanes: i64, in_place: bool) -> Bench {
     let mut bench = Bench::new(&[rows, lanes], 1);
     let (view, x) = bench.whole(dtype, 3);
     fill(&mut bench, &view, &mut Dice(lanes as u64));
-    let most = bench.reduce("maximum", x);
-    let less = bench.row("subtract", dtype, &[x, most]);
-    let power = bench.row("exp", dtype, &[less]);
-    let sum = bench.reduce("add", power);
+    let (_, power, sum) = bench.exponentials(x, dtype);
     let share = bench.row("divide", dtype, &[power, sum]);
     match in_place {
         true => bench.write(view, share),

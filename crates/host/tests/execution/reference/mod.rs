@@ -37,6 +37,17 @@ pub struct Bench {
     pub scalars: Vec<Scalar>,
 }
 
+/// New memories of the executor with the bytes of storages.
+pub fn uploaded(host: &Host, storages: &[Vec<u8>]) -> cuprust_ir::Result<Vec<Memory>> {
+    let stream = StreamId::default();
+    let one = |bytes: &Vec<u8>| {
+        let memory = host.allocate(bytes.len() as u64, stream)?;
+        host.upload(bytes, memory.address, stream)?;
+        Ok(memory)
+    };
+    storages.iter().map(one).collect()
+}
+
 impl Bench {
     pub fn new(shape: &[i64], outer: usize) -> Bench {
         let kernel = Kernel {
@@ -122,6 +133,14 @@ impl Bench {
         self.node(NodeKind::Reduce(reduction, of), dtype)
     }
 
+    /// The largest of each row, the exponentials of the distances from it, and their sum.
+    pub fn exponentials(&mut self, of: u16, dtype: DType) -> (u16, u16, u16) {
+        let most = self.reduce("maximum", of);
+        let less = self.row("subtract", dtype, &[of, most]);
+        let power = self.row("exp", dtype, &[less]);
+        (most, power, self.reduce("add", power))
+    }
+
     /// The elements of a table that indices name, of the lines that begin at `line`.
     pub fn gather(&mut self, table: View, index: u16, line: Option<u16>) -> u16 {
         let dtype = table.dtype;
@@ -163,12 +182,7 @@ impl Bench {
     pub fn run_prepared(&self, prepared: &Prepared) -> cuprust_ir::Result<Vec<Vec<u8>>> {
         let host = Host::new();
         let stream = StreamId::default();
-        let mut memories: Vec<Memory> = Vec::new();
-        for bytes in &self.storages {
-            let memory = host.allocate(bytes.len() as u64, stream)?;
-            host.upload(bytes, memory.address, stream)?;
-            memories.push(memory);
-        }
+        let memories = uploaded(&host, &self.storages)?;
         let result = host.run(prepared, &memories, &self.scalars, stream);
         let mut out = Vec::new();
         for (memory, bytes) in memories.into_iter().zip(&self.storages) {
