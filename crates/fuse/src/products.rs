@@ -24,8 +24,12 @@ const MAX_MULTIPLICATIONS_OF_SUMS: i64 = 1 << 22;
 /// of the stack.
 const MAX_STACKED_TERMS: i64 = 16;
 
-/// `all` includes products of vectors and those that cost no more than a launch; otherwise only stacks of small
-/// matrices are reduced.
+/// The most columns of the matrices of a stack whose every row becomes values at one position.
+const MAX_UNROLLED_COLUMNS: i64 = 4;
+
+/// `all` includes products of vectors and those that cost no more than a launch. Otherwise only stacks of small matrices
+/// are reduced, and of those of real floats the ones that are unrolled: an executor that wants no others multiplies
+/// small matrices in registers, as many roundings and in the same order.
 pub(crate) fn reduce_products(program: &mut Program, all: bool) {
     let instructions = std::mem::take(&mut program.instructions);
     for instruction in instructions {
@@ -52,7 +56,9 @@ fn is_bound_by_memory(left: &View, right: &View, product: &View, all: bool) -> b
     if m < 1 || n < 1 || k < 1 || stack < 1 {
         return false;
     }
-    if stack > 1 && (m.max(n).max(k) <= MAX_STACKED_EXTENT || all && k <= MAX_STACKED_TERMS) {
+    let in_registers = !all && n > MAX_UNROLLED_COLUMNS && m > 1 && matches!(product.dtype, DType::F32 | DType::F64);
+    let is_small_stack = m.max(n).max(k) <= MAX_STACKED_EXTENT && !in_registers;
+    if stack > 1 && (is_small_stack || all && k <= MAX_STACKED_TERMS) {
         return true;
     }
     let multiplications = m.saturating_mul(n).saturating_mul(k);

@@ -4,12 +4,13 @@ use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::{Error, Memory, Result};
 use cuprust_num::Scalar;
 use cuprust_ops::MAX_OUTPUTS;
 use smallvec::SmallVec;
 
 use crate::gather::{broadcast, splat, take};
+use crate::native::VECTOR;
 use crate::plan::{Access, Accesses, Compiled, Op, Region, Source, Stage, Sweep, Whole};
 use crate::reduce::State;
 use crate::sum::MAX_TERMS;
@@ -123,15 +124,18 @@ impl ScratchArena {
     }
 }
 
-/// The storages' memories as raw addresses: what a step runs on.
+/// The storages' memories: what a step runs on. Several threads access the memory at once without races by the kernel's
+/// invariant: each position touches what is written at its own index only.
 #[derive(Clone, Copy)]
-pub struct Memories<'a>(pub &'a [*mut u8]);
+pub struct Memories<'a>(pub &'a [Memory]);
 
-// SAFETY: the addresses are plain numbers to this type. Several threads access the memory at once without races by the
-// kernel's invariant: each position touches what is written at its own index only.
-unsafe impl Send for Memories<'_> {}
-// SAFETY: as above.
-unsafe impl Sync for Memories<'_> {}
+impl Memories<'_> {
+    /// The first byte of a storage.
+    #[inline]
+    fn start(self, storage: usize) -> *mut u8 {
+        self.0[storage].address as *mut u8
+    }
+}
 
 /// One thread's part of a kernel.
 pub struct Worker<'a> {
@@ -246,7 +250,7 @@ impl<'a> Worker<'a> {
     pub fn is_pinnable(&self, region: &Region) -> bool {
         region.pinned.iter().all(|&(view, ..)| {
             let (view, accesses) = (view as usize, &region.accesses.views);
-            self.memories.0[accesses[view].storage].addr() & (accesses[view].align - 1) == 0
+            self.memories.start(accesses[view].storage).addr() & (accesses[view].align - 1) == 0
         })
     }
 
@@ -254,7 +258,7 @@ impl<'a> Worker<'a> {
     pub fn is_apart(&self, region: &Region) -> bool {
         let reach = |&(view, ..): &(u16, u16, usize)| {
             let access = &self.plan.accesses.views[view as usize];
-            let start = self.memories.0[access.storage].addr() as i64;
+            let start = self.memories.start(access.storage).addr() as i64;
             access.range.map_or((start, start - 1), |(first, last)| (start + first, start + last))
         };
         let (reads, writes) = region.pinned.split_at(region.reads);
@@ -355,7 +359,7 @@ impl<'a> Worker<'a> {
         for (base, access) in self.bases.iter_mut().zip(&self.accesses.views) {
             let offset = access.offset.wrapping_add(access.steps.offset(step));
             // The whole view was checked to lie in its memory. An address before that memory is never dereferenced.
-            *base = self.memories.0[access.storage].wrapping_offset(offset as isize);
+            *base = self.memories.start(access.storage).wrapping_offset(offset as isize);
         }
         for (number, access) in self.numbers.iter_mut().zip(&self.accesses.positions) {
             *number = access.offset.wrapping_add(access.steps.offset(step));
@@ -464,7 +468,7 @@ impl<'a> Worker<'a> {
                 }
                 Op::Gather { table, index, line, slot } => {
                     let table = &self.plan.tables[table as usize];
-                    let start = self.memories.0[table.storage].wrapping_offset(table.offset as isize).cast_const();
+                    let start = self.memories.start(table.storage).wrapping_offset(table.offset as isize).cast_const();
                     let line = if line == 0 { None } else { Some(self.at[line as usize].cast_const().cast()) };
                     let (index, to) = (self.at[index as usize].cast_const().cast(), self.at[slot as usize]);
                     // SAFETY: the table lies in its memory, and each slot holds n elements, the indices and lines
@@ -490,10 +494,11 @@ impl<'a> Worker<'a> {
                         }
                     }
                 }
-                Op::Repeat { slot } => {
+                Op::Repeat { slot, in_vector } => {
                     let size = self.plan.slots[slot as usize].size;
+                    let lanes = if in_vector { self.plan.block.min(VECTOR / size) } else { self.plan.block };
                     // SAFETY: every slot's block holds the plan's lanes.
-                    unsafe { splat(self.at[slot as usize], size, self.plan.block) };
+                    unsafe { splat(self.at[slot as usize], size, lanes) };
                 }
                 Op::Broadcast { from, slot } => {
                     let size = self.plan.slots[slot as usize].size;

@@ -16,7 +16,8 @@ use crate::cast::cast_loop;
 use crate::native::{self, Block, Code, Lanes, Native, Segment, Unit, segments, units};
 use crate::order::depth_first;
 use crate::plan::{
-    Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by, used_whole_by,
+    Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by,
+    used_in_blocks_by, used_whole_by,
 };
 use crate::reduce::Reducer;
 use crate::region::{accesses, regions, table};
@@ -668,21 +669,25 @@ impl<'a> Builder<'a> {
     /// over all where blocks use them.
     fn repeat_what_lanes_use(&mut self) {
         let rows = self.out.sweep == Sweep::Rows && self.out.tiles.is_none();
-        let mut by_lanes: Vec<u16> = Vec::new();
+        let (mut by_lanes, mut in_blocks): (Vec<u16>, Vec<u16>) = (Vec::new(), Vec::new());
+        let mut note = |ops: &[Op]| {
+            by_lanes.extend(ops.iter().flat_map(used_whole_by));
+            in_blocks.extend(ops.iter().flat_map(used_in_blocks_by));
+        };
         for stage in &self.out.stages {
-            by_lanes.extend(stage.inner.iter().flat_map(used_whole_by));
+            note(&stage.inner);
             if !rows {
-                by_lanes.extend(stage.outer.iter().flat_map(used_whole_by));
+                note(&stage.outer);
             }
         }
         if !rows {
-            by_lanes.extend(self.out.finish.iter().flat_map(used_whole_by));
+            note(&self.out.finish);
         }
         let repeat = |ops: &mut Vec<Op>| {
             let mut own: Vec<u16> = ops.iter().flat_map(made_by).filter(|slot| by_lanes.contains(slot)).collect();
             own.sort_unstable();
             own.dedup();
-            ops.extend(own.into_iter().map(|slot| Op::Repeat { slot }));
+            ops.extend(own.into_iter().map(|slot| Op::Repeat { slot, in_vector: !in_blocks.contains(&slot) }));
         };
         repeat(&mut self.out.uniform);
         if rows {

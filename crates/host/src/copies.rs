@@ -19,8 +19,20 @@ pub unsafe fn copy_rows(
     count: usize,
     length: usize,
 ) {
+    let is_contiguous = from.1[1] == size as i64 && to.1[1] == size as i64;
     // SAFETY: passed on.
     unsafe {
+        if count == 1 || length > MAX_SHORT_ROW && !(is_contiguous && length * size <= MAX_SHORT_BYTES) {
+            for row in 0..count as isize {
+                let (from_row, to_row) =
+                    (from.0.offset(row * from.1[0] as isize), to.0.offset(row * to.1[0] as isize));
+                copy_run(size, from_row, from.1[1], to_row, to.1[1], length);
+            }
+            return;
+        }
+        if is_contiguous {
+            return copy_short_runs((from.0, from.1[0] as isize), (to.0, to.1[0] as isize), count, length * size);
+        }
         match size {
             1 => copy_rows_of::<u8>(from, to, count, length),
             2 => copy_rows_of::<u16>(from, to, count, length),
@@ -31,9 +43,65 @@ pub unsafe fn copy_rows(
     }
 }
 
+/// Most elements of a row that is copied without a loop over vectors, and most bytes of a run that is copied in two
+/// parts.
+const MAX_SHORT_ROW: usize = 8;
+const MAX_SHORT_BYTES: usize = 128;
+
+/// Copies runs of so many bytes each, at distances of their own on both sides.
+///
+/// # Safety
+/// Both sides lie in memory and do not overlap; a run has at most [`MAX_SHORT_BYTES`].
+unsafe fn copy_short_runs(from: (*const u8, isize), to: (*mut u8, isize), count: usize, bytes: usize) {
+    // SAFETY: passed on; a run is at least as long as a part, and at most twice.
+    unsafe {
+        match bytes {
+            0..2 => in_two_parts::<1>(from, to, count, bytes),
+            2..4 => in_two_parts::<2>(from, to, count, bytes),
+            4..8 => in_two_parts::<4>(from, to, count, bytes),
+            8..16 => in_two_parts::<8>(from, to, count, bytes),
+            16..32 => in_two_parts::<16>(from, to, count, bytes),
+            32..64 => in_two_parts::<32>(from, to, count, bytes),
+            _ => in_two_parts::<64>(from, to, count, bytes),
+        }
+    }
+}
+
+/// Copies the first and the last `PART` bytes of each run, which may overlap.
+///
+/// # Safety
+/// As [`copy_short_runs`], where a run has from `PART` to twice as many bytes.
+#[inline]
+unsafe fn in_two_parts<const PART: usize>(from: (*const u8, isize), to: (*mut u8, isize), count: usize, bytes: usize) {
+    let last = bytes - PART;
+    for row in 0..count as isize {
+        // SAFETY: both parts lie within the run, and arrays of bytes need no alignment.
+        unsafe {
+            let (from, to) = (from.0.offset(row * from.1), to.0.offset(row * to.1));
+            let parts = (from.cast::<[u8; PART]>().read(), from.add(last).cast::<[u8; PART]>().read());
+            to.cast::<[u8; PART]>().write(parts.0);
+            to.add(last).cast::<[u8; PART]>().write(parts.1);
+        }
+    }
+}
+
 /// # Safety
 /// As [`copy_rows`], where an element has the size of `T`.
 unsafe fn copy_rows_of<T: Copy>(from: (*const u8, [i64; 2]), to: (*mut u8, [i64; 2]), count: usize, length: usize) {
+    if from.1[1] == 0 {
+        // One element of each row is repeated.
+        for row in 0..count as isize {
+            // SAFETY: the caller promises the elements; the accesses need no alignment.
+            unsafe {
+                let value = from.0.offset(row * from.1[0] as isize).cast::<T>().read_unaligned();
+                let to_row = to.0.offset(row * to.1[0] as isize);
+                for i in 0..length as isize {
+                    to_row.offset(i * to.1[1] as isize).cast::<T>().write_unaligned(value);
+                }
+            }
+        }
+        return;
+    }
     // For a length known at compile time the copy needs no loop.
     let copy = |length: usize| {
         for row in 0..count as isize {
@@ -51,6 +119,7 @@ unsafe fn copy_rows_of<T: Copy>(from: (*const u8, [i64; 2]), to: (*mut u8, [i64;
         2 => copy(2),
         3 => copy(3),
         4 => copy(4),
+        8 => copy(8),
         _ => copy(length),
     }
 }

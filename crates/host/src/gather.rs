@@ -218,38 +218,16 @@ impl Walk {
     /// The view's elements lie in memory when it starts at `base`; `into` holds `n` elements, and the two do not
     /// overlap.
     pub unsafe fn gather(&self, base: *const u8, position: i64, n: usize, into: *mut u8) {
-        let (mut position, mut n, mut into) = (position, n, into);
-        let copy = |position: i64, n: usize, mut into: *mut u8| {
-            self.runs(position, n, |offset, stride, count| {
-                // SAFETY: the run lies within the view, and all runs have n elements in total.
-                unsafe {
-                    copy_run(self.size, base.offset(offset as isize), stride, into, self.size as i64, count);
-                    into = into.add(count * self.size);
-                }
-            });
-        };
-        let head = self.rest_of_row(position, n);
-        if head > 0 {
-            copy(position, head, into);
-            (position, n, into) = (position + head as i64, n - head, into.wrapping_add(head * self.size));
-        }
-        if let Some(rows) = self.short_rows(position, n) {
-            let size = self.size as i64;
-            // SAFETY: the rows lie within the view, and `into` holds their elements.
+        let mut into = into;
+        self.slabs(position, n, |slab| {
+            let contiguous = [(self.size * slab.length) as i64, self.size as i64];
+            // SAFETY: the rows lie within the view, and all slabs have n elements in total.
             unsafe {
-                let from = base.offset(rows.offset as isize);
-                copy_rows(
-                    self.size,
-                    (from, rows.strides),
-                    (into, [size * rows.length as i64, size]),
-                    rows.count,
-                    rows.length,
-                );
-                into = into.add(rows.count * rows.length * self.size);
+                let from = base.offset(slab.offset as isize);
+                copy_rows(self.size, (from, slab.strides), (into, contiguous), slab.count, slab.length);
+                into = into.add(slab.count * slab.length * self.size);
             }
-            (position, n) = (position + (rows.count * rows.length) as i64, n - rows.count * rows.length);
-        }
-        copy(position, n, into);
+        });
     }
 
     /// Copies `n` elements from `from` to the view's elements `position` to `position + n`.
@@ -257,65 +235,46 @@ impl Walk {
     /// # Safety
     /// As [`Walk::gather`], with the roles exchanged.
     pub unsafe fn scatter(&self, base: *mut u8, position: i64, n: usize, from: *const u8) {
-        let (mut position, mut n, mut from) = (position, n, from);
-        let copy = |position: i64, n: usize, mut from: *const u8| {
-            self.runs(position, n, |offset, stride, count| {
-                // SAFETY: the run lies within the view, and all runs have n elements in total.
-                unsafe {
-                    copy_run(self.size, from, self.size as i64, base.offset(offset as isize), stride, count);
-                    from = from.add(count * self.size);
-                }
+        let mut from = from;
+        self.slabs(position, n, |slab| {
+            let contiguous = [(self.size * slab.length) as i64, self.size as i64];
+            // SAFETY: the rows lie within the view, and all slabs have n elements in total.
+            unsafe {
+                let to = base.offset(slab.offset as isize);
+                copy_rows(self.size, (from, contiguous), (to, slab.strides), slab.count, slab.length);
+                from = from.add(slab.count * slab.length * self.size);
+            }
+        });
+    }
+
+    /// Calls `each` with the slabs that make up elements `position` to `position + n`, in order. Only where a slab
+    /// begins is a position divided by extents.
+    #[inline]
+    fn slabs(&self, position: i64, n: usize, mut each: impl FnMut(Slab)) {
+        let [slower @ .., second @ Axis { circular: None, .. }, last @ Axis { circular: None, .. }] = &*self.axes else {
+            return self.runs(position, n, |offset, stride, length| {
+                each(Slab { offset, strides: [0, stride], length, count: 1 });
             });
         };
-        let head = self.rest_of_row(position, n);
-        if head > 0 {
-            copy(position, head, from);
-            (position, n, from) = (position + head as i64, n - head, from.wrapping_add(head * self.size));
-        }
-        if let Some(rows) = self.short_rows(position, n) {
-            let size = self.size as i64;
-            // SAFETY: the rows lie within the view, and there are as many elements.
-            unsafe {
-                let to = base.offset(rows.offset as isize);
-                copy_rows(
-                    self.size,
-                    (from, [size * rows.length as i64, size]),
-                    (to, rows.strides),
-                    rows.count,
-                    rows.length,
-                );
-                from = from.add(rows.count * rows.length * self.size);
+        let (row, index) = split(position, last.extent);
+        let (mut slow, mut row) = if slower.is_empty() { (0, row) } else { split(row, second.extent) };
+        let (mut index, mut rest) = (index, n as i64);
+        let mut start = self.origin.wrapping_add(rows_offset(slower, slow));
+        while rest > 0 {
+            if row == second.extent {
+                (slow, row) = (slow + 1, 0);
+                start = self.origin.wrapping_add(rows_offset(slower, slow));
             }
-            (position, n) = (position + (rows.count * rows.length) as i64, n - rows.count * rows.length);
+            // A block may begin or end within a row.
+            let (count, length) = match index {
+                0 if rest >= last.extent => ((rest / last.extent).min(second.extent - row), last.extent),
+                _ => (1, rest.min(last.extent - index)),
+            };
+            let offset = start.wrapping_add(row.wrapping_mul(second.stride)).wrapping_add(index.wrapping_mul(last.stride));
+            let strides = [second.stride, last.stride];
+            each(Slab { offset, strides, length: length as usize, count: count as usize });
+            (row, index, rest) = (row + count, 0, rest - count * length);
         }
-        copy(position, n, from);
-    }
-
-    /// How many elements from a position on complete the short row that contains it: a block may begin anywhere.
-    #[inline]
-    fn rest_of_row(&self, position: i64, n: usize) -> usize {
-        match *self.axes {
-            [Axis { circular: None, .. }, Axis { extent, circular: None, .. }] if extent <= MAX_SHORT_ROW => {
-                let within = split(position, extent).1;
-                if within == 0 { 0 } else { n.min((extent - within) as usize) }
-            }
-            _ => 0,
-        }
-    }
-
-    /// Whole rows of a few elements each, from a position on that begins one, which are faster to copy as rows than run
-    /// by run.
-    #[inline]
-    fn short_rows(&self, position: i64, n: usize) -> Option<ShortRows> {
-        let [Axis { stride: slow, circular: None, .. }, Axis { extent, stride: fast, circular: None }] = *self.axes
-        else {
-            return None;
-        };
-        if extent > MAX_SHORT_ROW || (n as i64) < 2 * extent || position % extent != 0 {
-            return None;
-        }
-        let offset = self.origin + position / extent * slow;
-        Some(ShortRows { offset, strides: [slow, fast], length: extent as usize, count: n / extent as usize })
     }
 
     /// Calls `each` with the offset, the stride (both in bytes) and the length of the straight runs that make up
@@ -354,12 +313,9 @@ impl Walk {
     }
 }
 
-/// Most elements of a row that is copied without a loop over vectors.
-const MAX_SHORT_ROW: i64 = 8;
-
-/// The offset of the first of some rows, the strides from row to row and from element to element in bytes, and the
-/// length and number of the rows.
-struct ShortRows {
+/// Rows at equal distances: the byte offset of the first, the strides from row to row and from element to element in
+/// bytes, and the length and number of the rows.
+struct Slab {
     offset: i64,
     strides: [i64; 2],
     length: usize,

@@ -19,9 +19,6 @@ use crate::tile::Tiles;
 /// Fewest positions for which waking other threads pays off.
 const MIN_PARALLEL_POSITIONS: i64 = 1 << 16;
 
-/// Most memories whose addresses are kept on the stack.
-const MAX_INLINE_MEMORIES: usize = 16;
-
 /// Most parts of one reduction.
 const MAX_REDUCTION_PARTS: i64 = 128;
 
@@ -42,18 +39,8 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
     if outer == 0 || plan.lanes == 0 && plan.sweep == Sweep::Columns {
         return Ok(());
     }
-    let address = |memory: &Memory| memory.address as *mut u8;
-    let (mut few, many);
-    let addresses = if memories.len() <= MAX_INLINE_MEMORIES {
-        few = [std::ptr::null_mut(); MAX_INLINE_MEMORIES];
-        few.iter_mut().zip(memories).for_each(|(to, memory)| *to = address(memory));
-        &few[..memories.len()]
-    } else {
-        many = memories.iter().map(address).collect::<Vec<*mut u8>>();
-        &many[..]
-    };
     let out_of_bounds = OutOfBounds::default();
-    let task = Task { plan, memories: Memories(addresses), scalars, out_of_bounds: &out_of_bounds };
+    let task = Task { plan, memories: Memories(memories), scalars, out_of_bounds: &out_of_bounds };
     let work = outer.saturating_mul(inner);
     with_threads(work, || task.run(outer, work))?;
     out_of_bounds.check()

@@ -214,8 +214,9 @@ pub enum Op {
     Sum { run: SumLoop, inputs: [u16; MAX_TERMS], count: u8, slot: u16 },
     /// Computes a segment.
     Native(Arc<Native>),
-    /// Repeats the first lane over all lanes.
-    Repeat { slot: u16 },
+    /// Repeats the first lane: over a vector where only segments read the slot, which hold such a value in a register;
+    /// over all lanes elsewhere.
+    Repeat { slot: u16, in_vector: bool },
     /// Repeats each row's outer value over the lanes of the row in another slot.
     Broadcast { from: u16, slot: u16 },
     /// Points a slot that is computed next into the written view's memory, if its elements are contiguous.
@@ -246,7 +247,7 @@ pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
         Op::Sum { inputs, .. } => SmallVec::from_slice(inputs),
         Op::Native(native) => native.inputs().collect(),
         Op::Gather { index, line, .. } => SmallVec::from_slice(&[*index, *line]),
-        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } | Op::Broadcast { from: slot, .. } => {
+        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot, .. } | Op::Broadcast { from: slot, .. } => {
             SmallVec::from_slice(&[*slot])
         }
         Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } | Op::Keep { .. } => SmallVec::new(),
@@ -261,6 +262,15 @@ pub fn used_whole_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
         _ => None,
     };
     used_by(op).filter(move |slot| whole.as_ref().is_none_or(|whole| whole.contains(slot)))
+}
+
+/// The slots of which an operation reads every lane from a block.
+pub fn used_in_blocks_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
+    let blocks: Option<SmallVec<[u16; MAX_TERMS]>> = match op {
+        Op::Native(native) => Some(native.block_inputs().collect()),
+        _ => None,
+    };
+    used_by(op).filter(move |slot| blocks.as_ref().is_none_or(|blocks| blocks.contains(slot)))
 }
 
 /// The slots that an operation writes.

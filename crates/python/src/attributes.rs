@@ -276,8 +276,9 @@ fn unknown(name: &str) -> Failure {
 pub(crate) struct MemoryPointer {
     /// The array that has the memory; for memory of an object, made when it is needed.
     array: OnceLock<Array>,
-    /// The bytes of the memory that this was reached from by arithmetic, and how many lie before it.
-    pub(crate) origin: Option<(Array, i64)>,
+    /// The bytes of the memory that this was reached from by arithmetic, and how many lie before it. Few pointers have
+    /// them, and a small object is made faster.
+    pub(crate) origin: Option<Box<(Array, i64)>>,
     /// The object that has the memory, and the offset in its bytes.
     pub(crate) object: Option<(Py<PyAny>, i64)>,
 }

@@ -31,14 +31,14 @@ impl MemoryPointer {
         if let Some((object, before)) = &self.object {
             return Ok(MemoryPointer::within(object.clone_ref(py), before.saturating_add(offset)));
         }
-        let (all, before) = match &self.origin {
+        let (all, before) = match self.origin.as_deref() {
             Some((all, before)) => (all.clone(), *before),
             None => (self.bytes(py, 0, None)?, 0),
         };
         let before = before.saturating_add(offset);
         let array = MemoryPointer::of(all.clone()).bytes(py, before, None)?;
         let mut moved = MemoryPointer::of(array);
-        moved.origin = Some((all, before));
+        moved.origin = Some(Box::new((all, before)));
         Ok(moved)
     }
 }

@@ -24,7 +24,7 @@ use assembler::Assembler;
 use segment::{MAX_FOLDS, MAX_POINTERS};
 
 /// Bytes of a vector.
-const VECTOR: usize = 32;
+pub const VECTOR: usize = 32;
 
 /// Whether segments are compiled on this machine.
 pub fn is_available() -> bool {
@@ -184,6 +184,11 @@ impl Native {
     /// The slots that it reads of which every lane is there.
     pub fn whole_inputs(&self) -> impl Iterator<Item = u16> {
         self.inputs.iter().filter(|block| block.lanes != Lanes::Single).map(|block| block.slot)
+    }
+
+    /// The slots that it reads whose lanes lie one after another.
+    pub fn block_inputs(&self) -> impl Iterator<Item = u16> {
+        self.inputs.iter().filter(|block| block.lanes == Lanes::Apart).map(|block| block.slot)
     }
 
     /// The slots that it writes.

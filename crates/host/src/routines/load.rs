@@ -46,14 +46,19 @@ impl Computed {
     /// # Safety
     /// There are as many elements, `to` holds them at any alignment, and no other thread touches either meanwhile.
     unsafe fn run(&self, site: &Site, first: i64, n: usize, to: *mut u8) {
-        let mut addresses: Vec<*mut u8> = site.memories.iter().map(|memory| memory.address as *mut u8).collect();
-        if !self.stored {
+        let redirected;
+        let memories = if self.stored {
+            site.memories
+        } else {
+            let mut memories = site.memories.to_vec();
             let offset = first as usize * self.view.dtype.size();
-            addresses[self.view.storage.0 as usize] = to.wrapping_sub(offset);
-        }
+            memories[self.view.storage.0 as usize].address = to.wrapping_sub(offset) as u64;
+            redirected = memories;
+            &redirected[..]
+        };
         // SAFETY: every view that is read lies in its memory, and the scalars are there; the caller owns what is
         // written.
-        let mut worker = unsafe { Worker::new(&self.plan, Memories(&addresses), site.scalars) };
+        let mut worker = unsafe { Worker::new(&self.plan, Memories(memories), site.scalars) };
         let (mut at, end, block) = (first, first + n as i64, self.plan.block as i64);
         while at < end {
             let n = block.min(end - at);

@@ -6,7 +6,7 @@ use cuprust_num::{CastTo, DType, Element, bf16, c64, c128, f16};
 use cuprust_reserve::{list, reserve};
 
 use super::vectors::{self, Line, Matrix, Real};
-use super::{Shared, Site, Work, gathered, whole_walk};
+use super::{Shared, Site, Work, gathered, small_matrices, whole_walk};
 use crate::block::Scratch;
 use crate::cast::cast_loop;
 use crate::parallel::spread;
@@ -71,12 +71,12 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
 }
 
 /// Matrices in memory: the first element of each batch entry, and the steps along rows and columns in elements.
-struct Matrices<T> {
+pub(super) struct Matrices<T> {
     start: Shared<T>,
     batch: Vec<i64>,
     batch_strides: Vec<i64>,
-    row: isize,
-    column: isize,
+    pub row: isize,
+    pub column: isize,
     /// Owns the elements, if they are a copy.
     #[allow(dead_code)]
     copy: Option<Scratch>,
@@ -142,7 +142,7 @@ impl<T> Matrices<T> {
     }
 
     /// The first element of a batch entry.
-    fn entry(&self, number: usize) -> *mut T {
+    pub(super) fn entry(&self, number: usize) -> *mut T {
         let (mut rest, mut offset) = (number as i64, 0);
         for (&extent, &stride) in self.batch.iter().zip(&self.batch_strides).rev() {
             offset += rest % extent * stride;
@@ -163,6 +163,11 @@ fn extents(work: &Work) -> Result<(usize, usize, usize, usize)> {
 /// If a factor is one vector, the other is read in place.
 fn by_vectors<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()> {
     let (batch, m, n, k) = extents(work)?;
+    if batch > 1 && small_matrices::takes(m, n, k) {
+        let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
+        let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
+        return small_matrices::multiply(&a, &b, &Matrices::new(work.output(), None, site)?, (batch, m, n, k));
+    }
     if batch != 1 || m != 1 && n != 1 || k == 0 {
         return by_gemm(work, site, one);
     }
@@ -278,7 +283,7 @@ fn mirror<T: Element>(out: &Matrices<T>, n: usize) -> Result<()> {
 }
 
 /// The cost of this many multiplications, in positions of a map.
-fn positions(multiplications: usize) -> i64 {
+pub(super) fn positions(multiplications: usize) -> i64 {
     (multiplications / 4) as i64
 }
 

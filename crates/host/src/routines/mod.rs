@@ -18,6 +18,7 @@ mod scan;
 mod scatter;
 mod search;
 mod select;
+mod small_matrices;
 mod sort;
 mod sparse_product;
 mod sparse_rows;

@@ -16,6 +16,8 @@ use crate::threads;
 pub(super) trait Real: Copy + Send + Sync + Default {
     /// `self + a * b`.
     fn plus_product(self, a: Self, b: Self) -> Self;
+    /// As [`Real::plus_product`], rounded once.
+    fn plus_product_fused(self, a: Self, b: Self) -> Self;
     /// `self + other`.
     fn plus(self, other: Self) -> Self;
 }
@@ -24,6 +26,8 @@ macro_rules! real {
         impl Real for $T {
             #[inline(always)]
             fn plus_product(self, a: $T, b: $T) -> $T { self + a * b }
+            #[inline(always)]
+            fn plus_product_fused(self, a: $T, b: $T) -> $T { a.mul_add(b, self) }
             #[inline(always)]
             fn plus(self, other: $T) -> $T { self + other }
         }

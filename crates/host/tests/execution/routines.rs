@@ -78,6 +78,42 @@ fn matrices_of_every_dtype_and_layout() {
 }
 
 #[test]
+fn stacks_of_small_matrices_are_summed_in_order_with_a_rounding_for_each_operation() {
+    const STACK: i64 = 3;
+    let fractions = |count: i64, seed: i64| -> Vec<f32> {
+        (0..count).map(|at| ((at * 7919 + seed) % 211 - 105) as f32 / 7.0).collect()
+    };
+    let bytes = |values: &[f32]| values.iter().flat_map(|value| value.to_ne_bytes()).collect::<Vec<u8>>();
+    for (m, n, k) in (1..=8).flat_map(|m| (1..=8).flat_map(move |n| (1..=8).map(move |k| (m, n, k)))) {
+        // Rows, columns, and one matrix for the whole stack.
+        for flip in 0..4 {
+            let layout = |rows: i64, columns: i64, flipped: bool, stack: i64| {
+                let order: &[usize] = if flipped { &[2, 0, 1] } else { &[0, 1, 2] };
+                Layout::ordered(&[stack, rows, columns], order).broadcast(&[STACK, rows, columns]).unwrap()
+            };
+            let a = layout(m, k, flip & 1 != 0, if flip == 3 { 1 } else { STACK });
+            let b = layout(k, n, flip & 2 != 0, if flip == 0 { 1 } else { STACK });
+            let out = layout(m, n, flip == 2, STACK);
+            let (x, y) = (fractions(STACK * m * k, 3), fractions(STACK * k * n, 8));
+            let mut storages = [bytes(&x), bytes(&y), vec![0xff; (4 * STACK * m * n) as usize]];
+            let view = |storage, layout: &Layout| View::new(StorageId(storage), DType::F32, layout.clone());
+            let inputs = vec![Operand::View(view(0, &a)), Operand::View(view(1, &b))];
+            run(Routine::MatMul, &mut storages, view(2, &out), inputs, &[]).unwrap();
+            let found: Vec<f32> = elements(&storages[2]);
+            for (entry, i, j) in (0..STACK).flat_map(|s| (0..m).flat_map(move |i| (0..n).map(move |j| (s, i, j)))) {
+                let at = |layout: &Layout, index: [i64; 3]| {
+                    layout.strides.iter().zip(index).map(|(stride, index)| stride * index).sum::<i64>() as usize
+                };
+                let terms = (0..k).map(|d| x[at(&a, [entry, i, d])] * y[at(&b, [entry, d, j])]);
+                let expected = terms.fold(0.0, |sum: f32, term| sum + term);
+                let got = found[at(&out, [entry, i, j])];
+                assert_eq!(got.to_bits(), expected.to_bits(), "{m} x {k} x {n}, layouts {flip}, {entry} {i} {j}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_matrix_times_itself_transposed_is_what_any_product_is() {
     // Wide enough for the symmetric half product on a few threads.
     let (n, k) = (530, 130);
