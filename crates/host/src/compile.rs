@@ -2,6 +2,7 @@
 //! blocks.
 
 mod tiles;
+mod weight;
 mod whole;
 
 use std::collections::{HashMap, HashSet};
@@ -16,8 +17,8 @@ use crate::cast::cast_loop;
 use crate::native::{self, Block, Code, Lanes, Native, Segment, Unit, segments, units};
 use crate::order::depth_first;
 use crate::plan::{
-    Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by,
-    used_in_blocks_by, used_whole_by,
+    Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by, used_in_blocks_by,
+    used_whole_by,
 };
 use crate::reduce::Reducer;
 use crate::region::{accesses, regions, table};
@@ -152,6 +153,7 @@ impl<'a> Builder<'a> {
             outer_slots: Vec::new(),
             kept: Vec::new(),
             parts: false,
+            weight: 1,
             scratch: 0,
             code: None,
             whole: None,
@@ -264,6 +266,7 @@ impl<'a> Builder<'a> {
         if !self.keeps && self.out.strips.is_none() {
             self.out.regions = regions(kernel, &self.lane_axes, &self.out)?;
         }
+        self.out.weight = weight::weight(kernel);
         if let Some(code) = self.code.filter(|code| !code.is_empty()) {
             self.out.code = code.executable();
             if self.out.code.is_none() {

@@ -24,8 +24,7 @@ pub unsafe fn copy_rows(
     unsafe {
         if count == 1 || length > MAX_SHORT_ROW && !(is_contiguous && length * size <= MAX_SHORT_BYTES) {
             for row in 0..count as isize {
-                let (from_row, to_row) =
-                    (from.0.offset(row * from.1[0] as isize), to.0.offset(row * to.1[0] as isize));
+                let (from_row, to_row) = (from.0.offset(row * from.1[0] as isize), to.0.offset(row * to.1[0] as isize));
                 copy_run(size, from_row, from.1[1], to_row, to.1[1], length);
             }
             return;

@@ -251,7 +251,8 @@ impl Walk {
     /// begins is a position divided by extents.
     #[inline]
     fn slabs(&self, position: i64, n: usize, mut each: impl FnMut(Slab)) {
-        let [slower @ .., second @ Axis { circular: None, .. }, last @ Axis { circular: None, .. }] = &*self.axes else {
+        let [slower @ .., second @ Axis { circular: None, .. }, last @ Axis { circular: None, .. }] = &*self.axes
+        else {
             return self.runs(position, n, |offset, stride, length| {
                 each(Slab { offset, strides: [0, stride], length, count: 1 });
             });
@@ -270,7 +271,8 @@ impl Walk {
                 0 if rest >= last.extent => ((rest / last.extent).min(second.extent - row), last.extent),
                 _ => (1, rest.min(last.extent - index)),
             };
-            let offset = start.wrapping_add(row.wrapping_mul(second.stride)).wrapping_add(index.wrapping_mul(last.stride));
+            let offset =
+                start.wrapping_add(row.wrapping_mul(second.stride)).wrapping_add(index.wrapping_mul(last.stride));
             let strides = [second.stride, last.stride];
             each(Slab { offset, strides, length: length as usize, count: count as usize });
             (row, index, rest) = (row + count, 0, rest - count * length);

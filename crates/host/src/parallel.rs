@@ -16,7 +16,7 @@ use crate::sweep::POSITIONS_PER_PART;
 use crate::threads;
 use crate::tile::Tiles;
 
-/// Fewest positions for which waking other threads pays off.
+/// Fewest positions for which waking other threads pays off, each as long as the copy of an element.
 const MIN_PARALLEL_POSITIONS: i64 = 1 << 16;
 
 /// Most parts of one reduction.
@@ -41,7 +41,7 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
     }
     let out_of_bounds = OutOfBounds::default();
     let task = Task { plan, memories: Memories(memories), scalars, out_of_bounds: &out_of_bounds };
-    let work = outer.saturating_mul(inner);
+    let work = outer.saturating_mul(inner).saturating_mul(plan.weight);
     with_threads(work, || task.run(outer, work))?;
     out_of_bounds.check()
 }
@@ -258,7 +258,7 @@ impl<'a> Task<'a> {
         // A tile is a strip of as many rows as are worth a thread's start.
         let tall = (MIN_PARALLEL_POSITIONS / 4 / block).clamp(1, rows);
         let down = ceiling(rows, tall);
-        spread(across * down, self.plan.lanes, 1, |from, to| {
+        spread(across * down, self.plan.lanes.saturating_mul(self.plan.weight), 1, |from, to| {
             let mut worker = self.worker();
             for tile in from..to {
                 let (left, top) = (tile / down * block, tile % down * tall);

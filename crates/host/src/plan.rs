@@ -51,6 +51,8 @@ pub struct Compiled {
     pub kept: Vec<Slot>,
     /// Whether the inner positions are cut into parts: few reductions of many elements each.
     pub parts: bool,
+    /// How many copied elements a position takes as long as.
+    pub weight: i64,
     /// The length of the scratch memory in bytes.
     pub scratch: usize,
     /// The code of its segments.

@@ -2,7 +2,7 @@
 
 use std::ops::RangeFull;
 
-use cuprust_ir::{Dims, Error, Result};
+use cuprust_ir::{Dims, Error, Layout, Result};
 use cuprust_num::{DType, Kind, Scalar, Value, Weak, bf16, c64, c128, f16, promote};
 
 use crate::array::{Int, check_rank};
@@ -284,6 +284,9 @@ impl Array {
             Mode::Constant(Pairs::All(before, after)) if same(before, after) => Some(before),
             _ => None,
         };
+        if margin.copy_pieces(self, &padding.0)? {
+            return Ok(margin.out);
+        }
         // With one number the whole result is filled at once, and then overwritten with the elements.
         one.map(|value| margin.out.fill(*value)).transpose()?;
         margin.part(None)?.assign_unchecked(self)?;
@@ -297,6 +300,44 @@ impl Array {
             }
         }
         Ok(margin.out)
+    }
+}
+
+/// Consecutive elements of a padded axis: the first one and how many, and the first one's place in the original and the
+/// step from each to the next there.
+struct Piece {
+    start: i64,
+    count: i64,
+    from: i64,
+    step: i64,
+}
+
+/// Most pieces that are copied one by one: those of three axes.
+const MAX_PIECES: usize = 27;
+
+impl Mode {
+    /// The pieces of an axis, if its margins are parts of the original.
+    fn pieces(&self, extent: i64, (before, after): (i64, i64)) -> Option<Vec<Piece>> {
+        if extent == 0 {
+            return None;
+        }
+        // The place of the first element of each margin, and the step to the next.
+        let (low, high) = match *self {
+            Mode::Edge => ((0, 0), (extent - 1, 0)),
+            Mode::Reflect { .. } if extent == 1 => ((0, 0), (0, 0)),
+            Mode::Reflect { edge, odd: false } => {
+                let skip = i64::from(!edge);
+                if before.max(after) > extent - skip {
+                    return None;
+                }
+                ((before - 1 + skip, -1), (extent - 1 - skip, -1))
+            }
+            Mode::Wrap if before.max(after) <= extent => ((extent - before, 1), (0, 1)),
+            _ => return None,
+        };
+        let pieces = [(0, before, low), (before, extent, (0, 1)), (before + extent, after, high)];
+        let own = pieces.into_iter().filter(|&(_, count, _)| count > 0);
+        Some(own.map(|(start, count, (from, step))| Piece { start, count, from, step }).collect())
     }
 }
 
@@ -345,6 +386,31 @@ impl Margin {
             layout = layout.slice(axis, before, 1, extent);
         }
         Ok(self.out.view_of(layout))
+    }
+
+    /// Copies the elements and the margins piece by piece from the array, where every margin is a part of it: readers
+    /// of the result can then read the array in its place. Returns whether it did.
+    fn copy_pieces(&self, array: &Array, mode: &Mode) -> Result<bool> {
+        let extents = array.shape().iter().zip(&self.widths);
+        let axes: Option<Vec<Vec<Piece>>> = extents.map(|(&extent, &widths)| mode.pieces(extent, widths)).collect();
+        let Some(axes) = axes.filter(|axes| axes.iter().map(Vec::len).product::<usize>() <= MAX_PIECES) else {
+            return Ok(false);
+        };
+        let mut pieces = vec![(self.out.layout().clone(), array.layout().clone())];
+        for (axis, along) in axes.iter().enumerate() {
+            let each = |(to, from): &(Layout, Layout)| -> Vec<(Layout, Layout)> {
+                let slices = |piece: &Piece| {
+                    let from = from.slice(axis, piece.from, piece.step, piece.count);
+                    (to.slice(axis, piece.start, 1, piece.count), from)
+                };
+                along.iter().map(slices).collect()
+            };
+            pieces = pieces.iter().flat_map(each).collect();
+        }
+        for (to, from) in pieces {
+            self.out.view_of(to).assign_unchecked(&array.view_of(from))?;
+        }
+        Ok(true)
     }
 
     fn check_empty(&self, array: &Array) -> Result<()> {

@@ -1,6 +1,6 @@
 //! `where`: selects one of two operands by a condition, element by element.
 
-use cuprust_ir::Result;
+use cuprust_ir::{Layout, Result};
 use cuprust_num::{DType, Scalar, Value};
 use cuprust_ops::{RowId, result_type};
 
@@ -30,18 +30,42 @@ fn choose(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
     // another operand a number is converted as an array's elements are, since NumPy's `where` is not a ufunc and does
     // not check ranges.
     let dtype = match (&x, &y) {
-        (Argument::Value(_), _) | (_, Argument::Value(_)) => common_dtype(&[x, y]),
-        _ => return apply(WHERE, &[Argument::Array(condition), x, y]),
+        (Argument::Array(x), Argument::Array(y)) if x.dtype() == y.dtype() => x.dtype(),
+        _ => common_dtype(&[x, y]),
     };
     let (x, y) = (typed(x, dtype), typed(y, dtype));
-    if let (Argument::Scalar(x), Argument::Scalar(y)) = (x, y)
-        && condition.size() != 0
-    {
-        // The common case of two numbers, without lists.
-        let inputs = [condition.whole_input(), Input::Scalar(x), Input::Scalar(y)];
-        return plain_map(WHERE, dtype, result_layout_of(condition), &inputs, condition.device());
+    match plain_inputs(condition, (&x, &y), dtype) {
+        Some((inputs, layout)) => plain_map(WHERE, dtype, layout, &inputs, condition.device()),
+        None => apply(WHERE, &[Argument::Array(condition), x, y]),
     }
-    apply(WHERE, &[Argument::Array(condition), x, y])
+}
+
+/// The inputs of the common case, without lists: numbers, and arrays of the condition's shape and of the result's dtype;
+/// and the layout of the result.
+fn plain_inputs(
+    condition: &Array,
+    (x, y): (&Argument, &Argument),
+    dtype: DType,
+) -> Option<([Input; 3], (Layout, bool))> {
+    let fits = |array: &Array| {
+        array.dtype() == dtype && array.shape() == condition.shape() && array.device() == condition.device()
+    };
+    let input = |choice: &Argument| match choice {
+        Argument::Array(array) if fits(array) => Some(array.whole_input()),
+        Argument::Scalar(scalar) if scalar.dtype() == dtype => Some(Input::Scalar(*scalar)),
+        _ => None,
+    };
+    let inputs = [condition.whole_input(), input(x)?, input(y)?];
+    if condition.size() == 0 {
+        return None;
+    }
+    let layout = result_layout_of(condition);
+    // Of operands in several orders the layout is that of any result.
+    let agrees = |choice: &Argument| match choice {
+        Argument::Array(array) => array.is_plain() && layout.1,
+        _ => true,
+    };
+    (agrees(x) && agrees(y)).then_some((inputs, layout))
 }
 
 /// The common dtype of some choices, at least one.

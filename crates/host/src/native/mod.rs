@@ -15,12 +15,13 @@ mod segment;
 
 use std::mem::MaybeUninit;
 
-use cuprust_ir::Kernel;
+use cuprust_ir::{Kernel, NodeId};
 
 pub use executable::Executable;
 pub use segment::{Fold, Segment, Unit, segments, units, whole};
 
 use assembler::Assembler;
+use operation::Operation;
 use segment::{MAX_FOLDS, MAX_POINTERS};
 
 /// Bytes of a vector.
@@ -32,6 +33,11 @@ pub fn is_available() -> bool {
     return crate::simd::has_avx2() && !cuprust_ir::disabled(cuprust_ir::Switch::Native);
     #[cfg(not(target_arch = "x86_64"))]
     false
+}
+
+/// Whether a value is computed by an operation that segments have.
+pub fn is_operation(kernel: &Kernel, node: NodeId) -> bool {
+    is_available() && Operation::of(kernel, node).is_some()
 }
 
 /// How the lanes of an input lie.
