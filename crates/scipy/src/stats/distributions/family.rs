@@ -71,12 +71,12 @@ pub(crate) trait Family {
 
     /// The logarithm of the distribution function.
     fn log_lower(x: &Term, shapes: &Self::Shapes) -> Term {
-        log_of(&Self::lower(x, shapes), &Self::upper(x, shapes))
+        log_of(&Self::lower(x, shapes), || Self::upper(x, shapes))
     }
 
     /// The logarithm of the survival function.
     fn log_upper(x: &Term, shapes: &Self::Shapes) -> Term {
-        log_of(&Self::upper(x, shapes), &Self::lower(x, shapes))
+        log_of(&Self::upper(x, shapes), || Self::lower(x, shapes))
     }
 
     /// The inverse of `lower`: the least x for which it is at least p.
@@ -152,8 +152,8 @@ impl Start {
 }
 
 /// The logarithm of a probability whose complement is known: near one it is that of the complement.
-pub(crate) fn log_of(probability: &Term, complement: &Term) -> Term {
-    probability.lt(0.5).choose(probability.log(), (-complement).log1p())
+pub(crate) fn log_of(probability: &Term, complement: impl FnOnce() -> Term) -> Term {
+    probability.lt(0.5).choose_lazily(|| probability.log(), || (-complement()).log1p())
 }
 
 /// Uniform numbers within (0, 1).

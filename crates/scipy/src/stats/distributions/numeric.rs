@@ -1,6 +1,7 @@
 //! Means over a distribution by quadrature over its probabilities, and quantiles by search, for families without
 //! closed forms.
 
+use std::cell::LazyCell;
 use std::f64::consts::PI;
 use std::marker::PhantomData;
 
@@ -182,8 +183,7 @@ pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Ter
     };
     let is_lower = p.lt(q);
     let (log_p, log_q) = (p.log(), q.log());
-    let excess = |x: &Term| is_lower.choose(F::log_lower(x, shapes) - &log_p, &log_q - F::log_upper(x, shapes));
-    let falls_short = |x: &Term| is_lower.choose(F::lower(x, shapes).lt(p), F::upper(x, shapes).gt(q));
+    let falls_short = |x: &Term| is_lower.choose_lazily(|| F::lower(x, shapes).lt(p), || F::upper(x, shapes).gt(q));
     let (mut from, mut to) = (Term::from(-WIDEST), Term::from(WIDEST));
     for _ in 0..HALVINGS {
         let middle = (&from + &to) * 0.5;
@@ -193,8 +193,12 @@ pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Ter
     }
     let mut x = position(&((from + to) * 0.5));
     for _ in 0..REFINEMENTS {
-        let logarithm = is_lower.choose(F::log_lower(&x, shapes), F::log_upper(&x, shapes));
-        let step = excess(&x) * (logarithm - F::log_density(&x, shapes)).exp();
+        // The logarithm of the smaller probability, and by how much that of the lower one is too large.
+        let log_lower = LazyCell::new(|| F::log_lower(&x, shapes));
+        let log_upper = LazyCell::new(|| F::log_upper(&x, shapes));
+        let logarithm = is_lower.choose_lazily(|| log_lower.clone(), || log_upper.clone());
+        let excess = is_lower.choose_lazily(|| &*log_lower - &log_p, || &log_q - &*log_upper);
+        let step = excess * (logarithm - F::log_density(&x, shapes)).exp();
         // Beside zero inside of the support the halvings leave an absolute error.
         let is_near = step.abs().lt(x.abs() * 1e-7 + if below == above { 1e-8 } else { 0.0 });
         x = is_near.choose(&x - step, &x);
