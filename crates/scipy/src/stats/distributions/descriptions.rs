@@ -122,17 +122,19 @@ impl Distribution<'_> {
 
     /// The mean of the power by an order, with location and scale.
     fn raw_moment(&self, order: u32) -> Term {
-        let own = |n: u32| if n == 0 { Term::from(1.0) } else { self.family.moment(n, &self.shapes) };
         if self.loc.number() == Some(0.0) {
             let scale = (0..order).fold(Term::from(1.0), |product, _| product * &self.scale);
-            return own(order) * scale;
+            let own = if order == 0 { Term::from(1.0) } else { self.family.moment(order, &self.shapes) };
+            return own * scale;
         }
+        let mut own = vec![Term::from(1.0)];
+        own.extend(self.family.moments_up_to(order, &self.shapes));
         // The binomial theorem of loc + scale x, as a polynomial in the scale over powers of the location.
         let (mut choose, mut sum) = (1.0, Term::from(0.0));
-        for n in 0..=order {
+        for (n, own) in (0..=order).zip(&own) {
             let scale = (0..n).fold(Term::from(1.0), |product, _| product * &self.scale);
             let loc = (n..order).fold(Term::from(1.0), |product, _| product * &self.loc);
-            sum = sum + own(n) * scale * loc * choose;
+            sum = sum + own * scale * loc * choose;
             choose *= f64::from(order - n) / f64::from(n + 1);
         }
         sum

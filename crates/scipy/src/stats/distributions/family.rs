@@ -103,6 +103,11 @@ pub(crate) trait Family {
     /// The mean of the power of x by a positive order.
     fn raw_moment(order: u32, shapes: &Self::Shapes) -> Term;
 
+    /// The means of the powers by all positive orders up to a highest, for families whose moments share work.
+    fn raw_moments(highest: u32, shapes: &Self::Shapes) -> Vec<Term> {
+        (1..=highest).map(|order| Self::raw_moment(order, shapes)).collect()
+    }
+
     /// The entropy.
     fn entropy(shapes: &Self::Shapes) -> Term;
 
@@ -173,6 +178,7 @@ pub(crate) trait Law: Sync {
     fn mean_of(&self, shapes: &[Term]) -> Term;
     fn variance_of(&self, shapes: &[Term]) -> Term;
     fn moment(&self, order: u32, shapes: &[Term]) -> Term;
+    fn moments_up_to(&self, highest: u32, shapes: &[Term]) -> Vec<Term>;
     fn entropy_of(&self, shapes: &[Term]) -> Term;
     fn drawn(&self, generator: &Generator, size: &[i64], shapes: &[Term]) -> Term;
     fn begin(&self, sample: &Moments) -> Start;
@@ -241,6 +247,10 @@ impl<F: Family + Sync> Law for F {
 
     fn moment(&self, order: u32, shapes: &[Term]) -> Term {
         F::raw_moment(order, F::Shapes::of(shapes))
+    }
+
+    fn moments_up_to(&self, highest: u32, shapes: &[Term]) -> Vec<Term> {
+        F::raw_moments(highest, F::Shapes::of(shapes))
     }
 
     fn entropy_of(&self, shapes: &[Term]) -> Term {

@@ -89,6 +89,12 @@ pub(crate) fn raw_moment_of<F: Family>(order: u32, shapes: &F::Shapes) -> Term {
     Nodes::<F>::new(shapes).raw_moment(order)
 }
 
+/// The means of the powers by all positive orders up to a highest.
+pub(crate) fn raw_moments_of<F: Family>(highest: u32, shapes: &F::Shapes) -> Vec<Term> {
+    let nodes = Nodes::<F>::new(shapes);
+    (1..=highest).map(|order| nodes.raw_moment(order)).collect()
+}
+
 /// The variance.
 pub(crate) fn variance_of<F: Family>(shapes: &F::Shapes) -> Term {
     let nodes = Nodes::<F>::new(shapes);
@@ -139,6 +145,10 @@ macro_rules! by_quadrature {
 
         fn raw_moment(order: u32, shapes: &$shapes) -> Term {
             $crate::stats::distributions::numeric::raw_moment_of::<Self>(order, shapes)
+        }
+
+        fn raw_moments(highest: u32, shapes: &$shapes) -> Vec<Term> {
+            $crate::stats::distributions::numeric::raw_moments_of::<Self>(highest, shapes)
         }
 
         fn entropy(shapes: &$shapes) -> Term {

@@ -199,9 +199,8 @@ fn merged(one: &[Paths], other: &[Paths], square: i64) -> Result<Vec<Paths>> {
         };
         let next = if order.is_gt() { other.next() } else { one.next() };
         let equal = if order.is_eq() { other.next() } else { None };
-        all.extend(next.map(|next| Paths {
-            sum: next.sum + square,
-            ways: next.ways + equal.map_or(0.0, |equal| equal.ways),
-        }));
+        all.extend(
+            next.map(|next| Paths { sum: next.sum + square, ways: next.ways + equal.map_or(0.0, |equal| equal.ways) }),
+        );
     }
 }
