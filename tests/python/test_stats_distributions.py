@@ -4,7 +4,6 @@
 
 import doctest
 import inspect
-import itertools
 import json
 import os
 import pickle
