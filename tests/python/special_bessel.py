@@ -1,6 +1,8 @@
 """The exact functions of Bessel functions, integrals and polynomials of `cuprust.scipy.special`, as `test_special.py` reads them: of each
 the exact one, its arguments, the largest error in units of 2^-52, and what that is relative to."""
 
+import functools
+
 import mpmath
 import numpy as np
 from special_draws import both_signs, even, joined, whole, wide
@@ -77,23 +79,22 @@ def limit_size(v, x):
     return max(value, 1, abs(mpmath.gamma(v) * root ** (1 - v)) * waves)
 
 
-def first_on_diagonal(order):
+@functools.cache
+@mpmath.workdps(30)
+def first_on_diagonal(order, x):
     """The modified function of the first kind on the diagonal of the plane: of order one with the factor of the derivative."""
-    return lambda x: mpmath.besseli(order, diagonal(x)) * mpmath.expjpi(mpmath.mpf(order) / 4)
+    return mpmath.besseli(order, diagonal(x)) * mpmath.expjpi(mpmath.mpf(order) / 4)
 
 
-def second_on_diagonal(order):
-    return lambda x: mpmath.besselk(order, diagonal(x)) * mpmath.expjpi(mpmath.mpf(order) / 4) * (-1) ** order
+@functools.cache
+@mpmath.workdps(30)
+def second_on_diagonal(order, x):
+    return mpmath.besselk(order, diagonal(x)) * mpmath.expjpi(mpmath.mpf(order) / 4) * (-1) ** order
 
 
-def part(function, which):
-    """The exact function of a part of a complex one, and the complex one's size."""
-    return lambda x: getattr(function(x), which), lambda x: abs(function(x))
-
-
-def kelvin_row(function, which):
-    exact, size = part(function, which)
-    return exact, [wide(1e-3, 60)], 12, size
+def kelvin_row(function, order, which):
+    """The exact function of a part of a complex one, beside the complex one's size."""
+    return lambda x: getattr(function(order, x), which), [wide(1e-3, 60)], 12, lambda x: abs(function(order, x))
 
 
 def near_one(random, n):
@@ -209,14 +210,14 @@ BESSEL = {
     "kve": (lambda v, x: mpmath.exp(x) * mpmath.besselk(v, x), positive_orders, 20, False),
     "yn": (mpmath.bessely, [whole(0, 40), wide(1e-2, 300)], 40, amplitude),
     "kn": (mpmath.besselk, [whole(0, 40), wide(1e-2, 300)], 20, False),
-    "ber": kelvin_row(first_on_diagonal(0), "real"),
-    "bei": kelvin_row(first_on_diagonal(0), "imag"),
-    "berp": kelvin_row(first_on_diagonal(1), "real"),
-    "beip": kelvin_row(first_on_diagonal(1), "imag"),
-    "ker": kelvin_row(second_on_diagonal(0), "real"),
-    "kei": kelvin_row(second_on_diagonal(0), "imag"),
-    "kerp": kelvin_row(second_on_diagonal(1), "real"),
-    "keip": kelvin_row(second_on_diagonal(1), "imag"),
+    "ber": kelvin_row(first_on_diagonal, 0, "real"),
+    "bei": kelvin_row(first_on_diagonal, 0, "imag"),
+    "berp": kelvin_row(first_on_diagonal, 1, "real"),
+    "beip": kelvin_row(first_on_diagonal, 1, "imag"),
+    "ker": kelvin_row(second_on_diagonal, 0, "real"),
+    "kei": kelvin_row(second_on_diagonal, 0, "imag"),
+    "kerp": kelvin_row(second_on_diagonal, 1, "real"),
+    "keip": kelvin_row(second_on_diagonal, 1, "imag"),
     "exp1": (mpmath.e1, [joined(wide(1e-10, 600), even(0, 4))], 4, False),
     "expi": (mpmath.ei, [both_signs(joined(wide(1e-10, 600), even(0.3, 0.45), even(0, 30)))], 4, False),
     "expn": (exponential_of_order, [joined(whole(0, 12), whole(0, 300)), joined(wide(1e-5, 600), even(0, 5))], 4, False),

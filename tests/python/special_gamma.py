@@ -1,5 +1,7 @@
 """Exact values of the special functions beside the elementary ones, of the gamma and beta functions, of errors and distributions."""
 
+import functools
+
 import mpmath
 import numpy as np
 from mpmath import mpf
@@ -32,7 +34,11 @@ def root(function, slope, start, target):
     if not mpmath.isnormal(x):
         return mpmath.nan
     for _ in range(4):
-        x -= (function(x) - target) / slope(x)
+        step = (function(x) - target) / slope(x)
+        x -= step
+        # The next step's size is about this one's square.
+        if abs(step) <= abs(x) * mpf(10) ** -20:
+            break
     return x
 
 
@@ -126,36 +132,59 @@ def smirnov_above(n, d):
     return d * sum(term(k) for k in range(int(mpmath.floor(n * (1 - d))) + 1))
 
 
-def poisson_mixture(central, nc):
-    """The sum of central distributions with the weights of a Poisson distribution of mean nc/2."""
+def poisson_mixture(central, difference, ratio, nc):
+    """The sum of central distributions with the weights of a Poisson distribution of mean nc/2, from the last one down.
+
+    The difference of the central distributions j and j + 1 is positive; `ratio(j)` is that of the difference j - 1 to
+    the difference j."""
     m = nc / 2
     reach = int(12 * mpmath.sqrt(m) + 60)
-    terms = range(max(0, int(m) - reach), int(m) + reach)
-    return sum(mpmath.exp(-m + j * mpmath.log(m) - mpmath.loggamma(j + 1)) * central(j) for j in terms)
+    first, last = max(0, int(m) - reach), int(m) + reach - 1
+    weight = mpmath.exp(-m + last * mpmath.log(m) - mpmath.loggamma(last + 1))
+    value, step = central(last), difference(last) * ratio(last)
+    total = weight * value
+    for j in range(last - 1, first - 1, -1):
+        weight *= (j + 1) / m
+        value += step
+        total += weight * value
+        step *= ratio(j)
+    return total
 
 
 def chi_square_mixture(x, df, nc):
-    return poisson_mixture(lambda j: lower_gamma(df / 2 + j, x / 2), nc)
+    a, y = df / 2, x / 2
+    return poisson_mixture(lambda j: lower_gamma(a + j, y), lambda j: gamma_density(a + j + 1, y), lambda j: (a + j) / y, nc)
 
 
 def noncentral_f(n, d, nc, f):
-    x = n * f / (n * f + d)
-    return poisson_mixture(lambda j: lower_beta(n / 2 + j, d / 2, x), nc)
+    a, b, x = n / 2, d / 2, n * f / (n * f + d)
+    return poisson_mixture(
+        lambda j: lower_beta(a + j, b, x),
+        lambda j: x ** (a + j) * (1 - x) ** b / ((a + j) * mpmath.beta(a + j, b)),
+        lambda j: (a + j) / ((a + j + b - 1) * x),
+        nc,
+    )
+
+
+@functools.lru_cache(maxsize=4)
+def chi_rule(df, step):
+    """Values of a chi variable with equal distances of their logarithms, and the densities of the logarithms there."""
+    factor = mpmath.log(2) - df / 2 * mpmath.log(2) - mpmath.loggamma(df / 2)
+    middle = mpmath.log(max(df, 1)) / 2
+    # For large df the logarithm of chi is nearly normal with variance 1/(2 df): other terms are below 1e-65.
+    wide = mpmath.sqrt(150 / df)
+    places = range(int(-min(60 / df + 4, 130, 2 * wide if wide < 0.5 else 130) / step), int(min(4, wide) / step))
+    values = [mpmath.exp(middle + k * step) for k in places]
+    return [(chi, mpmath.exp(df * (middle + k * step) - chi * chi / 2 + factor)) for k, chi in zip(places, values)]
 
 
 def noncentral_t(df, nc, t):
     """The mean over a chi variable of the normal probability, by the trapezoidal rule on its logarithm."""
-    factor = mpmath.log(2) - df / 2 * mpmath.log(2) - mpmath.loggamma(df / 2)
-    slope = t / mpmath.sqrt(df)
-    step = min(mpf("0.06"), mpf("0.25") / mpmath.sqrt(2 * df), mpf("0.3") / (1 + abs(nc)))
-    middle = mpmath.log(max(df, 1)) / 2
-    total = mpf(0)
-    # For large df the logarithm of chi is nearly normal with variance 1/(2 df): other terms are below 1e-65.
-    wide = mpmath.sqrt(150 / df)
-    for k in range(int(-min(60 / df + 4, 130, 2 * wide if wide < 0.5 else 130) / step), int(min(4, wide) / step)):
-        chi = mpmath.exp(middle + k * step)
-        total += mpmath.exp(df * mpmath.log(chi) - chi * chi / 2 + factor) * mpmath.ncdf(slope * chi - nc)
-    return step * total
+    # The rule itself has no more digits.
+    with mpmath.workdps(40):
+        slope = t / mpmath.sqrt(df)
+        step = min(mpf("0.06"), mpf("0.25") / mpmath.sqrt(2 * df), mpf("0.3") / (1 + abs(nc)))
+        return step * sum(density * mpmath.ncdf(slope * chi - nc) for chi, density in chi_rule(df, step))
 
 
 def parameter(name, difference, most=mpmath.inf):
@@ -166,9 +195,15 @@ def parameter(name, difference, most=mpmath.inf):
         if not 1e-3 < start < most:
             return mpmath.nan
         x = mpf(start)
-        slope = (difference(x * (1 + mpf(10) ** -12), *arguments) - difference(x, *arguments)) / (x * mpf(10) ** -12)
+        value = difference(x, *arguments)
+        slope = (difference(x * (1 + mpf(10) ** -12), *arguments) - value) / (x * mpf(10) ** -12)
         for _ in range(5):
-            x -= difference(x, *arguments) / slope
+            step = value / slope
+            x -= step
+            # The next step is smaller than this one by some factor as small as the distance of the start.
+            if abs(step) <= abs(x) * mpf(10) ** -20:
+                break
+            value = difference(x, *arguments)
         return x
 
     return exact

@@ -55,7 +55,11 @@ def circular_quantile(p, kappa):
     tail = mpmath.mpf(p) if p < 0.5 else 1 - mpmath.mpf(p)
     y = -NormalDist().inv_cdf(float(tail)) / math.sqrt(kappa)
     for _ in range(5 if p != 0.5 else 0):
-        y += (circular_tail(y, kappa) - tail) * whole(kappa) / mpmath.exp(kappa * (mpmath.cos(y) - 1))
+        step = (circular_tail(y, kappa) - tail) * whole(kappa) / mpmath.exp(kappa * (mpmath.cos(y) - 1))
+        y += step
+        # The next step's size is about this one's square.
+        if abs(step) <= 1e-12 * abs(y):
+            break
     return float(-y if p < 0.5 else y)
 
 
@@ -70,14 +74,22 @@ def rule(edges):
     return (edges[:-1, None] + half + half * POINTS).ravel(), (half * WEIGHTS).ravel()
 
 
+@functools.lru_cache(maxsize=None)
+def frozen(name, shapes):
+    """A distribution of SciPy's with its deviation, which is an integral of some."""
+    law = getattr(stats, name)(*shapes)
+    return law, float(law.std())
+
+
+@functools.lru_cache(maxsize=None)
 def tails(name, shapes, x):
     """The probabilities below and above a number, by the rule over a logarithm or a hyperbolic sine of the distance."""
-    law = getattr(stats, name)(*shapes)
+    law, deviation = frozen(name, shapes)
     t, weights = rule(np.concatenate([[0.0], 2.0 ** np.arange(-14, -3), np.linspace(0, 40, 321)[2:]]))
     if law.support()[0] == 0:
         parts = [x * np.exp(sign * t) for sign in (-1, 1)]
         return [float(np.sum(law.pdf(y) * y * weights)) for y in parts]
-    width = law.std() / 4
+    width = deviation / 4
     inside = t < 25
     parts = [x + sign * width * np.sinh(t[inside]) for sign in (-1, 1)]
     # Far out SciPy's densities are NaN.
@@ -149,7 +161,7 @@ def correct_quantiles(name, shapes, method, q, wanted, loc, scale):
     if name in CENTRED:
         wanted[q == 0.5] = loc
     if name in INTEGRATED:
-        law = getattr(stats, name)(*shapes)
+        law, _ = frozen(name, shapes)
         for place in np.flatnonzero((q > 0) & (q < 1)):
             # SciPy's own search for `isf` fails for some.
             x = law.ppf(q[place] if method == "ppf" else 1 - q[place])
@@ -204,9 +216,13 @@ def kolmogorov_density(x):
         return 8 * x * mpmath.fsum((-1) ** (k - 1) * k * k * mpmath.exp(-2 * k * k * mpmath.mpf(x) ** 2) for k in range(1, int(9 / x) + 9))
 
 
+@functools.lru_cache(maxsize=None)
+def argus_factor(chi):
+    return chi**3 / (mpmath.sqrt(2 * mpmath.pi) * mpmath.gammainc(1.5, 0, chi**2 / 2, regularized=True) / 2)
+
+
 def argus_density(x, chi):
-    whole = mpmath.gammainc(1.5, 0, chi**2 / 2, regularized=True)
-    return chi**3 / (mpmath.sqrt(2 * mpmath.pi) * whole / 2) * x * mpmath.sqrt(1 - x * x) * mpmath.exp(-(chi**2) * (1 - x * x) / 2)
+    return argus_factor(chi) * x * mpmath.sqrt(1 - x * x) * mpmath.exp(-(chi**2) * (1 - x * x) / 2)
 
 
 def wrapped_density(x, c):
@@ -251,7 +267,7 @@ def smallest_lognormal_density(x, c, s):
 
 
 def circular_density(x, kappa):
-    return mpmath.exp(kappa * mpmath.cos(x)) / (2 * mpmath.pi * mpmath.besseli(0, kappa))
+    return mpmath.exp(kappa * (mpmath.cos(x) - 1)) / whole(kappa)
 
 
 # Densities, and where their integrals are cut: SciPy's integrals of powers have seven digits, and the fourth central
@@ -266,7 +282,9 @@ DENSITIES = {
     **{("recipinvgauss", (mu,)): (reciprocal_density, [0, 0.1, 0.5, 1, 2, 5, 10, 20, 50, 200, 600]) for mu in (0.3, 2)},
     ("kappa4", (-0.2, 0.3)): (kappa_density, [-mpmath.inf, -1000, -100, -10, -3, -1, 0, 1, 2, 3, 1 / mpmath.mpf(0.3)]),
     ("kappa4", (1, -0.05)): (kappa_density, [0, 0.5, 1, 3, 10, 30, 100, 1000, mpmath.mpf(10) ** 5, mpmath.mpf(10) ** 8]),
-    **{case: (circular_density, [-mpmath.pi, -1, -0.3, 0, 0.3, 1, mpmath.pi]) for case in CIRCULAR},
+    ("kappa4", (0.5, 0.3)): (kappa_density, [(1 - 2 ** mpmath.mpf(0.3)) / mpmath.mpf(0.3), -0.5, 0, 1, 2, 3, 1 / mpmath.mpf(0.3)]),
+    ("kappa4", (0, 0)): (kappa_density, [-6, -3, -1, 0, 1, 3, 8, 20, 60, 200]),
+    **{(name, (kappa,)): (circular_density, [-mpmath.pi, -1, -0.3, 0, 0.3, 1, mpmath.pi]) for name in SYMMETRIC for kappa in (0.5, 4, 60)},
 }
 
 
@@ -281,11 +299,17 @@ def pieces(name, n):
     return np.unique(np.concatenate([np.linspace(low, high, n + 1), low + beside, high - beside]))
 
 
+@functools.lru_cache(maxsize=None)
+def density_in_pieces(name, n):
+    """Points, weights and densities of an integral over one of these."""
+    x, weights = rule(pieces(name, n))
+    return x, weights, getattr(stats, name).pdf(x, n)
+
+
 def raw_moments(name, shapes, count=5):
     """The means of powers, from the zeroth on; nothing for distributions of which SciPy's are right."""
     if name == "ksone":
-        x, weights = rule(pieces(name, *shapes))
-        density = stats.ksone.pdf(x, *shapes)
+        x, weights, density = density_in_pieces(name, *shapes)
         return [mpmath.mpf(float(np.sum(x**order * density * weights))) for order in range(count)]
     if name == "nhypergeom":
         # SciPy's are of sums of rounded probabilities.
@@ -295,9 +319,11 @@ def raw_moments(name, shapes, count=5):
     if (name, shapes) not in DENSITIES:
         return None
     density, edges = DENSITIES[name, shapes]
+    # The integrals have the same nodes.
+    density_at = functools.cache(lambda x: density(x, *shapes))
     # All but nothing of the moments of even powers cancels in those of odd ones.
     zero = name in SYMMETRIC
-    return [mpmath.mpf(0) if zero and n % 2 else mpmath.quad(lambda x, n=n: x**n * density(x, *shapes), edges) for n in range(count)]
+    return [mpmath.mpf(0) if zero and n % 2 else mpmath.quad(lambda x, n=n: x**n * density_at(x), edges) for n in range(count)]
 
 
 def moved_moment(raw, order, loc, scale):
@@ -333,17 +359,16 @@ def entropy(name, shapes):
 
         return float(mpmath.quad(share, edges))
     if name in PIECEWISE:
-        x, weights = rule(pieces(name, *shapes))
-        density = getattr(stats, name).pdf(x, *shapes)
+        x, weights, density = density_in_pieces(name, *shapes)
         return -float(np.sum(weights * np.where(density > 0, density * np.log(np.where(density > 0, density, 1)), 0)))
     if name in INTEGRATED | {"rel_breitwigner", "dpareto_lognorm"}:
-        law = getattr(stats, name)(*shapes)
+        law, deviation = frozen(name, shapes)
         beside = 2.0 ** np.arange(-8, -3)
         t, weights = rule(np.unique(np.concatenate([np.linspace(-60, 60, 961), beside, -beside])))
         from_zero = law.support()[0] == 0
         inside = abs(t) < (60 if from_zero else 25)
         t, weights = t[inside], weights[inside]
-        x, slope = (law.median() * np.exp(t),) * 2 if from_zero else (law.std() / 4 * np.sinh(t), law.std() / 4 * np.cosh(t))
+        x, slope = (law.median() * np.exp(t),) * 2 if from_zero else (deviation / 4 * np.sinh(t), deviation / 4 * np.cosh(t))
         density = law.pdf(x)
         return -float(np.sum(weights * slope * np.where(density > 0, density * np.log(np.where(density > 0, density, 1)), 0)))
     if name == "zipfian":

@@ -47,7 +47,8 @@ def ranks(wanted):
 waits_on_the_host = pytest.mark.skipif(not on_cpu(), reason="a call of NCCL's waits on its stream")
 
 # Ranks on the CPU of one host share memory, and those of several hosts have connections alone.
-both_ways = pytest.mark.parametrize("way", [{}, {"CUPRUST_COLLECTIVES_SHARED_MEMORY": "0"}] if on_cpu() else [{}], ids=str)
+WAYS = [{}, {"CUPRUST_COLLECTIVES_SHARED_MEMORY": "0"}] if on_cpu() else [{}]
+both_ways = pytest.mark.parametrize("way", WAYS, ids=str)
 
 
 def started(program, size, *options, **environment):
@@ -510,37 +511,43 @@ def test_a_rank_that_is_killed_is_an_error_in_the_others(way):
         assert status == 0 and "NcclError" in out and "has left the group" in out, (out, errors)
 
 
-@both_ways
-def test_a_rank_that_never_comes_is_an_error_in_the_stated_time(way):
-    program = PROLOGUE + failing("init_process_group(size + 1, rank, port=port)")
-    first, second = ended(started(program, 2, CUPRUST_COLLECTIVES_TIMEOUT="2"))
+def test_a_rank_that_never_comes_is_an_error_in_the_stated_time():
+    both = started(PROLOGUE + failing("init_process_group(size + 1, rank, port=port)"), 2, CUPRUST_COLLECTIVES_TIMEOUT="2")
+    alone = started(PROLOGUE + failing("init_process_group(2, 1, port=port)"), 1, CUPRUST_COLLECTIVES_TIMEOUT="1")
+    first, second, (out, errors, _) = ended([*both, *alone])
     # NCCL does not say who is missing.
     said = ["rank 2 of 3 have not come in 2 s"] * 2 if on_cpu() else [f"rank {rank} of 3 has waited for the other ranks 2 s" for rank in (0, 1)]
     assert said[0] in first[0] and said[1] in second[0], (first, second)
-    program = PROLOGUE + failing("init_process_group(2, 1, port=port)")
-    ((out, errors, _),) = ended(started(program, 1, CUPRUST_COLLECTIVES_TIMEOUT="1"))
     assert "rank 1 of 2 has waited 1 s for rank 0 at 127.0.0.1" in out, (out, errors)
-    if not on_cpu():
-        return
-    # A rank that has come, and makes no call.
+
+
+@waits_on_the_host
+def test_a_rank_that_makes_no_call_is_an_error_in_the_stated_time():
     program = GROUP + "x = cp.ones(3)\nif rank == 1: time.sleep(600)\nelse:" + textwrap.indent(failing("comm.all_reduce(x, x)"), "    ")
-    out, errors, _ = first_of(started(program, 2, CUPRUST_COLLECTIVES_TIMEOUT="8", **way))
-    assert "all_reduce (Sum) of 3 float64: 8 s have passed without a byte from or to rank 1" in out, (out, errors)
+    # The groups of both ways wait at the same time.
+    groups = [started(program, 2, CUPRUST_COLLECTIVES_TIMEOUT="8", **way) for way in WAYS]
+    for out, errors, _ in [first_of(group) for group in groups]:
+        assert "all_reduce (Sum) of 3 float64: 8 s have passed without a byte from or to rank 1" in out, (out, errors)
 
 
 @both_ways
 @waits_on_the_host
 def test_ranks_that_differ_in_what_they_call_get_errors(way):
-    for one, other, said in (
+    cases = (
         ("comm.all_reduce(cp.ones(3), cp.ones(3))", "comm.all_reduce(cp.ones(4), cp.ones(4))", "of 4 float64"),
         ("comm.all_reduce(cp.ones(3), cp.ones(3))", "comm.all_reduce(cp.ones(3, 'f'), cp.ones(3, 'f'))", "of 3 float32"),
         ("comm.broadcast(cp.ones(3), 0)", "comm.all_reduce(cp.ones(3), cp.ones(3), 'max')", "broadcast of 3 float64, root 0"),
         ("comm.send(cp.ones(3), 1)", "comm.recv(cp.ones(2), 0)", "send and recv of 2 float64"),
-    ):
-        body = f"if rank == 0: {one}\n    else: {other}\n    comm.barrier()"
-        found = ended(started(GROUP + failing(body), 2, **way))
-        assert all("NcclError" in out for out, _, _ in found), (one, other, found)
-        assert any("all ranks make the same calls" in out and said in out for out, _, _ in found), (one, other, found)
+    )
+    program = PROLOGUE
+    for one, other, _ in cases:
+        # The error ends the group: the next case has one of its own.
+        program += f"comm = init_process_group(size, rank, port={free_port()})\n"
+        program += failing(f"if rank == 0: {one}\n    else: {other}\n    comm.barrier()")
+    found = ended(started(program, 2, **way))
+    assert all(out.count("NcclError") == len(cases) for out, _, _ in found), found
+    for lines, (one, other, said) in zip(zip(*(out.splitlines() for out, _, _ in found)), cases, strict=True):
+        assert any("all ranks make the same calls" in line and said in line for line in lines), (one, other, lines)
 
 
 @both_ways

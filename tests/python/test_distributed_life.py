@@ -9,11 +9,11 @@ import pytest
 from test_distributed import free_port, ranks
 
 
-def life(name, module, *words):
+def life(name, module, *words, **environment):
     example = Path(__file__).parents[2] / "examples" / "life" / name
     command = [sys.executable, *(["-m", "cuprust", "run"] if module == "cupy" else []), str(example)]
     command += [*words, "--side", "64", "--steps", "10"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=240, env={**os.environ, "CUPRUST_COLLECTIVES_TIMEOUT": "60"})
+    done = subprocess.run(command, capture_output=True, text=True, timeout=240, env={**os.environ, "CUPRUST_COLLECTIVES_TIMEOUT": "60", **environment})
     assert done.returncode == 0 and done.stdout.endswith("all cells equal\n"), done.stdout + done.stderr
 
 
@@ -35,4 +35,5 @@ def test_life_in_chunks(module):
 def test_life_in_tiles_of_dask():
     pytest.importorskip("dask.array")
     pytest.importorskip("distributed")
-    life("tiles.py", "cuprust", "--workers", str(ranks(2)))
+    # One process imports dask for all workers. `test_dask.py` has workers that import it themselves, in the long list.
+    life("tiles.py", "cuprust", "--workers", str(ranks(2)), DASK_DISTRIBUTED__WORKER__MULTIPROCESSING_METHOD="forkserver")

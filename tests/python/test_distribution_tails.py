@@ -1,5 +1,7 @@
 """Tails of SciPy's probability distributions against exact values, down to the smallest probabilities."""
 
+import functools
+
 import mpmath
 import numpy as np
 import pytest
@@ -137,12 +139,19 @@ def exact_irwinhall(x, n):
         return mpmath.log(density), lower, 1 - lower
 
 
+@functools.cache
+@mpmath.workdps(40)
+def whole_geninvgauss(p, b):
+    return 2 * mpmath.besselk(p, b)
+
+
+@mpmath.workdps(40)
 def exact_geninvgauss(x, p, b):
     def share(s):
         return mpmath.exp(p * s - b * mpmath.cosh(s))
 
     place, mode = mpmath.log(x), mpmath.asinh(p / b)
-    whole = 2 * mpmath.besselk(p, b)
+    whole = whole_geninvgauss(p, b)
 
     def tail(sign):
         width = 1 / (abs(p - b * mpmath.sinh(place)) + mpmath.sqrt(b * mpmath.cosh(place)))

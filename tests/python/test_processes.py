@@ -83,7 +83,7 @@ if __name__ == "__main__":
 """
 
 # How many processes there are, and how many at a time. One that imports everything anew takes longer to begin.
-METHODS = {"fork": (300, 24), "forkserver": (300, 24), "spawn": (300, 8)} if LONG else {"fork": (24, 12), "forkserver": (12, 6), "spawn": (6, 3)}
+METHODS = {"fork": (300, 24), "forkserver": (300, 24), "spawn": (300, 8)} if LONG else {"fork": (24, 12), "forkserver": (6, 3), "spawn": (4, 2)}
 
 
 @pytest.mark.skipif(not on_cpu(), reason="a process that has used a GPU cannot use it in a forked child, as CUDA has it")

@@ -1,6 +1,7 @@
 """Two dozen typical programs, good and bad, and the profiler's advice for each."""
 
 import pytest
+from conftest import LONG
 from test_profiler import needs_cpu, recorded
 
 # Rules that hold times of the host against each other. All others count calls, operations and bytes, which are the
@@ -263,7 +264,8 @@ def advised(place, body):
 
 
 @needs_cpu
-@pytest.mark.parametrize("name", GOOD)
+# In short every second one.
+@pytest.mark.parametrize("name", list(GOOD) if LONG else list(GOOD)[::2])
 def test_a_program_that_is_well_written_draws_no_advice(tmp_path, name):
     found, seconds, whole = advised(tmp_path, GOOD[name])
     assert not set(found) - HOST_RULES, found

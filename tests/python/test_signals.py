@@ -157,7 +157,7 @@ CALLS = {
     "polyfromroots": lambda n: part(P.polyfromroots, line(n) / n),
     "polyvander": lambda n: part(P.polyvander, line(3), n),
     "chebvander": lambda n: part(C.chebvander, line(3), n),
-    "polyint": lambda n: part(P.polyint, line(16), n // 8),
+    "polyint": lambda n: part(P.polyint, line(16), n // 64),
     "polyder": lambda n: part(P.polyder, line(n), n // 64),
     "chebval": lambda n: part(C.chebval, 0.5, line(n)),
     "multinomial": lambda n: part(cp.random.default_rng(0).multinomial, 1000, np.full(n, 1 / n)),

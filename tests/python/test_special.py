@@ -19,7 +19,7 @@ from cuprust.scipy import special
 
 EPSILON = mpmath.mpf(2) ** -52
 EDGES = [0.0, 1.0, 2.0, 3.0, 0.5, 8.0, 28.0, 170.5, 171.3, 184.2, 1e9, 1e17, 1e22, 2.0**600, 1e300, 1e-300, 1e-310, 5e-324, np.inf]
-COUNT = 20_000 if LONG else 150
+COUNT = 20_000 if LONG else 60
 # Of searches, whose steps are thousands where parameters are extreme.
 COUNT_OF_SEARCHES = 300 if LONG else 4
 
@@ -69,6 +69,9 @@ def test_devices_give_the_same_bits(name, dtype):
         random.shuffle(operand)
     for place, draw in BOUNDED.get(name, {}).items():
         operands[place] = np.resize(draw(random, operands[place].size), operands[place].size).astype(dtype)
+    # Without edges among the operands some are enough.
+    if name in SEARCHES and len(BOUNDED.get(name, ())) == function.nin and not LONG:
+        operands = [operand[:16] for operand in operands]
     for place in INTEGERS.get(name, []):
         operands[place] = operands[place].astype("int64")
     on = {device: parts(host(function(*(cp.asarray(x, device=device) for x in operands)))) for device in ("cpu", "ptx")}
@@ -189,6 +192,9 @@ def test_edges_are_scipy_s(device):
         function = getattr(special, name)
         x = np.array([0.0, -0.0, 1.0, -1.0, -2.0, -0.5, 2.0, 0.5, np.inf, -np.inf, np.nan])
         operands = np.meshgrid(*[x] * function.nin)
+        if device == "ptx" and function.nin > 2 and not LONG:
+            # Each pair of edges is among these: 7 and 11 have no common factor.
+            operands = [operand.ravel()[::7] for operand in operands]
         with np.errstate(all="ignore"):
             want = getattr(scipy, name)(*operands)
         got = host(function(*(cp.asarray(operand, device=device) for operand in operands)))
@@ -220,15 +226,13 @@ def test_lambertw_is_the_inverse():
     random = np.random.default_rng(2)
     size = np.exp(random.uniform(-10, 10, 300))
     z = np.concatenate([size * np.exp(1j * random.uniform(-np.pi, np.pi, 300)), -np.exp(-1) + size[:100] * 1e-6, random.uniform(-0.36, 0, 50), np.arange(-2, 3) + 0j, [-0.5, -1.5, 1j, -1j]])
-    for device in ["cpu", "ptx"]:
-        for k in [-2, -1, 0, 1, 3]:
-            got = host(special.lambertw(cp.asarray(z, device=device), k))
-            for value, w in zip(z, got):
-                if value == 0:
-                    continue
-                with mpmath.workdps(40):
-                    want = mpmath.lambertw(mpmath.mpc(value), k)
-                    assert abs(mpmath.mpc(w) - want) <= 4 * EPSILON * abs(want), (k, value, w)
+    z = z[z != 0]
+    for k in [-2, -1, 0, 1, 3]:
+        with mpmath.workdps(40):
+            exact = [mpmath.lambertw(mpmath.mpc(value), k) for value in z]
+            for device in ["cpu", "ptx"]:
+                for value, want, w in zip(z, exact, host(special.lambertw(cp.asarray(z, device=device), k))):
+                    assert abs(mpmath.mpc(w) - want) <= 4 * EPSILON * abs(want), (device, k, value, w)
     scipy = pytest.importorskip("scipy.special")
     for z in [0.0, np.inf, -np.inf, np.nan, 1, complex(np.inf, 2)]:
         for k in [-1, 0, 1]:

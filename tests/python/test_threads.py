@@ -39,7 +39,7 @@ def cold_program(salt):
 
 
 # Long enough that another thread has many turns meanwhile, also on a busy machine.
-LENGTH = {"cpu": 8_000_000, "ptx": 60_000}.get(DEVICE, 200_000_000)
+LENGTH = {"cpu": 3_000_000, "ptx": 60_000}.get(DEVICE, 200_000_000)
 STEPS = {"cpu": 120, "ptx": 40}.get(DEVICE, 200)
 
 TICKER = """

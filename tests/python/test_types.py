@@ -7,7 +7,6 @@ lines must be refused.
 
 import doctest
 import inspect
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -298,14 +297,14 @@ def check(folder, *command):
     assert done.returncode == 0, done.stdout[-6000:] + done.stderr[-2000:]
 
 
-def test_mypy(programs):
+def test_mypy(programs, pytestconfig):
     # The package's own modules are checked as well, but for those of the command, which no program imports, and those
     # whose functions `__init__.pyi` states.
     private = ("_command", "_profile_command", "_life", "_nsight", "_alias", "_children", "__main__", "_apply", "_sets")
     own = [file for file in PACKAGE.rglob("*.py*") if file.suffix in (".py", ".pyi") and not set(private) & {*file.parts, file.stem}]
     # A module with a stub has the names of the stub.
     own = [str(file) for file in own if file.suffix == ".pyi" or not file.with_suffix(".pyi").exists()]
-    check(programs, "mypy", "--strict", "--cache-dir", os.devnull, "--no-error-summary", "right.py", "wrong.py", *own)
+    check(programs, "mypy", "--strict", "--cache-dir", str(pytestconfig.cache.mkdir("mypy")), "--no-error-summary", "right.py", "wrong.py", *own)
 
 
 @pytest.mark.long

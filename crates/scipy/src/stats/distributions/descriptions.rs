@@ -1,5 +1,7 @@
 //! Descriptions of a distribution: moments, entropy, support and intervals.
 
+use std::cell::LazyCell;
+
 use cuprust::{Argument, Array};
 use cuprust_ir::{Error, Result};
 
@@ -32,9 +34,9 @@ impl Distribution<'_> {
     /// # Errors
     /// A type error for complex parameters, a value error for those that do not broadcast.
     pub fn stats(&self) -> Result<[Array; 4]> {
-        let [mean, variance, skewness, kurtosis] = self.all_statistics();
-        let result = |term: Term| self.result(&term, &[]);
-        Ok([result(mean)?, result(variance)?, result(skewness)?, result(kurtosis)?])
+        let all = LazyCell::new(|| self.all_statistics());
+        let result = |place: usize| self.result(|| all[place].clone(), &[]);
+        Ok([result(0)?, result(1)?, result(2)?, result(3)?])
     }
 
     /// The mean.
@@ -50,7 +52,7 @@ impl Distribution<'_> {
     /// # Errors
     /// As [`Distribution::stats`].
     pub fn mean(&self) -> Result<Array> {
-        self.result(&self.moved(&self.family.mean_of(&self.shapes)), &[])
+        self.result(|| self.moved(&self.family.mean_of(&self.shapes)), &[])
     }
 
     /// The variance.
@@ -66,7 +68,7 @@ impl Distribution<'_> {
     /// # Errors
     /// As [`Distribution::stats`].
     pub fn var(&self) -> Result<Array> {
-        self.result(&self.variance(), &[])
+        self.result(|| self.variance(), &[])
     }
 
     /// The standard deviation: the root of the variance.
@@ -82,7 +84,7 @@ impl Distribution<'_> {
     /// # Errors
     /// As [`Distribution::stats`].
     pub fn std(&self) -> Result<Array> {
-        self.result(&self.variance().sqrt(), &[])
+        self.result(|| self.variance().sqrt(), &[])
     }
 
     /// The median: the quantile of a half.
@@ -115,20 +117,27 @@ impl Distribution<'_> {
     /// As [`Distribution::stats`], and a value error for a negative order.
     pub fn moment(&self, order: i64) -> Result<Array> {
         let order = u32::try_from(order).map_err(|_| Error::value("Moment must be positive."))?;
-        let own = |n: u32| if n == 0 { Term::from(1.0) } else { self.family.moment(n, &self.shapes) };
+        self.result(|| self.raw_moment(order), &[])
+    }
+
+    /// The mean of the power by an order, with location and scale.
+    fn raw_moment(&self, order: u32) -> Term {
         if self.loc.number() == Some(0.0) {
             let scale = (0..order).fold(Term::from(1.0), |product, _| product * &self.scale);
-            return self.result(&(own(order) * scale), &[]);
+            let own = if order == 0 { Term::from(1.0) } else { self.family.moment(order, &self.shapes) };
+            return own * scale;
         }
+        let mut own = vec![Term::from(1.0)];
+        own.extend(self.family.moments_up_to(order, &self.shapes));
         // The binomial theorem of loc + scale x, as a polynomial in the scale over powers of the location.
         let (mut choose, mut sum) = (1.0, Term::from(0.0));
-        for n in 0..=order {
+        for (n, own) in (0..=order).zip(&own) {
             let scale = (0..n).fold(Term::from(1.0), |product, _| product * &self.scale);
             let loc = (n..order).fold(Term::from(1.0), |product, _| product * &self.loc);
-            sum = sum + own(n) * scale * loc * choose;
+            sum = sum + own * scale * loc * choose;
             choose *= f64::from(order - n) / f64::from(n + 1);
         }
-        self.result(&sum, &[])
+        sum
     }
 
     /// The entropy, in natural units.
@@ -144,8 +153,8 @@ impl Distribution<'_> {
     /// # Errors
     /// As [`Distribution::stats`].
     pub fn entropy(&self) -> Result<Array> {
-        let entropy = self.family.entropy_of(&self.shapes);
-        self.result(&if self.family.is_discrete() { entropy } else { entropy + self.scale.log() }, &[])
+        let own = || self.family.entropy_of(&self.shapes);
+        self.result(|| if self.family.is_discrete() { own() } else { own() + self.scale.log() }, &[])
     }
 
     /// The ends of the support.
@@ -163,7 +172,7 @@ impl Distribution<'_> {
     /// As [`Distribution::stats`].
     pub fn support(&self) -> Result<(Array, Array)> {
         let (low, high) = self.family.ends(&self.shapes);
-        Ok((self.result(&self.moved(&low), &[])?, self.result(&self.moved(&high), &[])?))
+        Ok((self.result(|| self.moved(&low), &[])?, self.result(|| self.moved(&high), &[])?))
     }
 
     /// The quantiles between which the variable is with a probability, with equal probabilities on both sides. Waits
@@ -185,7 +194,7 @@ impl Distribution<'_> {
         if !(!confidence.lt(0.0) & !confidence.gt(1.0)).all()? {
             return Err(Error::value("alpha must be between 0 and 1 inclusive"));
         }
-        let quantile = |p: Term| self.result(&self.quantile(Function::Quantile, &p), &[&p]);
+        let quantile = |p: Term| self.result(|| self.quantile(Function::Quantile, &p), &[&p]);
         Ok((quantile((1.0 - &confidence) * 0.5)?, quantile((confidence + 1.0) * 0.5)?))
     }
 }

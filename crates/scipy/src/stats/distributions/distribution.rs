@@ -253,21 +253,22 @@ impl<'a> Distribution<'a> {
         extents_of(self.shapes.iter().chain([&self.loc, &self.scale]).chain(others.iter().copied()))
     }
 
-    /// The result that a term is, with NaN for parameters that are not valid.
-    pub(super) fn result(&self, term: &Term, others: &[&Term]) -> Result<Array> {
+    /// The result that a term is, with NaN for parameters that are not valid: where these are numbers, the term is not
+    /// computed.
+    pub(super) fn result(&self, term: impl FnOnce() -> Term, others: &[&Term]) -> Result<Array> {
         let extents = self.extents(others)?;
         let mut terms = self.shapes.iter().chain([&self.loc, &self.scale]).chain(others.iter().copied());
         let device = terms.find_map(Term::device).map_or_else(Device::current, Ok)?;
-        self.valid().choose(term, f64::NAN).array(&extents, device)
+        self.valid().choose_lazily(term, || Term::from(f64::NAN)).array(&extents, device)
     }
 
     fn function(&self, function: Function, x: Argument<'_>) -> Result<Array> {
         let x = Term::real(x);
-        let term = match function {
+        let term = || match function {
             Function::Quantile | Function::UpperQuantile => self.quantile(function, &x),
             _ => self.value(function, &x),
         };
-        self.result(&term, &[&x])
+        self.result(term, &[&x])
     }
 
     fn value(&self, function: Function, x: &Term) -> Term {
@@ -277,21 +278,24 @@ impl<'a> Distribution<'a> {
         let (below, above) = values_outside(function);
         let density = matches!(function, Function::Density | Function::LogDensity);
         let y = if discrete && !density { standard.floor() } else { standard.clone() };
-        let value = self.family.value(function, &y, &self.shapes);
-        let value = match function {
-            _ if discrete => value,
-            Function::Density => value / &self.scale,
-            Function::LogDensity if self.scale.number() == Some(1.0) => value,
-            Function::LogDensity => value - self.scale.log(),
-            _ => value,
+        let within = || {
+            let value = self.family.value(function, &y, &self.shapes);
+            match function {
+                _ if discrete => value,
+                Function::Density => value / &self.scale,
+                Function::LogDensity if self.scale.number() == Some(1.0) => value,
+                Function::LogDensity => value - self.scale.log(),
+                _ => value,
+            }
         };
-        let value = match (density, discrete) {
-            (true, false) => (y.lt(&low) | y.gt(&high)).choose(below, value),
-            (true, true) => (y.lt(&low) | y.gt(&high) | !y.is_whole()).choose(below, value),
-            (false, true) => y.ge(&high).choose(above, y.lt(&low).choose(below, value)),
-            (false, false) => y.ge(&high).choose(above, y.le(&low).choose(below, value)),
+        let (below, above) = (|| Term::from(below), || Term::from(above));
+        let value = || match (density, discrete) {
+            (true, false) => (y.lt(&low) | y.gt(&high)).choose_lazily(below, within),
+            (true, true) => (y.lt(&low) | y.gt(&high) | !y.is_whole()).choose_lazily(below, within),
+            (false, true) => y.ge(&high).choose_lazily(above, || y.lt(&low).choose_lazily(below, within)),
+            (false, false) => y.ge(&high).choose_lazily(above, || y.le(&low).choose_lazily(below, within)),
         };
-        standard.is_nan().choose(f64::NAN, value)
+        standard.is_nan().choose_lazily(|| Term::from(f64::NAN), value)
     }
 
     pub(super) fn quantile(&self, function: Function, p: &Term) -> Term {
@@ -299,9 +303,9 @@ impl<'a> Distribution<'a> {
         let low = if self.family.is_discrete() { low - 1.0 } else { low };
         let (at_zero, at_one) = if function == Function::Quantile { (low, high) } else { (high, low) };
         let within = p.gt(0.0) & p.lt(1.0);
-        let inside = self.family.value(function, p, &self.shapes);
-        let ends = p.equals(0.0).choose(at_zero, p.equals(1.0).choose(at_one, f64::NAN));
-        self.moved(&within.choose(inside, ends))
+        let inside = || self.family.value(function, p, &self.shapes);
+        let ends = || p.equals(0.0).choose(at_zero, p.equals(1.0).choose(at_one, f64::NAN));
+        self.moved(&within.choose_lazily(inside, ends))
     }
 
     /// Random variates of a shape, which the parameters must broadcast to: float64, int64 of a discrete distribution.

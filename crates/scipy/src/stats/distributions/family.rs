@@ -71,12 +71,12 @@ pub(crate) trait Family {
 
     /// The logarithm of the distribution function.
     fn log_lower(x: &Term, shapes: &Self::Shapes) -> Term {
-        log_of(&Self::lower(x, shapes), &Self::upper(x, shapes))
+        log_of(&Self::lower(x, shapes), || Self::upper(x, shapes))
     }
 
     /// The logarithm of the survival function.
     fn log_upper(x: &Term, shapes: &Self::Shapes) -> Term {
-        log_of(&Self::upper(x, shapes), &Self::lower(x, shapes))
+        log_of(&Self::upper(x, shapes), || Self::lower(x, shapes))
     }
 
     /// The inverse of `lower`: the least x for which it is at least p.
@@ -102,6 +102,11 @@ pub(crate) trait Family {
 
     /// The mean of the power of x by a positive order.
     fn raw_moment(order: u32, shapes: &Self::Shapes) -> Term;
+
+    /// The means of the powers by all positive orders up to a highest, for families whose moments share work.
+    fn raw_moments(highest: u32, shapes: &Self::Shapes) -> Vec<Term> {
+        (1..=highest).map(|order| Self::raw_moment(order, shapes)).collect()
+    }
 
     /// The entropy.
     fn entropy(shapes: &Self::Shapes) -> Term;
@@ -152,8 +157,8 @@ impl Start {
 }
 
 /// The logarithm of a probability whose complement is known: near one it is that of the complement.
-pub(crate) fn log_of(probability: &Term, complement: &Term) -> Term {
-    probability.lt(0.5).choose(probability.log(), (-complement).log1p())
+pub(crate) fn log_of(probability: &Term, complement: impl FnOnce() -> Term) -> Term {
+    probability.lt(0.5).choose_lazily(|| probability.log(), || (-complement()).log1p())
 }
 
 /// Uniform numbers within (0, 1).
@@ -173,6 +178,7 @@ pub(crate) trait Law: Sync {
     fn mean_of(&self, shapes: &[Term]) -> Term;
     fn variance_of(&self, shapes: &[Term]) -> Term;
     fn moment(&self, order: u32, shapes: &[Term]) -> Term;
+    fn moments_up_to(&self, highest: u32, shapes: &[Term]) -> Vec<Term>;
     fn entropy_of(&self, shapes: &[Term]) -> Term;
     fn drawn(&self, generator: &Generator, size: &[i64], shapes: &[Term]) -> Term;
     fn begin(&self, sample: &Moments) -> Start;
@@ -241,6 +247,10 @@ impl<F: Family + Sync> Law for F {
 
     fn moment(&self, order: u32, shapes: &[Term]) -> Term {
         F::raw_moment(order, F::Shapes::of(shapes))
+    }
+
+    fn moments_up_to(&self, highest: u32, shapes: &[Term]) -> Vec<Term> {
+        F::raw_moments(highest, F::Shapes::of(shapes))
     }
 
     fn entropy_of(&self, shapes: &[Term]) -> Term {

@@ -251,7 +251,7 @@ impl Family for LogGamma {
 
     fn log_lower(x: &Term, shapes: &[Term; 1]) -> Term {
         let [c] = shapes;
-        let value = super::family::log_of(&Self::lower(x, shapes), &Self::upper(x, shapes));
+        let value = super::family::log_of(&Self::lower(x, shapes), || Self::upper(x, shapes));
         x.lt(-600.0).choose(c * x - (c + 1.0).gammaln(), value)
     }
 

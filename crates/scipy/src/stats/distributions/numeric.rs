@@ -1,6 +1,7 @@
 //! Means over a distribution by quadrature over its probabilities, and quantiles by search, for families without
 //! closed forms.
 
+use std::cell::LazyCell;
 use std::f64::consts::PI;
 use std::marker::PhantomData;
 
@@ -88,6 +89,12 @@ pub(crate) fn raw_moment_of<F: Family>(order: u32, shapes: &F::Shapes) -> Term {
     Nodes::<F>::new(shapes).raw_moment(order)
 }
 
+/// The means of the powers by all positive orders up to a highest.
+pub(crate) fn raw_moments_of<F: Family>(highest: u32, shapes: &F::Shapes) -> Vec<Term> {
+    let nodes = Nodes::<F>::new(shapes);
+    (1..=highest).map(|order| nodes.raw_moment(order)).collect()
+}
+
 /// The variance.
 pub(crate) fn variance_of<F: Family>(shapes: &F::Shapes) -> Term {
     let nodes = Nodes::<F>::new(shapes);
@@ -140,6 +147,10 @@ macro_rules! by_quadrature {
             $crate::stats::distributions::numeric::raw_moment_of::<Self>(order, shapes)
         }
 
+        fn raw_moments(highest: u32, shapes: &$shapes) -> Vec<Term> {
+            $crate::stats::distributions::numeric::raw_moments_of::<Self>(highest, shapes)
+        }
+
         fn entropy(shapes: &$shapes) -> Term {
             $crate::stats::distributions::numeric::entropy_of::<Self>(shapes)
         }
@@ -182,8 +193,7 @@ pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Ter
     };
     let is_lower = p.lt(q);
     let (log_p, log_q) = (p.log(), q.log());
-    let excess = |x: &Term| is_lower.choose(F::log_lower(x, shapes) - &log_p, &log_q - F::log_upper(x, shapes));
-    let falls_short = |x: &Term| is_lower.choose(F::lower(x, shapes).lt(p), F::upper(x, shapes).gt(q));
+    let falls_short = |x: &Term| is_lower.choose_lazily(|| F::lower(x, shapes).lt(p), || F::upper(x, shapes).gt(q));
     let (mut from, mut to) = (Term::from(-WIDEST), Term::from(WIDEST));
     for _ in 0..HALVINGS {
         let middle = (&from + &to) * 0.5;
@@ -193,8 +203,12 @@ pub(crate) fn searched<F: Family>(p: &Term, q: &Term, shapes: &F::Shapes) -> Ter
     }
     let mut x = position(&((from + to) * 0.5));
     for _ in 0..REFINEMENTS {
-        let logarithm = is_lower.choose(F::log_lower(&x, shapes), F::log_upper(&x, shapes));
-        let step = excess(&x) * (logarithm - F::log_density(&x, shapes)).exp();
+        // The logarithm of the smaller probability, and by how much that of the lower one is too large.
+        let log_lower = LazyCell::new(|| F::log_lower(&x, shapes));
+        let log_upper = LazyCell::new(|| F::log_upper(&x, shapes));
+        let logarithm = is_lower.choose_lazily(|| log_lower.clone(), || log_upper.clone());
+        let excess = is_lower.choose_lazily(|| &*log_lower - &log_p, || &log_q - &*log_upper);
+        let step = excess * (logarithm - F::log_density(&x, shapes)).exp();
         // Beside zero inside of the support the halvings leave an absolute error.
         let is_near = step.abs().lt(x.abs() * 1e-7 + if below == above { 1e-8 } else { 0.0 });
         x = is_near.choose(&x - step, &x);

@@ -191,6 +191,15 @@ impl Term {
         }
     }
 
+    /// As [`Term::choose`], of terms of which only the chosen one is computed where this one is a number.
+    pub fn choose_lazily(&self, x: impl FnOnce() -> Term, y: impl FnOnce() -> Term) -> Term {
+        match self {
+            Term::Number(truth) if *truth != 0.0 => x(),
+            Term::Number(_) => y(),
+            _ => self.choose(x(), y()),
+        }
+    }
+
     /// The term, NaN where a condition is true.
     pub fn nan_where(&self, condition: impl Into<Term>) -> Term {
         condition.into().choose(f64::NAN, self)

@@ -1,10 +1,10 @@
 //! The tests of Cramér and von Mises: of one sample against a distribution, and of two against each other.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 
 use cuprust::{Array, DType};
 use cuprust_ir::Result;
-use cuprust_reserve::filled;
+use cuprust_reserve::{filled, list};
 
 use super::alternative::PValue;
 use super::kolmogorov::gcd;
@@ -164,21 +164,43 @@ fn at_least(u: f64, m: i64, n: i64) -> Result<f64> {
     let square = (lcm * lcm) as f64;
     let bound =
         (square * (m + n) as f64 * (6.0 * u - product * (4.0 * product - 1.0)) / (6.0 * product * product)).floor();
-    // For each number of observations of the first sample, how many paths have each sum of squares.
-    let mut paths: Vec<BTreeMap<i64, f64>> = filled(BTreeMap::new(), m as usize + 1)?;
-    paths[0].insert(0, 1.0);
+    // For each number of observations of the first sample, how many paths have each sum of squares, in ascending order.
+    let mut paths: Vec<Vec<Paths>> = filled(Vec::new(), m as usize + 1)?;
+    paths[0].push(Paths { sum: 0, ways: 1.0 });
     for second in 0..=n {
-        let mut before: BTreeMap<i64, f64> = BTreeMap::new();
-        for (first, own) in paths.iter_mut().enumerate() {
-            for (&sum, &ways) in &*own {
-                *before.entry(sum).or_insert(0.0) += ways;
-            }
+        for first in 0..=m as usize {
+            let (before, own) = paths.split_at_mut(first);
             let gap = a * first as i64 - b * second;
-            let next: BTreeMap<i64, f64> = before.iter().map(|(&sum, &ways)| (sum + gap * gap, ways)).collect();
-            own.clone_from(&next);
-            before = next;
+            own[0] = merged(before.last().map_or(&[], Vec::as_slice), &own[0], gap * gap)?;
         }
     }
-    let all: f64 = paths[m as usize].values().sum();
-    Ok(paths[m as usize].iter().filter(|&(&sum, _)| sum as f64 >= bound).map(|(_, ways)| ways).sum::<f64>() / all)
+    let all: f64 = paths[m as usize].iter().map(|paths| paths.ways).sum();
+    let far = paths[m as usize].iter().filter(|paths| paths.sum as f64 >= bound);
+    Ok(far.map(|paths| paths.ways).sum::<f64>() / all)
+}
+
+/// How many paths have a sum of squares.
+#[derive(Clone, Copy)]
+struct Paths {
+    sum: i64,
+    ways: f64,
+}
+
+/// Paths of two lists, each in ascending order, with a square added to their sums.
+fn merged(one: &[Paths], other: &[Paths], square: i64) -> Result<Vec<Paths>> {
+    let mut all = list(one.len() + other.len())?;
+    let (mut one, mut other) = (one.iter().copied().peekable(), other.iter().copied().peekable());
+    loop {
+        let order = match (one.peek(), other.peek()) {
+            (Some(a), Some(b)) => a.sum.cmp(&b.sum),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => return Ok(all),
+        };
+        let next = if order.is_gt() { other.next() } else { one.next() };
+        let equal = if order.is_eq() { other.next() } else { None };
+        all.extend(
+            next.map(|next| Paths { sum: next.sum + square, ways: next.ways + equal.map_or(0.0, |equal| equal.ways) }),
+        );
+    }
 }

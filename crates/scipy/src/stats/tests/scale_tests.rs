@@ -246,14 +246,9 @@ pub fn ansari(x: &Array, y: &Array, along: Along, alternative: Alternative) -> R
             return Ok([statistic, limit]);
         }
         let known = |counts: &[i64]| counts.iter().all(|&count| count <= MAX_EXACT);
-        let table = |which: usize| {
-            Tables::new(&[&n, &m], |counts| match known(counts) {
-                true => Ok(std::mem::take(&mut scores(counts)?[which])),
-                false => Ok(Vec::new()),
-            })
-        };
-        let [at_most, at_least] = [table(0)?, table(1)?];
-        let [less, greater] = [at_most.at(&statistic.ceil()), at_least.at(&statistic.floor())];
+        let table = Tables::new(&[&n, &m], |counts| if known(counts) { scores(counts) } else { Ok(Vec::new()) })?;
+        let length = &n * (&count * 0.5).ceil() + 1.0;
+        let [less, greater] = [table.at(&statistic.ceil()), table.at(&(statistic.floor() + length))];
         let p = match alternative {
             Alternative::TwoSided => less.minimum(&greater) * 2.0,
             Alternative::Greater => less,
@@ -265,8 +260,8 @@ pub fn ansari(x: &Array, y: &Array, along: Along, alternative: Alternative) -> R
 }
 
 /// The probabilities of sums of scores of the first of two samples, of given sizes without ties: of at most each sum,
-/// and of at least each.
-fn scores(counts: &[i64]) -> Result<[Vec<f64>; 2]> {
+/// and behind these of at least each.
+fn scores(counts: &[i64]) -> Result<Vec<f64>> {
     let (n, all) = (counts[0] as usize, (counts[0] + counts[1]) as usize);
     let most = n * all.div_ceil(2);
     // The number of choices of this number of observations for each sum.
@@ -276,8 +271,8 @@ fn scores(counts: &[i64]) -> Result<[Vec<f64>; 2]> {
         let score = index.min(all - index + 1);
         for chosen in (1..=n.min(index)).rev() {
             let (before, after) = ways.split_at_mut(chosen);
-            for (sum, ways) in after[0].iter_mut().enumerate().skip(score) {
-                *ways += before[chosen - 1][sum - score];
+            for (ways, fewer) in after[0][score..].iter_mut().zip(&before[chosen - 1]) {
+                *ways += fewer;
             }
         }
     }
@@ -286,5 +281,7 @@ fn scores(counts: &[i64]) -> Result<[Vec<f64>; 2]> {
     let mass: Vec<f64> = ways.iter().map(|ways| ways / total).collect();
     let mut at_least = running(mass.iter().rev().copied().collect());
     at_least.reverse();
-    Ok([running(mass), at_least])
+    let mut both = running(mass);
+    both.append(&mut at_least);
+    Ok(both)
 }
