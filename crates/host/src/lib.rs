@@ -44,7 +44,7 @@ use cuprust_ir::{
     Capabilities, Error, Executor, Extensions, Kernel, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, Result,
     Step, StreamId, View,
 };
-use cuprust_num::Scalar;
+use cuprust_num::{Kind, Scalar};
 use cuprust_ops::{Growth, Routine, TOP};
 use cuprust_profile::{Copied, Event, Kind, Pool as PoolChange, is_on, now, push};
 
@@ -251,7 +251,8 @@ impl Executor for Host {
 
     fn estimate(&self, step: &Step) -> Duration {
         // A nanosecond for four values of a kernel, for a quarter of a sine, for an element of a routine, or for two
-        // steps of a product. How many steps a special function of several arguments takes depends on these: some take
+        // steps of a product of integers, more of floats: those of a library in vectors, of which one core does some
+        // thirty in float32. How many steps a special function of several arguments takes depends on these: some take
         // microseconds, few take milliseconds.
         let size = |view: &View| view.layout.size();
         let weight = |kernel: &Kernel| {
@@ -271,7 +272,13 @@ impl Executor for Host {
                 let loads = loads.iter().flatten().map(|load| weight(&load.kernel));
                 // Each element of a product is a sum, and the factors are read in addition.
                 if let (Routine::MatMul, Some(Operand::View(left))) = (routine, inputs.first()) {
-                    let steps = left.layout.shape.last().map_or(1, |&k| k / 2 + 1);
+                    let at_once = match (left.dtype.kind(), left.dtype.size()) {
+                        (Kind::Float, ..=4) => 16,
+                        (Kind::Float, _) => 8,
+                        (Kind::Complex, 8) => 4,
+                        _ => 2,
+                    };
+                    let steps = left.layout.shape.last().map_or(1, |&k| k / at_once + 1);
                     return Duration::from_nanos(own.saturating_mul(steps).saturating_add(read).unsigned_abs());
                 }
                 let columns = outputs.first().and_then(|out| out.layout.shape.last()).map_or(1, |&n| n);

@@ -42,17 +42,17 @@ fn choose(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
 
 /// The inputs of the common case, without lists: numbers, and arrays of the condition's shape and of the result's dtype;
 /// and the layout of the result.
-fn plain_inputs(
-    condition: &Array,
-    (x, y): (&Argument, &Argument),
+fn plain_inputs<'a>(
+    condition: &'a Array,
+    (x, y): (&Argument<'a>, &Argument<'a>),
     dtype: DType,
-) -> Option<([Input; 3], (Layout, bool))> {
+) -> Option<([Input<'a>; 3], (Layout, bool))> {
     let fits = |array: &Array| {
         array.dtype() == dtype && array.shape() == condition.shape() && array.device() == condition.device()
     };
-    let input = |choice: &Argument| match choice {
+    let input = |choice: &Argument<'a>| match *choice {
         Argument::Array(array) if fits(array) => Some(array.whole_input()),
-        Argument::Scalar(scalar) if scalar.dtype() == dtype => Some(Input::Scalar(*scalar)),
+        Argument::Scalar(scalar) if scalar.dtype() == dtype => Some(Input::Scalar(scalar)),
         _ => None,
     };
     let inputs = [condition.whole_input(), input(x)?, input(y)?];
