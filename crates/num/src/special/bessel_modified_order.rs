@@ -3,7 +3,7 @@
 //! evaluation of the modified Bessel function of the third kind", 1975) or his continued fraction, and the recurrence
 //! over the order.
 
-use super::bessel_order::{bessel_power_series, twice_reciprocal};
+use super::bessel_order::{bessel_power_series, recurred, rounded, twice_reciprocal};
 use super::polynomials::sin_pi;
 use crate::math::{cosh, exp, exp2_of_pair, log, log2_pair, polynomial, sinh, two_product, two_sum};
 
@@ -113,16 +113,15 @@ pub(super) fn second_of_order(order: f64, x: f64, scaled: bool) -> f64 {
     let near = x <= MAX_TEMME_ARGUMENT;
     let (value, next) = if near { temme_modified(mu, x) } else { temme_fraction(mu, x) };
     let factor = if near == scaled { exp(if scaled { x } else { -x }) } else { 1.0 };
-    let (mut current, mut ahead) = (value * factor, next * factor);
-    let (reciprocal, lost) = twice_reciprocal(x);
+    let (mut current, mut ahead) = ((value * factor, 0.0), (next * factor, 0.0));
+    let reciprocal = twice_reciprocal(x);
     for k in 1..41 {
         if k as f64 > steps {
             break;
         }
-        let n = mu + k as f64;
-        (current, ahead) = (ahead, n.mul_add(reciprocal, n * lost) * ahead + current);
+        (current, ahead) = (ahead, recurred(two_sum(mu, k as f64), reciprocal, ahead, current, 1.0));
     }
-    current
+    rounded(current)
 }
 
 /// The first terms of Temme's series, which are those for both functions of the second kind but for a factor: f0, p0
@@ -178,8 +177,10 @@ fn temme_fraction(mu: f64, x: f64) -> (f64, f64) {
         (before, current) = (current, (before - b * current) / a);
         weight += c * current;
         b += 2.0;
-        d = 1.0 / (b + a * d);
-        step *= b * d - 1.0;
+        let part = a * d;
+        d = 1.0 / (b + part);
+        // The factor is b d - 1, which would cancel.
+        step *= -part * d;
         ratio += step;
         let more = weight * step;
         sum += more;
