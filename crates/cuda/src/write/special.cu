@@ -498,6 +498,9 @@ constexpr double special_MAX_BETA_COUNTED = 2000.0;
 //:: special_MAX_BETA_FRACTION_STEPS has special_MAX_BETA_FRACTION_STEPS
 constexpr int special_MAX_BETA_FRACTION_STEPS = 4000;
 
+//:: special_MAX_CANCELLED_TERM has special_MAX_CANCELLED_TERM
+constexpr double special_MAX_CANCELLED_TERM = 3.0;
+
 //:: special_MAX_CHEBYSHEV_STEPS has special_MAX_CHEBYSHEV_STEPS
 constexpr double special_MAX_CHEBYSHEV_STEPS = 100000.0;
 
@@ -742,7 +745,7 @@ constexpr double special_MIDDLE[8] = {1.4234371107496835, 4.630337846156546, 5.7
 constexpr double special_MIDDLE_DIVISOR[8] = {1.0, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457, 0.0005475938084995345, 1.0507500716444169e-9};
 
 //:: special_MIDPOINTS has special_MIDPOINTS
-constexpr double special_MIDPOINTS[12] = {0.9366460212365959, 0.5548549101598534, 0.1947095780852903, 0.04047614460380574, 0.004984423132468586, 0.00036360898638930446, 1.571296901780048e-5, 4.022405421564814e-7, 6.0998249159121596e-9, 5.479650239757527e-11, 2.916031755179499e-13, 9.192541525134372e-16};
+constexpr double special_MIDPOINTS[14] = {0.9366460212365959, 0.5548549101598534, 0.1947095780852903, 0.04047614460380574, 0.004984423132468586, 0.00036360898638930446, 1.571296901780048e-5, 4.022405421564814e-7, 6.0998249159121596e-9, 5.479650239757527e-11, 2.916031755179499e-13, 9.192541525134372e-16, 1.7166544857036055e-18, 1.8990400591625347e-21};
 
 //:: special_MIN_ASYMPTOTIC_PART has special_MIN_ASYMPTOTIC_PART
 constexpr double special_MIN_ASYMPTOTIC_PART = 7.0;
@@ -907,7 +910,7 @@ constexpr double special_OVER_Y[15] = {-0.0443133970465841, 0.033599511897930014
 constexpr double special_PI_LOW = 1.2246467991473532e-16;
 
 //:: special_POINTS has special_POINTS
-constexpr double special_POINTS[11] = {0.7696654124932398, 0.350919807178411, 0.09478022484215486, 0.01516461986454657, 0.0014373060804075317, 8.06995175703046e-5, 2.684086793096743e-6, 5.2884221169441576e-8, 6.17247886522431e-10, 4.267731135455224e-12, 1.7479879405655014e-14};
+constexpr double special_POINTS[13] = {0.7696654124932398, 0.350919807178411, 0.09478022484215486, 0.01516461986454657, 0.0014373060804075317, 8.06995175703046e-5, 2.684086793096743e-6, 5.2884221169441576e-8, 6.17247886522431e-10, 4.267731135455224e-12, 1.7479879405655014e-14, 4.241151183016078e-17, 6.095832383276605e-20};
 
 //:: special_POISSON has special_POISSON
 constexpr int special_POISSON = 0;
@@ -5730,10 +5733,42 @@ __noinline__ double special_gamma_quotient(double a, double b, double c, double 
     return special_gamma_sign(a) * special_gamma_sign(b) * special_gamma_sign(c) * special_gamma_sign(d) * size;
 }
 
-//:: special_gaussian_series needs special_MAX_HYPERGEOMETRIC_TERMS has special_gaussian_series
-inline double special_gaussian_series(double a, double b, double c, double z) {
+//:: special_high_part needs special_tuples has special_high_part
+inline double special_high_part(special_tuple2<double, double> pair) {
+    auto [high, unused] = pair;
+    return high;
+}
+
+//:: special_is_negligible needs special_tuples has special_is_negligible
+inline bool special_is_negligible(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [term, unused] = pair;
+    auto [total, unused_2] = pair_2;
+    return fabs(term) <= 1e-33 * fabs(total);
+}
+
+//:: special_pair_product needs special_tuples special_fast_two_sum special_two_product has special_pair_product
+inline special_tuple2<double, double> special_pair_product(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [a, a_low] = pair;
+    auto [b, b_low] = pair_2;
+    auto [product, rest] = special_two_product(a, b);
+    return special_fast_two_sum(product, rest + (a_low * b + a * b_low));
+}
+
+//:: special_pair_quotient needs special_tuples special_fast_two_sum has special_pair_quotient
+inline special_tuple2<double, double> special_pair_quotient(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [a, a_low] = pair;
+    auto [b, b_low] = pair_2;
+    const double quotient = a / b;
+    return special_fast_two_sum(quotient, (fma(-quotient, b, a) + (a_low - quotient * b_low)) / b);
+}
+
+//:: special_gaussian_series needs special_tuples special_MAX_CANCELLED_TERM special_MAX_HYPERGEOMETRIC_TERMS special_high_part special_is_negligible special_pair_product special_pair_quotient special_pair_sum special_pair_times special_two_sum has special_gaussian_series
+__noinline__ double special_gaussian_series(double a, special_tuple2<double, double> pair, double c, special_tuple2<double, double> pair_2) {
+    auto [b, b_low] = pair;
+    auto [z, z_low] = pair_2;
     double term = 1.0;
     double sum = 1.0;
+    double largest = 1.0;
     #pragma unroll 1
     for (int k = 0; k < special_MAX_HYPERGEOMETRIC_TERMS; ++k) {
         const double n = (double)k;
@@ -5742,11 +5777,33 @@ inline double special_gaussian_series(double a, double b, double c, double z) {
         }
         term *= (a + n) * (b + n) / ((c + n) * (n + 1.0)) * z;
         sum += term;
+        if (fabs(term) > largest) {
+            largest = fabs(term);
+        }
         if (term == 0.0 || (fabs(term) < 1e-17 * fabs(sum) && n > -c)) {
             break;
         }
     }
-    return sum;
+    if (largest <= special_MAX_CANCELLED_TERM * fabs(sum) || !(largest < 1.7976931348623157e308)) {
+        return sum;
+    }
+    special_tuple2<double, double> term_2 = special_tuple2<double, double>{1.0, 0.0};
+    special_tuple2<double, double> total = special_tuple2<double, double>{1.0, 0.0};
+    #pragma unroll 1
+    for (int k_2 = 0; k_2 < special_MAX_HYPERGEOMETRIC_TERMS; ++k_2) {
+        const double n_2 = (double)k_2;
+        if (a + n_2 == 0.0 || b + n_2 == 0.0) {
+            break;
+        }
+        const special_tuple2<double, double> above = special_pair_product(special_two_sum(a, n_2), special_pair_sum(special_two_sum(b, n_2), special_tuple2<double, double>{b_low, 0.0}));
+        const special_tuple2<double, double> below = special_pair_times(special_two_sum(c, n_2), n_2 + 1.0);
+        term_2 = special_pair_product(term_2, special_pair_product(special_pair_quotient(above, below), special_tuple2<double, double>{z, z_low}));
+        total = special_pair_sum(total, term_2);
+        if (special_is_negligible(term_2, total) && n_2 > -c) {
+            break;
+        }
+    }
+    return special_high_part(total);
 }
 
 //:: special_digamma_positive needs special_DIGAMMA_FAR special_DIGAMMA_MIDDLE special_log special_polynomial has special_digamma_positive
@@ -5828,27 +5885,29 @@ inline double special_of_integer_excess(double a, double b, double c, double m, 
 }
 
 //:: special_gaussian_inside needs special_tuples special_MAX_SERIES_ARGUMENT special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_integer_excess special_pow has special_gaussian_inside
-__noinline__ double special_gaussian_inside(double first, double second, double c, double z, double w) {
+__noinline__ double special_gaussian_inside(double first, special_tuple2<double, double> pair, double c, special_tuple2<double, double> pair_2, double w) {
+    auto [second, second_low] = pair;
+    auto [z, z_low] = pair_2;
     if ((z <= special_MAX_SERIES_ARGUMENT || special_is_not_positive_integer(first)) || special_is_not_positive_integer(second)) {
-        return special_gaussian_series(first, second, c, z);
+        return special_gaussian_series(first, special_tuple2<double, double>{second, second_low}, c, special_tuple2<double, double>{z, z_low});
     }
     const double excess = c - first - second;
     const bool transformed = excess < 0.0;
     auto [a, b, d] = transformed ? special_tuple3<double, double, double>{c - first, c - second, -excess} : special_tuple3<double, double, double>{first, second, excess};
     const double factor = transformed ? special_pow(w, excess) : 1.0;
     if (special_is_not_positive_integer(a) || special_is_not_positive_integer(b)) {
-        return factor * special_gaussian_series(a, b, c, z);
+        return factor * special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{z, z_low});
     }
     const double nearest = rint(d);
     if (fabs(d - nearest) <= 4.0 * 2.220446049250313e-16 * (fabs(a) + fabs(b) + fabs(c))) {
         return factor * special_of_integer_excess(a, b, c, nearest, w);
     }
-    const double regular = special_gamma_quotient(c, d, c - a, c - b) * special_gaussian_series(a, b, 1.0 - d, w);
-    const double singular = special_gamma_quotient(c, -d, a, b) * special_pow(w, d) * special_gaussian_series(c - a, c - b, 1.0 + d, w);
+    const double regular = special_gamma_quotient(c, d, c - a, c - b) * special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, 1.0 - d, special_tuple2<double, double>{w, 0.0});
+    const double singular = special_gamma_quotient(c, -d, a, b) * special_pow(w, d) * special_gaussian_series(c - a, special_tuple2<double, double>{c - b, 0.0}, 1.0 + d, special_tuple2<double, double>{w, 0.0});
     return factor * (regular + singular);
 }
 
-//:: special_hyp2f1 needs special_gamma_quotient special_gaussian_inside special_gaussian_series special_is_not_positive_integer special_pow has special_hyp2f1 with double float f16 bf16
+//:: special_hyp2f1 needs special_tuples special_gamma_quotient special_gaussian_inside special_gaussian_series special_is_not_positive_integer special_pair_quotient special_pow special_two_sum has special_hyp2f1 with double float f16 bf16
 __noinline__ double special_hyp2f1(double a, double b, double c, double x) {
     if (((isnan(a) || isnan(b)) || isnan(c)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -5868,7 +5927,7 @@ __noinline__ double special_hyp2f1(double a, double b, double c, double x) {
         return __longlong_as_double(0x7ff0000000000000ll);
     }
     if (ends_a || ends_b) {
-        return special_gaussian_series(a, b, c, x);
+        return special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{x, 0.0});
     }
     if (x >= 1.0) {
         const double excess = c - a - b;
@@ -5881,14 +5940,15 @@ __noinline__ double special_hyp2f1(double a, double b, double c, double x) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (x < -0.5) {
-        const double complement = 1.0 / (1.0 - x);
-        const double z = -x * complement;
+        const special_tuple2<double, double> divisor = special_two_sum(1.0, -x);
+        auto [complement, unused] = special_pair_quotient(special_tuple2<double, double>{1.0, 0.0}, divisor);
+        const special_tuple2<double, double> z = special_pair_quotient(special_tuple2<double, double>{-x, 0.0}, divisor);
         if (fabs(a) < fabs(b)) {
-            return special_pow(complement, a) * special_gaussian_inside(a, c - b, c, z, complement);
+            return special_pow(complement, a) * special_gaussian_inside(a, special_two_sum(c, -b), c, z, complement);
         }
-        return special_pow(complement, b) * special_gaussian_inside(b, c - a, c, z, complement);
+        return special_pow(complement, b) * special_gaussian_inside(b, special_two_sum(c, -a), c, z, complement);
     }
-    return special_gaussian_inside(a, b, c, x, 1.0 - x);
+    return special_gaussian_inside(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{x, 0.0}, 1.0 - x);
 }
 
 //:: special_by_gauss needs special_gamma_quotient special_hyp2f1 special_pow has special_by_gauss
@@ -6388,7 +6448,7 @@ inline special_tuple2<double, double> special_midpoint_sum(double x, double y) {
     double re = 0.0;
     double im = 0.0;
     #pragma unroll 1
-    for (int k = 0; k < 12; ++k) {
+    for (int k = 0; k < 14; ++k) {
         auto [a, b] = special_quotient(x, y, ((double)k + 0.5) * special_STEP);
         re += special_MIDPOINTS[k] * a;
         im += special_MIDPOINTS[k] * b;
@@ -6403,7 +6463,7 @@ inline special_tuple2<double, double> special_point_sum(double x, double y) {
     double re = 0.5 * (y / square);
     double im = 0.5 * (x / square);
     #pragma unroll 1
-    for (int k = 0; k < 11; ++k) {
+    for (int k = 0; k < 13; ++k) {
         auto [a, b] = special_quotient(x, y, ((double)k + 1.0) * special_STEP);
         re += special_POINTS[k] * a;
         im += special_POINTS[k] * b;
