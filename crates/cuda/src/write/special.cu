@@ -603,6 +603,9 @@ constexpr int special_MAX_NONCENTRAL_TERMS = 2000;
 //:: special_MAX_ORDER_STEPS has special_MAX_ORDER_STEPS
 constexpr int special_MAX_ORDER_STEPS = 100000;
 
+//:: special_MAX_PAIRED_SIZE has special_MAX_PAIRED_SIZE
+constexpr double special_MAX_PAIRED_SIZE = 1e150;
+
 //:: special_MAX_PANELS has special_MAX_PANELS
 constexpr int special_MAX_PANELS = 400;
 
@@ -5960,6 +5963,23 @@ inline double special_by_gauss(double order, double degree, double x) {
     return odd ? -value : value;
 }
 
+//:: special_sum_of_products needs special_tuples special_fast_two_sum special_two_product special_two_sum has special_sum_of_products
+__noinline__ special_tuple2<double, double> special_sum_of_products(double a, double a_low, double x, double b, double b_low, double y) {
+    auto [first, first_low] = special_two_product(a, x);
+    auto [second, second_low] = special_two_product(b, y);
+    auto [sum, lost] = special_two_sum(first, second);
+    return special_fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)));
+}
+
+//:: special_log_of_size_pair needs special_tuples special_fast_two_sum special_log2_of_sum special_pair_times special_sum_of_products has special_log_of_size_pair
+inline special_tuple2<double, double> special_log_of_size_pair(double x, double y) {
+    const double LN_2_REST = 2.3190468138462996e-17;
+    auto [square, lost] = special_sum_of_products(x, 0.0, x, y, 0.0, y);
+    auto [logarithm, rest] = special_log2_of_sum(square, lost);
+    auto [product, more] = special_pair_times(special_tuple2<double, double>{0.5 * logarithm, 0.5 * rest}, 0.6931471805599453);
+    return special_fast_two_sum(product, more + 0.5 * logarithm * LN_2_REST);
+}
+
 //:: special_product needs special_tuples has special_product
 inline special_tuple2<double, double> special_product(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
     auto [a, b] = pair;
@@ -5967,10 +5987,9 @@ inline special_tuple2<double, double> special_product(special_tuple2<double, dou
     return special_tuple2<double, double>{a * c - b * d, a * d + b * c};
 }
 
-//:: special_stirling_parts needs special_tuples special_HALF_LOG_TWO_PI special_STIRLING special_atan2 special_hypot special_log special_product has special_stirling_parts
-__noinline__ special_tuple2<double, double> special_stirling_parts(double x, double y) {
+//:: special_stirling_pairs needs special_tuples special_HALF_LOG_TWO_PI special_MAX_PAIRED_SIZE special_STIRLING special_atan2 special_hypot special_log special_log_of_size_pair special_pair_sum special_pair_times special_product special_two_product special_two_sum has special_stirling_pairs
+__noinline__ special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_stirling_pairs(double x, double y) {
     const double size = special_hypot(x, y);
-    const double length = special_log(size);
     const double angle = special_atan2(y, x);
     const double u = x / size / size;
     const double v = -y / size / size;
@@ -5988,14 +6007,24 @@ __noinline__ special_tuple2<double, double> special_stirling_parts(double x, dou
         }
     }
     auto [series_re, series_im] = special_product(special_tuple2<double, double>{re, im}, special_tuple2<double, double>{u, v});
-    const double half = x - 0.5;
-    return special_tuple2<double, double>{half * length - y * angle - x + special_HALF_LOG_TWO_PI + series_re, half * angle + y * length - y + series_im};
+    if (!(size < special_MAX_PAIRED_SIZE)) {
+        const double length = special_log(size);
+        const double half = x - 0.5;
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{half * length - y * angle - x + special_HALF_LOG_TWO_PI + series_re, 0.0}, special_tuple2<double, double>{half * angle + y * length - y + series_im, 0.0}};
+    }
+    auto [length_2, length_low] = special_log_of_size_pair(x, y);
+    auto [half_2, half_low] = special_two_sum(x, -0.5);
+    const special_tuple2<double, double> grown = special_pair_sum(special_pair_times(special_tuple2<double, double>{length_2, length_low}, half_2), special_two_product(-y, angle));
+    const special_tuple2<double, double> grown_2 = special_pair_sum(grown, special_tuple2<double, double>{-x, half_low * length_2});
+    const special_tuple2<double, double> turned = special_pair_sum(special_two_product(half_2, angle), special_pair_times(special_tuple2<double, double>{length_2, length_low}, y));
+    const special_tuple2<double, double> turned_2 = special_pair_sum(turned, special_tuple2<double, double>{-y, half_low * angle});
+    return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_pair_sum(grown_2, special_tuple2<double, double>{special_HALF_LOG_TWO_PI + series_re, 0.0}), special_pair_sum(turned_2, special_tuple2<double, double>{series_im, 0.0})};
 }
 
-//:: special_by_lanczos needs special_tuples complex special_LANCZOS_ABOVE special_LANCZOS_BELOW special_LANCZOS_SHIFT special_MIN_ASYMPTOTIC_PART special_atan2 special_complex_log special_complex_quotient special_hypot special_log special_stirling_parts has special_by_lanczos
-__noinline__ special_tuple2<double, double> special_by_lanczos(double x, double y) {
+//:: special_by_lanczos needs special_tuples complex special_LANCZOS_ABOVE special_LANCZOS_BELOW special_LANCZOS_SHIFT special_MIN_ASYMPTOTIC_PART special_atan2 special_complex_log special_complex_quotient special_hypot special_log special_stirling_pairs has special_by_lanczos
+__noinline__ special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_by_lanczos(double x, double y) {
     if (x > special_MIN_ASYMPTOTIC_PART) {
-        return special_stirling_parts(x, y);
+        return special_stirling_pairs(x, y);
     }
     double above_re = special_LANCZOS_ABOVE[12];
     double above_im = 0.0;
@@ -6021,7 +6050,7 @@ __noinline__ special_tuple2<double, double> special_by_lanczos(double x, double 
     const double length = special_log(special_hypot(shifted, y)) - 1.0;
     const double angle = special_atan2(y, shifted);
     const double half = x - 0.5;
-    return special_tuple2<double, double>{half * length - y * angle + fraction.re, half * angle + y * length + fraction.im};
+    return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{half * length - y * angle + fraction.re, 0.0}, special_tuple2<double, double>{half * angle + y * length + fraction.im, 0.0}};
 }
 
 //:: special_by_logarithm needs special_DEBYE_POWERS special_polynomial has special_by_logarithm
@@ -7136,23 +7165,6 @@ inline c128 special_e1_fraction(c128 z) {
 inline c64 special_e1_fraction(c64 z0) {
     const c128 w = special_e1_fraction(c128(z0.re, z0.im));
     return c64((float)w.re, (float)w.im);
-}
-
-//:: special_sum_of_products needs special_tuples special_fast_two_sum special_two_product special_two_sum has special_sum_of_products
-__noinline__ special_tuple2<double, double> special_sum_of_products(double a, double a_low, double x, double b, double b_low, double y) {
-    auto [first, first_low] = special_two_product(a, x);
-    auto [second, second_low] = special_two_product(b, y);
-    auto [sum, lost] = special_two_sum(first, second);
-    return special_fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)));
-}
-
-//:: special_log_of_size_pair needs special_tuples special_fast_two_sum special_log2_of_sum special_pair_times special_sum_of_products has special_log_of_size_pair
-inline special_tuple2<double, double> special_log_of_size_pair(double x, double y) {
-    const double LN_2_REST = 2.3190468138462996e-17;
-    auto [square, lost] = special_sum_of_products(x, 0.0, x, y, 0.0, y);
-    auto [logarithm, rest] = special_log2_of_sum(square, lost);
-    auto [product, more] = special_pair_times(special_tuple2<double, double>{0.5 * logarithm, 0.5 * rest}, 0.6931471805599453);
-    return special_fast_two_sum(product, more + 0.5 * logarithm * LN_2_REST);
 }
 
 //:: special_log_of_size needs special_tuples complex special_complex_size special_log special_log_of_size_pair has special_log_of_size
@@ -8927,12 +8939,17 @@ __noinline__ double special_expn(double n, double x) {
 }
 
 //:: special_exponential needs special_tuples special_cos special_exp special_sin has special_exponential
-inline special_tuple2<double, double> special_exponential(double re, double im) {
+inline special_tuple2<double, double> special_exponential(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [re, re_low] = pair;
+    auto [im, im_low] = pair_2;
     const double size = special_exp(re);
     if (im == 0.0) {
         return special_tuple2<double, double>{size, im};
     }
-    return special_tuple2<double, double>{size * special_cos(im), size * special_sin(im)};
+    const double size_2 = isinf(size) ? size : size + size * re_low;
+    const double c = special_cos(im);
+    const double s = special_sin(im);
+    return special_tuple2<double, double>{size_2 * (c - im_low * s), size_2 * (s + im_low * c)};
 }
 
 //:: special_exponential_normal_entropy needs special_MAX_MIXED_SCALE special_exp special_log special_log_ndtr has special_exponential_normal_entropy
@@ -9234,46 +9251,50 @@ __noinline__ special_tuple2<double, double> special_near_one(double u, double v)
     return special_product(special_tuple2<double, double>{re, im}, special_tuple2<double, double>{u, v});
 }
 
-//:: special_loggamma_parts needs special_tuples special_LOG_PI special_MIN_ASYMPTOTIC_PART special_atan2 special_by_lanczos special_cos_pi special_hypot special_is_pole special_log special_log1p special_near_one special_sin_pi special_sinh special_stirling_parts special_tanh has special_loggamma_parts
-inline special_tuple2<double, double> special_loggamma_parts(double x, double y) {
+//:: special_loggamma_pairs needs special_tuples special_LOG_PI special_MIN_ASYMPTOTIC_PART special_atan2 special_by_lanczos special_cos_pi special_hypot special_is_pole special_log special_log1p special_near_one special_pair_sum special_sin_pi special_sinh special_stirling_pairs special_tanh special_two_sum has special_loggamma_pairs
+inline special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_loggamma_pairs(double x, double y) {
     if (isnan(x) || isnan(y)) {
-        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), 0.0}, special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), 0.0}};
     }
     if (y == 0.0 && special_is_pole(x)) {
-        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), 0.0}, special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), 0.0}};
     }
     if (x > special_MIN_ASYMPTOTIC_PART || fabs(y) > special_MIN_ASYMPTOTIC_PART) {
-        return special_stirling_parts(x, y);
+        return special_stirling_pairs(x, y);
     }
     if (special_hypot(x - 1.0, y) <= 0.2) {
-        return special_near_one(x - 1.0, y);
+        auto [re, im] = special_near_one(x - 1.0, y);
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{re, 0.0}, special_tuple2<double, double>{im, 0.0}};
     }
     if (special_hypot(x - 2.0, y) <= 0.2) {
         const double u = x - 2.0;
-        auto [re, im] = special_near_one(x - 2.0, y);
-        return special_tuple2<double, double>{re + 0.5 * special_log1p(u * (2.0 + u) + y * y), im + special_atan2(y, 1.0 + u)};
+        auto [re_2, im_2] = special_near_one(x - 2.0, y);
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{re_2 + 0.5 * special_log1p(u * (2.0 + u) + y * y), 0.0}, special_tuple2<double, double>{im_2 + special_atan2(y, 1.0 + u), 0.0}};
     }
     if (x < 0.1) {
-        auto [re_2, im_2] = special_by_lanczos(1.0 - x, -y);
+        auto [mirrored, lost] = special_two_sum(1.0, -x);
+        auto [exponent, rotation] = special_by_lanczos(mirrored, -y);
         const double turns = floor(0.5 * x + 0.25);
         const double sine = special_sin_pi(x);
         const double size = special_hypot(sine, special_sinh(3.141592653589793 * y));
         const double angle = special_atan2(special_cos_pi(x) * special_tanh(3.141592653589793 * y), sine);
         const double branch = copysign(2.0 * 3.141592653589793 * turns, y) * (turns < 0.0 ? -1.0 : 1.0);
-        return special_tuple2<double, double>{special_LOG_PI - special_log(size) - re_2, branch - angle - im_2};
+        auto [re_3, re_low] = special_pair_sum(exponent, special_tuple2<double, double>{lost * special_log(mirrored), 0.0});
+        auto [im_3, im_low] = rotation;
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_pair_sum(special_tuple2<double, double>{special_LOG_PI - special_log(size), 0.0}, special_tuple2<double, double>{-re_3, -re_low}), special_pair_sum(special_tuple2<double, double>{branch - angle, 0.0}, special_tuple2<double, double>{-im_3, -im_low})};
     }
     return special_by_lanczos(x, y);
 }
 
-//:: special_gamma_c128 needs special_tuples complex special_exponential special_gamma special_is_pole special_loggamma_parts has special_gamma special_gamma_c128 with c64 c128
+//:: special_gamma_c128 needs special_tuples complex special_exponential special_gamma special_is_pole special_loggamma_pairs has special_gamma special_gamma_c128 with c64 c128
 __noinline__ c128 special_gamma(c128 z) {
     if (z.im == 0.0) {
         const double value = special_is_pole(z.re) ? __longlong_as_double(0x7ff8000000000000ll) : special_gamma(z.re);
         return c128(value, special_is_pole(z.re) ? __longlong_as_double(0x7ff8000000000000ll) : z.im);
     }
-    auto [re, im] = special_loggamma_parts(z.re, z.im);
-    auto [re_2, im_2] = special_exponential(re, im);
-    return c128(re_2, im_2);
+    auto [exponent, angle] = special_loggamma_pairs(z.re, z.im);
+    auto [re, im] = special_exponential(exponent, angle);
+    return c128(re, im);
 }
 inline c64 special_gamma(c64 z0) {
     const c128 w = special_gamma(c128(z0.re, z0.im));
@@ -12562,6 +12583,14 @@ inline double special_loggamma(double x) {
     return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammaln(x);
 }
 
+//:: special_loggamma_parts needs special_tuples special_loggamma_pairs has special_loggamma_parts
+inline special_tuple2<double, double> special_loggamma_parts(double x, double y) {
+    auto [pair, pair_2] = special_loggamma_pairs(x, y);
+    auto [re, unused] = pair;
+    auto [im, unused_2] = pair_2;
+    return special_tuple2<double, double>{re, im};
+}
+
 //:: special_loggamma_c128 needs special_tuples complex special_loggamma_parts has special_loggamma special_loggamma_c128 with c64 c128
 __noinline__ c128 special_loggamma(c128 z) {
     auto [re, im] = special_loggamma_parts(z.re, z.im);
@@ -12634,18 +12663,25 @@ inline double special_modified_times(double order, double x, double factor) {
     return half * (special_ive(order, x) * factor) * half;
 }
 
-//:: special_struve_factor needs special_MAX_DIRECT_STRUVE_ORDER special_exp special_gammaln special_gammasgn special_log special_pow special_rgamma has special_struve_factor
-inline double special_struve_factor(double x, double p, double q) {
+//:: special_struve_factor needs special_tuples special_MAX_DIRECT_STRUVE_ORDER special_digamma special_exp special_gammaln special_gammasgn special_log special_pow special_rgamma has special_struve_factor
+__noinline__ double special_struve_factor(double x, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [p, p_low] = pair;
+    auto [q, q_low] = pair_2;
     if (fabs(p) < special_MAX_DIRECT_STRUVE_ORDER) {
-        return special_pow(0.5 * x, p) * special_rgamma(q);
+        const double value = special_pow(0.5 * x, p) * special_rgamma(q);
+        if (p_low == 0.0 && q_low == 0.0) {
+            return value;
+        }
+        const double change = p_low * special_log(0.5 * x) - q_low * special_digamma(q);
+        return fabs(change) < 1e-9 ? value + value * change : value;
     }
     return special_gammasgn(q) * special_exp(p * special_log(0.5 * x) - special_gammaln(q));
 }
 
-//:: special_struve_expansion needs special_tuples special_MAX_STRUVE_TERMS special_struve_factor has special_struve_expansion
+//:: special_struve_expansion needs special_tuples special_MAX_STRUVE_TERMS special_struve_factor special_two_sum has special_struve_expansion
 inline special_tuple2<double, double> special_struve_expansion(double v, double x, bool oscillates) {
     const double ROOT = 0.5641895835477563;
-    const double first = ROOT * special_struve_factor(x, v - 1.0, v + 0.5);
+    const double first = ROOT * special_struve_factor(x, special_two_sum(v, -1.0), special_two_sum(v, 0.5));
     double term = oscillates ? first : -first;
     double sum = term;
     const double square = 4.0 / (x * x);
@@ -12711,7 +12747,7 @@ inline special_tuple2<double, double> special_struve_series(double v, double x, 
             break;
         }
     }
-    const double factor = FACTOR * special_struve_factor(x, v + 1.0, v + 1.5);
+    const double factor = FACTOR * special_struve_factor(x, special_two_sum(v, 1.0), special_two_sum(v, 1.5));
     return special_tuple2<double, double>{factor * sum, largest > 1e200 ? __longlong_as_double(0x7ff0000000000000ll) : fabs(factor * largest) * PAIR_ERROR};
 }
 
@@ -13602,13 +13638,15 @@ __noinline__ double special_resonance_upper(double x, double rho) {
     return upper < 1.0 ? upper : 1.0;
 }
 
-//:: special_rgamma_c128 needs special_tuples complex special_exponential special_is_pole special_loggamma_parts has special_rgamma special_rgamma_c128 with c64 c128
+//:: special_rgamma_c128 needs special_tuples complex special_exponential special_is_pole special_loggamma_pairs has special_rgamma special_rgamma_c128 with c64 c128
 __noinline__ c128 special_rgamma(c128 z) {
     if (z.im == 0.0 && special_is_pole(z.re)) {
         return c128(0.0, 0.0);
     }
-    auto [re, im] = special_loggamma_parts(z.re, z.im);
-    auto [re_2, im_2] = special_exponential(-re, -im);
+    auto [pair, pair_2] = special_loggamma_pairs(z.re, z.im);
+    auto [re, re_low] = pair;
+    auto [im, im_low] = pair_2;
+    auto [re_2, im_2] = special_exponential(special_tuple2<double, double>{-re, -re_low}, special_tuple2<double, double>{-im, -im_low});
     return c128(re_2, im_2);
 }
 inline c64 special_rgamma(c64 z0) {
