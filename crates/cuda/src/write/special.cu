@@ -2138,7 +2138,7 @@ inline double special_rounded(special_tuple2<double, double> pair) {
     return isinf(high) ? high : high + low;
 }
 
-//:: special_temme_fraction needs special_tuples has special_temme_fraction
+//:: special_temme_fraction needs special_tuples special_two_sum has special_temme_fraction
 inline special_tuple2<double, double> special_temme_fraction(double mu, double x) {
     double b = 2.0 * (1.0 + x);
     double d = 1.0 / b;
@@ -2150,7 +2150,7 @@ inline special_tuple2<double, double> special_temme_fraction(double mu, double x
     double weight = first;
     double c = first;
     double a = -first;
-    double sum = 1.0 + weight * step;
+    auto [sum, lost] = special_two_sum(1.0, weight * step);
     #pragma unroll 1
     for (int k = 2; k < 200; ++k) {
         const double n = (double)k;
@@ -2169,12 +2169,14 @@ inline special_tuple2<double, double> special_temme_fraction(double mu, double x
         step *= -part * d;
         ratio += step;
         const double more = weight * step;
-        sum += more;
+        auto [total, rest] = special_two_sum(sum, more);
+        sum = total;
+        lost += rest;
         if (fabs(more) < 1e-17 * fabs(sum)) {
             break;
         }
     }
-    const double value = sqrt(1.5707963267948966 / x) / sum;
+    const double value = sqrt(1.5707963267948966 / x) / (sum + lost);
     return special_tuple2<double, double>{value, value * ((mu + x + 0.5 - first * ratio) / x)};
 }
 
@@ -9310,6 +9312,21 @@ __noinline__ double special_gamma_density(double a, double x) {
     return a >= 1.0 ? special_poisson_mass(a - 1.0, x) : special_gamma_power(a, x) / x * a;
 }
 
+//:: special_gamma_parts needs special_tuples special_both_of_gamma special_gamma_power has special_gamma_parts
+inline special_tuple2<double, double> special_gamma_parts(double a, double b, double x) {
+    if (x < 0.0) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    const double product = a * x;
+    auto [lower, upper] = special_both_of_gamma(b, product);
+    if (!(((product > 1e-290 && isfinite(product)) && b > 0.0) && isfinite(b))) {
+        return special_tuple2<double, double>{lower, upper};
+    }
+    const double shift = special_gamma_power(b, product) * b * (fma(a, x, -product) / product);
+    const double smaller = lower < upper ? lower : upper;
+    return fabs(shift) < 1e-8 * smaller ? special_tuple2<double, double>{lower + shift, upper - shift} : special_tuple2<double, double>{lower, upper};
+}
+
 //:: special_gammaincinv needs special_lower_inverse special_upper_inverse has special_gammaincinv
 __noinline__ double special_gammaincinv(double a, double p) {
     if (!((a >= 0.0 && p >= 0.0) && p <= 1.0)) {
@@ -9327,14 +9344,16 @@ __noinline__ double special_gammaincinv(double a, double p) {
     return p <= 0.9 ? special_lower_inverse(a, p) : special_upper_inverse(a, 1.0 - p);
 }
 
-//:: special_gdtr needs special_gammainc has special_gdtr
+//:: special_gdtr needs special_tuples special_gamma_parts has special_gdtr
 __noinline__ double special_gdtr(double a, double b, double x) {
-    return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammainc(b, a * x);
+    auto [lower, unused] = special_gamma_parts(a, b, x);
+    return lower;
 }
 
-//:: special_gdtrc needs special_gammaincc has special_gdtrc
+//:: special_gdtrc needs special_tuples special_gamma_parts has special_gdtrc
 __noinline__ double special_gdtrc(double a, double b, double x) {
-    return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammaincc(b, a * x);
+    auto [unused, upper] = special_gamma_parts(a, b, x);
+    return upper;
 }
 
 //:: special_gdtria needs special_gammaincinv has special_gdtria

@@ -169,7 +169,7 @@ fn temme_fraction(mu: f64, x: f64) -> (f64, f64) {
     let (mut before, mut current) = (0.0, 1.0);
     let first = 0.25 - mu * mu;
     let (mut weight, mut c, mut a) = (first, first, -first);
-    let mut sum = 1.0 + weight * step;
+    let (mut sum, mut lost) = two_sum(1.0, weight * step);
     for k in 2..200 {
         let n = k as f64;
         a -= 2.0 * (n - 1.0);
@@ -183,12 +183,14 @@ fn temme_fraction(mu: f64, x: f64) -> (f64, f64) {
         step *= -part * d;
         ratio += step;
         let more = weight * step;
-        sum += more;
+        let (total, rest) = two_sum(sum, more);
+        sum = total;
+        lost += rest;
         if more.abs() < 1e-17 * sum.abs() {
             break;
         }
     }
-    let value = (std::f64::consts::FRAC_PI_2 / x).sqrt() / sum;
+    let value = (std::f64::consts::FRAC_PI_2 / x).sqrt() / (sum + lost);
     (value, value * ((mu + x + 0.5 - first * ratio) / x))
 }
 

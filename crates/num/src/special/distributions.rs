@@ -4,7 +4,7 @@
 use super::beta::{
     beta_inverse, beta_parts, beta_parts_of_pair, betaincc, betainccinv, betaincinv, incomplete_beta, swapped,
 };
-use super::gamma_incomplete::{gammainc, gammaincc, gammainccinv, gammaincinv};
+use super::gamma_incomplete::{both_of_gamma, gamma_power, gammainc, gammaincc, gammainccinv, gammaincinv};
 use super::gamma_ratio::betaln_positive;
 use super::normal::{ndtr, ndtri};
 use crate::math::{exp, log, two_sum};
@@ -121,12 +121,30 @@ pub fn fdtri(n: f64, d: f64, p: f64) -> f64 {
 
 /// The probability that a variable of a gamma distribution of rate a and shape b is at most x.
 pub fn gdtr(a: f64, b: f64, x: f64) -> f64 {
-    if x < 0.0 { f64::NAN } else { gammainc(b, a * x) }
+    let (lower, _) = gamma_parts(a, b, x);
+    lower
 }
 
 /// The probability that a variable of a gamma distribution of rate a and shape b is above x.
 pub fn gdtrc(a: f64, b: f64, x: f64) -> f64 {
-    if x < 0.0 { f64::NAN } else { gammaincc(b, a * x) }
+    let (_, upper) = gamma_parts(a, b, x);
+    upper
+}
+
+/// The probabilities of a gamma distribution of rate a and shape b up to x and above.
+fn gamma_parts(a: f64, b: f64, x: f64) -> (f64, f64) {
+    if x < 0.0 {
+        return (f64::NAN, f64::NAN);
+    }
+    let product = a * x;
+    let (lower, upper) = both_of_gamma(b, product);
+    if !(product > 1e-290 && product.is_finite() && b > 0.0 && b.is_finite()) {
+        return (lower, upper);
+    }
+    // What the rounding of the product changes, which grows with the shape.
+    let shift = gamma_power(b, product) * b * (a.mul_add(x, -product) / product);
+    let smaller = if lower < upper { lower } else { upper };
+    if shift.abs() < 1e-8 * smaller { (lower + shift, upper - shift) } else { (lower, upper) }
 }
 
 /// The inverse of `gdtr` over x.
