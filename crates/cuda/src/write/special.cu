@@ -1952,6 +1952,9 @@ __noinline__ double special_gamma(double x) {
     if (a == floor(a)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
+    if (a < 1e-100) {
+        return 1.0 / x;
+    }
     const double sine = -special_sin_pi(a);
     if (a > 171.5) {
         if (a > 184.0) {

@@ -16,6 +16,10 @@ pub fn gamma(x: f64) -> f64 {
     if a == a.floor() {
         return f64::NAN;
     }
+    // The product of a and the sine would be zero.
+    if a < 1e-100 {
+        return 1.0 / x;
+    }
     let sine = -sin_pi(a);
     if a > 171.5 {
         // The product of gamma(a + 1) and the sine is split, because its first factor overflows.
