@@ -498,6 +498,9 @@ constexpr double special_MAX_BETA_COUNTED = 2000.0;
 //:: special_MAX_BETA_FRACTION_STEPS has special_MAX_BETA_FRACTION_STEPS
 constexpr int special_MAX_BETA_FRACTION_STEPS = 4000;
 
+//:: special_MAX_CANCELLED_SUM has special_MAX_CANCELLED_SUM
+constexpr double special_MAX_CANCELLED_SUM = 4.0;
+
 //:: special_MAX_CANCELLED_TERM has special_MAX_CANCELLED_TERM
 constexpr double special_MAX_CANCELLED_TERM = 3.0;
 
@@ -602,6 +605,9 @@ constexpr int special_MAX_NONCENTRAL_TERMS = 2000;
 
 //:: special_MAX_ORDER_STEPS has special_MAX_ORDER_STEPS
 constexpr int special_MAX_ORDER_STEPS = 100000;
+
+//:: special_MAX_PAIRED_ARGUMENT has special_MAX_PAIRED_ARGUMENT
+constexpr double special_MAX_PAIRED_ARGUMENT = 0.98;
 
 //:: special_MAX_PAIRED_SIZE has special_MAX_PAIRED_SIZE
 constexpr double special_MAX_PAIRED_SIZE = 1e150;
@@ -5892,7 +5898,7 @@ inline double special_of_integer_excess(double a, double b, double c, double m, 
     return finite - sum;
 }
 
-//:: special_gaussian_inside needs special_tuples special_MAX_SERIES_ARGUMENT special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_integer_excess special_pow has special_gaussian_inside
+//:: special_gaussian_inside needs special_tuples special_MAX_CANCELLED_SUM special_MAX_PAIRED_ARGUMENT special_MAX_SERIES_ARGUMENT special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_integer_excess special_pow has special_gaussian_inside
 __noinline__ double special_gaussian_inside(double first, special_tuple2<double, double> pair, double c, special_tuple2<double, double> pair_2, double w) {
     auto [second, second_low] = pair;
     auto [z, z_low] = pair_2;
@@ -5912,6 +5918,9 @@ __noinline__ double special_gaussian_inside(double first, special_tuple2<double,
     }
     const double regular = special_gamma_quotient(c, d, c - a, c - b) * special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, 1.0 - d, special_tuple2<double, double>{w, 0.0});
     const double singular = special_gamma_quotient(c, -d, a, b) * special_pow(w, d) * special_gaussian_series(c - a, special_tuple2<double, double>{c - b, 0.0}, 1.0 + d, special_tuple2<double, double>{w, 0.0});
+    if (z < special_MAX_PAIRED_ARGUMENT && fabs(regular + singular) * special_MAX_CANCELLED_SUM < fabs(regular)) {
+        return special_gaussian_series(first, special_tuple2<double, double>{second, second_low}, c, special_tuple2<double, double>{z, z_low});
+    }
     return factor * (regular + singular);
 }
 

@@ -13,6 +13,10 @@ const MAX_SERIES_ARGUMENT: f64 = 0.9;
 /// How many times the sum the largest term of the Gaussian series may be: what the terms' roundings leave of it is
 /// some units of the last place times this.
 const MAX_CANCELLED_TERM: f64 = 3.0;
+/// Up to this argument the series in pairs ends before the most terms.
+const MAX_PAIRED_ARGUMENT: f64 = 0.98;
+/// How many times their sum the parts of the connection formula may be.
+const MAX_CANCELLED_SUM: f64 = 4.0;
 /// Most terms of a power series.
 const MAX_HYPERGEOMETRIC_TERMS: usize = 5000;
 
@@ -84,6 +88,10 @@ fn gaussian_inside(first: f64, (second, second_low): (f64, f64), c: f64, (z, z_l
     // DLMF 15.8.4.
     let regular = gamma_quotient(c, d, c - a, c - b) * gaussian_series(a, (b, 0.0), 1.0 - d, (w, 0.0));
     let singular = gamma_quotient(c, -d, a, b) * pow(w, d) * gaussian_series(c - a, (c - b, 0.0), 1.0 + d, (w, 0.0));
+    // Where the two cancel the series in pairs, of more terms, keeps the digits.
+    if z < MAX_PAIRED_ARGUMENT && (regular + singular).abs() * MAX_CANCELLED_SUM < regular.abs() {
+        return gaussian_series(first, (second, second_low), c, (z, z_low));
+    }
     factor * (regular + singular)
 }
 
