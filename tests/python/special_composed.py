@@ -92,7 +92,7 @@ def spherical_row(name, function, signs, slope):
         terms = [function(n, z)] if not slope else [function(n - 1, z), (n + 1) / z * function(n, z)]
         return max(abs(exact(n, z)), wave, abs(terms[-1]) if slope and wave else 0)
 
-    return lambda s, n, z: getattr(s, name)(n.astype("int64"), z, slope), exact, [whole(0, 30), joined(wide(1e-2, 300), even(0.1, 40))], 24, size
+    return lambda s, n, z: getattr(s, name)(n.astype("int64"), z, slope), exact, [whole(0, 30), joined(wide(1e-2, 300), even(0.1, 40))], 14, size
 
 
 def first_and_second_kind(n, m, x):

@@ -124,14 +124,14 @@ EXACT = {
     "erf": (mpmath.erf, [both_signs(wide(1e-20, 6))], 1, False),
     "erfc": (mpmath.erfc, [joined(wide(1e-20, 26), even(-6, 6))], 3, False),
     "erfcx": (lambda x: mpmath.exp(x * x) * mpmath.erfc(x), [joined(wide(1e-10, 1e10), even(-26, 0))], 3, False),
-    "gamma": (mpmath.gamma, [joined(wide(1e-300, 171), even(1, 171), even(-170, 0))], 4, False),
+    "gamma": (mpmath.gamma, [joined(wide(1e-300, 171), even(1, 171), even(-170, 0))], 3, False),
     "gammaln": (lambda x: mpmath.log(abs(mpmath.gamma(x))) if x < 1e6 else mpmath.loggamma(x),
                 [joined(wide(1e-300, 1e300), even(0.5, 3), even(-100, 0))], 3, True),
     "digamma": (mpmath.digamma, [joined(wide(1e-200, 1e100), even(1, 2), even(-50, 0))], 5, True),
     "i0e": (lambda x: mpmath.exp(-abs(x)) * mpmath.besseli(0, x), [both_signs(wide(1e-10, 1e5))], 4, False),
     "j0": (lambda x: mpmath.besselj(0, x), [both_signs(joined(wide(1e-10, 1e6), even(0, 20)))], 2, True),
-    # SciPy's errors are up to 4e4 units here.
-    "jv": (mpmath.besselj, orders_and_arguments, 40, bessel_amplitude),
+    # SciPy's errors are up to 4e4 units here, ours 3.7 over 6000 points.
+    "jv": (mpmath.besselj, orders_and_arguments, 6, bessel_amplitude),
     "ellipk": (mpmath.ellipk, [joined(even(0, 1), lambda random, n: -wide(1e-5, 1e10)(random, n))], 3, False),
     "ellipkm1": (elliptic_near_one, [wide(1e-300, 1)], 3, False),
     "ellipj": (lambda u, m: (*(mpmath.ellipfun(kind, u, m=m) for kind in ("sn", "cn", "dn")), amplitude(u, m)),
@@ -144,7 +144,7 @@ EXACT = {
     "ndtri": (lambda p: mpmath.sqrt(2) * mpmath.erfinv(2 * p - 1), [joined(even(0, 1), wide(1e-17, 1))], 4, True),
     "zeta": (mpmath.zeta, [lambda random, n: 1 + wide(1e-3, 20)(random, n), wide(1e-2, 50)], 8, False),
     "betainc": (lambda a, b, x: mpmath.betainc(a, b, 0, x, regularized=True),
-                [wide(0.02, 400), wide(0.02, 400), even(0, 1)], 8, False),
+                [wide(0.02, 400), wide(0.02, 400), even(0, 1)], 5, False),
     **BESSEL,
 }  # fmt: skip
 EXACT |= OF_GAMMA

@@ -74,8 +74,8 @@ def degrees(random, n):
 # to, as beside zeros. That of the exponentials grows with their exponents, as SciPy's does.
 EXACT = {
     "loggamma": (mpmath.loggamma, [plane], 10, 1),
-    "gamma": (mpmath.gamma, [plane], 200, 0),
-    "rgamma": (mpmath.rgamma, [plane], 200, 0),
+    "gamma": (mpmath.gamma, [plane], 80, 0),
+    "rgamma": (mpmath.rgamma, [plane], 80, 0),
     "digamma": (mpmath.digamma, [plane], 5, 1),
     "exp1": (mpmath.e1, [plane], 16, 0),
     "expi": (mpmath.ei, [plane], 16, 0),

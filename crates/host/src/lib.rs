@@ -44,7 +44,7 @@ use cuprust_ir::{
     Capabilities, Error, Executor, Extensions, Kernel, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, Result,
     Step, StreamId, View,
 };
-use cuprust_num::{Kind, Scalar};
+use cuprust_num::Scalar;
 use cuprust_ops::{Growth, Routine, TOP};
 use cuprust_profile::{Copied, Event, Kind, Pool as PoolChange, is_on, now, push};
 
@@ -272,10 +272,10 @@ impl Executor for Host {
                 let loads = loads.iter().flatten().map(|load| weight(&load.kernel));
                 // Each element of a product is a sum, and the factors are read in addition.
                 if let (Routine::MatMul, Some(Operand::View(left))) = (routine, inputs.first()) {
-                    let at_once = match (left.dtype.kind(), left.dtype.size()) {
-                        (Kind::Float, ..=4) => 16,
-                        (Kind::Float, _) => 8,
-                        (Kind::Complex, 8) => 4,
+                    let at_once = match (left.dtype.is_complex(), left.dtype.is_float(), left.dtype.size()) {
+                        (_, true, ..=4) => 16,
+                        (_, true, _) => 8,
+                        (true, _, 8) => 4,
                         _ => 2,
                     };
                     let steps = left.layout.shape.last().map_or(1, |&k| k / at_once + 1);

@@ -12,6 +12,7 @@ DIGAMMA_ROOT = findroot(digamma, mpf("1.4616321449683623"))
 
 erf_tail = guarded(lambda z: erf(sqrt(z)) / sqrt(z) - 1, 2 / sqrt(pi) - 1)
 gammaln_slope = guarded(lambda t: loggamma(2 + t) / t, 1 - euler)
+gamma_slope = guarded(lambda u: (gamma(u + 5 * HALF) - gamma(5 * HALF)) / u, gamma(5 * HALF) * digamma(5 * HALF))
 digamma_slope = lambda u: digamma(u + 3 * HALF) / (u + 3 * HALF - DIGAMMA_ROOT)
 
 
@@ -50,7 +51,7 @@ if __name__ == "__main__":
     in_powers("ERFC", scaled_erfc, -mpf(1), mpf(1), 24, "(1 + 2x) exp(x^2) erfc(x) in powers of (x - 2.5)/(x + 2.5), for x from zero.")
     in_powers("ERFC_F32", scaled_erfc, least, mpf(1), 11, "The same for float32, for x from 1/2.")
     in_powers("GAMMALN_TWO", gammaln_slope, -HALF, HALF, 19, "gammaln(2 + t)/t in powers of t, for t from -1/2 to 1/2.")
-    in_powers("GAMMA_MIDDLE", lambda u: gamma(u + 5 * HALF), -HALF, HALF, 17, "gamma(2.5 + u) in powers of u, for u from -1/2 to 1/2.")
+    in_powers("GAMMA_MIDDLE", gamma_slope, -HALF, HALF, 16, "(gamma(2.5 + u) - gamma(2.5))/u in powers of u, for u from -1/2 to 1/2.")
     in_powers("DIGAMMA_MIDDLE", digamma_slope, -HALF, HALF, 23, "digamma(1.5 + u)/(1.5 + u - root) in powers of u, for u from -1/2 to 1/2.")
     root = float(DIGAMMA_ROOT)
     print(f"DIGAMMA_ROOT {root!r} {float(DIGAMMA_ROOT - root)!r}\n")

@@ -75,8 +75,8 @@ if __name__ == "__main__":
     table("DAWSON", fit("DAWSON", dawson_slope, mpf(0), mpf(1), 17), "F(x)/x in powers of x^2, for x up to 1.")
     step = sqrt(pi / 12)
     print(f"STEP {float(step)!r}\n")
-    table("MIDPOINTS", [float(exp(-((k + HALF) * step) ** 2)) for k in range(12)], "exp(-t^2) at the midpoints t = (k + 1/2) h.")
-    table("POINTS", [float(exp(-(k * step) ** 2)) for k in range(1, 12)], "exp(-t^2) at the points t = k h from the first one on.")
+    table("MIDPOINTS", [float(exp(-((k + HALF) * step) ** 2)) for k in range(14)], "exp(-t^2) at the midpoints t = (k + 1/2) h.")
+    table("POINTS", [float(exp(-(k * step) ** 2)) for k in range(1, 14)], "exp(-t^2) at the points t = k h from the first one on.")
     mp.dps = 120
     table("FRESNEL_F", chebyshev(lambda t: fresnel_parts(t)[0], 31), "pi x f(x) in Chebyshev polynomials of (x - 4)/(x + 1), for x from 1.5.")
     table("FRESNEL_G", chebyshev(lambda t: fresnel_parts(t)[1], 34), "pi^2 x^3 g(x) in the same polynomials.")

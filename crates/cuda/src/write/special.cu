@@ -252,6 +252,9 @@ constexpr double special_FAR_DIVISOR[8] = {1.0, 0.599832206555888, 0.13692988092
 //:: special_FAR_FROM_TURNING has special_FAR_FROM_TURNING
 constexpr double special_FAR_FROM_TURNING = 40.0;
 
+//:: special_FEWEST_SERIES_PARAMETER has special_FEWEST_SERIES_PARAMETER
+constexpr double special_FEWEST_SERIES_PARAMETER = 7.0;
+
 //:: special_FIRST_F_WAVE has special_FIRST_F_WAVE
 constexpr double special_FIRST_F_WAVE[21] = {0.9946154517940793, -0.007064271545514272, -0.0015997598915003714, 8.588837219318563e-5, 4.548625529673676e-6, -1.299448184002918e-6, 9.188370718543481e-8, 1.0634966709670734e-8, -3.95261851927323e-9, 4.898675935998726e-10, 1.7075269184470043e-11, -2.173231079354802e-11, 5.034525595162291e-12, -4.636381948414572e-13, -1.0278912369215335e-13, 5.695033607283424e-14, -1.3389653599659283e-14, 1.318887088144812e-15, 3.623081404548759e-16, -2.2652796140195954e-16, 6.428039169096752e-17};
 
@@ -292,7 +295,10 @@ constexpr double special_F_NEAR[22] = {0.9418119807878753, -0.027569764262193115
 constexpr double special_GAMMALN_TWO[20] = {0.42278433509846713, 0.3224670334241132, -0.06735230105319814, 0.02058080842778457, -0.0073855510286681535, 0.002890510330738737, -0.0011927539120010226, 0.0005096695248853096, -0.00022315475074520367, 9.945750909889392e-5, -4.4926351103833334e-5, 2.050726741605779e-5, -9.438458716242811e-6, 4.374374916915131e-6, -2.0449201467015115e-6, 9.578663334114758e-7, -4.303558760359961e-7, 2.0304806751615227e-7, -1.3412819758517287e-7, 6.379047507619774e-8};
 
 //:: special_GAMMA_MIDDLE has special_GAMMA_MIDDLE
-constexpr double special_GAMMA_MIDDLE[18] = {1.329340388179137, 0.9347345216260855, 0.6545585779813361, 0.2538712468411431, 0.1096732340022263, 0.028360780594813752, 0.01039240342319837, 0.0016074004859635903, 0.0007544741843398753, 3.941763325825312e-6, 6.132933686364514e-5, -1.2801398595590587e-5, 7.258179334692199e-6, -2.561960809450555e-6, 1.0654567795576118e-6, -4.1866472217648884e-7, 2.0594390312960716e-7, -8.228337612513728e-8};
+constexpr double special_GAMMA_MIDDLE[17] = {0.9347345216260855, 0.6545585779813367, 0.25387124684114293, 0.10967323400218487, 0.028360780594830326, 0.010392403424525895, 0.0016074004854324574, 0.0007544741634534283, 3.941771682340493e-6, 6.132951527532448e-5, -1.2801469976800749e-5, 7.257335209971111e-6, -2.5616230813219703e-6, 1.0675361551610872e-6, -4.194966651325622e-7, 2.038631996005556e-7, -8.145090189168093e-8};
+
+//:: special_GAMMA_OF_MIDDLE has special_GAMMA_OF_MIDDLE
+constexpr double special_GAMMA_OF_MIDDLE = 1.329340388179137;
 
 //:: special_GAUSS_POINTS has special_GAUSS_POINTS
 constexpr double special_GAUSS_POINTS[8] = {0.09501250983763744, 0.2816035507792589, 0.45801677765722737, 0.6178762444026438, 0.755404408355003, 0.8656312023878318, 0.9445750230732326, 0.9894009349916499};
@@ -492,6 +498,12 @@ constexpr double special_MAX_BETA_COUNTED = 2000.0;
 //:: special_MAX_BETA_FRACTION_STEPS has special_MAX_BETA_FRACTION_STEPS
 constexpr int special_MAX_BETA_FRACTION_STEPS = 4000;
 
+//:: special_MAX_CANCELLED_SUM has special_MAX_CANCELLED_SUM
+constexpr double special_MAX_CANCELLED_SUM = 4.0;
+
+//:: special_MAX_CANCELLED_TERM has special_MAX_CANCELLED_TERM
+constexpr double special_MAX_CANCELLED_TERM = 3.0;
+
 //:: special_MAX_CHEBYSHEV_STEPS has special_MAX_CHEBYSHEV_STEPS
 constexpr double special_MAX_CHEBYSHEV_STEPS = 100000.0;
 
@@ -594,6 +606,12 @@ constexpr int special_MAX_NONCENTRAL_TERMS = 2000;
 //:: special_MAX_ORDER_STEPS has special_MAX_ORDER_STEPS
 constexpr int special_MAX_ORDER_STEPS = 100000;
 
+//:: special_MAX_PAIRED_ARGUMENT has special_MAX_PAIRED_ARGUMENT
+constexpr double special_MAX_PAIRED_ARGUMENT = 0.98;
+
+//:: special_MAX_PAIRED_SIZE has special_MAX_PAIRED_SIZE
+constexpr double special_MAX_PAIRED_SIZE = 1e150;
+
 //:: special_MAX_PANELS has special_MAX_PANELS
 constexpr int special_MAX_PANELS = 400;
 
@@ -636,6 +654,9 @@ constexpr double special_MAX_RECURRED_ORDER = 4096.0;
 //:: special_MAX_RECURRENCE_STEPS has special_MAX_RECURRENCE_STEPS
 constexpr int special_MAX_RECURRENCE_STEPS = 100000;
 
+//:: special_MAX_RELATIVE_SHIFT has special_MAX_RELATIVE_SHIFT
+constexpr double special_MAX_RELATIVE_SHIFT = 1e-8;
+
 //:: special_MAX_RESONANCE_TERMS has special_MAX_RESONANCE_TERMS
 constexpr int special_MAX_RESONANCE_TERMS = 60;
 
@@ -651,6 +672,9 @@ constexpr double special_MAX_SECANT_CORRECTION = 1e-9;
 //:: special_MAX_SERIES_ARGUMENT has special_MAX_SERIES_ARGUMENT
 constexpr double special_MAX_SERIES_ARGUMENT = 0.9;
 
+//:: special_MAX_SERIES_PRODUCT has special_MAX_SERIES_PRODUCT
+constexpr double special_MAX_SERIES_PRODUCT = 0.6;
+
 //:: special_MAX_SERIES_TERMS has special_MAX_SERIES_TERMS
 constexpr int special_MAX_SERIES_TERMS = 3000;
 
@@ -658,7 +682,7 @@ constexpr int special_MAX_SERIES_TERMS = 3000;
 constexpr int special_MAX_SINGLE_TERMS = 400;
 
 //:: special_MAX_SMALL_ARGUMENT has special_MAX_SMALL_ARGUMENT
-constexpr double special_MAX_SMALL_ARGUMENT = 1.1;
+constexpr double special_MAX_SMALL_ARGUMENT = 0.7;
 
 //:: special_MAX_SMIRNOV_SAMPLES has special_MAX_SMIRNOV_SAMPLES
 constexpr double special_MAX_SMIRNOV_SAMPLES = 1000000000000000.0;
@@ -708,6 +732,9 @@ constexpr int special_MAX_TRICOMI_TERMS = 300;
 //:: special_MAX_TURNING_ORDER has special_MAX_TURNING_ORDER
 constexpr double special_MAX_TURNING_ORDER = 1000000000.0;
 
+//:: special_MAX_UNSCALED_ARGUMENT has special_MAX_UNSCALED_ARGUMENT
+constexpr double special_MAX_UNSCALED_ARGUMENT = 700.0;
+
 //:: special_MAX_VARIANCE has special_MAX_VARIANCE
 constexpr double special_MAX_VARIANCE = 1e25;
 
@@ -727,10 +754,13 @@ constexpr double special_MIDDLE[8] = {1.4234371107496835, 4.630337846156546, 5.7
 constexpr double special_MIDDLE_DIVISOR[8] = {1.0, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457, 0.0005475938084995345, 1.0507500716444169e-9};
 
 //:: special_MIDPOINTS has special_MIDPOINTS
-constexpr double special_MIDPOINTS[12] = {0.9366460212365959, 0.5548549101598534, 0.1947095780852903, 0.04047614460380574, 0.004984423132468586, 0.00036360898638930446, 1.571296901780048e-5, 4.022405421564814e-7, 6.0998249159121596e-9, 5.479650239757527e-11, 2.916031755179499e-13, 9.192541525134372e-16};
+constexpr double special_MIDPOINTS[14] = {0.9366460212365959, 0.5548549101598534, 0.1947095780852903, 0.04047614460380574, 0.004984423132468586, 0.00036360898638930446, 1.571296901780048e-5, 4.022405421564814e-7, 6.0998249159121596e-9, 5.479650239757527e-11, 2.916031755179499e-13, 9.192541525134372e-16, 1.7166544857036055e-18, 1.8990400591625347e-21};
 
 //:: special_MIN_ASYMPTOTIC_PART has special_MIN_ASYMPTOTIC_PART
 constexpr double special_MIN_ASYMPTOTIC_PART = 7.0;
+
+//:: special_MIN_COMPENSATED_SQUARE has special_MIN_COMPENSATED_SQUARE
+constexpr double special_MIN_COMPENSATED_SQUARE = 25.0;
 
 //:: special_MIN_DEBYE_SQUARES has special_MIN_DEBYE_SQUARES
 constexpr double special_MIN_DEBYE_SQUARES = 1600.0;
@@ -743,9 +773,6 @@ constexpr double special_MIN_ESTIMATE_FREEDOM = 8.0;
 
 //:: special_MIN_EXPONENT has special_MIN_EXPONENT
 constexpr double special_MIN_EXPONENT = -100000.0;
-
-//:: special_MIN_FRACTION_ARGUMENT has special_MIN_FRACTION_ARGUMENT
-constexpr double special_MIN_FRACTION_ARGUMENT = 0.001;
 
 //:: special_MIN_HANKEL_ARGUMENT has special_MIN_HANKEL_ARGUMENT
 constexpr double special_MIN_HANKEL_ARGUMENT = 25.0;
@@ -892,7 +919,7 @@ constexpr double special_OVER_Y[15] = {-0.0443133970465841, 0.033599511897930014
 constexpr double special_PI_LOW = 1.2246467991473532e-16;
 
 //:: special_POINTS has special_POINTS
-constexpr double special_POINTS[11] = {0.7696654124932398, 0.350919807178411, 0.09478022484215486, 0.01516461986454657, 0.0014373060804075317, 8.06995175703046e-5, 2.684086793096743e-6, 5.2884221169441576e-8, 6.17247886522431e-10, 4.267731135455224e-12, 1.7479879405655014e-14};
+constexpr double special_POINTS[13] = {0.7696654124932398, 0.350919807178411, 0.09478022484215486, 0.01516461986454657, 0.0014373060804075317, 8.06995175703046e-5, 2.684086793096743e-6, 5.2884221169441576e-8, 6.17247886522431e-10, 4.267731135455224e-12, 1.7479879405655014e-14, 4.241151183016078e-17, 6.095832383276605e-20};
 
 //:: special_POISSON has special_POISSON
 constexpr int special_POISSON = 0;
@@ -1577,19 +1604,21 @@ inline double special_exp2_of_sum(special_tuple2<double, double> pair) {
 inline double special_stirling_gamma(double x) {
     const double LOG2_E = 1.4426950408889634;
     const double LOG2_E_LOW = 2.0355273740931033e-17;
-    const double ROOT_TWO_PI = 2.5066282746310002;
+    const double LOG2_ROOT_TWO_PI = 1.3257480647361595;
+    const double LOG2_ROOT_TWO_PI_LOW = -7.153413670427599e-17;
     auto [high, low] = special_log2_pair(x);
     auto [power, lost] = special_two_product(x - 0.5, high);
     auto [decay, decay_lost] = special_two_product(x, LOG2_E);
     auto [sum, rest] = special_two_sum(power, -decay);
-    const double tail = rest + (lost - decay_lost + ((x - 0.5) * low - x * LOG2_E_LOW));
-    auto [sum_2, tail_2] = special_fast_two_sum(sum, tail);
-    const double value = special_exp2_of_pair(sum_2, tail_2) * ROOT_TWO_PI;
+    auto [sum_2, more] = special_two_sum(sum, LOG2_ROOT_TWO_PI);
+    const double tail = rest + more + (lost - decay_lost + ((x - 0.5) * low - x * LOG2_E_LOW) + LOG2_ROOT_TWO_PI_LOW);
+    auto [sum_3, tail_2] = special_fast_two_sum(sum_2, tail);
+    const double value = special_exp2_of_pair(sum_3, tail_2);
     const double correction = special_stirling(x);
     return value + value * (correction * (1.0 + correction * (0.5 + correction * (1.0 / 6.0 + correction * (1.0 / 24.0 + correction * (1.0 / 120.0))))));
 }
 
-//:: special_gamma_positive needs special_GAMMA_MIDDLE special_polynomial special_stirling_gamma has special_gamma_positive
+//:: special_gamma_positive needs special_tuples special_GAMMA_MIDDLE special_GAMMA_OF_MIDDLE special_fast_two_sum special_polynomial special_stirling_gamma special_two_product special_two_sum has special_gamma_positive
 __noinline__ double special_gamma_positive(double x) {
     if (!(x < 171.7)) {
         return isnan(x) ? x : __longlong_as_double(0x7ff0000000000000ll);
@@ -1597,20 +1626,38 @@ __noinline__ double special_gamma_positive(double x) {
     if (x > 12.0) {
         return special_stirling_gamma(x);
     }
+    if (x < 1e-300) {
+        return 1.0 / x;
+    }
     double y = x;
     double factor = 1.0;
+    double factor_low = 0.0;
     #pragma unroll 1
     while (y >= 3.0) {
         y -= 1.0;
-        factor *= y;
+        auto [product, lost] = special_two_product(factor, y);
+        factor_low = factor_low * y + lost;
+        factor = product;
     }
+    double y_low = 0.0;
     double divisor = 1.0;
+    double divisor_low = 0.0;
     #pragma unroll 1
     while (y < 2.0) {
-        divisor *= y;
-        y += 1.0;
+        auto [product_2, lost_2] = special_two_product(divisor, y);
+        divisor_low = divisor_low * y + divisor * y_low + lost_2;
+        divisor = product_2;
+        auto [next, rest] = special_two_sum(y, 1.0);
+        y = next;
+        y_low += rest;
     }
-    return factor * special_polynomial(y - 2.5, special_GAMMA_MIDDLE) / divisor;
+    const double u = y - 2.5;
+    const double slope = special_polynomial(u, special_GAMMA_MIDDLE);
+    auto [value, value_low] = special_fast_two_sum(special_GAMMA_OF_MIDDLE, u * slope);
+    auto [top, lost_3] = special_two_product(factor, value);
+    const double top_low = lost_3 + factor * (value_low + y_low * (slope + special_GAMMA_MIDDLE[1] * u)) + factor_low * value;
+    const double quotient = top / divisor;
+    return quotient + (fma(-quotient, divisor, top) + (top_low - quotient * divisor_low)) / divisor;
 }
 
 //:: special_gamma_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_QUOTIENT_ARGUMENT special_MIN_QUOTIENT_PARAMETER special_decay_exponent special_exp special_exp2_of_sum special_gamma_positive special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_sum has special_gamma_power
@@ -1692,7 +1739,7 @@ inline special_tuple2<double, double> special_uniform_expansion(double a, double
     return above ? special_tuple2<double, double>{1.0 - smaller, smaller} : special_tuple2<double, double>{smaller, 1.0 - smaller};
 }
 
-//:: special_upper_fraction needs special_gamma_power has special_upper_fraction
+//:: special_upper_fraction needs special_tuples special_gamma_power special_two_sum has special_upper_fraction
 inline double special_upper_fraction(double a, double x) {
     const double power = special_gamma_power(a, x);
     if (power == 0.0) {
@@ -1702,18 +1749,22 @@ inline double special_upper_fraction(double a, double x) {
     double d = 1.0 / b;
     double step = d;
     double value = d;
+    double lost = 0.0;
     #pragma unroll 1
     for (int k = 1; k < 2000; ++k) {
         const double n = (double)k;
         b += 2.0;
-        d = 1.0 / fma(n * (a - n), d, b);
-        step *= b * d - 1.0;
-        value += step;
+        const double part = n * (a - n) * d;
+        d = 1.0 / (part + b);
+        step *= -part * d;
+        auto [sum, rest] = special_two_sum(value, step);
+        value = sum;
+        lost += rest;
         if (fabs(step) < 0.5 * 2.220446049250313e-16 * fabs(value)) {
             break;
         }
     }
-    return power * a * value;
+    return power * a * (value + lost);
 }
 
 //:: special_incomplete_gamma needs special_tuples special_MAX_SMALL_ARGUMENT special_MIN_UNIFORM_PARAMETER special_UNIFORM_RANGE special_gamma_power special_lower_sum special_small_upper special_two_sum special_uniform_expansion special_upper_fraction has special_incomplete_gamma
@@ -1907,6 +1958,9 @@ __noinline__ double special_gamma(double x) {
     if (a == floor(a)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
+    if (a < 1e-100) {
+        return 1.0 / x;
+    }
     const double sine = -special_sin_pi(a);
     if (a > 171.5) {
         if (a > 184.0) {
@@ -1923,7 +1977,7 @@ __noinline__ double special_gamma(double x) {
     return 3.141592653589793 / (a * sine * special_gamma_positive(a));
 }
 
-//:: special_bessel_power_series needs special_tuples special_exp special_exp2_of_pair special_gamma special_log2_pair special_sin_pi special_stirling special_two_product special_two_sum has special_bessel_power_series
+//:: special_bessel_power_series needs special_tuples special_MIN_COMPENSATED_SQUARE special_exp special_exp2_of_pair special_gamma special_log2_pair special_sin_pi special_stirling special_two_product special_two_sum has special_bessel_power_series
 __noinline__ double special_bessel_power_series(double order, double x, bool reflected, double sign) {
     const double LOG2_HALF_E = 0.4426950408889634;
     const double LOG2_HALF_E_LOW = 2.0355273740931033e-17;
@@ -1937,14 +1991,35 @@ __noinline__ double special_bessel_power_series(double order, double x, bool ref
     double sum = 1.0;
     double drift = 0.0;
     double rest = 0.0;
+    const bool many = (product > special_MIN_COMPENSATED_SQUARE && sign > 0.0) && !reflected;
     #pragma unroll 1
     for (int k = 1; k < 2000; ++k) {
         const double n = (double)k;
         auto [at, at_lost] = special_two_sum(n, signed_);
-        const double ratio = square / (n * at);
-        term *= ratio;
+        if (many) {
+            auto [divisor, divisor_low] = special_two_product(n, at);
+            const double ratio = square / divisor;
+            auto [back, back_low] = special_two_product(ratio, divisor);
+            const double remainder = square - back - back_low - ratio * (divisor_low + n * at_lost) + 0.25 * lost;
+            auto [next, next_low] = special_two_product(term, ratio);
+            drift = next_low + drift * ratio + next * (remainder * over_square);
+            auto [total, total_low] = special_two_sum(sum, next);
+            rest += total_low + drift;
+            {
+                const double next_2 = next;
+                const double next_3 = total;
+                term = next_2;
+                sum = next_3;
+            }
+            if (term <= 1e-17 * sum) {
+                break;
+            }
+            continue;
+        }
+        const double ratio_2 = square / (n * at);
+        term *= ratio_2;
         sum += term;
-        drift += step - at_lost * (n * ratio * over_square);
+        drift += step - at_lost * (n * ratio_2 * over_square);
         rest += drift * term;
         const bool passed = !reflected || n > order;
         if (fabs(term) <= (passed ? 1e-17 : 1e-34) * fabs(sum)) {
@@ -1955,10 +2030,10 @@ __noinline__ double special_bessel_power_series(double order, double x, bool ref
     auto [high, low] = special_log2_pair(x);
     const bool large = order > 20.0;
     auto [base, base_low] = large ? special_log2_pair(order) : special_tuple2<double, double>{1.0, 0.0};
-    auto [ratio_2, rest_2] = special_two_sum(high, -base);
-    auto [ratio_3, more] = special_two_sum(ratio_2, large ? LOG2_HALF_E : 0.0);
+    auto [ratio_3, rest_2] = special_two_sum(high, -base);
+    auto [ratio_4, more] = special_two_sum(ratio_3, large ? LOG2_HALF_E : 0.0);
     const double tail = rest_2 + more + (low - base_low) + (large ? LOG2_HALF_E_LOW : 0.0);
-    auto [exponent, lost_2] = special_two_product(signed_, ratio_3);
+    auto [exponent, lost_2] = special_two_product(signed_, ratio_4);
     const bool inside = fabs(exponent) < 1100.0;
     const double exponent_2 = inside ? exponent : copysign(1100.0, exponent);
     const double power = special_exp2_of_pair(exponent_2, inside ? lost_2 + signed_ * tail : 0.0);
@@ -2053,7 +2128,26 @@ inline double special_first_of_order(double order, double x, bool scaled) {
     return scaled ? special_exp(-x) * value : value;
 }
 
-//:: special_temme_fraction needs special_tuples has special_temme_fraction
+//:: special_recurred needs special_tuples special_two_product special_two_sum has special_recurred
+__noinline__ special_tuple2<double, double> special_recurred(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2, special_tuple2<double, double> pair_3, special_tuple2<double, double> pair_4, double sign) {
+    auto [n, n_low] = pair;
+    auto [reciprocal, lost] = pair_2;
+    auto [ahead, ahead_low] = pair_3;
+    auto [current, current_low] = pair_4;
+    auto [factor, factor_low] = special_two_product(n, reciprocal);
+    auto [product, product_low] = special_two_product(factor, ahead);
+    auto [sum, sum_low] = special_two_sum(product, sign * current);
+    const double low = product_low + (factor_low + n * lost + n_low * reciprocal) * ahead + factor * ahead_low;
+    return special_tuple2<double, double>{sum, low + sum_low + sign * current_low};
+}
+
+//:: special_rounded needs special_tuples has special_rounded
+inline double special_rounded(special_tuple2<double, double> pair) {
+    auto [high, low] = pair;
+    return isinf(high) ? high : high + low;
+}
+
+//:: special_temme_fraction needs special_tuples special_two_sum has special_temme_fraction
 inline special_tuple2<double, double> special_temme_fraction(double mu, double x) {
     double b = 2.0 * (1.0 + x);
     double d = 1.0 / b;
@@ -2065,7 +2159,7 @@ inline special_tuple2<double, double> special_temme_fraction(double mu, double x
     double weight = first;
     double c = first;
     double a = -first;
-    double sum = 1.0 + weight * step;
+    auto [sum, lost] = special_two_sum(1.0, weight * step);
     #pragma unroll 1
     for (int k = 2; k < 200; ++k) {
         const double n = (double)k;
@@ -2079,16 +2173,19 @@ inline special_tuple2<double, double> special_temme_fraction(double mu, double x
         }
         weight += c * current;
         b += 2.0;
-        d = 1.0 / (b + a * d);
-        step *= b * d - 1.0;
+        const double part = a * d;
+        d = 1.0 / (b + part);
+        step *= -part * d;
         ratio += step;
         const double more = weight * step;
-        sum += more;
+        auto [total, rest] = special_two_sum(sum, more);
+        sum = total;
+        lost += rest;
         if (fabs(more) < 1e-17 * fabs(sum)) {
             break;
         }
     }
-    const double value = sqrt(1.5707963267948966 / x) / sum;
+    const double value = sqrt(1.5707963267948966 / x) / (sum + lost);
     return special_tuple2<double, double>{value, value * ((mu + x + 0.5 - first * ratio) / x)};
 }
 
@@ -2164,7 +2261,7 @@ inline special_tuple2<double, double> special_twice_reciprocal(double x) {
     return special_tuple2<double, double>{reciprocal, fma(reciprocal, -x, 2.0) / x};
 }
 
-//:: special_second_of_order needs special_tuples special_MAX_TEMME_ARGUMENT special_MIN_DEBYE_SQUARES special_debye_modified special_exp special_temme_fraction special_temme_modified special_twice_reciprocal has special_second_of_order
+//:: special_second_of_order needs special_tuples special_MAX_TEMME_ARGUMENT special_MIN_DEBYE_SQUARES special_debye_modified special_exp special_recurred special_rounded special_temme_fraction special_temme_modified special_twice_reciprocal special_two_sum has special_second_of_order
 __noinline__ double special_second_of_order(double order, double x, bool scaled) {
     if (order * order + x * x >= special_MIN_DEBYE_SQUARES) {
         return special_debye_modified(order, x, scaled, false);
@@ -2174,23 +2271,22 @@ __noinline__ double special_second_of_order(double order, double x, bool scaled)
     const bool near_ = x <= special_MAX_TEMME_ARGUMENT;
     auto [value, next] = near_ ? special_temme_modified(mu, x) : special_temme_fraction(mu, x);
     const double factor = near_ == scaled ? special_exp(scaled ? x : -x) : 1.0;
-    double current = value * factor;
-    double ahead = next * factor;
-    auto [reciprocal, lost] = special_twice_reciprocal(x);
+    special_tuple2<double, double> current = special_tuple2<double, double>{value * factor, 0.0};
+    special_tuple2<double, double> ahead = special_tuple2<double, double>{next * factor, 0.0};
+    const special_tuple2<double, double> reciprocal = special_twice_reciprocal(x);
     #pragma unroll 1
     for (int k = 1; k < 41; ++k) {
         if ((double)k > steps) {
             break;
         }
-        const double n = mu + (double)k;
         {
-            const double next_2 = ahead;
-            const double next_3 = fma(n, reciprocal, n * lost) * ahead + current;
+            const special_tuple2<double, double> next_2 = ahead;
+            const special_tuple2<double, double> next_3 = special_recurred(special_two_sum(mu, (double)k), reciprocal, ahead, current, 1.0);
             current = next_2;
             ahead = next_3;
         }
     }
-    return current;
+    return special_rounded(current);
 }
 
 //:: special_airy_scaled needs special_tuples special_RECIPROCAL_ROOT_OF_THREE special_THIRD special_TWO_THIRDS special_exp special_first_of_order special_second_of_order has special_airy_scaled
@@ -2432,7 +2528,19 @@ __noinline__ special_tuple2<double, double> special_debye(double order, double x
     return special_tuple2<double, double>{amplitude * (even_2 * wave_c + odd_2 * wave_s), amplitude * (even_2 * wave_s - odd_2 * wave_c)};
 }
 
-//:: special_downwards needs special_tuples special_MAX_RECURRENCE_STEPS special_twice_reciprocal has special_downwards
+//:: special_exceeds needs special_tuples has special_exceeds
+inline bool special_exceeds(special_tuple2<double, double> pair, double most) {
+    auto [high, unused] = pair;
+    return fabs(high) > most;
+}
+
+//:: special_scaled_pair needs special_tuples has special_scaled_pair
+inline special_tuple2<double, double> special_scaled_pair(special_tuple2<double, double> pair, double factor) {
+    auto [high, low] = pair;
+    return special_tuple2<double, double>{high * factor, low * factor};
+}
+
+//:: special_downwards needs special_tuples special_MAX_RECURRENCE_STEPS special_exceeds special_recurred special_rounded special_scaled_pair special_twice_reciprocal special_two_sum has special_downwards
 inline special_tuple3<double, double, double> special_downwards(double order, double x, double steps) {
     const double LARGE = 2.582249878086909e120;
     const double SMALL = 3.872591914849318e-121;
@@ -2456,35 +2564,30 @@ inline special_tuple3<double, double, double> special_downwards(double order, do
     }
     double value = 0.0;
     double k = above;
-    {
-        const double next_3 = 1.0;
-        const double next_4 = 0.0;
-        current = next_3;
-        ahead = next_4;
-    }
+    special_tuple2<double, double> lower = special_tuple2<double, double>{1.0, 0.0};
+    special_tuple2<double, double> upper = special_tuple2<double, double>{0.0, 0.0};
     #pragma unroll 1
     for (int turn_2 = 0; turn_2 < 2 * special_MAX_RECURRENCE_STEPS; ++turn_2) {
         if (k == 0.0) {
-            value = current;
+            value = special_rounded(lower);
         }
         if (k <= -steps) {
             break;
         }
-        const double n_2 = order + k;
         {
-            const double next_5 = fma(n_2, reciprocal, n_2 * lost) * current - ahead;
-            const double next_6 = current;
-            current = next_5;
-            ahead = next_6;
+            const special_tuple2<double, double> next_3 = special_recurred(special_two_sum(order, k), special_tuple2<double, double>{reciprocal, lost}, lower, upper, -1.0);
+            const special_tuple2<double, double> next_4 = lower;
+            lower = next_3;
+            upper = next_4;
         }
         k -= 1.0;
-        if (fabs(current) > LARGE) {
-            current *= SMALL;
-            ahead *= SMALL;
+        if (special_exceeds(lower, LARGE)) {
+            lower = special_scaled_pair(lower, SMALL);
+            upper = special_scaled_pair(upper, SMALL);
             value *= SMALL;
         }
     }
-    return special_tuple3<double, double, double>{value, current, ahead};
+    return special_tuple3<double, double, double>{value, special_rounded(lower), special_rounded(upper)};
 }
 
 //:: special_cos_pi needs special_tuples special_cos_of_parts special_half_turns has special_cos_pi
@@ -2567,27 +2670,32 @@ inline special_tuple4<double, double, double, double> special_steed(double order
     return special_tuple4<double, double, double, double>{j, y, scale_2 * next, order / x * y - (p * y + q * j)};
 }
 
-//:: special_upwards needs special_tuples special_MAX_RECURRENCE_STEPS special_twice_reciprocal has special_upwards
+//:: special_is_infinite_pair needs special_tuples has special_is_infinite_pair
+inline bool special_is_infinite_pair(special_tuple2<double, double> pair) {
+    auto [high, unused] = pair;
+    return isinf(high);
+}
+
+//:: special_upwards needs special_tuples special_MAX_RECURRENCE_STEPS special_is_infinite_pair special_recurred special_rounded special_twice_reciprocal special_two_sum has special_upwards
 __noinline__ double special_upwards(double order, double x, double steps, double value, double next) {
-    auto [reciprocal, lost] = special_twice_reciprocal(x);
-    double current = value;
-    double ahead = next;
+    const special_tuple2<double, double> reciprocal = special_twice_reciprocal(x);
+    special_tuple2<double, double> current = special_tuple2<double, double>{value, 0.0};
+    special_tuple2<double, double> ahead = special_tuple2<double, double>{next, 0.0};
     double k = 1.0;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_RECURRENCE_STEPS; ++turn) {
-        if (k > steps || isinf(current)) {
+        if (k > steps || special_is_infinite_pair(current)) {
             break;
         }
-        const double n = order + k;
         {
-            const double next_2 = ahead;
-            const double next_3 = fma(n, reciprocal, n * lost) * ahead - current;
+            const special_tuple2<double, double> next_2 = ahead;
+            const special_tuple2<double, double> next_3 = special_recurred(special_two_sum(order, k), reciprocal, ahead, current, -1.0);
             current = next_2;
             ahead = next_3;
         }
         k += 1.0;
     }
-    return current;
+    return special_rounded(current);
 }
 
 //:: special_by_recurrence needs special_tuples special_FAR_FROM_TURNING special_MAX_RECURRED_ORDER special_MIN_HANKEL_ARGUMENT special_cbrt special_debye special_downwards special_hankel special_steed special_upwards has special_by_recurrence
@@ -2907,7 +3015,7 @@ __noinline__ double special_atan2(double y, double x) {
     return (isnan(x) | isnan(y) ? __longlong_as_double(0x7ff8000000000000ll) : value);
 }
 
-//:: special_beta_fraction needs special_MAX_BETA_FRACTION_STEPS has special_beta_fraction
+//:: special_beta_fraction needs special_tuples special_MAX_BETA_FRACTION_STEPS special_two_sum has special_beta_fraction
 __noinline__ double special_beta_fraction(double a, double b, double x, double y, double distance) {
     const double c = 1.0 + distance;
     const double c1 = 1.0 + 1.0 / a;
@@ -2916,6 +3024,7 @@ __noinline__ double special_beta_fraction(double a, double b, double x, double y
     double s = a + 1.0;
     double d = 0.0;
     double step = 0.0;
+    double lost = 0.0;
     #pragma unroll 1
     for (int k = 1; k < special_MAX_BETA_FRACTION_STEPS; ++k) {
         const double n = (double)k;
@@ -2926,107 +3035,17 @@ __noinline__ double special_beta_fraction(double a, double b, double x, double y
         const double beta = n + w / s + (1.0 + t) / (c1 + 2.0 * t) * (c + n * (1.0 + y));
         p = 1.0 + t;
         s += 2.0;
-        d = 1.0 / (alpha * d + beta);
-        step = k == 1 ? alpha * d : step * (beta * d - 1.0);
-        value += step;
+        const double part = alpha * d;
+        d = 1.0 / (part + beta);
+        step = k == 1 ? alpha * d : -step * (part * d);
+        auto [sum, rest] = special_two_sum(value, step);
+        value = sum;
+        lost += rest;
         if (fabs(step) < 0.5 * 2.220446049250313e-16 * fabs(value)) {
             break;
         }
     }
-    return value;
-}
-
-//:: special_log2_of_one_plus_quotient needs special_tuples special_log2_of_sum special_two_sum has special_log2_of_one_plus_quotient
-__noinline__ special_tuple2<double, double> special_log2_of_one_plus_quotient(double y, double x) {
-    const double quotient = y / x;
-    auto [sum, rest] = special_two_sum(1.0, quotient);
-    return special_log2_of_sum(sum, rest + fma(-quotient, x, y) / x);
-}
-
-//:: special_rough_digamma needs special_log has special_rough_digamma
-inline double special_rough_digamma(double x) {
-    return x > 1.5 ? special_log(x - 0.5) : 0.0;
-}
-
-//:: special_beta_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_beta_positive
-__noinline__ double special_beta_positive(double a, double b) {
-    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-    if (isinf(large)) {
-        return isinf(small) ? __longlong_as_double(0x7ff8000000000000ll) : 0.0;
-    }
-    auto [sum, lost] = special_two_sum(large, small);
-    if (large < special_MIN_STIRLING_ARGUMENT) {
-        if (large < 1.0) {
-            const double factor = special_gamma_positive(1.0 + small) * special_gamma_positive(1.0 + large) / special_gamma_positive(1.0 + sum);
-            return (1.0 / small + 1.0 / large) * factor;
-        }
-        const double value = special_gamma_positive(small) * (special_gamma_positive(large) / special_gamma_positive(sum));
-        return value - value * lost * special_rough_digamma(sum);
-    }
-    const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(small, large), -large);
-    if (small < special_MIN_STIRLING_ARGUMENT) {
-        const special_tuple2<double, double> least = special_pair_times(special_log2_of_sum(sum, lost), -small);
-        const special_tuple2<double, double> decay = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, small);
-        const double root = sqrt(1.0 + small / large);
-        const double ratio = special_exp2_of_sum(special_pair_sum(special_pair_sum(most, least), decay)) * root;
-        return special_gamma_positive(small) * (ratio * special_exp(special_stirling(large) - special_stirling(sum)));
-    }
-    const special_tuple2<double, double> least_2 = special_pair_times(special_log2_of_one_plus_quotient(large, small), -small);
-    const double root_2 = sqrt(6.283185307179586 / small * (1.0 + small / large));
-    return root_2 * special_exp2_of_sum(special_pair_sum(most, least_2)) * special_exp(special_stirling(large) + (special_stirling(small) - special_stirling(sum)));
-}
-
-//:: special_distance_to_mean needs special_tuples special_two_product special_two_sum has special_distance_to_mean
-__noinline__ special_tuple2<double, double> special_distance_to_mean(double a, double b, double x) {
-    auto [sum, sum_low] = special_two_sum(a, b);
-    auto [product, product_low] = special_two_product(sum, x);
-    auto [distance, rest] = special_two_sum(a, -product);
-    return special_tuple2<double, double>{distance, rest - (product_low + sum_low * x)};
-}
-
-//:: special_log2_of_quotient_of_sum needs special_tuples special_log2_of_sum has special_log2_of_quotient_of_sum
-inline special_tuple2<double, double> special_log2_of_quotient_of_sum(double high, double low, double divisor) {
-    const double quotient = high / divisor;
-    return special_log2_of_sum(quotient, (fma(-quotient, divisor, high) + low) / divisor);
-}
-
-//:: special_beta_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_beta_positive special_distance_to_mean special_excess_pair special_exp special_exp2_of_sum special_gamma_positive special_log2_of_one_plus_quotient special_log2_of_quotient_of_sum special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_product special_two_sum has special_beta_power
-__noinline__ double special_beta_power(double a, double b, double x) {
-    auto [y, y_low] = special_two_sum(1.0, -x);
-    auto [sum, sum_low] = special_two_sum(a, b);
-    if (a >= 8.0 && b >= 8.0) {
-        const double correction = special_stirling(a) + special_stirling(b) - special_stirling(sum);
-        const double factor = sqrt(a / sum * b / 6.283185307179586) * special_exp(-correction);
-        auto [distance, distance_low] = special_distance_to_mean(a, b, x);
-        const double over_a = -distance / a;
-        const double over_b = distance / b;
-        if (fabs(over_a) < 0.05 && fabs(over_b) < 0.05) {
-            const special_tuple2<double, double> first = special_excess_pair(over_a, (fma(-over_a, a, -distance) - distance_low) / a);
-            const special_tuple2<double, double> second = special_excess_pair(over_b, (fma(-over_b, b, distance) + distance_low) / b);
-            auto [high, low] = special_pair_sum(special_pair_times(first, -a), special_pair_times(second, -b));
-            auto [exponent, rest] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, high);
-            return factor * special_exp2_of_sum(special_tuple2<double, double>{exponent, rest + low * special_LOG2_E_HIGH});
-        }
-        auto [product, product_low] = special_two_product(x, sum);
-        const special_tuple2<double, double> x_part = special_log2_of_quotient_of_sum(product, product_low + sum_low * x, a);
-        auto [product_2, product_low_2] = special_two_product(y, sum);
-        const special_tuple2<double, double> y_part = special_log2_of_quotient_of_sum(product_2, product_low_2 + (sum_low * y + y_low * sum), b);
-        return factor * special_exp2_of_sum(special_pair_sum(special_pair_times(x_part, a), special_pair_times(y_part, b)));
-    }
-    const special_tuple2<double, double> powers = special_pair_sum(special_pair_times(special_log2_of_sum(x, 0.0), a), special_pair_times(special_log2_of_sum(y, y_low), b));
-    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-    if (large < 8.0) {
-        return special_exp2_of_sum(powers) / special_beta_positive(small, large);
-    }
-    const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(small, large), large);
-    auto [least, least_low] = special_pair_times(special_log2_of_sum(sum, sum_low), small);
-    auto [decay, decay_low] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -small);
-    const special_tuple2<double, double> exponent_2 = special_pair_sum(special_pair_sum(powers, special_tuple2<double, double>{least, least_low}), special_pair_sum(most, special_tuple2<double, double>{decay, decay_low}));
-    const double factor_2 = special_exp(special_stirling(sum) - special_stirling(large)) / sqrt(1.0 + small / large);
-    if (small < 1.0) {
-        return special_exp2_of_sum(exponent_2) * (factor_2 * small / special_gamma_positive(1.0 + small));
-    }
-    return special_exp2_of_sum(exponent_2) * (factor_2 / special_gamma_positive(small));
+    return value + lost;
 }
 
 //:: special_series_sum has special_series_sum
@@ -3127,16 +3146,11 @@ inline double special_small_complement(double a, double b, double x) {
     return -special_expm1(exponent_2) - special_exp(exponent_2) * a * special_series_sum(a, b, x);
 }
 
-//:: special_beta_of_parameters needs special_tuples special_MIN_FRACTION_ARGUMENT special_beta_fraction special_beta_power special_distance_to_mean special_power_series special_small_complement has special_beta_of_parameters
-__noinline__ special_tuple2<double, double> special_beta_of_parameters(double a, double b, double x) {
+//:: special_beta_of_power needs special_tuples special_FEWEST_SERIES_PARAMETER special_MAX_SERIES_PRODUCT special_beta_fraction special_power_series special_small_complement has special_beta_of_power
+inline special_tuple2<double, double> special_beta_of_power(double a, double b, double x, double power, double distance, double distance_low) {
     const double y = 1.0 - x;
-    auto [distance, distance_low] = special_distance_to_mean(a, b, x);
-    const double power = special_beta_power(a, b, x);
-    if (power == 0.0) {
-        return distance > 0.0 ? special_tuple2<double, double>{0.0, 1.0} : special_tuple2<double, double>{1.0, 0.0};
-    }
     const bool few = b * x <= 1.0;
-    if (distance > 0.0 || (few && (x < special_MIN_FRACTION_ARGUMENT || a <= 0.1))) {
+    if (distance > 0.0 || (b + special_FEWEST_SERIES_PARAMETER) * x < special_MAX_SERIES_PRODUCT) {
         const double lower = few ? special_power_series(a, b, x, power) : power / special_beta_fraction(a, b, x, y, distance + distance_low);
         if ((few && lower > 0.5) && a < 2.0) {
             return special_tuple2<double, double>{lower, special_small_complement(a, b, x)};
@@ -3147,11 +3161,117 @@ __noinline__ special_tuple2<double, double> special_beta_of_parameters(double a,
     return special_tuple2<double, double>{1.0 - upper, upper};
 }
 
+//:: special_log2_of_one_plus_quotient needs special_tuples special_log2_of_sum special_two_sum has special_log2_of_one_plus_quotient
+__noinline__ special_tuple2<double, double> special_log2_of_one_plus_quotient(double y, double x) {
+    const double quotient = y / x;
+    auto [sum, rest] = special_two_sum(1.0, quotient);
+    return special_log2_of_sum(sum, rest + fma(-quotient, x, y) / x);
+}
+
+//:: special_rough_digamma needs special_log has special_rough_digamma
+inline double special_rough_digamma(double x) {
+    return x > 1.5 ? special_log(x - 0.5) : 0.0;
+}
+
+//:: special_beta_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_beta_positive
+__noinline__ double special_beta_positive(double a, double b) {
+    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    if (isinf(large)) {
+        return isinf(small) ? __longlong_as_double(0x7ff8000000000000ll) : 0.0;
+    }
+    auto [sum, lost] = special_two_sum(large, small);
+    if (large < special_MIN_STIRLING_ARGUMENT) {
+        if (large < 1.0) {
+            const double factor = special_gamma_positive(1.0 + small) * special_gamma_positive(1.0 + large) / special_gamma_positive(1.0 + sum);
+            return (1.0 / small + 1.0 / large) * factor;
+        }
+        const double value = special_gamma_positive(small) * (special_gamma_positive(large) / special_gamma_positive(sum));
+        return value - value * lost * special_rough_digamma(sum);
+    }
+    const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(small, large), -large);
+    if (small < special_MIN_STIRLING_ARGUMENT) {
+        const special_tuple2<double, double> least = special_pair_times(special_log2_of_sum(sum, lost), -small);
+        const special_tuple2<double, double> decay = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, small);
+        const double root = sqrt(1.0 + small / large);
+        const double ratio = special_exp2_of_sum(special_pair_sum(special_pair_sum(most, least), decay)) * root;
+        return special_gamma_positive(small) * (ratio * special_exp(special_stirling(large) - special_stirling(sum)));
+    }
+    const special_tuple2<double, double> least_2 = special_pair_times(special_log2_of_one_plus_quotient(large, small), -small);
+    const double root_2 = sqrt(6.283185307179586 / small * (1.0 + small / large));
+    return root_2 * special_exp2_of_sum(special_pair_sum(most, least_2)) * special_exp(special_stirling(large) + (special_stirling(small) - special_stirling(sum)));
+}
+
+//:: special_distance_to_mean needs special_tuples special_two_product special_two_sum has special_distance_to_mean
+__noinline__ special_tuple2<double, double> special_distance_to_mean(double a, double b, double x) {
+    auto [sum, sum_low] = special_two_sum(a, b);
+    auto [product, product_low] = special_two_product(sum, x);
+    auto [distance, rest] = special_two_sum(a, -product);
+    return special_tuple2<double, double>{distance, rest - (product_low + sum_low * x)};
+}
+
+//:: special_log2_of_quotient_of_sum needs special_tuples special_log2_of_sum has special_log2_of_quotient_of_sum
+inline special_tuple2<double, double> special_log2_of_quotient_of_sum(double high, double low, double divisor) {
+    const double quotient = high / divisor;
+    return special_log2_of_sum(quotient, (fma(-quotient, divisor, high) + low) / divisor);
+}
+
+//:: special_beta_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_beta_positive special_distance_to_mean special_excess_pair special_exp special_exp2_of_sum special_gamma_positive special_log2_of_one_plus_quotient special_log2_of_quotient_of_sum special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_product special_two_sum has special_beta_power
+__noinline__ double special_beta_power(double a, double b, double x) {
+    auto [y, y_low] = special_two_sum(1.0, -x);
+    auto [sum, sum_low] = special_two_sum(a, b);
+    if (a >= 8.0 && b >= 8.0) {
+        const double correction = special_stirling(a) + special_stirling(b) - special_stirling(sum);
+        const double factor = sqrt(a / sum * b / 6.283185307179586) * special_exp(-correction);
+        auto [distance, distance_low] = special_distance_to_mean(a, b, x);
+        const double over_a = -distance / a;
+        const double over_b = distance / b;
+        if (fabs(over_a) < 0.05 && fabs(over_b) < 0.05) {
+            const special_tuple2<double, double> first = special_excess_pair(over_a, (fma(-over_a, a, -distance) - distance_low) / a);
+            const special_tuple2<double, double> second = special_excess_pair(over_b, (fma(-over_b, b, distance) + distance_low) / b);
+            auto [high, low] = special_pair_sum(special_pair_times(first, -a), special_pair_times(second, -b));
+            auto [exponent, rest] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, high);
+            return factor * special_exp2_of_sum(special_tuple2<double, double>{exponent, rest + low * special_LOG2_E_HIGH});
+        }
+        auto [product, product_low] = special_two_product(x, sum);
+        const special_tuple2<double, double> x_part = special_log2_of_quotient_of_sum(product, product_low + sum_low * x, a);
+        auto [product_2, product_low_2] = special_two_product(y, sum);
+        const special_tuple2<double, double> y_part = special_log2_of_quotient_of_sum(product_2, product_low_2 + (sum_low * y + y_low * sum), b);
+        return factor * special_exp2_of_sum(special_pair_sum(special_pair_times(x_part, a), special_pair_times(y_part, b)));
+    }
+    const special_tuple2<double, double> powers = special_pair_sum(special_pair_times(special_log2_of_sum(x, 0.0), a), special_pair_times(special_log2_of_sum(y, y_low), b));
+    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    if (large < 8.0) {
+        return special_exp2_of_sum(powers) / special_beta_positive(small, large);
+    }
+    const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(small, large), large);
+    auto [least, least_low] = special_pair_times(special_log2_of_sum(sum, sum_low), small);
+    auto [decay, decay_low] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -small);
+    const special_tuple2<double, double> exponent_2 = special_pair_sum(special_pair_sum(powers, special_tuple2<double, double>{least, least_low}), special_pair_sum(most, special_tuple2<double, double>{decay, decay_low}));
+    const double factor_2 = special_exp(special_stirling(sum) - special_stirling(large)) / sqrt(1.0 + small / large);
+    if (small < 1.0) {
+        return special_exp2_of_sum(exponent_2) * (factor_2 * small / special_gamma_positive(1.0 + small));
+    }
+    return special_exp2_of_sum(exponent_2) * (factor_2 / special_gamma_positive(small));
+}
+
+//:: special_beta_of_parameters needs special_tuples special_MAX_RELATIVE_SHIFT special_beta_of_power special_beta_power special_distance_to_mean has special_beta_of_parameters
+__noinline__ special_tuple2<double, double> special_beta_of_parameters(double a, double b, double x, double x_low) {
+    auto [distance, distance_low] = special_distance_to_mean(a, b, x);
+    const double power = special_beta_power(a, b, x);
+    if (power == 0.0) {
+        return distance > 0.0 ? special_tuple2<double, double>{0.0, 1.0} : special_tuple2<double, double>{1.0, 0.0};
+    }
+    auto [lower, upper] = special_beta_of_power(a, b, x, power, distance, distance_low);
+    const double shift = power * (x_low / (x * (1.0 - x)));
+    const double smaller = lower < upper ? lower : upper;
+    return fabs(shift) < special_MAX_RELATIVE_SHIFT * smaller ? special_tuple2<double, double>{lower + shift, upper - shift} : special_tuple2<double, double>{lower, upper};
+}
+
 //:: special_incomplete_beta needs special_tuples special_MAX_PARAMETER_OF_QUOTIENT special_TINY_PARAMETER special_beta_of_parameters has special_incomplete_beta
-__noinline__ special_tuple2<double, double> special_incomplete_beta(double a, double b, double x) {
+__noinline__ special_tuple2<double, double> special_incomplete_beta(double a, double b, double x, double x_low) {
     auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
     if (small >= special_TINY_PARAMETER) {
-        return special_beta_of_parameters(a, b, x);
+        return special_beta_of_parameters(a, b, x, x_low);
     }
     if (large < special_MAX_PARAMETER_OF_QUOTIENT) {
         const double quotient = small / large;
@@ -3161,15 +3281,15 @@ __noinline__ special_tuple2<double, double> special_incomplete_beta(double a, do
     }
     const double SCALE = 1.2676506002282294e30;
     if (a < b) {
-        auto [unused, upper] = special_beta_of_parameters(a * SCALE, b, x);
+        auto [unused, upper] = special_beta_of_parameters(a * SCALE, b, x, x_low);
         return special_tuple2<double, double>{1.0, upper / SCALE};
     }
-    auto [lower, unused_2] = special_beta_of_parameters(a, b * SCALE, x);
+    auto [lower, unused_2] = special_beta_of_parameters(a, b * SCALE, x, x_low);
     return special_tuple2<double, double>{lower / SCALE, 1.0};
 }
 
-//:: special_beta_parts needs special_tuples special_incomplete_beta has special_beta_parts
-__noinline__ special_tuple2<double, double> special_beta_parts(double a, double b, double x) {
+//:: special_beta_parts_of_pair needs special_tuples special_incomplete_beta has special_beta_parts_of_pair
+__noinline__ special_tuple2<double, double> special_beta_parts_of_pair(double a, double b, double x, double x_low) {
     if (!(((a >= 0.0 && b >= 0.0) && x >= 0.0) && x <= 1.0)) {
         return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
     }
@@ -3186,10 +3306,15 @@ __noinline__ special_tuple2<double, double> special_beta_parts(double a, double 
         return special_tuple2<double, double>{x, 1.0 - x};
     }
     if (x <= 0.5) {
-        return special_incomplete_beta(a, b, x);
+        return special_incomplete_beta(a, b, x, x_low);
     }
-    auto [upper, lower] = special_incomplete_beta(b, a, 1.0 - x);
+    auto [upper, lower] = special_incomplete_beta(b, a, 1.0 - x, -x_low);
     return special_tuple2<double, double>{lower, upper};
+}
+
+//:: special_beta_parts needs special_tuples special_beta_parts_of_pair has special_beta_parts
+inline special_tuple2<double, double> special_beta_parts(double a, double b, double x) {
+    return special_beta_parts_of_pair(a, b, x, 0.0);
 }
 
 //:: special_betaincc needs special_tuples special_beta_parts has special_betaincc
@@ -3214,7 +3339,7 @@ inline double special_bdtr(double k, double n, double p) {
 }
 
 //:: special_bdtrc needs special_tuples special_beta_parts special_is_no_probability has special_bdtrc
-inline double special_bdtrc(double k, double n, double p) {
+__noinline__ double special_bdtrc(double k, double n, double p) {
     const double k_2 = floor(k);
     const double n_2 = trunc(n);
     if ((special_is_no_probability(p) || isnan(k_2)) || !isfinite(n_2)) {
@@ -3331,11 +3456,11 @@ __noinline__ special_tuple2<double, double> special_beta_inverse(double a, doubl
         double lower;
         double power;
         if (x <= 0.5) {
-            auto [lower_2, unused] = special_incomplete_beta(a, b, x);
+            auto [lower_2, unused] = special_incomplete_beta(a, b, x, 0.0);
             lower = lower_2;
             power = special_beta_power(a, b, x);
         } else {
-            auto [unused_2, lower_3] = special_incomplete_beta(b, a, y);
+            auto [unused_2, lower_3] = special_incomplete_beta(b, a, y, 0.0);
             lower = lower_3;
             power = special_beta_power(b, a, y);
         }
@@ -4868,7 +4993,7 @@ inline double special_beta_on_side(double a, double b, double x, double y, bool 
 }
 
 //:: special_beta_with_step needs special_tuples special_beta_parts special_beta_power has special_beta_with_step
-inline special_tuple3<double, double, double> special_beta_with_step(double a, double b, double x, double y) {
+__noinline__ special_tuple3<double, double, double> special_beta_with_step(double a, double b, double x, double y) {
     if (x <= 0.5) {
         auto [lower, upper] = special_beta_parts(a, b, x);
         return special_tuple3<double, double, double>{lower, upper, special_beta_power(a, b, x) / a};
@@ -5622,10 +5747,42 @@ __noinline__ double special_gamma_quotient(double a, double b, double c, double 
     return special_gamma_sign(a) * special_gamma_sign(b) * special_gamma_sign(c) * special_gamma_sign(d) * size;
 }
 
-//:: special_gaussian_series needs special_MAX_HYPERGEOMETRIC_TERMS has special_gaussian_series
-inline double special_gaussian_series(double a, double b, double c, double z) {
+//:: special_high_part needs special_tuples has special_high_part
+inline double special_high_part(special_tuple2<double, double> pair) {
+    auto [high, unused] = pair;
+    return high;
+}
+
+//:: special_is_negligible needs special_tuples has special_is_negligible
+inline bool special_is_negligible(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [term, unused] = pair;
+    auto [total, unused_2] = pair_2;
+    return fabs(term) <= 1e-33 * fabs(total);
+}
+
+//:: special_pair_product needs special_tuples special_fast_two_sum special_two_product has special_pair_product
+inline special_tuple2<double, double> special_pair_product(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [a, a_low] = pair;
+    auto [b, b_low] = pair_2;
+    auto [product, rest] = special_two_product(a, b);
+    return special_fast_two_sum(product, rest + (a_low * b + a * b_low));
+}
+
+//:: special_pair_quotient needs special_tuples special_fast_two_sum has special_pair_quotient
+inline special_tuple2<double, double> special_pair_quotient(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [a, a_low] = pair;
+    auto [b, b_low] = pair_2;
+    const double quotient = a / b;
+    return special_fast_two_sum(quotient, (fma(-quotient, b, a) + (a_low - quotient * b_low)) / b);
+}
+
+//:: special_gaussian_series needs special_tuples special_MAX_CANCELLED_TERM special_MAX_HYPERGEOMETRIC_TERMS special_high_part special_is_negligible special_pair_product special_pair_quotient special_pair_sum special_pair_times special_two_sum has special_gaussian_series
+__noinline__ double special_gaussian_series(double a, special_tuple2<double, double> pair, double c, special_tuple2<double, double> pair_2) {
+    auto [b, b_low] = pair;
+    auto [z, z_low] = pair_2;
     double term = 1.0;
     double sum = 1.0;
+    double largest = 1.0;
     #pragma unroll 1
     for (int k = 0; k < special_MAX_HYPERGEOMETRIC_TERMS; ++k) {
         const double n = (double)k;
@@ -5634,11 +5791,33 @@ inline double special_gaussian_series(double a, double b, double c, double z) {
         }
         term *= (a + n) * (b + n) / ((c + n) * (n + 1.0)) * z;
         sum += term;
+        if (fabs(term) > largest) {
+            largest = fabs(term);
+        }
         if (term == 0.0 || (fabs(term) < 1e-17 * fabs(sum) && n > -c)) {
             break;
         }
     }
-    return sum;
+    if (largest <= special_MAX_CANCELLED_TERM * fabs(sum) || !(largest < 1.7976931348623157e308)) {
+        return sum;
+    }
+    special_tuple2<double, double> term_2 = special_tuple2<double, double>{1.0, 0.0};
+    special_tuple2<double, double> total = special_tuple2<double, double>{1.0, 0.0};
+    #pragma unroll 1
+    for (int k_2 = 0; k_2 < special_MAX_HYPERGEOMETRIC_TERMS; ++k_2) {
+        const double n_2 = (double)k_2;
+        if (a + n_2 == 0.0 || b + n_2 == 0.0) {
+            break;
+        }
+        const special_tuple2<double, double> above = special_pair_product(special_two_sum(a, n_2), special_pair_sum(special_two_sum(b, n_2), special_tuple2<double, double>{b_low, 0.0}));
+        const special_tuple2<double, double> below = special_pair_times(special_two_sum(c, n_2), n_2 + 1.0);
+        term_2 = special_pair_product(term_2, special_pair_product(special_pair_quotient(above, below), special_tuple2<double, double>{z, z_low}));
+        total = special_pair_sum(total, term_2);
+        if (special_is_negligible(term_2, total) && n_2 > -c) {
+            break;
+        }
+    }
+    return special_high_part(total);
 }
 
 //:: special_digamma_positive needs special_DIGAMMA_FAR special_DIGAMMA_MIDDLE special_log special_polynomial has special_digamma_positive
@@ -5719,28 +5898,33 @@ inline double special_of_integer_excess(double a, double b, double c, double m, 
     return finite - sum;
 }
 
-//:: special_gaussian_inside needs special_tuples special_MAX_SERIES_ARGUMENT special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_integer_excess special_pow has special_gaussian_inside
-__noinline__ double special_gaussian_inside(double first, double second, double c, double z, double w) {
+//:: special_gaussian_inside needs special_tuples special_MAX_CANCELLED_SUM special_MAX_PAIRED_ARGUMENT special_MAX_SERIES_ARGUMENT special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_integer_excess special_pow has special_gaussian_inside
+__noinline__ double special_gaussian_inside(double first, special_tuple2<double, double> pair, double c, special_tuple2<double, double> pair_2, double w) {
+    auto [second, second_low] = pair;
+    auto [z, z_low] = pair_2;
     if ((z <= special_MAX_SERIES_ARGUMENT || special_is_not_positive_integer(first)) || special_is_not_positive_integer(second)) {
-        return special_gaussian_series(first, second, c, z);
+        return special_gaussian_series(first, special_tuple2<double, double>{second, second_low}, c, special_tuple2<double, double>{z, z_low});
     }
     const double excess = c - first - second;
     const bool transformed = excess < 0.0;
     auto [a, b, d] = transformed ? special_tuple3<double, double, double>{c - first, c - second, -excess} : special_tuple3<double, double, double>{first, second, excess};
     const double factor = transformed ? special_pow(w, excess) : 1.0;
     if (special_is_not_positive_integer(a) || special_is_not_positive_integer(b)) {
-        return factor * special_gaussian_series(a, b, c, z);
+        return factor * special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{z, z_low});
     }
     const double nearest = rint(d);
     if (fabs(d - nearest) <= 4.0 * 2.220446049250313e-16 * (fabs(a) + fabs(b) + fabs(c))) {
         return factor * special_of_integer_excess(a, b, c, nearest, w);
     }
-    const double regular = special_gamma_quotient(c, d, c - a, c - b) * special_gaussian_series(a, b, 1.0 - d, w);
-    const double singular = special_gamma_quotient(c, -d, a, b) * special_pow(w, d) * special_gaussian_series(c - a, c - b, 1.0 + d, w);
+    const double regular = special_gamma_quotient(c, d, c - a, c - b) * special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, 1.0 - d, special_tuple2<double, double>{w, 0.0});
+    const double singular = special_gamma_quotient(c, -d, a, b) * special_pow(w, d) * special_gaussian_series(c - a, special_tuple2<double, double>{c - b, 0.0}, 1.0 + d, special_tuple2<double, double>{w, 0.0});
+    if (z < special_MAX_PAIRED_ARGUMENT && fabs(regular + singular) * special_MAX_CANCELLED_SUM < fabs(regular)) {
+        return special_gaussian_series(first, special_tuple2<double, double>{second, second_low}, c, special_tuple2<double, double>{z, z_low});
+    }
     return factor * (regular + singular);
 }
 
-//:: special_hyp2f1 needs special_gamma_quotient special_gaussian_inside special_gaussian_series special_is_not_positive_integer special_pow has special_hyp2f1 with double float f16 bf16
+//:: special_hyp2f1 needs special_tuples special_gamma_quotient special_gaussian_inside special_gaussian_series special_is_not_positive_integer special_pair_quotient special_pow special_two_sum has special_hyp2f1 with double float f16 bf16
 __noinline__ double special_hyp2f1(double a, double b, double c, double x) {
     if (((isnan(a) || isnan(b)) || isnan(c)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -5760,7 +5944,7 @@ __noinline__ double special_hyp2f1(double a, double b, double c, double x) {
         return __longlong_as_double(0x7ff0000000000000ll);
     }
     if (ends_a || ends_b) {
-        return special_gaussian_series(a, b, c, x);
+        return special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{x, 0.0});
     }
     if (x >= 1.0) {
         const double excess = c - a - b;
@@ -5773,14 +5957,15 @@ __noinline__ double special_hyp2f1(double a, double b, double c, double x) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     if (x < -0.5) {
-        const double complement = 1.0 / (1.0 - x);
-        const double z = -x * complement;
+        const special_tuple2<double, double> divisor = special_two_sum(1.0, -x);
+        auto [complement, unused] = special_pair_quotient(special_tuple2<double, double>{1.0, 0.0}, divisor);
+        const special_tuple2<double, double> z = special_pair_quotient(special_tuple2<double, double>{-x, 0.0}, divisor);
         if (fabs(a) < fabs(b)) {
-            return special_pow(complement, a) * special_gaussian_inside(a, c - b, c, z, complement);
+            return special_pow(complement, a) * special_gaussian_inside(a, special_two_sum(c, -b), c, z, complement);
         }
-        return special_pow(complement, b) * special_gaussian_inside(b, c - a, c, z, complement);
+        return special_pow(complement, b) * special_gaussian_inside(b, special_two_sum(c, -a), c, z, complement);
     }
-    return special_gaussian_inside(a, b, c, x, 1.0 - x);
+    return special_gaussian_inside(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{x, 0.0}, 1.0 - x);
 }
 
 //:: special_by_gauss needs special_gamma_quotient special_hyp2f1 special_pow has special_by_gauss
@@ -5792,6 +5977,23 @@ inline double special_by_gauss(double order, double degree, double x) {
     return odd ? -value : value;
 }
 
+//:: special_sum_of_products needs special_tuples special_fast_two_sum special_two_product special_two_sum has special_sum_of_products
+__noinline__ special_tuple2<double, double> special_sum_of_products(double a, double a_low, double x, double b, double b_low, double y) {
+    auto [first, first_low] = special_two_product(a, x);
+    auto [second, second_low] = special_two_product(b, y);
+    auto [sum, lost] = special_two_sum(first, second);
+    return special_fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)));
+}
+
+//:: special_log_of_size_pair needs special_tuples special_fast_two_sum special_log2_of_sum special_pair_times special_sum_of_products has special_log_of_size_pair
+inline special_tuple2<double, double> special_log_of_size_pair(double x, double y) {
+    const double LN_2_REST = 2.3190468138462996e-17;
+    auto [square, lost] = special_sum_of_products(x, 0.0, x, y, 0.0, y);
+    auto [logarithm, rest] = special_log2_of_sum(square, lost);
+    auto [product, more] = special_pair_times(special_tuple2<double, double>{0.5 * logarithm, 0.5 * rest}, 0.6931471805599453);
+    return special_fast_two_sum(product, more + 0.5 * logarithm * LN_2_REST);
+}
+
 //:: special_product needs special_tuples has special_product
 inline special_tuple2<double, double> special_product(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
     auto [a, b] = pair;
@@ -5799,10 +6001,9 @@ inline special_tuple2<double, double> special_product(special_tuple2<double, dou
     return special_tuple2<double, double>{a * c - b * d, a * d + b * c};
 }
 
-//:: special_stirling_parts needs special_tuples special_HALF_LOG_TWO_PI special_STIRLING special_atan2 special_hypot special_log special_product has special_stirling_parts
-__noinline__ special_tuple2<double, double> special_stirling_parts(double x, double y) {
+//:: special_stirling_pairs needs special_tuples special_HALF_LOG_TWO_PI special_MAX_PAIRED_SIZE special_STIRLING special_atan2 special_hypot special_log special_log_of_size_pair special_pair_sum special_pair_times special_product special_two_product special_two_sum has special_stirling_pairs
+__noinline__ special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_stirling_pairs(double x, double y) {
     const double size = special_hypot(x, y);
-    const double length = special_log(size);
     const double angle = special_atan2(y, x);
     const double u = x / size / size;
     const double v = -y / size / size;
@@ -5820,14 +6021,24 @@ __noinline__ special_tuple2<double, double> special_stirling_parts(double x, dou
         }
     }
     auto [series_re, series_im] = special_product(special_tuple2<double, double>{re, im}, special_tuple2<double, double>{u, v});
-    const double half = x - 0.5;
-    return special_tuple2<double, double>{half * length - y * angle - x + special_HALF_LOG_TWO_PI + series_re, half * angle + y * length - y + series_im};
+    if (!(size < special_MAX_PAIRED_SIZE)) {
+        const double length = special_log(size);
+        const double half = x - 0.5;
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{half * length - y * angle - x + special_HALF_LOG_TWO_PI + series_re, 0.0}, special_tuple2<double, double>{half * angle + y * length - y + series_im, 0.0}};
+    }
+    auto [length_2, length_low] = special_log_of_size_pair(x, y);
+    auto [half_2, half_low] = special_two_sum(x, -0.5);
+    const special_tuple2<double, double> grown = special_pair_sum(special_pair_times(special_tuple2<double, double>{length_2, length_low}, half_2), special_two_product(-y, angle));
+    const special_tuple2<double, double> grown_2 = special_pair_sum(grown, special_tuple2<double, double>{-x, half_low * length_2});
+    const special_tuple2<double, double> turned = special_pair_sum(special_two_product(half_2, angle), special_pair_times(special_tuple2<double, double>{length_2, length_low}, y));
+    const special_tuple2<double, double> turned_2 = special_pair_sum(turned, special_tuple2<double, double>{-y, half_low * angle});
+    return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_pair_sum(grown_2, special_tuple2<double, double>{special_HALF_LOG_TWO_PI + series_re, 0.0}), special_pair_sum(turned_2, special_tuple2<double, double>{series_im, 0.0})};
 }
 
-//:: special_by_lanczos needs special_tuples complex special_LANCZOS_ABOVE special_LANCZOS_BELOW special_LANCZOS_SHIFT special_MIN_ASYMPTOTIC_PART special_atan2 special_complex_log special_complex_quotient special_hypot special_log special_stirling_parts has special_by_lanczos
-__noinline__ special_tuple2<double, double> special_by_lanczos(double x, double y) {
+//:: special_by_lanczos needs special_tuples complex special_LANCZOS_ABOVE special_LANCZOS_BELOW special_LANCZOS_SHIFT special_MIN_ASYMPTOTIC_PART special_atan2 special_complex_log special_complex_quotient special_hypot special_log special_stirling_pairs has special_by_lanczos
+__noinline__ special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_by_lanczos(double x, double y) {
     if (x > special_MIN_ASYMPTOTIC_PART) {
-        return special_stirling_parts(x, y);
+        return special_stirling_pairs(x, y);
     }
     double above_re = special_LANCZOS_ABOVE[12];
     double above_im = 0.0;
@@ -5853,7 +6064,7 @@ __noinline__ special_tuple2<double, double> special_by_lanczos(double x, double 
     const double length = special_log(special_hypot(shifted, y)) - 1.0;
     const double angle = special_atan2(y, shifted);
     const double half = x - 0.5;
-    return special_tuple2<double, double>{half * length - y * angle + fraction.re, half * angle + y * length + fraction.im};
+    return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{half * length - y * angle + fraction.re, 0.0}, special_tuple2<double, double>{half * angle + y * length + fraction.im, 0.0}};
 }
 
 //:: special_by_logarithm needs special_DEBYE_POWERS special_polynomial has special_by_logarithm
@@ -6280,7 +6491,7 @@ inline special_tuple2<double, double> special_midpoint_sum(double x, double y) {
     double re = 0.0;
     double im = 0.0;
     #pragma unroll 1
-    for (int k = 0; k < 12; ++k) {
+    for (int k = 0; k < 14; ++k) {
         auto [a, b] = special_quotient(x, y, ((double)k + 0.5) * special_STEP);
         re += special_MIDPOINTS[k] * a;
         im += special_MIDPOINTS[k] * b;
@@ -6295,7 +6506,7 @@ inline special_tuple2<double, double> special_point_sum(double x, double y) {
     double re = 0.5 * (y / square);
     double im = 0.5 * (x / square);
     #pragma unroll 1
-    for (int k = 0; k < 11; ++k) {
+    for (int k = 0; k < 13; ++k) {
         auto [a, b] = special_quotient(x, y, ((double)k + 1.0) * special_STEP);
         re += special_POINTS[k] * a;
         im += special_POINTS[k] * b;
@@ -6968,23 +7179,6 @@ inline c128 special_e1_fraction(c128 z) {
 inline c64 special_e1_fraction(c64 z0) {
     const c128 w = special_e1_fraction(c128(z0.re, z0.im));
     return c64((float)w.re, (float)w.im);
-}
-
-//:: special_sum_of_products needs special_tuples special_fast_two_sum special_two_product special_two_sum has special_sum_of_products
-__noinline__ special_tuple2<double, double> special_sum_of_products(double a, double a_low, double x, double b, double b_low, double y) {
-    auto [first, first_low] = special_two_product(a, x);
-    auto [second, second_low] = special_two_product(b, y);
-    auto [sum, lost] = special_two_sum(first, second);
-    return special_fast_two_sum(sum, lost + (first_low + a_low * x + (second_low + b_low * y)));
-}
-
-//:: special_log_of_size_pair needs special_tuples special_fast_two_sum special_log2_of_sum special_pair_times special_sum_of_products has special_log_of_size_pair
-inline special_tuple2<double, double> special_log_of_size_pair(double x, double y) {
-    const double LN_2_REST = 2.3190468138462996e-17;
-    auto [square, lost] = special_sum_of_products(x, 0.0, x, y, 0.0, y);
-    auto [logarithm, rest] = special_log2_of_sum(square, lost);
-    auto [product, more] = special_pair_times(special_tuple2<double, double>{0.5 * logarithm, 0.5 * rest}, 0.6931471805599453);
-    return special_fast_two_sum(product, more + 0.5 * logarithm * LN_2_REST);
 }
 
 //:: special_log_of_size needs special_tuples complex special_complex_size special_log special_log_of_size_pair has special_log_of_size
@@ -8759,12 +8953,17 @@ __noinline__ double special_expn(double n, double x) {
 }
 
 //:: special_exponential needs special_tuples special_cos special_exp special_sin has special_exponential
-inline special_tuple2<double, double> special_exponential(double re, double im) {
+inline special_tuple2<double, double> special_exponential(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [re, re_low] = pair;
+    auto [im, im_low] = pair_2;
     const double size = special_exp(re);
     if (im == 0.0) {
         return special_tuple2<double, double>{size, im};
     }
-    return special_tuple2<double, double>{size * special_cos(im), size * special_sin(im)};
+    const double size_2 = isinf(size) ? size : size + size * re_low;
+    const double c = special_cos(im);
+    const double s = special_sin(im);
+    return special_tuple2<double, double>{size_2 * (c - im_low * s), size_2 * (s + im_low * c)};
 }
 
 //:: special_exponential_normal_entropy needs special_MAX_MIXED_SCALE special_exp special_log special_log_ndtr has special_exponential_normal_entropy
@@ -8915,7 +9114,14 @@ __noinline__ double special_f_density(double n, double d, double x) {
     return power < 1e-290 ? special_exp(special_log_f_density(n, d, x)) : power / x;
 }
 
-//:: special_f_parts needs special_tuples special_beta_parts special_swapped has special_f_parts
+//:: special_part_of_sum needs special_tuples special_two_sum has special_part_of_sum
+inline special_tuple2<double, double> special_part_of_sum(double u, double u_low, double v, double v_low) {
+    auto [sum, rest] = special_two_sum(u, v);
+    const double part = u / sum;
+    return special_tuple2<double, double>{part, (fma(-part, sum, u) + (u_low - part * (rest + u_low + v_low))) / sum};
+}
+
+//:: special_f_parts needs special_tuples special_beta_parts_of_pair special_part_of_sum special_swapped has special_f_parts
 __noinline__ special_tuple2<double, double> special_f_parts(double n, double d, double x) {
     if (!((n > 0.0 && d > 0.0) && x >= 0.0)) {
         return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
@@ -8927,10 +9133,13 @@ __noinline__ special_tuple2<double, double> special_f_parts(double n, double d, 
     if (isinf(product)) {
         return special_tuple2<double, double>{1.0, 0.0};
     }
+    const double lost = fma(n, x, -product);
     if (product <= d) {
-        return special_beta_parts(0.5 * n, 0.5 * d, product / (d + product));
+        auto [part, part_low] = special_part_of_sum(product, lost, d, 0.0);
+        return special_beta_parts_of_pair(0.5 * n, 0.5 * d, part, part_low);
     }
-    return special_swapped(special_beta_parts(0.5 * d, 0.5 * n, d / (d + product)));
+    auto [part_2, part_low_2] = special_part_of_sum(d, 0.0, product, lost);
+    return special_swapped(special_beta_parts_of_pair(0.5 * d, 0.5 * n, part_2, part_low_2));
 }
 
 //:: special_far_noncentral_f needs special_MAX_SUMMED_MEAN special_gamma_above special_gamma_below special_log special_ndtr has special_far_noncentral_f
@@ -9056,46 +9265,50 @@ __noinline__ special_tuple2<double, double> special_near_one(double u, double v)
     return special_product(special_tuple2<double, double>{re, im}, special_tuple2<double, double>{u, v});
 }
 
-//:: special_loggamma_parts needs special_tuples special_LOG_PI special_MIN_ASYMPTOTIC_PART special_atan2 special_by_lanczos special_cos_pi special_hypot special_is_pole special_log special_log1p special_near_one special_sin_pi special_sinh special_stirling_parts special_tanh has special_loggamma_parts
-inline special_tuple2<double, double> special_loggamma_parts(double x, double y) {
+//:: special_loggamma_pairs needs special_tuples special_LOG_PI special_MIN_ASYMPTOTIC_PART special_atan2 special_by_lanczos special_cos_pi special_hypot special_is_pole special_log special_log1p special_near_one special_pair_sum special_sin_pi special_sinh special_stirling_pairs special_tanh special_two_sum has special_loggamma_pairs
+inline special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_loggamma_pairs(double x, double y) {
     if (isnan(x) || isnan(y)) {
-        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), 0.0}, special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), 0.0}};
     }
     if (y == 0.0 && special_is_pole(x)) {
-        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), 0.0}, special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), 0.0}};
     }
     if (x > special_MIN_ASYMPTOTIC_PART || fabs(y) > special_MIN_ASYMPTOTIC_PART) {
-        return special_stirling_parts(x, y);
+        return special_stirling_pairs(x, y);
     }
     if (special_hypot(x - 1.0, y) <= 0.2) {
-        return special_near_one(x - 1.0, y);
+        auto [re, im] = special_near_one(x - 1.0, y);
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{re, 0.0}, special_tuple2<double, double>{im, 0.0}};
     }
     if (special_hypot(x - 2.0, y) <= 0.2) {
         const double u = x - 2.0;
-        auto [re, im] = special_near_one(x - 2.0, y);
-        return special_tuple2<double, double>{re + 0.5 * special_log1p(u * (2.0 + u) + y * y), im + special_atan2(y, 1.0 + u)};
+        auto [re_2, im_2] = special_near_one(x - 2.0, y);
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{re_2 + 0.5 * special_log1p(u * (2.0 + u) + y * y), 0.0}, special_tuple2<double, double>{im_2 + special_atan2(y, 1.0 + u), 0.0}};
     }
     if (x < 0.1) {
-        auto [re_2, im_2] = special_by_lanczos(1.0 - x, -y);
+        auto [mirrored, lost] = special_two_sum(1.0, -x);
+        auto [exponent, rotation] = special_by_lanczos(mirrored, -y);
         const double turns = floor(0.5 * x + 0.25);
         const double sine = special_sin_pi(x);
         const double size = special_hypot(sine, special_sinh(3.141592653589793 * y));
         const double angle = special_atan2(special_cos_pi(x) * special_tanh(3.141592653589793 * y), sine);
         const double branch = copysign(2.0 * 3.141592653589793 * turns, y) * (turns < 0.0 ? -1.0 : 1.0);
-        return special_tuple2<double, double>{special_LOG_PI - special_log(size) - re_2, branch - angle - im_2};
+        auto [re_3, re_low] = special_pair_sum(exponent, special_tuple2<double, double>{lost * special_log(mirrored), 0.0});
+        auto [im_3, im_low] = rotation;
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_pair_sum(special_tuple2<double, double>{special_LOG_PI - special_log(size), 0.0}, special_tuple2<double, double>{-re_3, -re_low}), special_pair_sum(special_tuple2<double, double>{branch - angle, 0.0}, special_tuple2<double, double>{-im_3, -im_low})};
     }
     return special_by_lanczos(x, y);
 }
 
-//:: special_gamma_c128 needs special_tuples complex special_exponential special_gamma special_is_pole special_loggamma_parts has special_gamma special_gamma_c128 with c64 c128
+//:: special_gamma_c128 needs special_tuples complex special_exponential special_gamma special_is_pole special_loggamma_pairs has special_gamma special_gamma_c128 with c64 c128
 __noinline__ c128 special_gamma(c128 z) {
     if (z.im == 0.0) {
         const double value = special_is_pole(z.re) ? __longlong_as_double(0x7ff8000000000000ll) : special_gamma(z.re);
         return c128(value, special_is_pole(z.re) ? __longlong_as_double(0x7ff8000000000000ll) : z.im);
     }
-    auto [re, im] = special_loggamma_parts(z.re, z.im);
-    auto [re_2, im_2] = special_exponential(re, im);
-    return c128(re_2, im_2);
+    auto [exponent, angle] = special_loggamma_pairs(z.re, z.im);
+    auto [re, im] = special_exponential(exponent, angle);
+    return c128(re, im);
 }
 inline c64 special_gamma(c64 z0) {
     const c128 w = special_gamma(c128(z0.re, z0.im));
@@ -9109,6 +9322,21 @@ __noinline__ double special_gamma_density(double a, double x) {
         return edge;
     }
     return a >= 1.0 ? special_poisson_mass(a - 1.0, x) : special_gamma_power(a, x) / x * a;
+}
+
+//:: special_gamma_parts needs special_tuples special_both_of_gamma special_gamma_power has special_gamma_parts
+inline special_tuple2<double, double> special_gamma_parts(double a, double b, double x) {
+    if (x < 0.0) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    const double product = a * x;
+    auto [lower, upper] = special_both_of_gamma(b, product);
+    if (!(((product > 1e-290 && isfinite(product)) && b > 0.0) && isfinite(b))) {
+        return special_tuple2<double, double>{lower, upper};
+    }
+    const double shift = special_gamma_power(b, product) * b * (fma(a, x, -product) / product);
+    const double smaller = lower < upper ? lower : upper;
+    return fabs(shift) < 1e-8 * smaller ? special_tuple2<double, double>{lower + shift, upper - shift} : special_tuple2<double, double>{lower, upper};
 }
 
 //:: special_gammaincinv needs special_lower_inverse special_upper_inverse has special_gammaincinv
@@ -9128,14 +9356,16 @@ __noinline__ double special_gammaincinv(double a, double p) {
     return p <= 0.9 ? special_lower_inverse(a, p) : special_upper_inverse(a, 1.0 - p);
 }
 
-//:: special_gdtr needs special_gammainc has special_gdtr
+//:: special_gdtr needs special_tuples special_gamma_parts has special_gdtr
 __noinline__ double special_gdtr(double a, double b, double x) {
-    return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammainc(b, a * x);
+    auto [lower, unused] = special_gamma_parts(a, b, x);
+    return lower;
 }
 
-//:: special_gdtrc needs special_gammaincc has special_gdtrc
+//:: special_gdtrc needs special_tuples special_gamma_parts has special_gdtrc
 __noinline__ double special_gdtrc(double a, double b, double x) {
-    return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammaincc(b, a * x);
+    auto [unused, upper] = special_gamma_parts(a, b, x);
+    return upper;
 }
 
 //:: special_gdtria needs special_gammaincinv has special_gdtria
@@ -9596,7 +9826,7 @@ inline double special_reflected_first(double order, double x, bool scaled) {
 }
 
 //:: special_modified_first needs special_first_of_order special_reflected_first has special_modified_first
-inline double special_modified_first(double v, double x, bool scaled) {
+__noinline__ double special_modified_first(double v, double x, bool scaled) {
     if ((isnan(v) || isnan(x)) || isinf(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
@@ -9620,7 +9850,7 @@ inline double special_modified_first(double v, double x, bool scaled) {
 }
 
 //:: special_iv needs special_modified_first has special_iv with double float f16 bf16
-__noinline__ double special_iv(double v, double x) {
+inline double special_iv(double v, double x) {
     return special_modified_first(v, x, false);
 }
 
@@ -10673,7 +10903,7 @@ __noinline__ double special_itstruve0(double x) {
 }
 
 //:: special_ive needs special_modified_first has special_ive with double float f16 bf16
-__noinline__ double special_ive(double v, double x) {
+inline double special_ive(double v, double x) {
     return special_modified_first(v, x, true);
 }
 
@@ -12384,6 +12614,14 @@ inline double special_loggamma(double x) {
     return x < 0.0 ? __longlong_as_double(0x7ff8000000000000ll) : special_gammaln(x);
 }
 
+//:: special_loggamma_parts needs special_tuples special_loggamma_pairs has special_loggamma_parts
+inline special_tuple2<double, double> special_loggamma_parts(double x, double y) {
+    auto [pair, pair_2] = special_loggamma_pairs(x, y);
+    auto [re, unused] = pair;
+    auto [im, unused_2] = pair_2;
+    return special_tuple2<double, double>{re, im};
+}
+
 //:: special_loggamma_c128 needs special_tuples complex special_loggamma_parts has special_loggamma special_loggamma_c128 with c64 c128
 __noinline__ c128 special_loggamma(c128 z) {
     auto [re, im] = special_loggamma_parts(z.re, z.im);
@@ -12447,18 +12685,34 @@ inline special_tuple2<c128, c128> special_modfresnelm(double x) {
     return special_tuple2<c128, c128>{c128(integral.re, -integral.im), c128(scaled.re, -scaled.im)};
 }
 
-//:: special_struve_factor needs special_MAX_DIRECT_STRUVE_ORDER special_exp special_gammaln special_gammasgn special_log special_pow special_rgamma has special_struve_factor
-inline double special_struve_factor(double x, double p, double q) {
+//:: special_modified_times needs special_MAX_UNSCALED_ARGUMENT special_exp special_iv special_ive has special_modified_times
+inline double special_modified_times(double order, double x, double factor) {
+    if (x < special_MAX_UNSCALED_ARGUMENT) {
+        return special_iv(order, x) * factor;
+    }
+    const double half = special_exp(0.5 * x);
+    return half * (special_ive(order, x) * factor) * half;
+}
+
+//:: special_struve_factor needs special_tuples special_MAX_DIRECT_STRUVE_ORDER special_digamma special_exp special_gammaln special_gammasgn special_log special_pow special_rgamma has special_struve_factor
+__noinline__ double special_struve_factor(double x, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [p, p_low] = pair;
+    auto [q, q_low] = pair_2;
     if (fabs(p) < special_MAX_DIRECT_STRUVE_ORDER) {
-        return special_pow(0.5 * x, p) * special_rgamma(q);
+        const double value = special_pow(0.5 * x, p) * special_rgamma(q);
+        if (p_low == 0.0 && q_low == 0.0) {
+            return value;
+        }
+        const double change = p_low * special_log(0.5 * x) - q_low * special_digamma(q);
+        return fabs(change) < 1e-9 ? value + value * change : value;
     }
     return special_gammasgn(q) * special_exp(p * special_log(0.5 * x) - special_gammaln(q));
 }
 
-//:: special_struve_expansion needs special_tuples special_MAX_STRUVE_TERMS special_struve_factor has special_struve_expansion
+//:: special_struve_expansion needs special_tuples special_MAX_STRUVE_TERMS special_struve_factor special_two_sum has special_struve_expansion
 inline special_tuple2<double, double> special_struve_expansion(double v, double x, bool oscillates) {
     const double ROOT = 0.5641895835477563;
-    const double first = ROOT * special_struve_factor(x, v - 1.0, v + 0.5);
+    const double first = ROOT * special_struve_factor(x, special_two_sum(v, -1.0), special_two_sum(v, 0.5));
     double term = oscillates ? first : -first;
     double sum = term;
     const double square = 4.0 / (x * x);
@@ -12524,7 +12778,7 @@ inline special_tuple2<double, double> special_struve_series(double v, double x, 
             break;
         }
     }
-    const double factor = FACTOR * special_struve_factor(x, v + 1.0, v + 1.5);
+    const double factor = FACTOR * special_struve_factor(x, special_two_sum(v, 1.0), special_two_sum(v, 1.5));
     return special_tuple2<double, double>{factor * sum, largest > 1e200 ? __longlong_as_double(0x7ff0000000000000ll) : fabs(factor * largest) * PAIR_ERROR};
 }
 
@@ -12758,27 +13012,29 @@ __noinline__ double special_ncfdtrinc(double n, double d, double p, double f) {
     return special_solved([&](double nc) { return special_noncentral_f_parts(n, d, nc, f); }, false, 1.0, special_MAX_NONCENTRALITY, p, 1.0 - p);
 }
 
-//:: special_student_tail needs special_tuples special_betaln_positive special_exp special_incomplete_beta special_log has special_student_tail
+//:: special_student_tail needs special_tuples special_betaln_positive special_exp special_incomplete_beta special_log special_part_of_sum has special_student_tail
 inline special_tuple2<double, double> special_student_tail(double df, double a) {
     if (isinf(a)) {
         return special_tuple2<double, double>{0.5, 0.0};
     }
-    const double ratio = a / df * a;
+    const double quotient = a / df;
+    const double ratio = quotient * a;
+    const double ratio_low = fma(quotient, a, -ratio) + fma(-quotient, df, a) / df * a;
     if (ratio < 1.0) {
-        const double x = ratio / (1.0 + ratio);
+        auto [x, x_low] = special_part_of_sum(ratio, ratio_low, 1.0, 0.0);
         if (x == 0.0) {
             return special_tuple2<double, double>{0.0, 0.5};
         }
-        auto [lower, upper] = special_incomplete_beta(0.5, 0.5 * df, x);
+        auto [lower, upper] = special_incomplete_beta(0.5, 0.5 * df, x, x_low);
         return special_tuple2<double, double>{0.5 * lower, 0.5 * upper};
     }
-    const double x_2 = 1.0 / (1.0 + ratio);
+    auto [x_2, x_low_2] = special_part_of_sum(1.0, 0.0, ratio, ratio_low);
     if (x_2 < 1e-290) {
         const double power = df * (0.5 * special_log(df) - special_log(a));
         const double tail = df < 1e-17 ? 0.5 * special_exp(power) : special_exp(power - special_log(df) - special_betaln_positive(0.5 * df, 0.5));
         return special_tuple2<double, double>{0.5 - tail, tail};
     }
-    auto [lower_2, upper_2] = special_incomplete_beta(0.5 * df, 0.5, x_2);
+    auto [lower_2, upper_2] = special_incomplete_beta(0.5 * df, 0.5, x_2, x_low_2);
     return special_tuple2<double, double>{0.5 * upper_2, 0.5 * lower_2};
 }
 
@@ -13413,13 +13669,15 @@ __noinline__ double special_resonance_upper(double x, double rho) {
     return upper < 1.0 ? upper : 1.0;
 }
 
-//:: special_rgamma_c128 needs special_tuples complex special_exponential special_is_pole special_loggamma_parts has special_rgamma special_rgamma_c128 with c64 c128
+//:: special_rgamma_c128 needs special_tuples complex special_exponential special_is_pole special_loggamma_pairs has special_rgamma special_rgamma_c128 with c64 c128
 __noinline__ c128 special_rgamma(c128 z) {
     if (z.im == 0.0 && special_is_pole(z.re)) {
         return c128(0.0, 0.0);
     }
-    auto [re, im] = special_loggamma_parts(z.re, z.im);
-    auto [re_2, im_2] = special_exponential(-re, -im);
+    auto [pair, pair_2] = special_loggamma_pairs(z.re, z.im);
+    auto [re, re_low] = pair;
+    auto [im, im_low] = pair_2;
+    auto [re_2, im_2] = special_exponential(special_tuple2<double, double>{-re, -re_low}, special_tuple2<double, double>{-im, -im_low});
     return c128(re_2, im_2);
 }
 inline c64 special_rgamma(c64 z0) {
@@ -13953,8 +14211,8 @@ inline double special_spherical_factor(double x) {
     return sqrt(1.5707963267948966 / x);
 }
 
-//:: special_spherical_in needs special_exp special_is_odd special_ive special_spherical_factor has special_spherical_in
-inline double special_spherical_in(double n, double x) {
+//:: special_spherical_in needs special_is_odd special_modified_times special_spherical_factor has special_spherical_in
+__noinline__ double special_spherical_in(double n, double x) {
     const double a = fabs(x);
     if ((n < 0.0 || isnan(n)) || isnan(a)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -13962,13 +14220,12 @@ inline double special_spherical_in(double n, double x) {
     if (a == 0.0) {
         return n == 0.0 ? 1.0 : 0.0;
     }
-    const double half = special_exp(0.5 * a);
-    const double value = isinf(a) ? a : half * (special_ive(n + 0.5, a) * special_spherical_factor(a)) * half;
+    const double value = isinf(a) ? a : special_modified_times(n + 0.5, a, special_spherical_factor(a));
     return x < 0.0 && special_is_odd(n) ? -value : value;
 }
 
 //:: special_spherical_in_derivative needs special_spherical_in has special_spherical_in_derivative
-__noinline__ double special_spherical_in_derivative(double n, double x) {
+inline double special_spherical_in_derivative(double n, double x) {
     if (n == 0.0) {
         return special_spherical_in(1.0, x);
     }
@@ -14002,7 +14259,7 @@ __noinline__ double special_spherical_jn_derivative(double n, double x) {
     return special_spherical_jn(n - 1.0, x) - (n + 1.0) * special_spherical_jn(n, x) / x;
 }
 
-//:: special_spherical_kn needs special_exp special_is_odd special_kve special_spherical_factor special_spherical_in has special_spherical_kn
+//:: special_spherical_kn needs special_is_odd special_kv special_spherical_factor special_spherical_in has special_spherical_kn
 __noinline__ double special_spherical_kn(double n, double x) {
     const double a = fabs(x);
     if ((n < 0.0 || isnan(n)) || isnan(a)) {
@@ -14014,7 +14271,7 @@ __noinline__ double special_spherical_kn(double n, double x) {
     if (isinf(a)) {
         return x > 0.0 ? 0.0 : -__longlong_as_double(0x7ff0000000000000ll);
     }
-    const double value = special_exp(-a) * special_kve(n + 0.5, a) * special_spherical_factor(a);
+    const double value = special_kv(n + 0.5, a) * special_spherical_factor(a);
     if (x > 0.0) {
         return value;
     }

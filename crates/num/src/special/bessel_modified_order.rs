@@ -3,7 +3,7 @@
 //! evaluation of the modified Bessel function of the third kind", 1975) or his continued fraction, and the recurrence
 //! over the order.
 
-use super::bessel_order::{bessel_power_series, twice_reciprocal};
+use super::bessel_order::{bessel_power_series, recurred, rounded, twice_reciprocal};
 use super::polynomials::sin_pi;
 use crate::math::{cosh, exp, exp2_of_pair, log, log2_pair, polynomial, sinh, two_product, two_sum};
 
@@ -113,16 +113,15 @@ pub(super) fn second_of_order(order: f64, x: f64, scaled: bool) -> f64 {
     let near = x <= MAX_TEMME_ARGUMENT;
     let (value, next) = if near { temme_modified(mu, x) } else { temme_fraction(mu, x) };
     let factor = if near == scaled { exp(if scaled { x } else { -x }) } else { 1.0 };
-    let (mut current, mut ahead) = (value * factor, next * factor);
-    let (reciprocal, lost) = twice_reciprocal(x);
+    let (mut current, mut ahead) = ((value * factor, 0.0), (next * factor, 0.0));
+    let reciprocal = twice_reciprocal(x);
     for k in 1..41 {
         if k as f64 > steps {
             break;
         }
-        let n = mu + k as f64;
-        (current, ahead) = (ahead, n.mul_add(reciprocal, n * lost) * ahead + current);
+        (current, ahead) = (ahead, recurred(two_sum(mu, k as f64), reciprocal, ahead, current, 1.0));
     }
-    current
+    rounded(current)
 }
 
 /// The first terms of Temme's series, which are those for both functions of the second kind but for a factor: f0, p0
@@ -170,7 +169,7 @@ fn temme_fraction(mu: f64, x: f64) -> (f64, f64) {
     let (mut before, mut current) = (0.0, 1.0);
     let first = 0.25 - mu * mu;
     let (mut weight, mut c, mut a) = (first, first, -first);
-    let mut sum = 1.0 + weight * step;
+    let (mut sum, mut lost) = two_sum(1.0, weight * step);
     for k in 2..200 {
         let n = k as f64;
         a -= 2.0 * (n - 1.0);
@@ -178,16 +177,20 @@ fn temme_fraction(mu: f64, x: f64) -> (f64, f64) {
         (before, current) = (current, (before - b * current) / a);
         weight += c * current;
         b += 2.0;
-        d = 1.0 / (b + a * d);
-        step *= b * d - 1.0;
+        let part = a * d;
+        d = 1.0 / (b + part);
+        // The factor is b d - 1, which would cancel.
+        step *= -part * d;
         ratio += step;
         let more = weight * step;
-        sum += more;
+        let (total, rest) = two_sum(sum, more);
+        sum = total;
+        lost += rest;
         if more.abs() < 1e-17 * sum.abs() {
             break;
         }
     }
-    let value = (std::f64::consts::FRAC_PI_2 / x).sqrt() / sum;
+    let value = (std::f64::consts::FRAC_PI_2 / x).sqrt() / (sum + lost);
     (value, value * ((mu + x + 0.5 - first * ratio) / x))
 }
 

@@ -16,6 +16,9 @@ pub(super) const MAX_RECURRED_ORDER: f64 = 4096.0;
 const FAR_FROM_TURNING: f64 = 40.0;
 /// Above this order values near the turning point are scaled from there, in bounded time.
 const MAX_TURNING_ORDER: f64 = 1e9;
+/// The square of the argument from which the roundings of the power series' terms are kept: below it no more than five
+/// terms are as large as the sum.
+const MIN_COMPENSATED_SQUARE: f64 = 25.0;
 /// More than the steps of a recurrence: some 85 cube roots of the largest argument, and the digits' beyond the turning
 /// point.
 const MAX_RECURRENCE_STEPS: usize = 100000;
@@ -97,9 +100,26 @@ pub(super) fn bessel_power_series(order: f64, x: f64, reflected: bool, sign: f64
     let is_tiny = product < 1e-250;
     let (step, over_square) = if is_tiny { (0.0, 0.0) } else { (lost / product, 1.0 / square) };
     let (mut term, mut sum, mut drift, mut rest) = (1.0, 1.0, 0.0, 0.0);
+    // Many terms of one sign are as large as the sum: their own roundings and those of the sum add up too.
+    let many = product > MIN_COMPENSATED_SQUARE && sign > 0.0 && !reflected;
     for k in 1..2000 {
         let n = k as f64;
         let (at, at_lost) = two_sum(n, signed);
+        if many {
+            let (divisor, divisor_low) = two_product(n, at);
+            let ratio = square / divisor;
+            let (back, back_low) = two_product(ratio, divisor);
+            let remainder = (square - back) - back_low - ratio * (divisor_low + n * at_lost) + 0.25 * lost;
+            let (next, next_low) = two_product(term, ratio);
+            drift = next_low + drift * ratio + next * (remainder * over_square);
+            let (total, total_low) = two_sum(sum, next);
+            rest += total_low + drift;
+            (term, sum) = (next, total);
+            if term <= 1e-17 * sum {
+                break;
+            }
+            continue;
+        }
         let ratio = square / (n * at);
         term *= ratio;
         sum += term;
@@ -224,18 +244,55 @@ pub(super) fn twice_reciprocal(x: f64) -> (f64, f64) {
 
 /// The function `steps` orders higher, from its values at an order and the next.
 pub(super) fn upwards(order: f64, x: f64, steps: f64, value: f64, next: f64) -> f64 {
-    let (reciprocal, lost) = twice_reciprocal(x);
-    let (mut current, mut ahead, mut k) = (value, next, 1.0);
+    let reciprocal = twice_reciprocal(x);
+    let (mut current, mut ahead, mut k) = ((value, 0.0), (next, 0.0), 1.0);
     for _ in 0..MAX_RECURRENCE_STEPS {
         // After an infinity comes the difference of two.
-        if k > steps || current.is_infinite() {
+        if k > steps || is_infinite_pair(current) {
             break;
         }
-        let n = order + k;
-        (current, ahead) = (ahead, n.mul_add(reciprocal, n * lost) * ahead - current);
+        (current, ahead) = (ahead, recurred(two_sum(order, k), reciprocal, ahead, current, -1.0));
         k += 1.0;
     }
-    current
+    rounded(current)
+}
+
+/// `2 n/x` times a pair, and `sign` times another pair, for the sum n of two numbers: a step of a recurrence, whose
+/// roundings would add up.
+#[inline(always)]
+pub(super) fn recurred(
+    (n, n_low): (f64, f64),
+    (reciprocal, lost): (f64, f64),
+    (ahead, ahead_low): (f64, f64),
+    (current, current_low): (f64, f64),
+    sign: f64,
+) -> (f64, f64) {
+    let (factor, factor_low) = two_product(n, reciprocal);
+    let (product, product_low) = two_product(factor, ahead);
+    let (sum, sum_low) = two_sum(product, sign * current);
+    let low = product_low + (factor_low + n * lost + n_low * reciprocal) * ahead + factor * ahead_low;
+    (sum, low + sum_low + sign * current_low)
+}
+
+#[inline(always)]
+fn is_infinite_pair((high, _): (f64, f64)) -> bool {
+    high.is_infinite()
+}
+
+#[inline(always)]
+fn exceeds((high, _): (f64, f64), most: f64) -> bool {
+    high.abs() > most
+}
+
+#[inline(always)]
+fn scaled_pair((high, low): (f64, f64), factor: f64) -> (f64, f64) {
+    (high * factor, low * factor)
+}
+
+/// The sum of a pair, whose low part is NaN where the high one is infinite.
+#[inline(always)]
+pub(super) fn rounded((high, low): (f64, f64)) -> f64 {
+    if high.is_infinite() { high } else { high + low }
 }
 
 /// Multiples, by one factor, of the function of the first kind at the order, this many orders below it, and at the next
@@ -256,24 +313,23 @@ fn downwards(order: f64, x: f64, steps: f64) -> (f64, f64, f64) {
         }
     }
     let (mut value, mut k) = (0.0, above);
-    (current, ahead) = (1.0, 0.0);
+    let (mut lower, mut upper) = ((1.0, 0.0), (0.0, 0.0));
     for _ in 0..2 * MAX_RECURRENCE_STEPS {
         if k == 0.0 {
-            value = current;
+            value = rounded(lower);
         }
         if k <= -steps {
             break;
         }
-        let n = order + k;
-        (current, ahead) = (n.mul_add(reciprocal, n * lost) * current - ahead, current);
+        (lower, upper) = (recurred(two_sum(order, k), (reciprocal, lost), lower, upper, -1.0), lower);
         k -= 1.0;
-        if current.abs() > LARGE {
-            current *= SMALL;
-            ahead *= SMALL;
+        if exceeds(lower, LARGE) {
+            lower = scaled_pair(lower, SMALL);
+            upper = scaled_pair(upper, SMALL);
             value *= SMALL;
         }
     }
-    (value, current, ahead)
+    (value, rounded(lower), rounded(upper))
 }
 
 /// The functions of the first and second kind of an order and of the next, for `x` from 2 on, from multiples of the

@@ -2,7 +2,7 @@
 //! both, and for small arguments by the series of Temme ("On the numerical evaluation of the ordinary Bessel function
 //! of the second kind", 1976) and the recurrence over the order; and the spherical Bessel functions.
 
-use super::bessel_modified_order::{ive, kve, temme_terms};
+use super::bessel_modified_order::{iv, ive, kv, temme_terms};
 use super::bessel_order::{MAX_RECURRED_ORDER, bessel_power_series, both_kinds, jv, upwards};
 use super::gamma_ratio::is_odd;
 use super::polynomials::{cos_pi, sin_pi};
@@ -123,9 +123,18 @@ pub fn spherical_in(n: f64, x: f64) -> f64 {
     if a == 0.0 {
         return if n == 0.0 { 1.0 } else { 0.0 };
     }
-    let half = exp(0.5 * a);
-    let value = if a.is_infinite() { a } else { half * (ive(n + 0.5, a) * spherical_factor(a)) * half };
+    let value = if a.is_infinite() { a } else { modified_times(n + 0.5, a, spherical_factor(a)) };
     if x < 0.0 && is_odd(n) { -value } else { value }
+}
+
+/// The modified function of the first kind times a factor below one where the function is large, which is finite
+/// somewhat beyond the function.
+fn modified_times(order: f64, x: f64, factor: f64) -> f64 {
+    if x < MAX_UNSCALED_ARGUMENT {
+        return iv(order, x) * factor;
+    }
+    let half = exp(0.5 * x);
+    half * (ive(order, x) * factor) * half
 }
 
 /// The modified spherical Bessel function of the second kind and of whole order n from zero: infinite at zero.
@@ -140,13 +149,16 @@ pub fn spherical_kn(n: f64, x: f64) -> f64 {
     if a.is_infinite() {
         return if x > 0.0 { 0.0 } else { f64::NEG_INFINITY };
     }
-    let value = exp(-a) * kve(n + 0.5, a) * spherical_factor(a);
+    let value = kv(n + 0.5, a) * spherical_factor(a);
     if x > 0.0 {
         return value;
     }
     // The continuation along the upper half of a turn (DLMF 10.34.4), which is real.
     (if is_odd(n) { value } else { -value }) - std::f64::consts::PI * spherical_in(n, a)
 }
+
+/// Below it the modified functions of the first kind are finite.
+const MAX_UNSCALED_ARGUMENT: f64 = 700.0;
 
 /// The root of pi/(2x).
 fn spherical_factor(x: f64) -> f64 {

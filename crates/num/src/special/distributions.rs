@@ -1,11 +1,13 @@
 //! Distribution functions: those that are incomplete gamma and beta functions, and their inverses over the variable.
 //! Counts and numbers of trials are rounded down where they are not whole.
 
-use super::beta::{beta_inverse, beta_parts, betaincc, betainccinv, betaincinv, incomplete_beta, swapped};
-use super::gamma_incomplete::{gammainc, gammaincc, gammainccinv, gammaincinv};
+use super::beta::{
+    beta_inverse, beta_parts, beta_parts_of_pair, betaincc, betainccinv, betaincinv, incomplete_beta, swapped,
+};
+use super::gamma_incomplete::{both_of_gamma, gamma_power, gammainc, gammaincc, gammainccinv, gammaincinv};
 use super::gamma_ratio::betaln_positive;
 use super::normal::{ndtr, ndtri};
-use crate::math::{exp, log};
+use crate::math::{exp, log, two_sum};
 
 /// Whether a probability is none.
 pub(super) fn is_no_probability(p: f64) -> bool {
@@ -76,10 +78,20 @@ pub(super) fn f_parts(n: f64, d: f64, x: f64) -> (f64, f64) {
     if product.is_infinite() {
         return (1.0, 0.0);
     }
+    let lost = n.mul_add(x, -product);
     if product <= d {
-        return beta_parts(0.5 * n, 0.5 * d, product / (d + product));
+        let (part, part_low) = part_of_sum(product, lost, d, 0.0);
+        return beta_parts_of_pair(0.5 * n, 0.5 * d, part, part_low);
     }
-    swapped(beta_parts(0.5 * d, 0.5 * n, d / (d + product)))
+    let (part, part_low) = part_of_sum(d, 0.0, product, lost);
+    swapped(beta_parts_of_pair(0.5 * d, 0.5 * n, part, part_low))
+}
+
+/// `u/(u + v)` of two pairs, in two parts.
+fn part_of_sum(u: f64, u_low: f64, v: f64, v_low: f64) -> (f64, f64) {
+    let (sum, rest) = two_sum(u, v);
+    let part = u / sum;
+    (part, ((-part).mul_add(sum, u) + (u_low - part * (rest + u_low + v_low))) / sum)
 }
 
 /// The probability that a variable of an F distribution with n and d degrees of freedom is at most x.
@@ -109,12 +121,30 @@ pub fn fdtri(n: f64, d: f64, p: f64) -> f64 {
 
 /// The probability that a variable of a gamma distribution of rate a and shape b is at most x.
 pub fn gdtr(a: f64, b: f64, x: f64) -> f64 {
-    if x < 0.0 { f64::NAN } else { gammainc(b, a * x) }
+    let (lower, _) = gamma_parts(a, b, x);
+    lower
 }
 
 /// The probability that a variable of a gamma distribution of rate a and shape b is above x.
 pub fn gdtrc(a: f64, b: f64, x: f64) -> f64 {
-    if x < 0.0 { f64::NAN } else { gammaincc(b, a * x) }
+    let (_, upper) = gamma_parts(a, b, x);
+    upper
+}
+
+/// The probabilities of a gamma distribution of rate a and shape b up to x and above.
+fn gamma_parts(a: f64, b: f64, x: f64) -> (f64, f64) {
+    if x < 0.0 {
+        return (f64::NAN, f64::NAN);
+    }
+    let product = a * x;
+    let (lower, upper) = both_of_gamma(b, product);
+    if !(product > 1e-290 && product.is_finite() && b > 0.0 && b.is_finite()) {
+        return (lower, upper);
+    }
+    // What the rounding of the product changes, which grows with the shape.
+    let shift = gamma_power(b, product) * b * (a.mul_add(x, -product) / product);
+    let smaller = if lower < upper { lower } else { upper };
+    if shift.abs() < 1e-8 * smaller { (lower + shift, upper - shift) } else { (lower, upper) }
 }
 
 /// The inverse of `gdtr` over x.
@@ -210,16 +240,18 @@ fn student_tail(df: f64, a: f64) -> (f64, f64) {
         return (0.5, 0.0);
     }
     // a^2/df, whose parts are in range.
-    let ratio = a / df * a;
+    let quotient = a / df;
+    let ratio = quotient * a;
+    let ratio_low = quotient.mul_add(a, -ratio) + (-quotient).mul_add(df, a) / df * a;
     if ratio < 1.0 {
-        let x = ratio / (1.0 + ratio);
+        let (x, x_low) = part_of_sum(ratio, ratio_low, 1.0, 0.0);
         if x == 0.0 {
             return (0.0, 0.5);
         }
-        let (lower, upper) = incomplete_beta(0.5, 0.5 * df, x);
+        let (lower, upper) = incomplete_beta(0.5, 0.5 * df, x, x_low);
         return (0.5 * lower, 0.5 * upper);
     }
-    let x = 1.0 / (1.0 + ratio);
+    let (x, x_low) = part_of_sum(1.0, 0.0, ratio, ratio_low);
     if x < 1e-290 {
         // The first term of the power series, of which x itself may be out of range.
         let power = df * (0.5 * log(df) - log(a));
@@ -227,7 +259,7 @@ fn student_tail(df: f64, a: f64) -> (f64, f64) {
         let tail = if df < 1e-17 { 0.5 * exp(power) } else { exp(power - log(df) - betaln_positive(0.5 * df, 0.5)) };
         return (0.5 - tail, tail);
     }
-    let (lower, upper) = incomplete_beta(0.5 * df, 0.5, x);
+    let (lower, upper) = incomplete_beta(0.5 * df, 0.5, x, x_low);
     (0.5 * upper, 0.5 * lower)
 }
 

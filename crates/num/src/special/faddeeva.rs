@@ -91,7 +91,7 @@ pub(super) fn faddeeva_quadrant(x: f64, y: f64) -> (f64, f64) {
 /// `2 i h z/pi` times the sum of `exp(-t^2)/(z^2 - t^2)` over the midpoints.
 fn midpoint_sum(x: f64, y: f64) -> (f64, f64) {
     let (mut re, mut im) = (0.0, 0.0);
-    for k in 0..12 {
+    for k in 0..14 {
         let (a, b) = quotient(x, y, (k as f64 + 0.5) * STEP);
         re += MIDPOINTS[k] * a;
         im += MIDPOINTS[k] * b;
@@ -104,7 +104,7 @@ fn midpoint_sum(x: f64, y: f64) -> (f64, f64) {
 fn point_sum(x: f64, y: f64) -> (f64, f64) {
     let square = x * x + y * y;
     let (mut re, mut im) = (0.5 * (y / square), 0.5 * (x / square));
-    for k in 0..11 {
+    for k in 0..13 {
         let (a, b) = quotient(x, y, (k as f64 + 1.0) * STEP);
         re += POINTS[k] * a;
         im += POINTS[k] * b;
@@ -221,7 +221,7 @@ const DAWSON: [f64; 18] = [
 ];
 
 /// exp(-t^2) at the midpoints t = (k + 1/2) h.
-const MIDPOINTS: [f64; 12] = [
+const MIDPOINTS: [f64; 14] = [
     0.9366460212365959,
     0.5548549101598534,
     0.1947095780852903,
@@ -234,10 +234,12 @@ const MIDPOINTS: [f64; 12] = [
     5.479650239757527e-11,
     2.916031755179499e-13,
     9.192541525134372e-16,
+    1.7166544857036055e-18,
+    1.8990400591625347e-21,
 ];
 
 /// exp(-t^2) at the points t = k h from the first one on.
-const POINTS: [f64; 11] = [
+const POINTS: [f64; 13] = [
     0.7696654124932398,
     0.350919807178411,
     0.09478022484215486,
@@ -249,4 +251,6 @@ const POINTS: [f64; 11] = [
     6.17247886522431e-10,
     4.267731135455224e-12,
     1.7479879405655014e-14,
+    4.241151183016078e-17,
+    6.095832383276605e-20,
 ];

@@ -16,6 +16,10 @@ pub fn gamma(x: f64) -> f64 {
     if a == a.floor() {
         return f64::NAN;
     }
+    // The product of a and the sine would be zero.
+    if a < 1e-100 {
+        return 1.0 / x;
+    }
     let sine = -sin_pi(a);
     if a > 171.5 {
         // The product of gamma(a + 1) and the sine is split, because its first factor overflows.
@@ -42,33 +46,51 @@ pub(super) fn gamma_positive(x: f64) -> f64 {
     if x > 12.0 {
         return stirling_gamma(x);
     }
-    let (mut y, mut factor) = (x, 1.0);
+    if x < 1e-300 {
+        return 1.0 / x;
+    }
+    // The products and the shifted argument are pairs, so that the roundings of up to ten factors do not add up.
+    let (mut y, mut factor, mut factor_low) = (x, 1.0, 0.0);
     while y >= 3.0 {
         y -= 1.0;
-        factor *= y;
+        let (product, lost) = two_product(factor, y);
+        factor_low = factor_low * y + lost;
+        factor = product;
     }
-    let mut divisor = 1.0;
+    let (mut y_low, mut divisor, mut divisor_low) = (0.0, 1.0, 0.0);
     while y < 2.0 {
-        divisor *= y;
-        y += 1.0;
+        let (product, lost) = two_product(divisor, y);
+        divisor_low = divisor_low * y + divisor * y_low + lost;
+        divisor = product;
+        let (next, rest) = two_sum(y, 1.0);
+        y = next;
+        y_low += rest;
     }
-    factor * polynomial(y - 2.5, &GAMMA_MIDDLE) / divisor
+    let u = y - 2.5;
+    let slope = polynomial(u, &GAMMA_MIDDLE);
+    let (value, value_low) = fast_two_sum(GAMMA_OF_MIDDLE, u * slope);
+    let (top, lost) = two_product(factor, value);
+    let top_low = lost + factor * (value_low + y_low * (slope + GAMMA_MIDDLE[1] * u)) + factor_low * value;
+    let quotient = top / divisor;
+    quotient + ((-quotient).mul_add(divisor, top) + (top_low - quotient * divisor_low)) / divisor
 }
 
 /// Stirling's series with the power in pairs, whose errors would count as often as the exponent is large.
 #[inline(always)]
 fn stirling_gamma(x: f64) -> f64 {
-    /// log2(e), and what its rounding lost; sqrt(2 pi).
+    /// log2(e) and log2(sqrt(2 pi)), and what their roundings lost.
     const LOG2_E: f64 = std::f64::consts::LOG2_E;
     const LOG2_E_LOW: f64 = 2.0355273740931033e-17;
-    const ROOT_TWO_PI: f64 = 2.5066282746310002;
+    const LOG2_ROOT_TWO_PI: f64 = 1.3257480647361595;
+    const LOG2_ROOT_TWO_PI_LOW: f64 = -7.153413670427599e-17;
     let (high, low) = log2_pair(x);
     let (power, lost) = two_product(x - 0.5, high);
     let (decay, decay_lost) = two_product(x, LOG2_E);
     let (sum, rest) = two_sum(power, -decay);
-    let tail = rest + ((lost - decay_lost) + ((x - 0.5) * low - x * LOG2_E_LOW));
+    let (sum, more) = two_sum(sum, LOG2_ROOT_TWO_PI);
+    let tail = rest + more + ((lost - decay_lost) + ((x - 0.5) * low - x * LOG2_E_LOW) + LOG2_ROOT_TWO_PI_LOW);
     let (sum, tail) = fast_two_sum(sum, tail);
-    let value = exp2_of_pair(sum, tail) * ROOT_TWO_PI;
+    let value = exp2_of_pair(sum, tail);
     let correction = stirling(x);
     // exp(c) - 1 of the correction, which is below 1/144.
     value
@@ -210,26 +232,28 @@ pub(super) const GAMMALN_TWO: [f64; 20] = [
     6.379047507619774e-08,
 ];
 
-/// gamma(2.5 + u) in powers of u, for u from -1/2 to 1/2.
-const GAMMA_MIDDLE: [f64; 18] = [
-    1.329340388179137,
+/// gamma(2.5), which is a float64 to 71 bits.
+const GAMMA_OF_MIDDLE: f64 = 1.329340388179137;
+
+/// (gamma(2.5 + u) - gamma(2.5))/u in powers of u, for u from -1/2 to 1/2.
+const GAMMA_MIDDLE: [f64; 17] = [
     0.9347345216260855,
-    0.6545585779813361,
-    0.2538712468411431,
-    0.1096732340022263,
-    0.028360780594813752,
-    0.01039240342319837,
-    0.0016074004859635903,
-    0.0007544741843398753,
-    3.941763325825312e-06,
-    6.132933686364514e-05,
-    -1.2801398595590587e-05,
-    7.258179334692199e-06,
-    -2.561960809450555e-06,
-    1.0654567795576118e-06,
-    -4.1866472217648884e-07,
-    2.0594390312960716e-07,
-    -8.228337612513728e-08,
+    0.6545585779813367,
+    0.25387124684114293,
+    0.10967323400218487,
+    0.028360780594830326,
+    0.010392403424525895,
+    0.0016074004854324574,
+    0.0007544741634534283,
+    3.941771682340493e-06,
+    6.132951527532448e-05,
+    -1.2801469976800749e-05,
+    7.257335209971111e-06,
+    -2.5616230813219703e-06,
+    1.0675361551610872e-06,
+    -4.194966651325622e-07,
+    2.038631996005556e-07,
+    -8.145090189168093e-08,
 ];
 
 /// digamma(1.5 + u)/(1.5 + u - root) in powers of u, for u from -1/2 to 1/2.

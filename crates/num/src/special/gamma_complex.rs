@@ -5,13 +5,16 @@ use super::complex_pairs::{complex_log, complex_quotient};
 use super::gamma::{DIGAMMA_FAR, STIRLING, digamma, gamma};
 use super::gamma_ratio::is_pole;
 use super::polynomials::{cos_pi, sin_pi};
+use super::powers::{log_of_size_pair, pair_sum, pair_times};
 use crate::c128;
-use crate::math::{atan2, cos, exp, hypot, log, log1p, sin, sinh, tanh, two_sum};
+use crate::math::{atan2, cos, exp, hypot, log, log1p, sin, sinh, tanh, two_product, two_sum};
 
 /// From this real or imaginary part on the asymptotic series have all digits.
 const MIN_ASYMPTOTIC_PART: f64 = 7.0;
 /// What Lanczos's fraction adds to the number: g - 1/2.
 const LANCZOS_SHIFT: f64 = 5.52468004077673;
+/// Below this size the square of the size is in range.
+const MAX_PAIRED_SIZE: f64 = 1e150;
 /// log(2 pi)/2, and log(pi).
 const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
 const LOG_PI: f64 = 1.1447298858494002;
@@ -29,8 +32,8 @@ pub fn gamma_c128(z: c128) -> c128 {
         let value = if is_pole(z.re) { f64::NAN } else { gamma(z.re) };
         return c128::new(value, if is_pole(z.re) { f64::NAN } else { z.im });
     }
-    let (re, im) = loggamma_parts(z.re, z.im);
-    let (re, im) = exponential(re, im);
+    let (exponent, angle) = loggamma_pairs(z.re, z.im);
+    let (re, im) = exponential(exponent, angle);
     c128::new(re, im)
 }
 
@@ -39,18 +42,20 @@ pub fn rgamma_c128(z: c128) -> c128 {
     if z.im == 0.0 && is_pole(z.re) {
         return c128::new(0.0, 0.0);
     }
-    let (re, im) = loggamma_parts(z.re, z.im);
-    let (re, im) = exponential(-re, -im);
+    let ((re, re_low), (im, im_low)) = loggamma_pairs(z.re, z.im);
+    let (re, im) = exponential((-re, -re_low), (-im, -im_low));
     c128::new(re, im)
 }
 
-/// The exponential of a complex number.
-fn exponential(re: f64, im: f64) -> (f64, f64) {
+/// The exponential of a complex number whose parts are pairs.
+fn exponential((re, re_low): (f64, f64), (im, im_low): (f64, f64)) -> (f64, f64) {
     let size = exp(re);
     if im == 0.0 {
         return (size, im);
     }
-    (size * cos(im), size * sin(im))
+    let size = if size.is_infinite() { size } else { size + size * re_low };
+    let (c, s) = (cos(im), sin(im));
+    (size * (c - im_low * s), size * (s + im_low * c))
 }
 
 /// A product of complex numbers.
@@ -61,40 +66,51 @@ fn product((a, b): (f64, f64), (c, d): (f64, f64)) -> (f64, f64) {
 
 /// The logarithm of the gamma function of x + i y.
 fn loggamma_parts(x: f64, y: f64) -> (f64, f64) {
+    let ((re, _), (im, _)) = loggamma_pairs(x, y);
+    (re, im)
+}
+
+/// The same with what the roundings of the large terms lost, which counts in its exponential.
+fn loggamma_pairs(x: f64, y: f64) -> ((f64, f64), (f64, f64)) {
     if x.is_nan() || y.is_nan() {
-        return (f64::NAN, f64::NAN);
+        return ((f64::NAN, 0.0), (f64::NAN, 0.0));
     }
     if y == 0.0 && is_pole(x) {
-        return (f64::NAN, f64::NAN);
+        return ((f64::NAN, 0.0), (f64::NAN, 0.0));
     }
     if x > MIN_ASYMPTOTIC_PART || y.abs() > MIN_ASYMPTOTIC_PART {
-        return stirling_parts(x, y);
+        return stirling_pairs(x, y);
     }
     if hypot(x - 1.0, y) <= 0.2 {
-        return near_one(x - 1.0, y);
+        let (re, im) = near_one(x - 1.0, y);
+        return ((re, 0.0), (im, 0.0));
     }
     if hypot(x - 2.0, y) <= 0.2 {
         // gamma(2 + w) = (1 + w) gamma(1 + w).
         let (u, (re, im)) = (x - 2.0, near_one(x - 2.0, y));
-        return (re + 0.5 * log1p(u * (2.0 + u) + y * y), im + atan2(y, 1.0 + u));
+        return ((re + 0.5 * log1p(u * (2.0 + u) + y * y), 0.0), (im + atan2(y, 1.0 + u), 0.0));
     }
     if x < 0.1 {
-        let (re, im) = by_lanczos(1.0 - x, -y);
+        let (mirrored, lost) = two_sum(1.0, -x);
+        let (exponent, rotation) = by_lanczos(mirrored, -y);
         // log(sin(pi z)), whose branch changes where the sine is real and negative.
         let turns = (0.5 * x + 0.25).floor();
         let sine = sin_pi(x);
         let size = hypot(sine, sinh(std::f64::consts::PI * y));
         let angle = atan2(cos_pi(x) * tanh(std::f64::consts::PI * y), sine);
         let branch = (2.0 * std::f64::consts::PI * turns).copysign(y) * if turns < 0.0 { -1.0 } else { 1.0 };
-        return (LOG_PI - log(size) - re, branch - angle - im);
+        // The derivative of the logarithm is about the argument's logarithm.
+        let (re, re_low) = pair_sum(exponent, (lost * log(mirrored), 0.0));
+        let (im, im_low) = rotation;
+        return (pair_sum((LOG_PI - log(size), 0.0), (-re, -re_low)), pair_sum((branch - angle, 0.0), (-im, -im_low)));
     }
     by_lanczos(x, y)
 }
 
-/// Stirling's series.
-fn stirling_parts(x: f64, y: f64) -> (f64, f64) {
+/// Stirling's series, whose large terms are added in pairs.
+fn stirling_pairs(x: f64, y: f64) -> ((f64, f64), (f64, f64)) {
     let size = hypot(x, y);
-    let (length, angle) = (log(size), atan2(y, x));
+    let angle = atan2(y, x);
     // The inverse, and the series in its square.
     let (u, v) = (x / size / size, -y / size / size);
     let (p, q) = (u * u - v * v, 2.0 * u * v);
@@ -103,8 +119,20 @@ fn stirling_parts(x: f64, y: f64) -> (f64, f64) {
         (re, im) = (re * p - im * q + STIRLING[8 - k], re * q + im * p);
     }
     let (series_re, series_im) = product((re, im), (u, v));
-    let half = x - 0.5;
-    (half * length - y * angle - x + HALF_LOG_TWO_PI + series_re, half * angle + y * length - y + series_im)
+    if !(size < MAX_PAIRED_SIZE) {
+        let (length, half) = (log(size), x - 0.5);
+        return (
+            (half * length - y * angle - x + HALF_LOG_TWO_PI + series_re, 0.0),
+            (half * angle + y * length - y + series_im, 0.0),
+        );
+    }
+    let (length, length_low) = log_of_size_pair(x, y);
+    let (half, half_low) = two_sum(x, -0.5);
+    let grown = pair_sum(pair_times((length, length_low), half), two_product(-y, angle));
+    let grown = pair_sum(grown, (-x, half_low * length));
+    let turned = pair_sum(two_product(half, angle), pair_times((length, length_low), y));
+    let turned = pair_sum(turned, (-y, half_low * angle));
+    (pair_sum(grown, (HALF_LOG_TWO_PI + series_re, 0.0)), pair_sum(turned, (series_im, 0.0)))
 }
 
 /// The series around one (DLMF 5.7.3).
@@ -118,9 +146,9 @@ fn near_one(u: f64, v: f64) -> (f64, f64) {
 
 /// The logarithm for a small imaginary part and a positive real one, by Lanczos's fraction ("A precision approximation
 /// of the gamma function", 1964), whose terms do not cancel as those of a recurrence from a large number do.
-fn by_lanczos(x: f64, y: f64) -> (f64, f64) {
+fn by_lanczos(x: f64, y: f64) -> ((f64, f64), (f64, f64)) {
     if x > MIN_ASYMPTOTIC_PART {
-        return stirling_parts(x, y);
+        return stirling_pairs(x, y);
     }
     let (mut above_re, mut above_im) = (LANCZOS_ABOVE[12], 0.0);
     let (mut below_re, mut below_im) = (LANCZOS_BELOW[12], 0.0);
@@ -132,7 +160,7 @@ fn by_lanczos(x: f64, y: f64) -> (f64, f64) {
     let shifted = x + LANCZOS_SHIFT;
     let (length, angle) = (log(hypot(shifted, y)) - 1.0, atan2(y, shifted));
     let half = x - 0.5;
-    (half * length - y * angle + fraction.re, half * angle + y * length + fraction.im)
+    ((half * length - y * angle + fraction.re, 0.0), (half * angle + y * length + fraction.im, 0.0))
 }
 
 /// The logarithmic derivative of the gamma function of a complex number.

@@ -46,7 +46,7 @@ const MIN_QUOTIENT_PARAMETER: f64 = 8.0;
 /// From this argument on its quotient by such a parameter is more than zero.
 const MIN_QUOTIENT_ARGUMENT: f64 = 1e-290;
 /// Up to this argument the upper function of a small parameter is found without the lower one.
-const MAX_SMALL_ARGUMENT: f64 = 1.1;
+const MAX_SMALL_ARGUMENT: f64 = 0.7;
 
 /// The lower and the upper function over the gamma function, for positive finite arguments.
 pub(super) fn incomplete_gamma(a: f64, x: f64) -> (f64, f64) {
@@ -118,18 +118,22 @@ fn upper_fraction(a: f64, x: f64) -> f64 {
     }
     let mut b = x + 1.0 - a;
     let mut d = 1.0 / b;
-    let (mut step, mut value) = (d, d);
+    let (mut step, mut value, mut lost) = (d, d, 0.0);
     for k in 1..2000 {
         let n = k as f64;
         b += 2.0;
-        d = 1.0 / (n * (a - n)).mul_add(d, b);
-        step *= b * d - 1.0;
-        value += step;
+        let part = n * (a - n) * d;
+        d = 1.0 / (part + b);
+        // The factor is b d - 1, which would cancel.
+        step *= -part * d;
+        let (sum, rest) = two_sum(value, step);
+        value = sum;
+        lost += rest;
         if step.abs() < 0.5 * f64::EPSILON * value.abs() {
             break;
         }
     }
-    power * a * value
+    power * a * (value + lost)
 }
 
 /// The upper function of a parameter up to one and a small x, where it is the smaller one: one less the leading factor,

@@ -5,10 +5,18 @@
 use super::bessel_modified_order::iv;
 use super::bessel_order::jv;
 use super::gamma::{digamma, gamma, gammaln};
+use super::powers::{pair_product, pair_quotient, pair_sum, pair_times};
 use crate::math::{exp, fast_two_sum, log, pow, two_product, two_sum};
 
 /// Up to this argument the power series of the Gaussian function is summed as it is.
 const MAX_SERIES_ARGUMENT: f64 = 0.9;
+/// How many times the sum the largest term of the Gaussian series may be: what the terms' roundings leave of it is
+/// some units of the last place times this.
+const MAX_CANCELLED_TERM: f64 = 3.0;
+/// Up to this argument the series in pairs ends before the most terms.
+const MAX_PAIRED_ARGUMENT: f64 = 0.98;
+/// How many times their sum the parts of the connection formula may be.
+const MAX_CANCELLED_SUM: f64 = 4.0;
 /// Most terms of a power series.
 const MAX_HYPERGEOMETRIC_TERMS: usize = 5000;
 
@@ -33,7 +41,7 @@ pub fn hyp2f1(a: f64, b: f64, c: f64, x: f64) -> f64 {
         return f64::INFINITY;
     }
     if ends_a || ends_b {
-        return gaussian_series(a, b, c, x);
+        return gaussian_series(a, (b, 0.0), c, (x, 0.0));
     }
     if x >= 1.0 {
         let excess = c - a - b;
@@ -48,20 +56,21 @@ pub fn hyp2f1(a: f64, b: f64, c: f64, x: f64) -> f64 {
     }
     if x < -0.5 {
         // Pfaff's transformation (DLMF 15.8.1) of the parameter that makes the series shorter.
-        let complement = 1.0 / (1.0 - x);
-        let z = -x * complement;
+        let divisor = two_sum(1.0, -x);
+        let (complement, _) = pair_quotient((1.0, 0.0), divisor);
+        let z = pair_quotient((-x, 0.0), divisor);
         if a.abs() < b.abs() {
-            return pow(complement, a) * gaussian_inside(a, c - b, c, z, complement);
+            return pow(complement, a) * gaussian_inside(a, two_sum(c, -b), c, z, complement);
         }
-        return pow(complement, b) * gaussian_inside(b, c - a, c, z, complement);
+        return pow(complement, b) * gaussian_inside(b, two_sum(c, -a), c, z, complement);
     }
-    gaussian_inside(a, b, c, x, 1.0 - x)
+    gaussian_inside(a, (b, 0.0), c, (x, 0.0), 1.0 - x)
 }
 
-/// The function for z from -1/2 to one, with `w = 1 - z`.
-fn gaussian_inside(first: f64, second: f64, c: f64, z: f64, w: f64) -> f64 {
+/// The function for z from -1/2 to one, with `w = 1 - z`; the second parameter and z are pairs.
+fn gaussian_inside(first: f64, (second, second_low): (f64, f64), c: f64, (z, z_low): (f64, f64), w: f64) -> f64 {
     if z <= MAX_SERIES_ARGUMENT || is_not_positive_integer(first) || is_not_positive_integer(second) {
-        return gaussian_series(first, second, c, z);
+        return gaussian_series(first, (second, second_low), c, (z, z_low));
     }
     // Euler's transformation makes the excess positive.
     let excess = c - first - second;
@@ -69,7 +78,7 @@ fn gaussian_inside(first: f64, second: f64, c: f64, z: f64, w: f64) -> f64 {
     let (a, b, d) = if transformed { (c - first, c - second, -excess) } else { (first, second, excess) };
     let factor = if transformed { pow(w, excess) } else { 1.0 };
     if is_not_positive_integer(a) || is_not_positive_integer(b) {
-        return factor * gaussian_series(a, b, c, z);
+        return factor * gaussian_series(a, (b, 0.0), c, (z, z_low));
     }
     // The difference is whole up to its rounding.
     let nearest = d.round_ties_even();
@@ -77,14 +86,19 @@ fn gaussian_inside(first: f64, second: f64, c: f64, z: f64, w: f64) -> f64 {
         return factor * of_integer_excess(a, b, c, nearest, w);
     }
     // DLMF 15.8.4.
-    let regular = gamma_quotient(c, d, c - a, c - b) * gaussian_series(a, b, 1.0 - d, w);
-    let singular = gamma_quotient(c, -d, a, b) * pow(w, d) * gaussian_series(c - a, c - b, 1.0 + d, w);
+    let regular = gamma_quotient(c, d, c - a, c - b) * gaussian_series(a, (b, 0.0), 1.0 - d, (w, 0.0));
+    let singular = gamma_quotient(c, -d, a, b) * pow(w, d) * gaussian_series(c - a, (c - b, 0.0), 1.0 + d, (w, 0.0));
+    // Where the two cancel the series in pairs, of more terms, keeps the digits.
+    if z < MAX_PAIRED_ARGUMENT && (regular + singular).abs() * MAX_CANCELLED_SUM < regular.abs() {
+        return gaussian_series(first, (second, second_low), c, (z, z_low));
+    }
     factor * (regular + singular)
 }
 
-/// The power series, which ends by itself where a parameter is a negative integer.
-fn gaussian_series(a: f64, b: f64, c: f64, z: f64) -> f64 {
-    let (mut term, mut sum) = (1.0, 1.0);
+/// The power series, which ends by itself where a parameter is a negative integer. The second parameter and the
+/// argument are pairs, which count where the terms cancel: there the sum is made in pairs.
+fn gaussian_series(a: f64, (b, b_low): (f64, f64), c: f64, (z, z_low): (f64, f64)) -> f64 {
+    let (mut term, mut sum, mut largest) = (1.0, 1.0, 1.0f64);
     for k in 0..MAX_HYPERGEOMETRIC_TERMS {
         let n = k as f64;
         if a + n == 0.0 || b + n == 0.0 {
@@ -92,11 +106,43 @@ fn gaussian_series(a: f64, b: f64, c: f64, z: f64) -> f64 {
         }
         term *= (a + n) * (b + n) / ((c + n) * (n + 1.0)) * z;
         sum += term;
+        if term.abs() > largest {
+            largest = term.abs();
+        }
         if term == 0.0 || (term.abs() < 1e-17 * sum.abs() && n > -c) {
             break;
         }
     }
-    sum
+    // Infinite terms cancel to nothing in pairs either.
+    if largest <= MAX_CANCELLED_TERM * sum.abs() || !(largest < f64::MAX) {
+        return sum;
+    }
+    let (mut term, mut total) = ((1.0, 0.0), (1.0, 0.0));
+    for k in 0..MAX_HYPERGEOMETRIC_TERMS {
+        let n = k as f64;
+        if a + n == 0.0 || b + n == 0.0 {
+            break;
+        }
+        let above = pair_product(two_sum(a, n), pair_sum(two_sum(b, n), (b_low, 0.0)));
+        let below = pair_times(two_sum(c, n), n + 1.0);
+        term = pair_product(term, pair_product(pair_quotient(above, below), (z, z_low)));
+        total = pair_sum(total, term);
+        if is_negligible(term, total) && n > -c {
+            break;
+        }
+    }
+    high_part(total)
+}
+
+/// Whether a term changes no digit of a sum of pairs.
+#[inline(always)]
+fn is_negligible((term, _): (f64, f64), (total, _): (f64, f64)) -> bool {
+    term.abs() <= 1e-33 * total.abs()
+}
+
+#[inline(always)]
+fn high_part((high, _): (f64, f64)) -> f64 {
+    high
 }
 
 /// The function of a whole excess m = c - a - b from zero, in powers of `w = 1 - z` and a logarithm (DLMF 15.8.10).

@@ -28,6 +28,20 @@ pub(super) fn pair_over((a, a_low): (f64, f64), b: f64) -> (f64, f64) {
     fast_two_sum(quotient, ((-quotient).mul_add(b, a) + a_low) / b)
 }
 
+/// The product of two pairs.
+#[inline(always)]
+pub(super) fn pair_product((a, a_low): (f64, f64), (b, b_low): (f64, f64)) -> (f64, f64) {
+    let (product, rest) = two_product(a, b);
+    fast_two_sum(product, rest + (a_low * b + a * b_low))
+}
+
+/// The quotient of two pairs.
+#[inline(always)]
+pub(super) fn pair_quotient((a, a_low): (f64, f64), (b, b_low): (f64, f64)) -> (f64, f64) {
+    let quotient = a / b;
+    fast_two_sum(quotient, ((-quotient).mul_add(b, a) + (a_low - quotient * b_low)) / b)
+}
+
 /// The sum of two pairs, each times a number, as a pair.
 pub(super) fn sum_of_products(a: f64, a_low: f64, x: f64, b: f64, b_low: f64, y: f64) -> (f64, f64) {
     let (first, first_low) = two_product(a, x);

@@ -4,7 +4,7 @@
 use super::bessel_modified_order::iv;
 use super::bessel_order::jv;
 use super::bessel_second::yv;
-use super::gamma::gammaln;
+use super::gamma::{digamma, gammaln};
 use super::gamma_ratio::{gammasgn, rgamma};
 use crate::math::{exp, log, pow, two_product, two_sum};
 
@@ -77,10 +77,16 @@ fn struve_of_positive(v: f64, x: f64, oscillates: bool) -> f64 {
     if last <= error || !(value.abs() < f64::INFINITY) { far } else { value }
 }
 
-/// The leading factor `(x/2)^p/gamma(q)`.
-fn struve_factor(x: f64, p: f64, q: f64) -> f64 {
+/// The leading factor `(x/2)^p/gamma(q)` of pairs: the roundings of v + 1 and v + 3/2 would count as often as the
+/// logarithms of both are large.
+fn struve_factor(x: f64, (p, p_low): (f64, f64), (q, q_low): (f64, f64)) -> f64 {
     if p.abs() < MAX_DIRECT_STRUVE_ORDER {
-        return pow(0.5 * x, p) * rgamma(q);
+        let value = pow(0.5 * x, p) * rgamma(q);
+        if p_low == 0.0 && q_low == 0.0 {
+            return value;
+        }
+        let change = p_low * log(0.5 * x) - q_low * digamma(q);
+        return if change.abs() < 1e-9 { value + value * change } else { value };
     }
     gammasgn(q) * exp(p * log(0.5 * x) - gammaln(q))
 }
@@ -90,7 +96,7 @@ fn struve_factor(x: f64, p: f64, q: f64) -> f64 {
 fn struve_expansion(v: f64, x: f64, oscillates: bool) -> (f64, f64) {
     /// 1/sqrt(pi).
     const ROOT: f64 = 0.5641895835477563;
-    let first = ROOT * struve_factor(x, v - 1.0, v + 0.5);
+    let first = ROOT * struve_factor(x, two_sum(v, -1.0), two_sum(v, 0.5));
     let mut term = if oscillates { first } else { -first };
     let mut sum = term;
     let square = 4.0 / (x * x);
@@ -145,6 +151,6 @@ fn struve_series(v: f64, x: f64, oscillates: bool) -> (f64, f64) {
             break;
         }
     }
-    let factor = FACTOR * struve_factor(x, v + 1.0, v + 1.5);
+    let factor = FACTOR * struve_factor(x, two_sum(v, 1.0), two_sum(v, 1.5));
     (factor * sum, if largest > 1e200 { f64::INFINITY } else { (factor * largest).abs() * PAIR_ERROR })
 }
