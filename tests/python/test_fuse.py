@@ -324,7 +324,7 @@ def test_what_no_program_says():
 
     for fused in (cp.fuse(looks), cp.fuse(lambda x: x if x > 0 else -x)):
         for _ in range(2):
-            with pytest.raises(TypeError, match=r"use where for an if \(.*test_fuse.py, line \d+\)"):
+            with pytest.raises(TypeError, match=r"use where for an if, and take for an index that is computed \(.*test_fuse.py, line \d+\)"):
                 fused(x)
             assert float(x.sum()) > 0
     for look in (lambda x: float(x[0, 0]), lambda x: x.get(), lambda x: x[x > 0.5], lambda x: cp.unique(x)):

@@ -91,11 +91,8 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
     }
     if let Ok(array) = object.cast::<NdArray>() {
         let array = array.get().array();
-        if array.ndim() == 0
-            && array.dtype().is_integer()
-            && let Some(index) = array.peek()
-        {
-            return Ok(IndexPart::Basic(Index::At(index.get())));
+        if array.ndim() == 0 && array.dtype().is_integer() {
+            return Ok(IndexPart::Basic(Index::At(crate::number::element(object.py(), array)?.get())));
         }
         return check_dtype(array.clone()).map(IndexPart::Array);
     }
@@ -171,28 +168,15 @@ fn at(index: i128) -> Index<'static> {
 }
 
 /// `a[index]`, for any index.
-pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index_object: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
+pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
     let array = owner.get().array();
-    let parts = parts_of(array, index_object)?;
+    let parts = parts_of(array, index)?;
     let index: Vec<Index> = parts.iter().map(IndexPart::index).collect();
     if index.iter().any(|part| matches!(part, Index::Array(_))) {
         let selected = owner.py().detach(|| caught(|| array.at(&index)))?;
         return crate::object::bound(owner.py(), selected, None);
     }
-    let view = array.at(&index)?;
-    // As in NumPy, what an array selects is no view, though it be one integer.
-    if has_array(index_object) {
-        return crate::object::bound(owner.py(), caught(|| view.copy())?, None);
-    }
-    NdArray::from_view(view, owner)
-}
-
-/// Whether a part of an index is an array.
-fn has_array(index: &Bound<'_, PyAny>) -> bool {
-    match index.cast::<PyTuple>() {
-        Ok(parts) => parts.iter_borrowed().any(|part| part.is_instance_of::<NdArray>()),
-        Err(_) => index.is_instance_of::<NdArray>(),
-    }
+    NdArray::from_view(array.at(&index)?, owner)
 }
 
 #[pymethods]

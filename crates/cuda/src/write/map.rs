@@ -50,8 +50,16 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
         w.line(1, format!("if (first >= {total}) return;"));
     }
     windows.declare(&mut w);
+    let is_alone = |i: usize| !read_groups.iter().any(|group| group.has(i)) && !windows.has(i);
+    let packed = if packs == 1 { packed(&w, is_alone) } else { vec![] };
     for (i, read) in kernel.reads.iter().enumerate().filter(|(i, _)| !windows.has(*i)) {
-        w.line(1, format!("{} r{i}[{elements}];", c_type(read.dtype)));
+        w.line(
+            1,
+            match packed.contains(&i) {
+                true => format!("Packed<{}, {elements}> r{i};", c_type(read.dtype)),
+                false => format!("{} r{i}[{elements}];", c_type(read.dtype)),
+            },
+        );
     }
     for i in 0..kernel.positions.len() {
         w.line(1, format!("long long q{i}[{elements}];"));
@@ -67,10 +75,26 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
             w.load_group(depth, group, offset, "count");
         }
         windows.load(w, depth, "count");
-        for i in (0..kernel.reads.len()).filter(|&i| !read_groups.iter().any(|group| group.has(i)) && !windows.has(i)) {
-            let terms = w.offset_terms(w.access(Which::Read(i)), 0..space.rank());
-            w.load(depth, Which::Read(i), &format!("r{i}{offset}"), terms, "count");
+        let mut loads = Vec::new();
+        for i in (0..kernel.reads.len()).filter(|&i| is_alone(i)) {
+            loads.push((i, w.offset_terms(w.access(Which::Read(i)), 0..space.rank())));
         }
+        let (in_packs, others): (Vec<_>, Vec<_>) =
+            loads.into_iter().partition(|&(i, _)| !packed.is_empty() && w.along(Which::Read(i)) == Along::Pack);
+        let load = |w: &mut Writer<'_>, depth: usize, loads: &[(usize, Vec<String>)], count: &str| {
+            for (i, terms) in loads {
+                w.load(depth, Which::Read(*i), &format!("r{i}{offset}"), terms.clone(), count);
+            }
+        };
+        if !in_packs.is_empty() {
+            // Without a condition for each, all are on their way before the first one is used.
+            w.line(depth, format!("if (count >= {vector}) {{"));
+            load(w, depth + 1, &in_packs, &vector.to_string());
+            w.line(depth, "} else {");
+            load(w, depth + 1, &in_packs, "count");
+            w.line(depth, "}");
+        }
+        load(w, depth, &others, "count");
         for i in 0..kernel.positions.len() {
             let base = w.position(i, &format!("p.q{i}"), 0..space.rank());
             w.load_position(depth, i, &format!("q{i}{offset}"), &base);
@@ -106,6 +130,16 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     let grid = (chunks as u64).div_ceil((THREADS * packs) as u64);
     let class = if space.rank() == 1 { Class::Flat } else { Class::Strided };
     (w, Geometry { class, bounds: THREADS, block, grid: [grid, 1] })
+}
+
+/// The reads of elements of less than a word that are kept in words until they are used, where there are several.
+fn packed(w: &Writer<'_>, is_alone: impl Fn(usize) -> bool) -> Vec<usize> {
+    let is_packed = |i: &usize| {
+        let size = w.kernel.reads[*i].dtype.size();
+        is_alone(*i) && size < 4 && size * w.vector >= 4 && w.along(Which::Read(*i)) == Along::Pack
+    };
+    let found: Vec<usize> = (0..w.kernel.reads.len()).filter(is_packed).collect();
+    if found.len() > 1 { found } else { vec![] }
 }
 
 /// The most repetitions of operations with long machine code in a thread, where there is a choice; and the most

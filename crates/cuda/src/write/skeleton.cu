@@ -90,6 +90,42 @@ template <int V, class T> inline void store_pack(T* to, const T* from, int count
     }
 }
 
+//:: packed needs pack has Packed
+// Elements of less than a word, unpacked where they are used: a load of others need not wait for them.
+template <class T, int V> struct Packed {
+    static constexpr int each = 4 / sizeof(T), bits = 8 * sizeof(T);
+    unsigned words[V / each];
+    inline T operator[](int k) const {
+        const unsigned shifted = words[k / each] >> k % each * bits;
+        if constexpr (sizeof(T) == 1) {
+            return (T)(unsigned char)shifted;
+        } else {
+            const unsigned short half = (unsigned short)shifted;
+            T value;
+            memcpy(&value, &half, sizeof(T));
+            return value;
+        }
+    }
+};
+template <int V, class T> inline void load_pack(Packed<T, V>& to, const T* from, int count) {
+    if (count >= V) {
+        const auto word = *(const typename Word<sizeof(T) * V>::type*)from;
+        memcpy(to.words, &word, sizeof(word));
+    } else {
+        using P = Packed<T, V>;
+#pragma unroll
+        for (int i = 0; i < V / P::each; ++i) to.words[i] = 0;
+#pragma unroll
+        for (int k = 0; k < V; ++k) {
+            if (k >= count) continue;
+            unsigned element;
+            if constexpr (sizeof(T) == 1) element = *(const unsigned char*)(from + k);
+            else element = *(const unsigned short*)(from + k);
+            to.words[k / P::each] |= element << k % P::each * P::bits;
+        }
+    }
+}
+
 //:: gather has gather
 // The element at an index along an axis of `size` elements; zero where the index is out of bounds or the lane is not
 // active, as `there` says.

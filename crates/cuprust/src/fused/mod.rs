@@ -116,7 +116,7 @@ impl<F> Fused<F> {
 
 /// The error of a fused function that reads elements.
 pub const ELEMENT_READ_ERROR: &str = "a fused function may not read elements, nor make a Python scalar or a truth value of an array: use \
-                             where for an if";
+                             where for an if, and take for an index that is computed";
 
 /// The warning for a function that has reached its limit of programs.
 pub const VARIANT_LIMIT_WARNING: &str = "a fused function was called with 16 sets of shapes, dtypes, devices and values: with others \
