@@ -20,8 +20,18 @@ pub unsafe fn copy_rows(
     length: usize,
 ) {
     let is_contiguous = from.1[1] == size as i64 && to.1[1] == size as i64;
+    let is_filled = from.1[1] == 0 && to.1[1] == size as i64 && length > 0 && length <= MAX_FILLED_ROW;
     // SAFETY: passed on.
     unsafe {
+        if is_filled && count > 1 {
+            return match size {
+                1 => fill_rows::<u8>(from, to, count, length),
+                2 => fill_rows::<u16>(from, to, count, length),
+                4 => fill_rows::<u32>(from, to, count, length),
+                8 => fill_rows::<u64>(from, to, count, length),
+                _ => fill_rows::<Sixteen>(from, to, count, length),
+            };
+        }
         if count == 1 || length > MAX_SHORT_ROW && !(is_contiguous && length * size <= MAX_SHORT_BYTES) {
             for row in 0..count as isize {
                 let (from_row, to_row) = (from.0.offset(row * from.1[0] as isize), to.0.offset(row * to.1[0] as isize));
@@ -46,6 +56,51 @@ pub unsafe fn copy_rows(
 /// parts.
 const MAX_SHORT_ROW: usize = 8;
 const MAX_SHORT_BYTES: usize = 128;
+
+/// Most elements of a row that is filled with one element in two parts.
+const MAX_FILLED_ROW: usize = 64;
+
+/// Fills each row with its one element.
+///
+/// # Safety
+/// As [`copy_rows`], where an element has the size of `T`, the rows written are contiguous and of one to
+/// [`MAX_FILLED_ROW`] elements.
+unsafe fn fill_rows<T: Copy>(from: (*const u8, [i64; 2]), to: (*mut u8, [i64; 2]), count: usize, length: usize) {
+    let (from, to) = ((from.0, from.1[0] as isize), (to.0, to.1[0] as isize));
+    // SAFETY: passed on; a row is at least as long as a part, and at most twice.
+    unsafe {
+        match length {
+            0..2 => fill_in_two_parts::<T, 1>(from, to, count, length),
+            2..4 => fill_in_two_parts::<T, 2>(from, to, count, length),
+            4..8 => fill_in_two_parts::<T, 4>(from, to, count, length),
+            8..16 => fill_in_two_parts::<T, 8>(from, to, count, length),
+            16..32 => fill_in_two_parts::<T, 16>(from, to, count, length),
+            _ => fill_in_two_parts::<T, 32>(from, to, count, length),
+        }
+    }
+}
+
+/// Writes an element to the first and the last `PART` elements of its row, which may overlap.
+///
+/// # Safety
+/// As [`fill_rows`], where a row has from `PART` to twice as many elements.
+#[inline]
+unsafe fn fill_in_two_parts<T: Copy, const PART: usize>(
+    from: (*const u8, isize),
+    to: (*mut u8, isize),
+    count: usize,
+    length: usize,
+) {
+    for row in 0..count as isize {
+        // SAFETY: both parts lie within the row; the accesses need no alignment.
+        unsafe {
+            let value = from.0.offset(row * from.1).cast::<T>().read_unaligned();
+            let to = to.0.offset(row * to.1).cast::<T>();
+            to.cast::<[T; PART]>().write_unaligned([value; PART]);
+            to.add(length - PART).cast::<[T; PART]>().write_unaligned([value; PART]);
+        }
+    }
+}
 
 /// Copies runs of so many bytes each, at distances of their own on both sides.
 ///
@@ -87,20 +142,6 @@ unsafe fn in_two_parts<const PART: usize>(from: (*const u8, isize), to: (*mut u8
 /// # Safety
 /// As [`copy_rows`], where an element has the size of `T`.
 unsafe fn copy_rows_of<T: Copy>(from: (*const u8, [i64; 2]), to: (*mut u8, [i64; 2]), count: usize, length: usize) {
-    if from.1[1] == 0 {
-        // One element of each row is repeated.
-        for row in 0..count as isize {
-            // SAFETY: the caller promises the elements; the accesses need no alignment.
-            unsafe {
-                let value = from.0.offset(row * from.1[0] as isize).cast::<T>().read_unaligned();
-                let to_row = to.0.offset(row * to.1[0] as isize);
-                for i in 0..length as isize {
-                    to_row.offset(i * to.1[1] as isize).cast::<T>().write_unaligned(value);
-                }
-            }
-        }
-        return;
-    }
     // For a length known at compile time the copy needs no loop.
     let copy = |length: usize| {
         for row in 0..count as isize {

@@ -480,10 +480,9 @@ pub unsafe fn splat(block: *mut u8, size: usize, n: usize) {
 /// # Safety
 /// `from` holds an element of `size` bytes for each row, `into` holds `n` for each and does not overlap them.
 pub unsafe fn broadcast(from: *const u8, size: usize, n: usize, rows: usize, into: *mut u8) {
-    for row in 0..rows {
-        // SAFETY: the caller promises the elements of each row.
-        unsafe { copy_run(size, from.add(row * size), 0, into.add(row * n * size), size as i64, n) };
-    }
+    let stride = size as i64;
+    // SAFETY: the caller promises the elements of each row.
+    unsafe { copy_rows(size, (from, [stride, 0]), (into, [stride * n as i64, stride]), rows, n) };
 }
 
 #[cfg(test)]

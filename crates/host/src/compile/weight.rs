@@ -5,9 +5,9 @@ use cuprust_ir::{Kernel, NodeId, NodeKind};
 
 use crate::native::is_operation;
 
-/// What of an operation's time a copy of an element takes. Measured on one core with AVX-512: a copy of float32 takes
-/// half a nanosecond, an operation of a segment a sixteenth, a loop's operation on 8 bytes half a nanosecond, an
-/// exponential of float64 1.4 nanoseconds.
+/// The units of time of a copied element: an operation of a segment takes one for four bytes, one that has a loop as many
+/// as its bytes, a long one as an exponential twelve for float32 and twenty-four for float64. Estimates: a kernel is
+/// shared from about thirty microseconds on.
 const COPY: i64 = 8;
 
 /// The weight of a position: one for a copy.
@@ -22,7 +22,7 @@ pub(super) fn weight(kernel: &Kernel) -> i64 {
         let size = kernel.nodes[node].dtype.size() as i64;
         match &kernel.nodes[node].kind {
             NodeKind::Read(_) | NodeKind::Scalar(_) | NodeKind::Position(_) => 0,
-            NodeKind::Row { row, .. } if row.row().long => (2 * size).clamp(8, 16) + size,
+            NodeKind::Row { row, .. } if row.row().long => (3 * size).clamp(12, 24),
             _ if is_operation(kernel, node as NodeId) => (size / 4).max(1),
             _ => size.max(2),
         }
