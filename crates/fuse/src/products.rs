@@ -27,9 +27,9 @@ const MAX_STACKED_TERMS: i64 = 16;
 /// The most columns of the matrices of a stack whose every row becomes values at one position.
 const MAX_UNROLLED_COLUMNS: i64 = 4;
 
-/// `all` includes products of vectors and those that cost no more than a launch. Otherwise only stacks of small matrices
-/// are reduced, and of those of real floats the ones that are unrolled: an executor that wants no others multiplies
-/// small matrices in registers, as many roundings and in the same order.
+/// `all` includes products of vectors and those that cost no more than a launch. Otherwise only stacks of small
+/// matrices are reduced, and of those of real floats the ones that are unrolled: an executor that wants no others
+/// multiplies small matrices in registers, with as many roundings and in the same order.
 pub(crate) fn reduce_products(program: &mut Program, all: bool) {
     let instructions = std::mem::take(&mut program.instructions);
     for instruction in instructions {

@@ -40,8 +40,8 @@ fn choose(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
     }
 }
 
-/// The inputs of the common case, without lists: numbers, and arrays of the condition's shape and of the result's dtype;
-/// and the layout of the result.
+/// The inputs of the common case, without lists, and the layout of the result: numbers, and arrays of the condition's
+/// shape and of the result's dtype.
 fn plain_inputs<'a>(
     condition: &'a Array,
     (x, y): (&Argument<'a>, &Argument<'a>),

@@ -5,9 +5,9 @@ use cuprust_ir::{Kernel, NodeId, NodeKind};
 
 use crate::native::is_operation;
 
-/// The units of time of a copied element: an operation of a segment takes one for four bytes, one that has a loop as many
-/// as its bytes, a long one as an exponential twelve for float32 and twenty-four for float64. Estimates: a kernel is
-/// shared from about thirty microseconds on.
+/// The units of time of a copied element: an operation of a segment takes one for four bytes, one that has a loop as
+/// many as its bytes, a long one as an exponential twelve for float32 and twenty-four for float64. Estimates: a kernel
+/// is shared from about thirty microseconds on.
 const COPY: i64 = 8;
 
 /// The weight of a position: one for a copy.

@@ -1,4 +1,4 @@
-//! Products of stacks of small matrices of real floats, in registers: a library's preparation takes longer than they do.
+//! Products of stacks of small matrices of real floats, in registers: the preparation of a library takes longer.
 //!
 //! Products are added in the order of their index: of matrices whose products are reductions on other devices each is
 //! rounded first, as there, and of larger ones as in the library's products.
