@@ -19,8 +19,11 @@ pub unsafe fn copy_rows(
     count: usize,
     length: usize,
 ) {
+    if length == 0 {
+        return;
+    }
     let is_contiguous = from.1[1] == size as i64 && to.1[1] == size as i64;
-    let is_filled = from.1[1] == 0 && to.1[1] == size as i64 && length > 0 && length <= MAX_FILLED_ROW;
+    let is_filled = from.1[1] == 0 && to.1[1] == size as i64 && length <= MAX_FILLED_ROW;
     // SAFETY: passed on.
     unsafe {
         if is_filled && count > 1 {

@@ -245,6 +245,25 @@ mod tests {
     }
 
     #[test]
+    fn several_arrays_of_bytes_are_loaded_as_words_before_any_is_used() {
+        let bytes = |storage| View { dtype: DType::U8, ..view(storage, Layout::contiguous(&[10_000])) };
+        let mut kernel = copy(&[10_000], Layout::contiguous(&[10_000]));
+        kernel.reads = vec![bytes(0), bytes(1)];
+        kernel.nodes = vec![
+            Node { kind: NodeKind::Read(0), dtype: DType::U8 },
+            Node { kind: NodeKind::Read(1), dtype: DType::U8 },
+            Node { kind: NodeKind::row(RowId::ADD, DType::U8, &[0, 1], 0), dtype: DType::U8 },
+            Node { kind: NodeKind::Cast(2), dtype: DType::F32 },
+        ];
+        kernel.writes = vec![Write { view: view(2, Layout::contiguous(&[10_000])), node: 3 }];
+        let words = |kernel: &Kernel| text(kernel).matches("Packed<unsigned char, 4> r").count();
+        assert_eq!(words(&kernel), 2, "{}", text(&kernel));
+        assert!(text(&kernel).contains("load_pack<4>(r1, p.r1 + (a0), 4);"), "{}", text(&kernel));
+        kernel.reads[1] = View { dtype: DType::U8, ..view(1, Layout::contiguous(&[10_000, 3]).at(1, 0)) };
+        assert_eq!(words(&kernel), 0, "{}", text(&kernel));
+    }
+
+    #[test]
     fn a_kernel_notes_what_its_rows_refuse_and_no_other_kernel_has_the_word() {
         for (name, notes) in [("power", false), ("integer_power", true)] {
             for n in [100, 100_000] {

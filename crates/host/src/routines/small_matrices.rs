@@ -1,7 +1,7 @@
 //! Products of stacks of small matrices of real floats, in registers: the preparation of a library takes longer.
 //!
 //! Products are added in the order of their index: of matrices whose products are reductions on other devices each is
-//! rounded first, as there, and of larger ones as in the library's products.
+//! rounded first, as there, and of larger ones with its addition.
 
 use cuprust_ir::Result;
 
@@ -101,6 +101,8 @@ unsafe fn fused<T: Real, const LANES: usize>(a: Side<T>, b: Side<T>, out: Side<T
 struct Lanes<const LANES: usize, const FUSED: bool>;
 
 trait Way {
+    /// The product of two matrices.
+    ///
     /// # Safety
     /// As [`in_lanes`].
     unsafe fn product<T: Real>(a: Side<T>, b: Side<T>, out: Side<T>, extents: (usize, usize, usize));
@@ -115,6 +117,8 @@ impl<const LANES: usize, const FUSED: bool> Way for Lanes<LANES, FUSED> {
 }
 
 wide! {
+    /// A product by a way, compiled for each instruction set.
+    ///
     /// # Safety
     /// As [`in_lanes`].
     unsafe fn each_width<T: Real, W: Way>(a: Side<T>, b: Side<T>, out: Side<T>, extents: (usize, usize, usize)) {
@@ -123,6 +127,8 @@ wide! {
     }
 }
 
+/// The product of two matrices, a row of the output in so many lanes.
+///
 /// # Safety
 /// The matrices of `m` by `k`, `k` by `n` and `m` by `n` elements lie in memory, at any byte, and the output does not
 /// overlap the factors; `n` is at most `LANES`, and no extent is more than [`MAX_EXTENT`].
