@@ -248,18 +248,18 @@ mod tests {
     fn several_arrays_of_bytes_are_loaded_as_words_before_any_is_used() {
         let bytes = |storage| View { dtype: DType::U8, ..view(storage, Layout::contiguous(&[10_000])) };
         let mut kernel = copy(&[10_000], Layout::contiguous(&[10_000]));
-        kernel.reads = vec![bytes(0), bytes(1)];
-        kernel.nodes = vec![
-            Node { kind: NodeKind::Read(0), dtype: DType::U8 },
-            Node { kind: NodeKind::Read(1), dtype: DType::U8 },
-            Node { kind: NodeKind::row(RowId::ADD, DType::U8, &[0, 1], 0), dtype: DType::U8 },
-            Node { kind: NodeKind::Cast(2), dtype: DType::F32 },
-        ];
-        kernel.writes = vec![Write { view: view(2, Layout::contiguous(&[10_000])), node: 3 }];
+        kernel.reads = (0..4).map(bytes).collect();
+        let read = |index| Node { kind: NodeKind::Read(index), dtype: DType::U8 };
+        let add = |a, b| Node { kind: NodeKind::row(RowId::ADD, DType::U8, &[a, b], 0), dtype: DType::U8 };
+        kernel.nodes = vec![read(0), read(1), read(2), read(3), add(0, 1), add(4, 2), add(5, 3)];
+        kernel.nodes.push(Node { kind: NodeKind::Cast(6), dtype: DType::F32 });
+        kernel.writes = vec![Write { view: view(4, Layout::contiguous(&[10_000])), node: 7 }];
         let words = |kernel: &Kernel| text(kernel).matches("Packed<unsigned char, 4> r").count();
-        assert_eq!(words(&kernel), 2, "{}", text(&kernel));
+        assert_eq!(words(&kernel), 4, "{}", text(&kernel));
         assert!(text(&kernel).contains("load_pack<4>(r1, p.r1 + (a0), 4);"), "{}", text(&kernel));
-        kernel.reads[1] = View { dtype: DType::U8, ..view(1, Layout::contiguous(&[10_000, 3]).at(1, 0)) };
+        // Elements of three that interleave are loaded one by one.
+        let far = |storage| View { layout: Layout::contiguous(&[10_000, 3]).at(1, 0), ..bytes(storage) };
+        kernel.reads[1..].iter_mut().zip(1..).for_each(|(read, storage)| *read = far(storage));
         assert_eq!(words(&kernel), 0, "{}", text(&kernel));
     }
 

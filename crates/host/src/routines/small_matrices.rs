@@ -40,19 +40,18 @@ pub(super) fn multiply<T: Real>(
     out: &Matrices<T>,
     (batch, m, n, k): (usize, usize, usize, usize),
 ) -> Result<()> {
-    let product: unsafe fn(Side<T>, Side<T>, Side<T>, (usize, usize, usize)) =
-        match if m.max(n).max(k) <= MAX_ROUNDED_EXTENT { n } else { MAX_EXTENT } {
-            1 => rounded::<T, 1>,
-            2 => rounded::<T, 2>,
-            3 => rounded::<T, 3>,
-            4 => rounded::<T, 4>,
-            5 => rounded::<T, 5>,
-            6 => rounded::<T, 6>,
-            7 => rounded::<T, 7>,
-            8 => rounded::<T, 8>,
-            _ if n <= MAX_ROUNDED_EXTENT => fused::<T, MAX_ROUNDED_EXTENT>,
-            _ => fused::<T, MAX_EXTENT>,
-        };
+    let product: Product<T> = match if m.max(n).max(k) <= MAX_ROUNDED_EXTENT { n } else { MAX_EXTENT } {
+        1 => rounded::<T, 1>,
+        2 => rounded::<T, 2>,
+        3 => rounded::<T, 3>,
+        4 => rounded::<T, 4>,
+        5 => rounded::<T, 5>,
+        6 => rounded::<T, 6>,
+        7 => rounded::<T, 7>,
+        8 => rounded::<T, 8>,
+        _ if n <= MAX_ROUNDED_EXTENT => fused::<T, MAX_ROUNDED_EXTENT>,
+        _ => fused::<T, MAX_EXTENT>,
+    };
     spread(batch as i64, positions(batch.saturating_mul(m * n * k)), 1, |first, end| {
         for entry in first as usize..end as usize {
             let side = |of: &Matrices<T>| Side { start: of.entry(entry), row: of.row, column: of.column };
@@ -63,6 +62,9 @@ pub(super) fn multiply<T: Real>(
         Ok(())
     })
 }
+
+/// A product of two matrices, which are written to a third, of extents `m`, `n` and `k`.
+type Product<T> = unsafe fn(Side<T>, Side<T>, Side<T>, (usize, usize, usize));
 
 /// A matrix: its first element, and the steps along rows and columns in elements.
 #[derive(Clone, Copy)]

@@ -169,7 +169,7 @@ shaped! {
     /// The generalized normal distribution: density in proportion to e^-|x|^beta.
     gennorm(beta = 1.5) of generalized::GenNorm: "0.0";
     /// The positive half of the generalized normal distribution.
-    halfgennorm(beta = 2.0) of generalized::HalfGenNorm: "0.5641895835477562";
+    halfgennorm(beta = 2.0) of generalized::HalfGenNorm: "0.5641895835477561";
     /// The double gamma distribution: of a gamma variable of shape a with a random sign.
     dgamma(a = 2.0) of generalized::DGamma: "0.0";
     /// The double Weibull distribution: of a variable of Weibull's of shape c with a random sign.
