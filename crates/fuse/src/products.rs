@@ -9,6 +9,8 @@ use cuprust_ir::{Axes, Instruction, Layout, Opcode, Operand, Program, View};
 use cuprust_num::DType;
 use cuprust_ops::{Reduction, Routine, RowId, accumulation};
 
+use crate::unroll::MAX_FINE_SLICES;
+
 /// The most multiplications of a single matrix product that costs no more than its launch, and the largest extent of
 /// the matrices of a stack.
 const MAX_MULTIPLICATIONS: i64 = 1 << 18;
@@ -23,9 +25,6 @@ const MAX_MULTIPLICATIONS_OF_SUMS: i64 = 1 << 22;
 /// Stacks of products of so few terms write about as many bytes as they read, and take a library a call for each axis
 /// of the stack.
 const MAX_STACKED_TERMS: i64 = 16;
-
-/// The most columns of the matrices of a stack whose every row becomes values at one position.
-const MAX_UNROLLED_COLUMNS: i64 = 4;
 
 /// `all` includes products of vectors and those that cost no more than a launch. Otherwise only stacks of small
 /// matrices are reduced, and of those of real floats the ones that are unrolled: an executor that wants no others
@@ -56,7 +55,7 @@ fn is_bound_by_memory(left: &View, right: &View, product: &View, all: bool) -> b
     if m < 1 || n < 1 || k < 1 || stack < 1 {
         return false;
     }
-    let in_registers = !all && n > MAX_UNROLLED_COLUMNS && m > 1 && matches!(product.dtype, DType::F32 | DType::F64);
+    let in_registers = !all && n > MAX_FINE_SLICES && m > 1 && matches!(product.dtype, DType::F32 | DType::F64);
     let is_small_stack = m.max(n).max(k) <= MAX_STACKED_EXTENT && !in_registers;
     if stack > 1 && (is_small_stack || all && k <= MAX_STACKED_TERMS) {
         return true;

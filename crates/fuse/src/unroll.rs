@@ -18,7 +18,7 @@ use crate::space::shape_of;
 /// The most elements along unrolled axes, and the most along axes whose elements are neighbours in memory: a wide
 /// access holds as many.
 const MAX_SLICES: i64 = 16;
-const MAX_FINE_SLICES: i64 = 4;
+pub(crate) const MAX_FINE_SLICES: i64 = 4;
 /// The fewest neighbours along a finer axis that fill a line of memory.
 const MIN_LINE_ELEMENTS: i64 = 8;
 /// The most instructions that one set of connected instructions may become.

@@ -17,8 +17,7 @@ use crate::cast::cast_loop;
 use crate::native::{self, Block, Code, Lanes, Native, Segment, Unit, segments, units};
 use crate::order::depth_first;
 use crate::plan::{
-    Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, made_by, single_slot, used_by, used_in_blocks_by,
-    used_whole_by,
+    Access, Accesses, Compiled, Op, Reduced, Slot, Stage, Sweep, lanes_used_by, made_by, single_slot, used_by,
 };
 use crate::reduce::Reducer;
 use crate::region::{accesses, regions, table};
@@ -153,7 +152,7 @@ impl<'a> Builder<'a> {
             outer_slots: Vec::new(),
             kept: Vec::new(),
             parts: false,
-            weight: 1,
+            weight: weight::weight(kernel),
             scratch: 0,
             code: None,
             whole: None,
@@ -266,7 +265,6 @@ impl<'a> Builder<'a> {
         if !self.keeps && self.out.strips.is_none() {
             self.out.regions = regions(kernel, &self.lane_axes, &self.out)?;
         }
-        self.out.weight = weight::weight(kernel);
         if let Some(code) = self.code.filter(|code| !code.is_empty()) {
             self.out.code = code.executable();
             if self.out.code.is_none() {
@@ -674,8 +672,16 @@ impl<'a> Builder<'a> {
         let rows = self.out.sweep == Sweep::Rows && self.out.tiles.is_none();
         let (mut by_lanes, mut in_blocks): (Vec<u16>, Vec<u16>) = (Vec::new(), Vec::new());
         let mut note = |ops: &[Op]| {
-            by_lanes.extend(ops.iter().flat_map(used_whole_by));
-            in_blocks.extend(ops.iter().flat_map(used_in_blocks_by));
+            for (slot, lanes) in ops.iter().flat_map(lanes_used_by) {
+                match lanes {
+                    Lanes::Single => {}
+                    Lanes::Repeated => by_lanes.push(slot),
+                    Lanes::Apart => {
+                        by_lanes.push(slot);
+                        in_blocks.push(slot);
+                    }
+                }
+            }
         };
         for stage in &self.out.stages {
             note(&stage.inner);

@@ -7,7 +7,7 @@ use cuprust_ops::{Loop, MAX_INPUTS, MAX_OUTPUTS};
 use smallvec::SmallVec;
 
 use crate::gather::Walk;
-use crate::native::{Executable, Function, Native};
+use crate::native::{Executable, Function, Lanes, Native};
 use crate::reduce::Reducer;
 use crate::sum::{MAX_TERMS, SumLoop};
 use crate::tile::Tiles;
@@ -247,7 +247,7 @@ pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
     let used: SmallVec<[u16; MAX_TERMS]> = match op {
         Op::Run { inputs, .. } => SmallVec::from_slice(inputs),
         Op::Sum { inputs, .. } => SmallVec::from_slice(inputs),
-        Op::Native(native) => native.inputs().collect(),
+        Op::Native(native) => native.inputs().map(|(slot, _)| slot).collect(),
         Op::Gather { index, line, .. } => SmallVec::from_slice(&[*index, *line]),
         Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot, .. } | Op::Broadcast { from: slot, .. } => {
             SmallVec::from_slice(&[*slot])
@@ -257,22 +257,13 @@ pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
     used.into_iter().filter(|&slot| slot != 0)
 }
 
-/// The slots of which an operation reads every lane.
-pub fn used_whole_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
-    let whole: Option<SmallVec<[u16; MAX_TERMS]>> = match op {
-        Op::Native(native) => Some(native.whole_inputs().collect()),
-        _ => None,
+/// The slots that an operation reads, and how their lanes lie for it.
+pub fn lanes_used_by(op: &Op) -> impl Iterator<Item = (u16, Lanes)> + use<> {
+    let used: SmallVec<[(u16, Lanes); MAX_TERMS]> = match op {
+        Op::Native(native) => native.inputs().collect(),
+        _ => used_by(op).map(|slot| (slot, Lanes::Apart)).collect(),
     };
-    used_by(op).filter(move |slot| whole.as_ref().is_none_or(|whole| whole.contains(slot)))
-}
-
-/// The slots of which an operation reads every lane from a block.
-pub fn used_in_blocks_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
-    let blocks: Option<SmallVec<[u16; MAX_TERMS]>> = match op {
-        Op::Native(native) => Some(native.block_inputs().collect()),
-        _ => None,
-    };
-    used_by(op).filter(move |slot| blocks.as_ref().is_none_or(|blocks| blocks.contains(slot)))
+    used.into_iter()
 }
 
 /// The slots that an operation writes.

@@ -79,19 +79,19 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
         for i in (0..kernel.reads.len()).filter(|&i| is_alone(i)) {
             loads.push((i, w.offset_terms(w.access(Which::Read(i)), 0..space.rank())));
         }
-        let (in_packs, others): (Vec<_>, Vec<_>) =
+        let (ahead, others): (Vec<_>, Vec<_>) =
             loads.into_iter().partition(|&(i, _)| !packed.is_empty() && w.along(Which::Read(i)) == Along::Pack);
         let load = |w: &mut Writer<'_>, depth: usize, loads: &[(usize, Vec<String>)], count: &str| {
             for (i, terms) in loads {
                 w.load(depth, Which::Read(*i), &format!("r{i}{offset}"), terms.clone(), count);
             }
         };
-        if !in_packs.is_empty() {
+        if !ahead.is_empty() {
             // Without a condition for each, all are on their way before the first one is used.
             w.line(depth, format!("if (count >= {vector}) {{"));
-            load(w, depth + 1, &in_packs, &vector.to_string());
+            load(w, depth + 1, &ahead, &vector.to_string());
             w.line(depth, "} else {");
-            load(w, depth + 1, &in_packs, "count");
+            load(w, depth + 1, &ahead, "count");
             w.line(depth, "}");
         }
         load(w, depth, &others, "count");

@@ -182,19 +182,9 @@ impl Native {
         Native { function, inputs: inputs.into(), outputs: outputs.into(), is_by_rows }
     }
 
-    /// The slots that it reads.
-    pub fn inputs(&self) -> impl Iterator<Item = u16> {
-        self.inputs.iter().map(|block| block.slot)
-    }
-
-    /// The slots that it reads of which every lane is there.
-    pub fn whole_inputs(&self) -> impl Iterator<Item = u16> {
-        self.inputs.iter().filter(|block| block.lanes != Lanes::Single).map(|block| block.slot)
-    }
-
-    /// The slots that it reads whose lanes lie one after another.
-    pub fn block_inputs(&self) -> impl Iterator<Item = u16> {
-        self.inputs.iter().filter(|block| block.lanes == Lanes::Apart).map(|block| block.slot)
+    /// The slots that it reads, and how their lanes lie.
+    pub fn inputs(&self) -> impl Iterator<Item = (u16, Lanes)> {
+        self.inputs.iter().map(|block| (block.slot, block.lanes))
     }
 
     /// The slots that it writes.

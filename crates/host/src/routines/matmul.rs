@@ -163,17 +163,15 @@ fn extents(work: &Work) -> Result<(usize, usize, usize, usize)> {
 /// If a factor is one vector, the other is read in place.
 fn by_vectors<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()> {
     let (batch, m, n, k) = extents(work)?;
-    if batch > 1 && small_matrices::takes(m, n, k) {
-        let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
-        let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
-        return small_matrices::multiply(&a, &b, &Matrices::new(work.output(), None, site)?, (batch, m, n, k));
-    }
-    if batch != 1 || m != 1 && n != 1 || k == 0 {
-        return by_gemm(work, site, one);
-    }
     let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
     let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
     let out = Matrices::<T>::new(work.output(), None, site)?;
+    if batch > 1 && small_matrices::takes(m, n, k) {
+        return small_matrices::multiply(&a, &b, &out, (batch, m, n, k));
+    }
+    if batch != 1 || m != 1 && n != 1 || k == 0 {
+        return multiply(&a, &b, &out, (batch, m, n, k), one);
+    }
     let (x, y, z) = (a.entry(0).cast_const(), b.entry(0).cast_const(), out.entry(0));
     // A row times a matrix is the transposed matrix times a column.
     let (matrix, vector, to) = match n {
