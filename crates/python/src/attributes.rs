@@ -1,8 +1,6 @@
 //! The attributes of `ndarray`: shape, dtype, strides, flags, and the views that have a name.
 
-use std::sync::OnceLock;
-
-use cuprust::{Array, DType};
+use cuprust::Array;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -13,6 +11,7 @@ use crate::device::PyDevice;
 use crate::dtype::AnyDType;
 use crate::error::{Failure, Result, caught, value_error};
 use crate::flat::{FlatIterator, set_flat};
+use crate::memory_pointer::{MemoryPointer, Pointee};
 use crate::operand::Operand;
 use crate::sequence::ints;
 
@@ -82,7 +81,7 @@ impl NdArray {
     /// Where the elements lie in memory. Reading it computes them.
     #[getter]
     fn data(slf: &Bound<'_, Self>) -> MemoryPointer {
-        MemoryPointer::of(slf.get().array().clone())
+        MemoryPointer(Pointee::Object(slf.clone().unbind()))
     }
 
     /// How the elements lie in memory, and whether they may be written.
@@ -269,144 +268,4 @@ fn unknown(name: &str) -> Failure {
     Failure::Python(PyKeyError::new_err(format!(
         "Unknown flag {name}: the flags are C_CONTIGUOUS, F_CONTIGUOUS, FNC, FORC, OWNDATA, WRITEABLE and ALIGNED"
     )))
-}
-
-/// The memory of an array, as a pointer object with its address. It keeps the memory alive.
-#[pyclass(frozen, module = "cuprust.cuda")]
-pub(crate) struct MemoryPointer {
-    /// The array that has the memory; for memory of an object, made when it is needed.
-    array: OnceLock<Array>,
-    /// The bytes of the memory that this was reached from by arithmetic, and how many lie before it. Few pointers have
-    /// them, and a small object is made faster.
-    pub(crate) origin: Option<Box<(Array, i64)>>,
-    /// The object that has the memory, and the offset in its bytes.
-    pub(crate) object: Option<(Py<PyAny>, i64)>,
-}
-
-impl MemoryPointer {
-    /// The memory of an array.
-    pub(crate) fn of(array: Array) -> MemoryPointer {
-        MemoryPointer { array: OnceLock::from(array), origin: None, object: None }
-    }
-
-    /// Memory of an object that has an address, a size and a device number.
-    pub(crate) fn within(object: Py<PyAny>, offset: i64) -> MemoryPointer {
-        MemoryPointer { array: OnceLock::new(), origin: None, object: Some((object, offset)) }
-    }
-
-    /// The array that has the memory.
-    ///
-    /// # Errors
-    /// Errors of querying an object for its memory.
-    pub(crate) fn array(&self, py: Python<'_>) -> Result<&Array> {
-        if let Some(array) = self.array.get() {
-            return Ok(array);
-        }
-        let (object, offset) = self.object.as_ref().expect("a pointer without an array has an object");
-        let object = object.bind(py);
-        let (address, size): (i64, i64) = (object.getattr("ptr")?.extract()?, object.getattr("size")?.extract()?);
-        let device = match object.getattr_opt("device")? {
-            Some(device) => crate::device::named(&device)?,
-            None => crate::device::named(&object.getattr("device_id")?)?,
-        };
-        if *offset < 0 {
-            return Err(value_error(format!("a pointer {} bytes before its memory is invalid", offset.unsigned_abs())));
-        }
-        let bytes = size.saturating_sub(*offset).max(0);
-        let array = caught(|| match (bytes, address) {
-            (0, _) | (_, 0) => Array::empty([0], DType::U8, device),
-            _ => {
-                let owner = crate::foreign_memory::owner(object.clone().unbind());
-                let layout = cuprust::Layout::contiguous(&[bytes]);
-                let address = (address + offset) as u64;
-                // SAFETY: the object says that this is its memory, which it keeps as long as it lives.
-                unsafe { Array::from_foreign(address, bytes as u64, DType::U8, layout, true, owner, device) }
-            }
-        })?;
-        Ok(self.array.get_or_init(|| array))
-    }
-
-    /// An array of a dtype that begins at the start of the memory, from which a view is made; without elements if none
-    /// are needed.
-    ///
-    /// # Errors
-    /// A value error for memory of less than one element, and for an address that is not a multiple of its size.
-    pub(crate) fn read_as(&self, py: Python<'_>, dtype: DType, empty: bool) -> Result<Array> {
-        let array = self.array(py)?;
-        let own = array.dtype().size() as i64;
-        caught(|| {
-            if empty {
-                return Array::empty([0], dtype, array.device());
-            }
-            let count = (dtype.size() as i64 / own).max(1);
-            array.as_strided(Some(&[count]), Some(&[own]))?.reinterpret(dtype)
-        })
-    }
-}
-
-#[pymethods]
-impl MemoryPointer {
-    #[new]
-    #[pyo3(signature = (mem, offset=0))]
-    fn new(mem: Py<PyAny>, offset: i64) -> MemoryPointer {
-        MemoryPointer::within(mem, offset)
-    }
-
-    /// The address of the first element. Reading it computes the elements, and fixes where they lie.
-    #[getter]
-    fn ptr(&self, py: Python<'_>) -> Result<u64> {
-        if let Some((object, offset)) = &self.object {
-            let address: i64 = object.bind(py).getattr("ptr")?.extract()?;
-            return Ok((address + offset) as u64);
-        }
-        let array = self.array(py)?;
-        match array.exported() {
-            Some(address) => Ok(address),
-            None => py.detach(|| caught(|| array.export())),
-        }
-    }
-
-    /// The device.
-    #[getter]
-    fn device(&self, py: Python<'_>) -> Result<PyDevice> {
-        match &self.object {
-            Some((object, _)) => crate::device::named(&object.bind(py).getattr("device")?).map(PyDevice),
-            None => Ok(PyDevice(self.array(py)?.device())),
-        }
-    }
-
-    /// The number of the device.
-    #[getter]
-    fn device_id(&self, py: Python<'_>) -> Result<i64> {
-        Ok(self.device(py)?.0.number())
-    }
-
-    /// The memory itself: the object that it is of, or that an allocator gave; of the device's own pool the pointer.
-    #[getter]
-    fn mem<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyAny>> {
-        let py = slf.py();
-        if let Some((object, _)) = &slf.get().object {
-            return Ok(object.bind(py).clone());
-        }
-        match crate::foreign_memory::lender(py, slf.get().array(py)?) {
-            Some(lender) => {
-                let lender = lender.into_bound(py);
-                Ok(lender.getattr_opt("mem")?.unwrap_or(lender))
-            }
-            None => Ok(slf.clone().into_any()),
-        }
-    }
-
-    /// The bytes of the array's elements.
-    #[getter]
-    fn size(&self, py: Python<'_>) -> Result<i64> {
-        match &self.object {
-            Some((object, offset)) => Ok(object.bind(py).getattr("size")?.extract::<i64>()? - offset),
-            None => Ok(self.array(py)?.nbytes()),
-        }
-    }
-
-    fn __int__(&self, py: Python<'_>) -> Result<u64> {
-        self.ptr(py)
-    }
 }

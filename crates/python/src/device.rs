@@ -249,10 +249,10 @@ impl MemoryPool {
     }
 
     /// This many bytes of memory on the current device.
-    fn malloc(&self, size: i64) -> Result<crate::attributes::MemoryPointer> {
+    fn malloc(&self, size: i64) -> Result<crate::memory_pointer::MemoryPointer> {
         let device = self.device()?;
         let array = caught(|| cuprust::Array::empty([size], cuprust::DType::U8, device))?;
-        Ok(crate::attributes::MemoryPointer::of(array))
+        Ok(crate::memory_pointer::MemoryPointer::of(array))
     }
 
     /// The bytes that arrays hold.
@@ -445,7 +445,7 @@ pub(crate) fn find_wheels(py: Python<'_>) -> PyResult<()> {
 pub(crate) fn register(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add_class::<PyDevice>()?;
     cuda.add_class::<MemoryPool>()?;
-    cuda.add_class::<crate::attributes::MemoryPointer>()?;
+    cuda.add_class::<crate::memory_pointer::MemoryPointer>()?;
     cuda.add_function(wrap_pyfunction!(gpu_count, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(device_count, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(compiler_version, cuda)?)?;

@@ -8,10 +8,10 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
 
 use crate::array::NdArray;
-use crate::attributes::MemoryPointer;
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::foreign_memory;
 use crate::launch::{Settings, launch};
+use crate::memory_pointer::MemoryPointer;
 use crate::number::{Number, number};
 use crate::operand::is_numpy;
 use crate::span::MdSpan;

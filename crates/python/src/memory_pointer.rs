@@ -1,11 +1,119 @@
-//! Operations on memory by its address: pointer arithmetic, copies to and from the host, filling.
+//! Pointers to memory: their addresses, arithmetic, copies to and from the host, filling.
+
+use std::sync::OnceLock;
 
 use cuprust::{Array, DType, Scalar, Stream};
 use pyo3::prelude::*;
 
-use crate::attributes::MemoryPointer;
+use crate::array::NdArray;
+use crate::device::PyDevice;
 use crate::error::{Result, caught, type_error, value_error};
 use crate::kernel::chosen;
+
+/// The memory of an array, as a pointer object with its address. It keeps the memory alive.
+#[pyclass(frozen, module = "cuprust.cuda")]
+pub(crate) struct MemoryPointer(pub(crate) Pointee);
+
+/// The memory of a pointer. A pointer to an array object's elements is small, since many are made for one address each.
+pub(crate) enum Pointee {
+    /// The elements of an array object.
+    Object(Py<NdArray>),
+    /// The elements of an array.
+    Array(Box<Array>),
+    /// A part of other memory, reached by arithmetic.
+    Part(Box<Part>),
+    /// Memory of an object of another class.
+    Foreign(Box<Foreign>),
+}
+
+/// A part of an array's memory, to its end.
+pub(crate) struct Part {
+    pub array: Array,
+    /// The bytes of the whole memory, and how many lie before the part.
+    pub whole: Array,
+    pub before: i64,
+}
+
+/// Memory of an object that has an address, a size and a device number.
+pub(crate) struct Foreign {
+    pub object: Py<PyAny>,
+    /// The bytes before the pointer.
+    pub offset: i64,
+    /// The memory as an array, once it is needed.
+    array: OnceLock<Array>,
+}
+
+impl MemoryPointer {
+    /// The memory of an array.
+    pub(crate) fn of(array: Array) -> MemoryPointer {
+        MemoryPointer(Pointee::Array(Box::new(array)))
+    }
+
+    /// Memory of an object that has an address, a size and a device number.
+    pub(crate) fn within(object: Py<PyAny>, offset: i64) -> MemoryPointer {
+        MemoryPointer(Pointee::Foreign(Box::new(Foreign { object, offset, array: OnceLock::new() })))
+    }
+
+    /// The array that has the memory.
+    ///
+    /// # Errors
+    /// Errors of querying an object for its memory.
+    pub(crate) fn array(&self, py: Python<'_>) -> Result<&Array> {
+        match &self.0 {
+            Pointee::Object(object) => Ok(object.get().array()),
+            Pointee::Array(array) => Ok(array),
+            Pointee::Part(part) => Ok(&part.array),
+            Pointee::Foreign(foreign) => foreign.array(py),
+        }
+    }
+
+    /// An array of a dtype that begins at the start of the memory, from which a view is made; without elements if none
+    /// are needed.
+    ///
+    /// # Errors
+    /// A value error for memory of less than one element, and for an address that is not a multiple of its size.
+    pub(crate) fn read_as(&self, py: Python<'_>, dtype: DType, empty: bool) -> Result<Array> {
+        let array = self.array(py)?;
+        let own = array.dtype().size() as i64;
+        caught(|| {
+            if empty {
+                return Array::empty([0], dtype, array.device());
+            }
+            let count = (dtype.size() as i64 / own).max(1);
+            array.as_strided(Some(&[count]), Some(&[own]))?.reinterpret(dtype)
+        })
+    }
+}
+
+impl Foreign {
+    /// The memory as an array.
+    fn array(&self, py: Python<'_>) -> Result<&Array> {
+        if let Some(array) = self.array.get() {
+            return Ok(array);
+        }
+        let (object, offset) = (self.object.bind(py), self.offset);
+        let (address, size): (i64, i64) = (object.getattr("ptr")?.extract()?, object.getattr("size")?.extract()?);
+        let device = match object.getattr_opt("device")? {
+            Some(device) => crate::device::named(&device)?,
+            None => crate::device::named(&object.getattr("device_id")?)?,
+        };
+        if offset < 0 {
+            return Err(value_error(format!("a pointer {} bytes before its memory is invalid", offset.unsigned_abs())));
+        }
+        let bytes = size.saturating_sub(offset).max(0);
+        let array = caught(|| match (bytes, address) {
+            (0, _) | (_, 0) => Array::empty([0], DType::U8, device),
+            _ => {
+                let owner = crate::foreign_memory::owner(object.clone().unbind());
+                let layout = cuprust::Layout::contiguous(&[bytes]);
+                let address = (address + offset) as u64;
+                // SAFETY: the object says that this is its memory, which it keeps as long as it lives.
+                unsafe { Array::from_foreign(address, bytes as u64, DType::U8, layout, true, owner, device) }
+            }
+        })?;
+        Ok(self.array.get_or_init(|| array))
+    }
+}
 
 impl MemoryPointer {
     /// The memory as bytes, this many from an offset.
@@ -28,18 +136,17 @@ impl MemoryPointer {
     }
 
     fn shifted(&self, py: Python<'_>, offset: i64) -> Result<MemoryPointer> {
-        if let Some((object, before)) = &self.object {
-            return Ok(MemoryPointer::within(object.clone_ref(py), before.saturating_add(offset)));
-        }
-        let (all, before) = match self.origin.as_deref() {
-            Some((all, before)) => (all.clone(), *before),
-            None => (self.bytes(py, 0, None)?, 0),
+        let (whole, before) = match &self.0 {
+            Pointee::Foreign(foreign) => {
+                let object = foreign.object.clone_ref(py);
+                return Ok(MemoryPointer::within(object, foreign.offset.saturating_add(offset)));
+            }
+            Pointee::Part(part) => (part.whole.clone(), part.before),
+            _ => (self.bytes(py, 0, None)?, 0),
         };
         let before = before.saturating_add(offset);
-        let array = MemoryPointer::of(all.clone()).bytes(py, before, None)?;
-        let mut moved = MemoryPointer::of(array);
-        moved.origin = Some(Box::new((all, before)));
-        Ok(moved)
+        let array = MemoryPointer::of(whole.clone()).bytes(py, before, None)?;
+        Ok(MemoryPointer(Pointee::Part(Box::new(Part { array, whole, before }))))
     }
 }
 
@@ -62,6 +169,74 @@ fn on<T>(stream: Option<&Stream>, work: impl FnOnce() -> Result<T>) -> Result<T>
 
 #[pymethods]
 impl MemoryPointer {
+    #[new]
+    #[pyo3(signature = (mem, offset=0))]
+    fn new(mem: Py<PyAny>, offset: i64) -> MemoryPointer {
+        MemoryPointer::within(mem, offset)
+    }
+
+    /// The address of the first element. Reading it computes the elements, and fixes where they lie.
+    #[getter]
+    fn ptr(&self, py: Python<'_>) -> Result<u64> {
+        if let Pointee::Foreign(foreign) = &self.0 {
+            let address: i64 = foreign.object.bind(py).getattr("ptr")?.extract()?;
+            return Ok((address + foreign.offset) as u64);
+        }
+        let array = self.array(py)?;
+        match array.exported() {
+            Some(address) => Ok(address),
+            None => py.detach(|| caught(|| array.export())),
+        }
+    }
+
+    /// The device.
+    #[getter]
+    fn device(&self, py: Python<'_>) -> Result<PyDevice> {
+        match &self.0 {
+            Pointee::Foreign(foreign) => {
+                crate::device::named(&foreign.object.bind(py).getattr("device")?).map(PyDevice)
+            }
+            _ => Ok(PyDevice(self.array(py)?.device())),
+        }
+    }
+
+    /// The number of the device.
+    #[getter]
+    fn device_id(&self, py: Python<'_>) -> Result<i64> {
+        Ok(self.device(py)?.0.number())
+    }
+
+    /// The memory itself: the object that it is of, or that an allocator gave; of the device's own pool the pointer.
+    #[getter]
+    fn mem<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyAny>> {
+        let py = slf.py();
+        if let Pointee::Foreign(foreign) = &slf.get().0 {
+            return Ok(foreign.object.bind(py).clone());
+        }
+        match crate::foreign_memory::lender(py, slf.get().array(py)?) {
+            Some(lender) => {
+                let lender = lender.into_bound(py);
+                Ok(lender.getattr_opt("mem")?.unwrap_or(lender))
+            }
+            None => Ok(slf.clone().into_any()),
+        }
+    }
+
+    /// The bytes of the array's elements.
+    #[getter]
+    fn size(&self, py: Python<'_>) -> Result<i64> {
+        match &self.0 {
+            Pointee::Foreign(foreign) => {
+                Ok(foreign.object.bind(py).getattr("size")?.extract::<i64>()? - foreign.offset)
+            }
+            _ => Ok(self.array(py)?.nbytes()),
+        }
+    }
+
+    fn __int__(&self, py: Python<'_>) -> Result<u64> {
+        self.ptr(py)
+    }
+
     fn __add__(&self, py: Python<'_>, offset: i64) -> Result<MemoryPointer> {
         self.shifted(py, offset)
     }

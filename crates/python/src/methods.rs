@@ -5,10 +5,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::array::NdArray;
-use crate::attributes::MemoryPointer;
 use crate::convert::{AnyOrder, Shape, download, in_one_run, integers, order_for_host, upload};
 use crate::dtype::{MaybeDType, Stored, optional_dtype};
 use crate::error::{Failure, Result, caught, type_error, value_error};
+use crate::memory_pointer::MemoryPointer;
 use crate::number::{element, to_python};
 use crate::operand::is_numpy;
 

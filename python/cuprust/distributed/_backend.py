@@ -50,7 +50,7 @@ class NCCLBackend:
             if array is not None and not isinstance(array, cuprust.ndarray):
                 raise TypeError(f"a collective takes arrays, not {type(array).__name__}")
         number = None if op is None else _operation(op, src)
-        nccl._checked(self._comm._joined().call, name, src, to, number, peer, count, stream)
+        self._comm._call(name, src, to, number, peer, count, stream)
 
     def _batch(self, calls: Iterable[Callable[[], None]]) -> None:
         """Runs calls as one, so that none waits for another."""

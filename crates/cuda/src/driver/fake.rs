@@ -197,6 +197,10 @@ impl Driver for Fake {
         Ok(())
     }
 
+    fn count_queued(&self) -> Result<()> {
+        self.check_process()
+    }
+
     fn memory(&self) -> Result<(usize, usize)> {
         Ok((self.capacity - self.used(), self.capacity))
     }

@@ -243,6 +243,10 @@ impl Driver for Imitation {
         Ok(())
     }
 
+    fn count_queued(&self) -> Result<()> {
+        self.check_process()
+    }
+
     fn exact_memory(&self) -> bool {
         true
     }

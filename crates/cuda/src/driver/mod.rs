@@ -226,6 +226,10 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// Makes the device current on this thread, for libraries that use the current device (cuBLAS and others).
     fn make_current(&self) -> Result<()>;
 
+    /// Counts work that a library is about to queue with the device made current by itself, as NCCL does.
+    /// Error: as [`Driver::check_process`].
+    fn count_queued(&self) -> Result<()>;
+
     /// Whether the driver must see each allocation exactly as long as requested: a machine that checks accesses then
     /// knows every end. Such a driver's work is done when the call that queues it returns.
     fn exact_memory(&self) -> bool;

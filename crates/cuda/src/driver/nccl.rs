@@ -376,7 +376,8 @@ impl Communicator for Rank {
         let functions = self.nccl.0;
         let _guard = self.call_lock.lock().unwrap_or_else(PoisonError::into_inner);
         let handle = self.handle()?;
-        self.driver.make_current()?;
+        self.driver.count_queued()?;
+        // NCCL makes the communicator's device current itself, as one thread may make calls of several devices in turn.
         // SAFETY: the communicator exists and is used by this call alone; the caller vouches for memory and stream.
         let result = unsafe {
             match call.collective {

@@ -170,6 +170,11 @@ impl Driver for Real {
         self.enter_to_queue().map(|_| ())
     }
 
+    fn count_queued(&self) -> Result<()> {
+        self.queued.fetch_add(1, Ordering::Relaxed);
+        self.check_process()
+    }
+
     fn memory(&self) -> Result<(usize, usize)> {
         let (mut free, mut total) = (0, 0);
         // SAFETY: both pointers are valid for the one integer that is written.

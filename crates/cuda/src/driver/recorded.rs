@@ -255,6 +255,10 @@ impl Driver for Recorded {
         self.inner.make_current()
     }
 
+    fn count_queued(&self) -> Result<()> {
+        self.inner.count_queued()
+    }
+
     fn exact_memory(&self) -> bool {
         self.inner.exact_memory()
     }
