@@ -39,6 +39,10 @@ def products(dtype):
     yield "matmul", a @ b[:, 0]
     yield "matmul", a[3] @ a
     yield "matmul", a.T @ b[:, 0]
+    tall = numbers(dtype, 30_000, 13)
+    yield "matmul", tall.T @ tall[:, :5]
+    yield "matmul", tall @ tall[0]
+    yield "matmul", tall[:, 0] @ tall
     yield "matmul", numbers(dtype, 40, 90, 80) @ numbers(dtype, 40, 80, 70)
     yield "matmul", cp.einsum("ij,kj->ik", a, a)
     yield "matmul", cp.einsum("ijk,ilk->ijl", numbers(dtype, 5, 300, 200), numbers(dtype, 5, 300, 200))

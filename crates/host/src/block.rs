@@ -9,7 +9,7 @@ use cuprust_num::Scalar;
 use cuprust_ops::MAX_OUTPUTS;
 use smallvec::SmallVec;
 
-use crate::gather::{broadcast, splat, take};
+use crate::gather::{broadcast, count_up, splat, take};
 use crate::native::VECTOR;
 use crate::plan::{Access, Accesses, Compiled, Op, Region, Source, Stage, Sweep, Whole};
 use crate::reduce::State;
@@ -510,13 +510,11 @@ impl<'a> Worker<'a> {
                     let first = self.numbers[numbered as usize];
                     let mut into = self.at[slot as usize].cast::<i64>();
                     self.accesses.positions[numbered as usize].lanes.runs(position, n, |offset, stride, count| {
-                        for i in 0..count {
-                            let number = first.wrapping_add(offset).wrapping_add(stride.wrapping_mul(i as i64));
-                            // SAFETY: the runs have n numbers in total, and the block holds n.
-                            unsafe { into.add(i).write(number) };
-                        }
-                        // SAFETY: as above.
-                        into = unsafe { into.add(count) };
+                        // SAFETY: the runs have n numbers in total, and the block holds n.
+                        into = unsafe {
+                            count_up(first.wrapping_add(offset), stride, into, count);
+                            into.add(count)
+                        };
                     });
                 }
                 Op::Scalar { scalar, slot, dtype } => {

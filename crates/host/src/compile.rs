@@ -30,10 +30,13 @@ use crate::tile::{TILE_BYTES, Tiles};
 /// within a tenth of each other.
 pub const BLOCK_BYTES: usize = 2048;
 
-/// Bytes that the lanes of a block span where they lie apart: the cache lines that a step loads are then in the first
-/// cache when the next step reads on.
+/// Bytes that the lanes of a block span where they lie apart: the cache lines that a step or a read loads are then in the
+/// first cache when the next one reads on.
 const MAX_SPAN_BYTES: usize = 16 << 10;
 const MIN_LANES_APART: usize = 64;
+
+/// Bytes of a cache line.
+const LINE_BYTES: i64 = 64;
 
 /// Most bytes of the rows that one sweep keeps for the next: well within a second cache.
 const MAX_KEPT_BYTES: i64 = 256 << 10;
@@ -129,7 +132,8 @@ impl<'a> Builder<'a> {
         let in_lines = kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view)).all(lies);
         let blocks = kernel.nodes.iter().filter(|node| !matches!(node.kind, NodeKind::Scalar(_))).count();
         let wide = wide || !keeps && blocks <= 3 && kernel.tables.is_empty() && in_lines;
-        let apart = if sweep == Sweep::Columns && steps > 1 { bytes_apart(kernel, &lane_axes) } else { 0 };
+        let again = sweep == Sweep::Columns && steps > 1 || reads_lines_again(kernel, &lane_axes);
+        let apart = if again { bytes_apart(kernel, &lane_axes) } else { 0 };
         let block_bytes = if wide && apart == 0 { 4 * BLOCK_BYTES } else { BLOCK_BYTES };
         let most_lanes = MAX_SPAN_BYTES.checked_div(apart).map_or(usize::MAX, |lanes| lanes.max(MIN_LANES_APART));
         let mut out = Compiled {
@@ -750,6 +754,20 @@ fn bytes_apart(kernel: &Kernel, lane_axes: &[usize]) -> usize {
         Err(_) => usize::MAX,
     };
     kernel.reads.iter().map(apart).max().unwrap_or(0)
+}
+
+/// Whether reads whose lanes lie a cache line or more apart take elements of the same lines, as the columns of a matrix
+/// do.
+fn reads_lines_again(kernel: &Kernel, lane_axes: &[usize]) -> bool {
+    let Some(&fastest) = lane_axes.iter().rev().find(|&&axis| kernel.shape[axis] > 1) else { return false };
+    let place = |view: &cuprust_ir::View| {
+        let (size, step) = (view.dtype.size() as i64, view.step(fastest));
+        let apart = step.saturating_mul(size).saturating_abs();
+        (apart >= LINE_BYTES).then_some((view.storage, step, view.layout.offset.saturating_mul(size) / LINE_BYTES))
+    };
+    let mut places: Vec<_> = kernel.reads.iter().filter_map(place).collect();
+    places.sort_unstable();
+    places.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// Bytes from one block to the next: not a power of two, so that loads do not wait for stores 4096 bytes before them.

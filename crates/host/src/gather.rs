@@ -5,6 +5,7 @@ use cuprust_ir::{CircularAxis, Error, Layout, Result};
 
 use crate::copies::{Sixteen, copy_rows, copy_run};
 use crate::plan::Table;
+use crate::simd::wide;
 
 /// A view along some axes of a space, walked in C order: the byte offset of the element at each linear position.
 ///
@@ -456,11 +457,43 @@ unsafe fn is_one_run(table: &Table, indices: *const i64, lines: *const i64, n: u
     // SAFETY: the caller promises the elements.
     unsafe {
         let (index, line) = (indices.read_unaligned(), lines.read_unaligned());
-        let is_next = |at: usize| {
-            (indices.add(at).read_unaligned() == index)
-                & (lines.add(at).read_unaligned() == line.wrapping_add(at as i64))
-        };
-        (index as u64) < table.extent as u64 && is_next(n - 1) && (1..n).fold(true, |all, at| all & is_next(at))
+        let last = n - 1;
+        (index as u64) < table.extent as u64
+            && indices.add(last).read_unaligned() == index
+            && lines.add(last).read_unaligned() == line.wrapping_add(last as i64)
+            && counts_up(indices, index, 0, n)
+            && counts_up(lines, line, 1, n)
+    }
+}
+
+wide! {
+    /// Writes `n` numbers, each `step` above the one before.
+    ///
+    /// # Safety
+    /// `into` holds `n` numbers.
+    pub unsafe fn count_up(first: i64, step: i64, into: *mut i64, n: usize) {
+        let mut number = first;
+        for i in 0..n {
+            // SAFETY: the caller promises the elements.
+            unsafe { into.add(i).write(number) };
+            number = number.wrapping_add(step);
+        }
+    }
+}
+
+wide! {
+    /// Whether each of `n` numbers is `step` above the one before, from `first` on.
+    ///
+    /// # Safety
+    /// There are `n` numbers.
+    unsafe fn counts_up(numbers: *const i64, first: i64, step: i64, n: usize) => bool {
+        let (mut expected, mut difference) = (first, 0);
+        for i in 0..n {
+            // SAFETY: the caller promises the elements.
+            difference |= unsafe { numbers.add(i).read_unaligned() } ^ expected;
+            expected = expected.wrapping_add(step);
+        }
+        difference == 0
     }
 }
 

@@ -1,6 +1,7 @@
 //! The choice of the axes of a space that become lanes or steps, and the axes that each value depends on.
 
 use cuprust_ir::{Kernel, NodeKind, View};
+use cuprust_ops::Reduction;
 
 use crate::plan::Sweep;
 
@@ -10,13 +11,16 @@ pub const POSITIONS_PER_PART: i64 = 1 << 16;
 /// Fewest reductions (or blocks of them) of which each is one thread's; fewer are each cut into parts.
 const MIN_WHOLE_REDUCTIONS: i64 = 16;
 
-/// The longest rows that are lanes, a step for each of their elements: to begin a row costs as much as loading this
-/// many elements from afar.
+/// The longest rows that are steps, with a lane for each row: to begin a row costs as much as loading this many elements
+/// from afar.
 const MAX_SHORT_ROW: i64 = 16;
-/// The same where there are so many rows that their blocks are whole: of rows that are only reduced, and of rows whose
-/// elements are stored too. (2^19 float32 in rows of 20, two cores: the largest of each row takes a third of the time.)
-const MAX_SHORT_ROW_OF_MANY: i64 = 40;
-const MAX_SHORT_ROW_STORED: i64 = 24;
+/// The same where there are so many rows that their blocks are whole: of rows of several arrays, or that are stored too;
+/// of rows of one array that are summed; and of rows that are reduced otherwise, or are the same for all. Longer ones are
+/// computed in tiles. (16 384 rows of 16 float32 times others, divided by their sums, two cores: in tiles a third of the
+/// time; the largest element of each row: 1.7 times.)
+const MAX_SHORT_ROW_OF_MANY: i64 = 12;
+const MAX_SHORT_ROW_COMPARED: i64 = 40;
+const MAX_SHORT_ROW_SUMMED: i64 = 24;
 const MIN_MANY_ROWS: i64 = 256;
 
 /// Fewest lanes of a row for which columns are chosen because their lanes follow one another.
@@ -98,13 +102,28 @@ pub fn in_memory_order(kernel: &Kernel, axes: std::ops::Range<usize>) -> Vec<usi
     order
 }
 
+/// The views that are read along inner axes.
+fn inner_reads<'a>(kernel: &'a Kernel, reach: &'a [Reach]) -> impl Iterator<Item = &'a View> + Clone {
+    kernel.nodes.iter().zip(reach).filter_map(|(node, &reach)| match node.kind {
+        NodeKind::Read(read) if reach == Reach::Inner => Some(&kernel.reads[read as usize]),
+        _ => None,
+    })
+}
+
 /// Whether lanes run over outer or over inner positions.
 pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
     let (outer, inner) = (kernel.outer_size(), kernel.inner_size());
+    // In columns a read that is the same along the outer axes is one element, which is repeated.
+    let repeats = |view: &View| (0..kernel.outer).all(|axis| kernel.shape[axis] == 1 || view.step(axis) == 0);
+    let reads = inner_reads(kernel, reach).filter(|view| !repeats(view)).count();
     let stores = kernel.writes.iter().any(|write| reach[write.node as usize] == Reach::Inner);
-    let max_inner = match (outer, stores) {
-        (MIN_MANY_ROWS.., true) => MAX_SHORT_ROW_STORED,
-        (MIN_MANY_ROWS.., false) => MAX_SHORT_ROW_OF_MANY,
+    let sums = |kind: &NodeKind| matches!(kind, NodeKind::Reduce(Reduction::Fold(row), _) if row.row().name == "add");
+    let max_inner = match (outer, reads) {
+        (MIN_MANY_ROWS.., 2..) => MAX_SHORT_ROW_OF_MANY,
+        (MIN_MANY_ROWS.., 1) if stores => MAX_SHORT_ROW_OF_MANY,
+        (MIN_MANY_ROWS.., 1) if kernel.nodes.iter().any(|node| sums(&node.kind)) => MAX_SHORT_ROW_SUMMED,
+        (MIN_MANY_ROWS.., _) if stores => MAX_SHORT_ROW_SUMMED,
+        (MIN_MANY_ROWS.., _) => MAX_SHORT_ROW_COMPARED,
         (4.., _) => MAX_SHORT_ROW,
         _ => -1,
     };
@@ -131,11 +150,7 @@ pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
         let along_inner = smallest(view, kernel.outer..kernel.shape.len());
         (along_inner <= along_outer) as i32 - (along_outer < along_inner) as i32
     };
-    let inner_reads = kernel.nodes.iter().zip(reach).filter_map(|(node, &reach)| match node.kind {
-        NodeKind::Read(read) if reach == Reach::Inner => Some(&kernel.reads[read as usize]),
-        _ => None,
-    });
-    if inner_reads.map(vote).sum::<i32>() >= 0 { Sweep::Rows } else { Sweep::Columns }
+    if inner_reads(kernel, reach).map(vote).sum::<i32>() >= 0 { Sweep::Rows } else { Sweep::Columns }
 }
 
 /// Whether the lanes of every inner view follow one another in columns, or are the same, while some view's lanes lie
@@ -147,10 +162,7 @@ fn follow_in_columns(kernel: &Kernel, reach: &[Reach]) -> bool {
     let (Some(lane), Some(step)) = (fastest(0..kernel.outer), fastest(kernel.outer..kernel.shape.len())) else {
         return false;
     };
-    let reads = kernel.nodes.iter().zip(reach).filter_map(|(node, &reach)| match node.kind {
-        NodeKind::Read(read) if reach == Reach::Inner => Some(&kernel.reads[read as usize]),
-        _ => None,
-    });
+    let reads = inner_reads(kernel, reach);
     let writes = kernel.writes.iter().filter(|write| reach[write.node as usize] == Reach::Inner);
     let views = reads.chain(writes.map(|write| &write.view));
     let follows = |view: &View, axis: usize| matches!(view.step(axis), 0 | 1);

@@ -6,7 +6,7 @@ use cuprust_num::{CastTo, DType, Element, bf16, c64, c128, f16};
 use cuprust_reserve::{list, reserve};
 
 use super::vectors::{self, Line, Matrix, Real};
-use super::{Shared, Site, Work, gathered, small_matrices, whole_walk};
+use super::{Shared, Site, Work, gathered, long_sums, small_matrices, whole_walk};
 use crate::block::Scratch;
 use crate::cast::cast_loop;
 use crate::parallel::spread;
@@ -52,8 +52,8 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         return Ok(());
     }
     match work.output().dtype {
-        DType::F32 => by_vectors::<f32>(work, site, 1.0),
-        DType::F64 => by_vectors::<f64>(work, site, 1.0),
+        DType::F32 => by_reals::<f32>(work, site, 1.0),
+        DType::F64 => by_reals::<f64>(work, site, 1.0),
         DType::C64 => by_gemm::<c64>(work, site, c64::ONE),
         DType::C128 => by_gemm::<c128>(work, site, c128::ONE),
         DType::F16 => through_float32::<f16>(work, site),
@@ -160,18 +160,31 @@ fn extents(work: &Work) -> Result<(usize, usize, usize, usize)> {
     Ok((batch as usize, shape[rank - 2] as usize, shape[rank - 1] as usize, depth as usize))
 }
 
-/// If a factor is one vector, the other is read in place.
-fn by_vectors<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()> {
-    let (batch, m, n, k) = extents(work)?;
+fn by_reals<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()> {
     let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
     let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
     let out = Matrices::<T>::new(work.output(), None, site)?;
+    multiply_reals(&a, &b, &out, extents(work)?, one)
+}
+
+/// Small matrices, long sums and vectors are multiplied here, and others by the library.
+fn multiply_reals<T: Element + Real>(
+    a: &Matrices<T>,
+    b: &Matrices<T>,
+    out: &Matrices<T>,
+    (batch, m, n, k): (usize, usize, usize, usize),
+    one: T,
+) -> Result<()> {
     if batch > 1 && small_matrices::takes(m, n, k) {
-        return small_matrices::multiply(&a, &b, &out, (batch, m, n, k));
+        return small_matrices::multiply(a, b, out, (batch, m, n, k));
+    }
+    if m > 1 && n > 1 && long_sums::takes(m, n, k) {
+        return long_sums::multiply(a, b, out, (batch, m, n, k));
     }
     if batch != 1 || m != 1 && n != 1 || k == 0 {
-        return multiply(&a, &b, &out, (batch, m, n, k), one);
+        return multiply(a, b, out, (batch, m, n, k), one);
     }
+    // If a factor is one vector, the other is read in place.
     let (x, y, z) = (a.entry(0).cast_const(), b.entry(0).cast_const(), out.entry(0));
     // A row times a matrix is the transposed matrix times a column.
     let (matrix, vector, to) = match n {
@@ -188,7 +201,7 @@ fn by_vectors<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()>
     };
     let aligned = [x.addr(), y.addr(), z.addr()].iter().all(|address| address % align_of::<T>() == 0);
     if !matrix.is_dense() || !aligned {
-        return multiply(&a, &b, &out, (batch, m, n, k), one);
+        return multiply(a, b, out, (batch, m, n, k), one);
     }
     // SAFETY: the views lie in their memories, aligned, and the output overlaps neither.
     unsafe { vectors::multiply(matrix, vector, to) }
@@ -305,7 +318,7 @@ where
     let count = layout.size() as usize;
     let singles = Scratch::try_new(4 * count)?;
     let (wide, halves) = (singles.at(0).cast_const(), Scratch::try_new(count * T::DTYPE.size())?);
-    multiply(&a, &b, &Matrices::at(singles.at(0), &layout, None), extents(work)?, 1.0)?;
+    multiply_reals(&a, &b, &Matrices::at(singles.at(0), &layout, None), extents(work)?, 1.0)?;
     // SAFETY: both hold the output's elements; the output lies in its memory.
     unsafe {
         cast_loop(DType::F32, T::DTYPE)(&wide, &halves.at(0), count);

@@ -7,6 +7,7 @@ mod dense;
 mod envelope;
 mod gather;
 mod load;
+mod long_sums;
 mod marks;
 mod matmul;
 mod nonzero;

@@ -23,7 +23,7 @@ pub(super) fn takes(m: usize, n: usize, k: usize) -> bool {
 }
 
 /// Whether a product is added with one rounding as fast as with two.
-fn has_fma() -> bool {
+pub(super) fn has_fma() -> bool {
     #[cfg(target_arch = "x86_64")]
     return crate::simd::has_avx2();
     #[cfg(not(target_arch = "x86_64"))]

@@ -20,10 +20,20 @@ pub(super) trait Real: Copy + Send + Sync + Default {
     fn plus_product_fused(self, a: Self, b: Self) -> Self;
     /// `self + other`.
     fn plus(self, other: Self) -> Self;
+    /// A mask of all bits, or of none.
+    type Mask: Copy;
+    fn mask(keeps: bool) -> Self::Mask;
+    /// The number, or zero, by a mask.
+    fn masked(self, mask: Self::Mask) -> Self;
 }
 macro_rules! real {
-    ($($T:ident)*) => { $(
+    ($($T:ident $Bits:ident)*) => { $(
         impl Real for $T {
+            type Mask = $Bits;
+            #[inline(always)]
+            fn mask(keeps: bool) -> $Bits { if keeps { $Bits::MAX } else { 0 } }
+            #[inline(always)]
+            fn masked(self, mask: $Bits) -> $T { $T::from_bits(self.to_bits() & mask) }
             #[inline(always)]
             fn plus_product(self, a: $T, b: $T) -> $T { self + a * b }
             #[inline(always)]
@@ -33,7 +43,7 @@ macro_rules! real {
         }
     )* };
 }
-real!(f32 f64);
+real!(f32 u32 f64 u64);
 
 /// A matrix of `rows` by `depth`, and the strides along both in elements.
 #[derive(Clone, Copy)]
@@ -52,11 +62,22 @@ pub(super) struct Line<T> {
     pub step: isize,
 }
 
+impl<T> Line<*const T> {
+    /// The address of an element.
+    #[inline(always)]
+    fn at(self, number: usize) -> *const T {
+        self.start.wrapping_offset(number as isize * self.step)
+    }
+}
+
 /// Elements of a part of a long row.
 const PART: usize = 1 << 14;
 
 /// Rows of a column-major matrix that are summed at a time: their sums stay in the first cache.
 const BAND: usize = 1 << 10;
+
+/// Most rows of a column-major matrix whose sums are kept in registers, so that its columns are shared by threads.
+const NARROW: usize = 64;
 
 /// Fewest elements of a matrix in a thread's task.
 const TASK: usize = 1 << 15;
@@ -120,6 +141,32 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
         }
         return Ok(());
     }
+    if rows <= NARROW {
+        // Parts of the columns, whose sums are added in order.
+        let part = (TASK / rows).next_multiple_of(COLUMNS_PER_PASS);
+        let parts = depth.div_ceil(part).max(1);
+        let mut sums = filled(T::default(), parts * rows)?;
+        let each = Shared(sums.as_mut_ptr());
+        spread(parts as i64, work, 1, |first, end| {
+            for number in first as usize..end as usize {
+                let (at, count) = (number * part, part.min(depth - number * part));
+                let own = start.get().wrapping_offset(at as isize * matrix.column).cast_const();
+                // SAFETY: the columns have `rows` elements each, the vector has one a column, and the sums are this
+                // task's alone.
+                unsafe {
+                    let sums = std::slice::from_raw_parts_mut(each.get().add(number * rows), rows);
+                    narrow(own, matrix.column, from.get().wrapping_add(at).cast_const(), count, sums);
+                }
+            }
+            Ok(())
+        })?;
+        for row in 0..rows {
+            let own = sums[row..].iter().step_by(rows).skip(1);
+            // SAFETY: the index is an element of the output.
+            unsafe { *output(row) = own.fold(sums[row], |total, &part| total.plus(part)) };
+        }
+        return Ok(());
+    }
     // A few bands for each thread, of as many rows as stay in the cache.
     let band = rows.div_ceil(2 * threads::count()).next_multiple_of(64).min(BAND);
     spread(rows.div_ceil(band) as i64, work, 1, |first, end| {
@@ -139,44 +186,48 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
     })
 }
 
-/// Sums that are accumulated side by side: enough for the processor's vectors and, with several rows, to hide the
-/// latency of an addition.
+/// Sums of a single row that are accumulated side by side: enough for the processor's vectors.
 const LANES: usize = 16;
 
-/// Rows that are multiplied by a vector side by side: as many streams of memory are prefetched, and the vector is read
-/// once for all.
-const ROWS: usize = 4;
-
-/// The longest rows whose sums are added for eight rows together: adding the lanes of a row takes longer than the row.
-const SHORT: usize = 64;
+/// Rows that are multiplied by a vector side by side, which hide the latency of additions, and the sums of each.
+const ROWS: usize = 8;
+const ROW_LANES: usize = 8;
 
 /// Adds the products of elements to sums.
 #[inline(always)]
-fn add<T: Real>(sums: &mut [T; LANES], a: &[T; LANES], b: &[T; LANES]) {
-    for lane in 0..LANES {
+fn add<T: Real, const N: usize>(sums: &mut [T; N], a: &[T; N], b: &[T; N]) {
+    for lane in 0..N {
         sums[lane] = sums[lane].plus_product(a[lane], b[lane]);
     }
 }
 
-/// Adds the products of fewer than `LANES` remaining elements to sums, each to one of its own.
+/// As [`add`], of the elements that a mask keeps.
 #[inline(always)]
-fn add_rest<T: Real>(sums: &mut [T; LANES], rest: &[T], beside: &[T]) {
-    let ((whole, rest), (others, beside)) = (rest.as_chunks::<8>(), beside.as_chunks::<8>());
-    let mut done = 0;
-    if let (Some(a), Some(b)) = (whole.first(), others.first()) {
-        for lane in 0..8 {
-            sums[lane] = sums[lane].plus_product(a[lane], b[lane]);
-        }
-        done = 8;
-    }
-    for (sum, (&x, &y)) in sums[done..].iter_mut().zip(rest.iter().zip(beside)) {
-        *sum = sum.plus_product(x, y);
+fn add_kept<T: Real, const N: usize>(sums: &mut [T; N], a: &[T; N], b: &[T; N], mask: &[T::Mask; N]) {
+    for lane in 0..N {
+        sums[lane] = sums[lane].plus_product(a[lane].masked(mask[lane]), b[lane].masked(mask[lane]));
     }
 }
 
-/// The total of sums: the halves are added to each other, until one sum is left.
+/// The `N` elements from an address on.
+///
+/// # Safety
+/// They lie in memory.
 #[inline(always)]
-fn total<T: Real>(mut sums: [T; LANES]) -> T {
+pub(super) unsafe fn block<T: Copy, const N: usize>(start: *const T) -> [T; N] {
+    // SAFETY: the caller promises it.
+    unsafe { start.cast::<[T; N]>().read_unaligned() }
+}
+
+/// The sum of products: the halves of its lanes are added to each other, until one sum is left.
+#[inline(always)]
+fn sum<T: Real>(a: &[T], b: &[T]) -> T {
+    let ((whole, rest), (others, beside)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    let mut sums = [T::default(); LANES];
+    whole.iter().zip(others).for_each(|(x, y)| add(&mut sums, x, y));
+    for (sum, (&x, &y)) in sums.iter_mut().zip(rest.iter().zip(beside)) {
+        *sum = sum.plus_product(x, y);
+    }
     for lane in 0..8 {
         sums[lane] = sums[lane].plus(sums[lane + 8]);
     }
@@ -188,7 +239,7 @@ fn total<T: Real>(mut sums: [T; LANES]) -> T {
 
 /// The sums of neighbours in two blocks.
 #[inline(always)]
-fn paired<T: Real>(x: &[T; 8], y: &[T; 8]) -> [T; 8] {
+fn paired<T: Real>(x: &[T; ROW_LANES], y: &[T; ROW_LANES]) -> [T; ROW_LANES] {
     [
         x[0].plus(x[1]),
         x[2].plus(x[3]),
@@ -201,66 +252,46 @@ fn paired<T: Real>(x: &[T; 8], y: &[T; 8]) -> [T; 8] {
     ]
 }
 
-/// The sums of products of eight short rows, `step` elements apart, and a vector: as [`sum`] with eight lanes, whose
-/// neighbours are added.
-///
-/// # Safety
-/// Each row has `vector.len()` elements.
-#[inline(always)]
-unsafe fn short_sums<T: Real>(start: *const T, step: isize, vector: &[T]) -> [T; 8] {
-    let (others, beside) = vector.as_chunks::<8>();
-    let mut sums = [[T::default(); 8]; 8];
-    for (number, sums) in sums.iter_mut().enumerate() {
-        // SAFETY: the caller promises it.
-        let row = unsafe { std::slice::from_raw_parts(start.wrapping_offset(number as isize * step), vector.len()) };
-        let (whole, rest) = row.as_chunks::<8>();
-        for (x, y) in whole.iter().zip(others) {
-            for lane in 0..8 {
-                sums[lane] = sums[lane].plus_product(x[lane], y[lane]);
+/// Defines the function on eight rows. A loop over the rows would not be unrolled, and their sums be kept in memory.
+macro_rules! side_by_side {
+    ($($sum:ident $row:tt),*) => {
+        /// The sums of products of eight rows of at least eight elements, which begin along a line, and a vector.
+        ///
+        /// # Safety
+        /// Each row and the vector have `depth` elements.
+        #[inline(always)]
+        unsafe fn eight_sums<T: Real>(rows: Line<*const T>, vector: *const T, depth: usize) -> [T; ROWS] {
+            $( let mut $sum = [T::default(); ROW_LANES]; )*
+            let mut at = 0;
+            while at + ROW_LANES <= depth {
+                // SAFETY: the caller promises it.
+                unsafe {
+                    let beside = block(vector.add(at));
+                    $( add(&mut $sum, &block(rows.at($row).wrapping_add(at)), &beside); )*
+                }
+                at += ROW_LANES;
             }
+            if at < depth {
+                // The last block begins with elements that were added before.
+                let (last, done) = (depth - ROW_LANES, at + ROW_LANES - depth);
+                let mut mask = [T::mask(true); ROW_LANES];
+                for lane in 0..ROW_LANES {
+                    mask[lane] = T::mask(lane >= done);
+                }
+                // SAFETY: as above.
+                unsafe {
+                    let beside = block(vector.add(last));
+                    $( add_kept(&mut $sum, &block(rows.at($row).wrapping_add(last)), &beside, &mask); )*
+                }
+            }
+            // Without the barrier the compiler makes vectors of one lane of several rows, and transposes each element.
+            let [a, b, c, d, e, f, g, h] = std::hint::black_box([$($sum),*]);
+            let (ab, cd, ef, gh) = (paired(&a, &b), paired(&c, &d), paired(&e, &f), paired(&g, &h));
+            paired(&paired(&ab, &cd), &paired(&ef, &gh))
         }
-        for (sum, (&x, &y)) in sums.iter_mut().zip(rest.iter().zip(beside)) {
-            *sum = sum.plus_product(x, y);
-        }
-    }
-    let [a, b, c, d, e, f, g, h] = sums;
-    let (ab, cd, ef, gh) = (paired(&a, &b), paired(&c, &d), paired(&e, &f), paired(&g, &h));
-    paired(&paired(&ab, &cd), &paired(&ef, &gh))
+    };
 }
-
-/// The sum of products.
-#[inline(always)]
-fn sum<T: Real>(a: &[T], b: &[T]) -> T {
-    let ((whole, rest), (others, beside)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
-    let mut sums = [T::default(); LANES];
-    whole.iter().zip(others).for_each(|(x, y)| add(&mut sums, x, y));
-    add_rest(&mut sums, rest, beside);
-    total(sums)
-}
-
-/// The sums of products of rows and a vector, each as [`sum`] makes it.
-#[inline(always)]
-fn sums<T: Real>([a, b, c, d]: [&[T]; ROWS], vector: &[T]) -> [T; ROWS] {
-    let (others, beside) = vector.as_chunks::<LANES>();
-    let [(a, a_rest), (b, b_rest), (c, c_rest), (d, d_rest)] =
-        [a.as_chunks::<LANES>(), b.as_chunks::<LANES>(), c.as_chunks::<LANES>(), d.as_chunks::<LANES>()];
-    let [mut first, mut second, mut third, mut fourth] = [[T::default(); LANES]; ROWS];
-    for ((((y, a), b), c), d) in others.iter().zip(a).zip(b).zip(c).zip(d) {
-        add(&mut first, a, y);
-        add(&mut second, b, y);
-        add(&mut third, c, y);
-        add(&mut fourth, d, y);
-    }
-    if !beside.is_empty() {
-        add_rest(&mut first, a_rest, beside);
-        add_rest(&mut second, b_rest, beside);
-        add_rest(&mut third, c_rest, beside);
-        add_rest(&mut fourth, d_rest, beside);
-    }
-    // Without the barrier the compiler makes vectors of one lane of several rows, and transposes each element for them.
-    let [first, second, third, fourth] = std::hint::black_box([first, second, third, fourth]);
-    [total(first), total(second), total(third), total(fourth)]
-}
+side_by_side!(a 0, b 1, c 2, d 3, e 4, f 5, g 6, h 7);
 
 wide! {
     /// The dot product.
@@ -281,39 +312,36 @@ wide! {
     unsafe fn lines<T: Real>(
         start: *const T, step: isize, rows: usize, vector: *const T, depth: usize, to: *mut T, to_step: isize,
     ) {
-        let destination = |number: usize| to.wrapping_offset(number as isize * to_step);
-        for at in (0..depth).step_by(PART) {
-            let count = PART.min(depth - at);
-            // SAFETY: the caller promises it; the parts make up the row.
-            let part = |number: usize| unsafe {
-                std::slice::from_raw_parts(start.wrapping_offset(number as isize * step).wrapping_add(at), count)
-            };
-            // SAFETY: as above.
-            let own = unsafe { std::slice::from_raw_parts(vector.wrapping_add(at), count) };
-            // SAFETY: as above; the first part's result is added to.
+        for at in (0..depth.max(1)).step_by(PART) {
+            let (count, own) = (PART.min(depth - at), vector.wrapping_add(at));
+            let parts = Line { start: start.wrapping_add(at), step };
+            // SAFETY: the caller promises it; the parts make up the row, and the first part's sum is added to.
             let put = |number: usize, sum: T| unsafe {
-                let destination = destination(number);
+                let destination = to.wrapping_offset(number as isize * to_step);
                 *destination = if at == 0 { sum } else { (*destination).plus(sum) };
             };
-            let mut top = 0;
-            if depth <= SHORT {
-                while top + 8 <= rows {
-                    // SAFETY: as above.
-                    let found = unsafe { short_sums(start.wrapping_offset(top as isize * step), step, own) };
-                    (0..8).for_each(|number| put(top + number, found[number]));
-                    top += 8;
+            // SAFETY: as above.
+            let elements = |start: *const T| unsafe { std::slice::from_raw_parts(start, count) };
+            if count < ROW_LANES {
+                for number in 0..rows {
+                    let pairs = elements(parts.at(number)).iter().zip(elements(own));
+                    put(number, pairs.fold(T::default(), |sum, (&x, &y)| sum.plus_product(x, y)));
                 }
+                continue;
             }
-            while top + ROWS <= rows {
-                let found = sums([part(top), part(top + 1), part(top + 2), part(top + 3)], own);
-                (0..ROWS).for_each(|number| put(top + number, found[number]));
-                top += ROWS;
+            if rows < ROWS {
+                (0..rows).for_each(|number| put(number, sum(elements(parts.at(number)), elements(own))));
+                continue;
             }
-            (top..rows).for_each(|number| put(number, sum(part(number), own)));
-        }
-        if depth == 0 {
-            // SAFETY: the caller promises it.
-            (0..rows).for_each(|number| unsafe { *destination(number) = T::default() });
+            let mut done = 0;
+            while done < rows {
+                // The last rows are computed with some before them.
+                let top = done.min(rows - ROWS);
+                // SAFETY: there are eight rows from there, as the caller promises.
+                let found = unsafe { eight_sums(Line { start: parts.at(top), step }, own, count) };
+                (done..top + ROWS).for_each(|number| put(number, found[number - top]));
+                done = top + ROWS;
+            }
         }
     }
 }
@@ -357,6 +385,61 @@ wide! {
     }
 }
 
+wide! {
+    /// Writes the sums of products of columns, `step` elements apart, and the elements of a vector, where there are few
+    /// rows.
+    ///
+    /// # Safety
+    /// There are `depth` columns of as many elements as there are sums, and as many elements of the vector.
+    unsafe fn narrow<T: Real>(start: *const T, step: isize, vector: *const T, depth: usize, sums: &mut [T]) {
+        let mut top = 0;
+        while top < sums.len() {
+            let columns = Line { start: start.wrapping_add(top), step };
+            let rest = &mut sums[top..];
+            // SAFETY: the caller promises it; each call takes as many rows as there are sums left at least.
+            top += unsafe {
+                match rest.len() {
+                    16.. => narrow_rows::<T, 16>(columns, vector, depth, rest),
+                    8.. => narrow_rows::<T, 8>(columns, vector, depth, rest),
+                    4.. => narrow_rows::<T, 4>(columns, vector, depth, rest),
+                    2.. => narrow_rows::<T, 2>(columns, vector, depth, rest),
+                    _ => narrow_rows::<T, 1>(columns, vector, depth, rest),
+                }
+            };
+        }
+    }
+}
+
+/// Writes the first `N` sums of [`narrow`], and returns `N`: four columns' products are added to sums of their own.
+///
+/// # Safety
+/// As [`narrow`]; there are `N` sums.
+#[inline(always)]
+unsafe fn narrow_rows<T: Real, const N: usize>(
+    columns: Line<*const T>,
+    vector: *const T,
+    depth: usize,
+    sums: &mut [T],
+) -> usize {
+    let [mut a, mut b, mut c, mut d] = [[T::default(); N]; 4];
+    // SAFETY: the caller promises it.
+    let product = |sums: &mut [T; N], at: usize| unsafe { add(sums, &block(columns.at(at)), &[*vector.add(at); N]) };
+    let whole = depth / 4 * 4;
+    for at in (0..whole).step_by(4) {
+        product(&mut a, at);
+        product(&mut b, at + 1);
+        product(&mut c, at + 2);
+        product(&mut d, at + 3);
+    }
+    for at in whole..depth {
+        product(&mut a, at);
+    }
+    for lane in 0..N {
+        sums[lane] = a[lane].plus(b[lane]).plus(c[lane].plus(d[lane]));
+    }
+    N
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -382,9 +465,22 @@ mod tests {
 
     #[test]
     fn products_are_exact_where_sums_are() {
-        for (rows, depth) in
-            [(1, 1), (1, 5), (7, 3), (3, 130), (1, 100_000), (2, 40_000), (100, 20_000), (1500, 9), (3000, 65)]
-        {
+        for (rows, depth) in [
+            (1, 1),
+            (1, 5),
+            (7, 3),
+            (3, 130),
+            (1, 100_000),
+            (2, 40_000),
+            (100, 20_000),
+            (1500, 9),
+            (3000, 65),
+            (9, 7),
+            (13, 17),
+            (31, 9_001),
+            (64, 600),
+            (20, 0),
+        ] {
             for by_columns in [false, true] {
                 check(rows, depth, by_columns, 1);
                 check(rows, depth, by_columns, 3);

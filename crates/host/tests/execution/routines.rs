@@ -114,6 +114,46 @@ fn stacks_of_small_matrices_are_summed_in_order_with_a_rounding_for_each_operati
 }
 
 #[test]
+fn products_with_long_sums_are_exact_where_the_sums_are_and_keep_what_is_not_finite_to_its_row() {
+    const STACK: i64 = 2;
+    let whole =
+        |count: i64, seed: i64| -> Vec<f64> { (0..count).map(|at| ((at * 7919 + seed) % 23 - 11) as f64).collect() };
+    for (m, n, k) in
+        [(2, 2, 129), (3, 20, 1_000), (4, 4, 20_000), (6, 8, 300), (7, 9, 4_099), (13, 5, 513), (64, 16, 260)]
+    {
+        for flip in 0..8 {
+            let layout = |rows: i64, columns: i64, flipped: bool| {
+                Layout::ordered(&[STACK, rows, columns], if flipped { &[2, 0, 1] } else { &[0, 1, 2] })
+            };
+            let [a, b] = [layout(m, k, flip & 1 != 0), layout(k, n, flip & 2 != 0)];
+            let out = layout(m, n, flip & 4 != 0);
+            let at = |layout: &Layout, index: [i64; 3]| {
+                layout.strides.iter().zip(index).map(|(stride, index)| stride * index).sum::<i64>() as usize
+            };
+            let (mut x, y) = (whole(STACK * m * k, 3), whole(STACK * k * n, 8));
+            x[at(&a, [1, 1, k - 1])] = f64::INFINITY;
+            for dtype in [DType::F32, DType::F64] {
+                let bytes = |values: &[f64]| -> Vec<u8> {
+                    let scalar = |&value: &f64| Scalar::new(value).cast(dtype).bytes()[..dtype.size()].to_vec();
+                    values.iter().flat_map(scalar).collect()
+                };
+                let mut storages = [bytes(&x), bytes(&y), bytes(&vec![f64::NAN; (STACK * m * n) as usize])];
+                let view = |storage, layout: &Layout| View::new(StorageId(storage), dtype, layout.clone());
+                let inputs = vec![Operand::View(view(0, &a)), Operand::View(view(1, &b))];
+                run(Routine::MatMul, &mut storages, view(2, &out), inputs, &[]).unwrap();
+                for (entry, i, j) in (0..STACK).flat_map(|s| (0..m).flat_map(move |i| (0..n).map(move |j| (s, i, j)))) {
+                    let terms = (0..k).map(|d| x[at(&a, [entry, i, d])] * y[at(&b, [entry, d, j])]);
+                    let expected: f64 = terms.sum();
+                    let found = element(&storages[2], dtype, at(&out, [entry, i, j]) as i64).get::<f64>();
+                    let same = found == expected || found.is_nan() && expected.is_nan();
+                    assert!(same, "{dtype} {m} x {k} x {n}, layouts {flip}, {entry} {i} {j}: {found}, not {expected}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_matrix_times_itself_transposed_is_what_any_product_is() {
     // Wide enough for the symmetric half product on a few threads.
     let (n, k) = (530, 130);
