@@ -30,6 +30,19 @@ def test_pairs_of_dtypes(op, both):
                 both(lambda xp, x, y: op(x, y), sample(a), sample(b), close=1e-6 if "complex" in a + b else 0.0)
 
 
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "uint16"])
+def test_shifts_of_small_integers_by_all_counts(dtype, both):
+    """Among other operations, so that they are compiled together."""
+    kind = np.iinfo(dtype)
+    values = np.linspace(kind.min, kind.max, 256).astype(dtype)
+    counts = np.unique(np.concatenate([np.arange(-20, 40), np.linspace(kind.min, kind.max, 97)]).clip(kind.min, kind.max)).astype(dtype)
+    both(lambda xp, x, n: (x << n) ^ (x | n), values[:, None], counts)
+    both(lambda xp, x, n: (x >> n) ^ (x | n), values[:, None], counts)
+    for count in (0, 1, 7, 8, 15, 16):
+        number = np.array(count, dtype)[()]
+        both(lambda xp, x, number=number: (x << number) | (x >> number), np.resize(values, 1001))
+
+
 @pytest.mark.parametrize("op", ARITHMETIC + BITS + COMPARISONS, ids=lambda op: op.__name__)
 def test_numbers_on_either_side(op, both):
     for dtype in DTYPES:

@@ -30,8 +30,8 @@ use crate::tile::{TILE_BYTES, Tiles};
 /// within a tenth of each other.
 pub const BLOCK_BYTES: usize = 2048;
 
-/// Bytes that the lanes of a block span where they lie apart: the cache lines that a step or a read loads are then in the
-/// first cache when the next one reads on.
+/// Bytes that the lanes of a block span where they lie apart: the cache lines that a step or a read loads are then in
+/// the first cache when the next one reads on.
 const MAX_SPAN_BYTES: usize = 16 << 10;
 const MIN_LANES_APART: usize = 64;
 

@@ -11,13 +11,13 @@ pub const POSITIONS_PER_PART: i64 = 1 << 16;
 /// Fewest reductions (or blocks of them) of which each is one thread's; fewer are each cut into parts.
 const MIN_WHOLE_REDUCTIONS: i64 = 16;
 
-/// The longest rows that are steps, with a lane for each row: to begin a row costs as much as loading this many elements
-/// from afar.
+/// The longest rows that are steps, with a lane for each row: to begin a row costs as much as loading this many
+/// elements from afar.
 const MAX_SHORT_ROW: i64 = 16;
-/// The same where there are so many rows that their blocks are whole: of rows of several arrays, or that are stored too;
-/// of rows of one array that are summed; and of rows that are reduced otherwise, or are the same for all. Longer ones are
-/// computed in tiles. (16 384 rows of 16 float32 times others, divided by their sums, two cores: in tiles a third of the
-/// time; the largest element of each row: 1.7 times.)
+/// The same where there are so many rows that their blocks are whole: of rows of several arrays, or that are stored
+/// too; of rows of one array that are summed; and of rows that are reduced otherwise, or are the same for all. Longer
+/// ones are computed in tiles. (16 384 rows of 16 float32 times others, divided by their sums, two cores: in tiles a
+/// third of the time; the largest element of each row: 1.7 times.)
 const MAX_SHORT_ROW_OF_MANY: i64 = 12;
 const MAX_SHORT_ROW_COMPARED: i64 = 40;
 const MAX_SHORT_ROW_SUMMED: i64 = 24;

@@ -1,6 +1,7 @@
 //! The code of a segment: a loop over vectors, whose values are in registers, or in the stack where they are too many.
 
 mod arithmetic;
+mod shifts;
 
 use std::collections::HashMap;
 

@@ -119,8 +119,6 @@ impl Operation {
 pub fn action(name: &str, dtype: DType) -> Option<Action> {
     let (float, bool) = (dtype.is_float(), dtype == DType::Bool);
     let signed = matches!(dtype, DType::I8 | DType::I16 | DType::I32 | DType::I64);
-    // There are no shifts of bytes and words by counts of their own.
-    let shifts = matches!(dtype, DType::I32 | DType::U32 | DType::I64 | DType::U64);
     Some(match name {
         "positive" => Action::Same,
         "floor" | "ceil" | "trunc" if !float => Action::Same,
@@ -150,8 +148,8 @@ pub fn action(name: &str, dtype: DType) -> Option<Action> {
         "less_equal" => Action::LessEqual,
         "greater" => Action::Greater,
         "greater_equal" => Action::GreaterEqual,
-        "left_shift" if shifts => Action::ShiftLeft,
-        "right_shift" if shifts => Action::ShiftRight,
+        "left_shift" if !float => Action::ShiftLeft,
+        "right_shift" if !float => Action::ShiftRight,
         _ if !float => return None,
         "divide" => Action::Divide,
         "cube" => Action::Product(3),

@@ -226,8 +226,8 @@ unsafe fn pack_lanes<T: Real, const N: usize>(side: Side<T>, count: usize, width
                 block::<T, N>(from)
             } else {
                 let mut lanes = [T::default(); N];
-                for vector in 0..N {
-                    lanes[vector] = from.wrapping_offset(vector as isize * side.vector).read_unaligned();
+                for (vector, lane) in lanes.iter_mut().enumerate() {
+                    *lane = from.wrapping_offset(vector as isize * side.vector).read_unaligned();
                 }
                 lanes
             };

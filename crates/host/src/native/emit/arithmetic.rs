@@ -57,7 +57,7 @@ impl Body<'_> {
         Rm::Constant(if self.is_wide() { Constant(eight) } else { repeated(four) })
     }
 
-    fn sign_bit(&self) -> Rm {
+    pub(super) fn sign_bit(&self) -> Rm {
         Rm::Constant(match self.segment.width {
             Width::One => Constant(0x8080_8080_8080_8080),
             Width::Two => Constant(0x8000_8000_8000_8000),
@@ -203,6 +203,7 @@ impl Body<'_> {
             Width::Four => (Vector::of(1, 0xFE), Vector::of(1, 0xFA)),
             Width::Eight => (Vector::of(1, 0xD4), Vector::of(1, 0xFB)),
         };
+        let small = matches!(self.segment.width, Width::One | Width::Two);
         let equal = self.equal();
         let second = register(b).unwrap_or(a);
         match action {
@@ -228,6 +229,8 @@ impl Body<'_> {
                 };
                 self.assembler.vector(Vector::of_38(opcode), r, None, Rm::Ymm(a));
             }
+            Action::ShiftLeft if small => self.shift_left(r, a, b),
+            Action::ShiftRight if small => self.shift_right(dtype, r, a, b),
             Action::ShiftLeft => {
                 let of = Vector::of_38(0x47);
                 self.assembler.vector(if wide { of.wide() } else { of }, r, Some(a), b);
