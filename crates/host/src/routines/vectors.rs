@@ -4,6 +4,8 @@
 //! The order of a sum does not depend on the number of threads: long rows are summed in parts of one length, whose sums
 //! are added in order.
 
+use std::ops::Range;
+
 use cuprust_ir::Result;
 use cuprust_reserve::{filled, list};
 
@@ -113,13 +115,13 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
     let work = rows.saturating_mul(depth) as i64 / 4;
     if matrix.column == 1 || depth == 1 {
         let parts = depth.div_ceil(PART).max(1);
-        if parts == 1 || rows >= 8 {
-            let each = (TASK / depth.max(1)).max(1);
+        if parts == 1 || rows >= ROWS {
+            let each = (TASK / depth.max(1)).next_multiple_of(ROWS).max(ROWS);
             return spread(rows.div_ceil(each) as i64, work, 1, |first, end| {
-                let (top, bottom) = (first as usize * each, (end as usize * each).min(rows));
-                let own = start.get().wrapping_offset(top as isize * matrix.row).cast_const();
+                let own = first as usize * each..(end as usize * each).min(rows);
+                let matrix = Line { start: start.get().cast_const(), step: matrix.row };
                 // SAFETY: the rows and the vector have `depth` elements, and the outputs are these rows' alone.
-                unsafe { lines(own, matrix.row, bottom - top, from.get().cast_const(), depth, output(top), out.step) };
+                unsafe { lines(matrix, own, from.get().cast_const(), depth, to.get(), out.step) };
                 Ok(())
             });
         }
@@ -305,16 +307,18 @@ wide! {
 }
 
 wide! {
-    /// Writes the products of rows, `step` elements apart, and a vector, to outputs `to_step` apart.
+    /// Writes the products of some of a matrix's rows, which begin along a line, and a vector, to outputs `to_step`
+    /// apart.
     ///
     /// # Safety
-    /// Each row and the vector have `depth` elements, and there is an output for each row, which nothing else uses.
+    /// Each row up to the last of them and the vector have `depth` elements, and there is an output for each of them,
+    /// which nothing else uses.
     unsafe fn lines<T: Real>(
-        start: *const T, step: isize, rows: usize, vector: *const T, depth: usize, to: *mut T, to_step: isize,
+        matrix: Line<*const T>, rows: Range<usize>, vector: *const T, depth: usize, to: *mut T, to_step: isize,
     ) {
         for at in (0..depth.max(1)).step_by(PART) {
             let (count, own) = (PART.min(depth - at), vector.wrapping_add(at));
-            let parts = Line { start: start.wrapping_add(at), step };
+            let parts = Line { start: matrix.start.wrapping_add(at), step: matrix.step };
             // SAFETY: the caller promises it; the parts make up the row, and the first part's sum is added to.
             let put = |number: usize, sum: T| unsafe {
                 let destination = to.wrapping_offset(number as isize * to_step);
@@ -323,22 +327,22 @@ wide! {
             // SAFETY: as above.
             let elements = |start: *const T| unsafe { std::slice::from_raw_parts(start, count) };
             if count < ROW_LANES {
-                for number in 0..rows {
+                for number in rows.clone() {
                     let pairs = elements(parts.at(number)).iter().zip(elements(own));
                     put(number, pairs.fold(T::default(), |sum, (&x, &y)| sum.plus_product(x, y)));
                 }
                 continue;
             }
-            if rows < ROWS {
-                (0..rows).for_each(|number| put(number, sum(elements(parts.at(number)), elements(own))));
+            if rows.end < ROWS {
+                rows.clone().for_each(|number| put(number, sum(elements(parts.at(number)), elements(own))));
                 continue;
             }
-            let mut done = 0;
-            while done < rows {
+            let mut done = rows.start;
+            while done < rows.end {
                 // The last rows are computed with some before them.
-                let top = done.min(rows - ROWS);
+                let top = done.min(rows.end - ROWS);
                 // SAFETY: there are eight rows from there, as the caller promises.
-                let found = unsafe { eight_sums(Line { start: parts.at(top), step }, own, count) };
+                let found = unsafe { eight_sums(Line { start: parts.at(top), step: matrix.step }, own, count) };
                 (done..top + ROWS).for_each(|number| put(number, found[number - top]));
                 done = top + ROWS;
             }
@@ -485,6 +489,21 @@ mod tests {
                 check(rows, depth, by_columns, 1);
                 check(rows, depth, by_columns, 3);
             }
+        }
+    }
+
+    #[test]
+    fn equal_rows_have_equal_sums() {
+        for (rows, depth) in [(8, 20), (13, 100), (330, 100), (1001, 3_000), (17, 5_000), (9, 40_000)] {
+            let row: Vec<f32> = (0..depth).map(|at| ((at * 7919 + 13) % 211) as f32 / 7.0).collect();
+            let (elements, mut out) = (row.repeat(rows), vec![0.0f32; rows]);
+            let matrix = Matrix { start: elements.as_ptr(), rows, depth, row: depth as isize, column: 1 };
+            // SAFETY: the vectors have as many elements as stated.
+            unsafe {
+                multiply(matrix, Line { start: row.as_ptr(), step: 1 }, Line { start: out.as_mut_ptr(), step: 1 })
+                    .unwrap();
+            }
+            assert!(out.iter().all(|sum| sum.to_bits() == out[0].to_bits()), "{rows} x {depth}");
         }
     }
 }
