@@ -36,7 +36,7 @@ const MAX_SPAN_BYTES: usize = 16 << 10;
 const MIN_LANES_APART: usize = 64;
 
 /// Bytes of a cache line.
-const LINE_BYTES: i64 = 64;
+const LINE_BYTES: usize = 64;
 
 /// Most bytes of the rows that one sweep keeps for the next: well within a second cache.
 const MAX_KEPT_BYTES: i64 = 256 << 10;
@@ -745,27 +745,30 @@ fn widest(kernel: &Kernel, reduces: bool) -> usize {
     operands.map(size).max().or_else(|| kernel.nodes.iter().map(|node| node.dtype.size()).max()).unwrap_or(8)
 }
 
+/// The axis along which lanes follow one another.
+fn fastest(kernel: &Kernel, lane_axes: &[usize]) -> Option<usize> {
+    lane_axes.iter().rev().copied().find(|&axis| kernel.shape[axis] > 1)
+}
+
+/// The bytes from one lane of a view to the next.
+fn lane_bytes(view: &View, fastest: usize) -> usize {
+    usize::try_from(view.step(fastest).unsigned_abs()).unwrap_or(usize::MAX).saturating_mul(view.dtype.size())
+}
+
 /// The bytes from one lane to the next, in the read whose lanes lie farthest apart; 0 where lanes follow one another.
 fn bytes_apart(kernel: &Kernel, lane_axes: &[usize]) -> usize {
-    let Some(&fastest) = lane_axes.iter().rev().find(|&&axis| kernel.shape[axis] > 1) else { return 0 };
-    let apart = |view: &cuprust_ir::View| match usize::try_from(view.step(fastest).unsigned_abs()) {
-        Ok(0 | 1) => 0,
-        Ok(step) => step.saturating_mul(view.dtype.size()),
-        Err(_) => usize::MAX,
-    };
-    kernel.reads.iter().map(apart).max().unwrap_or(0)
+    let Some(fastest) = fastest(kernel, lane_axes) else { return 0 };
+    let lie_apart = |view: &&View| view.step(fastest).unsigned_abs() > 1;
+    kernel.reads.iter().filter(lie_apart).map(|view| lane_bytes(view, fastest)).max().unwrap_or(0)
 }
 
 /// Whether reads whose lanes lie a cache line or more apart take elements of the same lines, as the columns of a matrix
 /// do.
 fn reads_lines_again(kernel: &Kernel, lane_axes: &[usize]) -> bool {
-    let Some(&fastest) = lane_axes.iter().rev().find(|&&axis| kernel.shape[axis] > 1) else { return false };
-    let place = |view: &cuprust_ir::View| {
-        let (size, step) = (view.dtype.size() as i64, view.step(fastest));
-        let apart = step.saturating_mul(size).saturating_abs();
-        (apart >= LINE_BYTES).then_some((view.storage, step, view.layout.offset.saturating_mul(size) / LINE_BYTES))
-    };
-    let mut places: Vec<_> = kernel.reads.iter().filter_map(place).collect();
+    let Some(fastest) = fastest(kernel, lane_axes) else { return false };
+    let line = |view: &View| view.layout.offset.saturating_mul(view.dtype.size() as i64) / LINE_BYTES as i64;
+    let apart = kernel.reads.iter().filter(|view| lane_bytes(view, fastest) >= LINE_BYTES);
+    let mut places: Vec<_> = apart.map(|view| (view.storage, view.step(fastest), line(view))).collect();
     places.sort_unstable();
     places.windows(2).any(|pair| pair[0] == pair[1])
 }

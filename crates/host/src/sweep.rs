@@ -1,7 +1,7 @@
 //! The choice of the axes of a space that become lanes or steps, and the axes that each value depends on.
 
 use cuprust_ir::{Kernel, NodeKind, View};
-use cuprust_ops::Reduction;
+use cuprust_ops::{Reduction, RowId};
 
 use crate::plan::Sweep;
 
@@ -117,7 +117,7 @@ pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
     let repeats = |view: &View| (0..kernel.outer).all(|axis| kernel.shape[axis] == 1 || view.step(axis) == 0);
     let reads = inner_reads(kernel, reach).filter(|view| !repeats(view)).count();
     let stores = kernel.writes.iter().any(|write| reach[write.node as usize] == Reach::Inner);
-    let sums = |kind: &NodeKind| matches!(kind, NodeKind::Reduce(Reduction::Fold(row), _) if row.row().name == "add");
+    let sums = |kind: &NodeKind| matches!(kind, NodeKind::Reduce(Reduction::Fold(row), _) if *row == RowId::ADD);
     let max_inner = match (outer, reads) {
         (MIN_MANY_ROWS.., 2..) => MAX_SHORT_ROW_OF_MANY,
         (MIN_MANY_ROWS.., 1) if stores => MAX_SHORT_ROW_OF_MANY,

@@ -372,14 +372,15 @@ fn is_available(py: Python<'_>) -> bool {
 
 /// The version of NCCL, or the one whose calls the device has.
 #[pyfunction(name = "_collectives_version")]
-fn version() -> Result<i32> {
-    caught(|| Communicator::version(Device::current()?))
+fn version(py: Python<'_>) -> PyResult<i32> {
+    nccl_result(py, caught(|| Communicator::version(Device::current()?)))
 }
 
 /// An id for a new group.
 #[pyfunction(name = "_group_id")]
-fn group_id(py: Python<'_>) -> Result<Bound<'_, PyBytes>> {
-    Ok(PyBytes::new(py, &caught(|| Communicator::group_id(Device::current()?))?))
+fn group_id(py: Python<'_>) -> PyResult<Bound<'_, PyBytes>> {
+    let id = nccl_result(py, caught(|| Communicator::group_id(Device::current()?)))?;
+    Ok(PyBytes::new(py, &id))
 }
 
 /// Begin a group of calls, of any communicators of this thread: they run as one at its end, so that none waits for

@@ -13,7 +13,6 @@ array([0., 1., 2.])
 from __future__ import annotations as _annotations
 
 import re as _re
-from collections.abc import Callable as _Callable
 from typing import Any as _Any
 
 from cuprust._core import cuda as _cuda
@@ -85,14 +84,6 @@ def _refused(error: BaseException) -> BaseException:
     return error
 
 
-def _checked(call: _Callable[..., _Any], *arguments: _Any, **named: _Any) -> _Any:
-    """The result of a call; its errors become `NcclError`."""
-    try:
-        return call(*arguments, **named)
-    except Exception as error:
-        raise _refused(error) from None
-
-
 def __getattr__(name: str) -> _Any:
     if name == "available":
         # The first user checks whether the library is installed.
@@ -105,8 +96,7 @@ def get_version() -> int:
 
     Raises ImportError where there is a GPU and NCCL is not installed.
     """
-    version: int = _checked(_cuda._collectives_version)
-    return version
+    return _cuda._collectives_version()
 
 
 def get_build_version() -> int:
@@ -116,5 +106,4 @@ def get_build_version() -> int:
 
 def get_unique_id() -> bytes:
     """An id for a new group, of 128 bytes. The process of it takes part in forming the group, and must live until then."""
-    group: bytes = _checked(_cuda._group_id)
-    return group
+    return _cuda._group_id()

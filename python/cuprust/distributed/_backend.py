@@ -11,7 +11,6 @@ from typing import Any
 import numpy
 
 import cuprust
-from cuprust._core import cuda as _cuda
 from cuprust.cuda import nccl
 from cuprust.distributed import _sparse, _store
 
@@ -39,7 +38,7 @@ class NCCLBackend:
         if mpi is not None:
             group = _from_mpi(mpi.COMM_WORLD)
         elif rank == 0:
-            group = nccl._checked(_cuda._group_id)
+            group = nccl.get_unique_id()
             self._store = _store.Store(n_devices, host, port, group)
         else:
             group = _store.fetch(n_devices, rank, host, port)
@@ -170,7 +169,7 @@ def _from_mpi(world: Any) -> bytes:
     Raises RuntimeError where it does not arrive in time: MPI itself would wait for ever for a rank that does not call.
     """
     rank, limit = world.Get_rank(), _store.timeout()
-    group = bytearray(nccl._checked(_cuda._group_id) if rank == 0 else nccl._ID_BYTES)
+    group = bytearray(nccl.get_unique_id() if rank == 0 else nccl._ID_BYTES)
     request, deadline = world.Ibcast(group, root=0), time.monotonic() + limit
     pause = 1e-5
     while not request.Test():

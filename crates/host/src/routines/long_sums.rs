@@ -10,7 +10,7 @@ use cuprust_reserve::filled;
 use super::Shared;
 use super::matmul::{Matrices, positions};
 use super::small_matrices::has_fma;
-use super::vectors::{Real, block};
+use super::vectors::{Real, block, in_order};
 use crate::parallel::spread;
 use crate::simd::wide;
 
@@ -78,9 +78,6 @@ struct Side<T> {
     count: usize,
 }
 
-// SAFETY: the pointer is that of a matrix that is only read while threads share it.
-unsafe impl<T> Sync for Side<T> {}
-
 impl<T> Side<T> {
     /// The vectors from a term on.
     fn from(self, term: usize) -> Side<T> {
@@ -146,9 +143,7 @@ fn by_blocks<T: Element + Real, B: Block<Item = T>>(
     for (entry, sums) in sums.chunks(parts * size).enumerate() {
         let (start, (x, y)) = (out.entry(entry), sides(entry));
         for (i, j) in (0..x.count).flat_map(|i| (0..y.count).map(move |j| (i, j))) {
-            let mut own = sums[i * width + j..].iter().step_by(size);
-            let first = own.next().copied().unwrap_or_default();
-            let total = own.fold(first, |total, &part| total.plus(part));
+            let total = in_order(sums[i * width + j..].iter().step_by(size));
             // SAFETY: the element is one of the output's, at any byte.
             unsafe { start.wrapping_offset(i as isize * row + j as isize * column).write_unaligned(total) };
         }

@@ -1,4 +1,5 @@
-//! Matrix products: floats and complexes by the `gemm` crate, integers and bool by a blocked loop here.
+//! Matrix products: floats and complexes by the `gemm` crate; vectors, small matrices and long sums of real floats by
+//! loops of their own; integers and bool by a blocked loop here.
 
 use cuprust_dense::{Strided, Team};
 use cuprust_ir::{Error, Relation, Result, View};
@@ -160,10 +161,18 @@ fn extents(work: &Work) -> Result<(usize, usize, usize, usize)> {
     Ok((batch as usize, shape[rank - 2] as usize, shape[rank - 1] as usize, depth as usize))
 }
 
+/// The factors of a product, and its output.
+fn operands<T>(work: &Work, site: &Site) -> Result<[Matrices<T>; 3]> {
+    let output = work.output();
+    Ok([
+        Matrices::new(work.view(0)?, Some(output), site)?,
+        Matrices::new(work.view(1)?, Some(output), site)?,
+        Matrices::new(output, None, site)?,
+    ])
+}
+
 fn by_reals<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()> {
-    let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
-    let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
-    let out = Matrices::<T>::new(work.output(), None, site)?;
+    let [a, b, out] = operands::<T>(work, site)?;
     multiply_reals(&a, &b, &out, extents(work)?, one)
 }
 
@@ -211,9 +220,7 @@ fn multiply_reals<T: Element + Real>(
 const MIN_RESERVED_MULTIPLICATIONS: usize = 1 << 24;
 
 fn by_gemm<T: Element>(work: &Work, site: &Site, one: T) -> Result<()> {
-    let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
-    let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
-    let out = Matrices::<T>::new(work.output(), None, site)?;
+    let [a, b, out] = operands::<T>(work, site)?;
     multiply(&a, &b, &out, extents(work)?, one)
 }
 
@@ -355,9 +362,7 @@ impl Term for bool {
 const PANEL_COLUMNS: usize = 64;
 
 fn by_blocks<T: Element + Term>(work: &Work, site: &Site) -> Result<()> {
-    let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
-    let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
-    let out = Matrices::<T>::new(work.output(), None, site)?;
+    let [a, b, out] = operands::<T>(work, site)?;
     let (batch, m, n, k) = extents(work)?;
     // A task is a panel of columns and as many rows as are worth its packing.
     let (panels, tall) =

@@ -139,7 +139,7 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
         })?;
         for (row, own) in sums.chunks(parts).enumerate() {
             // SAFETY: the index is an element of the output.
-            unsafe { *output(row) = own[1..].iter().fold(own[0], |total, &part| total.plus(part)) };
+            unsafe { *output(row) = in_order(own.iter()) };
         }
         return Ok(());
     }
@@ -163,9 +163,8 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
             Ok(())
         })?;
         for row in 0..rows {
-            let own = sums[row..].iter().step_by(rows).skip(1);
             // SAFETY: the index is an element of the output.
-            unsafe { *output(row) = own.fold(sums[row], |total, &part| total.plus(part)) };
+            unsafe { *output(row) = in_order(sums[row..].iter().step_by(rows)) };
         }
         return Ok(());
     }
@@ -186,6 +185,11 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
         }
         Ok(())
     })
+}
+
+/// The sum of parts, one after another.
+pub(super) fn in_order<'a, T: Real + 'a>(parts: impl Iterator<Item = &'a T>) -> T {
+    parts.copied().reduce(T::plus).unwrap_or_default()
 }
 
 /// Sums of a single row that are accumulated side by side: enough for the processor's vectors.
@@ -400,7 +404,7 @@ wide! {
         while top < sums.len() {
             let columns = Line { start: start.wrapping_add(top), step };
             let rest = &mut sums[top..];
-            // SAFETY: the caller promises it; each call takes as many rows as there are sums left at least.
+            // SAFETY: the caller promises it; each call takes as many rows as there are sums left at most.
             top += unsafe {
                 match rest.len() {
                     16.. => narrow_rows::<T, 16>(columns, vector, depth, rest),

@@ -77,6 +77,11 @@ fn matrices_of_every_dtype_and_layout() {
     }
 }
 
+/// The place of an element of a stack of matrices.
+fn at(layout: &Layout, index: [i64; 3]) -> usize {
+    layout.strides.iter().zip(index).map(|(stride, index)| stride * index).sum::<i64>() as usize
+}
+
 #[test]
 fn stacks_of_small_matrices_are_summed_in_order_with_a_rounding_for_each_operation() {
     const STACK: i64 = 3;
@@ -101,9 +106,6 @@ fn stacks_of_small_matrices_are_summed_in_order_with_a_rounding_for_each_operati
             run(Routine::MatMul, &mut storages, view(2, &out), inputs, &[]).unwrap();
             let found: Vec<f32> = elements(&storages[2]);
             for (entry, i, j) in (0..STACK).flat_map(|s| (0..m).flat_map(move |i| (0..n).map(move |j| (s, i, j)))) {
-                let at = |layout: &Layout, index: [i64; 3]| {
-                    layout.strides.iter().zip(index).map(|(stride, index)| stride * index).sum::<i64>() as usize
-                };
                 let terms = (0..k).map(|d| x[at(&a, [entry, i, d])] * y[at(&b, [entry, d, j])]);
                 let expected = terms.fold(0.0, |sum: f32, term| sum + term);
                 let got = found[at(&out, [entry, i, j])];
@@ -127,9 +129,6 @@ fn products_with_long_sums_are_exact_where_the_sums_are_and_keep_what_is_not_fin
             };
             let [a, b] = [layout(m, k, flip & 1 != 0), layout(k, n, flip & 2 != 0)];
             let out = layout(m, n, flip & 4 != 0);
-            let at = |layout: &Layout, index: [i64; 3]| {
-                layout.strides.iter().zip(index).map(|(stride, index)| stride * index).sum::<i64>() as usize
-            };
             let (mut x, y) = (whole(STACK * m * k, 3), whole(STACK * k * n, 8));
             x[at(&a, [1, 1, k - 1])] = f64::INFINITY;
             for dtype in [DType::F32, DType::F64] {

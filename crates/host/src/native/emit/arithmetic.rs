@@ -230,7 +230,7 @@ impl Body<'_> {
                 self.assembler.vector(Vector::of_38(opcode), r, None, Rm::Ymm(a));
             }
             Action::ShiftLeft if small => self.shift_left(r, a, b),
-            Action::ShiftRight if small => self.shift_right(dtype, r, a, b),
+            Action::ShiftRight if small => self.shift_right(!unsigned, (add, subtract), r, a, b),
             Action::ShiftLeft => {
                 let of = Vector::of_38(0x47);
                 self.assembler.vector(if wide { of.wide() } else { of }, r, Some(a), b);

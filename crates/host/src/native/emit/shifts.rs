@@ -1,8 +1,6 @@
 //! Shifts of bytes and words by counts of their own, for which there are no instructions: products with powers of two,
 //! which a table holds.
 
-use cuprust_num::DType;
-
 use super::super::assembler::{Constant, Rm, Vector, Ymm};
 use super::super::operation::Width;
 use super::{Body, T0, T1};
@@ -18,6 +16,7 @@ const HIGH_BYTES: Constant = Constant(0xFF00_FF00_FF00_FF00);
 
 const MULTIPLY_LOW: Vector = Vector::of(1, 0xD5);
 const MULTIPLY_HIGH: Vector = Vector::of(1, 0xE4);
+const ADD_SATURATED: Vector = Vector::of(1, 0xDC);
 const SELECT: Vector = Vector::of_38(0x00);
 
 impl Body<'_> {
@@ -45,12 +44,7 @@ impl Body<'_> {
     /// `r = a >> b`; for counts of the width or more, and for negative ones, zero, or -1 of a negative number.
     ///
     /// Half the range is added to a signed number, and its own shift subtracted afterwards: the power of two itself.
-    pub(super) fn shift_right(&mut self, dtype: DType, r: Ymm, a: Ymm, b: Rm) {
-        let signed = matches!(dtype, DType::I8 | DType::I16);
-        let (add, subtract) = match self.segment.width {
-            Width::One => (Vector::of(1, 0xFC), Vector::of(1, 0xF8)),
-            _ => (Vector::of(1, 0xFD), Vector::of(1, 0xF9)),
-        };
+    pub(super) fn shift_right(&mut self, signed: bool, (add, subtract): (Vector, Vector), r: Ymm, a: Ymm, b: Rm) {
         match (self.segment.width, signed) {
             (Width::One, false) => self.powers_of_bytes(DESCENDING, b),
             (Width::One, true) => {
@@ -97,7 +91,7 @@ impl Body<'_> {
     /// `T1 = table[b]` for each byte, zero beyond.
     fn powers_of_bytes(&mut self, table: Constant, b: Rm) {
         self.move_to(T0, Rm::Constant(BEYOND_EIGHT_IS_ZERO));
-        self.assembler.vector(Vector::of(1, 0xDC), T0, Some(T0), b);
+        self.assembler.vector(ADD_SATURATED, T0, Some(T0), b);
         self.look_up(table);
     }
 
@@ -108,7 +102,7 @@ impl Body<'_> {
         self.left_by(8, T1, T0);
         self.bits(0xEB, T0, T0, Rm::Ymm(T1));
         self.assembler.vector(Vector::of(1, 0xF8), T0, Some(T0), Rm::Constant(less));
-        self.assembler.vector(Vector::of(1, 0xDC), T0, Some(T0), Rm::Constant(BEYOND_EIGHT_IS_ZERO));
+        self.assembler.vector(ADD_SATURATED, T0, Some(T0), Rm::Constant(BEYOND_EIGHT_IS_ZERO));
         self.look_up(table);
     }
 
