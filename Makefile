@@ -26,7 +26,8 @@ RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-life: $(VENV)/.release ## the main job: the Game of Life experiment; writes life.html
+# Where `make build` has been, its build serves.
+life: $(or $(wildcard $(VENV)/.release),$(VENV)/.life) ## the main job: the Game of Life experiment; writes life.html
 	$(BIN)/cuprust life --out life.html
 
 build: $(VENV)/.release ## the optimised extension, installed into .venv
@@ -122,17 +123,22 @@ $(VENV)/.tools: Makefile
 	$(BIN)/pip install 'maturin>=1.9.4,<2' 'nvidia-cuda-nvrtc>=13,<14; sys_platform != "darwin"'
 	@touch $@
 
-# One environment holds one build of the extension: each of these two stamps takes the other away. The tests share the
+# One environment holds one build of the extension: each of these three stamps takes the others away. The tests share the
 # dev profile with `cargo test`, so that a fresh `make test` compiles everything once. Where the stamp of the dev build stands, the
 # package is installed already, and only the library is put in its place: building a wheel for pip takes 5 s more.
 $(VENV)/.release: $(VENV)/.tools $(RUST) pyproject.toml
 	$(MATURIN) develop --release --quiet --extras life
-	@rm -f $(VENV)/.dev
+	@rm -f $(VENV)/.dev $(VENV)/.life
+	@touch $@
+
+$(VENV)/.life: $(VENV)/.tools $(RUST) pyproject.toml
+	$(MATURIN) develop --profile life --quiet --extras life
+	@rm -f $(VENV)/.dev $(VENV)/.release
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.tools $(RUST) pyproject.toml
 	if test $@ -nt pyproject.toml && test $@ -nt $(VENV)/.tools; \
 	then $(MATURIN) develop --quiet --skip-install; \
 	else $(MATURIN) develop --quiet --extras test,life; fi
-	@rm -f $(VENV)/.release
+	@rm -f $(VENV)/.life $(VENV)/.release
 	@touch $@
