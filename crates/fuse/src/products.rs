@@ -1,7 +1,8 @@
 //! Turns memory-bound products into reductions. A product of two vectors, or of a matrix and a vector, becomes a sum of
 //! products, which is fused with the computation of its operands and with the readers of its result. So do stacks of
-//! small matrices, whose sums are then unrolled. Any other matrix product stays a routine, unless it is so small that
-//! it costs no more than its launch.
+//! small matrices and products of a small matrix with many rows or columns, whose sums are then unrolled, and products
+//! of few long rows and columns. Any other matrix product stays a routine, unless it is so small that it costs no more
+//! than its launch.
 //!
 //! A product is rounded, then added: as many roundings as terms, as NumPy's own loops have.
 
@@ -21,6 +22,12 @@ const MAX_STACKED_EXTENT: i64 = 8;
 const MIN_ELEMENTS: i64 = 1 << 10;
 const MAX_TERMS: i64 = 1 << 9;
 const MAX_MULTIPLICATIONS_OF_SUMS: i64 = 1 << 22;
+
+/// A long sum takes a library several passes over its parts, and as many sums of products as this, in float64, no more
+/// than one of them; of narrower dtypes by as many more as an element is smaller. Each sum reads its two vectors anew,
+/// so that a sum of fewer terms than this is nothing but its launch.
+const MIN_LONG_TERMS: i64 = 1 << 13;
+const MAX_LONG_SUMS: i64 = 36;
 
 /// Stacks of products of so few terms write about as many bytes as they read, and take a library a call for each axis
 /// of the stack.
@@ -61,10 +68,15 @@ fn is_bound_by_memory(left: &View, right: &View, product: &View, all: bool) -> b
         return true;
     }
     let multiplications = m.saturating_mul(n).saturating_mul(k);
+    let is_narrow = m.min(n).max(k) <= MAX_STACKED_EXTENT;
     let is_tiny = m.min(n) <= MAX_STACKED_EXTENT && multiplications <= MAX_MULTIPLICATIONS;
+    let is_long = k >= MIN_LONG_TERMS
+        && m.saturating_mul(n) <= MAX_LONG_SUMS * 8 / product.dtype.size() as i64
+        && matches!(product.dtype, DType::F32 | DType::F64)
+        && [(left, 1), (right, 2)].iter().all(|(view, back)| view.layout.strides[rank - back].abs() == 1);
     let is_small =
         m.saturating_mul(n) >= MIN_ELEMENTS && k <= MAX_TERMS && multiplications <= MAX_MULTIPLICATIONS_OF_SUMS;
-    all && (m.min(n) == 1 || stack == 1 && (is_tiny || is_small))
+    all && (m.min(n) == 1 || stack == 1 && (is_narrow || is_tiny || is_small || is_long))
 }
 
 /// The product as a map over `[.., m, n, k]` and a sum over its last axis. An axis `m` or `n` of extent one is left

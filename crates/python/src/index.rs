@@ -90,11 +90,7 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
         return Ok(IndexPart::Basic(Index::Ellipsis));
     }
     if let Ok(array) = object.cast::<NdArray>() {
-        let array = array.get().array();
-        if array.ndim() == 0 && array.dtype().is_integer() {
-            return Ok(IndexPart::Basic(Index::At(crate::number::element(object.py(), array)?.get())));
-        }
-        return check_dtype(array.clone()).map(IndexPart::Array);
+        return check_dtype(array.get().array().clone()).map(IndexPart::Array);
     }
     if is_bool_scalar(object)? || object.is_instance_of::<PyList>() || is_numpy(object)? {
         let array = from_any(object, None)?;
