@@ -155,6 +155,17 @@ def test_views_are_written_through():
     assert_same(b, a)
 
 
+def test_what_an_array_without_axes_selects_is_a_copy():
+    a, b = np.arange(12.0).reshape(3, 4), cp.arange(12.0).reshape(3, 4)
+    for x, k in ((a, np.array(1)), (b, cp.array(1))):
+        row = x[k]
+        row[:] = -1
+        x[k, 0] = 7
+        x[:, k] += x[k, k]
+    assert_same(b, a)
+    assert cp.arange(5)[cp.argmax(cp.array([1, 3, 2]))].ndim == 0
+
+
 def test_bad_indices_raise_at_the_call():
     a, b = np.zeros((3, 4)), cp.zeros((3, 4))
     b.flags.writeable = True

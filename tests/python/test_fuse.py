@@ -418,6 +418,42 @@ def test_indices_of_a_function_that_is_called_each_time():
         alike(function, *[(data + np.uint8(step),) for step in range(4)])
 
 
+def test_equal_values_are_computed_once():
+    def function(x):
+        first = (x - x.max(axis=1, keepdims=True)) / 0.5
+        second = (x - x.max(axis=1, keepdims=True)) / 0.5
+        # These scalars are equal as numbers alone.
+        signs = cp.copysign(x, 0.0) + 2 * cp.copysign(x, -0.0)
+        whole = (x > 0.5).astype(int)
+        kinds = (whole * 2).astype(float) + whole * 2.0
+        doubled = x * 2
+        x += 1
+        return first * second, second, signs, kinds, doubled, x * 2
+
+    alike(function, *[(X + n,) for n in range(3)], programs=1)
+    alike(lambda x: (x * 2, x * 2, (x * 2).sum() + (x * 2).sum()), *[(X,)] * 3, programs=1)
+    # Each draw has a counter of its own.
+    def draws(n):
+        cp.random.seed(n)
+        return [cp.random.random(4) + cp.random.random(4) for _ in range(2)]
+
+    for got in [cp.fuse(draws)(5) for _ in range(2)]:
+        assert not (host(got[0]) == host(got[1])).any()
+    step = cp.fuse(lambda x: x + cp.random.random(5) - cp.random.random(5))
+    assert len({tuple(host(step(cp.zeros(5)))) for _ in range(4)}) == 4
+
+
+def test_an_index_may_be_computed():
+    alike(lambda x, y: (x[cp.argmin(y)], x[1:, cp.argmax(y)], x[cp.argmin(x[:, 0]), cp.argmax(y)]), *[(X * n, Y) for n in (1, -1, 2)], programs=1)
+
+    def written(x, k):
+        x[k] = 7
+        x[k, k] += 1
+        return x
+
+    alike(written, *[(X, np.array(n)) for n in (0, 3, -1)], programs=1)
+
+
 def test_faults_are_raised_as_ever():
     x, good, bad = cp.array(Y), cp.array([1, 2]), cp.array([1, 99])
     fused = cp.fuse(lambda x, i: (cp.take(x, i, mode="raise") if False else x[i], x + 1))

@@ -13,6 +13,7 @@
 
 mod components;
 mod copies;
+mod equal;
 mod gathers;
 mod group;
 mod liveness;
@@ -63,6 +64,7 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     let mut program = program.clone();
     untangle::untangle(&mut program);
     if options.fusion {
+        equal::share_equal(&mut program);
         components::read_components(&mut program);
     }
     if options.fusion {

@@ -34,7 +34,7 @@ pub(crate) fn eliminate(program: &mut Program) {
 }
 
 /// Whether writing the view writes every byte of its storage.
-fn covers(program: &Program, view: &View) -> bool {
+pub(crate) fn covers(program: &Program, view: &View) -> bool {
     let bytes = program.storages[view.storage.0 as usize].bytes;
     view.circular.is_empty() && view.layout.is_dense() && view.layout.size() * view.dtype.size() as i64 == bytes
 }

@@ -53,8 +53,20 @@ pub(crate) struct Space {
     pub tables: Vec<View>,
     pub nodes: Vec<Node>,
     pub writes: Vec<Write>,
+    /// The weight of the operations that it repeats. They are computed once, and count: what is cut off where so many
+    /// operations were recorded has few values alive, wherever some of them are equal.
+    pub repeated: usize,
     /// Whether several gathers may fail, in which case every stored value depends on all of them.
     pub several_may_fail: bool,
+}
+
+/// What a value counts for in the weight of a group.
+fn weight(kind: &NodeKind) -> usize {
+    match kind {
+        NodeKind::Row { row, .. } if row.row().long => LONG_WEIGHT,
+        NodeKind::Row { .. } | NodeKind::Reduce(..) => 1,
+        _ => 0,
+    }
 }
 
 impl Space {
@@ -69,6 +81,7 @@ impl Space {
             tables,
             nodes,
             writes,
+            repeated: 0,
             several_may_fail: false,
         }
     }
@@ -224,13 +237,8 @@ impl Space {
 
     /// Whether the group, which had `loads_before` loads, is not too large. `lasting` says which views others read.
     pub(crate) fn fits(&self, loads_before: usize, lasting: &impl Fn(&View) -> bool) -> bool {
-        let weight = |node: &Node| match &node.kind {
-            NodeKind::Row { row, .. } if row.row().long => LONG_WEIGHT,
-            NodeKind::Row { .. } | NodeKind::Reduce(..) => 1,
-            _ => 0,
-        };
         let loads = self.loaded().count();
-        self.nodes.iter().map(weight).sum::<usize>() <= MAX_WEIGHT
+        self.repeated + self.nodes.iter().map(|node| weight(&node.kind)).sum::<usize>() <= MAX_WEIGHT
             && (loads <= MAX_READS || loads == loads_before)
             && self.writes.iter().filter(|write| lasting(&write.view)).count() <= MAX_WRITES
     }
@@ -458,7 +466,12 @@ impl Space {
 
     fn node(&mut self, kind: NodeKind, dtype: DType) -> NodeId {
         let node = Node { kind, dtype };
-        index_of(&mut self.nodes, &node)
+        let count = self.nodes.len();
+        let index = index_of(&mut self.nodes, &node);
+        if usize::from(index) < count {
+            self.repeated += weight(&node.kind);
+        }
+        index
     }
 
     /// Whether an inner value depends on a reduced one, or is reduced after another. This test is cheaper than finding

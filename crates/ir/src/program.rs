@@ -95,7 +95,7 @@ impl Axes {
 }
 
 /// An operand of an instruction.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// Elements of a storage.
     View(View),

@@ -264,6 +264,26 @@ mod tests {
     }
 
     #[test]
+    fn a_window_of_bytes_beside_other_bytes_is_kept_in_words() {
+        let whole = |storage| View { dtype: DType::U8, ..view(storage, Layout::contiguous(&[1024, 1024])) };
+        let kernel = |others: usize| {
+            let mut kernel = slices(1024, 1024, 1024, &vec![(0, 0); 3 + others]);
+            let rolled = [(1, 0), (-1, 0), (0, 1)].map(|(down, right)| whole(0).roll(0, down).roll(1, right));
+            kernel.reads = rolled.into_iter().chain((0..others).map(|other| whole(2 + other as u32))).collect();
+            kernel.writes = vec![Write { view: whole(1), node: kernel.writes[0].node }];
+            text(&kernel)
+        };
+        let alone = kernel(0);
+        assert!(alone.contains("unsigned char v0[6][") && !alone.contains("Packed<"), "{alone}");
+        let beside = kernel(3);
+        assert!(beside.contains("> v0[6];") && beside.contains("Line<unsigned char, 8, "), "{beside}");
+        assert_eq!(beside.matches("Packed<unsigned char, 8> r").count(), 3, "{beside}");
+        // Where registers are few, a thread has fewer rows.
+        let many = kernel(16);
+        assert!(many.contains("Packed<unsigned char, 8> r18[2];"), "{many}");
+    }
+
+    #[test]
     fn a_kernel_notes_what_its_rows_refuse_and_no_other_kernel_has_the_word() {
         for (name, notes) in [("power", false), ("integer_power", true)] {
             for n in [100, 100_000] {

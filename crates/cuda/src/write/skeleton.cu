@@ -126,6 +126,16 @@ template <int V, class T> inline void load_pack(Packed<T, V>& to, const T* from,
     }
 }
 
+//:: line needs packed has Line
+// A row of a window: elements in words, and single ones beside them.
+template <class T, int V, int Before, int After> struct Line {
+    Packed<T, V> middle;
+    T before[Before > 0 ? Before : 1], after[After > 0 ? After : 1];
+    inline T operator[](int k) const {
+        return k < Before ? before[k] : k < Before + V ? middle[k - Before] : after[k - Before - V];
+    }
+};
+
 //:: gather has gather
 // The element at an index along an axis of `size` elements; zero where the index is out of bounds or the lane is not
 // active, as `there` says.

@@ -14,8 +14,10 @@ const THREADS_ACROSS: usize = 64;
 const THREADS_DOWN: usize = 4;
 /// The largest offset of a read from its position along an axis.
 const MAX_OFFSET: i64 = 3;
-/// The most bytes of the windows of a thread.
+/// The most bytes of the windows of a thread, and the most registers that they take together with the other elements
+/// that it reads and writes.
 const MAX_WINDOW_BYTES: usize = 256;
+const MAX_REGISTERS: usize = 144;
 /// The shortest axes of such kernels: an offset is wrapped onto its circular axis in one step.
 const MIN_AXIS_LENGTH: i64 = 16;
 
@@ -47,9 +49,14 @@ impl Group {
         vector as i64 + to.max(0) - from.min(0)
     }
 
-    fn elements(&self, rows: usize, vector: usize) -> i64 {
+    /// Rows of a window.
+    fn lines(&self, rows: usize) -> i64 {
         let (from, to) = self.down();
-        (rows as i64 + to - from) * self.width(vector)
+        rows as i64 + to - from
+    }
+
+    fn elements(&self, rows: usize, vector: usize) -> i64 {
+        self.lines(rows) * self.width(vector)
     }
 }
 
@@ -117,12 +124,37 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, packs: bool) -> Option<Plan>
     }
     let mut groups: Vec<Group> = arrays.into_iter().map(|(_, group)| group).collect();
     groups.retain(|group| group.lead != usize::MAX && group.members.len() > 2);
-    let bytes = |rows: usize, groups: &[Group]| -> usize {
+    let bytes = |rows: usize| -> usize {
         let of = |group: &Group| group.elements(rows, vector) as usize * kernel.reads[group.lead].dtype.size();
         groups.iter().map(of).sum()
     };
-    let rows = [4, 2, 1].into_iter().find(|&rows| bytes(rows, &groups) <= MAX_WINDOW_BYTES)?;
+    // Elements that are kept in words share a register; each of what is written has one until it is stored.
+    let registers = |rows: usize| -> usize {
+        let words = |read: usize, elements: usize| match is_in_words(kernel, &groups, read, vector) {
+            true => (elements * kernel.reads[read].dtype.size()).div_ceil(4),
+            false => elements * kernel.reads[read].dtype.size().div_ceil(4),
+        };
+        let window = |group: &Group| group.lines(rows) as usize * words(group.lead, group.width(vector) as usize);
+        let alone = (0..kernel.reads.len()).filter(|&i| tap(&groups, i, vector).is_none());
+        let read: usize = alone.map(|i| words(i, rows * vector)).sum();
+        let written: usize =
+            kernel.writes.iter().map(|write| rows * vector * write.view.dtype.size().div_ceil(4)).sum();
+        groups.iter().map(window).sum::<usize>() + read + written
+    };
+    let fits = |rows: usize| bytes(rows) <= MAX_WINDOW_BYTES;
+    let rows = [4, 2, 1].into_iter().find(|&rows| fits(rows) && (rows == 1 || registers(rows) <= MAX_REGISTERS))?;
     (!groups.is_empty()).then_some(Plan { groups, vector, rows, packs })
+}
+
+/// Whether elements of less than a word are kept in words until they are used: where several arrays have such, so that
+/// no load waits for another.
+fn is_in_words(kernel: &Kernel, groups: &[Group], read: usize, vector: usize) -> bool {
+    let is_small = |read: usize| {
+        let size = kernel.reads[read].dtype.size();
+        size < 4 && size * vector >= 4
+    };
+    let alone = (0..kernel.reads.len()).filter(|&i| tap(groups, i, vector).is_none());
+    is_small(read) && groups.iter().map(|group| group.lead).chain(alone).filter(|&read| is_small(read)).count() > 1
 }
 
 /// Writes such a kernel.
@@ -146,8 +178,8 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
     w.line(1, format!("const Index top = ({y}) * {rows};"));
     w.line(1, format!("if (a{right} >= {e_right} || top >= {e_down}) return;"));
     w.decode_axes(1, &(0..down).collect::<Vec<_>>(), "sheet");
-    for (number, group) in groups.iter().enumerate() {
-        window(&mut w, group, number, rows);
+    for number in 0..groups.len() {
+        window(&mut w, groups, number, rows);
     }
     load_windowless(&mut w, groups, rows);
 
@@ -158,7 +190,9 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
     w.line(1, "#pragma unroll");
     w.line(1, format!("for (int k = 0; k < {elements}; ++k) {{"));
     let name = |id: NodeId| match kernel.nodes[id as usize].kind {
-        NodeKind::Read(i) => tap(groups, i as usize, vector).unwrap_or_else(|| map::name(kernel, id, "k")),
+        NodeKind::Read(i) => {
+            tap(groups, i as usize, vector).unwrap_or_else(|| format!("r{i}[k / {vector}][k % {vector}]"))
+        }
         _ => map::name(kernel, id, "k"),
     };
     for (id, node) in kernel.nodes.iter().enumerate() {
@@ -183,20 +217,29 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
 }
 
 /// Loads the window of a group to `v{number}`.
-fn window(w: &mut Writer<'_>, group: &Group, number: usize, rows: usize) {
+fn window(w: &mut Writer<'_>, groups: &[Group], number: usize, rows: usize) {
+    let group = &groups[number];
     let (vector, rank) = (w.vector, w.space.rank());
     let (down, right) = (rank - 2, rank - 1);
-    let ((top, bottom), (left, last)) = (group.down(), group.right());
+    let ((top, _), (left, last)) = (group.down(), group.right());
     let (left, last, width) = (left.min(0), last.max(0), group.width(vector));
     let kind = c_type(w.kernel.reads[group.lead].dtype);
     let (e_down, e_right) = (format!("p.e{down}"), format!("p.e{right}"));
-    w.line(1, format!("{kind} v{number}[{}];", group.elements(rows, vector)));
+    let (before, in_words) = (-left, is_in_words(w.kernel, groups, group.lead, vector));
+    let lines = group.lines(rows);
+    w.line(
+        1,
+        match in_words {
+            true => format!("Line<{kind}, {vector}, {before}, {last}> v{number}[{lines}];"),
+            false => format!("{kind} v{number}[{lines}][{width}];"),
+        },
+    );
     let wrapped_columns: Vec<i64> = (left..0).chain(vector as i64..vector as i64 + last).collect();
     for (index, at) in wrapped_columns.iter().enumerate() {
         w.line(1, format!("const Index b{number}_{index} = around(a{right} + {at}, {e_right});"));
     }
     w.line(1, "#pragma unroll");
-    w.line(1, format!("for (int u = 0; u < {}; ++u) {{", rows as i64 + bottom - top));
+    w.line(1, format!("for (int u = 0; u < {lines}; ++u) {{"));
     let access = w.access(Which::Read(group.lead));
     let step = access.step(down);
     let mut terms = w.offset_terms(access, 0..down);
@@ -204,9 +247,15 @@ fn window(w: &mut Writer<'_>, group: &Group, number: usize, rows: usize) {
     let stride = w.step_of(down, step);
     terms.push(format!("row * {stride}"));
     w.line(2, format!("const {kind}* from = p.r{} + ({});", group.lead, sum(&terms)));
-    w.line(2, format!("load_pack<{vector}>(v{number} + u * {width} + {}, from + a{right}, {vector});", -left));
-    for (index, at) in wrapped_columns.iter().enumerate() {
-        w.line(2, format!("v{number}[u * {width} + {}] = from[b{number}_{index}];", at - left));
+    let middle = if in_words { format!("v{number}[u].middle") } else { format!("v{number}[u] + {before}") };
+    w.line(2, format!("load_pack<{vector}>({middle}, from + a{right}, {vector});"));
+    for (index, &at) in wrapped_columns.iter().enumerate() {
+        let element = match in_words {
+            false => format!("[{}]", at + before),
+            true if at < 0 => format!(".before[{}]", at + before),
+            true => format!(".after[{}]", at - vector as i64),
+        };
+        w.line(2, format!("v{number}[u]{element} = from[b{number}_{index}];"));
     }
     w.line(1, "}");
 }
@@ -219,7 +268,14 @@ fn load_windowless(w: &mut Writer<'_>, groups: &[Group], rows: usize) {
         return;
     }
     for &i in &windowless {
-        w.line(1, format!("{} r{i}[{}];", c_type(kernel.reads[i].dtype), rows * vector));
+        let kind = c_type(kernel.reads[i].dtype);
+        w.line(
+            1,
+            match is_in_words(kernel, groups, i, vector) && w.along(Which::Read(i)) == Along::Pack {
+                true => format!("Packed<{kind}, {vector}> r{i}[{rows}];"),
+                false => format!("{kind} r{i}[{rows}][{vector}];"),
+            },
+        );
     }
     for i in 0..kernel.positions.len() {
         w.line(1, format!("long long q{i}[{}];", rows * vector));
@@ -227,7 +283,7 @@ fn load_windowless(w: &mut Writer<'_>, groups: &[Group], rows: usize) {
     in_rows(w, rows, |w, offset| {
         for &i in &windowless {
             let terms = w.offset_terms(w.access(Which::Read(i)), 0..rank);
-            w.load(3, Which::Read(i), &format!("r{i}{offset}"), terms, &vector.to_string());
+            w.load(3, Which::Read(i), &format!("r{i}[u]"), terms, &vector.to_string());
         }
         for i in 0..kernel.positions.len() {
             let base = w.position(i, &format!("p.q{i}"), 0..rank);
@@ -253,6 +309,6 @@ fn tap(groups: &[Group], read: usize, vector: usize) -> Option<String> {
     groups.iter().enumerate().find_map(|(number, group)| {
         let &(_, shift_down, shift_right) = group.members.iter().find(|member| member.0 == read)?;
         let (down, right) = (shift_down - group.down().0, shift_right - group.right().0.min(0));
-        Some(format!("v{number}[(k / {vector} + {down}) * {} + k % {vector} + {right}]", group.width(vector)))
+        Some(format!("v{number}[k / {vector} + {down}][k % {vector} + {right}]"))
     })
 }

@@ -1,9 +1,11 @@
 //! The steps of a program: its plan, the memory of its storages, and what each step does.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use cuprust_ir::{Error, Memory, Program, Result};
+use cuprust_ir::{Error, Instruction, Memory, Opcode, Operand, Program, Result, ScalarId};
+use cuprust_num::{DType, Scalar};
 
 use crate::runtime::profiling::events::{StepRun, facts_of};
 use crate::runtime::recording::cut::with_deaths;
@@ -11,13 +13,30 @@ use crate::runtime::state::actions::Action;
 use crate::runtime::state::plans::{ReadyPlan, ReadyStep, plan_of};
 use crate::runtime::state::{Failure, Run};
 
+/// Lets the maps of a program read one scalar of several equal ones. Those of routines may change: counters do.
+fn share_scalars(instructions: &mut [Instruction], scalars: &[Scalar]) {
+    let mut known: HashMap<(DType, [u8; 16]), ScalarId> = HashMap::new();
+    for instruction in instructions.iter_mut().filter(|instruction| matches!(instruction.opcode, Opcode::Map(..))) {
+        for input in &mut instruction.inputs {
+            if let Operand::Scalar(id) = input {
+                let scalar = &scalars[id.0 as usize];
+                *id = *known.entry((scalar.dtype(), *scalar.bytes())).or_insert(*id);
+            }
+        }
+    }
+}
+
 impl Run {
     pub(super) fn program(&self) -> Program {
         let (tape, last): (_, &dyn Fn(usize) -> usize) = match &self.trace {
             Some(trace) => (&trace.tape, &|local| trace.last[local] as usize),
             None => (&self.tape, &|local| self.notes[local].last as usize),
         };
-        let instructions = with_deaths(tape.decode(0, tape.len()), &self.facts, last);
+        let mut instructions = with_deaths(tape.decode(0, tape.len()), &self.facts, last);
+        // A trace always has the same scalars, so that its plan may depend on which of them are equal.
+        if self.trace.is_some() {
+            share_scalars(&mut instructions, &self.tape.scalars);
+        }
         Program { storages: self.facts.clone(), scalars: self.tape.scalars.clone(), instructions }
     }
 
