@@ -23,9 +23,8 @@ const MIN_ELEMENTS: i64 = 1 << 10;
 const MAX_TERMS: i64 = 1 << 9;
 const MAX_MULTIPLICATIONS_OF_SUMS: i64 = 1 << 22;
 
-/// A long sum takes a library several passes over its parts, and as many sums of products as this, in float64, no more
-/// than one of them; of narrower dtypes by as many more as an element is smaller. Each sum reads its two vectors anew,
-/// so that a sum of fewer terms than this is nothing but its launch.
+/// A product whose sums have so many terms takes a library two kernels. Up to so many sums, in float64, and as many more
+/// in a narrower dtype as its elements are smaller, are faster as sums, although each reads its two vectors anew.
 const MIN_LONG_TERMS: i64 = 1 << 13;
 const MAX_LONG_SUMS: i64 = 36;
 
