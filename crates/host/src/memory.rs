@@ -20,8 +20,11 @@ pub struct Pool(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The free blocks, by the number of their size class.
-    free: Vec<Vec<u64>>,
+    /// The free blocks, by the number of their size class, the last released at the back: their addresses, and how many
+    /// blocks had been released before.
+    free: Vec<VecDeque<(u64, u64)>>,
+    /// How many blocks have been released.
+    releases: u64,
     used: u64,
     cached: u64,
     /// The most bytes that arrays may hold; zero if only the machine limits them.
@@ -111,14 +114,16 @@ impl Pool {
             state.free_cached(MAX_QUARANTINED_BYTES);
             return state.held();
         }
-        // The cache is bounded: other blocks are freed first, since the block just released is still in the caches.
+        // The cache is bounded: other blocks are freed first, since the block just released is still in the processor's.
         state.free_cached(MAX_CACHED_BYTES.saturating_sub(class));
         state.cached += class;
         let number = number(class);
         if state.free.len() <= number {
-            state.free.resize_with(number + 1, Vec::new);
+            state.free.resize_with(number + 1, VecDeque::new);
         }
-        state.free[number].push(memory.address);
+        let time = state.releases;
+        state.releases += 1;
+        state.free[number].push_back((memory.address, time));
         state.held()
     }
 
@@ -191,12 +196,13 @@ impl State {
     }
 
     fn take(&mut self, class: u64) -> Option<u64> {
-        let address = self.free.get_mut(number(class))?.pop()?;
+        let (address, _) = self.free.get_mut(number(class))?.pop_back()?;
         self.cached -= class;
         Some(address)
     }
 
-    /// Frees cached blocks, largest first, until at most `keep` bytes are cached.
+    /// Frees cached blocks until at most `keep` bytes are cached, those first that have waited longest: a program that
+    /// goes on to other sizes does not need them again.
     fn free_cached(&mut self, keep: u64) {
         while self.cached > keep {
             if let Some(quarantine) = &mut self.quarantine {
@@ -204,12 +210,17 @@ impl State {
                 self.free_block(address, class);
                 continue;
             }
-            let Some(addresses) = self.free.last_mut() else { return };
-            let Some(address) = addresses.pop() else {
-                self.free.pop();
-                continue;
-            };
-            self.free_block(address, size(self.free.len() - 1));
+            let oldest = |blocks: &VecDeque<(u64, u64)>| blocks.front().map_or(u64::MAX, |&(_, time)| time);
+            let Some(number) = (0..self.free.len()).min_by_key(|&number| oldest(&self.free[number])) else { return };
+            let others = self.free.iter().enumerate().filter(|&(other, _)| other != number);
+            let next = others.map(|(_, blocks)| oldest(blocks)).min().unwrap_or(u64::MAX);
+            let Some(first) = self.free[number].pop_front() else { return };
+            self.free_block(first.0, size(number));
+            while self.cached > keep
+                && let Some((address, _)) = self.free[number].pop_front_if(|&mut (_, time)| time < next)
+            {
+                self.free_block(address, size(number));
+            }
         }
     }
 
@@ -358,6 +369,28 @@ mod tests {
             pool.release(block);
             assert!(pool.usage().cached <= MAX_QUARANTINED_BYTES);
         }
+        pool.trim();
+        assert_eq!(pool.usage().cached, 0);
+    }
+
+    #[test]
+    fn blocks_that_have_waited_longest_are_freed_first() {
+        let pool = Pool::default();
+        let (small, large) = (2 << 20, 24 << 20);
+        let allocate = |count: u64, bytes: u64| (0..count).map(|_| pool.allocate(bytes).unwrap()).collect::<Vec<_>>();
+        // A program of small arrays fills the cache; the next one of large ones finds its blocks again.
+        allocate(MAX_CACHED_BYTES / small, small).into_iter().for_each(|block| _ = pool.release(block));
+        let first = allocate(6, large);
+        let addresses: Vec<u64> = first.iter().map(|block| block.address).collect();
+        first.into_iter().for_each(|block| _ = pool.release(block));
+        assert!(pool.usage().cached <= MAX_CACHED_BYTES);
+        let again = allocate(6, large);
+        assert!(again.iter().all(|block| addresses.contains(&block.address)));
+        again.into_iter().for_each(|block| _ = pool.release(block));
+        // Of the small ones those are left for which there is room.
+        let (block, is_new, _) = pool.obtain(small).unwrap();
+        assert!(!is_new);
+        pool.release(block);
         pool.trim();
         assert_eq!(pool.usage().cached, 0);
     }
