@@ -23,8 +23,8 @@ const MIN_ELEMENTS: i64 = 1 << 10;
 const MAX_TERMS: i64 = 1 << 9;
 const MAX_MULTIPLICATIONS_OF_SUMS: i64 = 1 << 22;
 
-/// A product whose sums have so many terms takes a library two kernels. Up to so many sums, in float64, and as many more
-/// in a narrower dtype as its elements are smaller, are faster as sums, although each reads its two vectors anew.
+/// A product whose sums have so many terms takes a library two kernels. Up to so many sums of float64, and as many more
+/// of a narrower dtype as its elements are smaller, are faster as sums, although each reads its two vectors anew.
 const MIN_LONG_TERMS: i64 = 1 << 13;
 const MAX_LONG_SUMS: i64 = 36;
 

@@ -114,7 +114,7 @@ impl Pool {
             state.free_cached(MAX_QUARANTINED_BYTES);
             return state.held();
         }
-        // The cache is bounded: other blocks are freed first, since the block just released is still in the processor's.
+        // The cache is bounded: others are freed first, since the block just released is still in the processor's.
         state.free_cached(MAX_CACHED_BYTES.saturating_sub(class));
         state.cached += class;
         let number = number(class);
