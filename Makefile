@@ -123,22 +123,24 @@ $(VENV)/.tools: Makefile
 	$(BIN)/pip install 'maturin>=1.9.4,<2' 'nvidia-cuda-nvrtc>=13,<14; sys_platform != "darwin"'
 	@touch $@
 
-# One environment holds one build of the extension: each of these three stamps takes the others away. The tests share the
+# One environment holds one build of the extension: each of these stamps takes the others away. The tests share the
 # dev profile with `cargo test`, so that a fresh `make test` compiles everything once. Where the stamp of the dev build stands, the
 # package is installed already, and only the library is put in its place: building a wheel for pip takes 5 s more.
+STAMPS := $(addprefix $(VENV)/,.release .life .dev)
+
 $(VENV)/.release: $(VENV)/.tools $(RUST) pyproject.toml
 	$(MATURIN) develop --release --quiet --extras life
-	@rm -f $(VENV)/.dev $(VENV)/.life
+	@rm -f $(STAMPS)
 	@touch $@
 
 $(VENV)/.life: $(VENV)/.tools $(RUST) pyproject.toml
 	$(MATURIN) develop --profile life --quiet --extras life
-	@rm -f $(VENV)/.dev $(VENV)/.release
+	@rm -f $(STAMPS)
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.tools $(RUST) pyproject.toml
 	if test $@ -nt pyproject.toml && test $@ -nt $(VENV)/.tools; \
 	then $(MATURIN) develop --quiet --skip-install; \
 	else $(MATURIN) develop --quiet --extras test,life; fi
-	@rm -f $(VENV)/.life $(VENV)/.release
+	@rm -f $(STAMPS)
 	@touch $@

@@ -11,11 +11,10 @@ from programs import F4, F8, GREY, I4, I8, IMAGE, LONG, SIDE, U1, U4, array, mai
 # `program` adds to the list that the module's name stands for, and `main` reads it there.
 programs.PROGRAMS = []
 
-F2, C8, C16, I2, U2, U8 = np.float16, np.complex64, np.complex128, np.int16, np.uint16, np.uint64
-MANY, SHORT, ROWS = size(1 << 16, 1 << 22), size(1 << 14, 1 << 20), size(1 << 10, 1 << 14)
+F2, C8, C16, I2, U8 = np.float16, np.complex64, np.complex128, np.int16, np.uint64
+MANY, SHORT = size(1 << 16, 1 << 22), size(1 << 14, 1 << 20)
 GRID = (size(192, 1024), size(192, 1024))
 FIELD = array(F8, *GRID)
-BYTES = array(U1, SIDE, SIDE, high=256)
 
 
 def counted(xp, index, length, **options):

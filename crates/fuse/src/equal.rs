@@ -39,22 +39,19 @@ pub(crate) fn share_equal(program: &mut Program) {
             .then(|| (instruction.opcode, instruction.inputs.clone(), output.dtype, output.layout.clone()))
     };
     let mut known: HashMap<Value, StorageId> = HashMap::new();
-    let mut shared: HashMap<StorageId, StorageId> = HashMap::new();
-    // What is computed of positions and scalars alone.
+    // The storage that has the value of each one, and what is computed of positions and scalars alone.
+    let mut same: Vec<StorageId> = (0..program.storages.len() as u32).map(StorageId).collect();
     let mut of_positions = vec![false; program.storages.len()];
     let mut instructions = Vec::with_capacity(program.instructions.len());
     for mut instruction in program.instructions.iter().cloned() {
         for input in &mut instruction.inputs {
-            if let Operand::View(view) = input
-                && let Some(&storage) = shared.get(&view.storage)
-            {
-                view.storage = storage;
+            if let Operand::View(view) = input {
+                view.storage = same[view.storage.0 as usize];
             }
         }
-        if let Opcode::Dead(storage) = &mut instruction.opcode
-            && let Some(&first) = shared.get(storage)
-        {
-            if program.storages[first.0 as usize].outlives() {
+        if let Opcode::Dead(storage) = &mut instruction.opcode {
+            let first = same[storage.0 as usize];
+            if first != *storage && program.storages[first.0 as usize].outlives() {
                 continue;
             }
             *storage = first;
@@ -62,32 +59,24 @@ pub(crate) fn share_equal(program: &mut Program) {
         let is_of_positions = matches!(instruction.opcode, Opcode::Map(..) | Opcode::Copy)
             && instruction.reads().all(|view| of_positions[view.storage.0 as usize]);
         if is_of_positions {
-            instruction
-                .outputs
-                .iter()
-                .for_each(|output| of_positions[output.storage.0 as usize] = is_constant(output.storage));
+            for output in &instruction.outputs {
+                of_positions[output.storage.0 as usize] = is_constant(output.storage);
+            }
         } else if let Some(value) = value_of(&instruction) {
             let own = instruction.outputs[0].storage;
             let first = *known.entry(value).or_insert(own);
             if first != own && !program.storages[own.0 as usize].outlives() {
-                shared.insert(own, first);
+                same[own.0 as usize] = first;
                 continue;
             }
         }
         instructions.push(instruction);
     }
-    if shared.is_empty() {
-        return;
-    }
     // A value dies with its last reader.
-    let mut dead = Vec::new();
+    let mut is_dead = vec![false; program.storages.len()];
     instructions.reverse();
     instructions.retain(|instruction| match instruction.opcode {
-        Opcode::Dead(storage) if dead.contains(&storage) => false,
-        Opcode::Dead(storage) => {
-            dead.push(storage);
-            true
-        }
+        Opcode::Dead(storage) => !std::mem::replace(&mut is_dead[storage.0 as usize], true),
         _ => true,
     });
     instructions.reverse();

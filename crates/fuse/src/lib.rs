@@ -66,8 +66,6 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     if options.fusion {
         equal::share_equal(&mut program);
         components::read_components(&mut program);
-    }
-    if options.fusion {
         products::reduce_products(&mut program, options.products);
     }
     if options.fusion && options.copy_on_write {

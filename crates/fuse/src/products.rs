@@ -13,9 +13,9 @@ use cuprust_ops::{Reduction, Routine, RowId, accumulation};
 use crate::unroll::MAX_FINE_SLICES;
 
 /// The most multiplications of a single matrix product that costs no more than its launch, and the largest extent of
-/// the matrices of a stack.
+/// the matrices of a stack, and of one that is multiplied with many rows or columns.
 const MAX_MULTIPLICATIONS: i64 = 1 << 18;
-const MAX_STACKED_EXTENT: i64 = 8;
+const MAX_SMALL_EXTENT: i64 = 8;
 
 /// Products of more elements, each of few terms, occupy a device without sharing terms: as long as there are few, a
 /// library's tiles are slower to begin than the sums are to end.
@@ -62,17 +62,17 @@ fn is_bound_by_memory(left: &View, right: &View, product: &View, all: bool) -> b
         return false;
     }
     let in_registers = !all && n > MAX_FINE_SLICES && m > 1 && matches!(product.dtype, DType::F32 | DType::F64);
-    let is_small_stack = m.max(n).max(k) <= MAX_STACKED_EXTENT && !in_registers;
+    let is_small_stack = m.max(n).max(k) <= MAX_SMALL_EXTENT && !in_registers;
     if stack > 1 && (is_small_stack || all && k <= MAX_STACKED_TERMS) {
         return true;
     }
     let multiplications = m.saturating_mul(n).saturating_mul(k);
-    let is_narrow = m.min(n).max(k) <= MAX_STACKED_EXTENT;
-    let is_tiny = m.min(n) <= MAX_STACKED_EXTENT && multiplications <= MAX_MULTIPLICATIONS;
+    let is_narrow = m.min(n).max(k) <= MAX_SMALL_EXTENT;
+    let is_tiny = m.min(n) <= MAX_SMALL_EXTENT && multiplications <= MAX_MULTIPLICATIONS;
     let is_long = k >= MIN_LONG_TERMS
         && m.saturating_mul(n) <= MAX_LONG_SUMS * 8 / product.dtype.size() as i64
         && matches!(product.dtype, DType::F32 | DType::F64)
-        && [(left, 1), (right, 2)].iter().all(|(view, back)| view.layout.strides[rank - back].abs() == 1);
+        && [left.layout.strides[rank - 1], right.layout.strides[rank - 2]].iter().all(|step| step.abs() == 1);
     let is_small =
         m.saturating_mul(n) >= MIN_ELEMENTS && k <= MAX_TERMS && multiplications <= MAX_MULTIPLICATIONS_OF_SUMS;
     all && (m.min(n) == 1 || stack == 1 && (is_narrow || is_tiny || is_small || is_long))
@@ -106,7 +106,7 @@ fn reduce(program: &mut Program, left: &View, right: &View, product: &View) {
     // The terms of a short sum lie in planes, so that the sum is unrolled.
     let last = left.layout.rank() - 1;
     let order: Vec<usize> =
-        if k <= MAX_STACKED_EXTENT { std::iter::once(last).chain(0..last).collect() } else { (0..=last).collect() };
+        if k <= MAX_SMALL_EXTENT { std::iter::once(last).chain(0..last).collect() } else { (0..=last).collect() };
     let terms = Layout::ordered(&left.layout.shape, &order);
     let factors = vec![Operand::View(left), Operand::View(right)];
     let terms = program.push_temporary(Opcode::Map(multiply, dtype), dtype, terms, factors);

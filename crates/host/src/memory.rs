@@ -210,12 +210,11 @@ impl State {
                 self.free_block(address, class);
                 continue;
             }
-            let oldest = |blocks: &VecDeque<(u64, u64)>| blocks.front().map_or(u64::MAX, |&(_, time)| time);
-            let Some(number) = (0..self.free.len()).min_by_key(|&number| oldest(&self.free[number])) else { return };
-            let others = self.free.iter().enumerate().filter(|&(other, _)| other != number);
-            let next = others.map(|(_, blocks)| oldest(blocks)).min().unwrap_or(u64::MAX);
-            let Some(first) = self.free[number].pop_front() else { return };
-            self.free_block(first.0, size(number));
+            // The oldest block of each class, in turn up to the next oldest of another.
+            let fronts =
+                || self.free.iter().enumerate().filter_map(|(number, blocks)| Some((blocks.front()?.1, number)));
+            let Some((oldest, number)) = fronts().min() else { return };
+            let next = fronts().map(|(time, _)| time).filter(|&time| time > oldest).min().unwrap_or(u64::MAX);
             while self.cached > keep
                 && let Some((address, _)) = self.free[number].pop_front_if(|&mut (_, time)| time < next)
             {

@@ -1,6 +1,7 @@
 //! Elementwise kernels: each thread loads several elements of every operand, computes, and stores.
 
 use cuprust_ir::{Kernel, NodeId, NodeKind};
+use cuprust_num::DType;
 
 use super::interleave::{self, Group};
 use super::launch::{Class, Geometry};
@@ -132,11 +133,15 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     (w, Geometry { class, bounds: THREADS, block, grid: [grid, 1] })
 }
 
+/// Whether the elements of an access are less than words, and fill some.
+pub(super) fn fills_words(dtype: DType, vector: usize) -> bool {
+    dtype.size() < 4 && dtype.size() * vector >= 4
+}
+
 /// The reads of elements of less than a word that are kept in words until they are used, where there are several.
 fn packed(w: &Writer<'_>, is_alone: impl Fn(usize) -> bool) -> Vec<usize> {
     let is_packed = |i: &usize| {
-        let size = w.kernel.reads[*i].dtype.size();
-        is_alone(*i) && size < 4 && size * w.vector >= 4 && w.along(Which::Read(*i)) == Along::Pack
+        is_alone(*i) && fills_words(w.kernel.reads[*i].dtype, w.vector) && w.along(Which::Read(*i)) == Along::Pack
     };
     let found: Vec<usize> = (0..w.kernel.reads.len()).filter(is_packed).collect();
     if found.len() > 1 { found } else { vec![] }

@@ -5,7 +5,7 @@ use cuprust_ir::{CircularAxis, Kernel, NodeId, NodeKind, StorageId};
 use cuprust_num::DType;
 
 use super::launch::{Class, Geometry};
-use super::map::{self, vector};
+use super::map::{self, fills_words, vector};
 use super::space::{Access, Space};
 use super::writer::{Along, Which, Writer, along, c_type, sum};
 
@@ -63,6 +63,10 @@ impl Group {
 /// The plan of such a kernel.
 pub(super) struct Plan {
     groups: Vec<Group>,
+    /// The reads without a window.
+    alone: Vec<usize>,
+    /// The reads, of a window or without, whose elements are kept in words until they are used.
+    in_words: Vec<usize>,
     vector: usize,
     /// Positions of a thread along a column.
     rows: usize,
@@ -128,39 +132,35 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, packs: bool) -> Option<Plan>
         let of = |group: &Group| group.elements(rows, vector) as usize * kernel.reads[group.lead].dtype.size();
         groups.iter().map(of).sum()
     };
+    let has = |read: usize| groups.iter().any(|group| group.members.iter().any(|member| member.0 == read));
+    let alone: Vec<usize> = (0..kernel.reads.len()).filter(|&read| !has(read)).collect();
+    // Where several arrays have elements of less than a word, no load waits for another.
+    let mut in_words: Vec<usize> = groups.iter().map(|group| group.lead).chain(alone.iter().copied()).collect();
+    in_words.retain(|&read| fills_words(kernel.reads[read].dtype, vector));
+    if in_words.len() < 2 {
+        in_words.clear();
+    }
+    in_words.retain(|&read| along(&space.reads[read], right, vector) == Along::Pack);
     // Elements that are kept in words share a register; each of what is written has one until it is stored.
     let registers = |rows: usize| -> usize {
-        let words = |read: usize, elements: usize| match is_in_words(kernel, &groups, read, vector) {
+        let words = |read: usize, elements: usize| match in_words.contains(&read) {
             true => (elements * kernel.reads[read].dtype.size()).div_ceil(4),
             false => elements * kernel.reads[read].dtype.size().div_ceil(4),
         };
         let window = |group: &Group| group.lines(rows) as usize * words(group.lead, group.width(vector) as usize);
-        let alone = (0..kernel.reads.len()).filter(|&i| tap(&groups, i, vector).is_none());
-        let read: usize = alone.map(|i| words(i, rows * vector)).sum();
+        let read: usize = alone.iter().map(|&read| words(read, rows * vector)).sum();
         let written: usize =
             kernel.writes.iter().map(|write| rows * vector * write.view.dtype.size().div_ceil(4)).sum();
         groups.iter().map(window).sum::<usize>() + read + written
     };
     let fits = |rows: usize| bytes(rows) <= MAX_WINDOW_BYTES;
     let rows = [4, 2, 1].into_iter().find(|&rows| fits(rows) && (rows == 1 || registers(rows) <= MAX_REGISTERS))?;
-    (!groups.is_empty()).then_some(Plan { groups, vector, rows, packs })
-}
-
-/// Whether elements of less than a word are kept in words until they are used: where several arrays have such, so that
-/// no load waits for another.
-fn is_in_words(kernel: &Kernel, groups: &[Group], read: usize, vector: usize) -> bool {
-    let is_small = |read: usize| {
-        let size = kernel.reads[read].dtype.size();
-        size < 4 && size * vector >= 4
-    };
-    let alone = (0..kernel.reads.len()).filter(|&i| tap(groups, i, vector).is_none());
-    is_small(read) && groups.iter().map(|group| group.lead).chain(alone).filter(|&read| is_small(read)).count() > 1
+    (!groups.is_empty()).then_some(Plan { groups, alone, in_words, vector, rows, packs })
 }
 
 /// Writes such a kernel.
 pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide: bool) -> (Writer<'a>, Geometry) {
-    let Plan { groups, vector, rows, packs } = plan;
-    let (vector, rows) = (*vector, *rows);
+    let &Plan { ref groups, vector, rows, packs, .. } = plan;
     let (down, right) = (space.rank() - 2, space.rank() - 1);
     let mut w = Writer::new(kernel, space, wide, right, vector);
     let tiles = [(down, THREADS_DOWN * rows), (right, THREADS_ACROSS * vector)]
@@ -179,9 +179,9 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
     w.line(1, format!("if (a{right} >= {e_right} || top >= {e_down}) return;"));
     w.decode_axes(1, &(0..down).collect::<Vec<_>>(), "sheet");
     for number in 0..groups.len() {
-        window(&mut w, groups, number, rows);
+        window(&mut w, plan, number);
     }
-    load_windowless(&mut w, groups, rows);
+    load_alone(&mut w, plan);
 
     let elements = rows * vector;
     for (i, write) in kernel.writes.iter().enumerate() {
@@ -208,7 +208,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
     }
     w.line(1, "}");
     w.await_predecessor();
-    let interleaved = if *packs { w.groups(true) } else { vec![] };
+    let interleaved = if packs { w.groups(true) } else { vec![] };
     in_rows(&mut w, rows, |w, offset| w.store_writes(3, &interleaved, offset, &vector.to_string()));
     let sheets: i64 = space.shape[..down].iter().product();
     let threads = THREADS_ACROSS * THREADS_DOWN;
@@ -217,16 +217,15 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
 }
 
 /// Loads the window of a group to `v{number}`.
-fn window(w: &mut Writer<'_>, groups: &[Group], number: usize, rows: usize) {
-    let group = &groups[number];
-    let (vector, rank) = (w.vector, w.space.rank());
+fn window(w: &mut Writer<'_>, plan: &Plan, number: usize) {
+    let (group, vector, rank) = (&plan.groups[number], plan.vector, w.space.rank());
     let (down, right) = (rank - 2, rank - 1);
     let ((top, _), (left, last)) = (group.down(), group.right());
     let (left, last, width) = (left.min(0), last.max(0), group.width(vector));
     let kind = c_type(w.kernel.reads[group.lead].dtype);
     let (e_down, e_right) = (format!("p.e{down}"), format!("p.e{right}"));
-    let (before, in_words) = (-left, is_in_words(w.kernel, groups, group.lead, vector));
-    let lines = group.lines(rows);
+    let (before, in_words) = (-left, plan.in_words.contains(&group.lead));
+    let lines = group.lines(plan.rows);
     w.line(
         1,
         match in_words {
@@ -261,17 +260,16 @@ fn window(w: &mut Writer<'_>, groups: &[Group], number: usize, rows: usize) {
 }
 
 /// Loads the reads that have no window.
-fn load_windowless(w: &mut Writer<'_>, groups: &[Group], rows: usize) {
-    let (kernel, rank, vector) = (w.kernel, w.space.rank(), w.vector);
-    let windowless: Vec<usize> = (0..kernel.reads.len()).filter(|&i| tap(groups, i, vector).is_none()).collect();
-    if windowless.is_empty() && kernel.positions.is_empty() {
+fn load_alone(w: &mut Writer<'_>, plan: &Plan) {
+    let (kernel, rank, &Plan { ref alone, vector, rows, .. }) = (w.kernel, w.space.rank(), plan);
+    if alone.is_empty() && kernel.positions.is_empty() {
         return;
     }
-    for &i in &windowless {
+    for &i in alone {
         let kind = c_type(kernel.reads[i].dtype);
         w.line(
             1,
-            match is_in_words(kernel, groups, i, vector) && w.along(Which::Read(i)) == Along::Pack {
+            match plan.in_words.contains(&i) {
                 true => format!("Packed<{kind}, {vector}> r{i}[{rows}];"),
                 false => format!("{kind} r{i}[{rows}][{vector}];"),
             },
@@ -281,7 +279,7 @@ fn load_windowless(w: &mut Writer<'_>, groups: &[Group], rows: usize) {
         w.line(1, format!("long long q{i}[{}];", rows * vector));
     }
     in_rows(w, rows, |w, offset| {
-        for &i in &windowless {
+        for &i in alone {
             let terms = w.offset_terms(w.access(Which::Read(i)), 0..rank);
             w.load(3, Which::Read(i), &format!("r{i}[u]"), terms, &vector.to_string());
         }
