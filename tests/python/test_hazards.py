@@ -38,6 +38,7 @@ FORK = """
     a = cp.arange(100_000.0)
     b = a * 2
     total = float(b.sum())
+    assert a.data.ptr == a.data.ptr
 
     def child():
         for call in (lambda: float((a + b).sum()), lambda: a.get(), lambda: cp.zeros(3) + 1, lambda: a.data.ptr,

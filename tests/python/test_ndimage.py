@@ -138,7 +138,8 @@ def test_bytes_in_large_windows(device):
         for dtype, mode in (("u1", "reflect"), ("i1", "constant"), ("u1", "wrap"), ("?", "nearest")):
             for shape, window in (
                 ((13, 17), {"size": 9}), ((70, 30), {"size": (11, 8), "origin": (-2, 3)}), ((3, 9, 6), {"size": 5}), ((150,), {"size": 91}),
-                ((5, 4), {"size": 15}), ((40, 50), {"footprint": disk}), ((40, 50), {"footprint": dice.random((9, 11)) < 0.8}),
+                ((5, 4), {"size": 15}), ((150, 30), {"size": (9, 12), "origin": (4, -6)}), ((2, 20, 31), {"size": (1, 7, 9), "origin": (0, 2, -1)}),
+                ((90, 40), {"size": (60, 3)}), ((80, 85), {"size": (3, 150)}), ((40, 50), {"footprint": disk}), ((40, 50), {"footprint": dice.random((9, 11)) < 0.8}),
             ):  # fmt: skip
                 a = dice.integers(0, 256, shape).astype("u1").view("i1" if dtype == "i1" else "u1")
                 a = a > 99 if dtype == "?" else a

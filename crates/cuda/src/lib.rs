@@ -36,6 +36,8 @@ pub use routines::permutation::Division;
 pub use routines::write as write_routine;
 pub use user_module::{Compiler, UserFunction, UserModule};
 
+pub use driver::is_forked;
+
 /// Whether NCCL is installed. This opens no device.
 pub fn has_nccl() -> bool {
     driver::nccl::Nccl::open().is_ok()

@@ -27,4 +27,4 @@ pub use rows::RowId;
 pub use signature::{Growth, Reading, Signature};
 pub use spline::{MAX_SPLINE_ORDER, spline_centre, spline_gain, spline_poles, spline_weights};
 pub use transform::Transform;
-pub use window::{Edge, Extrapolation, Summary, Weighted};
+pub use window::{Edge, Extrapolation, Rectangle, Summary, Weighted};

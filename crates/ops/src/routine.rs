@@ -10,7 +10,7 @@
 use crate::distribution::Distribution;
 use crate::parameter::{Parameter, Words};
 use crate::signature::{Growth, Reading, Signature};
-use crate::{Edge, Extrapolation, MatrixFunction, RowId, Summary, Transform, Weighted};
+use crate::{Edge, Extrapolation, MatrixFunction, Rectangle, RowId, Summary, Transform, Weighted};
 
 /// Declares the routines: the name of each in the text form of programs, its variant with its parameters, and its
 /// signature, which may depend on the parameters.
@@ -159,6 +159,8 @@ routines! {
     "rank_neighbors" RankNeighbors {
         /// The rank, from 0 to the number of offsets, exclusive.
         rank: i64,
+        /// The rectangle whose elements the offsets are known to be.
+        rectangle: Option<Rectangle>,
         /// What is beyond the edges.
         edge: Edge
     } => Signature::new(&["values", "offsets", "outside"], &["out"]).growing(Growth::Window(1));

@@ -205,3 +205,60 @@ macro_rules! named_parameter {
     )* };
 }
 named_parameter!(Edge Summary Weighted Extrapolation);
+
+/// A window that is a rectangle over the last two axes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rectangle {
+    /// The numbers of its rows and columns.
+    pub extents: [u16; 2],
+    /// How many rows and columns of it lie before its element.
+    pub before: [u16; 2],
+}
+
+impl Rectangle {
+    /// The rectangle of these numbers of rows and columns, if it has elements and its element is one of them.
+    pub fn new(extents: [i64; 2], before: [i64; 2]) -> Option<Rectangle> {
+        let small = |numbers: [i64; 2]| Some([u16::try_from(numbers[0]).ok()?, u16::try_from(numbers[1]).ok()?]);
+        let (extents, before) = (small(extents)?, small(before)?);
+        (before[0] < extents[0] && before[1] < extents[1]).then_some(Rectangle { extents, before })
+    }
+
+    /// The number of its elements.
+    pub fn count(self) -> i64 {
+        i64::from(self.extents[0]) * i64::from(self.extents[1])
+    }
+}
+
+impl Parameter for Option<Rectangle> {
+    fn to_word(self) -> u64 {
+        self.map_or(0, |Rectangle { extents: [rows, columns], before: [above, left] }| {
+            [rows, columns, above, left].into_iter().fold(0, |word, part| word << 16 | u64::from(part))
+        })
+    }
+
+    fn from_word(word: u64) -> Option<Option<Rectangle>> {
+        let part = |index: u32| i64::from((word >> (48 - 16 * index)) as u16);
+        if word == 0 {
+            return Some(None);
+        }
+        Rectangle::new([part(0), part(1)], [part(2), part(3)]).map(Some)
+    }
+
+    fn to_text(self) -> String {
+        self.map_or("none".into(), |Rectangle { extents: [rows, columns], before: [above, left] }| {
+            format!("{rows}x{columns}@{above}x{left}")
+        })
+    }
+
+    fn from_text(text: &str) -> Option<Option<Rectangle>> {
+        if text == "none" {
+            return Some(None);
+        }
+        let pair = |text: &str| {
+            let (rows, columns) = text.split_once('x')?;
+            Some([rows.parse().ok()?, columns.parse().ok()?])
+        };
+        let (extents, before) = text.split_once('@')?;
+        Rectangle::new(pair(extents)?, pair(before)?).map(Some)
+    }
+}

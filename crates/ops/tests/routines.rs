@@ -2,7 +2,8 @@
 
 use cuprust_num::DType;
 use cuprust_ops::{
-    Distribution, Edge, Extrapolation, MatrixFunction, Parameter, Routine, RowId, Summary, Transform, Weighted,
+    Distribution, Edge, Extrapolation, MatrixFunction, Parameter, Rectangle, Routine, RowId, Summary, Transform,
+    Weighted,
 };
 
 #[test]
@@ -13,7 +14,8 @@ fn words_and_text_lead_back() {
         Routine::CorrelateAxis { axis: 1, before: -2, edge: Edge::Mirror },
         Routine::Slide { summary: Summary::Maximum, axis: 0, size: 5, before: 2, edge: Edge::Constant },
         Routine::Neighbors { weighted: Weighted::Minimum, edge: Edge::Wrap },
-        Routine::RankNeighbors { rank: 4, edge: Edge::Nearest },
+        Routine::RankNeighbors { rank: 4, rectangle: None, edge: Edge::Nearest },
+        Routine::RankNeighbors { rank: 4, rectangle: Rectangle::new([3, 5], [1, 4]), edge: Edge::Nearest },
         Routine::SplineFilter { axis: 0, order: 3, edge: Edge::Reflect },
         Routine::Interpolate { axes: 2, order: 5, extrapolation: Extrapolation::GridWrap },
         Routine::Components,

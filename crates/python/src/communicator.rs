@@ -339,10 +339,10 @@ impl PyCommunicator {
             let Some(&dtype) = DTYPES.get(dtype) else {
                 return Err(value_error(format!("{dtype} is not the number of a dtype: they are 0 to 9")));
             };
-            let joined = self.joined()?;
             let call = CollectiveCall { collective, dtype, count, from, to };
+            // It detaches from the interpreter where it may wait.
             // SAFETY: the caller guarantees the addresses and the stream, as NCCL's own interface asks.
-            py.detach(|| caught(|| unsafe { joined.call_at(&call, stream) }))
+            caught(|| unsafe { self.0.call_at(&call, stream) })
         });
         nccl_result(py, done)
     }

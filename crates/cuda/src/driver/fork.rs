@@ -29,6 +29,12 @@ impl Birthplace {
     }
 }
 
+/// Whether this process was forked from one that had opened a GPU.
+#[inline]
+pub fn is_forked() -> bool {
+    FORKS.load(Ordering::Relaxed) != 0
+}
+
 #[cold]
 fn forked(device: &str) -> Error {
     Error::runtime(format!(

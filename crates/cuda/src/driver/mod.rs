@@ -32,6 +32,7 @@ pub(crate) mod user_handles;
 
 pub use between_processes::{BetweenProcesses, Handle};
 pub use contexts::{context_device, current_context, enter_context};
+pub use fork::is_forked;
 pub use graphs::Graphs;
 pub use imitated::{OverHostMemory, imitation, over_host_memory};
 pub use limits::Limits;

@@ -341,7 +341,7 @@ impl Rank {
     /// If there is no communicator.
     fn handle(&self) -> Result<Handle> {
         let handle = self.handle.load(Ordering::Acquire);
-        if handle.is_null() { Err(Error::runtime(NO_COMMUNICATOR)) } else { Ok(handle) }
+        if handle.is_null() { Err(Error::value(NO_COMMUNICATOR)) } else { Ok(handle) }
     }
 
     /// Takes the communicator; `None` if there is none, or it is unusable.

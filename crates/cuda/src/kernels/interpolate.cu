@@ -101,32 +101,44 @@ inline double rounded(double x, double low, double high, double of_nan) {
     return x < low ? low : x > high ? high : x;
 }
 
-//:: spline_filter has spline_begin spline_last spline_causal spline_anticausal
+//:: spline_filter has spline_begin spline_last spline_causal spline_anticausal spline_rows
+// How many elements are loaded before the first one of them is used: the loads of a chain wait for nothing.
+constexpr int SPLINE_LOADS = 16;
+// Adds `power * term(k)` for each k below `end` to a sum, as long as the power of the pole is not zero.
+template <class Term> inline void spline_sum(double& sum, double& power, double pole, Index end, const Term& term) {
+    Index k = 1;
+    for (; k + SPLINE_LOADS <= end && power != 0; k += SPLINE_LOADS) {
+        double x[SPLINE_LOADS];
+#pragma unroll
+        for (int u = 0; u < SPLINE_LOADS; ++u) x[u] = term(k + u);
+#pragma unroll
+        for (int u = 0; u < SPLINE_LOADS; ++u, power *= pole) {
+            if (power != 0) sum += power * x[u];
+        }
+    }
+    for (; k < end && power != 0; ++k, power *= pole) sum += power * term(k);
+}
 // The first value of the causal filter of a line that `at` reads, as if the line were extended to infinity. EDGE is the
 // number of the edge mode, `whole` the pole to the power of the line's length, or of one less where the line is
 // mirrored.
 template <int EDGE, class At> inline double spline_begin(Index n, double pole, double whole, const At& at) {
     const double first = at(0);
-    double power = pole, sum;
+    double power = pole, sum = first;
     if (EDGE == 3) {
-        sum = first;
-        for (Index k = 1; k < n && power != 0; ++k, power *= pole) sum += power * at(n - k);
+        spline_sum(sum, power, pole, n, [&](Index k) { return at(n - k); });
         return sum / (1 - power);
     }
-    sum = first + whole * at(n - 1);
-    if (EDGE == 0) {
-        for (Index k = 1; k < n && power != 0; ++k, power *= pole) sum += power * (at(k) + whole * at(n - 1 - k));
-        return sum * (pole / (1 - whole * whole)) + first;
-    }
-    for (Index k = 1; k < n - 1 && power != 0; ++k, power *= pole) sum += power * (at(k) + whole * at(n - 1 - k));
-    return sum / (1 - whole * whole);
+    const auto both = [&](Index k) { return at(k) + whole * at(n - 1 - k); };
+    sum = both(0);
+    spline_sum(sum, power, pole, EDGE == 0 ? n : n - 1, both);
+    return EDGE == 0 ? sum * (pole / (1 - whole * whole)) + first : sum / (1 - whole * whole);
 }
 // The last value of the anticausal filter.
 template <int EDGE, class At> inline double spline_last(Index n, double pole, const At& at) {
     const double last = at(n - 1);
     if (EDGE == 3) {
         double sum = last, power = pole;
-        for (Index k = 0; k < n - 1 && power != 0; ++k, power *= pole) sum += power * at(k);
+        spline_sum(sum, power, pole, n, [&](Index k) { return at(k - 1); });
         return sum * (pole / (power - 1));
     }
     if (EDGE == 0) return last * (pole / (pole - 1));
@@ -143,6 +155,16 @@ inline void spline_causal(Index n, Index from, Index to, Index warm, double pole
         if (from == 0) put(0, state);
         k = 1;
     }
+    for (; k + SPLINE_LOADS <= to; k += SPLINE_LOADS) {
+        double x[SPLINE_LOADS];
+#pragma unroll
+        for (int u = 0; u < SPLINE_LOADS; ++u) x[u] = at(k + u);
+#pragma unroll
+        for (int u = 0; u < SPLINE_LOADS; ++u) {
+            state = x[u] + pole * state;
+            if (k + u >= from) put(k + u, state);
+        }
+    }
     for (; k < to; ++k) {
         state = at(k) + pole * state;
         if (k >= from) put(k, state);
@@ -158,8 +180,55 @@ inline void spline_anticausal(Index n, Index from, Index to, Index warm, double 
         if (to == n) put(n - 1, state);
         k = n - 2;
     }
+    for (; k - SPLINE_LOADS >= from - 1; k -= SPLINE_LOADS) {
+        double x[SPLINE_LOADS];
+#pragma unroll
+        for (int u = 0; u < SPLINE_LOADS; ++u) x[u] = at(k - u);
+#pragma unroll
+        for (int u = 0; u < SPLINE_LOADS; ++u) {
+            state = pole * (state - x[u]);
+            if (k - u < to) put(k - u, state);
+        }
+    }
     for (; k >= from; --k) {
         state = pole * (state - at(k));
         if (k < to) put(k, state);
     }
+}
+// The recurrence of one of the filters by a warp, where the elements of lines lie one after another: a lane has the part
+// `from` to `to` of a line that begins at `start`, and its state is that before element `k`. All lanes load 32 elements
+// of each lane's line at once, and store as many; a lane that is `bad` stores NaN. Returns whether all states were
+// finite.
+template <bool CAUSAL, class Element, class Put>
+inline bool spline_rows(double (*tile)[33], Index start, Index k, Index from, Index to, double pole, double state, bool bad,
+                        const Element& element, const Put& put) {
+    const int lane = threadIdx.x & 31;
+    const unsigned all = 0xffffffffu;
+    bool finite = true;
+    for (; __any_sync(all, CAUSAL ? k < to : k >= from); k += CAUSAL ? 32 : -32) {
+#pragma unroll 16
+        for (int row = 0; row < 32; ++row) {
+            const Index line = __shfl_sync(all, start, row), end = __shfl_sync(all, CAUSAL ? to : from, row);
+            const Index here = __shfl_sync(all, k, row) + (CAUSAL ? lane : -lane);
+            if (CAUSAL ? here < end : here >= end) tile[row][lane] = element(line + here);
+        }
+        __syncwarp();
+        const Index left = CAUSAL ? to - k : k - from + 1;
+        for (int u = 0; u < (left < 32 ? (int)left : 32); ++u) {
+            const double x = tile[lane][u];
+            state = CAUSAL ? x + pole * state : pole * (state - x);
+            finite = finite && isfinite(state);
+            tile[lane][u] = state;
+        }
+        __syncwarp();
+#pragma unroll 4
+        for (int row = 0; row < 32; ++row) {
+            const Index line = __shfl_sync(all, start, row), low = __shfl_sync(all, from, row), high = __shfl_sync(all, to, row);
+            const Index here = __shfl_sync(all, k, row) + (CAUSAL ? lane : -lane);
+            const bool is_bad = __shfl_sync(all, (int)bad, row);
+            if (here >= low && here < high) put(line + here, is_bad ? __longlong_as_double(0x7ff8000000000000ll) : tile[row][lane]);
+        }
+        __syncwarp();
+    }
+    return finite;
 }

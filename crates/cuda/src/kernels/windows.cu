@@ -225,6 +225,142 @@ template <class Order, class Word> inline typename Order::Word rank_neighbors(In
     return found;
 }
 
+//:: rank_by_columns needs edges order_keys has rank_by_columns sum_of_lanes
+// The sum over all lanes of a warp.
+inline int sum_of_lanes(int x) {
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(0xffffffffu, x);
+#else
+    for (int lane = 16; lane > 0; lane /= 2) x += __shfl_xor_sync(0xffffffffu, x, lane);
+    return x;
+#endif
+}
+// A rank filter of 8-bit words in rectangles of `tall` rows and `wide` columns of a plane, by histograms. The block
+// has the histogram of each column of the window's rows, and moves them down from row to row. In each row a warp moves
+// the histogram of the window along `each` results: a lane has the counts of eight words, adds those of the column that
+// enters and subtracts those of the column that leaves. `at` is the block's first result, `rows` and `columns` are the
+// numbers of its results, `before` is the window's part before its element, and `put` writes a word.
+template <int EDGE, int WARPS, int COLUMNS, class Order, class Bits, class Put>
+inline void rank_by_columns(const Bits* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
+                            int rows, int columns, int each, int tall, int wide, int rank, Bits outside, const Put& put) {
+    __shared__ alignas(16) unsigned char counts[COLUMNS * 256];
+    // The histogram of the window of each warp's first result: the counts of a word and of the next but one in a number.
+    __shared__ alignas(16) unsigned first[WARPS][128];
+    __shared__ unsigned char entering[COLUMNS], leaving[COLUMNS];
+    const int own = threadIdx.x, lane = own & 31, warp = own >> 5, start = warp * each;
+    const bool has_column = own < columns + wide - 1;
+    const Index along = has_column ? fold_edge<EDGE>(at[1] - before[1] + own, extents[1]) : -1;
+    const auto word = [&](int row) {
+        const Index line = fold_edge<EDGE>(at[0] - before[0] + row, extents[0]);
+        return (int)Order::word(line < 0 || along < 0 ? outside : plane[line * strides[0] + along * strides[1]]);
+    };
+    // Eight words lie together. They are rotated by the column, as equal words of neighbouring columns are frequent.
+    const auto eight = [&](int column, int index) { return counts + column * 256 + ((index + column) & 31) * 8; };
+    for (int i = own; i < COLUMNS * 64; i += 32 * WARPS) ((unsigned*)counts)[i] = 0;
+    __syncthreads();
+    int next = 0, last = 0;
+    if (has_column) {
+        for (int row = 0; row < tall; ++row) {
+            const int x = word(row);
+            ++eight(own, x >> 3)[x & 7];
+        }
+        next = word(tall);
+        last = word(0);
+    }
+    const unsigned halves = 0x00ff00ffu, ones = 0x01010101u;
+    const auto low = [&](unsigned x) { return x & halves; };
+    const auto high = [&](unsigned x) { return x >> 8 & halves; };
+    const auto total = [&](uint2 x) { return (int)__dp4a(x.x, ones, __dp4a(x.y, ones, 0u)); };
+    const auto column_counts = [&](int column) { return *(const uint2*)eight(column, lane); };
+    const int results = columns - start < each ? columns - start : each;
+    __syncthreads();
+    if (results > 0) {
+        uint4 sums = {0, 0, 0, 0};
+        for (int k = 0; k < wide; ++k) {
+            const uint2 x = column_counts(start + k);
+            sums = {sums.x + low(x.x), sums.y + high(x.x), sums.z + low(x.y), sums.w + high(x.y)};
+        }
+        ((uint4*)first[warp])[lane] = sums;
+        __syncwarp();
+    }
+    int home = 0;
+    for (int row = 0; row < rows; ++row) {
+        if (row > 0) {
+            __syncthreads();
+            if (has_column) {
+                --eight(own, last >> 3)[last & 7];
+                ++eight(own, next >> 3)[next & 7];
+                leaving[own] = (unsigned char)last;
+                entering[own] = (unsigned char)next;
+                // They are loaded a row ahead.
+                if (row + 1 < rows) {
+                    next = word(tall + row);
+                    last = word(row);
+                }
+            }
+            __syncthreads();
+            if (results > 0) {
+                for (int k = lane; k < wide; k += 32) {
+                    const int in = entering[start + k], out = leaving[start + k];
+                    const auto number = [&](int x) { return first[warp] + (x >> 3) * 4 + (x >> 2 & 1) * 2 + (x & 1); };
+                    const auto one = [&](int x) { return x & 2 ? 65536u : 1u; };
+                    atomicAdd(number(in), one(in));
+                    atomicAdd(number(out), 0u - one(out));
+                }
+                __syncwarp();
+            }
+        }
+        if (results <= 0) continue;
+        uint4 sums = ((const uint4*)first[warp])[lane];
+        const unsigned pairs = sums.x + sums.y + sums.z + sums.w;
+        int all = (int)((pairs & 0xffffu) + (pairs >> 16)), found = 0;
+        // The number of elements in the lanes before `home`, the lane that has the result.
+        int less = sum_of_lanes(lane < home ? all : 0);
+        for (int k = 0; k < results; ++k) {
+            if (k > 0) {
+                const uint2 in = column_counts(start + k + wide - 1), out = column_counts(start + k - 1);
+                sums.x += low(in.x) - low(out.x);
+                sums.y += high(in.x) - high(out.x);
+                sums.z += low(in.y) - low(out.y);
+                sums.w += high(in.y) - high(out.y);
+                const int more = total(in) - total(out);
+                all += more;
+                less += sum_of_lanes(lane < home ? more : 0);
+            }
+            int here = __shfl_sync(0xffffffffu, all, home);
+            while (rank < less) {
+                here = __shfl_sync(0xffffffffu, all, --home);
+                less -= here;
+            }
+            while (rank >= less + here) {
+                less += here;
+                here = __shfl_sync(0xffffffffu, all, ++home);
+            }
+            // The word within the lane, by halves.
+            int left = rank - less, x = lane * 8;
+            unsigned even = sums.x, odd = sums.y;
+            const unsigned four = even + odd;
+            int count = (int)((four & 0xffffu) + (four >> 16));
+            if (left >= count) {
+                left -= count;
+                even = sums.z;
+                odd = sums.w;
+                x += 4;
+            }
+            count = (int)((even & 0xffffu) + (odd & 0xffffu));
+            if (left >= count) {
+                left -= count;
+                even >>= 16;
+                x += 2;
+            }
+            if (left >= (int)(even & 0xffffu)) ++x;
+            x = __shfl_sync(0xffffffffu, x, home);
+            if (lane == k) found = x;
+        }
+        if (lane < results) put(at[0] + row, at[1] + start + lane, found);
+    }
+}
+
 //:: rank_by_counts needs edges order_keys has rank_by_counts
 // A rank filter of 8-bit words by histograms: a thread keeps the histogram of its window and slides it along AXIS over
 // `rows` results. The block lists the elements that enter and leave, for offsets in C order; for another order, or if

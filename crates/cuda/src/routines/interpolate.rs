@@ -12,6 +12,9 @@ use crate::write::{Written, c_type};
 
 const THREADS: i64 = 256;
 
+/// The threads of a block whose warps keep 32 elements of each of their lines in shared memory.
+const ROW_THREADS: i64 = 128;
+
 /// The fewest elements of a part of a line that a thread filters.
 const MIN_PART_ELEMENTS: i64 = 128;
 
@@ -95,10 +98,14 @@ impl Lines {
 
     /// The causal filter, from values times a gain or the output into the workspace; or the anticausal one, back.
     fn write(&self, edge: Edge, out: &View, values: Option<(Source, f64)>, causal: bool) -> Result<Written> {
-        let mut t = Text::new();
-        self.workspace(&mut t);
+        let by_rows = self.inner == 1 && self.length > 1;
+        let threads = if by_rows { ROW_THREADS } else { THREADS };
+        let far = |layout: &Layout| layout.bounds().map_or(0, |(low, high)| high.max(-low));
         let mut layouts: Vec<&Layout> = values.iter().flat_map(|(source, _)| source.layouts()).collect();
         layouts.push(&out.layout);
+        let largest = layouts.iter().copied().map(far).max().unwrap_or(0).max(self.size);
+        let mut t = Text::of_width(largest > i64::from(i32::MAX) / 4);
+        self.workspace(&mut t);
         let (merged_shape, strides) = merged(&layouts);
         let (to, from) = strides.split_last().map_or((&[][..], &[][..]), |(to, from)| (&to[..], from));
         if let Some((source, _)) = &values {
@@ -121,51 +128,50 @@ impl Lines {
         t.fields.add("double", "pole", 8, &self.pole.to_ne_bytes());
         t.fields.add("double", "whole", 8, &self.pole.powf(power as f64).to_ne_bytes());
         t.line("double* const held = (double*)(p.partials + p.flags);");
-        t.line(format!("const Index number = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
-        t.line("if (number >= p.threads) return;");
-        // Neighbouring threads filter lines that are neighbours in memory.
+        t.line(format!("const Index thread = (Index)blockIdx.x * {threads} + (Index)threadIdx.x;"));
+        t.line("const bool is_any = thread < p.threads;");
+        if by_rows {
+            t.line("if (thread / 32 * 32 >= p.threads) return;");
+        } else {
+            t.line("if (!is_any) return;");
+        }
+        t.line("const Index number = is_any ? thread : 0;");
+        // Neighbouring threads filter lines that are neighbours in memory, or parts of one line.
         t.line("const Index side = number % p.inner, rest = number / p.inner;");
         t.line("const Index part = rest % p.parts, block = rest / p.parts, start = block * p.length * p.inner + side;");
         t.line("unsigned* const flag = p.partials + block * p.inner + side;");
-        t.line("const Index from = part * p.part, end = from + p.part < p.length ? from + p.part : p.length;");
+        t.line("const Index from = part * p.part, next = from + p.part < p.length ? from + p.part : p.length;");
+        t.line("const Index end = is_any ? next : from;");
         if uses_out {
-            t.line("const auto element = [&](Index k) -> double& {");
-            t.line("const Index at = start + k * p.inner;");
+            t.line("const auto element = [&](Index at) -> double& {");
             t.divide("at", &merged_shape, "m");
             t.line(format!("return p.w0[{}];", t.element_offset("w0", merged_shape.len())));
             t.line("};");
         } else if let Some((source, gain)) = &values {
             t.fields.add("double", "gain", 8, &if is_copy { 1.0 } else { *gain }.to_ne_bytes());
-            t.line("const auto element = [&](Index k) {");
-            t.line("const Index at = start + k * p.inner;");
+            t.line("const auto element = [&](Index at) {");
             t.divide("at", &merged_shape, "m");
             let value = source.element(&mut t, merged_shape.len());
             t.line(format!("return cast<double>({value}) * p.gain;"));
             t.line("};");
         }
-        t.line("const auto other = [&](Index k) -> double& { return held[start + k * p.inner]; };");
-        let word = edge.to_word();
+        t.line("const auto other = [&](Index at) -> double& { return held[at]; };");
+        let (read, written) = if causal { ("element", "other") } else { ("other", "element") };
+        let has_flag = self.parts > 1 && (!causal || !uses_out);
         if is_copy {
             t.line("const Index at = start;");
             t.divide("at", &merged_shape, "m");
-            t.line(format!("p.w0[{}] = element(0);", t.element_offset("w0", merged_shape.len())));
-        } else if causal {
-            t.line("const auto put = [&](Index k, double x) {");
-            if self.parts > 1 && values.is_some() {
-                t.line("if (!isfinite(x)) atomicOr(flag, 1u);");
-            }
-            t.line("other(k) = x;");
-            t.line("};");
-            t.line(format!("spline_causal<{word}>(p.length, from, end, p.warm, p.pole, p.whole, element, put);"));
+            t.line(format!("p.w0[{}] = element(at);", t.element_offset("w0", merged_shape.len())));
         } else {
-            t.line("const auto put = [&](Index k, double x) { element(k) = x; };");
-            if self.parts > 1 {
-                t.line("if (*flag != 0) {");
-                t.line("for (Index k = from; k < end; ++k) put(k, __longlong_as_double(0x7ff8000000000000ll));");
-                t.line("return;");
-                t.line("}");
+            t.line(format!("const auto get = [&](Index k) {{ return {read}(start + k * p.inner); }};"));
+            t.line(format!("const auto put = [&](Index at, double x) {{ {written}(at) = x; }};"));
+            t.line(if has_flag && !causal { "const bool bad = *flag != 0;" } else { "const bool bad = false;" });
+            t.line("const double nan = __longlong_as_double(0x7ff8000000000000ll);");
+            if by_rows {
+                filter_rows(&mut t, edge, causal, has_flag, read);
+            } else {
+                filter_chain(&mut t, edge, causal, has_flag);
             }
-            t.line(format!("spline_anticausal<{word}>(p.length, from, end, p.warm, p.pole, other, put);"));
         }
         let step = if is_copy {
             "copy"
@@ -175,12 +181,58 @@ impl Lines {
             "anticausal"
         };
         let name = format!("spline_filter_{step}_{}", edge.to_text());
-        t.finish(&name, [(self.threads() as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
+        t.finish(&name, [(self.threads() as u64).div_ceil(threads as u64), 1], threads as u32)
     }
 
     fn threads(&self) -> i64 {
         self.size / self.length * self.parts
     }
+}
+
+/// A thread's part of a line, where a warp loads and stores the elements of all its lines.
+fn filter_rows(t: &mut Text, edge: Edge, causal: bool, has_flag: bool, read: &str) {
+    let word = edge.to_word();
+    t.line(format!("__shared__ double tiles[{}][32][33];", ROW_THREADS / 32));
+    t.line("double state = 0;");
+    if causal {
+        t.line("Index k = is_any ? from - p.warm : end;");
+        t.line("if (k <= 0 && is_any) {");
+        t.line(format!("    state = spline_begin<{word}>(p.length, p.pole, p.whole, get);"));
+        t.line("    if (from == 0) put(start, state);");
+        t.line("    k = 1;");
+    } else {
+        t.line("Index k = is_any ? end - 1 + p.warm : from - 1;");
+        t.line("if (k >= p.length - 1 && is_any) {");
+        t.line(format!("    state = spline_last<{word}>(p.length, p.pole, get);"));
+        t.line("    if (end == p.length) put(start + end - 1, bad ? nan : state);");
+        t.line("    k = p.length - 2;");
+    }
+    t.line("}");
+    t.line(format!("const bool finite = spline_rows<{causal}>("));
+    t.line(format!("    tiles[threadIdx.x / 32], start, k, from, end, p.pole, state, bad, {read}, put);"));
+    if has_flag && causal {
+        t.line("if (!finite) atomicOr(flag, 1u);");
+    }
+}
+
+/// A thread's part of a line, element by element.
+fn filter_chain(t: &mut Text, edge: Edge, causal: bool, has_flag: bool) {
+    let word = edge.to_word();
+    t.line("const auto keep = [&](Index k, double x) {");
+    if has_flag && causal {
+        t.line("    if (!isfinite(x)) atomicOr(flag, 1u);");
+    }
+    t.line("    put(start + k * p.inner, x);");
+    t.line("};");
+    if causal {
+        t.line(format!("spline_causal<{word}>(p.length, from, end, p.warm, p.pole, p.whole, get, keep);"));
+        return;
+    }
+    t.line("if (bad) {");
+    t.line("    for (Index k = from; k < end; ++k) keep(k, nan);");
+    t.line("    return;");
+    t.line("}");
+    t.line(format!("spline_anticausal<{word}>(p.length, from, end, p.warm, p.pole, get, keep);"));
 }
 
 /// The kernel of `interpolate`.

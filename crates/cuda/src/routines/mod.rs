@@ -350,8 +350,8 @@ pub fn write(
         cuprust_ops::Routine::Neighbors { weighted, edge } => {
             Ok(vec![windows::write_neighbors(weighted, edge, outputs, inputs)?])
         }
-        cuprust_ops::Routine::RankNeighbors { rank, edge } => {
-            Ok(vec![windows::write_rank(rank, edge, outputs, inputs)?])
+        cuprust_ops::Routine::RankNeighbors { rank, rectangle, edge } => {
+            Ok(vec![windows::write_rank(rank, rectangle, edge, outputs, inputs)?])
         }
         cuprust_ops::Routine::SplineFilter { axis, order, edge } => {
             interpolate::write_filter(axis, order, edge, outputs, source(inputs, 0, load(0))?)

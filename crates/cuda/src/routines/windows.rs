@@ -3,7 +3,7 @@
 
 use cuprust_ir::{Error, Layout, Operand, Result, ScalarId, View};
 use cuprust_num::{DType, Kind};
-use cuprust_ops::{Edge, Parameter, Summary, Weighted, selection};
+use cuprust_ops::{Edge, Parameter, Rectangle, Summary, Weighted, selection};
 
 use super::operand::Source;
 use super::text::{Text, merged};
@@ -32,6 +32,20 @@ const MAX_LISTED_ELEMENTS: i64 = 320;
 
 /// The largest window that is counted: the counts have 16 bits.
 const MAX_COUNTED_ELEMENTS: i64 = u16::MAX as i64;
+
+/// The warps of a block that counts the words of columns, and how many columns fit its shared memory.
+const COLUMN_WARPS: i64 = 8;
+const COUNTED_COLUMNS: i64 = 172;
+
+/// The largest rectangle that is counted by columns: the counts of a column have 8 bits, and a warp has two results at least.
+const MAX_COUNTED_ROWS: u16 = u8::MAX as u16;
+const MAX_COUNTED_COLUMNS: u16 = 156;
+
+/// The rows over which a block follows its columns: at least twice those that it counts before.
+const MIN_FOLLOWED_ROWS: i64 = 128;
+
+/// The number of blocks that count columns on a large device.
+const COLUMN_BLOCKS: i64 = 1056;
 
 /// The number of counting threads on a large device, and the fewest results over which each follows its window.
 const FOLLOWING_THREADS: i64 = 45_000;
@@ -184,7 +198,13 @@ pub(super) fn write_neighbors(weighted: Weighted, edge: Edge, outputs: &[View], 
 }
 
 /// The kernel of `rank_neighbors`.
-pub(super) fn write_rank(rank: i64, edge: Edge, outputs: &[View], inputs: &[Operand]) -> Result<Written> {
+pub(super) fn write_rank(
+    rank: i64,
+    rectangle: Option<Rectangle>,
+    edge: Edge,
+    outputs: &[View],
+    inputs: &[Operand],
+) -> Result<Written> {
     let (out, values) = (output(outputs)?, view(inputs, 0)?);
     if values.dtype != out.dtype {
         return Err(Error::type_("rank_neighbors gives elements of the dtype of the values"));
@@ -193,7 +213,12 @@ pub(super) fn write_rank(rank: i64, edge: Edge, outputs: &[View], inputs: &[Oper
     let count = view(inputs, 1)?.layout.shape.first().copied().unwrap_or(0);
     let is_extreme = rank == 0 || rank == count - 1;
     if out.dtype.size() == 1 && !is_extreme && count > MAX_NETWORK_ELEMENTS && count <= MAX_COUNTED_ELEMENTS {
-        return write_counts(rank, edge, out, inputs, &order);
+        return match rectangle {
+            Some(window) if window.extents[0] <= MAX_COUNTED_ROWS && window.extents[1] <= MAX_COUNTED_COLUMNS => {
+                write_columns(rank, window, edge, out, inputs, &order)
+            }
+            _ => write_counts(rank, edge, out, inputs, &order),
+        };
     }
     let bits = match out.dtype.size() {
         1 => "unsigned char",
@@ -294,6 +319,64 @@ fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &s
         [threads.div_ceil(COUNTING_THREADS as u64), 1],
         COUNTING_THREADS as u32,
     )
+}
+
+/// The kernel of `rank_neighbors` for elements of 8 bits in rectangles: a block moves the histograms of some columns down
+/// over a part of their rows.
+fn write_columns(
+    rank: i64,
+    window: Rectangle,
+    edge: Edge,
+    out: &View,
+    inputs: &[Operand],
+    order: &str,
+) -> Result<Written> {
+    let mut t = Text::new();
+    windows_of(&mut t, out, inputs, (outside(inputs, 2)?, out.dtype))?;
+    let shape = &out.layout.shape;
+    let (batch, &[height, width]) =
+        shape.split_last_chunk::<2>().ok_or_else(|| Error::runtime("a rectangle needs two axes"))?;
+    let [tall, wide] = window.extents.map(i64::from);
+    // The results of a warp, at most one for each lane, and of a block.
+    let each =
+        ((COUNTED_COLUMNS - wide + 1) / COLUMN_WARPS).min((width + COLUMN_WARPS - 1) / COLUMN_WARPS).clamp(1, 32);
+    let columns = each * COLUMN_WARPS;
+    let across = (width + columns - 1) / columns;
+    let planes: i64 = batch.iter().product();
+    let parts = (COLUMN_BLOCKS / (across * planes).max(1)).max(1);
+    let rows = ((height + parts - 1) / parts).max(MIN_FOLLOWED_ROWS.max(2 * tall)).min(height.max(1));
+    let down = (height + rows - 1) / rows;
+    let [across_name, down_name] =
+        [("across", across), ("down", down)].map(|(name, value)| t.fields.index(name, value));
+    let [rows_name, columns_name] =
+        [("rows", rows), ("columns", columns)].map(|(name, value)| t.fields.index(name, value));
+    let numbers = [("each", each), ("tall", tall), ("wide", wide), ("rank", rank)];
+    let [each_name, tall_name, wide_name, rank_name] = numbers.map(|(name, value)| t.fields.index(name, value));
+    let above = t.fields.index("above", i64::from(window.before[0]));
+    let left = t.fields.index("left", i64::from(window.before[1]));
+    t.line(format!("const Index side = (Index)blockIdx.x % {across_name}, rest = (Index)blockIdx.x / {across_name};"));
+    t.line(format!("const Index part = rest % {down_name}, plane = rest / {down_name};"));
+    t.decode("plane", batch);
+    let (y, x) = (batch.len(), batch.len() + 1);
+    t.line(format!("const Index at[] = {{part * {rows_name}, side * {columns_name}}};"));
+    t.line(format!("const Index extents[] = {{p.extent{y}, p.extent{x}}}, strides[] = {{p.r0_{y}, p.r0_{x}}};"));
+    t.line(format!("const Index before[] = {{{above}, {left}}};"));
+    t.line(format!("const Index down = extents[0] - at[0], right = extents[1] - at[1];"));
+    t.line(format!("auto* const to = p.w0 + {};", t.element_offset("w0", y)));
+    t.line(format!("using Order = {order};"));
+    t.line(format!("rank_by_columns<{}, {COLUMN_WARPS}, {COUNTED_COLUMNS}, Order>(", edge.to_word()));
+    let from = t.element_offset("r0", y);
+    t.line(format!("    (const unsigned char*)p.r0 + ({from}), extents, strides, at, before,"));
+    t.line(format!(
+        "    (int)(down < {rows_name} ? down : {rows_name}), (int)(right < {columns_name} ? right : {columns_name}),"
+    ));
+    t.line(format!("    (int){each_name}, (int){tall_name}, (int){wide_name}, (int){rank_name},"));
+    t.line("    __builtin_bit_cast(unsigned char, p.outside), [&](Index row, Index column, int word) {");
+    let value = format!("__builtin_bit_cast({}, Order::bits((Order::Word)word))", c_type(out.dtype));
+    t.line(format!("        to[row * p.w0_{y} + column * p.w0_{x}] = {value};"));
+    t.line("    });");
+    let blocks = (across * down).max(0) as u64 * planes.max(0) as u64;
+    t.finish(&format!("rank_by_columns_{}", edge.to_text()), [blocks, 1], (32 * COLUMN_WARPS) as u32)
 }
 
 /// The text of the type that converts a dtype's bits to ordered words.

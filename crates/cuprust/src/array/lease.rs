@@ -1,8 +1,9 @@
 //! Exported memory of an array: its address, for as long as the array or a lease lives.
 
-use cuprust_ir::{Memory, Result};
+use cuprust_ir::Result;
 
 use super::Array;
+use crate::runtime::{Reason, break_trace};
 
 impl Array {
     /// The address of the first element, computed and fixed from now on: others may use it as long as the array lives.
@@ -18,7 +19,14 @@ impl Array {
     /// As [`Array::export`], if others may use the elements already and no work on them is pending; `None` otherwise.
     #[doc(hidden)]
     pub fn exported(&self) -> Option<u64> {
-        self.device().lock().ok()?.exported(&self.storage).map(|memory| self.first_address(memory))
+        let noted = self.storage.exported();
+        let address = match noted {
+            Some(address) if !cuprust_cuda::is_forked() => address,
+            _ => self.device().lock().ok()?.exported(&self.storage)?.address,
+        };
+        // What others do with the memory is not part of a trace.
+        break_trace(Reason::Memory.text());
+        Some(self.first_address(address))
     }
 
     /// As [`Array::export`], until the lease is dropped.
@@ -44,12 +52,12 @@ impl Array {
 
     fn address_for_others(&self, lease: bool) -> Result<u64> {
         let mut state = self.device().lock()?;
-        state.export(&self.storage, lease).map(|memory| self.first_address(memory))
+        state.export(&self.storage, lease).map(|memory| self.first_address(memory.address))
     }
 
-    /// The address of the first element in the storage's memory.
-    fn first_address(&self, memory: Memory) -> u64 {
-        memory.address + self.layout.offset as u64 * self.dtype.size() as u64
+    /// The address of the first element, where the storage's memory begins at an address.
+    fn first_address(&self, memory: u64) -> u64 {
+        memory + self.layout.offset as u64 * self.dtype.size() as u64
     }
 }
 
@@ -78,5 +86,30 @@ impl Drop for Lease {
         if let Ok(mut state) = self.array.device().lock() {
             state.end_lease(&self.array.storage);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Array, DType, Device};
+
+    #[test]
+    fn an_exported_address_is_noted_until_a_program_names_the_storage() {
+        let device = Device::cpu();
+        let a = Array::from_slice(&[1.0, 2.0, 3.0], [3], device).unwrap();
+        assert_eq!((a.exported(), a.storage.exported()), (None, None));
+        let address = a.export().unwrap();
+        assert_eq!((a.exported(), a.storage.exported()), (Some(address), Some(address)));
+        assert_eq!(a.at(crate::s![1..]).unwrap().exported(), Some(address + 8));
+        a.fill(5.0).unwrap();
+        assert_eq!(a.storage.exported(), None);
+        assert_eq!((a.exported(), a.storage.exported()), (Some(address), Some(address)));
+        // A table entry that another storage reuses has no address.
+        let entry = a.storage.index();
+        drop(a);
+        let _ = device.lock().unwrap();
+        let others: Vec<Array> = (0..64).map(|_| Array::empty([3], DType::F64, device).unwrap()).collect();
+        let again = others.iter().find(|other| other.storage.index() == entry).map(|other| other.storage.exported());
+        assert!(again.is_none_or(|noted| noted.is_none()));
     }
 }

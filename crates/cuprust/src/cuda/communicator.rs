@@ -337,7 +337,12 @@ impl Communicator {
         if self.staged {
             self.device.executor().check_process()?;
             // SAFETY: as the caller promises.
-            return unsafe { self.call_staged(call) };
+            return released(|| unsafe { self.call_staged(call) });
+        }
+        if DEPTH.get() > 0 {
+            // A call in a batch is noted, and waits for nothing.
+            // SAFETY: as the caller promises.
+            return unsafe { self.inner.call(call, stream, &|| false) };
         }
         // SAFETY: as the caller promises.
         interruptible(|poll| unsafe { self.inner.call(call, stream, poll) })

@@ -17,7 +17,7 @@ mod splines;
 use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
-pub use cuprust_ops::{Edge, Summary, Weighted};
+pub use cuprust_ops::{Edge, Rectangle, Summary, Weighted};
 pub use splines::{Extrapolation, Sampling, interpolate, spline_filter};
 
 use crate::Array;
@@ -152,13 +152,52 @@ pub fn neighbors(
 /// # Ok::<(), Error>(())
 /// ```
 pub fn rank_neighbors(values: &Array, rank: i64, offsets: &Array, border: Border, dtype: DType) -> Result<Array> {
+    rank_of(values, rank, offsets, None, border, dtype)
+}
+
+/// As [`rank_neighbors`], in rectangles over the last two axes: all axes but these are a batch.
+///
+/// # Errors
+/// As [`rank_neighbors`], and a value error for an array of less than two axes.
+///
+/// ```
+/// # use cuprust::*;
+/// use cuprust::windows::{Border, Edge, Rectangle, rank_rectangle};
+/// let x = array![[3, 1, 2], [9, 8, 7]];
+/// let middle = Rectangle::new([1, 3], [0, 1]).ok_or_else(|| Error::value("it has no elements"))?;
+/// assert_eq!(rank_rectangle(&x, 1, middle, Border::new(Edge::Nearest), DType::I64)?.to_string(), "[[3 2 2]\n [9 8 7]]");
+/// # Ok::<(), Error>(())
+/// ```
+pub fn rank_rectangle(values: &Array, rank: i64, rectangle: Rectangle, border: Border, dtype: DType) -> Result<Array> {
+    let axes = values.ndim();
+    if axes < 2 {
+        return Err(Error::value("a rectangle needs an array of two axes"));
+    }
+    let ([rows, columns], [above, left]) = (rectangle.extents.map(i64::from), rectangle.before.map(i64::from));
+    let mut offsets = cuprust_reserve::filled(0, rectangle.count() as usize * axes)?;
+    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| [row - above, column - left]));
+    for (offset, ahead) in offsets.chunks_exact_mut(axes).zip(all) {
+        offset[axes - 2..].copy_from_slice(&ahead);
+    }
+    let offsets = Array::from_slice(&offsets, [rectangle.count(), axes as i64], values.device())?;
+    rank_of(values, rank, &offsets, Some(rectangle), border, dtype)
+}
+
+fn rank_of(
+    values: &Array,
+    rank: i64,
+    offsets: &Array,
+    rectangle: Option<Rectangle>,
+    border: Border,
+    dtype: DType,
+) -> Result<Array> {
     check(values, values.dtype(), 0)?;
     let offsets = checked_offsets(values, offsets)?;
     if !(0..offsets.shape()[0]).contains(&rank) {
         return Err(Error::value("the rank must be below the number of offsets"));
     }
     let outside = Input::Scalar(border.constant.cast(values.dtype()));
-    let routine = Routine::RankNeighbors { rank, edge: border.edge };
+    let routine = Routine::RankNeighbors { rank, rectangle, edge: border.edge };
     record(routine, values, values.dtype(), &[values.input(), offsets.input(), outside])?.in_dtype(dtype)
 }
 

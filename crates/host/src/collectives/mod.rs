@@ -20,13 +20,13 @@ use std::time::Duration;
 
 use cuprust_ir::{
     Collective, CollectiveCall, Collectives, Communicator, Error, ErrorKind, GROUP_ID_BYTES, GroupId, GroupSettings,
-    Poll, Result, collectives_timeout,
+    NO_COMMUNICATOR, Poll, Result, collectives_timeout,
 };
 use cuprust_num::DType;
 
 use crate::Host;
 use combine::Combiner;
-use links::{Links, left_error};
+use links::Links;
 
 /// The version of NCCL whose calls these are, in NCCL's encoding: programs compare it with the version that added a
 /// call.
@@ -194,7 +194,7 @@ impl Member {
     /// As [`Communicator::call`].
     fn check(&self, call: &CollectiveCall) -> Result<()> {
         if self.closed.load(Ordering::Acquire) {
-            return Err(left_error());
+            return Err(Error::value(NO_COMMUNICATOR));
         }
         if let Some(peer) = call.collective.peer().filter(|peer| *peer >= self.size) {
             return Err(Error::value(format!("rank {peer} is not one of {}", self.size)));

@@ -288,6 +288,7 @@ impl Guard {
     /// Keeps a storage alive for a capture whose actions name its memory.
     pub(in crate::runtime) fn hold_captured(&mut self, capture: &Capture, storage: &StorageRef, written: bool) {
         let slot = self.state.table.get_mut(storage.index());
+        slot.note_exported(0);
         slot.captured |= written;
         if capture.hold(storage.clone()) {
             slot.anchors += 1;

@@ -113,7 +113,7 @@ impl State {
                 && run.notes[local].written
                 && failure.lost[local]
             {
-                slot.poison.get_or_insert_with(|| failure.error.clone());
+                slot.poison(&failure.error);
             }
             if let Some(capture) = &run.capture {
                 self.release_to_capture(capture, device, index, run.notes[local].written, run.stream);

@@ -246,7 +246,7 @@ impl Guard {
             let depends = |number: DeferredError| slot.deferred >> number.number() & 1 == 1;
             let poison = wrong.iter().find(|(number, _)| depends(*number) && !rewritten(*number, index));
             if let Some((_, error)) = poison {
-                slot.poison.get_or_insert_with(|| error.clone());
+                slot.poison(error);
             }
             slot.deferred &= !closed;
         }

@@ -138,7 +138,9 @@ impl Guard {
         // A stream on which nothing was recorded gets its queue now.
         self.state.queue(borrowed.stream);
         for (storage, _) in borrowed.storages {
-            self.state.table.get_mut(storage.index()).running = running;
+            let slot = self.state.table.get_mut(storage.index());
+            slot.note_exported(0);
+            slot.running = running;
         }
     }
 }

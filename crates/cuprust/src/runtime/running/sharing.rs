@@ -6,9 +6,7 @@
 
 use cuprust_ir::{Layout, Memory, Opcode, Result, StreamId};
 
-use crate::runtime::host::traced::break_trace;
 use crate::runtime::state::operands::{Input, Output, Replacement};
-use crate::runtime::state::reason::Reason;
 use crate::runtime::state::sizes::byte_size;
 use crate::runtime::state::{Foreign, Guard, Owner, Shared, State, StorageRef};
 
@@ -132,13 +130,13 @@ impl Guard {
     }
 
     /// The memory of a storage that is exported for as long as it lives, if no work on it is pending.
+    ///
+    /// The address is noted for [`StorageRef::exported`], until a program names the storage or it is poisoned.
     pub(crate) fn exported(&mut self, storage: &StorageRef) -> Option<Memory> {
         let slot = self.state.table.get(storage.index());
         let settled = !(slot.written || slot.running || slot.captured || slot.mapped) && slot.poison.is_none();
         let memory = slot.memory.filter(|_| slot.shared && slot.leases == 0 && settled)?;
-        break_trace(Reason::Memory.text());
-        self.device.executor().share();
-        self.state.window.forget(storage.index());
+        slot.note_exported(memory.address);
         Some(memory)
     }
 

@@ -16,7 +16,7 @@ pub(super) mod unraised;
 use std::any::Any;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::{Deref, DerefMut};
-use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 use cuprust_cuda::Cuda;
@@ -231,6 +231,8 @@ pub(in crate::runtime) struct Header {
     pub died: AtomicU32,
     pub index: u32,
     pub device: Device,
+    /// The address of its memory while that is exported for good and no work on it is pending; otherwise zero.
+    pub exported: AtomicU64,
 }
 
 /// A counted reference to a storage.

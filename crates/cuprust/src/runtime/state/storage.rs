@@ -6,7 +6,7 @@
 //! never runs a program, and never overtakes a queued read.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use cuprust_ir::{Error, Memory, Result, StreamId};
 use cuprust_reserve::{check, grow, list};
@@ -24,6 +24,13 @@ impl StorageRef {
     #[inline]
     pub(crate) fn index(&self) -> u32 {
         self.0.index
+    }
+
+    /// The address of its memory, if that is known to be exported for good and no work on it is pending.
+    #[inline]
+    pub(crate) fn exported(&self) -> Option<u64> {
+        let address = self.0.exported.load(Ordering::Relaxed);
+        (address != 0).then_some(address)
     }
 }
 
@@ -62,6 +69,20 @@ impl PartialEq for StorageRef {
 impl fmt::Debug for StorageRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "storage {} on {}", self.index(), self.device())
+    }
+}
+
+impl Slot {
+    /// Notes the address for [`StorageRef::exported`]; zero where work on the memory may be pending from now on.
+    #[inline]
+    pub(in crate::runtime) fn note_exported(&self, address: u64) {
+        self.header.exported.store(address, Ordering::Relaxed);
+    }
+
+    /// Any use raises this error from now on, unless it raises an earlier one.
+    pub(in crate::runtime) fn poison(&mut self, error: &Error) {
+        self.note_exported(0);
+        self.poison.get_or_insert_with(|| error.clone());
     }
 }
 
@@ -106,6 +127,7 @@ impl Table {
         let slot = &mut self.slots[index as usize];
         slot.header.references.fetch_add(1, Ordering::Relaxed);
         slot.header.died.store(0, Ordering::Relaxed);
+        slot.note_exported(0);
         slot.epoch = name.epoch;
         slot.local = name.local;
         slot.written = false;
@@ -132,7 +154,8 @@ impl Table {
         // Freeing an entry may not fail: the free list has capacity for all entries.
         let capacity = self.slots.len() + 1;
         grow(&mut self.free, capacity).map_err(out_of_host_memory)?;
-        header.push(Header { references: AtomicU32::new(0), died: AtomicU32::new(0), index, device });
+        let (references, died, exported) = (AtomicU32::new(0), AtomicU32::new(0), AtomicU64::new(0));
+        header.push(Header { references, died, index, device, exported });
         // Headers are leaked on purpose: a reference may outlive every owner, and entries are reused.
         let header: &'static Header = &header.leak()[0];
         self.slots.push(Slot {
@@ -166,6 +189,7 @@ impl Table {
         debug_assert_eq!(slot.header.references.load(Ordering::Relaxed), 0);
         debug_assert!(!slot.running, "a running program counts as a reference");
         slot.memory = None;
+        slot.note_exported(0);
         slot.epoch = 0;
         slot.written = false;
         // Shared or foreign memory may hold raw bools.
