@@ -150,6 +150,8 @@ routines! {
     "neighbors" Neighbors {
         /// How the elements are combined with the weights.
         weighted: Weighted,
+        /// The rectangle whose elements the offsets are known to be.
+        rectangle: Option<Rectangle>,
         /// What is beyond the edges.
         edge: Edge
     } => Signature::new(&["values", "offsets", "weights", "outside"], &["out"]).growing(Growth::Window(2));

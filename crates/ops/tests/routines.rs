@@ -13,7 +13,7 @@ fn words_and_text_lead_back() {
         Routine::Correlate { before: -3 },
         Routine::CorrelateAxis { axis: 1, before: -2, edge: Edge::Mirror },
         Routine::Slide { summary: Summary::Maximum, axis: 0, size: 5, before: 2, edge: Edge::Constant },
-        Routine::Neighbors { weighted: Weighted::Minimum, edge: Edge::Wrap },
+        Routine::Neighbors { weighted: Weighted::Minimum, rectangle: None, edge: Edge::Wrap },
         Routine::RankNeighbors { rank: 4, rectangle: None, edge: Edge::Nearest },
         Routine::RankNeighbors { rank: 4, rectangle: Rectangle::new([3, 5], [1, 4]), edge: Edge::Nearest },
         Routine::SplineFilter { axis: 0, order: 3, edge: Edge::Reflect },

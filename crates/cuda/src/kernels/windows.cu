@@ -180,18 +180,69 @@ inline bool window_table(const long long* offsets, Index step, Index axis_step, 
     return __syncthreads_and(fits);
 }
 
-//:: neighbors needs order number has neighbors
+//:: weighted needs order number has Weighted
 // The sum of products (WEIGHTED 0), or the minimum (1) or maximum (2) of element plus weight.
-template <int WEIGHTED, class Element>
-inline double neighbors(const double* weights, Index step, Index count, const Element& element) {
+template <int WEIGHTED> struct Weighted {
     double held = WEIGHTED == 0 ? 0.0 : WEIGHTED == 1 ? __longlong_as_double(0x7ff0000000000000ll) : -__longlong_as_double(0x7ff0000000000000ll);
-    for (Index k = 0; k < count; ++k) {
-        const double x = element(k), weight = weights[k * step];
+    inline void add(double x, double weight) {
         if constexpr (WEIGHTED == 0) held += x * weight;
         else if constexpr (WEIGHTED == 1) held = minimum(held, x + weight);
         else held = maximum(held, x + weight);
     }
-    return held;
+};
+
+//:: neighbors needs weighted has neighbors
+template <int WEIGHTED, class Element>
+inline double neighbors(const double* weights, Index step, Index count, const Element& element) {
+    Weighted<WEIGHTED> all;
+    for (Index k = 0; k < count; ++k) all.add(element(k), weights[k * step]);
+    return all.held;
+}
+
+//:: neighbors_in_rectangle needs edges cast weighted has neighbors_in_rectangle
+// The same in rectangles of `tall` rows and `wide` columns of a plane, in the same order. A block has 32 columns of
+// results from `at` on, a thread OWN rows of one: each element of the tile in shared memory is read once for them.
+// `before` is the window's part before its element, and `put` writes a result.
+template <int WEIGHTED, int EDGE, int WARPS, int OWN, int CAPACITY, int COUNT, class T, class Put>
+inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
+                                   int tall, int wide, const double* weights, Index step, double outside, const Put& put) {
+    __shared__ double tile[CAPACITY], held[COUNT];
+    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, pitch = 31 + wide, height = OWN * WARPS - 1 + tall;
+    for (int k = threadIdx.x; k < tall * wide; k += 32 * WARPS) held[k] = weights[k * step];
+    for (int row = warp; row < height; row += WARPS) {
+        const Index y = fold_edge<EDGE>(at[0] - before[0] + row, extents[0]);
+        for (int column = lane; column < pitch; column += 32) {
+            const Index x = fold_edge<EDGE>(at[1] - before[1] + column, extents[1]);
+            tile[row * pitch + column] = y < 0 || x < 0 ? outside : cast<double>(plane[y * strides[0] + x * strides[1]]);
+        }
+    }
+    __syncthreads();
+    Weighted<WEIGHTED> all[OWN];
+    for (int row = 0; row < tall + OWN - 1; ++row) {
+        const double *const line = tile + (warp * OWN + row) * pitch + lane, *const own = held + row * wide;
+        if (row >= OWN - 1 && row < tall) {
+#pragma unroll 4
+            for (int k = 0; k < wide; ++k) {
+                const double x = line[k];
+#pragma unroll
+                for (int u = 0; u < OWN; ++u) all[u].add(x, own[k - u * wide]);
+            }
+        } else {
+            for (int k = 0; k < wide; ++k) {
+                const double x = line[k];
+#pragma unroll
+                for (int u = 0; u < OWN; ++u) {
+                    if (row - u >= 0 && row - u < tall) all[u].add(x, own[k - u * wide]);
+                }
+            }
+        }
+    }
+    const Index column = at[1] + lane;
+#pragma unroll
+    for (int u = 0; u < OWN; ++u) {
+        const Index row = at[0] + warp * OWN + u;
+        if (row < extents[0] && column < extents[1]) put(row, column, all[u].held);
+    }
 }
 
 //:: rank_neighbors needs order_keys has rank_neighbors exchange

@@ -347,8 +347,8 @@ pub fn write(
             let along = windows::Along { axis, size, before, edge };
             Ok(vec![windows::write_slide(summary, along, outputs, inputs, source(inputs, 0, load(0))?)?])
         }
-        cuprust_ops::Routine::Neighbors { weighted, edge } => {
-            Ok(vec![windows::write_neighbors(weighted, edge, outputs, inputs)?])
+        cuprust_ops::Routine::Neighbors { weighted, rectangle, edge } => {
+            Ok(vec![windows::write_neighbors(weighted, rectangle, edge, outputs, inputs)?])
         }
         cuprust_ops::Routine::RankNeighbors { rank, rectangle, edge } => {
             Ok(vec![windows::write_rank(rank, rectangle, edge, outputs, inputs)?])

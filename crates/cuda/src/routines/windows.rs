@@ -22,6 +22,12 @@ const MAX_NETWORK_ELEMENTS: i64 = 49;
 /// Results of a thread, for windows of any form.
 const RESULTS_PER_THREAD_ANY_FORM: i64 = 4;
 
+/// The warps of a block that combines the neighbours in rectangles, the rows of a column that a thread has, and the
+/// capacity of the tile and the weights in shared memory, in words of 64 bits.
+const TILE_WARPS: i64 = 8;
+const TILE_ROWS_PER_THREAD: i64 = 4;
+const TILE_WORDS: i64 = 6144;
+
 /// The most offsets that a block keeps in shared memory.
 const MAX_SHARED_OFFSETS: i64 = 1024;
 
@@ -172,8 +178,19 @@ impl Tile {
 }
 
 /// The kernel of `neighbors`.
-pub(super) fn write_neighbors(weighted: Weighted, edge: Edge, outputs: &[View], inputs: &[Operand]) -> Result<Written> {
+pub(super) fn write_neighbors(
+    weighted: Weighted,
+    rectangle: Option<Rectangle>,
+    edge: Edge,
+    outputs: &[View],
+    inputs: &[Operand],
+) -> Result<Written> {
     let (out, weights) = (output(outputs)?, view(inputs, 2)?);
+    if let Some(window) = rectangle
+        && let Some(written) = write_rectangle(weighted, window, edge, out, inputs)?
+    {
+        return Ok(written);
+    }
     let mut t = Text::new();
     let element = |read: &str| format!("cast<double>({read})");
     let kept = |t: &mut Text, capacity: i64| {
@@ -321,6 +338,71 @@ fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &s
     )
 }
 
+/// Begins a kernel on rectangles over the last two axes, in which a block has this many `rows` and `columns` of results,
+/// the first one `at`: declares the `extents` and `strides` of the plane `from` which it reads, the part of a window
+/// `before` its element, and the plane `to` which it writes. Returns the number of blocks.
+fn tiles(t: &mut Text, out: &View, window: Rectangle, rows: i64, columns: i64) -> Result<u64> {
+    let split = out.layout.shape.split_last_chunk::<2>();
+    let (batch, &[height, width]) = split.ok_or_else(|| Error::runtime("a rectangle needs two axes"))?;
+    let (down, across) = ((height + rows - 1) / rows, (width + columns - 1) / columns);
+    let numbers = [("down", down), ("across", across), ("rows", rows), ("columns", columns)];
+    let [down_name, across_name, rows_name, columns_name] = numbers.map(|(name, value)| t.fields.index(name, value));
+    let above = t.fields.index("above", i64::from(window.before[0]));
+    let left = t.fields.index("left", i64::from(window.before[1]));
+    t.line(format!("const Index side = (Index)blockIdx.x % {across_name}, rest = (Index)blockIdx.x / {across_name};"));
+    t.line(format!("const Index part = rest % {down_name}, plane = rest / {down_name};"));
+    t.decode("plane", batch);
+    let (y, x) = (batch.len(), batch.len() + 1);
+    t.line(format!("const Index at[] = {{part * {rows_name}, side * {columns_name}}};"));
+    t.line(format!("const Index extents[] = {{p.extent{y}, p.extent{x}}}, strides[] = {{p.r0_{y}, p.r0_{x}}};"));
+    t.line(format!("const Index before[] = {{{above}, {left}}};"));
+    t.line(format!("const auto* const from = p.r0 + ({});", t.element_offset("r0", y)));
+    t.line(format!("auto* const to = p.w0 + ({});", t.element_offset("w0", y)));
+    Ok((across * down).max(0) as u64 * batch.iter().product::<i64>().max(0) as u64)
+}
+
+/// The offset of a result from `to`, at a row and a column.
+fn place(out: &View) -> String {
+    let axes = out.layout.rank();
+    format!("row * p.w0_{} + column * p.w0_{}", axes - 2, axes - 1)
+}
+
+/// The kernel of `neighbors` in rectangles of which tiles fit shared memory; `None` for others.
+fn write_rectangle(
+    weighted: Weighted,
+    window: Rectangle,
+    edge: Edge,
+    out: &View,
+    inputs: &[Operand],
+) -> Result<Option<Written>> {
+    let ([tall, wide], weights) = (window.extents.map(i64::from), view(inputs, 2)?);
+    let rows = TILE_WARPS * TILE_ROWS_PER_THREAD;
+    // Few capacities, so that windows of nearby sizes have one kernel.
+    let round = |count: i64| (count + 255) / 256 * 256;
+    let (capacity, count) = (round((rows - 1 + tall) * (31 + wide)), round(tall * wide));
+    if capacity + count > TILE_WORDS || weights.dtype != DType::F64 || weights.layout.size() != tall * wide {
+        return Ok(None);
+    }
+    let mut t = Text::new();
+    windows_of(&mut t, out, inputs, (outside(inputs, 3)?, DType::F64))?;
+    t.operand("r2", weights, true);
+    let blocks = tiles(&mut t, out, window, rows, 32)?;
+    let [tall_name, wide_name] = [("tall", tall), ("wide", wide)].map(|(name, value)| t.fields.index(name, value));
+    t.line(format!(
+        "neighbors_in_rectangle<{}, {}, {TILE_WARPS}, {TILE_ROWS_PER_THREAD}, {capacity}, {count}>(",
+        weighted.to_word(),
+        edge.to_word()
+    ));
+    t.line(format!(
+        "    from, extents, strides, at, before, (int){tall_name}, (int){wide_name}, p.r2, p.r2_0, p.outside,"
+    ));
+    t.line("    [&](Index row, Index column, double value) {");
+    t.line(format!("        to[{}] = cast<{}>(value);", place(out), c_type(out.dtype)));
+    t.line("    });");
+    let name = format!("neighbors_{}_{}_in_rectangle", weighted.to_text(), edge.to_text());
+    t.finish(&name, [blocks, 1], (32 * TILE_WARPS) as u32).map(Some)
+}
+
 /// The kernel of `rank_neighbors` for elements of 8 bits in rectangles: a block moves the histograms of some columns down
 /// over a part of their rows.
 fn write_columns(
@@ -333,49 +415,29 @@ fn write_columns(
 ) -> Result<Written> {
     let mut t = Text::new();
     windows_of(&mut t, out, inputs, (outside(inputs, 2)?, out.dtype))?;
-    let shape = &out.layout.shape;
-    let (batch, &[height, width]) =
-        shape.split_last_chunk::<2>().ok_or_else(|| Error::runtime("a rectangle needs two axes"))?;
+    let [height, width] = *out.layout.shape.last_chunk().ok_or_else(|| Error::runtime("a rectangle needs two axes"))?;
     let [tall, wide] = window.extents.map(i64::from);
     // The results of a warp, at most one for each lane, and of a block.
     let each =
         ((COUNTED_COLUMNS - wide + 1) / COLUMN_WARPS).min((width + COLUMN_WARPS - 1) / COLUMN_WARPS).clamp(1, 32);
     let columns = each * COLUMN_WARPS;
-    let across = (width + columns - 1) / columns;
-    let planes: i64 = batch.iter().product();
-    let parts = (COLUMN_BLOCKS / (across * planes).max(1)).max(1);
+    // Blocks for each part of the rows of all planes.
+    let across = out.layout.size() / (height * width).max(1) * ((width + columns - 1) / columns);
+    let parts = (COLUMN_BLOCKS / across.max(1)).max(1);
     let rows = ((height + parts - 1) / parts).max(MIN_FOLLOWED_ROWS.max(2 * tall)).min(height.max(1));
-    let down = (height + rows - 1) / rows;
-    let [across_name, down_name] =
-        [("across", across), ("down", down)].map(|(name, value)| t.fields.index(name, value));
-    let [rows_name, columns_name] =
-        [("rows", rows), ("columns", columns)].map(|(name, value)| t.fields.index(name, value));
+    let blocks = tiles(&mut t, out, window, rows, columns)?;
     let numbers = [("each", each), ("tall", tall), ("wide", wide), ("rank", rank)];
     let [each_name, tall_name, wide_name, rank_name] = numbers.map(|(name, value)| t.fields.index(name, value));
-    let above = t.fields.index("above", i64::from(window.before[0]));
-    let left = t.fields.index("left", i64::from(window.before[1]));
-    t.line(format!("const Index side = (Index)blockIdx.x % {across_name}, rest = (Index)blockIdx.x / {across_name};"));
-    t.line(format!("const Index part = rest % {down_name}, plane = rest / {down_name};"));
-    t.decode("plane", batch);
-    let (y, x) = (batch.len(), batch.len() + 1);
-    t.line(format!("const Index at[] = {{part * {rows_name}, side * {columns_name}}};"));
-    t.line(format!("const Index extents[] = {{p.extent{y}, p.extent{x}}}, strides[] = {{p.r0_{y}, p.r0_{x}}};"));
-    t.line(format!("const Index before[] = {{{above}, {left}}};"));
-    t.line(format!("const Index down = extents[0] - at[0], right = extents[1] - at[1];"));
-    t.line(format!("auto* const to = p.w0 + {};", t.element_offset("w0", y)));
+    t.line("const Index below = extents[0] - at[0], right = extents[1] - at[1];");
     t.line(format!("using Order = {order};"));
     t.line(format!("rank_by_columns<{}, {COLUMN_WARPS}, {COUNTED_COLUMNS}, Order>(", edge.to_word()));
-    let from = t.element_offset("r0", y);
-    t.line(format!("    (const unsigned char*)p.r0 + ({from}), extents, strides, at, before,"));
-    t.line(format!(
-        "    (int)(down < {rows_name} ? down : {rows_name}), (int)(right < {columns_name} ? right : {columns_name}),"
-    ));
+    t.line("    (const unsigned char*)from, extents, strides, at, before,");
+    t.line("    (int)(below < p.rows ? below : p.rows), (int)(right < p.columns ? right : p.columns),");
     t.line(format!("    (int){each_name}, (int){tall_name}, (int){wide_name}, (int){rank_name},"));
     t.line("    __builtin_bit_cast(unsigned char, p.outside), [&](Index row, Index column, int word) {");
     let value = format!("__builtin_bit_cast({}, Order::bits((Order::Word)word))", c_type(out.dtype));
-    t.line(format!("        to[row * p.w0_{y} + column * p.w0_{x}] = {value};"));
+    t.line(format!("        to[{}] = {value};", place(out)));
     t.line("    });");
-    let blocks = (across * down).max(0) as u64 * planes.max(0) as u64;
     t.finish(&format!("rank_by_columns_{}", edge.to_text()), [blocks, 1], (32 * COLUMN_WARPS) as u32)
 }
 

@@ -106,8 +106,51 @@ pub fn slide(values: &Array, summary: Summary, along: Along, size: i64, border: 
     record(routine, values, own, &[values.input(), Input::Scalar(outside)])?.in_dtype(dtype)
 }
 
-/// A weighted sum or extreme over the neighbours of each element, in a real dtype, computed in float64. `offsets` is an
-/// int64 array of shape `(neighbours, axes)`, and `weights` has one float64 for each neighbour.
+/// The neighbours of an element.
+#[derive(Debug, Clone)]
+pub enum Offsets {
+    /// An int64 array of shape `(neighbours, axes)`: the coordinates of each, less those of the element.
+    Rows(Array),
+    /// A rectangle over the last two axes, in C order.
+    Rectangle(Rectangle),
+}
+
+impl From<&Array> for Offsets {
+    fn from(rows: &Array) -> Offsets {
+        Offsets::Rows(rows.clone())
+    }
+}
+
+impl From<Rectangle> for Offsets {
+    fn from(rectangle: Rectangle) -> Offsets {
+        Offsets::Rectangle(rectangle)
+    }
+}
+
+impl Offsets {
+    /// The offsets in an array, as rows, and the rectangle that they are known to be.
+    fn rows(self, values: &Array) -> Result<(Array, Option<Rectangle>)> {
+        let rectangle = match self {
+            Offsets::Rows(rows) => return Ok((checked_offsets(values, &rows)?, None)),
+            Offsets::Rectangle(rectangle) => rectangle,
+        };
+        let axes = values.ndim();
+        if axes < 2 {
+            return Err(Error::value("a rectangle needs an array of two axes"));
+        }
+        let ([rows, columns], [above, left]) = (rectangle.extents.map(i64::from), rectangle.before.map(i64::from));
+        let mut offsets = cuprust_reserve::filled(0, rectangle.count() as usize * axes)?;
+        let all = (0..rows).flat_map(|row| (0..columns).map(move |column| [row - above, column - left]));
+        for (offset, ahead) in offsets.chunks_exact_mut(axes).zip(all) {
+            offset[axes - 2..].copy_from_slice(&ahead);
+        }
+        let offsets = Array::from_slice(&offsets, [rectangle.count(), axes as i64], values.device())?;
+        Ok((offsets, Some(rectangle)))
+    }
+}
+
+/// A weighted sum or extreme over the neighbours of each element, in a real dtype, computed in float64. `weights` has
+/// one float64 for each neighbour.
 ///
 /// # Errors
 /// A type error for complex numbers; a value error for a 0-d array, and for offsets or weights of another shape.
@@ -123,19 +166,19 @@ pub fn slide(values: &Array, summary: Summary, along: Along, size: i64, border: 
 pub fn neighbors(
     values: &Array,
     weighted: Weighted,
-    offsets: &Array,
+    offsets: impl Into<Offsets>,
     weights: &Array,
     border: Border,
     dtype: DType,
 ) -> Result<Array> {
     check(values, dtype, 0)?;
     values.check_device(weights)?;
-    let (offsets, weights) = (checked_offsets(values, offsets)?, weights.in_dtype(DType::F64)?);
+    let ((offsets, rectangle), weights) = (offsets.into().rows(values)?, weights.in_dtype(DType::F64)?);
     if weights.ndim() != 1 || weights.size() != offsets.shape()[0] {
         return Err(Error::value("weights must have one element for each offset"));
     }
     let outside = Input::Scalar(border.constant.cast(DType::F64));
-    let routine = Routine::Neighbors { weighted, edge: border.edge };
+    let routine = Routine::Neighbors { weighted, rectangle, edge: border.edge };
     record(routine, values, dtype, &[values.input(), offsets.input(), weights.input(), outside])
 }
 
@@ -151,48 +194,25 @@ pub fn neighbors(
 /// assert_eq!(windows::rank_neighbors(&x, 1, &offsets, border, DType::I64)?.to_string(), "[3 2 2]");
 /// # Ok::<(), Error>(())
 /// ```
-pub fn rank_neighbors(values: &Array, rank: i64, offsets: &Array, border: Border, dtype: DType) -> Result<Array> {
-    rank_of(values, rank, offsets, None, border, dtype)
-}
-
-/// As [`rank_neighbors`], in rectangles over the last two axes: all axes but these are a batch.
-///
-/// # Errors
-/// As [`rank_neighbors`], and a value error for an array of less than two axes.
 ///
 /// ```
 /// # use cuprust::*;
-/// use cuprust::windows::{Border, Edge, Rectangle, rank_rectangle};
+/// use cuprust::windows::{Border, Edge, Rectangle, rank_neighbors};
 /// let x = array![[3, 1, 2], [9, 8, 7]];
-/// let middle = Rectangle::new([1, 3], [0, 1]).ok_or_else(|| Error::value("it has no elements"))?;
-/// assert_eq!(rank_rectangle(&x, 1, middle, Border::new(Edge::Nearest), DType::I64)?.to_string(), "[[3 2 2]\n [9 8 7]]");
+/// let row = Rectangle::new([1, 3], [0, 1]).ok_or_else(|| Error::value("it has no elements"))?;
+/// let middle = rank_neighbors(&x, 1, row, Border::new(Edge::Nearest), DType::I64)?;
+/// assert_eq!(middle.to_string(), "[[3 2 2]\n [8 8 7]]");
 /// # Ok::<(), Error>(())
 /// ```
-pub fn rank_rectangle(values: &Array, rank: i64, rectangle: Rectangle, border: Border, dtype: DType) -> Result<Array> {
-    let axes = values.ndim();
-    if axes < 2 {
-        return Err(Error::value("a rectangle needs an array of two axes"));
-    }
-    let ([rows, columns], [above, left]) = (rectangle.extents.map(i64::from), rectangle.before.map(i64::from));
-    let mut offsets = cuprust_reserve::filled(0, rectangle.count() as usize * axes)?;
-    let all = (0..rows).flat_map(|row| (0..columns).map(move |column| [row - above, column - left]));
-    for (offset, ahead) in offsets.chunks_exact_mut(axes).zip(all) {
-        offset[axes - 2..].copy_from_slice(&ahead);
-    }
-    let offsets = Array::from_slice(&offsets, [rectangle.count(), axes as i64], values.device())?;
-    rank_of(values, rank, &offsets, Some(rectangle), border, dtype)
-}
-
-fn rank_of(
+pub fn rank_neighbors(
     values: &Array,
     rank: i64,
-    offsets: &Array,
-    rectangle: Option<Rectangle>,
+    offsets: impl Into<Offsets>,
     border: Border,
     dtype: DType,
 ) -> Result<Array> {
     check(values, values.dtype(), 0)?;
-    let offsets = checked_offsets(values, offsets)?;
+    let (offsets, rectangle) = offsets.into().rows(values)?;
     if !(0..offsets.shape()[0]).contains(&rank) {
         return Err(Error::value("the rank must be below the number of offsets"));
     }

@@ -134,7 +134,7 @@ impl Work {
             Routine::Slide { summary, axis, size, before, edge } => {
                 windows::axis::slide(self, summary, (axis, size, before, edge), site)
             }
-            Routine::Neighbors { weighted, edge } => windows::neighbors::run(self, weighted, edge, site),
+            Routine::Neighbors { weighted, edge, .. } => windows::neighbors::run(self, weighted, edge, site),
             Routine::RankNeighbors { rank, edge, .. } => windows::rank::run(self, rank as usize, edge, site),
             Routine::SplineFilter { axis, order, edge } => {
                 windows::spline_filter::run(self, axis as usize, order, edge, site)

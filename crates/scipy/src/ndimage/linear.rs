@@ -149,7 +149,9 @@ fn over(image: &Array, weights: &Array, filter: &Filter) -> Result<Array> {
     }
     let weights = Array::from_slice(&some, [some.len() as i64], image.device())?;
     let border = filter.border(&[mode], 0);
-    filter.give(made_in(dtype, |dtype| windows::neighbors(image, Weighted::Sum, &offsets, &weights, border, dtype))?)
+    filter.give(made_in(dtype, |dtype| {
+        windows::neighbors(image, Weighted::Sum, offsets.clone(), &weights, border, dtype)
+    })?)
 }
 
 /// The mean of windows of `size` elements along an axis: `scipy.ndimage.uniform_filter1d`.

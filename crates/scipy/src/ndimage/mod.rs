@@ -43,7 +43,7 @@ use cuprust_num::{DType, Scalar, c128, promote};
 use cuprust_reserve::collected;
 
 use cuprust::table::Output;
-use cuprust::windows::{Border, Edge};
+use cuprust::windows::{Border, Edge, Offsets, Rectangle};
 use cuprust::{Array, IntoInts, normalize_axis};
 
 pub use binary::{
@@ -321,8 +321,13 @@ fn origin_of_reversed(origin: i64, size: i64) -> i64 {
     origin.saturating_add(i64::from(size % 2 == 0)).saturating_neg()
 }
 
-/// The offsets of elements of a window along some axes of an image, a row for each that `included` has, in C order.
-fn offsets(image: &Array, axes: &[usize], sizes: &[i64], origins: &[i64], included: &[bool]) -> Result<Array> {
+/// The offsets of elements of a window along some axes of an image: of each that `included` has, in C order.
+fn offsets(image: &Array, axes: &[usize], sizes: &[i64], origins: &[i64], included: &[bool]) -> Result<Offsets> {
+    if !included.contains(&false)
+        && let Some(window) = rectangle(image, axes, sizes, origins)?
+    {
+        return Ok(Offsets::Rectangle(window));
+    }
     let (rank, count) = (image.ndim(), included.iter().filter(|included| **included).count());
     let mut rows = cuprust_reserve::list(count.saturating_mul(rank))?;
     let before: Vec<i64> =
@@ -335,5 +340,19 @@ fn offsets(image: &Array, axes: &[usize], sizes: &[i64], origins: &[i64], includ
         }
         rows.extend(row);
     }
-    Array::from_slice(&rows, [count as i64, rank as i64], image.device())
+    Array::from_slice(&rows, [count as i64, rank as i64], image.device()).map(Offsets::Rows)
+}
+
+/// A box as a rectangle over the last two axes of an image, if it is one.
+fn rectangle(image: &Array, axes: &[usize], sizes: &[i64], origins: &[i64]) -> Result<Option<Rectangle>> {
+    let Some(first) = image.ndim().checked_sub(2) else { return Ok(None) };
+    let (mut extents, mut ahead) = ([1; 2], [0; 2]);
+    for ((&axis, &size), &origin) in axes.iter().zip(sizes).zip(origins) {
+        match axis.checked_sub(first) {
+            Some(own) => (extents[own], ahead[own]) = (size, before(size, origin)?),
+            None if size > 1 => return Ok(None),
+            None => {}
+        }
+    }
+    Ok(Rectangle::new(extents, ahead))
 }

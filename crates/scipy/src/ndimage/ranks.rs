@@ -5,7 +5,7 @@ use cuprust_num::{DType, Scalar};
 
 use super::linear::separately;
 use super::{Filter, before, each, made_in, offsets};
-use cuprust::windows::{self, Along, Border, Rectangle, Summary, Weighted};
+use cuprust::windows::{self, Along, Border, Summary, Weighted};
 use cuprust::{Array, normalize_axis};
 
 /// The form of a window.
@@ -150,7 +150,9 @@ fn extreme(image: &Array, summary: Summary, of: Neighborhood, filter: &Filter) -
             let numbers = Array::from_slice(&some, [some.len() as i64], image.device())?;
             let border = filter.border(&[mode], 0);
             let dtype = filter.dtype_of(image, false)?;
-            filter.give(made_in(dtype, |dtype| windows::neighbors(image, weighted, &offsets, &numbers, border, dtype))?)
+            filter.give(made_in(dtype, |dtype| {
+                windows::neighbors(image, weighted, offsets.clone(), &numbers, border, dtype)
+            })?)
         }
     }
 }
@@ -182,27 +184,8 @@ fn ranked(
     let (mode, origins) = check_form(filter, axes, shape)?;
     let border = filter.border(&[mode], 0);
     let dtype = filter.dtype_of(image, false)?;
-    if !included.contains(&false)
-        && let Some(window) = rectangle(image, axes, shape, &origins)?
-    {
-        return filter.give(windows::rank_rectangle(image, rank, window, border, dtype)?);
-    }
     let offsets = offsets(image, axes, shape, &origins, included)?;
-    filter.give(windows::rank_neighbors(image, rank, &offsets, border, dtype)?)
-}
-
-/// A box as a rectangle over the last two axes of an image, if it is one.
-fn rectangle(image: &Array, axes: &[usize], sizes: &[i64], origins: &[i64]) -> Result<Option<Rectangle>> {
-    let Some(first) = image.ndim().checked_sub(2) else { return Ok(None) };
-    let (mut extents, mut ahead) = ([1; 2], [0; 2]);
-    for ((&axis, &size), &origin) in axes.iter().zip(sizes).zip(origins) {
-        match axis.checked_sub(first) {
-            Some(own) => (extents[own], ahead[own]) = (size, before(size, origin)?),
-            None if size > 1 => return Ok(None),
-            None => {}
-        }
-    }
-    Ok(Rectangle::new(extents, ahead))
+    filter.give(windows::rank_neighbors(image, rank, offsets, border, dtype)?)
 }
 
 /// The element in the middle of windows: `scipy.ndimage.median_filter`.
