@@ -15,7 +15,7 @@ fn words_and_text_lead_back() {
         Routine::Neighbors { weighted: Weighted::Minimum, edge: Edge::Wrap },
         Routine::RankNeighbors { rank: 4, edge: Edge::Nearest },
         Routine::SplineFilter { axis: 0, order: 3, edge: Edge::Reflect },
-        Routine::Interpolate { axes: 2, order: 5, extrapolation: Extrapolation::GridWrap },
+        Routine::Interpolate { axes: 2, order: 5, extrapolation: Extrapolation::GridWrap, grid: false },
         Routine::Components,
         Routine::LowerEnvelope,
         Routine::Random { distribution: Distribution::Integers },
