@@ -181,8 +181,8 @@ routines! {
     /// grid the coordinate along an axis depends on the index along it alone: `out` has the axes of `coefficients`, and
     /// `coordinates[a, i]` is that along axis `a` of an element whose index along it is `i`, of as many as the longest
     /// axis has. Sums are made in float64, of products with the values of the spline along one axis after the other,
-    /// the elements in C order. In integers the result is rounded to the nearest, halves away from zero, and at most the greatest
-    /// integer; bools are whether its whole part is not zero. `outside`, float64, is the constant of some
+    /// the elements in C order. In integers the result is rounded to the nearest, halves away from zero, and at most
+    /// the greatest integer; bools are whether its whole part is not zero. `outside`, float64, is the constant of some
     /// extrapolations. NaN of them is a coordinate outside.
     "interpolate" Interpolate {
         /// Over how many axes, the last ones.

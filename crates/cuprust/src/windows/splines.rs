@@ -57,9 +57,9 @@ pub fn spline_filter(values: &Array, axis: usize, order: i64, edge: Edge) -> Res
 }
 
 /// Writes the values of splines at points to an array. `coordinates` has an axis with a coordinate for each of the last
-/// axes of `coefficients`, followed by the shape of `out`, which begins with the other axes of `coefficients`. On a grid it
-/// has a row for each of these axes, as long as the longest one of `out`: the coordinates at the indices along the axis.
-/// Integers are rounded, halves away from zero.
+/// axes of `coefficients`, followed by the shape of `out`, which begins with the other axes of `coefficients`. On a
+/// grid it has a row for each of these axes, as long as the longest one of `out`: the coordinates at the indices along
+/// the axis. Integers are rounded, halves away from zero.
 ///
 /// ```
 /// use cuprust::*;

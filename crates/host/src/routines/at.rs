@@ -1,5 +1,5 @@
-//! `ufunc.at`: elements updated in the order of their indices, once for each repetition of an index. Where there are far
-//! more indices than elements, all threads add: integers, and floats in parts whose number is fixed.
+//! `ufunc.at`: elements updated in the order of their indices, once for each repetition of an index. Where there are
+//! far more indices than elements, all threads add: integers, and floats in parts whose number is fixed.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -277,20 +277,13 @@ unsafe fn add<T: Number>(
         }
         return Ok(());
     }
-    let mut block = [0; BLOCK];
-    for first in (0..n).step_by(BLOCK) {
-        let own = &mut block[..BLOCK.min(n - first)];
-        // SAFETY: there are n indices. They are copied, so that no other thread can change one after it was checked.
-        unsafe {
-            std::ptr::copy_nonoverlapping(positions.add(first).cast::<u8>(), own.as_mut_ptr().cast(), own.len() * 8)
-        };
-        // One comparison for all, as there is seldom an index out of bounds.
-        let greatest = own.iter().fold(0, |most, &position| most.max(position as u64));
-        if greatest >= extent as u64 {
-            let wrong = own.iter().find(|position| !(0..extent).contains(*position));
-            return Err(out_of_bounds(wrong.copied().unwrap_or(extent), extent));
+    for i in 0..n {
+        // SAFETY: there are n indices. Each is read once, so that no other thread can change it after it was checked.
+        let position = unsafe { positions.add(i).read_unaligned() };
+        if !(0..extent).contains(&position) {
+            return Err(out_of_bounds(position, extent));
         }
-        own.iter().enumerate().for_each(|(i, &position)| change(position, first + i));
+        change(position, i);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `components`: the least index among the elements connected to each. The nodes of a union-find forest are the runs of
 //! true elements of each line along the last axis, numbered in C order: each holds its parent's number, which is not
-//! greater than its own. Lines are bits, so that a word of them at a time says where runs of two lines meet. Threads connect
-//! parts of the lines, then one thread connects the parts.
+//! greater than its own. Lines are bits, so that a word of them at a time says where runs of two lines meet. Threads
+//! connect parts of the lines, then one thread connects the parts.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -209,8 +209,8 @@ impl<'a, C: Cell> Forest<'a, C> {
     /// The elements of a word of which the one before is true.
     #[inline(always)]
     fn moved(&self, word: usize) -> u64 {
-        let carry = if word % self.words == 0 { 0 } else { self.bits[word - 1] >> (BITS - 1) };
-        self.bits[word] << 1 | carry
+        let carry = if word.is_multiple_of(self.words) { 0 } else { self.bits[word - 1] >> (BITS - 1) };
+        (self.bits[word] << 1) | carry
     }
 
     /// The run of the true element at a bit of a word.
@@ -258,8 +258,8 @@ impl<'a, C: Cell> Forest<'a, C> {
     }
 
     /// Connects the runs of some lines: to those of lines from `least` on, or, at a seam, to those of lines before. The
-    /// first pass also makes each run a tree of its own. The trees of the lines from `least` on, or of all at a seam, are
-    /// this call's alone.
+    /// first pass also makes each run a tree of its own. The trees of the lines from `least` on, or of all at a seam,
+    /// are this call's alone.
     fn connect(&self, lines: Range<usize>, least: usize, seam: bool) -> Result<()> {
         let steps = self.steps;
         let mut index = cuprust_reserve::filled(0i64, steps.outer.len())?;
@@ -347,7 +347,7 @@ impl<'a, C: Cell> Forest<'a, C> {
             Ok(word) if word < self.words => self.bits[words + word],
             _ => 0,
         };
-        if bit == 0 { read(word) } else { read(word) >> bit | read(word + 1) << (BITS as u32 - bit) }
+        if bit == 0 { read(word) } else { (read(word) >> bit) | (read(word + 1) << (BITS as u32 - bit)) }
     }
 
     /// Joins the trees of two runs.
@@ -360,8 +360,8 @@ impl<'a, C: Cell> Forest<'a, C> {
         self.parents[a.max(b)].set(a.min(b));
     }
 
-    /// The root of a run; the path to it is halved. Another thread may write the parents of the same path meanwhile: each
-    /// is an ancestor at any time.
+    /// The root of a run; the path to it is halved. Another thread may write the parents of the same path meanwhile:
+    /// each is an ancestor at any time.
     #[inline]
     fn root(&self, run: usize) -> usize {
         let mut at = run;
@@ -394,7 +394,7 @@ fn word_of(values: &[u8]) -> u64 {
     let mut word = 0;
     for (index, &eight) in eights.iter().enumerate() {
         let eight = u64::from_le_bytes(eight);
-        let truths = (((eight & LOW) + LOW | eight) >> 7) & 0x0101_0101_0101_0101;
+        let truths = ((((eight & LOW) + LOW) | eight) >> 7) & 0x0101_0101_0101_0101;
         word |= (truths.wrapping_mul(PACK) >> 56) << (8 * index);
     }
     for (index, &value) in rest.iter().enumerate() {

@@ -78,8 +78,8 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
 /// Lines that are read at once: their elements at an index share a cache line.
 const MAX_LINES: usize = 8;
 
-/// The most steps from an index to its minimum that are searched, all indices of a line at once, and those after which a
-/// line whose minima are farther goes through its envelope.
+/// The most steps from an index to its minimum that are searched, all indices of a line at once, and those after which
+/// a line whose minima are farther goes through its envelope.
 const MAX_SEARCHED_STEPS: usize = 16;
 const TRIED_STEPS: usize = 4;
 
@@ -217,8 +217,8 @@ wide! {
 const WIDTH: usize = 16;
 
 wide! {
-    /// Chooses for each index the parabolas whose minima lie `far` before and after it where one is lower than the least,
-    /// or is equal and its minimum the first. Returns the greatest of the least values.
+    /// Chooses for each index the parabolas whose minima lie `far` before and after it where one is lower than the
+    /// least, or is equal and its minimum the first. Returns the greatest of the least values.
     ///
     /// # Safety
     /// There are no requirements.

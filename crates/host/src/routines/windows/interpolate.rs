@@ -1,5 +1,5 @@
-//! `interpolate`: B-splines at points (`interpolate/points.rs`) and on grids (`interpolate/grid.rs`). The elements around
-//! a point are found by `interpolate/taps.rs`, and read by `interpolate/read.rs`.
+//! `interpolate`: B-splines at points (`interpolate/points.rs`) and on grids (`interpolate/grid.rs`). The elements
+//! around a point are found by `interpolate/taps.rs`, and read by `interpolate/read.rs`.
 
 mod grid;
 mod points;

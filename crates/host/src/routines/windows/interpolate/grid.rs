@@ -5,6 +5,7 @@
 use cuprust_ir::Result;
 
 use super::points::next_tuple;
+use super::read::Reader;
 use super::taps::{self, Axis, LANES, OUTSIDE_BOUND, OUTSIDE_OFFSET};
 use super::{Splines, Target};
 use crate::block::Scratch;
@@ -84,7 +85,8 @@ pub(super) fn run(splines: &Splines, coordinates: &Coordinates, target: &Target)
     })
 }
 
-/// The elements around each of some coordinates along an axis, and their weights: those of each tap one after the other.
+/// The elements around each of some coordinates along an axis, and their weights: those of each tap one after the
+/// other.
 struct AxisTaps {
     count: usize,
     offsets: Vec<i64>,
@@ -199,6 +201,24 @@ impl Columns {
         }
         Ok(())
     }
+
+    /// Reads the elements around each column of a line.
+    ///
+    /// # Safety
+    /// The offsets lead to elements from the address on, or stand for constants.
+    unsafe fn read(&self, reader: &Reader, line: *const u8, values: &mut [f64]) {
+        for (element, to) in values.chunks_exact_mut(self.padded).enumerate() {
+            let offsets = &self.offsets[element * self.padded..][..self.padded];
+            // SAFETY: the caller's promise.
+            unsafe {
+                if self.follows[element] {
+                    reader.read_line(line.wrapping_offset(offsets[0] as isize * reader.size() as isize), to);
+                } else {
+                    reader.read(line, offsets, to);
+                }
+            }
+        }
+    }
 }
 
 /// The key of memory that holds no line's elements.
@@ -274,7 +294,7 @@ impl<'a> Thread<'a> {
                 slot = slot * taps + index.rem_euclid(taps as i64) as usize;
                 self.factors[axis] = own.weights[at];
             }
-            let address = start.wrapping_offset(line as isize * splines.reader.size() as isize);
+            let address = start.wrapping_offset((line as isize).wrapping_mul(splines.reader.size() as isize));
             let key = if is_outside { OUTSIDE_OFFSET } else { address.addr() as i64 };
             slot %= self.keys.len();
             let values = &mut self.values[slot * self.capacity..][..columns.around * padded];
@@ -283,19 +303,8 @@ impl<'a> Thread<'a> {
                 if is_outside {
                     values.fill(splines.outside);
                 } else {
-                    for (element, to) in values.chunks_exact_mut(padded).enumerate() {
-                        let offsets = &columns.offsets[element * padded..][..padded];
-                        // SAFETY: the offsets lead to elements of the array, or stand for constants.
-                        unsafe {
-                            if columns.follows[element] {
-                                let first =
-                                    address.wrapping_offset(offsets[0] as isize * splines.reader.size() as isize);
-                                splines.reader.read_line(first, to);
-                            } else {
-                                splines.reader.read(address, offsets, to);
-                            }
-                        }
-                    }
+                    // SAFETY: there is a line of the array at the address.
+                    unsafe { columns.read(&splines.reader, address, values) };
                 }
             }
             let factors = if taps > 1 { &self.factors[..] } else { &[] };
@@ -330,7 +339,6 @@ wide! {
         scratch: &mut [f64],
     ) {
         let ((weights, axes), width) = (columns, sums.len());
-
         // The usual numbers of elements have a loop of their own, in which the sum is not stored in between.
         match (values.len() / width, factors, axes) {
             (2, [], 1) => add::<2>(values, weights, begin, sums, |x| x),
@@ -372,12 +380,8 @@ fn add<const N: usize>(values: &[f64], weights: &[f64], begin: bool, sums: &mut 
         (0..N).fold(begin, |sum, element| sum + factored(values[element][column]) * weights[element][column])
     };
     if begin {
-        for column in 0..width {
-            sums[column] = sum(column, 0.0);
-        }
+        sums.iter_mut().enumerate().for_each(|(column, own)| *own = sum(column, 0.0));
     } else {
-        for column in 0..width {
-            sums[column] = sum(column, sums[column]);
-        }
+        sums.iter_mut().enumerate().for_each(|(column, own)| *own = sum(column, *own));
     }
 }

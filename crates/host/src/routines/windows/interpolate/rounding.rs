@@ -6,8 +6,8 @@ use cuprust_ops::Loop;
 use crate::cast::cast_loop;
 use crate::simd::wide;
 
-/// The loop from float64 to a dtype that rounds as SciPy does: to the nearest integer, halves away from zero, within its
-/// range; for bools, to the whole part.
+/// The loop from float64 to a dtype that rounds as SciPy does: to the nearest integer, halves away from zero, within
+/// its range; for bools, to the whole part.
 pub(super) fn rounding_loop(dtype: DType) -> Loop {
     match dtype {
         DType::Bool => whole_part,
@@ -40,23 +40,23 @@ trait Integer {
 }
 
 macro_rules! integer {
-    ($of_nan:expr, |$whole:ident| $of:expr; $($T:ident)*) => { $(
+    ($of_nan:expr, $of:expr; $($T:ident)*) => { $(
         impl Integer for $T {
             const RANGE: (f64, f64, f64) = ($T::MIN as f64, $T::MAX as f64, if $of_nan { $T::MIN as f64 } else { 0.0 });
 
             #[inline(always)]
-            unsafe fn of($whole: f64) -> $T {
-                $of
+            unsafe fn of(whole: f64) -> $T {
+                let of: unsafe fn(f64) -> $T = $of;
+                // SAFETY: the caller promises that the number, without its fraction, is one of the type.
+                unsafe { of(whole) }
             }
         }
     )* };
 }
-// SAFETY: the caller promises that the number, without its fraction, is one of the type.
-integer!(false, |whole| unsafe { whole.to_int_unchecked() }; i8 u8 i16 u16);
-// SAFETY: as above.
-integer!(true, |whole| unsafe { whole.to_int_unchecked() }; i32 u32);
+integer!(false, f64::to_int_unchecked; i8 u8 i16 u16);
+integer!(true, f64::to_int_unchecked; i32 u32);
 // The greatest one is rounded up to a number beyond the range.
-integer!(true, |whole| CastTo::cast(whole); i64 u64);
+integer!(true, CastTo::cast; i64 u64);
 
 wide! {
     /// # Safety
