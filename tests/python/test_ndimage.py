@@ -114,6 +114,32 @@ def test_random_calls(name):
         compare(lambda nd, x, of: FILTERS[name](nd, x, of, own), pair, (name, pair[0].dtype, pair[0].shape, own), close)
 
 
+@pytest.mark.parametrize("dtype", ["u1", "i1", "u2", "i2", "?"])
+def test_narrow_integers(dtype):
+    """Sums of narrow integers are exact in few bits, or else in float64; what is stored is what C makes of SciPy's float64."""
+    random = np.random.default_rng(4)
+    bounds = (0, 2) if dtype == "?" else (np.iinfo(dtype).min, np.iinfo(dtype).max + 1)
+    for shape in [(70, 150), (5, 6, 40), (300,), (1, 9), (9, 1)]:
+        a = random.integers(*bounds, shape).astype(dtype)
+        a.flat[: a.size // 2] = bounds[1] - 1
+        pair = a, cp.array(a)
+        for mode, cval in [("reflect", 0), ("constant", 0), ("constant", 1), ("constant", 0.5), ("wrap", 2.5), ("mirror", 0), ("nearest", 0)]:
+            edges = {"mode": mode, "cval": cval}
+            for size in (1, 2, 3, 4, 16, 17, 31, 256, 257, 300):
+                for output in (None, "i4", "f4", "f8"):
+                    own = edges | ({} if output is None or dtype == "?" and output is None else {"output": np.dtype(output)})
+                    compare(lambda nd, x, of: nd.uniform_filter1d(x, size, 0, **own), pair, (dtype, shape, size, own), 2e-7)
+            for weights in ([-1.0, 0, 1], [1, 2, 1], [1, -2, 1], [-1, -1], [0.0, 0], [128, -3], [300.0] * 5, [1e6, 1, 1], [0.5, 1], [1e12, 1]):
+                for output in ("i4", "i8", "f4", "f8"):
+                    own = edges | {"output": np.dtype(output)}
+                    if max(map(abs, weights)) * 65536 * 5 < 2**31 or output not in ("i4",):
+                        compare(lambda nd, x, of: nd.correlate1d(x, weights, -1, **own), pair, (dtype, shape, weights, own), 2e-7)
+        if dtype != "?":
+            for name in ("sobel", "prewitt", "laplace", "uniform_filter"):
+                further = [3] if name == "uniform_filter" else []
+                compare(lambda nd, x, of: getattr(nd, name)(x, *further), pair, (dtype, shape, name))
+
+
 @pytest.mark.parametrize("name", ["correlate1d", "slide", "neighbors", "ranks"])
 def test_the_ptx_machine_gives_the_same(name):
     calls = {

@@ -30,6 +30,21 @@ def test_distances(seed):
     compare("distance_transform_edt", (a,))
 
 
+def test_distances_near_and_far():
+    """Lines whose zeros are near are searched, others have envelopes; lines of other axes are read side by side."""
+    dice = np.random.default_rng(9)
+    for shape in [(90, 130), (9, 20, 31), (1, 200), (200, 1), (13, 8), (70, 9, 2)]:
+        for share in (0.5, 0.9, 0.99, 0.999):
+            a = dice.random(shape) < share
+            a.flat[0] = False
+            for sampling in (None, 0.3, [float(n) for n in dice.integers(1, 9, a.ndim) / 4]):
+                compare("distance_transform_edt", (a,), {"sampling": sampling}, close=1e-14)
+                compare("distance_transform_edt", (a.T, sampling[::-1] if isinstance(sampling, list) else sampling), close=1e-14)
+    a = np.ones((40, 50))
+    a[:, 7] = 0
+    compare("distance_transform_edt", (a,), {"return_indices": True})
+
+
 def test_distances_written_and_bad_input():
     a = np.array([[1, 1, 0], [1, 1, 1]])
     for keywords in (

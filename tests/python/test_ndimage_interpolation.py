@@ -184,6 +184,47 @@ def test_large_images():
         compare(ours.affine_transform(own, matrix, 3.5, order=order), expected.affine_transform(image, matrix, 3.5, order=order))
 
 
+GRIDS = [(40, 50, 3), (3, 40, 70), (70, 2), (1, 70), (300, 1), (2, 5, 3, 40), (2, 2, 2, 2, 30), (33, 64)]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_grids(mode):
+    """Diagonal transformations, whose coordinates along an axis depend on the index along it alone: lines of columns of one axis or several."""
+    rng = np.random.default_rng(len(mode))
+    for order, shape in itertools.product(range(6) if LONG else [0, 1, 3], GRIDS):
+        if len(shape) > 3 and order > 3:
+            continue
+        image = image_of(rng, shape, rng.choice(DTYPES))
+        own, how = laid_out(rng, image), {"order": order, "mode": mode, "cval": 2.5, "output": np.dtype(str(rng.choice(DTYPES)))}
+        for name, by in [("zoom", rng.uniform(0.5, 1.9, image.ndim)), ("shift", np.round(rng.normal(size=image.ndim) * 9, 1))]:
+            compare(getattr(ours, name)(own, by.tolist(), **how), getattr(expected, name)(image, by.tolist(), **how))
+        matrix, offset = rng.choice([-1.5, -1, 0.4, 1, 2], image.ndim), rng.normal(size=image.ndim) * 5
+        compare(ours.affine_transform(own, matrix, offset, **how), expected.affine_transform(image, matrix, offset, **how))
+
+
+def test_grids_are_scipys_to_the_last_bit():
+    rng = np.random.default_rng(7)
+    for mode, order, shape in itertools.product(MODES, range(6), [(9, 70), (6, 11, 3)]):
+        image = rng.normal(size=shape)
+        by, move = rng.uniform(0.5, 1.9, image.ndim), rng.normal(size=image.ndim) * 4
+        how = {"order": order, "mode": mode, "cval": 0.75}
+        compare(ours.zoom(cp.array(image), by, **how), expected.zoom(image, by, **how), exact=SAME_BITS)
+        compare(ours.shift(cp.array(image), move, **how), expected.shift(image, move, **how), exact=SAME_BITS)
+
+
+def test_grids_of_what_is_not_finite():
+    """Coordinates beyond all integers name some element, or the constant; NaN and infinities of the image stay where SciPy has them."""
+    image = np.arange(80.0).reshape(2, 40)
+    for mode, order, by in itertools.product(MODES, [0, 1, 3], [1e18, -1e300, np.inf, np.nan]):
+        assert cp.asnumpy(ours.shift(cp.array(image), [by, 0.5], order=order, mode=mode, prefilter=False)).shape == (2, 40)
+    image[0, 3], image[1, 20], image[1, 30] = np.nan, np.inf, -np.inf
+    for mode, order in itertools.product(MODES, [0, 1]):
+        how = {"order": order, "mode": mode}
+        with np.errstate(invalid="ignore"):
+            compare(ours.shift(cp.array(image), [0.5, -1.25], **how), expected.shift(image, [0.5, -1.25], **how))
+            compare(ours.zoom(cp.array(image), [2, 1.5], **how), expected.zoom(image, [2, 1.5], **how))
+
+
 def test_any_number_of_axes():
     rng = np.random.default_rng(2)
     for rank in [4, 5, 8]:

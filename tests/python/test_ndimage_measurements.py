@@ -46,6 +46,40 @@ def test_orders(name, seed):
         compare(name, arguments)
 
 
+def test_sums_of_many_elements():
+    """Integers are summed by threads in any order, floats in parts: within the rounding of a sum, with NaN and infinities where they are."""
+    dice = np.random.default_rng(3)
+    labels = dice.integers(0, 300, (700, 600))
+    index = np.array([0, 7, 299, 300, -1, 12])
+    for dtype in ("u1", "i2", "i4", "f4", "f8"):
+        a = (dice.normal(size=labels.shape) * 60).astype(dtype)
+        for own in (labels, labels.astype("i4"), labels.astype("u2"), labels - 5, labels * 1.5):
+            close = 0.0 if dtype[0] in "ui" else 1e-12
+            for name in ("sum_labels", "mean", "variance"):
+                compare(name, (a, own, index), close=close if name == "sum_labels" else 1e-10)
+    a[3, 4], a[5, 6], labels[3, 4], labels[5, 6] = np.nan, np.inf, 7, 12
+    compare("sum_labels", (a, labels, index), close=1e-12)
+    # Of a label without elements the sum is zero, also next to others.
+    labels[labels == 9] = 8
+    compare("sum_labels", (a, labels, np.arange(302)), close=1e-11)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_components(seed):
+    """Lines of any length, at the edges of the words that hold their bits, and every kind of structure."""
+    dice = np.random.default_rng(seed)
+    shapes = [(3, 63), (3, 64), (5, 65), (4, 128), (7, 200), (130,), (40, 1), (1, 40), (3, 4, 70), (6, 5, 3), (2, 3, 2, 66), (300, 300)]
+    for shape in shapes:
+        for share in (0.1, 0.5, 0.9, 1.0):
+            a = dice.random(shape) < share
+            half = dice.random((3,) * a.ndim) < 0.5
+            connected = reference.generate_binary_structure(a.ndim, int(dice.integers(1, a.ndim + 1)))
+            for structure in (None, connected, half | half[(slice(None, None, -1),) * a.ndim], np.zeros_like(half)):
+                compare("label", (a, structure))
+        compare("label", (np.asfortranarray(a), connected))
+        compare("label", (a[..., ::-1], connected))
+
+
 def test_equal_and_nan_elements():
     a = np.array([3, 1, 3, 1, 2, 2, np.nan, 5, np.nan])
     labels = np.array([1, 1, 1, 1, 2, 2, 3, 3, 4])

@@ -85,8 +85,14 @@ def images():
         yield "rank_neighbors", nd.median_filter(x, 5)
         yield "rank_neighbors", nd.percentile_filter(x, 30, (11, 9))
         yield "interpolate", nd.zoom(x, 1.3)
+        yield "interpolate", nd.rotate(x, 30, order=1)
+        yield "at", nd.sum_labels(x, (image * 40).astype("i4") % 50, cp.arange(50))
+    narrow = (image * 20).astype("u1")
+    yield "correlate_axis", nd.sobel(narrow)
+    yield "slide", nd.uniform_filter(narrow, 3)
     yield "components", nd.label(image > 0.3)
-    yield "lower_envelope", nd.distance_transform_edt(image > -1.5)
+    for least in (-1.5, -4):
+        yield "lower_envelope", nd.distance_transform_edt(image > least)
 
 
 def factors(dtype):

@@ -14,6 +14,7 @@ pub use crate::linalg::spectral::real_if_all_are;
 pub use crate::polynomial::double_double::Double;
 pub use crate::polynomial::quadrature::{Rule, Weight};
 pub use crate::runtime::{interruptible, list_for, on_different_devices, poll_signals, warn};
+pub use crate::statistics::counting::bincount_known;
 pub use crate::ufunc::casting::wide_inexact;
 pub use cuprust_ir::Combine;
 

@@ -181,10 +181,12 @@ routines! {
 
     /// Each element of `out` is a B-spline, of which the elements of `coefficients` along its last `axes` are the
     /// coefficients, at a point: of element `[b, i]`, where `b` is an index into the axes before those, the point
-    /// `coordinates[:, b, i]`. These are float64 and of the shape of `out` after one axis of the extent `axes`. Sums
-    /// are made in float64, of products with the values of the spline along one axis after the other, the elements in C
-    /// order. In integers the result is rounded to the nearest, halves away from zero, and at most the greatest
-    /// integer; bools are whether its whole part is not zero. `outside`, float64, is the constant of some
+    /// `coordinates[:, b, i]`. These are float64 and of the shape of `out` after one axis of the extent `axes`. On a
+    /// grid the coordinate along an axis depends on the index along it alone: `out` has the axes of `coefficients`, and
+    /// `coordinates[a, i]` is that along axis `a` of an element whose index along it is `i`, of as many as the longest
+    /// axis has. Sums are made in float64, of products with the values of the spline along one axis after the other,
+    /// the elements in C order. In integers the result is rounded to the nearest, halves away from zero, and at most
+    /// the greatest integer; bools are whether its whole part is not zero. `outside`, float64, is the constant of some
     /// extrapolations. NaN of them is a coordinate outside.
     "interpolate" Interpolate {
         /// Over how many axes, the last ones.
@@ -192,7 +194,9 @@ routines! {
         /// The order of the spline, from 0 to 5.
         order: i64,
         /// What is beyond the edges.
-        extrapolation: Extrapolation
+        extrapolation: Extrapolation,
+        /// Whether the points are a grid.
+        grid: bool
     } => Signature::new(&["coefficients", "coordinates", "outside"], &["out"])
         .loading(&[(1, Reading::Scattered)])
         .growing(Growth::Each(interpolation_cost(axes, order)));

@@ -17,7 +17,7 @@ fn words_and_text_lead_back() {
         Routine::RankNeighbors { rank: 4, rectangle: None, edge: Edge::Nearest },
         Routine::RankNeighbors { rank: 4, rectangle: Rectangle::new([3, 5], [1, 4]), edge: Edge::Nearest },
         Routine::SplineFilter { axis: 0, order: 3, edge: Edge::Reflect },
-        Routine::Interpolate { axes: 2, order: 5, extrapolation: Extrapolation::GridWrap },
+        Routine::Interpolate { axes: 2, order: 5, extrapolation: Extrapolation::GridWrap, grid: false },
         Routine::Components,
         Routine::LowerEnvelope,
         Routine::Random { distribution: Distribution::Integers },

@@ -82,14 +82,18 @@ impl Machine {
             Routine::SplineFilter { axis, order, edge } => {
                 Ok(vec![splines::coefficients(&view(0)?, shape, axis as usize, order, edge)])
             }
-            Routine::Interpolate { axes, order, extrapolation } => {
+            Routine::Interpolate { axes, order, extrapolation, grid } => {
                 let Some(Operand::View(coefficients)) = instruction.inputs.first() else {
                     return Err(Fault::Refused("interpolate takes coefficients".into()));
                 };
                 let outside = number(2)?.cast(DType::F64).get::<f64>();
                 let how = (axes as usize, order as usize, extrapolation);
                 let of = &coefficients.layout.shape;
-                Ok(vec![splines::values(&view(0)?, of, &view(1)?, how, outside, dtype)])
+                let mut coordinates = view(1)?;
+                if grid {
+                    coordinates = splines::grid_points(&coordinates, axes as usize, shape);
+                }
+                Ok(vec![splines::values(&view(0)?, of, &coordinates, how, outside, dtype)])
             }
             Routine::CorrelateAxis { axis, before, edge } => {
                 let (elements, outside) = (view(0)?, number(2)?);

@@ -133,6 +133,14 @@ pub(super) fn values(
     (0..count).map(|point| Scalar::new(rounded(one(point), dtype)).cast(dtype)).collect()
 }
 
+/// The coordinates of each point of a grid whose last `axes` have coordinates, a row of them for each.
+pub(super) fn grid_points(rows: &[Scalar], axes: usize, shape: &[i64]) -> Vec<Scalar> {
+    let (longest, total) = (rows.len() / axes, shape.iter().product::<i64>());
+    let below = |axis: usize| shape[shape.len() - axes + axis + 1..].iter().product::<i64>();
+    let index = |axis: usize, point: i64| (point / below(axis) % shape[shape.len() - axes + axis]) as usize;
+    (0..axes).flat_map(|axis| (0..total).map(move |point| rows[axis * longest + index(axis, point)])).collect()
+}
+
 /// The nearest number of a dtype's range, halves away from zero.
 fn rounded(x: f64, dtype: DType) -> f64 {
     let bits = 8 * dtype.size() as i32;

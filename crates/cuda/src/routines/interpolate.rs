@@ -237,7 +237,7 @@ fn filter_chain(t: &mut Text, edge: Edge, causal: bool, has_flag: bool) {
 
 /// The kernel of `interpolate`.
 pub(super) fn write_interpolate(
-    (axes, order, extrapolation): (i64, i64, Extrapolation),
+    (axes, order, extrapolation, grid): (i64, i64, Extrapolation, bool),
     outputs: &[View],
     inputs: &[Operand],
     points: Source,
@@ -256,12 +256,20 @@ pub(super) fn write_interpolate(
     }
     let before = rank - axes as usize;
     let of_points = &points.view.layout.shape;
+    let longest = of_points.get(1).copied().unwrap_or(0);
+    let fits = if grid {
+        shape.len() == rank && of_points.len() == 2 && shape[before..].iter().all(|&extent| extent <= longest)
+    } else {
+        of_points.get(1..) == Some(&**shape)
+    };
     if shape.len() < before
         || shape[..before] != values.layout.shape[..before]
         || of_points.first() != Some(&axes)
-        || of_points[1..] != **shape
+        || !fits
     {
-        return Err(Error::runtime("interpolate takes a coordinate for each element of the output and each axis"));
+        return Err(Error::runtime(
+            "interpolate takes a coordinate for each element of the output, or of its axes, and each axis",
+        ));
     }
     let far = |layout: &Layout| layout.bounds().map_or(0, |(low, high)| high.max(-low));
     let layouts = points.layouts();
@@ -281,11 +289,13 @@ pub(super) fn write_interpolate(
     t.line(format!("return {value};"));
     t.line("};");
     t.divide("at", shape, "n");
+    let step = if grid { t.fields.index("longest", longest) } else { size };
     let (mode, edge) = (extrapolation.to_word(), extrapolation.edge().to_word());
     for axis in 0..axes as usize {
         let extent = t.fields.index(&format!("extent{axis}"), values.layout.shape[before + axis]);
+        let point = if grid { format!("i{}", before + axis) } else { "at".into() };
         t.line(format!(
-            "const SplineTaps<{order}, {mode}, {edge}> taps{axis}(coordinate(at + {axis} * {size}), {extent});"
+            "const SplineTaps<{order}, {mode}, {edge}> taps{axis}(coordinate({point} + {axis} * {step}), {extent});"
         ));
     }
     let all =
@@ -325,7 +335,8 @@ pub(super) fn write_interpolate(
     t.line("}");
     let offset = t.element_offset("w0", shape.len());
     t.line(format!("p.w0[{offset}] = cast<{}>({});", c_type(out.dtype), rounded(out.dtype)));
-    let name = format!("interpolate_{order}_{}", extrapolation.to_text());
+    let form = if grid { "grid" } else { "points" };
+    let name = format!("interpolate_{form}_{order}_{}", extrapolation.to_text());
     t.finish(&name, [(out.layout.size() as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
 }
 

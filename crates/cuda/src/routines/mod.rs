@@ -356,8 +356,8 @@ pub fn write(
         cuprust_ops::Routine::SplineFilter { axis, order, edge } => {
             interpolate::write_filter(axis, order, edge, outputs, source(inputs, 0, load(0))?)
         }
-        cuprust_ops::Routine::Interpolate { axes, order, extrapolation } => {
-            let what = (axes, order, extrapolation);
+        cuprust_ops::Routine::Interpolate { axes, order, extrapolation, grid } => {
+            let what = (axes, order, extrapolation, grid);
             Ok(vec![interpolate::write_interpolate(what, outputs, inputs, source(inputs, 1, load(1))?)?])
         }
         cuprust_ops::Routine::Components => components::write(outputs, inputs),

@@ -42,12 +42,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     if array.size() != 0 && weights.is_some_and(|weights| weights.ndim() != 1 || weights.size() != array.size()) {
         return Err(Error::value("The weights and list don't have the same length."));
     }
-    if let Some(weights) = weights {
-        array.check_device(weights)?;
-        if weights.dtype().is_complex() {
-            return Err(cannot_cast(weights.dtype(), DType::F64, Casting::Safe));
-        }
-    }
+    check_weights(array, weights)?;
     // As in NumPy, a number beyond int64 becomes negative.
     let array = &if safe { array.in_dtype(DType::I64)? } else { array.clone() };
     if array.size() != 0
@@ -68,6 +63,27 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     // For no integers NumPy ignores the weights.
     let dtype = if weights.is_some() && array.size() != 0 { DType::F64 } else { DType::I64 };
     sums(std::slice::from_ref(array), |parts| parts[0].in_dtype(DType::I64), least.max(largest + 1), weights, dtype)
+}
+
+/// # Errors
+/// A type error for complex weights.
+fn check_weights(array: &Array, weights: Option<&Array>) -> Result<()> {
+    let Some(weights) = weights else { return Ok(()) };
+    array.check_device(weights)?;
+    if weights.dtype().is_complex() {
+        return Err(cannot_cast(weights.dtype(), DType::F64, Casting::Safe));
+    }
+    Ok(())
+}
+
+/// As [`bincount`], of numbers from zero on that are known to be below `count`, and with as many sums.
+///
+/// # Errors
+/// A type error for complex weights.
+pub fn bincount_known(numbers: &Array, weights: Option<&Array>, count: i64) -> Result<Array> {
+    check_weights(numbers, weights)?;
+    let dtype = if weights.is_some() { DType::F64 } else { DType::I64 };
+    sums(std::slice::from_ref(numbers), |parts| parts[0].in_dtype(DType::I64), count, weights, dtype)
 }
 
 /// The number of elements counted at a time. Their temporaries are fused away, unless more bytes than may wait are held

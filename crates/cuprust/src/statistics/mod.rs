@@ -1,6 +1,6 @@
 //! Means, variances and related statistics, composed of reductions and rows so that they fuse.
 
-mod counting;
+pub(crate) mod counting;
 mod covariance;
 mod histograms;
 mod quantiles;

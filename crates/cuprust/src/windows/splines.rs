@@ -19,6 +19,8 @@ pub struct Sampling {
     pub extrapolation: Extrapolation,
     /// The constant of some extrapolations.
     pub outside: f64,
+    /// Whether the points are a grid: a coordinate depends on the index along its axis alone.
+    pub grid: bool,
 }
 
 /// The coefficients, in float64, of the B-splines of an order from 2 to 5 through the elements of an array along an
@@ -55,15 +57,16 @@ pub fn spline_filter(values: &Array, axis: usize, order: i64, edge: Edge) -> Res
 }
 
 /// Writes the values of splines at points to an array. `coordinates` has an axis with a coordinate for each of the last
-/// axes of `coefficients`, followed by the shape of `out`, which begins with the other axes of `coefficients`. Integers
-/// are rounded, halves away from zero.
+/// axes of `coefficients`, followed by the shape of `out`, which begins with the other axes of `coefficients`. On a
+/// grid it has a row for each of these axes, as long as the longest one of `out`: the coordinates at the indices along
+/// the axis. Integers are rounded, halves away from zero.
 ///
 /// ```
 /// use cuprust::*;
 /// use cuprust::windows::{Extrapolation, Sampling, interpolate};
 /// # fn main() -> Result<()> {
 /// let (line, at) = (array![1.0, 3.0, 2.0], array![[0.5, 1.0, 1.75]]);
-/// let how = Sampling { axes: 1, order: 1, extrapolation: Extrapolation::Mirror, outside: 0.0 };
+/// let how = Sampling { axes: 1, order: 1, extrapolation: Extrapolation::Mirror, outside: 0.0, grid: false };
 /// let out = zeros(3)?;
 /// interpolate(&line, &at, how, &out)?;
 /// assert_eq!(out.to_string(), "[2.   3.   2.25]");
@@ -75,7 +78,7 @@ pub fn spline_filter(values: &Array, axis: usize, order: i64, edge: Edge) -> Res
 /// A type error for complex numbers; a value error for an order out of range, shapes that do not match, and an array
 /// that is read-only or on another device.
 pub fn interpolate(coefficients: &Array, coordinates: &Array, sampling: Sampling, out: &Array) -> Result<()> {
-    let Sampling { axes, order, extrapolation, outside } = sampling;
+    let Sampling { axes, order, extrapolation, outside, grid } = sampling;
     if coefficients.dtype().is_complex() || coordinates.dtype().is_complex() || out.dtype().is_complex() {
         return Err(Error::type_("splines are of real numbers"));
     }
@@ -84,8 +87,12 @@ pub fn interpolate(coefficients: &Array, coordinates: &Array, sampling: Sampling
     }
     let before = coefficients.ndim() - axes;
     let begins = out.ndim() >= before && out.shape()[..before] == coefficients.shape()[..before];
-    if !begins || coordinates.shape().split_first() != Some((&(axes as i64), out.shape())) {
-        return Err(Error::value("there is a coordinate for each element of the output and each axis"));
+    let longest = out.shape()[before.min(out.ndim())..].iter().copied().max().unwrap_or(0);
+    let (expected, ndim) = if grid { (&[longest][..], coefficients.ndim()) } else { (out.shape(), out.ndim()) };
+    if !begins || ndim != out.ndim() || coordinates.shape().split_first() != Some((&(axes as i64), expected)) {
+        return Err(Error::value(
+            "there is a coordinate for each element of the output, or of its axes, and each axis",
+        ));
     }
     coefficients.check_device(coordinates)?;
     coefficients.check_device(out)?;
@@ -94,7 +101,7 @@ pub fn interpolate(coefficients: &Array, coordinates: &Array, sampling: Sampling
         return Ok(());
     }
     let coordinates = coordinates.in_dtype(DType::F64)?;
-    let routine = Routine::Interpolate { axes: axes as i64, order, extrapolation };
+    let routine = Routine::Interpolate { axes: axes as i64, order, extrapolation, grid };
     let inputs = [coefficients.input(), coordinates.input(), Input::Scalar(Scalar::new(outside))];
     out.device().lock()?.record(Opcode::Routine(routine), out.shape(), &[out.output()], &inputs)
 }

@@ -1,11 +1,11 @@
-//! `ufunc.at`: elements updated in the order of their indices, once for each repetition of an index. Integers are added
-//! by all threads.
+//! `ufunc.at`: elements updated in the order of their indices, once for each repetition of an index. Where there are
+//! far more indices than elements, all threads add: integers, and floats in parts whose number is fixed.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use cuprust_ir::{Error, Layout, Result};
-use cuprust_num::DType;
+use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
 use super::load::Elements;
@@ -14,8 +14,14 @@ use crate::block::Scratch;
 use crate::gather::Walk;
 use crate::parallel::spread;
 
-/// Most bins for which each thread sums integers into private bins.
+/// Most bins for which each thread sums into private bins.
 const MAX_PRIVATE_BINS: i64 = 1 << 16;
+
+/// Parts whose sums of floats are added in order: as many for any number of threads, so that all round alike.
+const FLOAT_PARTS: i64 = 16;
+
+/// Indices and values that are read at a time.
+const READ: usize = 1 << 11;
 
 pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
     let (slots, dtype) = (row.row(), work.output().dtype);
@@ -45,8 +51,8 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let (size, walk) = (output.dtype.size(), whole_walk(output)?);
     let (extent, count, to) = (output.layout.shape[0], index.layout.size(), Shared(site.start(output)));
     let add = if row == RowId::ADD { adder(output.dtype) } else { None };
-    let few =
-        output.dtype.is_integer() && count >= MIN_PARALLEL_INDICES && extent <= MAX_PRIVATE_BINS && extent <= count / 8;
+    let parts = if output.dtype.is_integer() { 1 } else { FLOAT_PARTS };
+    let few = count >= MIN_PARALLEL_INDICES && extent <= MAX_PRIVATE_BINS && extent <= count / (8 * parts);
     let counts = add.filter(|_| few);
     let operands = Operands {
         indices: work.elements_without_overlap(0, site, counts.is_none())?,
@@ -58,15 +64,20 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     };
     if let Some(add) = counts {
         let finish = |sums: *const u8| {
-            for position in 0..extent {
+            let mut positions = [0; BLOCK];
+            for first in (0..extent).step_by(BLOCK) {
+                let n = BLOCK.min((extent - first) as usize);
+                positions[..n].iter_mut().zip(first..).for_each(|(position, own)| *position = own);
                 // SAFETY: the sums and the output have as many elements, each unaligned.
                 unsafe {
-                    add(&position, sums.add(position as usize * size), 1, (extent, &(0..extent)), to.get(), &walk)?
-                };
+                    let sums = sums.add(first as usize * size);
+                    add(positions.as_ptr(), sums, n, (extent, &(0..extent)), to.get(), &walk)?;
+                }
             }
             Ok(())
         };
-        return in_parts(&operands, (count, extent), size, site, add, finish);
+        let private = Private { operands: &operands, count, extent, dtype: output.dtype, add };
+        return if parts == 1 { private.integers(site, finish) } else { private.floats(site, finish) };
     }
     let value_size = operands.values.as_ref().map_or(0, Elements::size);
     by_output_ranges(count, extent, extent.saturating_mul(size as i64), |own| {
@@ -116,10 +127,10 @@ impl Operands<'_> {
         end: i64,
         mut each: impl FnMut(*const i64, *const u8, usize) -> Result<()>,
     ) -> Result<()> {
-        let (positions, operands) = (Scratch::new(BLOCK * 8), Scratch::new(BLOCK * 16));
+        let (positions, operands) = (Scratch::new(READ * 8), Scratch::new(READ * 16));
         let mut at = first;
         while at < end {
-            let n = (BLOCK as i64).min(end - at) as usize;
+            let n = (READ as i64).min(end - at) as usize;
             // SAFETY: there are as many elements, each of which one call reads; the blocks hold n.
             let (positions, values) = unsafe {
                 let positions = self.indices.at(at, n, || Ok(positions.at(0)))?.cast();
@@ -136,29 +147,68 @@ impl Operands<'_> {
     }
 }
 
-/// Adds integers, whose order does not matter: each thread to sums of its own, which are passed to `finish`.
-fn in_parts(
-    operands: &Operands,
-    (count, extent): (i64, i64),
-    size: usize,
-    site: &Site,
+/// Values that are added to private sums first.
+struct Private<'a> {
+    operands: &'a Operands<'a>,
+    /// The number of values, and of sums.
+    count: i64,
+    extent: i64,
+    dtype: DType,
     add: Add,
-    finish: impl Fn(*const u8) -> Result<()> + Sync,
-) -> Result<()> {
-    let line = Layout::contiguous(&[extent]);
-    let walk = Walk::new(&line, &[], &[0], size)?;
-    let finishing = Mutex::new(());
-    spread(count, count, BLOCK as i64, |first, end| {
-        let sums = site.buffer(extent as usize * size)?;
-        // SAFETY: the buffer has as many bytes.
-        unsafe { std::ptr::write_bytes(sums.at::<u8>(), 0, extent as usize * size) };
-        operands.each(first, end, |positions, values, n| {
-            // SAFETY: there are n indices and values, and the indices are checked; the buffer has as many elements.
-            unsafe { add(positions, values, n, (extent, &(0..extent)), sums.at(), &walk) }
+}
+
+impl Private<'_> {
+    /// Adds integers, whose order does not matter: each thread to sums of its own, which are passed to `finish`.
+    fn integers(&self, site: &Site, finish: impl Fn(*const u8) -> Result<()> + Sync) -> Result<()> {
+        let finishing = Mutex::new(());
+        spread(self.count, self.count, BLOCK as i64, |first, end| {
+            let sums = site.buffer(self.bytes())?;
+            // SAFETY: the buffer holds the sums, which are this call's.
+            unsafe { self.sum(first, end, sums.at())? };
+            let _one = finishing.lock().unwrap_or_else(PoisonError::into_inner);
+            finish(sums.at::<u8>().cast_const())
+        })
+    }
+
+    /// Adds floats: each part to sums of its own, which are passed to `finish` one after the other.
+    fn floats(&self, site: &Site, finish: impl Fn(*const u8) -> Result<()>) -> Result<()> {
+        let bytes = self.bytes().next_multiple_of(64);
+        let all = site.buffer(bytes * FLOAT_PARTS as usize)?;
+        let sums = Shared(all.at::<u8>());
+        let begin = |part: i64| (i128::from(self.count) * i128::from(part) / i128::from(FLOAT_PARTS)) as i64;
+        spread(FLOAT_PARTS, self.count, 1, |first, end| {
+            for part in first..end {
+                // SAFETY: the buffer holds the sums of each part, which are one call's.
+                unsafe { self.sum(begin(part), begin(part + 1), sums.get().add(part as usize * bytes))? };
+            }
+            Ok(())
         })?;
-        let _one = finishing.lock().unwrap_or_else(PoisonError::into_inner);
-        finish(sums.at::<u8>().cast_const())
-    })
+        // SAFETY: as above.
+        (0..FLOAT_PARTS as usize).try_for_each(|part| finish(unsafe { sums.get().add(part * bytes) }))
+    }
+
+    fn bytes(&self) -> usize {
+        self.extent as usize * self.dtype.size()
+    }
+
+    /// Writes the sums of the values from `first` to `end`.
+    ///
+    /// # Safety
+    /// `sums` holds them, aligned, and no other thread touches them or reads these values.
+    unsafe fn sum(&self, first: i64, end: i64, sums: *mut u8) -> Result<()> {
+        // What leaves every number as it is: zero, of floats the negative one.
+        let zero = Scalar::new(if self.dtype.is_integer() { 0.0 } else { -0.0 }).cast(self.dtype);
+        let size = self.dtype.size();
+        for position in 0..self.extent as usize {
+            // SAFETY: the sums hold as many elements.
+            unsafe { std::ptr::copy_nonoverlapping(zero.bytes().as_ptr(), sums.add(position * size), size) };
+        }
+        let walk = Walk::new(&Layout::contiguous(&[self.extent]), &[], &[0], size)?;
+        self.operands.each(first, end, |positions, values, n| {
+            // SAFETY: there are n indices and values, and the indices are checked; the sums have as many elements.
+            unsafe { (self.add)(positions, values, n, (self.extent, &(0..self.extent)), sums, &walk) }
+        })
+    }
 }
 
 /// Adds n values to the elements that indices below an extent name, if these are in a range.

@@ -1,8 +1,10 @@
-//! `components`: the least index among the elements connected to each, by a union-find forest within the output: each
-//! element holds its parent's index, which is less than its own. Threads connect parts of the lines, then one thread
-//! connects the parts.
+//! `components`: the least index among the elements connected to each. The nodes of a union-find forest are the runs of
+//! true elements of each line along the last axis, numbered in C order: each holds its parent's number, which is not
+//! greater than its own. Lines are bits, so that a word of them at a time says where runs of two lines meet. Threads
+//! connect parts of the lines, then one thread connects the parts.
 
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
@@ -42,45 +44,14 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         if direct { None } else { Some(gathered(site.start(values).cast_const(), &whole_walk(values)?, values)?) };
     let start = copy.as_ref().map_or(site.start(values), |copy| copy.at(0)).cast_const();
     // SAFETY: the view or its copy has as many contiguous bools, which are read as bytes.
-    let values_read = unsafe { std::slice::from_raw_parts(start, total as usize) };
-    let steps = Steps::new(&small::<i64>(work.view(1)?, site)?, &values.layout.shape)?;
-    let forest = Forest { values: values_read, steps: &steps, parents: Shared(site.start(roots).cast::<i64>()) };
-    let length = steps.length;
-    let lines = total / length;
-    let parts = if total < MIN_PARALLEL { 1 } else { (threads::count() as i64).clamp(1, lines) };
-    let begin = |part: i64| (i128::from(lines) * i128::from(part) / i128::from(parts)) as i64;
-    spread(parts, total, 1, |first, end| {
-        for part in first..end {
-            // SAFETY: the lines of a part belong to one thread, and neighbors in other parts are left out.
-            unsafe { forest.connect(begin(part)..begin(part + 1), begin(part), false)? };
-        }
-        Ok(())
-    })?;
-    for part in 1..parts {
-        let seam = begin(part)..begin(part + 1).min(begin(part).saturating_add(steps.reach));
-        // SAFETY: no other thread runs here.
-        unsafe { forest.connect(seam, begin(part), true)? };
+    let values = unsafe { std::slice::from_raw_parts(start, total as usize) };
+    let steps = Steps::new(&small::<i64>(work.view(1)?, site)?, &work.view(0)?.layout.shape)?;
+    let roots = Shared(site.start(roots).cast::<i64>());
+    if u32::try_from(total).is_ok() {
+        Forest::<AtomicU32>::new(values, &steps)?.write_roots(roots)
+    } else {
+        Forest::<AtomicU64>::new(values, &steps)?.write_roots(roots)
     }
-    // SAFETY: the output holds as many int64, each aligned, and all access from here on is atomic.
-    let parents = unsafe { std::slice::from_raw_parts(site.start(roots).cast::<AtomicI64>(), total as usize) };
-    spread(total, total, 1 << 12, |first, end| {
-        for index in first..end {
-            let mut root = parents[index as usize].load(Ordering::Relaxed);
-            if root < 0 {
-                continue;
-            }
-            // Another thread writes the root of each element that it passes, which is a valid parent at any time.
-            loop {
-                let next = parents[root as usize].load(Ordering::Relaxed);
-                if next == root {
-                    break;
-                }
-                root = next;
-            }
-            parents[index as usize].store(root, Ordering::Relaxed);
-        }
-        Ok(())
-    })
 }
 
 /// The offsets, grouped by the lines along the last axis that they lead to.
@@ -104,10 +75,8 @@ struct Group {
     outer: Vec<i64>,
     /// The number of lines between the two.
     back: i64,
-    /// Whether the element at the same index of the other line is connected.
-    beside: bool,
-    /// Other indices, as offsets along the line; the adjacent ones come first.
-    others: Vec<i64>,
+    /// The offsets along the line of connected elements, the least ones first.
+    steps: Vec<i64>,
 }
 
 impl Steps {
@@ -129,157 +98,321 @@ impl Steps {
                 1.. => {
                     let own = steps.groups.iter().position(|group| group.outer == lead);
                     let own = own.unwrap_or_else(|| {
-                        steps.groups.push(Group { outer: lead.to_vec(), back, beside: false, others: Vec::new() });
+                        steps.groups.push(Group { outer: lead.to_vec(), back, steps: Vec::new() });
                         steps.groups.len() - 1
                     });
-                    let group = &mut steps.groups[own];
-                    if last == 0 {
-                        group.beside = true
-                    } else {
-                        group.others.push(last)
-                    }
+                    steps.groups[own].steps.push(last);
                     steps.reach = steps.reach.max(back);
                 }
                 _ => return Err(Error::runtime("takes offsets that lead to earlier elements in C order")),
             }
         }
         for group in &mut steps.groups {
-            group.others.sort_unstable_by_key(|step| step.abs());
+            group.steps.sort_unstable_by_key(|step| step.abs());
         }
         Ok(steps)
     }
 }
 
-/// The elements and the indices of their parents.
-struct Forest<'a> {
-    values: &'a [u8],
-    steps: &'a Steps,
-    parents: Shared<i64>,
+/// A number of a run, or an index of an element, in memory that threads share.
+trait Cell: Sync {
+    fn new(value: usize) -> Self;
+    fn get(&self) -> usize;
+    fn set(&self, value: usize);
 }
 
-impl Forest<'_> {
-    /// Connects the elements of some lines: to those of lines from `least` on, or, at a seam, to those of lines before.
-    /// The first pass also initialises the parents.
-    ///
-    /// # Safety
-    /// No other thread touches the parents of the lines from `least` on, or of all at a seam.
-    unsafe fn connect(&self, lines: std::ops::Range<i64>, least: i64, seam: bool) -> Result<()> {
-        let (steps, length) = (self.steps, self.steps.length as usize);
+macro_rules! cell {
+    ($($atomic:ident of $integer:ty;)*) => { $(
+        impl Cell for $atomic {
+            #[inline(always)]
+            fn new(value: usize) -> $atomic {
+                $atomic::new(value as $integer)
+            }
+
+            #[inline(always)]
+            fn get(&self) -> usize {
+                self.load(Ordering::Relaxed) as usize
+            }
+
+            #[inline(always)]
+            fn set(&self, value: usize) {
+                self.store(value as $integer, Ordering::Relaxed);
+            }
+        }
+    )* };
+}
+cell!(AtomicU32 of u32; AtomicU64 of u64;);
+
+/// Elements in a word of bits.
+const BITS: usize = u64::BITS as usize;
+
+/// The runs of each line.
+struct Forest<'a, C> {
+    steps: &'a Steps,
+    length: usize,
+    lines: usize,
+    /// The words of a line, and which elements are true.
+    words: usize,
+    bits: Vec<u64>,
+    /// The number of the first run that begins within each word or later.
+    firsts: Vec<C>,
+    /// Of each run the index of the first element, that after the last, and the parent.
+    begins: Vec<C>,
+    ends: Vec<C>,
+    parents: Vec<C>,
+}
+
+impl<'a, C: Cell> Forest<'a, C> {
+    /// The runs of the true elements, each a tree of its own.
+    fn new(values: &[u8], steps: &'a Steps) -> Result<Forest<'a, C>> {
+        let length = steps.length as usize;
+        let (lines, words) = (values.len() / length, length.div_ceil(BITS));
+        let mut forest = Forest {
+            steps,
+            length,
+            lines,
+            words,
+            bits: cuprust_reserve::filled(0, lines * words)?,
+            firsts: cells::<C>(lines * words + 1)?,
+            begins: Vec::new(),
+            ends: Vec::new(),
+            parents: Vec::new(),
+        };
+        let bits = Shared(forest.bits.as_mut_ptr());
+        spread(lines as i64, values.len() as i64, 1, |first, end| {
+            for line in first as usize..end as usize {
+                let own = &values[line * length..][..length];
+                for (word, values) in own.chunks(BITS).enumerate() {
+                    // SAFETY: the words of a line are one thread's.
+                    unsafe { bits.get().add(line * words + word).write(word_of(values)) };
+                }
+            }
+            Ok(())
+        })?;
+        let mut runs = 0;
+        for word in 0..lines * words {
+            forest.firsts[word].set(runs);
+            runs += forest.starts(word).count_ones() as usize;
+        }
+        forest.firsts[lines * words].set(runs);
+        (forest.begins, forest.ends, forest.parents) = (cells(runs)?, cells(runs)?, cells(runs)?);
+        Ok(forest)
+    }
+
+    /// The elements of a word that begin runs. Without connections along lines, a run is one element.
+    #[inline(always)]
+    fn starts(&self, word: usize) -> u64 {
+        let own = self.bits[word];
+        if self.steps.along { own & !self.moved(word) } else { own }
+    }
+
+    /// The elements of a word of which the one before is true.
+    #[inline(always)]
+    fn moved(&self, word: usize) -> u64 {
+        let carry = if word.is_multiple_of(self.words) { 0 } else { self.bits[word - 1] >> (BITS - 1) };
+        (self.bits[word] << 1) | carry
+    }
+
+    /// The run of the true element at a bit of a word.
+    #[inline(always)]
+    fn run(&self, word: usize, bit: usize) -> usize {
+        let until = self.starts(word) << (BITS - 1 - bit);
+        self.firsts[word].get() + until.count_ones() as usize - 1
+    }
+
+    /// Writes the root of each element to as many, or -1.
+    fn write_roots(&self, roots: Shared<i64>) -> Result<()> {
+        let total = self.lines * self.length;
+        let parts = if (total as i64) < MIN_PARALLEL { 1 } else { threads::count().clamp(1, self.lines) };
+        let begin = |part: usize| (self.lines as u128 * part as u128 / parts as u128) as usize;
+        spread(parts as i64, total as i64, 1, |first, end| {
+            for part in first as usize..end as usize {
+                self.connect(begin(part)..begin(part + 1), begin(part), false)?;
+            }
+            Ok(())
+        })?;
+        for part in 1..parts {
+            let seam = begin(part)..begin(part + 1).min(begin(part).saturating_add(self.steps.reach as usize));
+            self.connect(seam, begin(part), true)?;
+        }
+        spread(self.lines as i64, total as i64, 1, |first, end| {
+            let (from, to) = (first as usize * self.length, end as usize * self.length);
+            // SAFETY: the elements of these lines are this call's own.
+            let own = unsafe { std::slice::from_raw_parts_mut(roots.get().add(from), to - from) };
+            let mut done = 0;
+            for run in self.runs(first as usize).start..self.runs(end as usize - 1).end {
+                let root = self.begins[self.root(run)].get() as i64;
+                let (begin, end) = (self.begins[run].get() - from, self.ends[run].get() - from);
+                fill(own, done..begin, -1);
+                fill(own, begin..end, root);
+                done = end;
+            }
+            own[done..].fill(-1);
+            Ok(())
+        })
+    }
+
+    /// The runs of a line.
+    fn runs(&self, line: usize) -> Range<usize> {
+        self.firsts[line * self.words].get()..self.firsts[(line + 1) * self.words].get()
+    }
+
+    /// Connects the runs of some lines: to those of lines from `least` on, or, at a seam, to those of lines before. The
+    /// first pass also makes each run a tree of its own. The trees of the lines from `least` on, or of all at a seam,
+    /// are this call's alone.
+    fn connect(&self, lines: Range<usize>, least: usize, seam: bool) -> Result<()> {
+        let steps = self.steps;
         let mut index = cuprust_reserve::filled(0i64, steps.outer.len())?;
-        let mut near: Vec<(&Group, usize)> = cuprust_reserve::list(steps.groups.len())?;
         for line in lines {
-            let mut rest = line;
+            if !seam {
+                self.find_runs(line);
+                for &step in &steps.far {
+                    self.connect_line(line, line, step, 0);
+                }
+            }
+            let mut rest = line as i64;
             for (own, extent) in index.iter_mut().zip(&steps.outer).rev() {
                 (*own, rest) = (rest % extent, rest / extent);
             }
-            near.clear();
-            near.extend(steps.groups.iter().filter_map(|group| {
+            for group in &steps.groups {
                 let mut coordinates = group.outer.iter().zip(&index).zip(&steps.outer);
                 let inside = coordinates.all(|((step, at), extent)| (0..*extent).contains(&(at + step)));
-                let other = line - group.back;
-                (inside && (other >= least) != seam).then(|| (group, other as usize * length))
-            }));
-            if seam && near.is_empty() {
-                continue;
+                let Some(other) = inside.then(|| line - group.back as usize) else { continue };
+                if (other >= least) == seam {
+                    continue;
+                }
+                for (number, &step) in group.steps.iter().enumerate() {
+                    // An element beside connects its whole run, so that steps to the elements next to it add nothing.
+                    let is_beside = steps.along && number > 0 && group.steps[0] == 0 && step.abs() == 1;
+                    self.connect_line(line, other, step, if is_beside { u64::MAX } else { 0 });
+                }
             }
-            // SAFETY: the caller's promise.
-            unsafe { self.connect_line(line as usize * length, &near, seam) };
         }
         Ok(())
     }
 
-    /// Connects the elements of the line that begins at an index to those of other lines.
-    ///
-    /// # Safety
-    /// As [`Forest::connect`].
-    unsafe fn connect_line(&self, start: usize, near: &[(&Group, usize)], seam: bool) {
-        let (steps, length) = (self.steps, self.steps.length as usize);
-        let own = &self.values[start..start + length];
-        let parents = self.parents.get();
-        for x in 0..length {
-            let at = start + x;
-            // SAFETY: indices are within the array, and parents are those that the caller may touch.
-            unsafe {
-                if own[x] == 0 {
-                    if !seam {
-                        parents.add(at).write(-1);
-                    }
-                    continue;
-                }
-                let mut root = if seam { parents.add(at).read() } else { -1 };
-                if !seam {
-                    if steps.along && x > 0 && own[x - 1] != 0 {
-                        root = parents.add(at - 1).read();
-                    }
-                    for step in &steps.far {
-                        let other = x as i64 + step;
-                        if other >= 0 && own[other as usize] != 0 {
-                            root = self.joined(root, start as i64 + other);
-                        }
-                    }
-                }
-                for (group, line) in near {
-                    let beside = group.beside && self.values[line + x] != 0;
-                    if beside {
-                        root = self.joined(root, (line + x) as i64);
-                    }
-                    for &step in &group.others {
-                        // The elements on both sides are connected to their neighbor along the line.
-                        if beside && steps.along && step.abs() == 1 {
-                            continue;
-                        }
-                        let other = x as i64 + step;
-                        if (0..length as i64).contains(&other) && self.values[line + other as usize] != 0 {
-                            root = self.joined(root, *line as i64 + other);
-                        }
-                    }
-                }
-                if !seam {
-                    parents.add(at).write(if root < 0 { at as i64 } else { root });
-                }
+    /// Writes where the runs of a line begin and end, and makes each a tree of its own.
+    fn find_runs(&self, line: usize) {
+        let start = line * self.length;
+        let (mut begun, mut ended) = (self.runs(line).start, self.runs(line).start);
+        for word in 0..self.words {
+            let at = line * self.words + word;
+            let (own, position) = (self.bits[at], start + word * BITS);
+            let mut starts = self.starts(at);
+            while starts != 0 {
+                self.begins[begun].set(position + starts.trailing_zeros() as usize);
+                self.parents[begun].set(begun);
+                begun += 1;
+                starts &= starts - 1;
+            }
+            // A run ends before an element that is false; one of a single element right after it.
+            let (mut ends, after) = if self.steps.along { (self.moved(at) & !own, 0) } else { (own, 1) };
+            while ends != 0 {
+                self.ends[ended].set(position + ends.trailing_zeros() as usize + after);
+                ended += 1;
+                ends &= ends - 1;
+            }
+        }
+        if ended < begun {
+            self.ends[ended].set(start + self.length);
+        }
+    }
+
+    /// Connects the runs of a line to those of another one at a step along it, except, of the bits in a mask, where the
+    /// element of the other line beside is true.
+    fn connect_line(&self, line: usize, other: usize, step: i64, beside: u64) {
+        let (own_words, other_words) = (line * self.words, other * self.words);
+        for word in 0..self.words {
+            let own = self.bits[own_words + word];
+            let first = (word * BITS) as i64 + step;
+            let mut both = own & self.bits_from(other_words, first) & !(self.bits[other_words + word] & beside);
+            if self.steps.along {
+                // Elements that follow one another connect the same two runs.
+                both &= !(both << 1);
+            }
+            while both != 0 {
+                let bit = both.trailing_zeros() as usize;
+                let at = (first + bit as i64) as usize;
+                self.join(self.run(own_words + word, bit), self.run(other_words + at / BITS, at % BITS));
+                both &= both - 1;
             }
         }
     }
 
-    /// Joins the trees of a root, -1 for none yet, and of an element; returns the common root.
-    ///
-    /// # Safety
-    /// As [`Forest::connect`]; the element is true, and has a parent.
+    /// A word of the elements of a line from an index on, which may lie outside of it.
     #[inline(always)]
-    unsafe fn joined(&self, tree: i64, element: i64) -> i64 {
-        // SAFETY: the caller's promise.
-        let parent = unsafe { self.parents.get().add(element as usize).read() };
-        if tree < 0 || tree == parent {
-            return parent;
-        }
-        // SAFETY: as above.
-        unsafe {
-            let (a, b) = (self.root(tree), self.root(parent));
-            let (smaller, larger) = (a.min(b), a.max(b));
-            self.parents.get().add(larger as usize).write(smaller);
-            smaller
-        }
+    fn bits_from(&self, words: usize, first: i64) -> u64 {
+        let (word, bit) = (first.div_euclid(BITS as i64), first.rem_euclid(BITS as i64) as u32);
+        let read = |word: i64| match usize::try_from(word) {
+            Ok(word) if word < self.words => self.bits[words + word],
+            _ => 0,
+        };
+        if bit == 0 { read(word) } else { (read(word) >> bit) | (read(word + 1) << (BITS as u32 - bit)) }
     }
 
-    /// The root of an element; the path to it is halved.
-    ///
-    /// # Safety
-    /// As [`Forest::connect`].
-    #[inline]
-    unsafe fn root(&self, element: i64) -> i64 {
-        let parents = self.parents.get();
-        let mut at = element;
-        // SAFETY: parents are indices of true elements, each less than its child or a root.
-        unsafe {
-            loop {
-                let parent = parents.add(at as usize).read();
-                if parent == at {
-                    return at;
-                }
-                let next = parents.add(parent as usize).read();
-                parents.add(at as usize).write(next);
-                at = next;
-            }
+    /// Joins the trees of two runs.
+    #[inline(always)]
+    fn join(&self, a: usize, b: usize) {
+        if self.parents[a].get() == self.parents[b].get() {
+            return;
         }
+        let (a, b) = (self.root(a), self.root(b));
+        self.parents[a.max(b)].set(a.min(b));
+    }
+
+    /// The root of a run; the path to it is halved. Another thread may write the parents of the same path meanwhile:
+    /// each is an ancestor at any time.
+    #[inline]
+    fn root(&self, run: usize) -> usize {
+        let mut at = run;
+        loop {
+            let parent = self.parents[at].get();
+            if parent == at {
+                return at;
+            }
+            let next = self.parents[parent].get();
+            self.parents[at].set(next);
+            at = next;
+        }
+    }
+}
+
+/// Cells that hold zero.
+fn cells<C: Cell>(count: usize) -> Result<Vec<C>> {
+    let mut cells = cuprust_reserve::list(count)?;
+    cells.resize_with(count, || C::new(0));
+    Ok(cells)
+}
+
+/// The bits of at most a word of elements.
+#[inline]
+fn word_of(values: &[u8]) -> u64 {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    // The product moves the lowest bits of eight bytes next to one another.
+    const PACK: u64 = 0x0102_0408_1020_4080;
+    let (eights, rest) = values.as_chunks::<8>();
+    let mut word = 0;
+    for (index, &eight) in eights.iter().enumerate() {
+        let eight = u64::from_le_bytes(eight);
+        let truths = ((((eight & LOW) + LOW) | eight) >> 7) & 0x0101_0101_0101_0101;
+        word |= (truths.wrapping_mul(PACK) >> 56) << (8 * index);
+    }
+    for (index, &value) in rest.iter().enumerate() {
+        word |= u64::from(value != 0) << (8 * eights.len() + index);
+    }
+    word
+}
+
+/// Writes a value to a range. What follows it is not yet written, so that a few more elements may be.
+#[inline(always)]
+fn fill(own: &mut [i64], range: Range<usize>, value: i64) {
+    const AT_ONCE: usize = 8;
+    let mut at = range.start;
+    while at < range.end {
+        match own.get_mut(at..at + AT_ONCE) {
+            Some(some) => some.fill(value),
+            None => return own[at..range.end].fill(value),
+        }
+        at += AT_ONCE;
     }
 }

@@ -80,8 +80,8 @@ impl Work {
             Routine::Neighbors { .. } => windows::neighbors::check(&work),
             Routine::RankNeighbors { rank, .. } => windows::rank::check(&work, rank),
             Routine::SplineFilter { axis, order, edge } => windows::spline_filter::check(&work, axis, order, edge),
-            Routine::Interpolate { axes, order, extrapolation } => {
-                windows::interpolate::check(&work, Sampling { axes, order, extrapolation })
+            Routine::Interpolate { axes, order, extrapolation, grid } => {
+                windows::interpolate::check(&work, Sampling { axes, order, extrapolation, grid })
             }
             Routine::Components => components::check(&work),
             Routine::LowerEnvelope => envelope::check(&work),
@@ -139,8 +139,8 @@ impl Work {
             Routine::SplineFilter { axis, order, edge } => {
                 windows::spline_filter::run(self, axis as usize, order, edge, site)
             }
-            Routine::Interpolate { axes, order, extrapolation } => {
-                windows::interpolate::run(self, Sampling { axes, order, extrapolation }, site)
+            Routine::Interpolate { axes, order, extrapolation, grid } => {
+                windows::interpolate::run(self, Sampling { axes, order, extrapolation, grid }, site)
             }
             Routine::Components => components::run(self, site),
             Routine::LowerEnvelope => envelope::run(self, site),

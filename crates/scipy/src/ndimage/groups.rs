@@ -3,10 +3,9 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Kind};
 
-use cuprust::chapters::take_known;
+use cuprust::chapters::{bincount_known, take_known};
 use cuprust::indexing::take_where;
 use cuprust::sorting::{Side, UniqueOptions, searchsorted, unique_with};
-use cuprust::statistics::bincount;
 use cuprust::ufunc::rows;
 use cuprust::{Array, broadcast_arrays, where_};
 
@@ -57,7 +56,9 @@ pub(super) struct Each {
     pub counts: Array,
     /// The group of each selected label; zero where there is none.
     pub selected: Array,
-    /// Whether there is one.
+    /// Whether there is one, with or without elements.
+    known: Array,
+    /// Whether it has elements.
     pub found: Array,
 }
 
@@ -76,7 +77,13 @@ impl Each {
 
     /// The sums of values of each group, in float64.
     pub fn sums(&self, values: &Array) -> Result<Array> {
-        bincount(&self.numbers, Some(&values.ravel()?), 0)
+        bincount_known(&self.numbers, Some(&values.ravel()?), self.counts.size())
+    }
+
+    /// The sums of values of each label. Nothing is counted for them: the sum of no elements is zero.
+    pub fn sums_of_labels(&self, values: &Array) -> Result<Array> {
+        let own = take_known(&self.sums(values)?, &self.selected, 0)?;
+        where_(&self.known, &own, &own.zeros_like(None)?)
     }
 }
 
@@ -105,16 +112,19 @@ impl Groups {
         }
         let dtype = labels.dtype();
         let integers = dtype.kind() == Kind::Signed || dtype.kind() == Kind::Unsigned && dtype != DType::U64;
-        let direct = integers && {
+        let greatest = if integers {
             let (low, high) = (labels.min(..)?, labels.max(..)?);
-            low.item()?.get::<i64>() >= 0 && high.item()?.get::<i64>() <= labels.size()
+            let (low, high) = (low.item()?.get::<i64>(), high.item()?.get::<i64>());
+            Some(high).filter(|&high| low >= 0 && high <= labels.size())
+        } else {
+            None
         };
-        let (numbers, counts, selected, found);
-        if direct {
+        let (numbers, counts, selected, known);
+        if let Some(greatest) = greatest {
             numbers = labels.in_dtype(DType::I64)?;
-            counts = bincount(&numbers, None, 0)?;
+            counts = bincount_known(&numbers, None, greatest + 1)?;
             selected = index.astype(DType::I64)?;
-            found = rows::logical_and(&rows::greater_equal(&selected, 0)?, &rows::less(&selected, counts.size())?)?;
+            known = rows::logical_and(&rows::greater_equal(&selected, 0)?, &rows::less(&selected, counts.size())?)?;
         } else {
             let wanted = UniqueOptions { indices: false, inverse: true, counts: true, equal_nan: true };
             let unique = unique_with(&labels, None, wanted)?;
@@ -123,10 +133,10 @@ impl Groups {
             counts = unique.counts.ok_or_else(missing)?;
             let positions = searchsorted(&unique.values, index, Side::Left, None)?;
             selected = where_(&rows::less(&positions, counts.size())?, &positions, 0)?;
-            found = rows::equal(&take_known(&unique.values, &selected, 0)?, index)?;
+            known = rows::equal(&take_known(&unique.values, &selected, 0)?, index)?;
         }
-        let selected = where_(&found, &selected, 0)?;
-        let found = rows::logical_and(&found, &rows::greater(&take_known(&counts, &selected, 0)?, 0)?)?;
-        Ok(Groups::Each(Box::new(Each { values, numbers, counts, selected, found })))
+        let selected = where_(&known, &selected, 0)?;
+        let found = rows::logical_and(&known, &rows::greater(&take_known(&counts, &selected, 0)?, 0)?)?;
+        Ok(Groups::Each(Box::new(Each { values, numbers, counts, selected, known, found })))
     }
 }

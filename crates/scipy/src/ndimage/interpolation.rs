@@ -127,8 +127,8 @@ impl<'a> Interpolation<'a> {
         } else {
             image.clone()
         };
-        let coordinates = points.coordinates(out.shape(), before, axes, margin, image.device())?;
-        let sampling = Sampling { axes, order: self.order, extrapolation, outside: cval };
+        let (coordinates, grid) = points.coordinates(out.shape(), before, axes, margin, image.device())?;
+        let sampling = Sampling { axes, order: self.order, extrapolation, outside: cval, grid };
         windows::interpolate(&coefficients, &coordinates, sampling, out)
     }
 
@@ -179,9 +179,10 @@ pub(super) enum Points<'a> {
 }
 
 impl Points<'_> {
-    /// The coordinates for an output of a shape, whose first axes have no coordinates, with a margin added to each.
-    /// Small arrays hold the terms that depend on one index, or on the first ones, only; the interpolation broadcasts
-    /// them as it reads. Operations are in SciPy's order, so that they round as SciPy's do.
+    /// The coordinates for an output of a shape, whose first axes have no coordinates, with a margin added to each; and
+    /// whether they are those of a grid. Small arrays hold the terms that depend on one index, or on the first ones,
+    /// only; the interpolation broadcasts them as it reads. Operations are in SciPy's order, so that they round as
+    /// SciPy's do.
     fn coordinates(
         &self,
         shape: &[i64],
@@ -189,7 +190,7 @@ impl Points<'_> {
         axes: usize,
         margin: i64,
         device: cuprust::Device,
-    ) -> Result<Array> {
+    ) -> Result<(Array, bool)> {
         let rank = shape.len() + 1;
         let column = |values: &[f64]| {
             let mut own = vec![1; rank];
@@ -202,7 +203,7 @@ impl Points<'_> {
             steps[1 + before + position] = 1;
             cuprust::chapters::positions(&own, 0, &steps, DType::F64, device)
         };
-        let mut all = match self {
+        let all = match self {
             Points::Coordinates(coordinates) => coordinates.in_dtype(DType::F64)?,
             Points::Affine { matrix, offset } => {
                 let mut sum = column(offset)?;
@@ -214,36 +215,30 @@ impl Points<'_> {
                 sum
             }
             Points::Diagonal { shift, zoom, grid } => {
-                let along = |axis: usize| -> Result<Array> {
-                    let mut own = index(axis)?;
-                    if let Some(shift) = shift {
-                        own = rows::add(&own, shift[axis])?;
-                    }
-                    if let Some(zoom) = zoom {
-                        own = if *grid { rows::add(&own, 0.5)? } else { own };
-                        own = rows::multiply(&own, zoom[axis])?;
-                        own = if *grid { rows::subtract(&own, 0.5)? } else { own };
-                    }
-                    Ok(own)
-                };
-                let mut chosen = along(0)?;
-                for axis in 1..axes {
-                    let is_own: Vec<bool> = (0..axes).map(|other| other == axis).collect();
-                    let mut own = vec![1; rank];
-                    own[0] = axes as i64;
-                    let is_own = Array::from_slice(&is_own, [axes as i64], device)?.reshape(&own[..])?;
-                    chosen = cuprust::where_(&is_own, &along(axis)?, &chosen)?;
+                let longest = shape[before..].iter().copied().max().unwrap_or(0);
+                let column = |values: &[f64]| Array::from_slice(values, [axes as i64, 1], device);
+                let mut all = cuprust::chapters::positions(&[axes as i64, longest], 0, &[0, 1], DType::F64, device)?;
+                if let Some(shift) = shift {
+                    all = rows::add(&all, &column(shift)?)?;
                 }
-                chosen
+                if let Some(zoom) = zoom {
+                    all = if *grid { rows::add(&all, 0.5)? } else { all };
+                    all = rows::multiply(&all, &column(zoom)?)?;
+                    all = if *grid { rows::subtract(&all, 0.5)? } else { all };
+                }
+                // The points of one axis are in either form the same.
+                return Ok((with_margin(all, margin)?, axes > 1));
             }
         };
-        if margin != 0 {
-            all = rows::add(&all, margin as f64)?;
-        }
         let mut whole = vec![axes as i64];
         whole.extend_from_slice(shape);
-        all.broadcast_to(&whole[..])
+        Ok((with_margin(all, margin)?.broadcast_to(&whole[..])?, false))
     }
+}
+
+/// Coordinates in an image that has a margin.
+fn with_margin(coordinates: Array, margin: i64) -> Result<Array> {
+    if margin == 0 { Ok(coordinates) } else { rows::add(&coordinates, margin as f64) }
 }
 
 /// The coefficients of the splines through the elements of each line along an axis: `scipy.ndimage.spline_filter1d`.

@@ -46,8 +46,7 @@ pub fn label(image: &Array, structure: Option<&Array>, output: Output) -> Result
         return Err(Error::value("structure dimensions must be equal to 3"));
     }
     let dtype = match output {
-        Output::New if image.size() < (1 << 31) - 2 => DType::I32,
-        Output::New => DType::I64,
+        Output::New => default_dtype(image.size()),
         Output::DType(dtype) => dtype,
         Output::Array(out) if out.shape() != image.shape() => return Err(Error::value("output shape not correct")),
         Output::Array(out) => out.dtype(),
@@ -75,6 +74,11 @@ pub fn label(image: &Array, structure: Option<&Array>, output: Output) -> Result
     Ok((out.clone(), count))
 }
 
+/// The dtype of the numbers of as many elements, if none is requested.
+fn default_dtype(size: i64) -> DType {
+    if size < (1 << 31) - 2 { DType::I32 } else { DType::I64 }
+}
+
 /// The numbers of the components in the order in which lines along an axis follow one another, and how many there are.
 fn numbered(image: &Array, structure: &Array, line: i64) -> Result<(Array, i64)> {
     let scanned = image.astype(DType::Bool)?.moveaxis(line, -1)?;
@@ -85,7 +89,8 @@ fn numbered(image: &Array, structure: &Array, line: i64) -> Result<(Array, i64)>
     let roots = components(&scanned, &cube_offsets(&included, image.ndim()))?;
     let indices = positions(roots.shape(), 0, &steps(roots.shape()), DType::I64, roots.device())?;
     let roots_so_far = rows::equal(&roots, &indices)?.ravel()?;
-    let numbers = cuprust::math::cumsum_with(&roots_so_far, None, Some(DType::I64), None)?;
+    let dtype = default_dtype(image.size());
+    let numbers = cuprust::math::cumsum_with(&roots_so_far, None, Some(dtype), None)?;
     let count = numbers.element_at(&[numbers.size() - 1])?.item()?.get::<i64>();
     let known = take_known(&numbers, &rows::maximum(&roots, 0)?, 0)?;
     let labels = where_(&rows::greater_equal(&roots, 0)?, &known, 0)?;

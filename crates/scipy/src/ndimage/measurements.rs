@@ -30,7 +30,7 @@ use cuprust::{Argument, Array, arange, full, shape, span, where_};
 pub fn sum_labels(image: &Array, of: Labels) -> Result<Array> {
     match Groups::new(image, of)? {
         Groups::One(one) => one.values.sum(..),
-        Groups::Each(each) => each.of_labels(&each.sums(&each.values)?),
+        Groups::Each(each) => each.sums_of_labels(&each.values),
     }
 }
 
@@ -42,7 +42,7 @@ pub fn mean(image: &Array, of: Labels) -> Result<Array> {
     match Groups::new(image, of)? {
         Groups::One(one) => rows::divide(&one.values.sum(..)?, Scalar::new(one.values.size() as f64)),
         Groups::Each(each) => {
-            let sums = each.of_labels(&each.sums(&each.values)?)?;
+            let sums = each.sums_of_labels(&each.values)?;
             rows::divide(&sums, &each.label_counts()?.astype(DType::F64)?)
         }
     }
@@ -62,7 +62,7 @@ pub fn variance(image: &Array, of: Labels) -> Result<Array> {
         Groups::Each(each) => {
             let means = rows::divide(&each.sums(&each.values)?, &each.counts)?;
             let centred = rows::subtract(&each.values, &take_known(&means, &each.numbers, 0)?)?;
-            let squares = each.of_labels(&each.sums(&rows::multiply(&centred, &centred)?)?)?;
+            let squares = each.sums_of_labels(&rows::multiply(&centred, &centred)?)?;
             rows::divide(&squares, &each.label_counts()?.astype(DType::F64)?)
         }
     }

@@ -6,17 +6,17 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Element};
 use cuprust_ops::{Edge, Summary};
 
-use super::{Reader, Writer, casts, check_real, chunk_buffer, scalar, small};
+use super::{Reader, Writer, casts, check_real, chunk_buffer, integers, scalar, small};
 use crate::block::Scratch;
 use crate::parallel::spread;
 use crate::routines::{Site, Work};
 use crate::simd::wide;
 
-/// Elements of a tile including the reach of its windows: they stay in the second cache.
-const TILE: i64 = 1 << 14;
+/// Bytes of a tile including the reach of its windows: they stay in the second cache.
+const TILE_BYTES: usize = 1 << 17;
 
-/// Most adjacent lanes in a tile.
-const LANES: i64 = 128;
+/// Most bytes of the adjacent lanes in a tile.
+const LANE_BYTES: usize = 1 << 10;
 
 /// Sums that are accumulated at once, in registers.
 const REGISTER_SUMS: usize = 32;
@@ -52,6 +52,9 @@ pub(in crate::routines) fn correlate(work: &Work, (axis, before, edge): (i64, i6
     let outside = scalar(work, 2, site, DType::F64)?.get::<f64>();
     let taps = Taps::of(&weights);
     let window = Window { axis: axis as usize, size: weights.len() as i64, before, edge };
+    if integers::correlate(work, site, window, &weights, outside)? {
+        return Ok(());
+    }
     tiles(work, site, window, outside, REGISTER_SUMS, &|tile: &[f64], step, out: &mut [f64], _: &mut [f64]| {
         // SAFETY: after the elements that the windows of the tile reach there are as many as are summed at once.
         unsafe { sums(tile.as_ptr(), taps, step, out) }
@@ -136,6 +139,9 @@ pub(in crate::routines) fn slide(
     let window = Window { axis: axis as usize, size, before, edge };
     if summary == Summary::Mean {
         let outside = scalar(work, 1, site, DType::F64)?.get::<f64>();
+        if integers::means(work, site, window, outside)? {
+            return Ok(());
+        }
         return tiles(work, site, window, outside, 0, &|tile: &[f64], step, out, spare| {
             folded(tile, size as usize, step, out, spare, |a, b| a + b);
             out.iter_mut().for_each(|sum| *sum /= size as f64);
@@ -200,7 +206,7 @@ impl<T, F: Fn(T, T) -> T + Copy> Folding<T> for F {}
 /// Folds each window of `size` elements, which are `step` apart, by an operation that is associative and commutative:
 /// the windows double in size with each pass, so that the number of passes grows with the logarithm of the size. The
 /// first window begins with the tile, and each next one an element after. `spare` holds the tile twice.
-fn folded<T: Element>(
+pub(super) fn folded<T: Element>(
     tile: &[T],
     size: usize,
     step: usize,
@@ -256,11 +262,11 @@ wide! {
 
 /// Windows along an axis.
 #[derive(Clone, Copy)]
-struct Window {
+pub(super) struct Window {
     axis: usize,
-    size: i64,
+    pub size: i64,
     before: i64,
-    edge: Edge,
+    pub edge: Edge,
 }
 
 /// The elements of an array around one axis: `outer` times `rows` of them, each of `inner` adjacent ones.
@@ -272,7 +278,7 @@ struct Extents {
 
 /// Calls `each` for the tiles of an array with the elements that a tile's windows reach, the step along the axis in
 /// them, memory for the results, and memory for twice the elements. `slack` more elements follow the tile.
-fn tiles<T: Element + Default>(
+pub(super) fn tiles<T: Element + Default>(
     work: &Work,
     site: &Site,
     window: Window,
@@ -290,8 +296,9 @@ fn tiles<T: Element + Default>(
     let (load, store) = casts::<T>(work)?;
     let (reader, writer) = (Reader::new(work, site, load)?, Writer::new(work, site, store)?);
     let reach = window.size - 1;
-    let lanes = if extents.inner <= 2 * LANES { extents.inner } else { LANES };
-    let rows = (TILE / lanes - reach).max(reach.saturating_mul(2)).max(16).min(extents.rows);
+    let (most, tile) = ((LANE_BYTES / size_of::<T>()) as i64, (TILE_BYTES / size_of::<T>()) as i64);
+    let lanes = if extents.inner <= 2 * most { extents.inner } else { most };
+    let rows = (tile / lanes - reach).max(reach.saturating_mul(2)).max(16).min(extents.rows);
     let (down, across) = ((extents.rows + rows - 1) / rows, (extents.inner + lanes - 1) / lanes);
     // Memory for a tile, twice as much scratch, and its results; windows may be too long for any memory.
     let tile_elements = rows.saturating_add(reach).saturating_mul(lanes) as usize;

@@ -4,6 +4,7 @@
 
 pub(super) mod axis;
 mod columns;
+mod integers;
 pub(super) mod interpolate;
 mod lines;
 pub(super) mod neighbors;

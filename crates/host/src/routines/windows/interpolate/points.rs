@@ -1,0 +1,207 @@
+//! Splines at points of any coordinates: a batch of points goes through each step together, and then one element around
+//! each after the other is read, multiplied and added, in the same order as for a single point.
+
+use cuprust_ir::Result;
+
+use super::read::Reader;
+use super::taps::{self, Axis, LANES, Lanes};
+use super::{Splines, Target};
+use crate::block::Scratch;
+use crate::parallel::spread;
+use crate::routines::load::Elements;
+use crate::routines::windows::chunk_buffer;
+use crate::simd::wide;
+
+/// Points whose coordinates are read at a time.
+const CHUNK: usize = 1 << 12;
+
+/// Writes the values at points whose coordinates are, axis by axis, as many elements as the output has.
+pub(super) fn run(splines: &Splines, coordinates: &Elements, target: &Target) -> Result<()> {
+    let axes = splines.axes.len();
+    let (total, inner) = (target.size(), target.shape[splines.batch.len()..].iter().product::<i64>());
+    spread(total, total.saturating_mul(splines.elements_around().max(4)), LANES as i64, |first, end| {
+        let buffer = chunk_buffer()?;
+        let read = Scratch::try_new(axes * CHUNK * size_of::<f64>())?;
+        let (mut stencil, mut sums) = (Stencil::new(splines)?, [0.0; LANES]);
+        let mut at = first;
+        while at < end {
+            // A chunk of points of one batch entry.
+            let stack = at / inner;
+            let count = (end - at).min((stack + 1) * inner - at).min(CHUNK as i64) as usize;
+            let start = splines.entry(stack);
+            for axis in 0..axes {
+                let to = read.at(axis * CHUNK * size_of::<f64>());
+                // SAFETY: the coordinates are this range's alone, and there is memory for a chunk of each axis.
+                unsafe {
+                    let from = coordinates.at(axis as i64 * total + at, count, || Ok(to))?;
+                    if from != to.cast_const() {
+                        std::ptr::copy_nonoverlapping(from, to, count * size_of::<f64>());
+                    }
+                }
+            }
+            for lane in (0..count).step_by(LANES) {
+                let some = LANES.min(count - lane);
+                stencil.constant = [false; LANES];
+                for (axis, &along) in splines.axes.iter().enumerate() {
+                    // SAFETY: a chunk of coordinates was read for each axis.
+                    let x = unsafe { read.at(0).cast::<f64>().add(axis * CHUNK + lane) };
+                    // SAFETY: as above.
+                    let x = unsafe { std::slice::from_raw_parts(x, some) };
+                    stencil.find(axis, along, x);
+                }
+                // SAFETY: the offsets are those of elements of the array.
+                unsafe { sum(start, &mut stencil, splines.reader, &mut sums) };
+                if stencil.constant != [false; LANES] {
+                    for (sum, &constant) in sums.iter_mut().zip(&stencil.constant) {
+                        *sum = if constant { splines.outside } else { *sum };
+                    }
+                }
+                // SAFETY: the elements are this range's alone.
+                unsafe { target.write(at + lane as i64, &sums[..some], &buffer) };
+            }
+            at += count as i64;
+        }
+        Ok(())
+    })
+}
+
+/// The elements around a batch of points, and which points lie outside of the array.
+struct Stencil {
+    axes: usize,
+    taps: usize,
+    /// The offset in elements and the weight of each element along each axis.
+    offsets: Vec<Lanes<i64>>,
+    weights: Vec<Lanes<f64>>,
+    constant: Lanes<bool>,
+    /// The index of the current element along each axis.
+    tuple: Vec<usize>,
+}
+
+impl Stencil {
+    fn new(splines: &Splines) -> Result<Stencil> {
+        let (axes, taps) = (splines.axes.len(), splines.taps());
+        Ok(Stencil {
+            axes,
+            taps,
+            offsets: cuprust_reserve::filled([0; LANES], axes * taps)?,
+            weights: cuprust_reserve::filled([0.0; LANES], axes * taps)?,
+            constant: [false; LANES],
+            tuple: cuprust_reserve::filled(0, axes)?,
+        })
+    }
+
+    /// Finds the elements around at most a batch of coordinates along an axis.
+    fn find(&mut self, axis: usize, along: Axis, coordinates: &[f64]) {
+        let mut x = [0.0; LANES];
+        x[..coordinates.len()].copy_from_slice(coordinates);
+        let own = axis * self.taps..(axis + 1) * self.taps;
+        let (offsets, weights) = (&mut self.offsets[own.clone()], &mut self.weights[own]);
+        // SAFETY: there are no requirements.
+        unsafe { taps::find(along, &mut x, offsets, weights, &mut self.constant) };
+    }
+}
+
+/// Sums the products of all elements around each point and their weights.
+///
+/// # Safety
+/// The offsets are those of elements from `start` on, or of constants.
+unsafe fn sum(start: *const u8, stencil: &mut Stencil, reader: Reader, sums: &mut Lanes<f64>) {
+    let (axes, taps) = (stencil.axes, stencil.taps);
+    let (leading, last) = stencil.offsets.split_at((axes - 1) * taps);
+    let (leading_weights, last_weights) = stencil.weights.split_at((axes - 1) * taps);
+    let tuple = &mut stencil.tuple;
+    tuple.fill(0);
+    *sums = [0.0; LANES];
+    let mut values = [0.0; LANES];
+    loop {
+        for (offsets, weights) in last.iter().zip(last_weights) {
+            let mut own = *offsets;
+            let chosen = tuple[..axes - 1].iter().enumerate().map(|(axis, tap)| axis * taps + tap);
+            // SAFETY: the caller promises the elements.
+            unsafe {
+                chosen.clone().for_each(|at| add(&leading[at], &mut own));
+                reader.read(start, &own, &mut values);
+                match (taps, axes) {
+                    (1, _) => add_values(&values, sums),
+                    (_, 1) => add_product(&values, weights, sums),
+                    (_, 2) => add_product_of_three(&values, &leading_weights[tuple[0]], weights, sums),
+                    _ => {
+                        chosen.for_each(|at| multiply(&leading_weights[at], &mut values));
+                        add_product(&values, weights, sums);
+                    }
+                }
+            }
+        }
+        if !next_tuple(&mut tuple[..axes - 1], taps) {
+            return;
+        }
+    }
+}
+
+wide! {
+    /// # Safety
+    /// There are no requirements.
+    unsafe fn add(offsets: &Lanes<i64>, to: &mut Lanes<i64>) {
+        for lane in 0..LANES {
+            to[lane] = to[lane].wrapping_add(offsets[lane]);
+        }
+    }
+}
+
+wide! {
+    /// # Safety
+    /// There are no requirements.
+    unsafe fn multiply(weights: &Lanes<f64>, values: &mut Lanes<f64>) {
+        for lane in 0..LANES {
+            values[lane] *= weights[lane];
+        }
+    }
+}
+
+wide! {
+    /// # Safety
+    /// There are no requirements.
+    unsafe fn add_values(values: &Lanes<f64>, sums: &mut Lanes<f64>) {
+        for lane in 0..LANES {
+            sums[lane] += values[lane];
+        }
+    }
+}
+
+wide! {
+    /// # Safety
+    /// There are no requirements.
+    unsafe fn add_product(values: &Lanes<f64>, weights: &Lanes<f64>, sums: &mut Lanes<f64>) {
+        for lane in 0..LANES {
+            sums[lane] += values[lane] * weights[lane];
+        }
+    }
+}
+
+wide! {
+    /// # Safety
+    /// There are no requirements.
+    unsafe fn add_product_of_three(
+        values: &Lanes<f64>,
+        first: &Lanes<f64>,
+        second: &Lanes<f64>,
+        sums: &mut Lanes<f64>,
+    ) {
+        for lane in 0..LANES {
+            sums[lane] += values[lane] * first[lane] * second[lane];
+        }
+    }
+}
+
+/// The next tuple of indices below an extent in C order; whether there is one.
+#[inline]
+pub(super) fn next_tuple(tuple: &mut [usize], extent: usize) -> bool {
+    for index in tuple.iter_mut().rev() {
+        *index += 1;
+        if *index < extent {
+            return true;
+        }
+        *index = 0;
+    }
+    false
+}
