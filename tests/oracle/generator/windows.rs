@@ -35,12 +35,12 @@ impl Generator {
                 let weights = Operand::View(self.source_of(&[size], DType::F64)?);
                 let weighted = self.dice.pick(&[Weighted::Sum, Weighted::Minimum, Weighted::Maximum]);
                 let outside = self.number(outside);
-                (Routine::Neighbors { weighted, edge }, vec![values, offsets, weights, outside])
+                (Routine::Neighbors { weighted, rectangle: None, edge }, vec![values, offsets, weights, outside])
             }
             _ => {
                 let offsets = Operand::View(self.near(&[size, shape.len() as i64])?);
                 let outside = self.number(outside.cast(dtype));
-                (Routine::RankNeighbors { rank: before, edge }, vec![values, offsets, outside])
+                (Routine::RankNeighbors { rank: before, rectangle: None, edge }, vec![values, offsets, outside])
             }
         };
         let output = self.target_of(&shape, dtype)?;

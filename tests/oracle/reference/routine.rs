@@ -107,14 +107,14 @@ impl Machine {
                 let image = Image { shape, elements: &elements, edge, outside };
                 Ok(vec![image.slide(summary, axis, before, size).iter().map(|value| value.cast(dtype)).collect()])
             }
-            Routine::Neighbors { weighted, edge } => {
+            Routine::Neighbors { weighted, edge, .. } => {
                 let (elements, outside) = (view(0)?, number(3)?);
                 let image = Image { shape, elements: &elements, edge, outside };
                 let weights: Vec<f64> = view(2)?.iter().map(Scalar::get).collect();
                 let values = image.neighbors(weighted, &offsets(&view(1)?, shape.len()), &weights);
                 Ok(vec![values.iter().map(|value| value.cast(dtype)).collect()])
             }
-            Routine::RankNeighbors { rank, edge } => {
+            Routine::RankNeighbors { rank, edge, .. } => {
                 let (elements, outside) = (view(0)?, number(2)?.cast(dtype));
                 let image = Image { shape, elements: &elements, edge, outside };
                 Ok(vec![image.ranks(rank as usize, &offsets(&view(1)?, shape.len()))])
