@@ -169,6 +169,11 @@ EXACT = {
 SEARCHES = {"hyp0f1", "hyp1f1", "hyp2f1"}
 
 
+# Where SciPy's integral has no value though two real numbers that are equal have one, and its polynomial none for
+# parameters whose gamma functions are infinite.
+SCIPY_IS_NAN = {"elliprj", "eval_sh_jacobi"}
+
+
 # In short each of one dtype.
 @pytest.mark.parametrize("name, dtype", [
     (name, dtype) for place, name in enumerate(EXACT) for dtype in (["complex128", "complex64"] if LONG else [["complex128", "complex64"][place % 2]])
@@ -227,7 +232,10 @@ def test_real_numbers_and_poles_are_scipy_s(name):
             want = getattr(scipy, name)(*operands)
     got = host(getattr(special, name)(*map(cp.asarray, operands)))
     for own, theirs in zip(parts(got), parts(want)):
-        np.testing.assert_allclose(own, theirs, rtol=1e-12 if name in SEARCHES else 1e-13, atol=1e-14)
+        if name in SCIPY_IS_NAN:
+            assert np.isnan(theirs[np.isnan(own)]).all()
+            own, theirs = own[~np.isnan(theirs)], theirs[~np.isnan(theirs)]
+        np.testing.assert_allclose(own, theirs, rtol=1e-12 if name in SEARCHES | {"eval_jacobi"} else 1e-13, atol=1e-14)
 
 
 @pytest.mark.parametrize("name", ["airy", "airye"])

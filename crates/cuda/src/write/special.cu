@@ -588,9 +588,6 @@ constexpr int special_MAX_ENTROPY_NODES = 2000;
 //:: special_MAX_FIRST_ORDER has special_MAX_FIRST_ORDER
 constexpr double special_MAX_FIRST_ORDER = 1e-8;
 
-//:: special_MAX_FIRST_ORDER_BESIDE_ONE has special_MAX_FIRST_ORDER_BESIDE_ONE
-constexpr double special_MAX_FIRST_ORDER_BESIDE_ONE = 1e-6;
-
 //:: special_MAX_FRACTION_TERMS has special_MAX_FRACTION_TERMS
 constexpr int special_MAX_FRACTION_TERMS = 200;
 
@@ -710,6 +707,9 @@ constexpr double special_MAX_SAMPLES_OF_MEAN = 100000.0;
 
 //:: special_MAX_SECANT_CORRECTION has special_MAX_SECANT_CORRECTION
 constexpr double special_MAX_SECANT_CORRECTION = 1e-9;
+
+//:: special_MAX_SECOND_ORDER has special_MAX_SECOND_ORDER
+constexpr double special_MAX_SECOND_ORDER = 1e-14;
 
 //:: special_MAX_SERIES_ARGUMENT has special_MAX_SERIES_ARGUMENT
 constexpr double special_MAX_SERIES_ARGUMENT = 0.9;
@@ -4088,7 +4088,7 @@ __noinline__ special_tuple4<c128, c128, c128, c128> special_airye(c128 z) {
     if (z.im == 0.0 && z.re < 0.0) {
         auto [ai_2, slope_2, bi_2, bi_slope_2] = special_airy(z.re);
         auto [zeta, low] = special_zeta_of(-z.re);
-        const double sign = copysign(-1.0, z.im);
+        const double sign = -copysign(1.0, z.im);
         const c128 wave = special_exponential_of_parts(c128(0.0, sign * zeta), c128(0.0, sign * low));
         return special_tuple4<c128, c128, c128, c128>{special_complex_times(wave, ai_2), special_complex_times(wave, slope_2), c128(bi_2, z.im), c128(bi_slope_2, z.im)};
     }
@@ -7179,7 +7179,7 @@ __noinline__ double special_degenerate(double x, double y) {
 
 //:: special_of_real needs complex has special_of_real
 inline c128 special_of_real(double value) {
-    return c128(value, 0.0);
+    return c128(value, isnan(value) ? value : 0.0);
 }
 
 //:: special_degenerate_c128 needs complex special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_of_real has special_degenerate special_degenerate_c128 with c64 c128
@@ -7961,7 +7961,7 @@ __noinline__ double special_tanh(double x) {
     return copysign(special_divide(special_tuple2<double, double>{nh, nl}, special_tuple2<double, double>{dh, dl + nl}), x);
 }
 
-//:: special_ellipj needs special_tuples special_MAX_FIRST_ORDER special_MAX_FIRST_ORDER_BESIDE_ONE special_asin special_atan special_cos special_exp special_sin special_sinh_times_cosh special_tanh has special_ellipj
+//:: special_ellipj needs special_tuples special_MAX_FIRST_ORDER special_MAX_SECOND_ORDER special_asin special_atan special_cos special_exp special_sin special_sinh_times_cosh special_tanh has special_ellipj
 __noinline__ special_tuple4<double, double, double, double> special_ellipj(double u, double m) {
     if ((!(m >= 0.0 && m <= 1.0) || isnan(u)) || isinf(u)) {
         return special_tuple4<double, double, double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
@@ -7972,7 +7972,7 @@ __noinline__ special_tuple4<double, double, double, double> special_ellipj(doubl
         const double moved = 0.25 * m * (u - s * c);
         return special_tuple4<double, double, double, double>{s - moved * c, c + moved * s, 1.0 - 0.5 * m * (s * s), u - moved};
     }
-    if ((1.0 - m) * special_exp(2.0 * fabs(u)) < special_MAX_FIRST_ORDER_BESIDE_ONE || m == 1.0) {
+    if ((1.0 - m) * (1.0 - m) * special_exp(3.0 * fabs(u)) < special_MAX_SECOND_ORDER || m == 1.0) {
         const double part = 0.25 * (1.0 - m);
         const double t = special_tanh(u);
         const double decay = special_exp(-fabs(u));
@@ -8001,18 +8001,15 @@ __noinline__ special_tuple4<double, double, double, double> special_ellipj(doubl
         turns *= 2.0;
     }
     double phase = turns * a[last] * u;
-    double before = phase;
     #pragma unroll 1
     for (int k = 0; k < last; ++k) {
         const int at = last - k;
-        before = phase;
         const double sine = c_2[at] * special_sin(phase) / a[at];
         phase = 0.5 * (special_asin(fabs(sine) > 1.0 ? copysign(1.0, sine) : sine) + phase);
     }
     const double sn_2 = special_sin(phase);
     const double cn_2 = special_cos(phase);
-    const double wave = special_cos(before - phase);
-    const double dn_2 = fabs(wave) < 0.1 ? sqrt(1.0 - m * sn_2 * sn_2) : cn_2 / wave;
+    const double dn_2 = sqrt(1.0 - m + m * (cn_2 * cn_2));
     return special_tuple4<double, double, double, double>{sn_2, cn_2, dn_2, phase};
 }
 
@@ -8102,17 +8099,18 @@ inline bool special_is_zero(c128 z) {
 
 //:: special_elliprc_c128 needs complex special_complex_quotient special_complex_root special_degenerate_c128 special_elliprc special_is_on_cut special_is_real_number special_is_unbounded special_is_zero special_of_real has special_elliprc special_elliprc_c128 with c64 c128
 __noinline__ c128 special_elliprc(c128 x, c128 y) {
-    if (special_is_real_number(x) && special_is_real_number(y)) {
+    if ((special_is_real_number(x) && special_is_real_number(y)) && x.re >= 0.0) {
         return special_of_real(special_elliprc(x.re, y.re));
     }
-    if (special_is_on_cut(x) || special_is_zero(y)) {
+    const bool principal = special_is_real_number(y) && y.re < 0.0;
+    const c128 sum = principal ? x - y : x;
+    if ((special_is_on_cut(sum) || special_is_zero(sum) != special_is_zero(x)) || special_is_zero(y)) {
         return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
     if (special_is_unbounded(x) || special_is_unbounded(y)) {
         return special_of_real(0.0);
     }
-    if (special_is_real_number(y) && y.re < 0.0) {
-        const c128 sum = x - y;
+    if (principal) {
         return special_complex_root(special_complex_quotient(x, sum)) * special_degenerate(sum, c128(-y.re, 0.0));
     }
     if (special_is_on_cut(y)) {

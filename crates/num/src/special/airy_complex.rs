@@ -41,7 +41,7 @@ pub fn airye_c128(z: c128) -> (c128, c128, c128, c128) {
         // The exponent is imaginary, and below the cut its sign is the other one.
         let (ai, slope, bi, bi_slope) = airy(z.re);
         let (zeta, low) = zeta_of(-z.re);
-        let sign = (-1.0f64).copysign(z.im);
+        let sign = -(1.0f64.copysign(z.im));
         let wave = exponential_of_parts(c128::new(0.0, sign * zeta), c128::new(0.0, sign * low));
         return (complex_times(wave, ai), complex_times(wave, slope), c128::new(bi, z.im), c128::new(bi_slope, z.im));
     }

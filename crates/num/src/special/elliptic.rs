@@ -39,7 +39,7 @@ pub fn ellipj(u: f64, m: f64) -> (f64, f64, f64, f64) {
         let moved = 0.25 * m * (u - s * c);
         return (s - moved * c, c + moved * s, 1.0 - 0.5 * m * (s * s), u - moved);
     }
-    if (1.0 - m) * exp(2.0 * u.abs()) < MAX_FIRST_ORDER_BESIDE_ONE || m == 1.0 {
+    if (1.0 - m) * (1.0 - m) * exp(3.0 * u.abs()) < MAX_SECOND_ORDER || m == 1.0 {
         // To the first order in 1 - m (DLMF 22.10.7).
         let part = 0.25 * (1.0 - m);
         let (t, decay) = (tanh(u), exp(-u.abs()));
@@ -66,24 +66,21 @@ pub fn ellipj(u: f64, m: f64) -> (f64, f64, f64, f64) {
         turns *= 2.0;
     }
     let mut phase = turns * a[last] * u;
-    let mut before = phase;
     for k in 0..last {
         let at = last - k;
-        before = phase;
         let sine = c[at] * sin(phase) / a[at];
         phase = 0.5 * (asin(if sine.abs() > 1.0 { 1.0f64.copysign(sine) } else { sine }) + phase);
     }
     let (sn, cn) = (sin(phase), cos(phase));
-    let wave = cos(before - phase);
-    // The quotient is 0/0 near the odd multiples of K, where the root has all its digits.
-    let dn = if wave.abs() < 0.1 { (1.0 - m * sn * sn).sqrt() } else { cn / wave };
+    // Beside the odd multiples of K, where 1 - m sn^2 would cancel.
+    let dn = ((1.0 - m) + m * (cn * cn)).sqrt();
     (sn, cn, dn, phase)
 }
 
-/// Up to these sizes of the first order's part, beside one over 16, the second one, its square, is below the last
-/// place.
+/// Up to these sizes of the first order's part in m, and of the second order's in 1 - m times 128, the second order is
+/// below the last place.
 const MAX_FIRST_ORDER: f64 = 1e-8;
-const MAX_FIRST_ORDER_BESIDE_ONE: f64 = 1e-6;
+const MAX_SECOND_ORDER: f64 = 1e-14;
 
 /// sinh(u) cosh(u), infinite where it overflows.
 fn sinh_times_cosh(u: f64) -> f64 {

@@ -7,7 +7,7 @@ use crate::c128;
 use crate::math::power_of_two;
 
 fn of_real(value: f64) -> c128 {
-    c128::new(value, 0.0)
+    c128::new(value, if value.is_nan() { value } else { 0.0 })
 }
 
 fn is_real_number(z: c128) -> bool {
@@ -37,19 +37,21 @@ fn largest_size(x: c128, y: c128, z: c128) -> f64 {
     if c > most { c } else { most }
 }
 
-/// Carlson's degenerate integral RC(x, y), of x off the negative axis; for negative y its principal value.
+/// Carlson's degenerate integral RC(x, y), of x off the negative axis; for negative y its principal value, of any x for
+/// which x - y is off the negative axis.
 pub fn elliprc_c128(x: c128, y: c128) -> c128 {
-    if is_real_number(x) && is_real_number(y) {
+    if is_real_number(x) && is_real_number(y) && x.re >= 0.0 {
         return of_real(elliprc(x.re, y.re));
     }
-    if is_on_cut(x) || is_zero(y) {
+    let principal = is_real_number(y) && y.re < 0.0;
+    let sum = if principal { x - y } else { x };
+    if is_on_cut(sum) || is_zero(sum) != is_zero(x) || is_zero(y) {
         return c128::new(f64::NAN, f64::NAN);
     }
     if is_unbounded(x) || is_unbounded(y) {
         return of_real(0.0);
     }
-    if is_real_number(y) && y.re < 0.0 {
-        let sum = x - y;
+    if principal {
         return complex_root(complex_quotient(x, sum)) * degenerate_c128(sum, c128::new(-y.re, 0.0));
     }
     if is_on_cut(y) {
