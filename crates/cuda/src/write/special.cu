@@ -3968,10 +3968,10 @@ inline special_tuple4<c128, c128, c128, c128> special_airy_near_zero(c128 z, boo
         g = special_complex_times(g * cube, 1.0 / (n * (n + 1.0)));
         f_slope = special_complex_times(f_slope * cube, 1.0 / (n * (n + 2.0)));
         g_slope = special_complex_times(g_slope * cube, 1.0 / (n * (n - 2.0)));
-        f_sum = f_sum + f;
-        g_sum = g_sum + g;
-        f_slopes = f_slopes + f_slope;
-        g_slopes = g_slopes + g_slope;
+        f_sum = c128(f_sum.re + f.re, f_sum.im + f.im);
+        g_sum = c128(g_sum.re + g.re, g_sum.im + g.im);
+        f_slopes = c128(f_slopes.re + f_slope.re, f_slopes.im + f_slope.im);
+        g_slopes = c128(g_slopes.re + g_slope.re, g_slopes.im + g_slope.im);
     }
     const c128 first = special_complex_times(f_sum, AT_ZERO);
     const c128 second = special_complex_times(g_sum, SLOPE_AT_ZERO);
@@ -8169,7 +8169,8 @@ inline c128 special_third_kind(c128 first, c128 second, c128 third, c128 last) {
         const c128 near_z = rp + rz;
         const c128 beside = special_complex_quotient(special_complex_quotient(special_complex_times(rp, 2.0), near_x), special_complex_quotient(near_y * near_z, ps + lambda));
         const c128 d = special_complex_quotient(special_complex_quotient(special_complex_quotient(special_of_real(shrunk), near_x), near_y), near_z);
-        sum = sum + d * special_degenerate(special_of_real(1.0), beside);
+        const c128 part = d * special_degenerate(special_of_real(1.0), beside);
+        sum = c128(sum.re + part.re, sum.im + part.im);
         a = special_complex_times(a + lambda, 0.25);
         xs = special_complex_times(xs + lambda, 0.25);
         ys = special_complex_times(ys + lambda, 0.25);
@@ -9443,28 +9444,36 @@ __noinline__ double special_eval_hermitenorm(double n, double x) {
     return special_hermite_recurrence(n, x, 1.0);
 }
 
-//:: special_jacobi_coefficients needs special_tuples special_pair_product special_pair_sum special_pair_times has special_jacobi_coefficients
-__noinline__ special_tuple4<special_tuple2<double, double>, special_tuple2<double, double>, special_tuple2<double, double>, special_tuple2<double, double>> special_jacobi_coefficients(double m, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+//:: special_jacobi_slope needs special_tuples special_pair_product special_pair_sum special_pair_times has special_jacobi_slope
+__noinline__ special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_jacobi_slope(double m, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
     auto [alpha, alpha_low] = pair;
     auto [beta, beta_low] = pair_2;
     const special_tuple2<double, double> sum = special_pair_sum(special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
     const special_tuple2<double, double> difference = special_pair_sum(special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{-beta, -beta_low});
     if (m == 0.0) {
-        return special_tuple4<special_tuple2<double, double>, special_tuple2<double, double>, special_tuple2<double, double>, special_tuple2<double, double>>{special_pair_times(special_pair_sum(sum, special_tuple2<double, double>{2.0, 0.0}), 0.5), special_pair_times(difference, 0.5), special_tuple2<double, double>{0.0, 0.0}, special_tuple2<double, double>{1.0, 0.0}};
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_pair_times(special_pair_sum(sum, special_tuple2<double, double>{2.0, 0.0}), 0.5), special_pair_times(difference, 0.5)};
     }
     const special_tuple2<double, double> t = special_pair_sum(special_tuple2<double, double>{2.0 * m, 0.0}, sum);
-    const special_tuple2<double, double> t_next = special_pair_sum(t, special_tuple2<double, double>{1.0, 0.0});
-    const special_tuple2<double, double> t_after = special_pair_sum(t, special_tuple2<double, double>{2.0, 0.0});
-    const special_tuple2<double, double> scale = special_pair_product(t, special_pair_product(t_next, t_after));
-    const special_tuple2<double, double> shift = special_pair_product(t_next, special_pair_product(sum, difference));
-    const special_tuple2<double, double> first = special_pair_sum(special_tuple2<double, double>{m, 0.0}, special_tuple2<double, double>{alpha, alpha_low});
-    const special_tuple2<double, double> second = special_pair_sum(special_tuple2<double, double>{m, 0.0}, special_tuple2<double, double>{beta, beta_low});
-    const special_tuple2<double, double> weight = special_pair_times(special_pair_product(special_pair_product(first, second), t_after), -2.0);
-    const special_tuple2<double, double> divisor = special_pair_times(special_pair_product(special_pair_sum(special_tuple2<double, double>{m + 1.0, 0.0}, sum), t), 2.0 * (m + 1.0));
-    return special_tuple4<special_tuple2<double, double>, special_tuple2<double, double>, special_tuple2<double, double>, special_tuple2<double, double>>{scale, shift, weight, divisor};
+    const special_tuple2<double, double> next = special_pair_sum(t, special_tuple2<double, double>{1.0, 0.0});
+    return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_pair_product(t, special_pair_product(next, special_pair_sum(t, special_tuple2<double, double>{2.0, 0.0}))), special_pair_product(next, special_pair_product(sum, difference))};
 }
 
-//:: special_jacobi_of_pair needs special_tuples special_MAX_RECURRED_DEGREE special_gamma_quotient special_hyp2f1 special_jacobi_coefficients special_pair_product special_pair_sum special_three_terms has special_jacobi_of_pair
+//:: special_jacobi_weights needs special_tuples special_pair_product special_pair_sum special_pair_times has special_jacobi_weights
+__noinline__ special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_jacobi_weights(double m, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [alpha, alpha_low] = pair;
+    auto [beta, beta_low] = pair_2;
+    if (m == 0.0) {
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{0.0, 0.0}, special_tuple2<double, double>{1.0, 0.0}};
+    }
+    const special_tuple2<double, double> sum = special_pair_sum(special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+    const special_tuple2<double, double> t = special_pair_sum(special_tuple2<double, double>{2.0 * m, 0.0}, sum);
+    const special_tuple2<double, double> first = special_pair_sum(special_tuple2<double, double>{m, 0.0}, special_tuple2<double, double>{alpha, alpha_low});
+    const special_tuple2<double, double> second = special_pair_sum(special_tuple2<double, double>{m, 0.0}, special_tuple2<double, double>{beta, beta_low});
+    const special_tuple2<double, double> weight = special_pair_times(special_pair_product(special_pair_product(first, second), special_pair_sum(t, special_tuple2<double, double>{2.0, 0.0})), -2.0);
+    return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{weight, special_pair_times(special_pair_product(special_pair_sum(special_tuple2<double, double>{m + 1.0, 0.0}, sum), t), 2.0 * (m + 1.0))};
+}
+
+//:: special_jacobi_of_pair needs special_tuples special_MAX_RECURRED_DEGREE special_gamma_quotient special_hyp2f1 special_jacobi_slope special_jacobi_weights special_pair_product special_pair_sum special_three_terms has special_jacobi_of_pair
 inline special_tuple2<double, double> special_jacobi_of_pair(double n, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2, special_tuple2<double, double> pair_3) {
     auto [alpha, alpha_low] = pair;
     auto [beta, beta_low] = pair_2;
@@ -9490,7 +9499,8 @@ inline special_tuple2<double, double> special_jacobi_of_pair(double n, special_t
         if (m >= n) {
             break;
         }
-        auto [scale, shift, weight, divisor] = special_jacobi_coefficients(m, special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+        auto [scale, shift] = special_jacobi_slope(m, special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+        auto [weight, divisor] = special_jacobi_weights(m, special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
         const special_tuple2<double, double> slope = special_pair_sum(special_pair_product(scale, special_tuple2<double, double>{x, low}), shift);
         const special_tuple2<double, double> next = special_three_terms(slope, value, weight, before, divisor);
         {
@@ -9509,7 +9519,7 @@ __noinline__ double special_eval_jacobi(double n, double alpha, double beta, dou
     return result;
 }
 
-//:: special_jacobi_of_complex_pair needs special_tuples complex special_MAX_RECURRED_DEGREE special_complex_three_terms special_complex_times special_exactly special_gamma_quotient special_half_distance special_hyp2f1_c128 special_is_no_degree special_jacobi_coefficients special_pair_product special_pair_sum has special_jacobi_of_complex_pair
+//:: special_jacobi_of_complex_pair needs special_tuples complex special_MAX_RECURRED_DEGREE special_complex_three_terms special_complex_times special_exactly special_gamma_quotient special_half_distance special_hyp2f1_c128 special_is_no_degree special_jacobi_slope special_jacobi_weights special_pair_product special_pair_sum has special_jacobi_of_complex_pair
 inline special_tuple2<c128, c128> special_jacobi_of_complex_pair(double n, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2, special_tuple2<c128, c128> pair_3) {
     auto [alpha, alpha_low] = pair;
     auto [beta, beta_low] = pair_2;
@@ -9536,7 +9546,8 @@ inline special_tuple2<c128, c128> special_jacobi_of_complex_pair(double n, speci
         if (m >= n) {
             break;
         }
-        auto [scale, shift, weight, divisor] = special_jacobi_coefficients(m, special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+        auto [scale, shift] = special_jacobi_slope(m, special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+        auto [weight, divisor] = special_jacobi_weights(m, special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
         auto [re, re_low] = special_pair_sum(special_pair_product(special_tuple2<double, double>{z.re, low.re}, scale), shift);
         auto [im, im_low] = special_pair_product(special_tuple2<double, double>{z.im, low.im}, scale);
         const special_tuple2<c128, c128> slope = special_tuple2<c128, c128>{c128(re, im), c128(re_low, im_low)};

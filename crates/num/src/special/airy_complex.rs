@@ -97,10 +97,10 @@ fn airy_near_zero(z: c128, scaled: bool) -> (c128, c128, c128, c128) {
         g = complex_times(g * cube, 1.0 / (n * (n + 1.0)));
         f_slope = complex_times(f_slope * cube, 1.0 / (n * (n + 2.0)));
         g_slope = complex_times(g_slope * cube, 1.0 / (n * (n - 2.0)));
-        f_sum = f_sum + f;
-        g_sum = g_sum + g;
-        f_slopes = f_slopes + f_slope;
-        g_slopes = g_slopes + g_slope;
+        f_sum = c128::new(f_sum.re + f.re, f_sum.im + f.im);
+        g_sum = c128::new(g_sum.re + g.re, g_sum.im + g.im);
+        f_slopes = c128::new(f_slopes.re + f_slope.re, f_slopes.im + f_slope.im);
+        g_slopes = c128::new(g_slopes.re + g_slope.re, g_slopes.im + g_slope.im);
     }
     let (first, second) = (complex_times(f_sum, AT_ZERO), complex_times(g_sum, SLOPE_AT_ZERO));
     let (first_slope, second_slope) = (complex_times(f_slopes, AT_ZERO), complex_times(g_slopes, SLOPE_AT_ZERO));

@@ -233,7 +233,8 @@ fn third_kind_c128(first: c128, second: c128, third: c128, last: c128) -> c128 {
             complex_quotient(near_y * near_z, ps + lambda),
         );
         let d = complex_quotient(complex_quotient(complex_quotient(of_real(shrunk), near_x), near_y), near_z);
-        sum = sum + d * degenerate_c128(of_real(1.0), beside);
+        let part = d * degenerate_c128(of_real(1.0), beside);
+        sum = c128::new(sum.re + part.re, sum.im + part.im);
         a = complex_times(a + lambda, 0.25);
         xs = complex_times(xs + lambda, 0.25);
         ys = complex_times(ys + lambda, 0.25);

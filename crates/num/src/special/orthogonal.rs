@@ -345,7 +345,8 @@ fn jacobi_of_pair(
         if m >= n {
             break;
         }
-        let (scale, shift, weight, divisor) = jacobi_coefficients(m, (alpha, alpha_low), (beta, beta_low));
+        let (scale, shift) = jacobi_slope(m, (alpha, alpha_low), (beta, beta_low));
+        let (weight, divisor) = jacobi_weights(m, (alpha, alpha_low), (beta, beta_low));
         let slope = pair_sum(pair_product(scale, (x, low)), shift);
         let next = three_terms(slope, value, weight, before, divisor);
         (before, value) = (value, next);
@@ -353,28 +354,40 @@ fn jacobi_of_pair(
     value
 }
 
-/// The coefficients, as pairs, of `divisor p_{m + 1} = (scale x + shift) p_m + weight p_{m - 1}`.
+/// The factors scale and shift, as pairs, of `divisor p_{m + 1} = (scale x + shift) p_m + weight p_{m - 1}`.
 #[inline(always)]
-pub(super) fn jacobi_coefficients(
+pub(super) fn jacobi_slope(
     m: f64,
     (alpha, alpha_low): (f64, f64),
     (beta, beta_low): (f64, f64),
-) -> ((f64, f64), (f64, f64), (f64, f64), (f64, f64)) {
+) -> ((f64, f64), (f64, f64)) {
     let sum = pair_sum((alpha, alpha_low), (beta, beta_low));
     let difference = pair_sum((alpha, alpha_low), (-beta, -beta_low));
     if m == 0.0 {
         // The general form is 0/0 where the parameters' sum is zero or minus one.
-        return (pair_times(pair_sum(sum, (2.0, 0.0)), 0.5), pair_times(difference, 0.5), (0.0, 0.0), (1.0, 0.0));
+        return (pair_times(pair_sum(sum, (2.0, 0.0)), 0.5), pair_times(difference, 0.5));
     }
     let t = pair_sum((2.0 * m, 0.0), sum);
-    let (t_next, t_after) = (pair_sum(t, (1.0, 0.0)), pair_sum(t, (2.0, 0.0)));
-    let scale = pair_product(t, pair_product(t_next, t_after));
-    let shift = pair_product(t_next, pair_product(sum, difference));
+    let next = pair_sum(t, (1.0, 0.0));
+    (pair_product(t, pair_product(next, pair_sum(t, (2.0, 0.0)))), pair_product(next, pair_product(sum, difference)))
+}
+
+/// The factors weight and divisor of the same.
+#[inline(always)]
+pub(super) fn jacobi_weights(
+    m: f64,
+    (alpha, alpha_low): (f64, f64),
+    (beta, beta_low): (f64, f64),
+) -> ((f64, f64), (f64, f64)) {
+    if m == 0.0 {
+        return ((0.0, 0.0), (1.0, 0.0));
+    }
+    let sum = pair_sum((alpha, alpha_low), (beta, beta_low));
+    let t = pair_sum((2.0 * m, 0.0), sum);
     let first = pair_sum((m, 0.0), (alpha, alpha_low));
     let second = pair_sum((m, 0.0), (beta, beta_low));
-    let weight = pair_times(pair_product(pair_product(first, second), t_after), -2.0);
-    let divisor = pair_times(pair_product(pair_sum((m + 1.0, 0.0), sum), t), 2.0 * (m + 1.0));
-    (scale, shift, weight, divisor)
+    let weight = pair_times(pair_product(pair_product(first, second), pair_sum(t, (2.0, 0.0))), -2.0);
+    (weight, pair_times(pair_product(pair_sum((m + 1.0, 0.0), sum), t), 2.0 * (m + 1.0)))
 }
 
 /// The polynomial of Jacobi of degree n, shifted to the interval from 0 to 1, whose leading coefficient is one.

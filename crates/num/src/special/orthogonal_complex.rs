@@ -11,8 +11,8 @@ use super::hypergeometric::gamma_quotient;
 use super::hypergeometric_complex::{hyp1f1_c128, hyp2f1_c128};
 use super::orthogonal::{
     DOUBLINGS, MAX_DOUBLED_DEGREE, MAX_RECURRED_DEGREE, eval_chebyt, eval_chebyu, eval_gegenbauer, eval_genlaguerre,
-    eval_jacobi, eval_legendre, eval_sh_chebyt, eval_sh_chebyu, eval_sh_jacobi, eval_sh_legendre, jacobi_coefficients,
-    shifted_jacobi_factor, shifted_pair,
+    eval_jacobi, eval_legendre, eval_sh_chebyt, eval_sh_chebyu, eval_sh_jacobi, eval_sh_legendre, jacobi_slope,
+    jacobi_weights, shifted_jacobi_factor, shifted_pair,
 };
 use super::powers::{pair_product, pair_quotient, pair_sum};
 use crate::c128;
@@ -346,7 +346,8 @@ fn jacobi_of_complex_pair(
         if m >= n {
             break;
         }
-        let (scale, shift, weight, divisor) = jacobi_coefficients(m, (alpha, alpha_low), (beta, beta_low));
+        let (scale, shift) = jacobi_slope(m, (alpha, alpha_low), (beta, beta_low));
+        let (weight, divisor) = jacobi_weights(m, (alpha, alpha_low), (beta, beta_low));
         let (re, re_low) = pair_sum(pair_product((z.re, low.re), scale), shift);
         let (im, im_low) = pair_product((z.im, low.im), scale);
         let slope = (c128::new(re, im), c128::new(re_low, im_low));
