@@ -292,14 +292,14 @@ EXACT = {
     "pdtri": (lambda k, y: gamma_quantile(k + 1, y, True), [whole(0, 200), even(0, 1)], 16, False),
     "stdtr": (t_area, [wide(0.3, 300), both_signs(wide(1e-3, 100))], 6, False),
     "stdtrit": (t_quantile, [wide(0.5, 300), even(0, 1)], 50, False),
-    "nrdtrimn": (lambda p, sd, x: x - sd * mpmath.sqrt(2) * mpmath.erfinv(2 * p - 1), [even(0, 1), wide(0.1, 10), both_signs(wide(0.1, 10))], 20, True),
+    "nrdtrimn": (lambda p, sd, x: x - sd * mpmath.sqrt(2) * mpmath.erfinv(2 * p - 1), [even(0, 1), wide(0.1, 10), both_signs(wide(0.1, 10))], 1, True),
     "nrdtrisd": (lambda mean, p, x: (x - mean) / (mpmath.sqrt(2) * mpmath.erfinv(2 * p - 1)), [even(-10, 0), even(0.51, 1), even(1, 10)], 8, False),
     "zetac": (lambda x: mpmath.zeta(x) - 1, [joined(even(-170, 1), even(0, 60), even(-5, 1))], 60, False),
     "smirnov": (smirnov_above, [whole(1, 100), even(0, 1)], 4, False),
     "smirnovi": (parameter("smirnovi", lambda d, n, p: smirnov_above(n, d) - p), [whole(2, 30), even(0.01, 0.99)], 6, False),
-    # SciPy's errors are as large.
-    "chndtr": (chi_square_mixture, [wide(0.1, 50), wide(0.5, 50), wide(0.1, 20)], 100, False),
-    "ncfdtr": (noncentral_f, [wide(0.5, 50), wide(0.5, 50), wide(0.1, 10), wide(0.1, 10)], 100, False),
+    # SciPy's errors are up to 110 and 320 units in these two, in their far lower tails.
+    "chndtr": (chi_square_mixture, [wide(0.01, 200), wide(0.5, 100), wide(0.1, 200)], 60, False),
+    "ncfdtr": (noncentral_f, [wide(0.5, 200), wide(0.5, 200), wide(0.1, 100), wide(0.01, 30)], 60, False),
     # Of few degrees of freedom and a mean far from t the rule's step leaves twelve digits.
     "chndtrix": (parameter("chndtrix", lambda x, p, df, nc: chi_square_mixture(x, df, nc) - p), [INNER, wide(0.5, 50), wide(0.1, 20)], 200, False),
     "chndtridf": (parameter("chndtridf", lambda df, x, p, nc: chi_square_mixture(x, df, nc) - p), [even(5, 50), even(0.05, 0.4), even(0.1, 4)], 200, False),
@@ -308,7 +308,7 @@ EXACT = {
     "ncfdtridfn": (parameter("ncfdtridfn", lambda n, p, d, nc, f: noncentral_f(n, d, nc, f) - p, 100), [even(0.3, 0.5), even(5, 20), even(1, 5), even(1, 2)], 1000, False),
     "ncfdtridfd": (parameter("ncfdtridfd", lambda d, n, p, nc, f: noncentral_f(n, d, nc, f) - p, 100), [even(1, 4), even(0.3, 0.5), even(1, 5), even(1, 2)], 1000, False),
     "ncfdtrinc": (parameter("ncfdtrinc", lambda nc, n, d, p, f: noncentral_f(n, d, nc, f) - p), [even(1, 10), even(5, 20), even(0.1, 0.4), even(2, 5)], 200, False),
-    "nctdtr": (noncentral_t, [wide(0.5, 100), even(-6, 6), even(-12, 12)], 10000, False),
+    "nctdtr": (noncentral_t, [wide(0.5, 100), even(-6, 6), even(-12, 12)], 100, False),
     "nctdtrit": (parameter("nctdtrit", lambda t, df, nc, p: noncentral_t(df, nc, t) - p), [wide(2, 30), even(-3, 3), INNER], 1000, True),
     "nctdtridf": (parameter("nctdtridf", lambda df, p, nc, t: noncentral_t(df, nc, t) - p, 1e6), [even(0.6, 0.8), even(0.5, 0.9), even(1.7, 3)], 1e5, False),
     "nctdtrinc": (parameter("nctdtrinc", lambda nc, df, p, t: noncentral_t(df, nc, t) - p), [wide(2, 30), INNER, even(-3, 3)], 400, True),

@@ -10,7 +10,7 @@ import scipy.special as scipys
 from conftest import LONG, host, parts
 from special_bessel import BESSEL, BOUNDED, COMPLEX, COMPLEX_ALONE, INTEGERS, INTEGRALS, OTHER_EDGES, POLYNOMIALS, TOLERANCES
 from special_composed import wave
-from special_draws import both_signs, even, joined, wide
+from special_draws import both_signs, even, joined, whole, wide
 from special_gamma import EXACT as OF_GAMMA
 from special_gamma import SCIPY_DIFFERS, SEARCHES
 
@@ -140,6 +140,7 @@ EXACT = {
     "elliprf": (mpmath.elliprf, [wide(1e-10, 1e10)] * 3, 4, False),
     "elliprd": (mpmath.elliprd, [wide(1e-10, 1e10)] * 3, 5, False),
     "elliprj": (mpmath.elliprj, [wide(1e-5, 1e5)] * 4, 8, False),
+    "elliprg": (mpmath.elliprg, [wide(1e-10, 1e10)] * 3, 5, False),
     "ndtr": (mpmath.ncdf, [joined(even(-37, 8), even(-3, 3))], 4, False),
     "ndtri": (lambda p: mpmath.sqrt(2) * mpmath.erfinv(2 * p - 1), [joined(even(0, 1), wide(1e-17, 1))], 4, True),
     "zeta": (mpmath.zeta, [lambda random, n: 1 + wide(1e-3, 20)(random, n), wide(1e-2, 50)], 8, False),
@@ -324,6 +325,48 @@ def test_airy_waves():
             sizes = mpmath.hypot(ai, bi), mpmath.hypot(*slopes)
             for ours, want, size in zip(got, (ai, slopes[0], bi, slopes[1]), (*sizes, *sizes)):
                 assert abs(mpmath.mpf(float(ours[place])) - want) <= 15 * EPSILON * size, (float(value), ours[place])
+
+
+def test_legendre_beside_minus_one():
+    """Orders and degrees that are no whole numbers: there the argument has lost the distance, of which powers are large."""
+    random = np.random.default_rng(12)
+    m, v, x = whole(0, 6)(random, 60), even(0, 30)(random, 60), -1 + wide(1e-8, 0.1)(random, 60)
+    got = host(special.lpmv(cp.asarray(m), cp.asarray(v), cp.asarray(x)))
+    for order, degree, place, value in zip(m, v, x, got):
+        with mpmath.workdps(60):
+            want = mpmath.re(mpmath.legenp(mpmath.mpf(degree), mpmath.mpf(order), mpmath.mpf(place), type=2))
+            error = abs(mpmath.mpf(float(value)) - want) / max(abs(want), 1) / EPSILON
+        assert error <= 1e4, (order, degree, place, value, float(error))
+
+
+def test_elliptic_functions_near_one():
+    """Where quarter periods grow with the logarithm of 1 - m: SciPy's sine is up to 1e-7 above one there, or NaN."""
+    random = np.random.default_rng(13)
+    u, m = even(0, 60)(random, 40), 1 - wide(1e-15, 1e-9)(random, 40)
+    got = host(special.ellipj(cp.asarray(u), cp.asarray(m)))
+    for argument, parameter, *values in zip(u, m, *got):
+        with mpmath.workdps(60):
+            wanted = [*(mpmath.ellipfun(kind, mpmath.mpf(argument), m=mpmath.mpf(parameter)) for kind in ("sn", "cn", "dn")), amplitude(mpmath.mpf(argument), mpmath.mpf(parameter))]
+        np.testing.assert_allclose(values, [float(want) for want in wanted], rtol=1e-9, atol=1e-9)
+        assert abs(values[0]) <= 1
+    assert [float(x) for x in special.ellipj(cp.asarray(800.0), 1.0)] == [1.0, 0.0, 0.0, np.pi / 2]
+
+
+def test_noncentral_t_where_terms_rise():
+    """Far below the mean the largest terms are not beside that of the largest weight."""
+    for df, nc, t in [(30.07357901993625, 5.315332950502501, 0.26920350984430286), (89.0, 5.06, 0.17), (50.0, 30.0, 1.0), (3.5, 12.0, 0.5)]:
+        with mpmath.workdps(60):
+            want = OF_GAMMA["nctdtr"][0](mpmath.mpf(df), mpmath.mpf(nc), mpmath.mpf(t))
+        got = float(special.nctdtr(cp.asarray(df), nc, t))
+        assert abs(got - want) <= 200 * EPSILON * want, (df, nc, t, got)
+
+
+def test_noncentral_chi_square_far_below():
+    """The rounding of a central distribution's parameter changes it by as much as its logarithm's slope is steep."""
+    x, df, nc = 0.013357300292849672, 93.79078664443865, 52.514560857397804
+    with mpmath.workdps(60):
+        want = OF_GAMMA["chndtr"][0](mpmath.mpf(x), mpmath.mpf(df), mpmath.mpf(nc))
+    assert abs(float(special.chndtr(cp.asarray(x), df, nc)) - want) <= 30 * EPSILON * want
 
 
 @pytest.mark.parametrize("device", ["cpu", "ptx"])

@@ -57,6 +57,8 @@ elliprf: ufunc[ndarray]
 """Carlson's symmetric elliptic integral of the first kind RF(x, y, z)."""
 elliprd: ufunc[ndarray]
 """Carlson's elliptic integral of the second kind RD(x, y, z)."""
+elliprg: ufunc[ndarray]
+"""Carlson's symmetric elliptic integral of the second kind RG(x, y, z)."""
 elliprj: ufunc[ndarray]
 """Carlson's symmetric elliptic integral of the third kind RJ(x, y, z, p); for negative p its principal value."""
 ndtr: ufunc[ndarray]
@@ -167,6 +169,8 @@ shichi: ufunc[tuple[ndarray, ndarray]]
 """The hyperbolic sine integral, of sinh(t)/t from zero to x, and the hyperbolic cosine integral."""
 spence: ufunc[ndarray]
 """The dilogarithm of 1 - x: minus the integral of log(t)/(t - 1) from one to x. NaN for real numbers below zero."""
+fresnel: ufunc[tuple[ndarray, ndarray]]
+"""The integrals of Fresnel, of sin(pi t^2/2) and of cos(pi t^2/2) from zero to x."""
 ellipe: ufunc[ndarray]
 """The complete elliptic integral of the second kind of the parameter m up to one: the integral of sqrt(1 - m sin(t)^2) over a quarter turn."""
 ellipkinc: ufunc[ndarray]
@@ -335,8 +339,6 @@ erfi: ufunc[ndarray]
 """The imaginary error function: 2/sqrt(pi) times the integral of exp(t^2) from zero to x."""
 voigt_profile: ufunc[ndarray]
 """The density at x of the sum of a normal variable of standard deviation sigma and one of Cauchy's distribution of half width gamma."""
-fresnel: ufunc[tuple[ndarray, ndarray]]
-"""The integrals of Fresnel, of sin(pi t^2/2) and of cos(pi t^2/2) from zero to x."""
 owens_t: ufunc[ndarray]
 """Owen's T function: 1/(2 pi) times the integral of exp(-h^2 (1 + t^2)/2)/(1 + t^2) from zero to a."""
 wofz: ufunc[ndarray]

@@ -138,6 +138,9 @@ constexpr double special_DIRECT_TERMS = 12.0;
 //:: special_DOUBLE_NORMAL_HEIGHT has special_DOUBLE_NORMAL_HEIGHT
 constexpr double special_DOUBLE_NORMAL_HEIGHT = 0.7978845608028654;
 
+//:: special_DOUBLINGS has special_DOUBLINGS
+constexpr int special_DOUBLINGS = 23;
+
 //:: special_E1_ASYMPTOTIC has special_E1_ASYMPTOTIC
 constexpr double special_E1_ASYMPTOTIC = 40.0;
 
@@ -318,6 +321,12 @@ constexpr double special_HALF_LOG_TAU = 0.9189385332046728;
 //:: special_HALF_LOG_TWO_PI has special_HALF_LOG_TWO_PI
 constexpr double special_HALF_LOG_TWO_PI = 0.9189385332046728;
 
+//:: special_HALF_PI_LOG2_E needs special_tuples has special_HALF_PI_LOG2_E
+constexpr special_tuple2<double, double> special_HALF_PI_LOG2_E = special_tuple2<double, double>{2.266180070913597, -1.7290587296149343e-16};
+
+//:: special_HALF_ROOT_THREE has special_HALF_ROOT_THREE
+constexpr double special_HALF_ROOT_THREE = 0.8660254037844386;
+
 //:: special_HALF_SQRT_PI has special_HALF_SQRT_PI
 constexpr double special_HALF_SQRT_PI = 0.886226925452758;
 
@@ -471,6 +480,9 @@ constexpr double special_LOSS_OF_PAIRS = 34.0;
 //:: special_LOWER_PART has special_LOWER_PART
 constexpr int special_LOWER_PART = 0;
 
+//:: special_LOWER_TAIL has special_LOWER_TAIL
+constexpr double special_LOWER_TAIL = 0.7;
+
 //:: special_LOW_HALF_PI has special_LOW_HALF_PI
 constexpr double special_LOW_HALF_PI = 6.123233995736766e-17;
 
@@ -486,11 +498,23 @@ constexpr unsigned long long special_MANTISSA = 4503599627370495ull;
 //:: special_MAX_ADDED has special_MAX_ADDED
 constexpr double special_MAX_ADDED = 20000.0;
 
+//:: special_MAX_AIRY_SIZE has special_MAX_AIRY_SIZE
+constexpr double special_MAX_AIRY_SIZE = 1e100;
+
 //:: special_MAX_ANGLES has special_MAX_ANGLES
 constexpr int special_MAX_ANGLES = 400;
 
 //:: special_MAX_ANGLE_DEGREES has special_MAX_ANGLE_DEGREES
 constexpr double special_MAX_ANGLE_DEGREES = 100000000000000.0;
+
+//:: special_MAX_BESIDE_DEGREE has special_MAX_BESIDE_DEGREE
+constexpr double special_MAX_BESIDE_DEGREE = 160.0;
+
+//:: special_MAX_BESIDE_DISTANCE has special_MAX_BESIDE_DISTANCE
+constexpr double special_MAX_BESIDE_DISTANCE = 0.1;
+
+//:: special_MAX_BESIDE_TURNS has special_MAX_BESIDE_TURNS
+constexpr double special_MAX_BESIDE_TURNS = 4.0;
 
 //:: special_MAX_BETA_COUNTED has special_MAX_BETA_COUNTED
 constexpr double special_MAX_BETA_COUNTED = 2000.0;
@@ -504,11 +528,11 @@ constexpr double special_MAX_CANCELLED_SUM = 4.0;
 //:: special_MAX_CANCELLED_TERM has special_MAX_CANCELLED_TERM
 constexpr double special_MAX_CANCELLED_TERM = 3.0;
 
-//:: special_MAX_CHEBYSHEV_STEPS has special_MAX_CHEBYSHEV_STEPS
-constexpr double special_MAX_CHEBYSHEV_STEPS = 100000.0;
-
 //:: special_MAX_CHI_FREEDOM has special_MAX_CHI_FREEDOM
 constexpr double special_MAX_CHI_FREEDOM = 1e18;
+
+//:: special_MAX_CIRCLED_DISTANCE has special_MAX_CIRCLED_DISTANCE
+constexpr double special_MAX_CIRCLED_DISTANCE = 0.5;
 
 //:: special_MAX_CONTINUATION_STEPS has special_MAX_CONTINUATION_STEPS
 constexpr int special_MAX_CONTINUATION_STEPS = 20000;
@@ -552,14 +576,26 @@ constexpr int special_MAX_DIRECT = 2400;
 //:: special_MAX_DIRECT_STRUVE_ORDER has special_MAX_DIRECT_STRUVE_ORDER
 constexpr double special_MAX_DIRECT_STRUVE_ORDER = 100.0;
 
+//:: special_MAX_DOUBLED_DEGREE has special_MAX_DOUBLED_DEGREE
+constexpr double special_MAX_DOUBLED_DEGREE = 4194304.0;
+
 //:: special_MAX_DOUBLINGS has special_MAX_DOUBLINGS
 constexpr int special_MAX_DOUBLINGS = 60;
 
 //:: special_MAX_ENTROPY_NODES has special_MAX_ENTROPY_NODES
 constexpr int special_MAX_ENTROPY_NODES = 2000;
 
+//:: special_MAX_FIRST_ORDER has special_MAX_FIRST_ORDER
+constexpr double special_MAX_FIRST_ORDER = 1e-8;
+
 //:: special_MAX_FRACTION_TERMS has special_MAX_FRACTION_TERMS
 constexpr int special_MAX_FRACTION_TERMS = 200;
+
+//:: special_MAX_FRESNEL_SERIES has special_MAX_FRESNEL_SERIES
+constexpr double special_MAX_FRESNEL_SERIES = 1.5;
+
+//:: special_MAX_FRESNEL_SIZE has special_MAX_FRESNEL_SIZE
+constexpr double special_MAX_FRESNEL_SIZE = 1e150;
 
 //:: special_MAX_HALVINGS has special_MAX_HALVINGS
 constexpr int special_MAX_HALVINGS = 80;
@@ -608,6 +644,9 @@ constexpr int special_MAX_ORDER_STEPS = 100000;
 
 //:: special_MAX_PAIRED_ARGUMENT has special_MAX_PAIRED_ARGUMENT
 constexpr double special_MAX_PAIRED_ARGUMENT = 0.98;
+
+//:: special_MAX_PAIRED_QUANTILE has special_MAX_PAIRED_QUANTILE
+constexpr double special_MAX_PAIRED_QUANTILE = 2.5;
 
 //:: special_MAX_PAIRED_SIZE has special_MAX_PAIRED_SIZE
 constexpr double special_MAX_PAIRED_SIZE = 1e150;
@@ -669,6 +708,9 @@ constexpr double special_MAX_SAMPLES_OF_MEAN = 100000.0;
 //:: special_MAX_SECANT_CORRECTION has special_MAX_SECANT_CORRECTION
 constexpr double special_MAX_SECANT_CORRECTION = 1e-9;
 
+//:: special_MAX_SECOND_ORDER has special_MAX_SECOND_ORDER
+constexpr double special_MAX_SECOND_ORDER = 1e-14;
+
 //:: special_MAX_SERIES_ARGUMENT has special_MAX_SERIES_ARGUMENT
 constexpr double special_MAX_SERIES_ARGUMENT = 0.9;
 
@@ -677,6 +719,9 @@ constexpr double special_MAX_SERIES_PRODUCT = 0.6;
 
 //:: special_MAX_SERIES_TERMS has special_MAX_SERIES_TERMS
 constexpr int special_MAX_SERIES_TERMS = 3000;
+
+//:: special_MAX_SHIFTED_JACOBI_DEGREE has special_MAX_SHIFTED_JACOBI_DEGREE
+constexpr int special_MAX_SHIFTED_JACOBI_DEGREE = 600;
 
 //:: special_MAX_SINGLE_TERMS has special_MAX_SINGLE_TERMS
 constexpr int special_MAX_SINGLE_TERMS = 400;
@@ -864,6 +909,9 @@ constexpr double special_NORMAL_ENTROPY = 0.17648520831067258;
 //:: special_NORMAL_HEIGHT has special_NORMAL_HEIGHT
 constexpr double special_NORMAL_HEIGHT = 0.3989422804014327;
 
+//:: special_NORMAL_HEIGHT_LOW has special_NORMAL_HEIGHT_LOW
+constexpr double special_NORMAL_HEIGHT_LOW = -2.49232720227773e-17;
+
 //:: special_NORMAL_STEP has special_NORMAL_STEP
 constexpr double special_NORMAL_STEP = 0.2;
 
@@ -939,11 +987,20 @@ constexpr double special_REACH = 130.0;
 //:: special_RECIPROCAL_OF_E has special_RECIPROCAL_OF_E
 constexpr double special_RECIPROCAL_OF_E = 0.36787944117144233;
 
+//:: special_RECIPROCAL_PI_ROOT_THREE has special_RECIPROCAL_PI_ROOT_THREE
+constexpr double special_RECIPROCAL_PI_ROOT_THREE = 0.18377629847393068;
+
 //:: special_RECIPROCAL_ROOT_OF_THREE has special_RECIPROCAL_ROOT_OF_THREE
 constexpr double special_RECIPROCAL_ROOT_OF_THREE = 0.5773502691896258;
 
+//:: special_RECIPROCAL_ROOT_THREE has special_RECIPROCAL_ROOT_THREE
+constexpr double special_RECIPROCAL_ROOT_THREE = 0.5773502691896258;
+
 //:: special_ROOT_HALF has special_ROOT_HALF
 constexpr unsigned long long special_ROOT_HALF = 4604544269498187776ull;
+
+//:: special_ROOT_THREE_OVER_PI has special_ROOT_THREE_OVER_PI
+constexpr double special_ROOT_THREE_OVER_PI = 0.5513288954217921;
 
 //:: special_SECANT_STEP has special_SECANT_STEP
 constexpr double special_SECANT_STEP = 0.000244140625;
@@ -1014,6 +1071,9 @@ constexpr double special_TEMME_ODD[8] = {-0.5713200422589904, 0.0065269233318663
 //:: special_THIRD has special_THIRD
 constexpr double special_THIRD = 1.0 / 3.0;
 
+//:: special_THIRD_ORDER has special_THIRD_ORDER
+constexpr double special_THIRD_ORDER = 1.0 / 3.0;
+
 //:: special_TINY_PARAMETER has special_TINY_PARAMETER
 constexpr double special_TINY_PARAMETER = 1e-290;
 
@@ -1044,6 +1104,9 @@ constexpr double special_TWO_OVER_SQRT_PI = 1.1283791670955126;
 //:: special_TWO_THIRDS has special_TWO_THIRDS
 constexpr double special_TWO_THIRDS = 2.0 / 3.0;
 
+//:: special_TWO_THIRDS_ORDER has special_TWO_THIRDS_ORDER
+constexpr double special_TWO_THIRDS_ORDER = 2.0 / 3.0;
+
 //:: special_UNIFORM_RANGE has special_UNIFORM_RANGE
 constexpr double special_UNIFORM_RANGE = 0.3;
 
@@ -1052,6 +1115,9 @@ constexpr double special_UNIT_NORMAL_ENTROPY = 1.4189385332046727;
 
 //:: special_UPPER_PART has special_UPPER_PART
 constexpr int special_UPPER_PART = 1;
+
+//:: special_UPPER_TAIL has special_UPPER_TAIL
+constexpr double special_UPPER_TAIL = 1.3;
 
 //:: special_WEIGHTS has special_WEIGHTS
 constexpr double special_WEIGHTS[32] = {0.003509305004735048, 0.008137197365452835, 0.01269603265463103, 0.017136931456510716, 0.02141794901111334, 0.025499029631188087, 0.029342046739267772, 0.032911111388180925, 0.03617289705442425, 0.039096947893535156, 0.041655962113473374, 0.043826046502201906, 0.045586939347881945, 0.04692219954040228, 0.04781936003963743, 0.0482700442573639, 0.0482700442573639, 0.04781936003963743, 0.04692219954040228, 0.045586939347881945, 0.043826046502201906, 0.041655962113473374, 0.039096947893535156, 0.03617289705442425, 0.032911111388180925, 0.029342046739267772, 0.025499029631188087, 0.02141794901111334, 0.017136931456510716, 0.01269603265463103, 0.008137197365452835, 0.003509305004735048};
@@ -1250,7 +1316,7 @@ inline double special_log_of_parts(double k, double f, double low) {
 }
 
 //:: special_log1p_of_sum needs special_tuples special_at_least special_log_of_parts special_power_of_two special_split special_two_sum has special_log1p_of_sum
-inline double special_log1p_of_sum(double high, double low) {
+__noinline__ double special_log1p_of_sum(double high, double low) {
     auto [u, c] = special_two_sum(1.0, high);
     auto [k, m] = special_split(u);
     const bool near_ = k == 0.0;
@@ -1258,7 +1324,7 @@ inline double special_log1p_of_sum(double high, double low) {
 }
 
 //:: special_log1p needs special_log1p_of_sum has special_log1p
-__noinline__ double special_log1p(double x) {
+inline double special_log1p(double x) {
     const double value = special_log1p_of_sum(x, 0.0);
     const double outside = (x == -1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
     const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
@@ -1287,7 +1353,7 @@ inline double special_odd_powers(double z) {
 }
 
 //:: special_excess needs special_log1p special_odd_powers has special_excess
-inline double special_excess(double t) {
+__noinline__ double special_excess(double t) {
     if (t < -0.5 || t > 1.0) {
         return t - special_log1p(t);
     }
@@ -1817,9 +1883,639 @@ inline double special_nearly_normal_deviation(double df, double nc, double t) {
     return (t - nc) / sqrt(1.0 + 0.5 * ratio * ratio);
 }
 
-//:: special_above_of_t needs special_MAX_CHI_FREEDOM special_exp special_is_mean_over_normal special_log_integral special_mean_over_normal special_ndtr special_nearly_normal_deviation has special_above_of_t
-inline double special_above_of_t(double df, double nc, double t) {
-    const double value = special_is_mean_over_normal(df, nc) ? special_mean_over_normal(df, nc, t, true) : df > special_MAX_CHI_FREEDOM ? special_ndtr(-special_nearly_normal_deviation(df, nc, t)) : special_exp(special_log_integral(df, nc, t / sqrt(df), false));
+//:: special_beta_fraction needs special_tuples special_MAX_BETA_FRACTION_STEPS special_two_sum has special_beta_fraction
+__noinline__ double special_beta_fraction(double a, double b, double x, double y, double distance) {
+    const double c = 1.0 + distance;
+    const double c1 = 1.0 + 1.0 / a;
+    double value = c / c1;
+    double p = 1.0;
+    double s = a + 1.0;
+    double d = 0.0;
+    double step = 0.0;
+    double lost = 0.0;
+    #pragma unroll 1
+    for (int k = 1; k < special_MAX_BETA_FRACTION_STEPS; ++k) {
+        const double n = (double)k;
+        const double t = n / a;
+        const double w = n * (b - n) * x;
+        const double e = a / s;
+        const double alpha = p * (p + b / a) * (e * e) * (w * x);
+        const double beta = n + w / s + (1.0 + t) / (c1 + 2.0 * t) * (c + n * (1.0 + y));
+        p = 1.0 + t;
+        s += 2.0;
+        const double part = alpha * d;
+        d = 1.0 / (part + beta);
+        step = k == 1 ? alpha * d : -step * (part * d);
+        auto [sum, rest] = special_two_sum(value, step);
+        value = sum;
+        lost += rest;
+        if (fabs(step) < 0.5 * 2.220446049250313e-16 * fabs(value)) {
+            break;
+        }
+    }
+    return value + lost;
+}
+
+//:: special_series_sum has special_series_sum
+inline double special_series_sum(double a, double b, double x) {
+    double term = 1.0;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 1; k < 2000; ++k) {
+        const double n = (double)k;
+        term *= (n - b) * x / n;
+        const double step = term / (a + n);
+        sum += step;
+        if (fabs(step) <= 2.220446049250313e-16 * 0.125 * fabs(sum)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_power_series needs special_exp special_log1p special_series_sum has special_power_series
+inline double special_power_series(double a, double b, double x, double power) {
+    return power * special_exp(-b * special_log1p(-x)) / a * (1.0 + a * special_series_sum(a, b, x));
+}
+
+//:: special_gammaln_step needs special_GAMMALN_TWO special_log1p has special_gammaln_step
+__noinline__ double special_gammaln_step(double b, double a) {
+    double y = b;
+    double sum = 0.0;
+    #pragma unroll
+    for (int turn = 0; turn < 8; ++turn) {
+        if (y < 1.5) {
+            break;
+        }
+        sum += special_log1p(a / y);
+        y -= 1.0;
+    }
+    double t = y - 1.0;
+    if (y < 0.5) {
+        sum -= special_log1p(a / (1.0 + y));
+        t = y;
+    }
+    double value = 0.0;
+    double slope = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < 20; ++k) {
+        slope = slope * (t + a) + value;
+        value = value * t + special_GAMMALN_TWO[19 - k];
+    }
+    slope = slope * (t + a) + value;
+    return sum + a * slope;
+}
+
+//:: special_stirling_slope needs special_STIRLING_TERMS has special_stirling_slope
+inline double special_stirling_slope(double z, double a) {
+    const double u = 1.0 / z;
+    const double v = 1.0 / (z + a);
+    double powers = 1.0;
+    double power = 1.0;
+    double sum = 0.0;
+    #pragma unroll
+    for (int k = 0; k < 8; ++k) {
+        sum += special_STIRLING_TERMS[k] * powers;
+        power *= u;
+        powers = powers * v + power;
+        power *= u;
+        powers = powers * v + power;
+    }
+    return -u * v * sum;
+}
+
+//:: special_gammaln_step_and_power needs special_excess special_log special_log1p special_stirling_slope has special_gammaln_step_and_power
+__noinline__ double special_gammaln_step_and_power(double a, double b, double x) {
+    double z = 1.0 + b;
+    double below = 0.0;
+    #pragma unroll
+    for (int turn = 0; turn < 8; ++turn) {
+        if (z >= 9.0) {
+            break;
+        }
+        below += special_log1p(a / z);
+        z += 1.0;
+    }
+    const double ratio = a / z;
+    const double logarithm = x < 1e-290 ? special_log(x) + special_log(z + a) : special_log(x * (z + a));
+    return a * (logarithm + special_stirling_slope(z, a)) - z * special_excess(ratio) - 0.5 * special_log1p(ratio) - below;
+}
+
+//:: special_shifts_by_stirling has special_shifts_by_stirling
+inline bool special_shifts_by_stirling(double a, double b) {
+    const double fraction = b - floor(b);
+    return (b >= 8.0 || a > 0.1) || (fraction < 0.5 && fraction + a > 0.5);
+}
+
+//:: special_small_complement needs special_exp special_expm1 special_gammaln_of_next special_gammaln_step special_gammaln_step_and_power special_log special_log1p special_series_sum special_shifts_by_stirling has special_small_complement
+inline double special_small_complement(double a, double b, double x) {
+    const double exponent = special_shifts_by_stirling(a, b) ? special_gammaln_step_and_power(a, b, x) : a * special_log(x) + special_gammaln_step(b, a);
+    const double exponent_2 = exponent - special_gammaln_of_next(a) - special_log1p(a / b);
+    return -special_expm1(exponent_2) - special_exp(exponent_2) * a * special_series_sum(a, b, x);
+}
+
+//:: special_beta_of_power needs special_tuples special_FEWEST_SERIES_PARAMETER special_MAX_SERIES_PRODUCT special_beta_fraction special_power_series special_small_complement has special_beta_of_power
+inline special_tuple2<double, double> special_beta_of_power(double a, double b, double x, double power, double distance, double distance_low) {
+    const double y = 1.0 - x;
+    const bool few = b * x <= 1.0;
+    if (distance > 0.0 || (b + special_FEWEST_SERIES_PARAMETER) * x < special_MAX_SERIES_PRODUCT) {
+        const double lower = few ? special_power_series(a, b, x, power) : power / special_beta_fraction(a, b, x, y, distance + distance_low);
+        if ((few && lower > 0.5) && a < 2.0) {
+            return special_tuple2<double, double>{lower, special_small_complement(a, b, x)};
+        }
+        return special_tuple2<double, double>{lower, 1.0 - lower};
+    }
+    const double upper = power / special_beta_fraction(b, a, y, x, -distance - distance_low);
+    return special_tuple2<double, double>{1.0 - upper, upper};
+}
+
+//:: special_log2_of_one_plus_quotient needs special_tuples special_log2_of_sum special_two_sum has special_log2_of_one_plus_quotient
+__noinline__ special_tuple2<double, double> special_log2_of_one_plus_quotient(double y, double x) {
+    const double quotient = y / x;
+    auto [sum, rest] = special_two_sum(1.0, quotient);
+    return special_log2_of_sum(sum, rest + fma(-quotient, x, y) / x);
+}
+
+//:: special_rough_digamma needs special_log has special_rough_digamma
+inline double special_rough_digamma(double x) {
+    return x > 1.5 ? special_log(x - 0.5) : 0.0;
+}
+
+//:: special_beta_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_beta_positive
+__noinline__ double special_beta_positive(double a, double b) {
+    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    if (isinf(large)) {
+        return isinf(small) ? __longlong_as_double(0x7ff8000000000000ll) : 0.0;
+    }
+    auto [sum, lost] = special_two_sum(large, small);
+    if (large < special_MIN_STIRLING_ARGUMENT) {
+        if (large < 1.0) {
+            const double factor = special_gamma_positive(1.0 + small) * special_gamma_positive(1.0 + large) / special_gamma_positive(1.0 + sum);
+            return (1.0 / small + 1.0 / large) * factor;
+        }
+        const double value = special_gamma_positive(small) * (special_gamma_positive(large) / special_gamma_positive(sum));
+        return value - value * lost * special_rough_digamma(sum);
+    }
+    const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(small, large), -large);
+    if (small < special_MIN_STIRLING_ARGUMENT) {
+        const special_tuple2<double, double> least = special_pair_times(special_log2_of_sum(sum, lost), -small);
+        const special_tuple2<double, double> decay = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, small);
+        const double root = sqrt(1.0 + small / large);
+        const double ratio = special_exp2_of_sum(special_pair_sum(special_pair_sum(most, least), decay)) * root;
+        return special_gamma_positive(small) * (ratio * special_exp(special_stirling(large) - special_stirling(sum)));
+    }
+    const special_tuple2<double, double> least_2 = special_pair_times(special_log2_of_one_plus_quotient(large, small), -small);
+    const double root_2 = sqrt(6.283185307179586 / small * (1.0 + small / large));
+    return root_2 * special_exp2_of_sum(special_pair_sum(most, least_2)) * special_exp(special_stirling(large) + (special_stirling(small) - special_stirling(sum)));
+}
+
+//:: special_distance_to_mean needs special_tuples special_two_product special_two_sum has special_distance_to_mean
+__noinline__ special_tuple2<double, double> special_distance_to_mean(double a, double b, double x) {
+    auto [sum, sum_low] = special_two_sum(a, b);
+    auto [product, product_low] = special_two_product(sum, x);
+    auto [distance, rest] = special_two_sum(a, -product);
+    return special_tuple2<double, double>{distance, rest - (product_low + sum_low * x)};
+}
+
+//:: special_log2_of_quotient_of_sum needs special_tuples special_log2_of_sum has special_log2_of_quotient_of_sum
+inline special_tuple2<double, double> special_log2_of_quotient_of_sum(double high, double low, double divisor) {
+    const double quotient = high / divisor;
+    return special_log2_of_sum(quotient, (fma(-quotient, divisor, high) + low) / divisor);
+}
+
+//:: special_beta_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_beta_positive special_distance_to_mean special_excess_pair special_exp special_exp2_of_sum special_gamma_positive special_log2_of_one_plus_quotient special_log2_of_quotient_of_sum special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_product special_two_sum has special_beta_power
+__noinline__ double special_beta_power(double a, double b, double x) {
+    auto [y, y_low] = special_two_sum(1.0, -x);
+    auto [sum, sum_low] = special_two_sum(a, b);
+    if (a >= 8.0 && b >= 8.0) {
+        const double correction = special_stirling(a) + special_stirling(b) - special_stirling(sum);
+        const double factor = sqrt(a / sum * b / 6.283185307179586) * special_exp(-correction);
+        auto [distance, distance_low] = special_distance_to_mean(a, b, x);
+        const double over_a = -distance / a;
+        const double over_b = distance / b;
+        if (fabs(over_a) < 0.05 && fabs(over_b) < 0.05) {
+            const special_tuple2<double, double> first = special_excess_pair(over_a, (fma(-over_a, a, -distance) - distance_low) / a);
+            const special_tuple2<double, double> second = special_excess_pair(over_b, (fma(-over_b, b, distance) + distance_low) / b);
+            auto [high, low] = special_pair_sum(special_pair_times(first, -a), special_pair_times(second, -b));
+            auto [exponent, rest] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, high);
+            return factor * special_exp2_of_sum(special_tuple2<double, double>{exponent, rest + low * special_LOG2_E_HIGH});
+        }
+        auto [product, product_low] = special_two_product(x, sum);
+        const special_tuple2<double, double> x_part = special_log2_of_quotient_of_sum(product, product_low + sum_low * x, a);
+        auto [product_2, product_low_2] = special_two_product(y, sum);
+        const special_tuple2<double, double> y_part = special_log2_of_quotient_of_sum(product_2, product_low_2 + (sum_low * y + y_low * sum), b);
+        return factor * special_exp2_of_sum(special_pair_sum(special_pair_times(x_part, a), special_pair_times(y_part, b)));
+    }
+    const special_tuple2<double, double> powers = special_pair_sum(special_pair_times(special_log2_of_sum(x, 0.0), a), special_pair_times(special_log2_of_sum(y, y_low), b));
+    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    if (large < 8.0) {
+        return special_exp2_of_sum(powers) / special_beta_positive(small, large);
+    }
+    const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(small, large), large);
+    auto [least, least_low] = special_pair_times(special_log2_of_sum(sum, sum_low), small);
+    auto [decay, decay_low] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -small);
+    const special_tuple2<double, double> exponent_2 = special_pair_sum(special_pair_sum(powers, special_tuple2<double, double>{least, least_low}), special_pair_sum(most, special_tuple2<double, double>{decay, decay_low}));
+    const double factor_2 = special_exp(special_stirling(sum) - special_stirling(large)) / sqrt(1.0 + small / large);
+    if (small < 1.0) {
+        return special_exp2_of_sum(exponent_2) * (factor_2 * small / special_gamma_positive(1.0 + small));
+    }
+    return special_exp2_of_sum(exponent_2) * (factor_2 / special_gamma_positive(small));
+}
+
+//:: special_beta_of_parameters needs special_tuples special_MAX_RELATIVE_SHIFT special_beta_of_power special_beta_power special_distance_to_mean has special_beta_of_parameters
+__noinline__ special_tuple2<double, double> special_beta_of_parameters(double a, double b, double x, double x_low) {
+    auto [distance, distance_low] = special_distance_to_mean(a, b, x);
+    const double power = special_beta_power(a, b, x);
+    if (power == 0.0) {
+        return distance > 0.0 ? special_tuple2<double, double>{0.0, 1.0} : special_tuple2<double, double>{1.0, 0.0};
+    }
+    auto [lower, upper] = special_beta_of_power(a, b, x, power, distance, distance_low);
+    const double shift = power * (x_low / (x * (1.0 - x)));
+    const double smaller = lower < upper ? lower : upper;
+    return fabs(shift) < special_MAX_RELATIVE_SHIFT * smaller ? special_tuple2<double, double>{lower + shift, upper - shift} : special_tuple2<double, double>{lower, upper};
+}
+
+//:: special_incomplete_beta needs special_tuples special_MAX_PARAMETER_OF_QUOTIENT special_TINY_PARAMETER special_beta_of_parameters has special_incomplete_beta
+__noinline__ special_tuple2<double, double> special_incomplete_beta(double a, double b, double x, double x_low) {
+    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    if (small >= special_TINY_PARAMETER) {
+        return special_beta_of_parameters(a, b, x, x_low);
+    }
+    if (large < special_MAX_PARAMETER_OF_QUOTIENT) {
+        const double quotient = small / large;
+        const double less = quotient / (1.0 + quotient);
+        const double more = 1.0 / (1.0 + quotient);
+        return a < b ? special_tuple2<double, double>{more, less} : special_tuple2<double, double>{less, more};
+    }
+    const double SCALE = 1.2676506002282294e30;
+    if (a < b) {
+        auto [unused, upper] = special_beta_of_parameters(a * SCALE, b, x, x_low);
+        return special_tuple2<double, double>{1.0, upper / SCALE};
+    }
+    auto [lower, unused_2] = special_beta_of_parameters(a, b * SCALE, x, x_low);
+    return special_tuple2<double, double>{lower / SCALE, 1.0};
+}
+
+//:: special_beta_parts_of_pair needs special_tuples special_incomplete_beta has special_beta_parts_of_pair
+__noinline__ special_tuple2<double, double> special_beta_parts_of_pair(double a, double b, double x, double x_low) {
+    if (!(((a >= 0.0 && b >= 0.0) && x >= 0.0) && x <= 1.0)) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    if ((a == 0.0 && b == 0.0) || (isinf(a) && isinf(b))) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    if (a == 0.0 || isinf(b)) {
+        return x > 0.0 ? special_tuple2<double, double>{1.0, 0.0} : special_tuple2<double, double>{0.0, 1.0};
+    }
+    if (b == 0.0 || isinf(a)) {
+        return x < 1.0 ? special_tuple2<double, double>{0.0, 1.0} : special_tuple2<double, double>{1.0, 0.0};
+    }
+    if (x == 0.0 || x == 1.0) {
+        return special_tuple2<double, double>{x, 1.0 - x};
+    }
+    if (x <= 0.5) {
+        return special_incomplete_beta(a, b, x, x_low);
+    }
+    auto [upper, lower] = special_incomplete_beta(b, a, 1.0 - x, -x_low);
+    return special_tuple2<double, double>{lower, upper};
+}
+
+//:: special_beta_of_sum needs special_tuples special_LOWER_TAIL special_UPPER_TAIL special_beta_parts_of_pair special_beta_power special_log special_two_sum has special_beta_of_sum
+__noinline__ special_tuple3<double, double, double> special_beta_of_sum(double shape, double j, double b, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [x, x_low] = pair;
+    auto [y, y_low] = pair_2;
+    auto [a, low] = special_two_sum(shape, j);
+    double lower;
+    double upper;
+    double power;
+    if (x <= 0.5) {
+        auto [lower_2, upper_2] = special_beta_parts_of_pair(a, b, x, x_low);
+        lower = lower_2;
+        upper = upper_2;
+        power = special_beta_power(a, b, x);
+    } else {
+        auto [upper_3, lower_3] = special_beta_parts_of_pair(b, a, y, y_low);
+        lower = lower_3;
+        upper = upper_3;
+        power = special_beta_power(b, a, y);
+    }
+    if (!(x > 0.0 && y > 0.0)) {
+        return special_tuple3<double, double, double>{lower, upper, power / a};
+    }
+    const double step = power / a * (1.0 + (x <= 0.5 ? x_low : -y_low) * (a / x - b / y));
+    if (low == 0.0 || step == 0.0) {
+        return special_tuple3<double, double, double>{lower, upper, step};
+    }
+    const double ratio = x * ((a + b) / (a + 0.5));
+    const double slope = special_log(ratio);
+    const double fall = ratio < special_LOWER_TAIL ? lower * (x * (b - 1.0) / ((a + 1.0) * (a + 1.0) * (1.0 - ratio)) - slope) : ratio > special_UPPER_TAIL ? upper * (slope + 1.0 / a + y / (b + 1.0 - y * (a + b))) : step;
+    return special_tuple3<double, double, double>{lower - low * fall, upper + low * fall, step * (1.0 + low * slope)};
+}
+
+//:: special_largest_beta_term has special_largest_beta_term
+inline double special_largest_beta_term(double a, double b, double mean, double x) {
+    const double product = mean * x * (a + b);
+    const double slope = a - mean * x;
+    const double root = sqrt(slope * slope + 4.0 * product);
+    const double largest = slope > 0.0 ? 2.0 * product / (slope + root) : 0.5 * (root - slope);
+    return floor(largest);
+}
+
+//:: special_pair_over needs special_tuples special_fast_two_sum has special_pair_over
+inline special_tuple2<double, double> special_pair_over(special_tuple2<double, double> pair, double b) {
+    auto [a, a_low] = pair;
+    const double quotient = a / b;
+    return special_fast_two_sum(quotient, (fma(-quotient, b, a) + a_low) / b);
+}
+
+//:: special_is_odd has special_is_odd
+inline bool special_is_odd(double x) {
+    return 0.5 * x != floor(0.5 * x);
+}
+
+//:: special_is_pole has special_is_pole
+inline bool special_is_pole(double x) {
+    return x <= 0.0 && x == floor(x);
+}
+
+//:: special_gammasgn has special_gammasgn
+inline double special_gammasgn(double x) {
+    if (isnan(x) || x > 0.0) {
+        return isnan(x) ? x : 1.0;
+    }
+    if (x == 0.0) {
+        return copysign(1.0, x);
+    }
+    const double whole = floor(x);
+    if (x == whole) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return 0.5 * whole == floor(0.5 * whole) ? 1.0 : -1.0;
+}
+
+//:: special_poch_at_infinity needs special_gammasgn special_is_pole has special_poch_at_infinity
+inline double special_poch_at_infinity(double a, double m) {
+    if (special_is_pole(a) && !isinf(a)) {
+        return 0.0;
+    }
+    if (a == -__longlong_as_double(0x7ff0000000000000ll) && fabs(m) == 1.0) {
+        return m > 0.0 ? a : 0.0;
+    }
+    if ((a == -__longlong_as_double(0x7ff0000000000000ll) || m == -__longlong_as_double(0x7ff0000000000000ll)) || (isinf(a) && isinf(m))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (isinf(a)) {
+        return m > 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : 0.0;
+    }
+    return copysign(__longlong_as_double(0x7ff0000000000000ll), special_gammasgn(a));
+}
+
+//:: special_product_of_factors has special_product_of_factors
+inline double special_product_of_factors(double a, double m) {
+    double value = 1.0;
+    #pragma unroll 1
+    for (int k = 0; k < 20; ++k) {
+        const double n = (double)k;
+        if (n < m) {
+            value *= a + n;
+        } else if (-n > m) {
+            value *= a - (n + 1.0);
+        } else if (-n == m) {
+            break;
+        }
+    }
+    if (m < 0.0) {
+        return 1.0 / value;
+    }
+    return value;
+}
+
+//:: special_ratio_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_gammaln_positive special_log special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_ratio_positive
+__noinline__ double special_ratio_positive(double a, double a_low, double m) {
+    auto [sum, lost] = special_two_sum(a, m);
+    if (isinf(sum)) {
+        return m > 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (a >= special_MIN_STIRLING_ARGUMENT && sum >= special_MIN_STIRLING_ARGUMENT) {
+        const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(m, a), a);
+        const special_tuple2<double, double> least = special_pair_times(special_log2_of_sum(sum, lost), m);
+        const special_tuple2<double, double> decay = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -m);
+        const double power = special_exp2_of_sum(special_pair_sum(special_pair_sum(most, least), decay));
+        return power * (special_exp(special_stirling(sum) - special_stirling(a) + a_low * special_log(sum / a)) / sqrt(sum / a));
+    }
+    const double rest = (lost + a_low) * special_rough_digamma(sum) - a_low * special_rough_digamma(a);
+    if (sum > 171.0 || a > 171.0) {
+        return special_exp(special_gammaln_positive(sum) - special_gammaln_positive(a) + rest);
+    }
+    const double value = special_gamma_positive(sum) / special_gamma_positive(a);
+    return value + value * rest;
+}
+
+//:: special_half_turns needs special_tuples special_casts has special_half_turns
+inline special_tuple3<double, double, unsigned long long> special_half_turns(double x) {
+    const double PI_LOW = 1.2246467991473532e-16;
+    const double x_2 = fabs(x) < 9007199254740992.0 ? x : x - x;
+    const double quarters = rint(2.0 * x_2);
+    const double rest = x_2 - 0.5 * quarters;
+    const double r = rest * 3.141592653589793;
+    const double low = fma(rest, 3.141592653589793, -r) + rest * PI_LOW;
+    return special_tuple3<double, double, unsigned long long>{r, low, (unsigned long long)special_to_i64(quarters)};
+}
+
+//:: special_sine_of_parts needs special_COS special_SIN special_polynomial has special_sine_of_parts
+__noinline__ double special_sine_of_parts(double r, double low, unsigned long long q) {
+    const bool odd = (q & 1ull) != 0ull;
+    const double z = r * r;
+    const double half = 0.5 * z;
+    const double cosine = 1.0 - half;
+    double c[6] = {};
+    #pragma unroll
+    for (int i = 0; i < 6; ++i) {
+        c[i] = (odd ? special_COS[i] : special_SIN[i]);
+    }
+    const double leading = (odd ? cosine : r);
+    const double correction = (odd ? 1.0 - cosine - half - r * low : low * cosine);
+    const double value = leading + (correction + z * (odd ? z : r) * special_polynomial(z, c));
+    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(value) ^ ((q & 2ull) << 62)));
+}
+
+//:: special_sin_pi needs special_tuples special_half_turns special_sine_of_parts has special_sin_pi
+inline double special_sin_pi(double x) {
+    auto [r, low, q] = special_half_turns(x);
+    return special_sine_of_parts(r, low, q);
+}
+
+//:: special_cos_of_parts needs special_sine_of_parts has special_cos_of_parts
+inline double special_cos_of_parts(double r, double low, unsigned long long q) {
+    return special_sine_of_parts(r, low, q + 1ull);
+}
+
+//:: special_cos_pi needs special_tuples special_cos_of_parts special_half_turns has special_cos_pi
+__noinline__ double special_cos_pi(double x) {
+    auto [r, low, q] = special_half_turns(x);
+    return special_cos_of_parts(r, low, q);
+}
+
+//:: special_sine_of_sum needs special_cos_pi special_sin_pi has special_sine_of_sum
+__noinline__ double special_sine_of_sum(double high, double low) {
+    return special_sin_pi(high) + 3.141592653589793 * low * special_cos_pi(high);
+}
+
+//:: special_poch needs special_tuples special_exp special_gamma_positive special_gammaln_positive special_is_odd special_is_pole special_log special_poch_at_infinity special_product_of_factors special_ratio_positive special_rough_digamma special_sin_pi special_sine_of_sum special_two_sum has special_poch
+__noinline__ double special_poch(double a, double m) {
+    if (m == 0.0) {
+        return 1.0;
+    }
+    if ((special_is_pole(a) && isfinite(a)) && isnan(m)) {
+        return 0.0;
+    }
+    if (isnan(a) || isnan(m)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double sum = a + m;
+    if (isinf(a) || isinf(m)) {
+        return special_poch_at_infinity(a, m);
+    }
+    if (special_is_pole(sum) && !special_is_pole(a)) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (m == floor(m) && fabs(m) <= 20.0) {
+        return special_product_of_factors(a, m);
+    }
+    if (special_is_pole(a) && !special_is_pole(sum)) {
+        return 0.0;
+    }
+    if (a > 0.0 && sum > 0.0) {
+        return special_ratio_positive(a, 0.0, m);
+    }
+    if (fabs(a) > 1e300 || fabs(m) > 1e300) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [sum_2, lost] = special_two_sum(a, m);
+    if (special_is_pole(a)) {
+        const double value = special_ratio_positive(1.0 - sum_2, 0.0, m);
+        return special_is_odd(m) ? -value : value;
+    }
+    if (a < 0.0 && sum_2 < 0.0) {
+        auto [mirrored, rest] = special_two_sum(1.0, -sum_2);
+        const double value_2 = special_ratio_positive(mirrored, rest - lost, m);
+        if (m == floor(m)) {
+            return special_is_odd(m) ? -value_2 : value_2;
+        }
+        return value_2 * (special_sin_pi(a) / special_sine_of_sum(sum_2, lost));
+    }
+    if (a < 0.0) {
+        const double sine = special_sin_pi(a) * 0.3183098861837907;
+        auto [mirrored_2, rest_2] = special_two_sum(1.0, -a);
+        if (sum_2 < 85.0 && a > -85.0) {
+            const double value_3 = special_gamma_positive(sum_2) * special_gamma_positive(mirrored_2) * sine;
+            return value_3 + value_3 * (lost * special_rough_digamma(sum_2) + rest_2 * special_rough_digamma(mirrored_2));
+        } else {
+            return special_exp(special_gammaln_positive(sum_2) + special_gammaln_positive(1.0 - a) + special_log(fabs(sine))) * copysign(1.0, sine);
+        }
+    }
+    const double sine_2 = special_sine_of_sum(sum_2, lost) * 0.3183098861837907;
+    auto [mirrored_3, rest_3] = special_two_sum(1.0, -sum_2);
+    const double value_4 = 1.0 / (special_gamma_positive(a) * special_gamma_positive(mirrored_3) * sine_2);
+    return value_4 - value_4 * (rest_3 - lost) * special_rough_digamma(mirrored_3);
+}
+
+//:: special_pair_quotient needs special_tuples special_fast_two_sum has special_pair_quotient
+inline special_tuple2<double, double> special_pair_quotient(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [a, a_low] = pair;
+    auto [b, b_low] = pair_2;
+    const double quotient = a / b;
+    return special_fast_two_sum(quotient, (fma(-quotient, b, a) + (a_low - quotient * b_low)) / b);
+}
+
+//:: special_shares_of_odds needs special_tuples special_pair_quotient special_pair_sum has special_shares_of_odds
+inline special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_shares_of_odds(special_tuple2<double, double> odds) {
+    const special_tuple2<double, double> whole = special_pair_sum(special_tuple2<double, double>{1.0, 0.0}, odds);
+    return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_pair_quotient(odds, whole), special_pair_quotient(special_tuple2<double, double>{1.0, 0.0}, whole)};
+}
+
+//:: special_series_of_t needs special_tuples special_MAX_TERMS_OF_T special_MIN_DIFFERENCE special_beta_of_sum special_gamma_power special_largest_beta_term special_ndtr special_pair_over special_poch special_shares_of_odds special_two_product has special_series_of_t
+__noinline__ double special_series_of_t(double df, double nc, double t, bool below) {
+    auto [square, lost] = special_two_product(t, t);
+    const special_tuple2<double, double> odds = isfinite(square) ? special_pair_over(special_tuple2<double, double>{square, lost}, df) : special_tuple2<double, double>{t / df * t, 0.0};
+    auto [pair, pair_2] = special_shares_of_odds(odds);
+    auto [x, x_low] = pair;
+    auto [y, y_low] = pair_2;
+    auto [mean, mean_low] = special_two_product(nc, 0.5 * nc);
+    const double b = 0.5 * df;
+    const double sign = below ? -1.0 : 1.0;
+    double sum = below ? 2.0 * special_ndtr(-nc) : 0.0;
+    #pragma unroll
+    for (int half = 0; half < 2; ++half) {
+        auto [offset, shift] = half == 0 ? special_tuple2<double, double>{0.5, 0.0} : special_tuple2<double, double>{1.0, 0.5};
+        double centre = floor(mean);
+        auto [unused, unused_2, at_mean] = special_beta_of_sum(offset, centre, b, special_tuple2<double, double>{x, x_low}, special_tuple2<double, double>{y, y_low});
+        if (below && at_mean < special_MIN_DIFFERENCE) {
+            const double largest = special_largest_beta_term(offset, b, mean, x);
+            const double above = floor(largest + 10.0 * sqrt(largest) + 30.0);
+            centre = above < centre ? above : centre;
+        }
+        double weight = special_gamma_power(centre, mean);
+        if (half == 1) {
+            weight *= nc * 0.7071067811865476 / special_poch(centre + 1.0, 0.5);
+        }
+        const double loss = mean > special_MIN_DIFFERENCE ? mean_low / mean : 0.0;
+        auto [lower, upper, difference] = special_beta_of_sum(offset, centre, b, special_tuple2<double, double>{x, x_low}, special_tuple2<double, double>{y, y_low});
+        const double at_centre = below ? lower : upper;
+        const double first = weight * at_centre * (1.0 + loss * (centre + shift - mean));
+        sum += first;
+        double w = weight;
+        double p = at_centre;
+        double step = difference;
+        double last = first;
+        #pragma unroll 1
+        for (int k = 1; k < special_MAX_TERMS_OF_T; ++k) {
+            const double j = centre + (double)k;
+            p += sign * step;
+            step *= x * (j - 1.0 + offset + b) / (j + offset);
+            w *= mean / (j + shift);
+            const double term = w * p * (1.0 + loss * (j + shift - mean));
+            if (!(term > 1e-17 * sum || term > last)) {
+                break;
+            }
+            sum += term;
+            last = term;
+        }
+        {
+            const double next = weight;
+            const double next_2 = at_centre;
+            const double next_3 = difference;
+            const double next_4 = first;
+            w = next;
+            p = next_2;
+            step = next_3;
+            last = next_4;
+        }
+        #pragma unroll 1
+        for (int k_2 = 0; k_2 < special_MAX_TERMS_OF_T; ++k_2) {
+            const double j_2 = centre - (double)k_2;
+            if (j_2 <= 0.0) {
+                break;
+            }
+            if (step > 0.0) {
+                step *= (j_2 + offset) / (x * (j_2 - 1.0 + offset + b));
+            }
+            p -= sign * step;
+            w *= (j_2 + shift) / mean;
+            const double term_2 = w * p * (1.0 + loss * (j_2 - 1.0 + shift - mean));
+            if (!(term_2 > 1e-17 * sum || term_2 > last)) {
+                break;
+            }
+            sum += term_2;
+            last = term_2;
+        }
+    }
+    return 0.5 * sum;
+}
+
+//:: special_above_of_t needs special_MAX_CHI_FREEDOM special_MAX_SUMMED_NONCENTRALITY special_exp special_is_mean_over_normal special_log_integral special_mean_over_normal special_ndtr special_nearly_normal_deviation special_series_of_t has special_above_of_t
+__noinline__ double special_above_of_t(double df, double nc, double t) {
+    const double value = special_is_mean_over_normal(df, nc) ? special_mean_over_normal(df, nc, t, true) : df > special_MAX_CHI_FREEDOM ? special_ndtr(-special_nearly_normal_deviation(df, nc, t)) : nc > 0.0 && nc <= special_MAX_SUMMED_NONCENTRALITY ? special_series_of_t(df, nc, t, false) : special_exp(special_log_integral(df, nc, t / sqrt(df), false));
     return value < 1.0 ? value : 1.0;
 }
 
@@ -1910,40 +2606,6 @@ __noinline__ double special_agm(double a, double b) {
     }
     const double value = large * (0.5 * (arithmetic + geometric));
     return a < 0.0 ? -value : value;
-}
-
-//:: special_half_turns needs special_tuples special_casts has special_half_turns
-inline special_tuple3<double, double, unsigned long long> special_half_turns(double x) {
-    const double PI_LOW = 1.2246467991473532e-16;
-    const double x_2 = fabs(x) < 9007199254740992.0 ? x : x - x;
-    const double quarters = rint(2.0 * x_2);
-    const double rest = x_2 - 0.5 * quarters;
-    const double r = rest * 3.141592653589793;
-    const double low = fma(rest, 3.141592653589793, -r) + rest * PI_LOW;
-    return special_tuple3<double, double, unsigned long long>{r, low, (unsigned long long)special_to_i64(quarters)};
-}
-
-//:: special_sine_of_parts needs special_COS special_SIN special_polynomial has special_sine_of_parts
-__noinline__ double special_sine_of_parts(double r, double low, unsigned long long q) {
-    const bool odd = (q & 1ull) != 0ull;
-    const double z = r * r;
-    const double half = 0.5 * z;
-    const double cosine = 1.0 - half;
-    double c[6] = {};
-    #pragma unroll
-    for (int i = 0; i < 6; ++i) {
-        c[i] = (odd ? special_COS[i] : special_SIN[i]);
-    }
-    const double leading = (odd ? cosine : r);
-    const double correction = (odd ? 1.0 - cosine - half - r * low : low * cosine);
-    const double value = leading + (correction + z * (odd ? z : r) * special_polynomial(z, c));
-    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(value) ^ ((q & 2ull) << 62)));
-}
-
-//:: special_sin_pi needs special_tuples special_half_turns special_sine_of_parts has special_sin_pi
-inline double special_sin_pi(double x) {
-    auto [r, low, q] = special_half_turns(x);
-    return special_sine_of_parts(r, low, q);
 }
 
 //:: special_gamma needs special_gamma_positive special_sin_pi has special_gamma with double float f16 bf16
@@ -2385,11 +3047,6 @@ inline double special_atan(double x) {
     return copysign(sum + (rest + (base.second + sign * (t * z * special_polynomial(z, special_ATAN)))), x);
 }
 
-//:: special_cos_of_parts needs special_sine_of_parts has special_cos_of_parts
-inline double special_cos_of_parts(double r, double low, unsigned long long q) {
-    return special_sine_of_parts(r, low, q + 1ull);
-}
-
 //:: special_cosine needs special_tuples special_cos_of_parts has special_cosine
 inline double special_cosine(double, special_tuple3<double, double, unsigned long long> pair) {
     auto [r, low, q] = pair;
@@ -2588,12 +3245,6 @@ inline special_tuple3<double, double, double> special_downwards(double order, do
         }
     }
     return special_tuple3<double, double, double>{value, special_rounded(lower), special_rounded(upper)};
-}
-
-//:: special_cos_pi needs special_tuples special_cos_of_parts special_half_turns has special_cos_pi
-__noinline__ double special_cos_pi(double x) {
-    auto [r, low, q] = special_half_turns(x);
-    return special_cos_of_parts(r, low, q);
 }
 
 //:: special_modulus_parts needs special_tuples has special_modulus_parts
@@ -2828,7 +3479,7 @@ inline special_tuple4<double, double, double, double> special_airy_wave(double t
     return special_tuple4<double, double, double, double>{ai + moved * slope, slope - moved * t * ai, bi + moved * bi_slope, bi_slope - moved * t * bi};
 }
 
-//:: special_airy needs special_tuples special_airy_scaled special_airy_series special_airy_wave special_exp special_zeta_of has special_airy
+//:: special_airy needs special_tuples special_airy_scaled special_airy_series special_airy_wave special_exp special_zeta_of has special_airy with double float f16 bf16
 __noinline__ special_tuple4<double, double, double, double> special_airy(double x) {
     if (!isfinite(x)) {
         return special_tuple4<double, double, double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
@@ -2850,125 +3501,62 @@ __noinline__ special_tuple4<double, double, double, double> special_airy(double 
     return special_tuple4<double, double, double, double>{decay * ai, decay * slope, half * bi * rest, half * bi_slope * rest};
 }
 
-//:: special_chebyshev has special_chebyshev
-template <int N> inline double special_chebyshev(double t, const double (&c)[N]) {
-    double ahead = 0.0;
-    double current = 0.0;
-    #pragma unroll
-    for (int k = (N) - 1; k >= 1; --k) {
-        {
-            const double next = current;
-            const double next_2 = 2.0 * t * current - ahead + c[k];
-            ahead = next;
-            current = next_2;
-        }
+//:: special_complex_exp needs complex special_cos special_exp special_sin has special_complex_exp
+__noinline__ c128 special_complex_exp(c128 z) {
+    const double size = special_exp(z.re);
+    if (z.im == 0.0) {
+        return c128(size, z.im);
     }
-    return t * current - ahead + c[0];
+    return c128(size * special_cos(z.im), size * special_sin(z.im));
 }
 
-//:: special_airy_integrals needs special_tuples special_AIRY_AI special_AIRY_AI_BELOW special_AIRY_AI_FAR_WAVE special_AIRY_BELOW_P_WAVE special_AIRY_BELOW_Q_WAVE special_AIRY_BI special_AIRY_BI_BELOW special_AIRY_BI_FAR_WAVE special_airy special_chebyshev special_exp special_polynomial has special_airy_integrals
-inline special_tuple4<double, double, double, double> special_airy_integrals(double x) {
-    if (isinf(x)) {
-        return special_tuple4<double, double, double, double>{1.0 / 3.0, __longlong_as_double(0x7ff0000000000000ll), 2.0 / 3.0, 0.0};
+//:: special_complex_quotient needs complex has special_complex_quotient
+inline c128 special_complex_quotient(c128 a, c128 b) {
+    if (fabs(b.re) >= fabs(b.im)) {
+        const double ratio = b.im / b.re;
+        const double divisor = b.re + b.im * ratio;
+        return c128((a.re + a.im * ratio) / divisor, (a.im - a.re * ratio) / divisor);
     }
-    if (x <= 4.0) {
-        const double t = 0.5 * x - 1.0;
-        return special_tuple4<double, double, double, double>{x * special_polynomial(t, special_AIRY_AI), x * special_exp(1.5 * x) * special_polynomial(t, special_AIRY_BI), x * special_polynomial(t, special_AIRY_AI_BELOW), x * special_polynomial(t, special_AIRY_BI_BELOW)};
-    }
-    const double ratio = 4.0 / x;
-    const double root = sqrt(x);
-    const double t_2 = 2.0 * ratio * sqrt(ratio) - 1.0;
-    auto [ai, unused, bi, unused_2] = special_airy(x);
-    const double above = special_chebyshev(t_2, special_AIRY_AI_FAR_WAVE) * ai / root;
-    const double below = special_chebyshev(t_2, special_AIRY_BI_FAR_WAVE) * (bi / root);
-    const double t_3 = 2.0 * ratio * ratio * ratio - 1.0;
-    const double p = special_chebyshev(t_3, special_AIRY_BELOW_P_WAVE) / x;
-    const double q = special_chebyshev(t_3, special_AIRY_BELOW_Q_WAVE) / x / x;
-    auto [ai_2, ai_slope, bi_2, bi_slope] = special_airy(-x);
-    return special_tuple4<double, double, double, double>{1.0 / 3.0 - above, below, 2.0 / 3.0 + (p * ai_slope - q * ai_2), p * bi_slope - q * bi_2};
+    const double ratio_2 = b.re / b.im;
+    const double divisor_2 = b.im + b.re * ratio_2;
+    return c128((a.re * ratio_2 + a.im) / divisor_2, (a.im * ratio_2 - a.re) / divisor_2);
 }
 
-//:: special_airye needs special_tuples special_airy special_airy_scaled special_airy_series special_exp special_zeta_of has special_airye
-__noinline__ special_tuple4<double, double, double, double> special_airye(double x) {
-    if (isnan(x) || isinf(x)) {
-        return special_tuple4<double, double, double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
-    }
-    if (x < 0.0) {
-        auto [unused, unused_2, bi, bi_slope] = special_airy(x);
-        return special_tuple4<double, double, double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), bi, bi_slope};
-    }
-    auto [zeta, low] = special_zeta_of(x);
-    if (x <= 1.0) {
-        auto [ai, slope, bi_2, bi_slope_2] = special_airy_series(x);
-        const double growth = special_exp(zeta) * (1.0 + low);
-        const double decay = special_exp(-zeta) * (1.0 - low);
-        return special_tuple4<double, double, double, double>{growth * ai, growth * slope, decay * bi_2, decay * bi_slope_2};
-    }
-    if (x > 1e100) {
-        const double root = sqrt(sqrt(x));
-        const double size = 1.0 / (sqrt(3.141592653589793) * root);
-        const double slope_2 = root / sqrt(3.141592653589793);
-        return special_tuple4<double, double, double, double>{0.5 * size, -0.5 * slope_2, size, slope_2};
-    }
-    return special_airy_scaled(x, zeta);
-}
-
-//:: special_are_no_trials has special_are_no_trials
-inline bool special_are_no_trials(double n, double p) {
-    return !((n >= 0.0 && p >= 0.0) && p <= 1.0) || isinf(n);
-}
-
-//:: special_complement needs special_tuples special_decay special_scaled_complement special_two_product has special_complement
-inline double special_complement(double x) {
-    const double x_2 = (x > 28.0 ? 28.0 : x);
-    auto [square, low] = special_two_product(x_2, x_2);
-    return special_scaled_complement(x_2) * special_decay(square, low);
-}
-
-//:: special_with_sign has special_with_sign
-inline double special_with_sign(bool negative, double complement) {
-    return (negative ? 2.0 - complement : complement);
-}
-
-//:: special_erfc needs special_complement special_inner special_with_sign has special_erfc with double
-__noinline__ double special_erfc(double x) {
+//:: special_hypot needs special_tuples special_fast_two_sum special_two_product has special_hypot
+__noinline__ double special_hypot(double x, double y) {
     const double a = fabs(x);
-    return (a < 0.5 ? 1.0 - special_inner(x) : special_with_sign(x < 0.0, special_complement(a)));
+    const double b = fabs(y);
+    const double far_ = (a < b ? b : a);
+    const double near_ = (a < b ? a : b);
+    const bool small = far_ < 1e-150;
+    const bool large = far_ > 1e150;
+    const double factor = (small ? 4.149515568880993e180 : (large ? 2.409919865102884e-181 : 1.0));
+    const double back = (small ? 2.409919865102884e-181 : (large ? 4.149515568880993e180 : 1.0));
+    const double far_2 = far_ * factor;
+    const double near_2 = near_ * factor;
+    auto [square, lost] = special_two_product(far_2, far_2);
+    auto [near_square, near_lost] = special_two_product(near_2, near_2);
+    auto [sum, rest] = special_fast_two_sum(square, near_square);
+    const double value = sqrt(sum + (rest + (lost + near_lost))) * back;
+    return ((a == __longlong_as_double(0x7ff0000000000000ll)) | (b == __longlong_as_double(0x7ff0000000000000ll)) ? __longlong_as_double(0x7ff0000000000000ll) : value);
 }
 
-//:: special_area_beyond needs special_tuples special_decay special_erfc special_scaled_complement special_two_product has special_area_beyond
-inline double special_area_beyond(double h, double h_low) {
-    if (h < 1.0) {
-        return 0.5 * special_erfc(h * 0.7071067811865476);
+//:: special_complex_root needs complex special_hypot has special_complex_root
+inline c128 special_complex_root(c128 z) {
+    if (z.re == 0.0 && z.im == 0.0) {
+        return z;
     }
-    auto [square, low] = special_two_product(h, h);
-    return 0.5 * special_scaled_complement(h * 0.7071067811865476) * special_decay(0.5 * square, 0.5 * low + h * h_low);
+    const double half = sqrt(0.5 * (special_hypot(z.re, z.im) + fabs(z.re)));
+    const double other = 0.5 * z.im / half;
+    if (z.re >= 0.0) {
+        return c128(half, other);
+    }
+    return c128(fabs(other), copysign(half, z.im));
 }
 
-//:: special_asin needs special_tuples special_FRAC_PI_2_LOW special_arc special_fast_two_sum has special_asin
-inline double special_asin(double x) {
-    const double a = fabs(x);
-    auto [s, rest, r] = special_arc(a);
-    const double tail = rest + s * r;
-    auto [sum, lost] = special_fast_two_sum(1.5707963267948966, -2.0 * s);
-    const double large = sum + (lost + (special_FRAC_PI_2_LOW - 2.0 * tail));
-    return copysign((a < 0.5 ? s + tail : large), x);
-}
-
-//:: special_asinh needs special_tuples special_ASINH special_MIN_ONE_NEGLIGIBLE special_at_most special_fast_two_sum special_log_of_sum special_polynomial special_root_of_sum special_two_product special_two_sum has special_asinh
-inline double special_asinh(double x) {
-    const double a = fabs(x);
-    const double z = x * x;
-    const double small = a + a * z * special_polynomial(z, special_ASINH);
-    const double limited = special_at_most(a, special_MIN_ONE_NEGLIGIBLE);
-    auto [square, lost] = special_two_product(limited, limited);
-    auto [sum, rest] = special_two_sum(square, 1.0);
-    auto [root, tail] = special_root_of_sum(sum, rest + lost);
-    auto [high, low] = special_fast_two_sum(root, limited);
-    const bool far_ = a > special_MIN_ONE_NEGLIGIBLE;
-    const double large = special_log_of_sum((far_ ? a : high), (far_ ? 0.0 : low + tail), (far_ ? 1.0 : 0.0));
-    const double large_2 = (a < __longlong_as_double(0x7ff0000000000000ll) ? large : a);
-    return copysign((a < 0.5 ? small : large_2), x);
+//:: special_complex_times needs complex has special_complex_times
+inline c128 special_complex_times(c128 z, double factor) {
+    return c128(z.re * factor, z.im * factor);
 }
 
 //:: special_halves needs special_tuples has special_halves
@@ -3015,301 +3603,585 @@ __noinline__ double special_atan2(double y, double x) {
     return (isnan(x) | isnan(y) ? __longlong_as_double(0x7ff8000000000000ll) : value);
 }
 
-//:: special_beta_fraction needs special_tuples special_MAX_BETA_FRACTION_STEPS special_two_sum has special_beta_fraction
-__noinline__ double special_beta_fraction(double a, double b, double x, double y, double distance) {
-    const double c = 1.0 + distance;
-    const double c1 = 1.0 + 1.0 / a;
-    double value = c / c1;
-    double p = 1.0;
-    double s = a + 1.0;
-    double d = 0.0;
-    double step = 0.0;
-    double lost = 0.0;
+//:: special_complex_log needs special_tuples complex special_atan2 special_hypot special_log special_log1p has special_complex_log
+__noinline__ c128 special_complex_log(c128 z) {
+    const double a = fabs(z.re);
+    const double b = fabs(z.im);
+    auto [large, small] = a > b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    const bool near_ = large > 0.5 && large < 2.0;
+    const double real = near_ ? 0.5 * special_log1p((large - 1.0) * (large + 1.0) + small * small) : special_log(special_hypot(z.re, z.im));
+    return c128(real, special_atan2(z.im, z.re));
+}
+
+//:: special_gammaln needs special_gammaln_positive special_log special_sin_pi has special_gammaln
+__noinline__ double special_gammaln(double x) {
+    if (isnan(x) || isinf(x)) {
+        return x;
+    }
+    if (x > 0.0) {
+        return special_gammaln_positive(x);
+    }
+    const double a = fabs(x);
+    if (a == floor(a)) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_log(3.141592653589793 / (a * fabs(special_sin_pi(a)))) - special_gammaln_positive(a);
+}
+
+//:: special_complex_power_series needs complex special_complex_exp special_complex_log special_complex_times special_gamma special_gammaln has special_complex_power_series
+inline c128 special_complex_power_series(double order, c128 z) {
+    const c128 square = special_complex_times(z * z, 0.25);
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(1.0, 0.0);
     #pragma unroll 1
-    for (int k = 1; k < special_MAX_BETA_FRACTION_STEPS; ++k) {
+    for (int k = 1; k < 500; ++k) {
         const double n = (double)k;
-        const double t = n / a;
-        const double w = n * (b - n) * x;
-        const double e = a / s;
-        const double alpha = p * (p + b / a) * (e * e) * (w * x);
-        const double beta = n + w / s + (1.0 + t) / (c1 + 2.0 * t) * (c + n * (1.0 + y));
-        p = 1.0 + t;
-        s += 2.0;
-        const double part = alpha * d;
-        d = 1.0 / (part + beta);
-        step = k == 1 ? alpha * d : -step * (part * d);
-        auto [sum, rest] = special_two_sum(value, step);
-        value = sum;
-        lost += rest;
-        if (fabs(step) < 0.5 * 2.220446049250313e-16 * fabs(value)) {
+        term = special_complex_times(term * square, 1.0 / (n * (n + order)));
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        if (fabs(term.re) + fabs(term.im) < 1e-17 * (fabs(sum.re) + fabs(sum.im))) {
             break;
         }
     }
-    return value + lost;
+    const c128 logarithm = special_complex_log(special_complex_times(z, 0.5));
+    if (order < 20.0) {
+        const c128 power = special_complex_exp(special_complex_times(logarithm, order));
+        return special_complex_times(power * sum, 1.0 / special_gamma(order + 1.0));
+    }
+    const c128 exponent = special_complex_times(logarithm, order);
+    return special_complex_exp(c128(exponent.re - special_gammaln(order + 1.0), exponent.im)) * sum;
 }
 
-//:: special_series_sum has special_series_sum
-inline double special_series_sum(double a, double b, double x) {
-    double term = 1.0;
-    double sum = 0.0;
+//:: special_complex_size needs complex special_hypot has special_complex_size
+inline double special_complex_size(c128 z) {
+    return special_hypot(z.re, z.im);
+}
+
+//:: special_hankel_expansion needs complex special_complex_quotient special_complex_times has special_hankel_expansion
+__noinline__ c128 special_hankel_expansion(double order, c128 z, double sign) {
+    const c128 inverse = special_complex_quotient(c128(0.125 * sign, 0.0), z);
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(1.0, 0.0);
     #pragma unroll 1
-    for (int k = 1; k < 2000; ++k) {
+    for (int k = 1; k < 80; ++k) {
         const double n = (double)k;
-        term *= (n - b) * x / n;
-        const double step = term / (a + n);
-        sum += step;
-        if (fabs(step) <= 2.220446049250313e-16 * 0.125 * fabs(sum)) {
+        const double root = 2.0 * n - 1.0;
+        term = special_complex_times(term * inverse, (2.0 * order - root) * (2.0 * order + root) / n);
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        if (fabs(term.re) + fabs(term.im) < 1e-18) {
             break;
         }
     }
     return sum;
 }
 
-//:: special_power_series needs special_exp special_log1p special_series_sum has special_power_series
-inline double special_power_series(double a, double b, double x, double power) {
-    return power * special_exp(-b * special_log1p(-x)) / a * (1.0 + a * special_series_sum(a, b, x));
+//:: special_far_right needs special_tuples complex special_complex_exp special_complex_quotient special_complex_root special_complex_times special_cos_pi special_hankel_expansion special_sin_pi has special_far_right
+inline special_tuple2<c128, c128> special_far_right(double order, c128 z) {
+    const c128 root = special_complex_root(special_complex_quotient(c128(1.5707963267948966, 0.0), z));
+    const c128 second = root * special_hankel_expansion(order, z, 1.0);
+    const c128 rising = root * special_hankel_expansion(order, z, -1.0);
+    const c128 wave = special_complex_exp(c128(0.0, z.im)) * rising;
+    const double c = special_cos_pi(order);
+    const double s = special_sin_pi(order);
+    const c128 turn = z.im < 0.0 ? c128(-s, -c) : c128(-s, c);
+    const c128 falling = turn * special_complex_exp(c128(-2.0 * z.re, -z.im)) * second;
+    return special_tuple2<c128, c128>{special_complex_times(c128(wave.re + falling.re, wave.im + falling.im), 0.3183098861837907), second};
 }
 
-//:: special_gammaln_step needs special_GAMMALN_TWO special_log1p has special_gammaln_step
-inline double special_gammaln_step(double b, double a) {
-    double y = b;
-    double sum = 0.0;
-    #pragma unroll
-    for (int turn = 0; turn < 8; ++turn) {
-        if (y < 1.5) {
-            break;
-        }
-        sum += special_log1p(a / y);
-        y -= 1.0;
-    }
-    double t = y - 1.0;
-    if (y < 0.5) {
-        sum -= special_log1p(a / (1.0 + y));
-        t = y;
-    }
-    double value = 0.0;
-    double slope = 0.0;
+//:: special_is_far has special_is_far
+inline bool special_is_far(double order, double size) {
+    return size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0);
+}
+
+//:: special_neighbours_ratio needs complex special_MAX_ORDER_STEPS special_complex_quotient special_complex_times has special_neighbours_ratio
+inline c128 special_neighbours_ratio(double order, c128 z, double size) {
+    const c128 reciprocal = special_complex_quotient(c128(2.0, 0.0), z);
+    const double count = ceil(size + 60.0 + 6.0 * sqrt(size));
+    c128 ratio = c128(0.0, 0.0);
+    double k = count;
     #pragma unroll 1
-    for (int k = 0; k < 20; ++k) {
-        slope = slope * (t + a) + value;
-        value = value * t + special_GAMMALN_TWO[19 - k];
-    }
-    slope = slope * (t + a) + value;
-    return sum + a * slope;
-}
-
-//:: special_stirling_slope needs special_STIRLING_TERMS has special_stirling_slope
-inline double special_stirling_slope(double z, double a) {
-    const double u = 1.0 / z;
-    const double v = 1.0 / (z + a);
-    double powers = 1.0;
-    double power = 1.0;
-    double sum = 0.0;
-    #pragma unroll
-    for (int k = 0; k < 8; ++k) {
-        sum += special_STIRLING_TERMS[k] * powers;
-        power *= u;
-        powers = powers * v + power;
-        power *= u;
-        powers = powers * v + power;
-    }
-    return -u * v * sum;
-}
-
-//:: special_gammaln_step_and_power needs special_excess special_log special_log1p special_stirling_slope has special_gammaln_step_and_power
-__noinline__ double special_gammaln_step_and_power(double a, double b, double x) {
-    double z = 1.0 + b;
-    double below = 0.0;
-    #pragma unroll
-    for (int turn = 0; turn < 8; ++turn) {
-        if (z >= 9.0) {
+    for (int turn = 0; turn < special_MAX_ORDER_STEPS; ++turn) {
+        if (k < 1.0) {
             break;
         }
-        below += special_log1p(a / z);
-        z += 1.0;
+        const c128 step = special_complex_times(reciprocal, order + k);
+        ratio = special_complex_quotient(c128(1.0, 0.0), c128(step.re + ratio.re, step.im + ratio.im));
+        k -= 1.0;
     }
-    const double ratio = a / z;
-    const double logarithm = x < 1e-290 ? special_log(x) + special_log(z + a) : special_log(x * (z + a));
-    return a * (logarithm + special_stirling_slope(z, a)) - z * special_excess(ratio) - 0.5 * special_log1p(ratio) - below;
+    return ratio;
 }
 
-//:: special_shifts_by_stirling has special_shifts_by_stirling
-inline bool special_shifts_by_stirling(double a, double b) {
-    const double fraction = b - floor(b);
-    return (b >= 8.0 || a > 0.1) || (fraction < 0.5 && fraction + a > 0.5);
-}
-
-//:: special_small_complement needs special_exp special_expm1 special_gammaln_of_next special_gammaln_step special_gammaln_step_and_power special_log special_log1p special_series_sum special_shifts_by_stirling has special_small_complement
-inline double special_small_complement(double a, double b, double x) {
-    const double exponent = special_shifts_by_stirling(a, b) ? special_gammaln_step_and_power(a, b, x) : a * special_log(x) + special_gammaln_step(b, a);
-    const double exponent_2 = exponent - special_gammaln_of_next(a) - special_log1p(a / b);
-    return -special_expm1(exponent_2) - special_exp(exponent_2) * a * special_series_sum(a, b, x);
-}
-
-//:: special_beta_of_power needs special_tuples special_FEWEST_SERIES_PARAMETER special_MAX_SERIES_PRODUCT special_beta_fraction special_power_series special_small_complement has special_beta_of_power
-inline special_tuple2<double, double> special_beta_of_power(double a, double b, double x, double power, double distance, double distance_low) {
-    const double y = 1.0 - x;
-    const bool few = b * x <= 1.0;
-    if (distance > 0.0 || (b + special_FEWEST_SERIES_PARAMETER) * x < special_MAX_SERIES_PRODUCT) {
-        const double lower = few ? special_power_series(a, b, x, power) : power / special_beta_fraction(a, b, x, y, distance + distance_low);
-        if ((few && lower > 0.5) && a < 2.0) {
-            return special_tuple2<double, double>{lower, special_small_complement(a, b, x)};
+//:: special_fraction_c128 needs special_tuples complex special_complex_quotient special_complex_root special_complex_times has special_fraction special_fraction_c128 with c64 c128
+inline special_tuple2<c128, c128> special_fraction(double mu, c128 z) {
+    const c128 one = c128(1.0, 0.0);
+    c128 b = c128(2.0 * (1.0 + z.re), 2.0 * z.im);
+    c128 d = special_complex_quotient(one, b);
+    c128 ratio = d;
+    c128 step = d;
+    c128 before = c128(0.0, 0.0);
+    c128 current = one;
+    const double first = 0.25 - mu * mu;
+    c128 weight = c128(first, 0.0);
+    double c = first;
+    double a = -first;
+    c128 sum = c128(1.0 + first * step.re, first * step.im);
+    #pragma unroll 1
+    for (int k = 2; k < 500; ++k) {
+        const double n = (double)k;
+        a -= 2.0 * (n - 1.0);
+        c = -a * c / n;
+        const c128 product = b * current;
+        const c128 next = special_complex_times(c128(before.re - product.re, before.im - product.im), 1.0 / a);
+        {
+            const c128 next_2 = current;
+            const c128 next_3 = next;
+            before = next_2;
+            current = next_3;
         }
-        return special_tuple2<double, double>{lower, 1.0 - lower};
-    }
-    const double upper = power / special_beta_fraction(b, a, y, x, -distance - distance_low);
-    return special_tuple2<double, double>{1.0 - upper, upper};
-}
-
-//:: special_log2_of_one_plus_quotient needs special_tuples special_log2_of_sum special_two_sum has special_log2_of_one_plus_quotient
-__noinline__ special_tuple2<double, double> special_log2_of_one_plus_quotient(double y, double x) {
-    const double quotient = y / x;
-    auto [sum, rest] = special_two_sum(1.0, quotient);
-    return special_log2_of_sum(sum, rest + fma(-quotient, x, y) / x);
-}
-
-//:: special_rough_digamma needs special_log has special_rough_digamma
-inline double special_rough_digamma(double x) {
-    return x > 1.5 ? special_log(x - 0.5) : 0.0;
-}
-
-//:: special_beta_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_beta_positive
-__noinline__ double special_beta_positive(double a, double b) {
-    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-    if (isinf(large)) {
-        return isinf(small) ? __longlong_as_double(0x7ff8000000000000ll) : 0.0;
-    }
-    auto [sum, lost] = special_two_sum(large, small);
-    if (large < special_MIN_STIRLING_ARGUMENT) {
-        if (large < 1.0) {
-            const double factor = special_gamma_positive(1.0 + small) * special_gamma_positive(1.0 + large) / special_gamma_positive(1.0 + sum);
-            return (1.0 / small + 1.0 / large) * factor;
+        weight = c128(weight.re + c * current.re, weight.im + c * current.im);
+        b = c128(b.re + 2.0, b.im);
+        d = special_complex_quotient(one, c128(b.re + a * d.re, b.im + a * d.im));
+        const c128 turn = b * d;
+        step = c128(turn.re - 1.0, turn.im) * step;
+        ratio = c128(ratio.re + step.re, ratio.im + step.im);
+        const c128 more = weight * step;
+        sum = c128(sum.re + more.re, sum.im + more.im);
+        if (fabs(more.re) + fabs(more.im) < 1e-17 * (fabs(sum.re) + fabs(sum.im))) {
+            break;
         }
-        const double value = special_gamma_positive(small) * (special_gamma_positive(large) / special_gamma_positive(sum));
-        return value - value * lost * special_rough_digamma(sum);
     }
-    const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(small, large), -large);
-    if (small < special_MIN_STIRLING_ARGUMENT) {
-        const special_tuple2<double, double> least = special_pair_times(special_log2_of_sum(sum, lost), -small);
-        const special_tuple2<double, double> decay = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, small);
-        const double root = sqrt(1.0 + small / large);
-        const double ratio = special_exp2_of_sum(special_pair_sum(special_pair_sum(most, least), decay)) * root;
-        return special_gamma_positive(small) * (ratio * special_exp(special_stirling(large) - special_stirling(sum)));
-    }
-    const special_tuple2<double, double> least_2 = special_pair_times(special_log2_of_one_plus_quotient(large, small), -small);
-    const double root_2 = sqrt(6.283185307179586 / small * (1.0 + small / large));
-    return root_2 * special_exp2_of_sum(special_pair_sum(most, least_2)) * special_exp(special_stirling(large) + (special_stirling(small) - special_stirling(sum)));
+    const c128 root = special_complex_root(special_complex_quotient(c128(1.5707963267948966, 0.0), z));
+    const c128 value = special_complex_quotient(root, sum);
+    const c128 slope = c128(mu + 0.5 + z.re - first * ratio.re, z.im - first * ratio.im);
+    return special_tuple2<c128, c128>{value, value * special_complex_quotient(slope, z)};
 }
 
-//:: special_distance_to_mean needs special_tuples special_two_product special_two_sum has special_distance_to_mean
-__noinline__ special_tuple2<double, double> special_distance_to_mean(double a, double b, double x) {
-    auto [sum, sum_low] = special_two_sum(a, b);
-    auto [product, product_low] = special_two_product(sum, x);
-    auto [distance, rest] = special_two_sum(a, -product);
-    return special_tuple2<double, double>{distance, rest - (product_low + sum_low * x)};
-}
-
-//:: special_log2_of_quotient_of_sum needs special_tuples special_log2_of_sum has special_log2_of_quotient_of_sum
-inline special_tuple2<double, double> special_log2_of_quotient_of_sum(double high, double low, double divisor) {
-    const double quotient = high / divisor;
-    return special_log2_of_sum(quotient, (fma(-quotient, divisor, high) + low) / divisor);
-}
-
-//:: special_beta_power needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_beta_positive special_distance_to_mean special_excess_pair special_exp special_exp2_of_sum special_gamma_positive special_log2_of_one_plus_quotient special_log2_of_quotient_of_sum special_log2_of_sum special_pair_sum special_pair_times special_stirling special_two_product special_two_sum has special_beta_power
-__noinline__ double special_beta_power(double a, double b, double x) {
-    auto [y, y_low] = special_two_sum(1.0, -x);
-    auto [sum, sum_low] = special_two_sum(a, b);
-    if (a >= 8.0 && b >= 8.0) {
-        const double correction = special_stirling(a) + special_stirling(b) - special_stirling(sum);
-        const double factor = sqrt(a / sum * b / 6.283185307179586) * special_exp(-correction);
-        auto [distance, distance_low] = special_distance_to_mean(a, b, x);
-        const double over_a = -distance / a;
-        const double over_b = distance / b;
-        if (fabs(over_a) < 0.05 && fabs(over_b) < 0.05) {
-            const special_tuple2<double, double> first = special_excess_pair(over_a, (fma(-over_a, a, -distance) - distance_low) / a);
-            const special_tuple2<double, double> second = special_excess_pair(over_b, (fma(-over_b, b, distance) + distance_low) / b);
-            auto [high, low] = special_pair_sum(special_pair_times(first, -a), special_pair_times(second, -b));
-            auto [exponent, rest] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, high);
-            return factor * special_exp2_of_sum(special_tuple2<double, double>{exponent, rest + low * special_LOG2_E_HIGH});
+//:: special_temme_c128 needs special_tuples complex special_TEMME_EVEN special_TEMME_ODD special_complex_exp special_complex_log special_complex_quotient special_complex_size special_complex_times special_polynomial has special_temme special_temme_c128 with c64 c128
+inline special_tuple2<c128, c128> special_temme(double mu, c128 z) {
+    const double t = 8.0 * (mu * mu) - 1.0;
+    const double odd = special_polynomial(t, special_TEMME_ODD);
+    const double even = special_polynomial(t, special_TEMME_EVEN);
+    const double plus = even - mu * odd;
+    const double minus = even + mu * odd;
+    const c128 logarithm = special_complex_log(special_complex_quotient(c128(2.0, 0.0), z));
+    const c128 exponent = special_complex_times(logarithm, mu);
+    const c128 power = special_complex_exp(exponent);
+    const c128 inverse = special_complex_exp(c128(-exponent.re, -exponent.im));
+    const c128 cosh = c128(0.5 * (power.re + inverse.re), 0.5 * (power.im + inverse.im));
+    c128 ratio;
+    if (special_complex_size(exponent) < 0.5) {
+        const c128 square = exponent * exponent;
+        c128 term = c128(1.0, 0.0);
+        c128 sum = c128(1.0, 0.0);
+        #pragma unroll
+        for (int k = 1; k < 9; ++k) {
+            const double n = 2.0 * (double)k;
+            term = special_complex_times(term * square, 1.0 / (n * (n + 1.0)));
+            sum = c128(sum.re + term.re, sum.im + term.im);
         }
-        auto [product, product_low] = special_two_product(x, sum);
-        const special_tuple2<double, double> x_part = special_log2_of_quotient_of_sum(product, product_low + sum_low * x, a);
-        auto [product_2, product_low_2] = special_two_product(y, sum);
-        const special_tuple2<double, double> y_part = special_log2_of_quotient_of_sum(product_2, product_low_2 + (sum_low * y + y_low * sum), b);
-        return factor * special_exp2_of_sum(special_pair_sum(special_pair_times(x_part, a), special_pair_times(y_part, b)));
+        ratio = sum;
+    } else {
+        ratio = special_complex_quotient(c128(0.5 * (power.re - inverse.re), 0.5 * (power.im - inverse.im)), exponent);
     }
-    const special_tuple2<double, double> powers = special_pair_sum(special_pair_times(special_log2_of_sum(x, 0.0), a), special_pair_times(special_log2_of_sum(y, y_low), b));
-    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-    if (large < 8.0) {
-        return special_exp2_of_sum(powers) / special_beta_positive(small, large);
+    const c128 product = ratio * logarithm;
+    const double factor = 1.0 / (plus * minus);
+    c128 f = c128(factor * (odd * cosh.re + even * product.re), factor * (odd * cosh.im + even * product.im));
+    c128 p = special_complex_times(power, 0.5 / plus);
+    c128 q = special_complex_times(inverse, 0.5 / minus);
+    const c128 square_2 = special_complex_times(z * z, 0.25);
+    c128 c = c128(1.0, 0.0);
+    c128 sum_2 = f;
+    c128 next = p;
+    #pragma unroll 1
+    for (int k_2 = 1; k_2 < 40; ++k_2) {
+        const double n_2 = (double)k_2;
+        f = special_complex_times(c128(n_2 * f.re + p.re + q.re, n_2 * f.im + p.im + q.im), 1.0 / (n_2 * n_2 - mu * mu));
+        c = special_complex_times(c * square_2, 1.0 / n_2);
+        p = special_complex_times(p, 1.0 / (n_2 - mu));
+        q = special_complex_times(q, 1.0 / (n_2 + mu));
+        const c128 step = c * f;
+        sum_2 = c128(sum_2.re + step.re, sum_2.im + step.im);
+        const c128 other = c * p;
+        next = c128(next.re + other.re - n_2 * step.re, next.im + other.im - n_2 * step.im);
+        if (fabs(step.re) + fabs(step.im) < 1e-17 * (fabs(sum_2.re) + fabs(sum_2.im))) {
+            break;
+        }
     }
-    const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(small, large), large);
-    auto [least, least_low] = special_pair_times(special_log2_of_sum(sum, sum_low), small);
-    auto [decay, decay_low] = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -small);
-    const special_tuple2<double, double> exponent_2 = special_pair_sum(special_pair_sum(powers, special_tuple2<double, double>{least, least_low}), special_pair_sum(most, special_tuple2<double, double>{decay, decay_low}));
-    const double factor_2 = special_exp(special_stirling(sum) - special_stirling(large)) / sqrt(1.0 + small / large);
-    if (small < 1.0) {
-        return special_exp2_of_sum(exponent_2) * (factor_2 * small / special_gamma_positive(1.0 + small));
-    }
-    return special_exp2_of_sum(exponent_2) * (factor_2 / special_gamma_positive(small));
+    const c128 growth = special_complex_exp(z);
+    return special_tuple2<c128, c128>{growth * sum_2, growth * special_complex_quotient(special_complex_times(next, 2.0), z)};
 }
 
-//:: special_beta_of_parameters needs special_tuples special_MAX_RELATIVE_SHIFT special_beta_of_power special_beta_power special_distance_to_mean has special_beta_of_parameters
-__noinline__ special_tuple2<double, double> special_beta_of_parameters(double a, double b, double x, double x_low) {
-    auto [distance, distance_low] = special_distance_to_mean(a, b, x);
-    const double power = special_beta_power(a, b, x);
-    if (power == 0.0) {
-        return distance > 0.0 ? special_tuple2<double, double>{0.0, 1.0} : special_tuple2<double, double>{1.0, 0.0};
+//:: special_second_of_c128 needs special_tuples complex special_MAX_ORDER_STEPS special_complex_quotient special_complex_times special_fraction_c128 special_temme_c128 has special_second_of special_second_of_c128 with c64 c128
+__noinline__ special_tuple2<c128, c128> special_second_of(double order, c128 z, double size) {
+    const double steps = rint(order);
+    const double mu = order - steps;
+    auto [value, next] = size <= 2.0 ? special_temme(mu, z) : special_fraction(mu, z);
+    c128 current = value;
+    c128 ahead = next;
+    const c128 reciprocal = special_complex_quotient(c128(2.0, 0.0), z);
+    #pragma unroll 1
+    for (int k = 1; k < special_MAX_ORDER_STEPS; ++k) {
+        const double n = (double)k;
+        if (n > steps) {
+            break;
+        }
+        const c128 product = special_complex_times(reciprocal, mu + n) * ahead;
+        {
+            const c128 next_2 = ahead;
+            const c128 next_3 = c128(product.re + current.re, product.im + current.im);
+            current = next_2;
+            ahead = next_3;
+        }
     }
-    auto [lower, upper] = special_beta_of_power(a, b, x, power, distance, distance_low);
-    const double shift = power * (x_low / (x * (1.0 - x)));
-    const double smaller = lower < upper ? lower : upper;
-    return fabs(shift) < special_MAX_RELATIVE_SHIFT * smaller ? special_tuple2<double, double>{lower + shift, upper - shift} : special_tuple2<double, double>{lower, upper};
+    return special_tuple2<c128, c128>{current, ahead};
 }
 
-//:: special_incomplete_beta needs special_tuples special_MAX_PARAMETER_OF_QUOTIENT special_TINY_PARAMETER special_beta_of_parameters has special_incomplete_beta
-__noinline__ special_tuple2<double, double> special_incomplete_beta(double a, double b, double x, double x_low) {
-    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-    if (small >= special_TINY_PARAMETER) {
-        return special_beta_of_parameters(a, b, x, x_low);
+//:: special_modified_right needs special_tuples complex special_complex_exp special_complex_power_series special_complex_quotient special_complex_size special_complex_times special_exp special_far_right special_is_far special_neighbours_ratio special_second_of_c128 has special_modified_right
+__noinline__ special_tuple2<c128, c128> special_modified_right(double order, c128 z) {
+    const double size = special_complex_size(z);
+    if (special_is_far(order, size)) {
+        return special_far_right(order, z);
     }
-    if (large < special_MAX_PARAMETER_OF_QUOTIENT) {
-        const double quotient = small / large;
-        const double less = quotient / (1.0 + quotient);
-        const double more = 1.0 / (1.0 + quotient);
-        return a < b ? special_tuple2<double, double>{more, less} : special_tuple2<double, double>{less, more};
+    auto [second, next] = special_second_of(order, z, size);
+    if (size * size <= 4.0 * (order + 1.0) || size < 1.0) {
+        return special_tuple2<c128, c128>{special_complex_times(special_complex_power_series(order, z), special_exp(-z.re)), second};
     }
-    const double SCALE = 1.2676506002282294e30;
-    if (a < b) {
-        auto [unused, upper] = special_beta_of_parameters(a * SCALE, b, x, x_low);
-        return special_tuple2<double, double>{1.0, upper / SCALE};
-    }
-    auto [lower, unused_2] = special_beta_of_parameters(a, b * SCALE, x, x_low);
-    return special_tuple2<double, double>{lower / SCALE, 1.0};
+    const c128 ratio = special_neighbours_ratio(order, z, size);
+    const c128 divisor = z * (next + ratio * second);
+    return special_tuple2<c128, c128>{special_complex_quotient(special_complex_exp(c128(0.0, z.im)), divisor), second};
 }
 
-//:: special_beta_parts_of_pair needs special_tuples special_incomplete_beta has special_beta_parts_of_pair
-__noinline__ special_tuple2<double, double> special_beta_parts_of_pair(double a, double b, double x, double x_low) {
-    if (!(((a >= 0.0 && b >= 0.0) && x >= 0.0) && x <= 1.0)) {
-        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+//:: special_airy_on_right needs special_tuples complex special_RECIPROCAL_PI_ROOT_THREE special_RECIPROCAL_ROOT_THREE special_ROOT_THREE_OVER_PI special_THIRD_ORDER special_TWO_THIRDS_ORDER special_complex_exp special_complex_quotient special_complex_root special_complex_times special_modified_right has special_airy_on_right
+__noinline__ special_tuple4<c128, c128, c128, c128> special_airy_on_right(c128 z, c128 zeta, c128 low) {
+    const c128 inner = c128(zeta.re > 0.0 ? zeta.re : 0.0, zeta.im);
+    auto [i, k] = special_modified_right(special_THIRD_ORDER, inner);
+    auto [i_slope, k_slope] = special_modified_right(special_TWO_THIRDS_ORDER, inner);
+    const c128 root = special_complex_root(z);
+    const c128 part = special_complex_times(special_complex_exp(c128(-2.0 * inner.re, -inner.im)), special_ROOT_THREE_OVER_PI);
+    const c128 bi = special_complex_times(root * (special_complex_times(i, 2.0) + part * k), special_RECIPROCAL_ROOT_THREE);
+    const c128 bi_slope = special_complex_times(z * (special_complex_times(i_slope, 2.0) + part * k_slope), special_RECIPROCAL_ROOT_THREE);
+    const c128 moved = special_complex_quotient(low, root);
+    return special_tuple4<c128, c128, c128, c128>{special_complex_times(root * k, special_RECIPROCAL_PI_ROOT_THREE), special_complex_times(z * k_slope, -special_RECIPROCAL_PI_ROOT_THREE), bi + moved * bi_slope, bi_slope + moved * z * bi};
+}
+
+//:: special_pair_product needs special_tuples special_fast_two_sum special_two_product has special_pair_product
+inline special_tuple2<double, double> special_pair_product(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [a, a_low] = pair;
+    auto [b, b_low] = pair_2;
+    auto [product, rest] = special_two_product(a, b);
+    return special_fast_two_sum(product, rest + (a_low * b + a * b_low));
+}
+
+//:: special_complex_pair_product needs special_tuples complex special_pair_product special_pair_sum has special_complex_pair_product
+__noinline__ special_tuple2<c128, c128> special_complex_pair_product(special_tuple2<c128, c128> pair, special_tuple2<c128, c128> pair_2) {
+    auto [a, a_low] = pair;
+    auto [b, b_low] = pair_2;
+    auto [re, re_low] = special_pair_sum(special_pair_product(special_tuple2<double, double>{a.re, a_low.re}, special_tuple2<double, double>{b.re, b_low.re}), special_pair_product(special_tuple2<double, double>{-a.im, -a_low.im}, special_tuple2<double, double>{b.im, b_low.im}));
+    auto [im, im_low] = special_pair_sum(special_pair_product(special_tuple2<double, double>{a.re, a_low.re}, special_tuple2<double, double>{b.im, b_low.im}), special_pair_product(special_tuple2<double, double>{a.im, a_low.im}, special_tuple2<double, double>{b.re, b_low.re}));
+    return special_tuple2<c128, c128>{c128(re, im), c128(re_low, im_low)};
+}
+
+//:: special_complex_pair_times needs special_tuples complex special_pair_product has special_complex_pair_times
+__noinline__ special_tuple2<c128, c128> special_complex_pair_times(special_tuple2<c128, c128> pair, special_tuple2<double, double> factor) {
+    auto [a, a_low] = pair;
+    auto [re, re_low] = special_pair_product(special_tuple2<double, double>{a.re, a_low.re}, factor);
+    auto [im, im_low] = special_pair_product(special_tuple2<double, double>{a.im, a_low.im}, factor);
+    return special_tuple2<c128, c128>{c128(re, im), c128(re_low, im_low)};
+}
+
+//:: special_complex_zeta needs special_tuples complex special_complex_pair_product special_complex_pair_times special_complex_quotient special_complex_root special_complex_times special_pair_sum has special_complex_zeta
+__noinline__ special_tuple2<c128, c128> special_complex_zeta(c128 z) {
+    const special_tuple2<double, double> TWO_THIRDS = special_tuple2<double, double>{0.6666666666666666, 3.700743415417188e-17};
+    const c128 zero = c128(0.0, 0.0);
+    const c128 root = special_complex_root(z);
+    auto [square, square_low] = special_complex_pair_product(special_tuple2<c128, c128>{root, zero}, special_tuple2<c128, c128>{root, zero});
+    auto [re, unused] = special_pair_sum(special_tuple2<double, double>{z.re, 0.0}, special_tuple2<double, double>{-square.re, -square_low.re});
+    auto [im, unused_2] = special_pair_sum(special_tuple2<double, double>{z.im, 0.0}, special_tuple2<double, double>{-square.im, -square_low.im});
+    const c128 correction = special_complex_times(special_complex_quotient(c128(re, im), root), 0.5);
+    return special_complex_pair_times(special_complex_pair_product(special_tuple2<c128, c128>{root, correction}, special_tuple2<c128, c128>{z, zero}), TWO_THIRDS);
+}
+
+//:: special_exponential_of_parts needs complex special_complex_exp has special_exponential_of_parts
+inline c128 special_exponential_of_parts(c128 z, c128 low) {
+    return special_complex_exp(z) * c128(1.0 + low.re, low.im);
+}
+
+//:: special_airy_above needs special_tuples complex special_HALF_ROOT_THREE special_airy_on_right special_complex_times special_complex_zeta special_exp special_exponential_of_parts has special_airy_above
+inline special_tuple4<c128, c128, c128, c128> special_airy_above(c128 z, bool scaled) {
+    if (z.im <= 2.0 * special_HALF_ROOT_THREE * z.re) {
+        auto [zeta, low] = special_complex_zeta(z);
+        auto [ai, slope, bi, bi_slope] = special_airy_on_right(z, zeta, low);
+        if (scaled) {
+            return special_tuple4<c128, c128, c128, c128>{ai, slope, special_complex_times(bi, 1.0 - low.re), special_complex_times(bi_slope, 1.0 - low.re)};
+        }
+        const c128 decay = special_exponential_of_parts(c128(-zeta.re, -zeta.im), c128(-low.re, -low.im));
+        const double half = special_exp(0.5 * zeta.re);
+        const c128 bi_2 = special_complex_times(bi, half);
+        const c128 bi_slope_2 = special_complex_times(bi_slope, half);
+        return special_tuple4<c128, c128, c128, c128>{ai * decay, slope * decay, special_complex_times(bi_2, half), special_complex_times(bi_slope_2, half)};
     }
-    if ((a == 0.0 && b == 0.0) || (isinf(a) && isinf(b))) {
-        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    const c128 u = c128(special_HALF_ROOT_THREE * z.im - 0.5 * z.re, -special_HALF_ROOT_THREE * z.re - 0.5 * z.im);
+    auto [zeta_below, low_below] = special_complex_zeta(z);
+    const c128 zeta_2 = c128(-zeta_below.re, -zeta_below.im);
+    const c128 low_2 = c128(-low_below.re, -low_below.im);
+    auto [ai_2, slope_2, bi_3, bi_slope_3] = special_airy_on_right(u, zeta_2, low_2);
+    const c128 minus_low = c128(-low_2.re, -low_2.im);
+    const c128 fall = special_exponential_of_parts(c128(-2.0 * zeta_2.re, -zeta_2.im), minus_low);
+    const c128 ai_3 = ai_2 * fall;
+    const c128 slope_3 = slope_2 * fall;
+    const c128 third = c128(0.5, special_HALF_ROOT_THREE);
+    const c128 sixth = c128(special_HALF_ROOT_THREE, -0.5);
+    const c128 turn = c128(-0.5, -special_HALF_ROOT_THREE);
+    const c128 first = special_complex_times(third * ai_3 + sixth * bi_3, 0.5);
+    const c128 second = special_complex_times(special_complex_times(sixth * ai_3, 3.0) + third * bi_3, 0.5);
+    const c128 first_slope = special_complex_times(turn * (third * slope_3 + sixth * bi_slope_3), 0.5);
+    const c128 second_slope = special_complex_times(turn * (special_complex_times(sixth * slope_3, 3.0) + third * bi_slope_3), 0.5);
+    if (scaled) {
+        const c128 wave = special_exponential_of_parts(c128(0.0, -zeta_2.im), minus_low);
+        const double rest = 1.0 - low_2.re;
+        return special_tuple4<c128, c128, c128, c128>{first * wave, first_slope * wave, special_complex_times(second, rest), special_complex_times(second_slope, rest)};
     }
-    if (a == 0.0 || isinf(b)) {
-        return x > 0.0 ? special_tuple2<double, double>{1.0, 0.0} : special_tuple2<double, double>{0.0, 1.0};
+    const double half_2 = special_exp(0.5 * zeta_2.re);
+    const c128 first_2 = special_complex_times(first, half_2);
+    const c128 first_slope_2 = special_complex_times(first_slope, half_2);
+    const c128 second_2 = special_complex_times(second, half_2);
+    const c128 second_slope_2 = special_complex_times(second_slope, half_2);
+    return special_tuple4<c128, c128, c128, c128>{special_complex_times(first_2, half_2), special_complex_times(first_slope_2, half_2), special_complex_times(second_2, half_2), special_complex_times(second_slope_2, half_2)};
+}
+
+//:: special_airy_near_zero needs special_tuples complex special_HALF_ROOT_THREE special_TWO_THIRDS_ORDER special_complex_exp special_complex_root special_complex_times special_exp has special_airy_near_zero
+inline special_tuple4<c128, c128, c128, c128> special_airy_near_zero(c128 z, bool scaled) {
+    const double AT_ZERO = 0.3550280538878172;
+    const double SLOPE_AT_ZERO = 0.2588194037928068;
+    const c128 cube = z * z * z;
+    c128 f = c128(1.0, 0.0);
+    c128 g = z;
+    c128 f_slope = special_complex_times(z * z, 0.5);
+    c128 g_slope = c128(1.0, 0.0);
+    c128 f_sum = f;
+    c128 g_sum = g;
+    c128 f_slopes = f_slope;
+    c128 g_slopes = g_slope;
+    #pragma unroll
+    for (int k = 1; k < 9; ++k) {
+        const double n = 3.0 * (double)k;
+        f = special_complex_times(f * cube, 1.0 / (n * (n - 1.0)));
+        g = special_complex_times(g * cube, 1.0 / (n * (n + 1.0)));
+        f_slope = special_complex_times(f_slope * cube, 1.0 / (n * (n + 2.0)));
+        g_slope = special_complex_times(g_slope * cube, 1.0 / (n * (n - 2.0)));
+        f_sum = c128(f_sum.re + f.re, f_sum.im + f.im);
+        g_sum = c128(g_sum.re + g.re, g_sum.im + g.im);
+        f_slopes = c128(f_slopes.re + f_slope.re, f_slopes.im + f_slope.im);
+        g_slopes = c128(g_slopes.re + g_slope.re, g_slopes.im + g_slope.im);
     }
-    if (b == 0.0 || isinf(a)) {
-        return x < 1.0 ? special_tuple2<double, double>{0.0, 1.0} : special_tuple2<double, double>{1.0, 0.0};
+    const c128 first = special_complex_times(f_sum, AT_ZERO);
+    const c128 second = special_complex_times(g_sum, SLOPE_AT_ZERO);
+    const c128 first_slope = special_complex_times(f_slopes, AT_ZERO);
+    const c128 second_slope = special_complex_times(g_slopes, SLOPE_AT_ZERO);
+    const c128 ai = first - second;
+    const c128 slope = first_slope - second_slope;
+    const double root = 2.0 * special_HALF_ROOT_THREE;
+    const c128 bi = special_complex_times(first + second, root);
+    const c128 bi_slope = special_complex_times(first_slope + second_slope, root);
+    if (!scaled) {
+        return special_tuple4<c128, c128, c128, c128>{ai, slope, bi, bi_slope};
     }
-    if (x == 0.0 || x == 1.0) {
-        return special_tuple2<double, double>{x, 1.0 - x};
+    const c128 zeta = special_complex_times(z * special_complex_root(z), special_TWO_THIRDS_ORDER);
+    const c128 growth = special_complex_exp(zeta);
+    const double decay = special_exp(-fabs(zeta.re));
+    return special_tuple4<c128, c128, c128, c128>{ai * growth, slope * growth, special_complex_times(bi, decay), special_complex_times(bi_slope, decay)};
+}
+
+//:: special_airy_of_plane needs special_tuples complex special_MAX_AIRY_SIZE special_airy_above special_airy_near_zero special_complex_size has special_airy_of_plane
+inline special_tuple4<c128, c128, c128, c128> special_airy_of_plane(c128 z, bool scaled) {
+    const double size = special_complex_size(z);
+    if (!(size < special_MAX_AIRY_SIZE)) {
+        const c128 nan = c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+        return special_tuple4<c128, c128, c128, c128>{nan, nan, nan, nan};
     }
-    if (x <= 0.5) {
-        return special_incomplete_beta(a, b, x, x_low);
+    const bool below = z.im < 0.0 || signbit(z.im);
+    const c128 upper = c128(z.re, fabs(z.im));
+    auto [ai, slope, bi, bi_slope] = size <= 1.0 ? special_airy_near_zero(upper, scaled) : special_airy_above(upper, scaled);
+    if (!below) {
+        return special_tuple4<c128, c128, c128, c128>{ai, slope, bi, bi_slope};
     }
-    auto [upper, lower] = special_incomplete_beta(b, a, 1.0 - x, -x_low);
-    return special_tuple2<double, double>{lower, upper};
+    return special_tuple4<c128, c128, c128, c128>{c128(ai.re, -ai.im), c128(slope.re, -slope.im), c128(bi.re, -bi.im), c128(bi_slope.re, -bi_slope.im)};
+}
+
+//:: special_airy_c128 needs special_tuples complex special_airy special_airy_of_plane has special_airy special_airy_c128 with c64 c128
+__noinline__ special_tuple4<c128, c128, c128, c128> special_airy(c128 z) {
+    if (z.im == 0.0) {
+        auto [ai, slope, bi, bi_slope] = special_airy(z.re);
+        return special_tuple4<c128, c128, c128, c128>{c128(ai, z.im), c128(slope, z.im), c128(bi, z.im), c128(bi_slope, z.im)};
+    }
+    return special_airy_of_plane(z, false);
+}
+
+//:: special_chebyshev has special_chebyshev
+template <int N> inline double special_chebyshev(double t, const double (&c)[N]) {
+    double ahead = 0.0;
+    double current = 0.0;
+    #pragma unroll
+    for (int k = (N) - 1; k >= 1; --k) {
+        {
+            const double next = current;
+            const double next_2 = 2.0 * t * current - ahead + c[k];
+            ahead = next;
+            current = next_2;
+        }
+    }
+    return t * current - ahead + c[0];
+}
+
+//:: special_airy_integrals needs special_tuples special_AIRY_AI special_AIRY_AI_BELOW special_AIRY_AI_FAR_WAVE special_AIRY_BELOW_P_WAVE special_AIRY_BELOW_Q_WAVE special_AIRY_BI special_AIRY_BI_BELOW special_AIRY_BI_FAR_WAVE special_airy special_chebyshev special_exp special_polynomial has special_airy_integrals
+inline special_tuple4<double, double, double, double> special_airy_integrals(double x) {
+    if (isinf(x)) {
+        return special_tuple4<double, double, double, double>{1.0 / 3.0, __longlong_as_double(0x7ff0000000000000ll), 2.0 / 3.0, 0.0};
+    }
+    if (x <= 4.0) {
+        const double t = 0.5 * x - 1.0;
+        return special_tuple4<double, double, double, double>{x * special_polynomial(t, special_AIRY_AI), x * special_exp(1.5 * x) * special_polynomial(t, special_AIRY_BI), x * special_polynomial(t, special_AIRY_AI_BELOW), x * special_polynomial(t, special_AIRY_BI_BELOW)};
+    }
+    const double ratio = 4.0 / x;
+    const double root = sqrt(x);
+    const double t_2 = 2.0 * ratio * sqrt(ratio) - 1.0;
+    auto [ai, unused, bi, unused_2] = special_airy(x);
+    const double above = special_chebyshev(t_2, special_AIRY_AI_FAR_WAVE) * ai / root;
+    const double below = special_chebyshev(t_2, special_AIRY_BI_FAR_WAVE) * (bi / root);
+    const double t_3 = 2.0 * ratio * ratio * ratio - 1.0;
+    const double p = special_chebyshev(t_3, special_AIRY_BELOW_P_WAVE) / x;
+    const double q = special_chebyshev(t_3, special_AIRY_BELOW_Q_WAVE) / x / x;
+    auto [ai_2, ai_slope, bi_2, bi_slope] = special_airy(-x);
+    return special_tuple4<double, double, double, double>{1.0 / 3.0 - above, below, 2.0 / 3.0 + (p * ai_slope - q * ai_2), p * bi_slope - q * bi_2};
+}
+
+//:: special_airye needs special_tuples special_airy special_airy_scaled special_airy_series special_exp special_zeta_of has special_airye with double float f16 bf16
+__noinline__ special_tuple4<double, double, double, double> special_airye(double x) {
+    if (isnan(x) || isinf(x)) {
+        return special_tuple4<double, double, double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
+    }
+    if (x < 0.0) {
+        auto [unused, unused_2, bi, bi_slope] = special_airy(x);
+        return special_tuple4<double, double, double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), bi, bi_slope};
+    }
+    auto [zeta, low] = special_zeta_of(x);
+    if (x <= 1.0) {
+        auto [ai, slope, bi_2, bi_slope_2] = special_airy_series(x);
+        const double growth = special_exp(zeta) * (1.0 + low);
+        const double decay = special_exp(-zeta) * (1.0 - low);
+        return special_tuple4<double, double, double, double>{growth * ai, growth * slope, decay * bi_2, decay * bi_slope_2};
+    }
+    if (x > 1e100) {
+        const double root = sqrt(sqrt(x));
+        const double size = 1.0 / (sqrt(3.141592653589793) * root);
+        const double slope_2 = root / sqrt(3.141592653589793);
+        return special_tuple4<double, double, double, double>{0.5 * size, -0.5 * slope_2, size, slope_2};
+    }
+    return special_airy_scaled(x, zeta);
+}
+
+//:: special_airye_c128 needs special_tuples complex special_MAX_AIRY_SIZE special_airy special_airy_of_plane special_airye special_complex_times special_exponential_of_parts special_zeta_of has special_airye special_airye_c128 with c64 c128
+__noinline__ special_tuple4<c128, c128, c128, c128> special_airye(c128 z) {
+    if (z.im == 0.0 && (z.re >= 0.0 || fabs(z.re) > special_MAX_AIRY_SIZE)) {
+        auto [ai, slope, bi, bi_slope] = special_airye(z.re);
+        return special_tuple4<c128, c128, c128, c128>{c128(ai, z.im), c128(slope, z.im), c128(bi, z.im), c128(bi_slope, z.im)};
+    }
+    if (z.im == 0.0 && z.re < 0.0) {
+        auto [ai_2, slope_2, bi_2, bi_slope_2] = special_airy(z.re);
+        auto [zeta, low] = special_zeta_of(-z.re);
+        const double sign = -copysign(1.0, z.im);
+        const c128 wave = special_exponential_of_parts(c128(0.0, sign * zeta), c128(0.0, sign * low));
+        return special_tuple4<c128, c128, c128, c128>{special_complex_times(wave, ai_2), special_complex_times(wave, slope_2), c128(bi_2, z.im), c128(bi_slope_2, z.im)};
+    }
+    return special_airy_of_plane(z, true);
+}
+
+//:: special_are_conjugate needs complex has special_are_conjugate
+inline bool special_are_conjugate(c128 x, c128 y) {
+    return x.re == y.re && x.im == -y.im;
+}
+
+//:: special_are_no_trials has special_are_no_trials
+inline bool special_are_no_trials(double n, double p) {
+    return !((n >= 0.0 && p >= 0.0) && p <= 1.0) || isinf(n);
+}
+
+//:: special_complement needs special_tuples special_decay special_scaled_complement special_two_product has special_complement
+inline double special_complement(double x) {
+    const double x_2 = (x > 28.0 ? 28.0 : x);
+    auto [square, low] = special_two_product(x_2, x_2);
+    return special_scaled_complement(x_2) * special_decay(square, low);
+}
+
+//:: special_with_sign has special_with_sign
+inline double special_with_sign(bool negative, double complement) {
+    return (negative ? 2.0 - complement : complement);
+}
+
+//:: special_erfc needs special_complement special_inner special_with_sign has special_erfc with double
+__noinline__ double special_erfc(double x) {
+    const double a = fabs(x);
+    return (a < 0.5 ? 1.0 - special_inner(x) : special_with_sign(x < 0.0, special_complement(a)));
+}
+
+//:: special_area_beyond needs special_tuples special_decay special_erfc special_scaled_complement special_two_product has special_area_beyond
+inline double special_area_beyond(double h, double h_low) {
+    if (h < 1.0) {
+        return 0.5 * special_erfc(h * 0.7071067811865476);
+    }
+    auto [square, low] = special_two_product(h, h);
+    return 0.5 * special_scaled_complement(h * 0.7071067811865476) * special_decay(0.5 * square, 0.5 * low + h * h_low);
+}
+
+//:: special_area_from_zero needs special_tuples special_NORMAL_HEIGHT special_NORMAL_HEIGHT_LOW special_pair_over special_pair_product special_pair_sum special_pair_times special_two_product has special_area_from_zero
+inline special_tuple2<double, double> special_area_from_zero(double x) {
+    const special_tuple2<double, double> half = special_two_product(x, -0.5 * x);
+    special_tuple2<double, double> term = special_tuple2<double, double>{1.0, 0.0};
+    special_tuple2<double, double> sum = special_tuple2<double, double>{1.0, 0.0};
+    #pragma unroll 1
+    for (int k = 1; k < 60; ++k) {
+        const double n = (double)k;
+        term = special_pair_over(special_pair_product(term, half), n);
+        auto [step, step_low] = special_pair_over(term, 2.0 * n + 1.0);
+        sum = special_pair_sum(sum, special_tuple2<double, double>{step, step_low});
+        if (fabs(step) < 1e-24) {
+            break;
+        }
+    }
+    return special_pair_product(special_pair_times(sum, x), special_tuple2<double, double>{special_NORMAL_HEIGHT, special_NORMAL_HEIGHT_LOW});
+}
+
+//:: special_area_of_cosine needs complex special_complex_log special_complex_root special_complex_times has special_area_of_cosine
+inline c128 special_area_of_cosine(c128 z) {
+    const double im = z.im == 0.0 ? -0.0 : 0.5 * z.im;
+    const c128 above = special_complex_root(c128(0.5 * z.re + 0.5, im));
+    const c128 below = special_complex_root(c128(0.5 * z.re - 0.5, im));
+    return special_complex_times(special_complex_log(c128(above.re + below.re, above.im + below.im)), 2.0);
+}
+
+//:: special_asin needs special_tuples special_FRAC_PI_2_LOW special_arc special_fast_two_sum has special_asin
+inline double special_asin(double x) {
+    const double a = fabs(x);
+    auto [s, rest, r] = special_arc(a);
+    const double tail = rest + s * r;
+    auto [sum, lost] = special_fast_two_sum(1.5707963267948966, -2.0 * s);
+    const double large = sum + (lost + (special_FRAC_PI_2_LOW - 2.0 * tail));
+    return copysign((a < 0.5 ? s + tail : large), x);
+}
+
+//:: special_asinh needs special_tuples special_ASINH special_MIN_ONE_NEGLIGIBLE special_at_most special_fast_two_sum special_log_of_sum special_polynomial special_root_of_sum special_two_product special_two_sum has special_asinh
+inline double special_asinh(double x) {
+    const double a = fabs(x);
+    const double z = x * x;
+    const double small = a + a * z * special_polynomial(z, special_ASINH);
+    const double limited = special_at_most(a, special_MIN_ONE_NEGLIGIBLE);
+    auto [square, lost] = special_two_product(limited, limited);
+    auto [sum, rest] = special_two_sum(square, 1.0);
+    auto [root, tail] = special_root_of_sum(sum, rest + lost);
+    auto [high, low] = special_fast_two_sum(root, limited);
+    const bool far_ = a > special_MIN_ONE_NEGLIGIBLE;
+    const double large = special_log_of_sum((far_ ? a : high), (far_ ? 0.0 : low + tail), (far_ ? 1.0 : 0.0));
+    const double large_2 = (a < __longlong_as_double(0x7ff0000000000000ll) ? large : a);
+    return copysign((a < 0.5 ? small : large_2), x);
 }
 
 //:: special_beta_parts needs special_tuples special_beta_parts_of_pair has special_beta_parts
@@ -3575,7 +4447,7 @@ inline double special_surplus(special_tuple2<double, double> pair, double p, dou
 }
 
 //:: special_surplus_beside needs special_tuples special_log_quotient has special_surplus_beside
-inline double special_surplus_beside(special_tuple2<double, double> pair, double p, double q) {
+__noinline__ double special_surplus_beside(special_tuple2<double, double> pair, double p, double q) {
     auto [lower, upper] = pair;
     return p < q ? special_log_quotient(lower, p) : special_log_quotient(q, upper);
 }
@@ -3657,24 +4529,10 @@ __noinline__ double special_bdtrin(double k, double y, double p) {
     return k + special_solved([&](double s) { return special_beta_parts(k + 1.0, s, p); }, true, (k + 1.0) * (1.0 - p) / p, __longlong_as_double(0x7ff0000000000000ll), 1.0 - y, y);
 }
 
-//:: special_complex_times needs complex has special_complex_times
-inline c128 special_complex_times(c128 z, double factor) {
-    return c128(z.re * factor, z.im * factor);
-}
-
 //:: special_grown needs complex special_complex_times special_exp has special_grown
 inline c128 special_grown(c128 z, double exponent) {
     const double half = special_exp(0.5 * exponent);
     return special_complex_times(special_complex_times(z, half), half);
-}
-
-//:: special_complex_exp needs complex special_cos special_exp special_sin has special_complex_exp
-__noinline__ c128 special_complex_exp(c128 z) {
-    const double size = special_exp(z.re);
-    if (z.im == 0.0) {
-        return c128(size, z.im);
-    }
-    return c128(size * special_cos(z.im), size * special_sin(z.im));
 }
 
 //:: special_of_order needs special_tuples special_bessel_power_series special_both_kinds special_cos_pi special_sin_pi has special_of_order
@@ -3707,297 +4565,6 @@ __noinline__ double special_jv(double v, double x) {
     const bool odd = whole && 0.5 * order != floor(0.5 * order);
     const double value = special_of_order(order, fabs(x), v < 0.0 && !whole);
     return odd && (v < 0.0) != (x < 0.0) ? -value : value;
-}
-
-//:: special_hypot needs special_tuples special_fast_two_sum special_two_product has special_hypot
-__noinline__ double special_hypot(double x, double y) {
-    const double a = fabs(x);
-    const double b = fabs(y);
-    const double far_ = (a < b ? b : a);
-    const double near_ = (a < b ? a : b);
-    const bool small = far_ < 1e-150;
-    const bool large = far_ > 1e150;
-    const double factor = (small ? 4.149515568880993e180 : (large ? 2.409919865102884e-181 : 1.0));
-    const double back = (small ? 2.409919865102884e-181 : (large ? 4.149515568880993e180 : 1.0));
-    const double far_2 = far_ * factor;
-    const double near_2 = near_ * factor;
-    auto [square, lost] = special_two_product(far_2, far_2);
-    auto [near_square, near_lost] = special_two_product(near_2, near_2);
-    auto [sum, rest] = special_fast_two_sum(square, near_square);
-    const double value = sqrt(sum + (rest + (lost + near_lost))) * back;
-    return ((a == __longlong_as_double(0x7ff0000000000000ll)) | (b == __longlong_as_double(0x7ff0000000000000ll)) ? __longlong_as_double(0x7ff0000000000000ll) : value);
-}
-
-//:: special_complex_log needs special_tuples complex special_atan2 special_hypot special_log special_log1p has special_complex_log
-inline c128 special_complex_log(c128 z) {
-    const double a = fabs(z.re);
-    const double b = fabs(z.im);
-    auto [large, small] = a > b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
-    const bool near_ = large > 0.5 && large < 2.0;
-    const double real = near_ ? 0.5 * special_log1p((large - 1.0) * (large + 1.0) + small * small) : special_log(special_hypot(z.re, z.im));
-    return c128(real, special_atan2(z.im, z.re));
-}
-
-//:: special_gammaln needs special_gammaln_positive special_log special_sin_pi has special_gammaln
-__noinline__ double special_gammaln(double x) {
-    if (isnan(x) || isinf(x)) {
-        return x;
-    }
-    if (x > 0.0) {
-        return special_gammaln_positive(x);
-    }
-    const double a = fabs(x);
-    if (a == floor(a)) {
-        return __longlong_as_double(0x7ff0000000000000ll);
-    }
-    return special_log(3.141592653589793 / (a * fabs(special_sin_pi(a)))) - special_gammaln_positive(a);
-}
-
-//:: special_complex_power_series needs complex special_complex_exp special_complex_log special_complex_times special_gamma special_gammaln has special_complex_power_series
-inline c128 special_complex_power_series(double order, c128 z) {
-    const c128 square = special_complex_times(z * z, 0.25);
-    c128 term = c128(1.0, 0.0);
-    c128 sum = c128(1.0, 0.0);
-    #pragma unroll 1
-    for (int k = 1; k < 500; ++k) {
-        const double n = (double)k;
-        term = special_complex_times(term * square, 1.0 / (n * (n + order)));
-        sum = c128(sum.re + term.re, sum.im + term.im);
-        if (fabs(term.re) + fabs(term.im) < 1e-17 * (fabs(sum.re) + fabs(sum.im))) {
-            break;
-        }
-    }
-    const c128 logarithm = special_complex_log(special_complex_times(z, 0.5));
-    if (order < 20.0) {
-        const c128 power = special_complex_exp(special_complex_times(logarithm, order));
-        return special_complex_times(power * sum, 1.0 / special_gamma(order + 1.0));
-    }
-    const c128 exponent = special_complex_times(logarithm, order);
-    return special_complex_exp(c128(exponent.re - special_gammaln(order + 1.0), exponent.im)) * sum;
-}
-
-//:: special_complex_quotient needs complex has special_complex_quotient
-inline c128 special_complex_quotient(c128 a, c128 b) {
-    if (fabs(b.re) >= fabs(b.im)) {
-        const double ratio = b.im / b.re;
-        const double divisor = b.re + b.im * ratio;
-        return c128((a.re + a.im * ratio) / divisor, (a.im - a.re * ratio) / divisor);
-    }
-    const double ratio_2 = b.re / b.im;
-    const double divisor_2 = b.im + b.re * ratio_2;
-    return c128((a.re * ratio_2 + a.im) / divisor_2, (a.im * ratio_2 - a.re) / divisor_2);
-}
-
-//:: special_complex_size needs complex special_hypot has special_complex_size
-inline double special_complex_size(c128 z) {
-    return special_hypot(z.re, z.im);
-}
-
-//:: special_complex_root needs complex special_hypot has special_complex_root
-inline c128 special_complex_root(c128 z) {
-    if (z.re == 0.0 && z.im == 0.0) {
-        return z;
-    }
-    const double half = sqrt(0.5 * (special_hypot(z.re, z.im) + fabs(z.re)));
-    const double other = 0.5 * z.im / half;
-    if (z.re >= 0.0) {
-        return c128(half, other);
-    }
-    return c128(fabs(other), copysign(half, z.im));
-}
-
-//:: special_hankel_expansion needs complex special_complex_quotient special_complex_times has special_hankel_expansion
-__noinline__ c128 special_hankel_expansion(double order, c128 z, double sign) {
-    const c128 inverse = special_complex_quotient(c128(0.125 * sign, 0.0), z);
-    c128 term = c128(1.0, 0.0);
-    c128 sum = c128(1.0, 0.0);
-    #pragma unroll 1
-    for (int k = 1; k < 80; ++k) {
-        const double n = (double)k;
-        const double root = 2.0 * n - 1.0;
-        term = special_complex_times(term * inverse, (2.0 * order - root) * (2.0 * order + root) / n);
-        sum = c128(sum.re + term.re, sum.im + term.im);
-        if (fabs(term.re) + fabs(term.im) < 1e-18) {
-            break;
-        }
-    }
-    return sum;
-}
-
-//:: special_far_right needs special_tuples complex special_complex_exp special_complex_quotient special_complex_root special_complex_times special_cos_pi special_hankel_expansion special_sin_pi has special_far_right
-inline special_tuple2<c128, c128> special_far_right(double order, c128 z) {
-    const c128 root = special_complex_root(special_complex_quotient(c128(1.5707963267948966, 0.0), z));
-    const c128 second = root * special_hankel_expansion(order, z, 1.0);
-    const c128 rising = root * special_hankel_expansion(order, z, -1.0);
-    const c128 wave = special_complex_exp(c128(0.0, z.im)) * rising;
-    const double c = special_cos_pi(order);
-    const double s = special_sin_pi(order);
-    const c128 turn = z.im < 0.0 ? c128(-s, -c) : c128(-s, c);
-    const c128 falling = turn * special_complex_exp(c128(-2.0 * z.re, -z.im)) * second;
-    return special_tuple2<c128, c128>{special_complex_times(c128(wave.re + falling.re, wave.im + falling.im), 0.3183098861837907), second};
-}
-
-//:: special_is_far has special_is_far
-inline bool special_is_far(double order, double size) {
-    return size > 40.0 && 2.0 * size > (order + 1.0) * (order + 1.0);
-}
-
-//:: special_neighbours_ratio needs complex special_MAX_ORDER_STEPS special_complex_quotient special_complex_times has special_neighbours_ratio
-inline c128 special_neighbours_ratio(double order, c128 z, double size) {
-    const c128 reciprocal = special_complex_quotient(c128(2.0, 0.0), z);
-    const double count = ceil(size + 60.0 + 6.0 * sqrt(size));
-    c128 ratio = c128(0.0, 0.0);
-    double k = count;
-    #pragma unroll 1
-    for (int turn = 0; turn < special_MAX_ORDER_STEPS; ++turn) {
-        if (k < 1.0) {
-            break;
-        }
-        const c128 step = special_complex_times(reciprocal, order + k);
-        ratio = special_complex_quotient(c128(1.0, 0.0), c128(step.re + ratio.re, step.im + ratio.im));
-        k -= 1.0;
-    }
-    return ratio;
-}
-
-//:: special_fraction_c128 needs special_tuples complex special_complex_quotient special_complex_root special_complex_times has special_fraction special_fraction_c128 with c64 c128
-inline special_tuple2<c128, c128> special_fraction(double mu, c128 z) {
-    const c128 one = c128(1.0, 0.0);
-    c128 b = c128(2.0 * (1.0 + z.re), 2.0 * z.im);
-    c128 d = special_complex_quotient(one, b);
-    c128 ratio = d;
-    c128 step = d;
-    c128 before = c128(0.0, 0.0);
-    c128 current = one;
-    const double first = 0.25 - mu * mu;
-    c128 weight = c128(first, 0.0);
-    double c = first;
-    double a = -first;
-    c128 sum = c128(1.0 + first * step.re, first * step.im);
-    #pragma unroll 1
-    for (int k = 2; k < 500; ++k) {
-        const double n = (double)k;
-        a -= 2.0 * (n - 1.0);
-        c = -a * c / n;
-        const c128 product = b * current;
-        const c128 next = special_complex_times(c128(before.re - product.re, before.im - product.im), 1.0 / a);
-        {
-            const c128 next_2 = current;
-            const c128 next_3 = next;
-            before = next_2;
-            current = next_3;
-        }
-        weight = c128(weight.re + c * current.re, weight.im + c * current.im);
-        b = c128(b.re + 2.0, b.im);
-        d = special_complex_quotient(one, c128(b.re + a * d.re, b.im + a * d.im));
-        const c128 turn = b * d;
-        step = c128(turn.re - 1.0, turn.im) * step;
-        ratio = c128(ratio.re + step.re, ratio.im + step.im);
-        const c128 more = weight * step;
-        sum = c128(sum.re + more.re, sum.im + more.im);
-        if (fabs(more.re) + fabs(more.im) < 1e-17 * (fabs(sum.re) + fabs(sum.im))) {
-            break;
-        }
-    }
-    const c128 root = special_complex_root(special_complex_quotient(c128(1.5707963267948966, 0.0), z));
-    const c128 value = special_complex_quotient(root, sum);
-    const c128 slope = c128(mu + 0.5 + z.re - first * ratio.re, z.im - first * ratio.im);
-    return special_tuple2<c128, c128>{value, value * special_complex_quotient(slope, z)};
-}
-
-//:: special_temme_c128 needs special_tuples complex special_TEMME_EVEN special_TEMME_ODD special_complex_exp special_complex_log special_complex_quotient special_complex_size special_complex_times special_polynomial has special_temme special_temme_c128 with c64 c128
-inline special_tuple2<c128, c128> special_temme(double mu, c128 z) {
-    const double t = 8.0 * (mu * mu) - 1.0;
-    const double odd = special_polynomial(t, special_TEMME_ODD);
-    const double even = special_polynomial(t, special_TEMME_EVEN);
-    const double plus = even - mu * odd;
-    const double minus = even + mu * odd;
-    const c128 logarithm = special_complex_log(special_complex_quotient(c128(2.0, 0.0), z));
-    const c128 exponent = special_complex_times(logarithm, mu);
-    const c128 power = special_complex_exp(exponent);
-    const c128 inverse = special_complex_exp(c128(-exponent.re, -exponent.im));
-    const c128 cosh = c128(0.5 * (power.re + inverse.re), 0.5 * (power.im + inverse.im));
-    c128 ratio;
-    if (special_complex_size(exponent) < 0.5) {
-        const c128 square = exponent * exponent;
-        c128 term = c128(1.0, 0.0);
-        c128 sum = c128(1.0, 0.0);
-        #pragma unroll
-        for (int k = 1; k < 9; ++k) {
-            const double n = 2.0 * (double)k;
-            term = special_complex_times(term * square, 1.0 / (n * (n + 1.0)));
-            sum = c128(sum.re + term.re, sum.im + term.im);
-        }
-        ratio = sum;
-    } else {
-        ratio = special_complex_quotient(c128(0.5 * (power.re - inverse.re), 0.5 * (power.im - inverse.im)), exponent);
-    }
-    const c128 product = ratio * logarithm;
-    const double factor = 1.0 / (plus * minus);
-    c128 f = c128(factor * (odd * cosh.re + even * product.re), factor * (odd * cosh.im + even * product.im));
-    c128 p = special_complex_times(power, 0.5 / plus);
-    c128 q = special_complex_times(inverse, 0.5 / minus);
-    const c128 square_2 = special_complex_times(z * z, 0.25);
-    c128 c = c128(1.0, 0.0);
-    c128 sum_2 = f;
-    c128 next = p;
-    #pragma unroll 1
-    for (int k_2 = 1; k_2 < 40; ++k_2) {
-        const double n_2 = (double)k_2;
-        f = special_complex_times(c128(n_2 * f.re + p.re + q.re, n_2 * f.im + p.im + q.im), 1.0 / (n_2 * n_2 - mu * mu));
-        c = special_complex_times(c * square_2, 1.0 / n_2);
-        p = special_complex_times(p, 1.0 / (n_2 - mu));
-        q = special_complex_times(q, 1.0 / (n_2 + mu));
-        const c128 step = c * f;
-        sum_2 = c128(sum_2.re + step.re, sum_2.im + step.im);
-        const c128 other = c * p;
-        next = c128(next.re + other.re - n_2 * step.re, next.im + other.im - n_2 * step.im);
-        if (fabs(step.re) + fabs(step.im) < 1e-17 * (fabs(sum_2.re) + fabs(sum_2.im))) {
-            break;
-        }
-    }
-    const c128 growth = special_complex_exp(z);
-    return special_tuple2<c128, c128>{growth * sum_2, growth * special_complex_quotient(special_complex_times(next, 2.0), z)};
-}
-
-//:: special_second_of_c128 needs special_tuples complex special_MAX_ORDER_STEPS special_complex_quotient special_complex_times special_fraction_c128 special_temme_c128 has special_second_of special_second_of_c128 with c64 c128
-__noinline__ special_tuple2<c128, c128> special_second_of(double order, c128 z, double size) {
-    const double steps = rint(order);
-    const double mu = order - steps;
-    auto [value, next] = size <= 2.0 ? special_temme(mu, z) : special_fraction(mu, z);
-    c128 current = value;
-    c128 ahead = next;
-    const c128 reciprocal = special_complex_quotient(c128(2.0, 0.0), z);
-    #pragma unroll 1
-    for (int k = 1; k < special_MAX_ORDER_STEPS; ++k) {
-        const double n = (double)k;
-        if (n > steps) {
-            break;
-        }
-        const c128 product = special_complex_times(reciprocal, mu + n) * ahead;
-        {
-            const c128 next_2 = ahead;
-            const c128 next_3 = c128(product.re + current.re, product.im + current.im);
-            current = next_2;
-            ahead = next_3;
-        }
-    }
-    return special_tuple2<c128, c128>{current, ahead};
-}
-
-//:: special_modified_right needs special_tuples complex special_complex_exp special_complex_power_series special_complex_quotient special_complex_size special_complex_times special_exp special_far_right special_is_far special_neighbours_ratio special_second_of_c128 has special_modified_right
-__noinline__ special_tuple2<c128, c128> special_modified_right(double order, c128 z) {
-    const double size = special_complex_size(z);
-    if (special_is_far(order, size)) {
-        return special_far_right(order, z);
-    }
-    auto [second, next] = special_second_of(order, z, size);
-    if (size * size <= 4.0 * (order + 1.0) || size < 1.0) {
-        return special_tuple2<c128, c128>{special_complex_times(special_complex_power_series(order, z), special_exp(-z.re)), second};
-    }
-    const c128 ratio = special_neighbours_ratio(order, z, size);
-    const c128 divisor = z * (next + ratio * second);
-    return special_tuple2<c128, c128>{special_complex_quotient(special_complex_exp(c128(0.0, z.im)), divisor), second};
 }
 
 //:: special_not_defined needs complex has special_not_defined
@@ -4122,235 +4689,10 @@ inline double special_below_exponent(double x, double w, double power, bool is_d
     return between - 0.5 * smallest * smallest;
 }
 
-//:: special_is_odd has special_is_odd
-inline bool special_is_odd(double x) {
-    return 0.5 * x != floor(0.5 * x);
-}
-
-//:: special_is_pole has special_is_pole
-inline bool special_is_pole(double x) {
-    return x <= 0.0 && x == floor(x);
-}
-
-//:: special_gammasgn has special_gammasgn
-inline double special_gammasgn(double x) {
-    if (isnan(x) || x > 0.0) {
-        return isnan(x) ? x : 1.0;
-    }
-    if (x == 0.0) {
-        return copysign(1.0, x);
-    }
-    const double whole = floor(x);
-    if (x == whole) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    return 0.5 * whole == floor(0.5 * whole) ? 1.0 : -1.0;
-}
-
-//:: special_poch_at_infinity needs special_gammasgn special_is_pole has special_poch_at_infinity
-inline double special_poch_at_infinity(double a, double m) {
-    if (special_is_pole(a) && !isinf(a)) {
-        return 0.0;
-    }
-    if (a == -__longlong_as_double(0x7ff0000000000000ll) && fabs(m) == 1.0) {
-        return m > 0.0 ? a : 0.0;
-    }
-    if ((a == -__longlong_as_double(0x7ff0000000000000ll) || m == -__longlong_as_double(0x7ff0000000000000ll)) || (isinf(a) && isinf(m))) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (isinf(a)) {
-        return m > 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : 0.0;
-    }
-    return copysign(__longlong_as_double(0x7ff0000000000000ll), special_gammasgn(a));
-}
-
-//:: special_product_of_factors has special_product_of_factors
-inline double special_product_of_factors(double a, double m) {
-    double value = 1.0;
-    #pragma unroll 1
-    for (int k = 0; k < 20; ++k) {
-        const double n = (double)k;
-        if (n < m) {
-            value *= a + n;
-        } else if (-n > m) {
-            value *= a - (n + 1.0);
-        } else if (-n == m) {
-            break;
-        }
-    }
-    if (m < 0.0) {
-        return 1.0 / value;
-    }
-    return value;
-}
-
-//:: special_ratio_positive needs special_tuples special_LOG2_E_HIGH special_LOG2_E_REST special_MIN_STIRLING_ARGUMENT special_exp special_exp2_of_sum special_gamma_positive special_gammaln_positive special_log special_log2_of_one_plus_quotient special_log2_of_sum special_pair_sum special_pair_times special_rough_digamma special_stirling special_two_sum has special_ratio_positive
-__noinline__ double special_ratio_positive(double a, double a_low, double m) {
-    auto [sum, lost] = special_two_sum(a, m);
-    if (isinf(sum)) {
-        return m > 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (a >= special_MIN_STIRLING_ARGUMENT && sum >= special_MIN_STIRLING_ARGUMENT) {
-        const special_tuple2<double, double> most = special_pair_times(special_log2_of_one_plus_quotient(m, a), a);
-        const special_tuple2<double, double> least = special_pair_times(special_log2_of_sum(sum, lost), m);
-        const special_tuple2<double, double> decay = special_pair_times(special_tuple2<double, double>{special_LOG2_E_HIGH, special_LOG2_E_REST}, -m);
-        const double power = special_exp2_of_sum(special_pair_sum(special_pair_sum(most, least), decay));
-        return power * (special_exp(special_stirling(sum) - special_stirling(a) + a_low * special_log(sum / a)) / sqrt(sum / a));
-    }
-    const double rest = (lost + a_low) * special_rough_digamma(sum) - a_low * special_rough_digamma(a);
-    if (sum > 171.0 || a > 171.0) {
-        return special_exp(special_gammaln_positive(sum) - special_gammaln_positive(a) + rest);
-    }
-    const double value = special_gamma_positive(sum) / special_gamma_positive(a);
-    return value + value * rest;
-}
-
-//:: special_sine_of_sum needs special_cos_pi special_sin_pi has special_sine_of_sum
-__noinline__ double special_sine_of_sum(double high, double low) {
-    return special_sin_pi(high) + 3.141592653589793 * low * special_cos_pi(high);
-}
-
-//:: special_poch needs special_tuples special_exp special_gamma_positive special_gammaln_positive special_is_odd special_is_pole special_log special_poch_at_infinity special_product_of_factors special_ratio_positive special_rough_digamma special_sin_pi special_sine_of_sum special_two_sum has special_poch
-__noinline__ double special_poch(double a, double m) {
-    if (m == 0.0) {
-        return 1.0;
-    }
-    if ((special_is_pole(a) && isfinite(a)) && isnan(m)) {
-        return 0.0;
-    }
-    if (isnan(a) || isnan(m)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double sum = a + m;
-    if (isinf(a) || isinf(m)) {
-        return special_poch_at_infinity(a, m);
-    }
-    if (special_is_pole(sum) && !special_is_pole(a)) {
-        return __longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (m == floor(m) && fabs(m) <= 20.0) {
-        return special_product_of_factors(a, m);
-    }
-    if (special_is_pole(a) && !special_is_pole(sum)) {
-        return 0.0;
-    }
-    if (a > 0.0 && sum > 0.0) {
-        return special_ratio_positive(a, 0.0, m);
-    }
-    if (fabs(a) > 1e300 || fabs(m) > 1e300) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    auto [sum_2, lost] = special_two_sum(a, m);
-    if (special_is_pole(a)) {
-        const double value = special_ratio_positive(1.0 - sum_2, 0.0, m);
-        return special_is_odd(m) ? -value : value;
-    }
-    if (a < 0.0 && sum_2 < 0.0) {
-        auto [mirrored, rest] = special_two_sum(1.0, -sum_2);
-        const double value_2 = special_ratio_positive(mirrored, rest - lost, m);
-        if (m == floor(m)) {
-            return special_is_odd(m) ? -value_2 : value_2;
-        }
-        return value_2 * (special_sin_pi(a) / special_sine_of_sum(sum_2, lost));
-    }
-    if (a < 0.0) {
-        const double sine = special_sin_pi(a) * 0.3183098861837907;
-        auto [mirrored_2, rest_2] = special_two_sum(1.0, -a);
-        if (sum_2 < 85.0 && a > -85.0) {
-            const double value_3 = special_gamma_positive(sum_2) * special_gamma_positive(mirrored_2) * sine;
-            return value_3 + value_3 * (lost * special_rough_digamma(sum_2) + rest_2 * special_rough_digamma(mirrored_2));
-        } else {
-            return special_exp(special_gammaln_positive(sum_2) + special_gammaln_positive(1.0 - a) + special_log(fabs(sine))) * copysign(1.0, sine);
-        }
-    }
-    const double sine_2 = special_sine_of_sum(sum_2, lost) * 0.3183098861837907;
-    auto [mirrored_3, rest_3] = special_two_sum(1.0, -sum_2);
-    const double value_4 = 1.0 / (special_gamma_positive(a) * special_gamma_positive(mirrored_3) * sine_2);
-    return value_4 - value_4 * (rest_3 - lost) * special_rough_digamma(mirrored_3);
-}
-
-//:: special_below_of_t needs special_tuples special_MAX_CHI_FREEDOM special_MAX_SUMMED_NONCENTRALITY special_MAX_TERMS_OF_T special_beta_parts special_beta_power special_exp special_gamma_power special_is_mean_over_normal special_log_integral special_mean_over_normal special_ndtr special_nearly_normal_deviation special_poch has special_below_of_t
+//:: special_below_of_t needs special_MAX_CHI_FREEDOM special_MAX_SUMMED_NONCENTRALITY special_exp special_is_mean_over_normal special_log_integral special_mean_over_normal special_ndtr special_nearly_normal_deviation special_series_of_t has special_below_of_t
 inline double special_below_of_t(double df, double nc, double t) {
-    if (special_is_mean_over_normal(df, nc)) {
-        const double value = special_mean_over_normal(df, nc, t, false);
-        return value < 1.0 ? value : 1.0;
-    }
-    if (df > special_MAX_CHI_FREEDOM) {
-        return special_ndtr(special_nearly_normal_deviation(df, nc, t));
-    }
-    if (nc > special_MAX_SUMMED_NONCENTRALITY) {
-        const double value_2 = special_exp(special_log_integral(df, -nc, -t / sqrt(df), false));
-        return value_2 < 1.0 ? value_2 : 1.0;
-    }
-    const double ratio = t / df * t;
-    const double x = ratio / (1.0 + ratio);
-    const double y = 1.0 / (1.0 + ratio);
-    const double mean = 0.5 * nc * nc;
-    const double centre = floor(mean);
-    double sum = 2.0 * special_ndtr(-nc);
-    #pragma unroll
-    for (int half = 0; half < 2; ++half) {
-        const double offset = half == 0 ? 0.5 : 1.0;
-        double weight = special_gamma_power(centre, mean);
-        if (half == 1) {
-            weight *= nc * 0.7071067811865476 / special_poch(centre + 1.0, 0.5);
-        }
-        const double a = centre + offset;
-        double lower;
-        double power;
-        if (x <= 0.5) {
-            auto [lower_2, unused] = special_beta_parts(a, 0.5 * df, x);
-            lower = lower_2;
-            power = special_beta_power(a, 0.5 * df, x);
-        } else {
-            auto [unused_2, lower_3] = special_beta_parts(0.5 * df, a, y);
-            lower = lower_3;
-            power = special_beta_power(0.5 * df, a, y);
-        }
-        const double shift = half == 0 ? 0.0 : 0.5;
-        sum += weight * lower;
-        double w = weight;
-        double p = lower;
-        double step = power / a;
-        #pragma unroll 1
-        for (int k = 1; k < special_MAX_TERMS_OF_T; ++k) {
-            const double j = centre + (double)k;
-            p -= step;
-            step *= x * (j - 1.0 + offset + 0.5 * df) / (j + offset);
-            w *= mean / (j + shift);
-            const double term = w * p;
-            if (!(term > 1e-17 * sum)) {
-                break;
-            }
-            sum += term;
-        }
-        {
-            const double next = weight;
-            const double next_2 = lower;
-            const double next_3 = power / a;
-            w = next;
-            p = next_2;
-            step = next_3;
-        }
-        #pragma unroll 1
-        for (int k_2 = 0; k_2 < special_MAX_TERMS_OF_T; ++k_2) {
-            const double j_2 = centre - (double)k_2;
-            if (j_2 <= 0.0) {
-                break;
-            }
-            if (step > 0.0) {
-                step *= (j_2 + offset) / (x * (j_2 - 1.0 + offset + 0.5 * df));
-            }
-            p += step;
-            w *= (j_2 + shift) / mean;
-            const double term_2 = w * p;
-            sum += term_2;
-            if (term_2 <= 1e-17 * sum) {
-                break;
-            }
-        }
-    }
-    return sum < 2.0 ? 0.5 * sum : 1.0;
+    const double value = special_is_mean_over_normal(df, nc) ? special_mean_over_normal(df, nc, t, false) : df > special_MAX_CHI_FREEDOM ? special_ndtr(special_nearly_normal_deviation(df, nc, t)) : nc > special_MAX_SUMMED_NONCENTRALITY ? special_exp(special_log_integral(df, -nc, -t / sqrt(df), false)) : special_series_of_t(df, nc, t, true);
+    return value < 1.0 ? value : 1.0;
 }
 
 //:: special_ber needs special_tuples complex special_kelvin_first has special_ber
@@ -4913,7 +5255,7 @@ __noinline__ double special_betaln(double a, double b) {
 }
 
 //:: special_log_gamma_quotient needs special_MIN_STIRLING_ARGUMENT special_gammaln special_log special_log1p special_stirling has special_log_gamma_quotient
-inline double special_log_gamma_quotient(double x, double step) {
+__noinline__ double special_log_gamma_quotient(double x, double step) {
     if (x < special_MIN_STIRLING_ARGUMENT || x + step < special_MIN_STIRLING_ARGUMENT) {
         return special_gammaln(x + step) - special_gammaln(x);
     }
@@ -4986,20 +5328,10 @@ __noinline__ double special_beta_negative_binomial_entropy(double n, double a, d
     return sum;
 }
 
-//:: special_beta_on_side needs special_tuples special_beta_parts has special_beta_on_side
-inline double special_beta_on_side(double a, double b, double x, double y, bool below) {
-    auto [lower, upper] = x <= 0.5 ? special_beta_parts(a, b, x) : special_beta_parts(b, a, y);
-    return (x <= 0.5) == below ? lower : upper;
-}
-
-//:: special_beta_with_step needs special_tuples special_beta_parts special_beta_power has special_beta_with_step
-__noinline__ special_tuple3<double, double, double> special_beta_with_step(double a, double b, double x, double y) {
-    if (x <= 0.5) {
-        auto [lower, upper] = special_beta_parts(a, b, x);
-        return special_tuple3<double, double, double>{lower, upper, special_beta_power(a, b, x) / a};
-    }
-    auto [upper_2, lower_2] = special_beta_parts(b, a, y);
-    return special_tuple3<double, double, double>{lower_2, upper_2, special_beta_power(b, a, y) / a};
+//:: special_beta_on_side needs special_tuples special_beta_of_sum has special_beta_on_side
+inline double special_beta_on_side(double shape, double j, double b, special_tuple2<double, double> x, special_tuple2<double, double> y, bool below) {
+    auto [lower, upper, unused] = special_beta_of_sum(shape, j, b, x, y);
+    return below ? lower : upper;
 }
 
 //:: special_betainc needs special_tuples special_beta_parts has special_betainc
@@ -5760,22 +6092,6 @@ inline bool special_is_negligible(special_tuple2<double, double> pair, special_t
     return fabs(term) <= 1e-33 * fabs(total);
 }
 
-//:: special_pair_product needs special_tuples special_fast_two_sum special_two_product has special_pair_product
-inline special_tuple2<double, double> special_pair_product(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
-    auto [a, a_low] = pair;
-    auto [b, b_low] = pair_2;
-    auto [product, rest] = special_two_product(a, b);
-    return special_fast_two_sum(product, rest + (a_low * b + a * b_low));
-}
-
-//:: special_pair_quotient needs special_tuples special_fast_two_sum has special_pair_quotient
-inline special_tuple2<double, double> special_pair_quotient(special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
-    auto [a, a_low] = pair;
-    auto [b, b_low] = pair_2;
-    const double quotient = a / b;
-    return special_fast_two_sum(quotient, (fma(-quotient, b, a) + (a_low - quotient * b_low)) / b);
-}
-
 //:: special_gaussian_series needs special_tuples special_MAX_CANCELLED_TERM special_MAX_HYPERGEOMETRIC_TERMS special_high_part special_is_negligible special_pair_product special_pair_quotient special_pair_sum special_pair_times special_two_sum has special_gaussian_series
 __noinline__ double special_gaussian_series(double a, special_tuple2<double, double> pair, double c, special_tuple2<double, double> pair_2) {
     auto [b, b_low] = pair;
@@ -5863,7 +6179,7 @@ __noinline__ double special_digamma(double x) {
 }
 
 //:: special_of_integer_excess needs special_MAX_HYPERGEOMETRIC_TERMS special_digamma special_gamma special_gamma_quotient special_log special_pow has special_of_integer_excess
-inline double special_of_integer_excess(double a, double b, double c, double m, double w) {
+__noinline__ double special_of_integer_excess(double a, double b, double c, double m, double w) {
     double finite = 0.0;
     if (m > 0.0) {
         double term = 1.0;
@@ -5898,83 +6214,23 @@ inline double special_of_integer_excess(double a, double b, double c, double m, 
     return finite - sum;
 }
 
-//:: special_gaussian_inside needs special_tuples special_MAX_CANCELLED_SUM special_MAX_PAIRED_ARGUMENT special_MAX_SERIES_ARGUMENT special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_integer_excess special_pow has special_gaussian_inside
-__noinline__ double special_gaussian_inside(double first, special_tuple2<double, double> pair, double c, special_tuple2<double, double> pair_2, double w) {
-    auto [second, second_low] = pair;
-    auto [z, z_low] = pair_2;
-    if ((z <= special_MAX_SERIES_ARGUMENT || special_is_not_positive_integer(first)) || special_is_not_positive_integer(second)) {
-        return special_gaussian_series(first, special_tuple2<double, double>{second, second_low}, c, special_tuple2<double, double>{z, z_low});
-    }
-    const double excess = c - first - second;
-    const bool transformed = excess < 0.0;
-    auto [a, b, d] = transformed ? special_tuple3<double, double, double>{c - first, c - second, -excess} : special_tuple3<double, double, double>{first, second, excess};
-    const double factor = transformed ? special_pow(w, excess) : 1.0;
-    if (special_is_not_positive_integer(a) || special_is_not_positive_integer(b)) {
-        return factor * special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{z, z_low});
-    }
-    const double nearest = rint(d);
-    if (fabs(d - nearest) <= 4.0 * 2.220446049250313e-16 * (fabs(a) + fabs(b) + fabs(c))) {
-        return factor * special_of_integer_excess(a, b, c, nearest, w);
-    }
-    const double regular = special_gamma_quotient(c, d, c - a, c - b) * special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, 1.0 - d, special_tuple2<double, double>{w, 0.0});
-    const double singular = special_gamma_quotient(c, -d, a, b) * special_pow(w, d) * special_gaussian_series(c - a, special_tuple2<double, double>{c - b, 0.0}, 1.0 + d, special_tuple2<double, double>{w, 0.0});
-    if (z < special_MAX_PAIRED_ARGUMENT && fabs(regular + singular) * special_MAX_CANCELLED_SUM < fabs(regular)) {
-        return special_gaussian_series(first, special_tuple2<double, double>{second, second_low}, c, special_tuple2<double, double>{z, z_low});
-    }
-    return factor * (regular + singular);
-}
-
-//:: special_hyp2f1 needs special_tuples special_gamma_quotient special_gaussian_inside special_gaussian_series special_is_not_positive_integer special_pair_quotient special_pow special_two_sum has special_hyp2f1 with double float f16 bf16
-__noinline__ double special_hyp2f1(double a, double b, double c, double x) {
-    if (((isnan(a) || isnan(b)) || isnan(c)) || isnan(x)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x == 0.0) {
-        return 1.0;
-    }
-    if (b == 0.0 || (a == 0.0 && c != 0.0)) {
-        return 1.0;
-    }
-    const bool ends_a = special_is_not_positive_integer(a);
-    const bool ends_b = special_is_not_positive_integer(b);
-    if ((fabs(x) < 1.0 || x == -1.0) && (a == c || (b == c && !ends_b))) {
-        return special_pow(1.0 - x, b == c ? -a : -b);
-    }
-    if (special_is_not_positive_integer(c) && !((ends_a && a > c) || (ends_b && b >= c))) {
-        return __longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (ends_a || ends_b) {
-        return special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{x, 0.0});
-    }
-    if (x >= 1.0) {
-        const double excess = c - a - b;
-        if (x > 1.0 || excess <= 0.0) {
-            return __longlong_as_double(0x7ff0000000000000ll);
-        }
-        return special_gamma_quotient(c, excess, c - a, c - b);
-    }
-    if (isinf(x)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (x < -0.5) {
-        const special_tuple2<double, double> divisor = special_two_sum(1.0, -x);
-        auto [complement, unused] = special_pair_quotient(special_tuple2<double, double>{1.0, 0.0}, divisor);
-        const special_tuple2<double, double> z = special_pair_quotient(special_tuple2<double, double>{-x, 0.0}, divisor);
-        if (fabs(a) < fabs(b)) {
-            return special_pow(complement, a) * special_gaussian_inside(a, special_two_sum(c, -b), c, z, complement);
-        }
-        return special_pow(complement, b) * special_gaussian_inside(b, special_two_sum(c, -a), c, z, complement);
-    }
-    return special_gaussian_inside(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{x, 0.0}, 1.0 - x);
-}
-
-//:: special_by_gauss needs special_gamma_quotient special_hyp2f1 special_pow has special_by_gauss
-inline double special_by_gauss(double order, double degree, double x) {
+//:: special_by_gauss needs special_tuples special_MAX_BESIDE_DISTANCE special_gamma_quotient special_gaussian_series special_of_integer_excess special_pow special_two_sum has special_by_gauss
+__noinline__ double special_by_gauss(double order, double degree, double x) {
     const bool odd = 0.5 * order != floor(0.5 * order);
     const double factor = special_gamma_quotient(degree + order + 1.0, 1.0, degree - order + 1.0, order + 1.0);
-    const double power = special_pow(0.25 * (1.0 - x) * (1.0 + x), 0.5 * order);
-    const double value = factor * power * special_hyp2f1(order - degree, order + degree + 1.0, order + 1.0, 0.5 * (1.0 - x));
-    return odd ? -value : value;
+    const double beside = 0.5 * (1.0 + x);
+    if (beside < special_MAX_BESIDE_DISTANCE) {
+        const double power = special_pow((1.0 - beside) / beside, 0.5 * order);
+        const double value = factor * power * special_of_integer_excess(degree + 1.0, -degree, order + 1.0, order, beside);
+        return odd ? -value : value;
+    }
+    const double power_2 = special_pow(0.25 * (1.0 - x) * (1.0 + x), 0.5 * order);
+    auto [sum, sum_low] = special_two_sum(order, degree);
+    auto [next, next_low] = special_two_sum(sum, 1.0);
+    auto [distance, distance_low] = special_two_sum(1.0, -x);
+    const special_tuple2<double, double> argument = special_tuple2<double, double>{0.5 * distance, 0.5 * distance_low};
+    const double value_2 = factor * power_2 * special_gaussian_series(order - degree, special_tuple2<double, double>{next, next_low + sum_low}, order + 1.0, argument);
+    return odd ? -value_2 : value_2;
 }
 
 //:: special_sum_of_products needs special_tuples special_fast_two_sum special_two_product special_two_sum has special_sum_of_products
@@ -6169,14 +6425,219 @@ __noinline__ double special_chdtriv(double p, double x) {
     return 2.0 * special_solved([&](double s) { return special_incomplete_gamma(s, 0.5 * x); }, false, 0.5 * x, __longlong_as_double(0x7ff0000000000000ll), p, 1.0 - p);
 }
 
+//:: special_chebyshev_by_doubling needs special_tuples special_DOUBLINGS special_MAX_DOUBLED_DEGREE special_pair_product special_pair_sum special_pair_times has special_chebyshev_by_doubling
+inline special_tuple2<double, double> special_chebyshev_by_doubling(double degree, double x, double low) {
+    special_tuple2<double, double> first = special_tuple2<double, double>{1.0, 0.0};
+    special_tuple2<double, double> next = special_tuple2<double, double>{x, low};
+    special_tuple2<double, double> second = special_tuple2<double, double>{1.0, 0.0};
+    double rest = degree;
+    double power = special_MAX_DOUBLED_DEGREE;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_DOUBLINGS; ++turn) {
+        if (degree >= power) {
+            const special_tuple2<double, double> between = special_pair_sum(special_pair_times(special_pair_product(first, next), 2.0), special_tuple2<double, double>{-x, -low});
+            if (rest >= power) {
+                rest -= power;
+                second = special_pair_times(special_pair_product(second, next), 2.0);
+                first = between;
+                next = special_pair_sum(special_pair_times(special_pair_product(next, next), 2.0), special_tuple2<double, double>{-1.0, 0.0});
+            } else {
+                second = special_pair_sum(special_pair_times(special_pair_product(first, second), 2.0), special_tuple2<double, double>{-1.0, 0.0});
+                first = special_pair_sum(special_pair_times(special_pair_product(first, first), 2.0), special_tuple2<double, double>{-1.0, 0.0});
+                next = between;
+            }
+        }
+        power *= 0.5;
+    }
+    auto [t, unused] = first;
+    auto [u, unused_2] = second;
+    return special_tuple2<double, double>{isnan(t) ? __longlong_as_double(0x7ff0000000000000ll) : t, isnan(u) ? __longlong_as_double(0x7ff0000000000000ll) : u};
+}
+
+//:: special_complex_pair_sum needs special_tuples complex special_pair_sum has special_complex_pair_sum
+__noinline__ special_tuple2<c128, c128> special_complex_pair_sum(special_tuple2<c128, c128> pair, special_tuple2<c128, c128> pair_2) {
+    auto [a, a_low] = pair;
+    auto [b, b_low] = pair_2;
+    auto [re, re_low] = special_pair_sum(special_tuple2<double, double>{a.re, a_low.re}, special_tuple2<double, double>{b.re, b_low.re});
+    auto [im, im_low] = special_pair_sum(special_tuple2<double, double>{a.im, a_low.im}, special_tuple2<double, double>{b.im, b_low.im});
+    return special_tuple2<c128, c128>{c128(re, im), c128(re_low, im_low)};
+}
+
+//:: special_exactly needs special_tuples complex has special_exactly
+inline special_tuple2<c128, c128> special_exactly(double re, double im) {
+    return special_tuple2<c128, c128>{c128(re, im), c128(0.0, 0.0)};
+}
+
+//:: special_chebyshev_of_complex_pair needs special_tuples complex special_DOUBLINGS special_MAX_DOUBLED_DEGREE special_complex_pair_product special_complex_pair_sum special_complex_pair_times special_exactly has special_chebyshev_of_complex_pair
+inline special_tuple2<c128, c128> special_chebyshev_of_complex_pair(double degree, special_tuple2<c128, c128> pair) {
+    auto [z, low] = pair;
+    const special_tuple2<double, double> two = special_tuple2<double, double>{2.0, 0.0};
+    special_tuple2<c128, c128> first = special_exactly(1.0, 0.0);
+    special_tuple2<c128, c128> next = special_tuple2<c128, c128>{z, low};
+    special_tuple2<c128, c128> second = special_exactly(1.0, 0.0);
+    double rest = degree;
+    double power = special_MAX_DOUBLED_DEGREE;
+    const special_tuple2<c128, c128> minus = special_tuple2<c128, c128>{c128(-z.re, -z.im), c128(-low.re, -low.im)};
+    #pragma unroll 1
+    for (int turn = 0; turn < special_DOUBLINGS; ++turn) {
+        if (degree >= power) {
+            const special_tuple2<c128, c128> between = special_complex_pair_sum(special_complex_pair_times(special_complex_pair_product(first, next), two), minus);
+            if (rest >= power) {
+                rest -= power;
+                second = special_complex_pair_times(special_complex_pair_product(second, next), two);
+                first = between;
+                next = special_complex_pair_sum(special_complex_pair_times(special_complex_pair_product(next, next), two), special_exactly(-1.0, 0.0));
+            } else {
+                second = special_complex_pair_sum(special_complex_pair_times(special_complex_pair_product(first, second), two), special_exactly(-1.0, 0.0));
+                first = special_complex_pair_sum(special_complex_pair_times(special_complex_pair_product(first, first), two), special_exactly(-1.0, 0.0));
+                next = between;
+            }
+        }
+        power *= 0.5;
+    }
+    auto [t, unused] = first;
+    auto [u, unused_2] = second;
+    return special_tuple2<c128, c128>{t, u};
+}
+
+//:: special_hyperbolic_pair needs special_tuples complex special_complex_exp has special_hyperbolic_pair
+inline special_tuple2<c128, c128> special_hyperbolic_pair(c128 t) {
+    const c128 growth = special_complex_exp(t);
+    const c128 decay = special_complex_exp(c128(-t.re, -t.im));
+    return special_tuple2<c128, c128>{c128(0.5 * (growth.re + decay.re), 0.5 * (growth.im + decay.im)), c128(0.5 * (growth.re - decay.re), 0.5 * (growth.im - decay.im))};
+}
+
+//:: special_is_no_degree needs complex has special_is_no_degree
+inline bool special_is_no_degree(double n, c128 z) {
+    return ((isnan(n) || isinf(n)) || isnan(z.re)) || isnan(z.im);
+}
+
+//:: special_not_a_number needs complex has special_not_a_number
+inline c128 special_not_a_number() {
+    return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+}
+
+//:: special_chebyt_of_complex_pair needs special_tuples complex special_MAX_DOUBLED_DEGREE special_area_of_cosine special_chebyshev_of_complex_pair special_complex_times special_hyperbolic_pair special_is_no_degree special_not_a_number has special_chebyt_of_complex_pair
+inline c128 special_chebyt_of_complex_pair(double n, special_tuple2<c128, c128> pair) {
+    auto [z, low] = pair;
+    if (special_is_no_degree(n, z)) {
+        return special_not_a_number();
+    }
+    const double degree = fabs(n);
+    if (degree == floor(degree) && degree <= special_MAX_DOUBLED_DEGREE) {
+        auto [first, unused] = special_chebyshev_of_complex_pair(degree, special_tuple2<c128, c128>{z, low});
+        return first;
+    }
+    auto [cosine, unused_2] = special_hyperbolic_pair(special_complex_times(special_area_of_cosine(z), degree));
+    return cosine;
+}
+
+//:: special_chebyt_of_pair needs special_tuples special_MAX_DOUBLED_DEGREE special_acos special_acosh special_chebyshev_by_doubling special_cos special_cosh special_is_odd has special_chebyt_of_pair
+inline double special_chebyt_of_pair(double n, double x, double low) {
+    if ((isnan(n) || isinf(n)) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double degree = fabs(n);
+    if (degree != floor(degree)) {
+        if (x < -1.0) {
+            return __longlong_as_double(0x7ff0000000000000ll);
+        }
+        return x > 1.0 ? special_cosh(degree * special_acosh(x)) : special_cos(degree * special_acos(x));
+    }
+    const double a = fabs(x);
+    double value;
+    if (degree <= special_MAX_DOUBLED_DEGREE) {
+        auto [first, unused] = special_chebyshev_by_doubling(degree, a, x < 0.0 ? -low : low);
+        value = first;
+    } else if (a > 1.0) {
+        value = special_cosh(degree * special_acosh(a));
+    } else {
+        value = special_cos(degree * special_acos(a));
+    }
+    return x < 0.0 && special_is_odd(degree) ? -value : value;
+}
+
+//:: special_chebyu_of_complex_pair needs special_tuples complex special_MAX_DOUBLED_DEGREE special_area_of_cosine special_chebyshev_of_complex_pair special_complex_quotient special_complex_times special_hyperbolic_pair special_is_no_degree special_not_a_number has special_chebyu_of_complex_pair
+inline c128 special_chebyu_of_complex_pair(double n, special_tuple2<c128, c128> pair) {
+    auto [z, low] = pair;
+    if (special_is_no_degree(n, z)) {
+        return special_not_a_number();
+    }
+    if (n == -1.0) {
+        return c128(0.0, 0.0);
+    }
+    const double degree = n < -1.0 ? -n - 2.0 : n;
+    if (n == floor(n) && degree <= special_MAX_DOUBLED_DEGREE) {
+        auto [unused, second] = special_chebyshev_of_complex_pair(degree, special_tuple2<c128, c128>{z, low});
+        return n < -1.0 ? c128(-second.re, -second.im) : second;
+    }
+    const c128 t = special_area_of_cosine(z);
+    auto [unused_2, sine] = special_hyperbolic_pair(t);
+    auto [unused_3, multiple] = special_hyperbolic_pair(special_complex_times(t, n + 1.0));
+    return special_complex_quotient(multiple, sine);
+}
+
+//:: special_chebyu_of_pair needs special_tuples special_MAX_DOUBLED_DEGREE special_acos special_acosh special_chebyshev_by_doubling special_is_odd special_sin special_sinh has special_chebyu_of_pair
+inline double special_chebyu_of_pair(double n, double x, double low) {
+    if ((isnan(n) || isinf(n)) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (n != floor(n)) {
+        if (x <= -1.0) {
+            return __longlong_as_double(0x7ff0000000000000ll);
+        }
+        if (x == 1.0) {
+            return n + 1.0;
+        }
+        if (x > 1.0) {
+            const double t = special_acosh(x);
+            return special_sinh((n + 1.0) * t) / special_sinh(t);
+        }
+        const double t_2 = special_acos(x);
+        return special_sin((n + 1.0) * t_2) / special_sin(t_2);
+    }
+    if (n == -1.0) {
+        return 0.0;
+    }
+    const double degree = n < -1.0 ? -n - 2.0 : n;
+    const double a = fabs(x);
+    double value;
+    if (degree <= special_MAX_DOUBLED_DEGREE) {
+        auto [unused, second] = special_chebyshev_by_doubling(degree, a, x < 0.0 ? -low : low);
+        value = second;
+    } else if (a == 1.0) {
+        value = degree + 1.0;
+    } else if (a > 1.0) {
+        const double t_3 = special_acosh(a);
+        value = a < __longlong_as_double(0x7ff0000000000000ll) ? special_sinh((degree + 1.0) * t_3) / special_sinh(t_3) : __longlong_as_double(0x7ff0000000000000ll);
+    } else {
+        const double t_4 = special_acos(a);
+        value = special_sin((degree + 1.0) * t_4) / special_sin(t_4);
+    }
+    return (n < -1.0) != (x < 0.0 && special_is_odd(degree)) ? -value : value;
+}
+
 //:: special_deviations_above has special_deviations_above
 inline double special_deviations_above(double x, double df, double nc) {
     return (x - nc - df) / (1.4142135623730951 * sqrt(df + 2.0 * nc));
 }
 
-//:: special_gamma_below needs special_tuples special_both_of_gamma has special_gamma_below
-inline double special_gamma_below(double a, double x) {
-    auto [lower, unused] = special_both_of_gamma(a, x);
+//:: special_gamma_of_sum needs special_tuples special_LOWER_TAIL special_UPPER_TAIL special_both_of_gamma special_gamma_power special_log special_two_sum has special_gamma_of_sum
+__noinline__ special_tuple3<double, double, double> special_gamma_of_sum(double shape, double j, double x) {
+    auto [a, low] = special_two_sum(shape, j);
+    auto [lower, upper] = special_both_of_gamma(a, x);
+    const double power = special_gamma_power(a, x);
+    if (low == 0.0 || power == 0.0) {
+        return special_tuple3<double, double, double>{lower, upper, power};
+    }
+    const double slope = special_log(x / (a + 0.5));
+    const double fall = x < special_LOWER_TAIL * a ? lower * (x / ((a + 1.0) * (a + 1.0 - x)) - slope) : x > special_UPPER_TAIL * a ? upper * (slope + 1.0 / a + 1.0 / (x - a + 1.0)) : power;
+    return special_tuple3<double, double, double>{lower - low * fall, upper + low * fall, power * (1.0 + low * slope)};
+}
+
+//:: special_gamma_below needs special_tuples special_gamma_of_sum has special_gamma_below
+inline double special_gamma_below(double shape, double j, double x) {
+    auto [lower, unused, unused_2] = special_gamma_of_sum(shape, j, x);
     return lower;
 }
 
@@ -6203,7 +6664,7 @@ inline double special_stride_about(double centre) {
     return special_stride_within(special_STRIDE_PART * sqrt(centre));
 }
 
-//:: special_chndtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_MAX_STEPPED_MEAN special_MAX_SUMMED_MEAN special_MIN_DIFFERENCE special_deviations_above special_gamma_below special_gamma_power special_incomplete_gamma special_largest_term special_ndtr special_poisson_mass special_stride_about special_strided_sum has special_chndtr
+//:: special_chndtr needs special_tuples special_MAX_NONCENTRAL_TERMS special_MAX_STEPPED_MEAN special_MAX_SUMMED_MEAN special_MIN_DIFFERENCE special_deviations_above special_gamma_below special_gamma_of_sum special_gamma_power special_largest_term special_ndtr special_poisson_mass special_stride_about special_strided_sum has special_chndtr
 __noinline__ double special_chndtr(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6227,12 +6688,11 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     const bool is_far = half < shape + typical && special_gamma_power(shape + typical, half) < special_MIN_DIFFERENCE;
     const double centre = is_far ? special_largest_term(half, shape, mean) : typical;
     if (is_far || mean > special_MAX_STEPPED_MEAN) {
-        const double sum = special_strided_sum([&](double j) { return special_poisson_mass(j, mean) * special_gamma_below(shape + j, half); }, centre, special_stride_about(centre));
+        const double sum = special_strided_sum([&](double j) { return special_poisson_mass(j, mean) * special_gamma_below(shape, j, half); }, centre, special_stride_about(centre));
         return sum < 1.0 ? sum : 1.0;
     }
     const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
-    auto [at_centre, unused] = special_incomplete_gamma(shape + centre, half);
-    const double difference = special_gamma_power(shape + centre, half);
+    auto [at_centre, unused, difference] = special_gamma_of_sum(shape, centre, half);
     double sum_2 = weight * at_centre;
     double w = weight;
     double p = at_centre;
@@ -6270,9 +6730,9 @@ __noinline__ double special_chndtr(double x, double df, double nc) {
     return sum_2 < 1.0 ? sum_2 : 1.0;
 }
 
-//:: special_gamma_above needs special_tuples special_both_of_gamma has special_gamma_above
-inline double special_gamma_above(double a, double x) {
-    auto [unused, upper] = special_both_of_gamma(a, x);
+//:: special_gamma_above needs special_tuples special_gamma_of_sum has special_gamma_above
+inline double special_gamma_above(double shape, double j, double x) {
+    auto [unused, upper, unused_2] = special_gamma_of_sum(shape, j, x);
     return upper;
 }
 
@@ -6321,7 +6781,7 @@ template <class Function_above, class Function_below> inline double special_pois
     return sum < 1.0 ? sum : 1.0;
 }
 
-//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_STEPPED_MEAN special_MAX_SUMMED_MEAN special_MIN_DIFFERENCE special_deviations_above special_gamma_above special_gamma_power special_incomplete_gamma special_largest_term special_ndtr special_poisson_mass special_poisson_sum special_stride_about special_strided_sum has special_noncentral_chi_square_upper
+//:: special_noncentral_chi_square_upper needs special_tuples special_MAX_STEPPED_MEAN special_MAX_SUMMED_MEAN special_MIN_DIFFERENCE special_deviations_above special_gamma_above special_gamma_of_sum special_gamma_power special_largest_term special_ndtr special_poisson_mass special_poisson_sum special_stride_about special_strided_sum has special_noncentral_chi_square_upper
 __noinline__ double special_noncentral_chi_square_upper(double x, double df, double nc) {
     if (!((x >= 0.0 && df > 0.0) && nc >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -6342,12 +6802,11 @@ __noinline__ double special_noncentral_chi_square_upper(double x, double df, dou
     const bool is_far = half > shape + typical && special_gamma_power(shape + typical, half) < special_MIN_DIFFERENCE;
     const double centre = is_far ? special_largest_term(half, shape, mean) : typical;
     if (is_far || mean > special_MAX_STEPPED_MEAN) {
-        const double sum = special_strided_sum([&](double j) { return special_poisson_mass(j, mean) * special_gamma_above(shape + j, half); }, centre, special_stride_about(centre));
+        const double sum = special_strided_sum([&](double j) { return special_poisson_mass(j, mean) * special_gamma_above(shape, j, half); }, centre, special_stride_about(centre));
         return sum < 1.0 ? sum : 1.0;
     }
     const double weight = nc == 0.0 ? 1.0 : special_gamma_power(centre, mean);
-    auto [unused, at_centre] = special_incomplete_gamma(shape + centre, half);
-    const double difference = special_gamma_power(shape + centre, half);
+    auto [unused, at_centre, difference] = special_gamma_of_sum(shape, centre, half);
     return special_poisson_sum(special_tuple3<double, double, double>{centre, mean, weight}, special_tuple3<double, double, double>{at_centre, difference, 1.0}, [&](double j_2) { return half / (shape + j_2); }, [&](double j_3) { return (shape + j_3) / half; });
 }
 
@@ -6415,6 +6874,23 @@ inline float special_complement_single(float x) {
     const float low = fma(x_2, x_2, -square);
     const float whole = special_exp(-square);
     return (whole - whole * low) * scaled;
+}
+
+//:: special_complex_three_terms needs special_tuples complex special_complex_pair_product special_complex_pair_sum special_complex_pair_times special_pair_quotient has special_complex_three_terms
+inline special_tuple2<c128, c128> special_complex_three_terms(special_tuple2<c128, c128> slope, special_tuple2<c128, c128> value, special_tuple2<double, double> weight, special_tuple2<c128, c128> before, special_tuple2<double, double> divisor) {
+    auto [sum, sum_low] = special_complex_pair_sum(special_complex_pair_product(slope, value), special_complex_pair_times(before, weight));
+    auto [re, re_low] = special_pair_quotient(special_tuple2<double, double>{sum.re, sum_low.re}, divisor);
+    auto [im, im_low] = special_pair_quotient(special_tuple2<double, double>{sum.im, sum_low.im}, divisor);
+    if (isfinite(re) && isfinite(im)) {
+        return special_tuple2<c128, c128>{c128(re, im), c128(re_low, im_low)};
+    }
+    auto [a, unused] = slope;
+    auto [b, unused_2] = value;
+    auto [c, unused_3] = weight;
+    auto [d, unused_4] = before;
+    auto [e, unused_5] = divisor;
+    const c128 product = a * b;
+    return special_tuple2<c128, c128>{c128((product.re + c * d.re) / e, (product.im + c * d.im) / e), c128(0.0, 0.0)};
 }
 
 //:: special_conjugated needs complex has special_conjugated
@@ -6701,33 +7177,46 @@ __noinline__ double special_degenerate(double x, double y) {
     return (1.0 + s * s * (0.3 + s * (1.0 / 7.0 + s * tail))) / sqrt(a);
 }
 
+//:: special_of_real needs complex has special_of_real
+inline c128 special_of_real(double value) {
+    return c128(value, isnan(value) ? value : 0.0);
+}
+
+//:: special_degenerate_c128 needs complex special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_of_real has special_degenerate special_degenerate_c128 with c64 c128
+__noinline__ c128 special_degenerate(c128 x, c128 y) {
+    const c128 start = special_complex_times(special_complex_times(y, 2.0) + x, 1.0 / 3.0);
+    c128 a = start;
+    c128 p = x;
+    c128 q = y;
+    double shrunk = 1.0;
+    const double far_ = special_complex_size(start - x) * special_REACH;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
+        if (far_ * shrunk < special_complex_size(a)) {
+            break;
+        }
+        const c128 lambda = special_complex_times(special_complex_root(p) * special_complex_root(q), 2.0) + q;
+        a = special_complex_times(a + lambda, 0.25);
+        p = special_complex_times(p + lambda, 0.25);
+        q = special_complex_times(q + lambda, 0.25);
+        shrunk *= 0.25;
+    }
+    const c128 s = special_complex_quotient(special_complex_times(y - start, shrunk), a);
+    const c128 tail = special_of_real(0.375) + s * (special_of_real(9.0 / 22.0) + s * (special_of_real(159.0 / 208.0) + special_complex_times(s, 1.125)));
+    const c128 series = special_of_real(1.0) + s * s * (special_of_real(0.3) + s * (special_of_real(1.0 / 7.0) + s * tail));
+    return special_complex_quotient(series, special_complex_root(a));
+}
+inline c64 special_degenerate(c64 z0, c64 z1) {
+    const c128 w = special_degenerate(c128(z0.re, z0.im), c128(z1.re, z1.im));
+    return c64((float)w.re, (float)w.im);
+}
+
 //:: special_degrees_of_freedom needs special_tuples special_MAX_DEGREES_OF_FREEDOM special_MAX_RIDDERS_STEPS special_MAX_STEPS_OUT special_bracket_about special_exp special_log special_ridders_root has special_degrees_of_freedom
 template <class Function_excess> inline double special_degrees_of_freedom(const Function_excess &excess) {
     const double first = special_log(5.0);
     const double last = special_log(special_MAX_DEGREES_OF_FREEDOM);
     const special_tuple4<double, double, double, double> bracket = special_bracket_about(excess, first, last, special_MAX_STEPS_OUT);
     return special_exp(special_ridders_root(excess, bracket, first, special_MAX_RIDDERS_STEPS, special_tuple2<double, double>{1e-16, 1.0}));
-}
-
-//:: special_difference_recurrence needs special_MAX_RECURRED_DEGREE has special_difference_recurrence
-inline double special_difference_recurrence(double degree, double x, double parameter) {
-    if (degree == 0.0) {
-        return 1.0;
-    }
-    const double below = x - 1.0;
-    double value = x;
-    double step = below;
-    #pragma unroll 1
-    for (int k = 1; k < special_MAX_RECURRED_DEGREE; ++k) {
-        const double n = (double)k;
-        if (n >= degree) {
-            break;
-        }
-        const double divisor = n + 2.0 * parameter;
-        step = 2.0 * (n + parameter) / divisor * below * value + n / divisor * step;
-        value += step;
-    }
-    return value;
 }
 
 //:: special_digamma_right needs special_tuples special_DIGAMMA_FAR special_atan2 special_hypot special_log special_product special_two_sum has special_digamma_right
@@ -7187,13 +7676,6 @@ __noinline__ special_tuple2<double, double> special_log_of_size(double x, double
     return size > 1e-100 ? special_log_of_size_pair(x, y) : special_tuple2<double, double>{special_log(size), 0.0};
 }
 
-//:: special_pair_over needs special_tuples special_fast_two_sum has special_pair_over
-inline special_tuple2<double, double> special_pair_over(special_tuple2<double, double> pair, double b) {
-    auto [a, a_low] = pair;
-    const double quotient = a / b;
-    return special_fast_two_sum(quotient, (fma(-quotient, b, a) + a_low) / b);
-}
-
 //:: special_e1_powers_c128 needs special_tuples complex special_E1_EULER special_E1_EULER_LOW special_log_of_size special_pair_over special_pair_sum special_sum_of_products has special_e1_powers special_e1_powers_c128 with c64 c128
 __noinline__ c128 special_e1_powers(c128 z, double angle) {
     double x = 1.0;
@@ -7274,7 +7756,7 @@ inline double special_of_positive(double x, double y) {
     return special_degenerate(x, y);
 }
 
-//:: special_elliprc needs special_of_positive has special_elliprc
+//:: special_elliprc needs special_of_positive has special_elliprc with double float f16 bf16
 __noinline__ double special_elliprc(double x, double y) {
     if (y < 0.0) {
         return sqrt(x / (x - y)) * special_of_positive(x - y, -y);
@@ -7350,7 +7832,7 @@ __noinline__ double special_third_kind(double first, double second, double third
     return (shrunk * series / (a * sqrt(a)) + 6.0 * sum) * unit * unit * unit;
 }
 
-//:: special_elliprd needs special_third_kind has special_elliprd
+//:: special_elliprd needs special_third_kind has special_elliprd with double float f16 bf16
 inline double special_elliprd(double x, double y, double z) {
     if (!((x >= 0.0 && y >= 0.0) && z >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7372,7 +7854,7 @@ inline bool special_two_are_zero(double x, double y, double z) {
     return ((x == 0.0 && y == 0.0) || (x == 0.0 && z == 0.0)) || (y == 0.0 && z == 0.0);
 }
 
-//:: special_elliprf needs special_REACH special_STEPS_OF_DUPLICATION special_largest special_two_are_zero has special_elliprf
+//:: special_elliprf needs special_REACH special_STEPS_OF_DUPLICATION special_largest special_two_are_zero has special_elliprf with double float f16 bf16
 __noinline__ double special_elliprf(double x, double y, double z) {
     if (!((x >= 0.0 && y >= 0.0) && z >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7479,23 +7961,23 @@ __noinline__ double special_tanh(double x) {
     return copysign(special_divide(special_tuple2<double, double>{nh, nl}, special_tuple2<double, double>{dh, dl + nl}), x);
 }
 
-//:: special_ellipj needs special_tuples special_asin special_atan special_cos special_exp special_sin special_sinh_times_cosh special_tanh has special_ellipj
+//:: special_ellipj needs special_tuples special_MAX_FIRST_ORDER special_MAX_SECOND_ORDER special_asin special_atan special_cos special_exp special_sin special_sinh_times_cosh special_tanh has special_ellipj
 __noinline__ special_tuple4<double, double, double, double> special_ellipj(double u, double m) {
-    if (!(m >= 0.0 && m <= 1.0) || isnan(u)) {
+    if ((!(m >= 0.0 && m <= 1.0) || isnan(u)) || isinf(u)) {
         return special_tuple4<double, double, double, double>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)};
     }
-    if (m < 1e-9) {
+    if (m * (1.0 + fabs(u)) < special_MAX_FIRST_ORDER) {
         const double s = special_sin(u);
         const double c = special_cos(u);
         const double moved = 0.25 * m * (u - s * c);
         return special_tuple4<double, double, double, double>{s - moved * c, c + moved * s, 1.0 - 0.5 * m * (s * s), u - moved};
     }
-    if (m >= 0.9999999999) {
+    if ((1.0 - m) * (1.0 - m) * special_exp(3.0 * fabs(u)) < special_MAX_SECOND_ORDER || m == 1.0) {
         const double part = 0.25 * (1.0 - m);
         const double t = special_tanh(u);
         const double decay = special_exp(-fabs(u));
         const double secant = 2.0 * decay / (1.0 + decay * decay);
-        const double product = special_sinh_times_cosh(u);
+        const double product = m == 1.0 ? 0.0 : special_sinh_times_cosh(u);
         const double amplitude = 2.0 * special_atan(special_tanh(0.5 * u));
         const double sn = t + part * (product - u) * (secant * secant);
         const double cn = secant - part * t * secant * (product - u);
@@ -7519,17 +8001,15 @@ __noinline__ special_tuple4<double, double, double, double> special_ellipj(doubl
         turns *= 2.0;
     }
     double phase = turns * a[last] * u;
-    double before = phase;
     #pragma unroll 1
     for (int k = 0; k < last; ++k) {
         const int at = last - k;
-        before = phase;
-        phase = 0.5 * (special_asin(c_2[at] * special_sin(phase) / a[at]) + phase);
+        const double sine = c_2[at] * special_sin(phase) / a[at];
+        phase = 0.5 * (special_asin(fabs(sine) > 1.0 ? copysign(1.0, sine) : sine) + phase);
     }
     const double sn_2 = special_sin(phase);
     const double cn_2 = special_cos(phase);
-    const double wave = special_cos(before - phase);
-    const double dn_2 = fabs(wave) < 0.1 ? sqrt(1.0 - m * sn_2 * sn_2) : cn_2 / wave;
+    const double dn_2 = sqrt(1.0 - m + m * (cn_2 * cn_2));
     return special_tuple4<double, double, double, double>{sn_2, cn_2, dn_2, phase};
 }
 
@@ -7597,7 +8077,269 @@ __noinline__ double special_ellipkinc(double phi, double m) {
     return whole + s * special_elliprf(c * c, c * c + (1.0 - m) * (s * s), 1.0);
 }
 
-//:: special_elliprj needs special_tuples special_elliprc special_elliprf special_third_kind special_two_are_zero has special_elliprj
+//:: special_is_on_cut needs complex has special_is_on_cut
+inline bool special_is_on_cut(c128 z) {
+    return ((z.im == 0.0 && z.re < 0.0) || isnan(z.re)) || isnan(z.im);
+}
+
+//:: special_is_real_number needs complex has special_is_real_number
+inline bool special_is_real_number(c128 z) {
+    return z.im == 0.0;
+}
+
+//:: special_is_unbounded needs complex has special_is_unbounded
+inline bool special_is_unbounded(c128 z) {
+    return isinf(z.re) || isinf(z.im);
+}
+
+//:: special_is_zero needs complex has special_is_zero
+inline bool special_is_zero(c128 z) {
+    return z.re == 0.0 && z.im == 0.0;
+}
+
+//:: special_elliprc_c128 needs complex special_complex_quotient special_complex_root special_degenerate_c128 special_elliprc special_is_on_cut special_is_real_number special_is_unbounded special_is_zero special_of_real has special_elliprc special_elliprc_c128 with c64 c128
+__noinline__ c128 special_elliprc(c128 x, c128 y) {
+    if ((special_is_real_number(x) && special_is_real_number(y)) && x.re >= 0.0) {
+        return special_of_real(special_elliprc(x.re, y.re));
+    }
+    const bool principal = special_is_real_number(y) && y.re < 0.0;
+    const c128 sum = principal ? x - y : x;
+    if ((special_is_on_cut(sum) || special_is_zero(sum) != special_is_zero(x)) || special_is_zero(y)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (special_is_unbounded(x) || special_is_unbounded(y)) {
+        return special_of_real(0.0);
+    }
+    if (principal) {
+        return special_complex_root(special_complex_quotient(x, sum)) * special_degenerate(sum, c128(-y.re, 0.0));
+    }
+    if (special_is_on_cut(y)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    return special_degenerate(x, y);
+}
+inline c64 special_elliprc(c64 z0, c64 z1) {
+    const c128 w = special_elliprc(c128(z0.re, z0.im), c128(z1.re, z1.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_largest_size needs complex special_complex_size has special_largest_size
+inline double special_largest_size(c128 x, c128 y, c128 z) {
+    const double a = special_complex_size(x);
+    const double b = special_complex_size(y);
+    const double c = special_complex_size(z);
+    const double most = a > b ? a : b;
+    return c > most ? c : most;
+}
+
+//:: special_third_kind_c128 needs complex special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_degenerate_c128 special_largest_size special_of_real special_power_of_two has special_third_kind special_third_kind_c128 with c64 c128
+inline c128 special_third_kind(c128 first, c128 second, c128 third, c128 last) {
+    const double most = special_largest_size(first, second, third);
+    const double other = special_complex_size(last);
+    const double size = other > most ? other : most;
+    const double exponent = (double)(((unsigned long long)__double_as_longlong(size) >> 52) & 2047ull) - 1023.0;
+    const double unit = special_power_of_two(-floor(exponent * 0.5));
+    const c128 x = special_complex_times(special_complex_times(first, unit), unit);
+    const c128 y = special_complex_times(special_complex_times(second, unit), unit);
+    const c128 z = special_complex_times(special_complex_times(third, unit), unit);
+    const c128 p = special_complex_times(special_complex_times(last, unit), unit);
+    const c128 start = special_complex_times(x + y + z + special_complex_times(p, 2.0), 0.2);
+    const double spread = special_largest_size(start - x, start - y, start - z);
+    const double from_last = special_complex_size(start - p);
+    const double far_ = (from_last > spread ? from_last : spread) * special_REACH;
+    c128 a = start;
+    c128 xs = x;
+    c128 ys = y;
+    c128 zs = z;
+    c128 ps = p;
+    double shrunk = 1.0;
+    c128 sum = special_of_real(0.0);
+    #pragma unroll 1
+    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
+        if (far_ * shrunk < special_complex_size(a)) {
+            break;
+        }
+        const c128 rx = special_complex_root(xs);
+        const c128 ry = special_complex_root(ys);
+        const c128 rz = special_complex_root(zs);
+        const c128 rp = special_complex_root(ps);
+        const c128 lambda = rx * ry + rx * rz + ry * rz;
+        const c128 near_x = rp + rx;
+        const c128 near_y = rp + ry;
+        const c128 near_z = rp + rz;
+        const c128 beside = special_complex_quotient(special_complex_quotient(special_complex_times(rp, 2.0), near_x), special_complex_quotient(near_y * near_z, ps + lambda));
+        const c128 d = special_complex_quotient(special_complex_quotient(special_complex_quotient(special_of_real(shrunk), near_x), near_y), near_z);
+        const c128 part = d * special_degenerate(special_of_real(1.0), beside);
+        sum = c128(sum.re + part.re, sum.im + part.im);
+        a = special_complex_times(a + lambda, 0.25);
+        xs = special_complex_times(xs + lambda, 0.25);
+        ys = special_complex_times(ys + lambda, 0.25);
+        zs = special_complex_times(zs + lambda, 0.25);
+        ps = special_complex_times(ps + lambda, 0.25);
+        shrunk *= 0.25;
+    }
+    const c128 u = special_complex_quotient(special_complex_times(start - x, shrunk), a);
+    const c128 v = special_complex_quotient(special_complex_times(start - y, shrunk), a);
+    const c128 w = special_complex_quotient(special_complex_times(start - z, shrunk), a);
+    const c128 t = special_complex_times(u + v + w, -0.5);
+    const c128 product = u * v * w;
+    const c128 square = t * t;
+    const c128 cube = t * t * t;
+    const c128 e2 = u * v + u * w + v * w - special_complex_times(square, 3.0);
+    const c128 e3 = product + special_complex_times(e2 * t, 2.0) + special_complex_times(cube, 4.0);
+    const c128 e4 = (special_complex_times(product, 2.0) + e2 * t + special_complex_times(cube, 3.0)) * t;
+    const c128 e5 = product * square;
+    const c128 inner = special_complex_times(e2, 9.0 / 88.0) - special_of_real(3.0 / 14.0) - special_complex_times(e2 * e2, 1.0 / 16.0);
+    const c128 even = e2 * (inner + special_complex_times(e4, 0.15)) - special_complex_times(e4, 3.0 / 22.0);
+    const c128 odd = special_complex_times(e3, 1.0 / 6.0) - special_complex_times(e2 * e3, 9.0 / 52.0) + special_complex_times(e5, 3.0 / 26.0) + special_complex_times(e3 * e3, 0.075) + special_complex_times(e2 * e2 * e3, 45.0 / 272.0);
+    const c128 series = special_of_real(1.0) + (even + odd - special_complex_times(e3 * e4 + e2 * e5, 9.0 / 68.0));
+    const c128 value = special_complex_quotient(special_complex_times(series, shrunk), a * special_complex_root(a)) + special_complex_times(sum, 6.0);
+    return special_complex_times(special_complex_times(special_complex_times(value, unit), unit), unit);
+}
+inline c64 special_third_kind(c64 z0, c64 z1, c64 z2, c64 z3) {
+    const c128 w = special_third_kind(c128(z0.re, z0.im), c128(z1.re, z1.im), c128(z2.re, z2.im), c128(z3.re, z3.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_elliprd_c128 needs complex special_elliprd special_is_on_cut special_is_real_number special_is_unbounded special_is_zero special_of_real special_third_kind_c128 has special_elliprd special_elliprd_c128 with c64 c128
+__noinline__ c128 special_elliprd(c128 x, c128 y, c128 z) {
+    if ((special_is_real_number(x) && special_is_real_number(y)) && special_is_real_number(z)) {
+        return special_of_real(special_elliprd(x.re, y.re, z.re));
+    }
+    if ((special_is_on_cut(x) || special_is_on_cut(y)) || special_is_on_cut(z)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (special_is_zero(z)) {
+        return special_of_real(__longlong_as_double(0x7ff0000000000000ll));
+    }
+    if ((special_is_unbounded(x) || special_is_unbounded(y)) || special_is_unbounded(z)) {
+        return special_of_real(0.0);
+    }
+    if (special_is_zero(x) && special_is_zero(y)) {
+        return special_of_real(__longlong_as_double(0x7ff0000000000000ll));
+    }
+    return special_third_kind(x, y, z, z);
+}
+inline c64 special_elliprd(c64 z0, c64 z1, c64 z2) {
+    const c128 w = special_elliprd(c128(z0.re, z0.im), c128(z1.re, z1.im), c128(z2.re, z2.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_first_kind_c128 needs complex special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_largest_size special_of_real has special_first_kind special_first_kind_c128 with c64 c128
+inline c128 special_first_kind(c128 x, c128 y, c128 z) {
+    const c128 start = special_complex_times(x, 1.0 / 3.0) + special_complex_times(y, 1.0 / 3.0) + special_complex_times(z, 1.0 / 3.0);
+    c128 a = start;
+    c128 p = x;
+    c128 q = y;
+    c128 r = z;
+    double shrunk = 1.0;
+    const double far_ = special_largest_size(start - x, start - y, start - z) * special_REACH;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
+        if (far_ * shrunk < special_complex_size(a)) {
+            break;
+        }
+        const c128 rp = special_complex_root(p);
+        const c128 rq = special_complex_root(q);
+        const c128 rr = special_complex_root(r);
+        const c128 lambda = rp * rq + rp * rr + rq * rr;
+        a = special_complex_times(a + lambda, 0.25);
+        p = special_complex_times(p + lambda, 0.25);
+        q = special_complex_times(q + lambda, 0.25);
+        r = special_complex_times(r + lambda, 0.25);
+        shrunk *= 0.25;
+    }
+    const c128 u = special_complex_quotient(special_complex_times(start - x, shrunk), a);
+    const c128 v = special_complex_quotient(special_complex_times(start - y, shrunk), a);
+    const c128 w = special_complex_times(u + v, -1.0);
+    const c128 e2 = u * v - w * w;
+    const c128 e3 = u * v * w;
+    const c128 inner = special_of_real(1.0 / 24.0) - special_complex_times(e2, 5.0 / 208.0) + special_complex_times(e3, 1.0 / 16.0);
+    const c128 second = e2 * (e2 * inner - special_of_real(0.1) - special_complex_times(e3, 3.0 / 44.0));
+    const c128 third = e3 * (special_of_real(1.0 / 14.0) + special_complex_times(e3, 3.0 / 104.0));
+    return special_complex_quotient(special_of_real(1.0) + (second + third), special_complex_root(a));
+}
+inline c64 special_first_kind(c64 z0, c64 z1, c64 z2) {
+    const c128 w = special_first_kind(c128(z0.re, z0.im), c128(z1.re, z1.im), c128(z2.re, z2.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_have_two_zeros needs complex special_is_zero has special_have_two_zeros
+inline bool special_have_two_zeros(c128 x, c128 y, c128 z) {
+    return ((special_is_zero(x) && special_is_zero(y)) || (special_is_zero(x) && special_is_zero(z))) || (special_is_zero(y) && special_is_zero(z));
+}
+
+//:: special_elliprf_c128 needs complex special_elliprf special_first_kind_c128 special_have_two_zeros special_is_on_cut special_is_real_number special_is_unbounded special_of_real has special_elliprf special_elliprf_c128 with c64 c128
+__noinline__ c128 special_elliprf(c128 x, c128 y, c128 z) {
+    if ((special_is_real_number(x) && special_is_real_number(y)) && special_is_real_number(z)) {
+        return special_of_real(special_elliprf(x.re, y.re, z.re));
+    }
+    if ((special_is_on_cut(x) || special_is_on_cut(y)) || special_is_on_cut(z)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if ((special_is_unbounded(x) || special_is_unbounded(y)) || special_is_unbounded(z)) {
+        return special_of_real(0.0);
+    }
+    if (special_have_two_zeros(x, y, z)) {
+        return special_of_real(__longlong_as_double(0x7ff0000000000000ll));
+    }
+    return special_first_kind(x, y, z);
+}
+inline c64 special_elliprf(c64 z0, c64 z1, c64 z2) {
+    const c128 w = special_elliprf(c128(z0.re, z0.im), c128(z1.re, z1.im), c128(z2.re, z2.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_elliprg needs special_tuples special_elliprf special_largest special_third_kind special_two_are_zero has special_elliprg with double float f16 bf16
+__noinline__ double special_elliprg(double x, double y, double z) {
+    if (!((x >= 0.0 && y >= 0.0) && z >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if ((isinf(x) || isinf(y)) || isinf(z)) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (special_two_are_zero(x, y, z)) {
+        return 0.5 * sqrt(special_largest(x, y, z));
+    }
+    auto [low, high] = x < y ? special_tuple2<double, double>{x, y} : special_tuple2<double, double>{y, x};
+    auto [low_2, middle] = z < low ? special_tuple2<double, double>{z, low} : special_tuple2<double, double>{low, z};
+    auto [middle_2, high_2] = high < middle ? special_tuple2<double, double>{high, middle} : special_tuple2<double, double>{middle, high};
+    const double first = middle_2 * special_elliprf(low_2, high_2, middle_2);
+    const double second = (middle_2 - low_2) * ((high_2 - middle_2) * special_third_kind(low_2, high_2, middle_2, middle_2)) / 3.0;
+    return 0.5 * (first + second + sqrt(low_2) * sqrt(high_2 / middle_2));
+}
+
+//:: special_elliprg_c128 needs special_tuples complex special_complex_quotient special_complex_root special_complex_size special_complex_times special_elliprg special_first_kind_c128 special_have_two_zeros special_is_on_cut special_is_real_number special_is_unbounded special_is_zero special_of_real special_third_kind_c128 has special_elliprg special_elliprg_c128 with c64 c128
+__noinline__ c128 special_elliprg(c128 x, c128 y, c128 z) {
+    if (((((special_is_real_number(x) && special_is_real_number(y)) && special_is_real_number(z)) && x.re >= 0.0) && y.re >= 0.0) && z.re >= 0.0) {
+        return special_of_real(special_elliprg(x.re, y.re, z.re));
+    }
+    const c128 sum = x + y + z;
+    if (special_have_two_zeros(x, y, z) && !special_is_unbounded(sum)) {
+        return special_complex_times(special_complex_root(sum), 0.5);
+    }
+    const bool unbounded = (special_is_unbounded(x) || special_is_unbounded(y)) || special_is_unbounded(z);
+    const bool free = ((!unbounded && !isnan(sum.re)) && !isnan(sum.im)) && ((special_is_zero(x) || special_is_zero(y)) || special_is_zero(z));
+    if (!free && ((special_is_on_cut(x) || special_is_on_cut(y)) || special_is_on_cut(z))) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (unbounded) {
+        return special_of_real(__longlong_as_double(0x7ff0000000000000ll));
+    }
+    auto [low, high] = special_complex_size(x) < special_complex_size(y) ? special_tuple2<c128, c128>{x, y} : special_tuple2<c128, c128>{y, x};
+    auto [low_2, middle] = special_complex_size(z) < special_complex_size(low) ? special_tuple2<c128, c128>{z, low} : special_tuple2<c128, c128>{low, z};
+    auto [middle_2, high_2] = special_complex_size(high) < special_complex_size(middle) ? special_tuple2<c128, c128>{high, middle} : special_tuple2<c128, c128>{middle, high};
+    const c128 first = middle_2 * special_first_kind(low_2, high_2, middle_2);
+    const c128 second = special_complex_times((middle_2 - low_2) * ((high_2 - middle_2) * special_third_kind(low_2, high_2, middle_2, middle_2)), 1.0 / 3.0);
+    const c128 third = special_complex_root(low_2) * special_complex_quotient(special_complex_root(high_2), special_complex_root(middle_2));
+    return special_complex_times(first + second + third, 0.5);
+}
+inline c64 special_elliprg(c64 z0, c64 z1, c64 z2) {
+    const c128 w = special_elliprg(c128(z0.re, z0.im), c128(z1.re, z1.im), c128(z2.re, z2.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_elliprj needs special_tuples special_elliprc special_elliprf special_third_kind special_two_are_zero has special_elliprj with double float f16 bf16
 __noinline__ double special_elliprj(double x, double y, double z, double p) {
     if (!((x >= 0.0 && y >= 0.0) && z >= 0.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7627,6 +8369,34 @@ __noinline__ double special_elliprj(double x, double y, double z, double p) {
     const double corner = low_2 * high_2 + moved * q;
     const double value = (moved - middle_2) * special_third_kind(low_2, middle_2, high_2, moved) - 3.0 * special_elliprf(low_2, middle_2, high_2);
     return (value + 3.0 * sqrt(low_2 * middle_2 * high_2 / corner) * special_elliprc(corner, product)) / (middle_2 + q);
+}
+
+//:: special_elliprj_c128 needs complex special_are_conjugate special_elliprj special_have_two_zeros special_is_on_cut special_is_real_number special_is_unbounded special_is_zero special_of_real special_third_kind_c128 has special_elliprj special_elliprj_c128 with c64 c128
+__noinline__ c128 special_elliprj(c128 x, c128 y, c128 z, c128 p) {
+    const bool real_x = special_is_real_number(x);
+    const bool real_y = special_is_real_number(y);
+    const bool real_z = special_is_real_number(z);
+    if (((real_x && real_y) && real_z) && special_is_real_number(p)) {
+        return special_of_real(special_elliprj(x.re, y.re, z.re, p.re));
+    }
+    const bool conjugate = ((real_x && special_are_conjugate(y, z)) || (real_y && special_are_conjugate(x, z))) || (real_z && special_are_conjugate(x, y));
+    const bool free = ((real_x && real_y) && real_z) || conjugate;
+    const bool on_right = (x.re >= 0.0 && y.re >= 0.0) && z.re >= 0.0;
+    if ((((special_have_two_zeros(x, y, z) && on_right) && !special_is_zero(p)) && !isnan(p.re)) && !isnan(p.im)) {
+        return special_of_real(__longlong_as_double(0x7ff0000000000000ll));
+    }
+    const bool defined = (on_right && p.re > 0.0) || (free && !special_is_on_cut(p));
+    if (((((!defined || special_is_on_cut(x)) || special_is_on_cut(y)) || special_is_on_cut(z)) || special_is_zero(p)) || isnan(p.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (((special_is_unbounded(x) || special_is_unbounded(y)) || special_is_unbounded(z)) || special_is_unbounded(p)) {
+        return special_of_real(0.0);
+    }
+    return special_third_kind(x, y, z, p);
+}
+inline c64 special_elliprj(c64 z0, c64 z1, c64 z2, c64 z3) {
+    const c128 w = special_elliprj(c128(z0.re, z0.im), c128(z1.re, z1.im), c128(z2.re, z2.im), c128(z3.re, z3.im));
+    return c64((float)w.re, (float)w.im);
 }
 
 //:: special_end_of_powers needs special_exp has special_end_of_powers
@@ -7829,72 +8599,142 @@ inline double special_estimate_step(double df) {
     return narrow < special_WIDEST_STEP ? narrow : special_WIDEST_STEP;
 }
 
-//:: special_eval_chebyt needs special_MAX_CHEBYSHEV_STEPS special_acos special_acosh special_cos special_cosh special_difference_recurrence special_is_odd has special_eval_chebyt
+//:: special_eval_chebyt needs special_chebyt_of_pair has special_eval_chebyt with double float f16 bf16
 __noinline__ double special_eval_chebyt(double n, double x) {
-    if ((isnan(n) || isinf(n)) || isnan(x)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double degree = fabs(n);
-    if (degree != floor(degree)) {
-        if (x < -1.0) {
-            return __longlong_as_double(0x7ff0000000000000ll);
-        }
-        return x > 1.0 ? special_cosh(degree * special_acosh(x)) : special_cos(degree * special_acos(x));
-    }
-    const double a = fabs(x);
-    const double value = degree <= special_MAX_CHEBYSHEV_STEPS ? special_difference_recurrence(degree, a, 0.0) : a > 1.0 ? special_cosh(degree * special_acosh(a)) : special_cos(degree * special_acos(a));
-    return x < 0.0 && special_is_odd(degree) ? -value : value;
+    return special_chebyt_of_pair(n, x, 0.0);
 }
 
-//:: special_eval_chebyc needs special_eval_chebyt has special_eval_chebyc
+//:: special_eval_chebyc needs special_eval_chebyt has special_eval_chebyc with double float f16 bf16
 inline double special_eval_chebyc(double n, double x) {
     return 2.0 * special_eval_chebyt(n, 0.5 * x);
 }
 
-//:: special_eval_chebyu needs special_MAX_CHEBYSHEV_STEPS special_acos special_acosh special_difference_recurrence special_is_odd special_sin special_sinh has special_eval_chebyu
-__noinline__ double special_eval_chebyu(double n, double x) {
-    if ((isnan(n) || isinf(n)) || isnan(x)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (n != floor(n)) {
-        if (x <= -1.0) {
-            return __longlong_as_double(0x7ff0000000000000ll);
-        }
-        if (x == 1.0) {
-            return n + 1.0;
-        }
-        if (x > 1.0) {
-            const double t = special_acosh(x);
-            return special_sinh((n + 1.0) * t) / special_sinh(t);
-        }
-        const double t_2 = special_acos(x);
-        return special_sin((n + 1.0) * t_2) / special_sin(t_2);
-    }
-    if (n == -1.0) {
-        return 0.0;
-    }
-    const double degree = n < -1.0 ? -n - 2.0 : n;
-    const double a = fabs(x);
-    double value;
-    if (degree <= special_MAX_CHEBYSHEV_STEPS || a == 1.0) {
-        const double steps = a == 1.0 ? 0.0 : degree;
-        value = (degree + 1.0) * special_difference_recurrence(steps, a, 1.0);
-    } else if (a > 1.0) {
-        const double t_3 = special_acosh(a);
-        value = a < __longlong_as_double(0x7ff0000000000000ll) ? special_sinh((degree + 1.0) * t_3) / special_sinh(t_3) : __longlong_as_double(0x7ff0000000000000ll);
-    } else {
-        const double t_4 = special_acos(a);
-        value = special_sin((degree + 1.0) * t_4) / special_sin(t_4);
-    }
-    return (n < -1.0) != (x < 0.0 && special_is_odd(degree)) ? -value : value;
+//:: special_is_real_polynomial needs complex has special_is_real_polynomial
+inline bool special_is_real_polynomial(double n, c128 z) {
+    return z.im == 0.0 && (z.re >= -1.0 || n == floor(n));
 }
 
-//:: special_eval_chebys needs special_eval_chebyu has special_eval_chebys
+//:: special_eval_chebyt_c128 needs complex special_chebyt_of_complex_pair special_eval_chebyt special_exactly special_is_real_polynomial has special_eval_chebyt special_eval_chebyt_c128 with c64 c128
+__noinline__ c128 special_eval_chebyt(double n, c128 z) {
+    if (special_is_real_polynomial(n, z)) {
+        return c128(special_eval_chebyt(n, z.re), z.im);
+    }
+    return special_chebyt_of_complex_pair(n, special_exactly(z.re, z.im));
+}
+
+//:: special_eval_chebyc_c128 needs complex special_complex_times special_eval_chebyt_c128 has special_eval_chebyc special_eval_chebyc_c128 with c64 c128
+inline c128 special_eval_chebyc(double n, c128 z) {
+    return special_complex_times(special_eval_chebyt(n, special_complex_times(z, 0.5)), 2.0);
+}
+
+//:: special_eval_chebyu needs special_chebyu_of_pair has special_eval_chebyu with double float f16 bf16
+__noinline__ double special_eval_chebyu(double n, double x) {
+    return special_chebyu_of_pair(n, x, 0.0);
+}
+
+//:: special_eval_chebys needs special_eval_chebyu has special_eval_chebys with double float f16 bf16
 inline double special_eval_chebys(double n, double x) {
     return special_eval_chebyu(n, 0.5 * x);
 }
 
-//:: special_eval_gegenbauer needs special_MAX_RECURRED_DEGREE special_difference_recurrence special_gamma_quotient special_hyp2f1 special_is_odd has special_eval_gegenbauer with double float f16 bf16
+//:: special_eval_chebyu_c128 needs complex special_chebyu_of_complex_pair special_eval_chebyu special_exactly special_is_real_polynomial has special_eval_chebyu special_eval_chebyu_c128 with c64 c128
+__noinline__ c128 special_eval_chebyu(double n, c128 z) {
+    if (special_is_real_polynomial(n, z)) {
+        return c128(special_eval_chebyu(n, z.re), z.im);
+    }
+    return special_chebyu_of_complex_pair(n, special_exactly(z.re, z.im));
+}
+
+//:: special_eval_chebys_c128 needs complex special_complex_times special_eval_chebyu_c128 has special_eval_chebys special_eval_chebys_c128 with c64 c128
+inline c128 special_eval_chebys(double n, c128 z) {
+    return special_eval_chebyu(n, special_complex_times(z, 0.5));
+}
+
+//:: special_gaussian_inside needs special_tuples special_MAX_CANCELLED_SUM special_MAX_PAIRED_ARGUMENT special_MAX_SERIES_ARGUMENT special_gamma_quotient special_gaussian_series special_is_not_positive_integer special_of_integer_excess special_pow has special_gaussian_inside
+__noinline__ double special_gaussian_inside(double first, special_tuple2<double, double> pair, double c, special_tuple2<double, double> pair_2, double w) {
+    auto [second, second_low] = pair;
+    auto [z, z_low] = pair_2;
+    if ((z <= special_MAX_SERIES_ARGUMENT || special_is_not_positive_integer(first)) || special_is_not_positive_integer(second)) {
+        return special_gaussian_series(first, special_tuple2<double, double>{second, second_low}, c, special_tuple2<double, double>{z, z_low});
+    }
+    const double excess = c - first - second;
+    const bool transformed = excess < 0.0;
+    auto [a, b, d] = transformed ? special_tuple3<double, double, double>{c - first, c - second, -excess} : special_tuple3<double, double, double>{first, second, excess};
+    const double factor = transformed ? special_pow(w, excess) : 1.0;
+    if (special_is_not_positive_integer(a) || special_is_not_positive_integer(b)) {
+        return factor * special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{z, z_low});
+    }
+    const double nearest = rint(d);
+    if (fabs(d - nearest) <= 4.0 * 2.220446049250313e-16 * (fabs(a) + fabs(b) + fabs(c))) {
+        return factor * special_of_integer_excess(a, b, c, nearest, w);
+    }
+    const double regular = special_gamma_quotient(c, d, c - a, c - b) * special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, 1.0 - d, special_tuple2<double, double>{w, 0.0});
+    const double singular = special_gamma_quotient(c, -d, a, b) * special_pow(w, d) * special_gaussian_series(c - a, special_tuple2<double, double>{c - b, 0.0}, 1.0 + d, special_tuple2<double, double>{w, 0.0});
+    if (z < special_MAX_PAIRED_ARGUMENT && fabs(regular + singular) * special_MAX_CANCELLED_SUM < fabs(regular)) {
+        return special_gaussian_series(first, special_tuple2<double, double>{second, second_low}, c, special_tuple2<double, double>{z, z_low});
+    }
+    return factor * (regular + singular);
+}
+
+//:: special_hyp2f1 needs special_tuples special_gamma_quotient special_gaussian_inside special_gaussian_series special_is_not_positive_integer special_pair_quotient special_pow special_two_sum has special_hyp2f1 with double float f16 bf16
+__noinline__ double special_hyp2f1(double a, double b, double c, double x) {
+    if (((isnan(a) || isnan(b)) || isnan(c)) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x == 0.0) {
+        return 1.0;
+    }
+    if (b == 0.0 || (a == 0.0 && c != 0.0)) {
+        return 1.0;
+    }
+    const bool ends_a = special_is_not_positive_integer(a);
+    const bool ends_b = special_is_not_positive_integer(b);
+    if ((fabs(x) < 1.0 || x == -1.0) && (a == c || (b == c && !ends_b))) {
+        return special_pow(1.0 - x, b == c ? -a : -b);
+    }
+    if (special_is_not_positive_integer(c) && !((ends_a && a > c) || (ends_b && b >= c))) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (ends_a || ends_b) {
+        return special_gaussian_series(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{x, 0.0});
+    }
+    if (x >= 1.0) {
+        const double excess = c - a - b;
+        if (x > 1.0 || excess <= 0.0) {
+            return __longlong_as_double(0x7ff0000000000000ll);
+        }
+        return special_gamma_quotient(c, excess, c - a, c - b);
+    }
+    if (isinf(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (x < -0.5) {
+        const special_tuple2<double, double> divisor = special_two_sum(1.0, -x);
+        auto [complement, unused] = special_pair_quotient(special_tuple2<double, double>{1.0, 0.0}, divisor);
+        const special_tuple2<double, double> z = special_pair_quotient(special_tuple2<double, double>{-x, 0.0}, divisor);
+        if (fabs(a) < fabs(b)) {
+            return special_pow(complement, a) * special_gaussian_inside(a, special_two_sum(c, -b), c, z, complement);
+        }
+        return special_pow(complement, b) * special_gaussian_inside(b, special_two_sum(c, -a), c, z, complement);
+    }
+    return special_gaussian_inside(a, special_tuple2<double, double>{b, 0.0}, c, special_tuple2<double, double>{x, 0.0}, 1.0 - x);
+}
+
+//:: special_three_terms needs special_tuples special_pair_product special_pair_quotient special_pair_sum has special_three_terms
+inline special_tuple2<double, double> special_three_terms(special_tuple2<double, double> slope, special_tuple2<double, double> value, special_tuple2<double, double> weight, special_tuple2<double, double> before, special_tuple2<double, double> divisor) {
+    auto [next, low] = special_pair_quotient(special_pair_sum(special_pair_product(slope, value), special_pair_product(weight, before)), divisor);
+    if (isfinite(next)) {
+        return special_tuple2<double, double>{next, low};
+    }
+    auto [a, unused] = slope;
+    auto [b, unused_2] = value;
+    auto [c, unused_3] = weight;
+    auto [d, unused_4] = before;
+    auto [e, unused_5] = divisor;
+    return special_tuple2<double, double>{isinf(b) ? a * b / e : (a * b + c * d) / e, 0.0};
+}
+
+//:: special_eval_gegenbauer needs special_tuples special_MAX_RECURRED_DEGREE special_gamma_quotient special_hyp2f1 special_pair_times special_three_terms special_two_sum has special_eval_gegenbauer with double float f16 bf16
 __noinline__ double special_eval_gegenbauer(double n, double alpha, double x) {
     if (((isnan(n) || isinf(n)) || isnan(alpha)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -7909,22 +8749,30 @@ __noinline__ double special_eval_gegenbauer(double n, double alpha, double x) {
     if (n > (double)special_MAX_RECURRED_DEGREE) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (n == 0.0) {
-        return 1.0;
-    }
-    const double a = fabs(x);
-    double value = special_difference_recurrence(n, a, alpha);
-    double scale = 2.0 * alpha;
+    special_tuple2<double, double> before = special_tuple2<double, double>{0.0, 0.0};
+    special_tuple2<double, double> value = special_tuple2<double, double>{1.0, 0.0};
     #pragma unroll 1
-    for (int k = 1; k < special_MAX_RECURRED_DEGREE; ++k) {
+    for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
         const double m = (double)k;
         if (m >= n) {
             break;
         }
-        scale *= (2.0 * alpha + m) / (m + 1.0);
+        const special_tuple2<double, double> slope = special_pair_times(special_two_sum(m, alpha), 2.0 * x);
+        const special_tuple2<double, double> next = special_three_terms(slope, value, special_two_sum(1.0 - m, -2.0 * alpha), before, special_tuple2<double, double>{m + 1.0, 0.0});
+        {
+            const special_tuple2<double, double> next_2 = value;
+            const special_tuple2<double, double> next_3 = next;
+            before = next_2;
+            value = next_3;
+        }
     }
-    value *= scale;
-    return x < 0.0 && special_is_odd(n) ? -value : value;
+    auto [result, unused] = value;
+    return result;
+}
+
+//:: special_half_distance needs complex has special_half_distance
+inline c128 special_half_distance(c128 z) {
+    return c128(0.5 * (1.0 - z.re), z.im == 0.0 ? 0.0 : -0.5 * z.im);
 }
 
 //:: special_is_last needs complex has special_is_last
@@ -7933,31 +8781,10 @@ inline bool special_is_last(c128 term, c128 sum) {
     return size <= 1e-17 * (fabs(sum.re) + fabs(sum.im)) || !(size < __longlong_as_double(0x7ff0000000000000ll));
 }
 
-//:: special_gaussian_powers needs special_tuples complex special_MAX_SERIES_TERMS special_complex_times special_is_last has special_gaussian_powers
-__noinline__ special_tuple2<c128, c128> special_gaussian_powers(double a, double b, double c, c128 z) {
-    c128 term = c128(1.0, 0.0);
-    c128 sum = c128(1.0, 0.0);
-    c128 slope = c128(0.0, 0.0);
-    #pragma unroll 1
-    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
-        const double n = (double)k;
-        if (a + n == 0.0 || b + n == 0.0) {
-            break;
-        }
-        const c128 before = special_complex_times(term, (a + n) * (b + n) / (c + n));
-        slope = c128(slope.re + before.re, slope.im + before.im);
-        term = special_complex_times(before * z, 1.0 / (n + 1.0));
-        sum = c128(sum.re + term.re, sum.im + term.im);
-        if (((special_is_last(term, sum) && n > -c) && n > -a) && n > -b) {
-            break;
-        }
-    }
-    return special_tuple2<c128, c128>{sum, slope};
-}
-
 //:: special_gaussian_step needs special_tuples complex special_MAX_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_gaussian_step
-inline special_tuple2<c128, c128> special_gaussian_step(double a, double b, double c, c128 point, c128 step, c128 value, c128 slope) {
-    const c128 inverse = special_complex_quotient(step, point * c128(1.0 - point.re, -point.im));
+inline special_tuple2<c128, c128> special_gaussian_step(double a, double b, double c, c128 from_one, c128 step, c128 value, c128 slope) {
+    const c128 point = c128(1.0 - from_one.re, -from_one.im);
+    const c128 inverse = special_complex_quotient(step, point * from_one);
     const c128 each = c128(1.0 - 2.0 * point.re, -2.0 * point.im);
     const c128 fixed = c128(c - (a + b + 1.0) * point.re, -(a + b + 1.0) * point.im);
     c128 current = value;
@@ -7987,37 +8814,116 @@ inline special_tuple2<c128, c128> special_gaussian_step(double a, double b, doub
     return special_tuple2<c128, c128>{sum, special_complex_quotient(rise, step)};
 }
 
-//:: special_gaussian_continued needs special_tuples complex special_MAX_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_size special_complex_times special_gaussian_powers special_gaussian_step has special_gaussian_continued
-inline c128 special_gaussian_continued(double a, double b, double c, c128 z) {
-    const double SINE = 0.8660254037844386;
-    const double size = special_complex_size(z);
-    const bool beside_axis = z.re > 0.5 * size;
-    const bool below = z.im < 0.0 || (z.im == 0.0 && signbit(z.im));
-    const c128 ray = beside_axis ? c128(0.5, below ? -SINE : SINE) : special_complex_times(z, 1.0 / size);
-    c128 point = special_complex_times(ray, 0.5);
-    auto [value, slope] = special_gaussian_powers(a, b, c, point);
+//:: special_gaussian_along needs special_tuples complex special_MAX_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_size special_complex_times special_gaussian_step has special_gaussian_along
+__noinline__ special_tuple2<c128, c128> special_gaussian_along(double a, double b, double c, special_tuple2<c128, c128> pair, special_tuple2<c128, c128> pair_2) {
+    auto [start, end] = pair;
+    auto [first, first_slope] = pair_2;
+    c128 point = start;
+    c128 value = first;
+    c128 slope = first_slope;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_CONTINUATION_STEPS; ++turn) {
-        const c128 rest = c128(z.re - point.re, z.im - point.im);
+        const c128 rest = c128(point.re - end.re, point.im - end.im);
         const double left = special_complex_size(rest);
         if (left == 0.0) {
             break;
         }
-        const double from_zero = special_complex_size(point);
-        const double from_one = special_complex_size(c128(point.re - 1.0, point.im));
+        const double from_zero = special_complex_size(c128(1.0 - point.re, point.im));
+        const double from_one = special_complex_size(point);
         const double longest = special_STEP_OF_CONTINUATION * (from_zero < from_one ? from_zero : from_one);
         const c128 step = left <= longest ? rest : special_complex_times(rest, longest / left);
         {
-            const auto pair = special_gaussian_step(a, b, c, point, step, value, slope);
-            value = pair.first;
-            slope = pair.second;
+            const auto pair_3 = special_gaussian_step(a, b, c, point, step, value, slope);
+            value = pair_3.first;
+            slope = pair_3.second;
         }
         if (left <= longest) {
             break;
         }
-        point = c128(point.re + step.re, point.im + step.im);
+        point = c128(point.re - step.re, point.im - step.im);
     }
-    return value;
+    return special_tuple2<c128, c128>{value, slope};
+}
+
+//:: special_gaussian_pairs needs special_tuples complex special_MAX_SERIES_TERMS special_complex_pair_product special_complex_pair_sum special_complex_pair_times special_pair_product special_pair_quotient special_two_sum has special_gaussian_pairs
+inline special_tuple2<c128, c128> special_gaussian_pairs(double a, double b, double c, c128 z) {
+    const c128 zero = c128(0.0, 0.0);
+    special_tuple2<c128, c128> term = special_tuple2<c128, c128>{c128(1.0, 0.0), zero};
+    special_tuple2<c128, c128> sum = special_tuple2<c128, c128>{c128(1.0, 0.0), zero};
+    special_tuple2<c128, c128> slope = special_tuple2<c128, c128>{zero, zero};
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
+        const double n = (double)k;
+        if (a + n == 0.0 || b + n == 0.0) {
+            break;
+        }
+        const special_tuple2<double, double> ratio = special_pair_quotient(special_pair_product(special_two_sum(a, n), special_two_sum(b, n)), special_two_sum(c, n));
+        const special_tuple2<c128, c128> before = special_complex_pair_times(term, ratio);
+        slope = special_complex_pair_sum(slope, before);
+        term = special_complex_pair_times(special_complex_pair_product(before, special_tuple2<c128, c128>{z, zero}), special_pair_quotient(special_tuple2<double, double>{1.0, 0.0}, special_tuple2<double, double>{n + 1.0, 0.0}));
+        sum = special_complex_pair_sum(sum, term);
+        auto [last, unused] = term;
+        auto [total, unused_2] = sum;
+        if (((fabs(last.re) + fabs(last.im) <= 1e-33 * (fabs(total.re) + fabs(total.im)) && n > -c) && n > -a) && n > -b) {
+            break;
+        }
+    }
+    auto [total_2, unused_3] = sum;
+    auto [rise, unused_4] = slope;
+    return special_tuple2<c128, c128>{total_2, rise};
+}
+
+//:: special_gaussian_powers needs special_tuples complex special_MAX_CANCELLED_TERM special_MAX_SERIES_TERMS special_complex_size special_complex_times special_gaussian_pairs special_is_last has special_gaussian_powers
+__noinline__ special_tuple2<c128, c128> special_gaussian_powers(double a, double b, double c, c128 z) {
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(1.0, 0.0);
+    c128 slope = c128(0.0, 0.0);
+    double largest = 1.0;
+    double steepest = 0.0;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
+        const double n = (double)k;
+        if (a + n == 0.0 || b + n == 0.0) {
+            break;
+        }
+        const c128 before = special_complex_times(term, (a + n) * (b + n) / (c + n));
+        slope = c128(slope.re + before.re, slope.im + before.im);
+        term = special_complex_times(before * z, 1.0 / (n + 1.0));
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        const double size = fabs(term.re) + fabs(term.im);
+        const double rise = fabs(before.re) + fabs(before.im);
+        largest = size > largest ? size : largest;
+        steepest = rise > steepest ? rise : steepest;
+        if (((special_is_last(term, sum) && n > -c) && n > -a) && n > -b) {
+            break;
+        }
+    }
+    const bool cancels = largest > special_MAX_CANCELLED_TERM * special_complex_size(sum) || steepest > special_MAX_CANCELLED_TERM * special_complex_size(slope);
+    return (cancels && largest < 1.7976931348623157e308) && steepest < 1.7976931348623157e308 ? special_gaussian_pairs(a, b, c, z) : special_tuple2<c128, c128>{sum, slope};
+}
+
+//:: special_gaussian_continued needs special_tuples complex special_MAX_CIRCLED_DISTANCE special_complex_size special_complex_times special_gaussian_along special_gaussian_powers has special_gaussian_continued
+inline c128 special_gaussian_continued(double a, double b, double c, c128 z) {
+    const double SINE = 0.8660254037844386;
+    const double size = special_complex_size(z);
+    const bool below = z.im < 0.0 || (z.im == 0.0 && signbit(z.im));
+    const c128 from_one = c128(1.0 - z.re, -z.im);
+    const double distance = special_complex_size(from_one);
+    if (z.re > 1.0 && distance < special_MAX_CIRCLED_DISTANCE) {
+        const special_tuple2<c128, c128> at_start = special_gaussian_powers(a, b, c, c128(0.5, 0.0));
+        const c128 left = c128(distance, 0.0);
+        const c128 side = c128(0.0, below ? distance : -distance);
+        const special_tuple2<c128, c128> at_left = special_gaussian_along(a, b, c, special_tuple2<c128, c128>{c128(0.5, 0.0), left}, at_start);
+        const special_tuple2<c128, c128> at_side = special_gaussian_along(a, b, c, special_tuple2<c128, c128>{left, side}, at_left);
+        auto [value, unused] = special_gaussian_along(a, b, c, special_tuple2<c128, c128>{side, from_one}, at_side);
+        return value;
+    }
+    const bool beside_axis = z.re > 1.0 && z.re > 0.5 * size;
+    const c128 ray = beside_axis ? c128(0.5, below ? -SINE : SINE) : special_complex_times(z, 1.0 / size);
+    const c128 start = special_complex_times(ray, 0.5);
+    const special_tuple2<c128, c128> segment = special_tuple2<c128, c128>{c128(1.0 - start.re, -start.im), from_one};
+    auto [value_2, unused_2] = special_gaussian_along(a, b, c, segment, special_gaussian_powers(a, b, c, start));
+    return value_2;
 }
 
 //:: special_gaussian_on_right needs special_tuples complex special_complex_exp special_complex_log special_complex_size special_complex_times special_gaussian_continued special_gaussian_powers special_is_not_positive_integer has special_gaussian_on_right
@@ -8069,43 +8975,43 @@ __noinline__ c128 special_hyp2f1(double a, double b, double c, c128 z) {
     return special_gaussian_on_right(a, b, c, z);
 }
 
-//:: special_eval_gegenbauer_c128 needs complex special_MAX_RECURRED_DEGREE special_complex_times special_eval_gegenbauer special_gamma_quotient special_hyp2f1_c128 has special_eval_gegenbauer special_eval_gegenbauer_c128 with c64 c128
+//:: special_eval_gegenbauer_c128 needs special_tuples complex special_MAX_RECURRED_DEGREE special_complex_pair_times special_complex_three_terms special_complex_times special_eval_gegenbauer special_exactly special_gamma_quotient special_half_distance special_hyp2f1_c128 special_is_no_degree special_is_real_polynomial special_not_a_number special_two_sum has special_eval_gegenbauer special_eval_gegenbauer_c128 with c64 c128
 __noinline__ c128 special_eval_gegenbauer(double n, double alpha, c128 z) {
-    if (z.im == 0.0 && (z.re >= -1.0 || n == floor(n))) {
+    if (special_is_real_polynomial(n, z)) {
         return c128(special_eval_gegenbauer(n, alpha, z.re), z.im);
     }
-    if ((((isnan(n) || isinf(n)) || isnan(alpha)) || isnan(z.re)) || isnan(z.im)) {
-        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    if (special_is_no_degree(n, z) || isnan(alpha)) {
+        return special_not_a_number();
     }
     if (n != floor(n)) {
         const double factor = special_gamma_quotient(n + 2.0 * alpha, 1.0, n + 1.0, 2.0 * alpha);
-        const c128 half = c128(0.5 * (1.0 - z.re), z.im == 0.0 ? 0.0 : -0.5 * z.im);
-        return special_complex_times(special_hyp2f1(-n, n + 2.0 * alpha, alpha + 0.5, half), factor);
+        return special_complex_times(special_hyp2f1(-n, n + 2.0 * alpha, alpha + 0.5, special_half_distance(z)), factor);
     }
     if (n < 0.0) {
         return c128(0.0, 0.0);
     }
     if (n > (double)special_MAX_RECURRED_DEGREE) {
-        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+        return special_not_a_number();
     }
-    c128 before = c128(0.0, 0.0);
-    c128 value = c128(1.0, 0.0);
+    special_tuple2<c128, c128> before = special_exactly(0.0, 0.0);
+    special_tuple2<c128, c128> value = special_exactly(1.0, 0.0);
     #pragma unroll 1
     for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
         const double m = (double)k;
         if (m >= n) {
             break;
         }
-        const c128 first = special_complex_times(z * value, 2.0 * (m + alpha) / (m + 1.0));
-        const double second = (m + 2.0 * alpha - 1.0) / (m + 1.0);
+        const special_tuple2<c128, c128> slope = special_complex_pair_times(special_exactly(2.0 * z.re, 2.0 * z.im), special_two_sum(m, alpha));
+        const special_tuple2<c128, c128> next = special_complex_three_terms(slope, value, special_two_sum(1.0 - m, -2.0 * alpha), before, special_tuple2<double, double>{m + 1.0, 0.0});
         {
-            const c128 next = value;
-            const c128 next_2 = c128(first.re - second * before.re, first.im - second * before.im);
-            before = next;
-            value = next_2;
+            const special_tuple2<c128, c128> next_2 = value;
+            const special_tuple2<c128, c128> next_3 = next;
+            before = next_2;
+            value = next_3;
         }
     }
-    return value;
+    auto [result, unused] = value;
+    return result;
 }
 
 //:: special_kummer_series needs special_MAX_HYPERGEOMETRIC_TERMS has special_kummer_series
@@ -8253,7 +9159,7 @@ __noinline__ double special_hyp1f1(double a, double b, double x) {
     return special_kummer_of_positive(a, b, x);
 }
 
-//:: special_eval_genlaguerre needs special_MAX_RECURRED_DEGREE special_gamma_quotient special_hyp1f1 has special_eval_genlaguerre
+//:: special_eval_genlaguerre needs special_tuples special_MAX_RECURRED_DEGREE special_gamma_quotient special_hyp1f1 special_pair_sum special_three_terms special_two_sum has special_eval_genlaguerre with double float f16 bf16
 __noinline__ double special_eval_genlaguerre(double n, double alpha, double x) {
     if (((isnan(n) || isinf(n)) || isnan(x)) || !(alpha > -1.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -8267,25 +9173,229 @@ __noinline__ double special_eval_genlaguerre(double n, double alpha, double x) {
     if (n > (double)special_MAX_RECURRED_DEGREE) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    if (n == 0.0) {
-        return 1.0;
-    }
-    const double first = -x / (alpha + 1.0);
-    double value = 1.0 + first;
-    double step = first;
-    double scale = alpha + 1.0;
+    special_tuple2<double, double> before = special_tuple2<double, double>{0.0, 0.0};
+    special_tuple2<double, double> value = special_tuple2<double, double>{1.0, 0.0};
     #pragma unroll 1
-    for (int k = 1; k < special_MAX_RECURRED_DEGREE; ++k) {
+    for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
         const double m = (double)k;
         if (m >= n) {
             break;
         }
-        const double divisor = m + alpha + 1.0;
-        step = (m * step - x * value) / divisor;
-        value += step;
-        scale *= divisor / (m + 1.0);
+        const special_tuple2<double, double> slope = special_pair_sum(special_two_sum(2.0 * m + 1.0, alpha), special_tuple2<double, double>{-x, 0.0});
+        const special_tuple2<double, double> next = special_three_terms(slope, value, special_two_sum(-m, -alpha), before, special_tuple2<double, double>{m + 1.0, 0.0});
+        {
+            const special_tuple2<double, double> next_2 = value;
+            const special_tuple2<double, double> next_3 = next;
+            before = next_2;
+            value = next_3;
+        }
     }
-    return scale * value;
+    auto [result, unused] = value;
+    return result;
+}
+
+//:: special_kummer_powers needs special_tuples complex special_MAX_SERIES_TERMS special_complex_times special_is_last has special_kummer_powers
+__noinline__ special_tuple2<c128, c128> special_kummer_powers(double a, double b, c128 z) {
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(1.0, 0.0);
+    c128 slope = c128(0.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
+        const double n = (double)k;
+        if (a + n == 0.0) {
+            break;
+        }
+        const c128 before = special_complex_times(term, (a + n) / (b + n));
+        slope = c128(slope.re + before.re, slope.im + before.im);
+        term = special_complex_times(before * z, 1.0 / (n + 1.0));
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        if ((special_is_last(term, sum) && n > -b) && n > -a) {
+            break;
+        }
+    }
+    return special_tuple2<c128, c128>{sum, slope};
+}
+
+//:: special_kummer_step needs special_tuples complex special_MAX_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_kummer_step
+inline special_tuple2<c128, c128> special_kummer_step(double a, double b, c128 point, c128 step, c128 value, c128 slope) {
+    const c128 inverse = special_complex_quotient(step, point);
+    c128 current = value;
+    c128 next = slope * step;
+    c128 sum = c128(current.re + next.re, current.im + next.im);
+    c128 rise = next;
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_TAYLOR_TERMS; ++k) {
+        const double n = (double)k;
+        const c128 first = special_complex_times(current * step, n + a);
+        const c128 second = special_complex_times(c128(n + b - point.re, -point.im) * next, n + 1.0);
+        const c128 both = c128(first.re - second.re, first.im - second.im);
+        const c128 term = special_complex_times(both * inverse, 1.0 / ((n + 2.0) * (n + 1.0)));
+        {
+            const c128 next_2 = next;
+            const c128 next_3 = term;
+            current = next_2;
+            next = next_3;
+        }
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        rise = c128(rise.re + (n + 2.0) * term.re, rise.im + (n + 2.0) * term.im);
+        if (special_is_last(special_complex_times(term, n + 2.0), sum) && special_is_last(special_complex_times(current, n + 1.0), sum)) {
+            break;
+        }
+    }
+    return special_tuple2<c128, c128>{sum, special_complex_quotient(rise, step)};
+}
+
+//:: special_kummer_continued needs special_tuples complex special_MAX_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_exp special_complex_size special_complex_times special_kummer_powers special_kummer_step has special_kummer_continued
+inline c128 special_kummer_continued(double a, double b, c128 z) {
+    const double size = special_complex_size(z);
+    const double near_ = 2.0 * (1.0 + fabs(b)) / (1.0 + fabs(a));
+    const double start = near_ < 2.0 ? near_ : 2.0;
+    if (size <= start) {
+        auto [value, unused] = special_kummer_powers(a, b, z);
+        return special_complex_times(value, special_complex_exp(c128(-z.re, 0.0)).re);
+    }
+    c128 point = special_complex_times(z, start / size);
+    auto [value_2, slope] = special_kummer_powers(a, b, point);
+    const double factor = special_complex_exp(c128(-point.re, 0.0)).re;
+    c128 value_3 = special_complex_times(value_2, factor);
+    c128 slope_2 = special_complex_times(slope, factor);
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_CONTINUATION_STEPS; ++turn) {
+        const c128 rest = c128(z.re - point.re, z.im - point.im);
+        const double left = special_complex_size(rest);
+        if (left == 0.0) {
+            break;
+        }
+        const double longest = special_STEP_OF_CONTINUATION * special_complex_size(point);
+        const double longest_2 = longest < 2.0 ? longest : 2.0;
+        const c128 step = left <= longest_2 ? rest : special_complex_times(rest, longest_2 / left);
+        {
+            const auto pair = special_kummer_step(a, b, point, step, value_3, slope_2);
+            value_3 = pair.first;
+            slope_2 = pair.second;
+        }
+        const double factor_2 = special_complex_exp(c128(-step.re, 0.0)).re;
+        {
+            const c128 next = special_complex_times(value_3, factor_2);
+            const c128 next_2 = special_complex_times(slope_2, factor_2);
+            value_3 = next;
+            slope_2 = next_2;
+        }
+        if (left <= longest_2) {
+            break;
+        }
+        point = c128(point.re + step.re, point.im + step.im);
+    }
+    return value_3;
+}
+
+//:: special_kummer_tail needs complex special_complex_size special_complex_times special_is_last has special_kummer_tail
+__noinline__ c128 special_kummer_tail(double p, double q, c128 z) {
+    c128 term = c128(1.0, 0.0);
+    c128 sum = c128(1.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < 200; ++k) {
+        const double n = (double)k;
+        const c128 next = special_complex_times(term * z, (p + n) * (q + n) / (n + 1.0));
+        if (special_complex_size(next) >= special_complex_size(term)) {
+            break;
+        }
+        term = next;
+        sum = c128(sum.re + term.re, sum.im + term.im);
+        if (special_is_last(term, sum)) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_kummer_expansion needs complex special_complex_exp special_complex_log special_complex_quotient special_complex_times special_cos_pi special_gamma_quotient special_kummer_tail special_sin_pi has special_kummer_expansion
+inline c128 special_kummer_expansion(double a, double b, c128 z) {
+    const c128 inverse = special_complex_quotient(c128(1.0, 0.0), z);
+    const c128 logarithm = special_complex_log(z);
+    const c128 growing = special_kummer_tail(1.0 - a, b - a, inverse);
+    const c128 falling = special_kummer_tail(a, a - b + 1.0, c128(-inverse.re, -inverse.im));
+    const c128 power = special_complex_exp(c128((a - b) * logarithm.re, (a - b) * logarithm.im + z.im));
+    const c128 first = special_complex_times(growing * power, special_gamma_quotient(b, 1.0, a, 1.0));
+    const c128 other = special_complex_exp(c128(-a * logarithm.re - z.re, -a * logarithm.im));
+    const c128 turn = c128(special_cos_pi(a), z.im >= 0.0 ? special_sin_pi(a) : -special_sin_pi(a));
+    const c128 second = special_complex_times(falling * (other * turn), special_gamma_quotient(b, 1.0, b - a, 1.0));
+    return c128(first.re + second.re, first.im + second.im);
+}
+
+//:: special_hyp1f1_c128 needs special_tuples complex special_complex_exp special_complex_size special_hyp1f1 special_is_not_positive_integer special_kummer_continued special_kummer_expansion special_kummer_powers has special_hyp1f1 special_hyp1f1_c128 with c64 c128
+__noinline__ c128 special_hyp1f1(double a, double b, c128 z) {
+    if (((isnan(a) || isnan(b)) || isnan(z.re)) || isnan(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (special_is_not_positive_integer(b)) {
+        return c128(__longlong_as_double(0x7ff0000000000000ll), 0.0);
+    }
+    if (z.im == 0.0) {
+        return c128(special_hyp1f1(a, b, z.re), z.im);
+    }
+    if (a == 0.0) {
+        return c128(1.0, 0.0);
+    }
+    if (isinf(z.re) || isinf(z.im)) {
+        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
+    }
+    if (a == b) {
+        return special_complex_exp(z);
+    }
+    if (special_is_not_positive_integer(a) && a > -40.0) {
+        auto [value, unused] = special_kummer_powers(a, b, z);
+        return value;
+    }
+    const bool left = z.re < 0.0;
+    auto [first, w] = left ? special_tuple2<double, c128>{b - a, c128(-z.re, -z.im)} : special_tuple2<double, c128>{a, z};
+    if ((left && special_is_not_positive_integer(first)) && first > -40.0) {
+        auto [value_2, unused_2] = special_kummer_powers(first, b, w);
+        return special_complex_exp(z) * value_2;
+    }
+    const bool far_ = special_complex_size(w) > 50.0 + 2.0 * fabs(first) * fabs(b - first);
+    const c128 scaled = far_ ? special_kummer_expansion(first, b, w) : special_kummer_continued(first, b, w);
+    return special_complex_exp(left ? c128(0.0, z.im) : c128(z.re, 0.0)) * scaled;
+}
+
+//:: special_eval_genlaguerre_c128 needs special_tuples complex special_MAX_RECURRED_DEGREE special_complex_three_terms special_complex_times special_eval_genlaguerre special_exactly special_gamma_quotient special_hyp1f1_c128 special_is_no_degree special_not_a_number special_pair_sum special_two_sum has special_eval_genlaguerre special_eval_genlaguerre_c128 with c64 c128
+__noinline__ c128 special_eval_genlaguerre(double n, double alpha, c128 z) {
+    if (z.im == 0.0) {
+        return c128(special_eval_genlaguerre(n, alpha, z.re), z.im);
+    }
+    if (special_is_no_degree(n, z) || !(alpha > -1.0)) {
+        return special_not_a_number();
+    }
+    if (n != floor(n)) {
+        const double factor = special_gamma_quotient(n + alpha + 1.0, 1.0, alpha + 1.0, n + 1.0);
+        return special_complex_times(special_hyp1f1(-n, alpha + 1.0, z), factor);
+    }
+    if (n < 0.0) {
+        return c128(0.0, 0.0);
+    }
+    if (n > (double)special_MAX_RECURRED_DEGREE) {
+        return special_not_a_number();
+    }
+    special_tuple2<c128, c128> before = special_exactly(0.0, 0.0);
+    special_tuple2<c128, c128> value = special_exactly(1.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
+        const double m = (double)k;
+        if (m >= n) {
+            break;
+        }
+        auto [re, low] = special_pair_sum(special_two_sum(2.0 * m + 1.0, alpha), special_tuple2<double, double>{-z.re, 0.0});
+        const special_tuple2<c128, c128> slope = special_tuple2<c128, c128>{c128(re, -z.im), c128(low, 0.0)};
+        const special_tuple2<c128, c128> next = special_complex_three_terms(slope, value, special_two_sum(-m, -alpha), before, special_tuple2<double, double>{m + 1.0, 0.0});
+        {
+            const special_tuple2<c128, c128> next_2 = value;
+            const special_tuple2<c128, c128> next_3 = next;
+            before = next_2;
+            value = next_3;
+        }
+    }
+    auto [result, unused] = value;
+    return result;
 }
 
 //:: special_hermite_recurrence needs special_tuples special_MAX_RECURRED_DEGREE special_pair_sum special_pair_times has special_hermite_recurrence
@@ -8334,56 +9444,141 @@ __noinline__ double special_eval_hermitenorm(double n, double x) {
     return special_hermite_recurrence(n, x, 1.0);
 }
 
-//:: special_jacobi_recurrence needs special_MAX_RECURRED_DEGREE has special_jacobi_recurrence
-__noinline__ double special_jacobi_recurrence(double n, double alpha, double beta, double x) {
-    if (n == 0.0) {
-        return 1.0;
+//:: special_jacobi_slope needs special_tuples special_pair_product special_pair_sum special_pair_times has special_jacobi_slope
+__noinline__ special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_jacobi_slope(double m, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [alpha, alpha_low] = pair;
+    auto [beta, beta_low] = pair_2;
+    const special_tuple2<double, double> sum = special_pair_sum(special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+    const special_tuple2<double, double> difference = special_pair_sum(special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{-beta, -beta_low});
+    if (m == 0.0) {
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_pair_times(special_pair_sum(sum, special_tuple2<double, double>{2.0, 0.0}), 0.5), special_pair_times(difference, 0.5)};
     }
-    const double below = x - 1.0;
-    const double sum = alpha + beta;
-    double step = (sum + 2.0) * below / (2.0 * (alpha + 1.0));
-    double value = 1.0 + step;
-    double scale = alpha + 1.0;
+    const special_tuple2<double, double> t = special_pair_sum(special_tuple2<double, double>{2.0 * m, 0.0}, sum);
+    const special_tuple2<double, double> next = special_pair_sum(t, special_tuple2<double, double>{1.0, 0.0});
+    return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_pair_product(t, special_pair_product(next, special_pair_sum(t, special_tuple2<double, double>{2.0, 0.0}))), special_pair_product(next, special_pair_product(sum, difference))};
+}
+
+//:: special_jacobi_weights needs special_tuples special_pair_product special_pair_sum special_pair_times has special_jacobi_weights
+__noinline__ special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>> special_jacobi_weights(double m, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [alpha, alpha_low] = pair;
+    auto [beta, beta_low] = pair_2;
+    if (m == 0.0) {
+        return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{special_tuple2<double, double>{0.0, 0.0}, special_tuple2<double, double>{1.0, 0.0}};
+    }
+    const special_tuple2<double, double> sum = special_pair_sum(special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+    const special_tuple2<double, double> t = special_pair_sum(special_tuple2<double, double>{2.0 * m, 0.0}, sum);
+    const special_tuple2<double, double> first = special_pair_sum(special_tuple2<double, double>{m, 0.0}, special_tuple2<double, double>{alpha, alpha_low});
+    const special_tuple2<double, double> second = special_pair_sum(special_tuple2<double, double>{m, 0.0}, special_tuple2<double, double>{beta, beta_low});
+    const special_tuple2<double, double> weight = special_pair_times(special_pair_product(special_pair_product(first, second), special_pair_sum(t, special_tuple2<double, double>{2.0, 0.0})), -2.0);
+    return special_tuple2<special_tuple2<double, double>, special_tuple2<double, double>>{weight, special_pair_times(special_pair_product(special_pair_sum(special_tuple2<double, double>{m + 1.0, 0.0}, sum), t), 2.0 * (m + 1.0))};
+}
+
+//:: special_jacobi_of_pair needs special_tuples special_MAX_RECURRED_DEGREE special_gamma_quotient special_hyp2f1 special_jacobi_slope special_jacobi_weights special_pair_product special_pair_sum special_three_terms has special_jacobi_of_pair
+inline special_tuple2<double, double> special_jacobi_of_pair(double n, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2, special_tuple2<double, double> pair_3) {
+    auto [alpha, alpha_low] = pair;
+    auto [beta, beta_low] = pair_2;
+    auto [x, low] = pair_3;
+    if ((((isnan(n) || isinf(n)) || isnan(alpha)) || isnan(beta)) || isnan(x)) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), 0.0};
+    }
+    if (n != floor(n)) {
+        const double factor = special_gamma_quotient(n + alpha + 1.0, 1.0, alpha + 1.0, n + 1.0);
+        return special_tuple2<double, double>{factor * special_hyp2f1(-n, n + alpha + beta + 1.0, alpha + 1.0, 0.5 * (1.0 - x)), 0.0};
+    }
+    if (n < 0.0) {
+        return special_tuple2<double, double>{0.0, 0.0};
+    }
+    if (n > (double)special_MAX_RECURRED_DEGREE) {
+        return special_tuple2<double, double>{__longlong_as_double(0x7ff8000000000000ll), 0.0};
+    }
+    special_tuple2<double, double> before = special_tuple2<double, double>{0.0, 0.0};
+    special_tuple2<double, double> value = special_tuple2<double, double>{1.0, 0.0};
     #pragma unroll 1
-    for (int k = 1; k < special_MAX_RECURRED_DEGREE; ++k) {
+    for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
         const double m = (double)k;
         if (m >= n) {
             break;
         }
-        const double t = 2.0 * m + sum;
-        const double divisor = 2.0 * (m + alpha + 1.0) * (m + sum + 1.0) * t;
-        step = (t * (t + 1.0) * (t + 2.0) * below * value + 2.0 * m * (m + beta) * (t + 2.0) * step) / divisor;
-        value += step;
-        scale *= (m + alpha + 1.0) / (m + 1.0);
+        auto [scale, shift] = special_jacobi_slope(m, special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+        auto [weight, divisor] = special_jacobi_weights(m, special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+        const special_tuple2<double, double> slope = special_pair_sum(special_pair_product(scale, special_tuple2<double, double>{x, low}), shift);
+        const special_tuple2<double, double> next = special_three_terms(slope, value, weight, before, divisor);
+        {
+            const special_tuple2<double, double> next_2 = value;
+            const special_tuple2<double, double> next_3 = next;
+            before = next_2;
+            value = next_3;
+        }
     }
-    return scale * value;
+    return value;
 }
 
-//:: special_eval_jacobi needs special_MAX_RECURRED_DEGREE special_gamma_quotient special_hyp2f1 special_is_odd special_jacobi_recurrence has special_eval_jacobi
+//:: special_eval_jacobi needs special_tuples special_jacobi_of_pair has special_eval_jacobi with double float f16 bf16
 __noinline__ double special_eval_jacobi(double n, double alpha, double beta, double x) {
-    if ((((isnan(n) || isinf(n)) || isnan(alpha)) || isnan(beta)) || isnan(x)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
+    auto [result, unused] = special_jacobi_of_pair(n, special_tuple2<double, double>{alpha, 0.0}, special_tuple2<double, double>{beta, 0.0}, special_tuple2<double, double>{x, 0.0});
+    return result;
+}
+
+//:: special_jacobi_of_complex_pair needs special_tuples complex special_MAX_RECURRED_DEGREE special_complex_three_terms special_complex_times special_exactly special_gamma_quotient special_half_distance special_hyp2f1_c128 special_is_no_degree special_jacobi_slope special_jacobi_weights special_pair_product special_pair_sum has special_jacobi_of_complex_pair
+inline special_tuple2<c128, c128> special_jacobi_of_complex_pair(double n, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2, special_tuple2<c128, c128> pair_3) {
+    auto [alpha, alpha_low] = pair;
+    auto [beta, beta_low] = pair_2;
+    auto [z, low] = pair_3;
+    if ((special_is_no_degree(n, z) || isnan(alpha)) || isnan(beta)) {
+        return special_exactly(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
     if (n != floor(n)) {
         const double factor = special_gamma_quotient(n + alpha + 1.0, 1.0, alpha + 1.0, n + 1.0);
-        return factor * special_hyp2f1(-n, n + alpha + beta + 1.0, alpha + 1.0, 0.5 * (1.0 - x));
+        const c128 value = special_complex_times(special_hyp2f1(-n, n + alpha + beta + 1.0, alpha + 1.0, special_half_distance(z)), factor);
+        return special_tuple2<c128, c128>{value, c128(0.0, 0.0)};
     }
     if (n < 0.0) {
-        return 0.0;
+        return special_exactly(0.0, 0.0);
     }
     if (n > (double)special_MAX_RECURRED_DEGREE) {
-        return __longlong_as_double(0x7ff8000000000000ll);
+        return special_exactly(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
     }
-    if (x < 0.0 && beta > -1.0) {
-        const double value = special_jacobi_recurrence(n, beta, alpha, -x);
-        return special_is_odd(n) ? -value : value;
+    special_tuple2<c128, c128> before = special_exactly(0.0, 0.0);
+    special_tuple2<c128, c128> value_2 = special_exactly(1.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
+        const double m = (double)k;
+        if (m >= n) {
+            break;
+        }
+        auto [scale, shift] = special_jacobi_slope(m, special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+        auto [weight, divisor] = special_jacobi_weights(m, special_tuple2<double, double>{alpha, alpha_low}, special_tuple2<double, double>{beta, beta_low});
+        auto [re, re_low] = special_pair_sum(special_pair_product(special_tuple2<double, double>{z.re, low.re}, scale), shift);
+        auto [im, im_low] = special_pair_product(special_tuple2<double, double>{z.im, low.im}, scale);
+        const special_tuple2<c128, c128> slope = special_tuple2<c128, c128>{c128(re, im), c128(re_low, im_low)};
+        const special_tuple2<c128, c128> next = special_complex_three_terms(slope, value_2, weight, before, divisor);
+        {
+            const special_tuple2<c128, c128> next_2 = value_2;
+            const special_tuple2<c128, c128> next_3 = next;
+            before = next_2;
+            value_2 = next_3;
+        }
     }
-    return special_jacobi_recurrence(n, alpha, beta, x);
+    return value_2;
 }
 
-//:: special_eval_laguerre needs special_eval_genlaguerre has special_eval_laguerre
+//:: special_eval_jacobi_c128 needs special_tuples complex special_eval_jacobi special_exactly special_is_real_polynomial special_jacobi_of_complex_pair has special_eval_jacobi special_eval_jacobi_c128 with c64 c128
+__noinline__ c128 special_eval_jacobi(double n, double alpha, double beta, c128 z) {
+    if (special_is_real_polynomial(n, z)) {
+        return c128(special_eval_jacobi(n, alpha, beta, z.re), z.im);
+    }
+    auto [result, unused] = special_jacobi_of_complex_pair(n, special_tuple2<double, double>{alpha, 0.0}, special_tuple2<double, double>{beta, 0.0}, special_exactly(z.re, z.im));
+    return result;
+}
+
+//:: special_eval_laguerre needs special_eval_genlaguerre has special_eval_laguerre with double float f16 bf16
 inline double special_eval_laguerre(double n, double x) {
     return special_eval_genlaguerre(n, 0.0, x);
+}
+
+//:: special_eval_laguerre_c128 needs complex special_eval_genlaguerre_c128 has special_eval_laguerre special_eval_laguerre_c128 with c64 c128
+inline c128 special_eval_laguerre(double n, c128 z) {
+    return special_eval_genlaguerre(n, 0.0, z);
 }
 
 //:: special_i0e needs special_I0_LARGE special_I0_SMALL special_fused_polynomial has special_i0e
@@ -8552,6 +9747,29 @@ __noinline__ special_tuple2<double, double> special_legendre_of_large_degree(dou
     return special_tuple2<double, double>{value, special_cos_pi(part) * value + special_sin_pi(part) * other};
 }
 
+//:: special_legendre_recurrence needs special_tuples special_MAX_RECURRED_DEGREE special_pair_times special_three_terms has special_legendre_recurrence
+inline double special_legendre_recurrence(double degree, double x, double low) {
+    special_tuple2<double, double> before = special_tuple2<double, double>{0.0, 0.0};
+    special_tuple2<double, double> value = special_tuple2<double, double>{1.0, 0.0};
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
+        const double m = (double)k;
+        if (m >= degree) {
+            break;
+        }
+        const special_tuple2<double, double> slope = special_pair_times(special_tuple2<double, double>{x, low}, 2.0 * m + 1.0);
+        const special_tuple2<double, double> next = special_three_terms(slope, value, special_tuple2<double, double>{-m, 0.0}, before, special_tuple2<double, double>{m + 1.0, 0.0});
+        {
+            const special_tuple2<double, double> next_2 = value;
+            const special_tuple2<double, double> next_3 = next;
+            before = next_2;
+            value = next_3;
+        }
+    }
+    auto [result, unused] = value;
+    return result;
+}
+
 //:: special_falling_ratio needs special_gamma_quotient has special_falling_ratio
 inline double special_falling_ratio(double degree, double order) {
     double ratio = 1.0;
@@ -8605,13 +9823,20 @@ inline double special_of_integer_degree(double order, double degree, double x) {
     return special_upwards_in_degree(order, order, degree - order, x, 0.0, current);
 }
 
-//:: special_of_real_degree needs special_by_gauss special_hyp2f1 special_upwards_in_degree has special_of_real_degree
+//:: special_of_real_degree needs special_MAX_BESIDE_DEGREE special_MAX_BESIDE_DISTANCE special_MAX_BESIDE_TURNS special_by_gauss special_hyp2f1 special_upwards_in_degree has special_of_real_degree
 inline double special_of_real_degree(double order, double degree, double x) {
     if (x == -1.0) {
         return order == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff0000000000000ll);
     }
     if (fabs(x) > 1.0) {
         return special_hyp2f1(-degree, degree + 1.0, 1.0, 0.5 * (1.0 - x));
+    }
+    const double half = 0.5 * (1.0 - fabs(x));
+    const double turning = 0.5 * order + 1.0;
+    const double most = turning < special_MAX_BESIDE_TURNS ? turning : special_MAX_BESIDE_TURNS;
+    const bool beside = half < special_MAX_BESIDE_DISTANCE && degree * sqrt(half) < (most > 2.0 ? most : 2.0);
+    if (beside && degree + order < special_MAX_BESIDE_DEGREE) {
+        return special_by_gauss(order, degree, x);
     }
     const double steps = degree > order + 1.0 ? floor(degree - order) - 1.0 : 0.0;
     const double low = degree - steps;
@@ -8655,8 +9880,8 @@ __noinline__ double special_lpmv(double m, double v, double x) {
     return (odd ? -value_2 : value_2) * ratio;
 }
 
-//:: special_eval_legendre needs special_tuples special_MIN_LARGE_DEGREE special_difference_recurrence special_is_odd special_legendre_of_large_degree special_lpmv has special_eval_legendre
-__noinline__ double special_eval_legendre(double n, double x) {
+//:: special_legendre_of_pair needs special_tuples special_MIN_LARGE_DEGREE special_is_odd special_legendre_of_large_degree special_legendre_recurrence special_lpmv has special_legendre_of_pair
+__noinline__ double special_legendre_of_pair(double n, double x, double low) {
     if ((isnan(n) || isinf(n)) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
@@ -8669,30 +9894,151 @@ __noinline__ double special_eval_legendre(double n, double x) {
         auto [value_2, unused] = special_legendre_of_large_degree(degree, fabs(x));
         value = value_2;
     } else {
-        value = special_difference_recurrence(degree, fabs(x), 0.5);
+        value = special_legendre_recurrence(degree, fabs(x), x < 0.0 ? -low : low);
     }
     return x < 0.0 && special_is_odd(degree) ? -value : value;
 }
 
-//:: special_eval_sh_chebyt needs special_eval_chebyt has special_eval_sh_chebyt
-inline double special_eval_sh_chebyt(double n, double x) {
-    return special_eval_chebyt(n, 2.0 * x - 1.0);
+//:: special_eval_legendre needs special_legendre_of_pair has special_eval_legendre with double float f16 bf16
+inline double special_eval_legendre(double n, double x) {
+    return special_legendre_of_pair(n, x, 0.0);
 }
 
-//:: special_eval_sh_chebyu needs special_eval_chebyu has special_eval_sh_chebyu
-inline double special_eval_sh_chebyu(double n, double x) {
-    return special_eval_chebyu(n, 2.0 * x - 1.0);
+//:: special_legendre_of_complex_pair needs special_tuples complex special_MAX_RECURRED_DEGREE special_complex_pair_times special_complex_three_terms special_exactly special_not_a_number has special_legendre_of_complex_pair
+__noinline__ c128 special_legendre_of_complex_pair(double n, special_tuple2<c128, c128> pair) {
+    auto [z, low] = pair;
+    const double degree = n < 0.0 ? -n - 1.0 : n;
+    if (degree > (double)special_MAX_RECURRED_DEGREE) {
+        return special_not_a_number();
+    }
+    special_tuple2<c128, c128> before = special_exactly(0.0, 0.0);
+    special_tuple2<c128, c128> value = special_exactly(1.0, 0.0);
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_RECURRED_DEGREE; ++k) {
+        const double m = (double)k;
+        if (m >= degree) {
+            break;
+        }
+        const special_tuple2<c128, c128> slope = special_complex_pair_times(special_tuple2<c128, c128>{z, low}, special_tuple2<double, double>{2.0 * m + 1.0, 0.0});
+        const special_tuple2<c128, c128> next = special_complex_three_terms(slope, value, special_tuple2<double, double>{-m, 0.0}, before, special_tuple2<double, double>{m + 1.0, 0.0});
+        {
+            const special_tuple2<c128, c128> next_2 = value;
+            const special_tuple2<c128, c128> next_3 = next;
+            before = next_2;
+            value = next_3;
+        }
+    }
+    auto [result, unused] = value;
+    return result;
 }
 
-//:: special_eval_sh_jacobi needs special_eval_jacobi special_gamma_quotient has special_eval_sh_jacobi
-inline double special_eval_sh_jacobi(double n, double p, double q, double x) {
-    const double factor = special_gamma_quotient(n + 1.0, n + p, 2.0 * n + p, 1.0);
-    return factor * special_eval_jacobi(n, p - q, q - 1.0, 2.0 * x - 1.0);
+//:: special_eval_legendre_c128 needs complex special_eval_legendre special_exactly special_half_distance special_hyp2f1_c128 special_is_no_degree special_is_real_polynomial special_legendre_of_complex_pair special_not_a_number has special_eval_legendre special_eval_legendre_c128 with c64 c128
+__noinline__ c128 special_eval_legendre(double n, c128 z) {
+    if (special_is_real_polynomial(n, z)) {
+        return c128(special_eval_legendre(n, z.re), z.im);
+    }
+    if (special_is_no_degree(n, z)) {
+        return special_not_a_number();
+    }
+    if (n != floor(n)) {
+        return special_hyp2f1(-n, n + 1.0, 1.0, special_half_distance(z));
+    }
+    return special_legendre_of_complex_pair(n, special_exactly(z.re, z.im));
 }
 
-//:: special_eval_sh_legendre needs special_eval_legendre has special_eval_sh_legendre
+//:: special_shifted_pair needs special_tuples special_two_sum has special_shifted_pair
+inline special_tuple2<double, double> special_shifted_pair(double x) {
+    auto [shifted, low] = special_two_sum(2.0 * x, -1.0);
+    return special_tuple2<double, double>{shifted, isfinite(shifted) ? low : 0.0};
+}
+
+//:: special_eval_sh_chebyt needs special_tuples special_chebyt_of_pair special_shifted_pair has special_eval_sh_chebyt with double float f16 bf16
+__noinline__ double special_eval_sh_chebyt(double n, double x) {
+    auto [shifted, low] = special_shifted_pair(x);
+    return special_chebyt_of_pair(n, shifted, low);
+}
+
+//:: special_shifted_complex_pair needs special_tuples complex special_shifted_pair has special_shifted_complex_pair
+inline special_tuple2<c128, c128> special_shifted_complex_pair(c128 z) {
+    auto [re, low] = special_shifted_pair(z.re);
+    return special_tuple2<c128, c128>{c128(re, 2.0 * z.im), c128(low, 0.0)};
+}
+
+//:: special_eval_sh_chebyt_c128 needs special_tuples complex special_chebyt_of_complex_pair special_eval_sh_chebyt special_is_real_polynomial special_shifted_complex_pair has special_eval_sh_chebyt special_eval_sh_chebyt_c128 with c64 c128
+__noinline__ c128 special_eval_sh_chebyt(double n, c128 z) {
+    auto [shifted, low] = special_shifted_complex_pair(z);
+    if (special_is_real_polynomial(n, shifted)) {
+        return c128(special_eval_sh_chebyt(n, z.re), z.im);
+    }
+    return special_chebyt_of_complex_pair(n, special_tuple2<c128, c128>{shifted, low});
+}
+
+//:: special_eval_sh_chebyu needs special_tuples special_chebyu_of_pair special_shifted_pair has special_eval_sh_chebyu with double float f16 bf16
+__noinline__ double special_eval_sh_chebyu(double n, double x) {
+    auto [shifted, low] = special_shifted_pair(x);
+    return special_chebyu_of_pair(n, shifted, low);
+}
+
+//:: special_eval_sh_chebyu_c128 needs special_tuples complex special_chebyu_of_complex_pair special_eval_sh_chebyu special_is_real_polynomial special_shifted_complex_pair has special_eval_sh_chebyu special_eval_sh_chebyu_c128 with c64 c128
+__noinline__ c128 special_eval_sh_chebyu(double n, c128 z) {
+    auto [shifted, low] = special_shifted_complex_pair(z);
+    if (special_is_real_polynomial(n, shifted)) {
+        return c128(special_eval_sh_chebyu(n, z.re), z.im);
+    }
+    return special_chebyu_of_complex_pair(n, special_tuple2<c128, c128>{shifted, low});
+}
+
+//:: special_shifted_jacobi_factor needs special_tuples special_MAX_SHIFTED_JACOBI_DEGREE special_gamma_quotient special_pair_quotient special_pair_times special_two_sum has special_shifted_jacobi_factor
+__noinline__ special_tuple2<double, double> special_shifted_jacobi_factor(double n, double p) {
+    if ((n != floor(n) || n < 0.0) || n > (double)special_MAX_SHIFTED_JACOBI_DEGREE) {
+        return special_tuple2<double, double>{special_gamma_quotient(n + 1.0, n + p, 2.0 * n + p, 1.0), 0.0};
+    }
+    special_tuple2<double, double> factor = special_tuple2<double, double>{1.0, 0.0};
+    #pragma unroll 1
+    for (int k = 0; k < special_MAX_SHIFTED_JACOBI_DEGREE; ++k) {
+        const double m = (double)k;
+        if (m >= n) {
+            break;
+        }
+        factor = special_pair_quotient(special_pair_times(factor, m + 1.0), special_two_sum(n + m, p));
+    }
+    return factor;
+}
+
+//:: special_eval_sh_jacobi needs special_tuples special_jacobi_of_pair special_pair_product special_shifted_jacobi_factor special_shifted_pair special_two_sum has special_eval_sh_jacobi with double float f16 bf16
+__noinline__ double special_eval_sh_jacobi(double n, double p, double q, double x) {
+    const special_tuple2<double, double> value = special_jacobi_of_pair(n, special_two_sum(p, -q), special_two_sum(q, -1.0), special_shifted_pair(x));
+    auto [result, unused] = special_pair_product(value, special_shifted_jacobi_factor(n, p));
+    return result;
+}
+
+//:: special_eval_sh_jacobi_c128 needs special_tuples complex special_complex_pair_times special_eval_sh_jacobi special_is_real_polynomial special_jacobi_of_complex_pair special_shifted_complex_pair special_shifted_jacobi_factor special_two_sum has special_eval_sh_jacobi special_eval_sh_jacobi_c128 with c64 c128
+__noinline__ c128 special_eval_sh_jacobi(double n, double p, double q, c128 z) {
+    auto [shifted, low] = special_shifted_complex_pair(z);
+    if (special_is_real_polynomial(n, shifted)) {
+        return c128(special_eval_sh_jacobi(n, p, q, z.re), z.im);
+    }
+    const special_tuple2<c128, c128> value = special_jacobi_of_complex_pair(n, special_two_sum(p, -q), special_two_sum(q, -1.0), special_tuple2<c128, c128>{shifted, low});
+    auto [result, unused] = special_complex_pair_times(value, special_shifted_jacobi_factor(n, p));
+    return result;
+}
+
+//:: special_eval_sh_legendre needs special_tuples special_legendre_of_pair special_shifted_pair has special_eval_sh_legendre with double float f16 bf16
 inline double special_eval_sh_legendre(double n, double x) {
-    return special_eval_legendre(n, 2.0 * x - 1.0);
+    auto [shifted, low] = special_shifted_pair(x);
+    return special_legendre_of_pair(n, shifted, low);
+}
+
+//:: special_eval_sh_legendre_c128 needs special_tuples complex special_eval_legendre_c128 special_eval_sh_legendre special_is_no_degree special_legendre_of_complex_pair special_shifted_complex_pair has special_eval_sh_legendre special_eval_sh_legendre_c128 with c64 c128
+__noinline__ c128 special_eval_sh_legendre(double n, c128 z) {
+    auto [shifted, low] = special_shifted_complex_pair(z);
+    if (n != floor(n) || special_is_no_degree(n, z)) {
+        return special_eval_legendre(n, shifted);
+    }
+    if (z.im == 0.0) {
+        return c128(special_eval_sh_legendre(n, z.re), z.im);
+    }
+    return special_legendre_of_complex_pair(n, special_tuple2<c128, c128>{shifted, low});
 }
 
 //:: special_exponential_excess needs special_expm1 has special_exponential_excess
@@ -9146,7 +10492,7 @@ __noinline__ special_tuple2<double, double> special_f_parts(double n, double d, 
 inline double special_far_noncentral_f(double n, double d, double nc, double odds, bool below) {
     const double quotient = (n + nc) / odds;
     if (d < special_MAX_SUMMED_MEAN) {
-        return below ? special_gamma_above(0.5 * d, 0.5 * quotient) : special_gamma_below(0.5 * d, 0.5 * quotient);
+        return below ? special_gamma_above(0.5 * d, 0.0, 0.5 * quotient) : special_gamma_below(0.5 * d, 0.0, 0.5 * quotient);
     }
     const double spread = sqrt(2.0 / (n + nc) * ((n + 2.0 * nc) / (n + nc)) + 2.0 / d);
     const double z = special_log(d / quotient) / spread;
@@ -9220,7 +10566,7 @@ inline c128 special_first_on_axis(double v, double x) {
     return x > 0.0 ? c128(value, 0.0) : c128(special_cos_pi(v) * value, special_sin_pi(v) * value);
 }
 
-//:: special_fresnel needs special_tuples special_FRESNEL_C special_FRESNEL_F special_FRESNEL_G special_FRESNEL_S special_chebyshev special_cos_pi special_polynomial special_sin_pi special_two_product has special_fresnel
+//:: special_fresnel needs special_tuples special_FRESNEL_C special_FRESNEL_F special_FRESNEL_G special_FRESNEL_S special_chebyshev special_cos_pi special_polynomial special_sin_pi special_two_product has special_fresnel with double float f16 bf16
 __noinline__ special_tuple2<double, double> special_fresnel(double x) {
     const double a = fabs(x);
     if (a < 1.5) {
@@ -9247,6 +10593,107 @@ __noinline__ special_tuple2<double, double> special_fresnel(double x) {
     const double first = 0.5 - f * cosine - g * sine;
     const double second = 0.5 + f * sine - g * cosine;
     return special_tuple2<double, double>{copysign(first, x), copysign(second, x)};
+}
+
+//:: special_modulo_four has special_modulo_four
+inline double special_modulo_four(double x) {
+    return x - 4.0 * floor(0.25 * x);
+}
+
+//:: special_wofz_c128 needs special_tuples complex special_faddeeva has special_wofz special_wofz_c128 with c64 c128
+__noinline__ c128 special_wofz(c128 z) {
+    auto [re, im] = special_faddeeva(z.re, z.im);
+    return c128(re, im);
+}
+inline c64 special_wofz(c64 z0) {
+    const c128 w = special_wofz(c128(z0.re, z0.im));
+    return c64((float)w.re, (float)w.im);
+}
+
+//:: special_fresnel_on_right needs special_tuples complex special_HALF_PI_LOG2_E special_complex_times special_cos_pi special_exp2_of_sum special_modulo_four special_pair_product special_sin_pi special_two_product special_two_sum special_wofz_c128 has special_fresnel_on_right
+__noinline__ special_tuple2<c128, c128> special_fresnel_on_right(c128 z) {
+    const double root = 0.886226925452758;
+    const c128 first = special_wofz(c128(root * (z.re - z.im), root * (z.re + z.im)));
+    const c128 second = special_wofz(c128(-root * (z.re + z.im), root * (z.re - z.im)));
+    auto [x_square, x_low] = special_two_product(z.re, z.re);
+    auto [y_square, y_low] = special_two_product(z.im, z.im);
+    auto [turns, lost] = special_two_sum(special_modulo_four(x_square), -special_modulo_four(y_square));
+    const double rest = lost + (special_modulo_four(x_low) - special_modulo_four(y_low));
+    const double c = special_cos_pi(0.5 * turns);
+    const double s = special_sin_pi(0.5 * turns);
+    const double c_rest = special_cos_pi(0.5 * rest);
+    const double s_rest = special_sin_pi(0.5 * rest);
+    const c128 wave = c128(c * c_rest - s * s_rest, s * c_rest + c * s_rest);
+    const special_tuple2<double, double> decay = special_pair_product(special_HALF_PI_LOG2_E, special_two_product(-2.0 * z.re, z.im));
+    auto [high, low] = decay;
+    const c128 falling = special_complex_times(first * wave, special_exp2_of_sum(decay));
+    const c128 rising = special_complex_times(second * c128(wave.re, -wave.im), special_exp2_of_sum(special_tuple2<double, double>{-high, -low}));
+    const c128 sum = falling + rising;
+    const c128 difference = falling - rising;
+    const c128 s_2 = c128(0.5 - 0.25 * (sum.re + difference.im), -0.25 * (sum.im - difference.re));
+    const c128 c_2 = c128(0.5 - 0.25 * (sum.re - difference.im), -0.25 * (sum.im + difference.re));
+    return special_tuple2<c128, c128>{s_2, c_2};
+}
+
+//:: special_fresnel_series needs special_tuples complex special_complex_pair_product special_complex_pair_sum special_complex_pair_times special_complex_size special_pair_over has special_fresnel_series
+inline special_tuple2<c128, c128> special_fresnel_series(c128 z) {
+    const special_tuple2<double, double> HALF_PI = special_tuple2<double, double>{1.5707963267948966, 6.123233995736766e-17};
+    const c128 zero = c128(0.0, 0.0);
+    const special_tuple2<c128, c128> number = special_tuple2<c128, c128>{z, zero};
+    const special_tuple2<c128, c128> square = special_complex_pair_times(special_complex_pair_product(number, number), HALF_PI);
+    special_tuple2<c128, c128> term = number;
+    special_tuple2<c128, c128> s = special_tuple2<c128, c128>{zero, zero};
+    special_tuple2<c128, c128> c = number;
+    #pragma unroll 1
+    for (int k = 1; k < 60; ++k) {
+        const double n = (double)k;
+        term = special_complex_pair_times(special_complex_pair_product(term, square), special_pair_over(special_tuple2<double, double>{1.0, 0.0}, n));
+        const bool odd = 2 * (k / 2) != k;
+        const bool negative = 2 * (k / 4) != k / 2;
+        const special_tuple2<c128, c128> step = special_complex_pair_times(term, special_pair_over(special_tuple2<double, double>{negative ? -1.0 : 1.0, 0.0}, 2.0 * n + 1.0));
+        if (odd) {
+            s = special_complex_pair_sum(s, step);
+        } else {
+            c = special_complex_pair_sum(c, step);
+        }
+        auto [last, unused] = term;
+        auto [sine, unused_2] = s;
+        if (special_complex_size(last) < 1e-18 * special_complex_size(sine)) {
+            break;
+        }
+    }
+    auto [sine_2, unused_3] = s;
+    auto [cosine, unused_4] = c;
+    return special_tuple2<c128, c128>{sine_2, cosine};
+}
+
+//:: special_fresnel_c128 needs special_tuples complex special_MAX_FRESNEL_SERIES special_MAX_FRESNEL_SIZE special_complex_size special_fresnel special_fresnel_on_right special_fresnel_series has special_fresnel special_fresnel_c128 with c64 c128
+__noinline__ special_tuple2<c128, c128> special_fresnel(c128 z) {
+    if (z.im == 0.0) {
+        auto [s, c] = special_fresnel(z.re);
+        return special_tuple2<c128, c128>{c128(s, z.im), c128(c, z.im)};
+    }
+    if (z.re == 0.0) {
+        auto [s_2, c_2] = special_fresnel(z.im);
+        return special_tuple2<c128, c128>{c128(z.re, -s_2), c128(z.re, c_2)};
+    }
+    if ((!isfinite(z.re) || !isfinite(z.im)) || special_complex_size(z) > special_MAX_FRESNEL_SIZE) {
+        return special_tuple2<c128, c128>{c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll)), c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll))};
+    }
+    if (special_complex_size(z) <= special_MAX_FRESNEL_SERIES) {
+        return special_fresnel_series(z);
+    }
+    if (fabs(z.re) >= fabs(z.im)) {
+        const bool right = z.re > 0.0;
+        auto [s_3, c_3] = special_fresnel_on_right(right ? z : c128(-z.re, -z.im));
+        return right ? special_tuple2<c128, c128>{s_3, c_3} : special_tuple2<c128, c128>{c128(-s_3.re, -s_3.im), c128(-c_3.re, -c_3.im)};
+    }
+    const bool above = z.im > 0.0;
+    auto [s_4, c_4] = special_fresnel_on_right(above ? c128(z.im, -z.re) : c128(-z.im, z.re));
+    if (above) {
+        return special_tuple2<c128, c128>{c128(s_4.im, -s_4.re), c128(-c_4.im, c_4.re)};
+    }
+    return special_tuple2<c128, c128>{c128(-s_4.im, s_4.re), c128(c_4.im, -c_4.re)};
 }
 
 //:: special_near_one needs special_tuples special_AROUND_ONE special_product has special_near_one
@@ -10011,170 +11458,6 @@ __noinline__ c128 special_hyp0f1(double v, c128 z) {
     const double size = special_gammaln(v) + (1.0 - v) * logarithm.re;
     const double angle = (1.0 - v) * logarithm.im;
     return special_complex_times(bessel * special_complex_exp(c128(size, angle)), special_gammasgn(v));
-}
-
-//:: special_kummer_powers needs special_tuples complex special_MAX_SERIES_TERMS special_complex_times special_is_last has special_kummer_powers
-__noinline__ special_tuple2<c128, c128> special_kummer_powers(double a, double b, c128 z) {
-    c128 term = c128(1.0, 0.0);
-    c128 sum = c128(1.0, 0.0);
-    c128 slope = c128(0.0, 0.0);
-    #pragma unroll 1
-    for (int k = 0; k < special_MAX_SERIES_TERMS; ++k) {
-        const double n = (double)k;
-        if (a + n == 0.0) {
-            break;
-        }
-        const c128 before = special_complex_times(term, (a + n) / (b + n));
-        slope = c128(slope.re + before.re, slope.im + before.im);
-        term = special_complex_times(before * z, 1.0 / (n + 1.0));
-        sum = c128(sum.re + term.re, sum.im + term.im);
-        if ((special_is_last(term, sum) && n > -b) && n > -a) {
-            break;
-        }
-    }
-    return special_tuple2<c128, c128>{sum, slope};
-}
-
-//:: special_kummer_step needs special_tuples complex special_MAX_TAYLOR_TERMS special_complex_quotient special_complex_times special_is_last has special_kummer_step
-inline special_tuple2<c128, c128> special_kummer_step(double a, double b, c128 point, c128 step, c128 value, c128 slope) {
-    const c128 inverse = special_complex_quotient(step, point);
-    c128 current = value;
-    c128 next = slope * step;
-    c128 sum = c128(current.re + next.re, current.im + next.im);
-    c128 rise = next;
-    #pragma unroll 1
-    for (int k = 0; k < special_MAX_TAYLOR_TERMS; ++k) {
-        const double n = (double)k;
-        const c128 first = special_complex_times(current * step, n + a);
-        const c128 second = special_complex_times(c128(n + b - point.re, -point.im) * next, n + 1.0);
-        const c128 both = c128(first.re - second.re, first.im - second.im);
-        const c128 term = special_complex_times(both * inverse, 1.0 / ((n + 2.0) * (n + 1.0)));
-        {
-            const c128 next_2 = next;
-            const c128 next_3 = term;
-            current = next_2;
-            next = next_3;
-        }
-        sum = c128(sum.re + term.re, sum.im + term.im);
-        rise = c128(rise.re + (n + 2.0) * term.re, rise.im + (n + 2.0) * term.im);
-        if (special_is_last(special_complex_times(term, n + 2.0), sum) && special_is_last(special_complex_times(current, n + 1.0), sum)) {
-            break;
-        }
-    }
-    return special_tuple2<c128, c128>{sum, special_complex_quotient(rise, step)};
-}
-
-//:: special_kummer_continued needs special_tuples complex special_MAX_CONTINUATION_STEPS special_STEP_OF_CONTINUATION special_complex_exp special_complex_size special_complex_times special_kummer_powers special_kummer_step has special_kummer_continued
-inline c128 special_kummer_continued(double a, double b, c128 z) {
-    const double size = special_complex_size(z);
-    const double near_ = 2.0 * (1.0 + fabs(b)) / (1.0 + fabs(a));
-    const double start = near_ < 2.0 ? near_ : 2.0;
-    if (size <= start) {
-        auto [value, unused] = special_kummer_powers(a, b, z);
-        return special_complex_times(value, special_complex_exp(c128(-z.re, 0.0)).re);
-    }
-    c128 point = special_complex_times(z, start / size);
-    auto [value_2, slope] = special_kummer_powers(a, b, point);
-    const double factor = special_complex_exp(c128(-point.re, 0.0)).re;
-    c128 value_3 = special_complex_times(value_2, factor);
-    c128 slope_2 = special_complex_times(slope, factor);
-    #pragma unroll 1
-    for (int turn = 0; turn < special_MAX_CONTINUATION_STEPS; ++turn) {
-        const c128 rest = c128(z.re - point.re, z.im - point.im);
-        const double left = special_complex_size(rest);
-        if (left == 0.0) {
-            break;
-        }
-        const double longest = special_STEP_OF_CONTINUATION * special_complex_size(point);
-        const double longest_2 = longest < 2.0 ? longest : 2.0;
-        const c128 step = left <= longest_2 ? rest : special_complex_times(rest, longest_2 / left);
-        {
-            const auto pair = special_kummer_step(a, b, point, step, value_3, slope_2);
-            value_3 = pair.first;
-            slope_2 = pair.second;
-        }
-        const double factor_2 = special_complex_exp(c128(-step.re, 0.0)).re;
-        {
-            const c128 next = special_complex_times(value_3, factor_2);
-            const c128 next_2 = special_complex_times(slope_2, factor_2);
-            value_3 = next;
-            slope_2 = next_2;
-        }
-        if (left <= longest_2) {
-            break;
-        }
-        point = c128(point.re + step.re, point.im + step.im);
-    }
-    return value_3;
-}
-
-//:: special_kummer_tail needs complex special_complex_size special_complex_times special_is_last has special_kummer_tail
-__noinline__ c128 special_kummer_tail(double p, double q, c128 z) {
-    c128 term = c128(1.0, 0.0);
-    c128 sum = c128(1.0, 0.0);
-    #pragma unroll 1
-    for (int k = 0; k < 200; ++k) {
-        const double n = (double)k;
-        const c128 next = special_complex_times(term * z, (p + n) * (q + n) / (n + 1.0));
-        if (special_complex_size(next) >= special_complex_size(term)) {
-            break;
-        }
-        term = next;
-        sum = c128(sum.re + term.re, sum.im + term.im);
-        if (special_is_last(term, sum)) {
-            break;
-        }
-    }
-    return sum;
-}
-
-//:: special_kummer_expansion needs complex special_complex_exp special_complex_log special_complex_quotient special_complex_times special_cos_pi special_gamma_quotient special_kummer_tail special_sin_pi has special_kummer_expansion
-inline c128 special_kummer_expansion(double a, double b, c128 z) {
-    const c128 inverse = special_complex_quotient(c128(1.0, 0.0), z);
-    const c128 logarithm = special_complex_log(z);
-    const c128 growing = special_kummer_tail(1.0 - a, b - a, inverse);
-    const c128 falling = special_kummer_tail(a, a - b + 1.0, c128(-inverse.re, -inverse.im));
-    const c128 power = special_complex_exp(c128((a - b) * logarithm.re, (a - b) * logarithm.im + z.im));
-    const c128 first = special_complex_times(growing * power, special_gamma_quotient(b, 1.0, a, 1.0));
-    const c128 other = special_complex_exp(c128(-a * logarithm.re - z.re, -a * logarithm.im));
-    const c128 turn = c128(special_cos_pi(a), z.im >= 0.0 ? special_sin_pi(a) : -special_sin_pi(a));
-    const c128 second = special_complex_times(falling * (other * turn), special_gamma_quotient(b, 1.0, b - a, 1.0));
-    return c128(first.re + second.re, first.im + second.im);
-}
-
-//:: special_hyp1f1_c128 needs special_tuples complex special_complex_exp special_complex_size special_hyp1f1 special_is_not_positive_integer special_kummer_continued special_kummer_expansion special_kummer_powers has special_hyp1f1 special_hyp1f1_c128 with c64 c128
-__noinline__ c128 special_hyp1f1(double a, double b, c128 z) {
-    if (((isnan(a) || isnan(b)) || isnan(z.re)) || isnan(z.im)) {
-        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
-    }
-    if (special_is_not_positive_integer(b)) {
-        return c128(__longlong_as_double(0x7ff0000000000000ll), 0.0);
-    }
-    if (z.im == 0.0) {
-        return c128(special_hyp1f1(a, b, z.re), z.im);
-    }
-    if (a == 0.0) {
-        return c128(1.0, 0.0);
-    }
-    if (isinf(z.re) || isinf(z.im)) {
-        return c128(__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll));
-    }
-    if (a == b) {
-        return special_complex_exp(z);
-    }
-    if (special_is_not_positive_integer(a) && a > -40.0) {
-        auto [value, unused] = special_kummer_powers(a, b, z);
-        return value;
-    }
-    const bool left = z.re < 0.0;
-    auto [first, w] = left ? special_tuple2<double, c128>{b - a, c128(-z.re, -z.im)} : special_tuple2<double, c128>{a, z};
-    if ((left && special_is_not_positive_integer(first)) && first > -40.0) {
-        auto [value_2, unused_2] = special_kummer_powers(first, b, w);
-        return special_complex_exp(z) * value_2;
-    }
-    const bool far_ = special_complex_size(w) > 50.0 + 2.0 * fabs(first) * fabs(b - first);
-    const c128 scaled = far_ ? special_kummer_expansion(first, b, w) : special_kummer_continued(first, b, w);
-    return special_complex_exp(left ? c128(0.0, z.im) : c128(z.re, 0.0)) * scaled;
 }
 
 //:: special_hyperbolic_tails needs special_tuples special_hyperbolic_rate special_is_no_hyperbolic special_log special_mixed_parts special_mixing_integral special_mixing_shape has special_hyperbolic_tails
@@ -11410,15 +12693,6 @@ __noinline__ double special_landau_upper_quantile(double q) {
     return (special_landau_quantile_y(1.0 - q, q) - special_LOG_HALF_PI) * 0.6366197723675814;
 }
 
-//:: special_largest_beta_term has special_largest_beta_term
-inline double special_largest_beta_term(double a, double b, double mean, double x) {
-    const double product = mean * x * (a + b);
-    const double slope = a - mean * x;
-    const double root = sqrt(slope * slope + 4.0 * product);
-    const double largest = slope > 0.0 ? 2.0 * product / (slope + root) : 0.5 * (root - slope);
-    return floor(largest);
-}
-
 //:: special_of_degree_zero needs complex special_atan2 special_complex_quotient special_complex_times special_log1p has special_of_degree_zero
 inline c128 special_of_degree_zero(c128 z, bool outside) {
     const double sign = z.re < 0.0 ? -1.0 : 1.0;
@@ -12171,7 +13445,7 @@ __noinline__ double special_log_range(double w, double k, int kind) {
 }
 
 //:: special_log_student_density needs special_HALF_LOG_TAU special_betaln_positive special_log special_log1p has special_log_student_density
-inline double special_log_student_density(double df, double x) {
+__noinline__ double special_log_student_density(double df, double x) {
     if (!(df > 0.0) || isnan(x)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
@@ -12641,16 +13915,6 @@ inline double special_logit(double p) {
     return special_log(p / (1.0 - p));
 }
 
-//:: special_wofz_c128 needs special_tuples complex special_faddeeva has special_wofz special_wofz_c128 with c64 c128
-__noinline__ c128 special_wofz(c128 z) {
-    auto [re, im] = special_faddeeva(z.re, z.im);
-    return c128(re, im);
-}
-inline c64 special_wofz(c64 z0) {
-    const c128 w = special_wofz(c128(z0.re, z0.im));
-    return c64((float)w.re, (float)w.im);
-}
-
 //:: special_scaled_fresnel needs special_tuples complex special_two_product special_wofz_c128 has special_scaled_fresnel
 inline c128 special_scaled_fresnel(double x) {
     const double LOST = -4.833646656726457e-17;
@@ -12921,26 +14185,30 @@ __noinline__ double special_nbdtrin(double k, double y, double p) {
     return special_solved([&](double s) { return special_beta_parts(s, k + 1.0, p); }, false, (k + 1.0) * p / (1.0 - p), __longlong_as_double(0x7ff0000000000000ll), y, 1.0 - y);
 }
 
-//:: special_noncentral_beta needs special_tuples special_MAX_STEPPED_MEAN special_MIN_DIFFERENCE special_beta_on_side special_beta_with_step special_gamma_power special_largest_beta_term special_poisson_mass special_poisson_sum special_stride_about special_strided_sum has special_noncentral_beta
-inline double special_noncentral_beta(double a, double b, double mean, double x, double y, bool below) {
+//:: special_noncentral_beta needs special_tuples special_MAX_STEPPED_MEAN special_MIN_DIFFERENCE special_beta_of_sum special_beta_on_side special_gamma_power special_largest_beta_term special_poisson_mass special_poisson_sum special_stride_about special_strided_sum has special_noncentral_beta
+inline double special_noncentral_beta(double a, double b, double mean, special_tuple2<double, double> below_x, special_tuple2<double, double> above_x, bool below) {
+    auto [high, unused] = below_x;
+    auto [rest, unused_2] = above_x;
+    const double x = high;
+    const double y = rest;
     const double typical = floor(mean);
-    auto [unused, unused_2, at_typical] = special_beta_with_step(a + typical, b, x, y);
+    auto [unused_3, unused_4, at_typical] = special_beta_of_sum(a, typical, b, below_x, above_x);
     const bool outside = below ? (a + typical) * y > b * x : (a + typical) * y < b * x;
     const bool is_far = outside && at_typical < special_MIN_DIFFERENCE;
     const double centre = is_far ? special_largest_beta_term(a, b, mean, x) : typical;
     if (is_far || mean > special_MAX_STEPPED_MEAN) {
         const double stride = special_stride_about(centre);
-        const double sum = special_strided_sum([&](double j) { return special_poisson_mass(j, mean) * special_beta_on_side(a + j, b, x, y, below); }, centre, stride);
+        const double sum = special_strided_sum([&](double j) { return special_poisson_mass(j, mean) * special_beta_on_side(a, j, b, below_x, above_x, below); }, centre, stride);
         return sum < 1.0 ? sum : 1.0;
     }
     const double weight = mean == 0.0 ? 1.0 : special_gamma_power(centre, mean);
-    auto [lower, upper, difference] = special_beta_with_step(a + centre, b, x, y);
+    auto [lower, upper, difference] = special_beta_of_sum(a, centre, b, below_x, above_x);
     const double at_centre = below ? lower : upper;
     const double sign = below ? -1.0 : 1.0;
     return special_poisson_sum(special_tuple3<double, double, double>{centre, mean, weight}, special_tuple3<double, double, double>{at_centre, difference, sign}, [&](double j_2) { return x * (a + j_2 - 1.0 + b) / (a + j_2); }, [&](double j_3) { return (a + j_3) / (x * (a + j_3 - 1.0 + b)); });
 }
 
-//:: special_noncentral_f_part needs special_CONSTANT_FREEDOM special_MAX_SUMMED_MEAN special_chndtr special_far_noncentral_f special_noncentral_beta special_noncentral_chi_square_upper has special_noncentral_f_part
+//:: special_noncentral_f_part needs special_tuples special_CONSTANT_FREEDOM special_MAX_SUMMED_MEAN special_chndtr special_far_noncentral_f special_noncentral_beta special_noncentral_chi_square_upper special_pair_over special_shares_of_odds special_two_product has special_noncentral_f_part
 __noinline__ double special_noncentral_f_part(double n, double d, double nc, double f, bool below) {
     if (((!(((n > 0.0 && d > 0.0) && nc >= 0.0) && f >= 0.0) || isinf(n)) || isinf(d)) || isinf(nc)) {
         return __longlong_as_double(0x7ff8000000000000ll);
@@ -12955,11 +14223,11 @@ __noinline__ double special_noncentral_f_part(double n, double d, double nc, dou
     if (isinf(odds)) {
         return below ? 1.0 : 0.0;
     }
-    const double x = odds / (1.0 + odds);
-    const double y = 1.0 / (1.0 + odds);
     if (0.5 * nc > special_MAX_SUMMED_MEAN) {
         return special_far_noncentral_f(n, d, nc, odds, below);
     }
+    auto [numerator, lost] = special_two_product(n, f);
+    auto [x, y] = special_shares_of_odds(isfinite(numerator) ? special_pair_over(special_tuple2<double, double>{numerator, lost}, d) : special_tuple2<double, double>{odds, 0.0});
     return special_noncentral_beta(0.5 * n, 0.5 * d, 0.5 * nc, x, y, below);
 }
 
@@ -13347,12 +14615,30 @@ inline double special_normalized_by_differences(double order, double degree, dou
     return below && special_is_odd(degree + order) ? -value : value;
 }
 
-//:: special_nrdtrimn needs special_ndtri has special_nrdtrimn
-inline double special_nrdtrimn(double p, double sd, double x) {
+//:: special_quantile_pair needs special_tuples special_MAX_PAIRED_QUANTILE special_NORMAL_HEIGHT special_area_from_zero special_exp special_ndtr special_ndtri special_pair_sum special_two_sum has special_quantile_pair
+inline special_tuple2<double, double> special_quantile_pair(double p) {
+    const double value = special_ndtri(p);
+    const double density = special_NORMAL_HEIGHT * special_exp(-0.5 * value * value);
+    double excess;
+    if (fabs(value) <= special_MAX_PAIRED_QUANTILE) {
+        auto [difference, unused] = special_pair_sum(special_area_from_zero(value), special_two_sum(0.5, -p));
+        excess = difference;
+    } else if (value < 0.0) {
+        excess = special_ndtr(value) - p;
+    } else {
+        excess = 1.0 - p - special_ndtr(-value);
+    }
+    return special_tuple2<double, double>{value, -excess / density};
+}
+
+//:: special_nrdtrimn needs special_tuples special_pair_times special_quantile_pair special_two_sum has special_nrdtrimn
+__noinline__ double special_nrdtrimn(double p, double sd, double x) {
     if (!((sd > 0.0 && p > 0.0) && p < 1.0)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
-    return x - sd * special_ndtri(p);
+    auto [product, product_low] = special_pair_times(special_quantile_pair(p), -sd);
+    auto [mean, low] = special_two_sum(x, product);
+    return isfinite(mean) ? mean + (low + product_low) : mean;
 }
 
 //:: special_nrdtrisd needs special_ndtri has special_nrdtrisd
@@ -13595,7 +14881,7 @@ inline double special_radian(double degrees, double minutes, double seconds) {
 }
 
 //:: special_rel_entr needs special_log_of_ratio has special_rel_entr
-inline double special_rel_entr(double x, double y) {
+__noinline__ double special_rel_entr(double x, double y) {
     if (isnan(x) || isnan(y)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
@@ -14986,7 +16272,7 @@ inline double special_xlog1py(double x, double y) {
 }
 
 //:: special_xlog1py_c128 needs complex special_atan2 special_hypot special_log special_log1p special_times_logarithm has special_xlog1py special_xlog1py_c128 with c64 c128
-inline c128 special_xlog1py(c128 x, c128 y) {
+__noinline__ c128 special_xlog1py(c128 x, c128 y) {
     if (((x.re == 0.0 && x.im == 0.0) && !isnan(y.re)) && !isnan(y.im)) {
         return c128(0.0, 0.0);
     }
@@ -15007,7 +16293,7 @@ inline double special_xlogy(double x, double y) {
 }
 
 //:: special_xlogy_c128 needs complex special_complex_log special_times_logarithm has special_xlogy special_xlogy_c128 with c64 c128
-__noinline__ c128 special_xlogy(c128 x, c128 y) {
+inline c128 special_xlogy(c128 x, c128 y) {
     if (((x.re == 0.0 && x.im == 0.0) && !isnan(y.re)) && !isnan(y.im)) {
         return c128(0.0, 0.0);
     }

@@ -61,7 +61,7 @@ pub fn airye(x: f64) -> (f64, f64, f64, f64) {
 }
 
 /// 2/3 x^(3/2), and what its rounding lost.
-fn zeta_of(x: f64) -> (f64, f64) {
+pub(super) fn zeta_of(x: f64) -> (f64, f64) {
     let root = x.sqrt();
     if root == 0.0 || x > 1e100 {
         return (TWO_THIRDS * x * root, 0.0);

@@ -257,7 +257,7 @@ fn other_hankel(v: f64, z: c128) -> c128 {
 
 /// The modified functions of the first and second kind of an order from zero and an argument in the right half-plane:
 /// the first times exp(-x) and the second times exp(z).
-fn modified_right(order: f64, z: c128) -> (c128, c128) {
+pub(super) fn modified_right(order: f64, z: c128) -> (c128, c128) {
     let size = complex_size(z);
     if is_far(order, size) {
         return far_right(order, z);

@@ -1,5 +1,7 @@
-//! Elementary functions of complex numbers that special functions need, in an order of operations that both sides keep.
+//! Elementary functions of complex numbers, and arithmetic of complex numbers in two parts, that special functions
+//! need, in an order of operations that both sides keep.
 
+use super::powers::{pair_product, pair_sum};
 use crate::c128;
 use crate::math::{atan2, cos, exp, hypot, log, log1p, sin};
 
@@ -55,4 +57,27 @@ pub(super) fn complex_root(z: c128) -> c128 {
         return c128::new(half, other);
     }
     c128::new(other.abs(), half.copysign(z.im))
+}
+
+/// The product of two complex numbers, each in two parts.
+pub(super) fn complex_pair_product((a, a_low): (c128, c128), (b, b_low): (c128, c128)) -> (c128, c128) {
+    let (re, re_low) =
+        pair_sum(pair_product((a.re, a_low.re), (b.re, b_low.re)), pair_product((-a.im, -a_low.im), (b.im, b_low.im)));
+    let (im, im_low) =
+        pair_sum(pair_product((a.re, a_low.re), (b.im, b_low.im)), pair_product((a.im, a_low.im), (b.re, b_low.re)));
+    (c128::new(re, im), c128::new(re_low, im_low))
+}
+
+/// The product of a complex number and a real one, each in two parts.
+pub(super) fn complex_pair_times((a, a_low): (c128, c128), factor: (f64, f64)) -> (c128, c128) {
+    let (re, re_low) = pair_product((a.re, a_low.re), factor);
+    let (im, im_low) = pair_product((a.im, a_low.im), factor);
+    (c128::new(re, im), c128::new(re_low, im_low))
+}
+
+/// The sum of two complex numbers, each in two parts.
+pub(super) fn complex_pair_sum((a, a_low): (c128, c128), (b, b_low): (c128, c128)) -> (c128, c128) {
+    let (re, re_low) = pair_sum((a.re, a_low.re), (b.re, b_low.re));
+    let (im, im_low) = pair_sum((a.im, a_low.im), (b.im, b_low.im));
+    (c128::new(re, im), c128::new(re_low, im_low))
 }

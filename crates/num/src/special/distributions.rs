@@ -6,7 +6,8 @@ use super::beta::{
 };
 use super::gamma_incomplete::{both_of_gamma, gamma_power, gammainc, gammaincc, gammainccinv, gammaincinv};
 use super::gamma_ratio::betaln_positive;
-use super::normal::{ndtr, ndtri};
+use super::normal::{ndtr, ndtri, quantile_pair};
+use super::powers::pair_times;
 use crate::math::{exp, log, two_sum};
 
 /// Whether a probability is none.
@@ -299,7 +300,10 @@ pub fn nrdtrimn(p: f64, sd: f64, x: f64) -> f64 {
     if !(sd > 0.0 && p > 0.0 && p < 1.0) {
         return f64::NAN;
     }
-    x - sd * ndtri(p)
+    // Beside zero the mean is what the quantile's rounding lost, as often as the deviation is large.
+    let (product, product_low) = pair_times(quantile_pair(p), -sd);
+    let (mean, low) = two_sum(x, product);
+    if mean.is_finite() { mean + (low + product_low) } else { mean }
 }
 
 /// The standard deviation of a normal distribution of this mean for which the probability of at most x is p.

@@ -30,21 +30,21 @@ const STEPS: usize = 14;
 
 /// The elliptic functions sn, cn and dn of u and the parameter m from 0 to 1, and the amplitude.
 pub fn ellipj(u: f64, m: f64) -> (f64, f64, f64, f64) {
-    if !(m >= 0.0 && m <= 1.0) || u.is_nan() {
+    if !(m >= 0.0 && m <= 1.0) || u.is_nan() || u.is_infinite() {
         return (f64::NAN, f64::NAN, f64::NAN, f64::NAN);
     }
-    if m < 1e-9 {
+    if m * (1.0 + u.abs()) < MAX_FIRST_ORDER {
         // To the first order in m (DLMF 22.10.4).
         let (s, c) = (sin(u), cos(u));
         let moved = 0.25 * m * (u - s * c);
         return (s - moved * c, c + moved * s, 1.0 - 0.5 * m * (s * s), u - moved);
     }
-    if m >= 0.9999999999 {
+    if (1.0 - m) * (1.0 - m) * exp(3.0 * u.abs()) < MAX_SECOND_ORDER || m == 1.0 {
         // To the first order in 1 - m (DLMF 22.10.7).
         let part = 0.25 * (1.0 - m);
         let (t, decay) = (tanh(u), exp(-u.abs()));
         let secant = 2.0 * decay / (1.0 + decay * decay);
-        let product = sinh_times_cosh(u);
+        let product = if m == 1.0 { 0.0 } else { sinh_times_cosh(u) };
         let amplitude = 2.0 * atan(tanh(0.5 * u));
         let sn = t + part * (product - u) * (secant * secant);
         let cn = secant - part * t * secant * (product - u);
@@ -66,18 +66,21 @@ pub fn ellipj(u: f64, m: f64) -> (f64, f64, f64, f64) {
         turns *= 2.0;
     }
     let mut phase = turns * a[last] * u;
-    let mut before = phase;
     for k in 0..last {
         let at = last - k;
-        before = phase;
-        phase = 0.5 * (asin(c[at] * sin(phase) / a[at]) + phase);
+        let sine = c[at] * sin(phase) / a[at];
+        phase = 0.5 * (asin(if sine.abs() > 1.0 { 1.0f64.copysign(sine) } else { sine }) + phase);
     }
     let (sn, cn) = (sin(phase), cos(phase));
-    let wave = cos(before - phase);
-    // The quotient is 0/0 near the odd multiples of K, where the root has all its digits.
-    let dn = if wave.abs() < 0.1 { (1.0 - m * sn * sn).sqrt() } else { cn / wave };
+    // Beside the odd multiples of K, where 1 - m sn^2 would cancel.
+    let dn = ((1.0 - m) + m * (cn * cn)).sqrt();
     (sn, cn, dn, phase)
 }
+
+/// Up to these sizes of the first order's part in m, and of the second order's in 1 - m times 128, the second order is
+/// below the last place.
+const MAX_FIRST_ORDER: f64 = 1e-8;
+const MAX_SECOND_ORDER: f64 = 1e-14;
 
 /// sinh(u) cosh(u), infinite where it overflows.
 fn sinh_times_cosh(u: f64) -> f64 {
@@ -216,6 +219,26 @@ pub fn elliprj(x: f64, y: f64, z: f64, p: f64) -> f64 {
     (value + 3.0 * (low * middle * high / corner).sqrt() * elliprc(corner, product)) / (middle + q)
 }
 
+/// Carlson's symmetric integral of the second kind RG(x, y, z), of numbers that are not negative.
+pub fn elliprg(x: f64, y: f64, z: f64) -> f64 {
+    if !(x >= 0.0 && y >= 0.0 && z >= 0.0) {
+        return f64::NAN;
+    }
+    if x.is_infinite() || y.is_infinite() || z.is_infinite() {
+        return f64::INFINITY;
+    }
+    if two_are_zero(x, y, z) {
+        return 0.5 * largest(x, y, z).sqrt();
+    }
+    // With the middle number as the last one all parts are positive (DLMF 19.21.10).
+    let (low, high) = if x < y { (x, y) } else { (y, x) };
+    let (low, middle) = if z < low { (z, low) } else { (low, z) };
+    let (middle, high) = if high < middle { (high, middle) } else { (middle, high) };
+    let first = middle * elliprf(low, high, middle);
+    let second = (middle - low) * ((high - middle) * third_kind(low, high, middle, middle)) / 3.0;
+    0.5 * (first + second + low.sqrt() * (high / middle).sqrt())
+}
+
 fn third_kind(first: f64, second: f64, third: f64, last: f64) -> f64 {
     // The integral is homogeneous of degree -3/2: the numbers are scaled to be near one, where their products do not
     // overflow.
@@ -276,8 +299,8 @@ fn largest(x: f64, y: f64, z: f64) -> f64 {
 
 /// The reciprocal of the distance, relative to the mean, at which the series that ends a duplication is exact:
 /// (2^-52)^(1/8) is 1/90.
-const REACH: f64 = 130.0;
+pub(super) const REACH: f64 = 130.0;
 
 /// Most steps of a duplication: each divides the distance from the mean by four, and 2^-1074 is 2^2098 below the
 /// largest number.
-const STEPS_OF_DUPLICATION: usize = 1100;
+pub(super) const STEPS_OF_DUPLICATION: usize = 1100;

@@ -12,7 +12,7 @@ use crate::math::{exp, fast_two_sum, log, pow, two_product, two_sum};
 const MAX_SERIES_ARGUMENT: f64 = 0.9;
 /// How many times the sum the largest term of the Gaussian series may be: what the terms' roundings leave of it is
 /// some units of the last place times this.
-const MAX_CANCELLED_TERM: f64 = 3.0;
+pub(super) const MAX_CANCELLED_TERM: f64 = 3.0;
 /// Up to this argument the series in pairs ends before the most terms.
 const MAX_PAIRED_ARGUMENT: f64 = 0.98;
 /// How many times their sum the parts of the connection formula may be.
@@ -97,7 +97,7 @@ fn gaussian_inside(first: f64, (second, second_low): (f64, f64), c: f64, (z, z_l
 
 /// The power series, which ends by itself where a parameter is a negative integer. The second parameter and the
 /// argument are pairs, which count where the terms cancel: there the sum is made in pairs.
-fn gaussian_series(a: f64, (b, b_low): (f64, f64), c: f64, (z, z_low): (f64, f64)) -> f64 {
+pub(super) fn gaussian_series(a: f64, (b, b_low): (f64, f64), c: f64, (z, z_low): (f64, f64)) -> f64 {
     let (mut term, mut sum, mut largest) = (1.0, 1.0, 1.0f64);
     for k in 0..MAX_HYPERGEOMETRIC_TERMS {
         let n = k as f64;
@@ -146,7 +146,7 @@ fn high_part((high, _): (f64, f64)) -> f64 {
 }
 
 /// The function of a whole excess m = c - a - b from zero, in powers of `w = 1 - z` and a logarithm (DLMF 15.8.10).
-fn of_integer_excess(a: f64, b: f64, c: f64, m: f64, w: f64) -> f64 {
+pub(super) fn of_integer_excess(a: f64, b: f64, c: f64, m: f64, w: f64) -> f64 {
     let mut finite = 0.0;
     if m > 0.0 {
         let (mut term, mut k) = (1.0, 0.0);

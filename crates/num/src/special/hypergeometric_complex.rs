@@ -3,12 +3,15 @@
 //! Kummer's transformation and the expansion for large arguments (DLMF 13.2.39, 13.7.2).
 
 use super::bessel_complex::{iv_c128, jv_c128};
-use super::complex_pairs::{complex_exp, complex_log, complex_quotient, complex_root, complex_size, complex_times};
+use super::complex_pairs::{
+    complex_exp, complex_log, complex_pair_product, complex_pair_sum, complex_pair_times, complex_quotient,
+    complex_root, complex_size, complex_times,
+};
 use super::gamma::{gamma, gammaln};
 use super::gamma_ratio::gammasgn;
-use super::hypergeometric::{gamma_quotient, hyp0f1, hyp1f1, hyp2f1, is_not_positive_integer};
+use super::hypergeometric::{MAX_CANCELLED_TERM, gamma_quotient, hyp0f1, hyp1f1, hyp2f1, is_not_positive_integer};
 use super::polynomials::{cos_pi, sin_pi};
-use super::powers::sum_of_products;
+use super::powers::{pair_product, pair_quotient, sum_of_products};
 use crate::c128;
 use crate::math::{fast_two_sum, two_product, two_sum};
 
@@ -293,9 +296,10 @@ fn gaussian_on_right(a: f64, b: f64, c: f64, z: c128) -> c128 {
     gaussian_continued(a, b, c, z)
 }
 
-/// The power series of the function and of its derivative.
+/// The power series of the function and of its derivative: where the terms cancel it is summed in pairs.
 fn gaussian_powers(a: f64, b: f64, c: f64, z: c128) -> (c128, c128) {
     let (mut term, mut sum, mut slope) = (c128::new(1.0, 0.0), c128::new(1.0, 0.0), c128::new(0.0, 0.0));
+    let (mut largest, mut steepest) = (1.0, 0.0);
     for k in 0..MAX_SERIES_TERMS {
         let n = k as f64;
         if a + n == 0.0 || b + n == 0.0 {
@@ -305,46 +309,105 @@ fn gaussian_powers(a: f64, b: f64, c: f64, z: c128) -> (c128, c128) {
         slope = c128::new(slope.re + before.re, slope.im + before.im);
         term = complex_times(before * z, 1.0 / (n + 1.0));
         sum = c128::new(sum.re + term.re, sum.im + term.im);
+        let (size, rise) = (term.re.abs() + term.im.abs(), before.re.abs() + before.im.abs());
+        largest = if size > largest { size } else { largest };
+        steepest = if rise > steepest { rise } else { steepest };
         if is_last(term, sum) && n > -c && n > -a && n > -b {
             break;
         }
     }
-    (sum, slope)
+    let cancels =
+        largest > MAX_CANCELLED_TERM * complex_size(sum) || steepest > MAX_CANCELLED_TERM * complex_size(slope);
+    // Infinite terms cancel to nothing in pairs either.
+    if cancels && largest < f64::MAX && steepest < f64::MAX { gaussian_pairs(a, b, c, z) } else { (sum, slope) }
 }
 
-/// The function along a path that avoids one: from near zero, on the ray of the argument or on one of 60 degrees if
-/// that is nearer to the real axis.
+/// The same sums in pairs.
+fn gaussian_pairs(a: f64, b: f64, c: f64, z: c128) -> (c128, c128) {
+    let zero = c128::new(0.0, 0.0);
+    let (mut term, mut sum, mut slope) = ((c128::new(1.0, 0.0), zero), (c128::new(1.0, 0.0), zero), (zero, zero));
+    for k in 0..MAX_SERIES_TERMS {
+        let n = k as f64;
+        if a + n == 0.0 || b + n == 0.0 {
+            break;
+        }
+        let ratio = pair_quotient(pair_product(two_sum(a, n), two_sum(b, n)), two_sum(c, n));
+        let before = complex_pair_times(term, ratio);
+        slope = complex_pair_sum(slope, before);
+        term = complex_pair_times(complex_pair_product(before, (z, zero)), pair_quotient((1.0, 0.0), (n + 1.0, 0.0)));
+        sum = complex_pair_sum(sum, term);
+        let ((last, _), (total, _)) = (term, sum);
+        if last.re.abs() + last.im.abs() <= 1e-33 * (total.re.abs() + total.im.abs()) && n > -c && n > -a && n > -b {
+            break;
+        }
+    }
+    let ((total, _), (rise, _)) = (sum, slope);
+    (total, rise)
+}
+
+/// Up to this distance from one the path goes around one at the argument's own distance.
+const MAX_CIRCLED_DISTANCE: f64 = 0.5;
+
+/// The function along a path from near zero: on the ray of the argument as long as that ends before it is abreast of
+/// one, because far from the axis functions may be much larger. Beyond, the path goes around one, nearer to which
+/// functions may be larger too, or where the argument is not near, on a ray of at least 60 degrees.
 fn gaussian_continued(a: f64, b: f64, c: f64, z: c128) -> c128 {
     /// sin(60 degrees).
     const SINE: f64 = 0.8660254037844386;
     let size = complex_size(z);
-    let beside_axis = z.re > 0.5 * size;
     let below = z.im < 0.0 || (z.im == 0.0 && z.im.is_sign_negative());
+    let from_one = c128::new(1.0 - z.re, -z.im);
+    let distance = complex_size(from_one);
+    if z.re > 1.0 && distance < MAX_CIRCLED_DISTANCE {
+        let at_start = gaussian_powers(a, b, c, c128::new(0.5, 0.0));
+        let (left, side) = (c128::new(distance, 0.0), c128::new(0.0, if below { distance } else { -distance }));
+        let at_left = gaussian_along(a, b, c, (c128::new(0.5, 0.0), left), at_start);
+        let at_side = gaussian_along(a, b, c, (left, side), at_left);
+        let (value, _) = gaussian_along(a, b, c, (side, from_one), at_side);
+        return value;
+    }
+    let beside_axis = z.re > 1.0 && z.re > 0.5 * size;
     let ray = if beside_axis { c128::new(0.5, if below { -SINE } else { SINE }) } else { complex_times(z, 1.0 / size) };
-    let mut point = complex_times(ray, 0.5);
-    let (mut value, mut slope) = gaussian_powers(a, b, c, point);
+    let start = complex_times(ray, 0.5);
+    let segment = (c128::new(1.0 - start.re, -start.im), from_one);
+    let (value, _) = gaussian_along(a, b, c, segment, gaussian_powers(a, b, c, start));
+    value
+}
+
+/// The value and the slope of a solution of the hypergeometric equation at the end of a segment, from those at its
+/// start. The ends are given by one less the argument, whose digits count as powers beside one.
+fn gaussian_along(
+    a: f64,
+    b: f64,
+    c: f64,
+    (start, end): (c128, c128),
+    (first, first_slope): (c128, c128),
+) -> (c128, c128) {
+    let (mut point, mut value, mut slope) = (start, first, first_slope);
     for _ in 0..MAX_CONTINUATION_STEPS {
-        let rest = c128::new(z.re - point.re, z.im - point.im);
+        let rest = c128::new(point.re - end.re, point.im - end.im);
         let left = complex_size(rest);
         if left == 0.0 {
             break;
         }
-        let (from_zero, from_one) = (complex_size(point), complex_size(c128::new(point.re - 1.0, point.im)));
+        let (from_zero, from_one) = (complex_size(c128::new(1.0 - point.re, point.im)), complex_size(point));
         let longest = STEP_OF_CONTINUATION * (if from_zero < from_one { from_zero } else { from_one });
         let step = if left <= longest { rest } else { complex_times(rest, longest / left) };
         (value, slope) = gaussian_step(a, b, c, point, step, value, slope);
         if left <= longest {
             break;
         }
-        point = c128::new(point.re + step.re, point.im + step.im);
+        point = c128::new(point.re - step.re, point.im - step.im);
     }
-    value
+    (value, slope)
 }
 
-/// The value and the slope of a solution of the hypergeometric equation a step further.
-fn gaussian_step(a: f64, b: f64, c: f64, point: c128, step: c128, value: c128, slope: c128) -> (c128, c128) {
+/// The value and the slope of a solution of the hypergeometric equation a step further, from a point that is given by
+/// one less itself.
+fn gaussian_step(a: f64, b: f64, c: f64, from_one: c128, step: c128, value: c128, slope: c128) -> (c128, c128) {
+    let point = c128::new(1.0 - from_one.re, -from_one.im);
     // h/(p (1 - p)), and the coefficients of the second term.
-    let inverse = complex_quotient(step, point * c128::new(1.0 - point.re, -point.im));
+    let inverse = complex_quotient(step, point * from_one);
     let each = c128::new(1.0 - 2.0 * point.re, -2.0 * point.im);
     let fixed = c128::new(c - (a + b + 1.0) * point.re, -(a + b + 1.0) * point.im);
     let (mut current, mut next) = (value, slope * step);

@@ -19,6 +19,7 @@
 )]
 
 mod airy;
+mod airy_complex;
 mod airy_integrals;
 mod bessel;
 mod bessel_complex;
@@ -37,6 +38,7 @@ mod densities;
 mod distributions;
 mod elementary;
 mod elliptic;
+mod elliptic_complex;
 mod elliptic_incomplete;
 mod entropy;
 mod error_function;
@@ -45,6 +47,7 @@ mod exponential_integral;
 mod exponential_integral_complex;
 mod faddeeva;
 mod fresnel;
+mod fresnel_complex;
 mod fresnel_modified;
 mod gamma;
 mod gamma_complex;
@@ -67,6 +70,7 @@ mod normal;
 mod normal_inverse;
 mod normal_range;
 mod orthogonal;
+mod orthogonal_complex;
 mod owens_t;
 mod panels;
 mod parameters;
@@ -89,6 +93,7 @@ mod wright;
 mod zeta;
 
 pub use airy::{airy, airye};
+pub use airy_complex::{airy_c128, airye_c128};
 pub use airy_integrals::itairy;
 pub use bessel::{i0, i0e, j0};
 pub use bessel_complex::{
@@ -125,7 +130,8 @@ pub use elementary::{
     agm, boxcox, boxcox1p, cosdg, cosm1, cotdg, exp10, expit, exprel, inv_boxcox, inv_boxcox1p, log_expit, logit,
     powm1, radian, sindg, tandg,
 };
-pub use elliptic::{ellipj, ellipk, ellipkm1, elliprc, elliprd, elliprf, elliprj};
+pub use elliptic::{ellipj, ellipk, ellipkm1, elliprc, elliprd, elliprf, elliprg, elliprj};
+pub use elliptic_complex::{elliprc_c128, elliprd_c128, elliprf_c128, elliprg_c128, elliprj_c128};
 pub use elliptic_incomplete::{ellipe, ellipeinc, ellipkinc};
 pub use entropy::{entr, huber, kl_div, pseudo_huber, rel_entr, xlog1py, xlog1py_c128, xlogy, xlogy_c128};
 pub use error_function::{erf, erf_f32, erfc, erfc_f32, erfcx};
@@ -134,6 +140,7 @@ pub use exponential_integral::{exp1, expi, expn, shichi, sici, spence};
 pub use exponential_integral_complex::{exp1_c128, expi_c128, shichi_c128, sici_c128, spence_c128};
 pub use faddeeva::{dawsn, erfi, voigt_profile, wofz_c128};
 pub use fresnel::fresnel;
+pub use fresnel_complex::fresnel_c128;
 pub use fresnel_modified::{modfresnelm, modfresnelp};
 pub use gamma::{digamma, gamma, gammaln};
 pub use gamma_complex::{digamma_c128, gamma_c128, loggamma_c128, rgamma_c128};
@@ -162,9 +169,14 @@ pub use noncentral_t::{log_noncentral_t_density, nctdtr, nctdtridf, nctdtrinc, n
 pub use normal::{ndtr, ndtri};
 pub use normal_inverse::{erfcinv, erfinv, log_ndtr, ndtri_exp};
 pub use orthogonal::{
-    eval_chebyc, eval_chebys, eval_chebyt, eval_chebyu, eval_gegenbauer, eval_gegenbauer_c128, eval_genlaguerre,
-    eval_hermite, eval_hermitenorm, eval_jacobi, eval_laguerre, eval_legendre, eval_sh_chebyt, eval_sh_chebyu,
-    eval_sh_jacobi, eval_sh_legendre,
+    eval_chebyc, eval_chebys, eval_chebyt, eval_chebyu, eval_gegenbauer, eval_genlaguerre, eval_hermite,
+    eval_hermitenorm, eval_jacobi, eval_laguerre, eval_legendre, eval_sh_chebyt, eval_sh_chebyu, eval_sh_jacobi,
+    eval_sh_legendre,
+};
+pub use orthogonal_complex::{
+    eval_chebyc_c128, eval_chebys_c128, eval_chebyt_c128, eval_chebyu_c128, eval_gegenbauer_c128,
+    eval_genlaguerre_c128, eval_jacobi_c128, eval_laguerre_c128, eval_legendre_c128, eval_sh_chebyt_c128,
+    eval_sh_chebyu_c128, eval_sh_jacobi_c128, eval_sh_legendre_c128,
 };
 pub use owens_t::owens_t;
 pub use parameters::{bdtrik, bdtrin, btdtria, btdtrib, chdtriv, fdtridfd, gdtrib, nbdtrik, nbdtrin, pdtrik, stdtridf};

@@ -1,17 +1,18 @@
 //! Noncentral distributions as sums of central ones with the weights of a Poisson distribution, from the largest weight
 //! on to both sides (Benton, Krishnamoorthy, "Computing discrete mixtures of continuous distributions", 2003).
 
-use super::beta::{beta_parts, beta_power};
+use super::beta::{beta_parts_of_pair, beta_power};
 use super::densities::{log_f_density, log_poisson_mass, poisson_mass};
-use super::gamma_incomplete::{both_of_gamma, gamma_power, incomplete_gamma};
+use super::gamma_incomplete::{both_of_gamma, gamma_power};
 use super::normal::ndtr;
+use super::powers::{pair_over, pair_quotient, pair_sum};
 use super::smooth_sums::{stride_within, strided_sum};
-use crate::math::{exp, log};
+use crate::math::{exp, log, two_product, two_sum};
 
 /// More terms than either side has up to the largest mean of weights whose terms are added one by one.
 const MAX_NONCENTRAL_TERMS: usize = 2000;
 /// Largest difference of the distributions for which sums begin at their own largest term.
-const MIN_DIFFERENCE: f64 = 1e-280;
+pub(super) const MIN_DIFFERENCE: f64 = 1e-280;
 /// Largest mean of the weights for which terms follow from one another; of more, and far out, every so many terms are
 /// computed by themselves.
 const MAX_STEPPED_MEAN: f64 = 1e4;
@@ -43,13 +44,40 @@ fn largest_term(half: f64, shape: f64, mean: f64) -> f64 {
     (product / (0.5 * shape + (0.25 * shape * shape + product).sqrt())).floor()
 }
 
-/// The incomplete gamma functions on either side of x.
-fn gamma_below(a: f64, x: f64) -> f64 {
-    let (lower, _) = both_of_gamma(a, x);
+/// The part of the mean below which, and the one above which, x is in a tail: there the derivative of a tail's
+/// logarithm over the parameter is nearly that of its leading power.
+const LOWER_TAIL: f64 = 0.7;
+const UPPER_TAIL: f64 = 1.3;
+
+/// The incomplete gamma functions of the parameter `shape + j` on either side of x, and `x^a e^-x/gamma(a + 1)`, by
+/// which the lower one is larger than that of the next parameter. What the rounding of the sum changes grows with the
+/// logarithm of x/a; its first order is added.
+fn gamma_of_sum(shape: f64, j: f64, x: f64) -> (f64, f64, f64) {
+    let (a, low) = two_sum(shape, j);
+    let (lower, upper) = both_of_gamma(a, x);
+    let power = gamma_power(a, x);
+    if low == 0.0 || power == 0.0 {
+        return (lower, upper, power);
+    }
+    // The derivative of the logarithm of the power is log(x) - digamma(a + 1).
+    let slope = log(x / (a + 0.5));
+    let fall = if x < LOWER_TAIL * a {
+        lower * (x / ((a + 1.0) * (a + 1.0 - x)) - slope)
+    } else if x > UPPER_TAIL * a {
+        upper * (slope + 1.0 / a + 1.0 / (x - a + 1.0))
+    } else {
+        power
+    };
+    (lower - low * fall, upper + low * fall, power * (1.0 + low * slope))
+}
+
+/// The functions of [`gamma_of_sum`] below x and above.
+fn gamma_below(shape: f64, j: f64, x: f64) -> f64 {
+    let (lower, _, _) = gamma_of_sum(shape, j, x);
     lower
 }
-fn gamma_above(a: f64, x: f64) -> f64 {
-    let (_, upper) = both_of_gamma(a, x);
+fn gamma_above(shape: f64, j: f64, x: f64) -> f64 {
+    let (_, upper, _) = gamma_of_sum(shape, j, x);
     upper
 }
 
@@ -78,13 +106,12 @@ pub fn chndtr(x: f64, df: f64, nc: f64) -> f64 {
     let is_far = half < shape + typical && gamma_power(shape + typical, half) < MIN_DIFFERENCE;
     let centre = if is_far { largest_term(half, shape, mean) } else { typical };
     if is_far || mean > MAX_STEPPED_MEAN {
-        let sum = strided_sum(&|j| poisson_mass(j, mean) * gamma_below(shape + j, half), centre, stride_about(centre));
+        let sum = strided_sum(&|j| poisson_mass(j, mean) * gamma_below(shape, j, half), centre, stride_about(centre));
         return if sum < 1.0 { sum } else { 1.0 };
     }
     let weight = if nc == 0.0 { 1.0 } else { gamma_power(centre, mean) };
-    let (at_centre, _) = incomplete_gamma(shape + centre, half);
     // P(a, x) - P(a + 1, x) = x^a e^-x/gamma(a + 1).
-    let difference = gamma_power(shape + centre, half);
+    let (at_centre, _, difference) = gamma_of_sum(shape, centre, half);
     let mut sum = weight * at_centre;
     let (mut w, mut p, mut step) = (weight, at_centre, difference);
     for k in 1..MAX_NONCENTRAL_TERMS {
@@ -136,13 +163,12 @@ pub fn noncentral_chi_square_upper(x: f64, df: f64, nc: f64) -> f64 {
     let is_far = half > shape + typical && gamma_power(shape + typical, half) < MIN_DIFFERENCE;
     let centre = if is_far { largest_term(half, shape, mean) } else { typical };
     if is_far || mean > MAX_STEPPED_MEAN {
-        let sum = strided_sum(&|j| poisson_mass(j, mean) * gamma_above(shape + j, half), centre, stride_about(centre));
+        let sum = strided_sum(&|j| poisson_mass(j, mean) * gamma_above(shape, j, half), centre, stride_about(centre));
         return if sum < 1.0 { sum } else { 1.0 };
     }
     let weight = if nc == 0.0 { 1.0 } else { gamma_power(centre, mean) };
-    let (_, at_centre) = incomplete_gamma(shape + centre, half);
     // Q(a + 1, x) - Q(a, x) = x^a e^-x/gamma(a + 1).
-    let difference = gamma_power(shape + centre, half);
+    let (_, at_centre, difference) = gamma_of_sum(shape, centre, half);
     poisson_sum((centre, mean, weight), (at_centre, difference, 1.0), &|j| half / (shape + j), &|j| (shape + j) / half)
 }
 
@@ -174,10 +200,11 @@ fn noncentral_f_part(n: f64, d: f64, nc: f64, f: f64, below: bool) -> f64 {
     if odds.is_infinite() {
         return if below { 1.0 } else { 0.0 };
     }
-    let (x, y) = (odds / (1.0 + odds), 1.0 / (1.0 + odds));
     if 0.5 * nc > MAX_SUMMED_MEAN {
         return far_noncentral_f(n, d, nc, odds, below);
     }
+    let (numerator, lost) = two_product(n, f);
+    let (x, y) = shares_of_odds(if numerator.is_finite() { pair_over((numerator, lost), d) } else { (odds, 0.0) });
     noncentral_beta(0.5 * n, 0.5 * d, 0.5 * nc, x, y, below)
 }
 
@@ -186,32 +213,69 @@ fn noncentral_f_part(n: f64, d: f64, nc: f64, f: f64, below: bool) -> f64 {
 fn far_noncentral_f(n: f64, d: f64, nc: f64, odds: f64, below: bool) -> f64 {
     let quotient = (n + nc) / odds;
     if d < MAX_SUMMED_MEAN {
-        return if below { gamma_above(0.5 * d, 0.5 * quotient) } else { gamma_below(0.5 * d, 0.5 * quotient) };
+        return if below {
+            gamma_above(0.5 * d, 0.0, 0.5 * quotient)
+        } else {
+            gamma_below(0.5 * d, 0.0, 0.5 * quotient)
+        };
     }
     let spread = (2.0 / (n + nc) * ((n + 2.0 * nc) / (n + nc)) + 2.0 / d).sqrt();
     let z = log(d / quotient) / spread;
     ndtr(if below { z } else { -z })
 }
 
-/// The incomplete beta functions I of a + j and b over both sides of x, and their difference from those of a + j + 1:
-/// I(a, b) - I(a + 1, b) = x^a y^b/(a B(a, b)).
-fn beta_with_step(a: f64, b: f64, x: f64, y: f64) -> (f64, f64, f64) {
-    if x <= 0.5 {
-        let (lower, upper) = beta_parts(a, b, x);
-        return (lower, upper, beta_power(a, b, x) / a);
-    }
-    let (upper, lower) = beta_parts(b, a, y);
-    (lower, upper, beta_power(b, a, y) / a)
+/// odds/(1 + odds) and 1/(1 + odds) as pairs.
+pub(super) fn shares_of_odds(odds: (f64, f64)) -> ((f64, f64), (f64, f64)) {
+    let whole = pair_sum((1.0, 0.0), odds);
+    (pair_quotient(odds, whole), pair_quotient((1.0, 0.0), whole))
 }
 
-/// The incomplete beta function below x or above.
-fn beta_on_side(a: f64, b: f64, x: f64, y: f64, below: bool) -> f64 {
-    let (lower, upper) = if x <= 0.5 { beta_parts(a, b, x) } else { beta_parts(b, a, y) };
-    if (x <= 0.5) == below { lower } else { upper }
+/// The incomplete beta functions I of a = shape + j and b over both sides of x = 1 - y, and their difference from those
+/// of a + 1: I(a, b) - I(a + 1, b) = x^a y^b/(a B(a, b)). As of gamma functions, the first order of what the roundings
+/// of a and of x change is added.
+pub(super) fn beta_of_sum(
+    shape: f64,
+    j: f64,
+    b: f64,
+    (x, x_low): (f64, f64),
+    (y, y_low): (f64, f64),
+) -> (f64, f64, f64) {
+    let (a, low) = two_sum(shape, j);
+    let (lower, upper, power) = if x <= 0.5 {
+        let (lower, upper) = beta_parts_of_pair(a, b, x, x_low);
+        (lower, upper, beta_power(a, b, x))
+    } else {
+        let (upper, lower) = beta_parts_of_pair(b, a, y, y_low);
+        (lower, upper, beta_power(b, a, y))
+    };
+    if !(x > 0.0 && y > 0.0) {
+        return (lower, upper, power / a);
+    }
+    let step = power / a * (1.0 + (if x <= 0.5 { x_low } else { -y_low }) * (a / x - b / y));
+    if low == 0.0 || step == 0.0 {
+        return (lower, upper, step);
+    }
+    // The derivative of the logarithm of the step is log(x) + digamma(a + b) - digamma(a + 1).
+    let ratio = x * ((a + b) / (a + 0.5));
+    let slope = log(ratio);
+    let fall = if ratio < LOWER_TAIL {
+        lower * (x * (b - 1.0) / ((a + 1.0) * (a + 1.0) * (1.0 - ratio)) - slope)
+    } else if ratio > UPPER_TAIL {
+        upper * (slope + 1.0 / a + y / (b + 1.0 - y * (a + b)))
+    } else {
+        step
+    };
+    (lower - low * fall, upper + low * fall, step * (1.0 + low * slope))
+}
+
+/// The function of [`beta_of_sum`] below x or above.
+fn beta_on_side(shape: f64, j: f64, b: f64, x: (f64, f64), y: (f64, f64), below: bool) -> f64 {
+    let (lower, upper, _) = beta_of_sum(shape, j, b, x, y);
+    if below { lower } else { upper }
 }
 
 /// The index of the largest product of a weight and a power of x: j (a + j) = mean x (a + b + j).
-fn largest_beta_term(a: f64, b: f64, mean: f64, x: f64) -> f64 {
+pub(super) fn largest_beta_term(a: f64, b: f64, mean: f64, x: f64) -> f64 {
     let (product, slope) = (mean * x * (a + b), a - mean * x);
     let root = (slope * slope + 4.0 * product).sqrt();
     let largest = if slope > 0.0 { 2.0 * product / (slope + root) } else { 0.5 * (root - slope) };
@@ -278,20 +342,24 @@ pub fn log_noncentral_f_density(n: f64, d: f64, nc: f64, f: f64) -> f64 {
 }
 
 /// The mean of incomplete beta functions of a + j and b, below x or above, over a Poisson distribution of j.
-fn noncentral_beta(a: f64, b: f64, mean: f64, x: f64, y: f64, below: bool) -> f64 {
+fn noncentral_beta(a: f64, b: f64, mean: f64, below_x: (f64, f64), above_x: (f64, f64), below: bool) -> f64 {
+    let ((high, _), (rest, _)) = (below_x, above_x);
+    let x = high;
+    let y = rest;
     let typical = mean.floor();
-    let (_, _, at_typical) = beta_with_step(a + typical, b, x, y);
+    let (_, _, at_typical) = beta_of_sum(a, typical, b, below_x, above_x);
     let outside = if below { (a + typical) * y > b * x } else { (a + typical) * y < b * x };
     // Far out, the terms about the largest weight are too small numbers.
     let is_far = outside && at_typical < MIN_DIFFERENCE;
     let centre = if is_far { largest_beta_term(a, b, mean, x) } else { typical };
     if is_far || mean > MAX_STEPPED_MEAN {
         let stride = stride_about(centre);
-        let sum = strided_sum(&|j| poisson_mass(j, mean) * beta_on_side(a + j, b, x, y, below), centre, stride);
+        let sum =
+            strided_sum(&|j| poisson_mass(j, mean) * beta_on_side(a, j, b, below_x, above_x, below), centre, stride);
         return if sum < 1.0 { sum } else { 1.0 };
     }
     let weight = if mean == 0.0 { 1.0 } else { gamma_power(centre, mean) };
-    let (lower, upper, difference) = beta_with_step(a + centre, b, x, y);
+    let (lower, upper, difference) = beta_of_sum(a, centre, b, below_x, above_x);
     let at_centre = if below { lower } else { upper };
     let sign = if below { -1.0 } else { 1.0 };
     poisson_sum((centre, mean, weight), (at_centre, difference, sign), &|j| x * (a + j - 1.0 + b) / (a + j), &|j| {

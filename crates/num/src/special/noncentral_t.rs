@@ -3,15 +3,16 @@
 //! exponentially convergent trapezoidal rule", 2014), and the series of incomplete beta functions (Lenth, "Cumulative
 //! distribution function of the non-central t distribution", 1989). Inverses by Ridders's method.
 
-use super::beta::{beta_parts, beta_power};
 use super::densities::log_gamma_density;
 use super::distributions::stdtr;
 use super::gamma_incomplete::{both_of_gamma, gamma_power};
 use super::gamma_ratio::poch;
+use super::noncentral::{MIN_DIFFERENCE, beta_of_sum, largest_beta_term, shares_of_odds};
 use super::normal::{NORMAL_HEIGHT, ndtr};
 use super::normal_inverse::log_ndtr;
+use super::powers::pair_over;
 use super::ridders::ridders_root;
-use crate::math::{exp, expm1, hypot, log};
+use crate::math::{exp, expm1, hypot, log, two_product};
 
 /// Most terms of a sum on either side of its largest one.
 const MAX_TERMS_OF_T: usize = 6000;
@@ -140,79 +141,94 @@ fn above_of_t(df: f64, nc: f64, t: f64) -> f64 {
         mean_over_normal(df, nc, t, true)
     } else if df > MAX_CHI_FREEDOM {
         ndtr(-nearly_normal_deviation(df, nc, t))
+    } else if nc > 0.0 && nc <= MAX_SUMMED_NONCENTRALITY {
+        series_of_t(df, nc, t, false)
     } else {
         exp(log_integral(df, nc, t / df.sqrt(), false))
     };
     if value < 1.0 { value } else { 1.0 }
 }
 
-/// The probability that the variable of a positive nc is at most a positive t: half of the sum over j of the weights of
-/// Poisson's distribution times incomplete beta functions, of whole and of half numbers, and that below zero.
+/// The probability that the variable of a positive nc is at most a positive t.
 fn below_of_t(df: f64, nc: f64, t: f64) -> f64 {
-    if is_mean_over_normal(df, nc) {
-        let value = mean_over_normal(df, nc, t, false);
-        return if value < 1.0 { value } else { 1.0 };
-    }
-    if df > MAX_CHI_FREEDOM {
-        return ndtr(nearly_normal_deviation(df, nc, t));
-    }
-    if nc > MAX_SUMMED_NONCENTRALITY {
-        let value = exp(log_integral(df, -nc, -t / df.sqrt(), false));
-        return if value < 1.0 { value } else { 1.0 };
-    }
-    let ratio = t / df * t;
-    let (x, y) = (ratio / (1.0 + ratio), 1.0 / (1.0 + ratio));
-    let mean = 0.5 * nc * nc;
-    let centre = mean.floor();
-    let mut sum = 2.0 * ndtr(-nc);
+    let value = if is_mean_over_normal(df, nc) {
+        mean_over_normal(df, nc, t, false)
+    } else if df > MAX_CHI_FREEDOM {
+        ndtr(nearly_normal_deviation(df, nc, t))
+    } else if nc > MAX_SUMMED_NONCENTRALITY {
+        exp(log_integral(df, -nc, -t / df.sqrt(), false))
+    } else {
+        series_of_t(df, nc, t, true)
+    };
+    if value < 1.0 { value } else { 1.0 }
+}
+
+/// The probability that the variable of a positive nc is at most a positive t, or above it: half of the sum over j of
+/// the weights of Poisson's distribution times incomplete beta functions, of whole and of half numbers, and below t the
+/// probability below zero.
+fn series_of_t(df: f64, nc: f64, t: f64, below: bool) -> f64 {
+    let (square, lost) = two_product(t, t);
+    let odds = if square.is_finite() { pair_over((square, lost), df) } else { (t / df * t, 0.0) };
+    let ((x, x_low), (y, y_low)) = shares_of_odds(odds);
+    let (mean, mean_low) = two_product(nc, 0.5 * nc);
+    let b = 0.5 * df;
+    let sign = if below { -1.0 } else { 1.0 };
+    let mut sum = if below { 2.0 * ndtr(-nc) } else { 0.0 };
     for half in 0..2 {
-        let offset = if half == 0 { 0.5 } else { 1.0 };
+        let (offset, shift) = if half == 0 { (0.5, 0.0) } else { (1.0, 0.5) };
+        let mut centre = mean.floor();
+        let (_, _, at_mean) = beta_of_sum(offset, centre, b, (x, x_low), (y, y_low));
+        if below && at_mean < MIN_DIFFERENCE {
+            // Far below, the sum begins above its own largest term, as its functions lose digits upwards.
+            let largest = largest_beta_term(offset, b, mean, x);
+            let above = (largest + 10.0 * largest.sqrt() + 30.0).floor();
+            centre = if above < centre { above } else { centre };
+        }
         // e^-m m^j/j!, and nc/sqrt(2) e^-m m^j/gamma(j + 3/2).
         let mut weight = gamma_power(centre, mean);
         if half == 1 {
             weight *= nc * std::f64::consts::FRAC_1_SQRT_2 / poch(centre + 1.0, 0.5);
         }
-        let a = centre + offset;
-        let (lower, power) = if x <= 0.5 {
-            let (lower, _) = beta_parts(a, 0.5 * df, x);
-            (lower, beta_power(a, 0.5 * df, x))
-        } else {
-            let (_, lower) = beta_parts(0.5 * df, a, y);
-            (lower, beta_power(0.5 * df, a, y))
-        };
-        let shift = if half == 0 { 0.0 } else { 0.5 };
-        sum += weight * lower;
-        let (mut w, mut p, mut step) = (weight, lower, power / a);
+        // What the rounding of the mean changes.
+        let loss = if mean > MIN_DIFFERENCE { mean_low / mean } else { 0.0 };
+        let (lower, upper, difference) = beta_of_sum(offset, centre, b, (x, x_low), (y, y_low));
+        let at_centre = if below { lower } else { upper };
+        let first = weight * at_centre * (1.0 + loss * (centre + shift - mean));
+        sum += first;
+        let (mut w, mut p, mut step, mut last) = (weight, at_centre, difference, first);
         for k in 1..MAX_TERMS_OF_T {
             let j = centre + k as f64;
-            p -= step;
-            step *= x * (j - 1.0 + offset + 0.5 * df) / (j + offset);
+            p += sign * step;
+            step *= x * (j - 1.0 + offset + b) / (j + offset);
             w *= mean / (j + shift);
-            let term = w * p;
-            if !(term > 1e-17 * sum) {
+            let term = w * p * (1.0 + loss * (j + shift - mean));
+            if !(term > 1e-17 * sum || term > last) {
                 break;
             }
             sum += term;
+            last = term;
         }
-        (w, p, step) = (weight, lower, power / a);
+        (w, p, step, last) = (weight, at_centre, difference, first);
         for k in 0..MAX_TERMS_OF_T {
             let j = centre - k as f64;
             if j <= 0.0 {
                 break;
             }
             if step > 0.0 {
-                step *= (j + offset) / (x * (j - 1.0 + offset + 0.5 * df));
+                step *= (j + offset) / (x * (j - 1.0 + offset + b));
             }
-            p += step;
+            p -= sign * step;
             w *= (j + shift) / mean;
-            let term = w * p;
-            sum += term;
-            if term <= 1e-17 * sum {
+            let term = w * p * (1.0 + loss * (j - 1.0 + shift - mean));
+            // Terms rise at first where the sum begins above the largest one.
+            if !(term > 1e-17 * sum || term > last) {
                 break;
             }
+            sum += term;
+            last = term;
         }
     }
-    if sum < 2.0 { 0.5 * sum } else { 1.0 }
+    0.5 * sum
 }
 
 /// Whether there is no such distribution.

@@ -1,7 +1,8 @@
 //! The distribution function of the normal distribution and its inverse.
 
 use super::error_function::{decay, inner, scaled_complement};
-use crate::math::{log, polynomial, select, two_product};
+use super::powers::{pair_over, pair_product, pair_sum, pair_times};
+use crate::math::{exp, log, polynomial, select, two_product, two_sum};
 
 /// 1/sqrt(2 pi), the normal density at zero.
 pub(super) const NORMAL_HEIGHT: f64 = 0.3989422804014327;
@@ -55,6 +56,43 @@ pub(super) fn quantile(q: f64, tail: f64) -> f64 {
         polynomial(r, &FAR) / polynomial(r, &FAR_DIVISOR)
     };
     if q < 0.0 { -value } else { value }
+}
+
+/// Up to this size the area is a power series in pairs.
+const MAX_PAIRED_QUANTILE: f64 = 2.5;
+/// What the rounding of the normal density at zero lost.
+const NORMAL_HEIGHT_LOW: f64 = -2.49232720227773e-17;
+
+/// The number up to which the area under the standard normal density is p, from zero to one without both, as a pair:
+/// the rounded number is corrected by the difference of its area from p.
+pub(super) fn quantile_pair(p: f64) -> (f64, f64) {
+    let value = ndtri(p);
+    let density = NORMAL_HEIGHT * exp(-0.5 * value * value);
+    let excess = if value.abs() <= MAX_PAIRED_QUANTILE {
+        let (difference, _) = pair_sum(area_from_zero(value), two_sum(0.5, -p));
+        difference
+    } else if value < 0.0 {
+        ndtr(value) - p
+    } else {
+        (1.0 - p) - ndtr(-value)
+    };
+    (value, -excess / density)
+}
+
+/// The area under the standard normal density from zero to x as a pair (DLMF 7.6.1).
+fn area_from_zero(x: f64) -> (f64, f64) {
+    let half = two_product(x, -0.5 * x);
+    let (mut term, mut sum) = ((1.0, 0.0), (1.0, 0.0));
+    for k in 1..60 {
+        let n = k as f64;
+        term = pair_over(pair_product(term, half), n);
+        let (step, step_low) = pair_over(term, 2.0 * n + 1.0);
+        sum = pair_sum(sum, (step, step_low));
+        if step.abs() < 1e-24 {
+            break;
+        }
+    }
+    pair_product(pair_times(sum, x), (NORMAL_HEIGHT, NORMAL_HEIGHT_LOW))
 }
 
 /// The rational functions of AS 241, lowest power first.

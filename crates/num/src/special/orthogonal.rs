@@ -1,24 +1,29 @@
-//! Orthogonal polynomials: of whole degree by their recurrence for differences (Reinsch's form of DLMF 18.9), which
-//! keeps its digits near the end where all polynomials are one, and of other degrees by hypergeometric functions
-//! (18.5).
+//! Orthogonal polynomials: of whole degree by their recurrences (DLMF 18.9), and those of Chebyshev by doubling the
+//! degree (18.7.1, 18.18.21), in pairs, because beside zeros the roundings of the steps would be as large as the
+//! polynomial's last digits; of other degrees by hypergeometric functions (18.5).
 
-use super::complex_pairs::complex_times;
 use super::gamma_ratio::is_odd;
 use super::hypergeometric::{gamma_quotient, hyp1f1, hyp2f1};
-use super::hypergeometric_complex::hyp2f1_c128;
 use super::legendre::{MIN_LARGE_DEGREE, legendre_of_large_degree, lpmv};
-use super::powers::{pair_sum, pair_times};
-use crate::c128;
-use crate::math::{acos, acosh, cos, cosh, sin, sinh};
+use super::powers::{pair_product, pair_quotient, pair_sum, pair_times};
+use crate::math::{acos, acosh, cos, cosh, sin, sinh, two_sum};
 
 /// Most steps of a recurrence: whole degrees above have no digits but where there is another form.
-const MAX_RECURRED_DEGREE: usize = 1000000;
+pub(super) const MAX_RECURRED_DEGREE: usize = 1000000;
 
-/// Beyond this degree polynomials of Chebyshev are circular functions, which are as exact and take no steps.
-const MAX_CHEBYSHEV_STEPS: f64 = 1e5;
+/// Up to this degree, 2^22, polynomials of Chebyshev are found by doubling the degree, whose rounding grows with the
+/// degree's square; beyond they are circular functions.
+pub(super) const MAX_DOUBLED_DEGREE: f64 = 4194304.0;
+/// Doublings from zero to any such degree.
+pub(super) const DOUBLINGS: usize = 23;
 
 /// The polynomial of Legendre of degree n.
 pub fn eval_legendre(n: f64, x: f64) -> f64 {
+    legendre_of_pair(n, x, 0.0)
+}
+
+/// The polynomial of Legendre of degree n, of a number in two parts.
+fn legendre_of_pair(n: f64, x: f64, low: f64) -> f64 {
     if n.is_nan() || n.is_infinite() || x.is_nan() {
         return f64::NAN;
     }
@@ -32,33 +37,78 @@ pub fn eval_legendre(n: f64, x: f64) -> f64 {
         let (value, _) = legendre_of_large_degree(degree, x.abs());
         value
     } else {
-        difference_recurrence(degree, x.abs(), 0.5)
+        legendre_recurrence(degree, x.abs(), if x < 0.0 { -low } else { low })
     };
     if x < 0.0 && is_odd(degree) { -value } else { value }
 }
 
-/// The polynomial of Gegenbauer of a whole degree and of the parameter, over its value at one: Legendre's polynomials
-/// for one half, Chebyshev's of the first kind for zero, of the second over their degree plus one for one.
-fn difference_recurrence(degree: f64, x: f64, parameter: f64) -> f64 {
-    if degree == 0.0 {
-        return 1.0;
-    }
-    let below = x - 1.0;
-    let (mut value, mut step) = (x, below);
-    for k in 1..MAX_RECURRED_DEGREE {
-        let n = k as f64;
-        if n >= degree {
+/// `(k + 1) p_{k + 1} = (2 k + 1) x p_k - k p_{k - 1}`.
+fn legendre_recurrence(degree: f64, x: f64, low: f64) -> f64 {
+    let (mut before, mut value) = ((0.0, 0.0), (1.0, 0.0));
+    for k in 0..MAX_RECURRED_DEGREE {
+        let m = k as f64;
+        if m >= degree {
             break;
         }
-        let divisor = n + 2.0 * parameter;
-        step = (2.0 * (n + parameter)) / divisor * below * value + n / divisor * step;
-        value += step;
+        let slope = pair_times((x, low), 2.0 * m + 1.0);
+        let next = three_terms(slope, value, (-m, 0.0), before, (m + 1.0, 0.0));
+        (before, value) = (value, next);
     }
-    value
+    let (result, _) = value;
+    result
+}
+
+/// `(slope value + weight before)/divisor` in pairs. Beyond the range of numbers a pair is NaN, and there are no
+/// digits; of an infinite value the product with the slope has the sign.
+fn three_terms(
+    slope: (f64, f64),
+    value: (f64, f64),
+    weight: (f64, f64),
+    before: (f64, f64),
+    divisor: (f64, f64),
+) -> (f64, f64) {
+    let (next, low) = pair_quotient(pair_sum(pair_product(slope, value), pair_product(weight, before)), divisor);
+    if next.is_finite() {
+        return (next, low);
+    }
+    let ((a, _), (b, _), (c, _), (d, _), (e, _)) = (slope, value, weight, before, divisor);
+    (if b.is_infinite() { a * b / e } else { (a * b + c * d) / e }, 0.0)
+}
+
+/// The polynomials of Chebyshev of the first and of the second kind of a whole degree, of a number from zero on in two
+/// parts: `T_2k = 2 T_k^2 - 1`, `T_{2k + 1} = 2 T_k T_{k + 1} - x`, `U_2k = 2 T_k U_k - 1`, `U_{2k + 1} = 2 T_{k + 1}
+/// U_k`.
+fn chebyshev_by_doubling(degree: f64, x: f64, low: f64) -> (f64, f64) {
+    let (mut first, mut next, mut second) = ((1.0, 0.0), (x, low), (1.0, 0.0));
+    let (mut rest, mut power) = (degree, MAX_DOUBLED_DEGREE);
+    for _ in 0..DOUBLINGS {
+        if degree >= power {
+            let between = pair_sum(pair_times(pair_product(first, next), 2.0), (-x, -low));
+            if rest >= power {
+                rest -= power;
+                second = pair_times(pair_product(second, next), 2.0);
+                first = between;
+                next = pair_sum(pair_times(pair_product(next, next), 2.0), (-1.0, 0.0));
+            } else {
+                second = pair_sum(pair_times(pair_product(first, second), 2.0), (-1.0, 0.0));
+                first = pair_sum(pair_times(pair_product(first, first), 2.0), (-1.0, 0.0));
+                next = between;
+            }
+        }
+        power *= 0.5;
+    }
+    // Beyond the range of numbers a pair is NaN.
+    let ((t, _), (u, _)) = (first, second);
+    (if t.is_nan() { f64::INFINITY } else { t }, if u.is_nan() { f64::INFINITY } else { u })
 }
 
 /// The polynomial of Chebyshev of the first kind and of degree n: for other degrees cos(n arccos(x)).
 pub fn eval_chebyt(n: f64, x: f64) -> f64 {
+    chebyt_of_pair(n, x, 0.0)
+}
+
+/// The same of a number in two parts.
+fn chebyt_of_pair(n: f64, x: f64, low: f64) -> f64 {
     if n.is_nan() || n.is_infinite() || x.is_nan() {
         return f64::NAN;
     }
@@ -71,8 +121,9 @@ pub fn eval_chebyt(n: f64, x: f64) -> f64 {
         return if x > 1.0 { cosh(degree * acosh(x)) } else { cos(degree * acos(x)) };
     }
     let a = x.abs();
-    let value = if degree <= MAX_CHEBYSHEV_STEPS {
-        difference_recurrence(degree, a, 0.0)
+    let value = if degree <= MAX_DOUBLED_DEGREE {
+        let (first, _) = chebyshev_by_doubling(degree, a, if x < 0.0 { -low } else { low });
+        first
     } else if a > 1.0 {
         cosh(degree * acosh(a))
     } else {
@@ -84,6 +135,11 @@ pub fn eval_chebyt(n: f64, x: f64) -> f64 {
 /// The polynomial of Chebyshev of the second kind and of degree n: for other degrees sin((n + 1) t)/sin(t) with
 /// t = arccos(x).
 pub fn eval_chebyu(n: f64, x: f64) -> f64 {
+    chebyu_of_pair(n, x, 0.0)
+}
+
+/// The same of a number in two parts.
+fn chebyu_of_pair(n: f64, x: f64, low: f64) -> f64 {
     if n.is_nan() || n.is_infinite() || x.is_nan() {
         return f64::NAN;
     }
@@ -106,9 +162,11 @@ pub fn eval_chebyu(n: f64, x: f64) -> f64 {
     }
     let degree = if n < -1.0 { -n - 2.0 } else { n };
     let a = x.abs();
-    let value = if degree <= MAX_CHEBYSHEV_STEPS || a == 1.0 {
-        let steps = if a == 1.0 { 0.0 } else { degree };
-        (degree + 1.0) * difference_recurrence(steps, a, 1.0)
+    let value = if degree <= MAX_DOUBLED_DEGREE {
+        let (_, second) = chebyshev_by_doubling(degree, a, if x < 0.0 { -low } else { low });
+        second
+    } else if a == 1.0 {
+        degree + 1.0
     } else if a > 1.0 {
         let t = acosh(a);
         if a < f64::INFINITY { sinh((degree + 1.0) * t) / sinh(t) } else { f64::INFINITY }
@@ -131,17 +189,26 @@ pub fn eval_chebys(n: f64, x: f64) -> f64 {
 
 /// The polynomial of Legendre of degree n, shifted to the interval from 0 to 1.
 pub fn eval_sh_legendre(n: f64, x: f64) -> f64 {
-    eval_legendre(n, 2.0 * x - 1.0)
+    let (shifted, low) = shifted_pair(x);
+    legendre_of_pair(n, shifted, low)
 }
 
 /// The polynomial of Chebyshev of the first kind and of degree n, shifted to the interval from 0 to 1.
 pub fn eval_sh_chebyt(n: f64, x: f64) -> f64 {
-    eval_chebyt(n, 2.0 * x - 1.0)
+    let (shifted, low) = shifted_pair(x);
+    chebyt_of_pair(n, shifted, low)
 }
 
 /// The polynomial of Chebyshev of the second kind and of degree n, shifted to the interval from 0 to 1.
 pub fn eval_sh_chebyu(n: f64, x: f64) -> f64 {
-    eval_chebyu(n, 2.0 * x - 1.0)
+    let (shifted, low) = shifted_pair(x);
+    chebyu_of_pair(n, shifted, low)
+}
+
+/// 2 x - 1, and what its rounding lost, which counts as often as the degree's square near the ends.
+pub(super) fn shifted_pair(x: f64) -> (f64, f64) {
+    let (shifted, low) = two_sum(2.0 * x, -1.0);
+    (shifted, if shifted.is_finite() { low } else { 0.0 })
 }
 
 /// The polynomial of Hermite of the weight exp(-x^2) and of whole degree n.
@@ -199,22 +266,19 @@ pub fn eval_genlaguerre(n: f64, alpha: f64, x: f64) -> f64 {
     if n > MAX_RECURRED_DEGREE as f64 {
         return f64::NAN;
     }
-    if n == 0.0 {
-        return 1.0;
-    }
-    let first = -x / (alpha + 1.0);
-    let (mut value, mut step, mut scale) = (1.0 + first, first, alpha + 1.0);
-    for k in 1..MAX_RECURRED_DEGREE {
+    // `(k + 1) p_{k + 1} = (2 k + 1 + alpha - x) p_k - (k + alpha) p_{k - 1}`.
+    let (mut before, mut value) = ((0.0, 0.0), (1.0, 0.0));
+    for k in 0..MAX_RECURRED_DEGREE {
         let m = k as f64;
         if m >= n {
             break;
         }
-        let divisor = m + alpha + 1.0;
-        step = (m * step - x * value) / divisor;
-        value += step;
-        scale *= divisor / (m + 1.0);
+        let slope = pair_sum(two_sum(2.0 * m + 1.0, alpha), (-x, 0.0));
+        let next = three_terms(slope, value, two_sum(-m, -alpha), before, (m + 1.0, 0.0));
+        (before, value) = (value, next);
     }
-    scale * value
+    let (result, _) = value;
+    result
 }
 
 /// The polynomial of Gegenbauer of degree n and of the parameter alpha: NaN for
@@ -233,106 +297,121 @@ pub fn eval_gegenbauer(n: f64, alpha: f64, x: f64) -> f64 {
     if n > MAX_RECURRED_DEGREE as f64 {
         return f64::NAN;
     }
-    if n == 0.0 {
-        return 1.0;
-    }
-    let a = x.abs();
-    let mut value = difference_recurrence(n, a, alpha);
-    // The value at one: 2 alpha (2 alpha + 1) .. over the factorial.
-    let mut scale = 2.0 * alpha;
-    for k in 1..MAX_RECURRED_DEGREE {
-        let m = k as f64;
-        if m >= n {
-            break;
-        }
-        scale *= (2.0 * alpha + m) / (m + 1.0);
-    }
-    value *= scale;
-    if x < 0.0 && is_odd(n) { -value } else { value }
-}
-
-/// The polynomial of Gegenbauer of degree n and of the parameter alpha, of a complex number: for other degrees with a
-/// cut along the real axis up to -1, on which SciPy has the lower side.
-pub fn eval_gegenbauer_c128(n: f64, alpha: f64, z: c128) -> c128 {
-    if z.im == 0.0 && (z.re >= -1.0 || n == n.floor()) {
-        return c128::new(eval_gegenbauer(n, alpha, z.re), z.im);
-    }
-    if n.is_nan() || n.is_infinite() || alpha.is_nan() || z.re.is_nan() || z.im.is_nan() {
-        return c128::new(f64::NAN, f64::NAN);
-    }
-    if n != n.floor() {
-        let factor = gamma_quotient(n + 2.0 * alpha, 1.0, n + 1.0, 2.0 * alpha);
-        let half = c128::new(0.5 * (1.0 - z.re), if z.im == 0.0 { 0.0 } else { -0.5 * z.im });
-        return complex_times(hyp2f1_c128(-n, n + 2.0 * alpha, alpha + 0.5, half), factor);
-    }
-    if n < 0.0 {
-        return c128::new(0.0, 0.0);
-    }
-    if n > MAX_RECURRED_DEGREE as f64 {
-        return c128::new(f64::NAN, f64::NAN);
-    }
-    let (mut before, mut value) = (c128::new(0.0, 0.0), c128::new(1.0, 0.0));
+    // `(k + 1) p_{k + 1} = 2 (k + alpha) x p_k - (k + 2 alpha - 1) p_{k - 1}`.
+    let (mut before, mut value) = ((0.0, 0.0), (1.0, 0.0));
     for k in 0..MAX_RECURRED_DEGREE {
         let m = k as f64;
         if m >= n {
             break;
         }
-        // DLMF 18.9.1.
-        let first = complex_times(z * value, 2.0 * (m + alpha) / (m + 1.0));
-        let second = (m + 2.0 * alpha - 1.0) / (m + 1.0);
-        (before, value) = (value, c128::new(first.re - second * before.re, first.im - second * before.im));
+        let slope = pair_times(two_sum(m, alpha), 2.0 * x);
+        let next = three_terms(slope, value, two_sum(1.0 - m, -2.0 * alpha), before, (m + 1.0, 0.0));
+        (before, value) = (value, next);
     }
-    value
+    let (result, _) = value;
+    result
 }
 
 /// The polynomial of Jacobi of degree n and of the parameters alpha and beta: NaN for
 /// whole degrees above 1e6.
 pub fn eval_jacobi(n: f64, alpha: f64, beta: f64, x: f64) -> f64 {
+    let (result, _) = jacobi_of_pair(n, (alpha, 0.0), (beta, 0.0), (x, 0.0));
+    result
+}
+
+/// The same as a pair, of parameters and a number in two parts.
+fn jacobi_of_pair(
+    n: f64,
+    (alpha, alpha_low): (f64, f64),
+    (beta, beta_low): (f64, f64),
+    (x, low): (f64, f64),
+) -> (f64, f64) {
     if n.is_nan() || n.is_infinite() || alpha.is_nan() || beta.is_nan() || x.is_nan() {
-        return f64::NAN;
+        return (f64::NAN, 0.0);
     }
     if n != n.floor() {
         let factor = gamma_quotient(n + alpha + 1.0, 1.0, alpha + 1.0, n + 1.0);
-        return factor * hyp2f1(-n, n + alpha + beta + 1.0, alpha + 1.0, 0.5 * (1.0 - x));
+        return (factor * hyp2f1(-n, n + alpha + beta + 1.0, alpha + 1.0, 0.5 * (1.0 - x)), 0.0);
     }
     if n < 0.0 {
-        return 0.0;
+        return (0.0, 0.0);
     }
     if n > MAX_RECURRED_DEGREE as f64 {
-        return f64::NAN;
+        return (f64::NAN, 0.0);
     }
-    // The recurrence begins at the end where the polynomial is small: polynomials of x and -x differ by the sign and
-    // the order of the parameters.
-    if x < 0.0 && beta > -1.0 {
-        let value = jacobi_recurrence(n, beta, alpha, -x);
-        return if is_odd(n) { -value } else { value };
-    }
-    jacobi_recurrence(n, alpha, beta, x)
-}
-
-fn jacobi_recurrence(n: f64, alpha: f64, beta: f64, x: f64) -> f64 {
-    if n == 0.0 {
-        return 1.0;
-    }
-    let (below, sum) = (x - 1.0, alpha + beta);
-    let mut step = (sum + 2.0) * below / (2.0 * (alpha + 1.0));
-    let (mut value, mut scale) = (1.0 + step, alpha + 1.0);
-    for k in 1..MAX_RECURRED_DEGREE {
+    let (mut before, mut value) = ((0.0, 0.0), (1.0, 0.0));
+    for k in 0..MAX_RECURRED_DEGREE {
         let m = k as f64;
         if m >= n {
             break;
         }
-        let t = 2.0 * m + sum;
-        let divisor = 2.0 * (m + alpha + 1.0) * (m + sum + 1.0) * t;
-        step = (t * (t + 1.0) * (t + 2.0) * below * value + 2.0 * m * (m + beta) * (t + 2.0) * step) / divisor;
-        value += step;
-        scale *= (m + alpha + 1.0) / (m + 1.0);
+        let (scale, shift) = jacobi_slope(m, (alpha, alpha_low), (beta, beta_low));
+        let (weight, divisor) = jacobi_weights(m, (alpha, alpha_low), (beta, beta_low));
+        let slope = pair_sum(pair_product(scale, (x, low)), shift);
+        let next = three_terms(slope, value, weight, before, divisor);
+        (before, value) = (value, next);
     }
-    scale * value
+    value
+}
+
+/// The factors scale and shift, as pairs, of `divisor p_{m + 1} = (scale x + shift) p_m + weight p_{m - 1}`.
+#[inline(always)]
+pub(super) fn jacobi_slope(
+    m: f64,
+    (alpha, alpha_low): (f64, f64),
+    (beta, beta_low): (f64, f64),
+) -> ((f64, f64), (f64, f64)) {
+    let sum = pair_sum((alpha, alpha_low), (beta, beta_low));
+    let difference = pair_sum((alpha, alpha_low), (-beta, -beta_low));
+    if m == 0.0 {
+        // The general form is 0/0 where the parameters' sum is zero or minus one.
+        return (pair_times(pair_sum(sum, (2.0, 0.0)), 0.5), pair_times(difference, 0.5));
+    }
+    let t = pair_sum((2.0 * m, 0.0), sum);
+    let next = pair_sum(t, (1.0, 0.0));
+    (pair_product(t, pair_product(next, pair_sum(t, (2.0, 0.0)))), pair_product(next, pair_product(sum, difference)))
+}
+
+/// The factors weight and divisor of the same.
+#[inline(always)]
+pub(super) fn jacobi_weights(
+    m: f64,
+    (alpha, alpha_low): (f64, f64),
+    (beta, beta_low): (f64, f64),
+) -> ((f64, f64), (f64, f64)) {
+    if m == 0.0 {
+        return ((0.0, 0.0), (1.0, 0.0));
+    }
+    let sum = pair_sum((alpha, alpha_low), (beta, beta_low));
+    let t = pair_sum((2.0 * m, 0.0), sum);
+    let first = pair_sum((m, 0.0), (alpha, alpha_low));
+    let second = pair_sum((m, 0.0), (beta, beta_low));
+    let weight = pair_times(pair_product(pair_product(first, second), pair_sum(t, (2.0, 0.0))), -2.0);
+    (weight, pair_times(pair_product(pair_sum((m + 1.0, 0.0), sum), t), 2.0 * (m + 1.0)))
 }
 
 /// The polynomial of Jacobi of degree n, shifted to the interval from 0 to 1, whose leading coefficient is one.
 pub fn eval_sh_jacobi(n: f64, p: f64, q: f64, x: f64) -> f64 {
-    let factor = gamma_quotient(n + 1.0, n + p, 2.0 * n + p, 1.0);
-    factor * eval_jacobi(n, p - q, q - 1.0, 2.0 * x - 1.0)
+    let value = jacobi_of_pair(n, two_sum(p, -q), two_sum(q, -1.0), shifted_pair(x));
+    let (result, _) = pair_product(value, shifted_jacobi_factor(n, p));
+    result
+}
+
+/// Most degrees whose factor of a shifted polynomial of Jacobi is in the range of numbers.
+const MAX_SHIFTED_JACOBI_DEGREE: usize = 600;
+
+/// n! gamma(n + p)/gamma(2 n + p) as a pair.
+pub(super) fn shifted_jacobi_factor(n: f64, p: f64) -> (f64, f64) {
+    if n != n.floor() || n < 0.0 || n > MAX_SHIFTED_JACOBI_DEGREE as f64 {
+        return (gamma_quotient(n + 1.0, n + p, 2.0 * n + p, 1.0), 0.0);
+    }
+    let mut factor = (1.0, 0.0);
+    for k in 0..MAX_SHIFTED_JACOBI_DEGREE {
+        let m = k as f64;
+        if m >= n {
+            break;
+        }
+        factor = pair_quotient(pair_times(factor, m + 1.0), two_sum(n + m, p));
+    }
+    factor
 }

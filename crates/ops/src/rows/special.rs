@@ -98,6 +98,41 @@ macro_rules! row {
             )
         )
     };
+    ($name:ident($x:ident, $y:ident, $z:ident) by $shape:ident, complex $complex:ident) => {
+        row!(
+            $name: ternary, "({0}, {1}, {2})",
+            loops!(
+                $shape singles => |$x: T, $y: T, $z: T| {
+                    T::from_f64(special::$name($x.to_f64(), $y.to_f64(), $z.to_f64()))
+                };
+                scalar_ternary complexes => |$x: T, $y: T, $z: T| {
+                    let x = cuprust_num::c128::new($x.re.to_f64(), $x.im.to_f64());
+                    let y = cuprust_num::c128::new($y.re.to_f64(), $y.im.to_f64());
+                    let z = cuprust_num::c128::new($z.re.to_f64(), $z.im.to_f64());
+                    let w = special::$complex(x, y, z);
+                    T::new(Elementary::from_f64(w.re), Elementary::from_f64(w.im))
+                }
+            )
+        )
+    };
+    ($name:ident($x:ident, $y:ident, $z:ident, $p:ident) by $shape:ident, complex $complex:ident) => {
+        row!(
+            $name: quaternary, "({0}, {1}, {2}, {3})",
+            loops!(
+                $shape singles => |$x: T, $y: T, $z: T, $p: T| {
+                    T::from_f64(special::$name($x.to_f64(), $y.to_f64(), $z.to_f64(), $p.to_f64()))
+                };
+                scalar_quaternary complexes => |$x: T, $y: T, $z: T, $p: T| {
+                    let x = cuprust_num::c128::new($x.re.to_f64(), $x.im.to_f64());
+                    let y = cuprust_num::c128::new($y.re.to_f64(), $y.im.to_f64());
+                    let z = cuprust_num::c128::new($z.re.to_f64(), $z.im.to_f64());
+                    let p = cuprust_num::c128::new($p.re.to_f64(), $p.im.to_f64());
+                    let w = special::$complex(x, y, z, p);
+                    T::new(Elementary::from_f64(w.re), Elementary::from_f64(w.im))
+                }
+            )
+        )
+    };
     ($name:ident($x:ident, $y:ident) by $shape:ident) => {
         row!(
             $name: binary, "({0}, {1})",
@@ -191,12 +226,15 @@ pub(super) const ROWS: &[Row] = &[
     )
     .gives(&[Slot::Same; 4])
     .doc("Jacobi's elliptic functions sn, cn and dn of u and the parameter m from 0 to 1, and the amplitude."),
-    row!(elliprc(x, y) by scalar_binary)
+    row!(elliprc(x, y) by scalar_binary, complex elliprc_c128)
         .rule(Rule::First)
         .doc("Carlson's degenerate elliptic integral RC(x, y); for negative y its principal value."),
-    row!(elliprf(x, y, z) by scalar_ternary).rule(Rule::First).doc("Carlson's symmetric elliptic integral of the first kind RF(x, y, z)."),
-    row!(elliprd(x, y, z) by scalar_ternary).rule(Rule::First).doc("Carlson's elliptic integral of the second kind RD(x, y, z)."),
-    row!(elliprj(x, y, z, p) by scalar_quaternary)
+    row!(elliprf(x, y, z) by scalar_ternary, complex elliprf_c128).rule(Rule::First).doc("Carlson's symmetric elliptic integral of the first kind RF(x, y, z)."),
+    row!(elliprd(x, y, z) by scalar_ternary, complex elliprd_c128).rule(Rule::First).doc("Carlson's elliptic integral of the second kind RD(x, y, z)."),
+    row!(elliprg(x, y, z) by scalar_ternary, complex elliprg_c128)
+        .rule(Rule::First)
+        .doc("Carlson's symmetric elliptic integral of the second kind RG(x, y, z)."),
+    row!(elliprj(x, y, z, p) by scalar_quaternary, complex elliprj_c128)
         .rule(Rule::First)
         .doc("Carlson's symmetric elliptic integral of the third kind RJ(x, y, z, p); for negative p its principal value."),
     row!(ndtr(x) by unary, complex ndtr_c128).doc("The area under the standard normal density up to the operand."),

@@ -77,6 +77,37 @@ macro_rules! quadruple_row {
     };
 }
 
+/// The row of a function of one operand, which may be complex, with four results.
+macro_rules! complex_quadruple_row {
+    ($name:ident($x:ident), complex $complex:ident) => {
+        row!(
+            $name: unary,
+            [],
+            loops!(
+                scalar_unary_quadruple float32s => |$x: T| {
+                    let (first, second, third, fourth) = special::$name($x as f64);
+                    (first as f32, second as f32, third as f32, fourth as f32)
+                };
+                scalar_unary_quadruple doubles => |$x: T| special::$name($x);
+                scalar_unary_quadruple narrow_complexes => |$x: T| {
+                    let (first, second, third, fourth) = special::$complex(c128::new($x.re as f64, $x.im as f64));
+                    let narrow = |z: c128| T::new(z.re as f32, z.im as f32);
+                    (narrow(first), narrow(second), narrow(third), narrow(fourth))
+                };
+                scalar_unary_quadruple wide_complexes => |$x: T| special::$complex($x)
+            )
+        )
+        .text(&[
+            concat!("narrowed<{T}>(special_", stringify!($name), "(widened({0})).first)"),
+            concat!("narrowed<{T}>(special_", stringify!($name), "(widened({0})).second)"),
+            concat!("narrowed<{T}>(special_", stringify!($name), "(widened({0})).third)"),
+            concat!("narrowed<{T}>(special_", stringify!($name), "(widened({0})).fourth)"),
+        ])
+        .rule(Rule::First)
+        .gives(&[Same; 4])
+    };
+}
+
 pub(super) const ROWS: &[Row] = &[
     row!(i0e(x) by unary).doc("The modified Bessel function of the first kind and order zero, times exp(-|x|)."),
     row!(i1(x) by unary).doc("The modified Bessel function of the first kind and order one."),
@@ -156,8 +187,8 @@ pub(super) const ROWS: &[Row] = &[
     .takes(&[Real])
     .gives(&[Same; 4])
     .doc("The functions of Kelvin as complex numbers: ber + i bei, ker + i kei, and the derivatives of both."),
-    quadruple_row!(airy(x)).doc("The functions of Airy: Ai, its derivative, Bi and its derivative."),
-    quadruple_row!(airye(x))
+    complex_quadruple_row!(airy(x), complex airy_c128).doc("The functions of Airy: Ai, its derivative, Bi and its derivative."),
+    complex_quadruple_row!(airye(x), complex airye_c128)
         .doc("The functions of Airy with their exponentials taken out: Ai and its derivative times exp(2/3 x^(3/2)), NaN for negative x, and Bi and its derivative times exp(-2/3 x^(3/2)), which is one for negative x."),
     quadruple_row!(itairy(x)).doc("The integrals of Airy's functions from zero to x: of Ai(t), Bi(t), Ai(-t) and Bi(-t)."),
     row!(besselpoly(a, lmb, nu) by scalar_ternary).doc(

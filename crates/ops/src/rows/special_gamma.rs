@@ -5,7 +5,7 @@ use cuprust_num::special;
 
 use super::special::row;
 use crate::loops::loops;
-use crate::{Row, Rule, SPECIAL, Slot};
+use crate::{Row, Rule, SPECIAL};
 
 pub(super) const ROWS: &[Row] = &[
     row!(gammasgn(x) by scalar_unary)
@@ -44,19 +44,6 @@ pub(super) const ROWS: &[Row] = &[
     row!(erfi(x) by scalar_unary, complex erfi_c128).doc("The imaginary error function: 2/sqrt(pi) times the integral of exp(t^2) from zero to x."),
     row!(voigt_profile(x, sigma, gamma) by scalar_ternary)
         .doc("The density at x of the sum of a normal variable of standard deviation sigma and one of Cauchy's distribution of half width gamma."),
-    row!(
-        fresnel: unary,
-        ["({0}).first", "({0}).second"],
-        loops!(
-            scalar_unary_pair float32s => |x: T| {
-                let (s, c) = special::fresnel(x as f64);
-                (s as f32, c as f32)
-            };
-            scalar_unary_pair doubles => |x: T| special::fresnel(x)
-        )
-    )
-    .gives(&[Slot::Same; 2])
-    .doc("The integrals of Fresnel, of sin(pi t^2/2) and of cos(pi t^2/2) from zero to x."),
     row!(owens_t(h, a) by scalar_binary)
         .rule(Rule::First)
         .doc("Owen's T function: 1/(2 pi) times the integral of exp(-h^2 (1 + t^2)/2)/(1 + t^2) from zero to a."),

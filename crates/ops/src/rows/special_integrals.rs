@@ -96,6 +96,8 @@ pub(super) const ROWS: &[Row] = &[
     row!(spence(x) by scalar_unary, complex spence_c128)
         .rule(Rule::First)
         .doc("The dilogarithm of 1 - x: minus the integral of log(t)/(t - 1) from one to x. NaN for real numbers below zero."),
+    pair_row!(fresnel(x), complex fresnel_c128)
+        .doc("The integrals of Fresnel, of sin(pi t^2/2) and of cos(pi t^2/2) from zero to x."),
     row!(ellipe(m) by scalar_unary)
         .doc("The complete elliptic integral of the second kind of the parameter m up to one: the integral of sqrt(1 - m sin(t)^2) over a quarter turn."),
     row!(ellipkinc(phi, m) by scalar_binary)

@@ -9,22 +9,22 @@ use crate::loops::loops;
 use crate::{Row, Rule, SPECIAL, TOP};
 
 pub(super) const ROWS: &[Row] = &[
-    row!(eval_legendre(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Legendre of degree n; for other degrees the function."),
-    row!(eval_chebyt(n, x) by scalar_binary)
+    row!(eval_legendre(n | x), complex eval_legendre_c128).rule(Rule::Orders).doc("The polynomial of Legendre of degree n; for other degrees the function."),
+    row!(eval_chebyt(n | x), complex eval_chebyt_c128)
         .rule(Rule::Orders)
         .doc("The polynomial of Chebyshev of the first kind and of degree n: cos(n arccos(x))."),
-    row!(eval_chebyu(n, x) by scalar_binary)
+    row!(eval_chebyu(n | x), complex eval_chebyu_c128)
         .rule(Rule::Orders)
         .doc("The polynomial of Chebyshev of the second kind and of degree n: sin((n + 1) t)/sin(t) with t = arccos(x)."),
-    row!(eval_chebyc(n, x) by scalar_binary)
+    row!(eval_chebyc(n | x), complex eval_chebyc_c128)
         .rule(Rule::Orders)
         .doc("The polynomial of Chebyshev of the first kind and of degree n on -2 to 2: twice eval_chebyt of x/2."),
-    row!(eval_chebys(n, x) by scalar_binary)
+    row!(eval_chebys(n | x), complex eval_chebys_c128)
         .rule(Rule::Orders)
         .doc("The polynomial of Chebyshev of the second kind and of degree n on -2 to 2: eval_chebyu of x/2."),
-    row!(eval_sh_legendre(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Legendre of degree n of 2x - 1."),
-    row!(eval_sh_chebyt(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Chebyshev of the first kind and of degree n of 2x - 1."),
-    row!(eval_sh_chebyu(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Chebyshev of the second kind and of degree n of 2x - 1."),
+    row!(eval_sh_legendre(n | x), complex eval_sh_legendre_c128).rule(Rule::Orders).doc("The polynomial of Legendre of degree n of 2x - 1."),
+    row!(eval_sh_chebyt(n | x), complex eval_sh_chebyt_c128).rule(Rule::Orders).doc("The polynomial of Chebyshev of the first kind and of degree n of 2x - 1."),
+    row!(eval_sh_chebyu(n | x), complex eval_sh_chebyu_c128).rule(Rule::Orders).doc("The polynomial of Chebyshev of the second kind and of degree n of 2x - 1."),
     row!(
         eval_hermite: binary, "((double){0}, {1})",
         loops!(scalar_binary doubles => |n: i64, x: T| special::eval_hermite(n as f64, x))
@@ -37,15 +37,15 @@ pub(super) const ROWS: &[Row] = &[
     )
     .takes(&[Fixed(DType::I64), Same])
     .doc("The polynomial of Hermite of whole degree n and of the weight exp(-x^2/2), in float64. NaN for negative n."),
-    row!(eval_laguerre(n, x) by scalar_binary).rule(Rule::Orders).doc("The polynomial of Laguerre of degree n, NaN for degrees above 1e6; for other degrees the function."),
-    row!(eval_genlaguerre(n, alpha, x) by scalar_ternary)
+    row!(eval_laguerre(n | x), complex eval_laguerre_c128).rule(Rule::Orders).doc("The polynomial of Laguerre of degree n, NaN for degrees above 1e6; for other degrees the function."),
+    row!(eval_genlaguerre(n, alpha | x), complex eval_genlaguerre_c128)
         .rule(Rule::Orders)
         .doc("The generalized polynomial of Laguerre of degree n and of the parameter alpha above -1; NaN for whole degrees above 1e6."),
     row!(eval_gegenbauer(n, alpha | x), complex eval_gegenbauer_c128).rule(Rule::Orders).doc("The polynomial of Gegenbauer of degree n and of the parameter alpha; NaN for whole degrees above 1e6."),
-    row!(eval_jacobi(n, alpha, beta, x) by scalar_quaternary)
+    row!(eval_jacobi(n, alpha, beta | x), complex eval_jacobi_c128)
         .rule(Rule::Orders)
         .doc("The polynomial of Jacobi of degree n and of the parameters alpha and beta; NaN for whole degrees above 1e6."),
-    row!(eval_sh_jacobi(n, p, q, x) by scalar_quaternary)
+    row!(eval_sh_jacobi(n, p, q | x), complex eval_sh_jacobi_c128)
         .rule(Rule::Orders)
         .doc("The polynomial of Jacobi of degree n on 0 to 1, of the parameters p - q and q - 1, with one as leading coefficient; NaN for whole degrees above 1e6."),
     row!(lpmv(m, v, x) by scalar_ternary)

@@ -133,6 +133,18 @@ pub fn elliprd<'a>(
     apply(const { RowId::named("elliprd") }, &[a.into(), b.into(), c.into()])
 }
 
+/// Carlson's symmetric elliptic integral of the second kind RG(x, y, z).
+///
+/// # Errors
+/// See the module.
+pub fn elliprg<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("elliprg") }, &[a.into(), b.into(), c.into()])
+}
+
 /// Carlson's symmetric elliptic integral of the third kind RJ(x, y, z, p); for negative p its principal value.
 ///
 /// # Errors
@@ -594,6 +606,14 @@ pub fn shichi(a: &Array) -> Result<(Array, Array)> {
 /// See the module.
 pub fn spence(a: &Array) -> Result<Array> {
     unary(const { RowId::named("spence") }, a)
+}
+
+/// The integrals of Fresnel, of sin(pi t^2/2) and of cos(pi t^2/2) from zero to x.
+///
+/// # Errors
+/// See the module.
+pub fn fresnel(a: &Array) -> Result<(Array, Array)> {
+    apply_pair(const { RowId::named("fresnel") }, &[Argument::Array(a)])
 }
 
 /// The complete elliptic integral of the second kind of the parameter m up to one: the integral of sqrt(1 - m sin(t)^2)
@@ -1323,14 +1343,6 @@ pub fn voigt_profile<'a>(
     c: impl Into<Argument<'a>>,
 ) -> Result<Array> {
     apply(const { RowId::named("voigt_profile") }, &[a.into(), b.into(), c.into()])
-}
-
-/// The integrals of Fresnel, of sin(pi t^2/2) and of cos(pi t^2/2) from zero to x.
-///
-/// # Errors
-/// See the module.
-pub fn fresnel(a: &Array) -> Result<(Array, Array)> {
-    apply_pair(const { RowId::named("fresnel") }, &[Argument::Array(a)])
 }
 
 /// Owen's T function: 1/(2 pi) times the integral of exp(-h^2 (1 + t^2)/2)/(1 + t^2) from zero to a.
