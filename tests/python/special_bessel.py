@@ -248,7 +248,7 @@ BESSEL = {
     "hyperu": (mpmath.hyperu, [even(0.05, 20), even(-8, 12), wide(1e-2, 200)], 400, False),
     "hyp1f1": (mpmath.hyp1f1, [even(-10, 10), even(0.1, 10), even(-30, 60)], 500, False),
     "hyp2f1": (mpmath.hyp2f1, [even(-3, 5), even(-3, 5), even(0.1, 6), joined(even(-1, 0.99), lambda random, n: -wide(0.1, 100)(random, n))], 5e3, False),
-    "eval_legendre": (mpmath.legendre, [joined(whole(0, 40), even(0, 20)), even(-0.99, 1)], 8, True),
+    "eval_legendre": (mpmath.legendre, [joined(whole(0, 40), even(0, 20)), even(-0.99, 1)], 10, True),
     "eval_chebyt": (mpmath.chebyt, [whole(0, 40), even(-1, 1)], 1, True),
     "eval_chebyu": (mpmath.chebyu, [whole(0, 40), even(-1, 1)], 1, True),
     "eval_chebyc": (lambda n, x: 2 * mpmath.chebyt(n, x / 2), [whole(0, 40), even(-2, 2)], 1, True),
