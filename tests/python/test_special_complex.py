@@ -76,6 +76,12 @@ def right(random, n):
     return np.where(random.random(3 * n) < 0.2, abs(z.real) + 0j, abs(z.real) + 1j * z.imag)
 
 
+def above(random, n):
+    """Numbers above the real axis, which is the cut left of zero, and some on its right half."""
+    z = plane(random, n)
+    return np.where(random.random(3 * n) < 0.2, abs(z.real) + 0j, z.real + 1j * abs(z.imag))
+
+
 def airy(z):
     return mpmath.airyai(z), mpmath.airyai(z, derivative=1), mpmath.airybi(z), mpmath.airybi(z, derivative=1)
 
@@ -149,10 +155,11 @@ EXACT = {
     "fresnel": (many_digits(lambda z: (mpmath.fresnels(z), mpmath.fresnelc(z))), [middle], 8, 1),
     # Against the sizes of waves below.
     "airy": (airy, [plane], 40, 1),
-    "airye": (scaled_airy, [plane], 24, 1),
-    "elliprc": (mpmath.elliprc, [plane, plane], 6, 0),
-    "elliprf": (mpmath.elliprf, [plane] * 3, 6, 0),
-    "elliprd": (mpmath.elliprd, [plane] * 3, 6, 0),
+    "airye": (scaled_airy, [plane], 40, 1),
+    # Of numbers on both sides of the cut, beside it, the roots cancel in ours and SciPy's.
+    "elliprc": (mpmath.elliprc, [above, above], 6, 0),
+    "elliprf": (mpmath.elliprf, [above] * 3, 6, 0),
+    "elliprd": (mpmath.elliprd, [above] * 3, 6, 0),
     "elliprj": (mpmath.elliprj, [right] * 4, 8, 0),
     # Beside zeros, of numbers with real parts of both signs, SciPy's and ours are up to some 100 units.
     "elliprg": (mpmath.elliprg, [right] * 3, 8, 0),
