@@ -263,6 +263,14 @@ def test_airy_of_complex_numbers(name):
                 assert error <= 50, (number, place, value, float(error))
 
 
+def test_carlson_s_integral_across_the_cut():
+    """Where both numbers are near one another SciPy's is that of another branch."""
+    x, y = complex(-17.32780773300984, -0.08841373078694814), complex(-17.364115788245016, 0.008361869054757581)
+    with mpmath.workdps(40):
+        want = complex(mpmath.elliprc(mpmath.mpc(x), mpmath.mpc(y)))
+    assert abs(complex(special.elliprc(cp.asarray(x), cp.asarray(y))) - want) <= 1e-9 * abs(want)
+
+
 @pytest.mark.parametrize("name", POLYNOMIALS)
 def test_functions_of_other_degrees(name):
     """Beside -1 and 1 too, where Gauss's function has its zeros and its cut."""
