@@ -255,6 +255,9 @@ constexpr double special_FAR_DIVISOR[8] = {1.0, 0.599832206555888, 0.13692988092
 //:: special_FAR_FROM_TURNING has special_FAR_FROM_TURNING
 constexpr double special_FAR_FROM_TURNING = 40.0;
 
+//:: special_FEWEST_DUPLICATIONS has special_FEWEST_DUPLICATIONS
+constexpr int special_FEWEST_DUPLICATIONS = 3;
+
 //:: special_FEWEST_SERIES_PARAMETER has special_FEWEST_SERIES_PARAMETER
 constexpr double special_FEWEST_SERIES_PARAMETER = 7.0;
 
@@ -7182,7 +7185,7 @@ inline c128 special_of_real(double value) {
     return c128(value, isnan(value) ? value : 0.0);
 }
 
-//:: special_degenerate_c128 needs complex special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_of_real has special_degenerate special_degenerate_c128 with c64 c128
+//:: special_degenerate_c128 needs complex special_FEWEST_DUPLICATIONS special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_of_real has special_degenerate special_degenerate_c128 with c64 c128
 __noinline__ c128 special_degenerate(c128 x, c128 y) {
     const c128 start = special_complex_times(special_complex_times(y, 2.0) + x, 1.0 / 3.0);
     c128 a = start;
@@ -7191,8 +7194,8 @@ __noinline__ c128 special_degenerate(c128 x, c128 y) {
     double shrunk = 1.0;
     const double far_ = special_complex_size(start - x) * special_REACH;
     #pragma unroll 1
-    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
-        if (far_ * shrunk < special_complex_size(a)) {
+    for (int k = 0; k < special_STEPS_OF_DUPLICATION; ++k) {
+        if (k >= special_FEWEST_DUPLICATIONS && far_ * shrunk < special_complex_size(a)) {
             break;
         }
         const c128 lambda = special_complex_times(special_complex_root(p) * special_complex_root(q), 2.0) + q;
@@ -8132,7 +8135,7 @@ inline double special_largest_size(c128 x, c128 y, c128 z) {
     return c > most ? c : most;
 }
 
-//:: special_third_kind_c128 needs complex special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_degenerate_c128 special_largest_size special_of_real special_power_of_two has special_third_kind special_third_kind_c128 with c64 c128
+//:: special_third_kind_c128 needs complex special_FEWEST_DUPLICATIONS special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_degenerate_c128 special_largest_size special_of_real special_power_of_two has special_third_kind special_third_kind_c128 with c64 c128
 inline c128 special_third_kind(c128 first, c128 second, c128 third, c128 last) {
     const double most = special_largest_size(first, second, third);
     const double other = special_complex_size(last);
@@ -8155,8 +8158,8 @@ inline c128 special_third_kind(c128 first, c128 second, c128 third, c128 last) {
     double shrunk = 1.0;
     c128 sum = special_of_real(0.0);
     #pragma unroll 1
-    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
-        if (far_ * shrunk < special_complex_size(a)) {
+    for (int k = 0; k < special_STEPS_OF_DUPLICATION; ++k) {
+        if (k >= special_FEWEST_DUPLICATIONS && far_ * shrunk < special_complex_size(a)) {
             break;
         }
         const c128 rx = special_complex_root(xs);
@@ -8225,7 +8228,7 @@ inline c64 special_elliprd(c64 z0, c64 z1, c64 z2) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_first_kind_c128 needs complex special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_largest_size special_of_real has special_first_kind special_first_kind_c128 with c64 c128
+//:: special_first_kind_c128 needs complex special_FEWEST_DUPLICATIONS special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_largest_size special_of_real has special_first_kind special_first_kind_c128 with c64 c128
 inline c128 special_first_kind(c128 x, c128 y, c128 z) {
     const c128 start = special_complex_times(x, 1.0 / 3.0) + special_complex_times(y, 1.0 / 3.0) + special_complex_times(z, 1.0 / 3.0);
     c128 a = start;
@@ -8235,8 +8238,8 @@ inline c128 special_first_kind(c128 x, c128 y, c128 z) {
     double shrunk = 1.0;
     const double far_ = special_largest_size(start - x, start - y, start - z) * special_REACH;
     #pragma unroll 1
-    for (int turn = 0; turn < special_STEPS_OF_DUPLICATION; ++turn) {
-        if (far_ * shrunk < special_complex_size(a)) {
+    for (int k = 0; k < special_STEPS_OF_DUPLICATION; ++k) {
+        if (k >= special_FEWEST_DUPLICATIONS && far_ * shrunk < special_complex_size(a)) {
             break;
         }
         const c128 rp = special_complex_root(p);

@@ -6,6 +6,10 @@ use super::elliptic::{REACH, STEPS_OF_DUPLICATION, elliprc, elliprd, elliprf, el
 use crate::c128;
 use crate::math::power_of_two;
 
+/// Steps that are always made: numbers beside the cut that are near one another may lie on both of its sides, where
+/// SciPy's series is that of another branch.
+const FEWEST_DUPLICATIONS: usize = 3;
+
 fn of_real(value: f64) -> c128 {
     c128::new(value, if value.is_nan() { value } else { 0.0 })
 }
@@ -64,8 +68,8 @@ fn degenerate_c128(x: c128, y: c128) -> c128 {
     let start = complex_times(complex_times(y, 2.0) + x, 1.0 / 3.0);
     let (mut a, mut p, mut q, mut shrunk) = (start, x, y, 1.0);
     let far = complex_size(start - x) * REACH;
-    for _ in 0..STEPS_OF_DUPLICATION {
-        if far * shrunk < complex_size(a) {
+    for k in 0..STEPS_OF_DUPLICATION {
+        if k >= FEWEST_DUPLICATIONS && far * shrunk < complex_size(a) {
             break;
         }
         let lambda = complex_times(complex_root(p) * complex_root(q), 2.0) + q;
@@ -102,8 +106,8 @@ fn first_kind_c128(x: c128, y: c128, z: c128) -> c128 {
     let start = complex_times(x, 1.0 / 3.0) + complex_times(y, 1.0 / 3.0) + complex_times(z, 1.0 / 3.0);
     let (mut a, mut p, mut q, mut r, mut shrunk) = (start, x, y, z, 1.0);
     let far = largest_size(start - x, start - y, start - z) * REACH;
-    for _ in 0..STEPS_OF_DUPLICATION {
-        if far * shrunk < complex_size(a) {
+    for k in 0..STEPS_OF_DUPLICATION {
+        if k >= FEWEST_DUPLICATIONS && far * shrunk < complex_size(a) {
             break;
         }
         let (rp, rq, rr) = (complex_root(p), complex_root(q), complex_root(r));
@@ -220,8 +224,8 @@ fn third_kind_c128(first: c128, second: c128, third: c128, last: c128) -> c128 {
     let far = (if from_last > spread { from_last } else { spread }) * REACH;
     let (mut a, mut xs, mut ys, mut zs, mut ps) = (start, x, y, z, p);
     let (mut shrunk, mut sum) = (1.0, of_real(0.0));
-    for _ in 0..STEPS_OF_DUPLICATION {
-        if far * shrunk < complex_size(a) {
+    for k in 0..STEPS_OF_DUPLICATION {
+        if k >= FEWEST_DUPLICATIONS && far * shrunk < complex_size(a) {
             break;
         }
         let (rx, ry, rz, rp) = (complex_root(xs), complex_root(ys), complex_root(zs), complex_root(ps));
