@@ -371,17 +371,18 @@ wide! {
 }
 
 /// Adds to each sum, or to zero, the products of `N` elements, to which a function applies factors, and their weights.
+/// Only with a range of indices does the compiler see that all lists are as long, and vectorize.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 fn add<const N: usize>(values: &[f64], weights: &[f64], begin: bool, sums: &mut [f64], factored: impl Fn(f64) -> f64) {
     let width = sums.len();
     let values: [&[f64]; N] = std::array::from_fn(|element| &values[element * width..][..width]);
     let weights: [&[f64]; N] = std::array::from_fn(|element| &weights[element * width..][..width]);
-    let sum = |column: usize, begin: f64| {
-        (0..N).fold(begin, |sum, element| sum + factored(values[element][column]) * weights[element][column])
-    };
-    if begin {
-        sums.iter_mut().enumerate().for_each(|(column, own)| *own = sum(column, 0.0));
-    } else {
-        sums.iter_mut().enumerate().for_each(|(column, own)| *own = sum(column, *own));
+    for column in 0..width {
+        let mut sum = if begin { 0.0 } else { sums[column] };
+        for element in 0..N {
+            sum += factored(values[element][column]) * weights[element][column];
+        }
+        sums[column] = sum;
     }
 }
