@@ -312,3 +312,16 @@ def test_each_derivative_has_the_mode_of_its_axis():
             given = {"mode": modes, "cval": 2.0, "axes": axes}
             wanted = getattr(SCIPYS, name)(x, *more, **given)
             np.testing.assert_allclose(host(getattr(OURS, name)(cp.asarray(x), *more, **given)), wanted, rtol=1e-12, atol=1e-12)
+
+
+def test_one_number_in_a_sequence_is_not_one_for_all_axes():
+    a, words = np.ones((3, 4)), "sequence argument must have length equal to input rank"
+    for name, own in (
+        ("gaussian_filter", ([1.0],)), ("gaussian_laplace", ([1.0],)), ("gaussian_gradient_magnitude", ([1.0],)), ("distance_transform_edt", ([0.3],)),
+        ("distance_transform_bf", ("euclidean", [0.3])), ("distance_transform_bf", ("taxicab", [0.3])), ("fourier_gaussian", ([1.0],)), ("fourier_uniform", ([3.0],)), ("fourier_shift", ([2.0],)),
+        ("zoom", ([2.0],)), ("shift", ([1.0],)),
+    ):  # fmt: skip
+        for module, image in ((SCIPYS, a), (OURS, cp.asarray(a))):
+            with pytest.raises(RuntimeError, match=words):
+                getattr(module, name)(image, *own)
+    assert_same(OURS.gaussian_filter(cp.asarray(a), [1.0], axes=(1,)), SCIPYS.gaussian_filter(a, [1.0], axes=(1,)), close=1e-15)

@@ -315,3 +315,23 @@ def test_gegenbauer_of_fractions_is_scipy_s():
     scipy = pytest.importorskip("scipy.special")
     n, alpha, z = np.meshgrid([0.5, 2.25, -0.5, 7.0], [0.5, 1.75, 1.0], [0.5 + 0.5j, -0.3 + 0.1j, 1.5 - 2.0j, -0.25, 3.0 + 1e-3j, 2.0, -2.0 + 1.0j, -2.0, complex(-3.0, -0.0)])
     np.testing.assert_allclose(host(special.eval_gegenbauer(cp.asarray(n), cp.asarray(alpha), cp.asarray(z))), scipy.eval_gegenbauer(n, alpha, z), rtol=1e-11)
+
+
+def test_orders_and_parameters_are_real():
+    """A complex one is refused in every place where SciPy refuses it, and not converted without its imaginary part."""
+    scipy, refused = pytest.importorskip("scipy.special"), 0
+    for name in dir(scipy):
+        theirs, ours = getattr(scipy, name), getattr(special, name, None)
+        if not isinstance(theirs, np.ufunc) or ours is None or not any("D" in types or "F" in types for types in theirs.types):
+            continue
+        for place in range(theirs.nin):
+            operands = [np.full(2, 0.5, "c16" if own == place else "f8") for own in range(theirs.nin)]
+            try:
+                theirs(*operands)
+            except TypeError:
+                refused += 1
+                with pytest.raises(TypeError):
+                    ours(*map(cp.asarray, operands))
+            else:
+                ours(*map(cp.asarray, operands))
+    assert refused > 20

@@ -235,7 +235,10 @@ routines! {
     /// one-dimensional, `index` int64 within its bounds.
     "at" At {
         /// The operation.
-        row: RowId
+        row: RowId,
+        /// Whether floats are added in the order of their positions, as in NumPy, where an executor can; else in any order that
+        /// is the same each time.
+        ordered: bool
     } => Signature::new(&["index", "value"], &["out"]).optional(1).changing().loading(&[(0, Reading::Scattered), (1, Reading::Scattered)]);
 
     /// `out[..] = values[.., index[..]]`: at each position of `out`, the element of the last axis that the int64 index
@@ -493,7 +496,7 @@ impl Routine {
     /// The name in errors: `at.add`.
     pub fn title(self) -> String {
         match self {
-            Routine::Scan { row } | Routine::At { row } => format!("{}.{}", self.name(), row.to_text()),
+            Routine::Scan { row } | Routine::At { row, .. } => format!("{}.{}", self.name(), row.to_text()),
             Routine::Random { distribution } => format!("{}.{}", self.name(), distribution.to_text()),
             _ => self.name().into(),
         }

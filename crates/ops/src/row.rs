@@ -145,6 +145,14 @@ impl Operand {
     fn is_exact(&self) -> bool {
         matches!(self, Operand::Strong(dtype) if !dtype.is_inexact())
     }
+
+    /// Whether it is complex.
+    fn is_complex(&self) -> bool {
+        match self {
+            Operand::Strong(dtype) => dtype.is_complex(),
+            Operand::Weak(weak) => *weak == Weak::Complex,
+        }
+    }
 }
 
 /// The promoted dtype of the operands, as `numpy.result_type`: Python scalars count by their kind alone. `None` where
@@ -173,6 +181,10 @@ impl Row {
     /// A sentence saying that the row has no loop for them.
     pub fn resolve(&self, operands: &[Operand]) -> Result<DType, String> {
         for (operand, slot) in operands.iter().zip(self.inputs) {
+            // Beside a complex operand a real one stays real: a complex order would lose its imaginary part.
+            if *slot == Slot::Real && operand.is_complex() {
+                return Err(self.refusal(operands));
+            }
             // Bool is the dtype of a condition, which any dtype can be cast to.
             let Slot::Fixed(fixed) = *slot else { continue };
             let fits = match *operand {

@@ -23,7 +23,7 @@ fn words_and_text_lead_back() {
         Routine::Random { distribution: Distribution::Integers },
         Routine::Permutation,
         Routine::Scan { row: RowId::named("gcd") },
-        Routine::At { row: RowId::named("negative") },
+        Routine::At { row: RowId::named("negative"), ordered: true },
         Routine::Scatter { unique: true },
         Routine::Sort { values: false, indices: true },
         Routine::OrderStatistics { propagate: true },

@@ -346,7 +346,7 @@ impl Generator {
                     inputs.push(Operand::View(self.source_of(&[count], dtype)?));
                 }
                 let length = 1 + self.dice.below(9) as i64;
-                (Routine::At { row }, self.target_of(&[length], dtype)?, inputs)
+                (Routine::At { row, ordered: true }, self.target_of(&[length], dtype)?, inputs)
             }
             3 => {
                 let shape = self.some_shape();

@@ -130,7 +130,7 @@ impl Machine {
                 }
                 Ok(vec![values])
             }
-            Routine::At { row } => {
+            Routine::At { row, .. } => {
                 let output = self.elements(&instruction.outputs[0])?;
                 let values = if row.row().inputs.len() == 2 { Some(view(1)?) } else { None };
                 Ok(vec![at(row, dtype, output, &view(0)?, values.as_deref())?])

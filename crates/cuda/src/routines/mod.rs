@@ -157,7 +157,7 @@ impl Routines {
         }
         let launches = functions.written(&*self.driver, written)?;
         let risk = match routine {
-            cuprust_ops::Routine::At { row } if launches.iter().any(Launch::may_fail) => {
+            cuprust_ops::Routine::At { row, .. } if launches.iter().any(Launch::may_fail) => {
                 let extent = outputs.first().map_or(0, |output| output.layout.size());
                 Some(Risk::Index { operation: format!("{}.at", row.row().name).into(), axis: "axis 0 with", extent })
             }
@@ -365,7 +365,7 @@ pub fn write(
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Permutation => permutation::write(outputs, inputs),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),
-        cuprust_ops::Routine::At { row } => {
+        cuprust_ops::Routine::At { row, .. } => {
             let value = match inputs.get(1) {
                 None => None,
                 Some(Operand::Scalar(id)) => Some(at::Value::One(*id)),

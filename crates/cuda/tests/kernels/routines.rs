@@ -249,7 +249,7 @@ fn ats(all: &mut Vec<Case>) {
         let index: Vec<Scalar> = indices.iter().map(|&index| Scalar::new(index)).collect();
         all.push(Case {
             name: format!("at.{name} {dtype}"),
-            routine: Routine::At { row },
+            routine: Routine::At { row, ordered: true },
             outputs: vec![view(0, dtype, Layout::contiguous(&[41]))],
             inputs: vec![
                 Operand::View(view(1, DType::I64, Layout::contiguous(&[1000]))),
@@ -482,7 +482,7 @@ fn an_index_out_of_range_is_an_error_that_names_the_operation_and_changes_nothin
     let Some(device) = device((9, 0)) else { return };
     let line = |storage: u32, dtype: DType, count: i64| view(storage, dtype, Layout::contiguous(&[count]));
     let step = Step::Routine {
-        routine: Routine::At { row: RowId::find("add").unwrap() },
+        routine: Routine::At { row: RowId::find("add").unwrap(), ordered: true },
         outputs: vec![line(0, DType::I32, 5)],
         inputs: vec![Operand::View(line(1, DType::I64, 4)), Operand::Scalar(ScalarId(0))],
         loads: vec![],
@@ -562,7 +562,7 @@ fn routines_compile() {
             ),
             write_routine(Routine::Random { distribution: Distribution::Normal }, &[out], &scalars, &[], few),
             write_routine(
-                Routine::At { row: RowId::find("add").unwrap() },
+                Routine::At { row: RowId::find("add").unwrap(), ordered: true },
                 std::slice::from_ref(&line),
                 &[index, Operand::View(line.clone())],
                 &[],

@@ -62,7 +62,13 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     };
     // For no integers NumPy ignores the weights.
     let dtype = if weights.is_some() && array.size() != 0 { DType::F64 } else { DType::I64 };
-    sums(std::slice::from_ref(array), |parts| parts[0].in_dtype(DType::I64), least.max(largest + 1), weights, dtype)
+    sums(
+        std::slice::from_ref(array),
+        |parts| parts[0].in_dtype(DType::I64),
+        least.max(largest + 1),
+        (weights, true),
+        dtype,
+    )
 }
 
 /// # Errors
@@ -83,7 +89,7 @@ fn check_weights(array: &Array, weights: Option<&Array>) -> Result<()> {
 pub fn bincount_known(numbers: &Array, weights: Option<&Array>, count: i64) -> Result<Array> {
     check_weights(numbers, weights)?;
     let dtype = if weights.is_some() { DType::F64 } else { DType::I64 };
-    sums(std::slice::from_ref(numbers), |parts| parts[0].in_dtype(DType::I64), count, weights, dtype)
+    sums(std::slice::from_ref(numbers), |parts| parts[0].in_dtype(DType::I64), count, (weights, false), dtype)
 }
 
 /// The number of elements counted at a time. Their temporaries are fused away, unless more bytes than may wait are held
@@ -91,12 +97,12 @@ pub fn bincount_known(numbers: &Array, weights: Option<&Array>, count: i64) -> R
 const ELEMENTS_PER_PART: i64 = 1 << 25;
 
 /// The number of occurrences of each number below `count`, or the sums of their weights, in a dtype; `numbers` computes
-/// the numbers from slices of one-dimensional arrays of one length.
+/// the numbers from slices of one-dimensional arrays of one length. Weights are added in order, or as it is fastest.
 pub(super) fn sums(
     arrays: &[Array],
     numbers: impl Fn(&[Array]) -> Result<Array>,
     count: i64,
-    weights: Option<&Array>,
+    (weights, ordered): (Option<&Array>, bool),
     dtype: DType,
 ) -> Result<Array> {
     let Some(first) = arrays.first() else { return Err(Error::runtime("there is nothing to count")) };
@@ -107,7 +113,7 @@ pub(super) fn sums(
             |array: &Array| array.view_of(array.layout().slice(0, start, 1, ELEMENTS_PER_PART.min(length - start)));
         let parts: Vec<Array> = arrays.iter().map(part).collect();
         let weights = weights.map(|weights| part(weights).in_dtype(dtype)).transpose()?;
-        add_known(&sums, &numbers(&parts)?, weights.as_ref())?;
+        add_known(&sums, &numbers(&parts)?, weights.as_ref(), ordered)?;
     }
     Ok(sums)
 }

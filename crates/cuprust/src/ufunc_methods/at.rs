@@ -69,19 +69,19 @@ fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument
 }
 
 /// Adds values, or one, to the elements of a contiguous one-dimensional array at int64 indices that are known to be in
-/// range.
-pub(crate) fn add_known(sums: &Array, indices: &Array, values: Option<&Array>) -> Result<()> {
+/// range; floats in order, or as it is fastest.
+pub(crate) fn add_known(sums: &Array, indices: &Array, values: Option<&Array>, ordered: bool) -> Result<()> {
     let values = match values {
         Some(values) => values.clone(),
         None => creation::full(creation::shape(()).on(sums.device()), Scalar::one(sums.dtype()))?
             .broadcast_to(indices.shape())?,
     };
-    record(RowId::ADD, sums, indices, Some(&in_one_axis(&values)?))
+    record(Routine::At { row: RowId::ADD, ordered }, sums, indices, Some(&in_one_axis(&values)?))
 }
 
-fn record(row: RowId, line: &Array, indices: &Array, values: Option<&Array>) -> Result<()> {
+fn record(routine: Routine, line: &Array, indices: &Array, values: Option<&Array>) -> Result<()> {
     let inputs: Vec<_> = [indices].into_iter().chain(values).map(Array::input).collect();
-    line.device().lock()?.record(Opcode::Routine(Routine::At { row }), line.shape(), &[line.output()], &inputs)
+    line.device().lock()?.record(Opcode::Routine(routine), line.shape(), &[line.output()], &inputs)
 }
 
 /// The elements as a one-dimensional array, without memory for each if they are one number.
@@ -180,7 +180,8 @@ impl Change {
         let slot = self.row.row().inputs.get(1);
         let values =
             self.value.as_ref().zip(slot).map(|(value, slot)| in_one_axis(&value.in_dtype(slot.dtype(dtype))?));
-        record(self.row, &line, &indices, values.transpose()?.as_ref())?;
+        let routine = Routine::At { row: self.row, ordered: true };
+        record(routine, &line, &indices, values.transpose()?.as_ref())?;
         if plain { Ok(()) } else { array.assign(&target) }
     }
 

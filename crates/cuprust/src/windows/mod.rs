@@ -201,7 +201,7 @@ pub fn neighbors(
 /// let x = array![[3, 1, 2], [9, 8, 7]];
 /// let row = Rectangle::new([1, 3], [0, 1]).ok_or_else(|| Error::value("it has no elements"))?;
 /// let middle = rank_neighbors(&x, 1, row, Border::new(Edge::Nearest), DType::I64)?;
-/// assert_eq!(middle.to_string(), "[[3 2 2]\n [8 8 7]]");
+/// assert_eq!(middle.to_string(), "[[3 2 2]\n [9 8 7]]");
 /// # Ok::<(), Error>(())
 /// ```
 pub fn rank_neighbors(

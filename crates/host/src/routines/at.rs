@@ -1,5 +1,6 @@
 //! `ufunc.at`: elements updated in the order of their indices, once for each repetition of an index. Where there are
-//! far more indices than elements, all threads add: integers, and floats in parts whose number is fixed.
+//! far more indices than elements, all threads add: integers, and floats in parts whose number is fixed, unless they are
+//! to be added in order.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -45,14 +46,17 @@ pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
+pub(super) fn run(work: &Work, row: RowId, ordered: bool, site: &Site) -> Result<()> {
     let (output, index) = (work.output(), work.view(0)?);
     let Some(loops) = (row.row().loops)(output.dtype) else { return Ok(()) };
     let (size, walk) = (output.dtype.size(), whole_walk(output)?);
     let (extent, count, to) = (output.layout.shape[0], index.layout.size(), Shared(site.start(output)));
     let add = if row == RowId::ADD { adder(output.dtype) } else { None };
     let parts = if output.dtype.is_integer() { 1 } else { FLOAT_PARTS };
-    let few = count >= MIN_PARALLEL_INDICES && extent <= MAX_PRIVATE_BINS && extent <= count / (8 * parts);
+    let few = (parts == 1 || !ordered)
+        && count >= MIN_PARALLEL_INDICES
+        && extent <= MAX_PRIVATE_BINS
+        && extent <= count / (8 * parts);
     let counts = add.filter(|_| few);
     let operands = Operands {
         indices: work.elements_without_overlap(0, site, counts.is_none())?,

@@ -313,7 +313,7 @@ fn repeated_indices_count_each_time() {
             Operand::View(view(0, DType::I64, Layout::contiguous(&[count]))),
             Operand::View(view(1, dtype, Layout::contiguous(&[count]))),
         ];
-        run(Routine::At { row: add }, &mut storages, output.clone(), inputs.clone(), &[]).unwrap();
+        run(Routine::At { row: add, ordered: true }, &mut storages, output.clone(), inputs.clone(), &[]).unwrap();
         for position in 0..34 {
             let mut held = element(&before, dtype, position);
             for (i, _) in index.iter().enumerate().filter(|&(_, &at)| 2 * at == position) {
@@ -322,7 +322,7 @@ fn repeated_indices_count_each_time() {
             assert_eq!(element(&storages[2], dtype, position), held, "{dtype} at {position}");
         }
         let short = View { layout: output.layout.slice(0, 0, 1, 16), ..output };
-        let error = run(Routine::At { row: add }, &mut storages, short, inputs, &[]).unwrap_err();
+        let error = run(Routine::At { row: add, ordered: true }, &mut storages, short, inputs, &[]).unwrap_err();
         assert_eq!(
             (error.kind(), error.text()),
             (ErrorKind::Index, "at.add: index 16 is out of bounds for 16 elements")

@@ -42,7 +42,7 @@ use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Scalar, c128, promote};
 use cuprust_reserve::collected;
 
-use cuprust::table::Output;
+use cuprust::table::{Output, Reals};
 use cuprust::windows::{Border, Edge, Offsets, Rectangle};
 use cuprust::{Array, IntoInts, normalize_axis};
 
@@ -282,6 +282,17 @@ fn each<T: Copy>(own: &[T], count: usize) -> Result<Vec<T>> {
         own if own.len() == count => Ok(own.to_vec()),
         _ => Err(Error::runtime("sequence argument must have length equal to input rank")),
     }
+}
+
+/// The numbers of an argument: one for all axes, or one for each of this many.
+///
+/// # Errors
+/// A runtime error for a sequence of another length.
+fn for_axes(own: &Reals, count: usize) -> Result<&[f64]> {
+    if !own.shape.is_empty() && own.values.len() != count {
+        return Err(Error::runtime("sequence argument must have length equal to input rank"));
+    }
+    Ok(&own.values)
 }
 
 /// A complex array of two real ones.

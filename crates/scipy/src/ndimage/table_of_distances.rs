@@ -70,7 +70,7 @@ functions! {
     ) ignoring { block_params: "blocks are chosen by the array's shape" } -> Returned {
         check_requested((return_distances, distances.0), (return_indices, indices.0))?;
         let one = [1.0];
-        let sampling = sampling.map_or(&one[..], |sampling| &sampling.values);
+        let sampling = sampling.map_or(Ok(&one[..]), |own| for_axes(own, input.ndim()))?;
         let mut results = Vec::new();
         if return_distances {
             let dtype = if float64_distances { DType::F64 } else { DType::F32 };
@@ -140,7 +140,8 @@ functions! {
             None => return Err(Error::runtime("distance metric not supported")),
         };
         let one = [1.0];
-        let (own, nearest) = distance_transform_bf(input, metric, sampling.map_or(&one[..], |own| &own.values))?;
+        let sampling = sampling.map_or(Ok(&one[..]), |own| for_axes(own, input.ndim()))?;
+        let (own, nearest) = distance_transform_bf(input, metric, sampling)?;
         let mut results = Vec::new();
         if return_distances {
             results.extend(written("distances", own, distances.0, Error::runtime)?);

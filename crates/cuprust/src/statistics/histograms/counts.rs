@@ -33,8 +33,8 @@ pub(super) fn of(flat: &Array, found: &Edges, named: bool, weights: Option<&Arra
     let number = |parts: &[Array]| numbers(&parts[0], found);
     let tallied = if weights.is_none() { tally(flat)? } else { None };
     let sums = match tallied {
-        Some((values, counts)) => sums(&[values], number, bins + 2, Some(&counts), DType::I64)?,
-        None => sums(std::slice::from_ref(flat), number, bins + 2, weights, sum_dtype(weights))?,
+        Some((values, counts)) => sums(&[values], number, bins + 2, (Some(&counts), true), DType::I64)?,
+        None => sums(std::slice::from_ref(flat), number, bins + 2, (weights, true), sum_dtype(weights))?,
     };
     Ok(Some(inner(&sums, 0)))
 }
@@ -90,7 +90,7 @@ fn tally(flat: &Array) -> Result<Option<(Array, Array)>> {
     }
     let values = positions(&[count], least, &[1], flat.dtype(), device)?;
     let number = |parts: &[Array]| rows::subtract(&parts[0].in_dtype(DType::I64)?, least);
-    let counts = sums(std::slice::from_ref(flat), number, count, None, DType::I64)?;
+    let counts = sums(std::slice::from_ref(flat), number, count, (None, true), DType::I64)?;
     Ok(Some((values, counts)))
 }
 

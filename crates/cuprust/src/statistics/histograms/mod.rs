@@ -144,7 +144,8 @@ pub fn histogramdd(
     let size = size.ok_or_else(|| {
         Error::value("invalid dims: array size defined by dims is larger than the maximum possible size.")
     })?;
-    let mut counts = sums(&lines, slot, size, weights, sum_dtype(weights))?.in_dtype(DType::F64)?.reshape(&extents)?;
+    let mut counts =
+        sums(&lines, slot, size, (weights, true), sum_dtype(weights))?.in_dtype(DType::F64)?.reshape(&extents)?;
     for axis in 0..axes {
         counts = inner(&counts, axis);
     }
