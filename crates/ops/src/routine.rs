@@ -236,8 +236,8 @@ routines! {
     "at" At {
         /// The operation.
         row: RowId,
-        /// Whether floats are added in the order of their positions, as in NumPy, where an executor can; else in any order that
-        /// is the same each time.
+        /// Whether floats are added in the order of their positions, as in NumPy, where an executor can; else in any
+        /// order that is the same each time.
         ordered: bool
     } => Signature::new(&["index", "value"], &["out"]).optional(1).changing().loading(&[(0, Reading::Scattered), (1, Reading::Scattered)]);
 

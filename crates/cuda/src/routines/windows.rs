@@ -43,7 +43,8 @@ const MAX_COUNTED_ELEMENTS: i64 = u16::MAX as i64;
 const COLUMN_WARPS: i64 = 8;
 const COUNTED_COLUMNS: i64 = 172;
 
-/// The largest rectangle that is counted by columns: the counts of a column have 8 bits, and a warp has two results at least.
+/// The largest rectangle that is counted by columns: the counts of a column have 8 bits, and a warp has two results at
+/// least.
 const MAX_COUNTED_ROWS: u16 = u8::MAX as u16;
 const MAX_COUNTED_COLUMNS: u16 = 156;
 
@@ -338,9 +339,9 @@ fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &s
     )
 }
 
-/// Begins a kernel on rectangles over the last two axes, in which a block has this many `rows` and `columns` of results,
-/// the first one `at`: declares the `extents` and `strides` of the plane `from` which it reads, the part of a window
-/// `before` its element, and the plane `to` which it writes. Returns the number of blocks.
+/// Begins a kernel on rectangles over the last two axes, in which a block has this many `rows` and `columns` of
+/// results, the first one `at`: declares the `extents` and `strides` of the plane `from` which it reads, the part of a
+/// window `before` its element, and the plane `to` which it writes. Returns the number of blocks.
 fn tiles(t: &mut Text, out: &View, window: Rectangle, rows: i64, columns: i64) -> Result<u64> {
     let split = out.layout.shape.split_last_chunk::<2>();
     let (batch, &[height, width]) = split.ok_or_else(|| Error::runtime("a rectangle needs two axes"))?;
@@ -403,8 +404,8 @@ fn write_rectangle(
     t.finish(&name, [blocks, 1], (32 * TILE_WARPS) as u32).map(Some)
 }
 
-/// The kernel of `rank_neighbors` for elements of 8 bits in rectangles: a block moves the histograms of some columns down
-/// over a part of their rows.
+/// The kernel of `rank_neighbors` for elements of 8 bits in rectangles: a block moves the histograms of some columns
+/// down over a part of their rows.
 fn write_columns(
     rank: i64,
     window: Rectangle,

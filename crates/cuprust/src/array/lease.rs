@@ -19,10 +19,9 @@ impl Array {
     /// As [`Array::export`], if others may use the elements already and no work on them is pending; `None` otherwise.
     #[doc(hidden)]
     pub fn exported(&self) -> Option<u64> {
-        let noted = self.storage.exported();
-        let address = match noted {
-            Some(address) if !cuprust_cuda::is_forked() => address,
-            _ => self.device().lock().ok()?.exported(&self.storage)?.address,
+        let address = match self.storage.exported() {
+            Some(address) => address,
+            None => self.device().lock().ok()?.exported(&self.storage)?.address,
         };
         // What others do with the memory is not part of a trace.
         break_trace(Reason::Memory.text());

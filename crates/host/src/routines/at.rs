@@ -1,6 +1,6 @@
 //! `ufunc.at`: elements updated in the order of their indices, once for each repetition of an index. Where there are
-//! far more indices than elements, all threads add: integers, and floats in parts whose number is fixed, unless they are
-//! to be added in order.
+//! far more indices than elements, all threads add: integers, and floats that need no order in parts whose number is
+//! fixed.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};

@@ -26,11 +26,12 @@ impl StorageRef {
         self.0.index
     }
 
-    /// The address of its memory, if that is known to be exported for good and no work on it is pending.
+    /// The address of its memory, if that is known to be exported for good and no work on it is pending; never in the
+    /// fork of a process that had opened a GPU, where the device must say what is wrong.
     #[inline]
     pub(crate) fn exported(&self) -> Option<u64> {
         let address = self.0.exported.load(Ordering::Relaxed);
-        (address != 0).then_some(address)
+        (address != 0 && !cuprust_cuda::is_forked()).then_some(address)
     }
 }
 
