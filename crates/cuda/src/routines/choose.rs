@@ -5,7 +5,7 @@ use cuprust_num::DType;
 
 use super::operand::Source;
 use super::outputs_of;
-use super::text::{Text, clear, merged};
+use super::text::{Text, clear, merged, reach};
 use crate::write::{Device, Written, c_type, is_small};
 
 const THREADS: i64 = 256;
@@ -80,9 +80,8 @@ impl Choice<'_> {
             ITEMS_PER_THREAD
         };
         let tiles = (size + THREADS * items - 1) / (THREADS * items);
-        let reach = |view: &View| view.layout.bounds().map_or(0, |(low, high)| high.max(-low));
         let read = sources.iter().flat_map(Source::views);
-        let far = read.chain(self.outputs).map(reach).max().unwrap_or(0).max(size);
+        let far = read.chain(self.outputs).map(|view| reach(&view.layout)).max().unwrap_or(0).max(size);
         // The last tile extends beyond the elements.
         let mut t = Text::of_width(far > i64::from(i32::MAX) - (1 << 16));
         let layouts: Vec<Vec<&Layout>> = sources.iter().map(Source::layouts).collect();

@@ -6,7 +6,7 @@ use cuprust_num::{DType, Kind};
 use cuprust_ops::{Edge, Extrapolation, MAX_SPLINE_ORDER, Parameter, spline_gain, spline_poles};
 
 use super::operand::Source;
-use super::text::{Text, clear, merged};
+use super::text::{Text, clear, merged, reach};
 use super::{output, view};
 use crate::write::{Written, c_type};
 
@@ -100,10 +100,9 @@ impl Lines {
     fn write(&self, edge: Edge, out: &View, values: Option<(Source, f64)>, causal: bool) -> Result<Written> {
         let by_rows = self.inner == 1 && self.length > 1;
         let threads = if by_rows { ROW_THREADS } else { THREADS };
-        let far = |layout: &Layout| layout.bounds().map_or(0, |(low, high)| high.max(-low));
         let mut layouts: Vec<&Layout> = values.iter().flat_map(|(source, _)| source.layouts()).collect();
         layouts.push(&out.layout);
-        let largest = layouts.iter().copied().map(far).max().unwrap_or(0).max(self.size);
+        let largest = layouts.iter().copied().map(reach).max().unwrap_or(0).max(self.size);
         let mut t = Text::of_width(largest > i64::from(i32::MAX) / 4);
         self.workspace(&mut t);
         let (merged_shape, strides) = merged(&layouts);
@@ -271,9 +270,8 @@ pub(super) fn write_interpolate(
             "interpolate takes a coordinate for each element of the output, or of its axes, and each axis",
         ));
     }
-    let far = |layout: &Layout| layout.bounds().map_or(0, |(low, high)| high.max(-low));
     let layouts = points.layouts();
-    let largest = layouts.iter().copied().chain([&out.layout, &values.layout]).map(far).max().unwrap_or(0);
+    let largest = layouts.iter().copied().chain([&out.layout, &values.layout]).map(reach).max().unwrap_or(0);
     let mut t = Text::of_width(largest.max(points.view.layout.size()) > i64::from(i32::MAX) / 4);
     let (merged_shape, strides) = merged(&layouts);
     points.declare(&mut t, c_type(DType::F64), &strides);

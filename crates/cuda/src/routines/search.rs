@@ -6,7 +6,7 @@ use cuprust_num::DType;
 
 use super::operand::Source;
 use super::output;
-use super::text::{Text, merged};
+use super::text::{Text, merged, reach};
 use crate::write::{Device, Written, c_type};
 
 const THREADS: u64 = 256;
@@ -36,8 +36,8 @@ pub(super) fn write(
         return Err(Error::runtime("search takes one axis of sorted elements, and gives an index for each value"));
     }
     let size = out.layout.size();
-    let reach = |view: &View| view.layout.bounds().map_or(0, |(low, high)| high.max(-low));
-    let far = values.views().into_iter().chain([out, sorted]).map(reach).max().unwrap_or(0).max(size);
+    let far =
+        values.views().into_iter().chain([out, sorted]).map(|view| reach(&view.layout)).max().unwrap_or(0).max(size);
     // The last block extends beyond the values.
     let wide = far > i64::from(i32::MAX) - (1 << 16);
     let elements = sorted.layout.shape[0];

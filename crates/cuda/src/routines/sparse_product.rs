@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
 
-use super::text::Text;
+use super::text::{Text, reach};
 use super::{output, view};
 use crate::write::{Written, c_type};
 
@@ -36,8 +36,7 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Written> {
     }
     let lanes = lanes(rows, width, count);
     let items = rows * width;
-    let reach = |view: &View| view.layout.bounds().map_or(0, |(low, high)| high.max(-low));
-    let far = [data, columns, starts, dense, out].into_iter().map(reach).max().unwrap_or(0);
+    let far = [data, columns, starts, dense, out].into_iter().map(|view| reach(&view.layout)).max().unwrap_or(0);
     let wide = far.max(items.saturating_mul(lanes)) > i64::from(i32::MAX) - (1 << 16);
     let mut t = Text::of_width(wide);
     for (name, view) in [("r0", data), ("r1", columns), ("r2", starts), ("r3", dense)] {

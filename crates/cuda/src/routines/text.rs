@@ -149,6 +149,11 @@ pub(super) fn merged(layouts: &[&Layout]) -> (Vec<i64>, Vec<Vec<i64>>) {
     (shape, strides)
 }
 
+/// The greatest distance of an element of a layout from the first one, in either direction.
+pub(super) fn reach(layout: &Layout) -> i64 {
+    layout.bounds().map_or(0, |(low, high)| high.max(-low))
+}
+
 /// The shape of a layout without its last axes.
 pub(super) fn leading(layout: &Layout, without: usize) -> &[i64] {
     &layout.shape[..layout.rank().saturating_sub(without)]

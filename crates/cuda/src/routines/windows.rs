@@ -6,7 +6,7 @@ use cuprust_num::{DType, Kind};
 use cuprust_ops::{Edge, Parameter, Rectangle, Summary, Weighted, selection};
 
 use super::operand::Source;
-use super::text::{Text, merged};
+use super::text::{self, Text, merged};
 use super::{output, view};
 use crate::write::{Written, c_type};
 
@@ -141,12 +141,8 @@ impl Tile {
             None => (lanes[0], (THREADS * RESULTS_PER_THREAD / lanes[0]).min(rows).max(1)),
         };
         let (down, across) = ((rows + most_rows - 1) / most_rows, (inner + lanes - 1) / lanes);
-        let far = values
-            .views()
-            .into_iter()
-            .chain([out])
-            .map(|view| view.layout.bounds().map_or(0, |(low, high)| high.max(-low)));
-        let largest = far.max().unwrap_or(0).max(out.layout.size()).max(along.before.abs()).max(reach);
+        let far = values.views().into_iter().chain([out]).map(|view| text::reach(&view.layout)).max().unwrap_or(0);
+        let largest = far.max(out.layout.size()).max(along.before.abs()).max(reach);
         let mut t = Text::of_width(largest > i64::from(i32::MAX) / 4);
         let layouts: Vec<&Layout> = values.layouts().into_iter().chain([&out.layout]).collect();
         let (merged_shape, strides) = merged(&layouts);

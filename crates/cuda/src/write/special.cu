@@ -7180,12 +7180,22 @@ __noinline__ double special_degenerate(double x, double y) {
     return (1.0 + s * s * (0.3 + s * (1.0 / 7.0 + s * tail))) / sqrt(a);
 }
 
+//:: special_deviation needs complex special_complex_quotient special_complex_times has special_deviation
+__noinline__ c128 special_deviation(c128 difference, double shrunk, c128 mean) {
+    return special_complex_quotient(special_complex_times(difference, shrunk), mean);
+}
+
+//:: special_duplicated needs complex special_complex_times has special_duplicated
+inline c128 special_duplicated(c128 z, c128 lambda) {
+    return special_complex_times(z + lambda, 0.25);
+}
+
 //:: special_of_real needs complex has special_of_real
 inline c128 special_of_real(double value) {
     return c128(value, isnan(value) ? value : 0.0);
 }
 
-//:: special_degenerate_c128 needs complex special_FEWEST_DUPLICATIONS special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_of_real has special_degenerate special_degenerate_c128 with c64 c128
+//:: special_degenerate_c128 needs complex special_FEWEST_DUPLICATIONS special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_deviation special_duplicated special_of_real has special_degenerate special_degenerate_c128 with c64 c128
 __noinline__ c128 special_degenerate(c128 x, c128 y) {
     const c128 start = special_complex_times(special_complex_times(y, 2.0) + x, 1.0 / 3.0);
     c128 a = start;
@@ -7199,12 +7209,12 @@ __noinline__ c128 special_degenerate(c128 x, c128 y) {
             break;
         }
         const c128 lambda = special_complex_times(special_complex_root(p) * special_complex_root(q), 2.0) + q;
-        a = special_complex_times(a + lambda, 0.25);
-        p = special_complex_times(p + lambda, 0.25);
-        q = special_complex_times(q + lambda, 0.25);
+        a = special_duplicated(a, lambda);
+        p = special_duplicated(p, lambda);
+        q = special_duplicated(q, lambda);
         shrunk *= 0.25;
     }
-    const c128 s = special_complex_quotient(special_complex_times(y - start, shrunk), a);
+    const c128 s = special_deviation(y - start, shrunk, a);
     const c128 tail = special_of_real(0.375) + s * (special_of_real(9.0 / 22.0) + s * (special_of_real(159.0 / 208.0) + special_complex_times(s, 1.125)));
     const c128 series = special_of_real(1.0) + s * s * (special_of_real(0.3) + s * (special_of_real(1.0 / 7.0) + s * tail));
     return special_complex_quotient(series, special_complex_root(a));
@@ -8135,7 +8145,7 @@ inline double special_largest_size(c128 x, c128 y, c128 z) {
     return c > most ? c : most;
 }
 
-//:: special_third_kind_c128 needs complex special_FEWEST_DUPLICATIONS special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_degenerate_c128 special_largest_size special_of_real special_power_of_two has special_third_kind special_third_kind_c128 with c64 c128
+//:: special_third_kind_c128 needs complex special_FEWEST_DUPLICATIONS special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_degenerate_c128 special_deviation special_duplicated special_largest_size special_of_real special_power_of_two has special_third_kind special_third_kind_c128 with c64 c128
 inline c128 special_third_kind(c128 first, c128 second, c128 third, c128 last) {
     const double most = special_largest_size(first, second, third);
     const double other = special_complex_size(last);
@@ -8174,16 +8184,16 @@ inline c128 special_third_kind(c128 first, c128 second, c128 third, c128 last) {
         const c128 d = special_complex_quotient(special_complex_quotient(special_complex_quotient(special_of_real(shrunk), near_x), near_y), near_z);
         const c128 part = d * special_degenerate(special_of_real(1.0), beside);
         sum = c128(sum.re + part.re, sum.im + part.im);
-        a = special_complex_times(a + lambda, 0.25);
-        xs = special_complex_times(xs + lambda, 0.25);
-        ys = special_complex_times(ys + lambda, 0.25);
-        zs = special_complex_times(zs + lambda, 0.25);
-        ps = special_complex_times(ps + lambda, 0.25);
+        a = special_duplicated(a, lambda);
+        xs = special_duplicated(xs, lambda);
+        ys = special_duplicated(ys, lambda);
+        zs = special_duplicated(zs, lambda);
+        ps = special_duplicated(ps, lambda);
         shrunk *= 0.25;
     }
-    const c128 u = special_complex_quotient(special_complex_times(start - x, shrunk), a);
-    const c128 v = special_complex_quotient(special_complex_times(start - y, shrunk), a);
-    const c128 w = special_complex_quotient(special_complex_times(start - z, shrunk), a);
+    const c128 u = special_deviation(start - x, shrunk, a);
+    const c128 v = special_deviation(start - y, shrunk, a);
+    const c128 w = special_deviation(start - z, shrunk, a);
     const c128 t = special_complex_times(u + v + w, -0.5);
     const c128 product = u * v * w;
     const c128 square = t * t;
@@ -8228,7 +8238,7 @@ inline c64 special_elliprd(c64 z0, c64 z1, c64 z2) {
     return c64((float)w.re, (float)w.im);
 }
 
-//:: special_first_kind_c128 needs complex special_FEWEST_DUPLICATIONS special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_largest_size special_of_real has special_first_kind special_first_kind_c128 with c64 c128
+//:: special_first_kind_c128 needs complex special_FEWEST_DUPLICATIONS special_REACH special_STEPS_OF_DUPLICATION special_complex_quotient special_complex_root special_complex_size special_complex_times special_deviation special_duplicated special_largest_size special_of_real has special_first_kind special_first_kind_c128 with c64 c128
 inline c128 special_first_kind(c128 x, c128 y, c128 z) {
     const c128 start = special_complex_times(x, 1.0 / 3.0) + special_complex_times(y, 1.0 / 3.0) + special_complex_times(z, 1.0 / 3.0);
     c128 a = start;
@@ -8246,14 +8256,14 @@ inline c128 special_first_kind(c128 x, c128 y, c128 z) {
         const c128 rq = special_complex_root(q);
         const c128 rr = special_complex_root(r);
         const c128 lambda = rp * rq + rp * rr + rq * rr;
-        a = special_complex_times(a + lambda, 0.25);
-        p = special_complex_times(p + lambda, 0.25);
-        q = special_complex_times(q + lambda, 0.25);
-        r = special_complex_times(r + lambda, 0.25);
+        a = special_duplicated(a, lambda);
+        p = special_duplicated(p, lambda);
+        q = special_duplicated(q, lambda);
+        r = special_duplicated(r, lambda);
         shrunk *= 0.25;
     }
-    const c128 u = special_complex_quotient(special_complex_times(start - x, shrunk), a);
-    const c128 v = special_complex_quotient(special_complex_times(start - y, shrunk), a);
+    const c128 u = special_deviation(start - x, shrunk, a);
+    const c128 v = special_deviation(start - y, shrunk, a);
     const c128 w = special_complex_times(u + v, -1.0);
     const c128 e2 = u * v - w * w;
     const c128 e3 = u * v * w;

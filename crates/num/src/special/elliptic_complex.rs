@@ -35,6 +35,16 @@ fn have_two_zeros(x: c128, y: c128, z: c128) -> bool {
     (is_zero(x) && is_zero(y)) || (is_zero(x) && is_zero(z)) || (is_zero(y) && is_zero(z))
 }
 
+/// A number after a step of the duplication.
+fn duplicated(z: c128, lambda: c128) -> c128 {
+    complex_times(z + lambda, 0.25)
+}
+
+/// How far a number is from the mean after all steps, relative to it.
+fn deviation(difference: c128, shrunk: f64, mean: c128) -> c128 {
+    complex_quotient(complex_times(difference, shrunk), mean)
+}
+
 fn largest_size(x: c128, y: c128, z: c128) -> f64 {
     let (a, b, c) = (complex_size(x), complex_size(y), complex_size(z));
     let most = if a > b { a } else { b };
@@ -73,12 +83,12 @@ fn degenerate_c128(x: c128, y: c128) -> c128 {
             break;
         }
         let lambda = complex_times(complex_root(p) * complex_root(q), 2.0) + q;
-        a = complex_times(a + lambda, 0.25);
-        p = complex_times(p + lambda, 0.25);
-        q = complex_times(q + lambda, 0.25);
+        a = duplicated(a, lambda);
+        p = duplicated(p, lambda);
+        q = duplicated(q, lambda);
         shrunk *= 0.25;
     }
-    let s = complex_quotient(complex_times(y - start, shrunk), a);
+    let s = deviation(y - start, shrunk, a);
     let tail = of_real(0.375) + s * (of_real(9.0 / 22.0) + s * (of_real(159.0 / 208.0) + complex_times(s, 1.125)));
     let series = of_real(1.0) + s * s * (of_real(0.3) + s * (of_real(1.0 / 7.0) + s * tail));
     complex_quotient(series, complex_root(a))
@@ -112,14 +122,14 @@ fn first_kind_c128(x: c128, y: c128, z: c128) -> c128 {
         }
         let (rp, rq, rr) = (complex_root(p), complex_root(q), complex_root(r));
         let lambda = rp * rq + rp * rr + rq * rr;
-        a = complex_times(a + lambda, 0.25);
-        p = complex_times(p + lambda, 0.25);
-        q = complex_times(q + lambda, 0.25);
-        r = complex_times(r + lambda, 0.25);
+        a = duplicated(a, lambda);
+        p = duplicated(p, lambda);
+        q = duplicated(q, lambda);
+        r = duplicated(r, lambda);
         shrunk *= 0.25;
     }
-    let u = complex_quotient(complex_times(start - x, shrunk), a);
-    let v = complex_quotient(complex_times(start - y, shrunk), a);
+    let u = deviation(start - x, shrunk, a);
+    let v = deviation(start - y, shrunk, a);
     let w = complex_times(u + v, -1.0);
     let (e2, e3) = (u * v - w * w, u * v * w);
     let inner = of_real(1.0 / 24.0) - complex_times(e2, 5.0 / 208.0) + complex_times(e3, 1.0 / 16.0);
@@ -239,16 +249,16 @@ fn third_kind_c128(first: c128, second: c128, third: c128, last: c128) -> c128 {
         let d = complex_quotient(complex_quotient(complex_quotient(of_real(shrunk), near_x), near_y), near_z);
         let part = d * degenerate_c128(of_real(1.0), beside);
         sum = c128::new(sum.re + part.re, sum.im + part.im);
-        a = complex_times(a + lambda, 0.25);
-        xs = complex_times(xs + lambda, 0.25);
-        ys = complex_times(ys + lambda, 0.25);
-        zs = complex_times(zs + lambda, 0.25);
-        ps = complex_times(ps + lambda, 0.25);
+        a = duplicated(a, lambda);
+        xs = duplicated(xs, lambda);
+        ys = duplicated(ys, lambda);
+        zs = duplicated(zs, lambda);
+        ps = duplicated(ps, lambda);
         shrunk *= 0.25;
     }
-    let u = complex_quotient(complex_times(start - x, shrunk), a);
-    let v = complex_quotient(complex_times(start - y, shrunk), a);
-    let w = complex_quotient(complex_times(start - z, shrunk), a);
+    let u = deviation(start - x, shrunk, a);
+    let v = deviation(start - y, shrunk, a);
+    let w = deviation(start - z, shrunk, a);
     let t = complex_times(u + v + w, -0.5);
     let (product, square, cube) = (u * v * w, t * t, t * t * t);
     let e2 = u * v + u * w + v * w - complex_times(square, 3.0);

@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, Result};
 
 use super::interpolation::{Interpolation, Points};
-use super::{Mode, give};
+use super::{Mode, check_each, give};
 use cuprust::table::Output;
 use cuprust::{Array, normalize_axis};
 
@@ -99,9 +99,7 @@ pub fn affine_transform(
     if !matrix.is_diagonal && matrix.columns != shape.len() {
         return Err(Error::runtime("affine matrix has wrong number of columns"));
     }
-    if offset.len() != rank {
-        return Err(Error::runtime("sequence argument must have length equal to input rank"));
-    }
+    check_each(&offset, rank)?;
     let points = if matrix.is_diagonal {
         if shape.len() != rank {
             return Err(Error::runtime("input and output rank must be equal"));
@@ -144,16 +142,9 @@ fn check_shape(shape: &[i64]) -> Result<()> {
 /// A runtime error for an order that is not from 0 to 5, another number of distances, and an image without axes.
 pub fn shift(image: &Array, by: &[f64], interpolation: Interpolation) -> Result<Array> {
     interpolation.check(image)?;
-    check_each(by, image)?;
+    check_each(by, image.ndim())?;
     let points = Points::Diagonal { shift: Some(by.iter().map(|by| -by).collect()), zoom: None, grid: false };
     interpolation.sampled(image, &points, image.ndim(), image.shape(), &|out| Ok(out.clone()))
-}
-
-fn check_each(own: &[f64], image: &Array) -> Result<()> {
-    if own.len() != image.ndim() {
-        return Err(Error::runtime("sequence argument must have length equal to input rank"));
-    }
-    Ok(())
 }
 
 /// An image of another size: each extent is multiplied by a factor. The centres of the first and the last elements stay
@@ -173,7 +164,7 @@ fn check_each(own: &[f64], image: &Array) -> Result<()> {
 /// error for a negative factor.
 pub fn zoom(image: &Array, factors: &[f64], grid: bool, interpolation: Interpolation) -> Result<Array> {
     interpolation.check(image)?;
-    check_each(factors, image)?;
+    check_each(factors, image.ndim())?;
     let shape: Vec<i64> = image
         .shape()
         .iter()

@@ -279,9 +279,17 @@ fn give(output: Output, result: Array) -> Result<Array> {
 fn each<T: Copy>(own: &[T], count: usize) -> Result<Vec<T>> {
     match own {
         [one] => Ok(collected((0..count).map(|_| *one))?),
-        own if own.len() == count => Ok(own.to_vec()),
-        _ => Err(Error::runtime("sequence argument must have length equal to input rank")),
+        own => check_each(own, count).map(|()| own.to_vec()),
     }
+}
+
+/// # Errors
+/// A runtime error for another number than one for each axis.
+fn check_each<T>(own: &[T], count: usize) -> Result<()> {
+    if own.len() != count {
+        return Err(Error::runtime("sequence argument must have length equal to input rank"));
+    }
+    Ok(())
 }
 
 /// The numbers of an argument: one for all axes, or one for each of this many.
@@ -289,8 +297,8 @@ fn each<T: Copy>(own: &[T], count: usize) -> Result<Vec<T>> {
 /// # Errors
 /// A runtime error for a sequence of another length.
 fn for_axes(own: &Reals, count: usize) -> Result<&[f64]> {
-    if !own.shape.is_empty() && own.values.len() != count {
-        return Err(Error::runtime("sequence argument must have length equal to input rank"));
+    if !own.shape.is_empty() {
+        check_each(&own.values, count)?;
     }
     Ok(&own.values)
 }

@@ -37,9 +37,15 @@ fn window<'a>(size: Option<&'a Dims>, footprint: Option<&'a Array>) -> Result<Ne
     }
 }
 
-/// The Gaussians that arguments say, over this many axes.
-fn gaussians(sigma: &Reals, axes: usize, order: &[i64], truncate: f64, radius: Option<&Dims>) -> Result<Vec<Gaussian>> {
-    for_axes(sigma, axes)?;
+/// The Gaussians that arguments say, over some axes of an image or all.
+fn gaussians(
+    (image, axes): (&Array, Option<&[i64]>),
+    sigma: &Reals,
+    order: &[i64],
+    truncate: f64,
+    radius: Option<&Dims>,
+) -> Result<Vec<Gaussian>> {
+    for_axes(sigma, axes.map_or(image.ndim(), <[i64]>::len))?;
     let count = sigma.values.len().max(order.len()).max(radius.map_or(1, |radius| radius.len()));
     let (sigmas, orders) = (each(&sigma.values, count)?, each(order, count)?);
     let radii = radius.map(|radius| each(radius, count)).transpose()?;
@@ -174,8 +180,7 @@ functions! {
         input: &Array, sigma: &Reals, order: Dims = 0, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0,
         truncate: f64 = 4.0, *, radius: Option<Dims> = None, axes: Option<&[i64]> = None
     ) -> Array {
-        let over = axes.map_or(input.ndim(), <[i64]>::len);
-        let by = gaussians(sigma, over, &order, truncate, radius.as_ref())?;
+        let by = gaussians((input, axes), sigma, &order, truncate, radius.as_ref())?;
         gaussian_over(input, &by, made(output, &mode, cval, None, axes)?)
     }
 
@@ -190,8 +195,7 @@ functions! {
         input: &Array, sigma: &Reals, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, *,
         axes: Option<&[i64]> = None, truncate: f64 = 4.0, radius: Option<Dims> = None
     ) -> Array {
-        let over = axes.map_or(input.ndim(), <[i64]>::len);
-        let by = gaussians(sigma, over, &[0], truncate, radius.as_ref())?;
+        let by = gaussians((input, axes), sigma, &[0], truncate, radius.as_ref())?;
         gaussian_laplace(input, &by, made(output, &mode, cval, None, axes)?)
     }
 
@@ -206,8 +210,7 @@ functions! {
         input: &Array, sigma: &Reals, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, *,
         axes: Option<&[i64]> = None, truncate: f64 = 4.0, radius: Option<Dims> = None
     ) -> Array {
-        let over = axes.map_or(input.ndim(), <[i64]>::len);
-        let by = gaussians(sigma, over, &[0], truncate, radius.as_ref())?;
+        let by = gaussians((input, axes), sigma, &[0], truncate, radius.as_ref())?;
         gaussian_gradient_magnitude(input, &by, made(output, &mode, cval, None, axes)?)
     }
 
