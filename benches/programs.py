@@ -9,6 +9,9 @@ holds all results, and waits for the device: so no module waits within a repeat,
 `jax` compiles the whole of it by `jax.jit`, with products in full precision; `fused` is cuprust under `cuprust.fuse`.
 Every result is held against NumPy's. Printed are the medians in microseconds a call, how many times as fast as the last
 module each other one is, and the first calls.
+
+With `--plans`, for each program of `fused` also: the kernels of a call, the bytes that they read and write, those of the
+arguments and results, which are the least, and the microseconds in which the device copies as many.
 """
 
 import argparse
@@ -617,6 +620,7 @@ def parse():
     parser.add_argument("--json", metavar="FILE", help="where to write the figures, in seconds")
     parser.add_argument("--large", action=argparse.BooleanOptionalAction, help="sizes for a GPU (default: where cupy takes part)")
     parser.add_argument("--repeats", type=int, default=REPEATS, help="how often each program is called")
+    parser.add_argument("--plans", action="store_true", help="also kernels and bytes of each program under cuprust.fuse")
     return parser.parse_args()
 
 
@@ -652,6 +656,43 @@ def distance(found, wanted):
     scale = np.abs(wanted[np.isfinite(wanted)]).max(initial=1e-30)
     differs = ~((found == wanted) | (np.isnan(found) & np.isnan(wanted)))
     return float(np.abs(found[differs] - wanted[differs]).max(initial=0) / scale)
+
+
+def copied(large):
+    """The bytes that the device of cuprust reads and writes in a second as it copies an array."""
+    import cuprust
+
+    array = cuprust.ones(1 << (28 if large else 25), np.float32)
+    taken = []
+    for _ in range(REPEATS):
+        cuprust.cuda.Stream.null.synchronize()
+        begin = time.perf_counter()
+        copy = array.copy()
+        cuprust.cuda.Stream.null.synchronize()
+        taken.append(time.perf_counter() - begin)
+        del copy
+    return 2 * array.nbytes / min(taken)
+
+
+def plan(entry, large):
+    """The kernels of a call under `cuprust.fuse`, the bytes that they read and write, and those of arguments and results."""
+    from cuprust import profiler
+
+    name, function, makers, _ = entry
+    random = np.random.default_rng(0)
+    call, wait, put, _ = runner("fused", function)
+    arrays = [put(make(random, large)) for make in makers]
+    wait(call(*arrays))
+    with profiler.profile() as profile:
+        results = as_tuple(call(*arrays))
+        wait(results)
+    fusion = profile.tables().get("fusion", {"columns": [], "rows": []})
+    count, read, written = (
+        sum(row[fusion["columns"].index(column)] for row in fusion["rows"])
+        for column in ("Instances", "Read (MB)", "Written (MB)")
+    )
+    least = sum(one.nbytes for one in arrays) + sum(one.nbytes for one in results)
+    return {"kernels": count, "bytes": (read + written) * 1e6, "least": least}
 
 
 def side_by_side(entry, modules, large, repeats):
@@ -702,7 +743,8 @@ def main():
     large = arguments.large if arguments.large is not None else "cupy" in modules
     ratios, figures = {module: [] for module in modules[:-1]}, {}
     head = " ".join(f"{module:>10}" for module in modules)
-    print(f"{'':52} {head}   {'first calls, ms'}")
+    rate = copied(large) if arguments.plans else None
+    print(f"{'':52} {head}   {'first calls, ms'}" + (f"; copies {rate / 1e9:.0f} GB/s" if rate else ""))
     for entry in PROGRAMS:
         if not re.search(arguments.only, entry[0]):
             continue
@@ -716,7 +758,11 @@ def main():
                 ratios[module].append(last / times[module])
         ratio = " ".join(f"{last / times[module]:.2f}" if times[module] and last else "-" for module in modules[:-1])
         firsts = " ".join(f"{first[module] * 1e3:.0f}" if module in first else "-" for module in modules)
-        print(f"{entry[0]:52} {' '.join(f'{cell:>10}' for cell in cells)}   {ratio:14} {firsts:16} {wrong or ''}", flush=True)
+        planned = ""
+        if rate and times.get("fused"):
+            figures[entry[0]]["plan"] = one = plan(entry, large)
+            planned = f"kernels {one['kernels']}, MB {one['bytes'] / 1e6:.2f} of {one['least'] / 1e6:.2f}, {one['least'] / rate * 1e6:.1f} us"
+        print(f"{entry[0]:52} {' '.join(f'{cell:>10}' for cell in cells)}   {ratio:14} {firsts:16} {planned} {wrong or ''}", flush=True)
     for module, values in ratios.items():
         if values:
             mean = math.exp(statistics.fmean(map(math.log, values)))
