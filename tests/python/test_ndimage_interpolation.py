@@ -192,7 +192,8 @@ def test_grids(mode):
     """Diagonal transformations, whose coordinates along an axis depend on the index along it alone: lines of columns of one axis or several."""
     rng = np.random.default_rng(len(mode))
     for order, shape in itertools.product(range(6) if LONG else [0, 1, 3], GRIDS):
-        if len(shape) > 3 and order > 3:
+        # SciPy pads each axis by 12 before it filters: seconds for five of them.
+        if len(shape) > 3 and order > 3 or len(shape) > 4 and order > 1 and not LONG:
             continue
         image = image_of(rng, shape, rng.choice(DTYPES))
         own, how = laid_out(rng, image), {"order": order, "mode": mode, "cval": 2.5, "output": np.dtype(str(rng.choice(DTYPES)))}

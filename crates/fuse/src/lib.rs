@@ -3,7 +3,8 @@
 //! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `components`
 //! reads the parts of computed complex numbers as values; `products` turns memory-bound products into reductions;
 //! `parts` reads the parts of concatenated and padded arrays where they lie; `copies` propagates copies and lets a copy
-//! inherit the memory of a dying source; `liveness` eliminates dead code; `unroll` unrolls small axes, and `order`
+//! inherit the memory of a dying source; `liveness` eliminates dead code; `frames` lets padded arrays share
+//! their frames and aligns their rows; `unroll` unrolls small axes, and `order`
 //! schedules the result for short live ranges; `group` puts instructions into groups of one iteration space; `gathers`
 //! merges gathers that may fail; `recompute` lets groups recompute values instead of loading them; `loads` moves the
 //! computation of operands into the routines that read them; `lower` makes a kernel of each group; `memory` inserts the
@@ -14,6 +15,7 @@
 mod components;
 mod copies;
 mod equal;
+mod frames;
 mod gathers;
 mod group;
 mod liveness;
@@ -41,6 +43,8 @@ pub struct Options {
     pub products: bool,
     /// Selecting among the parts of assembled arrays where they are read.
     pub parts: bool,
+    /// Aligning the rows of padded arrays, where loads and stores of several elements must be aligned.
+    pub align_rows: bool,
     /// Unrolling small axes.
     pub unroll: bool,
     /// Recomputing values where they are read, with at most so many operations for 64 bytes that are not moved.
@@ -49,7 +53,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { fusion: true, copy_on_write: true, products: true, parts: true, unroll: true, recompute: Some(128) }
+        Options {
+            fusion: true,
+            copy_on_write: true,
+            products: true,
+            parts: true,
+            align_rows: true,
+            unroll: true,
+            recompute: Some(128),
+        }
     }
 }
 
@@ -73,6 +85,12 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     }
     let adopted = if options.copy_on_write { copies::propagate(&mut program) } else { vec![] };
     liveness::eliminate(&mut program);
+    if options.copy_on_write {
+        frames::share_frames(&mut program, &adopted);
+    }
+    if options.align_rows {
+        frames::align_rows(&mut program, &adopted);
+    }
     if options.fusion && options.unroll {
         if unroll::unroll(&mut program) {
             order::order(&mut program);

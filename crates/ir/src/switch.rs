@@ -15,6 +15,8 @@ pub enum Switch {
     Products,
     /// Selecting among the parts of assembled arrays where they are read.
     Parts,
+    /// Aligning the rows of padded arrays.
+    AlignRows,
     /// Unrolling small axes.
     Unroll,
     /// Recomputing values in the kernels that read them.
@@ -42,6 +44,7 @@ const SWITCHES: &[(&str, Switch)] = &[
     ("cow", Switch::CopyOnWrite),
     ("products", Switch::Products),
     ("parts", Switch::Parts),
+    ("alignrows", Switch::AlignRows),
     ("unroll", Switch::Unroll),
     ("recompute", Switch::Recompute),
     ("arena", Switch::Arena),
@@ -90,7 +93,7 @@ mod tests {
         let error = read("fusion,magic").unwrap_err();
         assert_eq!(
             error.text(),
-            "CUPRUST_DISABLE: `magic` is none of fusion, cow, products, parts, unroll, recompute, arena, overlap, narrowing, native, plancache, cache, cupti"
+            "CUPRUST_DISABLE: `magic` is none of fusion, cow, products, parts, alignrows, unroll, recompute, arena, overlap, narrowing, native, plancache, cache, cupti"
         );
         assert_eq!(read(" cow, fusion,,").unwrap(), [Switch::CopyOnWrite, Switch::Fusion]);
         assert_eq!(read("").unwrap(), []);

@@ -217,6 +217,7 @@ impl Executor for Cuda {
             ordered_updates: false,
             fuses_products: true,
             selects_parts: true,
+            aligned_access: true,
             operations_per_64_bytes: 128,
             max_update_bytes: 8,
             reports_nan_matrices: false,

@@ -78,11 +78,22 @@ template <int ORDER, int MODE, int EDGE> struct SplineTaps {
     Index at[ORDER + 1];
     double weight[ORDER + 1];
     bool inside;
+    SplineTaps() = default;
     inline SplineTaps(double x, Index extent) {
+        double centre = floor(ORDER % 2 == 1 ? x : x + 0.5);
+        // Most points are away from the edges.
+        if (x >= 0 && centre >= ORDER / 2 && centre < (double)(extent - (ORDER - ORDER / 2))) {
+            inside = true;
+            const Index first = (Index)centre - ORDER / 2;
+#pragma unroll
+            for (int tap = 0; tap <= ORDER; ++tap) at[tap] = first + tap;
+            if constexpr (ORDER > 0) spline_weights<ORDER>(x - centre, weight);
+            return;
+        }
         x = fold_coordinate<MODE>(x, extent);
         inside = extent > 0 && (MODE == 2 || MODE == 6 || (x > -1 && x < (double)extent + 1));
         if (!inside) return;
-        const double centre = floor(ORDER % 2 == 1 ? x : x + 0.5);
+        centre = floor(ORDER % 2 == 1 ? x : x + 0.5);
         // Far beyond the edge all elements are those at the edge, or the constant.
         const double low = -2.0 * ORDER - 1, high = (double)extent + 2 * ORDER;
         const double near = MODE != 2 && MODE != 6 ? centre : centre < low ? low : centre > high ? high : centre;

@@ -20,71 +20,170 @@ template <int EDGE> inline Index fold_edge(Index at, Index extent) {
 }
 
 //:: axis_tile needs edges has AxisTile
-// The part of an array that a block works on: `height` of the `rows` along the axis, from `row` on, and `width`
-// neighbours of `inner`.
-struct AxisTile {
-    Index rows, inner, before, start, row;
-    int height, width, reach;
-    inline AxisTile(Index number, Index rows, Index inner, Index down, Index across, int most_rows, int lanes, Index before, int reach)
+// The part of an array that a block works on: some `rows` along the axis from `row` on, and LANES neighbours of `inner`.
+// A thread has OWN consecutive rows of one lane. OWN is odd, so that the threads of a warp read different banks of the
+// tile in shared memory, in which a step along the axis is LANES.
+template <int LANES, int OWN> struct AxisTile {
+    Index rows, inner, before, row, start;
+    int height, reach, lane, group, groups;
+    bool has_lane;
+    inline AxisTile(Index number, Index rows, Index inner, Index down, Index across, int most_rows, Index before, int reach)
         : rows(rows), inner(inner), before(before), reach(reach) {
         const Index index = number / across, side = number - index * across;
         const Index line = index / down, part = index - line * down;
+        lane = threadIdx.x % LANES;
+        group = threadIdx.x / LANES;
+        groups = blockDim.x / LANES;
         row = part * most_rows;
-        const Index lane = side * lanes;
         height = rows - row < most_rows ? (int)(rows - row) : most_rows;
-        width = inner - lane < lanes ? (int)(inner - lane) : lanes;
-        start = line * rows * inner + lane;
+        start = line * rows * inner + side * LANES + lane;
+        has_lane = side * LANES + lane < inner;
     }
-    int count() const { return height * width; }
-    // The position of a result in C order.
-    Index position(int result) const { return start + (row + result / width) * inner + result % width; }
-    // The element `tap` steps after the first one of a result's window.
-    template <int EDGE, class T, class Load> T element(int result, Index tap, T outside, const Load& load) const {
-        const Index at = fold_edge<EDGE>(row - before + result / width + tap, rows);
-        return at < 0 ? outside : load(start + at * inner + result % width);
+    // The first row of the thread.
+    int first() const { return group * OWN; }
+    // The rows that the windows of all threads cover.
+    int tall() const { return groups * OWN + reach; }
+    // The element `tap` steps after the first one of the window of a row.
+    template <int EDGE, class T, class Load> T element(int at, Index tap, T outside, const Load& load) const {
+        const Index index = fold_edge<EDGE>(row - before + at + tap, rows);
+        return index < 0 ? outside : load(start + index * inner);
     }
-    // Loads all elements that the windows cover: the element `k` steps further along the axis is `k * width` further in
-    // the tile.
-    template <int EDGE, int THREADS, class T, class Load> void fill(T* tile, T outside, const Load& load) const {
-        for (int i = threadIdx.x; i < (height + reach) * width; i += THREADS) tile[i] = element<EDGE>(i, 0, outside, load);
+    // Loads the elements of all windows into the tile, several before the first is kept. What is not in the array is loaded
+    // from elsewhere and then replaced, so that no load waits for another; most blocks are away from the edges.
+    template <int EDGE, class T, class Load> void fill(T* tile, T outside, const Load& load) const {
+        const bool inside = row >= before && row - before + tall() <= rows;
+        if (__syncthreads_and(inside && has_lane)) fill<EDGE, true>(tile, outside, load);
+        else fill<EDGE, false>(tile, outside, load);
         __syncthreads();
+    }
+    template <int EDGE, bool INSIDE, class T, class Load> void fill(T* tile, T outside, const Load& load) const {
+        constexpr int AHEAD = 4;
+        const Index from = INSIDE ? start + (row - before) * inner : has_lane ? start : start - lane;
+        for (int begin = group; begin < tall(); begin += AHEAD * groups) {
+            Index index[AHEAD];
+            T x[AHEAD];
+#pragma unroll
+            for (int u = 0; u < AHEAD; ++u) {
+                const int at = begin + u * groups;
+                index[u] = at;
+                if constexpr (!INSIDE) index[u] = has_lane && at < height + reach ? fold_edge<EDGE>(row - before + at, rows) : -1;
+            }
+#pragma unroll
+            for (int u = 0; u < AHEAD; ++u) {
+                if (INSIDE ? index[u] < tall() : true) x[u] = load(from + (index[u] < 0 ? 0 : index[u]) * inner);
+            }
+#pragma unroll
+            for (int u = 0; u < AHEAD; ++u) {
+                const int at = begin + u * groups;
+                if (at < tall()) tile[at * LANES + lane] = index[u] < 0 ? outside : x[u];
+            }
+        }
+    }
+    // Stores the thread's results. Where lanes are few, they go through the tile: neighbouring threads store neighbours.
+    template <class T, class Store> void put(T* tile, const T (&results)[OWN], const Store& store) const {
+        if constexpr (LANES < 8) {
+            __syncthreads();
+#pragma unroll
+            for (int u = 0; u < OWN; ++u) tile[(first() + u) * LANES + lane] = results[u];
+            __syncthreads();
+            if (!has_lane) return;
+            for (int at = group; at < height; at += groups) store(start + (row + at) * inner, tile[at * LANES + lane]);
+        } else {
+            if (!has_lane) return;
+#pragma unroll
+            for (int u = 0; u < OWN; ++u) {
+                if (first() + u < height) store(start + (row + first() + u) * inner, results[u]);
+            }
+        }
+    }
+    // Computes and stores each result by itself.
+    template <class Result, class Store> void each(const Result& result, const Store& store) const {
+        if (!has_lane) return;
+        for (int at = group; at < height; at += groups) store(start + (row + at) * inner, result(at));
     }
 };
 
-//:: correlate_axis needs axis_tile cast number has correlate_axis
+//:: correlate_axis needs axis_tile cast number has correlate_axis correlate_column
+template <int N> struct Constant {
+    static constexpr int value = N;
+};
+// How many taps are summed with elements in registers.
+constexpr int TAPS_AHEAD = 4;
+// The sums of a thread's windows over `count` taps from the first one on, and over as many from the last one back where
+// MIRRORED is not 0: 1 adds both elements of a pair, -1 subtracts them. Element `k` is at `column[k * LANES]`.
+template <int MIRRORED, int LANES, int OWN>
+inline void correlate_column(double (&sums)[OWN], const double* column, const double* weights, int count, int last) {
+    const auto steps = [&](auto taps, int tap) {
+        constexpr int TAPS = decltype(taps)::value, WIDE = OWN + TAPS - 1;
+        double x[WIDE], y[WIDE];
+#pragma unroll
+        for (int j = 0; j < WIDE; ++j) {
+            x[j] = column[(tap + j) * LANES];
+            if constexpr (MIRRORED != 0) y[j] = column[(last - tap - (TAPS - 1) + j) * LANES];
+        }
+#pragma unroll
+        for (int t = 0; t < TAPS; ++t) {
+            const double weight = weights[tap + t];
+#pragma unroll
+            for (int u = 0; u < OWN; ++u) {
+                double both = x[u + t];
+                if constexpr (MIRRORED != 0) both = MIRRORED > 0 ? both + y[u + TAPS - 1 - t] : both - y[u + TAPS - 1 - t];
+                sums[u] += both * weight;
+            }
+        }
+    };
+    int tap = 0;
+    for (; tap + TAPS_AHEAD <= count; tap += TAPS_AHEAD) steps(Constant<TAPS_AHEAD>(), tap);
+    for (; tap < count; ++tap) steps(Constant<1>(), tap);
+}
 // Correlation along an axis, summed in SciPy's order. `load` returns the element at a position and `store` writes a
-// result. CAPACITY is the number of elements in shared memory; if it is 0, elements are loaded anew for each window.
-template <int EDGE, int THREADS, int CAPACITY, class Load, class Store>
-inline void correlate_axis(const AxisTile& own, const double* weights, Index step, int count, double outside, const Load& load,
+// result. CAPACITY is the number of elements and weights in shared memory; if it is 0, elements are loaded anew for each
+// window.
+template <int EDGE, int CAPACITY, int LANES, int OWN, class Load, class Store>
+inline void correlate_axis(const AxisTile<LANES, OWN>& own, const double* weights, Index step, int count, double outside, const Load& load,
                            const Store& store) {
     __shared__ double tile[CAPACITY > 0 ? CAPACITY : 1];
-    const int middle = count / 2;
+    const int middle = count / 2, threads = blockDim.x;
+    double* const held = tile + own.tall() * LANES;
+    if constexpr (CAPACITY > 0) {
+        for (int tap = threadIdx.x; tap < count; tap += threads) held[tap] = weights[tap * step];
+        own.fill<EDGE>(tile, outside, load);
+        weights = held;
+        step = 1;
+    }
     bool even = count % 2 == 1, odd = even;
-    for (int far = 1 + threadIdx.x; far <= middle && count % 2 == 1; far += THREADS) {
+    for (int far = 1 + threadIdx.x; far <= middle && count % 2 == 1; far += threads) {
         const double before = weights[(middle - far) * step], behind = weights[(middle + far) * step];
         even = even && fabs(behind - before) <= 2.220446049250313e-16;
         odd = odd && fabs(behind + before) <= 2.220446049250313e-16;
     }
     even = __syncthreads_and(even);
     odd = __syncthreads_and(odd) && !even;
-    if constexpr (CAPACITY > 0) own.fill<EDGE, THREADS>(tile, outside, load);
-    for (int i = threadIdx.x; i < own.count(); i += THREADS) {
-        const auto element = [&](int tap) {
-            if constexpr (CAPACITY > 0) return tile[i + tap * own.width];
-            else return own.element<EDGE>(i, tap, outside, load);
-        };
-        double sum;
-        if (even || odd) {
-            sum = element(middle) * weights[middle * step];
-            for (int tap = 0; tap < middle; ++tap) {
-                const double x = element(tap), y = element(count - 1 - tap);
-                sum += (even ? x + y : x - y) * weights[tap * step];
-            }
-        } else {
-            sum = element(count - 1) * weights[(count - 1) * step];
-            for (int tap = 0; tap < count - 1; ++tap) sum += element(tap) * weights[tap * step];
+    // The element that is added first, and the taps that follow.
+    const int begin = even || odd ? middle : count - 1;
+    if constexpr (CAPACITY > 0) {
+        double sums[OWN] = {};
+        if (own.first() < own.height) {
+            const double* const column = tile + own.first() * LANES + own.lane;
+#pragma unroll
+            for (int u = 0; u < OWN; ++u) sums[u] = column[(begin + u) * LANES] * held[begin];
+            if (even) correlate_column<1, LANES>(sums, column, held, middle, count - 1);
+            else if (odd) correlate_column<-1, LANES>(sums, column, held, middle, count - 1);
+            else correlate_column<0, LANES>(sums, column, held, count - 1, 0);
         }
-        store(own.position(i), sum);
+        own.put(tile, sums, store);
+    } else {
+        own.each(
+            [&](int at) {
+                const auto element = [&](int tap) { return own.element<EDGE>(at, tap, outside, load); };
+                double sum = element(begin) * weights[begin * step];
+                for (int tap = 0; tap < begin; ++tap) {
+                    const double x = element(tap), y = even || odd ? element(count - 1 - tap) : 0;
+                    sum += (even ? x + y : odd ? x - y : x) * weights[tap * step];
+                }
+                return sum;
+            },
+            store);
     }
 }
 
@@ -94,51 +193,96 @@ template <int SUMMARY, class T> inline T summary_of(T a, T b) {
     else if constexpr (SUMMARY == 1) return minimum(a, b);
     else return maximum(a, b);
 }
-// The mean (SUMMARY 0), minimum (1) or maximum (2) of windows of `size` along an axis, by doubling: each step combines
-// windows to ones of twice the size. A thread has OWN results.
-template <int SUMMARY, int EDGE, int THREADS, int OWN, int CAPACITY, class T, class Load, class Store>
-inline void slide(const AxisTile& own, Index size, T outside, const Load& load, const Store& store) {
-    __shared__ alignas(16) unsigned char scratch[(CAPACITY > 0 ? 2 * CAPACITY : 1) * sizeof(T)];
-    T out[OWN];
-    if constexpr (CAPACITY > 0) {
-        T *here = (T*)scratch, *there = here + CAPACITY;
-        own.fill<EDGE, THREADS>(here, outside, load);
-        const int all = (own.height + own.reach) * own.width;
-        int taken = 0;
-        for (int width = 1;; width *= 2) {
-            if (size & width) {
+// The windows of OWN results by doubling: each step combines windows to ones of twice the size, and a window is made of
+// one of each size that is a bit of its size, the least first. LEVELS steps are made in registers, on the elements `x`;
+// where more follow (LONG), `x` ends as the windows of the last step that come after the parts so far. LOW are the bits of
+// the size that belong to these steps.
+template <int SUMMARY, int LOW, int LEVELS, bool LONG, int OWN, class T> struct Doubling {
+    static constexpr int WIDE = OWN + (LONG ? 2 : 1) * (1 << LEVELS) - 2;
+    T x[WIDE], out[OWN];
+    bool any = false;
+    inline void take(int u, T part) { out[u] = any ? summary_of<SUMMARY>(out[u], part) : part; }
+    template <bool TAKES> inline void steps() {
 #pragma unroll
-                for (int u = 0; u < OWN; ++u) {
-                    const int i = threadIdx.x + u * THREADS;
-                    if (i >= own.count()) continue;
-                    const T x = here[i + taken * own.width];
-                    out[u] = taken == 0 ? x : summary_of<SUMMARY>(out[u], x);
+        for (int level = 0; level < LEVELS; ++level) {
+            const int width = 1 << level;
+            if (LOW & width) {
+                if constexpr (TAKES) {
+#pragma unroll
+                    for (int u = 0; u < OWN; ++u) take(u, x[u]);
+                    any = true;
                 }
-                taken += width;
-            }
-            if (2 * width > size) break;
-            for (int i = threadIdx.x; i < all - (2 * width - 1) * own.width; i += THREADS)
-                there[i] = summary_of<SUMMARY>(here[i], here[i + width * own.width]);
-            __syncthreads();
-            T* const other = here;
-            here = there;
-            there = other;
-        }
-    } else {
 #pragma unroll
-        for (int u = 0; u < OWN; ++u) {
-            const int i = threadIdx.x + u * THREADS;
-            if (i >= own.count()) continue;
-            out[u] = own.element<EDGE>(i, 0, outside, load);
-            for (Index tap = 1; tap < size; ++tap) out[u] = summary_of<SUMMARY>(out[u], own.element<EDGE>(i, tap, outside, load));
+                for (int k = 0; k < WIDE; ++k) {
+                    if (k + width < WIDE) x[k] = x[k + width];
+                }
+            }
+            if (level + 1 < LEVELS || LONG) {
+#pragma unroll
+                for (int k = 0; k < WIDE; ++k) {
+                    if (k + width < WIDE) x[k] = summary_of<SUMMARY>(x[k], x[k + width]);
+                }
+            }
         }
     }
+};
+// The mean (SUMMARY 0), minimum (1) or maximum (2) of windows of `size` along an axis. A thread makes LEVELS steps of the
+// doubling; where more are needed (LONG), the block goes on in shared memory.
+template <int SUMMARY, int EDGE, int LOW, int LEVELS, bool LONG, int CAPACITY, int LANES, int OWN, class T, class Load, class Store>
+inline void slide(const AxisTile<LANES, OWN>& own, Index size, T outside, const Load& load, const Store& store) {
+    __shared__ alignas(16) unsigned char scratch[(CAPACITY > 0 ? CAPACITY : 1) * sizeof(T)];
+    if constexpr (CAPACITY > 0) {
+        T *here = (T*)scratch, *there = here + own.tall() * LANES;
+        own.fill<EDGE>(here, outside, load);
+        Doubling<SUMMARY, LOW, LEVELS, LONG, OWN, T> windows;
+        const auto fetch = [&](int first) {
 #pragma unroll
-    for (int u = 0; u < OWN; ++u) {
-        const int i = threadIdx.x + u * THREADS;
-        if (i >= own.count()) continue;
-        if constexpr (SUMMARY == 0) store(own.position(i), out[u] / (double)size);
-        else store(own.position(i), out[u]);
+            for (int k = 0; k < windows.WIDE; ++k) windows.x[k] = first + k < own.tall() ? here[(first + k) * LANES + own.lane] : outside;
+        };
+        fetch(own.first());
+        windows.template steps<true>();
+        if constexpr (LONG) {
+            for (int group = own.group;; group += own.groups) {
+#pragma unroll
+                for (int u = 0; u < OWN; ++u) {
+                    if (group * OWN + u < own.tall()) there[(group * OWN + u) * LANES + own.lane] = windows.x[u];
+                }
+                if ((group + own.groups) * OWN >= own.tall()) break;
+                fetch((group + own.groups) * OWN);
+                windows.template steps<false>();
+            }
+            __syncthreads();
+            int taken = 0;
+            for (int width = 1 << LEVELS;; width *= 2) {
+                T* const other = here;
+                here = there;
+                there = other;
+                if (size & width) {
+#pragma unroll
+                    for (int u = 0; u < OWN; ++u) windows.take(u, here[(own.first() + taken + u) * LANES + own.lane]);
+                    windows.any = true;
+                    taken += width;
+                }
+                if (2 * width > size) break;
+                for (int at = own.group; at < own.tall() - width; at += own.groups)
+                    there[at * LANES + own.lane] = summary_of<SUMMARY>(here[at * LANES + own.lane], here[(at + width) * LANES + own.lane]);
+                __syncthreads();
+            }
+        }
+        if constexpr (SUMMARY == 0) {
+#pragma unroll
+            for (int u = 0; u < OWN; ++u) windows.out[u] /= (T)size;
+        }
+        own.put((T*)scratch, windows.out, store);
+    } else {
+        own.each(
+            [&](int at) {
+                T held = own.element<EDGE>(at, 0, outside, load);
+                for (Index tap = 1; tap < size; ++tap) held = summary_of<SUMMARY>(held, own.element<EDGE>(at, tap, outside, load));
+                if constexpr (SUMMARY == 0) held /= (T)size;
+                return held;
+            },
+            store);
     }
 }
 
@@ -199,49 +343,91 @@ inline double neighbors(const double* weights, Index step, Index count, const El
     return all.held;
 }
 
-//:: neighbors_in_rectangle needs edges cast weighted has neighbors_in_rectangle
-// The same in rectangles of `tall` rows and `wide` columns of a plane, in the same order. A block has 32 columns of
-// results from `at` on, a thread OWN rows of one: each element of the tile in shared memory is read once for them.
-// `before` is the window's part before its element, and `put` writes a result.
-template <int WEIGHTED, int EDGE, int WARPS, int OWN, int CAPACITY, int COUNT, class T, class Put>
-inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
-                                   int tall, int wide, const double* weights, Index step, double outside, const Put& put) {
-    __shared__ double tile[CAPACITY], held[COUNT];
-    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, pitch = 31 + wide, height = OWN * WARPS - 1 + tall;
-    for (int k = threadIdx.x; k < tall * wide; k += 32 * WARPS) held[k] = weights[k * step];
-    for (int row = warp; row < height; row += WARPS) {
-        const Index y = fold_edge<EDGE>(at[0] - before[0] + row, extents[0]);
-        for (int column = lane; column < pitch; column += 32) {
-            const Index x = fold_edge<EDGE>(at[1] - before[1] + column, extents[1]);
-            tile[row * pitch + column] = y < 0 || x < 0 ? outside : cast<double>(plane[y * strides[0] + x * strides[1]]);
+//:: rectangle_tile needs edges has fill_rectangle
+// Loads a rectangle of `height` rows and `pitch` columns of a plane, which may reach beyond it, into shared memory, where
+// it has less than 2^16 elements. `from` are the coordinates of its first element, and `convert` gives what is kept of an
+// element. What is not in the plane is loaded from elsewhere and then replaced, so that no load waits for another.
+template <int EDGE, int THREADS, class T, class Kept, class Convert>
+inline void fill_rectangle(Kept* tile, int height, int pitch, const T* plane, const Index (&extents)[2], const Index (&strides)[2],
+                           const Index (&from)[2], Kept outside, const Convert& convert) {
+    constexpr int AHEAD = 4;
+    const unsigned reciprocal = 0xffffffffu / (unsigned)pitch + 1;
+    const bool inside = from[0] >= 0 && from[1] >= 0 && from[0] + height <= extents[0] && from[1] + pitch <= extents[1];
+    const int count = height * pitch;
+    for (int begin = threadIdx.x; begin < count; begin += AHEAD * THREADS) {
+        Index y[AHEAD], x[AHEAD];
+        T loaded[AHEAD];
+#pragma unroll
+        for (int u = 0; u < AHEAD; ++u) {
+            const int at = begin + u * THREADS < count ? begin + u * THREADS : count - 1, row = (int)__umulhi((unsigned)at, reciprocal);
+            y[u] = from[0] + row;
+            x[u] = from[1] + at - row * pitch;
+        }
+        if (!inside) {
+#pragma unroll
+            for (int u = 0; u < AHEAD; ++u) {
+                y[u] = fold_edge<EDGE>(y[u], extents[0]);
+                x[u] = fold_edge<EDGE>(x[u], extents[1]);
+            }
+        }
+#pragma unroll
+        for (int u = 0; u < AHEAD; ++u) loaded[u] = plane[(y[u] < 0 ? 0 : y[u]) * strides[0] + (x[u] < 0 ? 0 : x[u]) * strides[1]];
+#pragma unroll
+        for (int u = 0; u < AHEAD; ++u) {
+            if (begin + u * THREADS < count) tile[begin + u * THREADS] = y[u] < 0 || x[u] < 0 ? outside : convert(loaded[u]);
         }
     }
     __syncthreads();
-    Weighted<WEIGHTED> all[OWN];
-    for (int row = 0; row < tall + OWN - 1; ++row) {
-        const double *const line = tile + (warp * OWN + row) * pitch + lane, *const own = held + row * wide;
-        if (row >= OWN - 1 && row < tall) {
-#pragma unroll 4
-            for (int k = 0; k < wide; ++k) {
-                const double x = line[k];
+}
+
+//:: neighbors_in_rectangle needs rectangle_tile cast weighted has neighbors_in_rectangle
+// The same in rectangles of `tall` rows and `wide` columns of a plane, in the same order. A block has 32 * COLUMNS
+// columns of results from `at` on, a thread OWN rows of COLUMNS, 32 apart: each element of the tile in shared memory is
+// read once for the rows, and each weight once for the columns. There are OWN - 1 rows in a window at least. `before` is the window's part before its element, and
+// `put` writes a result.
+template <int WEIGHTED, int EDGE, int WARPS, int OWN, int COLUMNS, int CAPACITY, int COUNT, class T, class Put>
+inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
+                                   int tall, int wide, const double* weights, Index step, double outside, const Put& put) {
+    __shared__ double tile[CAPACITY], held[COUNT];
+    const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, pitch = 32 * COLUMNS - 1 + wide, height = OWN * WARPS - 1 + tall;
+    for (int k = threadIdx.x; k < tall * wide; k += 32 * WARPS) held[k] = weights[k * step];
+    const Index from[] = {at[0] - before[0], at[1] - before[1]};
+    fill_rectangle<EDGE, 32 * WARPS>(tile, height, pitch, plane, extents, strides, from, outside, [](T x) { return cast<double>(x); });
+    Weighted<WEIGHTED> all[OWN][COLUMNS];
+    // Adds an element of each column, for the thread's rows from `first` on and below `end`.
+    const auto add = [&](int row, int k, int first, int end) {
+        const double *const line = tile + (warp * OWN + row) * pitch + lane + k, *const own = held + row * wide + k;
+        double x[COLUMNS];
 #pragma unroll
-                for (int u = 0; u < OWN; ++u) all[u].add(x, own[k - u * wide]);
-            }
-        } else {
-            for (int k = 0; k < wide; ++k) {
-                const double x = line[k];
+        for (int c = 0; c < COLUMNS; ++c) x[c] = line[32 * c];
 #pragma unroll
-                for (int u = 0; u < OWN; ++u) {
-                    if (row - u >= 0 && row - u < tall) all[u].add(x, own[k - u * wide]);
-                }
-            }
+        for (int u = 0; u < OWN; ++u) {
+            if (u < first || u >= end) continue;
+            const double weight = own[-u * wide];
+#pragma unroll
+            for (int c = 0; c < COLUMNS; ++c) all[u][c].add(x[c], weight);
         }
+    };
+    // The window has OWN - 1 rows at least: above and below those that all of the thread's rows read are as many others.
+#pragma unroll
+    for (int row = 0; row < OWN - 1; ++row) {
+        for (int k = 0; k < wide; ++k) add(row, k, 0, row + 1);
     }
-    const Index column = at[1] + lane;
+    for (int row = OWN - 1; row < tall; ++row) {
+#pragma unroll 2
+        for (int k = 0; k < wide; ++k) add(row, k, 0, OWN);
+    }
+#pragma unroll
+    for (int below = 0; below < OWN - 1; ++below) {
+        for (int k = 0; k < wide; ++k) add(tall + below, k, below + 1, OWN);
+    }
 #pragma unroll
     for (int u = 0; u < OWN; ++u) {
-        const Index row = at[0] + warp * OWN + u;
-        if (row < extents[0] && column < extents[1]) put(row, column, all[u].held);
+#pragma unroll
+        for (int c = 0; c < COLUMNS; ++c) {
+            const Index row = at[0] + warp * OWN + u, column = at[1] + lane + 32 * c;
+            if (row < extents[0] && column < extents[1]) put(row, column, all[u][c].held);
+        }
     }
 }
 

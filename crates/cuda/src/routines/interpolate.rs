@@ -278,64 +278,156 @@ pub(super) fn write_interpolate(
     t.operand("r0", values, true);
     t.operand("w0", out, false);
     t.scalar("outside", *outside, DType::F64);
-    let size = t.fields.index("size", out.layout.size());
-    t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
-    t.line(format!("if (at >= {size}) return;"));
     t.line("const auto coordinate = [&](Index at) {");
     t.divide("at", &merged_shape, "m");
     let value = points.element(&mut t, merged_shape.len());
     t.line(format!("return {value};"));
     t.line("};");
-    t.divide("at", shape, "n");
-    let step = if grid { t.fields.index("longest", longest) } else { size };
-    let (mode, edge) = (extrapolation.to_word(), extrapolation.edge().to_word());
-    for axis in 0..axes as usize {
-        let extent = t.fields.index(&format!("extent{axis}"), values.layout.shape[before + axis]);
-        let point = if grid { format!("i{}", before + axis) } else { "at".into() };
+    let spline = Spline { axes: axes as usize, order, extrapolation, before };
+    let name = format!("interpolate_{}_{order}_{}", if grid { "grid" } else { "points" }, extrapolation.to_text());
+    let blocks =
+        if grid { spline.write_grid(&mut t, out, values, longest) } else { spline.write_points(&mut t, out, values) };
+    t.finish(&name, [blocks, 1], THREADS as u32)
+}
+
+/// The rows and the columns of a grid that a block has.
+const GRID_ROWS: i64 = 64;
+const GRID_COLUMNS: i64 = 32;
+
+/// Splines along the last axes of an array, after those `before` them.
+struct Spline {
+    axes: usize,
+    order: i64,
+    extrapolation: Extrapolation,
+    before: usize,
+}
+
+impl Spline {
+    /// The type of the elements around a coordinate along an axis.
+    fn taps(&self) -> String {
+        let (mode, edge) = (self.extrapolation.to_word(), self.extrapolation.edge().to_word());
+        format!("SplineTaps<{}, {mode}, {edge}>", self.order)
+    }
+
+    /// Declares the extents of the array along the axes of the splines.
+    fn extents(&self, t: &mut Text, values: &View) -> Vec<String> {
+        let extent = |axis: usize| values.layout.shape[self.before + axis];
+        (0..self.axes).map(|axis| t.fields.index(&format!("extent{axis}"), extent(axis))).collect()
+    }
+
+    /// A thread for each point. Returns the number of blocks.
+    fn write_points(&self, t: &mut Text, out: &View, values: &View) -> u64 {
+        let shape = &out.layout.shape;
+        let size = t.fields.index("size", out.layout.size());
+        let extents = self.extents(t, values);
+        t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+        t.line(format!("if (at >= {size}) return;"));
+        t.divide("at", shape, "n");
+        for (axis, extent) in extents.iter().enumerate() {
+            t.line(format!("const {} taps{axis}(coordinate(at + {axis} * {size}), {extent});", self.taps()));
+        }
+        self.value(t, out, &|axis| format!("taps{axis}"));
+        (out.layout.size() as u64).div_ceil(THREADS as u64)
+    }
+
+    /// A block for a rectangle of the last two axes, whose coordinates depend on the index along an axis alone: those of
+    /// the rows are in shared memory, those of the columns with the threads. Returns the number of blocks.
+    fn write_grid(&self, t: &mut Text, out: &View, values: &View, longest: i64) -> u64 {
+        let shape = &out.layout.shape;
+        let rank = shape.len();
+        let (&width, outer) = shape.split_last().unwrap_or((&1, &[]));
+        let (&height, outer) = outer.split_last().unwrap_or((&1, &[]));
+        let (down, across) = ((height + GRID_ROWS - 1) / GRID_ROWS, (width + GRID_COLUMNS - 1) / GRID_COLUMNS);
+        let numbers = [("longest", longest), ("down", down), ("across", across), ("height", height), ("width", width)];
+        let [longest, down_name, across_name, height, width] = numbers.map(|(name, value)| t.fields.index(name, value));
+        let extents = self.extents(t, values);
         t.line(format!(
-            "const SplineTaps<{order}, {mode}, {edge}> taps{axis}(coordinate({point} + {axis} * {step}), {extent});"
+            "const Index side = (Index)blockIdx.x % {across_name}, rest = (Index)blockIdx.x / {across_name};"
         ));
-    }
-    let all =
-        |of: &dyn Fn(usize) -> String, between: &str| (0..axes as usize).map(of).collect::<Vec<_>>().join(between);
-    t.line("double value = p.outside;");
-    t.line(format!("if ({}) {{", all(&|axis| format!("taps{axis}.inside"), " && ")));
-    t.line("value = 0;");
-    let stack: String = (0..before).map(|axis| format!(" + i{axis} * p.r0_{axis}")).collect();
-    t.line(format!("const Index start = 0{stack};"));
-    let unrolled = (order + 1).saturating_pow(axes as u32) <= 64;
-    for axis in 0..axes {
-        if unrolled || axis + 1 == axes {
-            t.line("#pragma unroll");
+        t.line(format!("const Index part = rest % {down_name}, plane = rest / {down_name};"));
+        t.decode("plane", outer);
+        let (row, column) = (rank.checked_sub(2), rank - 1);
+        t.line(format!(
+            "const Index row = part * {GRID_ROWS}, column = side * {GRID_COLUMNS} + threadIdx.x % {GRID_COLUMNS};"
+        ));
+        // Threads beyond the last column have its coordinates.
+        t.line(format!("const Index i{column} = column < {width} ? column : {width} - 1;"));
+        let along = |axis: usize, index: &str| {
+            let number = axis - self.before;
+            format!("{}(coordinate({index} + {number} * {longest}), {})", self.taps(), extents[number])
+        };
+        let of_rows = row.filter(|row| *row >= self.before);
+        if let Some(row) = of_rows {
+            t.line(format!("__shared__ {} rows[{GRID_ROWS}];", self.taps()));
+            t.line(format!("for (int k = threadIdx.x; k < {GRID_ROWS}; k += {THREADS}) {{"));
+            let taps = along(row, &format!("(row + k < {height} ? row + k : {height} - 1)"));
+            t.line(format!("    rows[k] = {taps};"));
+            t.line("}");
+            t.line("__syncthreads();");
         }
-        t.line(format!("for (int k{axis} = 0; k{axis} <= {order}; ++k{axis}) {{"));
-    }
-    for axis in 0..axes {
-        t.line(format!("const Index c{axis} = taps{axis}.at[k{axis}];"));
-    }
-    let offsets = all(&|axis| format!("c{axis} * p.r0_{}", before + axis), " + ");
-    let read = format!("cast<double>(p.r0[start + {offsets}])");
-    if extrapolation == Extrapolation::GridConstant {
-        let outside = all(&|axis| format!("c{axis} < 0"), " || ");
-        t.line(format!("double x = {outside} ? p.outside : {read};"));
-    } else {
-        t.line(format!("double x = {read};"));
-    }
-    if order > 0 {
-        for axis in 0..axes {
-            t.line(format!("x *= taps{axis}.weight[k{axis}];"));
+        for axis in (self.before..rank).filter(|axis| of_rows != Some(*axis)) {
+            let taps = along(axis, &format!("i{axis}"));
+            t.line(format!("const {} taps{} = {taps};", self.taps(), axis - self.before));
         }
-    }
-    t.line("value += x;");
-    for _ in 0..axes {
+        t.line(format!("if (column >= {width}) return;"));
+        t.line("#pragma unroll 1");
+        t.line(format!(
+            "for (int k = threadIdx.x / {GRID_COLUMNS}; k < {GRID_ROWS} && row + k < {height}; k += {}) {{",
+            THREADS / GRID_COLUMNS
+        ));
+        if let Some(row) = row {
+            t.line(format!("const Index i{row} = row + k;"));
+        }
+        let name = |axis: usize| match of_rows {
+            Some(row) if self.before + axis == row => "rows[k]".into(),
+            _ => format!("taps{axis}"),
+        };
+        self.value(t, out, &name);
         t.line("}");
+        (across * down).max(0) as u64 * outer.iter().product::<i64>().max(0) as u64
     }
-    t.line("}");
-    let offset = t.element_offset("w0", shape.len());
-    t.line(format!("p.w0[{offset}] = cast<{}>({});", c_type(out.dtype), rounded(out.dtype)));
-    let form = if grid { "grid" } else { "points" };
-    let name = format!("interpolate_{form}_{order}_{}", extrapolation.to_text());
-    t.finish(&name, [(out.layout.size() as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
+
+    /// Computes and stores the value of the splines at the result whose coordinates are declared, from the elements
+    /// around the point along each axis.
+    fn value(&self, t: &mut Text, out: &View, taps: &dyn Fn(usize) -> String) {
+        let (axes, order) = (self.axes, self.order);
+        let all = |of: &dyn Fn(usize) -> String, between: &str| (0..axes).map(of).collect::<Vec<_>>().join(between);
+        t.line("double value = p.outside;");
+        t.line(format!("if ({}) {{", all(&|axis| format!("{}.inside", taps(axis)), " && ")));
+        t.line("value = 0;");
+        let stack: String = (0..self.before).map(|axis| format!(" + i{axis} * p.r0_{axis}")).collect();
+        t.line(format!("const Index start = 0{stack};"));
+        let unrolled = (order + 1).saturating_pow(axes as u32) <= 64;
+        for axis in 0..axes {
+            if unrolled || axis + 1 == axes {
+                t.line("#pragma unroll");
+            }
+            t.line(format!("for (int k{axis} = 0; k{axis} <= {order}; ++k{axis}) {{"));
+        }
+        for axis in 0..axes {
+            t.line(format!("const Index c{axis} = {}.at[k{axis}];", taps(axis)));
+        }
+        let offsets = all(&|axis| format!("c{axis} * p.r0_{}", self.before + axis), " + ");
+        let read = format!("cast<double>(p.r0[start + {offsets}])");
+        if self.extrapolation == Extrapolation::GridConstant {
+            let outside = all(&|axis| format!("c{axis} < 0"), " || ");
+            t.line(format!("double x = {outside} ? p.outside : {read};"));
+        } else {
+            t.line(format!("double x = {read};"));
+        }
+        if order > 0 {
+            for axis in 0..axes {
+                t.line(format!("x *= {}.weight[k{axis}];", taps(axis)));
+            }
+        }
+        t.line("value += x;");
+        for _ in 0..axes {
+            t.line("}");
+        }
+        t.line("}");
+        let offset = t.element_offset("w0", out.layout.rank());
+        t.line(format!("p.w0[{offset}] = cast<{}>({});", c_type(out.dtype), rounded(out.dtype)));
+    }
 }
 
 /// The text of the value, rounded and clamped to what a dtype represents.

@@ -12,9 +12,19 @@ use crate::write::{Written, c_type};
 
 const THREADS: i64 = 256;
 
-/// Results of a thread, and the capacity of the tile in shared memory, in elements.
-const RESULTS_PER_THREAD: i64 = 8;
-const TILE_CAPACITY: i64 = 3072;
+/// Results of a thread along an axis: odd, so that the threads of a warp read different banks of shared memory.
+const RESULTS_PER_THREAD: i64 = 7;
+
+/// Shorter windows are combined in registers; of longer ones the first steps.
+const MAX_REGISTER_WINDOW: i64 = 16;
+const LEVELS_BEFORE_SHARED: u32 = 3;
+
+/// The bytes of shared memory that a block may have for its part of an array; few sizes, so that windows of nearby
+/// sizes have one kernel.
+const TILE_BYTES: [i64; 3] = [16 << 10, 32 << 10, 48 << 10];
+
+/// The bytes that global memory gives at once.
+const SECTOR_BYTES: i64 = 32;
 
 /// The largest window that is sorted by a network in registers.
 const MAX_NETWORK_ELEMENTS: i64 = 49;
@@ -22,11 +32,15 @@ const MAX_NETWORK_ELEMENTS: i64 = 49;
 /// Results of a thread, for windows of any form.
 const RESULTS_PER_THREAD_ANY_FORM: i64 = 4;
 
-/// The warps of a block that combines the neighbours in rectangles, the rows of a column that a thread has, and the
-/// capacity of the tile and the weights in shared memory, in words of 64 bits.
+/// The warps of a block that combines the neighbours in rectangles, the rows and the columns that a thread has (the most
+/// that are possible), and the capacity of the tile and the weights in shared memory, in words of 64 bits.
 const TILE_WARPS: i64 = 8;
-const TILE_ROWS_PER_THREAD: i64 = 4;
+const TILE_ROWS_PER_THREAD: [i64; 2] = [4, 1];
+const TILE_COLUMNS_PER_THREAD: [i64; 2] = [2, 1];
 const TILE_WORDS: i64 = 6144;
+
+/// The rows of a thread that sorts windows in registers.
+const NETWORK_ROWS_PER_THREAD: i64 = 8;
 
 /// The most offsets that a block keeps in shared memory.
 const MAX_SHARED_OFFSETS: i64 = 1024;
@@ -82,13 +96,13 @@ pub(super) fn write_correlate(along: Along, outputs: &[View], inputs: &[Operand]
         return Err(Error::type_("correlate_axis takes a line of float64 as weights"));
     }
     let along = Along { size: weights.layout.shape[0], ..along };
-    let mut t = Tile::open(along, outputs, values, DType::F64, outside(inputs, 2)?)?;
+    let mut t = Tile::open(along, outputs, values, DType::F64, outside(inputs, 2)?, &|_, _| along.size)?;
     t.text.operand("r1", weights, true);
     let count = t.text.fields.index("count", along.size);
-    let capacity = if t.is_direct { 0 } else { TILE_CAPACITY };
     t.text.line(format!(
-        "correlate_axis<{}, {THREADS}, {capacity}>(own, p.r1, p.r1_0, (int){count}, p.outside, load, store);",
+        "correlate_axis<{}, {}>(own, p.r1, p.r1_0, (int){count}, p.outside, load, store);",
         along.edge.to_word(),
+        t.block.capacity,
     ));
     t.finish(format!("correlate_axis_{}", along.edge.to_text()))
 }
@@ -102,28 +116,94 @@ pub(super) fn write_slide(
     values: Source,
 ) -> Result<Written> {
     let dtype = if summary == Summary::Mean { DType::F64 } else { values.view.dtype };
-    let mut t = Tile::open(along, outputs, values, dtype, outside(inputs, 1)?)?;
+    let is_long = along.size >= MAX_REGISTER_WINDOW;
+    let levels = if is_long { LEVELS_BEFORE_SHARED } else { along.size.ilog2() + 1 };
+    let low = along.size & ((1 << levels) - 1);
+    let second = |tall: i64, lanes: i64| if is_long { tall.saturating_mul(lanes) } else { 0 };
+    let mut t = Tile::open(along, outputs, values, dtype, outside(inputs, 1)?, &second)?;
     let size = t.text.fields.index("size", along.size);
-    let capacity = if t.is_direct { 0 } else { TILE_CAPACITY };
     t.text.line(format!(
-        "slide<{}, {}, {THREADS}, {RESULTS_PER_THREAD}, {capacity}, {}>(own, {size}, p.outside, load, store);",
+        "slide<{}, {}, {low}, {levels}, {is_long}, {}>(own, {size}, ({})p.outside, load, store);",
         summary.to_word(),
         along.edge.to_word(),
+        t.block.capacity,
         c_type(dtype),
     ));
     t.finish(format!("slide_{}_{}", summary.to_text(), along.edge.to_text()))
 }
 
+/// How a block of threads covers a part of an array: some rows along an axis, and some lanes that follow one another in
+/// memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Block {
+    lanes: i64,
+    threads: i64,
+    rows: i64,
+    /// Elements in shared memory; zero where windows are too long for it.
+    capacity: i64,
+}
+
+impl Block {
+    /// The block that loads least for each result, for `rows` along the axis of windows that reach over `reach` rows
+    /// more. Elements have `size` bytes in shared memory, which has room for `extra` ones too (by the rows of the tile
+    /// and the lanes), and `read` bytes where they are loaded.
+    fn of(rows: i64, inner: i64, reach: i64, size: i64, read: i64, extra: &dyn Fn(i64, i64) -> i64) -> Block {
+        let mut best: Option<(i64, Block)> = None;
+        for lanes in (0..=THREADS.ilog2()).rev().map(|bits| 1 << bits) {
+            // A block of one lane is always possible.
+            if lanes > 1 && lanes >= 2 * inner {
+                continue;
+            }
+            let most = THREADS / lanes * RESULTS_PER_THREAD;
+            let parts = (rows + most - 1) / most.max(1);
+            let rows_of_block = (rows + parts - 1) / parts.max(1);
+            let threads = ((rows_of_block + RESULTS_PER_THREAD - 1) / RESULTS_PER_THREAD * lanes).max(1);
+            let threads = [64, 128, THREADS].into_iter().find(|&some| some >= threads).unwrap_or(THREADS);
+            let tall = threads / lanes * RESULTS_PER_THREAD + reach;
+            let elements = tall.saturating_mul(lanes).saturating_add(extra(tall, lanes));
+            let Some(bytes) = TILE_BYTES.into_iter().find(|&bytes| elements.saturating_mul(size) <= bytes) else {
+                continue;
+            };
+            // Thousandths of an element that is loaded for a result, of lanes and of sectors that are used.
+            let waste = |used: i64, of: i64| 1000 * of / used.max(1);
+            let line = lanes * read;
+            let sectors = if inner > lanes { waste(line.min(SECTOR_BYTES), SECTOR_BYTES) } else { 1000 };
+            let across = (inner + lanes - 1) / lanes * lanes;
+            let cost =
+                waste(rows_of_block, tall.min(rows_of_block + reach)) * sectors / 1000 * waste(inner, across) / 1000;
+            let cost = if threads < THREADS { cost * 9 / 8 } else { cost };
+            // A line of memory is best loaded by a warp.
+            let cost = cost + cost * i64::from((32 / lanes).max(1).ilog2()) / 8;
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, Block { lanes, threads, rows: rows_of_block.max(1), capacity: bytes / size }));
+            }
+        }
+        let far = || {
+            let lanes = (0..=5).rev().map(|bits| 1 << bits).find(|&lanes| lanes == 1 || lanes < 2 * inner).unwrap_or(1);
+            let rows = (THREADS / lanes * RESULTS_PER_THREAD).min(rows).max(1);
+            Block { lanes, threads: THREADS, rows, capacity: 0 }
+        };
+        best.map_or_else(far, |(_, block)| block)
+    }
+}
+
 /// The beginning of a kernel by tiles: `own` is the block's tile, `load` and `store` take positions.
 struct Tile {
     text: Text,
-    /// Whether windows are too long for shared memory.
-    is_direct: bool,
+    block: Block,
     blocks: i64,
 }
 
 impl Tile {
-    fn open(along: Along, outputs: &[View], values: Source, dtype: DType, outside: ScalarId) -> Result<Tile> {
+    /// With room for `extra` elements beside the tile, as [`Block::of`] takes it.
+    fn open(
+        along: Along,
+        outputs: &[View],
+        values: Source,
+        dtype: DType,
+        outside: ScalarId,
+        extra: &dyn Fn(i64, i64) -> i64,
+    ) -> Result<Tile> {
         let out = output(outputs)?;
         let shape = &out.layout.shape;
         let axis = along.axis as usize;
@@ -133,14 +213,8 @@ impl Tile {
         let outer: i64 = shape[..axis].iter().product();
         let (rows, inner): (i64, i64) = (shape[axis], shape[axis + 1..].iter().product());
         let reach = along.size - 1;
-        let fits = |lanes: i64| (TILE_CAPACITY / lanes - reach).min(THREADS * RESULTS_PER_THREAD / lanes);
-        let lanes = [32, 16, 8, 4, 2, 1].map(|lanes: i64| lanes.min(inner.max(1)));
-        let found = lanes.into_iter().find(|&lanes| fits(lanes) >= rows.min(32.max(reach / 4)).min(fits(1)).max(1));
-        let (lanes, most_rows) = match found {
-            Some(lanes) => (lanes, fits(lanes).min(rows).max(1)),
-            None => (lanes[0], (THREADS * RESULTS_PER_THREAD / lanes[0]).min(rows).max(1)),
-        };
-        let (down, across) = ((rows + most_rows - 1) / most_rows, (inner + lanes - 1) / lanes);
+        let block = Block::of(rows, inner, reach, dtype.size() as i64, values.view.dtype.size() as i64, extra);
+        let (down, across) = ((rows + block.rows - 1) / block.rows, (inner + block.lanes - 1) / block.lanes);
         let far = values.views().into_iter().chain([out]).map(|view| text::reach(&view.layout)).max().unwrap_or(0);
         let largest = far.max(out.layout.size()).max(along.before.abs()).max(reach);
         let mut t = Text::of_width(largest > i64::from(i32::MAX) / 4);
@@ -151,11 +225,12 @@ impl Tile {
         t.pointer("w0", out, &format!("{}*", c_type(out.dtype)), true);
         t.strides("w0", to);
         t.scalar("outside", outside, dtype);
-        let names = [("rows", rows), ("inner", inner), ("down", down), ("across", across), ("most_rows", most_rows)];
-        for (name, value) in names.into_iter().chain([("lanes", lanes), ("before", along.before), ("reach", reach)]) {
+        let names = [("rows", rows), ("inner", inner), ("down", down), ("across", across), ("most_rows", block.rows)];
+        for (name, value) in names.into_iter().chain([("before", along.before), ("reach", reach)]) {
             t.fields.index(name, value);
         }
-        t.line("const AxisTile own((Index)blockIdx.x, p.rows, p.inner, p.down, p.across, (int)p.most_rows, (int)p.lanes, p.before, (int)p.reach);");
+        t.line(format!("const AxisTile<{}, {RESULTS_PER_THREAD}> own(", block.lanes));
+        t.line("    (Index)blockIdx.x, p.rows, p.inner, p.down, p.across, (int)p.most_rows, p.before, (int)p.reach);");
         t.line("const auto load = [&](Index at) {");
         t.divide("at", &merged_shape, "m");
         let value = values.element(&mut t, merged_shape.len());
@@ -165,12 +240,12 @@ impl Tile {
         t.divide("at", &merged_shape, "m");
         t.line(format!("p.w0[{}] = cast<{}>(value);", t.element_offset("w0", merged_shape.len()), c_type(out.dtype)));
         t.line("};");
-        Ok(Tile { text: t, is_direct: found.is_none(), blocks: outer * down * across })
+        Ok(Tile { text: t, block, blocks: outer * down * across })
     }
 
     fn finish(self, name: String) -> Result<Written> {
-        let name = if self.is_direct { format!("{name}_far") } else { name };
-        self.text.finish(&name, [self.blocks.max(0) as u64, 1], THREADS as u32)
+        let name = if self.block.capacity == 0 { format!("{name}_far") } else { name };
+        self.text.finish(&name, [self.blocks.max(0) as u64, 1], self.block.threads as u32)
     }
 }
 
@@ -240,6 +315,12 @@ pub(super) fn write_rank(
         4 => "unsigned int",
         _ => "unsigned long long",
     };
+    if let Some(window) = rectangle
+        && !is_extreme
+        && count <= MAX_NETWORK_ELEMENTS
+    {
+        return write_network(rank, window, edge, out, inputs, &order, bits);
+    }
     let mut t = Text::new();
     let element = |read: &str| format!("Order::word(__builtin_bit_cast({bits}, {read}))");
     t.line(format!("using Order = {order};"));
@@ -257,14 +338,7 @@ pub(super) fn write_rank(
         t.line("} else {");
         all(&mut t, "element");
         t.line("}");
-        for exchange in selection(count as usize, rank as usize) {
-            let (low, high) = (exchange.low, exchange.high);
-            t.line(match (exchange.keeps.low(), exchange.keeps.high()) {
-                (true, true) => format!("exchange(v[{low}], v[{high}]);"),
-                (true, false) => format!("v[{low}] = v[{low}] < v[{high}] ? v[{low}] : v[{high}];"),
-                (false, _) => format!("v[{high}] = v[{low}] < v[{high}] ? v[{high}] : v[{low}];"),
-            });
-        }
+        select(&mut t, count, rank);
         t.line(format!("const Order::Word value = v[{rank}];"));
         format!("rank_{rank}_of_{count}_{}", edge.to_text())
     } else {
@@ -276,6 +350,60 @@ pub(super) fn write_rank(
     t.line(format!("p.w0[{offset}] = __builtin_bit_cast({}, Order::bits(value));", c_type(out.dtype)));
     t.line("}");
     t.finish(&name, blocks(out), THREADS as u32)
+}
+
+/// Moves the word of a rank among the first `count` of `v` to its place.
+fn select(t: &mut Text, count: i64, rank: i64) {
+    for exchange in selection(count as usize, rank as usize) {
+        let (low, high) = (exchange.low, exchange.high);
+        t.line(match (exchange.keeps.low(), exchange.keeps.high()) {
+            (true, true) => format!("exchange(v[{low}], v[{high}]);"),
+            (true, false) => format!("v[{low}] = v[{low}] < v[{high}] ? v[{low}] : v[{high}];"),
+            (false, _) => format!("v[{high}] = v[{low}] < v[{high}] ? v[{high}] : v[{low}];"),
+        });
+    }
+}
+
+/// The kernel of `rank_neighbors` in small rectangles: a block has the words of its windows in shared memory, a thread
+/// sorts those of one after another by a network in registers.
+fn write_network(
+    rank: i64,
+    window: Rectangle,
+    edge: Edge,
+    out: &View,
+    inputs: &[Operand],
+    order: &str,
+    bits: &str,
+) -> Result<Written> {
+    let [tall, wide] = window.extents.map(i64::from);
+    let own = NETWORK_ROWS_PER_THREAD;
+    let (count, rows, pitch) = (tall * wide, TILE_WARPS * own, 31 + wide);
+    let height = rows - 1 + tall;
+    let mut t = text_of(out, inputs)?;
+    windows_of(&mut t, out, inputs, (outside(inputs, 2)?, out.dtype))?;
+    let blocks = tiles(&mut t, out, window, rows, 32)?;
+    t.line(format!("using Order = {order};"));
+    t.line("const Index first[] = {at[0] - before[0], at[1] - before[1]};");
+    t.line(format!("const auto word = []({bits} x) {{ return Order::word(x); }};"));
+    t.line(format!("__shared__ Order::Word tile[{}];", height * pitch));
+    t.line(format!("fill_rectangle<{}, {}>(", edge.to_word(), 32 * TILE_WARPS));
+    t.line(format!("    tile, {height}, {pitch}, (const {bits}*)from, extents, strides, first,"));
+    t.line(format!("    word(__builtin_bit_cast({bits}, p.outside)), word);"));
+    t.line("const Index column = at[1] + threadIdx.x % 32;");
+    t.line("#pragma unroll 1");
+    t.line(format!("for (int u = 0; u < {own}; ++u) {{"));
+    t.line(format!("const int line = threadIdx.x / 32 * {own} + u;"));
+    t.line("const Index row = at[0] + line;");
+    t.line("if (row >= extents[0] || column >= extents[1]) return;");
+    t.line(format!("const auto* const near = tile + line * {pitch} + threadIdx.x % 32;"));
+    t.line(format!("Order::Word v[{count}];"));
+    t.line("#pragma unroll");
+    t.line(format!("for (int k = 0; k < {count}; ++k) v[k] = near[k / {wide} * {pitch} + k % {wide}];"));
+    select(&mut t, count, rank);
+    let value = format!("__builtin_bit_cast({}, Order::bits(v[{rank}]))", c_type(out.dtype));
+    t.line(format!("to[{}] = {value};", place(out)));
+    t.line("}");
+    t.finish(&format!("rank_{rank}_of_{tall}_by_{wide}_{}", edge.to_text()), [blocks, 1], (32 * TILE_WARPS) as u32)
 }
 
 /// The kernel of `rank_neighbors` for elements of 8 bits in many windows: a thread follows its window along the axis
@@ -335,6 +463,12 @@ fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &s
     )
 }
 
+/// The text of a kernel on rectangles, whose indices are as wide as the array needs.
+fn text_of(out: &View, inputs: &[Operand]) -> Result<Text> {
+    let largest = text::reach(&out.layout).max(text::reach(&view(inputs, 0)?.layout)).max(out.layout.size());
+    Ok(Text::of_width(largest > i64::from(i32::MAX) / 4))
+}
+
 /// Begins a kernel on rectangles over the last two axes, in which a block has this many `rows` and `columns` of
 /// results, the first one `at`: declares the `extents` and `strides` of the plane `from` which it reads, the part of a
 /// window `before` its element, and the plane `to` which it writes. Returns the number of blocks.
@@ -373,22 +507,29 @@ fn write_rectangle(
     inputs: &[Operand],
 ) -> Result<Option<Written>> {
     let ([tall, wide], weights) = (window.extents.map(i64::from), view(inputs, 2)?);
-    let rows = TILE_WARPS * TILE_ROWS_PER_THREAD;
+    // A window reaches over the rows of a thread.
+    let own = TILE_ROWS_PER_THREAD.into_iter().find(|own| own - 1 <= tall).unwrap_or(1);
+    let rows = TILE_WARPS * own;
     // Few capacities, so that windows of nearby sizes have one kernel.
     let round = |count: i64| (count + 255) / 256 * 256;
-    let (capacity, count) = (round((rows - 1 + tall) * (31 + wide)), round(tall * wide));
-    if capacity + count > TILE_WORDS || weights.dtype != DType::F64 || weights.layout.size() != tall * wide {
+    let count = round(tall * wide);
+    let capacity = |columns: i64| round((rows - 1 + tall) * (32 * columns - 1 + wide));
+    let Some(columns) = TILE_COLUMNS_PER_THREAD.into_iter().find(|&some| capacity(some) + count <= TILE_WORDS) else {
+        return Ok(None);
+    };
+    if weights.dtype != DType::F64 || weights.layout.size() != tall * wide {
         return Ok(None);
     }
-    let mut t = Text::new();
+    let mut t = text_of(out, inputs)?;
     windows_of(&mut t, out, inputs, (outside(inputs, 3)?, DType::F64))?;
     t.operand("r2", weights, true);
-    let blocks = tiles(&mut t, out, window, rows, 32)?;
+    let blocks = tiles(&mut t, out, window, rows, 32 * columns)?;
     let [tall_name, wide_name] = [("tall", tall), ("wide", wide)].map(|(name, value)| t.fields.index(name, value));
     t.line(format!(
-        "neighbors_in_rectangle<{}, {}, {TILE_WARPS}, {TILE_ROWS_PER_THREAD}, {capacity}, {count}>(",
+        "neighbors_in_rectangle<{}, {}, {TILE_WARPS}, {own}, {columns}, {}, {count}>(",
         weighted.to_word(),
-        edge.to_word()
+        edge.to_word(),
+        capacity(columns)
     ));
     t.line(format!(
         "    from, extents, strides, at, before, (int){tall_name}, (int){wide_name}, p.r2, p.r2_0, p.outside,"
@@ -410,7 +551,7 @@ fn write_columns(
     inputs: &[Operand],
     order: &str,
 ) -> Result<Written> {
-    let mut t = Text::new();
+    let mut t = text_of(out, inputs)?;
     windows_of(&mut t, out, inputs, (outside(inputs, 2)?, out.dtype))?;
     let [height, width] = *out.layout.shape.last_chunk().ok_or_else(|| Error::runtime("a rectangle needs two axes"))?;
     let [tall, wide] = window.extents.map(i64::from);

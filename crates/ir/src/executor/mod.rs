@@ -81,6 +81,8 @@ pub struct Capabilities {
     pub fuses_products: bool,
     /// Whether selecting among the parts of an assembled array costs less than assembling it in memory.
     pub selects_parts: bool,
+    /// Whether loads and stores of several elements must be aligned.
+    pub aligned_access: bool,
     /// How many operations of a fused kernel cost as much as 64 bytes that it stores or loads: the most that are
     /// computed again to move 64 bytes less.
     pub operations_per_64_bytes: i64,

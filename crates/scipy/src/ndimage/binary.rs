@@ -11,7 +11,7 @@ use cuprust::indexing::take_where;
 use cuprust::table::Output;
 use cuprust::ufunc::rows;
 use cuprust::windows::{self, Along, Border, Edge, Summary};
-use cuprust::{Array, IntoInts, shape, where_, zeros};
+use cuprust::{Array, Index, IntoInts, Padding, shape, where_, zeros};
 
 /// The options of a binary operation: [`binary`] creates them.
 #[derive(Clone)]
@@ -332,13 +332,44 @@ fn repeated(image: &Array, quantifier: Quantifier, structure: &Structure, how: &
         return give(how.filter.output, passed(own, passes, mask.as_ref(), &pass)?);
     }
     let count = (rows.len() / image.ndim()) as i64;
-    let offsets = Array::from_slice(&rows, [count, image.ndim() as i64], image.device())?;
-    let pass = |image: &Array| match (quantifier, count) {
-        (_, 0) => image.full_like(quantifier == Quantifier::All, None),
-        (Quantifier::All, _) => windows::rank_neighbors(image, 0, &offsets, border, DType::Bool),
-        (Quantifier::Any, _) => windows::rank_neighbors(image, count - 1, &offsets, border, DType::Bool),
+    let is_small = count <= MAX_RECORDED_NEIGHBORS && rows.iter().all(|far| far.abs() <= MAX_RECORDED_REACH);
+    let offsets = || Array::from_slice(&rows, [count, image.ndim() as i64], image.device());
+    let offsets = if is_small { None } else { Some(offsets()?) };
+    let pass = |image: &Array| match (quantifier, &offsets) {
+        _ if count == 0 => image.full_like(quantifier == Quantifier::All, None),
+        (_, None) => combined(image, quantifier, &rows, how.border),
+        (Quantifier::All, Some(offsets)) => windows::rank_neighbors(image, 0, offsets, border, DType::Bool),
+        (Quantifier::Any, Some(offsets)) => windows::rank_neighbors(image, count - 1, offsets, border, DType::Bool),
     };
     give(how.filter.output, passed(own, how.iterations, mask.as_ref(), &pass)?)
+}
+
+/// The most neighbors, and the furthest ones along an axis, that are combined by operations on slices: these are fused.
+const MAX_RECORDED_NEIGHBORS: i64 = 27;
+const MAX_RECORDED_REACH: i64 = 8;
+
+/// A pass over few neighbors near by, at these offsets: the slices of the image in a frame are combined.
+fn combined(image: &Array, quantifier: Quantifier, offsets: &[i64], border: bool) -> Result<Array> {
+    let rank = image.ndim();
+    let along = |axis: usize| offsets.iter().skip(axis).step_by(rank).copied();
+    let reach =
+        |axis: usize| (along(axis).map(|far| -far).max().unwrap_or(0).max(0), along(axis).max().unwrap_or(0).max(0));
+    let widths: Vec<(i64, i64)> = (0..rank).map(reach).collect();
+    let framed = image.pad(&widths[..], Padding::constant(border))?;
+    let neighbor = |row: &[i64]| {
+        let slice = |axis: usize| {
+            let start = widths[axis].0 + row[axis];
+            Index::range(start, start + image.shape()[axis])
+        };
+        framed.at(&(0..rank).map(slice).collect::<Vec<_>>()[..])
+    };
+    let combine = |held: Array, row: &[i64]| match quantifier {
+        Quantifier::All => rows::logical_and(&held, &neighbor(row)?),
+        Quantifier::Any => rows::logical_or(&held, &neighbor(row)?),
+    };
+    let mut neighbors = offsets.chunks(rank);
+    let first = neighbors.next().map_or_else(|| image.copy(), |row| neighbor(row)?.copy())?;
+    neighbors.try_fold(first, combine)
 }
 
 /// What passes lead to with a structure that connects elements, whose offsets are `rows`: of what may become true, the

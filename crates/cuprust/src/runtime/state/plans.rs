@@ -155,6 +155,7 @@ pub(in crate::runtime) fn plan_of(program: &Program, capabilities: &Capabilities
         copy_on_write: !disabled(Switch::CopyOnWrite),
         products: capabilities.fuses_products && !disabled(Switch::Products),
         parts: capabilities.selects_parts && !disabled(Switch::Parts),
+        align_rows: capabilities.aligned_access && !disabled(Switch::AlignRows),
         unroll: !disabled(Switch::Unroll),
         recompute: (!disabled(Switch::Recompute)).then_some(capabilities.operations_per_64_bytes),
     };
