@@ -8,6 +8,7 @@ mod integers;
 pub(super) mod interpolate;
 mod lines;
 pub(super) mod neighbors;
+mod networks;
 pub(super) mod rank;
 pub(super) mod spline_filter;
 
