@@ -74,7 +74,7 @@ pub fn matrix_selection(rows: usize, columns: usize, rank: usize) -> Option<Matr
     );
     let candidates: Vec<usize> = (0..count).filter(|&at| !is_high(at) && !is_low(at)).collect();
     let position = candidates[rank - (0..count).filter(|&at| is_low(at)).count()];
-    let mut order = Order::of_matrix(rows, columns);
+    let mut order = Order::of_matrix(&candidates, (count, columns));
     for (low, high) in merge_sort(candidates.len()) {
         let (low, high) = (candidates[low], candidates[high]);
         if order.exchange(low, high) {
@@ -137,11 +137,11 @@ struct Order {
 }
 
 impl Order {
-    /// A matrix whose rows and columns are sorted.
-    fn of_matrix(rows: usize, columns: usize) -> Order {
-        let mut order = Order { below: vec![0; rows * columns], above: vec![0; rows * columns] };
-        for at in 0..rows * columns {
-            for other in 0..rows * columns {
+    /// Some values of a matrix whose rows and columns are sorted.
+    fn of_matrix(some: &[usize], (count, columns): (usize, usize)) -> Order {
+        let mut order = Order { below: vec![0; count], above: vec![0; count] };
+        for &at in some {
+            for &other in some {
                 let is_below = other / columns <= at / columns && other % columns <= at % columns;
                 order.below[at] |= u128::from(is_below) << other;
                 order.above[other] |= u128::from(is_below) << at;
@@ -162,7 +162,10 @@ impl Order {
         self.above[low] = (above[0] | above[1]) & others | bit_of_low | bit_of_high;
         self.below[high] = (below[0] | below[1]) & others | bit_of_low | bit_of_high;
         self.above[high] = above[0] & above[1] & others | bit_of_high;
-        for other in (0..self.below.len()).filter(|other| ![low, high].contains(other)) {
+        let mut related = (below[0] | below[1] | above[0] | above[1]) & others;
+        while related != 0 {
+            let other = related.trailing_zeros() as usize;
+            related &= related - 1;
             let is_in = |set: u128| set >> other & 1 == 1;
             let bits = |in_low: bool, in_high: bool| {
                 (if in_low { bit_of_low } else { 0 }) | (if in_high { bit_of_high } else { 0 })

@@ -13,6 +13,7 @@ use cuprust_num::DType;
 use super::windows::small;
 use super::{PoolBuffer, Shared, Site, Work, gathered, whole_walk};
 use crate::parallel::spread;
+use crate::simd::wide;
 use crate::threads;
 
 /// Fewest elements that several threads share.
@@ -275,13 +276,13 @@ impl<'a, C: Cell> Forest<'a, C> {
         let begin = |part: usize| (self.lines as u128 * part as u128 / parts as u128) as usize;
         spread(parts as i64, total as i64, 1, |first, end| {
             for part in first as usize..end as usize {
-                self.connect(begin(part)..begin(part + 1), begin(part), false)?;
+                self.connect(begin(part)..begin(part + 1), (begin(part), false))?;
             }
             Ok(())
         })?;
         for part in 1..parts {
             let seam = begin(part)..begin(part + 1).min(begin(part).saturating_add(self.steps.reach as usize));
-            self.connect(seam, begin(part), true)?;
+            self.connect(seam, (begin(part), true))?;
         }
         spread(self.lines as i64, total as i64, 1, |first, end| {
             let (from, to) = (first as usize * self.length, end as usize * self.length);
@@ -308,9 +309,17 @@ impl<'a, C: Cell> Forest<'a, C> {
     /// Connects the runs of some lines: to those of lines from `least` on, or, at a seam, to those of lines before. The
     /// first pass also makes each run a tree of its own. The trees of the lines from `least` on, or of all at a seam,
     /// are this call's alone.
-    fn connect(&self, lines: Range<usize>, least: usize, seam: bool) -> Result<()> {
+    fn connect(&self, lines: Range<usize>, to: (usize, bool)) -> Result<()> {
+        let mut index = cuprust_reserve::filled(0i64, self.steps.outer.len())?;
+        // SAFETY: there are no requirements.
+        unsafe { connect_lines(self, lines, to, &mut index) };
+        Ok(())
+    }
+
+    /// As [`Forest::connect`], with memory for an index along each axis but the last.
+    #[inline(always)]
+    fn connect_lines(&self, lines: Range<usize>, (least, seam): (usize, bool), index: &mut [i64]) {
         let steps = self.steps;
-        let mut index = cuprust_reserve::filled(0i64, steps.outer.len())?;
         for line in lines {
             if !seam {
                 self.find_runs(line);
@@ -323,7 +332,7 @@ impl<'a, C: Cell> Forest<'a, C> {
                 (*own, rest) = (rest % extent, rest / extent);
             }
             for group in &steps.groups {
-                let mut coordinates = group.outer.iter().zip(&index).zip(&steps.outer);
+                let mut coordinates = group.outer.iter().zip(&*index).zip(&steps.outer);
                 let inside = coordinates.all(|((step, at), extent)| (0..*extent).contains(&(at + step)));
                 let Some(other) = inside.then(|| line - group.back as usize) else { continue };
                 if (other >= least) == seam {
@@ -336,10 +345,10 @@ impl<'a, C: Cell> Forest<'a, C> {
                 }
             }
         }
-        Ok(())
     }
 
     /// Writes where the runs of a line begin and end, and makes each a tree of its own.
+    #[inline(always)]
     fn find_runs(&self, line: usize) {
         let start = line * self.length;
         let (mut begun, mut ended, mut carry) = (self.runs(line).start, self.runs(line).start, 0);
@@ -369,6 +378,7 @@ impl<'a, C: Cell> Forest<'a, C> {
 
     /// Connects the runs of a line to those of another one at a step along it, except, of the bits in a mask, where the
     /// element of the other line beside is true.
+    #[inline(always)]
     fn connect_line(&self, line: usize, other: usize, step: i64, beside: u64) {
         let (own_words, other_words) = (line * self.words, other * self.words);
         for word in 0..self.words {
@@ -423,6 +433,21 @@ impl<'a, C: Cell> Forest<'a, C> {
             self.parents[at].set(next);
             at = next;
         }
+    }
+}
+
+wide! {
+    /// [`Forest::connect_lines`], in which bits are counted.
+    ///
+    /// # Safety
+    /// There are no requirements.
+    unsafe fn connect_lines<C: Cell>(
+        forest: &Forest<'_, C>,
+        lines: Range<usize>,
+        to: (usize, bool),
+        index: &mut [i64],
+    ) {
+        forest.connect_lines(lines, to, index);
     }
 }
 

@@ -13,8 +13,8 @@ use crate::simd::wide;
 /// Most elements of a window that goes through a network.
 pub(super) const MAX_NETWORK: usize = 81;
 
-/// Bytes of the keys that go through a comparison together: each waits for the memory that those before write. (A comparison
-/// of 64 bytes takes 1.2 ns by 256, and 0.9 by 512 and by 1024; the keys of the largest window fill a first cache.)
+/// Bytes of the keys that go through a comparison together: each waits for the memory that those before write. (`median_filter`
+/// of 7 x 7, 2048 x 2048 of float32: 65 ms of one thread by 256 bytes, and 45 by 512.)
 pub(super) const BYTES_AT_ONCE: usize = 512;
 
 /// The comparisons for windows of a form.
@@ -102,7 +102,7 @@ impl<'a> Applied<'a> {
     /// Memory for segments of as many keys of a size.
     pub fn new(networks: &'a Networks, segment: usize, size: usize) -> Result<Applied<'a>> {
         let rows = if networks.columns.is_some() { networks.sorted.len() } else { 0 };
-        let pitch = (segment + networks.count) * size + 2 * BYTES_AT_ONCE;
+        let pitch = ((segment + networks.count) * size + 2 * BYTES_AT_ONCE).next_multiple_of(64);
         Ok(Applied {
             networks,
             lines: Scratch::try_new(rows * pitch)?,
@@ -285,7 +285,7 @@ wide! {
 }
 
 wide! {
-    /// Applies comparisons to as many bytes of keys, a few at a time. Of the addresses the first ones move on with these.
+    /// Applies comparisons to as many bytes of keys, some at a time. Of the addresses the first ones move on with these.
     ///
     /// # Safety
     /// There are as many bytes of keys at the moving addresses, and [`BYTES_AT_ONCE`] more, and as many as these at the

@@ -13,7 +13,7 @@ use crate::routines::load::Elements;
 use crate::routines::windows::chunk_buffer;
 use crate::simd::wide;
 
-/// Points whose coordinates are read at a time.
+/// Points whose coordinates are read, and whose values are written, at a time.
 const CHUNK: usize = 1 << 12;
 
 /// Writes the values at points whose coordinates are, axis by axis, as many elements as the output has.
@@ -24,6 +24,7 @@ pub(super) fn run(splines: &Splines, coordinates: &Elements, target: &Target) ->
         let buffer = chunk_buffer()?;
         let read = Scratch::try_new(axes * CHUNK * size_of::<f64>())?;
         let (mut stencil, mut sums) = (Stencil::new(splines)?, [0.0; LANES]);
+        let mut values = cuprust_reserve::filled(0.0, CHUNK)?;
         let mut at = first;
         while at < end {
             // A chunk of points of one batch entry.
@@ -61,9 +62,10 @@ pub(super) fn run(splines: &Splines, coordinates: &Elements, target: &Target) ->
                         *sum = if constant { splines.outside } else { *sum };
                     }
                 }
-                // SAFETY: the elements are this range's alone.
-                unsafe { target.write(at + lane as i64, &sums[..some], &buffer) };
+                values[lane..lane + some].copy_from_slice(&sums[..some]);
             }
+            // SAFETY: the elements are this range's alone.
+            unsafe { target.write(at, &values[..count], &buffer) };
             at += count as i64;
         }
         Ok(())
@@ -102,8 +104,11 @@ impl Stencil {
 
     /// Finds the elements around at most a batch of coordinates along an axis.
     fn find(&mut self, axis: usize, along: Axis, coordinates: &[f64]) {
-        let mut x = [0.0; LANES];
-        x[..coordinates.len()].copy_from_slice(coordinates);
+        let mut x = coordinates.try_into().unwrap_or_else(|_| {
+            let mut x = [0.0; LANES];
+            x[..coordinates.len()].copy_from_slice(coordinates);
+            x
+        });
         let own = axis * self.taps..(axis + 1) * self.taps;
         let (offsets, weights) = (&mut self.offsets[own.clone()], &mut self.weights[own]);
         // SAFETY: there are no requirements.
