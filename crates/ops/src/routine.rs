@@ -208,9 +208,9 @@ routines! {
     /// 2^31 elements, int32, in C order, has the shape of `values`.
     "components" Components => Signature::new(&["values", "offsets"], &["roots"]).growing(Growth::Window(1));
 
-    /// `lowest[.., p]`, if int64, is the `q` along the last axis that minimises `costs[.., q] + (step (p - q))^2` (any of
-    /// equal ones); `p` itself where all costs are infinite. If float64, it is that sum. `costs` and the scalar `step`
-    /// are float64, and costs are not NaN.
+    /// `lowest[.., p]`, if int64, is the `q` along the last axis that minimises `costs[.., q] + (step (p - q))^2` (any
+    /// of equal ones); `p` itself where all costs are infinite. If float64, it is that sum. `costs` and the scalar
+    /// `step` are float64, and costs are not NaN.
     "lower_envelope" LowerEnvelope => Signature::new(&["costs", "step"], &["lowest"]).growing(Growth::Each(20));
 
     /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the

@@ -1,6 +1,6 @@
 //! `lower_envelope`: the parabola that is lowest at each index of a line, or its value, by the envelope of the previous
-//! parabolas (Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012), in time linear in the line's
-//! length. Equal costs and small ones have faster ways.
+//! parabolas (Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012), in time linear in the
+//! line's length. Equal costs and small ones have faster ways.
 
 use cuprust_ir::{Error, Operand, Result};
 use cuprust_num::DType;

@@ -1,7 +1,7 @@
 //! `correlate_axis` and `slide`: windows along one axis. A tile of rows along the axis, each of some adjacent lanes, is
 //! copied together with what its windows reach beyond it; then the element `k` steps along the axis is `k * lanes`
-//! elements after, whichever axis it is, and every loop runs over contiguous memory. Of contiguous arrays, small windows
-//! are read in memory instead (`direct.rs`).
+//! elements after, whichever axis it is, and every loop runs over contiguous memory. Of contiguous arrays, small
+//! windows are read in memory instead (`direct.rs`).
 
 use std::ops::{Add, Mul, Sub};
 
@@ -401,8 +401,8 @@ pub(super) trait Conversion<A, B>: Fn(A) -> B + Copy {}
 impl<A, B, F: Fn(A) -> B + Copy> Conversion<A, B> for F {}
 
 wide! {
-    /// Folds each window of `size` elements, two to [`MAX_FEW`], in the order of [`folded`], converted before and after.
-    /// The first window begins with the elements, and each next one an element after.
+    /// Folds each window of `size` elements, two to [`MAX_FEW`], in the order of [`folded`], converted before and
+    /// after. The first window begins with the elements, and each next one an element after.
     ///
     /// # Safety
     /// None: `unsafe` comes from the dispatch on instruction sets.

@@ -11,7 +11,8 @@ use crate::routines::{Shared, Site, Work, whole_walk};
 /// Elements that are processed in one go.
 const PART: i64 = 1 << 14;
 
-/// Most bytes from the first element of a window to its last one, so that they are in the second cache for every window.
+/// Most bytes from the first element of a window to its last one, so that they are in the second cache for every
+/// window.
 const MAX_WINDOW_BYTES: i64 = 1 << 19;
 
 /// Fewest elements along the axis, and fewest windows for each that reaches beyond the edges: these take longer.

@@ -1,5 +1,5 @@
-//! The key of a rank by comparisons that are the same for every window, so that neighbouring windows go through them side
-//! by side. Windows whose lines are alike share their columns, which are sorted once for all of them.
+//! The key of a rank by comparisons that are the same for every window, so that neighbouring windows go through them
+//! side by side. Windows whose lines are alike share their columns, which are sorted once for all of them.
 
 use cuprust_ir::Result;
 use cuprust_ops::{Exchange, Keeps, MatrixSelection, matrix_selection, selection};
@@ -13,8 +13,8 @@ use crate::simd::wide;
 /// Most elements of a window that goes through a network.
 pub(super) const MAX_NETWORK: usize = 81;
 
-/// Bytes of the keys that go through a comparison together: each waits for the memory that those before write. (`median_filter`
-/// of 7 x 7, 2048 x 2048 of float32: 65 ms of one thread by 256 bytes, and 45 by 512.)
+/// Bytes of the keys that go through a comparison together: each waits for the memory that those before write.
+/// (`median_filter` of 7 x 7, 2048 x 2048 of float32: 65 ms of one thread by 256 bytes, and 45 by 512.)
 pub(super) const BYTES_AT_ONCE: usize = 512;
 
 /// The comparisons for windows of a form.
@@ -44,7 +44,7 @@ struct Step {
 
 impl Networks {
     /// The networks for a rank.
-    pub fn new(offsets: &Offsets, rank: usize) -> Networks {
+    pub fn new(offsets: &Offsets, rank: usize) -> Result<Networks> {
         let count = offsets.count;
         let columns = offsets.columns().filter(|_| offsets.runs.len() > 1);
         let matrix = columns.and_then(|columns| matrix_selection(offsets.runs.len(), columns, rank));
@@ -54,24 +54,24 @@ impl Networks {
             of_matrix: selection(count, rank),
             position: rank,
         });
-        let (sort, sorted) = steps(&of_columns, offsets.runs.len(), None);
-        let (select, _) = steps(&of_matrix, count, Some(position));
+        let (sort, sorted) = steps(&of_columns, offsets.runs.len(), None)?;
+        let (select, _) = steps(&of_matrix, count, Some(position))?;
         let extent = offsets.runs.len();
         let is_square = columns == Some(extent) && rank == count / 2 && SQUARES.contains(&extent);
-        Networks { count, columns, square: is_square.then_some(extent), sort, select, position, sorted }
+        Ok(Networks { count, columns, square: is_square.then_some(extent), sort, select, position, sorted })
     }
 }
 
-/// The steps of a network, and whether each position is written. The addresses are those of each position's first value,
-/// that of the last value of the position of the result, and those of each position's further values.
-fn steps(network: &[Exchange], count: usize, result: Option<usize>) -> (Vec<Step>, Vec<bool>) {
-    let mut written = vec![false; count];
+/// The steps of a network, and whether each position is written. The addresses are those of each position's first
+/// value, that of the last value of the position of the result, and those of each position's further values.
+fn steps(network: &[Exchange], count: usize, result: Option<usize>) -> Result<(Vec<Step>, Vec<bool>)> {
+    let mut written = cuprust_reserve::filled(false, count)?;
     let keeps = |exchange: &Exchange, position: usize| {
         usize::from(exchange.low) == position && exchange.keeps.low()
             || usize::from(exchange.high) == position && exchange.keeps.high()
     };
     let last = result.and_then(|position| network.iter().rposition(|exchange| keeps(exchange, position)));
-    let mut steps = Vec::with_capacity(network.len());
+    let mut steps = cuprust_reserve::list(network.len())?;
     for (number, exchange) in network.iter().enumerate() {
         let positions = [exchange.low, exchange.high].map(usize::from);
         let from = positions.map(|position| (if written[position] { count + 1 + position } else { position }) as u16);
@@ -84,7 +84,7 @@ fn steps(network: &[Exchange], count: usize, result: Option<usize>) -> (Vec<Step
         }
         steps.push(Step { from, to, keeps: exchange.keeps });
     }
-    (steps, written)
+    Ok((steps, written))
 }
 
 /// What a thread holds to apply networks to the windows of a segment.
@@ -172,8 +172,9 @@ const MAX_SQUARE: usize = 5;
 /// Keys of each line that are sorted at once.
 const SORTED_AT_ONCE: usize = 64;
 
-/// Defines functions for a square: the comparisons in registers that sort a column, and that select the median of sorted
-/// columns, and their lists. The compiler inlines a comparison into the loops that follow only if it is called by name.
+/// Defines functions for a square: the comparisons in registers that sort a column, and that select the median of
+/// sorted columns, and their lists. The compiler inlines a comparison into the loops that follow only if it is called
+/// by name.
 macro_rules! square {
     (
         $extent:literal,
@@ -247,7 +248,8 @@ wide! {
     /// Sorts the columns of `extent` lines of keys.
     ///
     /// # Safety
-    /// The extent is one of [`SQUARES`]; at both kinds of addresses there are as many keys, and [`SORTED_AT_ONCE`] more.
+    /// The extent is one of [`SQUARES`]; at both kinds of addresses there are as many keys, and [`SORTED_AT_ONCE`]
+    /// more.
     unsafe fn sort_columns<K: Key>(
         extent: usize,
         lines: &[*const K; MAX_SQUARE],
@@ -285,7 +287,8 @@ wide! {
 }
 
 wide! {
-    /// Applies comparisons to as many bytes of keys, some at a time. Of the addresses the first ones move on with these.
+    /// Applies comparisons to as many bytes of keys, some at a time. Of the addresses the first ones move on with
+    /// these.
     ///
     /// # Safety
     /// There are as many bytes of keys at the moving addresses, and [`BYTES_AT_ONCE`] more, and as many as these at the

@@ -90,7 +90,7 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
     let lines_per_group = outer.last().copied().unwrap_or(1).max(1);
     let (lines, segments) = (outer.iter().product::<i64>(), (length + segment - 1) / segment);
     let total = work.output().layout.size();
-    let networks = (!extreme && count <= MAX_NETWORK).then(|| Networks::new(&offsets, rank));
+    let networks = (!extreme && count <= MAX_NETWORK).then(|| Networks::new(&offsets, rank)).transpose()?;
     let slack = WINDOWS_AT_ONCE.max(BYTES_AT_ONCE / size_of::<K>());
     spread(lines * segments, total.saturating_mul(count as i64), 1, |first, end| {
         let mut kept = Lines::new(&reader, (&offsets, edge, key), shape, (segment, slack))?;
