@@ -119,6 +119,8 @@ def test_narrow_integers(dtype):
     """Sums of narrow integers are exact in few bits, or else in float64; what is stored is what C makes of SciPy's float64."""
     random = np.random.default_rng(4)
     bounds = (0, 2) if dtype == "?" else (np.iinfo(dtype).min, np.iinfo(dtype).max + 1)
+    # Their sums are near whole numbers where elements are equal.
+    fractions = [0.1, 0.2, 0.4, 0.2, 0.1], [-0.3, 0.0, 0.3], random.normal(size=4), np.full(7, 1 / 7), [1e-40, 0.5]
     for shape in [(70, 150), (5, 6, 40), (300,), (1, 9), (9, 1)]:
         a = random.integers(*bounds, shape).astype(dtype)
         a.flat[: a.size // 2] = bounds[1] - 1
@@ -129,15 +131,84 @@ def test_narrow_integers(dtype):
                 for output in (None, "i4", "f4", "f8"):
                     own = edges | ({} if output is None or dtype == "?" and output is None else {"output": np.dtype(output)})
                     compare(lambda nd, x, of: nd.uniform_filter1d(x, size, 0, **own), pair, (dtype, shape, size, own), 2e-7)
-            for weights in ([-1.0, 0, 1], [1, 2, 1], [1, -2, 1], [-1, -1], [0.0, 0], [128, -3], [300.0] * 5, [1e6, 1, 1], [0.5, 1], [1e12, 1]):
+            for weights in ([-1.0, 0, 1], [1, 2, 1], [1, -2, 1], [-1, -1], [0.0, 0], [128, -3], [300.0] * 5, [1e6, 1, 1], [0.5, 1], [1e12, 1], *fractions):
                 for output in ("i4", "i8", "f4", "f8"):
                     own = edges | {"output": np.dtype(output)}
                     if max(map(abs, weights)) * 65536 * 5 < 2**31 or output not in ("i4",):
                         compare(lambda nd, x, of: nd.correlate1d(x, weights, -1, **own), pair, (dtype, shape, weights, own), 2e-7)
         if dtype != "?":
-            for name in ("sobel", "prewitt", "laplace", "uniform_filter"):
-                further = [3] if name == "uniform_filter" else []
+            for name in ("sobel", "prewitt", "laplace", "uniform_filter", "gaussian_filter"):
+                further = {"uniform_filter": [3], "gaussian_filter": [1.5]}.get(name, [])
                 compare(lambda nd, x, of: getattr(nd, name)(x, *further), pair, (dtype, shape, name))
+
+
+@pytest.mark.parametrize("dtype", [*REAL, "f2"])
+def test_small_windows_of_large_images(dtype):
+    """They are read where the image lies in memory, in parts, if it is contiguous, and only windows beyond the edges are copied."""
+    random = np.random.default_rng(9)
+    weights = random.normal(size=4), np.array([1.0, -2.0, 1.0]), random.normal(size=17), np.array([-1.0, 0.0, 1.0])
+    for shape in ((90, 220), (2, 40, 17), (20_011,), (40, 3, 5), (700, 33), (3, 17_000)) if ON_CPU else ((90, 220),):
+        a = random.normal(size=shape) * 60
+        a = np.abs(a) if np.dtype(dtype).kind == "u" else a
+        a = (a > 0 if dtype == "?" else a).astype("f4" if dtype == "f2" else dtype)
+        for image, own in ((a, cp.array(a, dtype=dtype)), (a[..., ::-1], cp.array(a, dtype=dtype)[..., ::-1])):
+            if dtype == "f2":
+                image = host(own).astype("f4")
+            size, axis, mode = int(random.integers(2, 10)), int(random.integers(len(shape))), MODES[random.integers(len(MODES))]
+            edges = {"mode": mode, "cval": 1.0 if dtype == "?" else float(random.choice([0, 3, 0.1 if dtype[0] == "f" else 2])), "origin": int(random.integers(-1, size - size // 2 if size < 3 else 2))}
+            where = (dtype, shape, size, axis, edges)
+            for name in ("minimum_filter1d", "maximum_filter1d"):
+                if dtype != "f2" or edges["cval"] != 0.1:
+                    found = getattr(OURS, name)(own, size, axis, **edges)
+                    assert_same(found.astype(image.dtype), getattr(SCIPYS, name)(image, size, axis, **edges), where=(name, where))
+            if dtype == "f2":
+                continue
+            close = 0 if np.dtype(dtype).kind in "iub" else 1e-6 if dtype == "f4" else 1e-12
+            for output in ("f8",) if dtype[0] != "f" else (dtype, "f8"):
+                given = edges | {"output": np.dtype(output)}
+                compare(lambda nd, x, of: nd.uniform_filter1d(x, size, axis, **given), (image, own), ("mean", where, output), max(close, 1e-11))
+                for line in weights:
+                    compare(lambda nd, x, of: nd.correlate1d(x, of(line), axis, mode=mode, output=given["output"]), (image, own), ("sum", where, output), max(close, 1e-12))
+
+
+def test_means_beyond_a_constant_that_no_float32_is():
+    """The constant is a float64, whatever the image is."""
+    a = np.random.default_rng(12).random((200, 100)).astype("f4")
+    for call in (
+        lambda nd, x, of: nd.uniform_filter1d(x, 3, 0, mode="constant", cval=0.1, output=np.float64),
+        lambda nd, x, of: nd.correlate1d(x, of([1e-39, 1.0, 2.0]), 0, mode="constant", cval=1e39),
+    ):
+        compare(call, (a, cp.array(a)), "constant", 1e-7)
+
+
+def test_ranks_in_boxes_share_columns():
+    """The columns of a box are sorted for all windows of a line; what is not a box goes through comparisons of its own."""
+    random = np.random.default_rng(10)
+    boxes = [(3, 3), (5, 5), (3, 5), (5, 3), (1, 7), (7, 1), (2, 2), (9, 9), (4, 6), (1, 3, 3), (3, 3, 3), (2, 5, 1), (3, 1, 4), (5,), (81,)]
+    for dtype in [*REAL, "f2"]:
+        for box in boxes if LONG else random.permutation(np.arange(len(boxes)))[:6]:
+            box = box if LONG else boxes[box]
+            shape = {1: (700,), 2: (23, 610), 3: (4, 9, 270)}[len(box)] if ON_CPU else (3, 11, 40)[-len(box) :]
+            a = (random.normal(size=shape) * 50).astype("i8" if dtype[0] == "i" else "f8")
+            a = (a > 20 if dtype == "?" else np.abs(a) if dtype[0] == "u" else np.round(a) / 4 if dtype[0] == "f" else a).astype(dtype)
+            theirs = a.astype("f4") if dtype == "f2" else a.view("u1") if dtype == "?" else a
+            count = int(np.prod(box))
+            for rank in {count // 2, count // 4, 1, count - 2}:
+                mode = MODES[random.integers(len(MODES))]
+                origin = tuple(int(random.integers(-((size - 1) // 2), size // 2 + 1)) * -1 if size > 1 else 0 for size in box)
+                edges = {"mode": mode, "cval": 1, "origin": origin}
+                # SciPy's own code for one axis has other edges.
+                own = (cp.array(a), theirs) if a.ndim > 1 else (cp.array(a)[None], theirs[None])
+                if a.ndim == 1:
+                    edges["origin"], window = (0, *origin), (1, *box)
+                else:
+                    window = box
+                for seen in (lambda x: x, lambda x: x[..., ::-1]):
+                    found, wanted = OURS.rank_filter(seen(own[0]), rank, window, **edges), SCIPYS.rank_filter(seen(own[1]), rank, window, **edges)
+                    assert_same(host(found).astype(wanted.dtype), wanted, where=(dtype, box, rank, edges))
+    x = np.where(random.random((9, 40)) < 0.2, np.nan, random.normal(size=(9, 40)))
+    windows = np.lib.stride_tricks.sliding_window_view(np.pad(x, 1, mode="symmetric"), (3, 3))
+    assert_same(OURS.rank_filter(cp.array(x), 4, 3), np.sort(windows.reshape(9, 40, 9))[..., 4])
 
 
 @pytest.mark.parametrize("name", ["correlate1d", "slide", "neighbors", "ranks"])

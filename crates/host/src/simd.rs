@@ -14,14 +14,14 @@ macro_rules! wide {
             {
                 /// # Safety
                 /// As the function, on a processor with AVX2.
-                #[target_feature(enable = "avx2,fma")]
+                #[target_feature(enable = "avx2,fma,popcnt,bmi1,bmi2,lzcnt")]
                 unsafe fn avx2 $(<$($T $(: $bound)?),+>)? ($($arg: $ty),*) $(-> $ret)? $(where $($of: $need),+)? {
                     // SAFETY: the caller keeps the promises of the function.
                     unsafe { body $(::<$($T),+>)? ($($arg),*) }
                 }
                 /// # Safety
                 /// As the function, on a processor with these features.
-                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma,popcnt,bmi1,bmi2,lzcnt")]
                 unsafe fn avx512 $(<$($T $(: $bound)?),+>)? ($($arg: $ty),*) $(-> $ret)? $(where $($of: $need),+)? {
                     // SAFETY: the caller keeps the promises of the function.
                     unsafe { body $(::<$($T),+>)? ($($arg),*) }
@@ -59,7 +59,13 @@ fn found() -> u8 {
 #[cfg(target_arch = "x86_64")]
 #[cold]
 fn find() -> u8 {
-    let avx2 = std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma");
+    // Processors with AVX2 have the others; a machine that emulates one may not.
+    let avx2 = std::is_x86_feature_detected!("avx2")
+        && std::is_x86_feature_detected!("fma")
+        && std::is_x86_feature_detected!("popcnt")
+        && std::is_x86_feature_detected!("bmi1")
+        && std::is_x86_feature_detected!("bmi2")
+        && std::is_x86_feature_detected!("lzcnt");
     let avx512 = avx2
         && std::is_x86_feature_detected!("avx512f")
         && std::is_x86_feature_detected!("avx512bw")

@@ -18,7 +18,7 @@ mod window;
 pub use distribution::Distribution;
 pub use loops::{Loop, Loops};
 pub use matrix_function::MatrixFunction;
-pub use network::{Exchange, Keeps, selection};
+pub use network::{Exchange, Keeps, MAX_MATRIX, MatrixSelection, matrix_selection, selection};
 pub use parameter::{Parameter, Words};
 pub use reduction::{Accumulator, REDUCTIONS, Reduction, ReductionRow, accumulation};
 pub use routine::{OUTSIDE, Routine};

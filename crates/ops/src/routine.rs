@@ -204,14 +204,14 @@ routines! {
     /// The connected components of the true elements of `values`, bools. `roots` is -1 where an element is false;
     /// otherwise it is the least index in C order among the elements that are connected to it by steps along `offsets`
     /// and back. `offsets` has a row of int64 for each step, at least one, with a coordinate for each axis, all of
-    /// which lead to earlier indices in C order where they stay within the array. `roots`, int64 in C order, has the
-    /// shape of `values`.
+    /// which lead to earlier indices in C order where they stay within the array. `roots`, int64 or, of fewer than
+    /// 2^31 elements, int32, in C order, has the shape of `values`.
     "components" Components => Signature::new(&["values", "offsets"], &["roots"]).growing(Growth::Window(1));
 
-    /// `positions[.., p]`, int64, is the `q` along the last axis that minimises `costs[.., q] + (step (p - q))^2` (any
-    /// of equal ones); `p` itself where all costs are infinite. `costs` and the scalar `step` are float64, and costs
-    /// are not NaN; `positions` is in C order.
-    "lower_envelope" LowerEnvelope => Signature::new(&["costs", "step"], &["places"]).growing(Growth::Each(20));
+    /// `lowest[.., p]`, if int64, is the `q` along the last axis that minimises `costs[.., q] + (step (p - q))^2` (any
+    /// of equal ones); `p` itself where all costs are infinite. If float64, it is that sum. `costs` and the scalar
+    /// `step` are float64, and costs are not NaN.
+    "lower_envelope" LowerEnvelope => Signature::new(&["costs", "step"], &["lowest"]).growing(Growth::Each(20));
 
     /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the
     /// distribution's own scalars follow. The element at position `i` of `out` in C order depends on these and on `i`

@@ -1,6 +1,8 @@
 //! Edges of windows, values of splines, and networks that select.
 
-use cuprust_ops::{Edge, Exchange, Extrapolation, selection, spline_poles, spline_weights};
+use cuprust_ops::{
+    Edge, Exchange, Extrapolation, MAX_MATRIX, matrix_selection, selection, spline_poles, spline_weights,
+};
 
 #[test]
 fn an_axis_goes_on_beyond_its_edges() {
@@ -66,23 +68,31 @@ fn splines_sum_to_one_and_filters_undo_them() {
     }
 }
 
+/// Applies comparisons. Values that a comparison does not keep are not read any more.
+fn apply(network: &[Exchange], values: &mut [u64]) {
+    for &Exchange { low, high, keeps } in network {
+        let (low, high) = (usize::from(low), usize::from(high));
+        let (a, b) = (values[low], values[high]);
+        values[low] = if keeps.low() { a.min(b) } else { u64::MAX };
+        values[high] = if keeps.high() { a.max(b) } else { u64::MAX };
+    }
+}
+
+/// A few small values, many of them equal.
+fn values(count: usize, seed: u64) -> Vec<u64> {
+    (0..count as u64).map(|index| (index * 7919 + seed * 104_729).wrapping_mul(0x9e37_79b9) >> 13 & 15).collect()
+}
+
 #[test]
 fn networks_select() {
     for count in 1..=20usize {
         for rank in 0..count {
             let network = selection(count, rank);
             for seed in 0..40u64 {
-                let value = |index: usize| (index as u64 * 7919 + seed * 104_729).wrapping_mul(0x9e37_79b9) >> 13 & 15;
-                let mut values: Vec<u64> = (0..count).map(value).collect();
+                let mut values = values(count, seed);
                 let mut sorted = values.clone();
                 sorted.sort_unstable();
-                for &Exchange { low, high, keeps } in &network {
-                    let (low, high) = (usize::from(low), usize::from(high));
-                    let (a, b) = (values[low], values[high]);
-                    // Values that a comparison does not keep are not read any more.
-                    values[low] = if keeps.low() { a.min(b) } else { u64::MAX };
-                    values[high] = if keeps.high() { a.max(b) } else { u64::MAX };
-                }
+                apply(&network, &mut values);
                 assert_eq!(values[rank], sorted[rank], "{rank} of {count}");
             }
         }
@@ -90,4 +100,32 @@ fn networks_select() {
     // The median of nine takes nineteen comparisons at least; no sorting network has so few.
     assert!(selection(9, 4).len() <= 25, "{}", selection(9, 4).len());
     assert_eq!(selection(8, 0).len(), 7);
+}
+
+#[test]
+fn networks_select_from_matrices() {
+    for (rows, columns) in [(1, 1), (1, 6), (6, 1), (2, 2), (2, 3), (3, 3), (3, 4), (5, 3), (4, 6), (5, 5), (11, 11)] {
+        let count = rows * columns;
+        for rank in (0..count).step_by(1 + count / 26) {
+            let network = matrix_selection(rows, columns, rank).expect("the matrix is small");
+            for seed in 0..40u64 {
+                let mut values = values(count, seed);
+                let mut sorted = values.clone();
+                sorted.sort_unstable();
+                for column in 0..columns {
+                    let mut own: Vec<u64> = values[column..].iter().step_by(columns).copied().collect();
+                    apply(&network.of_columns, &mut own);
+                    values[column..].iter_mut().step_by(columns).zip(own).for_each(|(value, own)| *value = own);
+                }
+                apply(&network.of_matrix, &mut values);
+                assert_eq!(values[network.position], sorted[rank], "{rank} of {rows} x {columns}");
+            }
+        }
+    }
+    assert!(matrix_selection(2, 3, 6).is_none() && matrix_selection(0, 3, 0).is_none());
+    assert!(matrix_selection(1, MAX_MATRIX + 1, 0).is_none() && matrix_selection(usize::MAX, 2, 0).is_none());
+    // Sorted columns of three: the middle one of the greatest of the first row, of the middle one of the second, and of
+    // the least of the third.
+    let of_nine = matrix_selection(3, 3, 4).expect("the matrix is small");
+    assert_eq!((of_nine.of_columns.len(), of_nine.of_matrix.len()), (3, 11));
 }

@@ -252,7 +252,8 @@ impl Machine {
             }
             Routine::Components => {
                 let (values, offsets) = (view(0)?, view(1)?);
-                Ok(vec![super::windows::components(&values, &offsets, shape).into_iter().map(Scalar::new).collect()])
+                let roots = super::windows::components(&values, &offsets, shape).into_iter().map(Scalar::new);
+                Ok(vec![roots.map(|root| root.cast(instruction.outputs[0].dtype)).collect()])
             }
             Routine::LowerEnvelope => {
                 let (costs, length) = (view(0)?, extent_of(instruction)?);
@@ -260,15 +261,17 @@ impl Machine {
                     Some(Operand::Scalar(id)) => scalars[id.0 as usize].get::<f64>(),
                     _ => return Err(Fault::Refused("lower_envelope takes a step".into())),
                 };
-                let nearest = |(row, position): (&[Scalar], usize)| {
+                let are_values = instruction.outputs[0].dtype == DType::F64;
+                let lowest = |(row, position): (&[Scalar], usize)| {
                     let cost =
                         |other: usize| row[other].get::<f64>() + (step * (position as f64 - other as f64)).powi(2);
                     let finite = (0..length).filter(|&other| cost(other).is_finite());
-                    finite.min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(position) as i64
+                    let nearest = finite.min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(position);
+                    if are_values { Scalar::new(cost(nearest)) } else { Scalar::new(nearest as i64) }
                 };
                 let positions =
                     costs.chunks(length.max(1)).flat_map(|row| (0..length).map(move |position| (row, position)));
-                Ok(vec![positions.map(nearest).map(Scalar::new).collect()])
+                Ok(vec![positions.map(lowest).collect()])
             }
             Routine::Select => {
                 let (values, found): (_, Vec<usize>) = (view(0)?, truths(&view(1)?).collect());

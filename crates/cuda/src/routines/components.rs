@@ -13,8 +13,13 @@ const THREADS: i64 = 256;
 
 pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>> {
     let (roots, values, offsets) = (output(outputs)?, view(inputs, 0)?, view(inputs, 1)?);
-    if values.dtype != DType::Bool || offsets.dtype != DType::I64 || roots.dtype != DType::I64 {
-        return Err(Error::type_("components takes bools and int64 offsets, and gives int64 roots"));
+    let (root, word) = match roots.dtype {
+        DType::I64 => ("long long", "unsigned long long"),
+        DType::I32 if i32::try_from(values.layout.size()).is_ok() => ("int", "unsigned int"),
+        _ => return Err(Error::type_("components gives int64 roots, or int32 ones of few elements")),
+    };
+    if values.dtype != DType::Bool || offsets.dtype != DType::I64 {
+        return Err(Error::type_("components takes bools and int64 offsets"));
     }
     let shape = &values.layout.shape;
     let rank = shape.len();
@@ -30,7 +35,7 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>
     }
     let begun = || {
         let mut t = Text::new();
-        t.pointer("w0", roots, "long long*", true);
+        t.pointer("w0", roots, &format!("{root}*"), true);
         let size = t.fields.index("size", size);
         t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
         t.line(format!("if (at >= {size}) return;"));
@@ -41,7 +46,7 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>
     let mut trees = begun();
     trees.operand("r0", values, true);
     trees.divide("at", shape, "m");
-    trees.line(format!("p.w0[at] = p.r0[{}] ? at : -1;", trees.element_offset("r0", rank)));
+    trees.line(format!("p.w0[at] = p.r0[{}] ? ({root})at : ({root})-1;", trees.element_offset("r0", rank)));
 
     let mut joins = begun();
     joins.operand("r1", offsets, true);
@@ -60,11 +65,12 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>
         step *= shape[axis];
     }
     joins.line(format!("    const Index other = {};", terms.join(" + ")));
-    joins.line("    if (component_load(p.w0, other) >= 0) component_join(p.w0, at, other);");
+    joins.line(format!("    if (component_load(p.w0, other) >= 0) component_join(p.w0, ({root})at, ({root})other);"));
     joins.line("}");
 
     let mut ends = begun();
-    ends.line("const long long parent = component_load(p.w0, at);");
-    ends.line("if (parent >= 0) atomicExch((unsigned long long*)(p.w0 + at), (unsigned long long)component_root(p.w0, parent));");
+    ends.line(format!("const {root} parent = component_load(p.w0, at);"));
+    let found = format!("({word})component_root(p.w0, parent)");
+    ends.line(format!("if (parent >= 0) atomicExch(({word}*)(p.w0 + at), {found});"));
     Ok(vec![finish(trees, "components_begin")?, finish(joins, "components_join")?, finish(ends, "components_end")?])
 }

@@ -222,8 +222,8 @@ pub fn rank_neighbors(
 }
 
 /// Connected components of a bool array: -1 where an element is false, else the lowest flat index (C order) of its
-/// component, as int64. Two true elements are connected where an offset, a row of [`neighbors`], leads from one to the
-/// other; offsets must lead to lower flat indices.
+/// component, as int32, or as int64 for 2^31 elements and more. Two true elements are connected where an offset, a row
+/// of [`neighbors`], leads from one to the other; offsets must lead to lower flat indices.
 ///
 /// ```
 /// use cuprust::*;
@@ -242,7 +242,8 @@ pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
         return Err(Error::type_("components are computed for bool arrays"));
     }
     let offsets = checked_offsets(values, offsets)?;
-    record(Routine::Components, values, DType::I64, &[values.input(), offsets.input()])
+    let dtype = if i32::try_from(values.size()).is_ok() { DType::I32 } else { DType::I64 };
+    record(Routine::Components, values, dtype, &[values.input(), offsets.input()])
 }
 
 /// The lower envelope of parabolas along the last axis (Felzenszwalb and Huttenlocher, "Distance transforms of sampled
@@ -266,6 +267,34 @@ pub fn lower_envelope(costs: &Array, step: f64) -> Result<Array> {
         return Err(Error::type_("costs must be float64"));
     }
     record(Routine::LowerEnvelope, costs, DType::I64, &[costs.input(), Input::Scalar(Scalar::new(step))])
+}
+
+/// The values of that lower envelope along an axis: `costs[q] + (step (p - q))^2` for those `q`, as float64.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let costs = array![f64::INFINITY, 0.0, f64::INFINITY, 3.0];
+/// assert_eq!(windows::lower_envelope_values(&costs, 0, 1.0)?.to_string(), "[1. 0. 1. 3.]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A type error for another dtype than float64, a value error for an axis out of range.
+pub fn lower_envelope_values(costs: &Array, axis: usize, step: f64) -> Result<Array> {
+    check(costs, costs.dtype(), axis)?;
+    if costs.dtype() != DType::F64 {
+        return Err(Error::type_("costs must be float64"));
+    }
+    let out = Array::empty(costs.shape(), DType::F64, costs.device())?;
+    if out.size() > 0 {
+        let (costs, lowest) = (costs.moveaxis(axis as i64, -1)?, out.moveaxis(axis as i64, -1)?);
+        let inputs = [costs.input(), Input::Scalar(Scalar::new(step))];
+        let operation = Opcode::Routine(Routine::LowerEnvelope);
+        out.device().lock()?.record(operation, lowest.shape(), &[lowest.output()], &inputs)?;
+    }
+    Ok(out)
 }
 
 fn check(values: &Array, dtype: DType, axis: usize) -> Result<()> {

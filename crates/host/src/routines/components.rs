@@ -3,15 +3,17 @@
 //! greater than its own. Lines are bits, so that a word of them at a time says where runs of two lines meet. Threads
 //! connect parts of the lines, then one thread connects the parts.
 
-use std::ops::Range;
+use std::marker::PhantomData;
+use std::ops::{Deref, Range};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
 
 use super::windows::small;
-use super::{Shared, Site, Work, gathered, whole_walk};
+use super::{PoolBuffer, Shared, Site, Work, gathered, whole_walk};
 use crate::parallel::spread;
+use crate::simd::wide;
 use crate::threads;
 
 /// Fewest elements that several threads share.
@@ -19,8 +21,14 @@ const MIN_PARALLEL: i64 = 1 << 16;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let (values, offsets, roots) = (work.view(0)?, work.view(1)?, work.output());
-    if values.dtype != DType::Bool || offsets.dtype != DType::I64 || roots.dtype != DType::I64 {
-        return Err(Error::type_("takes bools and int64 offsets, and gives int64 roots"));
+    let holds = match roots.dtype {
+        DType::I32 => i32::try_from(values.layout.size()).is_ok(),
+        dtype => dtype == DType::I64,
+    };
+    if values.dtype != DType::Bool || offsets.dtype != DType::I64 || !holds {
+        return Err(Error::type_(
+            "takes bools and int64 offsets, and gives int64 roots, or int32 ones of few elements",
+        ));
     }
     let rank = values.layout.rank();
     if rank == 0 || offsets.layout.rank() != 2 || offsets.layout.shape[1] != rank as i64 || offsets.layout.shape[0] < 1
@@ -46,11 +54,37 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     // SAFETY: the view or its copy has as many contiguous bools, which are read as bytes.
     let values = unsafe { std::slice::from_raw_parts(start, total as usize) };
     let steps = Steps::new(&small::<i64>(work.view(1)?, site)?, &work.view(0)?.layout.shape)?;
-    let roots = Shared(site.start(roots).cast::<i64>());
-    if u32::try_from(total).is_ok() {
-        Forest::<AtomicU32>::new(values, &steps)?.write_roots(roots)
+    let (start, dtype) = (site.start(roots), roots.dtype);
+    if dtype == DType::I32 {
+        Forest::<AtomicU32>::new(values, &steps, site)?.write_roots(Shared(start.cast::<i32>()))
+    } else if u32::try_from(total).is_ok() {
+        Forest::<AtomicU32>::new(values, &steps, site)?.write_roots(Shared(start.cast::<i64>()))
     } else {
-        Forest::<AtomicU64>::new(values, &steps)?.write_roots(roots)
+        Forest::<AtomicU64>::new(values, &steps, site)?.write_roots(Shared(start.cast::<i64>()))
+    }
+}
+
+/// An integer that roots are.
+trait Root: Copy {
+    const NONE: Self;
+    fn of(index: usize) -> Self;
+}
+
+impl Root for i32 {
+    const NONE: i32 = -1;
+
+    #[inline(always)]
+    fn of(index: usize) -> i32 {
+        index as i32
+    }
+}
+
+impl Root for i64 {
+    const NONE: i64 = -1;
+
+    #[inline(always)]
+    fn of(index: usize) -> i64 {
+        index as i64
     }
 }
 
@@ -116,7 +150,6 @@ impl Steps {
 
 /// A number of a run, or an index of an element, in memory that threads share.
 trait Cell: Sync {
-    fn new(value: usize) -> Self;
     fn get(&self) -> usize;
     fn set(&self, value: usize);
 }
@@ -124,11 +157,6 @@ trait Cell: Sync {
 macro_rules! cell {
     ($($atomic:ident of $integer:ty;)*) => { $(
         impl Cell for $atomic {
-            #[inline(always)]
-            fn new(value: usize) -> $atomic {
-                $atomic::new(value as $integer)
-            }
-
             #[inline(always)]
             fn get(&self) -> usize {
                 self.load(Ordering::Relaxed) as usize
@@ -151,20 +179,45 @@ struct Forest<'a, C> {
     steps: &'a Steps,
     length: usize,
     lines: usize,
-    /// The words of a line, and which elements are true.
+    /// The words of a line, which elements are true, and which of them begin runs: without connections along lines, a
+    /// run is one element.
     words: usize,
     bits: Vec<u64>,
+    starts: Vec<u64>,
     /// The number of the first run that begins within each word or later.
-    firsts: Vec<C>,
+    firsts: Cells<'a, C>,
     /// Of each run the index of the first element, that after the last, and the parent.
-    begins: Vec<C>,
-    ends: Vec<C>,
-    parents: Vec<C>,
+    begins: Cells<'a, C>,
+    ends: Cells<'a, C>,
+    parents: Cells<'a, C>,
+}
+
+/// Cells that hold any value until they are set.
+struct Cells<'a, C> {
+    memory: PoolBuffer<'a>,
+    count: usize,
+    of: PhantomData<C>,
+}
+
+impl<'a, C: Cell> Cells<'a, C> {
+    fn new(site: &'a Site, count: usize) -> Result<Cells<'a, C>> {
+        Ok(Cells { memory: site.buffer(count.saturating_mul(size_of::<C>()).max(1))?, count, of: PhantomData })
+    }
+}
+
+impl<C: Cell> Deref for Cells<'_, C> {
+    type Target = [C];
+
+    #[inline(always)]
+    fn deref(&self) -> &[C] {
+        // SAFETY: the memory holds as many cells, which are integers of any value.
+        unsafe { std::slice::from_raw_parts(self.memory.at::<C>(), self.count) }
+    }
 }
 
 impl<'a, C: Cell> Forest<'a, C> {
     /// The runs of the true elements, each a tree of its own.
-    fn new(values: &[u8], steps: &'a Steps) -> Result<Forest<'a, C>> {
+    fn new(values: &[u8], steps: &'a Steps, site: &'a Site) -> Result<Forest<'a, C>> {
         let length = steps.length as usize;
         let (lines, words) = (values.len() / length, length.div_ceil(BITS));
         let mut forest = Forest {
@@ -173,18 +226,26 @@ impl<'a, C: Cell> Forest<'a, C> {
             lines,
             words,
             bits: cuprust_reserve::filled(0, lines * words)?,
-            firsts: cells::<C>(lines * words + 1)?,
-            begins: Vec::new(),
-            ends: Vec::new(),
-            parents: Vec::new(),
+            starts: cuprust_reserve::filled(0, lines * words)?,
+            firsts: Cells::<C>::new(site, lines * words + 1)?,
+            begins: Cells::new(site, 0)?,
+            ends: Cells::new(site, 0)?,
+            parents: Cells::new(site, 0)?,
         };
-        let bits = Shared(forest.bits.as_mut_ptr());
+        let (bits, starts) = (Shared(forest.bits.as_mut_ptr()), Shared(forest.starts.as_mut_ptr()));
         spread(lines as i64, values.len() as i64, 1, |first, end| {
             for line in first as usize..end as usize {
                 let own = &values[line * length..][..length];
+                let mut carry = 0;
                 for (word, values) in own.chunks(BITS).enumerate() {
+                    let own = word_of(values);
+                    let begun = if steps.along { own & !moved(own, carry) } else { own };
+                    carry = own;
                     // SAFETY: the words of a line are one thread's.
-                    unsafe { bits.get().add(line * words + word).write(word_of(values)) };
+                    unsafe {
+                        bits.get().add(line * words + word).write(own);
+                        starts.get().add(line * words + word).write(begun);
+                    }
                 }
             }
             Ok(())
@@ -192,48 +253,36 @@ impl<'a, C: Cell> Forest<'a, C> {
         let mut runs = 0;
         for word in 0..lines * words {
             forest.firsts[word].set(runs);
-            runs += forest.starts(word).count_ones() as usize;
+            runs += forest.starts[word].count_ones() as usize;
         }
         forest.firsts[lines * words].set(runs);
-        (forest.begins, forest.ends, forest.parents) = (cells(runs)?, cells(runs)?, cells(runs)?);
+        for cells in [&mut forest.begins, &mut forest.ends, &mut forest.parents] {
+            *cells = Cells::new(site, runs)?;
+        }
         Ok(forest)
-    }
-
-    /// The elements of a word that begin runs. Without connections along lines, a run is one element.
-    #[inline(always)]
-    fn starts(&self, word: usize) -> u64 {
-        let own = self.bits[word];
-        if self.steps.along { own & !self.moved(word) } else { own }
-    }
-
-    /// The elements of a word of which the one before is true.
-    #[inline(always)]
-    fn moved(&self, word: usize) -> u64 {
-        let carry = if word.is_multiple_of(self.words) { 0 } else { self.bits[word - 1] >> (BITS - 1) };
-        (self.bits[word] << 1) | carry
     }
 
     /// The run of the true element at a bit of a word.
     #[inline(always)]
     fn run(&self, word: usize, bit: usize) -> usize {
-        let until = self.starts(word) << (BITS - 1 - bit);
+        let until = self.starts[word] << (BITS - 1 - bit);
         self.firsts[word].get() + until.count_ones() as usize - 1
     }
 
     /// Writes the root of each element to as many, or -1.
-    fn write_roots(&self, roots: Shared<i64>) -> Result<()> {
+    fn write_roots<R: Root>(&self, roots: Shared<R>) -> Result<()> {
         let total = self.lines * self.length;
         let parts = if (total as i64) < MIN_PARALLEL { 1 } else { threads::count().clamp(1, self.lines) };
         let begin = |part: usize| (self.lines as u128 * part as u128 / parts as u128) as usize;
         spread(parts as i64, total as i64, 1, |first, end| {
             for part in first as usize..end as usize {
-                self.connect(begin(part)..begin(part + 1), begin(part), false)?;
+                self.connect(begin(part)..begin(part + 1), (begin(part), false))?;
             }
             Ok(())
         })?;
         for part in 1..parts {
             let seam = begin(part)..begin(part + 1).min(begin(part).saturating_add(self.steps.reach as usize));
-            self.connect(seam, begin(part), true)?;
+            self.connect(seam, (begin(part), true))?;
         }
         spread(self.lines as i64, total as i64, 1, |first, end| {
             let (from, to) = (first as usize * self.length, end as usize * self.length);
@@ -241,13 +290,13 @@ impl<'a, C: Cell> Forest<'a, C> {
             let own = unsafe { std::slice::from_raw_parts_mut(roots.get().add(from), to - from) };
             let mut done = 0;
             for run in self.runs(first as usize).start..self.runs(end as usize - 1).end {
-                let root = self.begins[self.root(run)].get() as i64;
+                let root = R::of(self.begins[self.root(run)].get());
                 let (begin, end) = (self.begins[run].get() - from, self.ends[run].get() - from);
-                fill(own, done..begin, -1);
+                fill(own, done..begin, R::NONE);
                 fill(own, begin..end, root);
                 done = end;
             }
-            own[done..].fill(-1);
+            own[done..].fill(R::NONE);
             Ok(())
         })
     }
@@ -260,9 +309,17 @@ impl<'a, C: Cell> Forest<'a, C> {
     /// Connects the runs of some lines: to those of lines from `least` on, or, at a seam, to those of lines before. The
     /// first pass also makes each run a tree of its own. The trees of the lines from `least` on, or of all at a seam,
     /// are this call's alone.
-    fn connect(&self, lines: Range<usize>, least: usize, seam: bool) -> Result<()> {
+    fn connect(&self, lines: Range<usize>, to: (usize, bool)) -> Result<()> {
+        let mut index = cuprust_reserve::filled(0i64, self.steps.outer.len())?;
+        // SAFETY: there are no requirements.
+        unsafe { connect_lines(self, lines, to, &mut index) };
+        Ok(())
+    }
+
+    /// As [`Forest::connect`], with memory for an index along each axis but the last.
+    #[inline(always)]
+    fn connect_lines(&self, lines: Range<usize>, (least, seam): (usize, bool), index: &mut [i64]) {
         let steps = self.steps;
-        let mut index = cuprust_reserve::filled(0i64, steps.outer.len())?;
         for line in lines {
             if !seam {
                 self.find_runs(line);
@@ -275,7 +332,7 @@ impl<'a, C: Cell> Forest<'a, C> {
                 (*own, rest) = (rest % extent, rest / extent);
             }
             for group in &steps.groups {
-                let mut coordinates = group.outer.iter().zip(&index).zip(&steps.outer);
+                let mut coordinates = group.outer.iter().zip(&*index).zip(&steps.outer);
                 let inside = coordinates.all(|((step, at), extent)| (0..*extent).contains(&(at + step)));
                 let Some(other) = inside.then(|| line - group.back as usize) else { continue };
                 if (other >= least) == seam {
@@ -288,17 +345,17 @@ impl<'a, C: Cell> Forest<'a, C> {
                 }
             }
         }
-        Ok(())
     }
 
     /// Writes where the runs of a line begin and end, and makes each a tree of its own.
+    #[inline(always)]
     fn find_runs(&self, line: usize) {
         let start = line * self.length;
-        let (mut begun, mut ended) = (self.runs(line).start, self.runs(line).start);
+        let (mut begun, mut ended, mut carry) = (self.runs(line).start, self.runs(line).start, 0);
         for word in 0..self.words {
             let at = line * self.words + word;
             let (own, position) = (self.bits[at], start + word * BITS);
-            let mut starts = self.starts(at);
+            let mut starts = self.starts[at];
             while starts != 0 {
                 self.begins[begun].set(position + starts.trailing_zeros() as usize);
                 self.parents[begun].set(begun);
@@ -306,7 +363,8 @@ impl<'a, C: Cell> Forest<'a, C> {
                 starts &= starts - 1;
             }
             // A run ends before an element that is false; one of a single element right after it.
-            let (mut ends, after) = if self.steps.along { (self.moved(at) & !own, 0) } else { (own, 1) };
+            let (mut ends, after) = if self.steps.along { (moved(own, carry) & !own, 0) } else { (own, 1) };
+            carry = own;
             while ends != 0 {
                 self.ends[ended].set(position + ends.trailing_zeros() as usize + after);
                 ended += 1;
@@ -320,6 +378,7 @@ impl<'a, C: Cell> Forest<'a, C> {
 
     /// Connects the runs of a line to those of another one at a step along it, except, of the bits in a mask, where the
     /// element of the other line beside is true.
+    #[inline(always)]
     fn connect_line(&self, line: usize, other: usize, step: i64, beside: u64) {
         let (own_words, other_words) = (line * self.words, other * self.words);
         for word in 0..self.words {
@@ -377,11 +436,25 @@ impl<'a, C: Cell> Forest<'a, C> {
     }
 }
 
-/// Cells that hold zero.
-fn cells<C: Cell>(count: usize) -> Result<Vec<C>> {
-    let mut cells = cuprust_reserve::list(count)?;
-    cells.resize_with(count, || C::new(0));
-    Ok(cells)
+wide! {
+    /// [`Forest::connect_lines`], in which bits are counted.
+    ///
+    /// # Safety
+    /// There are no requirements.
+    unsafe fn connect_lines<C: Cell>(
+        forest: &Forest<'_, C>,
+        lines: Range<usize>,
+        to: (usize, bool),
+        index: &mut [i64],
+    ) {
+        forest.connect_lines(lines, to, index);
+    }
+}
+
+/// The elements of a word of which the one before is true; the word before begins with zeros or is of the same line.
+#[inline(always)]
+fn moved(word: u64, before: u64) -> u64 {
+    (word << 1) | (before >> (BITS - 1))
 }
 
 /// The bits of at most a word of elements.
@@ -405,7 +478,7 @@ fn word_of(values: &[u8]) -> u64 {
 
 /// Writes a value to a range. What follows it is not yet written, so that a few more elements may be.
 #[inline(always)]
-fn fill(own: &mut [i64], range: Range<usize>, value: i64) {
+fn fill<R: Root>(own: &mut [R], range: Range<usize>, value: R) {
     const AT_ONCE: usize = 8;
     let mut at = range.start;
     while at < range.end {

@@ -1,6 +1,6 @@
-//! `lower_envelope`: the parabola that is lowest at each index of a line, by the envelope of the previous parabolas
-//! (Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012), in time linear in the line's length.
-//! Equal costs and small ones have faster ways.
+//! `lower_envelope`: the parabola that is lowest at each index of a line, or its value, by the envelope of the previous
+//! parabolas (Felzenszwalb, Huttenlocher, "Distance transforms of sampled functions", 2012), in time linear in the
+//! line's length. Equal costs and small ones have faster ways.
 
 use cuprust_ir::{Error, Operand, Result};
 use cuprust_num::DType;
@@ -11,21 +11,34 @@ use crate::parallel::spread;
 use crate::simd::wide;
 
 pub(super) fn check(work: &Work) -> Result<()> {
-    let (costs, indices) = (work.view(0)?, work.output());
+    let (costs, lowest) = (work.view(0)?, work.output());
     if work.inputs.len() != 2 || !matches!(work.inputs[1], Operand::Scalar(_)) {
         return Err(Error::runtime("takes costs and a step, a scalar"));
     }
-    if costs.dtype != DType::F64 || indices.dtype != DType::I64 {
-        return Err(Error::type_("takes float64 costs and gives int64 indices"));
+    if costs.dtype != DType::F64 || !matches!(lowest.dtype, DType::I64 | DType::F64) {
+        return Err(Error::type_("takes float64 costs and gives int64 indices or float64 values"));
     }
-    if costs.layout.rank() == 0 || costs.layout.shape != indices.layout.shape || !indices.is_contiguous() {
-        return Err(Error::runtime("gives an index for each cost, in C order, of one axis at least"));
+    if costs.layout.rank() == 0 || costs.layout.shape != lowest.layout.shape || !lowest.circular.is_empty() {
+        return Err(Error::runtime("gives an element that lies in memory for each cost, of one axis at least"));
     }
     Ok(())
 }
 
 pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
-    let (costs, indices) = (work.view(0)?, work.output());
+    if work.output().dtype == DType::F64 {
+        write_all::<f64>(work, site, Envelope::find_values)
+    } else {
+        write_all::<i64>(work, site, Envelope::find)
+    }
+}
+
+/// Writes what `find` gives for each line of costs.
+fn write_all<T: Copy + Default>(
+    work: &Work,
+    site: &Site,
+    find: impl Fn(&mut Envelope, &[f64], &mut [T]) + Sync,
+) -> Result<()> {
+    let (costs, lowest) = (work.view(0)?, work.output());
     let total = costs.layout.size();
     let Some((&length, outer)) = costs.layout.shape.split_last().filter(|_| total > 0) else { return Ok(()) };
     let step = scalar(work, 1, site, DType::F64)?.get::<f64>();
@@ -37,39 +50,37 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         Some(copy) => (copy.at(0), &contiguous.strides),
         None => (site.start(costs), &costs.layout.strides),
     };
-    let (start, out) = (Shared(start.cast::<f64>()), Shared(site.start(indices).cast::<i64>()));
-    let along = strides[outer.len()];
-    // Adjacent lines are read as long as their elements lie side by side and those of one line do not.
-    let width = match (outer.last(), outer.len().checked_sub(1)) {
-        (Some(&width), Some(axis)) if strides[axis] == 1 && along != 1 => width,
-        _ => 1,
-    };
+    let (from, to) = (Shared(start.cast::<f64>()), Shared(site.start(lowest).cast::<T>()));
+    let (last, to_strides) = (outer.len(), &lowest.layout.strides);
+    // Adjacent lines are processed together as long as their elements lie side by side and those of one line do not.
+    let are_beside = |strides: &[i64]| last > 0 && strides[last - 1] == 1 && strides[last] != 1;
+    let width = if are_beside(strides) || are_beside(to_strides) { outer[last - 1] } else { 1 };
+    let (beside, to_beside) = if last > 0 { (strides[last - 1], to_strides[last - 1]) } else { (0, 0) };
     let length = length as usize;
     spread(total / length as i64, total.saturating_mul(8), MAX_LINES as i64, |first, end| {
         let mut envelope = Envelope::new(length, step)?;
-        let mut lines = cuprust_reserve::filled(0.0, length.saturating_mul(MAX_LINES.min(width as usize)))?;
+        let most = MAX_LINES.min(width as usize);
+        let mut lines = Lines::<f64>::new(length, most)?;
+        let mut found = Lines::<T>::new(length, most)?;
         let mut number = first;
         while number < end {
             let count = (width - number % width).min(end - number).min(MAX_LINES as i64) as usize;
-            let (mut rest, mut base) = (number, 0);
-            for (extent, stride) in outer.iter().zip(strides.iter()).rev() {
-                base += rest % extent * stride;
+            let (mut rest, mut base, mut to_base) = (number, 0, 0);
+            for (axis, extent) in outer.iter().enumerate().rev() {
+                base += rest % extent * strides[axis];
+                to_base += rest % extent * to_strides[axis];
                 rest /= extent;
             }
-            for index in 0..length {
-                let from = start.get().wrapping_offset((base + index as i64 * along) as isize);
-                for line in 0..count {
-                    // SAFETY: the view lies in its memory.
-                    lines[line * length + index] = unsafe { from.add(line).read() };
+            let (from, to) = (from.get().wrapping_offset(base as isize), to.get().wrapping_offset(to_base as isize));
+            // SAFETY: the views lie in their memories, and the elements of a line are this call's own.
+            unsafe {
+                lines.load(count, from, (strides[last] as isize, beside as isize));
+                for (costs, found) in lines.each().zip(found.each()).take(count) {
+                    find(&mut envelope, costs, found);
                 }
+                found.store(count, to, (to_strides[last] as isize, to_beside as isize));
             }
-            for costs in lines.chunks_exact(length).take(count) {
-                // SAFETY: the indices of a line are this call's own.
-                let indices =
-                    unsafe { std::slice::from_raw_parts_mut(out.get().add(number as usize * length), length) };
-                envelope.write(costs, indices);
-                number += 1;
-            }
+            number += count as i64;
         }
         Ok(())
     })
@@ -77,6 +88,87 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
 
 /// Lines that are read at once: their elements at an index share a cache line.
 const MAX_LINES: usize = 8;
+
+/// Elements after each line, so that lines as long as a power of two are in different sets of a cache.
+const PADDING: usize = 8;
+
+/// Lines that lie side by side in memory, one after the other.
+struct Lines<T> {
+    length: usize,
+    elements: Vec<T>,
+}
+
+impl<T: Copy + Default> Lines<T> {
+    fn new(length: usize, count: usize) -> Result<Lines<T>> {
+        let elements = cuprust_reserve::filled(T::default(), length.saturating_add(PADDING).saturating_mul(count))?;
+        Ok(Lines { length, elements })
+    }
+
+    fn each(&mut self) -> impl Iterator<Item = &mut [T]> {
+        let length = self.length;
+        self.elements.chunks_exact_mut(length + PADDING).map(move |line| &mut line[..length])
+    }
+
+    /// Reads lines whose elements are a number of elements apart, and which are as many apart as the second number.
+    ///
+    /// # Safety
+    /// There are as many lines, no more than there is memory for, aligned.
+    unsafe fn load(&mut self, count: usize, from: *const T, (along, beside): (isize, isize)) {
+        let pitch = self.length + PADDING;
+        let to = self.elements.as_mut_ptr();
+        // SAFETY: the caller promises the elements, and each has its memory.
+        unsafe {
+            if along == 1 {
+                for line in 0..count {
+                    let from = from.offset(line as isize * beside);
+                    std::ptr::copy_nonoverlapping(from, to.add(line * pitch), self.length);
+                }
+            } else if beside == 1 && count == MAX_LINES {
+                for index in 0..self.length {
+                    let own = from.offset(index as isize * along).cast::<[T; MAX_LINES]>().read_unaligned();
+                    (0..MAX_LINES).for_each(|line| to.add(line * pitch + index).write(own[line]));
+                }
+            } else {
+                for index in 0..self.length {
+                    for line in 0..count {
+                        let from = from.offset(index as isize * along + line as isize * beside);
+                        to.add(line * pitch + index).write(from.read());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes lines, as they are read.
+    ///
+    /// # Safety
+    /// As [`Lines::load`], at any alignment.
+    unsafe fn store(&self, count: usize, to: *mut T, (along, beside): (isize, isize)) {
+        let pitch = self.length + PADDING;
+        let from = self.elements.as_ptr();
+        // SAFETY: as for reading.
+        unsafe {
+            if along == 1 {
+                for line in 0..count {
+                    let to = to.offset(line as isize * beside).cast::<u8>();
+                    std::ptr::copy_nonoverlapping(from.add(line * pitch).cast(), to, self.length * size_of::<T>());
+                }
+            } else if beside == 1 && count == MAX_LINES {
+                for index in 0..self.length {
+                    let own: [T; MAX_LINES] = std::array::from_fn(|line| from.add(line * pitch + index).read());
+                    to.offset(index as isize * along).cast::<[T; MAX_LINES]>().write_unaligned(own);
+                }
+            } else {
+                for index in 0..self.length {
+                    for line in 0..count {
+                        let to = to.offset(index as isize * along + line as isize * beside);
+                        to.write_unaligned(from.add(line * pitch + index).read());
+                    }
+                }
+            }
+        }
+    }
+}
 
 /// The most steps from an index to its minimum that are searched, all indices of a line at once, and those after which
 /// a line whose minima are farther goes through its envelope.
@@ -93,6 +185,8 @@ struct Envelope {
     /// Where a line is searched: its costs, with infinite ones before and after, and the least value of each index.
     costs: Vec<f64>,
     least: Vec<f64>,
+    /// The indices of a line whose values are requested.
+    indices: Vec<i64>,
 }
 
 impl Envelope {
@@ -104,47 +198,77 @@ impl Envelope {
             begins: cuprust_reserve::list(length)?,
             costs: cuprust_reserve::filled(f64::INFINITY, padded)?,
             least: cuprust_reserve::filled(0.0, length)?,
+            indices: cuprust_reserve::filled(0, length)?,
         })
     }
 
     /// Writes the minimum of the parabola that is lowest at each index.
-    fn write(&mut self, costs: &[f64], indices: &mut [i64]) {
+    fn find(&mut self, costs: &[f64], indices: &mut [i64]) {
+        match self.kind(costs) {
+            Costs::Equal => write_nearest(costs, indices),
+            Costs::NotNegative => {
+                count_up(indices);
+                let is_found = self.search(costs, |costs, way, far, least| {
+                    // SAFETY: there are no requirements.
+                    unsafe { lower(costs, way, far, least, indices) }
+                });
+                if !is_found {
+                    self.write_lowest(costs, indices);
+                }
+            }
+            Costs::Any => self.write_lowest(costs, indices),
+        }
+    }
+
+    /// Writes the value of the parabola that is lowest at each index.
+    fn find_values(&mut self, costs: &[f64], values: &mut [f64]) {
+        let kind = self.kind(costs);
+        if kind == Costs::NotNegative
+            && self.search(costs, |costs, way, _, least| {
+                // SAFETY: there are no requirements.
+                unsafe { lower_values(costs, way, least) }
+            })
+        {
+            return values.copy_from_slice(&self.least);
+        }
+        let mut indices = std::mem::take(&mut self.indices);
+        match kind {
+            Costs::Equal => write_nearest(costs, &mut indices),
+            _ => self.write_lowest(costs, &mut indices),
+        }
+        for ((value, &index), own) in values.iter_mut().zip(&indices).zip(0..) {
+            let way = self.step * (own - index) as f64;
+            *value = costs[index as usize] + way * way;
+        }
+        self.indices = indices;
+    }
+
+    fn kind(&self, costs: &[f64]) -> Costs {
         let square = self.step * self.step;
         // SAFETY: there are no requirements.
         let (least, most) = unsafe { range(costs) };
         if least == most && square > 0.0 && square < f64::INFINITY {
-            self.write_nearest(costs, indices);
-        } else if !(least >= 0.0 && self.search(costs, indices)) {
-            self.write_lowest(costs, indices);
+            Costs::Equal
+        } else if least >= 0.0 {
+            Costs::NotNegative
+        } else {
+            Costs::Any
         }
     }
 
-    /// Costs that are equal where they are finite: the nearest of these, of two equally near ones the first.
-    fn write_nearest(&mut self, costs: &[f64], indices: &mut [i64]) {
-        let mut finite = costs.iter().zip(0..).filter(|(cost, _)| **cost < f64::INFINITY).map(|(_, index)| index);
-        let Some(mut nearest) = finite.next() else { return count_up(indices) };
-        let mut begin = 0;
-        for next in finite {
-            let end = (nearest + next) as usize / 2 + 1;
-            indices[begin..end].fill(nearest);
-            (nearest, begin) = (next, end);
-        }
-        indices[begin..].fill(nearest);
-    }
-
-    /// Costs that are not negative: the first of the lowest parabolas, if the minima are all near; whether they are.
-    fn search(&mut self, costs: &[f64], indices: &mut [i64]) -> bool {
+    /// Finds the least value of each index, if the minima of the lowest parabolas are all near; whether they are.
+    /// `lower` compares the parabolas whose minima are a number of steps before and after each index with the least
+    /// values so far, and returns the greatest of these.
+    fn search(&mut self, costs: &[f64], mut lower: impl FnMut((&[f64], &[f64]), f64, i64, &mut [f64]) -> f64) -> bool {
         let length = costs.len();
         let (own, least) = (&mut self.costs[..], &mut self.least[..]);
         own[MAX_SEARCHED_STEPS..][..length].copy_from_slice(costs);
         least.copy_from_slice(costs);
-        count_up(indices);
         let way = |steps: usize| (self.step * steps as f64).powi(2);
         for far in 1..=MAX_SEARCHED_STEPS {
             let (before, after) =
                 (&own[MAX_SEARCHED_STEPS - far..][..length], &own[MAX_SEARCHED_STEPS + far..][..length]);
-            // SAFETY: there are no requirements.
-            let most = unsafe { lower((before, after), way(far), far as i64, least, indices) };
+            let most = lower((before, after), way(far), far as i64, least);
             // A parabola whose minimum is farther away is higher, as costs are not negative.
             if way(far + 1) > most {
                 return true;
@@ -186,6 +310,28 @@ impl Envelope {
             *out = minima.get(lowest).copied().unwrap_or(index as i64);
         }
     }
+}
+
+/// Which way leads to the lowest parabolas of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Costs {
+    /// The finite ones are equal.
+    Equal,
+    NotNegative,
+    Any,
+}
+
+/// Costs that are equal where they are finite: the nearest of these, of two equally near ones the first.
+fn write_nearest(costs: &[f64], indices: &mut [i64]) {
+    let mut finite = costs.iter().zip(0..).filter(|(cost, _)| **cost < f64::INFINITY).map(|(_, index)| index);
+    let Some(mut nearest) = finite.next() else { return count_up(indices) };
+    let mut begin = 0;
+    for next in finite {
+        let end = (nearest + next) as usize / 2 + 1;
+        indices[begin..end].fill(nearest);
+        (nearest, begin) = (next, end);
+    }
+    indices[begin..].fill(nearest);
 }
 
 fn count_up(indices: &mut [i64]) {
@@ -238,6 +384,32 @@ wide! {
                 own = if y < value { index as i64 + far } else { own };
                 value = if y < value { y } else { value };
                 (least[index], indices[index]) = (value, own);
+                most[index - first] = if value > most[index - first] { value } else { most[index - first] };
+            }
+            first = end;
+        }
+        most.into_iter().fold(0.0, f64::max)
+    }
+}
+
+wide! {
+    /// Lowers the least value of each index to those of the parabolas whose minima lie before and after it. Returns the
+    /// greatest of the least values.
+    ///
+    /// # Safety
+    /// There are no requirements.
+    unsafe fn lower_values(costs: (&[f64], &[f64]), way: f64, least: &mut [f64]) => f64 {
+        let mut most = [0.0; WIDTH];
+        let length = least.len();
+        let (before, after) = (&costs.0[..length], &costs.1[..length]);
+        let mut first = 0;
+        while first < length {
+            let end = length.min(first + WIDTH);
+            for index in first..end {
+                let (x, y) = (before[index] + way, after[index] + way);
+                let mut value = if x < least[index] { x } else { least[index] };
+                value = if y < value { y } else { value };
+                least[index] = value;
                 most[index - first] = if value > most[index - first] { value } else { most[index - first] };
             }
             first = end;

@@ -136,6 +136,11 @@ impl<'a> Elements<'a> {
         self.walk.size()
     }
 
+    /// The address of all elements, if they lie in memory, contiguously and in C order.
+    pub(super) fn contiguous(&self) -> Option<*const u8> {
+        (self.computed.is_none() && self.walk.is_straight()).then(|| self.start.get().cast_const())
+    }
+
     /// The address of `n` elements from `first` on: in memory if they are contiguous there, else in `buffer`, which is
     /// allocated for them.
     ///

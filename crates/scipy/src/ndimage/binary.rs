@@ -401,7 +401,7 @@ fn propagated(
         Some(mask) => rows::logical_or(mask, image)?,
         None => image.ones_like(None)?,
     };
-    let roots = components(&may, rows)?;
+    let roots = components(&may, rows)?.astype(DType::I64)?;
     let grown = zeros(shape([image.size()]).dtype(DType::Bool).on(image.device()))?;
     grown.set(&take_where(&roots, &seeds)?, true)?;
     rows::logical_and(&may, &take_known(&grown, &rows::maximum(&roots, 0)?, 0)?)

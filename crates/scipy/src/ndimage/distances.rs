@@ -29,7 +29,10 @@ use cuprust::{Array, stack, where_, windows};
 pub fn distance_transform_edt(image: &Array, sampling: &[f64]) -> Result<Array> {
     let image = &image.atleast_1d();
     let sampling = each(sampling, image.ndim())?;
-    let (squares, _) = transformed(image, &sampling, false)?;
+    let mut squares = zero_squares(image)?;
+    for (axis, &step) in sampling.iter().enumerate() {
+        squares = windows::lower_envelope_values(&squares, axis, step)?;
+    }
     let ahead = (0..image.ndim()).try_fold(None, |sum: Option<Array>, axis| {
         let steps = rows::add(&index_along(image, axis, DType::I64)?, i64::from(axis == 0))?;
         let square = squared(&steps, sampling[axis])?;
@@ -46,7 +49,7 @@ pub fn distance_transform_edt(image: &Array, sampling: &[f64]) -> Result<Array> 
 /// As [`distance_transform_edt`].
 pub fn nearest_zeros(image: &Array, sampling: &[f64]) -> Result<Array> {
     let image = &image.atleast_1d();
-    let (squares, indices) = transformed(image, &each(sampling, image.ndim())?, true)?;
+    let (squares, indices) = transformed(image, &each(sampling, image.ndim())?)?;
     let nowhere = rows::isinf(&squares)?;
     let index = |(axis, index): (usize, &Array)| where_(&nowhere, if axis == 0 { -1 } else { 0 }, index);
     stacked(&indices.iter().enumerate().map(index).collect::<Result<Vec<_>>>()?)
@@ -72,7 +75,7 @@ pub fn distance_transform_bf(image: &Array, metric: Metric, sampling: &[f64]) ->
     let (found, distances, indices) = match metric {
         Metric::Euclidean => {
             let image = &image.atleast_1d();
-            let (squares, indices) = transformed(image, &each(sampling, image.ndim())?, true)?;
+            let (squares, indices) = transformed(image, &each(sampling, image.ndim())?)?;
             let found = rows::logical_not(&rows::isinf(&squares)?)?;
             let distances = where_(&found, &rows::sqrt(&squares)?, f64::MAX.sqrt())?;
             (found, distances, stacked(&indices)?)
@@ -92,10 +95,15 @@ fn stacked(indices: &[Array]) -> Result<Array> {
     stack(indices, 0)?.astype(DType::I32)
 }
 
-/// The squares of the distances, infinite where there is no zero, and the indices of the nearest zero, where they are
-/// requested: axis by axis the parabola over the squares so far that is lowest.
-fn transformed(image: &Array, sampling: &[f64], with_indices: bool) -> Result<(Array, Vec<Array>)> {
-    let mut squares = where_(&image.astype(DType::Bool)?, f64::INFINITY, 0.0)?;
+/// The squares of the distances from zeros along no axis: infinite where an element is not zero.
+fn zero_squares(image: &Array) -> Result<Array> {
+    where_(&image.astype(DType::Bool)?, f64::INFINITY, 0.0)
+}
+
+/// The squares of the distances, infinite where there is no zero, and the indices of the nearest zero: axis by axis the
+/// parabola over the squares so far that is lowest.
+fn transformed(image: &Array, sampling: &[f64]) -> Result<(Array, Vec<Array>)> {
+    let mut squares = zero_squares(image)?;
     let mut indices: Vec<Array> = Vec::new();
     for (axis, &step) in sampling.iter().enumerate() {
         let number = axis as i64;
@@ -103,10 +111,8 @@ fn transformed(image: &Array, sampling: &[f64], with_indices: bool) -> Result<(A
         let steps = rows::subtract(&nearest, &index_along(image, axis, DType::I64)?)?;
         let along = |array: &Array| take_along_axis(array, &nearest, number);
         squares = rows::add(&along(&squares)?, &squared(&steps, step)?)?;
-        if with_indices {
-            indices = indices.iter().map(along).collect::<Result<_>>()?;
-            indices.push(nearest.clone());
-        }
+        indices = indices.iter().map(along).collect::<Result<_>>()?;
+        indices.push(nearest.clone());
     }
     Ok((squares, indices))
 }

@@ -7,6 +7,7 @@ use super::generate_binary_structure;
 use super::index_grids::steps;
 use super::structures::cube_offsets;
 use cuprust::chapters::{positions, take_known};
+use cuprust::math::cumsum_with;
 use cuprust::table::Output;
 use cuprust::ufunc::rows;
 use cuprust::{Array, where_, windows};
@@ -87,12 +88,11 @@ fn numbered(image: &Array, structure: &Array, line: i64) -> Result<(Array, i64)>
         return Err(Error::value("Structuring element is not symmetric"));
     }
     let roots = components(&scanned, &cube_offsets(&included, image.ndim()))?;
-    let indices = positions(roots.shape(), 0, &steps(roots.shape()), DType::I64, roots.device())?;
+    let indices = positions(roots.shape(), 0, &steps(roots.shape()), roots.dtype(), roots.device())?;
     let roots_so_far = rows::equal(&roots, &indices)?.ravel()?;
-    let dtype = default_dtype(image.size());
-    let numbers = cuprust::math::cumsum_with(&roots_so_far, None, Some(dtype), None)?;
+    let numbers = cumsum_with(&roots_so_far, None, Some(default_dtype(image.size())), None)?;
     let count = numbers.element_at(&[numbers.size() - 1])?.item()?.get::<i64>();
-    let known = take_known(&numbers, &rows::maximum(&roots, 0)?, 0)?;
+    let known = take_known(&numbers, &rows::maximum(&roots, 0)?.astype(DType::I64)?, 0)?;
     let labels = where_(&rows::greater_equal(&roots, 0)?, &known, 0)?;
     Ok((labels.moveaxis(-1, line)?.ascontiguous()?, count))
 }

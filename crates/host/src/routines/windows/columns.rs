@@ -3,7 +3,7 @@
 
 use cuprust_ir::Result;
 
-use super::lines::{Offsets, Run};
+use super::lines::Offsets;
 use super::rank::Key;
 use crate::block::Scratch;
 use crate::simd::wide;
@@ -30,12 +30,8 @@ pub(super) struct Steps {
 impl Steps {
     /// The steps, where windows have lines of the same elements and follow one another along an axis before the last.
     pub fn of(offsets: &Offsets) -> Option<Steps> {
-        let first = offsets.runs.first()?;
-        let alike = |run: &Run| run.begin() == first.begin() && run.count == first.count;
-        if offsets.count > usize::from(u16::MAX) || !offsets.has_a_run_each() || !offsets.runs.iter().all(alike) {
-            return None;
-        }
-        Some(Steps { width: first.count, entering: offsets.without(1)?, leaving: offsets.without(-1)? })
+        let width = offsets.columns().filter(|_| offsets.count <= usize::from(u16::MAX))?;
+        Some(Steps { width, entering: offsets.without(1)?, leaving: offsets.without(-1)? })
     }
 
     /// The length of segments that is worth counting their columns, if the lines' own is longer.

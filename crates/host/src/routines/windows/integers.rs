@@ -5,7 +5,8 @@ use cuprust_ir::Result;
 use cuprust_num::{DType, Element, Kind};
 use cuprust_ops::Edge;
 
-use super::axis::{Window, folded, tiles};
+use super::axis::{MAX_FEW, Window, fold_few, folded, tiles};
+use super::direct::direct;
 use crate::routines::{Site, Work};
 use crate::simd::wide;
 
@@ -132,6 +133,18 @@ pub(super) fn means(work: &Work, site: &Site, window: Window, outside: f64) -> R
         // The quotient of a sum s up to 255 n is s m >> k for m = 2^k / n + 1, rounded down, if 255 n^2 < 2^k.
         let shift = if (2..=16).contains(&size) { 16 } else { 24 };
         let factor = (1u32 << shift) / size as u32 + 1;
+        let are_bytes = work.view(0)?.dtype == DType::U8 && work.output().dtype == DType::U8 && narrow.outside <= 255;
+        if are_bytes && (2..=MAX_FEW as i64).contains(&size) {
+            let mean = |sum: u16| ((u32::from(sum) * factor) >> 16) as u8;
+            let is_done =
+                direct(work, site, window, narrow.outside as u8, &|elements: &[u8], step, out: &mut [u8]| {
+                    // SAFETY: there are no requirements.
+                    unsafe { fold_few(elements, size as usize, step, out, u16::from, u16::wrapping_add, mean) }
+                })?;
+            if is_done {
+                return Ok(true);
+            }
+        }
         tiles(work, site, window, narrow.outside as u16, 0, &|tile: &[u16], step, out: &mut [u16], spare| {
             folded(tile, size as usize, step, out, spare, u16::wrapping_add);
             // SAFETY: there are no requirements.

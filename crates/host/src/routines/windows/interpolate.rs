@@ -1,7 +1,8 @@
 //! `interpolate`: B-splines at points (`interpolate/points.rs`) and on grids (`interpolate/grid.rs`). The elements
-//! around a point are found by `interpolate/taps.rs`, and read by `interpolate/read.rs`.
+//! around a point are found by `interpolate/taps.rs`, and read by `interpolate/read.rs` and `interpolate/near.rs`.
 
 mod grid;
+mod near;
 mod points;
 mod read;
 mod rounding;

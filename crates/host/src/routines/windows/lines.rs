@@ -42,17 +42,12 @@ pub(super) struct Run {
     pub first: usize,
 }
 
-impl Run {
-    /// The index of its first element within a line that begins with the least offset.
-    pub fn begin(&self) -> usize {
-        self.begin
-    }
-}
-
 impl Offsets {
-    /// Whether each line of a window has one run.
-    pub fn has_a_run_each(&self) -> bool {
-        self.runs.len() == self.leads.len()
+    /// The number of columns of a window whose lines have one run each, over the same columns.
+    pub fn columns(&self) -> Option<usize> {
+        let first = self.runs.first()?;
+        let is_alike = |run: &Run| run.begin == first.begin && run.count == first.count;
+        (self.runs.len() == self.leads.len() && self.runs.iter().all(is_alike)).then_some(first.count)
     }
 
     /// The runs, if each line has one, whose line leaves the window when the window is moved by a step along the axis

@@ -4,12 +4,15 @@
 
 pub(super) mod axis;
 mod columns;
+mod direct;
 mod integers;
 pub(super) mod interpolate;
 mod lines;
 pub(super) mod neighbors;
+mod networks;
 pub(super) mod rank;
 pub(super) mod spline_filter;
+mod whole_parts;
 
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::{DType, Scalar};
@@ -145,7 +148,7 @@ pub(super) fn small<T: cuprust_num::Element>(view: &View, site: &Site) -> Result
     Ok(all)
 }
 
-/// The loops from the dtype of the first input to `T`, and from `T` to that of the output.
-fn casts<T: cuprust_num::Element>(work: &Work) -> Result<(Loop, Loop)> {
-    Ok((cast_loop(work.view(0)?.dtype, T::DTYPE), cast_loop(T::DTYPE, work.output().dtype)))
+/// The loops from the dtype of the first input to `T`, and from `R` to that of the output.
+fn casts<T: cuprust_num::Element, R: cuprust_num::Element>(work: &Work) -> Result<(Loop, Loop)> {
+    Ok((cast_loop(work.view(0)?.dtype, T::DTYPE), cast_loop(R::DTYPE, work.output().dtype)))
 }

@@ -36,7 +36,7 @@ pub(in crate::routines) fn run(work: &Work, weighted: Weighted, edge: Edge, site
     let offsets = Offsets::read(work.view(1)?, shape.len(), site)?;
     let weights = small::<f64>(work.view(2)?, site)?;
     let outside = scalar(work, 3, site, DType::F64)?.get::<f64>();
-    let (load, store) = casts::<f64>(work)?;
+    let (load, store) = casts::<f64, f64>(work)?;
     let (reader, writer) = (Reader::new(work, site, load)?, Writer::new(work, site, store)?);
     let segment = segment_length::<f64>(&offsets, length);
     let (lines, segments) = (outer.iter().product::<i64>(), (length + segment - 1) / segment);

@@ -1,13 +1,14 @@
-//! `rank_neighbors`: the element of a rank among those of a window. Small windows go through a sorting network, several
-//! side by side; elements of eight bits in large windows are counted in a histogram that moves with the window
+//! `rank_neighbors`: the element of a rank among those of a window. Small windows go through a network of comparisons
+//! (`networks.rs`); elements of eight bits in large windows are counted in a histogram that moves with the window
 //! (`columns.rs` if its lines are alike), and others are selected window by window.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
-use cuprust_ops::{Edge, Exchange, selection};
+use cuprust_ops::Edge;
 
 use super::columns::{Columns, Steps};
 use super::lines::{Lines, Offsets, segment_length};
+use super::networks::{Applied, BYTES_AT_ONCE, MAX_NETWORK, Networks};
 use super::{Reader, Writer, check_real, chunk_buffer, scalar};
 use crate::block::Scratch;
 use crate::parallel::spread;
@@ -15,11 +16,8 @@ use crate::routines::sort::keys::{Number, Signed, Total, Unsigned};
 use crate::routines::{Site, Work};
 use crate::simd::wide;
 
-/// Windows that are processed side by side.
+/// Windows whose extremes are found side by side.
 const WINDOWS_AT_ONCE: usize = 64;
-
-/// Most elements of a window that is sorted by a network.
-const MAX_NETWORK: usize = 81;
 
 pub(in crate::routines) fn check(work: &Work, rank: i64) -> Result<()> {
     check_real(work, 3)?;
@@ -92,11 +90,14 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
     let lines_per_group = outer.last().copied().unwrap_or(1).max(1);
     let (lines, segments) = (outer.iter().product::<i64>(), (length + segment - 1) / segment);
     let total = work.output().layout.size();
-    let network = if !extreme && count <= MAX_NETWORK { selection(count, rank) } else { Vec::new() };
+    let networks = (!extreme && count <= MAX_NETWORK).then(|| Networks::new(&offsets, rank)).transpose()?;
+    let slack = WINDOWS_AT_ONCE.max(BYTES_AT_ONCE / size_of::<K>());
     spread(lines * segments, total.saturating_mul(count as i64), 1, |first, end| {
-        let mut kept = Lines::new(&reader, (&offsets, edge, key), shape, (segment, WINDOWS_AT_ONCE))?;
-        let out = Scratch::try_new((segment as usize + WINDOWS_AT_ONCE) * size_of::<K>())?;
-        let held = Scratch::try_new(count.saturating_mul(WINDOWS_AT_ONCE).saturating_mul(size_of::<K>()))?;
+        let mut kept = Lines::new(&reader, (&offsets, edge, key), shape, (segment, slack))?;
+        let out = Scratch::try_new((segment as usize + slack) * size_of::<K>())?;
+        let held = Scratch::try_new(count.saturating_mul(size_of::<K>()))?;
+        let applied = networks.as_ref().map(|networks| Applied::new(networks, segment as usize, size_of::<K>()));
+        let mut applied = applied.transpose()?;
         let buffer = chunk_buffer()?;
         let mut starts = cuprust_reserve::list(offsets.runs.len())?;
         let columns = steps.as_ref().map(|steps| Columns::new(steps, segment as usize)).transpose()?;
@@ -117,10 +118,11 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
             // buffers for the held keys and for results are as large.
             unsafe {
                 let (out, held) = (out.at(0).cast::<K>(), held.at(0).cast::<K>());
+                let mut results = out.cast_const();
                 if extreme {
                     extremes(&starts, n, rank == 0 && count > 1, out);
-                } else if !network.is_empty() {
-                    selected(&starts, n, &network, rank, held, out);
+                } else if let Some(applied) = &mut applied {
+                    results = applied.select::<E::Vector, K>(&starts, n, out);
                 } else if let Some(columns) = &columns {
                     if follows {
                         columns.enter(&starts, n);
@@ -133,7 +135,7 @@ fn ranked<E: Number<Key = K>, K: Key>(work: &Work, rank: usize, edge: Edge, site
                 } else {
                     picked(&starts, n, rank, std::slice::from_raw_parts_mut(held, count), out);
                 }
-                writer.write(line * length + from, n, &buffer, out.cast_const().cast(), size_of::<K>());
+                writer.write(line * length + from, n, &buffer, results.cast(), size_of::<K>());
             }
         }
         Ok(())
@@ -189,51 +191,6 @@ wide! {
             }
             // SAFETY: as above.
             unsafe { out.add(at).cast::<[K; WINDOWS_AT_ONCE]>().write(held) };
-        }
-    }
-}
-
-wide! {
-    /// The key of a rank in each window, by a sorting network for the window's number of keys.
-    ///
-    /// # Safety
-    /// As [`extremes`]; `held` holds the keys of [`WINDOWS_AT_ONCE`] windows.
-    unsafe fn selected<K: Key>(
-        runs: &[(*const K, usize)],
-        n: usize,
-        network: &[Exchange],
-        rank: usize,
-        held: *mut K,
-        out: *mut K,
-    ) {
-        let row = |index: usize| held.wrapping_add(index * WINDOWS_AT_ONCE).cast::<[K; WINDOWS_AT_ONCE]>();
-        for at in (0..n).step_by(WINDOWS_AT_ONCE) {
-            // SAFETY: the caller promises as many keys and as much memory; the network's indices are those of a window.
-            unsafe {
-                let mut index = 0;
-                for (start, count) in runs {
-                    for number in 0..*count {
-                        row(index).write(start.add(at + number).cast::<[K; WINDOWS_AT_ONCE]>().read());
-                        index += 1;
-                    }
-                }
-                for exchange in network {
-                    let (low, high) = (row(usize::from(exchange.low)), row(usize::from(exchange.high)));
-                    let (a, b) = (*low, *high);
-                    let (mut smaller, mut larger) = (a, b);
-                    for i in 0..WINDOWS_AT_ONCE {
-                        smaller[i] = a[i].min(b[i]);
-                        larger[i] = a[i].max(b[i]);
-                    }
-                    if exchange.keeps.low() {
-                        *low = smaller;
-                    }
-                    if exchange.keeps.high() {
-                        *high = larger;
-                    }
-                }
-                out.add(at).cast::<[K; WINDOWS_AT_ONCE]>().write(*row(rank));
-            }
         }
     }
 }

@@ -4,6 +4,7 @@
 
 use cuprust_ir::Result;
 
+use super::near::Near;
 use super::points::next_tuple;
 use super::read::Reader;
 use super::taps::{self, Axis, LANES, OUTSIDE_BOUND, OUTSIDE_OFFSET};
@@ -25,8 +26,8 @@ const MAX_AROUND: usize = 64;
 /// The number of columns that go through each step is a multiple of this.
 const COLUMN_GRAIN: usize = 32;
 
-/// Bytes of what a thread keeps, elements and weights, of which it reads all for each line: half of a first cache.
-const KEPT_BYTES: usize = 24 << 10;
+/// Bytes of what a thread keeps, elements and weights, of which it reads all for each line: a part of a second cache.
+const KEPT_BYTES: usize = 192 << 10;
 
 /// Most lines of elements that are kept.
 const MAX_KEPT_LINES: usize = 64;
@@ -58,7 +59,7 @@ pub(super) fn run(splines: &Splines, coordinates: &Coordinates, target: &Target)
     let inner = shape.len() - leading;
     let around = around_in(inner);
     let bytes = around.saturating_mul(size_of::<f64>() * (kept + inner + 1));
-    let width = (KEPT_BYTES / bytes / COLUMN_GRAIN).clamp(1, 64) * COLUMN_GRAIN;
+    let width = (KEPT_BYTES / bytes / COLUMN_GRAIN).clamp(1, 128) * COLUMN_GRAIN;
     let chunks = (line as u64).div_ceil(width as u64) as i64;
     let work = target.size().saturating_mul(splines.elements_around().max(4));
     // The lines of a chunk of columns follow one another, so that elements are still there for the next line.
@@ -132,6 +133,16 @@ impl AxisTaps {
     }
 }
 
+/// How elements at offsets are read.
+#[derive(Clone, Copy)]
+enum Way {
+    /// They follow one another.
+    Line,
+    /// They are near one another.
+    Near,
+    Each,
+}
+
 /// The elements around each of some columns within a line, and their weights.
 struct Columns {
     /// The number of the columns' axes, and of the elements around each column.
@@ -141,8 +152,9 @@ struct Columns {
     padded: usize,
     /// For each element around a column, the offset of it for each column.
     offsets: Vec<i64>,
-    /// Whether the offsets of an element around each column follow one another.
-    follows: Vec<bool>,
+    /// How the elements at the offsets of each are read, and these offsets where they are near one another.
+    ways: Vec<Way>,
+    near: Vec<Near>,
     /// For each element and each axis, the weight for each column; none of order zero.
     weights: Vec<f64>,
     /// The columns that are the constant.
@@ -196,7 +208,13 @@ impl Columns {
                 }
             }
             let follow = offsets.iter().zip(offsets[0]..).all(|(&offset, next)| offset == next);
-            self.follows[element] = follow && offsets[0] >= OUTSIDE_BOUND;
+            self.ways[element] = if follow && offsets[0] >= OUTSIDE_BOUND {
+                Way::Line
+            } else if self.near[element].prepare(offsets) {
+                Way::Near
+            } else {
+                Way::Each
+            };
             next_tuple(&mut tuple, taps);
         }
         Ok(())
@@ -211,10 +229,12 @@ impl Columns {
             let offsets = &self.offsets[element * self.padded..][..self.padded];
             // SAFETY: the caller's promise.
             unsafe {
-                if self.follows[element] {
-                    reader.read_line(line.wrapping_offset(offsets[0] as isize * reader.size() as isize), to);
-                } else {
-                    reader.read(line, offsets, to);
+                match self.ways[element] {
+                    Way::Line => {
+                        reader.read_line(line.wrapping_offset(offsets[0] as isize * reader.size() as isize), to);
+                    }
+                    Way::Near => reader.read_near(line, &self.near[element], to),
+                    Way::Each => reader.read(line, offsets, to),
                 }
             }
         }
@@ -259,7 +279,8 @@ impl<'a> Thread<'a> {
                 around: capacity / width,
                 padded: 0,
                 offsets: cuprust_reserve::filled(0, capacity)?,
-                follows: cuprust_reserve::filled(false, capacity / width)?,
+                ways: cuprust_reserve::filled(Way::Each, capacity / width)?,
+                near: (0..capacity / width).map(|_| Near::new(splines.reader.size(), width)).collect::<Result<_>>()?,
                 weights: cuprust_reserve::filled(0.0, capacity * weighted)?,
                 constant: cuprust_reserve::list(width)?,
             },

@@ -2,8 +2,9 @@
 //! each after the other is read, multiplied and added, in the same order as for a single point.
 
 use cuprust_ir::Result;
+use smallvec::SmallVec;
 
-use super::read::Reader;
+use super::read::{Reader, Weights};
 use super::taps::{self, Axis, LANES, Lanes};
 use super::{Splines, Target};
 use crate::block::Scratch;
@@ -12,7 +13,7 @@ use crate::routines::load::Elements;
 use crate::routines::windows::chunk_buffer;
 use crate::simd::wide;
 
-/// Points whose coordinates are read at a time.
+/// Points whose coordinates are read, and whose values are written, at a time.
 const CHUNK: usize = 1 << 12;
 
 /// Writes the values at points whose coordinates are, axis by axis, as many elements as the output has.
@@ -23,6 +24,7 @@ pub(super) fn run(splines: &Splines, coordinates: &Elements, target: &Target) ->
         let buffer = chunk_buffer()?;
         let read = Scratch::try_new(axes * CHUNK * size_of::<f64>())?;
         let (mut stencil, mut sums) = (Stencil::new(splines)?, [0.0; LANES]);
+        let mut values = cuprust_reserve::filled(0.0, CHUNK)?;
         let mut at = first;
         while at < end {
             // A chunk of points of one batch entry.
@@ -49,16 +51,21 @@ pub(super) fn run(splines: &Splines, coordinates: &Elements, target: &Target) ->
                     let x = unsafe { std::slice::from_raw_parts(x, some) };
                     stencil.find(axis, along, x);
                 }
-                // SAFETY: the offsets are those of elements of the array.
-                unsafe { sum(start, &mut stencil, splines.reader, &mut sums) };
+                if stencil.constant == [true; LANES] {
+                    sums = [splines.outside; LANES];
+                } else {
+                    // SAFETY: the offsets are those of elements of the array.
+                    unsafe { sum(start, &mut stencil, &splines.reader, &mut sums) };
+                }
                 if stencil.constant != [false; LANES] {
                     for (sum, &constant) in sums.iter_mut().zip(&stencil.constant) {
                         *sum = if constant { splines.outside } else { *sum };
                     }
                 }
-                // SAFETY: the elements are this range's alone.
-                unsafe { target.write(at + lane as i64, &sums[..some], &buffer) };
+                values[lane..lane + some].copy_from_slice(&sums[..some]);
             }
+            // SAFETY: the elements are this range's alone.
+            unsafe { target.write(at, &values[..count], &buffer) };
             at += count as i64;
         }
         Ok(())
@@ -73,8 +80,11 @@ struct Stencil {
     offsets: Vec<Lanes<i64>>,
     weights: Vec<Lanes<f64>>,
     constant: Lanes<bool>,
-    /// The index of the current element along each axis.
+    /// Whether the elements around each point are adjacent in memory along the last axis.
+    are_adjacent: bool,
+    /// The index of the current element along each axis, and its offset along all axes but the last.
     tuple: Vec<usize>,
+    base: Lanes<i64>,
 }
 
 impl Stencil {
@@ -86,18 +96,24 @@ impl Stencil {
             offsets: cuprust_reserve::filled([0; LANES], axes * taps)?,
             weights: cuprust_reserve::filled([0.0; LANES], axes * taps)?,
             constant: [false; LANES],
+            are_adjacent: false,
             tuple: cuprust_reserve::filled(0, axes)?,
+            base: NO_OFFSETS,
         })
     }
 
     /// Finds the elements around at most a batch of coordinates along an axis.
     fn find(&mut self, axis: usize, along: Axis, coordinates: &[f64]) {
-        let mut x = [0.0; LANES];
-        x[..coordinates.len()].copy_from_slice(coordinates);
+        let mut x = coordinates.try_into().unwrap_or_else(|_| {
+            let mut x = [0.0; LANES];
+            x[..coordinates.len()].copy_from_slice(coordinates);
+            x
+        });
         let own = axis * self.taps..(axis + 1) * self.taps;
         let (offsets, weights) = (&mut self.offsets[own.clone()], &mut self.weights[own]);
         // SAFETY: there are no requirements.
-        unsafe { taps::find(along, &mut x, offsets, weights, &mut self.constant) };
+        let is_whole = unsafe { taps::find(along, &mut x, offsets, weights, &mut self.constant) };
+        self.are_adjacent = is_whole && along.stride == 1;
     }
 }
 
@@ -105,30 +121,41 @@ impl Stencil {
 ///
 /// # Safety
 /// The offsets are those of elements from `start` on, or of constants.
-unsafe fn sum(start: *const u8, stencil: &mut Stencil, reader: Reader, sums: &mut Lanes<f64>) {
+unsafe fn sum(start: *const u8, stencil: &mut Stencil, reader: &Reader, sums: &mut Lanes<f64>) {
     let (axes, taps) = (stencil.axes, stencil.taps);
     let (leading, last) = stencil.offsets.split_at((axes - 1) * taps);
     let (leading_weights, last_weights) = stencil.weights.split_at((axes - 1) * taps);
+    let are_adjacent = stencil.are_adjacent && !reader.has_constants();
     let tuple = &mut stencil.tuple;
     tuple.fill(0);
     *sums = [0.0; LANES];
-    let mut values = [0.0; LANES];
     loop {
-        for (offsets, weights) in last.iter().zip(last_weights) {
-            let mut own = *offsets;
-            let chosen = tuple[..axes - 1].iter().enumerate().map(|(axis, tap)| axis * taps + tap);
+        let chosen = || tuple[..axes - 1].iter().enumerate().map(|(axis, tap)| axis * taps + tap);
+        let base = match axes {
+            1 => &NO_OFFSETS,
+            2 => &leading[tuple[0]],
+            _ => {
+                stencil.base = NO_OFFSETS;
+                // SAFETY: there are no requirements.
+                chosen().for_each(|at| unsafe { add(&leading[at], &mut stencil.base) });
+                &stencil.base
+            }
+        };
+        // Splines of order zero have no weights.
+        let mut factors: SmallVec<[&Lanes<f64>; 3]> = SmallVec::new();
+        chosen().filter(|_| taps > 1).for_each(|at| factors.push(&leading_weights[at]));
+        let weights = |tap: usize| Weights { factors: &factors, last: (taps > 1).then(|| &last_weights[tap]) };
+        let mut tap = 0;
+        while tap < taps {
             // SAFETY: the caller promises the elements.
             unsafe {
-                chosen.clone().for_each(|at| add(&leading[at], &mut own));
-                reader.read(start, &own, &mut values);
-                match (taps, axes) {
-                    (1, _) => add_values(&values, sums),
-                    (_, 1) => add_product(&values, weights, sums),
-                    (_, 2) => add_product_of_three(&values, &leading_weights[tuple[0]], weights, sums),
-                    _ => {
-                        chosen.for_each(|at| multiply(&leading_weights[at], &mut values));
-                        add_product(&values, weights, sums);
-                    }
+                if are_adjacent && tap + 1 < taps {
+                    let weights = [weights(tap), weights(tap + 1)];
+                    reader.add_products_of_pairs(start, [base, &last[tap]], &weights, sums);
+                    tap += 2;
+                } else {
+                    reader.add_products(start, [base, &last[tap]], &weights(tap), sums);
+                    tap += 1;
                 }
             }
         }
@@ -138,57 +165,14 @@ unsafe fn sum(start: *const u8, stencil: &mut Stencil, reader: Reader, sums: &mu
     }
 }
 
+const NO_OFFSETS: Lanes<i64> = [0; LANES];
+
 wide! {
     /// # Safety
     /// There are no requirements.
     unsafe fn add(offsets: &Lanes<i64>, to: &mut Lanes<i64>) {
         for lane in 0..LANES {
             to[lane] = to[lane].wrapping_add(offsets[lane]);
-        }
-    }
-}
-
-wide! {
-    /// # Safety
-    /// There are no requirements.
-    unsafe fn multiply(weights: &Lanes<f64>, values: &mut Lanes<f64>) {
-        for lane in 0..LANES {
-            values[lane] *= weights[lane];
-        }
-    }
-}
-
-wide! {
-    /// # Safety
-    /// There are no requirements.
-    unsafe fn add_values(values: &Lanes<f64>, sums: &mut Lanes<f64>) {
-        for lane in 0..LANES {
-            sums[lane] += values[lane];
-        }
-    }
-}
-
-wide! {
-    /// # Safety
-    /// There are no requirements.
-    unsafe fn add_product(values: &Lanes<f64>, weights: &Lanes<f64>, sums: &mut Lanes<f64>) {
-        for lane in 0..LANES {
-            sums[lane] += values[lane] * weights[lane];
-        }
-    }
-}
-
-wide! {
-    /// # Safety
-    /// There are no requirements.
-    unsafe fn add_product_of_three(
-        values: &Lanes<f64>,
-        first: &Lanes<f64>,
-        second: &Lanes<f64>,
-        sums: &mut Lanes<f64>,
-    ) {
-        for lane in 0..LANES {
-            sums[lane] += values[lane] * first[lane] * second[lane];
         }
     }
 }

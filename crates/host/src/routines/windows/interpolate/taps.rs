@@ -31,7 +31,8 @@ pub(super) struct Axis {
 
 wide! {
     /// The offsets and weights of the elements around coordinates along an axis, a batch for each of them. Coordinates
-    /// whose value is the constant are marked.
+    /// whose value is the constant are marked. Returns whether the elements around each follow one another along the
+    /// axis, so that none was folded at an edge.
     ///
     /// # Safety
     /// There are no requirements.
@@ -41,7 +42,7 @@ wide! {
         offsets: &mut [Lanes<i64>],
         weights: &mut [Lanes<f64>],
         constant: &mut Lanes<bool>,
-    ) {
+    ) => bool {
         let Axis { extent, stride, order, extrapolation } = along;
         let last = (extent - 1) as f64;
         let inside = x.iter().fold(true, |all, &x| all & (x >= 0.0) & (x <= last));
@@ -90,6 +91,7 @@ wide! {
             5 => weigh::<5>(&from_centre, weights),
             _ => {}
         }
+        whole
     }
 }
 
