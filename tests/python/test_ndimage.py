@@ -226,6 +226,30 @@ def test_the_ptx_machine_gives_the_same(name):
             np.testing.assert_array_equal(host(calls[name](cp.array(a))), expected, err_msg=f"{name} {dtype}")
 
 
+@pytest.mark.parametrize("size", [3, 15, 31, 100])
+def test_windows_along_axes_on_the_ptx_machine(size):
+    """A thread combines short windows in registers; longer ones are combined in shared memory. Lanes are many or few, rows whole or in parts."""
+    dice = np.random.default_rng(size)
+    for shape, axis, dtype in [((200,), 0, "f8"), ((3, 90), 0, "u1"), ((90, 3), 0, "f4"), ((70, 40), 0, "f8"), ((2, 300), 1, "f4"), ((5, 6, 7), 1, "i2")]:
+        a = (dice.random(shape) * 200).astype(dtype)
+        weights = dice.normal(size=size)
+        for own, mode in [(weights, "reflect"), (weights + weights[::-1], "wrap"), (weights - weights[::-1], "constant")]:
+            both = [
+                (host(OURS.correlate1d(x, own, axis, "f8", mode, 3)), host(OURS.uniform_filter1d(x, size, axis, "f8", mode, 3)),
+                 host(OURS.minimum_filter1d(x, size, axis, None, mode, 3)), host(OURS.maximum_filter1d(x, size, axis, None, mode, 3)))
+                for x in on_both(a)
+            ]  # fmt: skip
+            for one, other in zip(*both):
+                np.testing.assert_array_equal(one, other, err_msg=f"{shape} {axis} {dtype} {mode}")
+
+
+def on_both(a):
+    """An array on the default device, and then, while it is the current one, on the PTX machine."""
+    yield cp.array(a)
+    with cp.cuda.Device("ptx"):
+        yield cp.array(a)
+
+
 @pytest.mark.parametrize("device", ["own", "ptx"])
 def test_bytes_in_large_windows(device):
     """They are counted while windows move: along lines or columns, where windows are boxes, in any form, and in another order."""

@@ -402,3 +402,26 @@ def test_on_the_ptx_machine():
         line = np.arange(1500.0)
         line[40] = np.nan
         assert cp.isnan(ours.spline_filter1d(cp.array(line), 3)).all()
+
+
+@pytest.mark.parametrize("form", ["grid", "points"])
+def test_the_ptx_machine_gives_the_same(form):
+    """Points within, on and beyond the last element, on grids of one axis to three and at points."""
+    rng = np.random.default_rng(12)
+    for shape, order in itertools.product([(9,), (5, 7), (3, 4, 5)], [0, 1, 2, 3]):
+        image = image_of(rng, shape, str(rng.choice(["f4", "f8", "u1"])))
+        by = rng.normal(size=len(shape)) * 3
+        matrix = np.eye(len(shape)) + rng.normal(size=(len(shape), len(shape))) * 0.3
+        for mode in MODES if order < 2 else ["reflect", "constant", "grid-constant"]:
+
+            def of(array):
+                how = {"order": order, "mode": mode, "cval": 2.5}
+                if form == "grid":
+                    return cp.asnumpy(ours.shift(array, by.tolist(), **how)), cp.asnumpy(ours.zoom(array, 1.6, **how))
+                return (cp.asnumpy(ours.affine_transform(array, cp.asarray(matrix), by.tolist(), **how)),)
+
+            expected_ones = of(cp.array(image))
+            with cp.cuda.Device("ptx"):
+                found = of(cp.array(image))
+            for one, other in zip(found, expected_ones):
+                np.testing.assert_allclose(one, other, 1e-6, 1e-6, err_msg=f"{shape} {order} {mode}")

@@ -82,7 +82,7 @@ template <int ORDER, int MODE, int EDGE> struct SplineTaps {
     inline SplineTaps(double x, Index extent) {
         double centre = floor(ORDER % 2 == 1 ? x : x + 0.5);
         // Most points are away from the edges.
-        if (x >= 0 && centre >= ORDER / 2 && centre < (double)(extent - (ORDER - ORDER / 2))) {
+        if (x >= 0 && x <= (double)(extent - 1) && centre >= ORDER / 2 && centre < (double)(extent - (ORDER - ORDER / 2))) {
             inside = true;
             const Index first = (Index)centre - ORDER / 2;
 #pragma unroll

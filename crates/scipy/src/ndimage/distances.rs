@@ -1,13 +1,15 @@
 //! How far each element of an image is from the nearest one that is zero.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::DType;
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::RowId;
 
 use super::chamfer::{Steps, distances_and_zeros};
 use super::each;
 use super::index_grids::index_along;
 use cuprust::indexing::take_along_axis;
 use cuprust::ufunc::rows;
+use cuprust::ufunc_methods::accumulate;
 use cuprust::{Array, stack, where_, windows};
 
 /// The Euclidean distance of each element from the nearest one that is zero, along axes whose elements are `sampling`
@@ -29,8 +31,8 @@ use cuprust::{Array, stack, where_, windows};
 pub fn distance_transform_edt(image: &Array, sampling: &[f64]) -> Result<Array> {
     let image = &image.atleast_1d();
     let sampling = each(sampling, image.ndim())?;
-    let mut squares = zero_squares(image)?;
-    for (axis, &step) in sampling.iter().enumerate() {
+    let mut squares = squares_along_first(image, sampling[0])?;
+    for (axis, &step) in sampling.iter().enumerate().skip(1) {
         squares = windows::lower_envelope_values(&squares, axis, step)?;
     }
     let ahead = (0..image.ndim()).try_fold(None, |sum: Option<Array>, axis| {
@@ -98,6 +100,22 @@ fn stacked(indices: &[Array]) -> Result<Array> {
 /// The squares of the distances from zeros along no axis: infinite where an element is not zero.
 fn zero_squares(image: &Array) -> Result<Array> {
     where_(&image.astype(DType::Bool)?, f64::INFINITY, 0.0)
+}
+
+/// The squares of the distances from zeros along the first axis, whose elements are a step apart: the last zero before
+/// each element and the first one after it are running extremes. Infinite where there is none.
+fn squares_along_first(image: &Array, step: f64) -> Result<Array> {
+    let is_far = image.astype(DType::Bool)?;
+    // Indices that float32 has exactly.
+    let dtype = if image.shape()[0] < 1 << f32::MANTISSA_DIGITS { DType::F32 } else { DType::F64 };
+    let index = index_along(image, 0, dtype)?;
+    let (minimum, maximum) = const { (RowId::named("minimum"), RowId::named("maximum")) };
+    let none = Scalar::new(f64::INFINITY).cast(dtype);
+    let before =
+        accumulate(maximum, &where_(&is_far, Scalar::new(f64::NEG_INFINITY).cast(dtype), &index)?, 0, None, None)?;
+    let after = accumulate(minimum, &where_(&is_far, none, &index)?.flip(0)?, 0, None, None)?.flip(0)?;
+    let steps = rows::minimum(&rows::subtract(&index, &before)?, &rows::subtract(&after, &index)?)?;
+    where_(&rows::isinf(&steps)?, f64::INFINITY, &squared(&steps, step)?)
 }
 
 /// The squares of the distances, infinite where there is no zero, and the indices of the nearest zero: axis by axis the
