@@ -129,8 +129,8 @@ fn is_filling(instruction: &Instruction) -> bool {
     instruction.opcode == Opcode::Copy && matches!(instruction.inputs[..], [Operand::Scalar(_)])
 }
 
-/// The arrays of a program that are filled first, and then accessed through slices alone, but for those that outlive the
-/// program or are to take over memory.
+/// The arrays of a program that are filled first, and then accessed through slices alone, but for those that outlive
+/// the program or are to take over memory.
 fn frames(program: &Program, adopted: &[(StorageId, StorageId)]) -> Vec<(StorageId, Frame)> {
     let mut frames: HashMap<StorageId, Frame> = HashMap::new();
     let mut is_accessed = vec![false; program.storages.len()];

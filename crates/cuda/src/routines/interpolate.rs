@@ -330,8 +330,8 @@ impl Spline {
         (out.layout.size() as u64).div_ceil(THREADS as u64)
     }
 
-    /// A block for a rectangle of the last two axes, whose coordinates depend on the index along an axis alone: those of
-    /// the rows are in shared memory, those of the columns with the threads. Returns the number of blocks.
+    /// A block for a rectangle of the last two axes, whose coordinates depend on the index along an axis alone: those
+    /// of the rows are in shared memory, those of the columns with the threads. Returns the number of blocks.
     fn write_grid(&self, t: &mut Text, out: &View, values: &View, longest: i64) -> u64 {
         let shape = &out.layout.shape;
         let rank = shape.len();

@@ -32,8 +32,8 @@ const MAX_NETWORK_ELEMENTS: i64 = 49;
 /// Results of a thread, for windows of any form.
 const RESULTS_PER_THREAD_ANY_FORM: i64 = 4;
 
-/// The warps of a block that combines the neighbours in rectangles, the rows and the columns that a thread has (the most
-/// that are possible), and the capacity of the tile and the weights in shared memory, in words of 64 bits.
+/// The warps of a block that combines the neighbours in rectangles, the rows and the columns that a thread has (the
+/// most that are possible), and the capacity of the tile and the weights in shared memory, in words of 64 bits.
 const TILE_WARPS: i64 = 8;
 const TILE_ROWS_PER_THREAD: [i64; 2] = [4, 1];
 const TILE_COLUMNS_PER_THREAD: [i64; 2] = [2, 1];

@@ -13,7 +13,8 @@ use crate::runtime::state::actions::Action;
 use crate::runtime::state::plans::{ReadyPlan, ReadyStep, plan_of};
 use crate::runtime::state::{Failure, Run};
 
-/// Lets the maps and copies of a program read one scalar of several equal ones. Those of routines may change: counters do.
+/// Lets the maps and copies of a program read one scalar of several equal ones. Those of routines may change: counters
+/// do.
 fn share_scalars(instructions: &mut [Instruction], scalars: &[Scalar]) {
     let mut known: HashMap<(DType, [u8; 16]), ScalarId> = HashMap::new();
     let reads_numbers = |instruction: &&mut Instruction| matches!(instruction.opcode, Opcode::Map(..) | Opcode::Copy);
