@@ -21,7 +21,7 @@ RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help life build wheel dist dist-test docs test test-long compiled check rust-test ndarray-test features-test python-test array-api fmt clean
+.PHONY: help life build wheel dist dist-test docs test test-long check rust-test ndarray-test features-test python-test array-api fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,18 +66,12 @@ docs: $(VENV)/.tools ## the guide and the reference as a site of static pages, i
 	$(BIN)/pip install 'sphinx>=8' 'myst-parser>=4' 'furo>=2024.8'
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs dist/docs
 
-test: compiled check rust-test python-test ## every check and test
+test: check rust-test python-test ## every check and test
 
 # What `make test` takes a sample of is run whole: CONTRIBUTING.md has both lists.
 test-long: export CUPRUST_TEST_LONG := $(or $(CUPRUST_TEST_LONG),10)
 test-long: export MATH_SAMPLES := 5000000
-test-long: compiled check ndarray-test features-test rust-test python-test dist dist-test ## what takes long too: all architectures, CUPRUST_TEST_LONG=10 times the random programs, 2^31 elements, packages installed
-
-# Whatever the checks and tests below want, in one run of cargo, so that no core waits where crates depend on one another. Meanwhile pip
-# installs what the tests import; maturin waits for cargo's lock before it links the extension.
-compiled: $(VENV)/.tools
-	$(MAKE) $(VENV)/.dev & extension=$$!; \
-	cargo build --workspace --lib --bins --tests --examples --quiet; compiled=$$?; wait $$extension && exit $$compiled
+test-long: check ndarray-test features-test rust-test python-test dist dist-test ## what takes long too: all architectures, CUPRUST_TEST_LONG=10 times the random programs, 2^31 elements, packages installed
 
 # Of crates that are shared, cargo turns on what the chosen packages want. Where every command chooses them all, as here, each
 # crate is compiled once: for the chores, for the tests, and for the extension, which wants the most.
