@@ -98,9 +98,9 @@ ndarray-test: $(VENV)/.tools ## the conversions from and to the crate ndarray
 features-test: $(VENV)/.tools ## the crate without its features, and what it says of them
 	cargo test --package cuprust --no-default-features --test features --quiet
 
-# Some tests fill gigabytes, so there are not many processes.
+# Some tests wait for processes or for a time, so there is a process more than cores; some fill gigabytes, so there are not many.
 python-test: $(VENV)/.dev ## the tests in Python, against the extension with its debug assertions
-	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+	$(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(min(4, os.cpu_count() + 1))') --dist worksteal
 
 # The suite is no package: SUITE is a folder with a clone of data-apis/array-api-tests and its submodule. What fails by decision is
 # expected to fail, and a test of these that passes is reported.
