@@ -674,29 +674,24 @@ def copied(large):
     return 2 * array.nbytes / min(taken)
 
 
-def plan(entry, large):
+def plan(call, wait, inputs):
     """The kernels of a call under `cuprust.fuse`, the bytes that they read and write, and those of arguments and results."""
     from cuprust import profiler
 
-    name, function, makers, _ = entry
-    random = np.random.default_rng(0)
-    call, wait, put, _ = runner("fused", function)
-    arrays = [put(make(random, large)) for make in makers]
-    wait(call(*arrays))
     with profiler.profile() as profile:
-        results = as_tuple(call(*arrays))
+        results = as_tuple(call(*inputs[0]))
         wait(results)
     fusion = profile.tables().get("fusion", {"columns": [], "rows": []})
     count, read, written = (
         sum(row[fusion["columns"].index(column)] for row in fusion["rows"])
         for column in ("Instances", "Read (MB)", "Written (MB)")
     )
-    least = sum(one.nbytes for one in arrays) + sum(one.nbytes for one in results)
+    least = sum(one.nbytes for one in (*inputs[0], *results))
     return {"kernels": count, "bytes": (read + written) * 1e6, "least": least}
 
 
-def side_by_side(entry, modules, large, repeats):
-    """Seconds a call by module (None where it cannot), those of the first call, and the differences from NumPy's result."""
+def side_by_side(entry, modules, large, repeats, plans=False):
+    """Seconds a call by module (None where it cannot), those of the first call, the differences from NumPy's result, and the plan."""
     name, function, makers, tolerance = entry
     random = np.random.default_rng(0)
     host = [make(random, large) for make in makers]
@@ -734,7 +729,8 @@ def side_by_side(entry, modules, large, repeats):
         for _ in range(repeats):
             for module, one in calls.items():
                 times[module].append(timed(*one))
-    return {module: statistics.median(taken) if taken else None for module, taken in times.items()}, first, wrong
+    planned = plan(*calls["fused"]) if plans and "fused" in calls else None
+    return {module: statistics.median(taken) if taken else None for module, taken in times.items()}, first, wrong, planned
 
 
 def main():
@@ -748,8 +744,8 @@ def main():
     for entry in PROGRAMS:
         if not re.search(arguments.only, entry[0]):
             continue
-        times, first, wrong = side_by_side(entry, modules, large, arguments.repeats)
-        figures[entry[0]] = {"seconds": times, "first": first, "wrong": wrong}
+        times, first, wrong, one = side_by_side(entry, modules, large, arguments.repeats, arguments.plans)
+        figures[entry[0]] = {"seconds": times, "first": first, "wrong": wrong, "plan": one}
         last = times[modules[-1]]
         cells = []
         for module in modules:
@@ -759,8 +755,7 @@ def main():
         ratio = " ".join(f"{last / times[module]:.2f}" if times[module] and last else "-" for module in modules[:-1])
         firsts = " ".join(f"{first[module] * 1e3:.0f}" if module in first else "-" for module in modules)
         planned = ""
-        if rate and times.get("fused"):
-            figures[entry[0]]["plan"] = one = plan(entry, large)
+        if one:
             planned = f"kernels {one['kernels']}, MB {one['bytes'] / 1e6:.2f} of {one['least'] / 1e6:.2f}, {one['least'] / rate * 1e6:.1f} us"
         print(f"{entry[0]:52} {' '.join(f'{cell:>10}' for cell in cells)}   {ratio:14} {firsts:16} {planned} {wrong or ''}", flush=True)
     for module, values in ratios.items():

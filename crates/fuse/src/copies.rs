@@ -159,11 +159,7 @@ fn rename(program: &mut Program, renamed: &[Option<StorageId>]) -> Vec<(StorageI
     };
     let is_renamed = |storage: StorageId| renamed[storage.0 as usize].is_some();
     for instruction in &mut program.instructions {
-        let reads = instruction.inputs.iter_mut().filter_map(|input| match input {
-            Operand::View(view) => Some(view),
-            _ => None,
-        });
-        for view in reads.chain(&mut instruction.outputs) {
+        for view in instruction.views_mut() {
             view.storage = end(view.storage);
         }
     }

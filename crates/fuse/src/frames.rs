@@ -84,19 +84,10 @@ pub(crate) fn share_frames(program: &mut Program, adopted: &[(StorageId, Storage
     let mut at = 0..program.instructions.len();
     program.instructions.retain(|_| at.next().is_some_and(|at| !fillings.contains(&at)));
     for instruction in &mut program.instructions {
-        for view in views(instruction) {
+        for view in instruction.views_mut() {
             view.storage = taken.get(&view.storage).copied().unwrap_or(view.storage);
         }
     }
-}
-
-/// The views that an instruction reads and writes.
-fn views(instruction: &mut Instruction) -> impl Iterator<Item = &mut View> {
-    let inputs = instruction.inputs.iter_mut().filter_map(|input| match input {
-        Operand::View(view) => Some(view),
-        _ => None,
-    });
-    inputs.chain(&mut instruction.outputs)
 }
 
 /// Aligns the rows of frames.
@@ -113,7 +104,7 @@ pub(crate) fn align_rows(program: &mut Program, adopted: &[(StorageId, StorageId
     }
     for instruction in &mut program.instructions {
         let fills = is_filling(instruction);
-        for view in views(instruction) {
+        for view in instruction.views_mut() {
             let Some(Aligned { before, all, rows }) = aligned.get(&view.storage) else { continue };
             if fills && view.layout == *before {
                 view.layout = all.clone();

@@ -51,17 +51,33 @@ pub struct Options {
     pub recompute: Option<i64>,
 }
 
+impl Options {
+    /// All passes.
+    pub const ALL: Options = Options {
+        fusion: true,
+        copy_on_write: true,
+        products: true,
+        parts: true,
+        align_rows: true,
+        unroll: true,
+        recompute: Some(128),
+    };
+
+    /// None of the passes that can be switched off.
+    pub const NONE: Options = Options {
+        fusion: false,
+        copy_on_write: false,
+        products: false,
+        parts: false,
+        align_rows: false,
+        unroll: false,
+        recompute: None,
+    };
+}
+
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            fusion: true,
-            copy_on_write: true,
-            products: true,
-            parts: true,
-            align_rows: true,
-            unroll: true,
-            recompute: Some(128),
-        }
+        Options::ALL
     }
 }
 

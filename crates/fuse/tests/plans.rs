@@ -36,19 +36,7 @@ fn plans_are_as_written() {
 fn without_fusion_every_instruction_is_a_kernel_of_its_own() {
     let text = include_str!("plans/chain.txt");
     let program: Program = text.split_once("---").unwrap().0.parse().unwrap();
-    let alone = plan(
-        &program,
-        Options {
-            fusion: false,
-            copy_on_write: false,
-            products: false,
-            parts: false,
-            align_rows: false,
-            unroll: false,
-            recompute: None,
-        },
-    )
-    .unwrap();
+    let alone = plan(&program, Options::NONE).unwrap();
     let kernels = alone.steps.iter().filter(|step| matches!(step, Step::Kernel(_))).count();
     assert_eq!(kernels, 3);
 }

@@ -160,4 +160,13 @@ impl Instruction {
     pub fn reads(&self) -> impl Iterator<Item = &View> {
         self.inputs.iter().filter_map(Operand::view)
     }
+
+    /// The views read and written, to be changed.
+    pub fn views_mut(&mut self) -> impl Iterator<Item = &mut View> {
+        let reads = self.inputs.iter_mut().filter_map(|input| match input {
+            Operand::View(view) => Some(view),
+            _ => None,
+        });
+        reads.chain(&mut self.outputs)
+    }
 }

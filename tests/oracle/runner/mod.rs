@@ -15,51 +15,11 @@ pub fn long() -> Option<u64> {
 
 /// Every way to plan.
 pub const OPTIONS: [Options; 5] = [
-    Options {
-        fusion: true,
-        copy_on_write: true,
-        products: true,
-        parts: true,
-        align_rows: true,
-        unroll: true,
-        recompute: Some(128),
-    },
-    Options {
-        fusion: true,
-        copy_on_write: true,
-        products: false,
-        parts: false,
-        align_rows: false,
-        unroll: false,
-        recompute: None,
-    },
-    Options {
-        fusion: true,
-        copy_on_write: false,
-        products: true,
-        parts: true,
-        align_rows: true,
-        unroll: true,
-        recompute: Some(128),
-    },
-    Options {
-        fusion: false,
-        copy_on_write: true,
-        products: true,
-        parts: true,
-        align_rows: true,
-        unroll: true,
-        recompute: Some(128),
-    },
-    Options {
-        fusion: false,
-        copy_on_write: false,
-        products: false,
-        parts: false,
-        align_rows: false,
-        unroll: false,
-        recompute: None,
-    },
+    Options::ALL,
+    Options { fusion: true, copy_on_write: true, ..Options::NONE },
+    Options { copy_on_write: false, ..Options::ALL },
+    Options { fusion: false, ..Options::ALL },
+    Options::NONE,
 ];
 
 /// Plans the program and runs it. Memory that the plan asks for holds rubbish; the PTX machine is left to

@@ -103,7 +103,7 @@ impl Lines {
         let mut layouts: Vec<&Layout> = values.iter().flat_map(|(source, _)| source.layouts()).collect();
         layouts.push(&out.layout);
         let largest = layouts.iter().copied().map(reach).max().unwrap_or(0).max(self.size);
-        let mut t = Text::of_width(largest > i64::from(i32::MAX) / 4);
+        let mut t = Text::reaching(largest);
         self.workspace(&mut t);
         let (merged_shape, strides) = merged(&layouts);
         let (to, from) = strides.split_last().map_or((&[][..], &[][..]), |(to, from)| (&to[..], from));
@@ -272,7 +272,7 @@ pub(super) fn write_interpolate(
     }
     let layouts = points.layouts();
     let largest = layouts.iter().copied().chain([&out.layout, &values.layout]).map(reach).max().unwrap_or(0);
-    let mut t = Text::of_width(largest.max(points.view.layout.size()) > i64::from(i32::MAX) / 4);
+    let mut t = Text::reaching(largest.max(points.view.layout.size()));
     let (merged_shape, strides) = merged(&layouts);
     points.declare(&mut t, c_type(DType::F64), &strides);
     t.operand("r0", values, true);

@@ -21,6 +21,12 @@ impl Text {
         Text::of_width(true)
     }
 
+    /// A kernel whose indices, but for small sums and multiples of them, are at most `largest`: they have 32 bits where
+    /// that suffices.
+    pub(super) fn reaching(largest: i64) -> Text {
+        Text::of_width(largest > i64::from(i32::MAX) / 4)
+    }
+
     /// A kernel whose indices have 64 bits where `wide`, else 32.
     pub(super) fn of_width(wide: bool) -> Text {
         Text { fields: Fields::new(wide), head: String::new(), body: String::new(), at_once: 1, wide }

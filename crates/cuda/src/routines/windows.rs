@@ -217,7 +217,7 @@ impl Tile {
         let (down, across) = ((rows + block.rows - 1) / block.rows, (inner + block.lanes - 1) / block.lanes);
         let far = values.views().into_iter().chain([out]).map(|view| text::reach(&view.layout)).max().unwrap_or(0);
         let largest = far.max(out.layout.size()).max(along.before.abs()).max(reach);
-        let mut t = Text::of_width(largest > i64::from(i32::MAX) / 4);
+        let mut t = Text::reaching(largest);
         let layouts: Vec<&Layout> = values.layouts().into_iter().chain([&out.layout]).collect();
         let (merged_shape, strides) = merged(&layouts);
         let (to, from) = strides.split_last().map_or((&[][..], &[][..]), |(to, from)| (&to[..], from));
@@ -466,7 +466,7 @@ fn write_counts(rank: i64, edge: Edge, out: &View, inputs: &[Operand], order: &s
 /// The text of a kernel on rectangles, whose indices are as wide as the array needs.
 fn text_of(out: &View, inputs: &[Operand]) -> Result<Text> {
     let largest = text::reach(&out.layout).max(text::reach(&view(inputs, 0)?.layout)).max(out.layout.size());
-    Ok(Text::of_width(largest > i64::from(i32::MAX) / 4))
+    Ok(Text::reaching(largest))
 }
 
 /// Begins a kernel on rectangles over the last two axes, in which a block has this many `rows` and `columns` of

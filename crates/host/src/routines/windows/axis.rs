@@ -465,9 +465,17 @@ pub(super) struct Window {
 
 /// The elements of an array around one axis: `outer` times `rows` of them, each of `inner` adjacent ones.
 #[derive(Clone, Copy)]
-struct Extents {
-    rows: i64,
-    inner: i64,
+pub(super) struct Extents {
+    pub outer: i64,
+    pub rows: i64,
+    pub inner: i64,
+}
+
+impl Extents {
+    pub fn around(axis: usize, shape: &[i64]) -> Extents {
+        let (outer, inner) = (shape[..axis].iter().product(), shape[axis + 1..].iter().product());
+        Extents { outer, rows: shape[axis], inner }
+    }
 }
 
 /// Calls `each` for the tiles of an array with the elements that a tile's windows reach, the step along the axis in
@@ -481,8 +489,7 @@ pub(super) fn tiles<T: Element, R: Element>(
     each: &(impl Fn(&[T], usize, &mut [R], &mut [T]) + Sync),
 ) -> Result<()> {
     let shape = &work.output().layout.shape;
-    let outer: i64 = shape[..window.axis].iter().product();
-    let extents = Extents { rows: shape[window.axis], inner: shape[window.axis + 1..].iter().product() };
+    let extents = Extents::around(window.axis, shape);
     let total = work.output().layout.size();
     if total == 0 {
         return Ok(());
@@ -499,7 +506,7 @@ pub(super) fn tiles<T: Element, R: Element>(
     let elements = tile_elements.saturating_mul(3).saturating_add(slack);
     let results = (rows * lanes) as usize;
     let work_of = total.saturating_mul(window.size.min(64));
-    spread(outer * down * across, work_of, 1, |first, end| {
+    spread(extents.outer * down * across, work_of, 1, |first, end| {
         let buffer = chunk_buffer()?;
         let size = size_of::<R>();
         let memory = Scratch::try_new(elements.saturating_mul(size_of::<T>()))?;

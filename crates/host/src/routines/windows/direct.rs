@@ -4,7 +4,7 @@
 use cuprust_ir::Result;
 use cuprust_num::Element;
 
-use super::axis::Window;
+use super::axis::{Extents, Window};
 use crate::parallel::spread;
 use crate::routines::{Shared, Site, Work, whole_walk};
 
@@ -30,12 +30,11 @@ pub(super) fn direct<T: Element>(
     each: &(impl Fn(&[T], usize, &mut [T]) + Sync),
 ) -> Result<bool> {
     let (view, shape) = (work.output(), &work.output().layout.shape);
-    let outer: i64 = shape[..window.axis].iter().product();
-    let array = Extents { rows: shape[window.axis], inner: shape[window.axis + 1..].iter().product() };
+    let array = Extents::around(window.axis, shape);
     let (before, after) = (window.before, window.size - 1 - window.before);
     let window_bytes = window.size.saturating_mul(array.inner).saturating_mul(size_of::<T>() as i64);
     let is_long = array.rows.saturating_mul(array.inner) >= MIN_EXTENT && array.rows > window.size * (1 + MIN_INSIDE);
-    if before < 0 || after < 0 || !is_long || window_bytes > MAX_WINDOW_BYTES || outer == 0 {
+    if before < 0 || after < 0 || !is_long || window_bytes > MAX_WINDOW_BYTES || array.outer == 0 {
         return Ok(false);
     }
     let elements = work.elements_without_overlap(0, site, false)?;
@@ -45,13 +44,13 @@ pub(super) fn direct<T: Element>(
     let (from, to) = (Shared(from.cast_mut()), Shared(to));
     // A part has some rows of an entry of the axes before, or all rows of some entries.
     let entry = array.rows * array.inner;
-    let (entries, rows) = ((PART / entry).clamp(1, outer), (PART / array.inner).clamp(1, array.rows));
-    let (across, down) = ((outer + entries - 1) / entries, (array.rows + rows - 1) / rows);
-    spread(across * down, (outer * entry).saturating_mul(window.size.min(64)), 1, |first, end| {
+    let (entries, rows) = ((PART / entry).clamp(1, array.outer), (PART / array.inner).clamp(1, array.rows));
+    let (across, down) = ((array.outer + entries - 1) / entries, (array.rows + rows - 1) / rows);
+    spread(across * down, (array.outer * entry).saturating_mul(window.size.min(64)), 1, |first, end| {
         let mut copy = Copied { tile: Vec::new(), results: Vec::new() };
         for part in first..end {
             let (begin, row) = (part / down * entries, part % down * rows);
-            let (count, last) = (entries.min(outer - begin), (row + rows).min(array.rows));
+            let (count, last) = (entries.min(array.outer - begin), (row + rows).min(array.rows));
             let inside = row.max(before).min(last)..last.min(array.rows - after).max(row);
             if inside.start < inside.end {
                 for number in begin..begin + count {
@@ -77,13 +76,6 @@ pub(super) fn direct<T: Element>(
         Ok(())
     })?;
     Ok(true)
-}
-
-/// The number of rows along the axis, and of adjacent elements of each.
-#[derive(Clone, Copy)]
-struct Extents {
-    rows: i64,
-    inner: i64,
 }
 
 /// Rows of some entries of the axes before: the first one and the number of each.
