@@ -201,12 +201,15 @@ routines! {
         .loading(&[(1, Reading::Scattered)])
         .growing(Growth::Each(interpolation_cost(axes, order)));
 
-    /// The connected components of the true elements of `values`, bools. `roots` is -1 where an element is false;
-    /// otherwise it is the least index in C order among the elements that are connected to it by steps along `offsets`
-    /// and back. `offsets` has a row of int64 for each step, at least one, with a coordinate for each axis, all of
-    /// which lead to earlier indices in C order where they stay within the array. `roots`, int64 or, of fewer than
-    /// 2^31 elements, int32, in C order, has the shape of `values`.
-    "components" Components => Signature::new(&["values", "offsets"], &["roots"]).growing(Growth::Window(1));
+    /// The connected components of the true elements of `values`, bools: `numbers` is 0 where an element is false, else
+    /// the number of its component, from 1 on in C order of their first elements; `count`, one int64, is how many there
+    /// are. Two elements are connected by steps along `offsets` and back, which has a row of int64 for each step, at
+    /// least one, with a coordinate for each axis, all of which lead to earlier indices in C order where they stay
+    /// within the array. `numbers`, int64 or, of fewer than 2^31 elements, int32, in C order, has the shape of
+    /// `values`.
+    "components" Components => Signature::new(&["values", "offsets"], &["numbers", "count"])
+        .loading(&[(0, Reading::Once)])
+        .growing(Growth::Window(1));
 
     /// `lowest[.., p]`, if int64, is the `q` along the last axis that minimises `costs[.., q] + (step (p - q))^2` (any
     /// of equal ones); `p` itself where all costs are infinite. If float64, it is that sum. `costs` and the scalar

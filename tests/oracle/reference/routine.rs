@@ -252,8 +252,9 @@ impl Machine {
             }
             Routine::Components => {
                 let (values, offsets) = (view(0)?, view(1)?);
-                let roots = super::windows::components(&values, &offsets, shape).into_iter().map(Scalar::new);
-                Ok(vec![roots.map(|root| root.cast(instruction.outputs[0].dtype)).collect()])
+                let (numbers, count) = super::windows::components(&values, &offsets, shape);
+                let numbers = numbers.into_iter().map(|number| Scalar::new(number).cast(instruction.outputs[0].dtype));
+                Ok(vec![numbers.collect(), vec![Scalar::new(count)]])
             }
             Routine::LowerEnvelope => {
                 let (costs, length) = (view(0)?, extent_of(instruction)?);

@@ -149,9 +149,9 @@ fn greater(a: Scalar, b: Scalar) -> Scalar {
     if is_nan(a) || !is_nan(b) && a.order(&b).is_ge() { a } else { b }
 }
 
-/// The least place of those that steps along offsets and back connect to each true element: all take the least of their
-/// neighbors' places until nothing changes.
-pub(super) fn components(values: &[Scalar], offsets: &[Scalar], shape: &[i64]) -> Vec<i64> {
+/// The numbers of the components, and how many there are: all take the least of their neighbors' places until nothing
+/// changes; those that have their own place still are the first of their component.
+pub(super) fn components(values: &[Scalar], offsets: &[Scalar], shape: &[i64]) -> (Vec<i64>, i64) {
     let mut least: Vec<i64> =
         values.iter().zip(0..).map(|(value, position)| if value.get::<bool>() { position } else { -1 }).collect();
     let step = |position: i64, row: &[Scalar]| {
@@ -180,7 +180,14 @@ pub(super) fn components(values: &[Scalar], offsets: &[Scalar], shape: &[i64]) -
             }
         }
         if before == least {
-            return least;
+            break;
         }
     }
+    let mut count = 0;
+    let mut numbers = vec![0; least.len()];
+    for (position, &first) in least.iter().enumerate().filter(|(_, first)| **first >= 0) {
+        count += i64::from(first == position as i64);
+        numbers[position] = if first == position as i64 { count } else { numbers[first as usize] };
+    }
+    (numbers, count)
 }

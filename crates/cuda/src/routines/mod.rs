@@ -360,7 +360,7 @@ pub fn write(
             let what = (axes, order, extrapolation, grid);
             Ok(vec![interpolate::write_interpolate(what, outputs, inputs, source(inputs, 1, load(1))?)?])
         }
-        cuprust_ops::Routine::Components => components::write(outputs, inputs),
+        cuprust_ops::Routine::Components => components::write(outputs, inputs, source(inputs, 0, load(0))?),
         cuprust_ops::Routine::LowerEnvelope => envelope::write(outputs, inputs),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Permutation => permutation::write(outputs, inputs),

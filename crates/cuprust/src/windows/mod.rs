@@ -21,6 +21,7 @@ pub use cuprust_ops::{Edge, Rectangle, Summary, Weighted};
 pub use splines::{Extrapolation, Sampling, interpolate, spline_filter};
 
 use crate::Array;
+use crate::creation::{shape, zeros};
 use crate::runtime::Input;
 
 /// The values beyond the edges of an array: SciPy's `mode` and `cval`.
@@ -221,29 +222,38 @@ pub fn rank_neighbors(
     record(routine, values, values.dtype(), &[values.input(), offsets.input(), outside])?.in_dtype(dtype)
 }
 
-/// Connected components of a bool array: -1 where an element is false, else the lowest flat index (C order) of its
-/// component, as int32, or as int64 for 2^31 elements and more. Two true elements are connected where an offset, a row
-/// of [`neighbors`], leads from one to the other; offsets must lead to lower flat indices.
+/// Connected components of a bool array: 0 where an element is false, else the number of its component, from one on in
+/// C order of their first elements, as int32, or as int64 for 2^31 elements and more; and how many there are, a 0-d
+/// int64 array. Two true elements are connected where an offset, a row of [`neighbors`], leads from one to the other;
+/// offsets must lead to lower flat indices.
 ///
 /// ```
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
-/// let roots = windows::components(&array![true, true, false, true], &array![[-1]])?;
-/// assert_eq!(roots.to_string(), "[ 0  0 -1  3]");
+/// let (numbers, count) = windows::components(&array![true, true, false, true], &array![[-1]])?;
+/// assert_eq!((numbers.to_string().as_str(), count.to_string().as_str()), ("[1 1 0 2]", "2"));
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
 /// A type error for another dtype than bool; a value error for a 0-d array, and for offsets of another shape.
-pub fn components(values: &Array, offsets: &Array) -> Result<Array> {
+pub fn components(values: &Array, offsets: &Array) -> Result<(Array, Array)> {
     check(values, values.dtype(), 0)?;
     if values.dtype() != DType::Bool {
         return Err(Error::type_("components are computed for bool arrays"));
     }
     let offsets = checked_offsets(values, offsets)?;
     let dtype = if i32::try_from(values.size()).is_ok() { DType::I32 } else { DType::I64 };
-    record(Routine::Components, values, dtype, &[values.input(), offsets.input()])
+    let numbers = Array::empty(values.shape(), dtype, values.device())?;
+    if numbers.size() == 0 {
+        return Ok((numbers, zeros(shape([0_i64; 0]).on(values.device()))?));
+    }
+    let count = Array::empty([0_i64; 0], DType::I64, values.device())?;
+    let (outputs, inputs) = ([numbers.output(), count.output()], [values.input(), offsets.input()]);
+    let components = Opcode::Routine(Routine::Components);
+    numbers.device().lock()?.record(components, numbers.shape(), &outputs, &inputs)?;
+    Ok((numbers, count))
 }
 
 /// The lower envelope of parabolas along the last axis (Felzenszwalb and Huttenlocher, "Distance transforms of sampled

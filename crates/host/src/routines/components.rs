@@ -1,17 +1,17 @@
-//! `components`: the least index among the elements connected to each. The nodes of a union-find forest are the runs of
-//! true elements of each line along the last axis, numbered in C order: each holds its parent's number, which is not
-//! greater than its own. Lines are bits, so that a word of them at a time says where runs of two lines meet. Threads
-//! connect parts of the lines, then one thread connects the parts.
+//! `components`: the number of the component of each element. The nodes of a union-find forest are the runs of true
+//! elements of each line along the last axis, in C order: each holds its parent's index, which is not greater than its
+//! own. Lines are bits, so that a word of them at a time says where runs of two lines meet. Threads connect parts of the
+//! lines, then one thread connects the parts and numbers the roots.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, Range};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-use cuprust_ir::{Error, Relation, Result};
+use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
 use super::windows::small;
-use super::{PoolBuffer, Shared, Site, Work, gathered, whole_walk};
+use super::{CHUNK, Elements, PoolBuffer, Shared, Site, Work};
 use crate::parallel::spread;
 use crate::simd::wide;
 use crate::threads;
@@ -20,71 +20,66 @@ use crate::threads;
 const MIN_PARALLEL: i64 = 1 << 16;
 
 pub(super) fn check(work: &Work) -> Result<()> {
-    let (values, offsets, roots) = (work.view(0)?, work.view(1)?, work.output());
-    let holds = match roots.dtype {
+    let (values, offsets) = (work.view(0)?, work.view(1)?);
+    let [numbers, count] = &work.outputs[..] else { return Err(Error::runtime("gives numbers and their count")) };
+    let holds = match numbers.dtype {
         DType::I32 => i32::try_from(values.layout.size()).is_ok(),
         dtype => dtype == DType::I64,
     };
     if values.dtype != DType::Bool || offsets.dtype != DType::I64 || !holds {
         return Err(Error::type_(
-            "takes bools and int64 offsets, and gives int64 roots, or int32 ones of few elements",
+            "takes bools and int64 offsets, and gives int64 numbers, or int32 ones of few elements",
         ));
+    }
+    if count.dtype != DType::I64 || count.layout.size() != 1 {
+        return Err(Error::type_("the count is one int64"));
     }
     let rank = values.layout.rank();
     if rank == 0 || offsets.layout.rank() != 2 || offsets.layout.shape[1] != rank as i64 || offsets.layout.shape[0] < 1
     {
         return Err(Error::runtime("takes an array of one axis at least, and a row for each offset, one at least"));
     }
-    if roots.layout.shape != values.layout.shape || !roots.is_contiguous() {
-        return Err(Error::runtime("gives a root for each element, in C order"));
+    if numbers.layout.shape != values.layout.shape || !numbers.is_contiguous() {
+        return Err(Error::runtime("gives a number for each element, in C order"));
     }
     Ok(())
 }
 
 pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
-    let (values, roots) = (work.view(0)?, work.output());
-    let total = values.layout.size();
-    if total == 0 {
-        return Ok(());
-    }
-    let direct = values.is_contiguous() && values.relation(roots) == Relation::Disjoint;
-    let copy =
-        if direct { None } else { Some(gathered(site.start(values).cast_const(), &whole_walk(values)?, values)?) };
-    let start = copy.as_ref().map_or(site.start(values), |copy| copy.at(0)).cast_const();
-    // SAFETY: the view or its copy has as many contiguous bools, which are read as bytes.
-    let values = unsafe { std::slice::from_raw_parts(start, total as usize) };
-    let steps = Steps::new(&small::<i64>(work.view(1)?, site)?, &work.view(0)?.layout.shape)?;
-    let (start, dtype) = (site.start(roots), roots.dtype);
-    if dtype == DType::I32 {
-        Forest::<AtomicU32>::new(values, &steps, site)?.write_roots(Shared(start.cast::<i32>()))
-    } else if u32::try_from(total).is_ok() {
-        Forest::<AtomicU32>::new(values, &steps, site)?.write_roots(Shared(start.cast::<i64>()))
+    let (shape, numbers) = (&work.view(0)?.layout.shape, work.output());
+    let values = work.elements(0, site)?;
+    let steps = Steps::new(&small::<i64>(work.view(1)?, site)?, shape)?;
+    let start = site.start(numbers);
+    let count = if numbers.layout.size() == 0 {
+        0
+    } else if numbers.dtype == DType::I32 {
+        Forest::<AtomicU32>::new(&values, shape, &steps, site)?.write_numbers(Shared(start.cast::<i32>()), site)?
+    } else if u32::try_from(numbers.layout.size()).is_ok() {
+        Forest::<AtomicU32>::new(&values, shape, &steps, site)?.write_numbers(Shared(start.cast::<i64>()), site)?
     } else {
-        Forest::<AtomicU64>::new(values, &steps, site)?.write_roots(Shared(start.cast::<i64>()))
+        Forest::<AtomicU64>::new(&values, shape, &steps, site)?.write_numbers(Shared(start.cast::<i64>()), site)?
+    };
+    // SAFETY: the view of the count lies in its memory, unaligned.
+    unsafe { site.start(&work.outputs[1]).cast::<i64>().write_unaligned(count) };
+    Ok(())
+}
+
+/// An integer that numbers are.
+trait Number: Copy {
+    fn of(number: usize) -> Self;
+}
+
+impl Number for i32 {
+    #[inline(always)]
+    fn of(number: usize) -> i32 {
+        number as i32
     }
 }
 
-/// An integer that roots are.
-trait Root: Copy {
-    const NONE: Self;
-    fn of(index: usize) -> Self;
-}
-
-impl Root for i32 {
-    const NONE: i32 = -1;
-
+impl Number for i64 {
     #[inline(always)]
-    fn of(index: usize) -> i32 {
-        index as i32
-    }
-}
-
-impl Root for i64 {
-    const NONE: i64 = -1;
-
-    #[inline(always)]
-    fn of(index: usize) -> i64 {
-        index as i64
+    fn of(number: usize) -> i64 {
+        number as i64
     }
 }
 
@@ -217,9 +212,9 @@ impl<C: Cell> Deref for Cells<'_, C> {
 
 impl<'a, C: Cell> Forest<'a, C> {
     /// The runs of the true elements, each a tree of its own.
-    fn new(values: &[u8], steps: &'a Steps, site: &'a Site) -> Result<Forest<'a, C>> {
-        let length = steps.length as usize;
-        let (lines, words) = (values.len() / length, length.div_ceil(BITS));
+    fn new(values: &Elements, shape: &[i64], steps: &'a Steps, site: &'a Site) -> Result<Forest<'a, C>> {
+        let (length, total) = (steps.length as usize, shape.iter().product::<i64>());
+        let (lines, words) = (total as usize / length, length.div_ceil(BITS));
         let mut forest = Forest {
             steps,
             length,
@@ -233,19 +228,32 @@ impl<'a, C: Cell> Forest<'a, C> {
             parents: Cells::new(site, 0)?,
         };
         let (bits, starts) = (Shared(forest.bits.as_mut_ptr()), Shared(forest.starts.as_mut_ptr()));
-        spread(lines as i64, values.len() as i64, 1, |first, end| {
-            for line in first as usize..end as usize {
-                let own = &values[line * length..][..length];
-                let mut carry = 0;
-                for (word, values) in own.chunks(BITS).enumerate() {
-                    let own = word_of(values);
-                    let begun = if steps.along { own & !moved(own, carry) } else { own };
-                    carry = own;
-                    // SAFETY: the words of a line are one thread's.
-                    unsafe {
-                        bits.get().add(line * words + word).write(own);
-                        starts.get().add(line * words + word).write(begun);
+        spread(lines as i64, total, 1, |first, end| {
+            let (mut line, end, mut buffer) = (first as usize, end as usize, None);
+            let at_once = (CHUNK / length).clamp(1, end - line);
+            while line < end {
+                let count = at_once.min(end - line);
+                let room = || match &mut buffer {
+                    Some(buffer) => Ok(PoolBuffer::at(buffer)),
+                    none => Ok(none.insert(site.buffer(at_once * length)?).at()),
+                };
+                // SAFETY: there are as many elements, which no other thread reads, and the buffer holds them.
+                let start = unsafe { values.at((line * length) as i64, count * length, room)? };
+                // SAFETY: these are bools, which are read as bytes and which no thread writes meanwhile.
+                let some = unsafe { std::slice::from_raw_parts(start, count * length) };
+                for own in some.chunks_exact(length) {
+                    let mut carry = 0;
+                    for (word, values) in own.chunks(BITS).enumerate() {
+                        let own = word_of(values);
+                        let begun = if steps.along { own & !moved(own, carry) } else { own };
+                        carry = own;
+                        // SAFETY: the words of a line are one thread's.
+                        unsafe {
+                            bits.get().add(line * words + word).write(own);
+                            starts.get().add(line * words + word).write(begun);
+                        }
                     }
+                    line += 1;
                 }
             }
             Ok(())
@@ -269,8 +277,8 @@ impl<'a, C: Cell> Forest<'a, C> {
         self.firsts[word].get() + until.count_ones() as usize - 1
     }
 
-    /// Writes the root of each element to as many, or -1.
-    fn write_roots<R: Root>(&self, roots: Shared<R>) -> Result<()> {
+    /// Writes the number of each element to as many, or 0, and returns how many numbers there are.
+    fn write_numbers<N: Number>(&self, to: Shared<N>, site: &Site) -> Result<i64> {
         let total = self.lines * self.length;
         let parts = if (total as i64) < MIN_PARALLEL { 1 } else { threads::count().clamp(1, self.lines) };
         let begin = |part: usize| (self.lines as u128 * part as u128 / parts as u128) as usize;
@@ -284,21 +292,28 @@ impl<'a, C: Cell> Forest<'a, C> {
             let seam = begin(part)..begin(part + 1).min(begin(part).saturating_add(self.steps.reach as usize));
             self.connect(seam, (begin(part), true))?;
         }
+        let (numbers, mut count) = (Cells::<C>::new(site, self.parents.len())?, 0);
+        for (run, parent) in self.parents.iter().enumerate() {
+            // A parent comes before its children and is numbered already.
+            let parent = parent.get();
+            count += usize::from(parent == run);
+            numbers[run].set(if parent == run { count } else { numbers[parent].get() });
+        }
         spread(self.lines as i64, total as i64, 1, |first, end| {
-            let (from, to) = (first as usize * self.length, end as usize * self.length);
+            let (from, end_of_lines) = (first as usize * self.length, end as usize * self.length);
             // SAFETY: the elements of these lines are this call's own.
-            let own = unsafe { std::slice::from_raw_parts_mut(roots.get().add(from), to - from) };
+            let own = unsafe { std::slice::from_raw_parts_mut(to.get().add(from), end_of_lines - from) };
             let mut done = 0;
             for run in self.runs(first as usize).start..self.runs(end as usize - 1).end {
-                let root = R::of(self.begins[self.root(run)].get());
                 let (begin, end) = (self.begins[run].get() - from, self.ends[run].get() - from);
-                fill(own, done..begin, R::NONE);
-                fill(own, begin..end, root);
+                fill(own, done..begin, N::of(0));
+                fill(own, begin..end, N::of(numbers[run].get()));
                 done = end;
             }
-            own[done..].fill(R::NONE);
+            own[done..].fill(N::of(0));
             Ok(())
-        })
+        })?;
+        Ok(count as i64)
     }
 
     /// The runs of a line.
@@ -478,7 +493,7 @@ fn word_of(values: &[u8]) -> u64 {
 
 /// Writes a value to a range. What follows it is not yet written, so that a few more elements may be.
 #[inline(always)]
-fn fill<R: Root>(own: &mut [R], range: Range<usize>, value: R) {
+fn fill<N: Number>(own: &mut [N], range: Range<usize>, value: N) {
     const AT_ONCE: usize = 8;
     let mut at = range.start;
     while at < range.end {

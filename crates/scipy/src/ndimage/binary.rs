@@ -401,10 +401,11 @@ fn propagated(
         Some(mask) => rows::logical_or(mask, image)?,
         None => image.ones_like(None)?,
     };
-    let roots = components(&may, rows)?.astype(DType::I64)?;
-    let grown = zeros(shape([image.size()]).dtype(DType::Bool).on(image.device()))?;
-    grown.set(&take_where(&roots, &seeds)?, true)?;
-    rows::logical_and(&may, &take_known(&grown, &rows::maximum(&roots, 0)?, 0)?)
+    let (numbers, _) = components(&may, rows)?;
+    let numbers = numbers.astype(DType::I64)?;
+    let grown = zeros(shape([image.size() + 1]).dtype(DType::Bool).on(image.device()))?;
+    grown.set(&take_where(&numbers, &seeds)?, true)?;
+    take_known(&grown, &numbers, 0)
 }
 
 /// Most passes between two checks whether the last one has changed something.

@@ -4,13 +4,9 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 
 use super::generate_binary_structure;
-use super::index_grids::steps;
 use super::structures::cube_offsets;
-use cuprust::chapters::{positions, take_known};
-use cuprust::math::cumsum_with;
 use cuprust::table::Output;
-use cuprust::ufunc::rows;
-use cuprust::{Array, where_, windows};
+use cuprust::{Array, windows};
 
 /// The connected components of the nonzero elements of an image, numbered from one on in C order of their first
 /// elements, and their number: `scipy.ndimage.label`. `structure`, of three elements along each axis, defines the
@@ -87,14 +83,8 @@ fn numbered(image: &Array, structure: &Array, line: i64) -> Result<(Array, i64)>
     if included.iter().zip(included.iter().rev()).any(|(one, other)| one != other) {
         return Err(Error::value("Structuring element is not symmetric"));
     }
-    let roots = components(&scanned, &cube_offsets(&included, image.ndim()))?;
-    let indices = positions(roots.shape(), 0, &steps(roots.shape()), roots.dtype(), roots.device())?;
-    let roots_so_far = rows::equal(&roots, &indices)?.ravel()?;
-    let numbers = cumsum_with(&roots_so_far, None, Some(default_dtype(image.size())), None)?;
-    let count = numbers.element_at(&[numbers.size() - 1])?.item()?.get::<i64>();
-    let known = take_known(&numbers, &rows::maximum(&roots, 0)?.astype(DType::I64)?, 0)?;
-    let labels = where_(&rows::greater_equal(&roots, 0)?, &known, 0)?;
-    Ok((labels.moveaxis(-1, line)?.ascontiguous()?, count))
+    let (numbers, count) = components(&scanned, &cube_offsets(&included, image.ndim()))?;
+    Ok((numbers.moveaxis(-1, line)?.ascontiguous()?, count.item()?.get::<i64>()))
 }
 
 /// The axis along which SciPy reads lines: that of the least positive step in memory.
@@ -109,8 +99,9 @@ fn line_axis(strides: &[i64]) -> i64 {
     axis as i64
 }
 
-/// The components of the true elements, by some offsets, a row for each, that lead to earlier elements in C order.
-pub(super) fn components(values: &Array, offsets: &[i64]) -> Result<Array> {
+/// The numbers of the components of the true elements and how many there are, by the offsets, a row for each, that lead
+/// to earlier elements in C order.
+pub(super) fn components(values: &Array, offsets: &[i64]) -> Result<(Array, Array)> {
     let rank = values.ndim();
     let earlier = |row: &&[i64]| row.iter().find(|&&step| step != 0).is_some_and(|&step| step < 0);
     let mut some: Vec<i64> = offsets.chunks_exact(rank).filter(earlier).flatten().copied().collect();
