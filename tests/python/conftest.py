@@ -7,6 +7,9 @@ import zlib
 from collections import Counter
 from pathlib import Path
 
+# NumPy's matrix products wait for each other's threads, spinning, where every core has a process of tests.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import numpy as np
 import pytest
 import scipy

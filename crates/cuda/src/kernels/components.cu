@@ -141,7 +141,14 @@ template <class Node> inline void component_meet(unsigned own, bool along, bool 
     }
 }
 
-//:: component_end needs component_runs component_forest component_before has component_end
+//:: component_end needs component_runs component_forest component_before has component_end component_number
+// The number of the tree of a node. Most nodes have the root as their parent; a thread that halved a path may have
+// stored another ancestor last.
+template <class Node> inline Node component_number(const Node* parents, Node at) {
+    do at = parents[at];
+    while (at >= 0);
+    return -at;
+}
 // Gives each node of a word its root as its parent, and numbers the roots among them. Returns how many roots there are
 // up to and including this block.
 template <class Node> inline unsigned long long component_end(unsigned own, bool along, Node first, Node* parents,

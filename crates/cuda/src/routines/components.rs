@@ -227,8 +227,7 @@ impl<'a> Forest<'a> {
         t.line("const unsigned own = bits[word];");
         t.line(format!("{node} number = 0;"));
         t.line("if (own >> lane & 1) {");
-        t.line(format!("const {node} parent = parents[component_run(own, along, firsts[word], lane)];"));
-        t.line("number = -(parent < 0 ? parent : parents[parent]);");
+        t.line("number = component_number(parents, component_run(own, along, firsts[word], lane));");
         t.line("}");
         t.line(format!("if (at < {length}) p.w0[line * {length} + at] = ({kind})number;"));
         t.line("}");
