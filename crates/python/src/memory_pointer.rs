@@ -11,7 +11,7 @@ use crate::error::{Result, caught, type_error, value_error};
 use crate::kernel::chosen;
 
 /// The memory of an array, as a pointer object with its address. It keeps the memory alive.
-#[pyclass(frozen, freelist = 16, module = "cuprust.cuda")]
+#[pyclass(frozen, module = "cuprust.cuda")]
 pub(crate) struct MemoryPointer(pub(crate) Pointee);
 
 /// The memory of a pointer. A pointer to an array object's elements is small, since many are made for one address each.

@@ -66,10 +66,15 @@ template <class Node> inline void component_begin(unsigned own, bool along, bool
     // A word without any other run passes on the node of the word before.
     const unsigned ends = __ballot_sync(0xffffffffu, !continues || own != ~0u) & ((1u << lane) - 1);
     const Node after = __shfl_sync(0xffffffffu, first, continues ? 32 - __clz(ends) : 0);
-    if (word >= words) return;
-    bits[word] = own;
-    firsts[word] = first;
-    for (unsigned u = 0; u < count; ++u) parents[first + u] = u == 0 && continues ? after - 1 : first + (Node)u;
+    if (word < words) {
+        bits[word] = own;
+        firsts[word] = first;
+    }
+    if (word == words - 1) firsts[words] = first + (Node)count;
+    const Node end = __shfl_sync(0xffffffffu, first + (Node)count, 31);
+    for (Node node = __shfl_sync(0xffffffffu, first, 0) + lane; node < end; node += 32) parents[node] = node;
+    __syncwarp();
+    if (continues) parents[first] = after - 1;
 }
 
 //:: component_forest has component_node component_root component_join
@@ -149,19 +154,29 @@ template <class Node> inline Node component_number(const Node* parents, Node at)
     while (at >= 0);
     return -at;
 }
-// Gives each node of a word its root as its parent, and numbers the roots among them. Returns how many roots there are
-// up to and including this block.
-template <class Node> inline unsigned long long component_end(unsigned own, bool along, Node first, Node* parents,
+// Gives each node from `from` to `to`, those of a block, its root as its parent, and numbers the roots among them.
+// Returns how many roots there are up to and including this block.
+template <class Node> inline unsigned long long component_end(Node from, Node to, Node* parents,
                                                               unsigned long long* states) {
-    const int count = __popc(component_starts(own, along));
-    unsigned roots = 0;
-    for (int u = 0; u < count; ++u) {
-        const Node node = first + (Node)u, root = component_root(parents, node);
-        if (root == node) roots |= 1u << u;
-        else *(volatile Node*)(parents + node) = root;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const Node share = (to - from + 7) / 8;
+    const Node start = from + min(warp * share, to - from), end = min(start + share, to);
+    unsigned count = 0;
+    for (Node first = start; first < end; first += 32) {
+        const Node node = first + lane;
+        const Node root = node < end ? component_root(parents, node) : node;
+        if (root != node) *(volatile Node*)(parents + node) = root;
+        count += __popc(__ballot_sync(0xffffffffu, node < end && root == node));
     }
     unsigned long long all;
-    Node number = (Node)component_before(__popc(roots), states, all);
-    for (; roots != 0; roots &= roots - 1) *(volatile Node*)(parents + first + (Node)(__ffs(roots) - 1)) = -++number;
+    const unsigned long long before = component_before(lane == 0 ? count : 0, states, all);
+    Node number = (Node)__shfl_sync(0xffffffffu, before, 0);
+    for (Node first = start; first < end; first += 32) {
+        const Node node = first + lane;
+        const bool is_root = node < end && *(volatile Node*)(parents + node) == node;
+        const unsigned roots = __ballot_sync(0xffffffffu, is_root);
+        if (is_root) *(volatile Node*)(parents + node) = -(number + 1 + (Node)__popc(roots & ((1u << lane) - 1)));
+        number += __popc(roots);
+    }
     return all;
 }

@@ -86,10 +86,10 @@ impl<'a> Forest<'a> {
         (self.words as u64).div_ceil(THREADS as u64) as i64
     }
 
-    /// The bytes of the workspace: the states of two sums over all tiles, the words, the first node of each, and the
-    /// parents.
+    /// The bytes of the workspace: the states of two sums over all tiles, the first node of each word and the number of
+    /// nodes, the words, and the parents.
     fn bytes(&self) -> usize {
-        (16 * self.tiles() + (4 + self.node.1) * (self.words + self.words % 2) + self.node.1 * self.size) as usize
+        (16 * self.tiles() + (4 + self.node.1) * (self.words + 2 - self.words % 2) + self.node.1 * self.size) as usize
     }
 
     /// A kernel that has loaded nothing yet, with its workspace and with `along`.
@@ -103,10 +103,11 @@ impl<'a> Forest<'a> {
         let rows = t.fields.index("rows", self.offsets.layout.shape[0]);
         let node = self.node.0;
         t.line("unsigned long long* const states = (unsigned long long*)p.partials;");
-        // An even number of words keeps what follows aligned.
         t.line(format!("{node}* const firsts = ({node}*)(states + 2 * {tiles});"));
-        t.line(format!("unsigned* const bits = (unsigned*)(firsts + ({words} + ({words} & 1)));"));
-        t.line(format!("{node}* const parents = ({node}*)(bits + ({words} + ({words} & 1)));"));
+        // An even number of elements keeps what follows aligned.
+        t.line(format!("const Index even = {words} + 2 - ({words} & 1);"));
+        t.line("unsigned* const bits = (unsigned*)(firsts + even);");
+        t.line(format!("{node}* const parents = ({node}*)(bits + even);"));
         t.line(format!("const bool along = component_along<{rank}>(p.r1, {rows}, p.r1_0, p.r1_1);"));
         t
     }
@@ -199,10 +200,9 @@ impl<'a> Forest<'a> {
         let mut t = self.begun();
         t.pointer("w1", count, "long long*", true);
         let (words, tiles) = (t.fields.index("words", self.words), t.fields.long("tiles", self.tiles()));
-        t.line(format!("const Index word = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
-        t.line(format!("const unsigned own = word < {words} ? bits[word] : 0;"));
-        t.line(format!("const {} first = own != 0 ? firsts[word] : 0;", self.node.0));
-        t.line(format!("const unsigned long long all = component_end(own, along, first, parents, states + {tiles});"));
+        t.line(format!("const Index first = (Index)blockIdx.x * {THREADS};"));
+        t.line(format!("const {} to = firsts[min(first + {THREADS}, {words})];", self.node.0));
+        t.line(format!("const unsigned long long all = component_end(firsts[first], to, parents, states + {tiles});"));
         t.line("if (threadIdx.x == 0 && blockIdx.x == gridDim.x - 1) *p.w1 = (long long)all;");
         t.finish("components_end", [self.tiles() as u64, 1], THREADS as u32)
     }
@@ -222,14 +222,13 @@ impl<'a> Forest<'a> {
         t.line("#pragma unroll");
         t.line(format!("for (int k = 0; k < {WORDS_PER_WARP}; ++k) {{"));
         t.line("const Index word = start + k;");
-        t.line(format!("if (word >= {words}) break;"));
         t.line(format!("const Index line = divide(word, {by}), at = (word - line * (Index){by}.by) * {BITS} + lane;"));
-        t.line("const unsigned own = bits[word];");
+        t.line(format!("const unsigned own = word < {words} ? bits[word] : 0;"));
         t.line(format!("{node} number = 0;"));
         t.line("if (own >> lane & 1) {");
         t.line("number = component_number(parents, component_run(own, along, firsts[word], lane));");
         t.line("}");
-        t.line(format!("if (at < {length}) p.w0[line * {length} + at] = ({kind})number;"));
+        t.line(format!("if (word < {words} && at < {length}) p.w0[line * {length} + at] = ({kind})number;"));
         t.line("}");
         let blocks = (self.words as u64).div_ceil((THREADS / BITS * WORDS_PER_WARP) as u64);
         t.finish("components_number", [blocks, 1], THREADS as u32)

@@ -190,9 +190,14 @@ impl Fields {
         self.parameters.scalars.push(ScalarSlot { at, scalar, dtype, part: ScalarPart::Value });
     }
 
-    /// The multiplier of a scalar that divides integers of this dtype.
+    /// The multiplier of a scalar that divides numbers of this dtype.
     pub(crate) fn multiplier(&mut self, name: &str, scalar: ScalarId, dtype: DType) {
-        let (kind, size) = if dtype.size() == 8 { ("unsigned long long", 8) } else { ("unsigned int", 4) };
+        let (kind, size) = match dtype {
+            DType::F32 => ("float", 4),
+            DType::F64 => ("double", 8),
+            dtype if dtype.size() == 8 => ("unsigned long long", 8),
+            _ => ("unsigned int", 4),
+        };
         let at = self.add(kind, name, size, &[0; 8][..size]);
         self.parameters.scalars.push(ScalarSlot { at, scalar, dtype, part: ScalarPart::Multiplier });
     }
@@ -228,9 +233,21 @@ fn magic(divisor: u32) -> (u32, u32) {
     (divisor_multiplier(u64::from(divisor), 32) as u32, divisor_shift(u64::from(divisor)))
 }
 
-/// The multiplier of the magnitude of an integer scalar, with 64 bits where the integer has them and 32 otherwise: what
-/// `InvariantDivisor` in prelude.cu divides by. Zero for zero.
+/// The multiplier of a divisor in prelude.cu. Of an `InvariantDivisor` it is that of its magnitude, with 64 bits where
+/// the integer has them and 32 otherwise, and zero for zero; of an `InvariantFloat` the reciprocal, or NaN.
 fn multiplier(divisor: &Scalar) -> Scalar {
+    let within = |size: f64, bits: i32| size >= f64::powi(2.0, -bits) && size <= f64::powi(2.0, bits);
+    match divisor.dtype() {
+        DType::F32 => {
+            let divisor = divisor.get::<f32>();
+            return Scalar::new(if within(divisor.abs().into(), 25) { 1.0 / divisor } else { f32::NAN });
+        }
+        DType::F64 => {
+            let divisor = divisor.get::<f64>();
+            return Scalar::new(if within(divisor.abs(), 300) { 1.0 / divisor } else { f64::NAN });
+        }
+        _ => {}
+    }
     let magnitude = match divisor.dtype().kind() == Kind::Signed {
         true => divisor.get::<i64>().unsigned_abs(),
         false => divisor.get::<u64>(),

@@ -335,6 +335,25 @@ template <class T> T truncated_modulo(T a, InvariantDivisor<T> b) {
     return T(a < 0 ? wrapping<T>(0) - rest : rest);
 }
 
+//:: invariant_quotient has InvariantFloat
+// A float that divides all elements, with its reciprocal from the host: the nearest one, or NaN unless the divisor is
+// within 2^-25 and 2^25 (2^-300 and 2^300 in float64). The product with it, corrected by its remainder, is the nearest
+// quotient if that product is within 1 ulp of it (Markstein, "Computation of elementary functions on the IBM RISC
+// System/6000 processor", 1990). In float64 another correction comes first; in float32 none is needed, as all pairs of
+// significands have shown. Within the ranges here no operation overflows, and no remainder loses bits.
+template <class T> struct InvariantFloat { T by, reciprocal; };
+inline float operator/(float a, InvariantFloat<float> b) {
+    const float near = a * b.reciprocal, size = fabsf(near);
+    const float quotient = __fmaf_rn(__fmaf_rn(-near, b.by, a), b.reciprocal, near);
+    return size >= 0x1p-75f && size <= 0x1p75f ? quotient : a / b.by;
+}
+inline double operator/(double a, InvariantFloat<double> b) {
+    const double product = a * b.reciprocal, size = fabs(product);
+    const double near = __fma_rn(__fma_rn(-product, b.by, a), b.reciprocal, product);
+    const double quotient = __fma_rn(__fma_rn(-near, b.by, a), b.reciprocal, near);
+    return size >= 0x1p-400 && size <= 0x1p400 ? quotient : a / b.by;
+}
+
 //:: bits needs number has invert left_shift right_shift bit_count gcd lcm
 template <class T> T invert(T a) {
     if constexpr (same<T, bool>) return !a;

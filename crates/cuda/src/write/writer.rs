@@ -91,7 +91,8 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        for divisor in (0..kernel.nodes.len() as NodeId).filter_map(|id| invariant_divisor(kernel, id)) {
+        let small = writer.small;
+        for divisor in (0..kernel.nodes.len() as NodeId).filter_map(|id| invariant_divisor(kernel, id, small)) {
             if !writer.fields.has(&divisor.multiplier) {
                 writer.fields.multiplier(&divisor.multiplier, divisor.scalar, divisor.dtype);
             }
@@ -519,13 +520,14 @@ impl<'a> Writer<'a> {
         if matches!(kernel.nodes[id as usize].kind, NodeKind::Scalar(_)) {
             return scalar(kernel, id);
         }
-        match invariant_divisor(kernel, id) {
+        match invariant_divisor(kernel, id, self.small) {
             Some(divisor) => expression(kernel, id, self.small, &|of| {
                 if of != divisor.node {
                     return name(of);
                 }
-                let by = scalar(kernel, of);
-                format!("InvariantDivisor<{}>{{{by}, p.{}}}", c_type(divisor.dtype), divisor.multiplier)
+                let (kind, by) = (c_type(divisor.dtype), scalar(kernel, of));
+                let class = if divisor.dtype.is_integer() { "InvariantDivisor" } else { "InvariantFloat" };
+                format!("{class}<{kind}>{{{by}, p.{}}}", divisor.multiplier)
             }),
             None => expression(kernel, id, self.small, name),
         }
@@ -607,7 +609,7 @@ pub(super) fn along(access: &Access, axis: usize, vector: usize) -> Along {
     }
 }
 
-/// A scalar that divides all elements of an operand, which are integers.
+/// A scalar that divides all elements of an operand.
 struct InvariantDivisor {
     node: NodeId,
     scalar: ScalarId,
@@ -616,10 +618,15 @@ struct InvariantDivisor {
     multiplier: String,
 }
 
-/// The scalar by which a node divides, if it divides integers by one.
-fn invariant_divisor(kernel: &Kernel, id: NodeId) -> Option<InvariantDivisor> {
+/// The scalar by which a node divides, if it divides integers by one, or floats exactly. Small kernels have their own
+/// division of floats.
+fn invariant_divisor(kernel: &Kernel, id: NodeId, small: bool) -> Option<InvariantDivisor> {
     let NodeKind::Row { row, dtype, of, .. } = &kernel.nodes[id as usize].kind else { return None };
-    if !row.row().divides || !dtype.is_integer() || of[0] == of[1] {
+    let divides = match dtype {
+        DType::F32 | DType::F64 => !small && *row == const { RowId::named("divide") },
+        dtype => dtype.is_integer() && row.row().divides,
+    };
+    if !divides || of[0] == of[1] {
         return None;
     }
     let Node { kind: NodeKind::Scalar(i), dtype } = kernel.nodes[usize::from(of[1])] else { return None };
