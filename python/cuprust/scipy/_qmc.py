@@ -408,8 +408,9 @@ class PoissonDisk(QMCEngine):
         >>> bool((engine.random(3) == engine.reset().random(3)).all())
         True
         """
+        super().reset()
         self._clear()
-        return super().reset()
+        return self
 
 
 class MultinomialQMC:

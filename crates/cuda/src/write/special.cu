@@ -11160,8 +11160,9 @@ __noinline__ double special_share_integrand(double u, double a, double b, double
     return value * (level + log_x + log_rest - own);
 }
 
-//:: special_share_integral needs special_GAUSS_POINTS special_GAUSS_WEIGHTS special_MAX_SHARE_FALL special_MAX_SHARE_HALVINGS special_MAX_SHARE_PANELS special_log special_log1p special_share_exponent special_share_integrand has special_share_integral
-__noinline__ double special_share_integral(double from, double towards, double a, double b, double c, double z, double level, int kind) {
+//:: special_share_integral needs special_tuples special_GAUSS_POINTS special_GAUSS_WEIGHTS special_MAX_SHARE_FALL special_MAX_SHARE_HALVINGS special_MAX_SHARE_PANELS special_log special_log1p special_share_exponent special_share_integrand has special_share_integral
+__noinline__ double special_share_integral(double from, double towards, special_tuple4<double, double, double, double> shapes, double level, int kind) {
+    auto [a, b, c, z] = shapes;
     const double bend = z > 0.0 ? -special_log(z) : -special_log1p(z);
     const double start = special_share_exponent(from, a, b, c, z);
     double at = from;
@@ -11224,17 +11225,17 @@ inline double special_share_peak(double a, double b, double c, double z) {
     return 0.5 * (low + high);
 }
 
-//:: special_gauss_hypergeometric_entropy needs special_ENTROPIC_SHARE special_PLAIN_SHARE special_are_no_gauss_parameters special_log special_share_exponent special_share_integral special_share_peak has special_gauss_hypergeometric_entropy
+//:: special_gauss_hypergeometric_entropy needs special_tuples special_ENTROPIC_SHARE special_PLAIN_SHARE special_are_no_gauss_parameters special_log special_share_exponent special_share_integral special_share_peak has special_gauss_hypergeometric_entropy
 __noinline__ double special_gauss_hypergeometric_entropy(double a, double b, double c, double z) {
     if (special_are_no_gauss_parameters(a, b, c, z)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     const double peak = special_share_peak(a, b, c, z);
     const double level = special_share_exponent(peak, a, b, c, z);
-    const double above = special_share_integral(peak, 1.0, a, b, c, z, level, special_PLAIN_SHARE);
-    const double all = above + special_share_integral(peak, -1.0, a, b, c, z, level, special_PLAIN_SHARE);
-    const double above_2 = special_share_integral(peak, 1.0, a, b, c, z, level, special_ENTROPIC_SHARE);
-    return special_log(all) + (above_2 + special_share_integral(peak, -1.0, a, b, c, z, level, special_ENTROPIC_SHARE)) / all;
+    const double above = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const double all = above + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const double above_2 = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_ENTROPIC_SHARE);
+    return special_log(all) + (above_2 + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_ENTROPIC_SHARE)) / all;
 }
 
 //:: special_gauss_hypergeometric_parts needs special_tuples special_PLAIN_SHARE special_log special_log1p special_share_exponent special_share_integral special_share_peak has special_gauss_hypergeometric_parts
@@ -11248,10 +11249,10 @@ inline special_tuple2<double, double> special_gauss_hypergeometric_parts(double 
     const double at = special_log(x) - special_log1p(-x);
     const double peak = special_share_peak(a, b, c, z);
     const double level = special_share_exponent(peak, a, b, c, z);
-    const double above = special_share_integral(peak, 1.0, a, b, c, z, level, special_PLAIN_SHARE);
-    const double all = above + special_share_integral(peak, -1.0, a, b, c, z, level, special_PLAIN_SHARE);
+    const double above = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const double all = above + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
     const bool is_below = at < peak;
-    const double own = special_share_integral(at, is_below ? -1.0 : 1.0, a, b, c, z, level, special_PLAIN_SHARE) / all;
+    const double own = special_share_integral(at, is_below ? -1.0 : 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE) / all;
     return is_below ? special_tuple2<double, double>{own, 1.0 - own} : special_tuple2<double, double>{1.0 - own, own};
 }
 
@@ -11268,8 +11269,8 @@ __noinline__ double special_gauss_hypergeometric_lower(double x, double a, doubl
 inline double special_gauss_hypergeometric_place(double p, double q, double a, double b, double c, double z) {
     const double peak = special_share_peak(a, b, c, z);
     const double level = special_share_exponent(peak, a, b, c, z);
-    const double below = special_share_integral(peak, -1.0, a, b, c, z, level, special_PLAIN_SHARE);
-    const double all = below + special_share_integral(peak, 1.0, a, b, c, z, level, special_PLAIN_SHARE);
+    const double below = special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const double all = below + special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
     const bool is_below = p * all <= below;
     const double towards = is_below ? -1.0 : 1.0;
     const double wanted = special_log(is_below ? p : q) + special_log(all);
@@ -11278,7 +11279,7 @@ inline double special_gauss_hypergeometric_place(double p, double q, double a, d
     double at = peak;
     #pragma unroll 1
     for (int turn = 0; turn < special_MAX_SHARE_STEPS; ++turn) {
-        const double integral = special_share_integral(at, towards, a, b, c, z, level, special_PLAIN_SHARE);
+        const double integral = special_share_integral(at, towards, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
         const double excess = special_log(integral) - wanted;
         if (excess > 0.0) {
             near_ = at;
@@ -13592,15 +13593,15 @@ __noinline__ double special_log_fisher_hypergeometric_mass(double k, double tota
     return product - special_log(special_fisher_total(total, good, draws, odds));
 }
 
-//:: special_log_gauss_hypergeometric_integral needs special_PLAIN_SHARE special_are_no_gauss_parameters special_log special_share_exponent special_share_integral special_share_peak has special_log_gauss_hypergeometric_integral
+//:: special_log_gauss_hypergeometric_integral needs special_tuples special_PLAIN_SHARE special_are_no_gauss_parameters special_log special_share_exponent special_share_integral special_share_peak has special_log_gauss_hypergeometric_integral
 __noinline__ double special_log_gauss_hypergeometric_integral(double a, double b, double c, double z) {
     if (special_are_no_gauss_parameters(a, b, c, z)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     const double peak = special_share_peak(a, b, c, z);
     const double level = special_share_exponent(peak, a, b, c, z);
-    const double above = special_share_integral(peak, 1.0, a, b, c, z, level, special_PLAIN_SHARE);
-    return level + special_log(above + special_share_integral(peak, -1.0, a, b, c, z, level, special_PLAIN_SHARE));
+    const double above = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    return level + special_log(above + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE));
 }
 
 //:: special_log_generalized_hyperbolic_density needs special_HALF_LOG_TAU special_hyperbolic_rate special_hypot special_is_no_hyperbolic special_log_mixing_integral has special_log_generalized_hyperbolic_density

@@ -84,7 +84,8 @@ fn share_integrand(u: f64, a: f64, b: f64, c: f64, z: f64, level: f64, kind: i32
 }
 
 /// The integral from a place away from the peak, upwards or downwards, over the integrand's value at a level.
-fn share_integral(from: f64, towards: f64, a: f64, b: f64, c: f64, z: f64, level: f64, kind: i32) -> f64 {
+fn share_integral(from: f64, towards: f64, shapes: (f64, f64, f64, f64), level: f64, kind: i32) -> f64 {
+    let (a, b, c, z) = shapes;
     // Where 1 + z x turns from one to z x, or (1 - x) (1 + z) is what is left of it.
     let bend = if z > 0.0 { -log(z) } else { -log1p(z) };
     let start = share_exponent(from, a, b, c, z);
@@ -136,8 +137,8 @@ pub fn log_gauss_hypergeometric_integral(a: f64, b: f64, c: f64, z: f64) -> f64 
     }
     let peak = share_peak(a, b, c, z);
     let level = share_exponent(peak, a, b, c, z);
-    let above = share_integral(peak, 1.0, a, b, c, z, level, PLAIN_SHARE);
-    level + log(above + share_integral(peak, -1.0, a, b, c, z, level, PLAIN_SHARE))
+    let above = share_integral(peak, 1.0, (a, b, c, z), level, PLAIN_SHARE);
+    level + log(above + share_integral(peak, -1.0, (a, b, c, z), level, PLAIN_SHARE))
 }
 
 /// The entropy of the distribution.
@@ -147,10 +148,10 @@ pub fn gauss_hypergeometric_entropy(a: f64, b: f64, c: f64, z: f64) -> f64 {
     }
     let peak = share_peak(a, b, c, z);
     let level = share_exponent(peak, a, b, c, z);
-    let above = share_integral(peak, 1.0, a, b, c, z, level, PLAIN_SHARE);
-    let all = above + share_integral(peak, -1.0, a, b, c, z, level, PLAIN_SHARE);
-    let above = share_integral(peak, 1.0, a, b, c, z, level, ENTROPIC_SHARE);
-    log(all) + (above + share_integral(peak, -1.0, a, b, c, z, level, ENTROPIC_SHARE)) / all
+    let above = share_integral(peak, 1.0, (a, b, c, z), level, PLAIN_SHARE);
+    let all = above + share_integral(peak, -1.0, (a, b, c, z), level, PLAIN_SHARE);
+    let above = share_integral(peak, 1.0, (a, b, c, z), level, ENTROPIC_SHARE);
+    log(all) + (above + share_integral(peak, -1.0, (a, b, c, z), level, ENTROPIC_SHARE)) / all
 }
 
 /// The probabilities of at most x and of more.
@@ -164,10 +165,10 @@ fn gauss_hypergeometric_parts(x: f64, a: f64, b: f64, c: f64, z: f64) -> (f64, f
     let at = log(x) - log1p(-x);
     let peak = share_peak(a, b, c, z);
     let level = share_exponent(peak, a, b, c, z);
-    let above = share_integral(peak, 1.0, a, b, c, z, level, PLAIN_SHARE);
-    let all = above + share_integral(peak, -1.0, a, b, c, z, level, PLAIN_SHARE);
+    let above = share_integral(peak, 1.0, (a, b, c, z), level, PLAIN_SHARE);
+    let all = above + share_integral(peak, -1.0, (a, b, c, z), level, PLAIN_SHARE);
     let is_below = at < peak;
-    let own = share_integral(at, if is_below { -1.0 } else { 1.0 }, a, b, c, z, level, PLAIN_SHARE) / all;
+    let own = share_integral(at, if is_below { -1.0 } else { 1.0 }, (a, b, c, z), level, PLAIN_SHARE) / all;
     if is_below { (own, 1.0 - own) } else { (1.0 - own, own) }
 }
 
@@ -194,14 +195,14 @@ pub fn gauss_hypergeometric_upper(x: f64, a: f64, b: f64, c: f64, z: f64) -> f64
 fn gauss_hypergeometric_place(p: f64, q: f64, a: f64, b: f64, c: f64, z: f64) -> f64 {
     let peak = share_peak(a, b, c, z);
     let level = share_exponent(peak, a, b, c, z);
-    let below = share_integral(peak, -1.0, a, b, c, z, level, PLAIN_SHARE);
-    let all = below + share_integral(peak, 1.0, a, b, c, z, level, PLAIN_SHARE);
+    let below = share_integral(peak, -1.0, (a, b, c, z), level, PLAIN_SHARE);
+    let all = below + share_integral(peak, 1.0, (a, b, c, z), level, PLAIN_SHARE);
     let is_below = p * all <= below;
     let towards = if is_below { -1.0 } else { 1.0 };
     let wanted = log(if is_below { p } else { q }) + log(all);
     let (mut near, mut far, mut at) = (peak, towards * LARGEST_PLACE, peak);
     for _ in 0..MAX_SHARE_STEPS {
-        let integral = share_integral(at, towards, a, b, c, z, level, PLAIN_SHARE);
+        let integral = share_integral(at, towards, (a, b, c, z), level, PLAIN_SHARE);
         let excess = log(integral) - wanted;
         if excess > 0.0 {
             near = at;

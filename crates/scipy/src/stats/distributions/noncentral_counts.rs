@@ -51,7 +51,7 @@ fn drawn_by_table<F: Family<Shapes = [Term; 4]>>(generator: &Generator, size: &[
     };
     let reach = 12.0 * variance.sqrt() + 40.0;
     let (low, high) = ((mean - reach).floor().max(low), (mean + reach).ceil().min(high));
-    if !(high - low < MAX_TABULATED as f64) {
+    if high - low >= MAX_TABULATED as f64 {
         return F::quantile(&uniform, shapes);
     }
     uniform.with(|uniform| {
