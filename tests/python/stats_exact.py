@@ -64,7 +64,7 @@ def circular_quantile(p, kappa):
 
 
 # Families whose distribution functions are SciPy's adaptive integrals, of about eight digits.
-INTEGRATED = {"norminvgauss", "genhyperbolic", "geninvgauss"}
+INTEGRATED = {"norminvgauss", "genhyperbolic", "geninvgauss", "gausshyper"}
 POINTS, WEIGHTS = np.polynomial.legendre.leggauss(20)
 
 
@@ -84,6 +84,8 @@ def frozen(name, shapes):
 @functools.lru_cache(maxsize=None)
 def tails(name, shapes, x):
     """The probabilities below and above a number, by the rule over a logarithm or a hyperbolic sine of the distance."""
+    if name == "gausshyper":
+        return gauss_hypergeometric_tails(x, *shapes)
     law, deviation = frozen(name, shapes)
     t, weights = rule(np.concatenate([[0.0], 2.0 ** np.arange(-14, -3), np.linspace(0, 40, 321)[2:]]))
     if law.support()[0] == 0:
@@ -107,6 +109,8 @@ def tail_value(name, shapes, method, x):
 def correct(name, shapes, method, standard, wanted, scale=1.0):
     """SciPy's values of a function at points of the standard form, with the exact ones where they are wrong."""
     wanted = np.array(wanted, float)
+    if name in NONCENTRAL:
+        return np.array([noncentral_value(name, shapes, method, y) for y in standard])
     if method in ("pdf", "logpdf", "pmf", "logpmf"):
         if name == "kstwobign":
             # SciPy's series ends too early.
@@ -129,11 +133,11 @@ def correct(name, shapes, method, standard, wanted, scale=1.0):
     if (name, shapes) in CIRCULAR:
         return np.array([math.nan if np.isnan(y) else circular(method, float(y), *shapes) for y in standard])
     if name in INTEGRATED:
-        low, _ = getattr(stats, name)(*shapes).support()
-        inside = np.isfinite(standard) & (standard > low)
+        low, high = getattr(stats, name)(*shapes).support()
+        inside = np.isfinite(standard) & (standard > low) & (standard < high)
         wanted[inside] = [tail_value(name, shapes, method, float(x)) for x in standard[inside]]
         wanted[standard <= low] = {"cdf": 0.0, "sf": 1.0, "logcdf": -np.inf, "logsf": 0.0}[method]
-        wanted[standard == np.inf] = {"cdf": 1.0, "sf": 0.0, "logcdf": 0.0, "logsf": -np.inf}[method]
+        wanted[standard >= high] = {"cdf": 1.0, "sf": 0.0, "logcdf": 0.0, "logsf": -np.inf}[method]
     if name == "skellam":
         # SciPy's logarithms are NaN.
         wanted[standard == -np.inf] = {"cdf": 0.0, "sf": 1.0, "logcdf": -np.inf, "logsf": 0.0}[method]
@@ -171,6 +175,70 @@ def correct_quantiles(name, shapes, method, q, wanted, loc, scale):
             is_middle = name == "genhyperbolic" and shapes[2] == 0 and q[place] == 0.5
             wanted[place] = loc if is_middle else loc + scale * x
     return wanted
+
+
+# SciPy's probabilities of these have an absolute error.
+NONCENTRAL = {"nchypergeom_fisher", "nchypergeom_wallenius"}
+
+
+@functools.lru_cache(maxsize=None)
+@mpmath.workdps(50)
+def noncentral_masses(name, total, good, draws, odds):
+    """The fewest good ones, and the probabilities of them and more: the definition, or draws one after another."""
+    total, good, draws = (int(each) for each in (total, good, draws))
+    bad, odds = total - good, mpmath.mpf(odds)
+    low, high = max(0, draws - bad), min(good, draws)
+    if name == "nchypergeom_fisher":
+        masses = [mpmath.mpf(math.comb(good, k) * math.comb(bad, draws - k)) * odds**k for k in range(low, high + 1)]
+        whole = mpmath.fsum(masses)
+        return low, [mass / whole for mass in masses]
+    masses = {0: mpmath.mpf(1)}
+    for drawn in range(draws):
+        following = {}
+        for k, mass in masses.items():
+            share = mass / (odds * (good - k) + bad - (drawn - k))
+            for more, rate in ((1, odds * (good - k)), (0, bad - (drawn - k))):
+                if rate:
+                    following[k + more] = following.get(k + more, 0) + share * rate
+        masses = following
+    return low, [masses[k] for k in range(low, high + 1)]
+
+
+@mpmath.workdps(50)
+def noncentral_value(name, shapes, method, y):
+    """A function of a noncentral hypergeometric distribution."""
+    if np.isnan(y):
+        return math.nan
+    low, masses = noncentral_masses(name, *shapes)
+    place = min(max(math.floor(y) if np.isfinite(y) else math.copysign(1e9, y), low - 1), low + len(masses)) - low
+    if method.endswith("pmf"):
+        value = masses[int(place)] if 0 <= place < len(masses) and y == math.floor(y) else mpmath.mpf(0)
+    else:
+        lower = mpmath.fsum(masses[: int(place) + 1])
+        value = lower if method.endswith("cdf") else mpmath.fsum(masses[int(place) + 1 :])
+        value = value if place < len(masses) - 1 else mpmath.mpf(method.endswith("cdf"))
+        value = value if place >= 0 else mpmath.mpf(method.endswith("sf"))
+    return float((mpmath.log(value) if value else -mpmath.inf) if method.startswith("log") else value)
+
+
+@mpmath.workdps(40)
+def gauss_hypergeometric_parts(x, a, b, c, z):
+    """The probabilities below and above a number: integrals over parts of its distance from the ends, as the quadrature ends at an absolute error."""
+    x, a, b, c, z = (mpmath.mpf(each) for each in (x, a, b, c, z))
+    whole, y = mpmath.beta(a, b) * mpmath.hyp2f1(c, a, a + b, -z), 1 - x
+    lower = x**a * mpmath.quad(lambda t: t ** (a - 1) * (1 - x * t) ** (b - 1) * (1 + z * x * t) ** -c, [0, 0.5, 1])
+    upper = y**b * mpmath.quad(lambda t: t ** (b - 1) * (1 - y * t) ** (a - 1) * (1 + z - z * y * t) ** -c, [0, 0.5, 1])
+    return lower / whole, upper / whole
+
+
+@functools.lru_cache(maxsize=None)
+def gauss_hypergeometric_tails(x, *shapes):
+    lower, upper = gauss_hypergeometric_parts(x, *shapes)
+    return float(lower), float(upper)
+
+
+def gauss_hypergeometric_density(x, a, b, c, z):
+    return x ** (a - 1) * (1 - x) ** (b - 1) * (1 + z * x) ** -c / (mpmath.beta(a, b) * mpmath.hyp2f1(c, a, a + b, -z))
 
 
 def skewed_tail(x, a):
@@ -316,6 +384,9 @@ def raw_moments(name, shapes, count=5):
         total, n, r = shapes
         masses = [mpmath.mpf(math.comb(k + r - 1, k) * math.comb(total - r - k, n - k)) / math.comb(total, n) for k in range(n + 1)]
         return [mpmath.fsum(mpmath.mpf(k) ** order * mass for k, mass in enumerate(masses)) for order in range(count)]
+    if name in NONCENTRAL:
+        low, masses = noncentral_masses(name, *shapes)
+        return [mpmath.fsum(mpmath.mpf(low + k) ** order * mass for k, mass in enumerate(masses)) for order in range(count)]
     if (name, shapes) not in DENSITIES:
         return None
     density, edges = DENSITIES[name, shapes]
@@ -342,6 +413,7 @@ def statistics(raw, loc, scale):
 
 # Densities of which SciPy's entropies are integrals of a few digits.
 ENTROPIES = {
+    **{("gausshyper", shapes): (gauss_hypergeometric_density, [0, 0.01, 0.1, 0.5, 0.9, 1]) for shapes in [(13.8, 3.1, 2.5, 5.2), (0.5, 2, -1.5, -0.6)]},
     ("kstwobign", ()): (kolmogorov_density, [0.15, 0.3, 0.5, 0.8, 1.0, 1.5, 2.0, 3.0, 5.0]),
     **{("alpha", (a,)): (alpha_density, [0, 0.1, 0.2, 0.5, 1, 3, 10, 100, 1000, mpmath.mpf(10) ** 5, mpmath.mpf(10) ** 8, mpmath.inf]) for a in (0.4, 2, 7)},
     **{("crystalball", shapes): (crystal_density, [-mpmath.inf, -(10**6), -1000, -30, -8, -shapes[0], 0, 3, 12, 40]) for shapes in [(1.5, 7.5), (2, 9)]},
@@ -357,7 +429,9 @@ def entropy(name, shapes):
             value = density(x, *map(mpmath.mpf, shapes))
             return -value * mpmath.log(value) if value else mpmath.mpf(0)
 
-        return float(mpmath.quad(share, edges))
+        # Beside a pole an integral counts down to numbers that are squares of roundings.
+        with mpmath.workdps(40 if name == "gausshyper" else 15):
+            return float(mpmath.quad(share, edges))
     if name in PIECEWISE:
         x, weights, density = density_in_pieces(name, *shapes)
         return -float(np.sum(weights * np.where(density > 0, density * np.log(np.where(density > 0, density, 1)), 0)))
@@ -371,6 +445,8 @@ def entropy(name, shapes):
         x, slope = (law.median() * np.exp(t),) * 2 if from_zero else (deviation / 4 * np.sinh(t), deviation / 4 * np.cosh(t))
         density = law.pdf(x)
         return -float(np.sum(weights * slope * np.where(density > 0, density * np.log(np.where(density > 0, density, 1)), 0)))
+    if name in NONCENTRAL:
+        return -float(mpmath.fsum(mass * mpmath.log(mass) for mass in noncentral_masses(name, *shapes)[1]))
     if name == "zipfian":
         a, n = shapes
         mass = np.arange(1, n + 1, dtype=float) ** -a

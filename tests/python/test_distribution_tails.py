@@ -5,6 +5,7 @@ import functools
 import mpmath
 import numpy as np
 import pytest
+import stats_exact
 from conftest import host
 from scipy import stats
 
@@ -13,7 +14,7 @@ from cuprust.scipy import special
 from cuprust.scipy import stats as ours
 
 EPS = float(np.finfo(float).eps)
-DISCRETE = {"poisson", "binom", "nbinom", "hypergeom"}
+DISCRETE = {"poisson", "binom", "nbinom", "hypergeom", "nchypergeom_fisher", "nchypergeom_wallenius"}
 
 
 # Exact values, by mpmath: the logarithm of the density, and the two tails, of x and shape parameters.
@@ -71,6 +72,21 @@ def exact_hypergeom(k, total, good, draws):
     mass = [mpmath.mpf(mpmath.binomial(good, i)) * mpmath.binomial(total - good, draws - i) for i in range(min(good, draws) + 1)]
     whole = mpmath.binomial(total, draws)
     return mpmath.log(mass[k] / whole), mpmath.fsum(mass[: k + 1]) / whole, mpmath.fsum(mass[k + 1 :]) / whole
+
+
+def exact_noncentral(name):
+    def exact(k, *shapes):
+        low, masses = stats_exact.noncentral_masses(name, *map(float, shapes))
+        place = int(k) - low
+        return mpmath.log(masses[place]), mpmath.fsum(masses[: place + 1]), mpmath.fsum(masses[place + 1 :])
+
+    return exact
+
+
+def exact_gausshyper(x, a, b, c, z):
+    whole = mpmath.beta(a, b) * mpmath.hyp2f1(c, a, a + b, -z)
+    density = (a - 1) * mpmath.log(x) + (b - 1) * mpmath.log1p(-x) - c * mpmath.log1p(z * x) - mpmath.log(whole)
+    return density, *stats_exact.gauss_hypergeometric_parts(x, a, b, c, z)
 
 
 def exact_invgauss(x, mu):
@@ -176,6 +192,8 @@ EXACT = {
     "geninvgauss": (exact_geninvgauss, [(2.5, 1.5), (-0.75, 0.25), (9, 30)]),
     "alpha": (exact_alpha, [(0.5,), (7,)]), "exponpow": (exact_exponpow, [(0.7,), (2.5,)]),
     "hypergeom": (exact_hypergeom, [(30, 9, 11), (400, 70, 90), (5000, 300, 200)]), "invgauss": (exact_invgauss, [(0.1,), (2,)]),
+    **{name: (exact_noncentral(name), [(30, 9, 11, 4), (300, 120, 90, 0.25)]) for name in ("nchypergeom_fisher", "nchypergeom_wallenius")},
+    "gausshyper": (exact_gausshyper, [(2.5, 3, 1.5, 4), (9, 0.75, -2, -0.5)]),
 }  # fmt: skip
 
 

@@ -168,3 +168,46 @@ def test_normal_vectors(inv_transform):
             given = {**keywords, "engine": qmc.Sobol(7)} if keywords.get("engine") == "other" else keywords
             with pytest.raises(ValueError):
                 qmc.MultivariateNormalQMC(mean, **given)
+
+
+@pytest.mark.parametrize("hypersphere", ["volume", "surface"])
+@pytest.mark.parametrize("d", [1, 2, 3, 4])
+def test_poisson_disks(d, hypersphere):
+    box = {"l_bounds": [-1.0] * d, "u_bounds": np.linspace(0.0, 0.5, d)}
+    for keywords in [{"rng": 1}, {"rng": 2, **box, "ncandidates": 12}]:
+        radius = 0.1 if d < 3 else 0.3
+        own, other = both("PoissonDisk", d, radius=radius, hypersphere=hypersphere, **keywords)
+        for draw in [lambda engine: engine.random(0), lambda engine: engine.random(2), lambda engine: engine.fill_space()]:
+            np.testing.assert_allclose(host(draw(own)), draw(other), rtol=1e-13, atol=1e-14)
+        assert own.random(3).shape == (0, d)
+        points = host(own.reset().fill_space())
+        np.testing.assert_allclose(points, other.reset().fill_space(), rtol=1e-13, atol=1e-14)
+        assert len(points) == own.num_generated
+        distances = np.linalg.norm(points[:, None] - points, axis=2)
+        assert (distances[~np.eye(len(points), dtype=bool)] >= radius * (1 - 1e-12)).all()
+
+
+def test_disks_of_more_dimensions_keep_their_distance():
+    # SciPy looks at cells two apart, which in five dimensions may be closer than a radius.
+    own, radius = ours.PoissonDisk(6, radius=0.4, hypersphere="surface", rng=cp.random.default_rng(3)), 0.4
+    points = host(own.random(40))
+    assert len(points) == 40
+    assert (np.linalg.norm(points[:, None] - points, axis=2)[~np.eye(len(points), dtype=bool)] >= radius * (1 - 1e-12)).all()
+    assert ours.PoissonDisk(0, rng=1).random(3).shape == theirs.PoissonDisk(0, rng=1).random(3).shape
+    for given in [{"hypersphere": "ball"}, {"radius": 0.0}, {"l_bounds": 2.0}, {"l_bounds": [0.0, 0.0, 0.0]}]:
+        with pytest.raises(ValueError):
+            ours.PoissonDisk(2, **given)
+
+
+@pytest.mark.parametrize("engine", [None, "Sobol", "Halton", "LatinHypercube"])
+def test_multinomial_counts(engine):
+    for pvals in [[0.25, 0.75], [0.1, 0.2, 0.3, 0.4], [1.0], 1.0, [0.0, 1.0, 0.0], [0.5, 0.5 + 1e-9]]:
+        for trials, n in [(13, 9), (1, 4), (8, 1)]:
+            engines = [{"rng": 3} if engine is None else {"engine": getattr(qmc, engine)(1, rng=4)} for qmc in (ours, theirs)]
+            got, expected = ours.MultinomialQMC(pvals, trials, **engines[0]).random(n), theirs.MultinomialQMC(pvals, trials, **engines[1]).random(n)
+            assert got.dtype == expected.dtype
+            np.testing.assert_array_equal(host(got), expected)
+    assert ours.MultinomialQMC([0.5, 0.5], 3, rng=1).random(0).shape == (0, 2)
+    for pvals, given in [([-0.5, 1.5], {}), ([0.5, 0.4], {}), ([1.0], {"engine": 3}), ([1.0], {"engine": ours.Sobol(2)})]:
+        with pytest.raises(ValueError):
+            ours.MultinomialQMC(pvals, 3, **given)

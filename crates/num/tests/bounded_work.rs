@@ -80,3 +80,45 @@ fn chebyshev_degrees() {
     assert!((eval_chebyt(100_000.0, x) - (100_000.0 * x.acos()).cos()).abs() < 1e-9);
     assert!((eval_chebyt(100_001.0, x) - (100_001.0 * x.acos()).cos()).abs() < 1e-9);
 }
+
+#[test]
+fn noncentral_draws() {
+    for total in [20.0, 1e3, 1e7, 1e10] {
+        for (good, draws) in [(0.25, 0.5), (0.9, 0.05), (0.5, 0.95)].map(|(g, d): (f64, f64)| (g * total, d * total)) {
+            let (good, draws) = (good.round(), draws.round());
+            for odds in [1e-300, 1e-5, 1.0, 30.0, 1e280] {
+                let moments = [fisher_hypergeometric_moment, wallenius_hypergeometric_moment];
+                let lowers = [fisher_hypergeometric_lower, wallenius_hypergeometric_lower];
+                let uppers = [fisher_hypergeometric_upper, wallenius_hypergeometric_upper];
+                for ((moment, lower), upper) in moments.into_iter().zip(lowers).zip(uppers) {
+                    let mean = moment(1.0, total, good, draws, odds);
+                    assert!(
+                        mean >= 0.0 && mean <= good.min(draws) * (1.0 + 1e-9),
+                        "{total} {good} {draws} {odds}: {mean}"
+                    );
+                    let k = mean.floor();
+                    let sum = lower(k, total, good, draws, odds) + upper(k, total, good, draws, odds);
+                    assert!((sum - 1.0).abs() < 1e-8, "{total} {good} {draws} {odds}: {sum}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn gauss_hypergeometric_quantiles() {
+    for a in [1e-300, 1.0, 1e5] {
+        for b in [1e-300, 1e-3, 1.0, 1e5] {
+            for c in [-1e3, 0.0, 1e3] {
+                for z in [-1.0 + 1e-15, 0.0, 1e-300, 1.0, 1e300] {
+                    let x = gauss_hypergeometric_quantile(0.3, a, b, c, z);
+                    assert!((0.0..=1.0).contains(&x), "{a} {b} {c} {z}: {x}");
+                    if x > 1e-300 && x < 0.999 {
+                        let again = gauss_hypergeometric_lower(x, a, b, c, z);
+                        assert!((again - 0.3).abs() < 1e-9, "{a} {b} {c} {z}: {x} has {again}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -245,6 +245,28 @@ shape! {
         each_of_four::<A, B, C, D, R>(first, second, output!(outputs 0 n), f);
     }
 }
+
+#[inline(always)]
+fn each_of_five<A: Copy, B: Copy, C: Copy, D: Copy, E: Copy, R>(
+    v: &[A],
+    (w, x): (&[B], &[C]),
+    (y, z): (&[D], &[E]),
+    r: &mut [R],
+    f: impl Fn(A, B, C, D, E) -> R,
+) {
+    for ((r, &v), ((&w, &x), (&y, &z))) in r.iter_mut().zip(v).zip(w.iter().zip(x).zip(y.iter().zip(z))) {
+        *r = f(v, w, x, y, z);
+    }
+}
+
+shape! {
+    /// Five elements to one.
+    quinary or scalar_quinary<A, B, C, D, E, R>(Fn(A, B, C, D, E) -> R) |inputs, outputs, n, f| {
+        let (first, second) = ((input!(inputs 1 n), input!(inputs 2 n)), (input!(inputs 3 n), input!(inputs 4 n)));
+        each_of_five::<A, B, C, D, E, R>(input!(inputs 0 n), first, second, output!(outputs 0 n), f);
+    }
+}
+
 #[inline(always)]
 fn each_to_four<A: Copy, R>(x: &[A], r: [&mut [R]; 4], f: impl Fn(A) -> (R, R, R, R)) {
     let [r, s, t, u] = r;

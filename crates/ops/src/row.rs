@@ -329,6 +329,11 @@ impl Row {
         Row::unary(name, cuda, loops).takes(&[Slot::Same; 4])
     }
 
+    /// A row of five inputs and one output, all of the loop's dtype.
+    pub(crate) const fn quinary(name: &'static str, cuda: &'static [&'static str], loops: LoopTable) -> Row {
+        Row::unary(name, cuda, loops).takes(&[Slot::Same; 5])
+    }
+
     /// Sets the modules that have it, where these are not NumPy's alone.
     pub(crate) const fn within(mut self, modules: &'static [&'static str]) -> Row {
         self.modules = modules;

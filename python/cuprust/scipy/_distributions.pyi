@@ -133,6 +133,7 @@ fisk: rv_continuous
 foldcauchy: rv_continuous
 foldnorm: rv_continuous
 gamma: rv_continuous
+gausshyper: rv_continuous
 genexpon: rv_continuous
 genextreme: rv_continuous
 gengamma: rv_continuous
@@ -182,6 +183,8 @@ moyal: rv_continuous
 nakagami: rv_continuous
 nbinom: rv_discrete
 ncf: rv_continuous
+nchypergeom_fisher: rv_discrete
+nchypergeom_wallenius: rv_discrete
 nct: rv_continuous
 ncx2: rv_continuous
 nhypergeom: rv_discrete

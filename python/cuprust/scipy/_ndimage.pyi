@@ -10,7 +10,7 @@ from numpy.typing import DTypeLike
 from cuprust import ArrayLike, bool_type, ndarray, ufunc
 from cuprust.cuda import Device, Stream
 
-def correlate1d(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], axis: int = -1, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0) -> ndarray:
+def correlate1d(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], axis: int = -1, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int = 0) -> ndarray:
     """The correlation with weights along an axis, made in float64 and given in the dtype of the image or of `output`.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -21,7 +21,7 @@ def correlate1d(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], axi
     >>> cp.scipy.ndimage.correlate1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
     array([ 8, 26,  8, 12,  7, 28, 36,  9])"""
 
-def convolve1d(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], axis: int = -1, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0) -> ndarray:
+def convolve1d(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], axis: int = -1, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int = 0) -> ndarray:
     """The convolution with weights along an axis, made in float64 and given in the dtype of the image or of `output`.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -60,7 +60,7 @@ def convolve(input: ArrayLike, weights: ArrayLike | np.ndarray[Any, Any], output
            [10, 12, 13],
            [13, 15, 16]])"""
 
-def uniform_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0) -> ndarray:
+def uniform_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int = 0) -> ndarray:
     """The mean of windows of `size` elements along an axis.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -156,7 +156,7 @@ def laplace(input: ArrayLike, output: ndarray | DTypeLike | None = None, mode: s
            [ 1, -4,  1],
            [ 0,  1,  0]])"""
 
-def minimum_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0) -> ndarray:
+def minimum_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int = 0) -> ndarray:
     """The least element of windows of `size` elements along an axis; NaN where one is NaN.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".
@@ -180,7 +180,7 @@ def minimum_filter(input: ArrayLike, size: int | Sequence[int] | None = None, fo
     array([[2, 2, 2],
            [8, 1, 1]])"""
 
-def maximum_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int | Sequence[int] = 0) -> ndarray:
+def maximum_filter1d(input: ArrayLike, size: int, axis: int = -1, output: ndarray | DTypeLike | None = None, mode: str | Sequence[str] = "reflect", cval: complex | np.generic | ndarray = 0.0, origin: int = 0) -> ndarray:
     """The greatest element of windows of `size` elements along an axis; NaN where one is NaN.
 
     `mode` says what stands beyond the edges: "reflect", "constant" (`cval`), "nearest", "mirror" or "wrap".

@@ -7,6 +7,7 @@ so that scrambled points equal SciPy's too; a generator of `cuprust.random` draw
 from __future__ import annotations
 
 import copy as _copy
+import itertools as _itertools
 import math as _math
 import warnings as _warnings
 from abc import ABC as _ABC
@@ -19,7 +20,7 @@ import numpy as _numpy
 import cuprust as _cuprust
 from cuprust import _core
 
-__all__ = ["Halton", "LatinHypercube", "MultivariateNormalQMC", "QMCEngine", "Sobol", "discrepancy", "scale"]
+__all__ = ["Halton", "LatinHypercube", "MultinomialQMC", "MultivariateNormalQMC", "PoissonDisk", "QMCEngine", "Sobol", "discrepancy", "scale"]
 
 _parts = _core._functions("cuprust.scipy._statistics")
 
@@ -59,6 +60,11 @@ def _permutations(generator: _Any, rows: int, first: int, last: int) -> _Any:
 
 def _uniform(generator: _Any, size: tuple[int, ...]) -> _Any:
     return generator.random(size) if isinstance(generator, _cuprust.random.Generator) else generator.uniform(size=size)
+
+
+def _array(numbers: _Any) -> _Any:
+    """Numbers as an array of NumPy's, float64."""
+    return _numpy.asarray(_cuprust.asnumpy(numbers), dtype=float)
 
 
 def _workers(workers: int) -> None:
@@ -294,6 +300,151 @@ class LatinHypercube(QMCEngine):
         slices, within = _core.asarray(slices).reshape(p + 1, p, p), _core.asarray(within)
         within = within.reshape(p + 1, p, p) if self.scramble else within
         return _parts["orthogonal_points"](_core.asarray(symbols), slices, within, int(self.d))
+
+
+class PoissonDisk(QMCEngine):
+    """Points at random of which no two are closer than a radius (Bridson 2007): around points whose surroundings were not tried yet, `ncandidates`
+    are drawn, of which those are kept that lie between `l_bounds` and `u_bounds` and not too close to others.
+
+    Candidates are at most two radii away from the point where `hypersphere` is "volume", at one radius where it is "surface".
+    Points are drawn one after another, on the host. `rng` or `seed` is a seed or a generator. Raises ValueError for another `hypersphere`, for a
+    radius that is not positive, and for lower bounds that are not below the upper ones, NotImplementedError for an `optimization`.
+
+    >>> from cuprust.scipy.stats import qmc
+    >>> points = qmc.PoissonDisk(2, radius=0.2, rng=1).random(9)
+    >>> bool((cp.linalg.norm(points[:, None] - points, axis=2) + cp.eye(9) >= 0.2).all())
+    True"""
+
+    def __init__(
+        self, d: int, *, radius: float = 0.05, hypersphere: str = "volume", ncandidates: int = 30, optimization: str | None = None, rng: _Any = None,
+        l_bounds: _Any = None, u_bounds: _Any = None, seed: _Any = None,
+    ) -> None:  # fmt: skip
+        self._begin(d, optimization, rng, seed)
+        if hypersphere not in ("volume", "surface"):
+            raise ValueError(f"{hypersphere!r} is not a valid hypersphere sampling method. It must be one of {{'volume', 'surface'}}")
+        if not radius > 0:
+            raise ValueError("'radius' must be positive")
+        self.radius = radius
+        self.ncandidates = ncandidates
+        self._surface = hypersphere == "surface"
+        bounds = [_numpy.broadcast_to(_array(own), d) for own in (0.0 if l_bounds is None else l_bounds, 1.0 if u_bounds is None else u_bounds)]
+        if not _numpy.all(bounds[0] < bounds[1]):
+            raise ValueError("Bounds are not consistent 'l_bounds' < 'u_bounds'")
+        self.l_bounds, self.u_bounds = bounds
+        self._clear()
+
+    def _clear(self) -> None:
+        """Forgets all points. The space is divided into cells, of which each has one point at most, as its diagonal is the radius."""
+        self._cells: dict[tuple[int, ...], _Any] = {}
+        self._untried: list[_Any] = []
+
+    def _cell(self, point: _Any) -> tuple[int, ...]:
+        return tuple(((point - self.l_bounds) * (_math.sqrt(self.d) / self.radius)).astype(int).tolist())
+
+    def _is_free(self, point: _Any) -> bool:
+        """Whether no other point is closer than the radius."""
+        reach = max(2, _math.ceil(_math.sqrt(self.d)))
+        if (2 * reach + 1) ** self.d < len(self._cells):
+            around = _itertools.product(*(range(index - reach, index + reach + 1) for index in self._cell(point)))
+            others = [self._cells[cell] for cell in around if cell in self._cells]
+        else:
+            others = list(self._cells.values())
+        return not others or bool((((point - _numpy.array(others)) ** 2).sum(axis=1) >= self.radius**2).all())
+
+    def _around(self, centre: _Any) -> _Any:
+        """Candidates around a point, one a row."""
+        directions = _array(self.rng.standard_normal((self.ncandidates, self.d)))
+        if self._surface:
+            # Slightly farther, as rounding would place half of them within the radius of the point itself.
+            return centre + directions / _numpy.linalg.norm(directions, axis=1)[:, None] * (1.001 * self.radius)
+        squares = (directions**2).sum(axis=1)
+        volumes = _array(_cuprust.scipy.special.gammainc(self.d / 2, _core.asarray(squares / 2)))
+        return centre + directions * (2 * self.radius * volumes ** (1 / self.d) / _numpy.sqrt(squares))[:, None]
+
+    def _random(self, n: float = 1, *, workers: int = 1) -> _Any:
+        points: list[_Any] = []
+
+        def add(point: _Any) -> None:
+            self._cells[self._cell(point)] = point
+            self._untried.append(point)
+            points.append(point)
+
+        if n > 0 and self.d > 0 and not self._cells:
+            add(self.l_bounds + (self.u_bounds - self.l_bounds) * _array(_uniform(self.rng, (self.d,))))
+        while self._untried and len(points) < n:
+            draw = self.rng.randint if isinstance(self.rng, _numpy.random.RandomState) else self.rng.integers
+            candidates = self._around(self._untried.pop(int(draw(len(self._untried)))))
+            inside = ((candidates >= self.l_bounds) & (candidates <= self.u_bounds)).all(axis=1)
+            for point in candidates[inside]:
+                if len(points) < n and self._is_free(point):
+                    add(point)
+        return _core.asarray(_numpy.array(points, dtype=float).reshape(len(points) if self.d else int(n), self.d))
+
+    def random(self, n: float = 1, *, workers: int = 1) -> _Any:
+        """The next `n` points, one a row: fewer where no more are found. Shape (n, d), float64. `workers` has no effect.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> qmc.PoissonDisk(2, radius=0.9, rng=1).random(100).shape[0] < 9
+        True
+        """
+        sample = self._random(n, workers=workers)
+        self.num_generated += len(sample)
+        return sample
+
+    def fill_space(self) -> _Any:
+        """Points until no more are found, one a row: shape (n, d), float64.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> qmc.PoissonDisk(1, radius=0.5, rng=1).fill_space().shape
+        (2, 1)
+        """
+        return self.random(_math.inf)
+
+    def reset(self) -> PoissonDisk:
+        """Restarts without points, with the same generator. Returns the engine.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> engine = qmc.PoissonDisk(2, rng=1)
+        >>> bool((engine.random(3) == engine.reset().random(3)).all())
+        True
+        """
+        super().reset()
+        self._clear()
+        return self
+
+
+class MultinomialQMC:
+    """Numbers of trials in categories of probabilities `pvals`, of points of an engine of one dimension: a scrambled Sobol sequence, if none is
+    given.
+
+    Waits for the probabilities. Raises ValueError for negative ones, for those whose sum is not one, and for an engine of other dimensions.
+
+    >>> cp.scipy.stats.qmc.MultinomialQMC([0.25, 0.75], 8, rng=1).random(2)
+    array([[2., 6.],
+           [2., 6.]])"""
+
+    def __init__(self, pvals: _Any, n_trials: int, *, engine: QMCEngine | None = None, rng: _Any = None, seed: _Any = None) -> None:
+        self.pvals = _cuprust.atleast_1d(_cuprust.asarray(pvals))
+        _parts["check_probabilities"](self.pvals)
+        self.n_trials = n_trials
+        if engine is None:
+            engine = Sobol(1, bits=30, rng=rng, seed=seed)
+        elif not isinstance(engine, QMCEngine):
+            raise ValueError("`engine` must be an instance of `scipy.stats.qmc.QMCEngine` or `None`.")
+        elif engine.d != 1:
+            raise ValueError("Dimension of `engine` must be 1.")
+        self.engine = engine
+
+    def random(self, n: int = 1) -> _Any:
+        """The numbers of the next `n` samples, one a row: shape (n, number of categories), float64.
+
+        >>> from cuprust.scipy.stats import qmc
+        >>> qmc.MultinomialQMC([0.5, 0.5], 4, rng=1).random(3).sum(axis=1)
+        array([4., 4., 4.])
+        """
+        draws = [self.engine.random(self.n_trials).ravel() for _ in range(n)]
+        points = _cuprust.stack(draws) if draws else _cuprust.empty((0, self.n_trials))
+        return _parts["multinomial_counts"](points, self.pvals)
 
 
 class MultivariateNormalQMC:

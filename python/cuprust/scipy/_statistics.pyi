@@ -287,3 +287,15 @@ def normal_points(points: ArrayLike, mean: ArrayLike, root: ArrayLike | None, in
 
     >>> cp.scipy._statistics.normal_points(cp.array([[0.5]]), cp.array([3.0]), None, True)
     array([[3.]])"""
+
+def check_probabilities(pvals: ArrayLike) -> ndarray:
+    """Checks probabilities of categories.
+
+    >>> cp.scipy._statistics.check_probabilities(cp.array([0.5, 0.5]))
+    array(True)"""
+
+def multinomial_counts(points: ArrayLike, pvals: ArrayLike) -> ndarray:
+    """The numbers of trials in categories.
+
+    >>> cp.scipy._statistics.multinomial_counts(cp.array([[0.2, 0.4, 0.9]]), cp.array([0.5, 0.5]))
+    array([[2., 1.]])"""

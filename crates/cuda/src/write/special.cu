@@ -186,6 +186,9 @@ constexpr double special_EI_SMALL[21] = {2.986772243435986, 3.8535675550242976, 
 //:: special_END_WEIGHTS has special_END_WEIGHTS
 constexpr double special_END_WEIGHTS[10] = {0.7198104035560633, -0.6500924360169151, 1.208305425284592, -1.8109017756934425, 1.9955814719616802, -1.5759609362473945, 0.867866061407728, -0.3167875681417348, 0.06896520387405804, -0.006785849984634707};
 
+//:: special_ENTROPIC_SHARE has special_ENTROPIC_SHARE
+constexpr int special_ENTROPIC_SHARE = 1;
+
 //:: special_ERF has special_ERF
 constexpr double special_ERF[13] = {0.12837916709551256, -0.37612638903183687, 0.11283791670953326, -0.026866170644880158, 0.005223977623374163, -0.000854832691387768, 0.00012055329054334472, -1.4925552359068608e-5, 1.6460390052108385e-6, -1.6344479526796739e-7, 1.46239637852289e-8, -1.1245240831276472e-9, 5.756576249720659e-11};
 
@@ -414,11 +417,17 @@ constexpr double special_LANCZOS_SHIFT = 5.52468004077673;
 //:: special_LAPLACE_STEP has special_LAPLACE_STEP
 constexpr double special_LAPLACE_STEP = 0.0625;
 
+//:: special_LARGEST_DIFFERENCE_TIME has special_LARGEST_DIFFERENCE_TIME
+constexpr double special_LARGEST_DIFFERENCE_TIME = 300.0;
+
 //:: special_LARGEST_FALL has special_LARGEST_FALL
 constexpr double special_LARGEST_FALL = 48.0;
 
 //:: special_LARGEST_OF_ERF_SERIES has special_LARGEST_OF_ERF_SERIES
 constexpr double special_LARGEST_OF_ERF_SERIES = 1.0;
+
+//:: special_LARGEST_PLACE has special_LARGEST_PLACE
+constexpr double special_LARGEST_PLACE = 750.0;
 
 //:: special_LARGEST_RANGE has special_LARGEST_RANGE
 constexpr double special_LARGEST_RANGE = 1e150;
@@ -426,11 +435,20 @@ constexpr double special_LARGEST_RANGE = 1e150;
 //:: special_LARGEST_STEP has special_LARGEST_STEP
 constexpr double special_LARGEST_STEP = 0.12;
 
+//:: special_LARGEST_TIME has special_LARGEST_TIME
+constexpr double special_LARGEST_TIME = 745.0;
+
 //:: special_LARGEST_TRICOMI_PARAMETER has special_LARGEST_TRICOMI_PARAMETER
 constexpr double special_LARGEST_TRICOMI_PARAMETER = 20000.0;
 
 //:: special_LAST_COUNTED has special_LAST_COUNTED
 constexpr int special_LAST_COUNTED = 1000;
+
+//:: special_LAST_DRAWS_PART has special_LAST_DRAWS_PART
+constexpr double special_LAST_DRAWS_PART = 1e-19;
+
+//:: special_LAST_SHARE_STEP has special_LAST_SHARE_STEP
+constexpr double special_LAST_SHARE_STEP = 1e-15;
 
 //:: special_LAST_STEP has special_LAST_STEP
 constexpr double special_LAST_STEP = 1e-9;
@@ -440,6 +458,9 @@ constexpr double special_LAST_TERM = 1e-18;
 
 //:: special_LEAST_CHANCE has special_LEAST_CHANCE
 constexpr double special_LEAST_CHANCE = 1e-100;
+
+//:: special_LEAST_DRAWS_PART has special_LEAST_DRAWS_PART
+constexpr double special_LEAST_DRAWS_PART = 1e-29;
 
 //:: special_LN2_HIGH has special_LN2_HIGH
 constexpr double special_LN2_HIGH = 0.6931471803691238;
@@ -501,6 +522,9 @@ constexpr unsigned long long special_MANTISSA = 4503599627370495ull;
 //:: special_MAX_ADDED has special_MAX_ADDED
 constexpr double special_MAX_ADDED = 20000.0;
 
+//:: special_MAX_ADDED_DRAWS_DEVIATION has special_MAX_ADDED_DRAWS_DEVIATION
+constexpr double special_MAX_ADDED_DRAWS_DEVIATION = 500.0;
+
 //:: special_MAX_AIRY_SIZE has special_MAX_AIRY_SIZE
 constexpr double special_MAX_AIRY_SIZE = 1e100;
 
@@ -536,6 +560,9 @@ constexpr double special_MAX_CHI_FREEDOM = 1e18;
 
 //:: special_MAX_CIRCLED_DISTANCE has special_MAX_CIRCLED_DISTANCE
 constexpr double special_MAX_CIRCLED_DISTANCE = 0.5;
+
+//:: special_MAX_COMPLEMENTED_DRAWS has special_MAX_COMPLEMENTED_DRAWS
+constexpr double special_MAX_COMPLEMENTED_DRAWS = 0.7;
 
 //:: special_MAX_CONTINUATION_STEPS has special_MAX_CONTINUATION_STEPS
 constexpr int special_MAX_CONTINUATION_STEPS = 20000;
@@ -584,6 +611,9 @@ constexpr double special_MAX_DOUBLED_DEGREE = 4194304.0;
 
 //:: special_MAX_DOUBLINGS has special_MAX_DOUBLINGS
 constexpr int special_MAX_DOUBLINGS = 60;
+
+//:: special_MAX_DRAWS_TERMS has special_MAX_DRAWS_TERMS
+constexpr int special_MAX_DRAWS_TERMS = 100000;
 
 //:: special_MAX_ENTROPY_NODES has special_MAX_ENTROPY_NODES
 constexpr int special_MAX_ENTROPY_NODES = 2000;
@@ -642,6 +672,9 @@ constexpr double special_MAX_NONCENTRALITY = 1000000.0;
 //:: special_MAX_NONCENTRAL_TERMS has special_MAX_NONCENTRAL_TERMS
 constexpr int special_MAX_NONCENTRAL_TERMS = 2000;
 
+//:: special_MAX_ODDS has special_MAX_ODDS
+constexpr double special_MAX_ODDS = 1e280;
+
 //:: special_MAX_ORDER_STEPS has special_MAX_ORDER_STEPS
 constexpr int special_MAX_ORDER_STEPS = 100000;
 
@@ -665,6 +698,9 @@ constexpr int special_MAX_PARTS = 20000;
 
 //:: special_MAX_POLYNOMIAL_DEGREE has special_MAX_POLYNOMIAL_DEGREE
 constexpr int special_MAX_POLYNOMIAL_DEGREE = 1000000;
+
+//:: special_MAX_POPULATION has special_MAX_POPULATION
+constexpr double special_MAX_POPULATION = 10000000000.0;
 
 //:: special_MAX_POWER has special_MAX_POWER
 constexpr double special_MAX_POWER = 1100.0;
@@ -722,6 +758,18 @@ constexpr double special_MAX_SERIES_PRODUCT = 0.6;
 
 //:: special_MAX_SERIES_TERMS has special_MAX_SERIES_TERMS
 constexpr int special_MAX_SERIES_TERMS = 3000;
+
+//:: special_MAX_SHARE_FALL has special_MAX_SHARE_FALL
+constexpr double special_MAX_SHARE_FALL = 45.0;
+
+//:: special_MAX_SHARE_HALVINGS has special_MAX_SHARE_HALVINGS
+constexpr int special_MAX_SHARE_HALVINGS = 70;
+
+//:: special_MAX_SHARE_PANELS has special_MAX_SHARE_PANELS
+constexpr int special_MAX_SHARE_PANELS = 2000;
+
+//:: special_MAX_SHARE_STEPS has special_MAX_SHARE_STEPS
+constexpr int special_MAX_SHARE_STEPS = 100;
 
 //:: special_MAX_SHIFTED_JACOBI_DEGREE has special_MAX_SHIFTED_JACOBI_DEGREE
 constexpr int special_MAX_SHIFTED_JACOBI_DEGREE = 600;
@@ -785,6 +833,9 @@ constexpr double special_MAX_UNSCALED_ARGUMENT = 700.0;
 
 //:: special_MAX_VARIANCE has special_MAX_VARIANCE
 constexpr double special_MAX_VARIANCE = 1e25;
+
+//:: special_MAX_WAITING_SAMPLES has special_MAX_WAITING_SAMPLES
+constexpr int special_MAX_WAITING_SAMPLES = 12;
 
 //:: special_MAX_WIDENINGS has special_MAX_WIDENINGS
 constexpr int special_MAX_WIDENINGS = 12;
@@ -969,6 +1020,9 @@ constexpr double special_OVER_Y[15] = {-0.0443133970465841, 0.033599511897930014
 //:: special_PI_LOW has special_PI_LOW
 constexpr double special_PI_LOW = 1.2246467991473532e-16;
 
+//:: special_PLAIN_SHARE has special_PLAIN_SHARE
+constexpr int special_PLAIN_SHARE = 0;
+
 //:: special_POINTS has special_POINTS
 constexpr double special_POINTS[13] = {0.7696654124932398, 0.350919807178411, 0.09478022484215486, 0.01516461986454657, 0.0014373060804075317, 8.06995175703046e-5, 2.684086793096743e-6, 5.2884221169441576e-8, 6.17247886522431e-10, 4.267731135455224e-12, 1.7479879405655014e-14, 4.241151183016078e-17, 6.095832383276605e-20};
 
@@ -1122,6 +1176,9 @@ constexpr int special_UPPER_PART = 1;
 //:: special_UPPER_TAIL has special_UPPER_TAIL
 constexpr double special_UPPER_TAIL = 1.3;
 
+//:: special_WAITING_STEP_PART has special_WAITING_STEP_PART
+constexpr double special_WAITING_STEP_PART = 0.35;
+
 //:: special_WEIGHTS has special_WEIGHTS
 constexpr double special_WEIGHTS[32] = {0.003509305004735048, 0.008137197365452835, 0.01269603265463103, 0.017136931456510716, 0.02141794901111334, 0.025499029631188087, 0.029342046739267772, 0.032911111388180925, 0.03617289705442425, 0.039096947893535156, 0.041655962113473374, 0.043826046502201906, 0.045586939347881945, 0.04692219954040228, 0.04781936003963743, 0.0482700442573639, 0.0482700442573639, 0.04781936003963743, 0.04692219954040228, 0.045586939347881945, 0.043826046502201906, 0.041655962113473374, 0.039096947893535156, 0.03617289705442425, 0.032911111388180925, 0.029342046739267772, 0.025499029631188087, 0.02141794901111334, 0.017136931456510716, 0.01269603265463103, 0.008137197365452835, 0.003509305004735048};
 
@@ -1130,6 +1187,9 @@ constexpr double special_WIDEST_STEP = 0.13;
 
 //:: special_WIDEST_UPPER_STEP has special_WIDEST_UPPER_STEP
 constexpr double special_WIDEST_UPPER_STEP = 0.45;
+
+//:: special_WIDEST_WAITING_STEP has special_WIDEST_WAITING_STEP
+constexpr double special_WIDEST_WAITING_STEP = 0.25;
 
 //:: special_Y0_POWERS has special_Y0_POWERS
 constexpr double special_Y0_POWERS[16] = {-0.07380429510868723, 0.17760601686906713, -0.016073968025938426, 0.000538602666861655, -9.495005205221546e-6, 1.0358476033628096e-7, -7.693079900902932e-10, 4.14356573651271e-12, -1.693271517935695e-14, 5.4310606578548e-17, -1.4038708139145751e-19, 2.987159174975409e-22, -5.323857951785231e-25, 8.063719388102309e-28, -1.0508248887626168e-30, 1.1906979901326175e-33};
@@ -4103,6 +4163,16 @@ inline bool special_are_conjugate(c128 x, c128 y) {
     return x.re == y.re && x.im == -y.im;
 }
 
+//:: special_are_no_draws needs special_MAX_ODDS special_MAX_POPULATION has special_are_no_draws
+inline bool special_are_no_draws(double total, double good, double draws, double odds) {
+    return (!((((good >= 0.0 && draws >= 0.0) && good <= total) && draws <= total) && odds > 0.0) || total > special_MAX_POPULATION) || odds > special_MAX_ODDS;
+}
+
+//:: special_are_no_gauss_parameters has special_are_no_gauss_parameters
+inline bool special_are_no_gauss_parameters(double a, double b, double c, double z) {
+    return ((!(((a > 0.0 && b > 0.0) && z > -1.0) && fabs(c) < __longlong_as_double(0x7ff0000000000000ll)) || isinf(a)) || isinf(b)) || isinf(z);
+}
+
 //:: special_are_no_trials has special_are_no_trials
 inline bool special_are_no_trials(double n, double p) {
     return !((n >= 0.0 && p >= 0.0) && p <= 1.0) || isinf(n);
@@ -4161,6 +4231,80 @@ inline c128 special_area_of_cosine(c128 z) {
     return special_complex_times(special_complex_log(c128(above.re + below.re, above.im + below.im)), 2.0);
 }
 
+//:: special_beta_power_of_parts needs special_beta_power has special_beta_power_of_parts
+inline double special_beta_power_of_parts(double a, double b, double x, double y) {
+    return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
+}
+
+//:: special_power_of_chance needs special_exp2_of_sum special_log2_of_sum special_pair_times has special_power_of_chance
+inline double special_power_of_chance(double p, double n) {
+    if (n == 0.0 || p == 0.0) {
+        return n == 0.0 ? 1.0 : 0.0;
+    }
+    return special_exp2_of_sum(special_pair_times(special_log2_of_sum(p, 0.0), n));
+}
+
+//:: special_power_of_rest needs special_tuples special_exp2_of_sum special_log2_of_sum special_pair_times special_two_sum has special_power_of_rest
+inline double special_power_of_rest(double p, double n) {
+    if (n == 0.0 || p == 1.0) {
+        return n == 0.0 ? 1.0 : 0.0;
+    }
+    auto [rest, low] = special_two_sum(1.0, -p);
+    return special_exp2_of_sum(special_pair_times(special_log2_of_sum(rest, low), n));
+}
+
+//:: special_binomial_mass needs special_are_no_trials special_beta_power_of_parts special_power_of_chance special_power_of_rest has special_binomial_mass
+__noinline__ double special_binomial_mass(double k, double n, double p) {
+    if (special_are_no_trials(n, p) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (k < 0.0 || k > n) {
+        return 0.0;
+    }
+    if (k == 0.0) {
+        return special_power_of_rest(p, n);
+    }
+    if (k == n) {
+        return special_power_of_chance(p, n);
+    }
+    if (p == 0.0 || p == 1.0) {
+        return 0.0;
+    }
+    return special_beta_power_of_parts(k, n - k, p, 1.0 - p) * (n / k / (n - k));
+}
+
+//:: special_arrived_mass needs special_binomial_mass special_exp special_expm1 has special_arrived_mass
+inline double special_arrived_mass(double k, double n, double x) {
+    return x < 0.7 ? special_binomial_mass(k, n, -special_expm1(-x)) : special_binomial_mass(n - k, n, special_exp(-x));
+}
+
+//:: special_beta_parts needs special_tuples special_beta_parts_of_pair has special_beta_parts
+inline special_tuple2<double, double> special_beta_parts(double a, double b, double x) {
+    return special_beta_parts_of_pair(a, b, x, 0.0);
+}
+
+//:: special_betainc needs special_tuples special_beta_parts has special_betainc
+inline double special_betainc(double a, double b, double x) {
+    auto [lower, unused] = special_beta_parts(a, b, x);
+    return lower;
+}
+
+//:: special_betaincc needs special_tuples special_beta_parts has special_betaincc
+inline double special_betaincc(double a, double b, double x) {
+    auto [unused, upper] = special_beta_parts(a, b, x);
+    return upper;
+}
+
+//:: special_arrived_part needs special_betainc special_betaincc special_exp special_expm1 has special_arrived_part
+inline double special_arrived_part(double k, double n, double x, bool more) {
+    if (x < 0.7) {
+        const double p = -special_expm1(-x);
+        return more ? special_betainc(k + 1.0, n - k, p) : special_betaincc(k + 1.0, n - k, p);
+    }
+    const double p_2 = special_exp(-x);
+    return more ? special_betaincc(n - k, k + 1.0, p_2) : special_betainc(n - k, k + 1.0, p_2);
+}
+
 //:: special_asin needs special_tuples special_FRAC_PI_2_LOW special_arc special_fast_two_sum has special_asin
 inline double special_asin(double x) {
     const double a = fabs(x);
@@ -4185,17 +4329,6 @@ inline double special_asinh(double x) {
     const double large = special_log_of_sum((far_ ? a : high), (far_ ? 0.0 : low + tail), (far_ ? 1.0 : 0.0));
     const double large_2 = (a < __longlong_as_double(0x7ff0000000000000ll) ? large : a);
     return copysign((a < 0.5 ? small : large_2), x);
-}
-
-//:: special_beta_parts needs special_tuples special_beta_parts_of_pair has special_beta_parts
-inline special_tuple2<double, double> special_beta_parts(double a, double b, double x) {
-    return special_beta_parts_of_pair(a, b, x, 0.0);
-}
-
-//:: special_betaincc needs special_tuples special_beta_parts has special_betaincc
-inline double special_betaincc(double a, double b, double x) {
-    auto [unused, upper] = special_beta_parts(a, b, x);
-    return upper;
 }
 
 //:: special_is_no_probability has special_is_no_probability
@@ -4947,19 +5080,6 @@ __noinline__ double special_beta(double a, double b) {
     return above / special_sin_pi(negative) * special_beta_of_sums(special_tuple2<double, double>{positive, 0.0}, special_tuple2<double, double>{mirrored, rest - lost});
 }
 
-//:: special_beta_power_of_parts needs special_beta_power has special_beta_power_of_parts
-inline double special_beta_power_of_parts(double a, double b, double x, double y) {
-    return x <= y ? special_beta_power(a, b, x) : special_beta_power(b, a, y);
-}
-
-//:: special_power_of_chance needs special_exp2_of_sum special_log2_of_sum special_pair_times has special_power_of_chance
-inline double special_power_of_chance(double p, double n) {
-    if (n == 0.0 || p == 0.0) {
-        return n == 0.0 ? 1.0 : 0.0;
-    }
-    return special_exp2_of_sum(special_pair_times(special_log2_of_sum(p, 0.0), n));
-}
-
 //:: special_negative_binomial_mass needs special_are_no_trials special_beta_power_of_parts special_power_of_chance has special_negative_binomial_mass
 __noinline__ double special_negative_binomial_mass(double k, double n, double p) {
     if (((special_are_no_trials(n, p) || isnan(k)) || n == 0.0) || p == 0.0) {
@@ -5337,12 +5457,6 @@ inline double special_beta_on_side(double shape, double j, double b, special_tup
     return below ? lower : upper;
 }
 
-//:: special_betainc needs special_tuples special_beta_parts has special_betainc
-inline double special_betainc(double a, double b, double x) {
-    auto [lower, unused] = special_beta_parts(a, b, x);
-    return lower;
-}
-
 //:: special_betaincinv needs special_tuples special_beta_inverse special_swapped has special_betaincinv
 __noinline__ double special_betaincinv(double a, double b, double p) {
     if (!(((a > 0.0 && b > 0.0) && p >= 0.0) && p <= 1.0)) {
@@ -5556,35 +5670,6 @@ inline double special_binomial_by_rejection(unsigned long long key, double n, do
             return k;
         }
     }
-}
-
-//:: special_power_of_rest needs special_tuples special_exp2_of_sum special_log2_of_sum special_pair_times special_two_sum has special_power_of_rest
-inline double special_power_of_rest(double p, double n) {
-    if (n == 0.0 || p == 1.0) {
-        return n == 0.0 ? 1.0 : 0.0;
-    }
-    auto [rest, low] = special_two_sum(1.0, -p);
-    return special_exp2_of_sum(special_pair_times(special_log2_of_sum(rest, low), n));
-}
-
-//:: special_binomial_mass needs special_are_no_trials special_beta_power_of_parts special_power_of_chance special_power_of_rest has special_binomial_mass
-__noinline__ double special_binomial_mass(double k, double n, double p) {
-    if (special_are_no_trials(n, p) || isnan(k)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    if (k < 0.0 || k > n) {
-        return 0.0;
-    }
-    if (k == 0.0) {
-        return special_power_of_rest(p, n);
-    }
-    if (k == n) {
-        return special_power_of_chance(p, n);
-    }
-    if (p == 0.0 || p == 1.0) {
-        return 0.0;
-    }
-    return special_beta_power_of_parts(k, n - k, p, 1.0 - p) * (n / k / (n - k));
 }
 
 //:: special_summand needs special_log has special_summand
@@ -6854,6 +6939,12 @@ __noinline__ double special_chndtrix(double p, double df, double nc) {
     return special_solved([&](double x) { return special_chi_square_parts(x, df, nc); }, true, df + nc, __longlong_as_double(0x7ff0000000000000ll), p, 1.0 - p);
 }
 
+//:: special_clamped has special_clamped
+inline double special_clamped(double x, double low, double high) {
+    const double x_2 = x > low ? x : low;
+    return x_2 < high ? x_2 : high;
+}
+
 //:: special_exp_f32 needs special_EXP_F32 special_LN2_HIGH_F32 special_LN2_LOW_F32 special_MAGIC_F32 special_at_least special_at_most special_polynomial has special_exp special_exp_f32 with float f16 bf16
 inline float special_exp(float x) {
     const float x_2 = special_at_least(special_at_most(x, 89.5f), -104.5f);
@@ -7617,6 +7708,11 @@ inline long long special_draw_zipf(double a, unsigned long long key) {
         }
     }
     return 0x7fffffffffffffffll;
+}
+
+//:: special_drawn_mass needs special_binomial_mass has special_drawn_mass
+inline double special_drawn_mass(double k, double n, double p, double left) {
+    return p <= left ? special_binomial_mass(k, n, p) : special_binomial_mass(n - k, n, left);
 }
 
 //:: special_e1_inverse_c128 needs complex has special_e1_inverse special_e1_inverse_c128 with c64 c128
@@ -10549,6 +10645,12 @@ __noinline__ double special_fdtridfd(double n, double p, double x) {
     return special_solved([&](double s) { return special_f_parts(n, s, x); }, true, 5.0, 10000000000.0, p, 1.0 - p);
 }
 
+//:: special_fewest has special_fewest
+inline double special_fewest(double total, double good, double draws) {
+    const double surplus = draws - (total - good);
+    return surplus > 0.0 ? surplus : 0.0;
+}
+
 //:: special_second_of needs complex special_complex_exp has special_second_of
 inline c128 special_second_of(c128 first, c128 hankel, c128 z) {
     const c128 h = hankel * special_complex_exp(c128(-2.0 * z.im, z.re));
@@ -10577,6 +10679,210 @@ inline special_tuple2<c128, c128> special_first_and_hankel(double v, c128 z) {
 inline c128 special_first_on_axis(double v, double x) {
     const double value = special_jv(v, fabs(x));
     return x > 0.0 ? c128(value, 0.0) : c128(special_cos_pi(v) * value, special_sin_pi(v) * value);
+}
+
+//:: special_most has special_most
+inline double special_most(double good, double draws) {
+    return good < draws ? good : draws;
+}
+
+//:: special_fisher_centre needs special_tuples special_clamped special_fewest special_most has special_fisher_centre
+__noinline__ double special_fisher_centre(double total, double good, double draws, double odds) {
+    auto [one, odds_2] = odds > 1.0 ? special_tuple2<double, double>{1.0 / odds, 1.0} : special_tuple2<double, double>{1.0, odds};
+    const double linear = (total - good - draws) * one + odds_2 * (good + draws);
+    const double square = one - odds_2;
+    const double constant = odds_2 * good * draws;
+    const double root = sqrt(linear * linear + 4.0 * square * constant);
+    const double mean = linear > 0.0 ? 2.0 * constant / (linear + root) : (root - linear) / (2.0 * square);
+    return special_clamped(mean, special_fewest(total, good, draws), special_most(good, draws));
+}
+
+//:: special_fisher_chances needs special_tuples special_clamped special_fisher_centre has special_fisher_chances
+__noinline__ special_tuple4<double, double, double, double> special_fisher_chances(double total, double good, double draws, double odds) {
+    const double mean = special_fisher_centre(total, good, draws, odds);
+    const double p = special_clamped(mean / good, 1e-290, 1.0 - 2.220446049250313e-16);
+    const double q = special_clamped((draws - mean) / (total - good), 1e-290, 1.0 - 2.220446049250313e-16);
+    if (p * (1.0 - p) >= q * (1.0 - q)) {
+        const double left = (1.0 - p) * odds;
+        return special_tuple4<double, double, double, double>{p, 1.0 - p, p / (p + left), left / (p + left)};
+    }
+    const double drawn = q * odds;
+    return special_tuple4<double, double, double, double>{drawn / (drawn + 1.0 - q), (1.0 - q) / (drawn + 1.0 - q), q, 1.0 - q};
+}
+
+//:: special_fisher_product needs special_tuples special_drawn_mass has special_fisher_product
+inline double special_fisher_product(double k, double total, double good, double draws, special_tuple4<double, double, double, double> pair) {
+    auto [p, rest, q, left] = pair;
+    return special_drawn_mass(k, good, p, rest) * special_drawn_mass(draws - k, total - good, q, left);
+}
+
+//:: special_variance_about has special_variance_about
+inline double special_variance_about(double mean, double total, double good, double draws) {
+    const double bad = total - good;
+    const double first = mean * (good - mean);
+    const double second = (draws - mean) * (bad - draws + mean);
+    const double divisor = good * second + bad * first;
+    return total > 1.0 && divisor > 0.0 ? total / (total - 1.0) * first * second / divisor : 0.0;
+}
+
+//:: special_fisher_tail needs special_tuples special_LAST_DRAWS_PART special_MAX_ADDED_DRAWS_DEVIATION special_MAX_DRAWS_TERMS special_fewest special_fisher_centre special_fisher_chances special_fisher_product special_most special_smooth_sum special_variance_about has special_fisher_tail
+__noinline__ double special_fisher_tail(double k, double total, double good, double draws, double odds, bool upwards) {
+    const special_tuple4<double, double, double, double> chances = special_fisher_chances(total, good, draws, odds);
+    const double mean = special_fisher_centre(total, good, draws, odds);
+    const double deviation = sqrt(special_variance_about(mean, total, good, draws));
+    const double last = upwards ? special_most(good, draws) : special_fewest(total, good, draws);
+    if (deviation > special_MAX_ADDED_DRAWS_DEVIATION) {
+        const double width = 0.25 * deviation;
+        const double towards = upwards ? 1.0 : -1.0;
+        const special_tuple3<double, double, double> range = special_tuple3<double, double, double>{k, last, towards};
+        return special_smooth_sum(0.0, [&](double j) { return special_fisher_product(j, total, good, draws, chances); }, [&](double _j) { return width; }, range);
+    }
+    const double rest = total - good - draws;
+    double count = k;
+    double term = special_fisher_product(k, total, good, draws, chances);
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_DRAWS_TERMS; ++turn) {
+        sum += term;
+        if (count == last || !(term > special_LAST_DRAWS_PART * sum)) {
+            break;
+        }
+        const double low = upwards ? count : count - 1.0;
+        const double ratio = (good - low) / (low + 1.0) * ((draws - low) / (rest + low + 1.0)) * odds;
+        term = upwards ? term * ratio : term / ratio;
+        count = upwards ? count + 1.0 : count - 1.0;
+    }
+    return sum;
+}
+
+//:: special_part_of needs special_log has special_part_of
+inline double special_part_of(int order, double p, double distance) {
+    if (order == 0) {
+        return p > 1e-300 && p < 1.0 ? -p * special_log(p) : 0.0;
+    }
+    double part = p;
+    int left = order;
+    #pragma unroll 1
+    while (left > 0) {
+        part *= distance;
+        left -= 1;
+    }
+    return part;
+}
+
+//:: special_sum_of_parts needs special_tuples special_LEAST_DRAWS_PART special_MAX_DRAWS_TERMS special_part_of has special_sum_of_parts
+template <class Function_mass> inline double special_sum_of_parts(const Function_mass &mass, int order, double mean, special_tuple2<double, double> pair, special_tuple2<double, double> pair_2) {
+    auto [centre, stride] = pair;
+    auto [least, largest] = pair_2;
+    double sum = 0.0;
+    double peak = 0.0;
+    #pragma unroll
+    for (int side = 0; side < 2; ++side) {
+        const double towards = side == 0 ? stride : -stride;
+        double at = side == 0 ? centre : centre - stride;
+        #pragma unroll 1
+        for (int turn = 0; turn < special_MAX_DRAWS_TERMS; ++turn) {
+            if (!(at >= least && at <= largest)) {
+                break;
+            }
+            const double p = mass(at);
+            peak = p > peak ? p : peak;
+            sum += special_part_of(order, p, at - mean);
+            if (!(p > special_LEAST_DRAWS_PART * peak)) {
+                break;
+            }
+            at += towards;
+        }
+    }
+    return stride * sum;
+}
+
+//:: special_fisher_total needs special_tuples special_fewest special_fisher_centre special_fisher_chances special_fisher_product special_most special_stride_within special_sum_of_parts special_variance_about has special_fisher_total
+inline double special_fisher_total(double total, double good, double draws, double odds) {
+    const special_tuple4<double, double, double, double> chances = special_fisher_chances(total, good, draws, odds);
+    const double mean = special_fisher_centre(total, good, draws, odds);
+    const double stride = special_stride_within(0.3 * sqrt(special_variance_about(mean, total, good, draws)));
+    const special_tuple2<double, double> ends = special_tuple2<double, double>{special_fewest(total, good, draws), special_most(good, draws)};
+    return special_sum_of_parts([&](double k) { return special_fisher_product(k, total, good, draws, chances); }, -1, 0.0, special_tuple2<double, double>{floor(mean), stride}, ends);
+}
+
+//:: special_fisher_parts needs special_tuples special_MAX_COMPLEMENTED_DRAWS special_fewest special_fisher_centre special_fisher_tail special_fisher_total special_most has special_fisher_parts
+inline special_tuple2<double, double> special_fisher_parts(double k, double total, double good, double draws, double odds) {
+    if (k < special_fewest(total, good, draws)) {
+        return special_tuple2<double, double>{0.0, 1.0};
+    }
+    if (k >= special_most(good, draws)) {
+        return special_tuple2<double, double>{1.0, 0.0};
+    }
+    const double all = special_fisher_total(total, good, draws, odds);
+    const bool is_below = k < special_fisher_centre(total, good, draws, odds);
+    const double first = is_below ? k : k + 1.0;
+    const double own = special_fisher_tail(first, total, good, draws, odds, !is_below) / all;
+    double rest = 1.0 - own;
+    if (own > special_MAX_COMPLEMENTED_DRAWS) {
+        const double next = is_below ? k + 1.0 : k;
+        rest = special_fisher_tail(next, total, good, draws, odds, is_below) / all;
+    }
+    return is_below ? special_tuple2<double, double>{own, rest} : special_tuple2<double, double>{rest, own};
+}
+
+//:: special_fisher_hypergeometric_lower needs special_tuples special_are_no_draws special_fisher_parts has special_fisher_hypergeometric_lower
+__noinline__ double special_fisher_hypergeometric_lower(double k, double total, double good, double draws, double odds) {
+    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [lower, unused] = special_fisher_parts(floor(k), total, good, draws, odds);
+    return lower;
+}
+
+//:: special_fisher_hypergeometric_mass needs special_tuples special_are_no_draws special_fewest special_fisher_chances special_fisher_product special_fisher_total special_most has special_fisher_hypergeometric_mass
+__noinline__ double special_fisher_hypergeometric_mass(double k, double total, double good, double draws, double odds) {
+    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double least = special_fewest(total, good, draws);
+    const double largest = special_most(good, draws);
+    if (k < least || k > largest) {
+        return 0.0;
+    }
+    if (least == largest) {
+        return 1.0;
+    }
+    const special_tuple4<double, double, double, double> chances = special_fisher_chances(total, good, draws, odds);
+    return special_fisher_product(k, total, good, draws, chances) / special_fisher_total(total, good, draws, odds);
+}
+
+//:: special_fisher_hypergeometric_moment needs special_tuples special_casts special_are_no_draws special_fewest special_fisher_centre special_fisher_chances special_fisher_product special_fisher_total special_most special_stride_within special_sum_of_parts special_variance_about has special_fisher_hypergeometric_moment
+__noinline__ double special_fisher_hypergeometric_moment(double order, double total, double good, double draws, double odds) {
+    if (special_are_no_draws(total, good, draws, odds)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double least = special_fewest(total, good, draws);
+    const double largest = special_most(good, draws);
+    if (least == largest) {
+        return order == 1.0 ? least : 0.0;
+    }
+    const special_tuple4<double, double, double, double> chances = special_fisher_chances(total, good, draws, odds);
+    const double centre = special_fisher_centre(total, good, draws, odds);
+    const double stride = special_stride_within(0.3 * sqrt(special_variance_about(centre, total, good, draws)));
+    const special_tuple2<double, double> nodes = special_tuple2<double, double>{floor(centre), stride};
+    const special_tuple2<double, double> ends = special_tuple2<double, double>{least, largest};
+    const double all = special_fisher_total(total, good, draws, odds);
+    const auto mass = [&](double k) { return special_fisher_product(k, total, good, draws, chances) / all; };
+    if (order == 0.0) {
+        return special_sum_of_parts(mass, 0, 0.0, nodes, ends);
+    }
+    const double mean = centre + special_sum_of_parts(mass, 1, centre, nodes, ends);
+    return order == 1.0 ? mean : special_sum_of_parts(mass, special_to_i32(order), mean, nodes, ends);
+}
+
+//:: special_fisher_hypergeometric_upper needs special_tuples special_are_no_draws special_fisher_parts has special_fisher_hypergeometric_upper
+__noinline__ double special_fisher_hypergeometric_upper(double k, double total, double good, double draws, double odds) {
+    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [unused, upper] = special_fisher_parts(floor(k), total, good, draws, odds);
+    return upper;
 }
 
 //:: special_fresnel needs special_tuples special_FRESNEL_C special_FRESNEL_F special_FRESNEL_G special_FRESNEL_S special_chebyshev special_cos_pi special_polynomial special_sin_pi special_two_product has special_fresnel with double float f16 bf16
@@ -10814,6 +11120,210 @@ __noinline__ double special_gammaincinv(double a, double p) {
         return 0.0;
     }
     return p <= 0.9 ? special_lower_inverse(a, p) : special_upper_inverse(a, 1.0 - p);
+}
+
+//:: special_log_shares needs special_tuples special_exp special_log1p has special_log_shares
+inline special_tuple2<double, double> special_log_shares(double u) {
+    const double near_ = special_log1p(special_exp(-fabs(u)));
+    return u < 0.0 ? special_tuple2<double, double>{u - near_, -near_} : special_tuple2<double, double>{-near_, -u - near_};
+}
+
+//:: special_shares needs special_tuples special_exp has special_shares
+inline special_tuple2<double, double> special_shares(double u) {
+    const double small = special_exp(-fabs(u));
+    const double less = small / (1.0 + small);
+    const double more = 1.0 / (1.0 + small);
+    return u < 0.0 ? special_tuple2<double, double>{less, more} : special_tuple2<double, double>{more, less};
+}
+
+//:: special_share_tilt needs special_tuples special_shares has special_share_tilt
+inline double special_share_tilt(double u, double z) {
+    auto [x, rest] = special_shares(u);
+    return rest + (1.0 + z) * x;
+}
+
+//:: special_share_exponent needs special_tuples special_log special_log_shares special_share_tilt has special_share_exponent
+__noinline__ double special_share_exponent(double u, double a, double b, double c, double z) {
+    auto [log_x, log_rest] = special_log_shares(u);
+    const double tilted = c == 0.0 || z == 0.0 ? 0.0 : c * special_log(special_share_tilt(u, z));
+    return a * log_x + b * log_rest - tilted;
+}
+
+//:: special_share_integrand needs special_tuples special_PLAIN_SHARE special_exp special_log_shares special_share_exponent has special_share_integrand
+__noinline__ double special_share_integrand(double u, double a, double b, double c, double z, double level, int kind) {
+    const double own = special_share_exponent(u, a, b, c, z);
+    const double value = special_exp(own - level);
+    if (kind == special_PLAIN_SHARE || !(value > 0.0)) {
+        return value;
+    }
+    auto [log_x, log_rest] = special_log_shares(u);
+    return value * (level + log_x + log_rest - own);
+}
+
+//:: special_share_integral needs special_tuples special_GAUSS_POINTS special_GAUSS_WEIGHTS special_MAX_SHARE_FALL special_MAX_SHARE_HALVINGS special_MAX_SHARE_PANELS special_log special_log1p special_share_exponent special_share_integrand has special_share_integral
+__noinline__ double special_share_integral(double from, double towards, special_tuple4<double, double, double, double> shapes, double level, int kind) {
+    auto [a, b, c, z] = shapes;
+    const double bend = z > 0.0 ? -special_log(z) : -special_log1p(z);
+    const double start = special_share_exponent(from, a, b, c, z);
+    double at = from;
+    double sum = 0.0;
+    double width = 1.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_SHARE_PANELS; ++turn) {
+        const double first = fabs(at);
+        const double second = fabs(at - bend);
+        const double near_ = first < second ? first : second;
+        const double widest = near_ > 3.0 ? 0.5 * near_ : 1.5;
+        width = 2.0 * width < widest ? 2.0 * width : widest;
+        const double before = special_share_exponent(at, a, b, c, z);
+        #pragma unroll 1
+        for (int turn_2 = 0; turn_2 < special_MAX_SHARE_HALVINGS; ++turn_2) {
+            const double middle = fabs(special_share_exponent(at + towards * 0.5 * width, a, b, c, z) - before);
+            const double fall = fabs(special_share_exponent(at + towards * width, a, b, c, z) - before);
+            if (fall < 6.0 && middle < 6.0) {
+                break;
+            }
+            width *= 0.5;
+        }
+        const double half = 0.5 * width;
+        const double centre = at + towards * half;
+        double part = 0.0;
+        #pragma unroll
+        for (int k = 0; k < 8; ++k) {
+            const double away = half * special_GAUSS_POINTS[k];
+            const double below = special_share_integrand(centre - away, a, b, c, z, level, kind);
+            part += special_GAUSS_WEIGHTS[k] * (below + special_share_integrand(centre + away, a, b, c, z, level, kind));
+        }
+        sum += half * part;
+        at += towards * width;
+        if (start - special_share_exponent(at, a, b, c, z) > special_MAX_SHARE_FALL) {
+            break;
+        }
+    }
+    return sum;
+}
+
+//:: special_share_slope needs special_tuples special_share_tilt special_shares has special_share_slope
+inline double special_share_slope(double u, double a, double b, double c, double z) {
+    auto [x, rest] = special_shares(u);
+    return a * rest - b * x - c * z * x * rest / special_share_tilt(u, z);
+}
+
+//:: special_share_peak needs special_MAX_SHARE_HALVINGS special_share_slope has special_share_peak
+inline double special_share_peak(double a, double b, double c, double z) {
+    double low = -800.0;
+    double high = 800.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_SHARE_HALVINGS; ++turn) {
+        const double middle = 0.5 * (low + high);
+        if (special_share_slope(middle, a, b, c, z) > 0.0) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return 0.5 * (low + high);
+}
+
+//:: special_gauss_hypergeometric_entropy needs special_tuples special_ENTROPIC_SHARE special_PLAIN_SHARE special_are_no_gauss_parameters special_log special_share_exponent special_share_integral special_share_peak has special_gauss_hypergeometric_entropy
+__noinline__ double special_gauss_hypergeometric_entropy(double a, double b, double c, double z) {
+    if (special_are_no_gauss_parameters(a, b, c, z)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double peak = special_share_peak(a, b, c, z);
+    const double level = special_share_exponent(peak, a, b, c, z);
+    const double above = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const double all = above + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const double above_2 = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_ENTROPIC_SHARE);
+    return special_log(all) + (above_2 + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_ENTROPIC_SHARE)) / all;
+}
+
+//:: special_gauss_hypergeometric_parts needs special_tuples special_PLAIN_SHARE special_log special_log1p special_share_exponent special_share_integral special_share_peak has special_gauss_hypergeometric_parts
+inline special_tuple2<double, double> special_gauss_hypergeometric_parts(double x, double a, double b, double c, double z) {
+    if (!(x > 0.0)) {
+        return special_tuple2<double, double>{0.0, 1.0};
+    }
+    if (!(x < 1.0)) {
+        return special_tuple2<double, double>{1.0, 0.0};
+    }
+    const double at = special_log(x) - special_log1p(-x);
+    const double peak = special_share_peak(a, b, c, z);
+    const double level = special_share_exponent(peak, a, b, c, z);
+    const double above = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const double all = above + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const bool is_below = at < peak;
+    const double own = special_share_integral(at, is_below ? -1.0 : 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE) / all;
+    return is_below ? special_tuple2<double, double>{own, 1.0 - own} : special_tuple2<double, double>{1.0 - own, own};
+}
+
+//:: special_gauss_hypergeometric_lower needs special_tuples special_are_no_gauss_parameters special_gauss_hypergeometric_parts has special_gauss_hypergeometric_lower
+__noinline__ double special_gauss_hypergeometric_lower(double x, double a, double b, double c, double z) {
+    if (special_are_no_gauss_parameters(a, b, c, z) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [lower, unused] = special_gauss_hypergeometric_parts(x, a, b, c, z);
+    return lower;
+}
+
+//:: special_gauss_hypergeometric_place needs special_tuples special_LARGEST_PLACE special_LAST_SHARE_STEP special_MAX_SHARE_STEPS special_PLAIN_SHARE special_log special_share_exponent special_share_integral special_share_integrand special_share_peak special_shares has special_gauss_hypergeometric_place
+inline double special_gauss_hypergeometric_place(double p, double q, double a, double b, double c, double z) {
+    const double peak = special_share_peak(a, b, c, z);
+    const double level = special_share_exponent(peak, a, b, c, z);
+    const double below = special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const double all = below + special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const bool is_below = p * all <= below;
+    const double towards = is_below ? -1.0 : 1.0;
+    const double wanted = special_log(is_below ? p : q) + special_log(all);
+    double near_ = peak;
+    double far_ = towards * special_LARGEST_PLACE;
+    double at = peak;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_SHARE_STEPS; ++turn) {
+        const double integral = special_share_integral(at, towards, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+        const double excess = special_log(integral) - wanted;
+        if (excess > 0.0) {
+            near_ = at;
+        } else {
+            far_ = at;
+        }
+        const double step = excess * integral / special_share_integrand(at, a, b, c, z, level, special_PLAIN_SHARE);
+        double next = at + towards * step;
+        if (!((next - near_) * (next - far_) <= 0.0)) {
+            next = 0.5 * (near_ + far_);
+        }
+        const double moved = fabs(next - at);
+        at = next;
+        if (moved <= special_LAST_SHARE_STEP * fabs(at)) {
+            break;
+        }
+    }
+    auto [x, unused] = special_shares(at);
+    return x;
+}
+
+//:: special_gauss_hypergeometric_quantile needs special_are_no_gauss_parameters special_gauss_hypergeometric_place has special_gauss_hypergeometric_quantile
+__noinline__ double special_gauss_hypergeometric_quantile(double p, double a, double b, double c, double z) {
+    if (special_are_no_gauss_parameters(a, b, c, z) || !(p >= 0.0 && p <= 1.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return p == 0.0 || p == 1.0 ? p : special_gauss_hypergeometric_place(p, 1.0 - p, a, b, c, z);
+}
+
+//:: special_gauss_hypergeometric_upper needs special_tuples special_are_no_gauss_parameters special_gauss_hypergeometric_parts has special_gauss_hypergeometric_upper
+__noinline__ double special_gauss_hypergeometric_upper(double x, double a, double b, double c, double z) {
+    if (special_are_no_gauss_parameters(a, b, c, z) || isnan(x)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    auto [unused, upper] = special_gauss_hypergeometric_parts(x, a, b, c, z);
+    return upper;
+}
+
+//:: special_gauss_hypergeometric_upper_quantile needs special_are_no_gauss_parameters special_gauss_hypergeometric_place has special_gauss_hypergeometric_upper_quantile
+__noinline__ double special_gauss_hypergeometric_upper_quantile(double q, double a, double b, double c, double z) {
+    if (special_are_no_gauss_parameters(a, b, c, z) || !(q >= 0.0 && q <= 1.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return q == 0.0 || q == 1.0 ? 1.0 - q : special_gauss_hypergeometric_place(1.0 - q, q, a, b, c, z);
 }
 
 //:: special_gdtr needs special_tuples special_gamma_parts has special_gdtr
@@ -11157,6 +11667,20 @@ __noinline__ double special_generalized_inverse_gaussian_upper_quantile(double z
 inline double special_grown_over_root(double x) {
     const double half = special_exp(0.5 * x);
     return half / sqrt(x) * half;
+}
+
+//:: special_over_growth needs special_LARGEST_TIME special_expm1 has special_over_growth
+inline double special_over_growth(double x) {
+    if (x == 0.0) {
+        return 1.0;
+    }
+    return x < special_LARGEST_TIME ? x / special_expm1(x) : 0.0;
+}
+
+//:: special_growth_curve needs special_LARGEST_TIME special_over_growth has special_growth_curve
+inline double special_growth_curve(double x) {
+    const double growth = special_over_growth(x);
+    return x < special_LARGEST_TIME ? growth * (growth + x - 1.0) : 0.0;
 }
 
 //:: special_growth_integrals needs special_tuples special_exp special_expm1 has special_growth_integrals
@@ -12886,6 +13410,19 @@ __noinline__ special_tuple2<double, double> special_log2_gamma_pair(double x, do
     return special_tuple2<double, double>{sum_5, tail + rest_2 + more + last - shift_low_2 + y_low * slope};
 }
 
+//:: special_log_of_arrived needs special_exp special_expm1 special_log special_log1p has special_log_of_arrived
+inline double special_log_of_arrived(double x) {
+    return x < 0.7 ? special_log(-special_expm1(-x)) : special_log1p(-special_exp(-x));
+}
+
+//:: special_log_arrived_gain needs special_LARGEST_DIFFERENCE_TIME special_exp special_expm1 special_log1p special_log_of_arrived has special_log_arrived_gain
+__noinline__ double special_log_arrived_gain(double x, double d) {
+    if (x < special_LARGEST_DIFFERENCE_TIME) {
+        return special_log1p(-special_expm1(-x * special_expm1(d)) / special_expm1(x));
+    }
+    return special_log_of_arrived(x * special_exp(d)) - special_log_of_arrived(x);
+}
+
 //:: special_log_binomial_mass needs special_are_no_trials special_log special_log1p special_log_beta_power has special_log_binomial_mass
 __noinline__ double special_log_binomial_mass(double k, double n, double p) {
     if (special_are_no_trials(n, p) || isnan(k)) {
@@ -12907,6 +13444,11 @@ __noinline__ double special_log_binomial_mass(double k, double n, double p) {
         return -__longlong_as_double(0x7ff0000000000000ll);
     }
     return special_log_beta_power(k, n - k, p, 1.0 - p) + special_log(n / k / (n - k));
+}
+
+//:: special_log_arrived_mass needs special_exp special_expm1 special_log_binomial_mass has special_log_arrived_mass
+inline double special_log_arrived_mass(double k, double n, double x) {
+    return x < 0.7 ? special_log_binomial_mass(k, n, -special_expm1(-x)) : special_log_binomial_mass(n - k, n, special_exp(-x));
 }
 
 //:: special_log_contour needs special_MAX_CONTOUR special_atan2 special_cos special_exp special_expm1 special_gammaln special_log special_log1p special_sin has special_log_contour
@@ -12964,6 +13506,11 @@ inline double special_log_density_over_normal(double df, double nc, double t, do
         sum += special_exp(special_log_share_of_density(df, nc, t, place + step * ((double)k - 25.0)) - largest);
     }
     return largest + special_log(special_NORMAL_HEIGHT * step * sum) - special_log(t);
+}
+
+//:: special_log_drawn_mass needs special_log_binomial_mass has special_log_drawn_mass
+inline double special_log_drawn_mass(double k, double n, double p, double left) {
+    return p <= left ? special_log_binomial_mass(k, n, p) : special_log_binomial_mass(n - k, n, left);
 }
 
 //:: special_log_estimate_height needs special_gammaln_of_next special_log special_stirling has special_log_estimate_height
@@ -13025,6 +13572,36 @@ __noinline__ double special_log_exponential_normal_upper(double x, double k) {
 inline double special_log_f_term(double j, double n, double d, double mean, double f) {
     const double share = n / (n + 2.0 * j);
     return special_log_poisson_mass(j, mean) + special_log_f_density(n + 2.0 * j, d, f * share) + special_log(share);
+}
+
+//:: special_log_fisher_hypergeometric_mass needs special_tuples special_are_no_draws special_fewest special_fisher_chances special_fisher_total special_log special_log_drawn_mass special_most has special_log_fisher_hypergeometric_mass
+__noinline__ double special_log_fisher_hypergeometric_mass(double k, double total, double good, double draws, double odds) {
+    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double least = special_fewest(total, good, draws);
+    const double largest = special_most(good, draws);
+    if (k < least || k > largest) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (least == largest) {
+        return 0.0;
+    }
+    const special_tuple4<double, double, double, double> chances = special_fisher_chances(total, good, draws, odds);
+    auto [p, rest, q, left] = chances;
+    const double product = special_log_drawn_mass(k, good, p, rest) + special_log_drawn_mass(draws - k, total - good, q, left);
+    return product - special_log(special_fisher_total(total, good, draws, odds));
+}
+
+//:: special_log_gauss_hypergeometric_integral needs special_tuples special_PLAIN_SHARE special_are_no_gauss_parameters special_log special_share_exponent special_share_integral special_share_peak has special_log_gauss_hypergeometric_integral
+__noinline__ double special_log_gauss_hypergeometric_integral(double a, double b, double c, double z) {
+    if (special_are_no_gauss_parameters(a, b, c, z)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double peak = special_share_peak(a, b, c, z);
+    const double level = special_share_exponent(peak, a, b, c, z);
+    const double above = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    return level + special_log(above + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE));
 }
 
 //:: special_log_generalized_hyperbolic_density needs special_HALF_LOG_TAU special_hyperbolic_rate special_hypot special_is_no_hyperbolic special_log_mixing_integral has special_log_generalized_hyperbolic_density
@@ -13667,6 +14244,78 @@ inline double special_log_studentized_quantile(double k, double df, double lower
         }
     }
     return place;
+}
+
+//:: special_wallenius_rate has special_wallenius_rate
+inline double special_wallenius_rate(double k, double total, double good, double draws, double odds) {
+    return odds * (good - k) + (total - good - (draws - k));
+}
+
+//:: special_wallenius_peak needs special_tuples special_WAITING_STEP_PART special_WIDEST_WAITING_STEP special_exp special_growth_curve special_log special_over_growth special_wallenius_rate has special_wallenius_peak
+__noinline__ special_tuple2<double, double> special_wallenius_peak(double k, double total, double good, double draws, double odds) {
+    const double rate = special_wallenius_rate(k, total, good, draws, odds);
+    const double other = draws - k;
+    double low = -special_log(rate);
+    double high = special_log(1.0 + draws) - special_log(rate);
+    #pragma unroll 1
+    for (int turn = 0; turn < 40; ++turn) {
+        const double middle = 0.5 * (low + high);
+        const double s = special_exp(middle);
+        if (1.0 - rate * s + k * special_over_growth(odds * s) + other * special_over_growth(s) > 0.0) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    const double s_2 = special_exp(0.5 * (low + high));
+    const double curve = rate * s_2 + k * special_growth_curve(odds * s_2) + other * special_growth_curve(s_2);
+    const double step = special_WAITING_STEP_PART / sqrt(curve);
+    return special_tuple2<double, double>{s_2, step < special_WIDEST_WAITING_STEP ? step : special_WIDEST_WAITING_STEP};
+}
+
+//:: special_wallenius_integral needs special_tuples special_LAST_DRAWS_PART special_MAX_DRAWS_TERMS special_exp special_expm1 special_log_arrived_gain special_wallenius_peak special_wallenius_rate has special_wallenius_integral
+inline double special_wallenius_integral(double k, double total, double good, double draws, double odds) {
+    const double rate = special_wallenius_rate(k, total, good, draws, odds);
+    const double other = draws - k;
+    auto [s, step] = special_wallenius_peak(k, total, good, draws, odds);
+    double sum = 1.0;
+    #pragma unroll
+    for (int side = 0; side < 2; ++side) {
+        const double towards = side == 0 ? step : -step;
+        double away = 0.0;
+        #pragma unroll 1
+        for (int turn = 0; turn < special_MAX_DRAWS_TERMS; ++turn) {
+            away += towards;
+            const double good_part = k > 0.0 ? k * special_log_arrived_gain(odds * s, away) : 0.0;
+            const double bad_part = other > 0.0 ? other * special_log_arrived_gain(s, away) : 0.0;
+            const double term = special_exp(away - rate * s * special_expm1(away) + good_part + bad_part);
+            sum += term;
+            if (!(term > special_LAST_DRAWS_PART * sum)) {
+                break;
+            }
+        }
+    }
+    return step * sum;
+}
+
+//:: special_log_wallenius_hypergeometric_mass needs special_tuples special_are_no_draws special_fewest special_log special_log_arrived_mass special_most special_wallenius_integral special_wallenius_peak special_wallenius_rate has special_log_wallenius_hypergeometric_mass
+__noinline__ double special_log_wallenius_hypergeometric_mass(double k, double total, double good, double draws, double odds) {
+    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double least = special_fewest(total, good, draws);
+    const double largest = special_most(good, draws);
+    if (k < least || k > largest) {
+        return -__longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (least == largest) {
+        return 0.0;
+    }
+    auto [s, unused] = special_wallenius_peak(k, total, good, draws, odds);
+    const double others = special_log_arrived_mass(draws - k, total - good, s);
+    const double rate = special_wallenius_rate(k, total, good, draws, odds);
+    const double integral = rate * s * special_wallenius_integral(k, total, good, draws, odds);
+    return special_log_arrived_mass(k, good, odds * s) + others + special_log(integral);
 }
 
 //:: special_wright_log2_term needs special_tuples special_log2_gamma_pair special_log2_pair special_two_product special_two_sum has special_wright_log2_term
@@ -16109,6 +16758,151 @@ __noinline__ double special_von_mises_upper(double x, double kappa) {
     }
     auto [unused, upper, turns] = special_von_mises_parts(x, kappa);
     return upper - turns;
+}
+
+//:: special_waiting_peak needs special_tuples special_WAITING_STEP_PART special_growth_curve special_log1p has special_waiting_peak
+__noinline__ special_tuple2<double, double> special_waiting_peak(double n, double many, double rate) {
+    const double x = special_log1p(n / (many - n + 1.0));
+    const double curve = (many - n + 1.0) * x + (n - 1.0) * special_growth_curve(x);
+    return special_tuple2<double, double>{x / rate, special_WAITING_STEP_PART / sqrt(curve)};
+}
+
+//:: special_wallenius_centre needs special_clamped special_exp special_expm1 special_fewest special_most has special_wallenius_centre
+inline double special_wallenius_centre(double total, double good, double draws, double odds) {
+    double low = -745.0;
+    double high = 745.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < 60; ++turn) {
+        const double middle = 0.5 * (low + high);
+        const double s = special_exp(middle);
+        if (-good * special_expm1(-odds * s) - (total - good) * special_expm1(-s) < draws) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    const double mean = -good * special_expm1(-odds * special_exp(0.5 * (low + high)));
+    return special_clamped(mean, special_fewest(total, good, draws), special_most(good, draws));
+}
+
+//:: special_wallenius_tail_term needs special_tuples special_arrived_mass special_arrived_part special_exp has special_wallenius_tail_term
+__noinline__ double special_wallenius_tail_term(special_tuple3<double, double, double> pair, special_tuple3<double, double, double> pair_2, double s, bool more) {
+    auto [n, many, rate] = pair;
+    auto [k, others, other_rate] = pair_2;
+    const double x = rate * s;
+    const double density = many * x * special_exp(-x) * special_arrived_mass(n - 1.0, many - 1.0, x);
+    return density > 0.0 ? density * special_arrived_part(k, others, other_rate * s, more) : 0.0;
+}
+
+//:: special_wallenius_part needs special_tuples special_LAST_DRAWS_PART special_MAX_DRAWS_TERMS special_MAX_WAITING_SAMPLES special_WIDEST_WAITING_STEP special_exp special_log special_waiting_peak special_wallenius_tail_term has special_wallenius_part
+inline double special_wallenius_part(double k, double total, double good, double draws, double odds, bool more) {
+    const double bad = total - good;
+    const bool of_good = k + 1.0 >= draws - k;
+    const special_tuple3<double, double, double> own = of_good ? special_tuple3<double, double, double>{k + 1.0, good, odds} : special_tuple3<double, double, double>{draws - k, bad, 1.0};
+    const special_tuple3<double, double, double> other = of_good ? special_tuple3<double, double, double>{draws - k - 1.0, bad, 1.0} : special_tuple3<double, double, double>{k, good, odds};
+    const bool complement = of_good ? !more : more;
+    auto [n, many, rate] = own;
+    auto [count, others, other_rate] = other;
+    auto [peak, density_step] = special_waiting_peak(n, many, rate);
+    auto [fall, fall_step] = special_waiting_peak(count + 1.0, others, other_rate);
+    const double step = density_step < fall_step ? density_step : fall_step;
+    const double step_2 = step < special_WIDEST_WAITING_STEP ? step : special_WIDEST_WAITING_STEP;
+    double first = special_wallenius_tail_term(own, other, peak, complement);
+    const double low = special_log(peak);
+    const double part = (special_log(fall) - special_log(peak)) / (double)special_MAX_WAITING_SAMPLES;
+    #pragma unroll 1
+    for (int i = 1; i < special_MAX_WAITING_SAMPLES + 1; ++i) {
+        const double at = special_exp(low + part * (double)i);
+        const double term = special_wallenius_tail_term(own, other, at, complement);
+        if (term > first) {
+            peak = at;
+            first = term;
+        }
+    }
+    double sum = first;
+    #pragma unroll
+    for (int side = 0; side < 2; ++side) {
+        const double towards = side == 0 ? step_2 : -step_2;
+        double away = 0.0;
+        double before = first;
+        #pragma unroll 1
+        for (int turn = 0; turn < special_MAX_DRAWS_TERMS; ++turn) {
+            away += towards;
+            const double term_2 = special_wallenius_tail_term(own, other, peak * special_exp(away), complement);
+            sum += term_2;
+            if (!(term_2 > special_LAST_DRAWS_PART * sum) && term_2 <= before) {
+                break;
+            }
+            before = term_2;
+        }
+    }
+    const double part_2 = step_2 * sum;
+    return part_2 < 1.0 ? part_2 : 1.0;
+}
+
+//:: special_wallenius_hypergeometric_lower needs special_are_no_draws special_fewest special_most special_wallenius_part has special_wallenius_hypergeometric_lower
+__noinline__ double special_wallenius_hypergeometric_lower(double k, double total, double good, double draws, double odds) {
+    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double k_2 = floor(k);
+    if (k_2 < special_fewest(total, good, draws) || k_2 >= special_most(good, draws)) {
+        return k_2 >= special_most(good, draws) ? 1.0 : 0.0;
+    }
+    return special_wallenius_part(k_2, total, good, draws, odds, false);
+}
+
+//:: special_wallenius_hypergeometric_mass needs special_tuples special_are_no_draws special_arrived_mass special_fewest special_most special_wallenius_integral special_wallenius_peak special_wallenius_rate has special_wallenius_hypergeometric_mass
+__noinline__ double special_wallenius_hypergeometric_mass(double k, double total, double good, double draws, double odds) {
+    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double least = special_fewest(total, good, draws);
+    const double largest = special_most(good, draws);
+    if (k < least || k > largest) {
+        return 0.0;
+    }
+    if (least == largest) {
+        return 1.0;
+    }
+    auto [s, unused] = special_wallenius_peak(k, total, good, draws, odds);
+    const double product = special_arrived_mass(k, good, odds * s) * special_arrived_mass(draws - k, total - good, s);
+    const double rate = special_wallenius_rate(k, total, good, draws, odds);
+    return product * (rate * s * special_wallenius_integral(k, total, good, draws, odds));
+}
+
+//:: special_wallenius_hypergeometric_moment needs special_tuples special_casts special_are_no_draws special_fewest special_most special_stride_within special_sum_of_parts special_variance_about special_wallenius_centre special_wallenius_hypergeometric_mass has special_wallenius_hypergeometric_moment
+__noinline__ double special_wallenius_hypergeometric_moment(double order, double total, double good, double draws, double odds) {
+    if (special_are_no_draws(total, good, draws, odds)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double least = special_fewest(total, good, draws);
+    const double largest = special_most(good, draws);
+    if (least == largest) {
+        return order == 1.0 ? least : 0.0;
+    }
+    const double centre = special_wallenius_centre(total, good, draws, odds);
+    const double stride = special_stride_within(0.3 * sqrt(special_variance_about(centre, total, good, draws)));
+    const special_tuple2<double, double> nodes = special_tuple2<double, double>{floor(centre), stride};
+    const special_tuple2<double, double> ends = special_tuple2<double, double>{least, largest};
+    const auto mass = [&](double k) { return special_wallenius_hypergeometric_mass(k, total, good, draws, odds); };
+    if (order == 0.0) {
+        return special_sum_of_parts(mass, 0, 0.0, nodes, ends);
+    }
+    const double mean = centre + special_sum_of_parts(mass, 1, centre, nodes, ends);
+    return order == 1.0 ? mean : special_sum_of_parts(mass, special_to_i32(order), mean, nodes, ends);
+}
+
+//:: special_wallenius_hypergeometric_upper needs special_are_no_draws special_fewest special_most special_wallenius_part has special_wallenius_hypergeometric_upper
+__noinline__ double special_wallenius_hypergeometric_upper(double k, double total, double good, double draws, double odds) {
+    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double k_2 = floor(k);
+    if (k_2 < special_fewest(total, good, draws) || k_2 >= special_most(good, draws)) {
+        return k_2 >= special_most(good, draws) ? 0.0 : 1.0;
+    }
+    return special_wallenius_part(k_2, total, good, draws, odds, true);
 }
 
 //:: special_wright_term needs special_tuples special_exp2_of_pair special_gamma special_pow special_wright_log2_term has special_wright_term

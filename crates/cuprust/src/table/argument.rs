@@ -5,8 +5,8 @@ use cuprust_ops::RowId;
 
 use super::kinds::{
     AnyArray, AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Bools, Clamped, Counts, EachIndices,
-    Elements, Ignored, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output, Parts, Prototype,
-    Ranks, Reals, Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
+    Elements, Ignored, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output, Parts, PerAxis,
+    Prototype, Ranks, Reals, Sequence, Shape, Shaped, Shifts, Source, WrittenParts,
 };
 use super::{ArgumentValue, ArrayCow, Kind, Literal, Type};
 use crate::array::Pairs;
@@ -318,6 +318,10 @@ typed! {
     &'a Loop, Loop, ArgumentValue::Loop(asked) => asked;;
     &'a Reals, Reals, ArgumentValue::Reals(reals) => reals;;
     Reals, Reals, ArgumentValue::Reals(reals) => (**reals).clone(); Literal::Float(value) => Reals::of(value);
+    PerAxis<i64>, Ints, ArgumentValue::Int(value) => PerAxis::all(*value), ArgumentValue::Ints(values) => PerAxis::each(values.to_vec());
+        Literal::Int(value) => PerAxis::all(value.into());
+    PerAxis<f64>, Reals, ArgumentValue::Reals(reals) => PerAxis { values: reals.values.clone(), sequence: !reals.shape.is_empty() };
+        Literal::Float(value) => PerAxis::all(value);
     &'a str, Text, ArgumentValue::Text(text) => text; Literal::Text(text) => text;
     Counts, Counts, ArgumentValue::Ints(values) => Counts(values.clone());;
     Ranks, Ranks, ArgumentValue::Ints(values) => Ranks(values.clone());;
@@ -382,23 +386,23 @@ impl<'a> Typed<'a> for Output<'a> {
     }
 }
 
-impl<'a> Typed<'a> for Texts<'a> {
+impl<'a> Typed<'a> for PerAxis<&'a str> {
     const TYPE: Type = Type::of(Kind::Texts);
 
     fn typed(argument: &'a ArgumentValue<'a>) -> Option<Self> {
         match argument {
-            ArgumentValue::Text(text) => Some(Texts(vec![text])),
+            ArgumentValue::Text(text) => Some(PerAxis::all(text)),
             ArgumentValue::Each(each) => {
                 let text =
                     |own: &'a ArgumentValue<'a>| if let ArgumentValue::Text(text) = own { Some(&**text) } else { None };
-                each.iter().map(text).collect::<Option<_>>().map(Texts)
+                each.iter().map(text).collect::<Option<_>>().map(PerAxis::each)
             }
             _ => None,
         }
     }
 
     fn from_default(literal: Literal) -> Option<Self> {
-        if let Literal::Text(text) = literal { Some(Texts(vec![text])) } else { None }
+        if let Literal::Text(text) = literal { Some(PerAxis::all(text)) } else { None }
     }
 }
 

@@ -32,9 +32,26 @@ pub enum Output<'a> {
     Array(&'a Array),
 }
 
-/// A string for all, or one for each.
+/// A value for all axes, or a sequence of one for each.
 #[derive(Debug, Clone)]
-pub struct Texts<'a>(pub Vec<&'a str>);
+pub struct PerAxis<T> {
+    /// The values.
+    pub values: Vec<T>,
+    /// Whether they are a sequence, which has one value for each axis even where it has one.
+    pub sequence: bool,
+}
+
+impl<T> PerAxis<T> {
+    /// One value for all axes.
+    pub fn all(value: T) -> PerAxis<T> {
+        PerAxis { values: vec![value], sequence: false }
+    }
+
+    /// One value for each axis.
+    pub fn each(values: Vec<T>) -> PerAxis<T> {
+        PerAxis { values, sequence: true }
+    }
+}
 
 /// A bool array: only elements where it is true take part. Nothing where all do.
 #[derive(Clone, Copy, Default)]

@@ -25,7 +25,7 @@ pub use kind::{Kind, Type};
 pub use kinds::{
     AnyArray, AnyStream, Anything, ArrayOrSequence, ArrayOrText, Axes, AxisPairs, Bools, Clamped, Counts, EachIndices,
     Elements, Foreign, Ignored, IndexPart, Indices, IntLists, Lengths, Limit, Limits, Mask, NumberOrText, Out, Output,
-    Parts, Prototype, Ranks, Reals, Sequence, Shape, Shaped, Shifts, Source, Texts, WrittenParts,
+    Parts, PerAxis, Prototype, Ranks, Reals, Sequence, Shape, Shaped, Shifts, Source, WrittenParts,
 };
 pub use literal::Literal;
 pub use module::{Module, Reference};

@@ -53,6 +53,7 @@ mod gamma;
 mod gamma_complex;
 mod gamma_incomplete;
 mod gamma_ratio;
+mod gauss_hypergeometric;
 mod generalized_hyperbolic;
 mod generalized_inverse_gaussian;
 mod hypergeometric;
@@ -64,6 +65,7 @@ mod landau;
 mod legendre;
 mod legendre_second;
 mod noncentral;
+mod noncentral_counts;
 mod noncentral_inverses;
 mod noncentral_t;
 mod normal;
@@ -146,6 +148,10 @@ pub use gamma::{digamma, gamma, gammaln};
 pub use gamma_complex::{digamma_c128, gamma_c128, loggamma_c128, rgamma_c128};
 pub use gamma_incomplete::{gammainc, gammaincc, gammainccinv, gammaincinv};
 pub use gamma_ratio::{beta, betaln, binom, gammasgn, loggamma, poch, rgamma};
+pub use gauss_hypergeometric::{
+    gauss_hypergeometric_entropy, gauss_hypergeometric_lower, gauss_hypergeometric_quantile,
+    gauss_hypergeometric_upper, gauss_hypergeometric_upper_quantile, log_gauss_hypergeometric_integral,
+};
 pub use generalized_hyperbolic::{
     generalized_hyperbolic_entropy, generalized_hyperbolic_quantile, generalized_hyperbolic_upper_quantile,
     log_generalized_hyperbolic_density, log_generalized_hyperbolic_lower, log_generalized_hyperbolic_upper,
@@ -164,6 +170,11 @@ pub use landau::{landau_quantile, landau_upper, landau_upper_quantile, log_landa
 pub use legendre::{lpmv, sph_harm_y};
 pub use legendre_second::{legendre_second, legendre_second_c128};
 pub use noncentral::{chndtr, log_noncentral_f_density, ncfdtr, noncentral_chi_square_upper, noncentral_f_upper};
+pub use noncentral_counts::{
+    fisher_hypergeometric_lower, fisher_hypergeometric_mass, fisher_hypergeometric_moment, fisher_hypergeometric_upper,
+    log_fisher_hypergeometric_mass, log_wallenius_hypergeometric_mass, wallenius_hypergeometric_lower,
+    wallenius_hypergeometric_mass, wallenius_hypergeometric_moment, wallenius_hypergeometric_upper,
+};
 pub use noncentral_inverses::{chndtridf, chndtrinc, chndtrix, ncfdtri, ncfdtridfd, ncfdtridfn, ncfdtrinc};
 pub use noncentral_t::{log_noncentral_t_density, nctdtr, nctdtridf, nctdtrinc, nctdtrit};
 pub use normal::{ndtr, ndtri};

@@ -155,6 +155,14 @@ macro_rules! row {
             })
         )
     };
+    ($name:ident($x:ident, $y:ident, $z:ident, $w:ident, $v:ident) by $shape:ident) => {
+        row!(
+            $name: quinary, "({0}, {1}, {2}, {3}, {4})",
+            loops!($shape singles => |$x: T, $y: T, $z: T, $w: T, $v: T| {
+                T::from_f64(special::$name($x.to_f64(), $y.to_f64(), $z.to_f64(), $w.to_f64(), $v.to_f64()))
+            })
+        )
+    };
     ($name:ident: $operands:ident, $arguments:literal, $loops:expr) => {
         row!($name: $operands, [$arguments], $loops)
     };

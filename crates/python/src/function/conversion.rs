@@ -127,7 +127,10 @@ pub(super) fn convert<'a>(
         Kind::Axes => axes(object)?,
         Kind::Int => ArgumentValue::Int(integer(&object)?),
         Kind::Clamped => ArgumentValue::Int(clamped(&object)?),
-        Kind::Ints => ArgumentValue::Ints(Dims::new(&integers(&object)?)),
+        Kind::Ints => match object.extract::<i64>() {
+            Ok(one) => ArgumentValue::Int(one),
+            Err(_) => ArgumentValue::Ints(Dims::new(&integers(&object)?)),
+        },
         Kind::Shifts => shifts(&object)?,
         // As in NumPy, an empty list becomes an array of floats.
         Kind::Ranks if is_nothing(object) => return Err(type_error("Partition index must be integer")),

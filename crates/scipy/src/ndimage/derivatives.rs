@@ -35,7 +35,7 @@ pub fn prewitt(image: &Array, axis: i64, filter: Filter) -> Result<Array> {
 
 fn difference(image: &Array, axis: i64, step: Step, filter: Filter) -> Result<Array> {
     let axis = normalize_axis(axis, image.ndim())?;
-    let modes = each(&filter.modes, image.ndim())?;
+    let modes = filter.modes_along(image.ndim())?;
     let dtype = filter.dtype_of_passes(image)?;
     let weights = |weights: [f64; 3]| Array::from_slice(&weights, [3], image.device());
     let own = |index: usize| filter.giving(dtype).mode(modes[index]).origin(0);
@@ -65,13 +65,14 @@ pub fn gaussian_laplace(image: &Array, by: &[Gaussian], filter: Filter) -> Resul
     derived(image, by, 2, false, &filter, &|image, filter, along| summed(image, filter, along))
 }
 
-/// The length of the gradient by derivatives of Gaussians: `scipy.ndimage.gaussian_gradient_magnitude`.
+/// The length of the gradient along the filter's axes by derivatives of Gaussians, one for all axes of the image or one
+/// for each: `scipy.ndimage.gaussian_gradient_magnitude`.
 ///
 /// # Errors
 /// As [`laplace`], and as [`super::gaussian_filter`].
 pub fn gaussian_gradient_magnitude(image: &Array, by: &[Gaussian], filter: Filter) -> Result<Array> {
-    // As in SciPy, the same Gaussian applies to all axes, also to those without a derivative.
-    derived(image, by, 1, by.len() == 1, &filter, &|image, filter, along| {
+    // As in SciPy, Gaussians apply to all axes of the image, also to those without a derivative.
+    derived(image, by, 1, true, &filter, &|image, filter, along| {
         let squares = summed(image, &filter.giving(filter.dtype_of_passes(image)?), &|axis, own| {
             let slope = along(axis, own)?;
             rows::multiply(&slope, &slope)
@@ -107,7 +108,7 @@ fn derived(
 /// The sum of what there is along each axis, in the dtype of the result.
 fn summed(image: &Array, filter: &Filter, along: &Derivative) -> Result<Array> {
     let axes = filter.axes_of(image)?;
-    let modes = each(&filter.modes, axes.len())?;
+    let modes = filter.modes_along(axes.len())?;
     let dtype: DType = filter.dtype_of_passes(image)?;
     let mut result: Option<Array> = None;
     for (index, &axis) in axes.iter().enumerate() {

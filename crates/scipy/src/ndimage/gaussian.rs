@@ -139,7 +139,7 @@ pub fn gaussian_filter(image: &Array, sigmas: &[f64], filter: Filter) -> Result<
 /// The filter of a Gaussian along each axis, or of one along all.
 pub(super) fn gaussian_over(image: &Array, by: &[Gaussian], filter: Filter) -> Result<Array> {
     let axes = filter.axes_of(image)?;
-    let (by, modes) = (each(by, axes.len())?, each(&filter.modes, axes.len())?);
+    let (by, modes) = (each(by, axes.len())?, filter.modes_along(axes.len())?);
     let dtype = filter.dtype_of_passes(image)?;
     let mut result: Option<Array> = None;
     for (index, &axis) in axes.iter().enumerate().filter(|(index, _)| by[*index].sigma > 1e-15) {

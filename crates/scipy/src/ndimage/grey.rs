@@ -1,6 +1,6 @@
 //! Morphology of images of numbers: the minima and maxima of windows, and operations composed of both.
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::Result;
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
@@ -148,23 +148,4 @@ fn combined(row: RowId, a: &Array, b: &Array, out: Option<&Array>) -> Result<Arr
     let mut options = MapOptions::default();
     options.out[0] = out;
     map_one(row, &[Argument::Array(a), Argument::Array(b)], &options)
-}
-
-/// A form of windows as arguments say it.
-///
-/// A value error if nothing defines the window.
-pub(super) fn form<'a>(
-    size: Option<&'a [i64]>,
-    footprint: Option<&'a Array>,
-    structure: Option<&'a Array>,
-) -> Result<Neighborhood<'a>> {
-    if size.is_some() && footprint.is_some() {
-        cuprust::chapters::warn(cuprust::Warning::User, "ignoring size because footprint is set")?;
-    }
-    match (size, footprint, structure) {
-        (_, footprint, Some(structure)) => Ok(Neighborhood::Structure { footprint, structure }),
-        (_, Some(footprint), None) => Ok(Neighborhood::Footprint(footprint)),
-        (Some(size), None, None) => Ok(Neighborhood::Size(size)),
-        (None, None, None) => Err(Error::value("size, footprint, or structure must be specified")),
-    }
 }

@@ -59,7 +59,7 @@ fn along(image: &Array, weights: &Array, axis: i64, filter: &Filter) -> Result<A
     let before = before(size, origin).map_err(|_| {
         Error::value("Invalid origin; origin must satisfy -(len(weights) // 2) <= origin <= (len(weights)-1) // 2")
     })?;
-    let border = filter.border(&filter.modes, 0);
+    let border = filter.border_along()?;
     let dtype = filter.dtype_of(image, false)?;
     filter.give(made_in(dtype, |dtype| windows::correlate_axis(image, weights, Along { axis, before }, border, dtype))?)
 }
@@ -135,9 +135,7 @@ fn over(image: &Array, weights: &Array, filter: &Filter) -> Result<Array> {
     if weights.size() == 0 || axes.is_empty() {
         return filter.give(image.zeros_like(Some(dtype))?);
     }
-    let [mode] = filter.modes[..] else {
-        return Err(Error::runtime("A sequence of modes is not supported"));
-    };
+    let border = filter.border(filter.one_mode("A sequence of modes is not supported")?);
     let origins = each(&filter.origins, axes.len())?;
     let all = weights.astype(DType::F64)?.to_vec::<f64>()?;
     // As in SciPy, negligible terms are left out.
@@ -148,7 +146,6 @@ fn over(image: &Array, weights: &Array, filter: &Filter) -> Result<Array> {
         return filter.give(image.zeros_like(Some(dtype))?);
     }
     let weights = Array::from_slice(&some, [some.len() as i64], image.device())?;
-    let border = filter.border(&[mode], 0);
     filter.give(made_in(dtype, |dtype| {
         windows::neighbors(image, Weighted::Sum, offsets.clone(), &weights, border, dtype)
     })?)
@@ -167,7 +164,7 @@ pub fn uniform_filter1d(image: &Array, size: i64, axis: i64, filter: Filter) -> 
     }
     let axis = normalize_axis(axis, image.ndim())?;
     let before = before(size, filter.origins.first().copied().unwrap_or(0))?;
-    let (border, dtype) = (filter.border(&filter.modes, 0), filter.dtype_of(image, false)?);
+    let (border, dtype) = (filter.border_along()?, filter.dtype_of(image, false)?);
     filter.give(made_in(dtype, |dtype| {
         windows::slide(image, Summary::Mean, Along { axis, before }, size, border, dtype)
     })?)
@@ -203,7 +200,7 @@ pub(super) fn separately(
     of: &dyn Fn(&Array, i64, i64, Filter) -> Result<Array>,
 ) -> Result<Array> {
     let axes = filter.axes_of(image)?;
-    let (sizes, modes) = (each(sizes, axes.len())?, each(&filter.modes, axes.len())?);
+    let (sizes, modes) = (each(sizes, axes.len())?, filter.modes_along(axes.len())?);
     let origins = each(&filter.origins, axes.len())?;
     let dtype = filter.dtype_of_passes(image)?;
     let mut result: Option<Array> = None;

@@ -42,7 +42,7 @@ use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Scalar, c128, promote};
 use cuprust_reserve::collected;
 
-use cuprust::table::{Output, Reals};
+use cuprust::table::{Output, PerAxis};
 use cuprust::windows::{Border, Edge, Offsets, Rectangle};
 use cuprust::{Array, IntoInts, normalize_axis};
 
@@ -116,7 +116,7 @@ impl Mode {
     /// A runtime error for another name.
     pub fn from_name(name: &str) -> Result<Mode> {
         let known = Mode::NAMES.iter().find(|(_, own)| *own == name);
-        known.map(|(mode, _)| *mode).ok_or_else(|| Error::runtime("boundary mode not supported"))
+        known.map(|(mode, _)| *mode).ok_or_else(|| Error::runtime(UNKNOWN_MODE))
     }
 
     /// The edge of windows.
@@ -131,11 +131,14 @@ impl Mode {
     }
 }
 
+/// The error for what is no mode.
+const UNKNOWN_MODE: &str = "boundary mode not supported";
+
 /// The options that filters share: [`filter`] creates them.
 #[derive(Clone)]
 pub struct Filter<'a> {
     output: Output<'a>,
-    modes: Vec<Mode>,
+    modes: PerAxis<Mode>,
     cval: c128,
     origins: Dims,
     axes: Option<Dims>,
@@ -144,17 +147,17 @@ pub struct Filter<'a> {
 /// A filter that reflects at the edges, centres windows, works along all axes, and gives a new array.
 pub fn filter<'a>() -> Filter<'a> {
     let cval = c128::new(0.0, 0.0);
-    Filter { output: Output::New, modes: vec![Mode::Reflect], cval, origins: Dims::new(&[0]), axes: None }
+    Filter { output: Output::New, modes: PerAxis::all(Mode::Reflect), cval, origins: Dims::new(&[0]), axes: None }
 }
 
 impl<'a> Filter<'a> {
     /// The treatment of elements beyond the edges.
     pub fn mode(self, mode: Mode) -> Filter<'a> {
-        self.modes(vec![mode])
+        self.modes(PerAxis::all(mode))
     }
 
-    /// The same for each axis.
-    pub fn modes(self, modes: Vec<Mode>) -> Filter<'a> {
+    /// The same for all axes, or for each.
+    pub fn modes(self, modes: PerAxis<Mode>) -> Filter<'a> {
         Filter { modes, ..self }
     }
 
@@ -196,9 +199,36 @@ impl<'a> Filter<'a> {
         Ok(axes)
     }
 
-    /// The border along the axis of this index among `axes`.
-    fn border(&self, modes: &[Mode], position: usize) -> Border {
-        Border { edge: modes[position].edge(), constant: Scalar::new(self.cval.re) }
+    /// The border of a mode.
+    fn border(&self, mode: Mode) -> Border {
+        Border { edge: mode.edge(), constant: Scalar::new(self.cval.re) }
+    }
+
+    /// The mode along each of this many axes.
+    ///
+    /// # Errors
+    /// A runtime error for modes of another number.
+    fn modes_along(&self, count: usize) -> Result<Vec<Mode>> {
+        for_each_axis(&self.modes, count)
+    }
+
+    /// The one mode for all axes.
+    ///
+    /// # Errors
+    /// A runtime error with this text for a sequence of modes.
+    fn one_mode(&self, refusal: &str) -> Result<Mode> {
+        match self.modes.values[..] {
+            [mode] if !self.modes.sequence => Ok(mode),
+            _ => Err(Error::runtime(refusal)),
+        }
+    }
+
+    /// The border along the axis of a filter of one axis.
+    ///
+    /// # Errors
+    /// A runtime error for a sequence of modes.
+    fn border_along(&self) -> Result<Border> {
+        Ok(self.border(self.one_mode(UNKNOWN_MODE)?))
     }
 
     /// The same filter for the imaginary part of an image.
@@ -292,15 +322,23 @@ fn check_each<T>(own: &[T], count: usize) -> Result<()> {
     Ok(())
 }
 
-/// The numbers of an argument: one for all axes, or one for each of this many.
+/// The values of an argument: one for all axes, or one for each of this many.
 ///
 /// # Errors
 /// A runtime error for a sequence of another length.
-fn for_axes(own: &Reals, count: usize) -> Result<&[f64]> {
-    if !own.shape.is_empty() {
+fn for_axes<T>(own: &PerAxis<T>, count: usize) -> Result<&[T]> {
+    if own.sequence {
         check_each(&own.values, count)?;
     }
     Ok(&own.values)
+}
+
+/// One value for each of this many axes, of an argument's.
+///
+/// # Errors
+/// As [`for_axes`].
+fn for_each_axis<T: Copy>(own: &PerAxis<T>, count: usize) -> Result<Vec<T>> {
+    each(for_axes(own, count)?, count)
 }
 
 /// A complex array of two real ones.

@@ -62,7 +62,7 @@ fn extreme_along(image: &Array, summary: Summary, size: i64, axis: i64, filter: 
         return Err(Error::runtime("incorrect filter size"));
     }
     let before = before(size, filter.origins.first().copied().unwrap_or(0))?;
-    let border = filter.border(&filter.modes, 0);
+    let border = filter.border_along()?;
     let dtype = filter.dtype_of(image, false)?;
     let image = holding(image, border)?;
     filter.give(windows::slide(&image, summary, Along { axis, before }, size, border, dtype)?)
@@ -148,7 +148,7 @@ fn extreme(image: &Array, summary: Summary, of: Neighborhood, filter: &Filter) -
                 all.iter().zip(&included).filter(|(_, included)| **included).map(|(number, _)| sign * number).collect();
             let offsets = offsets(image, &axes, shape, &origins, &included)?;
             let numbers = Array::from_slice(&some, [some.len() as i64], image.device())?;
-            let border = filter.border(&[mode], 0);
+            let border = filter.border(mode);
             let dtype = filter.dtype_of(image, false)?;
             filter.give(made_in(dtype, |dtype| {
                 windows::neighbors(image, weighted, offsets.clone(), &numbers, border, dtype)
@@ -168,10 +168,8 @@ fn check_form(filter: &Filter, axes: &[usize], shape: &[i64]) -> Result<(super::
     }
     let origins = each(&filter.origins, axes.len())?;
     shape.iter().zip(&origins).try_for_each(|(&size, &origin)| before(size, origin).map(|_| ()))?;
-    match filter.modes[..] {
-        [mode] => Ok((mode, origins)),
-        _ => Err(Error::runtime("A sequence of modes is not supported for non-separable footprints")),
-    }
+    let mode = filter.one_mode("A sequence of modes is not supported for non-separable footprints")?;
+    Ok((mode, origins))
 }
 
 /// The elements of a rank in windows of a form.
@@ -182,7 +180,7 @@ fn ranked(
     filter: &Filter,
 ) -> Result<Array> {
     let (mode, origins) = check_form(filter, axes, shape)?;
-    let border = filter.border(&[mode], 0);
+    let border = filter.border(mode);
     let dtype = filter.dtype_of(image, false)?;
     let offsets = offsets(image, axes, shape, &origins, included)?;
     filter.give(windows::rank_neighbors(image, rank, offsets, border, dtype)?)

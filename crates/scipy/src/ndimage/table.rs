@@ -5,26 +5,46 @@ use cuprust_num::c128;
 use super::gaussian::gaussian_over;
 use super::*;
 use cuprust::table::texts::EDGES;
-use cuprust::table::{AnyArray, Output, Reals, Texts, functions};
+use cuprust::table::{AnyArray, Output, PerAxis, functions};
 use cuprust::{Error, Number};
 
-/// The filter that arguments say.
-pub(super) fn made<'a>(
-    output: Output<'a>,
-    mode: &Texts,
-    cval: Number,
-    origin: Option<&Dims>,
-    axes: Option<&[i64]>,
-) -> Result<Filter<'a>> {
-    let modes = mode.0.iter().map(|name| Mode::from_name(name)).collect::<Result<Vec<_>>>()?;
+/// An image, and the axes that a filter of it names.
+pub(super) type Over<'a> = (&'a Array, Option<&'a [i64]>);
+
+/// The number of axes along which a filter works.
+pub(super) fn count_of((image, axes): Over) -> usize {
+    axes.map_or(image.ndim(), <[i64]>::len)
+}
+
+/// The filter of one axis that arguments say.
+fn one_axis<'a>(output: Output<'a>, mode: &PerAxis<&str>, cval: Number, origin: i64) -> Result<Filter<'a>> {
+    let values = mode.values.iter().map(|name| Mode::from_name(name)).collect::<Result<Vec<_>>>()?;
     let cval = cval.to(cuprust_num::DType::C128)?.get::<c128>();
-    let own = filter().output(output).modes(modes).cval(cval);
-    let own = origin.map_or(own.clone(), |origin| own.origin(&origin[..]));
-    Ok(axes.map_or(own.clone(), |axes| own.axes(axes)))
+    let modes = PerAxis { values, sequence: mode.sequence };
+    Ok(filter().output(output).modes(modes).cval(cval).origin(origin))
+}
+
+/// The filter of several axes that arguments say.
+///
+/// # Errors
+/// A runtime error for an unknown mode, and for origins of another number than the axes.
+pub(super) fn made<'a>(
+    over: Over,
+    output: Output<'a>,
+    mode: &PerAxis<&str>,
+    cval: Number,
+    origin: Option<&PerAxis<i64>>,
+) -> Result<Filter<'a>> {
+    let own = one_axis(output, mode, cval, 0)?;
+    let own = match origin {
+        Some(origin) => own.origin(for_axes(origin, count_of(over))?),
+        None => own,
+    };
+    Ok(over.1.map_or(own.clone(), |axes| own.axes(axes)))
 }
 
 /// A window of a size, or of a footprint where there is one.
-fn window<'a>(size: Option<&'a Dims>, footprint: Option<&'a Array>) -> Result<Neighborhood<'a>> {
+fn window<'a>(over: Over, size: Option<&'a PerAxis<i64>>, footprint: Option<&'a Array>) -> Result<Neighborhood<'a>> {
     match (footprint, size) {
         (Some(footprint), size) => {
             if size.is_some() {
@@ -32,23 +52,22 @@ fn window<'a>(size: Option<&'a Dims>, footprint: Option<&'a Array>) -> Result<Ne
             }
             Ok(Neighborhood::Footprint(footprint))
         }
-        (None, Some(size)) => Ok(Neighborhood::Size(size)),
+        (None, Some(size)) => Ok(Neighborhood::Size(for_axes(size, count_of(over))?)),
         (None, None) => Err(Error::runtime("no footprint or filter size provided")),
     }
 }
 
 /// The Gaussians that arguments say, over some axes of an image or all.
 fn gaussians(
-    (image, axes): (&Array, Option<&[i64]>),
-    sigma: &Reals,
-    order: &[i64],
+    over: Over,
+    sigma: &PerAxis<f64>,
+    order: &PerAxis<i64>,
     truncate: f64,
-    radius: Option<&Dims>,
+    radius: Option<&PerAxis<i64>>,
 ) -> Result<Vec<Gaussian>> {
-    for_axes(sigma, axes.map_or(image.ndim(), <[i64]>::len))?;
-    let count = sigma.values.len().max(order.len()).max(radius.map_or(1, |radius| radius.len()));
-    let (sigmas, orders) = (each(&sigma.values, count)?, each(order, count)?);
-    let radii = radius.map(|radius| each(radius, count)).transpose()?;
+    let count = count_of(over);
+    let (sigmas, orders) = (for_each_axis(sigma, count)?, for_each_axis(order, count)?);
+    let radii = radius.map(|radius| for_each_axis(radius, count)).transpose()?;
     let own = |position: usize| {
         let radius = radii.as_ref().map(|radii| radii[position]);
         gaussian(sigmas[position]).order(orders[position]).truncate(truncate).radius(radius)
@@ -68,9 +87,9 @@ functions! {
     /// >>> cp.scipy.ndimage.correlate1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
     /// array([ 8, 26,  8, 12,  7, 28, 36,  9])
     fn correlate1d(
-        input: &Array, weights: AnyArray, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+        input: &Array, weights: AnyArray, axis: i64 = -1, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: i64 = 0
     ) -> Array {
-        correlate1d(input, &weights, axis, made(output, &mode, cval, Some(&origin), None)?)
+        correlate1d(input, &weights, axis, one_axis(output, &mode, cval, origin)?)
     }
 
     /// The convolution with weights along an axis, made in float64 and given in the dtype of the image or of `output`.
@@ -82,9 +101,9 @@ functions! {
     /// >>> cp.scipy.ndimage.convolve1d([2, 8, 0, 4, 1, 9, 9, 0], weights=[1, 3])
     /// array([14, 24,  4, 13, 12, 36, 27,  0])
     fn convolve1d(
-        input: &Array, weights: AnyArray, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+        input: &Array, weights: AnyArray, axis: i64 = -1, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: i64 = 0
     ) -> Array {
-        convolve1d(input, &weights, axis, made(output, &mode, cval, Some(&origin), None)?)
+        convolve1d(input, &weights, axis, one_axis(output, &mode, cval, origin)?)
     }
 
     /// The correlation with weights of as many axes, made in float64 and given in the dtype of the image or of
@@ -99,10 +118,10 @@ functions! {
     ///        [ 3,  4,  6],
     ///        [ 9, 10, 12]])
     fn correlate(
-        input: &Array, weights: AnyArray, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, weights: AnyArray, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        correlate(input, &weights, made(output, &mode, cval, Some(&origin), axes)?)
+        correlate(input, &weights, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The convolution with weights of as many axes, made in float64 and given in the dtype of the image or of
@@ -117,10 +136,10 @@ functions! {
     ///        [10, 12, 13],
     ///        [13, 15, 16]])
     fn convolve(
-        input: &Array, weights: AnyArray, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, weights: AnyArray, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        convolve(input, &weights, made(output, &mode, cval, Some(&origin), axes)?)
+        convolve(input, &weights, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The mean of windows of `size` elements along an axis.
@@ -132,9 +151,9 @@ functions! {
     /// >>> cp.scipy.ndimage.uniform_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     /// array([4, 3, 4, 1, 4, 6, 6, 3])
     fn uniform_filter1d(
-        input: &Array, size: i64, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+        input: &Array, size: i64, axis: i64 = -1, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: i64 = 0
     ) -> Array {
-        uniform_filter1d(input, size, axis, made(output, &mode, cval, Some(&origin), None)?)
+        uniform_filter1d(input, size, axis, one_axis(output, &mode, cval, origin)?)
     }
 
     /// The mean of windows of a size along each axis.
@@ -146,10 +165,10 @@ functions! {
     /// >>> cp.scipy.ndimage.uniform_filter(cp.eye(3) * 9, 3)[1, 1]
     /// array(3.)
     fn uniform_filter(
-        input: &Array, size: Dims = 3, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: PerAxis<i64> = 3, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        uniform_filter(input, &size, made(output, &mode, cval, Some(&origin), axes)?)
+        uniform_filter(input, for_axes(&size, count_of((input, axes)))?, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The Gaussian filter of a standard deviation along an axis; with `order` that of a derivative. It is cut off at
@@ -161,11 +180,11 @@ functions! {
     /// >>> cp.scipy.ndimage.gaussian_filter1d([1.0, 2.0, 3.0, 4.0, 5.0], 1)
     /// array([1.42704095, 2.06782203, 3.        , 3.93217797, 4.57295905])
     fn gaussian_filter1d(
-        input: &Array, sigma: f64, axis: i64 = -1, order: i64 = 0, output: Output = None, mode: Texts = "reflect",
+        input: &Array, sigma: f64, axis: i64 = -1, order: i64 = 0, output: Output = None, mode: PerAxis<&str> = "reflect",
         cval: Number = 0.0, truncate: f64 = 4.0, *, radius: Option<i64> = None
     ) -> Array {
         let by = gaussian(sigma).order(order).truncate(truncate).radius(radius);
-        gaussian_filter1d(input, by, axis, made(output, &mode, cval, None, None)?)
+        gaussian_filter1d(input, by, axis, one_axis(output, &mode, cval, 0)?)
     }
 
     /// The Gaussian filter of a standard deviation along each axis; with `order` that of derivatives. It is cut off at
@@ -177,11 +196,11 @@ functions! {
     /// >>> cp.scipy.ndimage.gaussian_filter(cp.arange(50, step=2).reshape(5, 5), sigma=1)[0]
     /// array([ 4,  6,  8,  9, 11])
     fn gaussian_filter(
-        input: &Array, sigma: &Reals, order: Dims = 0, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0,
-        truncate: f64 = 4.0, *, radius: Option<Dims> = None, axes: Option<&[i64]> = None
+        input: &Array, sigma: PerAxis<f64>, order: PerAxis<i64> = 0, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0,
+        truncate: f64 = 4.0, *, radius: Option<PerAxis<i64>> = None, axes: Option<&[i64]> = None
     ) -> Array {
-        let by = gaussians((input, axes), sigma, &order, truncate, radius.as_ref())?;
-        gaussian_over(input, &by, made(output, &mode, cval, None, axes)?)
+        let by = gaussians((input, axes), &sigma, &order, truncate, radius.as_ref())?;
+        gaussian_over(input, &by, made((input, axes), output, &mode, cval, None)?)
     }
 
     /// The sum of the second derivatives of a Gaussian filter. `truncate` and `radius` are those of `gaussian_filter`.
@@ -192,11 +211,11 @@ functions! {
     /// >>> cp.scipy.ndimage.gaussian_laplace(cp.eye(5), 1)[2, 2]
     /// array(-0.27023032)
     fn gaussian_laplace(
-        input: &Array, sigma: &Reals, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, *,
-        axes: Option<&[i64]> = None, truncate: f64 = 4.0, radius: Option<Dims> = None
+        input: &Array, sigma: PerAxis<f64>, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, *,
+        axes: Option<&[i64]> = None, truncate: f64 = 4.0, radius: Option<PerAxis<i64>> = None
     ) -> Array {
-        let by = gaussians((input, axes), sigma, &[0], truncate, radius.as_ref())?;
-        gaussian_laplace(input, &by, made(output, &mode, cval, None, axes)?)
+        let by = gaussians((input, axes), &sigma, &PerAxis::all(0), truncate, radius.as_ref())?;
+        gaussian_laplace(input, &by, made((input, axes), output, &mode, cval, None)?)
     }
 
     /// The length of the gradient of a Gaussian filter. `truncate` and `radius` are those of `gaussian_filter`.
@@ -207,11 +226,12 @@ functions! {
     /// >>> cp.scipy.ndimage.gaussian_gradient_magnitude(cp.eye(5), 1)[2, 2]
     /// array(0.)
     fn gaussian_gradient_magnitude(
-        input: &Array, sigma: &Reals, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, *,
-        axes: Option<&[i64]> = None, truncate: f64 = 4.0, radius: Option<Dims> = None
+        input: &Array, sigma: PerAxis<f64>, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, *,
+        axes: Option<&[i64]> = None, truncate: f64 = 4.0, radius: Option<PerAxis<i64>> = None
     ) -> Array {
-        let by = gaussians((input, axes), sigma, &[0], truncate, radius.as_ref())?;
-        gaussian_gradient_magnitude(input, &by, made(output, &mode, cval, None, axes)?)
+        // As in SciPy, there are Gaussians for all axes, of which `axes` names those of the gradient.
+        let by = gaussians((input, None), &sigma, &PerAxis::all(0), truncate, radius.as_ref())?;
+        gaussian_gradient_magnitude(input, &by, made((input, axes), output, &mode, cval, None)?)
     }
 
     /// The Sobel filter: differences along an axis, smoothed along the others.
@@ -222,9 +242,9 @@ functions! {
     /// >>> cp.scipy.ndimage.sobel([[0, 0, 0], [0, 1, 2], [0, 0, 0]])[1]
     /// array([2, 4, 2])
     fn sobel(
-        input: &Array, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0
+        input: &Array, axis: i64 = -1, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0
     ) -> Array {
-        sobel(input, axis, made(output, &mode, cval, None, None)?)
+        sobel(input, axis, made((input, None), output, &mode, cval, None)?)
     }
 
     /// The Prewitt filter: differences along an axis, smoothed along the others.
@@ -235,9 +255,9 @@ functions! {
     /// >>> cp.scipy.ndimage.prewitt([[0, 0, 0], [0, 1, 2], [0, 0, 0]])[1]
     /// array([1, 2, 1])
     fn prewitt(
-        input: &Array, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0
+        input: &Array, axis: i64 = -1, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0
     ) -> Array {
-        prewitt(input, axis, made(output, &mode, cval, None, None)?)
+        prewitt(input, axis, made((input, None), output, &mode, cval, None)?)
     }
 
     /// The sum of second differences along the axes.
@@ -250,9 +270,9 @@ functions! {
     ///        [ 1, -4,  1],
     ///        [ 0,  1,  0]])
     fn laplace(
-        input: &Array, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, *, axes: Option<&[i64]> = None
+        input: &Array, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, *, axes: Option<&[i64]> = None
     ) -> Array {
-        laplace(input, made(output, &mode, cval, None, axes)?)
+        laplace(input, made((input, axes), output, &mode, cval, None)?)
     }
 
     /// The least element of windows of `size` elements along an axis; NaN where one is NaN.
@@ -264,9 +284,9 @@ functions! {
     /// >>> cp.scipy.ndimage.minimum_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     /// array([2, 0, 0, 0, 1, 1, 0, 0])
     fn minimum_filter1d(
-        input: &Array, size: i64, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+        input: &Array, size: i64, axis: i64 = -1, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: i64 = 0
     ) -> Array {
-        minimum_filter1d(input, size, axis, made(output, &mode, cval, Some(&origin), None)?)
+        minimum_filter1d(input, size, axis, one_axis(output, &mode, cval, origin)?)
     }
 
     /// The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN
@@ -280,10 +300,10 @@ functions! {
     /// array([[2, 2, 2],
     ///        [8, 1, 1]])
     fn minimum_filter(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        minimum_filter(input, window(size.as_ref(), footprint.as_deref())?, made(output, &mode, cval, Some(&origin), axes)?)
+        minimum_filter(input, window((input, axes), size.as_ref(), footprint.as_deref())?, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The greatest element of windows of `size` elements along an axis; NaN where one is NaN.
@@ -295,9 +315,9 @@ functions! {
     /// >>> cp.scipy.ndimage.maximum_filter1d([2, 8, 0, 4, 1, 9, 9, 0], size=3)
     /// array([8, 8, 8, 4, 9, 9, 9, 9])
     fn maximum_filter1d(
-        input: &Array, size: i64, axis: i64 = -1, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0
+        input: &Array, size: i64, axis: i64 = -1, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: i64 = 0
     ) -> Array {
-        maximum_filter1d(input, size, axis, made(output, &mode, cval, Some(&origin), None)?)
+        maximum_filter1d(input, size, axis, one_axis(output, &mode, cval, origin)?)
     }
 
     /// The greatest element of windows of a size along each axis, or of the elements where `footprint` is not zero; NaN
@@ -311,10 +331,10 @@ functions! {
     /// array([[4, 7, 7],
     ///        [9, 9, 8]])
     fn maximum_filter(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        maximum_filter(input, window(size.as_ref(), footprint.as_deref())?, made(output, &mode, cval, Some(&origin), axes)?)
+        maximum_filter(input, window((input, axes), size.as_ref(), footprint.as_deref())?, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The element of a rank in ascending order of windows of a size along each axis, or of the elements where
@@ -327,11 +347,11 @@ functions! {
     /// >>> cp.scipy.ndimage.rank_filter([5, 1, 4, 2, 3], rank=1, size=3)
     /// array([5, 4, 2, 3, 3])
     fn rank_filter(
-        input: &Array, rank: i64, size: Option<Dims> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, rank: i64, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let form = window(size.as_ref(), footprint.as_deref())?;
-        rank_filter(input, Rank::At(rank), form, made(output, &mode, cval, Some(&origin), axes)?)
+        let form = window((input, axes), size.as_ref(), footprint.as_deref())?;
+        rank_filter(input, Rank::At(rank), form, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The element at a part of a hundred, in ascending order, of windows of a size along each axis, or of the elements
@@ -344,11 +364,11 @@ functions! {
     /// >>> cp.scipy.ndimage.percentile_filter([5, 1, 4, 2, 3], percentile=20, size=3)
     /// array([1, 1, 1, 2, 2])
     fn percentile_filter(
-        input: &Array, percentile: f64, size: Option<Dims> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, percentile: f64, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let form = window(size.as_ref(), footprint.as_deref())?;
-        percentile_filter(input, percentile, form, made(output, &mode, cval, Some(&origin), axes)?)
+        let form = window((input, axes), size.as_ref(), footprint.as_deref())?;
+        percentile_filter(input, percentile, form, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The element in the middle, in ascending order, of windows of a size along each axis, or of the elements where
@@ -361,9 +381,9 @@ functions! {
     /// >>> cp.scipy.ndimage.median_filter([5, 1, 4, 2, 3], size=3)
     /// array([5, 4, 2, 3, 3])
     fn median_filter(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        median_filter(input, window(size.as_ref(), footprint.as_deref())?, made(output, &mode, cval, Some(&origin), axes)?)
+        median_filter(input, window((input, axes), size.as_ref(), footprint.as_deref())?, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 use cuprust::Error;
 use cuprust::table::texts::DISTANCES;
-use cuprust::table::{ArrayOrText, Ignored, Out, Reals, Returned, functions};
+use cuprust::table::{ArrayOrText, Ignored, Out, PerAxis, Returned, functions};
 
 /// Checks that something is requested, and that nothing is written to that is not.
 fn check_requested(
@@ -65,12 +65,12 @@ functions! {
     /// >>> cp.scipy.ndimage.distance_transform_edt([1, 1, 0, 1, 1, 1])
     /// array([2., 1., 0., 1., 2., 3.])
     fn distance_transform_edt(
-        input: &Array, sampling: Option<&Reals> = None, return_distances: bool = True, return_indices: bool = False,
+        input: &Array, sampling: Option<PerAxis<f64>> = None, return_distances: bool = True, return_indices: bool = False,
         distances: Out = None, indices: Out = None, *, block_params: Ignored = None, float64_distances: bool = True
     ) ignoring { block_params: "blocks are chosen by the array's shape" } -> Returned {
         check_requested((return_distances, distances.0), (return_indices, indices.0))?;
         let one = [1.0];
-        let sampling = sampling.map_or(Ok(&one[..]), |own| for_axes(own, input.ndim()))?;
+        let sampling = sampling.as_ref().map_or(Ok(&one[..]), |own| for_axes(own, input.ndim()))?;
         let mut results = Vec::new();
         if return_distances {
             let dtype = if float64_distances { DType::F64 } else { DType::F32 };
@@ -129,7 +129,7 @@ functions! {
     /// array([[3, 2, 1],
     ///        [2, 1, 0]], dtype=uint32)
     fn distance_transform_bf(
-        input: &Array, metric: &str = "euclidean", sampling: Option<&Reals> = None, return_distances: bool = True,
+        input: &Array, metric: &str = "euclidean", sampling: Option<PerAxis<f64>> = None, return_distances: bool = True,
         return_indices: bool = False, distances: Out = None, indices: Out = None
     ) -> Returned {
         check_requested((return_distances, distances.0), (return_indices, indices.0))?;
@@ -140,7 +140,7 @@ functions! {
             None => return Err(Error::runtime("distance metric not supported")),
         };
         let one = [1.0];
-        let sampling = sampling.map_or(Ok(&one[..]), |own| for_axes(own, input.ndim()))?;
+        let sampling = sampling.as_ref().map_or(Ok(&one[..]), |own| for_axes(own, input.ndim()))?;
         let (own, nearest) = distance_transform_bf(input, metric, sampling)?;
         let mut results = Vec::new();
         if return_distances {

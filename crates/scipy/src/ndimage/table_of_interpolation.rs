@@ -4,7 +4,7 @@ use cuprust_num::c128;
 
 use super::*;
 use cuprust::table::texts::SPLINES;
-use cuprust::table::{Output, Reals, Sequence, functions};
+use cuprust::table::{Output, PerAxis, Reals, Sequence, functions};
 use cuprust::{Error, Number};
 
 /// Why `texture_memory` and `float64_coords` have no effect.
@@ -14,11 +14,6 @@ const IN_DOUBLE: &str = "coordinates are float64, and images are read from memor
 fn read<'a>(output: Output<'a>, order: i64, mode: &str, cval: Number, prefilter: bool) -> Result<Interpolation<'a>> {
     let cval = cval.to(cuprust_num::DType::C128)?.get::<c128>();
     Ok(interpolation().output(output).order(order).mode(Mode::from_name(mode)?).cval(cval).prefilter(prefilter))
-}
-
-/// A number for each axis of an image: of one for all, or of one for each.
-fn each_axis(own: &Reals, image: &Array) -> Result<Vec<f64>> {
-    if own.shape.is_empty() { each(&own.values, image.ndim()) } else { Ok(own.values.clone()) }
 }
 
 functions! {
@@ -77,7 +72,7 @@ functions! {
     /// array([[1, 3],
     ///        [2, 4]])
     fn affine_transform(
-        input: &Array, matrix: &Reals, offset: Reals = 0.0, output_shape: Option<&[i64]> = None, output: Output = None,
+        input: &Array, matrix: &Reals, offset: PerAxis<f64> = 0.0, output_shape: Option<&[i64]> = None, output: Output = None,
         order: i64 = 3, mode: &str = "constant", cval: Number = 0.0, prefilter: bool = True, *,
         texture_memory: bool = False, float64_coords: bool = False
     ) ignoring { texture_memory: IN_DOUBLE, float64_coords: IN_DOUBLE } -> Array {
@@ -86,7 +81,7 @@ functions! {
             [rows, _] => Matrix::of_rows(&matrix.values, rows as usize),
             _ => return Err(Error::runtime("no proper affine matrix provided")),
         };
-        affine_transform(input, &own, &each_axis(&offset, input)?, output_shape, read(output, order, mode, cval, prefilter)?)
+        affine_transform(input, &own, &for_each_axis(&offset, input.ndim())?, output_shape, read(output, order, mode, cval, prefilter)?)
     }
 
     /// An image moved by a distance along each axis.
@@ -98,10 +93,10 @@ functions! {
     /// >>> cp.scipy.ndimage.shift([1, 2, 3, 4], 1.5, order=1)
     /// array([0, 0, 2, 3])
     fn shift(
-        input: &Array, shift: &Reals, output: Output = None, order: i64 = 3, mode: &str = "constant", cval: Number = 0.0,
+        input: &Array, shift: PerAxis<f64>, output: Output = None, order: i64 = 3, mode: &str = "constant", cval: Number = 0.0,
         prefilter: bool = True
     ) -> Array {
-        super::shift(input, &each_axis(shift, input)?, read(output, order, mode, cval, prefilter)?)
+        super::shift(input, &for_each_axis(&shift, input.ndim())?, read(output, order, mode, cval, prefilter)?)
     }
 
     /// An image whose extents are multiplied by factors: the centres of the first and the last elements stay where they
@@ -115,10 +110,10 @@ functions! {
     /// >>> cp.scipy.ndimage.zoom([1.0, 3.0], 1.5, order=1)
     /// array([1., 2., 3.])
     fn zoom(
-        input: &Array, zoom: &Reals, output: Output = None, order: i64 = 3, mode: &str = "constant", cval: Number = 0.0,
+        input: &Array, zoom: PerAxis<f64>, output: Output = None, order: i64 = 3, mode: &str = "constant", cval: Number = 0.0,
         prefilter: bool = True, *, grid_mode: bool = False
     ) -> Array {
-        super::zoom(input, &each_axis(zoom, input)?, grid_mode, read(output, order, mode, cval, prefilter)?)
+        super::zoom(input, &for_each_axis(&zoom, input.ndim())?, grid_mode, read(output, order, mode, cval, prefilter)?)
     }
 
     /// An image turned by an angle in degrees, in the plane of two axes; with `reshape` the result has space for all of

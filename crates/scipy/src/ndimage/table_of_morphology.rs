@@ -1,24 +1,47 @@
 //! The declarations of morphology.
 
-use super::grey::form;
 use super::iteration::iterated_origin;
-use super::table::made;
+use super::table::{Over, count_of, made};
 use super::*;
 use cuprust::Number;
 use cuprust::table::texts::{EDGES, MORPHOLOGY, ONE_ALGORITHM, STRUCTURE};
-use cuprust::table::{AnyArray, Output, Returned, Texts, functions};
+use cuprust::table::{AnyArray, Output, PerAxis, Returned, functions};
 
 /// The binary operation that arguments say.
+///
+/// # Errors
+/// A runtime error for origins of another number than the axes.
 fn operation<'a>(
+    over: Over,
     structure: Option<&'a Array>,
     mask: Option<&'a Array>,
     output: Output<'a>,
     border: i64,
-    origin: &Dims,
-    axes: Option<&[i64]>,
-) -> Binary<'a> {
+    origin: &PerAxis<i64>,
+) -> Result<Binary<'a>> {
+    let origin = for_axes(origin, count_of(over))?;
     let own = binary().structure(structure).mask(mask).output(output).border(border != 0).origin(origin);
-    axes.map_or(own.clone(), |axes| own.axes(axes))
+    Ok(over.1.map_or(own.clone(), |axes| own.axes(axes)))
+}
+
+/// A form of windows as arguments say it.
+///
+/// A value error if nothing defines the window.
+fn form<'a>(
+    over: Over,
+    size: Option<&'a PerAxis<i64>>,
+    footprint: Option<&'a Array>,
+    structure: Option<&'a Array>,
+) -> Result<Neighborhood<'a>> {
+    if size.is_some() && footprint.is_some() {
+        cuprust::chapters::warn(cuprust::Warning::User, "ignoring size because footprint is set")?;
+    }
+    match (size, footprint, structure) {
+        (_, footprint, Some(structure)) => Ok(Neighborhood::Structure { footprint, structure }),
+        (_, Some(footprint), None) => Ok(Neighborhood::Footprint(footprint)),
+        (Some(size), None, None) => Ok(Neighborhood::Size(for_axes(size, count_of(over))?)),
+        (None, None, None) => Err(Error::value("size, footprint, or structure must be specified")),
+    }
 }
 
 functions! {
@@ -40,11 +63,11 @@ functions! {
     ///
     /// >>> cp.scipy.ndimage.iterate_structure(cp.ones(3), 2)
     /// array([ True,  True,  True,  True,  True])
-    fn iterate_structure(structure: AnyArray, iterations: i64, origin: Option<Dims> = None) -> Returned {
+    fn iterate_structure(structure: AnyArray, iterations: i64, origin: Option<PerAxis<i64>> = None) -> Returned {
         let iterated = iterate_structure(&structure, iterations)?;
         Ok(match origin {
             Some(origin) if iterations > 1 => {
-                let origin = Dims::new(&iterated_origin(&structure, iterations, &origin)?);
+                let origin = Dims::new(&iterated_origin(&structure, iterations, for_axes(&origin, structure.ndim())?)?);
                 Returned::Several(vec![Returned::Array(iterated), Returned::Ints(origin)])
             }
             _ => Returned::Array(iterated),
@@ -60,10 +83,10 @@ functions! {
     /// array([0, 0, 1, 1, 0, 0])
     fn binary_erosion(
         input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, mask: Option<&Array> = None,
-        output: Output = None, border_value: i64 = 0, origin: Dims = 0, brute_force: bool = False, *,
+        output: Output = None, border_value: i64 = 0, origin: PerAxis<i64> = 0, brute_force: bool = False, *,
         axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_erosion(input, operation(structure.as_deref(), mask, output, border_value, &origin, axes).iterations(iterations))
+        binary_erosion(input, operation((input, axes), structure.as_deref(), mask, output, border_value, &origin)?.iterations(iterations))
     }
 
     /// Elements are true where any neighbor of the reflected structure is.
@@ -75,10 +98,10 @@ functions! {
     /// array([0, 1, 1, 1, 1, 1, 0])
     fn binary_dilation(
         input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, mask: Option<&Array> = None,
-        output: Output = None, border_value: i64 = 0, origin: Dims = 0, brute_force: bool = False, *,
+        output: Output = None, border_value: i64 = 0, origin: PerAxis<i64> = 0, brute_force: bool = False, *,
         axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_dilation(input, operation(structure.as_deref(), mask, output, border_value, &origin, axes).iterations(iterations))
+        binary_dilation(input, operation((input, axes), structure.as_deref(), mask, output, border_value, &origin)?.iterations(iterations))
     }
 
     /// The erosion and then the dilation: what is smaller than the structure vanishes.
@@ -89,10 +112,10 @@ functions! {
     /// >>> cp.scipy.ndimage.binary_opening([0, 1, 1, 1, 0, 1, 0]).astype(int)
     /// array([0, 1, 1, 1, 0, 0, 0])
     fn binary_opening(
-        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, output: Output = None, origin: Dims = 0,
+        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, output: Output = None, origin: PerAxis<i64> = 0,
         mask: Option<&Array> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_opening(input, operation(structure.as_deref(), mask, output, border_value, &origin, axes).iterations(iterations))
+        binary_opening(input, operation((input, axes), structure.as_deref(), mask, output, border_value, &origin)?.iterations(iterations))
     }
 
     /// The dilation and then the erosion: holes smaller than the structure are filled.
@@ -103,10 +126,10 @@ functions! {
     /// >>> cp.scipy.ndimage.binary_closing([0, 1, 1, 0, 1, 1, 0]).astype(int)
     /// array([0, 1, 1, 1, 1, 1, 0])
     fn binary_closing(
-        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, output: Output = None, origin: Dims = 0,
+        input: &Array, structure: Option<AnyArray> = None, iterations: i64 = 1, output: Output = None, origin: PerAxis<i64> = 0,
         mask: Option<&Array> = None, border_value: i64 = 0, brute_force: bool = False, *, axes: Option<&[i64]> = None
     ) ignoring { brute_force: ONE_ALGORITHM } -> Array {
-        binary_closing(input, operation(structure.as_deref(), mask, output, border_value, &origin, axes).iterations(iterations))
+        binary_closing(input, operation((input, axes), structure.as_deref(), mask, output, border_value, &origin)?.iterations(iterations))
     }
 
     /// Elements are true where all neighbors of `structure1` are true and all of `structure2`, else those that are not
@@ -118,11 +141,11 @@ functions! {
     /// array([0, 0, 0, 1, 0, 0])
     fn binary_hit_or_miss(
         input: &Array, structure1: Option<&Array> = None, structure2: Option<&Array> = None, output: Output = None,
-        origin1: Dims = 0, origin2: Option<Dims> = None, *, axes: Option<&[i64]> = None
+        origin1: PerAxis<i64> = 0, origin2: Option<PerAxis<i64>> = None, *, axes: Option<&[i64]> = None
     ) -> Array {
         let second = origin2.as_ref().unwrap_or(&origin1);
-        let miss = operation(structure2, None, Output::New, 0, second, axes);
-        binary_hit_or_miss(input, operation(structure1, None, output, 0, &origin1, axes), miss)
+        let miss = operation((input, axes), structure2, None, Output::New, 0, second)?;
+        binary_hit_or_miss(input, operation((input, axes), structure1, None, output, 0, &origin1)?, miss)
     }
 
     /// The dilation until nothing changes: what grows from the image within a mask.
@@ -133,9 +156,9 @@ functions! {
     /// array([1, 1, 1, 0, 0])
     fn binary_propagation(
         input: &Array, structure: Option<AnyArray> = None, mask: Option<&Array> = None, output: Output = None,
-        border_value: i64 = 0, origin: Dims = 0, *, axes: Option<&[i64]> = None
+        border_value: i64 = 0, origin: PerAxis<i64> = 0, *, axes: Option<&[i64]> = None
     ) -> Array {
-        binary_propagation(input, operation(structure.as_deref(), mask, output, border_value, &origin, axes))
+        binary_propagation(input, operation((input, axes), structure.as_deref(), mask, output, border_value, &origin)?)
     }
 
     /// The image and what is false in it but not connected to its edges.
@@ -147,10 +170,10 @@ functions! {
     ///        [1, 1, 1, 0],
     ///        [1, 1, 1, 0]])
     fn binary_fill_holes(
-        input: &Array, structure: Option<AnyArray> = None, output: Output = None, origin: Dims = 0, *,
+        input: &Array, structure: Option<AnyArray> = None, output: Output = None, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        binary_fill_holes(input, operation(structure.as_deref(), None, output, 0, &origin, axes))
+        binary_fill_holes(input, operation((input, axes), structure.as_deref(), None, output, 0, &origin)?)
     }
 
     /// The least element of windows of a size along each axis, or of the elements where `footprint` is not zero; with
@@ -163,12 +186,12 @@ functions! {
     /// >>> cp.scipy.ndimage.grey_erosion([0, 5, 5, 5, 0], size=3)
     /// array([0, 0, 5, 0, 0])
     fn grey_erosion(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
-        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
+        output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
-        grey_erosion(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+        let of = form((input, axes), size.as_ref(), footprint.as_deref(), structure.as_deref())?;
+        grey_erosion(input, of, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The greatest element of reflected windows of a size along each axis, or of the elements where `footprint` is not
@@ -181,12 +204,12 @@ functions! {
     /// >>> cp.scipy.ndimage.grey_dilation([0, 0, 5, 0, 0], size=3)
     /// array([0, 5, 5, 5, 0])
     fn grey_dilation(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
-        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
+        output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
-        grey_dilation(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+        let of = form((input, axes), size.as_ref(), footprint.as_deref(), structure.as_deref())?;
+        grey_dilation(input, of, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The erosion and then the dilation: peaks narrower than the window vanish.
@@ -198,12 +221,12 @@ functions! {
     /// >>> cp.scipy.ndimage.grey_opening([1, 1, 5, 1, 3, 3, 3], size=3)
     /// array([1, 1, 1, 1, 3, 3, 3])
     fn grey_opening(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
-        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
+        output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
-        grey_opening(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+        let of = form((input, axes), size.as_ref(), footprint.as_deref(), structure.as_deref())?;
+        grey_opening(input, of, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The dilation and then the erosion: valleys narrower than the window vanish.
@@ -215,12 +238,12 @@ functions! {
     /// >>> cp.scipy.ndimage.grey_closing([5, 5, 1, 5, 3, 3, 3], size=3)
     /// array([5, 5, 5, 5, 3, 3, 3])
     fn grey_closing(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
-        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
+        output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
-        grey_closing(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+        let of = form((input, axes), size.as_ref(), footprint.as_deref(), structure.as_deref())?;
+        grey_closing(input, of, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The dilation less the erosion.
@@ -232,12 +255,12 @@ functions! {
     /// >>> cp.scipy.ndimage.morphological_gradient([0, 0, 0, 5, 5, 5], size=3)
     /// array([0, 0, 5, 5, 0, 0])
     fn morphological_gradient(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
-        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
+        output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
-        morphological_gradient(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+        let of = form((input, axes), size.as_ref(), footprint.as_deref(), structure.as_deref())?;
+        morphological_gradient(input, of, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The dilation and the erosion, less twice the image.
@@ -249,12 +272,12 @@ functions! {
     /// >>> cp.scipy.ndimage.morphological_laplace([0, 0, 0, 5, 5, 5], size=3)
     /// array([ 0,  0,  5, -5,  0,  0])
     fn morphological_laplace(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
-        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
+        output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
-        morphological_laplace(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+        let of = form((input, axes), size.as_ref(), footprint.as_deref(), structure.as_deref())?;
+        morphological_laplace(input, of, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The image less its opening: the peaks narrower than the window. Of bools, where both differ.
@@ -266,12 +289,12 @@ functions! {
     /// >>> cp.scipy.ndimage.white_tophat([1, 1, 5, 1, 3, 3, 3], size=3)
     /// array([0, 0, 4, 0, 0, 0, 0])
     fn white_tophat(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
-        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
+        output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
-        white_tophat(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+        let of = form((input, axes), size.as_ref(), footprint.as_deref(), structure.as_deref())?;
+        white_tophat(input, of, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 
     /// The closing less the image: the valleys narrower than the window. Of bools, where both differ.
@@ -283,11 +306,11 @@ functions! {
     /// >>> cp.scipy.ndimage.black_tophat([5, 5, 1, 5, 3, 3, 3], size=3)
     /// array([0, 0, 4, 0, 0, 0, 0])
     fn black_tophat(
-        input: &Array, size: Option<Dims> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
-        output: Output = None, mode: Texts = "reflect", cval: Number = 0.0, origin: Dims = 0, *,
+        input: &Array, size: Option<PerAxis<i64>> = None, footprint: Option<AnyArray> = None, structure: Option<AnyArray> = None,
+        output: Output = None, mode: PerAxis<&str> = "reflect", cval: Number = 0.0, origin: PerAxis<i64> = 0, *,
         axes: Option<&[i64]> = None
     ) -> Array {
-        let of = form(size.as_deref(), footprint.as_deref(), structure.as_deref())?;
-        black_tophat(input, of, made(output, &mode, cval, Some(&origin), axes)?)
+        let of = form((input, axes), size.as_ref(), footprint.as_deref(), structure.as_deref())?;
+        black_tophat(input, of, made((input, axes), output, &mode, cval, Some(&origin))?)
     }
 }

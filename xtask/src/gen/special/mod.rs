@@ -100,6 +100,8 @@ const SOURCES: &[Source] = &[
     source("crates/num/src/special/kolmogorov.rs", true),
     source("crates/num/src/special/landau.rs", true),
     source("crates/num/src/special/noncentral.rs", true),
+    source("crates/num/src/special/noncentral_counts.rs", true),
+    source("crates/num/src/special/gauss_hypergeometric.rs", true),
     source("crates/num/src/special/noncentral_inverses.rs", true),
     source("crates/num/src/special/noncentral_t.rs", true),
     source("crates/num/src/special/normal_inverse.rs", true),

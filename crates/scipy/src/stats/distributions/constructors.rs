@@ -6,9 +6,10 @@ use cuprust::Argument;
 use super::distribution::Distribution;
 use super::family::Law;
 use super::{
-    beta as betas, circular, counts, double_pareto, exponential, extreme, folded, gamma as gammas, generalized,
-    geometric, heavy, hyperbolic, interval, inverses, kappa, kolmogorov, logistics, mixtures, noncentral, normal,
-    particles, pearson, power_counts, powers, skewed, smallest, studentized, sums, survival, transformed, truncated,
+    beta as betas, circular, counts, double_pareto, exponential, extreme, folded, gamma as gammas,
+    gauss_hypergeometric, generalized, geometric, heavy, hyperbolic, interval, inverses, kappa, kolmogorov, logistics,
+    mixtures, noncentral, noncentral_counts, normal, particles, pearson, power_counts, powers, skewed, smallest,
+    studentized, sums, survival, transformed, truncated,
 };
 use crate::stats::terms::Term;
 
@@ -224,6 +225,8 @@ shaped! {
     kappa3(a = 2.0) of inverses::Kappa3: "1.4142135623730951";
     /// Kappa's distribution of four parameters: distribution function (1 - h (1 - k x)^(1/k))^(1/h).
     kappa4(h = 0.5, k = 0.5) of kappa::Kappa4: "0.4915055334686986";
+    /// The Gauss hypergeometric distribution: density in proportion to x^(a - 1) (1 - x)^(b - 1) (1 + z x)^-c.
+    gausshyper(a = 1.0, b = 1.0, c = 0.0, z = 1.0) of gauss_hypergeometric::GaussHyper: "0.49999999999999983";
     /// Mielke's distribution: Burr's of the third type of shapes s and k/s.
     mielke(k = 2.0, s = 2.0) of inverses::Mielke: "1.5707963267948968";
     /// The noncentral F distribution with dfn and dfd degrees of freedom and noncentrality nc.
@@ -287,6 +290,11 @@ shaped! {
     /// The negative hypergeometric distribution: how many of `good` are drawn from `total` before the `failures`-th
     /// other one.
     nhypergeom(total = 20.0, good = 7.0, failures = 12.0) of mixtures::NHyperGeom: "6.0";
+    /// Fisher's noncentral hypergeometric distribution: how many of `draws` from `total` are among the `good` ones, of
+    /// other odds; the draws of both kinds are independent, and their sum is known.
+    nchypergeom_fisher(total = 20.0, good = 5.0, draws = 8.0, odds = 1.0) of noncentral_counts::FisherHyperGeom: "2.0";
+    /// Wallenius's noncentral hypergeometric distribution: the same of draws one after another.
+    nchypergeom_wallenius(total = 2.0, good = 1.0, draws = 1.0, odds = 3.0) of noncentral_counts::WalleniusHyperGeom: "0.7499999999999998";
     /// The uniform distribution of the integers from low on, below high.
     randint(low = 1.0, high = 7.0) of geometric::RandInt: "3.5";
     /// Planck's distribution of rate lambda: probabilities in proportion to e^(-lambda k).

@@ -11,6 +11,7 @@ use super::extreme::{GenExtreme, GumbelL, GumbelR, WeibullMax, WeibullMin};
 use super::family::Law;
 use super::folded::{FoldCauchy, FoldNorm, SkewCauchy, SkewNorm};
 use super::gamma::{Chi, ChiSquare, Erlang, Gamma, InvGamma, Maxwell, Nakagami};
+use super::gauss_hypergeometric::GaussHyper;
 use super::generalized::{DGamma, DWeibull, ExponWeib, GenGamma, GenNorm, HalfGenNorm, LogGamma};
 use super::geometric::{Boltzmann, Geom, Planck, RandInt, Zipf};
 use super::heavy::{Cauchy, HalfCauchy, Logistic};
@@ -22,6 +23,7 @@ use super::kolmogorov::{KsOne, KsTwoBig};
 use super::logistics::{GenLogistic, Gompertz, HalfLogistic, HypSecant, LaplaceAsymmetric};
 use super::mixtures::{BetaBinom, DLaplace, LogSer, NHyperGeom, Skellam, YuleSimon};
 use super::noncentral::{NoncentralChiSquare, NoncentralF, NoncentralT, Rice};
+use super::noncentral_counts::{FisherHyperGeom, WalleniusHyperGeom};
 use super::normal::{HalfNorm, LogNorm, Norm, Student, TruncNorm};
 use super::particles::{Landau, RelBreitWigner};
 use super::pearson::Pearson3;
@@ -67,10 +69,12 @@ const FAMILIES: &[&dyn Law] = &[
     &ExponWeib,
     &F,
     &FatigueLife,
+    &FisherHyperGeom,
     &Fisk,
     &FoldCauchy,
     &FoldNorm,
     &Gamma,
+    &GaussHyper,
     &GenExpon,
     &GenExtreme,
     &GenGamma,
@@ -155,6 +159,7 @@ const FAMILIES: &[&dyn Law] = &[
     &VonMises,
     &VonMisesLine,
     &Wald,
+    &WalleniusHyperGeom,
     &WeibullMax,
     &WeibullMin,
     &WrapCauchy,

@@ -16,6 +16,7 @@ mod directions;
 mod discrepancies;
 mod halton;
 mod latin;
+mod multinomial;
 mod normal;
 mod sobol;
 
@@ -24,5 +25,7 @@ pub use discrepancies::{Discrepancy, discrepancy};
 pub use halton::{Halton, digits};
 pub(in crate::stats) use latin::{in_orthogonal_slices, in_slices, prime_root};
 pub use latin::{latin_hypercube, orthogonal_latin_hypercube};
+pub(in crate::stats) use multinomial::check_probabilities;
+pub use multinomial::multinomial_counts;
 pub use normal::{NormalPoints, covariance_root};
 pub use sobol::Sobol;

@@ -5,9 +5,9 @@ use cuprust::{Array, Device};
 use cuprust_reserve::collected;
 
 use crate::stats::qmc::{
-    Discrepancy, Halton, NormalPoints, Sobol, covariance_root, digits, discrepancy, scale, unscale,
+    Discrepancy, Halton, NormalPoints, Sobol, covariance_root, digits, discrepancy, multinomial_counts, scale, unscale,
 };
-use crate::stats::qmc::{in_orthogonal_slices, in_slices, prime_root};
+use crate::stats::qmc::{check_probabilities, in_orthogonal_slices, in_slices, prime_root};
 
 functions! {
     in "cuprust.scipy._statistics";
@@ -120,5 +120,21 @@ functions! {
     /// array([[3.]])
     fn normal_points(points: &Array, mean: &Array, root: Option<&Array>, inverse: bool) -> Array {
         NormalPoints { mean: mean.clone(), root: root.cloned(), inverse }.of(points)
+    }
+
+    /// Checks probabilities of categories.
+    ///
+    /// >>> cp.scipy._statistics.check_probabilities(cp.array([0.5, 0.5]))
+    /// array(True)
+    fn check_probabilities(pvals: &Array) -> Array {
+        check_probabilities(pvals)
+    }
+
+    /// The numbers of trials in categories.
+    ///
+    /// >>> cp.scipy._statistics.multinomial_counts(cp.array([[0.2, 0.4, 0.9]]), cp.array([0.5, 0.5]))
+    /// array([[2., 1.]])
+    fn multinomial_counts(points: &Array, pvals: &Array) -> Array {
+        multinomial_counts(points, pvals)
     }
 }
