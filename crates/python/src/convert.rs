@@ -281,11 +281,27 @@ pub(crate) fn extents(integers: Result<Dims>) -> Result<Dims> {
 
 /// An integer or a sequence of integers.
 pub(crate) fn integers(object: &Bound<'_, PyAny>) -> Result<Vec<i64>> {
-    match object.extract::<i64>() {
-        Ok(one) => return Ok(vec![one]),
-        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => return Err(error.into()),
-        Err(_) => {}
+    match single_integer(object)? {
+        Some(one) => Ok(vec![one]),
+        None => sequence_of_integers(object),
     }
+}
+
+/// An integer, or `None` for an object that is no integer.
+pub(crate) fn single_integer(object: &Bound<'_, PyAny>) -> Result<Option<i64>> {
+    // No exception is raised and dropped for the usual sequences.
+    if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
+        return Ok(None);
+    }
+    match object.extract::<i64>() {
+        Ok(one) => Ok(Some(one)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(error.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+/// A sequence of integers.
+pub(crate) fn sequence_of_integers(object: &Bound<'_, PyAny>) -> Result<Vec<i64>> {
     if object.is_instance_of::<PyDict>() || object.is_instance_of::<PySet>() {
         return Err(integer_expected(object));
     }

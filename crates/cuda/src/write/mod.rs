@@ -414,11 +414,13 @@ mod tests {
     #[test]
     fn pairs_are_reduced_in_squares_where_the_squares_are_full_and_many() {
         let class = |m, n, length| write(&pairs(m, n, length), DEVICE, true).unwrap().class;
-        for (m, n, length) in [(2048, 2048, 64), (256, 256, 16384), (100_000, 32, 16), (1000, 300, 16), (128, 64, 5000)]
+        for (m, n, length) in
+            [(2048, 2048, 64), (256, 256, 16384), (100_000, 32, 16), (1000, 300, 16), (256, 160, 5000)]
         {
             assert_eq!(class(m, n, length), Class::Blocked, "{m} x {n} x {length}");
         }
-        for (m, n, length) in [(64, 64, 5000), (100_000, 8, 16), (256, 256, 20_000), (4096, 4096, 2)] {
+        for (m, n, length) in [(128, 64, 5000), (1024, 32, 128), (100_000, 8, 16), (256, 256, 20_000), (4096, 4096, 2)]
+        {
             assert_ne!(class(m, n, length), Class::Blocked, "{m} x {n} x {length}");
         }
     }

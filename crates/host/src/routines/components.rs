@@ -1,7 +1,7 @@
 //! `components`: the number of the component of each element. The nodes of a union-find forest are the runs of true
 //! elements of each line along the last axis, in C order: each holds its parent's index, which is not greater than its
-//! own. Lines are bits, so that a word of them at a time says where runs of two lines meet. Threads connect parts of the
-//! lines, then one thread connects the parts and numbers the roots.
+//! own. Lines are bits, so that a word of them at a time says where runs of two lines meet. Threads connect parts of
+//! the lines, then one thread connects the parts and numbers the roots.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, Range};

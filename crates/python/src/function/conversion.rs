@@ -13,7 +13,9 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PySequence, P
 use super::argument_owners::{ArgumentOwners, takes_items};
 use super::labels::{contraction, labelled};
 use super::sequences::{arrays, operands};
-use crate::convert::{Shape, casting_of, clamped, extents, from_any, integer, integers, order_of};
+use crate::convert::{
+    Shape, casting_of, clamped, extents, from_any, integer, integers, order_of, sequence_of_integers, single_integer,
+};
 use crate::device::named;
 use crate::dtype::{AnyDType, from_python, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
@@ -127,9 +129,9 @@ pub(super) fn convert<'a>(
         Kind::Axes => axes(object)?,
         Kind::Int => ArgumentValue::Int(integer(&object)?),
         Kind::Clamped => ArgumentValue::Int(clamped(&object)?),
-        Kind::Ints => match object.extract::<i64>() {
-            Ok(one) => ArgumentValue::Int(one),
-            Err(_) => ArgumentValue::Ints(Dims::new(&integers(&object)?)),
+        Kind::Ints => match single_integer(&object)? {
+            Some(one) => ArgumentValue::Int(one),
+            None => ArgumentValue::Ints(Dims::new(&sequence_of_integers(&object)?)),
         },
         Kind::Shifts => shifts(&object)?,
         // As in NumPy, an empty list becomes an array of floats.
