@@ -13,8 +13,10 @@ export VIRTUAL_ENV := $(abspath $(VENV))
 unexport CONDA_PREFIX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_QUIET := 1
-# What is imported is compiled then. Of an option that begins with `no`, pip reads 0 as set.
+# What is imported is compiled then, and once, whatever the shell says of bytecode: the tests start many interpreters. Of an
+# option that begins with `no`, pip reads 0 as set.
 export PIP_NO_COMPILE := 0
+export PYTHONDONTWRITEBYTECODE :=
 
 # Whatever is below crates/ may end up in the extension: kernels and tables are compiled in as text.
 RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
