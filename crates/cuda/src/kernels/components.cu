@@ -22,34 +22,20 @@ template <class Node> inline Node component_run(unsigned bits, bool along, Node 
     return first + (Node)__popc(component_starts(bits, along) & ((2u << bit) - 1)) - 1;
 }
 
-//:: component_before needs look_back has component_before
+//:: component_before needs look_back before_in_block has component_before
 // The sum of the counts of all threads before this one, in blocks of 256 threads. `all` becomes the sum up to and
 // including this block.
 inline unsigned long long component_before(unsigned count, unsigned long long* states, unsigned long long& all) {
-    __shared__ unsigned counts[8];
     __shared__ unsigned long long earlier;
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    unsigned upto = count;
-#pragma unroll
-    for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned other = __shfl_up_sync(0xffffffffu, upto, distance);
-        if (lane >= distance) upto += other;
-    }
-    if (lane == 31) counts[warp] = upto;
-    __syncthreads();
-    unsigned lower = 0, total = 0;
-#pragma unroll
-    for (int w = 0; w < 8; ++w) {
-        lower += w < warp ? counts[w] : 0;
-        total += counts[w];
-    }
-    if (warp == 0) {
+    unsigned total;
+    const unsigned before = before_in_block<256>(count, total);
+    if (threadIdx.x < 32) {
         const unsigned long long sum = look_back(states, (Index)blockIdx.x, total);
-        if (lane == 0) earlier = sum;
+        if (threadIdx.x == 0) earlier = sum;
     }
     __syncthreads();
     all = earlier + total;
-    return earlier + lower + (upto - count);
+    return earlier + before;
 }
 
 //:: component_begin needs component_runs component_before has component_begin

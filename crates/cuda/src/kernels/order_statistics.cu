@@ -38,31 +38,6 @@ template <class U, unsigned long long INFINITE> struct FloatOrder {
     }
 };
 
-//:: before_in_block has before_in_block
-// The exclusive prefix sum over the threads of a block, and in `all` the total.
-template <int THREADS, class W> inline W before_in_block(W own, W& all) {
-    __shared__ W sums[THREADS / 32];
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    W sum = own;
-#pragma unroll
-    for (int distance = 1; distance < 32; distance *= 2) {
-        const W other = __shfl_up_sync(0xffffffffu, sum, distance);
-        if (lane >= distance) sum += other;
-    }
-    if (lane == 31) sums[warp] = sum;
-    __syncthreads();
-    W before = sum - own;
-    all = 0;
-#pragma unroll
-    for (int i = 0; i < THREADS / 32; ++i) {
-        const W other = sums[i];
-        before += i < warp ? other : 0;
-        all += other;
-    }
-    __syncthreads();
-    return before;
-}
-
 //:: rank_intervals needs before_in_block has RankIntervals
 // The state of the search for at most 32 ranks: for each rank the interval of words that contains its element, both
 // ends inclusive, the rank among the elements of the interval, and their number.

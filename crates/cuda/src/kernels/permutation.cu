@@ -1,7 +1,7 @@
 // A random permutation: indices sorted by random keys. Keys are not stored but computed by index wherever they are
 // needed. Indices are distributed to buckets by ranges of keys, and each bucket is sorted by one block.
 
-//:: order_key needs philox has order_key order_share before_in_block
+//:: order_key needs philox has order_key order_share
 // The key of an index, as cuprust_num::random defines it.
 inline unsigned long long order_key(unsigned long long seed, unsigned long long counter, unsigned index) {
     unsigned words[4];
@@ -14,30 +14,8 @@ inline unsigned long long order_key(unsigned long long seed, unsigned long long 
 inline unsigned long long order_share(unsigned long long key, unsigned buckets) {
     return (key >> 32) * buckets + __umulhi((unsigned)key, buckets);
 }
-// The exclusive prefix sum over the threads of a block; `all` becomes the total.
-template <int THREADS> inline unsigned before_in_block(unsigned own, unsigned& all) {
-    __shared__ unsigned sums[THREADS / 32];
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    unsigned sum = own;
-#pragma unroll
-    for (int distance = 1; distance < 32; distance *= 2) {
-        const unsigned other = __shfl_up_sync(0xffffffffu, sum, distance);
-        if (lane >= distance) sum += other;
-    }
-    if (lane == 31) sums[warp] = sum;
-    __syncthreads();
-    unsigned before = sum - own;
-    all = 0;
-#pragma unroll
-    for (int w = 0; w < THREADS / 32; ++w) {
-        before += w < warp ? sums[w] : 0;
-        all += sums[w];
-    }
-    __syncthreads();
-    return before;
-}
 
-//:: permute_tile needs order_key has permute_tile
+//:: permute_tile needs order_key before_in_block has permute_tile
 // Distributes the indices of a tile to buckets of capacity HOLDS; `counts` are their sizes, which may exceed the
 // capacity. The tile is grouped by bucket in shared memory first, so that neighbouring threads write to neighbouring
 // addresses and each bucket gets one atomic addition.
@@ -120,7 +98,7 @@ inline void permute_pair(unsigned long long seed, unsigned long long counter, un
     }
 }
 
-//:: permute_starts needs order_key has permute_starts
+//:: permute_starts needs order_key before_in_block has permute_starts
 // The start of each bucket in the permutation: an exclusive prefix sum, by one block.
 template <int THREADS> inline void permute_starts(const unsigned* counts, unsigned* starts, unsigned buckets) {
     unsigned before = 0;
@@ -133,7 +111,7 @@ template <int THREADS> inline void permute_starts(const unsigned* counts, unsign
     }
 }
 
-//:: permute_bucket needs order_key has permute_bucket
+//:: permute_bucket needs order_key before_in_block has permute_bucket
 // Sorts the indices of a bucket, `index_at(at)` in any order, by their keys, and writes them to `out` from `start` on.
 template <int THREADS, int ITEMS, class IndexAt>
 inline void permute_bucket(unsigned long long seed, unsigned long long counter, unsigned size, unsigned buckets, unsigned bucket,

@@ -1,6 +1,31 @@
 // Inclusive scans along rows: a lane scans its own packs, and a block scans the totals of its lanes in a fixed tree.
 // The blocks of one row exchange their totals by words that each have a ready flag.
 
+//:: before_in_block has before_in_block
+// The exclusive prefix sum over the threads of a block, and in `all` the total.
+template <int THREADS, class W> inline W before_in_block(W own, W& all) {
+    __shared__ W sums[THREADS / 32];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    W sum = own;
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const W other = __shfl_up_sync(0xffffffffu, sum, distance);
+        if (lane >= distance) sum += other;
+    }
+    if (lane == 31) sums[warp] = sum;
+    __syncthreads();
+    W before = sum - own;
+    all = 0;
+#pragma unroll
+    for (int i = 0; i < THREADS / 32; ++i) {
+        const W other = sums[i];
+        before += i < warp ? other : 0;
+        all += other;
+    }
+    __syncthreads();
+    return before;
+}
+
 //:: scan needs shuffle words has scan_lanes before_warp
 // Scans the states of `WIDTH` lanes: `before` becomes the exclusive prefix of this lane, and the total is returned.
 template <int WIDTH, class S> inline S scan_lanes(const S& own, S& before) {

@@ -92,15 +92,12 @@ impl<'a> Forest<'a> {
         (16 * self.tiles() + (4 + self.node.1) * (self.words + 2 - self.words % 2) + self.node.1 * self.size) as usize
     }
 
-    /// A kernel that has loaded nothing yet, with its workspace and with `along`.
+    /// A kernel that has loaded nothing yet, with its workspace.
     fn begun(&self) -> Text {
         let read = self.values.views().into_iter().map(|view| reach(&view.layout)).max().unwrap_or(0);
         let mut t = Text::reaching(read.max(self.words * BITS).max(reach(&self.offsets.layout)));
         t.fields.workspace(0, self.bytes());
-        t.operand("r1", self.offsets, true);
-        let rank = self.outer.len() + 1;
         let (words, tiles) = (t.fields.index("words", self.words), t.fields.long("tiles", self.tiles()));
-        let rows = t.fields.index("rows", self.offsets.layout.shape[0]);
         let node = self.node.0;
         t.line("unsigned long long* const states = (unsigned long long*)p.partials;");
         t.line(format!("{node}* const firsts = ({node}*)(states + 2 * {tiles});"));
@@ -108,6 +105,14 @@ impl<'a> Forest<'a> {
         t.line(format!("const Index even = {words} + 2 - ({words} & 1);"));
         t.line("unsigned* const bits = (unsigned*)(firsts + even);");
         t.line(format!("{node}* const parents = ({node}*)(bits + even);"));
+        t
+    }
+
+    /// As [`Forest::begun`], with the offsets and with `along`.
+    fn begun_with_offsets(&self) -> Text {
+        let mut t = self.begun();
+        t.operand("r1", self.offsets, true);
+        let (rank, rows) = (self.outer.len() + 1, t.fields.index("rows", self.offsets.layout.shape[0]));
         t.line(format!("const bool along = component_along<{rank}>(p.r1, {rows}, p.r1_0, p.r1_1);"));
         t
     }
@@ -120,7 +125,7 @@ impl<'a> Forest<'a> {
     }
 
     fn begin(&self) -> Result<Written> {
-        let mut t = self.begun();
+        let mut t = self.begun_with_offsets();
         let values = &self.values;
         let strides: Vec<Vec<i64>> = values.layouts().iter().map(|layout| layout.strides.to_vec()).collect();
         values.declare(&mut t, c_type(DType::Bool), &strides);
@@ -157,7 +162,7 @@ impl<'a> Forest<'a> {
     fn join(&self) -> Result<Written> {
         /// Offsets of which a block knows whether they add nothing beside others.
         const KNOWN: i64 = 64;
-        let mut t = self.begun();
+        let mut t = self.begun_with_offsets();
         let rank = self.outer.len() + 1;
         let (words, rows) = (t.fields.index("words", self.words), t.fields.index("rows", self.offsets.layout.shape[0]));
         t.line(format!("__shared__ bool beside[{KNOWN}];"));
@@ -208,7 +213,7 @@ impl<'a> Forest<'a> {
     }
 
     fn number(&self) -> Result<Written> {
-        let mut t = self.begun();
+        let mut t = self.begun_with_offsets();
         let kind = c_type(self.numbers.dtype);
         t.pointer("w0", self.numbers, &format!("{kind}*"), true);
         let (words, length) = (t.fields.index("words", self.words), t.fields.index("length", self.length));

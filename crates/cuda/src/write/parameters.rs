@@ -240,21 +240,22 @@ fn multiplier(divisor: &Scalar) -> Scalar {
     match divisor.dtype() {
         DType::F32 => {
             let divisor = divisor.get::<f32>();
-            return Scalar::new(if within(divisor.abs().into(), 25) { 1.0 / divisor } else { f32::NAN });
+            Scalar::new(if within(divisor.abs().into(), 25) { 1.0 / divisor } else { f32::NAN })
         }
         DType::F64 => {
             let divisor = divisor.get::<f64>();
-            return Scalar::new(if within(divisor.abs(), 300) { 1.0 / divisor } else { f64::NAN });
+            Scalar::new(if within(divisor.abs(), 300) { 1.0 / divisor } else { f64::NAN })
         }
-        _ => {}
+        dtype => {
+            let magnitude = match dtype.kind() == Kind::Signed {
+                true => divisor.get::<i64>().unsigned_abs(),
+                false => divisor.get::<u64>(),
+            };
+            let wide = dtype.size() == 8;
+            let multiplier = if magnitude == 0 { 0 } else { divisor_multiplier(magnitude, if wide { 64 } else { 32 }) };
+            if wide { Scalar::new(multiplier) } else { Scalar::new(multiplier as u32) }
+        }
     }
-    let magnitude = match divisor.dtype().kind() == Kind::Signed {
-        true => divisor.get::<i64>().unsigned_abs(),
-        false => divisor.get::<u64>(),
-    };
-    let wide = divisor.dtype().size() == 8;
-    let multiplier = if magnitude == 0 { 0 } else { divisor_multiplier(magnitude, if wide { 64 } else { 32 }) };
-    if wide { Scalar::new(multiplier) } else { Scalar::new(multiplier as u32) }
 }
 
 #[cfg(test)]

@@ -10835,8 +10835,8 @@ __noinline__ double special_fisher_hypergeometric_lower(double k, double total, 
     return lower;
 }
 
-//:: special_fisher_hypergeometric_mass needs special_tuples special_are_no_draws special_fewest special_fisher_chances special_fisher_product special_fisher_total special_most has special_fisher_hypergeometric_mass
-__noinline__ double special_fisher_hypergeometric_mass(double k, double total, double good, double draws, double odds) {
+//:: special_mass_by_ends needs special_are_no_draws special_fewest special_most has special_mass_by_ends
+inline double special_mass_by_ends(double k, double total, double good, double draws, double odds) {
     if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
@@ -10845,8 +10845,14 @@ __noinline__ double special_fisher_hypergeometric_mass(double k, double total, d
     if (k < least || k > largest) {
         return 0.0;
     }
-    if (least == largest) {
-        return 1.0;
+    return least == largest ? 1.0 : -1.0;
+}
+
+//:: special_fisher_hypergeometric_mass needs special_tuples special_fisher_chances special_fisher_product special_fisher_total special_mass_by_ends has special_fisher_hypergeometric_mass
+__noinline__ double special_fisher_hypergeometric_mass(double k, double total, double good, double draws, double odds) {
+    const double known = special_mass_by_ends(k, total, good, draws, odds);
+    if (!(known < 0.0)) {
+        return known;
     }
     const special_tuple4<double, double, double, double> chances = special_fisher_chances(total, good, draws, odds);
     return special_fisher_product(k, total, good, draws, chances) / special_fisher_total(total, good, draws, odds);
@@ -11149,6 +11155,28 @@ __noinline__ double special_share_exponent(double u, double a, double b, double 
     return a * log_x + b * log_rest - tilted;
 }
 
+//:: special_share_slope needs special_tuples special_share_tilt special_shares has special_share_slope
+inline double special_share_slope(double u, double a, double b, double c, double z) {
+    auto [x, rest] = special_shares(u);
+    return a * rest - b * x - c * z * x * rest / special_share_tilt(u, z);
+}
+
+//:: special_share_peak needs special_MAX_SHARE_HALVINGS special_share_slope has special_share_peak
+inline double special_share_peak(double a, double b, double c, double z) {
+    double low = -800.0;
+    double high = 800.0;
+    #pragma unroll 1
+    for (int turn = 0; turn < special_MAX_SHARE_HALVINGS; ++turn) {
+        const double middle = 0.5 * (low + high);
+        if (special_share_slope(middle, a, b, c, z) > 0.0) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return 0.5 * (low + high);
+}
+
 //:: special_share_integrand needs special_tuples special_PLAIN_SHARE special_exp special_log_shares special_share_exponent has special_share_integrand
 __noinline__ double special_share_integrand(double u, double a, double b, double c, double z, double level, int kind) {
     const double own = special_share_exponent(u, a, b, c, z);
@@ -11203,42 +11231,23 @@ __noinline__ double special_share_integral(double from, double towards, special_
     return sum;
 }
 
-//:: special_share_slope needs special_tuples special_share_tilt special_shares has special_share_slope
-inline double special_share_slope(double u, double a, double b, double c, double z) {
-    auto [x, rest] = special_shares(u);
-    return a * rest - b * x - c * z * x * rest / special_share_tilt(u, z);
+//:: special_whole_share needs special_tuples special_share_integral has special_whole_share
+inline double special_whole_share(double peak, special_tuple4<double, double, double, double> shapes, double level, int kind) {
+    return special_share_integral(peak, 1.0, shapes, level, kind) + special_share_integral(peak, -1.0, shapes, level, kind);
 }
 
-//:: special_share_peak needs special_MAX_SHARE_HALVINGS special_share_slope has special_share_peak
-inline double special_share_peak(double a, double b, double c, double z) {
-    double low = -800.0;
-    double high = 800.0;
-    #pragma unroll 1
-    for (int turn = 0; turn < special_MAX_SHARE_HALVINGS; ++turn) {
-        const double middle = 0.5 * (low + high);
-        if (special_share_slope(middle, a, b, c, z) > 0.0) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return 0.5 * (low + high);
-}
-
-//:: special_gauss_hypergeometric_entropy needs special_tuples special_ENTROPIC_SHARE special_PLAIN_SHARE special_are_no_gauss_parameters special_log special_share_exponent special_share_integral special_share_peak has special_gauss_hypergeometric_entropy
+//:: special_gauss_hypergeometric_entropy needs special_tuples special_ENTROPIC_SHARE special_PLAIN_SHARE special_are_no_gauss_parameters special_log special_share_exponent special_share_peak special_whole_share has special_gauss_hypergeometric_entropy
 __noinline__ double special_gauss_hypergeometric_entropy(double a, double b, double c, double z) {
     if (special_are_no_gauss_parameters(a, b, c, z)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     const double peak = special_share_peak(a, b, c, z);
     const double level = special_share_exponent(peak, a, b, c, z);
-    const double above = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
-    const double all = above + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
-    const double above_2 = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_ENTROPIC_SHARE);
-    return special_log(all) + (above_2 + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_ENTROPIC_SHARE)) / all;
+    const double all = special_whole_share(peak, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    return special_log(all) + special_whole_share(peak, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_ENTROPIC_SHARE) / all;
 }
 
-//:: special_gauss_hypergeometric_parts needs special_tuples special_PLAIN_SHARE special_log special_log1p special_share_exponent special_share_integral special_share_peak has special_gauss_hypergeometric_parts
+//:: special_gauss_hypergeometric_parts needs special_tuples special_PLAIN_SHARE special_log special_log1p special_share_exponent special_share_integral special_share_peak special_whole_share has special_gauss_hypergeometric_parts
 inline special_tuple2<double, double> special_gauss_hypergeometric_parts(double x, double a, double b, double c, double z) {
     if (!(x > 0.0)) {
         return special_tuple2<double, double>{0.0, 1.0};
@@ -11249,8 +11258,7 @@ inline special_tuple2<double, double> special_gauss_hypergeometric_parts(double 
     const double at = special_log(x) - special_log1p(-x);
     const double peak = special_share_peak(a, b, c, z);
     const double level = special_share_exponent(peak, a, b, c, z);
-    const double above = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
-    const double all = above + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
+    const double all = special_whole_share(peak, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
     const bool is_below = at < peak;
     const double own = special_share_integral(at, is_below ? -1.0 : 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE) / all;
     return is_below ? special_tuple2<double, double>{own, 1.0 - own} : special_tuple2<double, double>{1.0 - own, own};
@@ -13574,18 +13582,11 @@ inline double special_log_f_term(double j, double n, double d, double mean, doub
     return special_log_poisson_mass(j, mean) + special_log_f_density(n + 2.0 * j, d, f * share) + special_log(share);
 }
 
-//:: special_log_fisher_hypergeometric_mass needs special_tuples special_are_no_draws special_fewest special_fisher_chances special_fisher_total special_log special_log_drawn_mass special_most has special_log_fisher_hypergeometric_mass
+//:: special_log_fisher_hypergeometric_mass needs special_tuples special_fisher_chances special_fisher_total special_log special_log_drawn_mass special_mass_by_ends has special_log_fisher_hypergeometric_mass
 __noinline__ double special_log_fisher_hypergeometric_mass(double k, double total, double good, double draws, double odds) {
-    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double least = special_fewest(total, good, draws);
-    const double largest = special_most(good, draws);
-    if (k < least || k > largest) {
-        return -__longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (least == largest) {
-        return 0.0;
+    const double known = special_mass_by_ends(k, total, good, draws, odds);
+    if (!(known < 0.0)) {
+        return special_log(known);
     }
     const special_tuple4<double, double, double, double> chances = special_fisher_chances(total, good, draws, odds);
     auto [p, rest, q, left] = chances;
@@ -13593,15 +13594,14 @@ __noinline__ double special_log_fisher_hypergeometric_mass(double k, double tota
     return product - special_log(special_fisher_total(total, good, draws, odds));
 }
 
-//:: special_log_gauss_hypergeometric_integral needs special_tuples special_PLAIN_SHARE special_are_no_gauss_parameters special_log special_share_exponent special_share_integral special_share_peak has special_log_gauss_hypergeometric_integral
+//:: special_log_gauss_hypergeometric_integral needs special_tuples special_PLAIN_SHARE special_are_no_gauss_parameters special_log special_share_exponent special_share_peak special_whole_share has special_log_gauss_hypergeometric_integral
 __noinline__ double special_log_gauss_hypergeometric_integral(double a, double b, double c, double z) {
     if (special_are_no_gauss_parameters(a, b, c, z)) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     const double peak = special_share_peak(a, b, c, z);
     const double level = special_share_exponent(peak, a, b, c, z);
-    const double above = special_share_integral(peak, 1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE);
-    return level + special_log(above + special_share_integral(peak, -1.0, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE));
+    return level + special_log(special_whole_share(peak, special_tuple4<double, double, double, double>{a, b, c, z}, level, special_PLAIN_SHARE));
 }
 
 //:: special_log_generalized_hyperbolic_density needs special_HALF_LOG_TAU special_hyperbolic_rate special_hypot special_is_no_hyperbolic special_log_mixing_integral has special_log_generalized_hyperbolic_density
@@ -14298,18 +14298,11 @@ inline double special_wallenius_integral(double k, double total, double good, do
     return step * sum;
 }
 
-//:: special_log_wallenius_hypergeometric_mass needs special_tuples special_are_no_draws special_fewest special_log special_log_arrived_mass special_most special_wallenius_integral special_wallenius_peak special_wallenius_rate has special_log_wallenius_hypergeometric_mass
+//:: special_log_wallenius_hypergeometric_mass needs special_tuples special_log special_log_arrived_mass special_mass_by_ends special_wallenius_integral special_wallenius_peak special_wallenius_rate has special_log_wallenius_hypergeometric_mass
 __noinline__ double special_log_wallenius_hypergeometric_mass(double k, double total, double good, double draws, double odds) {
-    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double least = special_fewest(total, good, draws);
-    const double largest = special_most(good, draws);
-    if (k < least || k > largest) {
-        return -__longlong_as_double(0x7ff0000000000000ll);
-    }
-    if (least == largest) {
-        return 0.0;
+    const double known = special_mass_by_ends(k, total, good, draws, odds);
+    if (!(known < 0.0)) {
+        return special_log(known);
     }
     auto [s, unused] = special_wallenius_peak(k, total, good, draws, odds);
     const double others = special_log_arrived_mass(draws - k, total - good, s);
@@ -16852,18 +16845,11 @@ __noinline__ double special_wallenius_hypergeometric_lower(double k, double tota
     return special_wallenius_part(k_2, total, good, draws, odds, false);
 }
 
-//:: special_wallenius_hypergeometric_mass needs special_tuples special_are_no_draws special_arrived_mass special_fewest special_most special_wallenius_integral special_wallenius_peak special_wallenius_rate has special_wallenius_hypergeometric_mass
+//:: special_wallenius_hypergeometric_mass needs special_tuples special_arrived_mass special_mass_by_ends special_wallenius_integral special_wallenius_peak special_wallenius_rate has special_wallenius_hypergeometric_mass
 __noinline__ double special_wallenius_hypergeometric_mass(double k, double total, double good, double draws, double odds) {
-    if (special_are_no_draws(total, good, draws, odds) || isnan(k)) {
-        return __longlong_as_double(0x7ff8000000000000ll);
-    }
-    const double least = special_fewest(total, good, draws);
-    const double largest = special_most(good, draws);
-    if (k < least || k > largest) {
-        return 0.0;
-    }
-    if (least == largest) {
-        return 1.0;
+    const double known = special_mass_by_ends(k, total, good, draws, odds);
+    if (!(known < 0.0)) {
+        return known;
     }
     auto [s, unused] = special_wallenius_peak(k, total, good, draws, odds);
     const double product = special_arrived_mass(k, good, odds * s) * special_arrived_mass(draws - k, total - good, s);

@@ -122,6 +122,11 @@ fn share_integral(from: f64, towards: f64, shapes: (f64, f64, f64, f64), level: 
     sum
 }
 
+/// The integral over both sides of the peak.
+fn whole_share(peak: f64, shapes: (f64, f64, f64, f64), level: f64, kind: i32) -> f64 {
+    share_integral(peak, 1.0, shapes, level, kind) + share_integral(peak, -1.0, shapes, level, kind)
+}
+
 /// Whether these are no parameters of the distribution.
 fn are_no_gauss_parameters(a: f64, b: f64, c: f64, z: f64) -> bool {
     !(a > 0.0 && b > 0.0 && z > -1.0 && c.abs() < f64::INFINITY)
@@ -137,8 +142,7 @@ pub fn log_gauss_hypergeometric_integral(a: f64, b: f64, c: f64, z: f64) -> f64 
     }
     let peak = share_peak(a, b, c, z);
     let level = share_exponent(peak, a, b, c, z);
-    let above = share_integral(peak, 1.0, (a, b, c, z), level, PLAIN_SHARE);
-    level + log(above + share_integral(peak, -1.0, (a, b, c, z), level, PLAIN_SHARE))
+    level + log(whole_share(peak, (a, b, c, z), level, PLAIN_SHARE))
 }
 
 /// The entropy of the distribution.
@@ -148,10 +152,8 @@ pub fn gauss_hypergeometric_entropy(a: f64, b: f64, c: f64, z: f64) -> f64 {
     }
     let peak = share_peak(a, b, c, z);
     let level = share_exponent(peak, a, b, c, z);
-    let above = share_integral(peak, 1.0, (a, b, c, z), level, PLAIN_SHARE);
-    let all = above + share_integral(peak, -1.0, (a, b, c, z), level, PLAIN_SHARE);
-    let above = share_integral(peak, 1.0, (a, b, c, z), level, ENTROPIC_SHARE);
-    log(all) + (above + share_integral(peak, -1.0, (a, b, c, z), level, ENTROPIC_SHARE)) / all
+    let all = whole_share(peak, (a, b, c, z), level, PLAIN_SHARE);
+    log(all) + whole_share(peak, (a, b, c, z), level, ENTROPIC_SHARE) / all
 }
 
 /// The probabilities of at most x and of more.
@@ -165,8 +167,7 @@ fn gauss_hypergeometric_parts(x: f64, a: f64, b: f64, c: f64, z: f64) -> (f64, f
     let at = log(x) - log1p(-x);
     let peak = share_peak(a, b, c, z);
     let level = share_exponent(peak, a, b, c, z);
-    let above = share_integral(peak, 1.0, (a, b, c, z), level, PLAIN_SHARE);
-    let all = above + share_integral(peak, -1.0, (a, b, c, z), level, PLAIN_SHARE);
+    let all = whole_share(peak, (a, b, c, z), level, PLAIN_SHARE);
     let is_below = at < peak;
     let own = share_integral(at, if is_below { -1.0 } else { 1.0 }, (a, b, c, z), level, PLAIN_SHARE) / all;
     if is_below { (own, 1.0 - own) } else { (1.0 - own, own) }

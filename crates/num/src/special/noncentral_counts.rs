@@ -56,6 +56,19 @@ fn most(good: f64, draws: f64) -> f64 {
     if good < draws { good } else { draws }
 }
 
+/// The probability of k good ones where it follows from the ends alone: zero beyond them, one where they are the same.
+/// NaN for what is no distribution, and below zero where the odds decide.
+fn mass_by_ends(k: f64, total: f64, good: f64, draws: f64, odds: f64) -> f64 {
+    if are_no_draws(total, good, draws, odds) || k.is_nan() {
+        return f64::NAN;
+    }
+    let (least, largest) = (fewest(total, good, draws), most(good, draws));
+    if k < least || k > largest {
+        return 0.0;
+    }
+    if least == largest { 1.0 } else { -1.0 }
+}
+
 /// A number between two others.
 #[inline(always)]
 fn clamped(x: f64, low: f64, high: f64) -> f64 {
@@ -167,15 +180,9 @@ fn fisher_total(total: f64, good: f64, draws: f64, odds: f64) -> f64 {
 
 /// The logarithm of the probability of k good ones of Fisher's noncentral hypergeometric distribution.
 pub fn log_fisher_hypergeometric_mass(k: f64, total: f64, good: f64, draws: f64, odds: f64) -> f64 {
-    if are_no_draws(total, good, draws, odds) || k.is_nan() {
-        return f64::NAN;
-    }
-    let (least, largest) = (fewest(total, good, draws), most(good, draws));
-    if k < least || k > largest {
-        return f64::NEG_INFINITY;
-    }
-    if least == largest {
-        return 0.0;
+    let known = mass_by_ends(k, total, good, draws, odds);
+    if !(known < 0.0) {
+        return log(known);
     }
     let chances = fisher_chances(total, good, draws, odds);
     let (p, rest, q, left) = chances;
@@ -185,15 +192,9 @@ pub fn log_fisher_hypergeometric_mass(k: f64, total: f64, good: f64, draws: f64,
 
 /// The probability of k good ones of Fisher's noncentral hypergeometric distribution.
 pub fn fisher_hypergeometric_mass(k: f64, total: f64, good: f64, draws: f64, odds: f64) -> f64 {
-    if are_no_draws(total, good, draws, odds) || k.is_nan() {
-        return f64::NAN;
-    }
-    let (least, largest) = (fewest(total, good, draws), most(good, draws));
-    if k < least || k > largest {
-        return 0.0;
-    }
-    if least == largest {
-        return 1.0;
+    let known = mass_by_ends(k, total, good, draws, odds);
+    if !(known < 0.0) {
+        return known;
     }
     let chances = fisher_chances(total, good, draws, odds);
     fisher_product(k, total, good, draws, chances) / fisher_total(total, good, draws, odds)
@@ -386,15 +387,9 @@ fn wallenius_integral(k: f64, total: f64, good: f64, draws: f64, odds: f64) -> f
 
 /// The logarithm of the probability of k good ones of Wallenius's noncentral hypergeometric distribution.
 pub fn log_wallenius_hypergeometric_mass(k: f64, total: f64, good: f64, draws: f64, odds: f64) -> f64 {
-    if are_no_draws(total, good, draws, odds) || k.is_nan() {
-        return f64::NAN;
-    }
-    let (least, largest) = (fewest(total, good, draws), most(good, draws));
-    if k < least || k > largest {
-        return f64::NEG_INFINITY;
-    }
-    if least == largest {
-        return 0.0;
+    let known = mass_by_ends(k, total, good, draws, odds);
+    if !(known < 0.0) {
+        return log(known);
     }
     let (s, _) = wallenius_peak(k, total, good, draws, odds);
     let others = log_arrived_mass(draws - k, total - good, s);
@@ -405,15 +400,9 @@ pub fn log_wallenius_hypergeometric_mass(k: f64, total: f64, good: f64, draws: f
 
 /// The probability of k good ones of Wallenius's noncentral hypergeometric distribution.
 pub fn wallenius_hypergeometric_mass(k: f64, total: f64, good: f64, draws: f64, odds: f64) -> f64 {
-    if are_no_draws(total, good, draws, odds) || k.is_nan() {
-        return f64::NAN;
-    }
-    let (least, largest) = (fewest(total, good, draws), most(good, draws));
-    if k < least || k > largest {
-        return 0.0;
-    }
-    if least == largest {
-        return 1.0;
+    let known = mass_by_ends(k, total, good, draws, odds);
+    if !(known < 0.0) {
+        return known;
     }
     let (s, _) = wallenius_peak(k, total, good, draws, odds);
     let product = arrived_mass(k, good, odds * s) * arrived_mass(draws - k, total - good, s);
