@@ -45,6 +45,38 @@ def test_memory_by_its_address():
             wrong()
 
 
+def test_an_array_has_one_pointer():
+    x = cp.arange(12, dtype=cp.int32)
+    pointer = x.data
+    assert x.data is pointer and (pointer.ptr, pointer.size, pointer.device) == (x.data.ptr, 48, x.device)
+    copy = x.copy()
+    x += 1
+    x[0] = 7
+    assert x.data.ptr == pointer.ptr != copy.data.ptr and copy.tolist() == list(range(12))
+    back = np.zeros(12, np.int32)
+    pointer.copy_to_host(back.ctypes.data, 48)
+    assert back.tolist() == [7, *range(2, 13)] == x.tolist()
+    # Views, and the same object with another shape, have pointers of their own.
+    assert x[3:].data.ptr == pointer.ptr + 12 and x[3:].data.size == 36
+    x.shape = (3, 4)
+    assert x.data.ptr == pointer.ptr and x.data.size == 48
+    # The memory lives as long as the pointer, and no longer.
+    pool = cp.get_default_memory_pool()
+    del x, copy
+    used = pool.used_bytes()
+    again = np.zeros(12, np.int32)
+    pointer.copy_to_host(again.ctypes.data, 48)
+    assert again.tolist() == back.tolist()
+    del pointer
+    assert pool.used_bytes() < used
+    # An array that has shown its pointer is freed with its object.
+    large = cp.zeros(1 << 20)
+    large.data.ptr
+    used = pool.used_bytes()
+    del large
+    assert pool.used_bytes() <= used - (8 << 20)
+
+
 def test_pools():
     pool = cp.get_default_memory_pool()
     memory = cp.cuda.MemoryPool().malloc(1 << 20)

@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 use cuprust::Array;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 use crate::error::Result;
+use crate::memory_pointer::MemoryPointer;
 use crate::object::{bound, ours};
 
 /// An n-dimensional array of one dtype on one device.
@@ -19,6 +21,8 @@ pub(crate) struct NdArray {
     /// The states of the object since its shape or flags were first assigned; null before.
     later: AtomicPtr<States>,
     base: Option<Py<PyAny>>,
+    /// The pointer to the memory, once it was asked for: programs ask for the same address again and again.
+    pointer: PyOnceLock<Py<MemoryPointer>>,
 }
 
 /// The states of an object whose shape or flags were assigned.
@@ -37,12 +41,16 @@ impl NdArray {
     /// An array that owns its memory.
     #[inline]
     pub(crate) fn new(array: Array) -> NdArray {
-        NdArray { first: array, later: AtomicPtr::new(ptr::null_mut()), base: None }
+        NdArray::over(array, None)
     }
 
     /// An array over the memory of another object.
     pub(crate) fn with_base(array: Array, base: Py<PyAny>) -> NdArray {
-        NdArray { first: array, later: AtomicPtr::new(ptr::null_mut()), base: Some(base) }
+        NdArray::over(array, Some(base))
+    }
+
+    fn over(first: Array, base: Option<Py<PyAny>>) -> NdArray {
+        NdArray { first, later: AtomicPtr::new(ptr::null_mut()), base, pointer: PyOnceLock::new() }
     }
 
     /// Writes the fields of an array directly to their final memory.
@@ -56,6 +64,7 @@ impl NdArray {
             (&raw mut (*target).first).write(array);
             (&raw mut (*target).later).write(AtomicPtr::new(ptr::null_mut()));
             (&raw mut (*target).base).write(base);
+            (&raw mut (*target).pointer).write(PyOnceLock::new());
         }
     }
 
@@ -95,6 +104,19 @@ impl NdArray {
             &raw const **made.last().expect("a state was added")
         });
         states.shown.store(state.cast_mut(), Ordering::Release);
+    }
+
+    /// The pointer to the memory of the current state.
+    ///
+    /// # Errors
+    /// Errors of creating an object.
+    #[inline]
+    pub(crate) fn pointer(&self, py: Python<'_>) -> PyResult<Py<MemoryPointer>> {
+        if self.later.load(Ordering::Acquire).is_null() {
+            let made = self.pointer.get_or_try_init(py, || Py::new(py, MemoryPointer::of(self.first.clone())));
+            return made.map(|pointer| pointer.clone_ref(py));
+        }
+        Py::new(py, MemoryPointer::of(self.array().clone()))
     }
 
     /// The object whose memory this one shares.

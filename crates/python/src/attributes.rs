@@ -11,7 +11,7 @@ use crate::device::PyDevice;
 use crate::dtype::AnyDType;
 use crate::error::{Failure, Result, caught, value_error};
 use crate::flat::{FlatIterator, set_flat};
-use crate::memory_pointer::{MemoryPointer, Pointee};
+use crate::memory_pointer::MemoryPointer;
 use crate::operand::Operand;
 use crate::sequence::ints;
 
@@ -80,8 +80,8 @@ impl NdArray {
 
     /// Where the elements lie in memory. Reading it computes them.
     #[getter]
-    fn data(slf: &Bound<'_, Self>) -> MemoryPointer {
-        MemoryPointer(Pointee::Object(slf.clone().unbind()))
+    fn data(&self, py: Python<'_>) -> PyResult<Py<MemoryPointer>> {
+        self.pointer(py)
     }
 
     /// How the elements lie in memory, and whether they may be written.

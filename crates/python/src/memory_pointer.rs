@@ -5,7 +5,6 @@ use std::sync::OnceLock;
 use cuprust::{Array, DType, Scalar, Stream};
 use pyo3::prelude::*;
 
-use crate::array::NdArray;
 use crate::device::PyDevice;
 use crate::error::{Result, caught, type_error, value_error};
 use crate::kernel::chosen;
@@ -14,10 +13,8 @@ use crate::kernel::chosen;
 #[pyclass(frozen, module = "cuprust.cuda")]
 pub(crate) struct MemoryPointer(pub(crate) Pointee);
 
-/// The memory of a pointer. A pointer to an array object's elements is small, since many are made for one address each.
+/// The memory of a pointer.
 pub(crate) enum Pointee {
-    /// The elements of an array object.
-    Object(Py<NdArray>),
     /// The elements of an array.
     Array(Box<Array>),
     /// A part of other memory, reached by arithmetic.
@@ -60,7 +57,6 @@ impl MemoryPointer {
     /// Errors of querying an object for its memory.
     pub(crate) fn array(&self, py: Python<'_>) -> Result<&Array> {
         match &self.0 {
-            Pointee::Object(object) => Ok(object.get().array()),
             Pointee::Array(array) => Ok(array),
             Pointee::Part(part) => Ok(&part.array),
             Pointee::Foreign(foreign) => foreign.array(py),

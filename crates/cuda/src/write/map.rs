@@ -187,8 +187,9 @@ pub(super) fn name(kernel: &Kernel, id: NodeId, k: &str) -> String {
 }
 
 /// The elements of a thread in one access: as many as 16 bytes hold of the widest operand, if most of the operands that
-/// move from element to element are contiguous (`with_groups`: or interleaved). The others are accessed one by one,
-/// which suits neighbouring threads.
+/// move from element to element are contiguous (`with_groups`: or interleaved). The others are accessed one by one:
+/// the more elements a thread has, the farther apart its neighbours' are, and the more lines of memory each access
+/// touches.
 pub(super) fn vector(kernel: &Kernel, space: &Space, axis: usize, with_groups: bool) -> usize {
     let reads = kernel.reads.iter().map(|view| view.dtype).zip(&space.reads);
     let writes = kernel.writes.iter().map(|write| write.view.dtype).zip(&space.writes);
@@ -203,11 +204,12 @@ pub(super) fn vector(kernel: &Kernel, space: &Space, axis: usize, with_groups: b
     let sizes = moving.iter().map(|(dtype, _)| dtype.size()).chain(groups.iter().map(Group::size));
     let widest = sizes.max().unwrap_or(16);
     let mut vector = (16 / widest).min(8);
+    let operands = |groups: &mut dyn Iterator<Item = &Group>| groups.map(|group| group.members.len()).sum::<usize>();
     let packed = |vector| {
         moving.iter().filter(|(_, access)| along(access, axis, vector) == Along::Pack).count()
-            + groups.iter().filter(|group| group.packs(vector)).count()
+            + operands(&mut groups.iter().filter(|group| group.packs(vector)))
     };
-    while vector > 1 && 2 * packed(vector) <= moving.len() + groups.len() {
+    while vector > 1 && 2 * packed(vector) <= moving.len() + operands(&mut groups.iter()) {
         vector /= 2;
     }
     vector
