@@ -204,12 +204,15 @@ pub(super) fn vector(kernel: &Kernel, space: &Space, axis: usize, with_groups: b
     let sizes = moving.iter().map(|(dtype, _)| dtype.size()).chain(groups.iter().map(Group::size));
     let widest = sizes.max().unwrap_or(16);
     let mut vector = (16 / widest).min(8);
-    let operands = |groups: &mut dyn Iterator<Item = &Group>| groups.map(|group| group.members.len()).sum::<usize>();
+    let interleaved = |suits: &dyn Fn(&Group) -> bool| {
+        groups.iter().filter(|group| suits(group)).map(|group| group.members.len()).sum::<usize>()
+    };
+    let all = moving.len() + interleaved(&|_| true);
     let packed = |vector| {
         moving.iter().filter(|(_, access)| along(access, axis, vector) == Along::Pack).count()
-            + operands(&mut groups.iter().filter(|group| group.packs(vector)))
+            + interleaved(&|group| group.packs(vector))
     };
-    while vector > 1 && 2 * packed(vector) <= moving.len() + operands(&mut groups.iter()) {
+    while vector > 1 && 2 * packed(vector) <= all {
         vector /= 2;
     }
     vector
