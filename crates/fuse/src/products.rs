@@ -41,77 +41,75 @@ const MAX_WIDE_SUMS_OF_COLUMNS: i64 = 16;
 /// of the stack.
 const MAX_STACKED_TERMS: i64 = 16;
 
+/// How a product becomes sums.
+enum Form {
+    /// As one reduction.
+    Whole,
+    /// As a reduction for each of its elements.
+    Each,
+}
+
 /// `all` includes products of vectors and those that cost no more than a launch. Otherwise only stacks of small
 /// matrices are reduced, and of those of real floats the ones that are unrolled: an executor that wants no others
 /// multiplies small matrices in registers, with as many roundings and in the same order.
 pub(crate) fn reduce_products(program: &mut Program, all: bool) {
     let instructions = std::mem::take(&mut program.instructions);
     for instruction in instructions {
-        match (instruction.opcode, &instruction.outputs[..], &instruction.inputs[..]) {
-            (Opcode::Routine(Routine::MatMul), [product], [Operand::View(left), Operand::View(right)]) => {
-                let (left, right, product) = (left.clone(), right.clone(), product.clone());
-                if all && is_of_few_columns(&left, &right, &product) {
-                    reduce_each(program, &left, &right, &product);
-                } else if is_bound_by_memory(&left, &right, &product, all) {
-                    reduce(program, &left, &right, &product);
-                } else {
-                    program.instructions.push(instruction);
-                }
-            }
-            _ => program.instructions.push(instruction),
+        let (Opcode::Routine(Routine::MatMul), [product], [Operand::View(left), Operand::View(right)]) =
+            (instruction.opcode, &instruction.outputs[..], &instruction.inputs[..])
+        else {
+            program.instructions.push(instruction);
+            continue;
+        };
+        match form(left, right, product, all) {
+            None => program.instructions.push(instruction),
+            Some(Form::Whole) => reduce(program, left, right, product),
+            Some(Form::Each) => reduce_each(program, left, right, product),
         }
     }
 }
 
-fn is_bound_by_memory(left: &View, right: &View, product: &View, all: bool) -> bool {
+/// How a product that is bound by memory becomes sums; `None` for any other.
+fn form(left: &View, right: &View, product: &View, all: bool) -> Option<Form> {
     let rank = product.layout.rank();
     let plain = rank >= 2 && [left, right].iter().all(|view| view.layout.rank() == rank && view.circular.is_empty());
     if !plain {
-        return false;
+        return None;
     }
     let (m, n, k) = (product.layout.shape[rank - 2], product.layout.shape[rank - 1], left.layout.shape[rank - 1]);
     let stack: i64 = product.layout.shape[..rank - 2].iter().product();
     if m < 1 || n < 1 || k < 1 || stack < 1 {
-        return false;
+        return None;
     }
     let in_registers = !all && n > MAX_FINE_SLICES && m > 1 && matches!(product.dtype, DType::F32 | DType::F64);
     let is_small_stack = m.max(n).max(k) <= MAX_SMALL_EXTENT && !in_registers;
     if stack > 1 && (is_small_stack || all && k <= MAX_STACKED_TERMS) {
-        return true;
+        return Some(Form::Whole);
     }
-    let multiplications = m.saturating_mul(n).saturating_mul(k);
+    let sums = m.saturating_mul(n);
+    if all && stack == 1 && m.min(n) > 1 && k >= MIN_TERMS_OF_COLUMNS {
+        let max_sums = match product.dtype {
+            DType::F32 => MAX_SUMS_OF_COLUMNS,
+            DType::F64 => MAX_WIDE_SUMS_OF_COLUMNS,
+            _ => 0,
+        };
+        // The elements of a term lie beside each other.
+        let terms_are_rows = |view: &View, along: usize, across: usize| {
+            view.layout.strides[across].abs() == 1 && view.layout.strides[along].abs() >= view.layout.shape[across]
+        };
+        if sums <= max_sums && terms_are_rows(left, rank - 1, rank - 2) && terms_are_rows(right, rank - 2, rank - 1) {
+            return Some(Form::Each);
+        }
+    }
+    let multiplications = sums.saturating_mul(k);
     let is_narrow = m.min(n).max(k) <= MAX_SMALL_EXTENT;
     let is_tiny = m.min(n) <= MAX_SMALL_EXTENT && multiplications <= MAX_MULTIPLICATIONS;
     let is_long = k >= MIN_LONG_TERMS
-        && m.saturating_mul(n) <= MAX_LONG_SUMS * 8 / product.dtype.size() as i64
+        && sums <= MAX_LONG_SUMS * 8 / product.dtype.size() as i64
         && matches!(product.dtype, DType::F32 | DType::F64)
         && [left.layout.strides[rank - 1], right.layout.strides[rank - 2]].iter().all(|step| step.abs() == 1);
-    let is_small =
-        m.saturating_mul(n) >= MIN_ELEMENTS && k <= MAX_TERMS && multiplications <= MAX_MULTIPLICATIONS_OF_SUMS;
-    all && (m.min(n) == 1 || stack == 1 && (is_narrow || is_tiny || is_small || is_long))
-}
-
-/// Whether a single product has few sums of many terms, and both factors have the elements of a term beside each other.
-fn is_of_few_columns(left: &View, right: &View, product: &View) -> bool {
-    let rank = product.layout.rank();
-    let plain = rank >= 2 && [left, right].iter().all(|view| view.layout.rank() == rank && view.circular.is_empty());
-    let max_sums = match product.dtype {
-        DType::F32 => MAX_SUMS_OF_COLUMNS,
-        DType::F64 => MAX_WIDE_SUMS_OF_COLUMNS,
-        _ => return false,
-    };
-    let terms_are_rows = |view: &View, along: usize, across: usize| {
-        view.layout.strides[across].abs() == 1 && view.layout.strides[along].abs() >= view.layout.shape[across]
-    };
-    plain && {
-        let (stack, matrix) = product.layout.shape.split_at(rank - 2);
-        stack.iter().all(|&extent| extent == 1)
-            && matrix.iter().all(|&extent| extent > 1)
-            && matrix[0].saturating_mul(matrix[1]) <= max_sums
-            && left.layout.shape[rank - 1] >= MIN_TERMS_OF_COLUMNS
-            && terms_are_rows(left, rank - 1, rank - 2)
-            && terms_are_rows(right, rank - 2, rank - 1)
-    }
+    let is_small = sums >= MIN_ELEMENTS && k <= MAX_TERMS && multiplications <= MAX_MULTIPLICATIONS_OF_SUMS;
+    (all && (m.min(n) == 1 || stack == 1 && (is_narrow || is_tiny || is_small || is_long))).then_some(Form::Whole)
 }
 
 /// A product as one sum of products for each of its elements.

@@ -11,10 +11,10 @@ use crate::kernel::chosen;
 
 /// The memory of an array, as a pointer object with its address. It keeps the memory alive.
 #[pyclass(frozen, module = "cuprust.cuda")]
-pub(crate) struct MemoryPointer(pub(crate) Pointee);
+pub(crate) struct MemoryPointer(Pointee);
 
 /// The memory of a pointer.
-pub(crate) enum Pointee {
+enum Pointee {
     /// The elements of an array.
     Array(Box<Array>),
     /// A part of other memory, reached by arithmetic.
@@ -24,18 +24,18 @@ pub(crate) enum Pointee {
 }
 
 /// A part of an array's memory, to its end.
-pub(crate) struct Part {
-    pub array: Array,
+struct Part {
+    array: Array,
     /// The bytes of the whole memory, and how many lie before the part.
-    pub whole: Array,
-    pub before: i64,
+    whole: Array,
+    before: i64,
 }
 
 /// Memory of an object that has an address, a size and a device number.
-pub(crate) struct Foreign {
-    pub object: Py<PyAny>,
+struct Foreign {
+    object: Py<PyAny>,
     /// The bytes before the pointer.
-    pub offset: i64,
+    offset: i64,
     /// The memory as an array, once it is needed.
     array: OnceLock<Array>,
 }

@@ -1,17 +1,25 @@
 // Inclusive scans along rows: a lane scans its own packs, and a block scans the totals of its lanes in a fixed tree.
 // The blocks of one row exchange their totals by words that each have a ready flag.
 
-//:: before_in_block has before_in_block
-// The exclusive prefix sum over the threads of a block, and in `all` the total.
-template <int THREADS, class W> inline W before_in_block(W own, W& all) {
-    __shared__ W sums[THREADS / 32];
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+//:: sum_to_lane has sum_to_lane
+// The inclusive prefix sum over the lanes of a warp.
+template <class W> inline W sum_to_lane(W own) {
+    const int lane = threadIdx.x % 32;
     W sum = own;
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) {
         const W other = __shfl_up_sync(0xffffffffu, sum, distance);
         if (lane >= distance) sum += other;
     }
+    return sum;
+}
+
+//:: before_in_block needs sum_to_lane has before_in_block
+// The exclusive prefix sum over the threads of a block, and in `all` the total.
+template <int THREADS, class W> inline W before_in_block(W own, W& all) {
+    __shared__ W sums[THREADS / 32];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    const W sum = sum_to_lane(own);
     if (lane == 31) sums[warp] = sum;
     __syncthreads();
     W before = sum - own;

@@ -54,17 +54,12 @@ template <class Bits, class T> inline Bits bits_of(const T& element) {
     return bits;
 }
 
-//:: before_thread has before_thread
+//:: before_thread needs sum_to_lane has before_thread
 // The exclusive prefix sum over the first 256 threads of a block.
 template <class W> inline W before_thread(W own) {
     __shared__ W sums[8];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    W sum = own;
-#pragma unroll
-    for (int distance = 1; distance < 32; distance *= 2) {
-        const W other = __shfl_up_sync(0xffffffffu, sum, distance);
-        if (lane >= distance) sum += other;
-    }
+    const W sum = sum_to_lane(own);
     if (lane == 31 && warp < 8) sums[warp] = sum;
     __syncthreads();
     W before = sum - own;
