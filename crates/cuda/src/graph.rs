@@ -19,7 +19,7 @@ pub(crate) struct Owners {
 }
 
 /// A graph of a GPU, with the streams that it was captured from, whose workspaces belong to it.
-struct Captured {
+pub(crate) struct Captured {
     owners: Owners,
     streams: Vec<(StreamId, Stream)>,
     graph: Option<(Graph, Option<GraphExec>)>,
@@ -28,7 +28,7 @@ struct Captured {
 }
 
 /// Graphs are captured and destroyed one at a time, because the allocations of a capture are not marked as its own.
-fn lock_captures() -> MutexGuard<'static, ()> {
+pub(crate) fn lock_captures() -> MutexGuard<'static, ()> {
     static CAPTURES: Mutex<()> = Mutex::new(());
     CAPTURES.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -40,36 +40,51 @@ impl Cuda {
         count: usize,
         queue: &mut dyn FnMut(&[StreamId]) -> Result<()>,
     ) -> Result<Box<dyn DeviceGraph>> {
-        let owners = self.owners();
-        let mut captured = Captured { owners, streams: Vec::new(), graph: None, pinned: Vec::new() };
+        let mut captured = Captured::new(self.owners());
         // The lock is released before a failed capture is dropped, which locks it too.
         let _captures = lock_captures();
-        let driver = captured.owners.driver.clone();
-        for _ in 0..count.max(1) {
-            let stream = driver.stream_create(true, 0)?;
-            captured.owners.pool.retain(stream);
-            captured.streams.push((captured.owners.streams.add_plain_stream(stream), stream));
-        }
-        let ids: Vec<StreamId> = captured.streams.iter().map(|(id, _)| *id).collect();
-        let first = captured.streams[0].1;
+        let ids = (0..count.max(1)).map(|_| captured.add_stream(Streams::add_plain_stream));
+        let ids: Vec<StreamId> = ids.collect::<Result<_>>()?;
+        captured.capture(self, || queue(&ids))?;
+        Ok(Box::new(captured))
+    }
+}
+
+impl Captured {
+    /// Nothing yet.
+    pub(crate) fn new(owners: Owners) -> Captured {
+        Captured { owners, streams: Vec::new(), graph: None, pinned: Vec::new() }
+    }
+
+    /// Makes a stream to capture, which `add` adds to the list of streams.
+    pub(crate) fn add_stream(&mut self, add: impl Fn(&Streams, Stream) -> StreamId) -> Result<StreamId> {
+        let stream = self.owners.driver.stream_create(true, 0)?;
+        self.owners.pool.retain(stream);
+        let id = add(&self.owners.streams, stream);
+        self.streams.push((id, stream));
+        Ok(id)
+    }
+
+    /// Captures what `queue` queues on the streams. The caller has locked the captures.
+    pub(crate) fn capture(&mut self, cuda: &Cuda, queue: impl FnOnce() -> Result<()>) -> Result<()> {
+        let driver = self.owners.driver.clone();
+        let first = self.streams[0].1;
         driver.capture_begin(first)?;
-        let queued = captured.fork().and_then(|()| queue(&ids)).and_then(|()| captured.join());
+        let queued = self.fork().and_then(|()| queue()).and_then(|()| self.join());
         // An error of the graph follows from an error of the queued work.
         let ended = driver.capture_end(first);
-        captured.graph = ended.as_ref().ok().map(|graph| (*graph, None));
-        captured.pinned = self.end_pinned();
+        self.graph = ended.as_ref().ok().map(|graph| (*graph, None));
+        self.pinned = cuda.end_pinned();
         let explain = |error: Error| {
             let hint = "a captured operation cannot be part of a graph, as one that waits for the device";
             Error::cuda(format!("{hint}: {}", error.text()))
         };
         queued.map_err(explain)?;
         let graph = ended.map_err(explain)?;
-        captured.graph = Some((graph, Some(driver.graph_instantiate(graph)?)));
-        Ok(Box::new(captured))
+        self.graph = Some((graph, Some(driver.graph_instantiate(graph)?)));
+        Ok(())
     }
-}
 
-impl Captured {
     /// Forks the other streams from the first one.
     fn fork(&self) -> Result<()> {
         self.streams[1..].iter().try_for_each(|(_, stream)| self.after(*stream, self.streams[0].1))
@@ -93,7 +108,8 @@ impl Captured {
         Ok(self.owners.streams.stream(stream)?.stream)
     }
 
-    fn exec(&self) -> Result<GraphExec> {
+    /// The executable graph.
+    pub(crate) fn exec(&self) -> Result<GraphExec> {
         let exec = self.graph.and_then(|(_, exec)| exec);
         exec.ok_or_else(|| Error::runtime("internal: launching a graph that is not executable"))
     }

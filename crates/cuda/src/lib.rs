@@ -25,6 +25,7 @@ mod prepared;
 mod routines;
 pub mod signature;
 pub mod staging;
+mod step_graph;
 mod streams;
 mod trust;
 mod user_module;

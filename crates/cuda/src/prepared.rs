@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::sync::{Arc, OnceLock};
 
 use cuprust_ir::{Error, Kernel, Memory, Node, NodeKind, Result};
@@ -11,13 +12,14 @@ use cuprust_profile::{Event, Kind, Outcome, intern, is_on, push};
 use crate::cache;
 use crate::compile::Options;
 use crate::deferred::Risk;
-use crate::driver::{Configuration, Driver, Start};
+use crate::driver::{Configuration, Driver, Function, Start};
 use crate::launch_overlap::LaunchOrder;
 use crate::loaded::{self, Key, Loaded, LoadedFunctions};
 use crate::pool::Pool;
 use crate::routines::Routine;
+use crate::step_graph::CapturedLaunch;
 use crate::streams::StreamState;
-use crate::write::{self, PointerSlot, Written};
+use crate::write::{self, PointerSlot, Workspace, Written};
 
 /// The result of [`cuprust_ir::Executor::prepare`] for a step.
 pub(crate) enum Ready {
@@ -80,6 +82,16 @@ const MAX_PARAMETER_BYTES: usize = 4096;
 
 #[repr(C, align(16))]
 struct Bytes([u8; MAX_PARAMETER_BYTES]);
+
+/// Memory for the parameters of a launch.
+pub(crate) struct ParameterBuffer(MaybeUninit<Bytes>);
+
+impl ParameterBuffer {
+    #[inline]
+    pub(crate) fn new() -> ParameterBuffer {
+        ParameterBuffer(MaybeUninit::uninit())
+    }
+}
 
 impl Functions {
     pub(crate) fn new(driver: &dyn Driver, real: bool) -> Functions {
@@ -212,16 +224,19 @@ impl Launch {
         }
     }
 
-    fn aligned(&self, memories: &[Memory]) -> bool {
-        self.written.parameters.pointers.iter().all(|slot| {
-            let memory = memories.get(slot.storage.0 as usize).copied().unwrap_or_default();
-            memory.address.wrapping_add_signed(slot.offset) & (slot.align as u64 - 1) == 0
-        })
+    /// Whether these memories are aligned as it accesses them.
+    pub(crate) fn aligned(&self, memories: &[Memory]) -> bool {
+        self.pointers().iter().all(|slot| slot.is_aligned(memories))
     }
 
     /// The pointers among its parameters, with their alignments.
     pub(crate) fn pointers(&self) -> &[PointerSlot] {
         &self.written.parameters.pointers
+    }
+
+    /// The workspace that it needs.
+    pub(crate) fn workspace(&self) -> Option<&Workspace> {
+        self.written.parameters.workspace.as_ref()
     }
 
     /// Whether the kernel detects deferred errors.
@@ -239,15 +254,61 @@ impl Launch {
         workspace: GridWorkspace,
     ) -> Result<()> {
         let Some(loaded) = &self.function else { return Ok(()) };
+        let mut buffer = ParameterBuffer::new();
+        let filled = self.fill(&mut buffer, memories, scalars, workspace)?;
+        let [x, y] = self.written.grid;
+        let mut configuration = Configuration::new([x, y, 1], [self.written.block, 1, 1]);
+        let mut actual = LaunchOrder::Alone;
+        let (reads, writes) = (self.touched(memories, false), self.touched(memories, true));
+        let launched = state.ordered(driver, reads, writes, |order| {
+            actual = order;
+            if order != LaunchOrder::Alone {
+                configuration.start = Start::Overlapping;
+            }
+            self.fill_order(filled, order);
+            let mut pointers = [filled.as_mut_ptr().cast::<c_void>()];
+            // SAFETY: the function was compiled from the text that these parameters were written with, so they have its
+            // type; the text accesses what the kernel's views name, which the caller's memories hold. It waits for its
+            // predecessor before it accesses what that may write.
+            unsafe { driver.launch(loaded.function, &configuration, state.stream, &mut pointers) }
+        });
+        launched.map_err(|error| error.within(self.name()))?;
+        state.record(|| {
+            let node = driver.captured_node(state.stream)?;
+            Ok(CapturedLaunch { node, configuration, workspace, order: actual, parameters: (&*filled).into() })
+        })
+    }
+
+    /// The function that it launches; `None` where there is nothing to do.
+    pub(crate) fn function(&self) -> Option<Function> {
+        self.function.as_ref().map(|loaded| loaded.function)
+    }
+
+    /// The memories that it writes, or those that it only reads.
+    pub(crate) fn touched<'a>(&'a self, memories: &'a [Memory], written: bool) -> impl Iterator<Item = Memory> + 'a {
+        let slots = self.written.parameters.pointers.iter().filter(move |slot| slot.written == written);
+        slots.map(|slot| memories[slot.storage.0 as usize])
+    }
+
+    /// The bytes of its parameters, for a launch that waits for its predecessor.
+    ///
+    /// # Errors
+    /// `Runtime` where the memories or scalars are not those the kernel was made for, and for too many parameters.
+    pub(crate) fn fill<'a>(
+        &self,
+        buffer: &'a mut ParameterBuffer,
+        memories: &[Memory],
+        scalars: &[Scalar],
+        workspace: GridWorkspace,
+    ) -> Result<&'a mut [u8]> {
         let parameters = &self.written.parameters;
         let template = &parameters.bytes;
         if template.len() > MAX_PARAMETER_BYTES {
             return Err(Error::runtime(format!("{} takes more parameters than a launch supports", self.name())));
         }
-        let mut bytes = std::mem::MaybeUninit::<Bytes>::uninit();
         // SAFETY: the template is no longer than the buffer, and only as many bytes are used.
         let filled = unsafe {
-            let start = bytes.as_mut_ptr().cast::<u8>();
+            let start = buffer.0.as_mut_ptr().cast::<u8>();
             std::ptr::copy_nonoverlapping(template.as_ptr(), start, template.len());
             std::slice::from_raw_parts_mut(start, template.len())
         };
@@ -267,26 +328,14 @@ impl Launch {
         if let Some(at) = parameters.fault_at {
             put(at, &workspace.fault.to_ne_bytes());
         }
-        let touched = |written: bool| {
-            let slots = parameters.pointers.iter().filter(move |slot| slot.written == written);
-            slots.map(|slot| memories[slot.storage.0 as usize])
-        };
-        let [x, y] = self.written.grid;
-        let mut configuration = Configuration::new([x, y, 1], [self.written.block, 1, 1]);
-        let launched = state.ordered(driver, touched(false), touched(true), |order| {
-            if order != LaunchOrder::Alone {
-                configuration.start = Start::Overlapping;
-            }
-            if let (LaunchOrder::Free, Some(at)) = (order, parameters.follows_at) {
-                filled[at..at + 4].copy_from_slice(&0i32.to_ne_bytes());
-            }
-            let mut pointers = [filled.as_mut_ptr().cast::<c_void>()];
-            // SAFETY: the function was compiled from the text that these parameters were written with, so they have its
-            // type; the text accesses what the kernel's views name, which the caller's memories hold. It waits for its
-            // predecessor before it accesses what that may write.
-            unsafe { driver.launch(loaded.function, &configuration, state.stream, &mut pointers) }
-        });
-        launched.map_err(|error| error.within(self.name()))
+        Ok(filled)
+    }
+
+    /// Writes its order into the bytes of its parameters.
+    pub(crate) fn fill_order(&self, filled: &mut [u8], order: LaunchOrder) {
+        if let (LaunchOrder::Free, Some(at)) = (order, self.written.parameters.follows_at) {
+            filled[at..at + 4].copy_from_slice(&0i32.to_ne_bytes());
+        }
     }
 
     /// The kernel for addresses that are not aligned to packs.

@@ -8,6 +8,7 @@ use cuprust_ir::{Error, EventId, Memory, Result, StreamId};
 use crate::driver::{Address, Driver, Event, Stream};
 use crate::launch_overlap::{LaunchHistory, LaunchOrder, Overlap};
 use crate::pool::{Block, Pool};
+use crate::step_graph::CapturedLaunch;
 use crate::write::Workspace;
 
 /// A stream, with the workspace that its kernels use one after another, and the record of its unfinished kernels.
@@ -16,6 +17,8 @@ pub(crate) struct StreamState {
     workspace: Mutex<GridMemory>,
     history: Mutex<LaunchHistory>,
     overlap: Arc<Overlap>,
+    /// The launches on a stream that is captured for a graph of steps.
+    captured: Option<Mutex<Vec<CapturedLaunch>>>,
 }
 
 #[derive(Clone, Copy)]
@@ -25,9 +28,24 @@ struct GridMemory {
 }
 
 impl StreamState {
-    fn new(stream: Stream, overlap: &Arc<Overlap>) -> Arc<StreamState> {
+    fn new(stream: Stream, overlap: &Arc<Overlap>, captures: bool) -> Arc<StreamState> {
         let workspace = Mutex::new(GridMemory { tickets: None, partials: None });
-        Arc::new(StreamState { stream, workspace, history: Mutex::default(), overlap: overlap.clone() })
+        let captured = captures.then(Mutex::default);
+        Arc::new(StreamState { stream, workspace, history: Mutex::default(), overlap: overlap.clone(), captured })
+    }
+
+    /// Records a launch, on a stream that is captured for a graph of steps.
+    #[inline]
+    pub(crate) fn record(&self, launch: impl FnOnce() -> Result<CapturedLaunch>) -> Result<()> {
+        if let Some(captured) = &self.captured {
+            lock(captured).push(launch()?);
+        }
+        Ok(())
+    }
+
+    /// Takes the recorded launches.
+    pub(crate) fn take_recorded(&self) -> Vec<CapturedLaunch> {
+        self.captured.as_ref().map_or_else(Vec::new, |captured| std::mem::take(&mut *lock(captured)))
     }
 
     /// Launches a kernel that reads and writes these memories, in the right order.
@@ -109,7 +127,7 @@ impl Streams {
     /// The null stream alone.
     pub(crate) fn new(overlap: Overlap) -> Streams {
         let overlap = Arc::new(overlap);
-        let streams = RwLock::new(vec![Some(StreamState::new(Stream::DEFAULT, &overlap))]);
+        let streams = RwLock::new(vec![Some(StreamState::new(Stream::DEFAULT, &overlap, false))]);
         Streams { streams, adopted: Mutex::default(), events: RwLock::default(), overlap }
     }
 
@@ -140,7 +158,7 @@ impl Streams {
         let id = match known {
             Some(index) if !adopted.contains_key(&index) => return StreamId(index as u32),
             Some(index) => index,
-            None => put(&mut streams, StreamState::new(stream, &self.overlap)),
+            None => put(&mut streams, StreamState::new(stream, &self.overlap, false)),
         };
         *adopted.entry(id).or_default() += 1;
         StreamId(id as u32)
@@ -162,12 +180,17 @@ impl Streams {
 
     /// Adds a stream.
     pub(crate) fn add_stream(&self, stream: Stream) -> StreamId {
-        self.add(StreamState::new(stream, &self.overlap))
+        self.add(StreamState::new(stream, &self.overlap, false))
     }
 
     /// Adds a stream without overlapping launches.
     pub(crate) fn add_plain_stream(&self, stream: Stream) -> StreamId {
-        self.add(StreamState::new(stream, &Arc::new(Overlap::new(false))))
+        self.add(StreamState::new(stream, &Arc::new(Overlap::new(false)), false))
+    }
+
+    /// Adds a stream that is captured for a graph of steps.
+    pub(crate) fn add_recorded_stream(&self, stream: Stream) -> StreamId {
+        self.add(StreamState::new(stream, &self.overlap, true))
     }
 
     fn add(&self, state: Arc<StreamState>) -> StreamId {

@@ -21,8 +21,10 @@ const MAX_SLICES: i64 = 16;
 pub(crate) const MAX_FINE_SLICES: i64 = 4;
 /// The fewest neighbours along a finer axis that fill a line of memory.
 const MIN_LINE_ELEMENTS: i64 = 8;
-/// The most instructions that one set of connected instructions may become.
+/// The most instructions that one set of connected instructions may become; and the most where each slice lies in one
+/// piece, so that neighbouring threads access neighbours of it.
 const MAX_INSTRUCTIONS: i64 = 256;
+const MAX_INSTRUCTIONS_OF_COARSE: i64 = 1024;
 
 /// The most axes that are unrolled of an instruction, one after another: those of a stack of matrices, for example.
 const MAX_ROUNDS: usize = 3;
@@ -225,8 +227,15 @@ impl<'a> Chooser<'a> {
                 }
             }
         }
-        let count = slices(shape_of(&self.program.instructions[first]), axes);
-        if found.len() as i64 * count <= MAX_INSTRUCTIONS {
+        let instruction = &self.program.instructions[first];
+        let layout = match (instruction.opcode, instruction.inputs.first()) {
+            (Opcode::Reduce(..), Some(Operand::View(view))) => Some(&view.layout),
+            _ => instruction.outputs.first().map(|output| &output.layout),
+        };
+        let is_coarse = layout.is_some_and(|layout| axes.iter().all(|axis| is_coarse(layout, axis)));
+        let limit = if is_coarse { MAX_INSTRUCTIONS_OF_COARSE } else { MAX_INSTRUCTIONS };
+        let count = slices(shape_of(instruction), axes);
+        if found.len() as i64 * count <= limit {
             found.into_iter().for_each(|at| self.chosen[at] = Some(axes));
         }
     }

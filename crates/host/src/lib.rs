@@ -175,6 +175,7 @@ impl Executor for Host {
             dedicated: Some(self),
             interprocess: Some(self),
             graphs: None,
+            step_graphs: None,
             peers: None,
             contractions: None,
             sparse_rows: Some(self),

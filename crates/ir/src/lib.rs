@@ -20,8 +20,8 @@ pub use executor::{
     Capabilities, Collective, CollectiveCall, Collectives, Combination, Combine, Communicator, Contractions,
     DedicatedMemory, DeferredError, DeferredRuns, DeviceGraph, EventId, Events, Executor, Extensions, GROUP_ID_BYTES,
     Graphs, GroupId, GroupSettings, HostCalls, InterprocessMemory, JoinedMemory, MappedResults, Memory, MemoryUse,
-    NO_COMMUNICATOR, NativeStreams, Peers, Poll, Prepared, RESERVED_HANDLES, SparseRows, StoredRows, StreamId, Streams,
-    TransposedRows, collectives_timeout,
+    NO_COMMUNICATOR, NativeStreams, Peers, Poll, Prepared, RESERVED_HANDLES, SparseRows, StepGraphs, StoredRows,
+    StreamId, Streams, TransposedRows, collectives_timeout,
 };
 pub use kernel::{Kernel, Level, Load, Node, NodeId, NodeKind, Plan, Step, Write, indexed_axis};
 pub use layout::{Layout, broadcast_shapes, contiguous_strides, shape_text};

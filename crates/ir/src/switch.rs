@@ -25,6 +25,8 @@ pub enum Switch {
     Arena,
     /// Starting a kernel while the one before it ends.
     Overlap,
+    /// Launching the steps of a plan as one graph.
+    StepGraphs,
     /// Computing small integers in bytes.
     Narrowing,
     /// Compiling operations on the CPU to machine code.
@@ -49,6 +51,7 @@ const SWITCHES: &[(&str, Switch)] = &[
     ("recompute", Switch::Recompute),
     ("arena", Switch::Arena),
     ("overlap", Switch::Overlap),
+    ("stepgraphs", Switch::StepGraphs),
     ("narrowing", Switch::Narrowing),
     ("native", Switch::Native),
     ("plancache", Switch::PlanCache),
@@ -93,7 +96,7 @@ mod tests {
         let error = read("fusion,magic").unwrap_err();
         assert_eq!(
             error.text(),
-            "CUPRUST_DISABLE: `magic` is none of fusion, cow, products, parts, alignrows, unroll, recompute, arena, overlap, narrowing, native, plancache, cache, cupti"
+            "CUPRUST_DISABLE: `magic` is none of fusion, cow, products, parts, alignrows, unroll, recompute, arena, overlap, stepgraphs, narrowing, native, plancache, cache, cupti"
         );
         assert_eq!(read(" cow, fusion,,").unwrap(), [Switch::CopyOnWrite, Switch::Fusion]);
         assert_eq!(read("").unwrap(), []);

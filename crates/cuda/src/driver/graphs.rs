@@ -1,15 +1,15 @@
 //! Graphs of devices: work of streams that is captured once and launched as one.
 
+use std::ffi::{c_uint, c_void};
 use std::path::Path;
 use std::ptr;
 
-use cuprust_ir::Result;
+use cuprust_ir::{Error, Result};
 
-#[cfg(feature = "ptx")]
-use super::machine::Imitation;
 use super::real::{Real, handle, terminated};
 use super::recorded::{Recorded, called};
-use super::{Graph, GraphExec, Stream};
+use super::symbols::{Handle, optional};
+use super::{Configuration, Function, Graph, GraphExec, GraphNode, Stream};
 
 /// The graph operations of a device. One without graphs refuses each.
 pub trait Graphs {
@@ -20,6 +20,9 @@ pub trait Graphs {
     /// Ends the capture that [`Graphs::capture_begin`] began. Error: if some of the work cannot be part of a graph.
     fn capture_end(&self, stream: Stream) -> Result<Graph>;
 
+    /// The node of the work that was queued last on a stream that is captured. Error: where there is none, or several.
+    fn captured_node(&self, stream: Stream) -> Result<GraphNode>;
+
     /// Makes an executable graph.
     fn graph_instantiate(&self, graph: Graph) -> Result<GraphExec>;
 
@@ -28,6 +31,20 @@ pub trait Graphs {
     /// # Safety
     /// The memory that the graph names is valid until the stream has passed, and what its kernels do with it is sound.
     unsafe fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Result<()>;
+
+    /// Replaces the parameters of a kernel in an executable graph, for launches from now on.
+    ///
+    /// # Safety
+    /// The node is one of the graph and launches this function in this configuration. Otherwise as
+    /// [`super::Driver::launch`].
+    unsafe fn graph_set_parameters(
+        &self,
+        graph: GraphExec,
+        node: GraphNode,
+        function: Function,
+        configuration: &Configuration,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()>;
 
     /// Uploads what the first launch needs to the device.
     fn graph_upload(&self, graph: GraphExec, stream: Stream) -> Result<()>;
@@ -40,6 +57,31 @@ pub trait Graphs {
     /// # Safety
     /// The two are not used again.
     unsafe fn graph_destroy(&self, graph: Graph, exec: Option<GraphExec>) -> Result<()>;
+}
+
+/// `CUDA_KERNEL_NODE_PARAMS_v2`.
+#[repr(C)]
+struct KernelParameters {
+    function: Handle,
+    grid: [c_uint; 3],
+    block: [c_uint; 3],
+    shared: c_uint,
+    parameters: *mut *mut c_void,
+    extra: *mut *mut c_void,
+    kernel: Handle,
+    context: Handle,
+}
+
+// Those of CUDA 12.3, which know that a kernel may begin while its predecessor ends.
+optional! {
+    capture_state = cuStreamGetCaptureInfo_v3(
+        Handle, *mut c_uint, *mut u64, *mut Handle, *mut *const Handle, *mut *const c_void, *mut usize,
+    ) -> c_uint;
+    setting_parameters = cuGraphExecKernelNodeSetParams_v2(Handle, Handle, *const KernelParameters) -> c_uint;
+}
+
+fn present<T>(function: Option<T>) -> Result<T> {
+    function.ok_or_else(|| Error::not_implemented("the installed driver is older than CUDA 12.3: it updates no graphs"))
 }
 
 // In every block below, "handles" are trusted because their makers are: see the module that declares them.
@@ -60,6 +102,22 @@ impl Graphs for Real {
         Ok(Graph(graph as u64))
     }
 
+    fn captured_node(&self, stream: Stream) -> Result<GraphNode> {
+        let asking = present(capture_state())?;
+        let (mut status, mut id, mut graph) = (0, 0, ptr::null_mut());
+        let (mut nodes, mut edges, mut count) = (ptr::null(), ptr::null(), 0);
+        self.enter()?;
+        // SAFETY: handles are trusted, and each pointer is valid for the one value that is written.
+        let result =
+            unsafe { asking(handle(stream.0), &mut status, &mut id, &mut graph, &mut nodes, &mut edges, &mut count) };
+        self.check(result, "asking for the state of a capture")?;
+        if count != 1 || nodes.is_null() {
+            return Err(Error::runtime(format!("internal: the work queued last is {count} nodes of a graph")));
+        }
+        // SAFETY: the driver returned an array of this many nodes, valid until the next call for the stream.
+        Ok(GraphNode(unsafe { *nodes } as u64))
+    }
+
     fn graph_instantiate(&self, graph: Graph) -> Result<GraphExec> {
         let mut exec = ptr::null_mut();
         // SAFETY: handles are trusted, and the pointer is valid for the one handle that is written.
@@ -72,6 +130,32 @@ impl Graphs for Real {
         // SAFETY: handles are trusted, and the caller vouches for what the graph does.
         let result = unsafe { (self.enter_to_queue()?.cuGraphLaunch)(handle(graph.0), handle(stream.0)) };
         self.check(result, "launching a graph")
+    }
+
+    unsafe fn graph_set_parameters(
+        &self,
+        graph: GraphExec,
+        node: GraphNode,
+        function: Function,
+        configuration: &Configuration,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()> {
+        let Configuration { grid, block, shared, .. } = *configuration;
+        let new = KernelParameters {
+            function: handle(function.0),
+            grid,
+            block,
+            shared,
+            parameters: parameters.as_mut_ptr(),
+            extra: ptr::null_mut(),
+            kernel: ptr::null_mut(),
+            context: ptr::null_mut(),
+        };
+        let setting = present(setting_parameters())?;
+        self.enter()?;
+        // SAFETY: handles are trusted, the caller vouches for the node and its parameters, and the driver copies them.
+        let result = unsafe { setting(handle(graph.0), handle(node.0), &new) };
+        self.check(result, "replacing the parameters of a kernel in a graph")
     }
 
     fn graph_upload(&self, graph: GraphExec, stream: Stream) -> Result<()> {
@@ -107,6 +191,10 @@ impl Graphs for Recorded {
         self.call(called!("cuStreamEndCapture"), |driver| driver.capture_end(stream))
     }
 
+    fn captured_node(&self, stream: Stream) -> Result<GraphNode> {
+        self.call(called!("cuStreamGetCaptureInfo"), |driver| driver.captured_node(stream))
+    }
+
     fn graph_instantiate(&self, graph: Graph) -> Result<GraphExec> {
         self.call(called!("cuGraphInstantiate"), |driver| driver.graph_instantiate(graph))
     }
@@ -114,6 +202,21 @@ impl Graphs for Recorded {
     unsafe fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Result<()> {
         // SAFETY: the caller vouches for the memory and the kernels of the graph.
         self.call(called!("cuGraphLaunch"), |driver| unsafe { driver.graph_launch(graph, stream) })
+    }
+
+    unsafe fn graph_set_parameters(
+        &self,
+        graph: GraphExec,
+        node: GraphNode,
+        function: Function,
+        configuration: &Configuration,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()> {
+        // SAFETY: the caller vouches for the node and its parameters.
+        let set = |driver: &dyn super::Driver| unsafe {
+            driver.graph_set_parameters(graph, node, function, configuration, parameters)
+        };
+        self.call(called!("cuGraphExecKernelNodeSetParams"), set)
     }
 
     fn graph_upload(&self, graph: GraphExec, stream: Stream) -> Result<()> {
@@ -130,49 +233,58 @@ impl Graphs for Recorded {
     }
 }
 
-/// A driver without graphs: the runtime repeats what was captured.
-#[cfg(any(feature = "ptx", test))]
-macro_rules! without_graphs {
-    ($driver:ty) => {
-        impl Graphs for $driver {
-            fn capture_begin(&self, _: Stream) -> Result<()> {
-                no_graphs()
-            }
-
-            fn capture_end(&self, _: Stream) -> Result<Graph> {
-                no_graphs()
-            }
-
-            fn graph_instantiate(&self, _: Graph) -> Result<GraphExec> {
-                no_graphs()
-            }
-
-            unsafe fn graph_launch(&self, _: GraphExec, _: Stream) -> Result<()> {
-                no_graphs()
-            }
-
-            fn graph_upload(&self, _: GraphExec, _: Stream) -> Result<()> {
-                no_graphs()
-            }
-
-            fn graph_dot(&self, _: Graph, _: &Path, _: u32) -> Result<()> {
-                no_graphs()
-            }
-
-            unsafe fn graph_destroy(&self, _: Graph, _: Option<GraphExec>) -> Result<()> {
-                no_graphs()
-            }
-        }
-    };
-}
-#[cfg(feature = "ptx")]
-without_graphs!(Imitation);
+/// The tests' device has no graphs.
 #[cfg(test)]
-without_graphs!(super::fake::Fake);
+mod without {
+    use super::*;
+    use crate::driver::fake::Fake;
 
-#[cfg(any(feature = "ptx", test))]
-fn no_graphs<T>() -> Result<T> {
-    Err(cuprust_ir::Error::not_implemented(
-        "the device has no graphs: its work is done when the call that queues it returns",
-    ))
+    fn no_graphs<T>() -> Result<T> {
+        Err(Error::not_implemented("the device has no graphs"))
+    }
+
+    impl Graphs for Fake {
+        fn capture_begin(&self, _: Stream) -> Result<()> {
+            no_graphs()
+        }
+
+        fn capture_end(&self, _: Stream) -> Result<Graph> {
+            no_graphs()
+        }
+
+        fn captured_node(&self, _: Stream) -> Result<GraphNode> {
+            no_graphs()
+        }
+
+        fn graph_instantiate(&self, _: Graph) -> Result<GraphExec> {
+            no_graphs()
+        }
+
+        unsafe fn graph_launch(&self, _: GraphExec, _: Stream) -> Result<()> {
+            no_graphs()
+        }
+
+        unsafe fn graph_set_parameters(
+            &self,
+            _: GraphExec,
+            _: GraphNode,
+            _: Function,
+            _: &Configuration,
+            _: &mut [*mut c_void],
+        ) -> Result<()> {
+            no_graphs()
+        }
+
+        fn graph_upload(&self, _: GraphExec, _: Stream) -> Result<()> {
+            no_graphs()
+        }
+
+        fn graph_dot(&self, _: Graph, _: &Path, _: u32) -> Result<()> {
+            no_graphs()
+        }
+
+        unsafe fn graph_destroy(&self, _: Graph, _: Option<GraphExec>) -> Result<()> {
+            no_graphs()
+        }
+    }
 }

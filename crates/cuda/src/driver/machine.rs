@@ -3,6 +3,8 @@
 //!
 //! Streams have no queue: every call returns when its work is done, so all orderings that CUDA guarantees hold.
 
+mod graphs;
+
 use std::alloc::Layout;
 use std::collections::HashMap;
 use std::ffi::c_void;
@@ -16,6 +18,7 @@ use super::fork::Birthplace;
 use super::{
     Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, OverHostMemory, Properties, Stream,
 };
+use graphs::Captures;
 
 /// The environment variable that says which compute capability kernels are compiled for, as `7.5`.
 const CAPABILITY_VARIABLE: &str = "CUPRUST_PTX_CAPABILITY";
@@ -46,6 +49,7 @@ struct State {
     functions: HashMap<u64, (ModuleId, Kernel)>,
     /// The attributes of functions that were set, by function and number.
     settings: HashMap<(u64, u32), i32>,
+    captures: Captures,
     handles: u64,
 }
 
@@ -116,7 +120,11 @@ impl Imitation {
     }
 
     fn stream(&self, stream: Stream) -> Result<()> {
-        if stream == Stream::DEFAULT || self.lock().streams.contains_key(&stream.0) {
+        let state = self.lock();
+        if state.captures.contains(stream) {
+            return Err(Error::cuda("this machine captures nothing but launches of kernels"));
+        }
+        if stream == Stream::DEFAULT || state.streams.contains_key(&stream.0) {
             return Ok(());
         }
         Err(Error::cuda("this stream was destroyed or never made"))
@@ -125,6 +133,27 @@ impl Imitation {
     fn event(&self, event: Event) -> Result<Option<Instant>> {
         let found = self.lock().events.get(&event.0).copied();
         found.ok_or_else(|| Error::cuda("this event was destroyed or never made"))
+    }
+
+    /// Runs a kernel, and checks it.
+    fn run(
+        &self,
+        module: ModuleId,
+        kernel: &Kernel,
+        configuration: &Configuration,
+        arguments: &[&[u8]],
+        poll: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        // Each launch is done before the next begins, and the machine derives from the kernel whether its blocks wait
+        // for one another.
+        let Configuration { grid, block, shared, .. } = *configuration;
+        let report = self.machine.launch_polled(module, &kernel.name, grid, block, shared, arguments, poll);
+        let report = report.map_err(|error| error_from(&error))?;
+        // Output of kernels goes to standard output, as with a real device's driver.
+        if !report.output.is_empty() {
+            print!("{}", report.output);
+        }
+        if report.findings.is_empty() { Ok(()) } else { Err(found(&report.findings)) }
     }
 
     fn kernel(&self, function: Function) -> Result<(ModuleId, Kernel)> {
@@ -524,7 +553,6 @@ impl Driver for Imitation {
         parameters: &mut [*mut c_void],
         poll: &dyn Fn() -> bool,
     ) -> Result<()> {
-        self.stream(stream)?;
         let (module, kernel) = self.kernel(function)?;
         if parameters.len() != kernel.parameters.len() {
             let (passed, expected) = (parameters.len(), kernel.parameters.len());
@@ -535,16 +563,11 @@ impl Driver for Imitation {
             unsafe { std::slice::from_raw_parts(pointer.cast::<u8>().cast_const(), *bytes as usize) }
         };
         let arguments: Vec<&[u8]> = parameters.iter().zip(&kernel.parameters).map(argument).collect();
-        // Each launch is done before the next begins, and the machine derives from the kernel whether its blocks wait
-        // for one another.
-        let Configuration { grid, block, shared, .. } = *configuration;
-        let report = self.machine.launch_polled(module, &kernel.name, grid, block, shared, &arguments, poll);
-        let report = report.map_err(|error| error_from(&error))?;
-        // Output of kernels goes to standard output, as with a real device's driver.
-        if !report.output.is_empty() {
-            print!("{}", report.output);
+        if self.lock().captures.add(stream, function, configuration, &arguments) {
+            return Ok(());
         }
-        if report.findings.is_empty() { Ok(()) } else { Err(found(&report.findings)) }
+        self.stream(stream)?;
+        self.run(module, &kernel, configuration, &arguments, poll)
     }
 
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {

@@ -106,6 +106,8 @@ handles! {
     Graph
     /// An executable graph.
     GraphExec
+    /// A piece of work in a graph.
+    GraphNode
 }
 
 impl Stream {

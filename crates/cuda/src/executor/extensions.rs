@@ -2,7 +2,7 @@
 //! and contractions by cuTENSOR.
 
 use std::any::Any;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use cuprust_ir::{
     Contractions, DedicatedMemory, DeferredError, DeferredRuns, DeviceGraph, Error, ErrorKind, Executor, Graphs,
@@ -118,8 +118,7 @@ impl Graphs for Cuda {
         streams: usize,
         queue: &mut dyn FnMut(&[StreamId]) -> Result<()>,
     ) -> Result<Box<dyn DeviceGraph>> {
-        let _alone = self.capturing.lock().unwrap_or_else(PoisonError::into_inner);
-        self.captured(streams, queue)
+        self.alone(|| self.captured(streams, queue))
     }
 
     fn upload_captured(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {

@@ -170,8 +170,14 @@ impl Cuda {
         push(event.with(what as u8, [bytes, used as u64, held as u64, 0]));
     }
 
+    /// Runs a function that captures, while no other does.
+    pub(crate) fn alone<T>(&self, capture: impl FnOnce() -> T) -> T {
+        let _alone = self.capturing.lock().unwrap_or_else(PoisonError::into_inner);
+        capture()
+    }
+
     /// Queues a step. `fault` is the address of the word for its deferred errors.
-    fn queue(
+    pub(crate) fn queue(
         &self,
         ready: &Ready,
         state: &StreamState,
@@ -231,6 +237,7 @@ impl Executor for Cuda {
             dedicated: if self.real { Some(self) } else { None },
             interprocess: if self.real { Some(self) } else { None },
             graphs: if self.real { Some(self) } else { None },
+            step_graphs: Some(self),
             peers: Some(self),
             contractions: if self.real { Some(self) } else { None },
             sparse_rows: None,

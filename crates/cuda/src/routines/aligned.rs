@@ -27,13 +27,8 @@ impl std::ops::Deref for AlignedMemories {
 
 impl Routines {
     /// The storages that are misaligned for a routine; `None` if all are aligned.
-    pub(super) fn misaligned(&self, routine: &Routine, memories: &[Memory]) -> Option<Vec<usize>> {
-        let wrong = routine.alignments.iter().filter(|slot| {
-            let memory = memories.get(slot.storage.0 as usize);
-            memory.is_some_and(|memory| {
-                memory.address.wrapping_add_signed(slot.offset) & (u64::from(slot.align) - 1) != 0
-            })
-        });
+    pub(crate) fn misaligned(&self, routine: &Routine, memories: &[Memory]) -> Option<Vec<usize>> {
+        let wrong = routine.alignments.iter().filter(|slot| !slot.is_aligned(memories));
         let mut wrong: Vec<usize> = wrong.map(|slot| slot.storage.0 as usize).collect();
         wrong.sort_unstable();
         wrong.dedup();

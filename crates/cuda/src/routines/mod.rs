@@ -92,9 +92,27 @@ enum Work {
 }
 
 /// Most bytes of the workspace that a stream keeps; a larger one is freed at once.
-const MAX_KEPT_WORKSPACE: usize = 4 << 20;
+pub(crate) const MAX_KEPT_WORKSPACE: usize = 4 << 20;
 
 impl Routine {
+    /// Its kernels, with the greatest workspace of them; `None` for the calls of a library and for work on the CPU.
+    pub(crate) fn kernels(&self) -> Option<(&[Launch], &Workspace)> {
+        match &self.work {
+            Work::Kernels(launches, space) => Some((launches, space)),
+            _ => None,
+        }
+    }
+
+    /// Whether it is one call of a library that a graph can repeat on the same memory.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        matches!(self.work, Work::Product(_) | Work::Transform(_))
+    }
+
+    /// The pointers of its operands, with their alignments.
+    pub(crate) fn pointers(&self) -> &[PointerSlot] {
+        &self.alignments
+    }
+
     /// The errors that depend on its data.
     pub(crate) fn risk(&self) -> Option<&Risk> {
         self.risk.as_ref()

@@ -1,7 +1,7 @@
 //! The single parameter of a kernel, a struct: its fields as C++ text, and its bytes with the patches before each
 //! launch.
 
-use cuprust_ir::{ScalarId, StorageId};
+use cuprust_ir::{Memory, ScalarId, StorageId};
 use cuprust_num::{DType, Kind, Scalar, divisor_multiplier, divisor_shift};
 
 /// A pointer among a kernel's parameters: the address of a storage plus an offset.
@@ -17,6 +17,14 @@ pub struct PointerSlot {
     pub align: u32,
     /// Whether the kernel may write through it.
     pub written: bool,
+}
+
+impl PointerSlot {
+    /// Whether its storage's memory has the alignment.
+    pub(crate) fn is_aligned(&self, memories: &[Memory]) -> bool {
+        let memory = memories.get(self.storage.0 as usize).copied().unwrap_or_default();
+        memory.address.wrapping_add_signed(self.offset) & (u64::from(self.align) - 1) == 0
+    }
 }
 
 /// A scalar among a kernel's parameters.

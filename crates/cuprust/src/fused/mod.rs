@@ -52,6 +52,15 @@ pub fn fuse<const N: usize, R: Arrays, F: Fn([&Array; N]) -> Result<R>>(function
     Fused { function, variants: Mutex::default() }
 }
 
+#[cfg(test)]
+impl<F> Fused<F> {
+    /// The traces of its recordings.
+    pub(crate) fn traces(&self) -> Vec<Arc<crate::runtime::Trace>> {
+        let variants = self.variants.lock().unwrap_or_else(PoisonError::into_inner);
+        variants.iter().filter_map(|(_, recorded)| Some(recorded.as_ref()?.trace().clone())).collect()
+    }
+}
+
 impl<F> Fused<F> {
     /// Calls the function or replays its recording.
     ///

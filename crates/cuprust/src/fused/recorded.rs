@@ -31,6 +31,13 @@ struct Shown {
     writable: bool,
 }
 
+#[cfg(test)]
+impl Recorded {
+    pub(super) fn trace(&self) -> &Arc<Trace> {
+        &self.trace
+    }
+}
+
 impl Recorder {
     /// Begins to record this thread's work with arguments; `None` where it cannot be traced, or not all arguments are
     /// on the current device.

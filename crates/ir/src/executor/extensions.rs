@@ -172,6 +172,22 @@ pub trait Graphs: Send + Sync {
     fn upload_captured(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()>;
 }
 
+/// Steps that are launched together, again and again, for less than a launch each. Devices whose launches cost more than
+/// short kernels need it.
+pub trait StepGraphs: Send + Sync {
+    /// A graph of steps, for launches on one stream. `None` where one of the steps cannot be part of it: one that waits
+    /// for the device, or that may fail later.
+    fn graph_of_steps(&self, steps: &[Prepared], stream: StreamId) -> Option<Prepared>;
+
+    /// Runs the steps of a graph on its stream, one after another, with these memories and scalars, as
+    /// [`Executor::run`](super::Executor::run) does. Queues nothing and returns false where they must be run one by
+    /// one: with memories that are new to a library which takes part, for example.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    fn launch_steps(&self, graph: &Prepared, memories: &[Memory], scalars: &[Scalar]) -> Result<bool>;
+}
+
 /// Copies from another device's memory. Devices that access each other's memory without the host need them.
 pub trait Peers: Send + Sync {
     /// The executor as its own type, for [`Peers::copy_from_peer`].

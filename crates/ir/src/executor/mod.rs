@@ -20,7 +20,7 @@ pub use self::collectives::{
 };
 pub use self::extensions::{
     Combine, Contractions, DedicatedMemory, DeferredError, DeferredRuns, DeviceGraph, Graphs, InterprocessMemory,
-    JoinedMemory, MappedResults, Peers, SparseRows, StoredRows, TransposedRows,
+    JoinedMemory, MappedResults, Peers, SparseRows, StepGraphs, StoredRows, TransposedRows,
 };
 pub use self::streams::{EventId, Events, HostCalls, NativeStreams, RESERVED_HANDLES, StreamId, Streams};
 use crate::{Result, Step};
@@ -106,6 +106,8 @@ pub struct Extensions<'a> {
     pub interprocess: Option<&'a dyn InterprocessMemory>,
     /// Graphs of captured work.
     pub graphs: Option<&'a dyn Graphs>,
+    /// Steps that are launched together.
+    pub step_graphs: Option<&'a dyn StepGraphs>,
     /// Copies between the memories of two devices.
     pub peers: Option<&'a dyn Peers>,
     /// Tensor contractions by a library.
@@ -124,6 +126,7 @@ impl std::fmt::Debug for Extensions<'_> {
             .field("dedicated", &self.dedicated.is_some())
             .field("interprocess", &self.interprocess.is_some())
             .field("graphs", &self.graphs.is_some())
+            .field("step_graphs", &self.step_graphs.is_some())
             .field("peers", &self.peers.is_some())
             .field("contractions", &self.contractions.is_some())
             .field("sparse_rows", &self.sparse_rows.is_some())

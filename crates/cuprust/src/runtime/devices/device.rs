@@ -110,6 +110,7 @@ impl Device {
             eager,
             user_kernels,
             state: Mutex::default(),
+            graphs: Mutex::default(),
             finished: Condvar::new(),
             dead: Mutex::default(),
             to_free: AtomicBool::new(false),

@@ -38,6 +38,7 @@ impl Device {
         // cannot use the device has nothing to free.
         if let Ok(state) = self.lock() {
             drop(state);
+            self.drop_graphs(0, 0);
             self.executor().trim();
         }
     }

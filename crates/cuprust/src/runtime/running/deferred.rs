@@ -92,6 +92,11 @@ impl PendingErrors {
         }
     }
 
+    /// Whether one of its storages has deferred errors.
+    pub(super) fn are_open(&self) -> bool {
+        self.of.iter().any(|deferred| *deferred != 0)
+    }
+
     /// Stores the deferred errors of its storages when the program has run.
     #[inline]
     pub(super) fn leave(&self, table: &mut Table, storages: &[u32]) {

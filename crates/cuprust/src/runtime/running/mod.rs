@@ -6,6 +6,7 @@ pub(super) mod deferred;
 pub(super) mod dispatch;
 pub(super) mod host_mapped;
 pub(super) mod kernel_launch;
+pub(super) mod plan_graphs;
 pub(super) mod raising;
 pub(super) mod recovery;
 pub(super) mod sharing;

@@ -65,6 +65,9 @@ impl Run {
     pub(super) fn execute(&mut self) {
         self.make_plan();
         let Some(plan) = self.plan.clone() else { return };
+        if self.run_as_graph(&plan) {
+            return;
+        }
         let (executor, stream) = (self.device.executor(), self.stream);
         self.memories.resize(plan.bytes.len(), Memory::default());
         if let Some(failure) = &mut self.failure {
@@ -173,14 +176,14 @@ impl Run {
     }
 
     /// Allocates a storage: host-mapped, if it is a result that is about to be read.
-    fn allocate(&mut self, plan: &ReadyPlan, storage: u32) -> Result<()> {
-        let (executor, position) = (self.device.executor(), storage as usize);
+    pub(super) fn allocate(&mut self, plan: &ReadyPlan, storage: u32) -> Result<()> {
+        let position = storage as usize;
         let bytes = plan.bytes[position] as u64;
         if let Some(capture) = &self.capture {
             self.memories[position] = match capture.take(bytes, self.stream) {
                 Some(memory) => memory,
                 None => {
-                    let memory = executor.allocate(bytes, self.stream)?;
+                    let memory = self.device.allocate(bytes, self.stream)?;
                     capture.allocated(memory);
                     memory
                 }
@@ -196,7 +199,7 @@ impl Run {
             self.mapped.push(storage);
             return Ok(());
         }
-        self.memories[position] = executor.allocate(bytes, self.stream)?;
+        self.memories[position] = self.device.allocate(bytes, self.stream)?;
         Ok(())
     }
 }

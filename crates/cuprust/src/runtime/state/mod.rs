@@ -6,6 +6,7 @@
 pub(super) mod actions;
 pub(super) mod captured;
 pub(super) mod operands;
+pub(super) mod plan_graphs;
 pub(super) mod plans;
 pub(super) mod reason;
 pub(super) mod sizes;
@@ -25,6 +26,7 @@ use cuprust_ir::{Capabilities, Error, Executor, Extensions, Memory, Storage, Str
 use cuprust_profile::Event;
 
 use crate::runtime::state::actions::Action;
+use crate::runtime::state::plan_graphs::GraphsOfDevice;
 use crate::runtime::state::plans::{Plans, ReadyPlan};
 use crate::runtime::state::tape::Tape;
 use crate::runtime::state::unraised::{RecordedBy, Unraised};
@@ -57,6 +59,7 @@ pub(in crate::runtime) struct Opened {
     pub eager: Option<&'static Eager>,
     pub user_kernels: UserKernels,
     pub state: Mutex<State>,
+    pub graphs: Mutex<GraphsOfDevice>,
     /// Signalled when a program that left its queue has finished.
     pub finished: Condvar,
     /// Table entries of storages whose last reference was dropped.

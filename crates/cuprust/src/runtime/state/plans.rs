@@ -11,6 +11,8 @@ use cuprust_ir::{
 };
 use foldhash::fast::RandomState;
 
+use crate::runtime::state::plan_graphs::PlanGraphs;
+
 /// The most plans of a generation. When the young one is full, the old one is dropped: so at least this many of the
 /// last used plans are kept.
 const MAX_PLANS_OF_GENERATION: usize = 2048;
@@ -65,6 +67,7 @@ pub(in crate::runtime) struct ReadyPlan {
     pub(in crate::runtime) single: Box<[u32]>,
     /// The profiler's description of the steps, in order: made when it first records one.
     pub(in crate::runtime) facts: OnceLock<Box<[Option<StepFacts>]>>,
+    pub(in crate::runtime) graphs: PlanGraphs,
 }
 
 /// The profiler's description of a step: its operations, and its cost.
@@ -194,7 +197,14 @@ impl ReadyPlan {
             }
         }
         let cost = work.iter().map(|step| executor.estimate(step)).sum();
-        ReadyPlan { bytes: plan.bytes, steps, single: single.into(), cost, facts: OnceLock::new() }
+        ReadyPlan {
+            bytes: plan.bytes,
+            steps,
+            single: single.into(),
+            cost,
+            facts: OnceLock::new(),
+            graphs: PlanGraphs::default(),
+        }
     }
 
     /// Whether every step can run. A plan with a failed step is not cached, because another attempt may succeed.
@@ -299,8 +309,8 @@ mod tests {
     #[test]
     fn the_plans_used_last_are_kept() {
         let plan = || {
-            let (cost, facts) = (Duration::ZERO, OnceLock::new());
-            Arc::new(ReadyPlan { bytes: vec![], steps: [].into(), cost, single: [].into(), facts })
+            let (cost, facts, graphs) = (Duration::ZERO, OnceLock::new(), PlanGraphs::default());
+            Arc::new(ReadyPlan { bytes: vec![], steps: [].into(), cost, single: [].into(), facts, graphs })
         };
         let mut plans = Plans::default();
         for number in 0..3 * MAX_PLANS_OF_GENERATION as u64 {

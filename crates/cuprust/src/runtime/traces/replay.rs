@@ -82,6 +82,7 @@ impl Guard {
             run.stream = stream;
             run.recorder = RecordedBy::current();
             run.raises = true;
+            run.reading = false;
             run.tape.scalars = scalars;
             run.trace = Some(trace.clone());
             for (local, storage) in storages.iter().enumerate() {
