@@ -1,6 +1,6 @@
 """Runs random array programs on NumPy and on cuprust, and compares everything that is alive at the end.
 
-usage: python tests/fuzz [--programs N] [--seed S] [--steps K] [--threads T] [--forks F] [--fused]
+usage: python tests/fuzz [--programs N] [--seed S] [--steps K] [--threads T] [--forks F] [--fused] [--turns R]
 
 A program that differs is made as short as it can be and still differ, and printed. The first seed is printed too, so that
 a run can be repeated. Kill-switches and devices are chosen by cuprust's own environment variables.
@@ -61,29 +61,29 @@ def differences(lines):
 
 
 # Whether programs are also run with parts as functions of `fuse`.
-FUSED = False
+FUSED, TURNS = False, 2
 PROGRAMS = {}
 
 
 def differences_fused(lines, alone, reads, values):
-    """The difference when the lines run as functions of `fuse`, twice."""
+    """The difference when the lines run as functions of `fuse`, several times."""
     parts = Parts(lines, alone)
-    for turn in ("first", "second"):
+    for turn in range(1, TURNS + 1):
         own_reads, names = namespace(cp)
         try:
             if looks := parts.run(names):
                 return differences_fused(lines, alone | set(looks), reads, values)
             own_values = results_of(names)
         except Exception as exception:
-            return f"the {turn} run as functions raised {exception!r}"
+            return f"run {turn} as functions raised {exception!r}"
         for place, (theirs, ours) in enumerate(zip(reads, own_reads)):
             if found := unequal(theirs, ours):
-                return f"read {place} of the {turn} run as functions: {found}"
+                return f"read {place} of run {turn} as functions: {found}"
         for name, theirs in values.items():
             if name not in own_values:
-                return f"{name} is missing in the {turn} run as functions"
+                return f"{name} is missing in run {turn} as functions"
             if found := unequal(theirs, own_values[name]):
-                return f"{name} of the {turn} run as functions: {found}"
+                return f"{name} of run {turn} as functions: {found}"
     for text in parts.programs():
         kind = "run as programs" if "program of" in text else text
         PROGRAMS[kind] = PROGRAMS.get(kind, 0) + 1
@@ -162,9 +162,10 @@ def main():
     parser.add_argument("--threads", type=int, default=1, help="how many threads run programs, each on a stream of its own or the null one")
     parser.add_argument("--forks", type=int, default=0, help="how many children, which run programs too, are forked meanwhile")
     parser.add_argument("--fused", action="store_true", help="run each program in parts that are functions of `fuse` too")
+    parser.add_argument("--turns", type=int, default=2, help="how often these functions run: from the sixth time on as graphs, on a GPU")
     options = parser.parse_args()
-    global FUSED
-    FUSED = options.fused
+    global FUSED, TURNS
+    FUSED, TURNS = options.fused, options.turns
     warnings.simplefilter("ignore")
     np.seterr(all="ignore")
     on_host = str(cp.cuda.Device()) == "cpu"

@@ -31,6 +31,8 @@ MODES = [
     ({"CUPRUST_DEVICE": "ptx"}, 30, "--threads", "4"),
     ({"CUPRUST_DEVICE": "ptx"}, 80),
     ({"CUPRUST_DEVICE": "ptx"}, 30, "--fused"),
+    # Each operation is a step, so that functions are graphs of steps when they run again and again.
+    ({"CUPRUST_DEVICE": "ptx", "CUPRUST_DISABLE": "fusion"}, 30, "--fused", "--turns", "8"),
     ({"CUPRUST_DEVICE": "ptx", "CUPRUST_DISABLE": "fusion", "CUPRUST_PTX_CAPABILITY": "7.5"}, 35),
     ({"CUPRUST_DEVICE": "ptx", "CUPRUST_DISABLE": "arena,cow", "CUPRUST_PTX_CAPABILITY": "12.0"}, 35),
 ]

@@ -1,8 +1,8 @@
 //! Steps that are launched as one graph, again and again, with memories and scalars that change.
 //!
-//! The first launch captures the steps. Later ones write new parameters into those kernels of the executable graph whose
-//! memories or scalars changed, for a fraction of a launch each. The calls of libraries stay as they were captured:
-//! there is a graph for each set of memories that these touch, up to [`MAX_GRAPHS`].
+//! The first launch captures the steps. Later ones write new parameters into those kernels of the executable graph
+//! whose memories or scalars changed, for a fraction of a launch each. The calls of libraries stay as they were
+//! captured: there is a graph for each set of memories that these touch, up to [`MAX_GRAPHS`].
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -135,8 +135,8 @@ impl Instance {
         self.memories.clear();
         let (mut history, mut buffer) = (LaunchHistory::default(), ParameterBuffer::new());
         for (launch, captured) in graph.kernels().zip(&mut self.launches) {
-            // A kernel begins before its predecessor ends if it did so when it was captured. Whether it may then read at
-            // once depends on which memories are one.
+            // A kernel begins before its predecessor ends if it did so when it was captured. Whether it may then read
+            // at once depends on which memories are one.
             let order = match captured.order {
                 LaunchOrder::Alone => LaunchOrder::Alone,
                 _ => match history.of(0, launch.touched(memories, false)) {
@@ -174,6 +174,10 @@ impl Instance {
 
 impl StepGraphs for Cuda {
     fn graph_of_steps(&self, steps: &[Prepared], stream: StreamId) -> Option<Prepared> {
+        // Its library may be capturing the stream, and a graph of its own would name memory that is freed here.
+        if self.streams().is_adopted(stream) {
+            return None;
+        }
         let mut fixed = Vec::new();
         for step in steps {
             let ready = ready(step).filter(|ready| is_repeatable(ready))?;

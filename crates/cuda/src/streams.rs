@@ -164,6 +164,11 @@ impl Streams {
         StreamId(id as u32)
     }
 
+    /// Whether another library made a stream.
+    pub(crate) fn is_adopted(&self, id: StreamId) -> bool {
+        lock(&self.adopted).contains_key(&(id.0 as usize))
+    }
+
     /// Releases an adopted stream, and its workspace with the last reference.
     pub(crate) fn abandon(&self, id: StreamId, pool: &Pool) -> Option<Arc<StreamState>> {
         let index = id.0 as usize;

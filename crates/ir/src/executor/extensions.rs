@@ -172,8 +172,8 @@ pub trait Graphs: Send + Sync {
     fn upload_captured(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()>;
 }
 
-/// Steps that are launched together, again and again, for less than a launch each. Devices whose launches cost more than
-/// short kernels need it.
+/// Steps that are launched together, again and again, for less than a launch each. Devices whose launches cost more
+/// than short kernels need it.
 pub trait StepGraphs: Send + Sync {
     /// A graph of steps, for launches on one stream. `None` where one of the steps cannot be part of it: one that waits
     /// for the device, or that may fail later.

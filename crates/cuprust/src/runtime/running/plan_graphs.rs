@@ -2,11 +2,20 @@
 
 use std::sync::{Arc, MutexGuard, PoisonError, TryLockError};
 
-use cuprust_ir::{Error, ErrorKind, Memory, Prepared, Result, StepGraphs, StreamId};
+use cuprust_ir::{
+    Error, ErrorKind, Executor, Memory, Prepared, Result, StepGraphs, Storage, StreamId, Switch, disabled,
+};
 
-use crate::runtime::state::plan_graphs::{GraphLayout, GraphsOfDevice, Place, PlanGraph};
-use crate::runtime::state::plans::{ReadyPlan, ReadyStep};
+use crate::runtime::state::plan_graphs::{GraphLayout, Place, PlanGraph};
+use crate::runtime::state::plans::{GraphsOfDevice, ReadyPlan, ReadyStep};
 use crate::runtime::state::{Device, Run};
+
+/// The fewest steps of a graph.
+const MIN_STEPS: usize = 6;
+/// The most bytes that a step accesses in the mean: while larger ones run, the host is ahead with its launches.
+const MAX_STEP_BYTES: i64 = 16 << 20;
+/// The most bytes of temporaries that a graph keeps.
+const MAX_TEMPORARY_BYTES: i64 = 32 << 20;
 
 /// How often a plan runs step by step before a graph is made: that takes as long as running it a few times.
 const RUNS_BEFORE_GRAPH: u32 = 3;
@@ -31,7 +40,7 @@ impl Run {
         {
             return false;
         }
-        let Some(layout) = plan.graphs.layout(plan, &self.facts) else { return false };
+        let Some(layout) = plan.graphs.layout.get_or_init(|| GraphLayout::of(plan, &self.facts)) else { return false };
         // What another library lent is copied instead, and goes back to its owner.
         let is_foreign = |storage: u32| self.notes.get(storage as usize).is_some_and(|note| note.foreign);
         let moved = layout.moves.iter().map(|(from, _)| *from);
@@ -58,7 +67,7 @@ impl Run {
             Some(position) => position,
             None if of_streams.made.len() == MAX_STREAMS => return Ok(false),
             None => {
-                let graph = PlanGraph::new(graphs, plan, layout, self.device, self.stream);
+                let graph = PlanGraph::new(graphs, plan, layout, self.device.executor(), self.stream);
                 if graph.graph.is_some() {
                     self.device.note_graph(plan, layout.temporaries.iter().sum());
                 }
@@ -103,13 +112,74 @@ impl Run {
     }
 }
 
+impl GraphLayout {
+    /// The layout, if the plan of a program with these storages can be a graph.
+    fn of(plan: &ReadyPlan, facts: &[Storage]) -> Option<GraphLayout> {
+        let (mut steps, mut bytes) = (0, 0i64);
+        let mut moves_to: Vec<Option<u32>> = vec![None; plan.bytes.len()];
+        for step in &plan.steps {
+            match step {
+                ReadyStep::Run { step: Err(_), .. } | ReadyStep::Run { may_fail: Some(_), .. } => return None,
+                ReadyStep::Run { touches, .. } => {
+                    steps += 1;
+                    bytes += touches.iter().map(|&storage| plan.bytes[storage as usize]).sum::<i64>();
+                }
+                ReadyStep::Adopt { from, to } => moves_to[*from as usize] = Some(*to),
+                ReadyStep::Allocate(_) | ReadyStep::Release(_) => {}
+            }
+        }
+        if steps < MIN_STEPS || bytes / steps as i64 > MAX_STEP_BYTES || disabled(Switch::StepGraphs) {
+            return None;
+        }
+        let is_kept = |storage: u32| {
+            let last = std::iter::successors(Some(storage), |&storage| moves_to[storage as usize]).last();
+            last.is_some_and(|last| facts.get(last as usize).is_some_and(|facts| facts.kept))
+        };
+        let (mut results, mut released, mut temporaries) = (Vec::new(), Vec::new(), Vec::new());
+        let mut moves: Vec<(u32, u32)> = Vec::new();
+        let mut places: Vec<Place> = (0..plan.bytes.len() as u32).map(Place::Of).collect();
+        let mut free: Vec<usize> = Vec::new();
+        for step in &plan.steps {
+            match step {
+                ReadyStep::Allocate(storage) if is_kept(*storage) => results.push(*storage),
+                ReadyStep::Allocate(storage) => {
+                    let bytes = plan.bytes[*storage as usize];
+                    let reused = free.iter().position(|&temporary| temporaries[temporary] == bytes);
+                    let temporary = reused.map(|position| free.swap_remove(position)).unwrap_or_else(|| {
+                        temporaries.push(bytes);
+                        temporaries.len() - 1
+                    });
+                    places[*storage as usize] = Place::Temporary(temporary);
+                }
+                ReadyStep::Release(storage) => match places[*storage as usize] {
+                    Place::Temporary(temporary) => free.push(temporary),
+                    Place::Of(storage) => {
+                        moves.retain(|(from, _)| *from != storage);
+                        released.push(storage);
+                    }
+                },
+                ReadyStep::Adopt { from, to } => {
+                    places[*to as usize] = places[*from as usize];
+                    if let Place::Of(first) = places[*to as usize] {
+                        moves.retain(|(from, _)| *from != first);
+                        moves.push((first, *to));
+                    }
+                }
+                ReadyStep::Run { .. } => {}
+            }
+        }
+        let is_small = temporaries.iter().sum::<i64>() <= MAX_TEMPORARY_BYTES;
+        is_small.then_some(GraphLayout { results, released, moves, temporaries, places })
+    }
+}
+
 impl PlanGraph {
     /// The graph of a plan's steps on a stream, if the device has one.
     fn new(
         graphs: &dyn StepGraphs,
         plan: &ReadyPlan,
         layout: &GraphLayout,
-        device: Device,
+        executor: &'static dyn Executor,
         stream: StreamId,
     ) -> PlanGraph {
         let steps = plan.steps.iter().filter_map(|step| match step {
@@ -118,9 +188,8 @@ impl PlanGraph {
         });
         let steps: std::result::Result<Vec<Prepared>, Error> = steps.collect();
         let graph = steps.ok().and_then(|steps| graphs.graph_of_steps(&steps, stream));
-        let mut made = PlanGraph { device, stream, graph, temporaries: Vec::new(), misses: 0 };
+        let mut made = PlanGraph { executor, stream, graph, temporaries: Vec::new(), misses: 0 };
         if made.graph.is_some() {
-            let executor = device.executor();
             for &bytes in &layout.temporaries {
                 match executor.allocate(bytes as u64, stream) {
                     Ok(memory) => made.temporaries.push(memory),

@@ -26,8 +26,7 @@ use cuprust_ir::{Capabilities, Error, Executor, Extensions, Memory, Storage, Str
 use cuprust_profile::Event;
 
 use crate::runtime::state::actions::Action;
-use crate::runtime::state::plan_graphs::GraphsOfDevice;
-use crate::runtime::state::plans::{Plans, ReadyPlan};
+use crate::runtime::state::plans::{GraphsOfDevice, Plans, ReadyPlan};
 use crate::runtime::state::tape::Tape;
 use crate::runtime::state::unraised::{RecordedBy, Unraised};
 

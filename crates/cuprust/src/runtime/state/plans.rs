@@ -1,8 +1,8 @@
 //! How a program becomes launches: the cache of plans, whose key is the program's words.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasher;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
 use cuprust_ir::{
@@ -75,6 +75,13 @@ pub(in crate::runtime) struct StepFacts {
     pub(in crate::runtime) name: u32,
     pub(in crate::runtime) cost: Cost,
     pub(in crate::runtime) routine: bool,
+}
+
+/// The plans of a device that have graphs, in the order in which these were made, with the bytes of each.
+#[derive(Default)]
+pub(in crate::runtime) struct GraphsOfDevice {
+    pub(in crate::runtime) plans: VecDeque<(Weak<ReadyPlan>, i64)>,
+    pub(in crate::runtime) bytes: i64,
 }
 
 pub(in crate::runtime) enum ReadyStep {
