@@ -4,7 +4,8 @@
 
 use cuprust_host::Host;
 use cuprust_ir::{
-    CircularAxis, Dims, Executor, Kernel, Layout, Memory, Node, NodeKind, Prepared, ScalarId, Step, StorageId, StreamId, View, Write,
+    CircularAxis, Dims, Executor, Kernel, Layout, Memory, Node, NodeKind, Prepared, ScalarId, Step, StorageId,
+    StreamId, View, Write,
 };
 use cuprust_num::{DType, Element, Scalar};
 use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Reduction, RowId};
@@ -307,9 +308,7 @@ impl<'a> Place<'a> {
                 Scalar::from_bytes(*dtype, &bench.storages[view.storage.0 as usize][at..])
             }
             NodeKind::Scalar(scalar) => bench.scalars[kernel.scalars[*scalar as usize].0 as usize].cast(*dtype),
-            NodeKind::Position(position) => {
-                Scalar::new(self.element_index(&kernel.positions[*position as usize], &[]))
-            }
+            NodeKind::Position(position) => Scalar::new(self.element_index(&kernel.positions[*position as usize], &[])),
             NodeKind::Cast(of) => self.value(*of).cast(*dtype),
             NodeKind::Row { row, dtype: of_dtype, of, output } => {
                 let count = row.row().inputs.len();
