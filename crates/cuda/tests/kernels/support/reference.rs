@@ -102,8 +102,13 @@ pub fn apply(row: RowId, dtype: DType, operands: &[Scalar], output: u8) -> Scala
     struct Slot([u8; 16]);
     let (mut inputs, mut outputs) = ([Slot([0; 16]); MAX_INPUTS], [Slot([0; 16]); MAX_OUTPUTS]);
     inputs.iter_mut().zip(operands).for_each(|(input, operand)| input.0 = *operand.bytes());
-    let from = inputs.each_ref().map(|slot| slot.0.as_ptr());
-    let to = outputs.each_mut().map(|slot| slot.0.as_mut_ptr());
+    let (mut from, mut to) = ([std::ptr::null(); MAX_INPUTS], [std::ptr::null_mut(); MAX_OUTPUTS]);
+    for (pointer, input) in from.iter_mut().zip(&inputs) {
+        *pointer = input.0.as_ptr();
+    }
+    for (pointer, output) in to.iter_mut().zip(&mut outputs) {
+        *pointer = output.0.as_mut_ptr();
+    }
     let loops = (row.row().loops)(dtype).unwrap_or_else(|| panic!("{} has no loop of {dtype}", row.row().name));
     // SAFETY: each slot is aligned, holds one element, and no two overlap; a row has at most as many inputs and outputs.
     unsafe { (loops.baseline)(from.as_ptr(), to.as_ptr(), 1) };

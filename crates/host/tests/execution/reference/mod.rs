@@ -337,8 +337,13 @@ pub fn apply(row: RowId, dtype: DType, operands: &[Scalar], output: u8) -> Scala
     struct Element([u8; 16]);
     let (mut inputs, mut outputs) = ([Element([0; 16]); MAX_INPUTS], [Element([0; 16]); MAX_OUTPUTS]);
     inputs.iter_mut().zip(operands).for_each(|(input, operand)| input.0 = *operand.bytes());
-    let from = inputs.each_ref().map(|input| input.0.as_ptr());
-    let to = outputs.each_mut().map(|output| output.0.as_mut_ptr());
+    let (mut from, mut to) = ([std::ptr::null(); MAX_INPUTS], [std::ptr::null_mut(); MAX_OUTPUTS]);
+    for (pointer, input) in from.iter_mut().zip(&inputs) {
+        *pointer = input.0.as_ptr();
+    }
+    for (pointer, output) in to.iter_mut().zip(&mut outputs) {
+        *pointer = output.0.as_mut_ptr();
+    }
     // SAFETY: each pointer is to sixteen aligned bytes of its own, which hold one element of any dtype; a row has at
     // most as many inputs and outputs.
     unsafe { ((row.row().loops)(dtype).unwrap().baseline)(from.as_ptr(), to.as_ptr(), 1) };
