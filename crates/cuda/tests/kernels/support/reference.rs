@@ -110,7 +110,7 @@ pub fn apply(row: RowId, dtype: DType, operands: &[Scalar], output: u8) -> Scala
         *pointer = output.0.as_mut_ptr();
     }
     let loops = (row.row().loops)(dtype).unwrap_or_else(|| panic!("{} has no loop of {dtype}", row.row().name));
-    // SAFETY: each slot is aligned, holds one element, and no two overlap; a row has at most as many inputs and outputs.
+    // SAFETY: each slot is aligned and holds one element, none overlap, and a row has no more inputs and outputs.
     unsafe { (loops.baseline)(from.as_ptr(), to.as_ptr(), 1) };
     Scalar::from_bytes(row.row().outputs[output as usize].dtype(dtype), &outputs[output as usize].0)
 }
