@@ -51,7 +51,7 @@ for number in map(int, sys.argv[2:]):
 
 @pytest.mark.skipif(not on_cpu() or not sys.platform.startswith("linux"), reason="the memory of a process is limited on Linux")
 def test_integers_as_large_as_they_get():
-    numbers = range(len(rows())) if LONG else range(11, len(rows()), 80)
+    numbers = range(len(rows())) if LONG else range(11, len(rows()), 160)
     program = [sys.executable, "-c", PROGRAM, os.path.dirname(__file__), *map(str, numbers)]
     done = subprocess.run(program, capture_output=True, text=True)
     wrong = [line for line in done.stdout.splitlines() if not line.endswith(": done")]

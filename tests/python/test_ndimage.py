@@ -258,12 +258,15 @@ def test_bytes_in_large_windows(device):
     dice = np.random.default_rng(8)
     disk = np.add.outer(np.arange(-7, 8) ** 2, np.arange(-7, 8) ** 2) < 50
     with cp.cuda.Device() if device == "own" else cp.cuda.Device("ptx"):
-        for dtype, mode in (("u1", "reflect"), ("i1", "constant"), ("u1", "wrap"), ("?", "nearest")):
-            for shape, window in (
+        for place, (dtype, mode) in enumerate((("u1", "reflect"), ("i1", "constant"), ("u1", "wrap"), ("?", "nearest"))):
+            for number, (shape, window) in enumerate((
                 ((13, 17), {"size": 9}), ((70, 30), {"size": (11, 8), "origin": (-2, 3)}), ((3, 9, 6), {"size": 5}), ((150,), {"size": 91}),
                 ((5, 4), {"size": 15}), ((150, 30), {"size": (9, 12), "origin": (4, -6)}), ((2, 20, 31), {"size": (1, 7, 9), "origin": (0, 2, -1)}),
                 ((90, 40), {"size": (60, 3)}), ((80, 85), {"size": (3, 150)}), ((40, 50), {"footprint": disk}), ((40, 50), {"footprint": dice.random((9, 11)) < 0.8}),
-            ):  # fmt: skip
+            )):  # fmt: skip
+                # Where the machine interprets each instruction, each window has every second dtype and mode.
+                if str(cp.cuda.Device()) == "ptx" and not LONG and (place + number) % 2:
+                    continue
                 a = dice.integers(0, 256, shape).astype("u1").view("i1" if dtype == "i1" else "u1")
                 a = a > 99 if dtype == "?" else a
                 ours = {key: cp.asarray(value) if isinstance(value, np.ndarray) else value for key, value in window.items()}

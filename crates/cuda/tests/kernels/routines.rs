@@ -396,7 +396,7 @@ fn routines_compute_what_they_are_defined_to() {
     // As for many elements, and as for few.
     for (variant, multiprocessors) in [("routines", 2), ("few_routines", 1 << 20)] {
         // The PTX machine runs all of them as NVRTC compiles them.
-        let cases: Vec<Case> = cases().into_iter().step_by(if long() { 1 } else { 4 }).collect();
+        let cases: Vec<Case> = cases().into_iter().step_by(if long() { 1 } else { 9 }).collect();
         let written: Vec<Vec<Written>> = cases
             .iter()
             .map(|case| {

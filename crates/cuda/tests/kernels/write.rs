@@ -18,7 +18,7 @@ fn kernels_compute_what_they_are_defined_to() {
         ("few", true, false, 2, 1 << 20),
     ] {
         // The PTX machine runs all of them as NVRTC compiles them: here a part is run, with one of every class.
-        let every = if long() { every } else { 3 * every };
+        let every = if long() { every } else { 6 * every };
         let device = Device { multiprocessors };
         let mut classes: HashSet<Class> = HashSet::new();
         let (family, written): (Vec<_>, Vec<Written>) = (family::kernels().into_iter().enumerate())

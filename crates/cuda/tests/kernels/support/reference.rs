@@ -2,7 +2,7 @@
 
 use cuprust_ir::{Kernel, Layout, NodeKind, View};
 use cuprust_num::{DType, Scalar};
-use cuprust_ops::{Reduction, RowId};
+use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Reduction, RowId};
 
 /// Runs a kernel on the bytes of its storages.
 pub fn run(kernel: &Kernel, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
@@ -12,33 +12,39 @@ pub fn run(kernel: &Kernel, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
     // Without reduced elements there is still one result: the values that are the same along the inner axes.
     let length = inner.len();
     let inner = if length == 0 { vec![vec![0; kernel.shape.len() - kernel.outer]] } else { inner };
+    // The values of each node at each inner position.
+    let mut values: Vec<Vec<Scalar>> = vec![Vec::with_capacity(inner.len()); kernel.nodes.len()];
+    let mut at = vec![0; kernel.shape.len()];
     for outer in indices(&kernel.shape[..kernel.outer]) {
-        // The values of each node at each inner position; outer values are stored once.
-        let mut values: Vec<Vec<Scalar>> = Vec::new();
+        at[..kernel.outer].copy_from_slice(&outer);
         for (id, node) in kernel.nodes.iter().enumerate() {
-            let at = |inner_index: usize| -> Vec<i64> { outer.iter().chain(&inner[inner_index]).copied().collect() };
-            let mut column = Vec::with_capacity(inner.len());
+            let (before, rest) = values.split_at_mut(id);
+            let column = &mut rest[0];
+            column.clear();
             if let NodeKind::Reduce(reduction, of) = node.kind {
-                let value = reduce(reduction, &values[of as usize][..length], node.dtype);
+                let value = reduce(reduction, &before[of as usize][..length], node.dtype);
                 column.resize(inner.len(), value);
             } else if levels[id].inner && length == 0 {
                 column.push(Scalar::zero(node.dtype));
             } else {
-                for (inner_index, _) in inner.iter().enumerate() {
+                for (inner_index, index) in inner.iter().enumerate() {
+                    at[kernel.outer..].copy_from_slice(index);
                     column.push(match &node.kind {
-                        NodeKind::Read(i) => load(&initial, &kernel.reads[*i as usize], &at(inner_index)),
+                        NodeKind::Read(i) => load(&initial, &kernel.reads[*i as usize], &at),
                         NodeKind::Scalar(i) => scalars[kernel.scalars[*i as usize].0 as usize].cast(node.dtype),
-                        NodeKind::Position(i) => Scalar::new(offset(&kernel.positions[*i as usize], &at(inner_index))),
-                        NodeKind::Cast(of) => values[*of as usize][inner_index].cast(node.dtype),
+                        NodeKind::Position(i) => Scalar::new(offset(&kernel.positions[*i as usize], &at)),
+                        NodeKind::Cast(of) => before[*of as usize][inner_index].cast(node.dtype),
                         NodeKind::Row { row, dtype, output, .. } => {
-                            let operands: Vec<Scalar> =
-                                node.kind.operands().iter().map(|&of| values[of as usize][inner_index]).collect();
-                            apply(*row, *dtype, &operands, *output)
+                            let of = node.kind.operands();
+                            let mut operands = [Scalar::zero(*dtype); MAX_INPUTS];
+                            let slots = operands.iter_mut().zip(of);
+                            slots.for_each(|(operand, &of)| *operand = before[of as usize][inner_index]);
+                            apply(*row, *dtype, &operands[..of.len()], *output)
                         }
                         NodeKind::Gather { table, .. } => {
                             let table = &kernel.tables[*table as usize];
                             let of: Vec<i64> =
-                                node.kind.operands().iter().map(|&of| values[of as usize][inner_index].get()).collect();
+                                node.kind.operands().iter().map(|&of| before[of as usize][inner_index].get()).collect();
                             let step = table.layout.strides.last().copied().unwrap_or(0);
                             let from = table.layout.offset + of[0] * step + of.get(1).copied().unwrap_or(0);
                             let bytes = &initial[table.storage.0 as usize][from as usize * table.dtype.size()..];
@@ -48,14 +54,13 @@ pub fn run(kernel: &Kernel, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
                     });
                 }
             }
-            values.push(column);
         }
         for write in &kernel.writes {
             for (inner_index, index) in inner.iter().enumerate() {
                 if length == 0 && kernel.is_inner(&write.view) {
                     continue;
                 }
-                let at: Vec<i64> = outer.iter().chain(index).copied().collect();
+                at[kernel.outer..].copy_from_slice(index);
                 let value = values[write.node as usize][inner_index];
                 let size = write.view.dtype.size();
                 let to = offset_of(&write.view, &at) as usize * size;
@@ -92,14 +97,20 @@ fn load(storages: &[Vec<u8>], view: &View, at: &[i64]) -> Scalar {
 
 /// One output of a row, on one element of each operand.
 pub fn apply(row: RowId, dtype: DType, operands: &[Scalar], output: u8) -> Scalar {
+    #[derive(Clone, Copy)]
     #[repr(align(16))]
     struct Slot([u8; 16]);
-    let inputs: Vec<Slot> = operands.iter().map(|value| Slot(*value.bytes())).collect();
-    let mut outputs: Vec<Slot> = row.row().outputs.iter().map(|_| Slot([0; 16])).collect();
-    let from: Vec<*const u8> = inputs.iter().map(|slot| slot.0.as_ptr()).collect();
-    let to: Vec<*mut u8> = outputs.iter_mut().map(|slot| slot.0.as_mut_ptr()).collect();
+    let (mut inputs, mut outputs) = ([Slot([0; 16]); MAX_INPUTS], [Slot([0; 16]); MAX_OUTPUTS]);
+    inputs.iter_mut().zip(operands).for_each(|(input, operand)| input.0 = *operand.bytes());
+    let (mut from, mut to) = ([std::ptr::null(); MAX_INPUTS], [std::ptr::null_mut(); MAX_OUTPUTS]);
+    for (pointer, input) in from.iter_mut().zip(&inputs) {
+        *pointer = input.0.as_ptr();
+    }
+    for (pointer, output) in to.iter_mut().zip(&mut outputs) {
+        *pointer = output.0.as_mut_ptr();
+    }
     let loops = (row.row().loops)(dtype).unwrap_or_else(|| panic!("{} has no loop of {dtype}", row.row().name));
-    // SAFETY: each slot is aligned, holds one element, and no two overlap.
+    // SAFETY: each slot is aligned and holds one element, none overlap, and a row has no more inputs and outputs.
     unsafe { (loops.baseline)(from.as_ptr(), to.as_ptr(), 1) };
     Scalar::from_bytes(row.row().outputs[output as usize].dtype(dtype), &outputs[output as usize].0)
 }

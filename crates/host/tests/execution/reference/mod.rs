@@ -4,10 +4,11 @@
 
 use cuprust_host::Host;
 use cuprust_ir::{
-    Dims, Executor, Kernel, Layout, Memory, Node, NodeKind, Prepared, ScalarId, Step, StorageId, StreamId, View, Write,
+    CircularAxis, Dims, Executor, Kernel, Layout, Memory, Node, NodeKind, Prepared, ScalarId, Step, StorageId,
+    StreamId, View, Write,
 };
 use cuprust_num::{DType, Element, Scalar};
-use cuprust_ops::{Reduction, RowId};
+use cuprust_ops::{MAX_INPUTS, MAX_OUTPUTS, Reduction, RowId};
 
 /// Runs a step on storages of bytes, which then hold what it leaves.
 pub fn run_step(step: &Step, storages: &mut [Vec<u8>], scalars: &[Scalar]) -> cuprust_ir::Result<()> {
@@ -196,25 +197,24 @@ impl Bench {
 
     /// The reference result.
     pub fn expected(&self) -> Vec<Vec<u8>> {
-        let before = self.storages.clone();
         let mut after = self.storages.clone();
-        let space = Space { bench: self, before: &before };
+        let mut place = Place::new(self);
         for outer in 0..self.kernel.outer_size() {
             // Reductions by node, found in order.
-            let mut reduced: Vec<Option<Scalar>> = vec![None; self.kernel.nodes.len()];
+            place.reduced.fill(None);
             for (n, node) in self.kernel.nodes.iter().enumerate() {
                 if let NodeKind::Reduce(reduction, of) = node.kind {
                     let values: Vec<Scalar> =
-                        (0..self.kernel.inner_size()).map(|inner| space.value(of, outer, inner, &reduced)).collect();
-                    reduced[n] = Some(reduce(reduction, self.kernel.nodes[of as usize].dtype, &values));
+                        (0..self.kernel.inner_size()).map(|inner| place.at(outer, inner).value(of)).collect();
+                    place.reduced[n] = Some(reduce(reduction, self.kernel.nodes[of as usize].dtype, &values));
                 }
             }
             for write in &self.kernel.writes {
                 let size = write.view.dtype.size();
                 let steps = self.kernel.is_inner(&write.view);
                 for inner in 0..if steps { self.kernel.inner_size() } else { 1 } {
-                    let value = space.value(write.node, outer, inner, &reduced);
-                    let at = space.element_index(&write.view, outer, inner) as usize * size;
+                    let value = place.at(outer, inner).value(write.node);
+                    let at = place.element_index(&write.view.layout, &write.view.circular) as usize * size;
                     after[write.view.storage.0 as usize][at..at + size].copy_from_slice(&value.bytes()[..size]);
                 }
             }
@@ -257,88 +257,97 @@ pub fn elements<T: Element>(bytes: &[u8]) -> Vec<T> {
     bytes.chunks(size_of::<T>()).map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() }).collect()
 }
 
-struct Space<'a> {
+/// One position of a kernel. Each node is computed there once, whoever reads it.
+struct Place<'a> {
     bench: &'a Bench,
-    before: &'a [Vec<u8>],
+    indices: Vec<i64>,
+    /// The results of the reductions that are done, by node.
+    reduced: Vec<Option<Scalar>>,
+    /// These, and what has been computed at this position.
+    known: Vec<Option<Scalar>>,
 }
 
-impl Space<'_> {
-    fn indices(&self, outer: i64, inner: i64) -> Vec<i64> {
+impl<'a> Place<'a> {
+    fn new(bench: &'a Bench) -> Place<'a> {
+        let nothing = vec![None; bench.kernel.nodes.len()];
+        Place { bench, indices: vec![0; bench.kernel.shape.len()], reduced: nothing.clone(), known: nothing }
+    }
+
+    /// Goes to a position.
+    fn at(&mut self, outer: i64, inner: i64) -> &mut Self {
         let kernel = &self.bench.kernel;
-        let mut indices = vec![0; kernel.shape.len()];
         for (range, linear) in [(0..kernel.outer, outer), (kernel.outer..kernel.shape.len(), inner)] {
             let mut rest = linear;
             for axis in range.rev() {
-                indices[axis] = rest % kernel.shape[axis].max(1);
+                self.indices[axis] = rest % kernel.shape[axis].max(1);
                 rest /= kernel.shape[axis].max(1);
             }
         }
-        indices
+        self.known.copy_from_slice(&self.reduced);
+        self
     }
 
-    fn element_index(&self, view: &View, outer: i64, inner: i64) -> i64 {
-        let indices = self.indices(outer, inner);
-        let mut element_index = view.layout.offset;
-        for (axis, &index) in indices.iter().enumerate() {
-            element_index += index * view.layout.strides[axis];
-            if let Some(wrap) = view.wrap(axis) {
-                element_index += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
-            }
+    fn element_index(&self, layout: &Layout, circular: &[CircularAxis]) -> i64 {
+        let along = self.indices.iter().zip(layout.strides.iter()).map(|(index, stride)| index * stride);
+        let turns = circular
+            .iter()
+            .map(|wrap| (wrap.start + wrap.step * self.indices[wrap.axis]).rem_euclid(wrap.modulus) * wrap.stride);
+        layout.offset + along.sum::<i64>() + turns.sum::<i64>()
+    }
+
+    fn value(&mut self, node: u16) -> Scalar {
+        if let Some(known) = self.known[node as usize] {
+            return known;
         }
-        element_index
-    }
-
-    fn value(&self, node: u16, outer: i64, inner: i64, reduced: &[Option<Scalar>]) -> Scalar {
-        let kernel = &self.bench.kernel;
+        let (bench, kernel) = (self.bench, &self.bench.kernel);
         let Node { kind, dtype } = &kernel.nodes[node as usize];
-        match kind {
+        let value = match kind {
             NodeKind::Read(read) => {
                 let view = &kernel.reads[*read as usize];
-                let at = self.element_index(view, outer, inner) as usize * dtype.size();
-                Scalar::from_bytes(*dtype, &self.before[view.storage.0 as usize][at..])
+                let at = self.element_index(&view.layout, &view.circular) as usize * dtype.size();
+                Scalar::from_bytes(*dtype, &bench.storages[view.storage.0 as usize][at..])
             }
-            NodeKind::Scalar(scalar) => self.bench.scalars[kernel.scalars[*scalar as usize].0 as usize].cast(*dtype),
-            NodeKind::Position(position) => {
-                let view = View::new(StorageId(0), DType::I64, kernel.positions[*position as usize].clone());
-                Scalar::new(self.element_index(&view, outer, inner))
-            }
-            NodeKind::Cast(of) => self.value(*of, outer, inner, reduced).cast(*dtype),
+            NodeKind::Scalar(scalar) => bench.scalars[kernel.scalars[*scalar as usize].0 as usize].cast(*dtype),
+            NodeKind::Position(position) => Scalar::new(self.element_index(&kernel.positions[*position as usize], &[])),
+            NodeKind::Cast(of) => self.value(*of).cast(*dtype),
             NodeKind::Row { row, dtype: of_dtype, of, output } => {
                 let count = row.row().inputs.len();
-                let operands: Vec<Scalar> =
-                    of[..count].iter().map(|&of| self.value(of, outer, inner, reduced)).collect();
-                apply(*row, *of_dtype, &operands, *output)
+                let mut operands = [Scalar::zero(*of_dtype); MAX_INPUTS];
+                operands.iter_mut().zip(&of[..count]).for_each(|(operand, &of)| *operand = self.value(of));
+                apply(*row, *of_dtype, &operands[..count], *output)
             }
-            NodeKind::Reduce(..) => reduced[node as usize].unwrap(),
+            NodeKind::Reduce(..) => panic!("a reduction is done before what reads it"),
             NodeKind::Gather { table, .. } => {
                 let table = &kernel.tables[*table as usize];
-                let of: Vec<i64> =
-                    kind.operands().iter().map(|&of| self.value(of, outer, inner, reduced).get()).collect();
+                let of: Vec<i64> = kind.operands().iter().map(|&of| self.value(of).get()).collect();
                 let step = *table.layout.strides.last().unwrap();
                 let at = table.layout.offset + of[0] * step + of.get(1).copied().unwrap_or(0);
-                Scalar::from_bytes(*dtype, &self.before[table.storage.0 as usize][at as usize * dtype.size()..])
+                Scalar::from_bytes(*dtype, &bench.storages[table.storage.0 as usize][at as usize * dtype.size()..])
             }
-        }
+        };
+        self.known[node as usize] = Some(value);
+        value
     }
 }
 
 /// A row on single elements, by its baseline loop.
 pub fn apply(row: RowId, dtype: DType, operands: &[Scalar], output: u8) -> Scalar {
-    let inputs: Vec<[u64; 2]> = operands.iter().map(words).collect();
-    let mut outputs = [[0u64; 2]; 2];
-    let from: Vec<*const u8> = inputs.iter().map(|words| words.as_ptr().cast()).collect();
-    let [first, second] = &mut outputs;
-    let to = [first.as_mut_ptr().cast::<u8>(), second.as_mut_ptr().cast::<u8>()];
-    // SAFETY: each pointer is to sixteen aligned bytes, which hold one element of any dtype.
+    #[derive(Clone, Copy)]
+    #[repr(align(16))]
+    struct Element([u8; 16]);
+    let (mut inputs, mut outputs) = ([Element([0; 16]); MAX_INPUTS], [Element([0; 16]); MAX_OUTPUTS]);
+    inputs.iter_mut().zip(operands).for_each(|(input, operand)| input.0 = *operand.bytes());
+    let (mut from, mut to) = ([std::ptr::null(); MAX_INPUTS], [std::ptr::null_mut(); MAX_OUTPUTS]);
+    for (pointer, input) in from.iter_mut().zip(&inputs) {
+        *pointer = input.0.as_ptr();
+    }
+    for (pointer, output) in to.iter_mut().zip(&mut outputs) {
+        *pointer = output.0.as_mut_ptr();
+    }
+    // SAFETY: each pointer is to sixteen aligned bytes of its own, which hold one element of any dtype; a row has at
+    // most as many inputs and outputs.
     unsafe { ((row.row().loops)(dtype).unwrap().baseline)(from.as_ptr(), to.as_ptr(), 1) };
-    let gives = row.row().outputs[output as usize].dtype(dtype);
-    let bytes: Vec<u8> = outputs[output as usize].iter().flat_map(|word| word.to_ne_bytes()).collect();
-    Scalar::from_bytes(gives, &bytes)
-}
-
-fn words(scalar: &Scalar) -> [u64; 2] {
-    let (low, high) = scalar.bytes().split_at(8);
-    [u64::from_ne_bytes(low.try_into().unwrap()), u64::from_ne_bytes(high.try_into().unwrap())]
+    Scalar::from_bytes(row.row().outputs[output as usize].dtype(dtype), &outputs[output as usize].0)
 }
 
 fn reduce(reduction: Reduction, dtype: DType, values: &[Scalar]) -> Scalar {
