@@ -87,7 +87,7 @@ check: $(VENV)/.tools ## format, tidiness, lints, and that generated files are f
 
 # The extension is tested from Python; its crate has no tests of its own. Kernels are compiled where there is no GPU too, so on
 # Linux the compiler must be there. `--tests` is whatever has tests, examples among them; examples without tests are linted above,
-# and would take 9 s of CPU time to compile.
+# and would take 7 s of CPU time to compile.
 rust-test: $(VENV)/.tools ## the tests of the Rust crates
 	$(if $(filter Linux,$(shell uname)),export CUPRUST_REQUIRE_NVRTC=1;) \
 	export CUPRUST_LIBRARY_PATH="$${CUPRUST_LIBRARY_PATH:-$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/nvidia/cu13/lib}"; \
