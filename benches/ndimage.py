@@ -4,8 +4,9 @@
     python benches/ndimage.py 5120       another size
     python benches/ndimage.py 2048 zoom  the functions with this in their names
 
-Each pair is timed in turns, in milliseconds, the least of seven; results are compared first, and the share of elements that
-differ is printed. OpenCV's edges differ here and there: it is timed, not compared. What a peer has not is a dash.
+Each pair is timed in turns, in milliseconds, the least of seven; a call of less than 50 ms follows one that is not timed, so that
+each finds its own image in the caches. Results are compared first, and the share of elements that differ is printed. OpenCV's
+edges differ here and there: it is timed, not compared. What a peer has not is a dash.
 """
 
 import sys
@@ -97,6 +98,11 @@ def once(run):
     return took
 
 
+def after_itself(run):
+    took = once(run)
+    return once(run) if took < 50 else took
+
+
 def compared(name, dtype, image, call, cvs, rounds):
     """One line: the least times of the modules, which take turns, and the ratios."""
     x, other = cp.asarray(image), cupy.asarray(image) if GPU else image
@@ -113,7 +119,7 @@ def compared(name, dtype, image, call, cvs, rounds):
     times = {key: [] for key in runs}
     for _ in range(rounds):
         for key, run in runs.items():
-            times[key].append(once(run))
+            times[key].append(after_itself(run))
     best = {key: min(own) for key, own in times.items()}
     peers = [f"{best[key]:9.2f} {best[key] / best['own']:7.2f}" if key in best else f"{'-':>9} {'-':>7}" for key in ("theirs", "OpenCV")]
     print(f"{name:20} {dtype:8} {best['own']:9.2f} {' '.join(peers)}", end="")

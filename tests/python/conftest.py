@@ -1,5 +1,6 @@
 """Shared helpers of the Python tests. `CUPRUST_DEVICE` chooses the device they run on, as for any program."""
 
+import gc
 import itertools
 import os
 import signal
@@ -26,6 +27,12 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # SciPy 1.18 keeps dtypes and refuses other samples than 1.17, whose answers are ours: where they differ, less is
 # compared.
 SCIPY_118 = tuple(map(int, scipy.__version__.split(".")[:2])) >= (1, 18)
+
+
+def pytest_collection_finish():
+    """The tests themselves, thousands of objects, live to the end: the garbage collector need not visit them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def on_cpu():

@@ -187,6 +187,27 @@ def test_large_images():
 GRIDS = [(40, 50, 3), (3, 40, 70), (70, 2), (1, 70), (300, 1), (2, 5, 3, 40), (2, 2, 2, 2, 30), (33, 64)]
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_planes_in_any_layout_give_the_same_bits(dtype):
+    """The rows of a plane that lie in one piece are read in a way of their own where all points of a batch lie within it."""
+    rng = np.random.default_rng(5)
+    for mode, shape in itertools.product(MODES, [(40, 90), (3, 200), (70, 2)]):
+        image = image_of(rng, shape, dtype)
+        rows, columns = cp.array(image), cp.array(image.T.copy()).T
+        # Most batches lie within, some partly, and some nowhere.
+        points = rng.random((2, 1500)) * np.array(shape)[:, None] - 0.5
+        points[:, 700:900] += 1000
+        points[0, 900:1000] = -3
+        inside = rng.random((2, 640)) * (np.array(shape)[:, None] - 1)
+        inside[:, :64] = np.round(inside[:, :64])
+        for where in map(cp.array, (points, inside)):
+            given = dict(order=1, mode=mode, cval=2.0)
+            one, other = (ours.map_coordinates(x, where, **given).get() for x in (rows, columns))
+            np.testing.assert_array_equal(one, other)
+        turned = [ours.affine_transform(x, [[0.9, 0.2], [-0.1, 1.1]], 3.5, order=1, mode=mode).get() for x in (rows, columns)]
+        np.testing.assert_array_equal(*turned)
+
+
 @pytest.mark.parametrize("mode", MODES)
 def test_grids(mode):
     """Diagonal transformations, whose coordinates along an axis depend on the index along it alone: lines of columns of one axis or several."""

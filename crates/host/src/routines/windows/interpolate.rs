@@ -3,6 +3,7 @@
 
 mod grid;
 mod near;
+mod plane;
 mod points;
 mod read;
 mod rounding;
@@ -79,10 +80,12 @@ pub(in crate::routines) fn run(work: &Work, sampling: Sampling, site: &Site) -> 
     let layout = if disjoint { &values.layout } else { &contiguous };
     let Sampling { order, extrapolation, .. } = sampling;
     let axis = |(&extent, &stride)| Axis { extent, stride, order: order as usize, extrapolation };
+    let axes: Vec<Axis> = layout.shape[before..].iter().zip(&layout.strides[before..]).map(axis).collect();
     let splines = Splines {
         start: Shared(copy.as_ref().map_or_else(|| site.start(values), |copy| copy.at(0))),
         batch: layout.shape[..before].iter().copied().zip(layout.strides[..before].iter().copied()).collect(),
-        axes: layout.shape[before..].iter().zip(&layout.strides[before..]).map(axis).collect(),
+        linear: plane::linear_of(values.dtype, &axes),
+        axes,
         reader: Reader::new(values.dtype, extrapolation == Extrapolation::GridConstant, outside)?,
         outside,
     };
@@ -101,6 +104,8 @@ struct Splines {
     /// The extents and strides of the axes before those of the splines.
     batch: Vec<(i64, i64)>,
     axes: Vec<Axis>,
+    /// What computes most points of a plane.
+    linear: Option<(plane::Linear, [Axis; 2])>,
     reader: Reader,
     /// The constant of some extrapolations.
     outside: f64,

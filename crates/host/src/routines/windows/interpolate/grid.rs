@@ -297,50 +297,107 @@ impl<'a> Thread<'a> {
 
     /// Computes the sums of the columns at the index, from elements whose first one is at an address.
     fn sum(&mut self, start: *const u8) {
-        let (splines, columns, padded) = (self.splines, &self.columns, self.columns.padded);
-        let (taps, sums) = (splines.taps(), &mut self.sums[..padded]);
+        let (splines, padded) = (self.splines, self.columns.padded);
         if self.along.iter().zip(&self.index).any(|(own, &index)| own.constant[index]) {
-            return sums.fill(splines.outside);
+            return self.sums[..padded].fill(splines.outside);
         }
+        if !self.sum_two_lines(start) {
+            self.sum_lines(start);
+        }
+        for &column in &self.columns.constant {
+            self.sums[column] = splines.outside;
+        }
+    }
+
+    /// Sums line after line.
+    fn sum_lines(&mut self, start: *const u8) {
+        let (taps, padded) = (self.splines.taps(), self.columns.padded);
         self.tuple.fill(0);
         let mut begin = true;
         loop {
-            // Lines near one another have slots of their own.
-            let (mut line, mut slot, mut is_outside) = (0i64, 0usize, false);
-            for (axis, own) in self.along.iter().enumerate() {
-                let at = self.tuple[axis] * own.count + self.index[axis];
-                let index = own.offsets[at];
-                is_outside |= index < OUTSIDE_BOUND;
-                line = line.wrapping_add(index.wrapping_mul(splines.axes[axis].stride));
-                slot = slot * taps + index.rem_euclid(taps as i64) as usize;
-                self.factors[axis] = own.weights[at];
-            }
-            let address = start.wrapping_offset((line as isize).wrapping_mul(splines.reader.size() as isize));
-            let key = if is_outside { OUTSIDE_OFFSET } else { address.addr() as i64 };
-            slot %= self.keys.len();
-            let values = &mut self.values[slot * self.capacity..][..columns.around * padded];
-            if self.keys[slot] != key {
-                self.keys[slot] = key;
-                if is_outside {
-                    values.fill(splines.outside);
-                } else {
-                    // SAFETY: there is a line of the array at the address.
-                    unsafe { columns.read(&splines.reader, address, values) };
-                }
-            }
+            let (slot, _) = self.read_line(start);
+            let values = &self.values[slot * self.capacity..][..self.columns.around * padded];
             let factors = if taps > 1 { &self.factors[..] } else { &[] };
             // SAFETY: there are no requirements.
             unsafe {
-                let scratch = &mut self.scratch[..padded];
-                add_products(values, factors, (&columns.weights, columns.axes), begin, sums, scratch);
+                let (sums, scratch) = (&mut self.sums[..padded], &mut self.scratch[..padded]);
+                add_products(values, factors, (&self.columns.weights, self.columns.axes), begin, sums, scratch);
             }
             begin = false;
             if !next_tuple(&mut self.tuple, taps) {
                 break;
             }
         }
-        for &column in &columns.constant {
-            sums[column] = splines.outside;
+    }
+
+    /// Sums the two lines of a spline of order one over a plane, the usual case of images, at once. Does nothing and
+    /// returns false in other cases, and where both lines have one slot.
+    fn sum_two_lines(&mut self, start: *const u8) -> bool {
+        if self.splines.taps() != 2 || self.along.len() != 1 || self.columns.axes != 1 || self.columns.around != 2 {
+            return false;
+        }
+        let padded = self.columns.padded;
+        let [(first, own), (second, other)] = [0, 1].map(|tap| {
+            self.tuple[0] = tap;
+            (self.read_line(start), self.factors[0])
+        });
+        if first.0 == second.0 && first.1 != second.1 {
+            return false;
+        }
+        let values = [first, second].map(|(slot, _)| &self.values[slot * self.capacity..][..2 * padded]);
+        // SAFETY: there are no requirements.
+        unsafe { add_two_lines(values, [own, other], &self.columns.weights, &mut self.sums[..padded]) };
+        true
+    }
+
+    /// Reads the line of the tuple, unless it is kept. Returns its slot and its key.
+    fn read_line(&mut self, start: *const u8) -> (usize, i64) {
+        let (splines, columns, taps) = (self.splines, &self.columns, self.splines.taps());
+        // Lines near one another have slots of their own.
+        let (mut line, mut slot, mut is_outside) = (0i64, 0usize, false);
+        for (axis, own) in self.along.iter().enumerate() {
+            let at = self.tuple[axis] * own.count + self.index[axis];
+            let index = own.offsets[at];
+            is_outside |= index < OUTSIDE_BOUND;
+            line = line.wrapping_add(index.wrapping_mul(splines.axes[axis].stride));
+            slot = slot * taps + index.rem_euclid(taps as i64) as usize;
+            self.factors[axis] = own.weights[at];
+        }
+        let address = start.wrapping_offset((line as isize).wrapping_mul(splines.reader.size() as isize));
+        let key = if is_outside { OUTSIDE_OFFSET } else { address.addr() as i64 };
+        slot %= self.keys.len();
+        if self.keys[slot] != key {
+            self.keys[slot] = key;
+            let values = &mut self.values[slot * self.capacity..][..columns.around * columns.padded];
+            if is_outside {
+                values.fill(splines.outside);
+            } else {
+                // SAFETY: there is a line of the array at the address.
+                unsafe { columns.read(&splines.reader, address, values) };
+            }
+        }
+        (slot, key)
+    }
+}
+
+wide! {
+    /// The sums of the products of two elements around a column in each of two lines, the line's factor, and their
+    /// weights: those of [`add_products`] for one line after the other.
+    ///
+    /// # Safety
+    /// There are no requirements.
+    unsafe fn add_two_lines(values: [&[f64]; 2], factors: [f64; 2], weights: &[f64], sums: &mut [f64]) {
+        let width = sums.len();
+        let ([upper, lower], weights) = (values.map(|line| halves(line, width)), halves(weights, width));
+        for column in 0..width {
+            let mut sum = 0.0;
+            for element in 0..2 {
+                sum += upper[element][column] * factors[0] * weights[element][column];
+            }
+            for element in 0..2 {
+                sum += lower[element][column] * factors[1] * weights[element][column];
+            }
+            sums[column] = sum;
         }
     }
 }
@@ -389,6 +446,12 @@ wide! {
             }
         }
     }
+}
+
+/// The first elements of a list, and as many after them.
+#[inline(always)]
+fn halves(all: &[f64], count: usize) -> [&[f64]; 2] {
+    [&all[..count], &all[count..2 * count]]
 }
 
 /// Adds to each sum, or to zero, the products of `N` elements, to which a function applies factors, and their weights.

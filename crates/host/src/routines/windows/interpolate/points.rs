@@ -2,6 +2,7 @@
 //! each after the other is read, multiplied and added, in the same order as for a single point.
 
 use cuprust_ir::Result;
+use cuprust_ops::Extrapolation;
 use smallvec::SmallVec;
 
 use super::read::{Reader, Weights};
@@ -43,6 +44,25 @@ pub(super) fn run(splines: &Splines, coordinates: &Elements, target: &Target) ->
             }
             for lane in (0..count).step_by(LANES) {
                 let some = LANES.min(count - lane);
+                // SAFETY: a chunk of coordinates was read for each axis, of which a whole batch is left.
+                let whole = |axis: usize| unsafe { &*read.at(0).cast::<f64>().add(axis * CHUNK + lane).cast() };
+                if let Some(sums) = values[lane..count].first_chunk_mut() {
+                    if let Some((linear, axes)) = &splines.linear
+                        // SAFETY: the axes are those of the array, which begins there.
+                        && unsafe { linear(start, axes, [whole(0), whole(1)], sums) }
+                    {
+                        continue;
+                    }
+                    let is_outside = |(axis, &along): (usize, &Axis)| {
+                        // SAFETY: there are no requirements.
+                        along.extrapolation == Extrapolation::Constant
+                            && unsafe { taps::are_outside(along, whole(axis)) }
+                    };
+                    if splines.axes.iter().enumerate().any(is_outside) {
+                        *sums = [splines.outside; LANES];
+                        continue;
+                    }
+                }
                 stencil.constant = [false; LANES];
                 for (axis, &along) in splines.axes.iter().enumerate() {
                     // SAFETY: a chunk of coordinates was read for each axis.

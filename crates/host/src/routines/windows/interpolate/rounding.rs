@@ -68,7 +68,8 @@ wide! {
         };
         let (low, high, of_nan) = T::RANGE;
         for i in 0..n {
-            let rounded = if x[i] > 0.0 { x[i] + 0.5 } else { x[i] - 0.5 };
+            // What rounds to less than zero is raised to it anyway.
+            let rounded = if low == 0.0 || x[i] > 0.0 { x[i] + 0.5 } else { x[i] - 0.5 };
             let rounded = if rounded < low { low } else { rounded };
             let rounded = if rounded > high { high } else { rounded };
             // SAFETY: the number lies between the least and the greatest one.

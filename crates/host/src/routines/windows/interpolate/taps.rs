@@ -17,8 +17,8 @@ pub(super) const OUTSIDE_OFFSET: i64 = i64::MIN / 4096;
 pub(super) const OUTSIDE_BOUND: i64 = i64::MIN / 8192;
 
 /// Adding this rounds a small integer into the low bits of a float64; and the greatest integer for which it does.
-const ROUNDING_OFFSET: f64 = 1.5 * (1u64 << 52) as f64;
-const MAX_ROUNDED: f64 = (1u64 << 50) as f64;
+pub(super) const ROUNDING_OFFSET: f64 = 1.5 * (1u64 << 52) as f64;
+pub(super) const MAX_ROUNDED: f64 = (1u64 << 50) as f64;
 
 /// An axis of the array, and the spline along it.
 #[derive(Clone, Copy)]
@@ -92,6 +92,17 @@ wide! {
             _ => {}
         }
         whole
+    }
+}
+
+wide! {
+    /// Whether all coordinates lie beyond the first and the last element of an axis.
+    ///
+    /// # Safety
+    /// There are no requirements.
+    pub(super) unsafe fn are_outside(along: Axis, x: &Lanes<f64>) => bool {
+        let last = (along.extent - 1) as f64;
+        !x.iter().fold(false, |some, &x| some | ((x >= 0.0) & (x <= last)))
     }
 }
 
