@@ -138,6 +138,27 @@ class TestLaunch:
         kernel((1,), (4,), (x,))
         assert x.get().tolist() == [1, 3, 5, 7]
 
+    def test_constants_and_traits_without_headers(self):
+        kernel = cp.RawKernel(
+            """#include <cupy/cuda_workaround.h>
+            #include <cupy/math_constants.h>
+            #include <cupy/complex.cuh>
+            template <class T> __device__ typename std::enable_if<std::is_floating_point<T>::value, T>::type half_turns(T x) { return x * CUDART_PI; }
+            static_assert(std::is_signed<int>::value && std::is_signed<float>::value && !std::is_signed<unsigned char>::value, "");
+            static_assert(std::is_unsigned<bool>::value && !std::is_unsigned<double>::value && !std::is_unsigned<void*>::value, "");
+            static_assert(std::is_integral<const long long>::value && !std::is_integral<complex<float>>::value, "");
+            static_assert(std::is_same<std::conditional_t<true, int, float>, std::remove_cv_t<const volatile int>>::value, "");
+            extern "C" __global__ void k(double* x) {
+                x[0] = half_turns(0.5); x[1] = CUDART_INF; x[2] = CUDART_NAN_F; x[3] = CUDART_SQRT_TWO; x[4] = CUDART_LN2_F;
+                x[5] = CUDART_MAX_NORMAL; x[6] = CUDART_MIN_DENORM_F; x[7] = 1 / CUDART_NEG_ZERO;
+            }""",
+            "k",
+        )
+        x = cp.zeros(8)
+        kernel((1,), (1,), (x,))
+        wanted = [np.pi / 2, np.inf, np.nan, np.sqrt(2), np.float32(np.log(2)), np.finfo("f8").max, np.finfo("f4").smallest_subnormal, -np.inf]
+        np.testing.assert_array_equal(x.get(), wanted)
+
     def test_threads(self):
         arrays = [cp.ones(64, cp.float32) for _ in range(4)]
 

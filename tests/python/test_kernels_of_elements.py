@@ -85,7 +85,19 @@ class TestElementwise:
         x = np.arange(6.0).reshape(2, 3)
         np.testing.assert_array_equal(index(cp.array(x), cp.zeros((3, 2))).get(), x.T)
         sizes = cp.ElementwiseKernel("raw T x, raw T u", "int64 y", "y = i == 0 ? x.size() : i == 1 ? x.shape()[1] : i == 2 ? x.strides()[0] : x.ndim", "k")
-        assert sizes(cp.array(x).T, x=None, size=4) if False else sizes(cp.array(x).T, cp.zeros(1), size=4).get().tolist() == [6, 2, 8, 2]
+        assert sizes(cp.array(x).T, cp.zeros(1), size=4).get().tolist() == [6, 2, 8, 2]
+
+    def test_raw_operands_may_be_numbers(self):
+        kernel = cp.ElementwiseKernel("raw int32 b, T x, raw T w", "T y", "y = x * b + w + i", "numbers")
+        x = np.arange(4.0)
+        assert kernel(3, cp.array(x), 0.5).get().tolist() == (x * 3 + 0.5 + np.arange(4)).tolist()
+        assert kernel(np.int64(3), cp.array(x), np.float32(0.5)).get().tolist() == (x * 3 + 0.5 + np.arange(4)).tolist()
+        with pytest.raises(ValueError, match="undecided"):
+            cp.ElementwiseKernel("raw T x, raw T w", "T y", "y = w + i", "numbers")(1.0, 2.0)
+
+    def test_constants_of_math(self):
+        kernel = cp.ElementwiseKernel("T x", "T y", "y = x * M_PI + M_SQRT1_2 * 0 + i * 0", "constants")
+        assert kernel(cp.array([0.0, 0.5, 2.0])).get().tolist() == [0, np.pi / 2, 2 * np.pi]
 
     def test_a_parameter_may_be_named_as_the_number_of_elements(self):
         x = cp.arange(6)
@@ -249,6 +261,11 @@ class TestReduction:
         for shape in [(5,), (3, 4), (100_000,), (2, 3, 4)]:
             assert int(kernel(cp.ones(shape, cp.int32))) == np.prod(shape)
         assert len(kernel.cached_codes) == 1 and "total" in kernel.cached_code
+
+    def test_raw_operands_may_be_numbers(self):
+        kernel = cp.ReductionKernel("T x, raw T w", "T y", "x * w", "a + b", "y = a", "0", "weighted")
+        x = np.arange(12.0).reshape(3, 4)
+        assert kernel(cp.array(x), 2.0, axis=1).get().tolist() == (x * 2).sum(1).tolist()
 
     def test_out_and_wrong_arguments(self):
         x, out = cp.arange(6.0).reshape(2, 3), cp.zeros(4)[::2]

@@ -396,14 +396,12 @@ impl ElementwiseKernel {
     /// The shape that all arrays but the raw ones broadcast to.
     fn shape(&self, arguments: &[Argument<'_>], out: &[&Array], size: Option<i64>) -> Result<Dims> {
         let mut shapes: Vec<&[i64]> = Vec::new();
+        // A number is passed by value, whether or not an array for its parameter would be raw.
         for (parameter, argument) in self.inputs.iter().zip(arguments) {
-            match argument {
-                Argument::Array(array) if !parameter.raw => shapes.push(array.shape()),
-                Argument::Array(_) => {}
-                _ if parameter.raw => {
-                    return Err(Error::type_(format!("{} is raw, but a number was given for it", parameter.name)));
-                }
-                _ => {}
+            if let Argument::Array(array) = argument
+                && !parameter.raw
+            {
+                shapes.push(array.shape());
             }
         }
         shapes.extend(

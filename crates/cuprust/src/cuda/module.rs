@@ -241,25 +241,28 @@ impl Program {
         let mut options = Options::plain(self.flags.iter().cloned());
         options.names = self.names.clone();
         if !self.translate_cucomplex {
-            options.headers = HEADERS;
+            options.headers = HEADERS_WITHOUT_CUCOMPLEX;
             return (Cow::Borrowed(text), options);
         }
-        options.headers = HEADERS_FOR_CUCOMPLEX;
+        options.headers = HEADERS;
         (Cow::Owned(format!("#include <cupy/cuComplex_bridge.h>\n#line 1\n{text}")), options)
     }
 }
 
-/// Headers that programs for CuPy include, which are built in here.
+/// Headers that programs for CuPy include, which are built in here; the last one gives `cuComplex.h`'s names to CuPy's
+/// numbers, for kernels that are translated so.
 const HEADERS: &[(&str, &str)] = &[
     ("cupy/complex.cuh", include_str!("headers/complex.cuh")),
     ("cupy/cuComplex_bridge.h", include_str!("headers/cucomplex.cuh")),
     ("cupy/float16.cuh", include_str!("headers/float16.cuh")),
     ("cupy/carray.cuh", include_str!("headers/arrays.cuh")),
+    ("cupy/math_constants.h", include_str!("headers/math_constants.cuh")),
+    ("cupy/cuda_workaround.h", include_str!("headers/std_types.cuh")),
+    ("cuComplex.h", include_str!("headers/cucomplex.cuh")),
 ];
 
-/// As [`HEADERS`], with `cuComplex.h`'s names for the same numbers.
-const HEADERS_FOR_CUCOMPLEX: &[(&str, &str)] =
-    &[HEADERS[0], HEADERS[1], HEADERS[2], HEADERS[3], ("cuComplex.h", include_str!("headers/cucomplex.cuh"))];
+/// Those for other kernels.
+const HEADERS_WITHOUT_CUCOMPLEX: &[(&str, &str)] = HEADERS.split_last().expect("there are headers").1;
 
 /// The driver that loads kernels for a device, and whether it is a GPU's.
 pub(super) fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {

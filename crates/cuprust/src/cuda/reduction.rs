@@ -154,15 +154,10 @@ impl ReductionKernel {
             .collect();
         let mut space = Space::new(&shape, &order, short.len());
         for (parameter, argument) in inputs.iter().zip(arguments) {
-            match argument {
-                Argument::Array(array) if !parameter.raw => {
-                    space.add(&array.layout().broadcast(&shape)?.permute(&order).strides, array.dtype().size());
-                }
-                Argument::Array(_) => {}
-                _ if parameter.raw => {
-                    return Err(Error::type_(format!("{} is raw, but a number was given for it", parameter.name)));
-                }
-                _ => {}
+            if let Argument::Array(array) = argument
+                && !parameter.raw
+            {
+                space.add(&array.layout().broadcast(&shape)?.permute(&order).strides, array.dtype().size());
             }
         }
         for array in &made {

@@ -1,6 +1,23 @@
 // The arrays that elementwise and reduction kernels see, and the positions that they go over.
 #pragma once
 
+// Constants of math.h, as compilers of C++ give them.
+#ifndef M_PI
+#define M_E 2.7182818284590451
+#define M_LOG2E 1.4426950408889634
+#define M_LOG10E 0.43429448190325182
+#define M_LN2 0.69314718055994529
+#define M_LN10 2.3025850929940459
+#define M_PI 3.1415926535897931
+#define M_PI_2 1.5707963267948966
+#define M_PI_4 0.78539816339744828
+#define M_1_PI 0.31830988618379069
+#define M_2_PI 0.63661977236758138
+#define M_2_SQRTPI 1.1283791670955126
+#define M_SQRT2 1.4142135623730951
+#define M_SQRT1_2 0.70710678118654757
+#endif
+
 typedef long long ptrdiff_type;
 
 // Shape and steps (in bytes) of an array.

@@ -111,6 +111,7 @@ impl Device {
             user_kernels,
             state: Mutex::default(),
             graphs: Mutex::default(),
+            retired: Mutex::default(),
             finished: Condvar::new(),
             dead: Mutex::default(),
             to_free: AtomicBool::new(false),

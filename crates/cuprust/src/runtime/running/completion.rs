@@ -8,7 +8,7 @@ use cuprust_ir::{Error, Result, Storage, StreamId, Switch, disabled};
 use crate::runtime::host::embedding::{check_signals, has_signals};
 use crate::runtime::host::signals::SIGNAL_INTERVAL;
 use crate::runtime::state::plans::ReadyPlan;
-use crate::runtime::state::{Capture, Device, Failure, Guard, Owner, Raised, Run, State, Trace, TracePlan};
+use crate::runtime::state::{Capture, Device, Failure, Guard, Owner, Raised, Run, State, Trace};
 
 impl Guard {
     /// Waits until no program of a stream runs.
@@ -92,7 +92,7 @@ impl State {
     fn record_outcome(&mut self, device: Device, mut run: Box<Run>, owners: &mut Vec<Owner>) -> Result<()> {
         if let Some(plan) = run.plan.take().filter(|_| run.is_new) {
             match &run.trace {
-                Some(trace) => owners.extend(trace.keep_plan(&run.facts, plan).map(|old| Box::new(old) as Owner)),
+                Some(trace) => trace.keep_plan(&run.facts, plan),
                 None => self.plans.put(&run.key, plan),
             }
         }
@@ -158,16 +158,16 @@ impl State {
 const MAX_PLANS_OF_TRACE: usize = 8;
 
 impl Trace {
-    /// Keeps a plan that was made for the trace, with the facts about its storages. Returns one that is no longer kept:
-    /// its graphs may wait for the device.
-    fn keep_plan(&self, facts: &[Storage], plan: Arc<ReadyPlan>) -> Option<TracePlan> {
+    /// Keeps a plan that was made for the trace, with the facts about its storages.
+    fn keep_plan(&self, facts: &[Storage], plan: Arc<ReadyPlan>) {
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
         if disabled(Switch::PlanCache) || !plan.is_whole() || plans.iter().any(|(known, _)| known == facts) {
-            return None;
+            return;
         }
-        let oldest = (plans.len() == MAX_PLANS_OF_TRACE).then(|| plans.remove(0));
+        if plans.len() == MAX_PLANS_OF_TRACE {
+            plans.remove(0);
+        }
         plans.push((facts.into(), plan));
-        oldest
     }
 }
 

@@ -2,11 +2,10 @@
 
 use std::sync::{Arc, MutexGuard, PoisonError, TryLockError};
 
-use cuprust_ir::{
-    Error, ErrorKind, Executor, Memory, Prepared, Result, StepGraphs, Storage, StreamId, Switch, disabled,
-};
+use cuprust_ir::{Error, ErrorKind, Memory, Prepared, Result, StepGraphs, Storage, StreamId, Switch, disabled};
 
-use crate::runtime::state::plan_graphs::{GraphLayout, Place, PlanGraph};
+use crate::runtime::host::host_calls;
+use crate::runtime::state::plan_graphs::{GraphLayout, Place, PlanGraph, RetiredGraph};
 use crate::runtime::state::plans::{GraphsOfDevice, ReadyPlan, ReadyStep};
 use crate::runtime::state::{Device, Run};
 
@@ -67,7 +66,7 @@ impl Run {
             Some(position) => position,
             None if of_streams.made.len() == MAX_STREAMS => return Ok(false),
             None => {
-                let graph = PlanGraph::new(graphs, plan, layout, self.device.executor(), self.stream);
+                let graph = PlanGraph::new(graphs, plan, layout, self.device, self.stream);
                 if graph.graph.is_some() {
                     self.device.note_graph(plan, layout.temporaries.iter().sum());
                 }
@@ -106,7 +105,7 @@ impl Run {
         self.mapped.clear();
         made.misses += 1;
         if made.misses == MAX_MISSES {
-            made.close();
+            made.retire();
         }
         launched
     }
@@ -179,22 +178,24 @@ impl PlanGraph {
         graphs: &dyn StepGraphs,
         plan: &ReadyPlan,
         layout: &GraphLayout,
-        executor: &'static dyn Executor,
+        device: Device,
         stream: StreamId,
     ) -> PlanGraph {
+        let executor = device.executor();
         let steps = plan.steps.iter().filter_map(|step| match step {
             ReadyStep::Run { step, .. } => Some(step.clone()),
             _ => None,
         });
         let steps: std::result::Result<Vec<Prepared>, Error> = steps.collect();
         let graph = steps.ok().and_then(|steps| graphs.graph_of_steps(&steps, stream));
-        let mut made = PlanGraph { executor, stream, graph, temporaries: Vec::new(), misses: 0 };
+        let mut made =
+            PlanGraph { executor, stream, graph, temporaries: Vec::new(), misses: 0, retired: &device.0.retired };
         if made.graph.is_some() {
             for &bytes in &layout.temporaries {
                 match executor.allocate(bytes as u64, stream) {
                     Ok(memory) => made.temporaries.push(memory),
                     Err(_) => {
-                        made.close();
+                        made.retire();
                         break;
                     }
                 }
@@ -219,8 +220,21 @@ impl Device {
     }
 
     /// Drops the oldest graphs until at most this many are left, with at most so many bytes of temporaries. Those that
-    /// are being launched stay.
+    /// are being launched stay. The caller holds no state locked.
     pub(in crate::runtime) fn drop_graphs(self, most: usize, most_bytes: i64) {
+        self.retire_graphs(most, most_bytes);
+        // The device may wait for a host call that waits for the host language's lock.
+        if host_calls::are_waiting() {
+            return;
+        }
+        let retired = std::mem::take(&mut *self.0.retired.lock().unwrap_or_else(PoisonError::into_inner));
+        for RetiredGraph { stream, graph, temporaries } in retired {
+            drop(graph);
+            temporaries.into_iter().for_each(|memory| self.executor().release(memory, stream));
+        }
+    }
+
+    fn retire_graphs(self, most: usize, most_bytes: i64) {
         loop {
             let mut graphs = self.graphs();
             if graphs.plans.len() <= most && graphs.bytes <= most_bytes {
@@ -236,9 +250,7 @@ impl Device {
                 Err(TryLockError::WouldBlock) => continue,
             };
             (of_streams.runs, of_streams.drops) = (0, of_streams.drops + 1);
-            let dropped = std::mem::take(&mut of_streams.made);
-            drop(of_streams);
-            drop(dropped);
+            of_streams.made.clear();
         }
     }
 

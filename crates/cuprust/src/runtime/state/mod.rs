@@ -26,6 +26,7 @@ use cuprust_ir::{Capabilities, Error, Executor, Extensions, Memory, Storage, Str
 use cuprust_profile::Event;
 
 use crate::runtime::state::actions::Action;
+use crate::runtime::state::plan_graphs::RetiredGraph;
 use crate::runtime::state::plans::{GraphsOfDevice, Plans, ReadyPlan};
 use crate::runtime::state::tape::Tape;
 use crate::runtime::state::unraised::{RecordedBy, Unraised};
@@ -59,6 +60,8 @@ pub(in crate::runtime) struct Opened {
     pub user_kernels: UserKernels,
     pub state: Mutex<State>,
     pub graphs: Mutex<GraphsOfDevice>,
+    /// Graphs that wait to be destroyed.
+    pub retired: Mutex<Vec<RetiredGraph>>,
     /// Signalled when a program that left its queue has finished.
     pub finished: Condvar,
     /// Table entries of storages whose last reference was dropped.

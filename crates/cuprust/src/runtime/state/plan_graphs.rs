@@ -1,6 +1,6 @@
 //! The graphs of plans: the steps of a plan launched as one, where that costs less than a launch each.
 
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use cuprust_ir::{Executor, Memory, Prepared, StreamId};
 
@@ -29,22 +29,37 @@ pub(in crate::runtime) struct PlanGraph {
     pub(in crate::runtime) temporaries: Vec<Memory>,
     /// How often in a row its steps were run one by one instead.
     pub(in crate::runtime) misses: u32,
+    /// Where it goes in the end.
+    pub(in crate::runtime) retired: &'static Mutex<Vec<RetiredGraph>>,
+}
+
+/// A graph that is not launched again. Destroying it waits for the device, which may wait for a host call, and that for
+/// a lock: so nothing that holds one destroys it.
+pub(in crate::runtime) struct RetiredGraph {
+    pub(in crate::runtime) stream: StreamId,
+    pub(in crate::runtime) graph: Prepared,
+    pub(in crate::runtime) temporaries: Vec<Memory>,
 }
 
 impl PlanGraph {
-    /// Returns its memory.
-    pub(in crate::runtime) fn close(&mut self) {
-        // The graph waits for its launches.
-        if self.graph.take().is_none() || self.executor.check_process().is_err() {
-            return;
+    /// Ends its use.
+    pub(in crate::runtime) fn retire(&mut self) {
+        let Some(graph) = self.graph.take() else { return };
+        let (stream, temporaries) = (self.stream, std::mem::take(&mut self.temporaries));
+        match self.executor.check_process() {
+            Ok(()) => {
+                let retired = RetiredGraph { stream, graph, temporaries };
+                self.retired.lock().unwrap_or_else(PoisonError::into_inner).push(retired);
+            }
+            // A forked child cannot use the device, nor lock what its parent had locked.
+            Err(_) => std::mem::forget(graph),
         }
-        self.temporaries.drain(..).for_each(|memory| self.executor.release(memory, self.stream));
     }
 }
 
 impl Drop for PlanGraph {
     fn drop(&mut self) {
-        self.close();
+        self.retire();
     }
 }
 
