@@ -292,6 +292,7 @@ impl Guard {
         };
         let ended = self.wait_for_program(stream);
         self.state.table.iter_mut().filter(|slot| slot.stream == stream).for_each(|slot| slot.stream = to);
+        self.state.deferred.move_steps(stream, to);
         flushed.and(ended)
     }
 

@@ -40,6 +40,12 @@ impl DeferredErrors {
         self.steps[usize::from(deferred.number())]
     }
 
+    /// Lets a wait for another stream, which waits for this one, cover the steps of this one: nobody waits for a stream
+    /// that is left.
+    pub(in crate::runtime) fn move_steps(&mut self, stream: StreamId, to: StreamId) {
+        self.steps.iter_mut().filter(|step| step.stream == stream).for_each(|step| step.stream = to);
+    }
+
     /// An id for a step of a graph; `None` where graphs have half of them.
     pub(in crate::runtime) fn reserve(&mut self) -> Option<DeferredError> {
         let number = (self.open | self.reserved).trailing_ones();
@@ -285,7 +291,31 @@ impl Guard {
 mod tests {
     use cuprust_ir::ErrorKind;
 
-    use crate::{Array, ufunc::rows};
+    use crate::indexing::take_along_axis;
+    use crate::{Array, fuse, ufunc::rows};
+
+    #[test]
+    fn a_recorded_function_leaves_no_deferred_error_open() {
+        let Some((device, _alone)) = crate::runtime::ptx_alone() else { return };
+        device.make_current().unwrap();
+        let picked = fuse(|[x, at]: [&Array; 2]| take_along_axis(x, at, 0));
+        let x = Array::from_slice(&[3i64, 2, 5], [3], device).unwrap();
+        let (inside, beyond) = ([2i64, 0, 1], [0i64, 3, 1]);
+        for _ in 0..2 {
+            let at = Array::from_slice(&inside, [3], device).unwrap();
+            let found: Array = picked.call([&x, &at]).unwrap();
+            device.synchronize().unwrap();
+            assert_eq!(device.lock().unwrap().state.deferred.open, 0);
+            assert_eq!(found.to_vec::<i64>().unwrap(), [5, 3, 2]);
+        }
+        // An error is raised by the wait, also that of the recording itself.
+        let other = fuse(|[x, at]: [&Array; 2]| take_along_axis(x, at, 0));
+        let at = Array::from_slice(&beyond, [3], device).unwrap();
+        let found: Array = other.call([&x, &at]).unwrap();
+        assert_eq!(device.synchronize().unwrap_err().kind(), ErrorKind::Index);
+        assert_eq!(device.lock().unwrap().state.deferred.open, 0);
+        assert_eq!(found.to_vec::<i64>().unwrap_err().kind(), ErrorKind::Index);
+    }
 
     #[test]
     fn a_refused_exponent_poisons_what_depends_on_it_and_not_what_shares_its_kernel() {
