@@ -96,6 +96,7 @@ impl StepGraph {
     /// Captures a graph. A workspace that is large enough for all kernels is allocated before.
     fn capture(&self, cuda: &Cuda, memories: &[Memory], scalars: &[Scalar]) -> Result<Instance> {
         let mut captured = Captured::new(cuda.owners());
+        // As in `Cuda::captured`: the lock is released before a failed capture is dropped.
         let _captures = lock_captures();
         let stream = captured.add_stream(Streams::add_recorded_stream)?;
         let state = cuda.streams().stream(stream)?;

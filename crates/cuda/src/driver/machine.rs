@@ -554,15 +554,8 @@ impl Driver for Imitation {
         poll: &dyn Fn() -> bool,
     ) -> Result<()> {
         let (module, kernel) = self.kernel(function)?;
-        if parameters.len() != kernel.parameters.len() {
-            let (passed, expected) = (parameters.len(), kernel.parameters.len());
-            return Err(Error::value(format!("{} takes {expected} arguments, and {passed} were given", kernel.name)));
-        }
-        let argument = |(pointer, bytes): (&*mut c_void, &u64)| {
-            // SAFETY: the caller promises that each argument has the kernel's type, and so as many bytes.
-            unsafe { std::slice::from_raw_parts(pointer.cast::<u8>().cast_const(), *bytes as usize) }
-        };
-        let arguments: Vec<&[u8]> = parameters.iter().zip(&kernel.parameters).map(argument).collect();
+        // SAFETY: the caller vouches for the parameters.
+        let arguments = unsafe { arguments(&kernel, parameters) }?;
         if self.lock().captures.add(stream, function, configuration, &arguments) {
             return Ok(());
         }
@@ -577,6 +570,25 @@ impl Driver for Imitation {
         unsafe { function(data) };
         Ok(())
     }
+}
+
+/// The bytes of each argument of a kernel.
+///
+/// # Errors
+/// `Value` for another number of arguments than the kernel takes.
+///
+/// # Safety
+/// Each argument has the kernel's type.
+unsafe fn arguments<'a>(kernel: &Kernel, parameters: &'a [*mut c_void]) -> Result<Vec<&'a [u8]>> {
+    if parameters.len() != kernel.parameters.len() {
+        let (passed, expected) = (parameters.len(), kernel.parameters.len());
+        return Err(Error::value(format!("{} takes {expected} arguments, and {passed} were given", kernel.name)));
+    }
+    let argument = |(pointer, bytes): (&*mut c_void, &u64)| {
+        // SAFETY: the caller promises that each argument has the kernel's type, and so as many bytes.
+        unsafe { std::slice::from_raw_parts(pointer.cast::<u8>().cast_const(), *bytes as usize) }
+    };
+    Ok(parameters.iter().zip(&kernel.parameters).map(argument).collect())
 }
 
 fn unloaded() -> Error {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use cuprust_ir::{Error, Result};
 
-use super::Imitation;
+use super::{Imitation, arguments};
 use crate::driver::{Configuration, Function, Graph, GraphExec, GraphNode, Graphs, Stream};
 
 /// A captured launch, with the bytes of its arguments.
@@ -108,11 +108,8 @@ impl Graphs for Imitation {
         parameters: &mut [*mut c_void],
     ) -> Result<()> {
         let (_, kernel) = self.kernel(function)?;
-        let argument = |(pointer, bytes): (&*mut c_void, &u64)| {
-            // SAFETY: the caller promises that each argument has the kernel's type, and so as many bytes.
-            unsafe { std::slice::from_raw_parts(pointer.cast::<u8>().cast_const(), *bytes as usize) }
-        };
-        let arguments: Vec<&[u8]> = parameters.iter().zip(&kernel.parameters).map(argument).collect();
+        // SAFETY: the caller vouches for the parameters.
+        let arguments = unsafe { arguments(&kernel, parameters) }?;
         let mut state = self.lock();
         let launches = state.captures.graph(graph.0)?;
         let launch = (node.0 as usize).checked_sub(1).and_then(|position| launches.get_mut(position));

@@ -40,8 +40,8 @@ impl DeferredErrors {
         self.steps[usize::from(deferred.number())]
     }
 
-    /// Lets a wait for another stream, which waits for this one, cover the steps of this one: nobody waits for a stream
-    /// that is left.
+    /// Reassigns the steps of a stream to another one that is ordered after it: synchronising that one closes their
+    /// errors too. A stream that is left is not synchronised again.
     pub(in crate::runtime) fn move_steps(&mut self, stream: StreamId, to: StreamId) {
         self.steps.iter_mut().filter(|step| step.stream == stream).for_each(|step| step.stream = to);
     }

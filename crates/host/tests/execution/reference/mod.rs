@@ -257,7 +257,7 @@ pub fn elements<T: Element>(bytes: &[u8]) -> Vec<T> {
     bytes.chunks(size_of::<T>()).map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() }).collect()
 }
 
-/// One position of a kernel. Each node is computed there once, whoever reads it.
+/// One position of a kernel. Each node is computed there once, however many nodes read it.
 struct Place<'a> {
     bench: &'a Bench,
     indices: Vec<i64>,
