@@ -98,6 +98,25 @@ class TestElementwise:
     def test_constants_of_math(self):
         kernel = cp.ElementwiseKernel("T x", "T y", "y = x * M_PI + M_SQRT1_2 * 0 + i * 0", "constants")
         assert kernel(cp.array([0.0, 0.5, 2.0])).get().tolist() == [0, np.pi / 2, 2 * np.pi]
+        kernel = cp.ElementwiseKernel("T x", "T y", "y = x > 0 ? CUDART_INF : float(-CUDART_INF_F) + i * CUDART_PI", "more_constants")
+        assert kernel(cp.array([0.0, 0.5])).get().tolist() == [-np.inf, np.inf]
+
+    @pytest.mark.parametrize("dtype", ["float32", "float64"])
+    def test_atomic_extremes(self, dtype):
+        text = "atomicMax(&y[i % 3], x); atomicMin(&z[i % 3], x)"
+        kernel = cp.ElementwiseKernel("T x", "raw T y, raw T z", text, "extremes")
+        x = np.random.default_rng(3).standard_normal(60).astype(dtype)
+        y, z = cp.full(3, -9, dtype), cp.full(3, 9, dtype)
+        kernel(cp.array(x), y, z)
+        assert_same(y, x.reshape(20, 3).max(axis=0))
+        assert_same(z, x.reshape(20, 3).min(axis=0))
+
+    @pytest.mark.parametrize("dtype", ["int64", "uint64", "float16", "float32", "float64"])
+    def test_atomic_sums(self, dtype):
+        kernel = cp.ElementwiseKernel("T x", "raw T y", "atomicAdd(&y[i % 3], x)", "sums")
+        x, y = np.arange(60).astype(dtype), cp.ones(3, dtype)
+        kernel(cp.array(x), y)
+        assert_same(y, (x.reshape(20, 3).sum(axis=0) + 1).astype(dtype))
 
     def test_a_parameter_may_be_named_as_the_number_of_elements(self):
         x = cp.arange(6)

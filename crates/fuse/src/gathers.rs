@@ -15,7 +15,7 @@ pub(crate) fn unite(program: &Program, groups: &mut Vec<Group>, members: &mut Ve
         at -= 1;
         while may_fail(&groups[at]) {
             let Some((from, space, both)) = united(program, groups, members, at) else { break };
-            groups[at] = Group::Space(space);
+            groups[at] = Group::Space(Box::new(space));
             members[at] = both;
             groups.remove(from);
             members.remove(from);
@@ -55,7 +55,7 @@ fn united(
                 program.storages[storage].outlives()
                     || others.into_iter().any(|(_, group)| group.read().any(|view| view.storage.0 as usize == storage))
             };
-            if let Some(space) = Space::of_gathers(program, &both)
+            if let Some(mut space) = Space::of_gathers(program, &both)
                 && space.fits(target.loaded().count(), &|view| is_used_outside(view.storage.0 as usize))
                 && depends_on_all(&space, is_used_outside)
             {
@@ -77,7 +77,7 @@ fn depends_on_all(space: &Space, is_used_outside: impl Fn(usize) -> bool) -> boo
         return false;
     }
     let (mut depends, mut next) = (Vec::with_capacity(space.nodes.len()), 0);
-    for node in &space.nodes {
+    for node in space.nodes.iter() {
         let of = node.kind.operands().iter().fold(0u64, |all, &of| all | depends[usize::from(of)]);
         let own = if node.kind.may_fail() { 1 << next } else { 0 };
         next += u32::from(own != 0);

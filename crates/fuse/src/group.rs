@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use cuprust_ir::{Instruction, Opcode, Operand, Program, Relation, View};
+use cuprust_ir::{Instruction, Opcode, Operand, Program, Relation, StorageId, View};
 use cuprust_ops::Routine;
 
 use crate::Options;
@@ -30,7 +30,7 @@ pub(crate) enum Group {
         inputs: Vec<Operand>,
     },
     /// Elementwise work and reductions over one space.
-    Space(Space),
+    Space(Box<Space>),
 }
 
 impl Group {
@@ -53,16 +53,48 @@ impl Group {
         }
     }
 
-    /// Whether the order of the two groups matters: one writes what the other accesses, or one has an empty space.
-    /// Views of an empty space overlap nothing, although a reduction over it has a result.
-    pub(crate) fn conflicts_with(&self, other: &Group) -> bool {
-        let is_empty = |group: &Group| matches!(group, Group::Space(space) if space.is_empty());
-        let overlaps = |view: &View, other: &View| view.relation(other) != Relation::Disjoint;
-        let writes_into = |one: &Group, two: &Group| {
-            one.written().any(|written| two.read().chain(two.written()).any(|view| overlaps(written, view)))
-        };
-        is_empty(self) || is_empty(other) || writes_into(self, other) || writes_into(other, self)
+    /// Whether it writes elements of a view.
+    fn writes_over(&self, view: &View) -> bool {
+        match self {
+            Group::Routine { outputs, .. } => outputs.iter().any(|written| overlap(written, view)),
+            Group::Space(space) => space.writes.with_key(view.storage.0).any(|(_, write)| overlap(&write.view, view)),
+        }
     }
+
+    /// Whether it reads elements of a view.
+    fn reads_over(&self, view: &View) -> bool {
+        match self {
+            Group::Routine { .. } => self.read().any(|read| overlap(read, view)),
+            Group::Space(space) => {
+                space.reads.with_key(view.storage.0).any(|(_, read)| overlap(read, view))
+                    || space.tables.iter().any(|table| overlap(table, view))
+            }
+        }
+    }
+
+    /// Whether its space is empty. Views of an empty space overlap nothing, although a reduction over it has a result.
+    fn is_empty(&self) -> bool {
+        matches!(self, Group::Space(space) if space.is_empty())
+    }
+
+    /// Whether the order of the two groups matters: one writes what the other accesses, or one has an empty space.
+    pub(crate) fn conflicts_with(&self, other: &Group) -> bool {
+        self.is_empty()
+            || other.is_empty()
+            || self.written().any(|written| other.reads_over(written) || other.writes_over(written))
+            || self.read().any(|read| other.writes_over(read))
+    }
+
+    /// Whether an instruction must come after it.
+    fn precedes(&self, instruction: &Instruction) -> bool {
+        self.is_empty()
+            || instruction.outputs.iter().any(|output| self.reads_over(output) || self.writes_over(output))
+            || instruction.reads().any(|read| self.writes_over(read))
+    }
+}
+
+fn overlap(one: &View, other: &View) -> bool {
+    one.relation(other) != Relation::Disjoint
 }
 
 /// The groups in their order, and the instructions of each.
@@ -75,7 +107,7 @@ pub(crate) fn group(program: &Program, options: Options) -> (Vec<Group>, Vec<Vec
             let (outputs, inputs) = (instruction.outputs.clone(), instruction.inputs.clone());
             groups.push(Group::Routine { routine, outputs, inputs }, vec![index]);
         } else if !options.fusion || !groups.take(index) {
-            groups.push(Group::Space(Space::of_instruction(program, instruction)), vec![index]);
+            groups.push(Group::Space(Box::new(Space::of_instruction(program, instruction))), vec![index]);
             if instruction.reads().next().is_none() {
                 groups.hoist_last();
             }
@@ -165,7 +197,7 @@ impl<'a> Groups<'a> {
             {
                 candidates.push((gain, at));
             }
-            if may_share && depends(instruction, &self.list[at]) {
+            if may_share && self.list[at].precedes(instruction) {
                 break;
             }
         }
@@ -189,17 +221,33 @@ impl<'a> Groups<'a> {
         if full.is_none_or(|at| at + 1 < self.list.len()) {
             return false;
         }
-        // The last group is full: it is cut, and its second part takes the instruction.
+        // The last group is full: it becomes longer, or it is cut, and its second part takes the instruction.
         let at = self.list.len() - 1;
         self.members[at].push(index);
-        let Some((count, first, second)) = cut(self.program, &self.members[at], &self.reads.last) else {
+        let cheapest = cheapest_cut(self.program, &self.members[at], &self.reads);
+        if let Some((_, bytes)) = cheapest
+            && let Group::Space(space) = &mut self.list[at]
+            && space.widen(bytes)
+        {
+            let (program, reads) = (self.program, &self.reads);
+            let lasting = |view: &View| is_lasting(program, reads, view, index);
+            if let Joined::Yes = space.join(program, instruction, &lasting) {
+                self.of[index] = at;
+                self.bits[at] |= own;
+                return true;
+            }
+        }
+        let Group::Space(space) = &self.list[at] else { return false };
+        let Some((count, first, second)) =
+            cheapest.and_then(|(count, _)| cut(self.program, space, &self.members[at], count))
+        else {
             self.members[at].pop();
             return false;
         };
         let rest = self.members[at].split_off(count);
-        self.list[at] = Group::Space(first);
+        self.list[at] = Group::Space(Box::new(first));
         self.update(at);
-        self.push(Group::Space(second), rest);
+        self.push(Group::Space(Box::new(second)), rest);
         true
     }
 
@@ -234,10 +282,10 @@ impl<'a> Groups<'a> {
             let mut both: Vec<usize> = self.members[at].iter().chain(&self.members[last]).copied().collect();
             both.sort_unstable();
             let lasting = |view: &View| is_lasting(self.program, &self.reads, view, index);
-            if let Some(space) = Space::of(self.program, &both)
+            if let Some(mut space) = Space::of(self.program, &both)
                 && space.fits(target.loaded().count(), &lasting)
             {
-                self.list[last] = Group::Space(space);
+                self.list[last] = Group::Space(Box::new(space));
                 self.members[last] = both;
                 self.list.remove(at);
                 self.members.remove(at);
@@ -262,39 +310,56 @@ fn bits<'a>(views: impl Iterator<Item = &'a View>) -> u128 {
     views.fold(0, |bits, view| bits | 1 << (view.storage.0 % 128))
 }
 
-/// Cuts one oversized group in two: the number of instructions of the first, and both spaces. The cut lies in the
-/// second half, where the fewest bytes are stored by the first and read by the second.
-fn cut(program: &Program, members: &[usize], last_read: &[usize]) -> Option<(usize, Space, Space)> {
+/// Where an oversized group is cut in two: the number of instructions of the first part, and the bytes that are moved
+/// because it ends there. The cut lies in the second half, where the fewest bytes are stored by the first part and
+/// loaded by the second.
+fn cheapest_cut(program: &Program, members: &[usize], reads: &Reads) -> Option<(usize, i64)> {
     let bytes = |storage: usize| program.storages[storage].bytes;
     // The bytes that cross a cut before each member: storages written before it and read after it.
     let mut crossing = vec![0i64; members.len() + 1];
-    let mut written = HashMap::new();
+    // Those of temporaries that instructions after all members compute with, by the member that makes them. What is
+    // only copied, as to a stack, is stored there in any case.
+    let mut later = vec![0i64; members.len() + 1];
+    // The first store to each storage, and the last read of it.
+    let mut lives: HashMap<StorageId, (usize, Option<usize>)> = HashMap::new();
     for (at, &index) in members.iter().enumerate() {
-        for output in &program.instructions[index].outputs {
-            written.entry(output.storage).or_insert(at);
+        let instruction = &program.instructions[index];
+        for read in instruction.reads() {
+            if let Some((_, last)) = lives.get_mut(&read.storage) {
+                *last = Some(at);
+            }
+        }
+        for output in &instruction.outputs {
+            lives.entry(output.storage).or_insert((at, None));
         }
     }
-    for (storage, first) in written {
+    for (storage, (first, last)) in lives {
         let (storage, is_kept) = (storage.0 as usize, program.storages[storage.0 as usize].kept);
-        let last = members
-            .iter()
-            .rposition(|&index| program.instructions[index].reads().any(|read| read.storage.0 as usize == storage));
         // A storage that is read outside is stored in any case, so the cut adds only the load.
-        let outlives = is_kept || last_read[storage] > *members.last()?;
+        let outlives = is_kept || reads.last[storage] > *members.last()?;
         let cost = if outlives { bytes(storage) } else { 2 * bytes(storage) };
         for crossed in &mut crossing[first + 1..=last.unwrap_or(first).max(first)] {
             *crossed += cost;
         }
+        let is_used_later = reads.last_computed[storage] > *members.last()?;
+        later[first] += if is_used_later && !is_kept { 2 * bytes(storage) } else { 0 };
     }
     let from = members.len() / 2;
     let count = (from.max(1)..members.len()).min_by_key(|&count| (crossing[count], members.len() - count))?;
-    Some((count, Space::of(program, &members[..count])?, Space::of(program, &members[count..])?))
+    Some((count, crossing[count] + later[..count].iter().sum::<i64>()))
+}
+
+/// Both parts of a group that is cut after so many instructions, with its limits.
+fn cut(program: &Program, space: &Space, members: &[usize], count: usize) -> Option<(usize, Space, Space)> {
+    Some((count, space.with(program, &members[..count])?, space.with(program, &members[count..])?))
 }
 
 /// The readers of each storage.
 struct Reads {
     /// The last instruction that reads each.
     last: Vec<usize>,
+    /// The last one that does not only copy it.
+    last_computed: Vec<usize>,
     /// The reads of storages that several instructions write in parts: the last read of one part may be earlier than
     /// others.
     of_parts: HashMap<usize, Vec<(usize, View)>>,
@@ -303,9 +368,15 @@ struct Reads {
 impl Reads {
     fn of(program: &Program) -> Reads {
         let mut last = vec![0; program.storages.len()];
+        let mut last_computed = last.clone();
         let mut writers = vec![0; program.storages.len()];
         for (index, instruction) in program.instructions.iter().enumerate() {
-            instruction.reads().for_each(|read| last[read.storage.0 as usize] = index);
+            for read in instruction.reads() {
+                last[read.storage.0 as usize] = index;
+                if instruction.opcode != Opcode::Copy {
+                    last_computed[read.storage.0 as usize] = index;
+                }
+            }
             instruction.outputs.iter().for_each(|output| writers[output.storage.0 as usize] += 1);
         }
         let mut of_parts: HashMap<usize, Vec<(usize, View)>> = HashMap::new();
@@ -314,31 +385,6 @@ impl Reads {
                 of_parts.entry(read.storage.0 as usize).or_default().push((index, read.clone()));
             }
         }
-        Reads { last, of_parts }
-    }
-}
-
-/// Whether an instruction must come after a group.
-fn depends(instruction: &Instruction, group: &Group) -> bool {
-    let overlaps = |view: &View, other: &View| view.relation(other) != Relation::Disjoint;
-    let against = |read: &View, written: &View| {
-        let wrote = instruction.outputs.iter();
-        wrote.clone().any(|out| overlaps(out, read))
-            || wrote.chain(instruction.reads()).any(|view| overlaps(view, written))
-    };
-    match group {
-        Group::Routine { outputs, inputs, .. } => {
-            inputs
-                .iter()
-                .filter_map(Operand::view)
-                .any(|read| instruction.outputs.iter().any(|out| overlaps(out, read)))
-                || outputs.iter().any(|written| against(written, written))
-        }
-        // Views of an empty space overlap nothing, but a reduction over it still has a result.
-        Group::Space(space) if space.is_empty() => true,
-        Group::Space(space) => {
-            space.loaded().any(|read| instruction.outputs.iter().any(|out| overlaps(out, read)))
-                || space.writes.iter().any(|write| against(&write.view, &write.view))
-        }
+        Reads { last, last_computed, of_parts }
     }
 }

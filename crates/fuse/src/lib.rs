@@ -18,6 +18,7 @@ mod equal;
 mod frames;
 mod gathers;
 mod group;
+mod keyed;
 mod liveness;
 mod loads;
 mod lower;

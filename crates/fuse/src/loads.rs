@@ -101,7 +101,7 @@ impl Site<'_> {
         if space.shape.iter().product::<i64>() != view.layout.size() {
             return None;
         }
-        let space = if space.shape == *shape { space.clone() } else { space.reshape(shape)? };
+        let space = if space.shape == *shape { (**space).clone() } else { space.reshape(shape)? };
         let mut of_storage = space.writes.iter().filter(|write| write.view.storage == storage);
         let (write, None) = (of_storage.next()?, of_storage.next()) else { return None };
         if write.view.dtype != view.dtype || write.view.relation(view) != Relation::Same {
@@ -117,7 +117,7 @@ impl Site<'_> {
 
     /// The space with a single store. Values that the group stores in any case are loaded instead of computed.
     fn with_single_store(&self, from: usize, space: &Space, write: &Write) -> Option<Space> {
-        let mut out = Space { writes: vec![write.clone()], ..space.clone() };
+        let mut out = Space { writes: [write.clone()].into_iter().collect(), ..space.clone() };
         for other in space.writes.iter().filter(|other| self.readers.needs(other, from) && !self.loads.has(from, other))
         {
             if other.view.storage != write.view.storage
@@ -125,7 +125,7 @@ impl Site<'_> {
             {
                 let kind = NodeKind::Read(u16::try_from(out.reads.len()).ok()?);
                 out.reads.push(other.view.clone());
-                out.nodes[usize::from(other.node)] = Node { kind, dtype: other.view.dtype };
+                out.nodes.replace(usize::from(other.node), Node { kind, dtype: other.view.dtype });
             }
         }
         Some(out)

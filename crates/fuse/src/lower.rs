@@ -130,7 +130,7 @@ pub(crate) fn kernel(space: &Space) -> Kernel {
         scalars: space.scalars,
         positions: space.positions.iter().map(permute).collect(),
         tables: space.tables,
-        nodes: space.nodes,
+        nodes: space.nodes.into_items(),
         writes: space.writes.iter().map(|write| Write { view: view(&write.view), node: write.node }).collect(),
     };
     collapse(&mut kernel);
@@ -140,6 +140,7 @@ pub(crate) fn kernel(space: &Space) -> Kernel {
 /// The kernel of a space without reductions, over its axes as they are.
 pub(crate) fn kernel_in_order(space: &Space) -> Kernel {
     let Space { shape, reads, scalars, positions, tables, nodes, writes, .. } = prune(space);
+    let (reads, nodes, writes) = (reads.into_items(), nodes.into_items(), writes.into_items());
     Kernel { outer: shape.len(), shape, reads, scalars, positions, tables, nodes, writes }
 }
 
@@ -153,18 +154,15 @@ pub(crate) fn prune(space: &Space) -> Space {
         }
     }
     let mut out = Space {
-        reads: vec![],
-        scalars: vec![],
-        positions: vec![],
-        tables: vec![],
-        nodes: vec![],
-        writes: vec![],
-        ..space.clone()
+        weight: space.weight,
+        complex: space.complex,
+        several_may_fail: space.several_may_fail,
+        ..Space::empty(&space.shape, space.reduced)
     };
     let mut renumbered: Vec<NodeId> = vec![0; space.nodes.len()];
     for (index, node) in space.nodes.iter().enumerate().filter(|(index, _)| needed[*index]) {
         let kind = match &node.kind {
-            NodeKind::Read(read) => NodeKind::Read(push(&mut out.reads, space.reads[*read as usize].clone())),
+            NodeKind::Read(read) => NodeKind::Read(out.reads.index_of(&space.reads[*read as usize]) as u16),
             NodeKind::Scalar(scalar) => NodeKind::Scalar(push(&mut out.scalars, space.scalars[*scalar as usize])),
             NodeKind::Position(position) => {
                 NodeKind::Position(push(&mut out.positions, space.positions[*position as usize].clone()))
@@ -175,7 +173,7 @@ pub(crate) fn prune(space: &Space) -> Space {
             }
             kind => kind.map_operands(|of| renumbered[of as usize]),
         };
-        renumbered[index] = push(&mut out.nodes, Node { kind, dtype: node.dtype });
+        renumbered[index] = out.nodes.index_of(&Node { kind, dtype: node.dtype }) as u16;
     }
     let renumber = |write: &Write| Write { view: write.view.clone(), node: renumbered[write.node as usize] };
     out.writes = space.writes.iter().map(renumber).collect();
@@ -195,7 +193,7 @@ fn axis_order(space: &Space) -> Vec<usize> {
     // Stores over the whole space determine the order; in a reduction, loads do.
     let writes = space.writes.iter().map(|write| &write.view);
     let views: Vec<&View> = if inner.is_empty() {
-        writes.chain(&space.reads).collect()
+        writes.chain(space.reads.iter()).collect()
     } else {
         space.reads.iter().chain(writes).collect()
     };

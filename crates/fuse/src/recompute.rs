@@ -117,7 +117,7 @@ impl<'a> Pass<'a> {
         for view in self.groups[at].read() {
             self.readers[view.storage.0 as usize].retain(|&reader| reader != at);
         }
-        self.groups[at] = Group::Space(space);
+        self.groups[at] = Group::Space(Box::new(space));
         self.members[at] = members;
         self.record_reads(at);
     }
@@ -263,7 +263,7 @@ impl<'a> Pass<'a> {
             }
             let members: Vec<usize> = recomputation.members.into_iter().chain(readers).collect();
             let Group::Space(own) = &self.groups[at] else { return None };
-            let space = own.with(self.program, &members)?;
+            let mut space = own.with(self.program, &members)?;
             let outside = |view: &View| self.is_needed(view.storage, at);
             if !space.fits(own.loaded().count(), &outside) {
                 return None;
@@ -274,7 +274,7 @@ impl<'a> Pass<'a> {
         let space = match &members[..] {
             // All that the group did is done by its readers.
             [] => match &self.groups[candidate.from] {
-                Group::Space(space) => prune(&Space { writes: vec![], ..space.clone() }),
+                Group::Space(space) => Space::empty(&space.shape, space.reduced),
                 Group::Routine { .. } => return None,
             },
             members => Space::of(self.program, members)?,

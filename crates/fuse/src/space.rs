@@ -7,25 +7,41 @@ use cuprust_ir::{
 use cuprust_num::DType;
 use cuprust_ops::{MAX_INPUTS, Routine};
 
-/// The most operations of one group, where an operation whose machine code is long counts as `LONG_WEIGHT`: compile
-/// time grows with the length of the kernel's text.
-const MAX_WEIGHT: usize = 192;
+use crate::keyed::Keyed;
+
+/// What bounds a group: compile time grows with the length of the kernel's text, and a thread of a long kernel computes
+/// fewer elements.
+struct Limits {
+    /// The most operations, where an operation whose machine code is long counts as `LONG_WEIGHT`.
+    weight: usize,
+    /// The most views that it reads, and the most that it stores for others.
+    reads: usize,
+    writes: usize,
+}
+
+const NARROW: Limits = Limits { weight: 192, reads: 32, writes: 16 };
+/// The limits of a map where a cut would move many bytes.
+const WIDE: Limits = Limits { weight: 512, reads: 64, writes: 32 };
+/// The limits of a map over a small space.
+const SMALL: Limits = Limits { weight: 1024, reads: 128, writes: 64 };
+/// The limits of a reduction to single values: they take no memory to speak of.
+const OF_SINGLE_VALUES: Limits = Limits { writes: 64, ..NARROW };
+/// From so many bytes for each position on, a cut costs more than longer code.
+const MIN_CUT_BYTES: i64 = 64;
+/// The most scalars that it is passed: a launch takes so many bytes of parameters.
+const MAX_SCALARS: usize = 128;
 const LONG_WEIGHT: usize = 4;
-/// The most views that one group reads, and the most that it stores for others.
-const MAX_READS: usize = 32;
-const MAX_WRITES: usize = 16;
-/// The most elements of instructions that share no operands and are still fused: up to this size a launch costs more
-/// than the work.
-const MAX_UNRELATED_ELEMENTS: i64 = 1 << 16;
+/// The most elements of a small space, where another launch costs more than the work: there, instructions are fused
+/// even if they share no operands.
+const MAX_SMALL_ELEMENTS: i64 = 1 << 16;
 /// The same for reductions, by the bytes that they read: they write next to nothing.
-const MAX_UNRELATED_REDUCED_BYTES: i64 = 1 << 19;
+const MAX_SMALL_REDUCED_BYTES: i64 = 1 << 19;
 /// The most bytes of a row that is swept more than once: it must fit a block's shared memory.
 const MAX_ROW_BYTES: i64 = 64 << 10;
 
 /// The fewest columns for a second sweep where the kept elements lie densest in memory: such a sweep is divided among
-/// the columns only. Spaces of at most `MAX_SMALL_ELEMENTS` elements are exempt.
+/// the columns only. Small spaces are exempt.
 const MIN_COLUMNS: i64 = 1 << 13;
-const MAX_SMALL_ELEMENTS: i64 = 1 << 16;
 
 /// The outcome of adding an instruction to a group.
 pub(crate) enum Joined {
@@ -35,11 +51,11 @@ pub(crate) enum Joined {
     Full,
 }
 
-/// The state of a group, to be restored.
+/// The state of a group, to be restored: the lengths of its lists, to which adding an instruction appends.
 struct Checkpoint {
     reduced: Axes,
-    lengths: [usize; 5],
-    stored: Vec<NodeId>,
+    lengths: [usize; 7],
+    weights: [usize; 2],
 }
 
 /// A kernel under construction: as [`cuprust_ir::Kernel`], but over the user's axes, with the reduced ones marked.
@@ -47,17 +63,26 @@ struct Checkpoint {
 pub(crate) struct Space {
     pub shape: Dims,
     pub reduced: Axes,
-    pub reads: Vec<View>,
+    pub reads: Keyed<View>,
     pub scalars: Vec<ScalarId>,
     pub positions: Vec<Layout>,
     pub tables: Vec<View>,
-    pub nodes: Vec<Node>,
-    pub writes: Vec<Write>,
-    /// The weight of the operations that it repeats. They are computed once, and count: what is cut off where so many
+    pub nodes: Keyed<Node>,
+    pub writes: Keyed<Write>,
+    /// The weight of its operations. Those that it repeats are computed once, and count: what is cut off where so many
     /// operations were recorded has few values alive, wherever some of them are equal.
-    pub repeated: usize,
+    pub weight: usize,
+    /// The weight of those that are complex.
+    pub complex: usize,
+    /// The stores whose value was replaced by a later one, and the value before.
+    pub replaced: Vec<(usize, NodeId)>,
+    /// The stores that others read, of the first `counted` ones.
+    pub lasting: Vec<usize>,
+    pub counted: usize,
     /// Whether several gathers may fail, in which case every stored value depends on all of them.
     pub several_may_fail: bool,
+    /// Whether it may become longer, because cutting it would move many bytes.
+    pub is_wide: bool,
 }
 
 /// What a value counts for in the weight of a group.
@@ -70,19 +95,23 @@ fn weight(kind: &NodeKind) -> usize {
 }
 
 impl Space {
-    fn empty(shape: &Dims, reduced: Axes) -> Space {
-        let (reads, scalars, positions, tables, nodes, writes) = (vec![], vec![], vec![], vec![], vec![], vec![]);
+    pub(crate) fn empty(shape: &Dims, reduced: Axes) -> Space {
         Space {
             shape: shape.clone(),
             reduced,
-            reads,
-            scalars,
-            positions,
-            tables,
-            nodes,
-            writes,
-            repeated: 0,
+            reads: Keyed::default(),
+            scalars: vec![],
+            positions: vec![],
+            tables: vec![],
+            nodes: Keyed::default(),
+            writes: Keyed::default(),
+            weight: 0,
+            complex: 0,
+            replaced: vec![],
+            lasting: vec![],
+            counted: 0,
             several_may_fail: false,
+            is_wide: false,
         }
     }
 
@@ -106,22 +135,22 @@ impl Space {
 
     /// The group of several instructions, in their order, where they fit one.
     pub(crate) fn of(program: &Program, members: &[usize]) -> Option<Space> {
-        Space::build(program, members, false)
+        Space::build(program, members, (false, false))
     }
 
-    /// The group of other instructions, with the same rule for gathers.
+    /// The group of other instructions, with the same rule for gathers and the same limits.
     pub(crate) fn with(&self, program: &Program, members: &[usize]) -> Option<Space> {
-        Space::build(program, members, self.several_may_fail)
+        Space::build(program, members, (self.several_may_fail, self.is_wide))
     }
 
     /// As [`Space::of`] for gathers of which several may fail.
     pub(crate) fn of_gathers(program: &Program, members: &[usize]) -> Option<Space> {
-        Space::build(program, members, true)
+        Space::build(program, members, (true, false))
     }
 
-    fn build(program: &Program, members: &[usize], several_may_fail: bool) -> Option<Space> {
+    fn build(program: &Program, members: &[usize], (several_may_fail, is_wide): (bool, bool)) -> Option<Space> {
         let mut instructions = members.iter().map(|&index| &program.instructions[index]);
-        let first = Space { several_may_fail, ..Space::of_instruction(program, instructions.next()?) };
+        let first = Space { several_may_fail, is_wide, ..Space::of_instruction(program, instructions.next()?) };
         instructions.try_fold(first, |space, instruction| space.extended(program, instruction))
     }
 
@@ -140,16 +169,15 @@ impl Space {
                 space.shared_bytes(&instruction)
             }
         };
-        let is_small = || {
-            let elements: i64 = self.shape.iter().product();
+        let is_little = || {
             let width = || instruction.reads().map(|view| view.dtype.size() as i64).max().unwrap_or(0);
             self.reduced == axes
                 && match axes == Axes::default() {
-                    true => elements <= MAX_UNRELATED_ELEMENTS,
-                    false => elements.saturating_mul(width()) <= MAX_UNRELATED_REDUCED_BYTES,
+                    true => self.is_small(),
+                    false => self.elements().saturating_mul(width()) <= MAX_SMALL_REDUCED_BYTES,
                 }
         };
-        (shared > 0 || is_small()).then_some(shared)
+        (shared > 0 || is_little()).then_some(shared)
     }
 
     /// Adds an instruction, where both have a common space and the group does not become too large. `lasting` says
@@ -162,7 +190,7 @@ impl Space {
     ) -> Joined {
         let loads = self.loaded().count();
         if *shape_of(instruction) != self.shape {
-            let Some(space) = self.clone().extended(program, instruction) else { return Joined::No };
+            let Some(mut space) = self.clone().extended(program, instruction) else { return Joined::No };
             if !space.fits(loads, lasting) {
                 return Joined::Full;
             }
@@ -183,27 +211,36 @@ impl Space {
         became
     }
 
-    /// Records the state of the group, and what it would store: adding an instruction appends to its lists, and may
-    /// replace a stored value by another.
+    /// Records the state of the group.
     fn checkpoint(&self) -> Checkpoint {
-        Checkpoint {
-            reduced: self.reduced,
-            lengths: [self.reads.len(), self.scalars.len(), self.positions.len(), self.tables.len(), self.nodes.len()],
-            stored: self.writes.iter().map(|write| write.node).collect(),
-        }
+        let lengths = [
+            self.reads.len(),
+            self.scalars.len(),
+            self.positions.len(),
+            self.tables.len(),
+            self.nodes.len(),
+            self.writes.len(),
+            self.replaced.len(),
+        ];
+        Checkpoint { reduced: self.reduced, lengths, weights: [self.weight, self.complex] }
     }
 
     /// Restores the recorded state.
     fn restore(&mut self, checkpoint: Checkpoint) {
-        let [reads, scalars, positions, tables, nodes] = checkpoint.lengths;
+        let [reads, scalars, positions, tables, nodes, writes, replaced] = checkpoint.lengths;
         self.reduced = checkpoint.reduced;
+        [self.weight, self.complex] = checkpoint.weights;
         self.reads.truncate(reads);
         self.scalars.truncate(scalars);
         self.positions.truncate(positions);
         self.tables.truncate(tables);
         self.nodes.truncate(nodes);
-        self.writes.truncate(checkpoint.stored.len());
-        self.writes.iter_mut().zip(checkpoint.stored).for_each(|(write, node)| write.node = node);
+        for (index, node) in self.replaced.drain(replaced..).rev() {
+            self.writes[index].node = node;
+        }
+        self.writes.truncate(writes);
+        self.lasting.retain(|&index| index < writes);
+        self.counted = self.counted.min(writes);
     }
 
     /// This group with the instruction added, whatever that gains.
@@ -235,23 +272,64 @@ impl Space {
         self.add(program, instruction)
     }
 
-    /// Whether the group, which had `loads_before` loads, is not too large. `lasting` says which views others read.
-    pub(crate) fn fits(&self, loads_before: usize, lasting: &impl Fn(&View) -> bool) -> bool {
-        let loads = self.loaded().count();
-        self.repeated + self.nodes.iter().map(|node| weight(&node.kind)).sum::<usize>() <= MAX_WEIGHT
-            && (loads <= MAX_READS || loads == loads_before)
-            && self.writes.iter().filter(|write| lasting(&write.view)).count() <= MAX_WRITES
+    /// Whether the group, which had `loads_before` loads, is not too large. `lasting` says which views others read; a
+    /// view of which it was false is not asked for again.
+    pub(crate) fn fits(&mut self, loads_before: usize, lasting: &impl Fn(&View) -> bool) -> bool {
+        let (loads, limits) = (self.loaded().count(), self.limits());
+        // The machine code of a complex operation is as long as that of several real ones.
+        let weight = self.weight + (LONG_WEIGHT - 1) * self.complex;
+        if self.weight > NARROW.weight && (weight > limits.weight || self.scalars.len() > MAX_SCALARS)
+            || loads > limits.reads && loads != loads_before
+        {
+            return false;
+        }
+        let Space { writes, lasting: indices, .. } = self;
+        indices.retain(|&index| lasting(&writes[index].view));
+        indices.extend((self.counted..writes.len()).filter(|&index| lasting(&writes[index].view)));
+        self.counted = writes.len();
+        indices.len() <= limits.writes
+    }
+
+    /// Lets a map become longer where cutting it would move so many bytes that this costs more than longer code.
+    pub(crate) fn widen(&mut self, bytes_of_cut: i64) -> bool {
+        let is_costly = bytes_of_cut >= self.elements().saturating_mul(MIN_CUT_BYTES);
+        let widens = !self.is_wide && self.reduced == Axes::default() && is_costly;
+        self.is_wide |= widens;
+        widens
+    }
+
+    fn elements(&self) -> i64 {
+        self.shape.iter().product()
+    }
+
+    fn is_small(&self) -> bool {
+        self.elements() <= MAX_SMALL_ELEMENTS
+    }
+
+    /// Whether it reduces everything to single values.
+    fn gives_single_values(&self) -> bool {
+        let kept = (0..self.shape.len()).filter(|&axis| !self.reduced.contains(axis));
+        self.reduced != Axes::default() && kept.into_iter().all(|axis| self.shape[axis] == 1)
+    }
+
+    fn limits(&self) -> &'static Limits {
+        match self.reduced == Axes::default() {
+            true if self.is_small() => &SMALL,
+            true if self.is_wide => &WIDE,
+            false if self.gives_single_values() => &OF_SINGLE_VALUES,
+            _ => &NARROW,
+        }
     }
 
     /// The bytes of operands that the group already has: it made them at these positions, or reads them from the same
     /// storage in the same order, if at other positions, so that they are in a cache.
     fn shared_bytes(&self, instruction: &Instruction) -> i64 {
         let at_hand = |view: &View| {
-            self.writes.iter().any(|write| write.view.storage == view.storage && write.view.same_map(view))
+            self.writes.with_key(view.storage.0).any(|(_, write)| write.view.same_map(view))
                 || self
                     .reads
-                    .iter()
-                    .any(|read| read.storage == view.storage && read.dtype == view.dtype && in_one_order(read, view))
+                    .with_key(view.storage.0)
+                    .any(|(_, read)| read.dtype == view.dtype && in_one_order(read, view))
         };
         // No other operation has the elements of a table that a gather loads.
         let reads = instruction.reads().skip(usize::from(is_gather(instruction))).filter(|view| at_hand(view));
@@ -398,7 +476,7 @@ impl Space {
     /// The value of a view: one that the group made, or one loaded.
     fn read(&mut self, view: &View) -> Option<NodeId> {
         let mut made = None;
-        for write in self.writes.iter().filter(|write| write.view.storage == view.storage) {
+        for (_, write) in self.writes.with_key(view.storage.0) {
             match write.view.relation(view) {
                 Relation::Same if write.view.dtype == view.dtype => made = Some(write.node),
                 Relation::Disjoint => {}
@@ -406,7 +484,7 @@ impl Space {
             }
         }
         Some(made.unwrap_or_else(|| {
-            let index = index_of(&mut self.reads, view);
+            let index = self.reads.index_of(view) as u16;
             self.node(NodeKind::Read(index), view.dtype)
         }))
     }
@@ -415,7 +493,7 @@ impl Space {
     /// space's. `None` where the group writes the table, and where both this index and something else may be invalid:
     /// the kernel could not report which results are affected.
     fn gather(&mut self, table: &View, index: NodeId, known: bool) -> Option<NodeId> {
-        if self.writes.iter().any(|write| write.view.relation(table) != Relation::Disjoint) {
+        if self.writes.with_key(table.storage.0).any(|(_, write)| write.view.relation(table) != Relation::Disjoint) {
             return None;
         }
         let is_other = |node: &Node| match node.kind {
@@ -439,14 +517,13 @@ impl Space {
     }
 
     fn write(&mut self, view: View, node: NodeId) -> Option<()> {
-        let reads = self.reads.iter().filter(|read| read.storage == view.storage);
-        if reads.into_iter().any(|read| read.relation(&view) == Relation::Overlap)
+        if self.reads.with_key(view.storage.0).any(|(_, read)| read.relation(&view) == Relation::Overlap)
             || self.tables.iter().any(|table| table.relation(&view) != Relation::Disjoint)
         {
             return None;
         }
         let mut earlier = None;
-        for (index, write) in self.writes.iter().enumerate().filter(|(_, write)| write.view.storage == view.storage) {
+        for (index, write) in self.writes.with_key(view.storage.0) {
             match write.view.relation(&view) {
                 Relation::Same if write.view.dtype == view.dtype => earlier = Some(index),
                 Relation::Disjoint => {}
@@ -454,7 +531,7 @@ impl Space {
             }
         }
         match earlier {
-            Some(index) => self.writes[index].node = node,
+            Some(index) => self.replaced.push((index, std::mem::replace(&mut self.writes[index].node, node))),
             None => self.writes.push(Write { view, node }),
         }
         Some(())
@@ -465,13 +542,10 @@ impl Space {
     }
 
     fn node(&mut self, kind: NodeKind, dtype: DType) -> NodeId {
-        let node = Node { kind, dtype };
-        let count = self.nodes.len();
-        let index = index_of(&mut self.nodes, &node);
-        if usize::from(index) < count {
-            self.repeated += weight(&node.kind);
-        }
-        index
+        let weight = weight(&kind);
+        self.weight += weight;
+        self.complex += if dtype.is_complex() { weight } else { 0 };
+        self.nodes.index_of(&Node { kind, dtype }) as u16
     }
 
     /// Whether an inner value depends on a reduced one, or is reduced after another. This test is cheaper than finding
@@ -483,7 +557,7 @@ impl Space {
             |view: &View| moves(&view.layout) || view.circular.iter().any(|wrap| self.reduced.contains(wrap.axis));
         // For each value: whether it differs along the inner axes, and whether it depends on a reduced one.
         let mut made: Vec<(bool, bool)> = Vec::with_capacity(self.nodes.len());
-        for node in &self.nodes {
+        for node in self.nodes.iter() {
             let of = node.kind.operands().iter().map(|&of| made[usize::from(of)]);
             let (inner, later) = of.fold((false, false), |(inner, later), of| (inner || of.0, later || of.1));
             made.push(match node.kind {

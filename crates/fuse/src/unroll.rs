@@ -3,15 +3,15 @@
 //! A reduction over such an axis becomes a chain of its row's operations, in index order, and has the same space as the
 //! readers of its result; interleaved values (points, colours, complex parts) become values at one position. An axis is
 //! unrolled where an instruction reduces it, reads slices of what was computed along it, or has rows too short to be
-//! walked; from there it spreads through maps, copies and reductions over other axes to all instructions on the same
-//! elements.
+//! walked; from there it spreads through maps, copies, gathers and reductions over other axes to all instructions on
+//! the same elements.
 //!
 //! Results do not change: the chain adds in the order in which executors sum so few elements.
 
 use std::collections::HashMap;
 
 use cuprust_ir::{Axes, Dims, Instruction, Layout, Opcode, Operand, Program, Relation, StorageId, View};
-use cuprust_ops::{Reduction, RowId};
+use cuprust_ops::{Reduction, Routine, RowId};
 
 use crate::space::shape_of;
 
@@ -54,7 +54,7 @@ fn write_out_all(program: &mut Program, chosen: Vec<Option<Axes>>) {
 /// Which axes of which instructions are unrolled.
 struct Chooser<'a> {
     program: &'a Program,
-    /// The maps, copies and reductions that use each storage.
+    /// The maps, copies, gathers and reductions that use each storage.
     users: HashMap<StorageId, Vec<usize>>,
     /// Whether a routine uses each storage: an operand of a routine may be computed where the routine reads it.
     of_routines: Vec<bool>,
@@ -66,8 +66,11 @@ impl<'a> Chooser<'a> {
         let mut users = HashMap::<StorageId, Vec<usize>>::new();
         let mut of_routines = vec![false; program.storages.len()];
         for (at, instruction) in program.instructions.iter().enumerate() {
-            for view in instruction.reads().chain(&instruction.outputs) {
-                if matches!(instruction.opcode, Opcode::Routine(_)) {
+            // A gather's table is read at other positions than its own.
+            let is_gather = is_known_gather(instruction);
+            for (index, view) in instruction.reads().chain(&instruction.outputs).enumerate() {
+                let is_element = is_gather && index > 0;
+                if matches!(instruction.opcode, Opcode::Routine(_)) && !is_element {
                     of_routines[view.storage.0 as usize] = true;
                 } else {
                     let users = users.entry(view.storage).or_default();
@@ -127,11 +130,11 @@ impl<'a> Chooser<'a> {
         Some(Axes::default().with(axis))
     }
 
-    /// The axis of a map or a copy along which other instructions wrote slices of an operand one by one, as those of a
-    /// stack.
+    /// The axis of a map, a copy or a gather along which other instructions wrote slices of an operand one by one, as
+    /// those of a stack.
     fn joined(&self, at: usize) -> Option<Axes> {
         let instruction = &self.program.instructions[at];
-        if !matches!(instruction.opcode, Opcode::Map(..) | Opcode::Copy) {
+        if !matches!(instruction.opcode, Opcode::Map(..) | Opcode::Copy) && !is_known_gather(instruction) {
             return None;
         }
         let shape = shape_of(instruction);
@@ -188,6 +191,7 @@ impl<'a> Chooser<'a> {
         let avoids_routines = || instruction.outputs.iter().all(|output| !self.of_routines[output.storage.0 as usize]);
         fits && match instruction.opcode {
             Opcode::Copy => avoids_routines(),
+            Opcode::Routine(_) if is_known_gather(instruction) => avoids_routines(),
             // Two values that may refuse operands cannot share a kernel.
             Opcode::Map(row, _) => row.row().refuses.is_none() && avoids_routines(),
             Opcode::Reduce(reduction, _, reduced) => {
@@ -241,6 +245,11 @@ impl<'a> Chooser<'a> {
     }
 }
 
+/// Whether an instruction gathers by indices that are known to be in bounds: several such share a kernel.
+fn is_known_gather(instruction: &Instruction) -> bool {
+    matches!(instruction.opcode, Opcode::Routine(Routine::Gather { known: true }))
+}
+
 /// The axes of the set that have more than one element.
 fn without_unit_axes(shape: &[i64], axes: Axes) -> Axes {
     let own = axes.iter().take_while(|&axis| axis < shape.len()).filter(|&axis| shape[axis] != 1);
@@ -278,12 +287,17 @@ fn is_slice(view: &View, of: &View, along: Axes) -> bool {
     view.storage == of.storage && view.layout.size() * count == of.layout.size() && (0..count).any(is_same)
 }
 
-/// Whether a view is the slice with additional axes of extent one.
+/// Whether a view is the slice with additional axes of extent one, whose strides mean nothing.
 fn is_reshaped(slice: &View, view: &View) -> bool {
+    let moving = |view: &View| {
+        let axes = (0..view.layout.rank()).filter(|&axis| view.layout.shape[axis] != 1);
+        axes.map(|axis| (view.layout.shape[axis], view.layout.strides[axis])).collect::<Vec<_>>()
+    };
     view.circular.is_empty()
         && slice.circular.is_empty()
         && view.dtype == slice.dtype
-        && slice.layout.reshape(&view.layout.shape).is_some_and(|layout| layout == view.layout)
+        && view.layout.offset == slice.layout.offset
+        && moving(view) == moving(slice)
 }
 
 /// The slice of a view at one index along axes, in C order, without these axes.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use cuprust_fuse::{Options, plan};
-use cuprust_ir::{Operand, Program, ScalarId, Step};
+use cuprust_ir::{Node, NodeKind, Operand, Program, ScalarId, Step};
 
 #[test]
 fn plans_are_as_written() {
@@ -76,4 +76,60 @@ fn arrays_in_frames_one_after_another_have_two_storages() {
         }
     }
     assert_eq!(filled(&program), (3, 7));
+}
+
+/// The kernels of a loop of 40 steps that carries so many values of so many elements each: the operations of each.
+fn lengths_of_loop(carried: usize, elements: usize) -> Vec<usize> {
+    let (mut storages, mut instructions) = (Vec::new(), String::new());
+    let mut storage = |rest: &str| {
+        storages.push(format!("s{}: {} bytes{rest}\n", storages.len(), 8 * elements));
+        format!("s{}:float64[{elements}]", storages.len() - 1)
+    };
+    let operand = storage(", given, kept");
+    let mut values: Vec<String> = (0..carried).map(|_| storage(", given, kept")).collect();
+    for step in 0..40 {
+        // Each value becomes its product with the one before, and more operations are made of the last.
+        for at in 0..carried {
+            let made = storage(if step == 39 { ", kept" } else { "" });
+            let before = &values[(at + carried - 1) % carried];
+            instructions += &format!("map multiply float64 {made} <- {}, {before}\n", values[at]);
+            values[at] = made;
+        }
+        for _ in carried..14 {
+            let made = storage(if step == 39 { ", kept" } else { "" });
+            instructions += &format!("map add float64 {made} <- {}, {operand}\n", values[0]);
+            values[0] = made;
+        }
+    }
+    let program: Program = format!("{}{instructions}", storages.concat()).parse().unwrap();
+    let steps = plan(&program, Options::default()).unwrap().steps;
+    let kernels = steps.iter().filter_map(|step| if let Step::Kernel(kernel) = step { Some(kernel) } else { None });
+    let is_operation = |node: &&Node| matches!(node.kind, NodeKind::Row { .. });
+    kernels.map(|kernel| kernel.nodes.iter().filter(is_operation).count()).collect()
+}
+
+#[test]
+fn long_groups_are_cut_where_few_bytes_are_moved_and_grow_where_many_would_be() {
+    // 560 operations, of which a cut moves 16 bytes for each position: four kernels, cut between two steps.
+    let few = lengths_of_loop(1, 1 << 20);
+    assert_eq!((few.iter().sum::<usize>(), few.iter().max().unwrap() <= &192), (560, true), "{few:?}");
+    // A cut moves 224 bytes: two kernels.
+    let many = lengths_of_loop(14, 1 << 20);
+    assert_eq!((many.len(), many.iter().sum::<usize>()), (2, 560), "{many:?}");
+    // In small arrays a launch costs more than any of it.
+    assert_eq!(lengths_of_loop(1, 1 << 10), [560]);
+    assert_eq!(lengths_of_loop(14, 1 << 10), [560]);
+}
+
+#[test]
+fn sums_to_single_values_share_a_kernel() {
+    let mut text = String::from("s0: 4194304 bytes, given, kept\n");
+    (1..=48).for_each(|sum| text += &format!("s{sum}: 4 bytes, kept\n"));
+    for sum in 0..48 {
+        let column = 4 * (sum % 8);
+        text += &format!("reduce add float32 over 0 s{}:float32[1] <- s0:float32[32768]@{column}(32)\n", sum + 1);
+    }
+    let program: Program = text.parse().unwrap();
+    let steps = plan(&program, Options::default()).unwrap().steps;
+    assert_eq!(steps.iter().filter(|step| matches!(step, Step::Kernel(_))).count(), 1);
 }

@@ -13,7 +13,10 @@ pub mod special;
 pub use cast::CastTo;
 pub use dtype::{DType, Element, Kind};
 pub use half::{bf16, f16};
-pub use number::{Across, Complex, Float, Integer, Number, Ordered, Quotients, divisor_multiplier, divisor_shift};
+pub use number::{
+    Across, Complex, Float, Integer, Number, Ordered, Quotients, divisor_multiplier, divisor_shift,
+    half_range_multiplier,
+};
 pub use promote::{Casting, Weak, can_cast, can_cast_weak, float_holding, promote, promote_all};
 pub use scalar::{Scalar, Value, integer_range};
 

@@ -15,7 +15,7 @@ pub use float::Float;
 pub use integer::Integer;
 pub use narrow::{narrow_bf16, narrow_f16, widen_bf16, widen_f16};
 pub use ordered::{Across, Ordered};
-pub use quotients::{Quotients, divisor_multiplier, divisor_shift};
+pub use quotients::{Quotients, divisor_multiplier, divisor_shift, half_range_multiplier};
 
 use crate::Element;
 

@@ -48,35 +48,41 @@ template <int LANES, int OWN> struct AxisTile {
         const Index index = fold_edge<EDGE>(row - before + at + tap, rows);
         return index < 0 ? outside : load(start + index * inner);
     }
-    // Loads the elements of all windows into the tile, several before the first is kept. What is not in the array is loaded
-    // from elsewhere and then replaced, so that no load waits for another; most blocks are away from the edges.
+    // Loads the elements of all windows into the tile: most are in the array, and the rest is beyond its edges.
     template <int EDGE, class T, class Load> void fill(T* tile, T outside, const Load& load) const {
-        const bool inside = row >= before && row - before + tall() <= rows;
-        if (__syncthreads_and(inside && has_lane)) fill<EDGE, true>(tile, outside, load);
-        else fill<EDGE, false>(tile, outside, load);
+        const Index first = row - before, behind = rows - first;
+        const int low = first < 0 ? (first + tall() < 0 ? tall() : -(int)first) : 0;
+        const int high = behind > tall() ? tall() : behind < low ? low : (int)behind;
+        // A lane beyond the last one has the elements of another.
+        const Index line = has_lane ? start : start - lane, from = line + first * inner;
+        fill_rows(tile, low, high, [&](int at) { return load(from + at * inner); });
+        const auto beyond = [&](int at) {
+            const Index index = at < height + reach ? fold_edge<EDGE>(first + at, rows) : -1;
+            return index < 0 ? outside : load(line + index * inner);
+        };
+        if (low > 0) fill_rows(tile, 0, low, beyond);
+        if (high < tall()) fill_rows(tile, high, tall(), beyond);
         __syncthreads();
     }
-    template <int EDGE, bool INSIDE, class T, class Load> void fill(T* tile, T outside, const Load& load) const {
+    // Rows of the tile, of which several are loaded before the first is kept.
+    template <class T, class Element> void fill_rows(T* tile, int from, int to, const Element& element) const {
         constexpr int AHEAD = 4;
-        const Index from = INSIDE ? start + (row - before) * inner : has_lane ? start : start - lane;
-        for (int begin = group; begin < tall(); begin += AHEAD * groups) {
-            Index index[AHEAD];
+        int at = from + group;
+        for (; at + (AHEAD - 1) * groups < to; at += AHEAD * groups) {
             T x[AHEAD];
 #pragma unroll
-            for (int u = 0; u < AHEAD; ++u) {
-                const int at = begin + u * groups;
-                index[u] = at;
-                if constexpr (!INSIDE) index[u] = has_lane && at < height + reach ? fold_edge<EDGE>(row - before + at, rows) : -1;
-            }
+            for (int u = 0; u < AHEAD; ++u) x[u] = element(at + u * groups);
 #pragma unroll
-            for (int u = 0; u < AHEAD; ++u) {
-                if (INSIDE ? index[u] < tall() : true) x[u] = load(from + (index[u] < 0 ? 0 : index[u]) * inner);
-            }
+            for (int u = 0; u < AHEAD; ++u) tile[(at + u * groups) * LANES + lane] = x[u];
+        }
+        T x[AHEAD - 1];
 #pragma unroll
-            for (int u = 0; u < AHEAD; ++u) {
-                const int at = begin + u * groups;
-                if (at < tall()) tile[at * LANES + lane] = index[u] < 0 ? outside : x[u];
-            }
+        for (int u = 0; u < AHEAD - 1; ++u) {
+            if (at + u * groups < to) x[u] = element(at + u * groups);
+        }
+#pragma unroll
+        for (int u = 0; u < AHEAD - 1; ++u) {
+            if (at + u * groups < to) tile[(at + u * groups) * LANES + lane] = x[u];
         }
     }
     // Stores the thread's results. Where lanes are few, they go through the tile: neighbouring threads store neighbours.

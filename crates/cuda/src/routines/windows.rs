@@ -12,8 +12,10 @@ use crate::write::{Written, c_type};
 
 const THREADS: i64 = 256;
 
-/// Results of a thread along an axis: odd, so that the threads of a warp read different banks of shared memory.
-const RESULTS_PER_THREAD: i64 = 7;
+/// Results of a thread along an axis: odd, so that the threads of a warp read different banks of shared memory. More of
+/// them take fewer loads, and registers, of which weighted sums need two windows.
+const WEIGHTED_PER_THREAD: i64 = 7;
+const RESULTS_PER_THREAD: i64 = 9;
 
 /// Shorter windows are combined in registers; of longer ones the first steps.
 const MAX_REGISTER_WINDOW: i64 = 16;
@@ -96,7 +98,8 @@ pub(super) fn write_correlate(along: Along, outputs: &[View], inputs: &[Operand]
         return Err(Error::type_("correlate_axis takes a line of float64 as weights"));
     }
     let along = Along { size: weights.layout.shape[0], ..along };
-    let mut t = Tile::open(along, outputs, values, DType::F64, outside(inputs, 2)?, &|_, _| along.size)?;
+    let outside = outside(inputs, 2)?;
+    let mut t = Tile::open(WEIGHTED_PER_THREAD, along, outputs, values, DType::F64, outside, &|_, _| along.size)?;
     t.text.operand("r1", weights, true);
     let count = t.text.fields.index("count", along.size);
     t.text.line(format!(
@@ -120,7 +123,7 @@ pub(super) fn write_slide(
     let levels = if is_long { LEVELS_BEFORE_SHARED } else { along.size.ilog2() + 1 };
     let low = along.size & ((1 << levels) - 1);
     let second = |tall: i64, lanes: i64| if is_long { tall.saturating_mul(lanes) } else { 0 };
-    let mut t = Tile::open(along, outputs, values, dtype, outside(inputs, 1)?, &second)?;
+    let mut t = Tile::open(RESULTS_PER_THREAD, along, outputs, values, dtype, outside(inputs, 1)?, &second)?;
     let size = t.text.fields.index("size", along.size);
     t.text.line(format!(
         "slide<{}, {}, {low}, {levels}, {is_long}, {}>(own, {size}, ({})p.outside, load, store);",
@@ -136,6 +139,8 @@ pub(super) fn write_slide(
 /// memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Block {
+    /// Results of a thread.
+    own: i64,
     lanes: i64,
     threads: i64,
     rows: i64,
@@ -144,22 +149,22 @@ struct Block {
 }
 
 impl Block {
-    /// The block that loads least for each result, for `rows` along the axis of windows that reach over `reach` rows
-    /// more. Elements have `size` bytes in shared memory, which has room for `extra` ones too (by the rows of the tile
-    /// and the lanes), and `read` bytes where they are loaded.
-    fn of(rows: i64, inner: i64, reach: i64, size: i64, read: i64, extra: &dyn Fn(i64, i64) -> i64) -> Block {
+    /// The block that loads least for each result, with `own` results of a thread, for `rows` along the axis of windows
+    /// that reach over `reach` rows more. Elements have `size` bytes in shared memory, which has room for `extra` ones
+    /// too (by the rows of the tile and the lanes), and `read` bytes where they are loaded.
+    fn of(own: i64, rows: i64, inner: i64, reach: i64, size: i64, read: i64, extra: &dyn Fn(i64, i64) -> i64) -> Block {
         let mut best: Option<(i64, Block)> = None;
         for lanes in (0..=THREADS.ilog2()).rev().map(|bits| 1 << bits) {
             // A block of one lane is always possible.
             if lanes > 1 && lanes >= 2 * inner {
                 continue;
             }
-            let most = THREADS / lanes * RESULTS_PER_THREAD;
+            let most = THREADS / lanes * own;
             let parts = (rows + most - 1) / most.max(1);
             let rows_of_block = (rows + parts - 1) / parts.max(1);
-            let threads = ((rows_of_block + RESULTS_PER_THREAD - 1) / RESULTS_PER_THREAD * lanes).max(1);
+            let threads = ((rows_of_block + own - 1) / own * lanes).max(1);
             let threads = [64, 128, THREADS].into_iter().find(|&some| some >= threads).unwrap_or(THREADS);
-            let tall = threads / lanes * RESULTS_PER_THREAD + reach;
+            let tall = threads / lanes * own + reach;
             let elements = tall.saturating_mul(lanes).saturating_add(extra(tall, lanes));
             let Some(bytes) = TILE_BYTES.into_iter().find(|&bytes| elements.saturating_mul(size) <= bytes) else {
                 continue;
@@ -175,13 +180,13 @@ impl Block {
             // A line of memory is best loaded by a warp.
             let cost = cost + cost * i64::from((32 / lanes).max(1).ilog2()) / 8;
             if best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, Block { lanes, threads, rows: rows_of_block.max(1), capacity: bytes / size }));
+                best = Some((cost, Block { own, lanes, threads, rows: rows_of_block.max(1), capacity: bytes / size }));
             }
         }
         let far = || {
             let lanes = (0..=5).rev().map(|bits| 1 << bits).find(|&lanes| lanes == 1 || lanes < 2 * inner).unwrap_or(1);
-            let rows = (THREADS / lanes * RESULTS_PER_THREAD).min(rows).max(1);
-            Block { lanes, threads: THREADS, rows, capacity: 0 }
+            let rows = (THREADS / lanes * own).min(rows).max(1);
+            Block { own, lanes, threads: THREADS, rows, capacity: 0 }
         };
         best.map_or_else(far, |(_, block)| block)
     }
@@ -195,8 +200,9 @@ struct Tile {
 }
 
 impl Tile {
-    /// With room for `extra` elements beside the tile, as [`Block::of`] takes it.
+    /// With `own` results of a thread, and room for `extra` elements beside the tile, as [`Block::of`] takes them.
     fn open(
+        own: i64,
         along: Along,
         outputs: &[View],
         values: Source,
@@ -213,7 +219,7 @@ impl Tile {
         let outer: i64 = shape[..axis].iter().product();
         let (rows, inner): (i64, i64) = (shape[axis], shape[axis + 1..].iter().product());
         let reach = along.size - 1;
-        let block = Block::of(rows, inner, reach, dtype.size() as i64, values.view.dtype.size() as i64, extra);
+        let block = Block::of(own, rows, inner, reach, dtype.size() as i64, values.view.dtype.size() as i64, extra);
         let (down, across) = ((rows + block.rows - 1) / block.rows, (inner + block.lanes - 1) / block.lanes);
         let far = values.views().into_iter().chain([out]).map(|view| text::reach(&view.layout)).max().unwrap_or(0);
         let largest = far.max(out.layout.size()).max(along.before.abs()).max(reach);
@@ -229,7 +235,7 @@ impl Tile {
         for (name, value) in names.into_iter().chain([("before", along.before), ("reach", reach)]) {
             t.fields.index(name, value);
         }
-        t.line(format!("const AxisTile<{}, {RESULTS_PER_THREAD}> own(", block.lanes));
+        t.line(format!("const AxisTile<{}, {}> own(", block.lanes, block.own));
         t.line("    (Index)blockIdx.x, p.rows, p.inner, p.down, p.across, (int)p.most_rows, p.before, (int)p.reach);");
         t.line("const auto load = [&](Index at) {");
         t.divide("at", &merged_shape, "m");

@@ -2,7 +2,7 @@
 //! launch.
 
 use cuprust_ir::{Memory, ScalarId, StorageId};
-use cuprust_num::{DType, Kind, Scalar, divisor_multiplier, divisor_shift};
+use cuprust_num::{DType, Kind, Scalar, divisor_multiplier, divisor_shift, half_range_multiplier};
 
 /// A pointer among a kernel's parameters: the address of a storage plus an offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub enum ScalarPart {
     Value,
     /// The multiplier by which it divides: see [`multiplier`].
     Multiplier,
+    /// How an integer divides: see [`divisor_form`].
+    Form,
 }
 
 /// The workspace that the blocks of a kernel communicate through. It is used by one launch at a time.
@@ -87,6 +89,7 @@ impl ScalarSlot {
         let value = match self.part {
             ScalarPart::Value => value,
             ScalarPart::Multiplier => multiplier(&value),
+            ScalarPart::Form => Scalar::new(divisor_form(&value)),
         };
         let size = value.dtype().size();
         parameters[self.at..self.at + size].copy_from_slice(&value.bytes()[..size]);
@@ -210,6 +213,12 @@ impl Fields {
         self.parameters.scalars.push(ScalarSlot { at, scalar, dtype, part: ScalarPart::Multiplier });
     }
 
+    /// How an integer scalar divides numbers of this dtype.
+    pub(crate) fn form(&mut self, name: &str, scalar: ScalarId, dtype: DType) {
+        let at = self.add("unsigned int", name, 4, &[0; 4]);
+        self.parameters.scalars.push(ScalarSlot { at, scalar, dtype, part: ScalarPart::Form });
+    }
+
     /// The pointers to the workspace.
     pub(crate) fn workspace(&mut self, tickets: usize, bytes: usize) {
         let tickets_at = self.add("unsigned*", "tickets", 8, &[0; 8]);
@@ -255,14 +264,38 @@ fn multiplier(divisor: &Scalar) -> Scalar {
             Scalar::new(if within(divisor.abs(), 300) { 1.0 / divisor } else { f64::NAN })
         }
         dtype => {
-            let magnitude = match dtype.kind() == Kind::Signed {
-                true => divisor.get::<i64>().unsigned_abs(),
-                false => divisor.get::<u64>(),
-            };
             let wide = dtype.size() == 8;
-            let multiplier = if magnitude == 0 { 0 } else { divisor_multiplier(magnitude, if wide { 64 } else { 32 }) };
+            let bits = if wide { 64 } else { 32 };
+            let multiplier = match magnitude(divisor) {
+                0 => 0,
+                magnitude if dtype.kind() == Kind::Signed => half_range_multiplier(magnitude, bits),
+                magnitude => divisor_multiplier(magnitude, bits),
+            };
             if wide { Scalar::new(multiplier) } else { Scalar::new(multiplier as u32) }
         }
+    }
+}
+
+/// The form of an `InvariantDivisor` in prelude.cu: in the low bits the exponent of a power of two, or else the shift
+/// that follows the multiplication; and whether it is below zero, a power of two, or zero or minus one.
+fn divisor_form(divisor: &Scalar) -> u32 {
+    const POWER_OF_TWO: u32 = 1 << 8;
+    const ZERO_OR_MINUS_ONE: u32 = 1 << 9;
+    const NEGATIVE: u32 = 1 << 31;
+    let is_negative = divisor.dtype().kind() == Kind::Signed && divisor.get::<i64>() < 0;
+    match magnitude(divisor) {
+        0 => ZERO_OR_MINUS_ONE,
+        1 if is_negative => ZERO_OR_MINUS_ONE,
+        power if power.is_power_of_two() && !is_negative => POWER_OF_TWO | power.trailing_zeros(),
+        magnitude => (divisor_shift(magnitude) - 1) | if is_negative { NEGATIVE } else { 0 },
+    }
+}
+
+/// The magnitude of an integer.
+fn magnitude(integer: &Scalar) -> u64 {
+    match integer.dtype().kind() {
+        Kind::Signed => integer.get::<i64>().unsigned_abs(),
+        _ => integer.get::<u64>(),
     }
 }
 
@@ -309,9 +342,19 @@ mod tests {
                 }
             }
         }
+        // Dividends and divisors with a sign, by their magnitudes.
+        for (bits, dtype) in [(32, DType::I32), (64, DType::I64)] {
+            let top = 1u64 << (bits - 1);
+            for d in near(bits).into_iter().filter(|&d| (2..=top).contains(&d)) {
+                let m = multiplier(&Scalar::new(d.wrapping_neg() as i64).cast(dtype)).get::<u64>();
+                for n in near(bits).into_iter().map(|n| n & (top - 1)).chain([0, top]) {
+                    let high = ((u128::from(m) * u128::from(n)) >> bits) as u64;
+                    assert_eq!(high >> (divisor_shift(d) - 1), n / d, "{n} / {d} of {bits} bits with a sign");
+                }
+            }
+        }
         let of = |value: Scalar| multiplier(&value);
-        assert_eq!(of(Scalar::new(-7i32)), of(Scalar::new(7u32)));
-        assert_eq!(of(Scalar::new(i64::MIN)), of(Scalar::new(1u64 << 63)));
+        assert_eq!(of(Scalar::new(-7i32)), of(Scalar::new(7i32)));
         assert_eq!(of(Scalar::new(0i16)), Scalar::new(0u32));
     }
 

@@ -300,38 +300,41 @@ template <class T> T modulo(T a, T b) {
 template <class T> struct InvariantDivisor {
     T by;
     wrapping<T> multiplier;
-    wrapping<T> magnitude() const { return magnitude_of(by); }
+    // By how much the high half of the product is shifted, or the exponent of a power of two; and flags.
+    unsigned form;
+    bool is_power_of_two() const { return form & 256; }
+    bool is_zero_or_minus_one() const { return form & 512; }
+    // All bits where the divisor is below zero.
+    wrapping<T> sign() const { return wrapping<T>(int(form) >> 31); }
+    int shift() const { return form & (8 * sizeof(wrapping<T>) - 1); }
+    // The quotient of n and the magnitude. Where T has a sign, n is at most 2^31, or 2^63.
     wrapping<T> quotient(wrapping<T> n) const {
         wrapping<T> high;
-        int shift;
-        if constexpr (sizeof(T) == 8) {
-            high = __umul64hi(multiplier, n);
-            shift = 64 - __clzll((long long)(magnitude() - 1));
-        } else {
-            high = __umulhi(multiplier, n);
-            shift = 32 - __clz((int)(magnitude() - 1));
-        }
-        return (high + ((n - high) >> (shift > 0))) >> (shift > 0 ? shift - 1 : 0);
+        if constexpr (sizeof(T) == 8) high = __umul64hi(multiplier, n);
+        else high = __umulhi(multiplier, n);
+        if constexpr (!has_sign<T>) high += (n - high) >> 1;
+        return high >> shift();
     }
 };
 template <class T> T floor_divide(T a, InvariantDivisor<T> b) {
-    if constexpr (sizeof(T) >= 4) if (is_power_of_two(b.by)) return T(a >> exponent_of_two(b.by));
-    if (b.by == 0) return 0;
+    if (b.is_power_of_two()) return T(a >> b.shift());
+    if (b.is_zero_or_minus_one()) return b.by == 0 ? T(0) : negative(a);
     if constexpr (has_sign<T>) {
-        // A quotient below zero, rounded down, is the complement of (|a| - 1) / |b|.
-        const bool below = a != 0 && (a < 0) != (b.by < 0);
-        const wrapping<T> quotient = b.quotient(magnitude_of(a) - below);
-        return T(below ? ~quotient : quotient);
+        // Below zero the quotient of a positive divisor, rounded down, is the complement of the complement's. That of a
+        // negative divisor is the complement of the quotient of a - 1 and its magnitude.
+        const wrapping<T> shifted = wrapping<T>(a) + b.sign(), below = wrapping<T>(0) - ((a | T(shifted)) < 0);
+        return T(b.quotient(shifted ^ below) ^ below ^ b.sign());
     } else return T(b.quotient(a));
 }
 template <class T> T modulo(T a, InvariantDivisor<T> b) {
-    if constexpr (sizeof(T) >= 4) if (is_power_of_two(b.by)) return T(a & (b.by - 1));
-    if (b.by == 0) return 0;
+    if (b.is_power_of_two()) return T(a & (b.by - 1));
+    if (b.is_zero_or_minus_one()) return 0;
     return T(wrapping<T>(a) - wrapping<T>(floor_divide(a, b)) * wrapping<T>(b.by));
 }
 template <class T> T truncated_modulo(T a, InvariantDivisor<T> b) {
-    if (b.by == 0) return 0;
-    const wrapping<T> n = magnitude_of(a), rest = n - b.quotient(n) * b.magnitude();
+    if (b.is_zero_or_minus_one()) return 0;
+    const wrapping<T> n = magnitude_of(a);
+    const wrapping<T> rest = b.is_power_of_two() ? n & wrapping<T>(b.by - 1) : n - b.quotient(n) * magnitude_of(b.by);
     return T(a < 0 ? wrapping<T>(0) - rest : rest);
 }
 
@@ -342,16 +345,20 @@ template <class T> T truncated_modulo(T a, InvariantDivisor<T> b) {
 // System/6000 processor", 1990). In float64 another correction comes first; in float32 none is needed, as all pairs of
 // significands have shown. Within the ranges here no operation overflows, and no remainder loses bits.
 template <class T> struct InvariantFloat { T by, reciprocal; };
+// The other quotients. Their code stands once, outside of all loops; that of zero is the product.
+template <class T> __noinline__ T far_quotient(T a, T b) { return a / b; }
 inline float operator/(float a, InvariantFloat<float> b) {
     const float near = a * b.reciprocal, size = fabsf(near);
     const float quotient = __fmaf_rn(__fmaf_rn(-near, b.by, a), b.reciprocal, near);
-    return size >= 0x1p-75f && size <= 0x1p75f ? quotient : a / b.by;
+    if (size >= 0x1p-75f && size <= 0x1p75f) return quotient;
+    return a == 0 && near == 0 ? near : far_quotient(a, b.by);
 }
 inline double operator/(double a, InvariantFloat<double> b) {
     const double product = a * b.reciprocal, size = fabs(product);
     const double near = __fma_rn(__fma_rn(-product, b.by, a), b.reciprocal, product);
     const double quotient = __fma_rn(__fma_rn(-near, b.by, a), b.reciprocal, near);
-    return size >= 0x1p-400 && size <= 0x1p400 ? quotient : a / b.by;
+    if (size >= 0x1p-400 && size <= 0x1p400) return quotient;
+    return a == 0 && near == 0 ? product : far_quotient(a, b.by);
 }
 
 //:: bits needs number has invert left_shift right_shift bit_count gcd lcm

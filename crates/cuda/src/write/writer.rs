@@ -95,6 +95,9 @@ impl<'a> Writer<'a> {
         for divisor in (0..kernel.nodes.len() as NodeId).filter_map(|id| invariant_divisor(kernel, id, small)) {
             if !writer.fields.has(&divisor.multiplier) {
                 writer.fields.multiplier(&divisor.multiplier, divisor.scalar, divisor.dtype);
+                if divisor.dtype.is_integer() {
+                    writer.fields.form(&divisor.form(), divisor.scalar, divisor.dtype);
+                }
             }
         }
         for (i, position) in space.positions.iter().enumerate() {
@@ -526,8 +529,12 @@ impl<'a> Writer<'a> {
                     return name(of);
                 }
                 let (kind, by) = (c_type(divisor.dtype), scalar(kernel, of));
-                let class = if divisor.dtype.is_integer() { "InvariantDivisor" } else { "InvariantFloat" };
-                format!("{class}<{kind}>{{{by}, p.{}}}", divisor.multiplier)
+                match divisor.dtype.is_integer() {
+                    true => {
+                        format!("InvariantDivisor<{kind}>{{{by}, p.{}, p.{}}}", divisor.multiplier, divisor.form())
+                    }
+                    false => format!("InvariantFloat<{kind}>{{{by}, p.{}}}", divisor.multiplier),
+                }
             }),
             None => expression(kernel, id, self.small, name),
         }
@@ -616,6 +623,13 @@ struct InvariantDivisor {
     dtype: DType,
     /// The parameter that holds its multiplier.
     multiplier: String,
+}
+
+impl InvariantDivisor {
+    /// The parameter that says how an integer divides.
+    fn form(&self) -> String {
+        format!("{}_form", self.multiplier)
+    }
 }
 
 /// The scalar by which a node divides, if it divides integers by one, or floats exactly. Small kernels have their own

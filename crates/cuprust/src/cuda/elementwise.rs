@@ -143,6 +143,7 @@ impl Modules {
 
 /// The text before the user's.
 pub(super) const HEAD: &str = "#include <cupy/complex.cuh>\n#include <cupy/float16.cuh>\n#include <cupy/carray.cuh>\n\
+     #include <cupy/atomics.cuh>\n#include <cupy/math_constants.h>\n\
      #define CUPY_FOR(i, n) for (ptrdiff_type i = ptrdiff_type(blockIdx.x) * blockDim.x + threadIdx.x; i < (n); \
      i += ptrdiff_type(gridDim.x) * blockDim.x)\n";
 

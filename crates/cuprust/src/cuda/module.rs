@@ -256,6 +256,7 @@ const HEADERS: &[(&str, &str)] = &[
     ("cupy/cuComplex_bridge.h", include_str!("headers/cucomplex.cuh")),
     ("cupy/float16.cuh", include_str!("headers/float16.cuh")),
     ("cupy/carray.cuh", include_str!("headers/arrays.cuh")),
+    ("cupy/atomics.cuh", include_str!("headers/atomics.cuh")),
     ("cupy/math_constants.h", include_str!("headers/math_constants.cuh")),
     ("cupy/cuda_workaround.h", include_str!("headers/std_types.cuh")),
     ("cuComplex.h", include_str!("headers/cucomplex.cuh")),

@@ -187,11 +187,15 @@ pub(crate) struct AxisIndices<'a> {
     pub known: bool,
 }
 
+/// The longest last axis of indices that stays one: the elements along it may be computed as values at one position.
+const MAX_SMALL_AXIS: i64 = 4;
+
 /// Records the gather at indices from the axis's start, on as few axes as the array's strides allow.
 pub(crate) fn gather_along(array: &Array, axis_indices: AxisIndices, axis: usize, result: &Array) -> Result<()> {
     if result.size() == 0 {
         return Ok(());
     }
+    let small = axis_indices.indices.shape().last().copied().filter(|extent| (2..=MAX_SMALL_AXIS).contains(extent));
     let indices = axis_indices.indices.ravel()?.ascontiguous()?;
     let own = array.layout();
     let (mut shape, mut strides) = (Vec::new(), Vec::new());
@@ -212,11 +216,14 @@ pub(crate) fn gather_along(array: &Array, axis_indices: AxisIndices, axis: usize
     };
     joined(0..axis, &mut shape, &mut strides);
     let index_axis = shape.len();
-    shape.push(indices.size());
-    strides.push(0);
+    let own_axes = [indices.size() / small.unwrap_or(1), small.unwrap_or(1)];
+    let own_axes = if small.is_some() { &own_axes[..] } else { &own_axes[..1] };
+    shape.extend(own_axes);
+    strides.extend(own_axes.iter().map(|_| 0));
     joined(axis + 1..own.rank(), &mut shape, &mut strides);
     let mut along = vec![0; shape.len()];
-    along[index_axis] = 1;
+    along[index_axis] = small.unwrap_or(1);
+    along[index_axis + own_axes.len() - 1] = 1;
     let to = result.view_of(Layout::contiguous(&shape));
     let index = indices.view_of(Layout {
         shape: Dims::new(&shape),

@@ -19,6 +19,12 @@ pub fn divisor_multiplier(divisor: u64, bits: u32) -> u64 {
     ((excess << bits) / u128::from(divisor) + 1) as u64
 }
 
+/// The multiplier of a divisor above zero for dividends of at most `2^(bits - 1)`, 64 bits at most: the quotient is
+/// `(n * multiplier / 2^bits) >> (shift - 1)`, with the shift of [`divisor_shift`], which must not be zero.
+pub fn half_range_multiplier(divisor: u64, bits: u32) -> u64 {
+    (1u128 << (bits - 1 + divisor_shift(divisor))).div_ceil(u128::from(divisor)) as u64
+}
+
 /// The logarithm to base two of a divisor above zero, rounded up.
 pub fn divisor_shift(divisor: u64) -> u32 {
     u64::BITS - (divisor - 1).leading_zeros()
@@ -45,14 +51,24 @@ macro_rules! by_multiplication {
         }
 
         impl $divisor {
-            fn new(divisor: $unsigned) -> $divisor {
+            fn of_unsigned(divisor: $unsigned) -> $divisor {
                 let factor = divisor_multiplier(divisor.into(), $unsigned::BITS) as $unsigned;
                 $divisor { factor, shift: divisor_shift(divisor.into()) - 1 }
             }
 
+            fn of_signed(divisor: $signed) -> $divisor {
+                let factor = half_range_multiplier(divisor as u64, $unsigned::BITS) as $unsigned;
+                $divisor { factor, shift: divisor_shift(divisor as u64) - 1 }
+            }
+
+            #[inline(always)]
+            fn high(self, number: $unsigned) -> $unsigned {
+                ((self.factor as $wide * number as $wide) >> $unsigned::BITS) as $unsigned
+            }
+
             #[inline(always)]
             fn divide(self, number: $unsigned) -> $unsigned {
-                let high = ((self.factor as $wide * number as $wide) >> $unsigned::BITS) as $unsigned;
+                let high = self.high(number);
                 (high + ((number - high) >> 1)) >> self.shift
             }
 
@@ -60,14 +76,14 @@ macro_rules! by_multiplication {
             #[inline(always)]
             fn divide_down(self, number: $signed) -> $signed {
                 let sign = number >> ($signed::BITS - 1);
-                self.divide((number ^ sign) as $unsigned) as $signed ^ sign
+                (self.high((number ^ sign) as $unsigned) >> self.shift) as $signed ^ sign
             }
         }
 
-        by_multiplication!(@ $unsigned $unsigned $divisor::divide, $divisor);
-        by_multiplication!(@ $signed $unsigned $divisor::divide_down, $divisor);
+        by_multiplication!(@ $unsigned $divisor::of_unsigned, $divisor::divide);
+        by_multiplication!(@ $signed $divisor::of_signed, $divisor::divide_down);
     )* };
-    (@ $rust:ident $unsigned:ident $quotient:path, $divisor:ident) => {
+    (@ $rust:ident $prepare:path, $quotient:path) => {
         impl Quotients for $rust {
             #[inline(always)]
             fn each_quotient(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
@@ -77,7 +93,7 @@ macro_rules! by_multiplication {
                         x.iter().zip(r).for_each(|(x, r)| *r = x >> shift);
                     }
                     Some(divisor) => {
-                        let divisor = $divisor::new(divisor as $unsigned);
+                        let divisor = $prepare(divisor);
                         x.iter().zip(r).for_each(|(x, r)| *r = $quotient(divisor, *x));
                     }
                     None => x.iter().zip(y).zip(r).for_each(|((x, y), r)| *r = x.floor_divide(*y)),
@@ -90,7 +106,7 @@ macro_rules! by_multiplication {
                         x.iter().zip(r).for_each(|(x, r)| *r = x & (divisor - 1));
                     }
                     Some(by) => {
-                        let divisor = $divisor::new(by as $unsigned);
+                        let divisor = $prepare(by);
                         x.iter().zip(r).for_each(|(x, r)| *r = x.wrapping_sub($quotient(divisor, *x).wrapping_mul(by)));
                     }
                     None => x.iter().zip(y).zip(r).for_each(|((x, y), r)| *r = x.remainder(*y)),

@@ -4,7 +4,7 @@
 //! The numbers of a program are known here, as they are recorded; a plan depends on them through the parameters of
 //! routines alone.
 
-use cuprust_ir::{Instruction, Layout, Opcode, Operand, StorageId, View};
+use cuprust_ir::{Instruction, Layout, Opcode, Operand, Relation, StorageId, View};
 use cuprust_num::{DType, Kind, Scalar};
 use cuprust_ops::{Reduction, Routine, RowId};
 
@@ -14,6 +14,8 @@ use crate::runtime::state::{Guard, Queue, Slot, StorageRef, Table};
 const MAX_INSTRUCTIONS: usize = 64;
 /// The instructions before its reader among which the writer of an operand is searched.
 const MAX_DISTANCE: usize = 256;
+/// The parts in which an array may have been written, as a stack of arrays is.
+const MAX_PARTS: usize = 16;
 
 /// The least and the greatest number that may occur.
 type Range = (i64, i64);
@@ -77,25 +79,43 @@ struct Search<'a> {
 impl Search<'_> {
     /// The range of a view before the instruction `before`.
     fn view(&mut self, view: &View, before: usize) -> Option<Range> {
-        let (dtype, local) = (view.dtype, view.storage.0);
-        let slot = self.table.get(self.queue.storages[local as usize]);
-        let by_dtype = of_elements(slot, dtype);
-        if dtype == DType::Bool || self.rest == 0 || !may_be_looked_up(slot, self.queue) {
-            return by_dtype;
-        }
-        let Some(at) = self.queue.tape.writer(local, before, MAX_DISTANCE) else { return by_dtype };
-        self.rest -= 1;
-        let (instruction, scalars) = self.queue.tape.instruction(at);
-        let Some(output) = instruction.outputs.iter().position(|output| output.storage == view.storage) else {
-            return by_dtype;
-        };
-        let written = &instruction.outputs[output];
-        let (Some(read), Some(all)) = (view.byte_range(), written.byte_range()) else { return by_dtype };
-        let covers = written.same_map(view) || written.is_contiguous() && all.0 <= read.0 && read.1 <= all.1;
-        match written.dtype == dtype && covers {
-            true => within(self.result(&instruction, output, scalars, at), dtype),
+        let slot = self.table.get(self.queue.storages[view.storage.0 as usize]);
+        let by_dtype = of_elements(slot, view.dtype);
+        match view.dtype != DType::Bool && may_be_looked_up(slot, self.queue) {
+            true => self.written(view, slot.bytes / view.dtype.size() as u64, before).or(by_dtype),
             false => by_dtype,
         }
+    }
+
+    /// The range of what the last instructions before `before` wrote to a view of a storage of so many elements: one
+    /// that wrote all of the view, or several of which each wrote a part of the storage.
+    fn written(&mut self, view: &View, elements: u64, mut before: usize) -> Option<Range> {
+        let (mut parts, mut all, mut rest) = (Vec::<View>::new(), None::<Range>, elements);
+        while self.rest > 0 && parts.len() < MAX_PARTS {
+            let at = self.queue.tape.writer(view.storage.0, before, MAX_DISTANCE)?;
+            self.rest -= 1;
+            let (instruction, scalars) = self.queue.tape.instruction(at);
+            let output = instruction.outputs.iter().position(|output| output.storage == view.storage)?;
+            let written = &instruction.outputs[output];
+            if written.dtype != view.dtype {
+                return None;
+            }
+            let (read, whole) = (view.byte_range()?, written.byte_range()?);
+            let covers = written.same_map(view) || written.is_contiguous() && whole.0 <= read.0 && read.1 <= whole.1;
+            let overlaps = |part: &View| part.relation(written) != Relation::Disjoint;
+            if !covers && (written.overlaps_itself() || parts.iter().any(overlaps)) {
+                return None;
+            }
+            let (low, high) = within(self.result(&instruction, output, scalars, at), view.dtype)?;
+            all = Some(all.map_or((low, high), |all| (all.0.min(low), all.1.max(high))));
+            rest = rest.saturating_sub(written.layout.size() as u64);
+            if covers || rest == 0 {
+                return all;
+            }
+            parts.push(written.clone());
+            before = at;
+        }
+        None
     }
 
     fn operand(&mut self, operand: &Operand, scalars: &[Scalar], at: usize) -> Option<Range> {
@@ -270,10 +290,12 @@ mod tests {
     /// What a function records is not run before it ends.
     #[test]
     fn operations_show_the_range_of_their_results() -> cuprust_ir::Result<()> {
-        use crate::{Array, Bounds, arange, fuse, take};
+        use crate::{Array, Bounds, arange, fuse, stack, take};
         let recorded = fuse(|[bytes, numbers]: [&Array; 2]| {
             let table = arange(256)?;
             let low = numbers & 255;
+            let partly = numbers.copy()?;
+            partly.at(1..3)?.fill(7)?;
             let ranges = [
                 (bytes.value_range()?, Some((0, 255))),
                 (low.value_range()?, Some((0, 255))),
@@ -286,6 +308,10 @@ mod tests {
                 ((numbers + 1).value_range()?, of_dtype(numbers.dtype())),
                 (numbers.argsort(0)?.value_range()?, Some((0, 3))),
                 (numbers.astype(DType::F64)?.value_range()?, None),
+                (stack(&[&low, &(&low + 1)], 1)?.value_range()?, Some((0, 256))),
+                (stack(&[&low, numbers], 1)?.value_range()?, of_dtype(numbers.dtype())),
+                (partly.value_range()?, of_dtype(numbers.dtype())),
+                (partly.at(1..3)?.value_range()?, Some((7, 7))),
             ];
             ranges.iter().enumerate().for_each(|(at, (own, expected))| assert_eq!(own, expected, "{at}"));
             Ok(low)

@@ -12,7 +12,7 @@ use crate::runtime::state::{Device, Run};
 /// The fewest steps of a graph.
 const MIN_STEPS: usize = 6;
 /// The most bytes that a step accesses in the mean: while larger ones run, the host is ahead with its launches.
-const MAX_STEP_BYTES: i64 = 16 << 20;
+const MAX_STEP_BYTES: i64 = 12 << 20;
 /// The most bytes of temporaries that a graph keeps.
 const MAX_TEMPORARY_BYTES: i64 = 32 << 20;
 
