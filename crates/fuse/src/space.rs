@@ -28,8 +28,8 @@ const SMALL: Limits = Limits { weight: 1024, reads: 128, writes: 64 };
 const OF_SINGLE_VALUES: Limits = Limits { writes: 64, ..NARROW };
 /// From so many bytes for each position on, a cut costs more than longer code.
 const MIN_CUT_BYTES: i64 = 64;
-/// The most scalars that it is passed: a launch takes so many bytes of parameters.
-const MAX_SCALARS: usize = 128;
+/// The most bytes of parameters of a group beyond the narrow limits: a launch takes some more.
+const MAX_PARAMETER_BYTES: usize = 3584;
 const LONG_WEIGHT: usize = 4;
 /// The most elements of a small space, where another launch costs more than the work: there, instructions are fused
 /// even if they share no operands.
@@ -278,16 +278,24 @@ impl Space {
         let (loads, limits) = (self.loaded().count(), self.limits());
         // The machine code of a complex operation is as long as that of several real ones.
         let weight = self.weight + (LONG_WEIGHT - 1) * self.complex;
-        if self.weight > NARROW.weight && (weight > limits.weight || self.scalars.len() > MAX_SCALARS)
-            || loads > limits.reads && loads != loads_before
-        {
+        if self.weight > NARROW.weight && weight > limits.weight || loads > limits.reads && loads != loads_before {
             return false;
         }
         let Space { writes, lasting: indices, .. } = self;
         indices.retain(|&index| lasting(&writes[index].view));
         indices.extend((self.counted..writes.len()).filter(|&index| lasting(&writes[index].view)));
         self.counted = writes.len();
-        indices.len() <= limits.writes
+        let stored = indices.len();
+        let is_narrow = self.weight <= NARROW.weight && loads <= NARROW.reads && stored <= NARROW.writes;
+        stored <= limits.writes && (is_narrow || self.parameter_bytes(loads + stored) <= MAX_PARAMETER_BYTES)
+    }
+
+    /// The most bytes of parameters that a kernel of so many views may take: an address and strides for each, and each
+    /// scalar with what a division by it needs.
+    fn parameter_bytes(&self, views: usize) -> usize {
+        let of_view = 8 * (1 + self.shape.len());
+        let circular: usize = self.reads.iter().map(|read| read.circular.len()).sum();
+        (views + self.positions.len()) * of_view + 8 * self.tables.len() + 24 * circular + 28 * self.scalars.len()
     }
 
     /// Lets a map become longer where cutting it would move so many bytes that this costs more than longer code.

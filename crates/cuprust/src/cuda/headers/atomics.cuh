@@ -36,18 +36,14 @@ __device__ __forceinline__ double atomicMin(double* address, double value) {
     }));
 }
 
-// A half is changed together with its neighbour in a word.
 template <class Half> __device__ __forceinline__ Half atomic_add_half_(Half* address, Half value) {
-    const int shift = (size_t)address & 2 ? 16 : 0;
-    unsigned int* const word = (unsigned int*)((size_t)address - ((size_t)address & 2));
-    Half half;
-    half.bits = (unsigned short)(atomic_change_(word, [=](unsigned int both) {
+    Half before;
+    before.bits = atomic_change_(&address->bits, [=](unsigned short bits) {
         Half sum;
-        sum.bits = (unsigned short)(both >> shift);
-        sum = Half(float(sum) + float(value));
-        return (both & ~(0xffffu << shift)) | ((unsigned int)sum.bits << shift);
-    }) >> shift);
-    return half;
+        sum.bits = bits;
+        return Half(float(sum) + float(value)).bits;
+    });
+    return before;
 }
 __device__ __forceinline__ float16 atomicAdd(float16* address, float16 value) { return atomic_add_half_(address, value); }
 __device__ __forceinline__ bfloat16 atomicAdd(bfloat16* address, bfloat16 value) { return atomic_add_half_(address, value); }
