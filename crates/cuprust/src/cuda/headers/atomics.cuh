@@ -1,9 +1,10 @@
 // Atomic operations on numbers for which CUDA has none of its own.
 #pragma once
 
-// Replaces a word by what `change` makes of it, and returns the word before.
+// Replaces a word by what `change` makes of it, and returns the word before. Nothing is read but atomically: the first
+// comparison, with zero, says what is there.
 template <class Word, class Change> __device__ __forceinline__ Word atomic_change_(Word* address, const Change& change) {
-    Word before = *address, assumed;
+    Word before = 0, assumed;
     do {
         assumed = before;
         before = atomicCAS(address, assumed, change(assumed));
