@@ -212,6 +212,17 @@ def test_copies(both):
     assert a.astype("int64", copy=False) is a and a.astype("int64") is not a
 
 
+@pytest.mark.parametrize("assemble", ["stack", "concatenate", "vstack"])
+@pytest.mark.parametrize("part", [3, slice(2, 5), slice(None, None, 2)])
+def test_a_copy_of_what_dies_is_written_in_part(part, assemble):
+    def made(xp):
+        own = xp.asarray(np.arange(9.0)).copy()
+        own[part] = -1
+        return getattr(xp, assemble)([xp.arange(9.0) % 4, own, own * 2, xp.arange(9.0) % 4])
+
+    np.testing.assert_array_equal(made(cp).get(), made(np))
+
+
 def test_parts_of_complex_numbers(both):
     a = np.arange(6).reshape(2, 3) + 1j * np.arange(6)[::-1].reshape(2, 3)
 

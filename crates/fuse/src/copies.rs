@@ -167,8 +167,12 @@ fn rename(program: &mut Program, renamed: &[Option<StorageId>]) -> Vec<(StorageI
         .instructions
         .retain(|instruction| !matches!(instruction.opcode, Opcode::Dead(storage) if is_renamed(storage)));
     let renamed_ids = (0..renamed.len() as u32).map(StorageId).filter(|&storage| is_renamed(storage));
-    renamed_ids
-        .filter(|storage| program.storages[storage.0 as usize].given)
-        .map(|storage| (storage, end(storage)))
-        .collect()
+    let given = renamed_ids.filter(|storage| program.storages[storage.0 as usize].given);
+    let adopted: Vec<(StorageId, StorageId)> = given.map(|storage| (storage, end(storage))).collect();
+    // The contents are those from outside, whatever writes a part of them.
+    for &(from, to) in &adopted {
+        program.storages[from.0 as usize].given = false;
+        program.storages[to.0 as usize].given = true;
+    }
+    adopted
 }
