@@ -6,15 +6,16 @@
 
 use cuprust_ir::{NodeKind, Program};
 
+use crate::Options;
 use crate::group::Group;
 use crate::space::Space;
 
-pub(crate) fn unite(program: &Program, groups: &mut Vec<Group>, members: &mut Vec<Vec<usize>>) {
+pub(crate) fn unite(program: &Program, groups: &mut Vec<Group>, members: &mut Vec<Vec<usize>>, options: Options) {
     let mut at = groups.len();
     while at > 0 {
         at -= 1;
         while may_fail(&groups[at]) {
-            let Some((from, space, both)) = united(program, groups, members, at) else { break };
+            let Some((from, space, both)) = united(program, groups, members, at, options) else { break };
             groups[at] = Group::Space(Box::new(space));
             members[at] = both;
             groups.remove(from);
@@ -38,6 +39,7 @@ fn united(
     groups: &[Group],
     members: &[Vec<usize>],
     at: usize,
+    options: Options,
 ) -> Option<(usize, Space, Vec<usize>)> {
     let Group::Space(target) = &groups[at] else { return None };
     for from in (0..at).rev() {
@@ -56,7 +58,7 @@ fn united(
                     || others.into_iter().any(|(_, group)| group.read().any(|view| view.storage.0 as usize == storage))
             };
             if let Some(mut space) = Space::of_gathers(program, &both)
-                && space.fits(target.loaded().count(), &|view| is_used_outside(view.storage.0 as usize))
+                && space.fits(target.loaded().count(), options, &|view| is_used_outside(view.storage.0 as usize))
                 && depends_on_all(&space, is_used_outside)
             {
                 return Some((from, space, both));

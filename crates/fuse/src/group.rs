@@ -99,7 +99,7 @@ fn overlap(one: &View, other: &View) -> bool {
 
 /// The groups in their order, and the instructions of each.
 pub(crate) fn group(program: &Program, options: Options) -> (Vec<Group>, Vec<Vec<usize>>) {
-    let mut groups = Groups::new(program);
+    let mut groups = Groups::new(program, options);
     for (index, instruction) in program.instructions.iter().enumerate() {
         if let Opcode::Routine(routine) = instruction.opcode
             && !is_gather(instruction)
@@ -122,6 +122,7 @@ pub(crate) fn group(program: &Program, options: Options) -> (Vec<Group>, Vec<Vec
 /// The groups so far.
 struct Groups<'a> {
     program: &'a Program,
+    options: Options,
     reads: Reads,
     list: Vec<Group>,
     /// The instructions of each group.
@@ -136,9 +137,10 @@ struct Groups<'a> {
 }
 
 impl<'a> Groups<'a> {
-    fn new(program: &'a Program) -> Groups<'a> {
+    fn new(program: &'a Program, options: Options) -> Groups<'a> {
         Groups {
             program,
+            options,
             reads: Reads::of(program),
             list: Vec::new(),
             members: Vec::new(),
@@ -207,7 +209,7 @@ impl<'a> Groups<'a> {
             let (program, reads) = (self.program, &self.reads);
             let lasting = |view: &View| is_lasting(program, reads, view, index);
             let Group::Space(space) = &mut self.list[at] else { continue };
-            match space.join(program, instruction, &lasting) {
+            match space.join(program, instruction, self.options, &lasting) {
                 Joined::Yes => {
                     self.members[at].push(index);
                     self.of[index] = at;
@@ -227,11 +229,12 @@ impl<'a> Groups<'a> {
         let cheapest = cheapest_cut(self.program, &self.members[at], &self.reads);
         if let Some((_, bytes)) = cheapest
             && let Group::Space(space) = &mut self.list[at]
+            && self.options.long_kernels
             && space.widen(bytes)
         {
             let (program, reads) = (self.program, &self.reads);
             let lasting = |view: &View| is_lasting(program, reads, view, index);
-            if let Joined::Yes = space.join(program, instruction, &lasting) {
+            if let Joined::Yes = space.join(program, instruction, self.options, &lasting) {
                 self.of[index] = at;
                 self.bits[at] |= own;
                 return true;
@@ -283,7 +286,7 @@ impl<'a> Groups<'a> {
             both.sort_unstable();
             let lasting = |view: &View| is_lasting(self.program, &self.reads, view, index);
             if let Some(mut space) = Space::of(self.program, &both)
-                && space.fits(target.loaded().count(), &lasting)
+                && space.fits(target.loaded().count(), self.options, &lasting)
             {
                 self.list[last] = Group::Space(Box::new(space));
                 self.members[last] = both;

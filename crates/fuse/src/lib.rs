@@ -48,6 +48,8 @@ pub struct Options {
     pub align_rows: bool,
     /// Unrolling small axes.
     pub unroll: bool,
+    /// Letting kernels grow longer where others cost a launch each, or move many bytes.
+    pub long_kernels: bool,
     /// Recomputing values where they are read, with at most so many operations for 64 bytes that are not moved.
     pub recompute: Option<i64>,
 }
@@ -61,6 +63,7 @@ impl Options {
         parts: true,
         align_rows: true,
         unroll: true,
+        long_kernels: true,
         recompute: Some(128),
     };
 
@@ -72,6 +75,7 @@ impl Options {
         parts: false,
         align_rows: false,
         unroll: false,
+        long_kernels: false,
         recompute: None,
     };
 }
@@ -118,10 +122,12 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     }
     let (mut groups, mut members) = group::group(&program, options);
     if options.fusion {
-        gathers::unite(&program, &mut groups, &mut members);
+        gathers::unite(&program, &mut groups, &mut members, options);
     }
     let groups = match options.recompute {
-        Some(max_operations) if options.fusion => recompute::recompute(&mut program, groups, members, max_operations),
+        Some(max_operations) if options.fusion => {
+            recompute::recompute(&mut program, groups, members, max_operations, options)
+        }
         _ => groups,
     };
     let steps = lower::lower(&program, groups, options);

@@ -14,6 +14,7 @@ use cuprust_ir::{CircularAxis, Instruction, Layout, Opcode, Operand, Program, Re
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
+use crate::Options;
 use crate::group::Group;
 use crate::lower::prune;
 use crate::space::Space;
@@ -34,9 +35,10 @@ pub(crate) fn recompute(
     groups: Vec<Group>,
     members: Vec<Vec<usize>>,
     operations_per_64_bytes: i64,
+    options: Options,
 ) -> Vec<Group> {
     let count = program.instructions.len();
-    let mut pass = Pass::new(program, groups, members, operations_per_64_bytes);
+    let mut pass = Pass::new(program, groups, members, operations_per_64_bytes, options);
     for index in (0..count).rev() {
         pass.consider(index);
     }
@@ -56,6 +58,7 @@ struct Pass<'a> {
     /// The groups that load each storage.
     readers: Vec<Vec<usize>>,
     operations_per_64_bytes: i64,
+    options: Options,
 }
 
 /// A value to recompute: the instructions to repeat, in their order, and the groups that read it.
@@ -81,6 +84,7 @@ impl<'a> Pass<'a> {
         groups: Vec<Group>,
         members: Vec<Vec<usize>>,
         operations_per_64_bytes: i64,
+        options: Options,
     ) -> Pass<'a> {
         let mut of = vec![0; program.instructions.len()];
         for (at, members) in members.iter().enumerate() {
@@ -98,6 +102,7 @@ impl<'a> Pass<'a> {
             of,
             writers,
             operations_per_64_bytes,
+            options,
         };
         (0..pass.groups.len()).for_each(|at| pass.record_reads(at));
         pass
@@ -265,7 +270,7 @@ impl<'a> Pass<'a> {
             let Group::Space(own) = &self.groups[at] else { return None };
             let mut space = own.with(self.program, &members)?;
             let outside = |view: &View| self.is_needed(view.storage, at);
-            if !space.fits(own.loaded().count(), &outside) {
+            if !space.fits(own.loaded().count(), self.options, &outside) {
                 return None;
             }
             changed.push(Change { at, space, members, operations });

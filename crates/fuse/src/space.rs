@@ -7,6 +7,7 @@ use cuprust_ir::{
 use cuprust_num::DType;
 use cuprust_ops::{MAX_INPUTS, Routine};
 
+use crate::Options;
 use crate::keyed::Keyed;
 
 /// What bounds a group: compile time grows with the length of the kernel's text, and a thread of a long kernel computes
@@ -186,12 +187,13 @@ impl Space {
         &mut self,
         program: &Program,
         instruction: &Instruction,
+        options: Options,
         lasting: &impl Fn(&View) -> bool,
     ) -> Joined {
         let loads = self.loaded().count();
         if *shape_of(instruction) != self.shape {
             let Some(mut space) = self.clone().extended(program, instruction) else { return Joined::No };
-            if !space.fits(loads, lasting) {
+            if !space.fits(loads, options, lasting) {
                 return Joined::Full;
             }
             *self = space;
@@ -203,7 +205,7 @@ impl Space {
         let checkpoint = self.checkpoint();
         let became = match self.take(program, instruction) {
             Some(()) if !self.passes_are_sound() => Joined::No,
-            Some(()) if !self.fits(loads, lasting) => Joined::Full,
+            Some(()) if !self.fits(loads, options, lasting) => Joined::Full,
             Some(()) => return Joined::Yes,
             None => Joined::No,
         };
@@ -274,8 +276,8 @@ impl Space {
 
     /// Whether the group, which had `loads_before` loads, is not too large. `lasting` says which views others read; a
     /// view of which it was false is not asked for again.
-    pub(crate) fn fits(&mut self, loads_before: usize, lasting: &impl Fn(&View) -> bool) -> bool {
-        let (loads, limits) = (self.loaded().count(), self.limits());
+    pub(crate) fn fits(&mut self, loads_before: usize, options: Options, lasting: &impl Fn(&View) -> bool) -> bool {
+        let (loads, limits) = (self.loaded().count(), self.limits(options));
         // The machine code of a complex operation is as long as that of several real ones.
         let weight = self.weight + (LONG_WEIGHT - 1) * self.complex;
         if self.weight > NARROW.weight && weight > limits.weight || loads > limits.reads && loads != loads_before {
@@ -320,8 +322,9 @@ impl Space {
         self.reduced != Axes::default() && kept.into_iter().all(|axis| self.shape[axis] == 1)
     }
 
-    fn limits(&self) -> &'static Limits {
+    fn limits(&self, options: Options) -> &'static Limits {
         match self.reduced == Axes::default() {
+            _ if !options.long_kernels => &NARROW,
             true if self.is_small() => &SMALL,
             true if self.is_wide => &WIDE,
             false if self.gives_single_values() => &OF_SINGLE_VALUES,

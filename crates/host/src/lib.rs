@@ -161,6 +161,7 @@ impl Executor for Host {
             ordered_updates: true,
             fuses_products: false,
             selects_parts: false,
+            long_kernels: false,
             aligned_access: false,
             operations_per_64_bytes: 8,
             max_update_bytes: 16,

@@ -223,6 +223,7 @@ impl Executor for Cuda {
             ordered_updates: false,
             fuses_products: true,
             selects_parts: true,
+            long_kernels: true,
             aligned_access: true,
             operations_per_64_bytes: 128,
             max_update_bytes: 8,

@@ -81,6 +81,8 @@ pub struct Capabilities {
     pub fuses_products: bool,
     /// Whether selecting among the parts of an assembled array costs less than assembling it in memory.
     pub selects_parts: bool,
+    /// Whether a launch, and what a cut of a kernel moves, costs more than long kernels do.
+    pub long_kernels: bool,
     /// Whether loads and stores of several elements must be aligned.
     pub aligned_access: bool,
     /// How many operations of a fused kernel cost as much as 64 bytes that it stores or loads: the most that are

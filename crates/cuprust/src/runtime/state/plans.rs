@@ -167,6 +167,7 @@ pub(in crate::runtime) fn plan_of(program: &Program, capabilities: &Capabilities
         parts: capabilities.selects_parts && !disabled(Switch::Parts),
         align_rows: capabilities.aligned_access && !disabled(Switch::AlignRows),
         unroll: !disabled(Switch::Unroll),
+        long_kernels: capabilities.long_kernels,
         recompute: (!disabled(Switch::Recompute)).then_some(capabilities.operations_per_64_bytes),
     };
     cuprust_fuse::plan(program, options)
