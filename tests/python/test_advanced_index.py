@@ -1,5 +1,8 @@
 """Arrays among the parts of an index: reading, writing and `ufunc.at` through random indices, against NumPy."""
 
+from array import array
+from collections import deque
+
 import numpy as np
 import pytest
 from conftest import assert_same, host, outcome
@@ -201,3 +204,38 @@ def test_an_extent_of_zero_fits_any_axis(shape):
         yield a.tolist()
 
     assert list(results(cp)) == list(results(np))
+
+
+SEQUENCES = [
+    ((1, 0), (0, 1)),
+    (range(2), range(1, 3)),
+    ((0, 2), 1),
+    ((0, 2), slice(1)),
+    (array("i", [0, 1]), 1),
+    (deque([0, 1]), 1),
+    (((0, 1), (1, 2)), 0),
+    ((True, False, True), 0),
+    ((), 0),
+    ([0, 1], (1, 2)),
+    ((0, 1),),
+    range(2),
+]
+
+
+@pytest.mark.parametrize("index", SEQUENCES, ids=str)
+def test_any_sequence_is_an_index(both, index):
+    a = np.arange(9).reshape(3, 3)
+    both(lambda xp, x: x[index], a)
+
+    def write(xp, x):
+        x[index] = -1
+        return x
+
+    both(write, a)
+
+
+@pytest.mark.parametrize("index", ["ab", b"ab", bytearray(b"ab"), (1.5, 2.0), {0: 1}, {0}, 1.0], ids=str)
+def test_text_and_fractions_are_no_index(index):
+    for xp in (np, cp):
+        with pytest.raises(IndexError):
+            xp.arange(9).reshape(3, 3)[index, 0]

@@ -101,6 +101,10 @@ class TestElementwise:
         kernel = cp.ElementwiseKernel("T x", "T y", "y = x > 0 ? CUDART_INF : float(-CUDART_INF_F) + i * CUDART_PI", "more_constants")
         assert kernel(cp.array([0.0, 0.5])).get().tolist() == [-np.inf, np.inf]
 
+    def test_integers_of_fixed_sizes(self):
+        kernel = cp.ElementwiseKernel("T x", "T y", "uint64_t a = x; int16_t b = a; y = b + (int8_t)300 + (uint32_t)1 * (int64_t)2", "sizes")
+        assert_same(kernel(cp.arange(70000)), np.arange(70000).astype(np.int16).astype(np.int64) + 44 + 2)
+
     @pytest.mark.parametrize("dtype", ["float32", "float64"])
     def test_atomic_extremes(self, dtype):
         text = "atomicMax(&y[i % 3], x); atomicMin(&z[i % 3], x)"

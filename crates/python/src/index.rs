@@ -5,7 +5,7 @@ use cuprust::{Argument, Array, DType, Index, Value};
 use pyo3::exceptions::PyIndexError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList, PySequence, PySlice, PyString, PyTuple};
 
 use crate::array::NdArray;
 use crate::convert::from_any;
@@ -92,14 +92,11 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
     if let Ok(array) = object.cast::<NdArray>() {
         return check_dtype(array.get().array().clone()).map(IndexPart::Array);
     }
-    if is_bool_scalar(object)? || object.is_instance_of::<PyList>() || is_numpy(object)? {
+    let is_sequence = is_sequence(object);
+    if is_bool_scalar(object)? || is_sequence || is_numpy(object)? {
         let array = from_any(object, None)?;
         // An empty list is of float64, and selects no elements.
-        let array = if array.size() == 0 && object.is_instance_of::<PyList>() {
-            caught(|| array.astype(DType::I64))?
-        } else {
-            array
-        };
+        let array = if array.size() == 0 && is_sequence { caught(|| array.astype(DType::I64))? } else { array };
         return check_dtype(array).map(IndexPart::Array);
     }
     if object.is_instance_of::<PyString>() || object.is_instance_of::<pyo3::types::PyFloat>() {
@@ -113,6 +110,16 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
         Err(_) if object.is_instance_of::<PyInt>() => Err(invalid()),
         Err(_) => Err(invalid()),
     }
+}
+
+/// Whether an object is a sequence of indices, as a list or a range: text is none.
+fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
+    let is_text = || {
+        object.is_instance_of::<PyString>()
+            || object.is_instance_of::<PyBytes>()
+            || object.is_instance_of::<PyByteArray>()
+    };
+    object.is_instance_of::<PyList>() || object.cast::<PySequence>().is_ok() && !is_text()
 }
 
 /// Whether an object is a bool, Python's or NumPy's: a mask without axes.

@@ -18,6 +18,16 @@
 #define M_SQRT1_2 0.70710678118654757
 #endif
 
+// The integers of stdint.h, as CUDA's own headers declare them where there are no others.
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+
 typedef long long ptrdiff_type;
 
 // Shape and steps (in bytes) of an array.
