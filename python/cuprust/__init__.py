@@ -123,6 +123,8 @@ disable_experimental_feature_warning = False
 
 # Modules that are loaded at their first use, so that importing cuprust stays cheap.
 _MODULES = ("cuda", "cusolver", "cusparse", "distributed", "exceptions", "jit", "profiler", "testing", "time", *_core._submodules("cuprust"))
+# Those that `import *` brings too, as NumPy's and CuPy's does.
+_STARRED = {"cuda", "exceptions", "fft", "lib", "linalg", "polynomial", "random", "testing"}.intersection(_MODULES)
 
 # Names of modules that are loaded at the first use of one of their names. If the extension has a function of the same
 # name, the module's is the public one: it also takes Python functions and objects, and calls the extension's.
@@ -167,7 +169,8 @@ def __getattr__(name):
         globals()[name] = found
         return found
     if name == "__all__":
-        return sorted(name for name in {*globals(), *_PLACES}.difference(_MODULES) if not name.startswith("_"))
+        names = {*globals(), *_PLACES}.difference(_MODULES)
+        return sorted(_STARRED.union(name for name in names if not name.startswith("_")))
     if "cuprust._alias" in _sys.modules:
         raise _importlib.import_module("cuprust._alias").missing(_sys.modules[__name__], name)
     raise AttributeError(f"module 'cuprust' has no attribute {name!r}")

@@ -234,4 +234,6 @@ def test_what_an_import_loads():
     exec("from cuprust import *", namespace)
     for name in cp._PLACES:
         assert namespace[name] is getattr(cp, name), name
-    assert set(cp.__all__) == {name for name in dir(cp) if not name.startswith("_")} - set(cp._MODULES)
+    starred = {"cuda", "exceptions", "fft", "lib", "linalg", "polynomial", "random", "testing"}
+    assert set(cp.__all__) == {name for name in dir(cp) if not name.startswith("_")} - set(cp._MODULES) | starred
+    assert starred - {"cuda"} <= set(np.__all__) and namespace["testing"] is cp.testing
