@@ -124,7 +124,7 @@ disable_experimental_feature_warning = False
 # Modules that are loaded at their first use, so that importing cuprust stays cheap.
 _MODULES = ("cuda", "cusolver", "cusparse", "distributed", "exceptions", "jit", "profiler", "testing", "time", *_core._submodules("cuprust"))
 # Those that `import *` brings too, as NumPy's and CuPy's does.
-_STARRED = {"cuda", "exceptions", "fft", "lib", "linalg", "polynomial", "random", "testing"}.intersection(_MODULES)
+_STARRED = {"cuda", "exceptions", "fft", "lib", "linalg", "polynomial", "random", "testing"}
 
 # Names of modules that are loaded at the first use of one of their names. If the extension has a function of the same
 # name, the module's is the public one: it also takes Python functions and objects, and calls the extension's.

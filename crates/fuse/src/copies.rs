@@ -169,7 +169,7 @@ fn rename(program: &mut Program, renamed: &[Option<StorageId>]) -> Vec<(StorageI
     let renamed_ids = (0..renamed.len() as u32).map(StorageId).filter(|&storage| is_renamed(storage));
     let given = renamed_ids.filter(|storage| program.storages[storage.0 as usize].given);
     let adopted: Vec<(StorageId, StorageId)> = given.map(|storage| (storage, end(storage))).collect();
-    // The contents are those from outside, whatever writes a part of them.
+    // The heir has memory and contents from outside, for all that follows.
     for &(from, to) in &adopted {
         program.storages[from.0 as usize].given = false;
         program.storages[to.0 as usize].given = true;

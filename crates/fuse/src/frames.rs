@@ -49,8 +49,8 @@ struct Aligned {
 }
 
 /// Lets frames take the storages of earlier ones of the same kind.
-pub(crate) fn share_frames(program: &mut Program, adopted: &[(StorageId, StorageId)]) {
-    let mut frames = frames(program, adopted);
+pub(crate) fn share_frames(program: &mut Program) {
+    let mut frames = frames(program);
     frames.retain(|(_, frame)| frame.is_overwritten);
     frames.sort_by_key(|(_, frame)| frame.filled);
     // The storages that frames share, each with the frame that has it now.
@@ -91,9 +91,9 @@ pub(crate) fn share_frames(program: &mut Program, adopted: &[(StorageId, Storage
 }
 
 /// Aligns the rows of frames.
-pub(crate) fn align_rows(program: &mut Program, adopted: &[(StorageId, StorageId)]) {
+pub(crate) fn align_rows(program: &mut Program) {
     let mut aligned: HashMap<StorageId, Aligned> = HashMap::new();
-    for (storage, frame) in frames(program, adopted) {
+    for (storage, frame) in frames(program) {
         if let Some(new) = frame.aligned() {
             program.storages[storage.0 as usize].bytes = new.all.size() * frame.whole.dtype.size() as i64;
             aligned.insert(storage, new);
@@ -121,8 +121,8 @@ fn is_filling(instruction: &Instruction) -> bool {
 }
 
 /// The arrays of a program that are filled first, and then accessed through slices alone, but for those that outlive
-/// the program or are to take over memory.
-fn frames(program: &Program, adopted: &[(StorageId, StorageId)]) -> Vec<(StorageId, Frame)> {
+/// the program or have their memory from outside.
+fn frames(program: &Program) -> Vec<(StorageId, Frame)> {
     let mut frames: HashMap<StorageId, Frame> = HashMap::new();
     let mut is_accessed = vec![false; program.storages.len()];
     for (at, instruction) in program.instructions.iter().enumerate() {
@@ -149,9 +149,7 @@ fn frames(program: &Program, adopted: &[(StorageId, StorageId)]) -> Vec<(Storage
             }
         }
     }
-    let takes_over = |storage: StorageId| adopted.iter().any(|(from, to)| *from == storage || *to == storage);
-    let mut frames: Vec<_> =
-        frames.into_iter().filter(|(storage, frame)| !frame.is_refused && !takes_over(*storage)).collect();
+    let mut frames: Vec<_> = frames.into_iter().filter(|(_, frame)| !frame.is_refused).collect();
     frames.sort_unstable_by_key(|(storage, _)| *storage);
     frames
 }

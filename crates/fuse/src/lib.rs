@@ -107,10 +107,10 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     let adopted = if options.copy_on_write { copies::propagate(&mut program) } else { vec![] };
     liveness::eliminate(&mut program);
     if options.copy_on_write {
-        frames::share_frames(&mut program, &adopted);
+        frames::share_frames(&mut program);
     }
     if options.align_rows {
-        frames::align_rows(&mut program, &adopted);
+        frames::align_rows(&mut program);
     }
     if options.fusion && options.unroll {
         if unroll::unroll(&mut program) {

@@ -5,11 +5,7 @@ use cuprust_ir::{Plan, Program, Step, StorageId, View};
 pub(crate) fn insert_allocations(program: &Program, adopted: Vec<(StorageId, StorageId)>, steps: Vec<Step>) -> Plan {
     let mut has_memory: Vec<bool> = program.storages.iter().map(|storage| storage.given).collect();
     let mut plan = Plan { bytes: program.storages.iter().map(|storage| storage.bytes).collect(), steps: vec![] };
-    for &(from, to) in &adopted {
-        plan.steps.push(Step::Adopt { from, to });
-        has_memory[from.0 as usize] = false;
-        has_memory[to.0 as usize] = true;
-    }
+    plan.steps.extend(adopted.into_iter().map(|(from, to)| Step::Adopt { from, to }));
     let kept = |storage: usize| program.storages[storage].outlives();
     let mut last_use = vec![None; program.storages.len()];
     for (at, step) in steps.iter().enumerate() {

@@ -5,7 +5,7 @@ use cuprust::{Argument, Array, DType, Index, Value};
 use pyo3::exceptions::PyIndexError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyInt, PyList, PySequence, PySlice, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyList, PySequence, PySlice, PyString, PyTuple};
 
 use crate::array::NdArray;
 use crate::convert::from_any;
@@ -92,12 +92,11 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
     if let Ok(array) = object.cast::<NdArray>() {
         return check_dtype(array.get().array().clone()).map(IndexPart::Array);
     }
-    let is_sequence = is_sequence(object);
-    if is_bool_scalar(object)? || is_sequence || is_numpy(object)? {
-        let array = from_any(object, None)?;
-        // An empty list is of float64, and selects no elements.
-        let array = if array.size() == 0 && is_sequence { caught(|| array.astype(DType::I64))? } else { array };
-        return check_dtype(array).map(IndexPart::Array);
+    if object.is_instance_of::<PyList>() {
+        return sequence(object);
+    }
+    if is_bool_scalar(object)? || is_numpy(object)? {
+        return check_dtype(from_any(object, None)?).map(IndexPart::Array);
     }
     if object.is_instance_of::<PyString>() || object.is_instance_of::<pyo3::types::PyFloat>() {
         return Err(invalid());
@@ -107,19 +106,23 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
     }
     match object.extract::<i64>() {
         Ok(value) => Ok(IndexPart::Basic(Index::At(value))),
-        Err(_) if object.is_instance_of::<PyInt>() => Err(invalid()),
+        // To ask whether an object is a sequence takes long: NumPy's integers are not asked.
+        Err(_) if is_sequence(object) => sequence(object),
         Err(_) => Err(invalid()),
     }
 }
 
-/// Whether an object is a sequence of indices, as a list or a range: text is none.
+/// The indices in a sequence. An empty one is of float64, and selects no elements.
+fn sequence(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
+    let array = from_any(object, None)?;
+    let array = if array.size() == 0 { caught(|| array.astype(DType::I64))? } else { array };
+    check_dtype(array).map(IndexPart::Array)
+}
+
+/// Whether an object is a sequence of indices, as a tuple or a range: bytes are none.
 fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
-    let is_text = || {
-        object.is_instance_of::<PyString>()
-            || object.is_instance_of::<PyBytes>()
-            || object.is_instance_of::<PyByteArray>()
-    };
-    object.is_instance_of::<PyList>() || object.cast::<PySequence>().is_ok() && !is_text()
+    let is_bytes = || object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyByteArray>();
+    object.cast::<PySequence>().is_ok() && !is_bytes()
 }
 
 /// Whether an object is a bool, Python's or NumPy's: a mask without axes.
