@@ -1,296 +1,4 @@
-// Sliding windows: along one axis, by tiles in shared memory, and of any footprint.
-
-//:: edges has fold_edge
-// Maps an index to one within an axis of `extent`; -1 for the constant. EDGE is the number of the edge mode.
-template <int EDGE> inline Index fold_edge(Index at, Index extent) {
-    if (at >= 0 && at < extent) return at;
-    if (EDGE == 2) return at < 0 ? 0 : extent - 1;
-    if (EDGE == 3) {
-        const Index index = at % extent;
-        return index < 0 ? index + extent : index;
-    }
-    if (EDGE == 0 || EDGE == 1) {
-        if (extent == 1) return 0;
-        const Index period = 2 * extent - 2 * EDGE;
-        Index index = at % period;
-        if (index < 0) index += period;
-        return index < extent ? index : period - (1 - EDGE) - index;
-    }
-    return -1;
-}
-
-//:: axis_tile needs edges has AxisTile
-// The part of an array that a block works on: some `rows` along the axis from `row` on, and LANES neighbours of `inner`.
-// A thread has OWN consecutive rows of one lane. OWN is odd, so that the threads of a warp read different banks of the
-// tile in shared memory, in which a step along the axis is LANES.
-template <int LANES, int OWN> struct AxisTile {
-    Index rows, inner, before, row, start;
-    int height, reach, lane, group, groups;
-    bool has_lane;
-    inline AxisTile(Index number, Index rows, Index inner, Index down, Index across, int most_rows, Index before, int reach)
-        : rows(rows), inner(inner), before(before), reach(reach) {
-        const Index index = number / across, side = number - index * across;
-        const Index line = index / down, part = index - line * down;
-        lane = threadIdx.x % LANES;
-        group = threadIdx.x / LANES;
-        groups = blockDim.x / LANES;
-        row = part * most_rows;
-        height = rows - row < most_rows ? (int)(rows - row) : most_rows;
-        start = line * rows * inner + side * LANES + lane;
-        has_lane = side * LANES + lane < inner;
-    }
-    // The first row of the thread.
-    int first() const { return group * OWN; }
-    // The rows that the windows of all threads cover.
-    int tall() const { return groups * OWN + reach; }
-    // The element `tap` steps after the first one of the window of a row.
-    template <int EDGE, class T, class Load> T element(int at, Index tap, T outside, const Load& load) const {
-        const Index index = fold_edge<EDGE>(row - before + at + tap, rows);
-        return index < 0 ? outside : load(start + index * inner);
-    }
-    // Loads the elements of all windows into the tile: most are in the array, and the rest is beyond its edges.
-    template <int EDGE, class T, class Load> void fill(T* tile, T outside, const Load& load) const {
-        const Index first = row - before, behind = rows - first;
-        const int low = first < 0 ? (first + tall() < 0 ? tall() : -(int)first) : 0;
-        const int high = behind > tall() ? tall() : behind < low ? low : (int)behind;
-        // A lane beyond the last one has the elements of another.
-        const Index line = has_lane ? start : start - lane, from = line + first * inner;
-        fill_rows(tile, low, high, [&](int at) { return load(from + at * inner); });
-        const auto beyond = [&](int at) {
-            const Index index = at < height + reach ? fold_edge<EDGE>(first + at, rows) : -1;
-            return index < 0 ? outside : load(line + index * inner);
-        };
-        if (low > 0) fill_rows(tile, 0, low, beyond);
-        if (high < tall()) fill_rows(tile, high, tall(), beyond);
-        __syncthreads();
-    }
-    // Rows of the tile, of which several are loaded before the first is kept.
-    template <class T, class Element> void fill_rows(T* tile, int from, int to, const Element& element) const {
-        constexpr int AHEAD = 4;
-        int at = from + group;
-        for (; at + (AHEAD - 1) * groups < to; at += AHEAD * groups) {
-            T x[AHEAD];
-#pragma unroll
-            for (int u = 0; u < AHEAD; ++u) x[u] = element(at + u * groups);
-#pragma unroll
-            for (int u = 0; u < AHEAD; ++u) tile[(at + u * groups) * LANES + lane] = x[u];
-        }
-        T x[AHEAD - 1];
-#pragma unroll
-        for (int u = 0; u < AHEAD - 1; ++u) {
-            if (at + u * groups < to) x[u] = element(at + u * groups);
-        }
-#pragma unroll
-        for (int u = 0; u < AHEAD - 1; ++u) {
-            if (at + u * groups < to) tile[(at + u * groups) * LANES + lane] = x[u];
-        }
-    }
-    // Stores the thread's results. Where lanes are few, they go through the tile: neighbouring threads store neighbours.
-    template <class T, class Store> void put(T* tile, const T (&results)[OWN], const Store& store) const {
-        if constexpr (LANES < 8) {
-            __syncthreads();
-#pragma unroll
-            for (int u = 0; u < OWN; ++u) tile[(first() + u) * LANES + lane] = results[u];
-            __syncthreads();
-            if (!has_lane) return;
-            for (int at = group; at < height; at += groups) store(start + (row + at) * inner, tile[at * LANES + lane]);
-        } else {
-            if (!has_lane) return;
-#pragma unroll
-            for (int u = 0; u < OWN; ++u) {
-                if (first() + u < height) store(start + (row + first() + u) * inner, results[u]);
-            }
-        }
-    }
-    // Computes and stores each result by itself.
-    template <class Result, class Store> void each(const Result& result, const Store& store) const {
-        if (!has_lane) return;
-        for (int at = group; at < height; at += groups) store(start + (row + at) * inner, result(at));
-    }
-};
-
-//:: correlate_axis needs axis_tile cast number has correlate_axis correlate_column
-template <int N> struct Constant {
-    static constexpr int value = N;
-};
-// How many taps are summed with elements in registers.
-constexpr int TAPS_AHEAD = 4;
-// The sums of a thread's windows over `count` taps from the first one on, and over as many from the last one back where
-// MIRRORED is not 0: 1 adds both elements of a pair, -1 subtracts them. Element `k` is at `column[k * LANES]`.
-template <int MIRRORED, int LANES, int OWN>
-inline void correlate_column(double (&sums)[OWN], const double* column, const double* weights, int count, int last) {
-    const auto steps = [&](auto taps, int tap) {
-        constexpr int TAPS = decltype(taps)::value, WIDE = OWN + TAPS - 1;
-        double x[WIDE], y[WIDE];
-#pragma unroll
-        for (int j = 0; j < WIDE; ++j) {
-            x[j] = column[(tap + j) * LANES];
-            if constexpr (MIRRORED != 0) y[j] = column[(last - tap - (TAPS - 1) + j) * LANES];
-        }
-#pragma unroll
-        for (int t = 0; t < TAPS; ++t) {
-            const double weight = weights[tap + t];
-#pragma unroll
-            for (int u = 0; u < OWN; ++u) {
-                double both = x[u + t];
-                if constexpr (MIRRORED != 0) both = MIRRORED > 0 ? both + y[u + TAPS - 1 - t] : both - y[u + TAPS - 1 - t];
-                sums[u] += both * weight;
-            }
-        }
-    };
-    int tap = 0;
-    for (; tap + TAPS_AHEAD <= count; tap += TAPS_AHEAD) steps(Constant<TAPS_AHEAD>(), tap);
-    for (; tap < count; ++tap) steps(Constant<1>(), tap);
-}
-// Correlation along an axis, summed in SciPy's order. `load` returns the element at a position and `store` writes a
-// result. CAPACITY is the number of elements and weights in shared memory; if it is 0, elements are loaded anew for each
-// window.
-template <int EDGE, int CAPACITY, int LANES, int OWN, class Load, class Store>
-inline void correlate_axis(const AxisTile<LANES, OWN>& own, const double* weights, Index step, int count, double outside, const Load& load,
-                           const Store& store) {
-    __shared__ double tile[CAPACITY > 0 ? CAPACITY : 1];
-    const int middle = count / 2, threads = blockDim.x;
-    double* const held = tile + own.tall() * LANES;
-    if constexpr (CAPACITY > 0) {
-        for (int tap = threadIdx.x; tap < count; tap += threads) held[tap] = weights[tap * step];
-        own.fill<EDGE>(tile, outside, load);
-        weights = held;
-        step = 1;
-    }
-    bool even = count % 2 == 1, odd = even;
-    for (int far = 1 + threadIdx.x; far <= middle && count % 2 == 1; far += threads) {
-        const double before = weights[(middle - far) * step], behind = weights[(middle + far) * step];
-        even = even && fabs(behind - before) <= 2.220446049250313e-16;
-        odd = odd && fabs(behind + before) <= 2.220446049250313e-16;
-    }
-    even = __syncthreads_and(even);
-    odd = __syncthreads_and(odd) && !even;
-    // The element that is added first, and the taps that follow.
-    const int begin = even || odd ? middle : count - 1;
-    if constexpr (CAPACITY > 0) {
-        double sums[OWN] = {};
-        if (own.first() < own.height) {
-            const double* const column = tile + own.first() * LANES + own.lane;
-#pragma unroll
-            for (int u = 0; u < OWN; ++u) sums[u] = column[(begin + u) * LANES] * held[begin];
-            if (even) correlate_column<1, LANES>(sums, column, held, middle, count - 1);
-            else if (odd) correlate_column<-1, LANES>(sums, column, held, middle, count - 1);
-            else correlate_column<0, LANES>(sums, column, held, count - 1, 0);
-        }
-        own.put(tile, sums, store);
-    } else {
-        own.each(
-            [&](int at) {
-                const auto element = [&](int tap) { return own.element<EDGE>(at, tap, outside, load); };
-                double sum = element(begin) * weights[begin * step];
-                for (int tap = 0; tap < begin; ++tap) {
-                    const double x = element(tap), y = even || odd ? element(count - 1 - tap) : 0;
-                    sum += (even ? x + y : odd ? x - y : x) * weights[tap * step];
-                }
-                return sum;
-            },
-            store);
-    }
-}
-
-//:: slide needs axis_tile order cast number has slide
-template <int SUMMARY, class T> inline T summary_of(T a, T b) {
-    if constexpr (SUMMARY == 0) return a + b;
-    else if constexpr (SUMMARY == 1) return minimum(a, b);
-    else return maximum(a, b);
-}
-// The windows of OWN results by doubling: each step combines windows to ones of twice the size, and a window is made of
-// one of each size that is a bit of its size, the least first. LEVELS steps are made in registers, on the elements `x`;
-// where more follow (LONG), `x` ends as the windows of the last step that come after the parts so far. LOW are the bits of
-// the size that belong to these steps.
-template <int SUMMARY, int LOW, int LEVELS, bool LONG, int OWN, class T> struct Doubling {
-    static constexpr int WIDE = OWN + (LONG ? 2 : 1) * (1 << LEVELS) - 2;
-    T x[WIDE], out[OWN];
-    bool any = false;
-    inline void take(int u, T part) { out[u] = any ? summary_of<SUMMARY>(out[u], part) : part; }
-    template <bool TAKES> inline void steps() {
-#pragma unroll
-        for (int level = 0; level < LEVELS; ++level) {
-            const int width = 1 << level;
-            if (LOW & width) {
-                if constexpr (TAKES) {
-#pragma unroll
-                    for (int u = 0; u < OWN; ++u) take(u, x[u]);
-                    any = true;
-                }
-#pragma unroll
-                for (int k = 0; k < WIDE; ++k) {
-                    if (k + width < WIDE) x[k] = x[k + width];
-                }
-            }
-            if (level + 1 < LEVELS || LONG) {
-#pragma unroll
-                for (int k = 0; k < WIDE; ++k) {
-                    if (k + width < WIDE) x[k] = summary_of<SUMMARY>(x[k], x[k + width]);
-                }
-            }
-        }
-    }
-};
-// The mean (SUMMARY 0), minimum (1) or maximum (2) of windows of `size` along an axis. A thread makes LEVELS steps of the
-// doubling; where more are needed (LONG), the block goes on in shared memory.
-template <int SUMMARY, int EDGE, int LOW, int LEVELS, bool LONG, int CAPACITY, int LANES, int OWN, class T, class Load, class Store>
-inline void slide(const AxisTile<LANES, OWN>& own, Index size, T outside, const Load& load, const Store& store) {
-    __shared__ alignas(16) unsigned char scratch[(CAPACITY > 0 ? CAPACITY : 1) * sizeof(T)];
-    if constexpr (CAPACITY > 0) {
-        T *here = (T*)scratch, *there = here + own.tall() * LANES;
-        own.fill<EDGE>(here, outside, load);
-        Doubling<SUMMARY, LOW, LEVELS, LONG, OWN, T> windows;
-        const auto fetch = [&](int first) {
-#pragma unroll
-            for (int k = 0; k < windows.WIDE; ++k) windows.x[k] = first + k < own.tall() ? here[(first + k) * LANES + own.lane] : outside;
-        };
-        fetch(own.first());
-        windows.template steps<true>();
-        if constexpr (LONG) {
-            for (int group = own.group;; group += own.groups) {
-#pragma unroll
-                for (int u = 0; u < OWN; ++u) {
-                    if (group * OWN + u < own.tall()) there[(group * OWN + u) * LANES + own.lane] = windows.x[u];
-                }
-                if ((group + own.groups) * OWN >= own.tall()) break;
-                fetch((group + own.groups) * OWN);
-                windows.template steps<false>();
-            }
-            __syncthreads();
-            int taken = 0;
-            for (int width = 1 << LEVELS;; width *= 2) {
-                T* const other = here;
-                here = there;
-                there = other;
-                if (size & width) {
-#pragma unroll
-                    for (int u = 0; u < OWN; ++u) windows.take(u, here[(own.first() + taken + u) * LANES + own.lane]);
-                    windows.any = true;
-                    taken += width;
-                }
-                if (2 * width > size) break;
-                for (int at = own.group; at < own.tall() - width; at += own.groups)
-                    there[at * LANES + own.lane] = summary_of<SUMMARY>(here[at * LANES + own.lane], here[(at + width) * LANES + own.lane]);
-                __syncthreads();
-            }
-        }
-        if constexpr (SUMMARY == 0) {
-#pragma unroll
-            for (int u = 0; u < OWN; ++u) windows.out[u] /= (T)size;
-        }
-        own.put((T*)scratch, windows.out, store);
-    } else {
-        own.each(
-            [&](int at) {
-                T held = own.element<EDGE>(at, 0, outside, load);
-                for (Index tap = 1; tap < size; ++tap) held = summary_of<SUMMARY>(held, own.element<EDGE>(at, tap, outside, load));
-                if constexpr (SUMMARY == 0) held /= (T)size;
-                return held;
-            },
-            store);
-    }
-}
+// Windows of any form.
 
 //:: window_table has window_table
 // Tabulates the offsets of a window: the distance of each element from the centre in memory, in `far`, and the least
@@ -433,6 +141,82 @@ inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], co
         for (int c = 0; c < COLUMNS; ++c) {
             const Index row = at[0] + warp * OWN + u, column = at[1] + lane + 32 * c;
             if (row < extents[0] && column < extents[1]) put(row, column, all[u][c].held);
+        }
+    }
+}
+
+//:: neighbors_in_registers needs edges cast weighted has neighbors_in_registers
+// The same in rectangles of TALL rows and WIDE columns whose weights a thread has in registers. It goes down a column of
+// `rows` results, from `at` on, and adds each row of elements to the results of all windows that have it: a result is
+// complete with the last row of its window. Elements are loaded AHEAD rows before they are used. `put` writes the result
+// of a row.
+template <int WEIGHTED, int EDGE, int TALL, int WIDE, int AHEAD, class T, class Put>
+inline void neighbors_in_registers(const T* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
+                                   int rows, const double* weights, Index step, double outside, const Put& put) {
+    double own[TALL][WIDE];
+#pragma unroll
+    for (int r = 0; r < TALL; ++r) {
+#pragma unroll
+        for (int k = 0; k < WIDE; ++k) own[r][k] = weights[(r * WIDE + k) * step];
+    }
+    const Index top = at[0] - before[0], left = at[1] - before[1];
+    const bool inside = left >= 0 && left + WIDE <= extents[1];
+    const int tall = rows + TALL - 1;
+    T ahead[AHEAD][WIDE];
+    // The elements that are beyond a constant edge, a bit for each.
+    unsigned beyond[AHEAD] = {};
+    // Loads a row of elements.
+    const auto fetch = [&](int row, T (&loaded)[WIDE], unsigned& outer) {
+        Index y = top + row;
+        if (y < 0 || y >= extents[0]) y = fold_far<EDGE>(y, extents[0]);
+        outer = y < 0 ? 0xffffffffu : 0;
+        const T* const line = plane + (y < 0 ? 0 : y) * strides[0];
+        if (inside) {
+#pragma unroll
+            for (int k = 0; k < WIDE; ++k) loaded[k] = line[(left + k) * strides[1]];
+        } else {
+#pragma unroll
+            for (int k = 0; k < WIDE; ++k) {
+                const Index x = fold_far<EDGE>(left + k, extents[1]);
+                loaded[k] = line[(x < 0 ? 0 : x) * strides[1]];
+                outer |= x < 0 ? 1u << k : 0u;
+            }
+        }
+    };
+#pragma unroll
+    for (int row = 0; row < AHEAD; ++row) {
+        if (row < tall) fetch(row, ahead[row], beyond[row]);
+    }
+    // The windows that have the current row of elements: a window begins with each row, in the place of the oldest one.
+    Weighted<WEIGHTED> all[TALL];
+    for (int begin = 0; begin < tall; begin += TALL) {
+#pragma unroll
+        for (int i = 0; i < TALL; ++i) {
+            const int row = begin + i;
+            if (row >= tall) return;
+            double x[WIDE];
+#pragma unroll
+            for (int k = 0; k < WIDE; ++k) x[k] = cast<double>(ahead[0][k]);
+            if (EDGE == 4 && beyond[0] != 0) {
+#pragma unroll
+                for (int k = 0; k < WIDE; ++k) {
+                    if (beyond[0] >> k & 1) x[k] = outside;
+                }
+            }
+#pragma unroll
+            for (int later = 1; later < AHEAD; ++later) {
+#pragma unroll
+                for (int k = 0; k < WIDE; ++k) ahead[later - 1][k] = ahead[later][k];
+                beyond[later - 1] = beyond[later];
+            }
+            if (row + AHEAD < tall) fetch(row + AHEAD, ahead[AHEAD - 1], beyond[AHEAD - 1]);
+            all[i] = Weighted<WEIGHTED>();
+#pragma unroll
+            for (int k = 0; k < WIDE; ++k) {
+#pragma unroll
+                for (int r = 0; r < TALL; ++r) all[(i - r + TALL) % TALL].add(x[k], own[r][k]);
+            }
+            if (row >= TALL - 1) put(at[0] + row - (TALL - 1), all[(i + 1) % TALL].held);
         }
     }
 }

@@ -359,14 +359,14 @@ pub fn write(
         cuprust_ops::Routine::Correlate { before } => Ok(vec![correlate::write(before, outputs, inputs, device)?]),
         cuprust_ops::Routine::CorrelateAxis { axis, before, edge } => {
             let along = windows::Along { axis, size: 1, before, edge };
-            Ok(vec![windows::write_correlate(along, outputs, inputs, source(inputs, 0, load(0))?)?])
+            Ok(vec![windows::write_correlate(along, outputs, inputs, source(inputs, 0, load(0))?, device)?])
         }
         cuprust_ops::Routine::Slide { summary, axis, size, before, edge } => {
             let along = windows::Along { axis, size, before, edge };
-            Ok(vec![windows::write_slide(summary, along, outputs, inputs, source(inputs, 0, load(0))?)?])
+            Ok(vec![windows::write_slide(summary, along, outputs, inputs, source(inputs, 0, load(0))?, device)?])
         }
         cuprust_ops::Routine::Neighbors { weighted, rectangle, edge } => {
-            Ok(vec![windows::write_neighbors(weighted, rectangle, edge, outputs, inputs)?])
+            Ok(vec![windows::write_neighbors(weighted, rectangle, edge, outputs, inputs, device)?])
         }
         cuprust_ops::Routine::RankNeighbors { rank, rectangle, edge } => {
             Ok(vec![windows::write_rank(rank, rectangle, edge, outputs, inputs)?])

@@ -15,7 +15,7 @@ struct Section {
 /// The types and functions that the texts of rows use. They come first, and use nothing of the other files.
 const ROW_FILES: [&str; 2] = [include_str!("prelude.cu"), include_str!("special.cu")];
 
-const KERNEL_FILES: [&str; 22] = [
+const KERNEL_FILES: [&str; 23] = [
     include_str!("skeleton.cu"),
     include_str!("small.cu"),
     include_str!("../kernels/random.cu"),
@@ -34,6 +34,7 @@ const KERNEL_FILES: [&str; 22] = [
     include_str!("../kernels/matrices.cu"),
     include_str!("../kernels/orthogonal.cu"),
     include_str!("../kernels/scaling.cu"),
+    include_str!("../kernels/axis_windows.cu"),
     include_str!("../kernels/windows.cu"),
     include_str!("../kernels/interpolate.cu"),
     include_str!("../kernels/components.cu"),

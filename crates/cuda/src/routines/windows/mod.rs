@@ -1,32 +1,18 @@
-//! Routines on windows of an array: along one axis, with a tile for each block, and of any form, with a thread for each
-//! result.
+//! Routines on windows of an array: along one axis, and of any form, with a thread for each result.
 
-use cuprust_ir::{Error, Layout, Operand, Result, ScalarId, View};
+mod axis;
+
+use cuprust_ir::{Error, Operand, Result, ScalarId, View};
 use cuprust_num::{DType, Kind};
-use cuprust_ops::{Edge, Parameter, Rectangle, Summary, Weighted, selection};
+use cuprust_ops::{Edge, Parameter, Rectangle, Weighted, selection};
 
-use super::operand::Source;
-use super::text::{self, Text, merged};
+pub(super) use axis::{Along, write_correlate, write_slide};
+
+use super::text::{self, Text};
 use super::{output, view};
-use crate::write::{Written, c_type};
+use crate::write::{Device, Written, c_type};
 
 const THREADS: i64 = 256;
-
-/// Results of a thread along an axis: odd, so that the threads of a warp read different banks of shared memory. More of
-/// them take fewer loads, and registers, of which weighted sums need two windows.
-const WEIGHTED_PER_THREAD: i64 = 7;
-const RESULTS_PER_THREAD: i64 = 9;
-
-/// Shorter windows are combined in registers; of longer ones the first steps.
-const MAX_REGISTER_WINDOW: i64 = 16;
-const LEVELS_BEFORE_SHARED: u32 = 3;
-
-/// The bytes of shared memory that a block may have for its part of an array; few sizes, so that windows of nearby
-/// sizes have one kernel.
-const TILE_BYTES: [i64; 3] = [16 << 10, 32 << 10, 48 << 10];
-
-/// The bytes that global memory gives at once.
-const SECTOR_BYTES: i64 = 32;
 
 /// The largest window that is sorted by a network in registers.
 const MAX_NETWORK_ELEMENTS: i64 = 49;
@@ -40,6 +26,15 @@ const TILE_WARPS: i64 = 8;
 const TILE_ROWS_PER_THREAD: [i64; 2] = [4, 1];
 const TILE_COLUMNS_PER_THREAD: [i64; 2] = [2, 1];
 const TILE_WORDS: i64 = 6144;
+
+/// The most weights that a thread has in registers, how many are few, so that it waits for elements rather than for sums,
+/// the registers that it needs beside them and its elements, the threads of a block with such, and the most rows that a
+/// thread goes down.
+const MAX_REGISTER_WEIGHTS: i64 = 49;
+const FEW_WEIGHTS: i64 = 25;
+const MORE_REGISTERS: i64 = 30;
+const REGISTER_THREADS: i64 = 128;
+const MAX_ROWS_OF_A_COLUMN: i64 = 96;
 
 /// The rows of a thread that sorts windows in registers.
 const NETWORK_ROWS_PER_THREAD: i64 = 8;
@@ -74,184 +69,11 @@ const COLUMN_BLOCKS: i64 = 1056;
 const FOLLOWING_THREADS: i64 = 45_000;
 const MIN_FOLLOWED_RESULTS: i64 = 64;
 
-/// Windows along an axis.
-#[derive(Clone, Copy)]
-pub(super) struct Along {
-    pub axis: i64,
-    pub size: i64,
-    pub before: i64,
-    pub edge: Edge,
-}
-
 /// The constant beyond an edge: the scalar at an index among the inputs.
 fn outside(inputs: &[Operand], index: usize) -> Result<ScalarId> {
     match inputs.get(index) {
         Some(Operand::Scalar(id)) => Ok(*id),
         _ => Err(Error::runtime("the value beyond the edges must be a scalar")),
-    }
-}
-
-/// The kernel of `correlate_axis`.
-pub(super) fn write_correlate(along: Along, outputs: &[View], inputs: &[Operand], values: Source) -> Result<Written> {
-    let weights = view(inputs, 1)?;
-    if weights.dtype != DType::F64 || weights.layout.rank() != 1 || weights.layout.shape[0] > i64::from(i32::MAX) {
-        return Err(Error::type_("correlate_axis takes a line of float64 as weights"));
-    }
-    let along = Along { size: weights.layout.shape[0], ..along };
-    let outside = outside(inputs, 2)?;
-    let mut t = Tile::open(WEIGHTED_PER_THREAD, along, outputs, values, DType::F64, outside, &|_, _| along.size)?;
-    t.text.operand("r1", weights, true);
-    let count = t.text.fields.index("count", along.size);
-    t.text.line(format!(
-        "correlate_axis<{}, {}>(own, p.r1, p.r1_0, (int){count}, p.outside, load, store);",
-        along.edge.to_word(),
-        t.block.capacity,
-    ));
-    t.finish(format!("correlate_axis_{}", along.edge.to_text()))
-}
-
-/// The kernel of `slide`.
-pub(super) fn write_slide(
-    summary: Summary,
-    along: Along,
-    outputs: &[View],
-    inputs: &[Operand],
-    values: Source,
-) -> Result<Written> {
-    let dtype = if summary == Summary::Mean { DType::F64 } else { values.view.dtype };
-    let is_long = along.size >= MAX_REGISTER_WINDOW;
-    let levels = if is_long { LEVELS_BEFORE_SHARED } else { along.size.ilog2() + 1 };
-    let low = along.size & ((1 << levels) - 1);
-    let second = |tall: i64, lanes: i64| if is_long { tall.saturating_mul(lanes) } else { 0 };
-    let mut t = Tile::open(RESULTS_PER_THREAD, along, outputs, values, dtype, outside(inputs, 1)?, &second)?;
-    let size = t.text.fields.index("size", along.size);
-    t.text.line(format!(
-        "slide<{}, {}, {low}, {levels}, {is_long}, {}>(own, {size}, ({})p.outside, load, store);",
-        summary.to_word(),
-        along.edge.to_word(),
-        t.block.capacity,
-        c_type(dtype),
-    ));
-    t.finish(format!("slide_{}_{}", summary.to_text(), along.edge.to_text()))
-}
-
-/// How a block of threads covers a part of an array: some rows along an axis, and some lanes that follow one another in
-/// memory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Block {
-    /// Results of a thread.
-    own: i64,
-    lanes: i64,
-    threads: i64,
-    rows: i64,
-    /// Elements in shared memory; zero where windows are too long for it.
-    capacity: i64,
-}
-
-impl Block {
-    /// The block that loads least for each result, with `own` results of a thread, for `rows` along the axis of windows
-    /// that reach over `reach` rows more. Elements have `size` bytes in shared memory, which has room for `extra` ones
-    /// too (by the rows of the tile and the lanes), and `read` bytes where they are loaded.
-    fn of(own: i64, rows: i64, inner: i64, reach: i64, size: i64, read: i64, extra: &dyn Fn(i64, i64) -> i64) -> Block {
-        let mut best: Option<(i64, Block)> = None;
-        for lanes in (0..=THREADS.ilog2()).rev().map(|bits| 1 << bits) {
-            // A block of one lane is always possible.
-            if lanes > 1 && lanes >= 2 * inner {
-                continue;
-            }
-            let most = THREADS / lanes * own;
-            let parts = (rows + most - 1) / most.max(1);
-            let rows_of_block = (rows + parts - 1) / parts.max(1);
-            let threads = ((rows_of_block + own - 1) / own * lanes).max(1);
-            let threads = [64, 128, THREADS].into_iter().find(|&some| some >= threads).unwrap_or(THREADS);
-            let tall = threads / lanes * own + reach;
-            let elements = tall.saturating_mul(lanes).saturating_add(extra(tall, lanes));
-            let Some(bytes) = TILE_BYTES.into_iter().find(|&bytes| elements.saturating_mul(size) <= bytes) else {
-                continue;
-            };
-            // Thousandths of an element that is loaded for a result, of lanes and of sectors that are used.
-            let waste = |used: i64, of: i64| 1000 * of / used.max(1);
-            let line = lanes * read;
-            let sectors = if inner > lanes { waste(line.min(SECTOR_BYTES), SECTOR_BYTES) } else { 1000 };
-            let across = (inner + lanes - 1) / lanes * lanes;
-            let cost =
-                waste(rows_of_block, tall.min(rows_of_block + reach)) * sectors / 1000 * waste(inner, across) / 1000;
-            let cost = if threads < THREADS { cost * 9 / 8 } else { cost };
-            // A line of memory is best loaded by a warp.
-            let cost = cost + cost * i64::from((32 / lanes).max(1).ilog2()) / 8;
-            if best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, Block { own, lanes, threads, rows: rows_of_block.max(1), capacity: bytes / size }));
-            }
-        }
-        let far = || {
-            let lanes = (0..=5).rev().map(|bits| 1 << bits).find(|&lanes| lanes == 1 || lanes < 2 * inner).unwrap_or(1);
-            let rows = (THREADS / lanes * own).min(rows).max(1);
-            Block { own, lanes, threads: THREADS, rows, capacity: 0 }
-        };
-        best.map_or_else(far, |(_, block)| block)
-    }
-}
-
-/// The beginning of a kernel by tiles: `own` is the block's tile, `load` and `store` take positions.
-struct Tile {
-    text: Text,
-    block: Block,
-    blocks: i64,
-}
-
-impl Tile {
-    /// With `own` results of a thread, and room for `extra` elements beside the tile, as [`Block::of`] takes them.
-    fn open(
-        own: i64,
-        along: Along,
-        outputs: &[View],
-        values: Source,
-        dtype: DType,
-        outside: ScalarId,
-        extra: &dyn Fn(i64, i64) -> i64,
-    ) -> Result<Tile> {
-        let out = output(outputs)?;
-        let shape = &out.layout.shape;
-        let axis = along.axis as usize;
-        if *shape != values.view.layout.shape || axis >= shape.len() || along.size < 1 {
-            return Err(Error::runtime("windows along an axis must have one result for each element"));
-        }
-        let outer: i64 = shape[..axis].iter().product();
-        let (rows, inner): (i64, i64) = (shape[axis], shape[axis + 1..].iter().product());
-        let reach = along.size - 1;
-        let block = Block::of(own, rows, inner, reach, dtype.size() as i64, values.view.dtype.size() as i64, extra);
-        let (down, across) = ((rows + block.rows - 1) / block.rows, (inner + block.lanes - 1) / block.lanes);
-        let far = values.views().into_iter().chain([out]).map(|view| text::reach(&view.layout)).max().unwrap_or(0);
-        let largest = far.max(out.layout.size()).max(along.before.abs()).max(reach);
-        let mut t = Text::reaching(largest);
-        let layouts: Vec<&Layout> = values.layouts().into_iter().chain([&out.layout]).collect();
-        let (merged_shape, strides) = merged(&layouts);
-        let (to, from) = strides.split_last().map_or((&[][..], &[][..]), |(to, from)| (&to[..], from));
-        values.declare(&mut t, c_type(values.view.dtype), from);
-        t.pointer("w0", out, &format!("{}*", c_type(out.dtype)), true);
-        t.strides("w0", to);
-        t.scalar("outside", outside, dtype);
-        let names = [("rows", rows), ("inner", inner), ("down", down), ("across", across), ("most_rows", block.rows)];
-        for (name, value) in names.into_iter().chain([("before", along.before), ("reach", reach)]) {
-            t.fields.index(name, value);
-        }
-        t.line(format!("const AxisTile<{}, {}> own(", block.lanes, block.own));
-        t.line("    (Index)blockIdx.x, p.rows, p.inner, p.down, p.across, (int)p.most_rows, p.before, (int)p.reach);");
-        t.line("const auto load = [&](Index at) {");
-        t.divide("at", &merged_shape, "m");
-        let value = values.element(&mut t, merged_shape.len());
-        t.line(format!("return cast<{}>({value});", c_type(dtype)));
-        t.line("};");
-        t.line("const auto store = [&](Index at, auto value) {");
-        t.divide("at", &merged_shape, "m");
-        t.line(format!("p.w0[{}] = cast<{}>(value);", t.element_offset("w0", merged_shape.len()), c_type(out.dtype)));
-        t.line("};");
-        Ok(Tile { text: t, block, blocks: outer * down * across })
-    }
-
-    fn finish(self, name: String) -> Result<Written> {
-        let name = if self.block.capacity == 0 { format!("{name}_far") } else { name };
-        self.text.finish(&name, [self.blocks.max(0) as u64, 1], self.block.threads as u32)
     }
 }
 
@@ -262,10 +84,11 @@ pub(super) fn write_neighbors(
     edge: Edge,
     outputs: &[View],
     inputs: &[Operand],
+    device: Device,
 ) -> Result<Written> {
     let (out, weights) = (output(outputs)?, view(inputs, 2)?);
     if let Some(window) = rectangle
-        && let Some(written) = write_rectangle(weighted, window, edge, out, inputs)?
+        && let Some(written) = write_rectangle(weighted, window, edge, out, inputs, device)?
     {
         return Ok(written);
     }
@@ -504,6 +327,44 @@ fn place(out: &View) -> String {
     format!("row * p.w0_{} + column * p.w0_{}", axes - 2, axes - 1)
 }
 
+/// The kernel of `neighbors` in rectangles whose weights fit the registers of a thread, which goes down a column.
+fn write_in_registers(
+    weighted: Weighted,
+    window: Rectangle,
+    edge: Edge,
+    out: &View,
+    inputs: &[Operand],
+    device: Device,
+) -> Result<Written> {
+    let ([tall, wide], values, weights) = (window.extents.map(i64::from), view(inputs, 0)?, view(inputs, 2)?);
+    let [height, width] = *out.layout.shape.last_chunk().ok_or_else(|| Error::runtime("a rectangle needs two axes"))?;
+    // Columns for each thread of a block, and rows for which there are threads enough.
+    let threads = ((width + 31) / 32 * 32).clamp(32, REGISTER_THREADS);
+    let (columns, busy) = (out.layout.size() / height.max(1), i64::from(device.multiprocessors) * REGISTER_THREADS);
+    let mut rows = MAX_ROWS_OF_A_COLUMN;
+    while rows > 2 * tall.max(4) && columns.saturating_mul((height + rows - 1) / rows) < busy {
+        rows /= 2;
+    }
+    let mut t = text_of(out, inputs)?;
+    windows_of(&mut t, out, inputs, (outside(inputs, 3)?, DType::F64))?;
+    t.operand("r2", weights, true);
+    let blocks = tiles(&mut t, out, window, rows, threads)?;
+    t.line("const Index below = extents[0] - at[0], column = at[1] + (Index)threadIdx.x, own[] = {at[0], column};");
+    t.line("if (column >= extents[1]) return;");
+    let (weighted_word, edge_word, element) = (weighted.to_word(), edge.to_word(), c_type(values.dtype));
+    let ahead = if tall * wide <= FEW_WEIGHTS { 4 } else { 2 };
+    t.line(format!("neighbors_in_registers<{weighted_word}, {edge_word}, {tall}, {wide}, {ahead}, {element}>("));
+    t.line("    from, extents, strides, own, before, (int)(below < p.rows ? below : p.rows), p.r2, p.r2_0, p.outside,");
+    t.line("    [&](Index row, double value) {");
+    t.line(format!("        to[{}] = cast<{}>(value);", place(out), c_type(out.dtype)));
+    t.line("    });");
+    let words = (values.dtype.size() as i64 + 3) / 4;
+    let registers = 2 * (tall * wide + tall + wide) + words * wide * ahead + MORE_REGISTERS;
+    t.at_once = (65_536 / threads / registers).clamp(1, 16) as u32;
+    let name = format!("neighbors_{}_of_{tall}_by_{wide}_{}", weighted.to_text(), edge.to_text());
+    t.finish(&name, [blocks, 1], threads as u32)
+}
+
 /// The kernel of `neighbors` in rectangles of which tiles fit shared memory; `None` for others.
 fn write_rectangle(
     weighted: Weighted,
@@ -511,8 +372,15 @@ fn write_rectangle(
     edge: Edge,
     out: &View,
     inputs: &[Operand],
+    device: Device,
 ) -> Result<Option<Written>> {
     let ([tall, wide], weights) = (window.extents.map(i64::from), view(inputs, 2)?);
+    if weights.dtype != DType::F64 || weights.layout.size() != tall * wide {
+        return Ok(None);
+    }
+    if tall * wide <= MAX_REGISTER_WEIGHTS {
+        return write_in_registers(weighted, window, edge, out, inputs, device).map(Some);
+    }
     // A window reaches over the rows of a thread.
     let own = TILE_ROWS_PER_THREAD.into_iter().find(|own| own - 1 <= tall).unwrap_or(1);
     let rows = TILE_WARPS * own;
@@ -523,9 +391,6 @@ fn write_rectangle(
     let Some(columns) = TILE_COLUMNS_PER_THREAD.into_iter().find(|&some| capacity(some) + count <= TILE_WORDS) else {
         return Ok(None);
     };
-    if weights.dtype != DType::F64 || weights.layout.size() != tall * wide {
-        return Ok(None);
-    }
     let mut t = text_of(out, inputs)?;
     windows_of(&mut t, out, inputs, (outside(inputs, 3)?, DType::F64))?;
     t.operand("r2", weights, true);
