@@ -4,7 +4,7 @@ mod axis;
 
 use cuprust_ir::{Error, Operand, Result, ScalarId, View};
 use cuprust_num::{DType, Kind};
-use cuprust_ops::{Edge, Parameter, Rectangle, Weighted, selection};
+use cuprust_ops::{Edge, Exchange, Parameter, Rectangle, Weighted, matrix_selection, selection};
 
 pub(super) use axis::{Along, write_correlate, write_slide};
 
@@ -167,7 +167,7 @@ pub(super) fn write_rank(
         t.line("} else {");
         all(&mut t, "element");
         t.line("}");
-        select(&mut t, count, rank);
+        exchange(&mut t, &selection(count as usize, rank as usize));
         t.line(format!("const Order::Word value = v[{rank}];"));
         format!("rank_{rank}_of_{count}_{}", edge.to_text())
     } else {
@@ -181,9 +181,9 @@ pub(super) fn write_rank(
     t.finish(&name, blocks(out), THREADS as u32)
 }
 
-/// Moves the word of a rank among the first `count` of `v` to its place.
-fn select(t: &mut Text, count: i64, rank: i64) {
-    for exchange in selection(count as usize, rank as usize) {
+/// Emits comparisons of words of `v`.
+fn exchange(t: &mut Text, exchanges: &[Exchange]) {
+    for exchange in exchanges {
         let (low, high) = (exchange.low, exchange.high);
         t.line(match (exchange.keeps.low(), exchange.keeps.high()) {
             (true, true) => format!("exchange(v[{low}], v[{high}]);"),
@@ -193,8 +193,8 @@ fn select(t: &mut Text, count: i64, rank: i64) {
     }
 }
 
-/// The kernel of `rank_neighbors` in small rectangles: a block has the words of its windows in shared memory, a thread
-/// sorts those of one after another by a network in registers.
+/// The kernel of `rank_neighbors` in small rectangles: a block has the words of its windows in shared memory. A thread
+/// goes down a column: it sorts the words of each line once for all windows that have it, and selects from sorted lines.
 fn write_network(
     rank: i64,
     window: Rectangle,
@@ -206,7 +206,10 @@ fn write_network(
 ) -> Result<Written> {
     let [tall, wide] = window.extents.map(i64::from);
     let own = NETWORK_ROWS_PER_THREAD;
-    let (count, rows, pitch) = (tall * wide, TILE_WARPS * own, 31 + wide);
+    let (rows, pitch) = (TILE_WARPS * own, 31 + wide);
+    // The lines are the columns of a matrix: those are sorted first.
+    let matrix = matrix_selection(wide as usize, tall as usize, rank as usize)
+        .ok_or_else(|| Error::runtime("a window is too large for a network"))?;
     let height = rows - 1 + tall;
     let mut t = text_of(out, inputs)?;
     windows_of(&mut t, out, inputs, (outside(inputs, 2)?, out.dtype))?;
@@ -219,17 +222,30 @@ fn write_network(
     t.line(format!("    tile, {height}, {pitch}, (const {bits}*)from, extents, strides, first,"));
     t.line(format!("    word(__builtin_bit_cast({bits}, p.outside)), word);"));
     t.line("const Index column = at[1] + threadIdx.x % 32;");
+    t.line(format!("const auto* const near = tile + threadIdx.x / 32 * {} + threadIdx.x % 32;", own * pitch));
+    t.line(format!("const auto sorted = [&](int line, Order::Word (&v)[{wide}]) {{"));
+    t.line("#pragma unroll");
+    t.line(format!("for (int k = 0; k < {wide}; ++k) v[k] = near[line * {pitch} + k];"));
+    exchange(&mut t, &matrix.of_columns);
+    t.line("};");
+    t.line(format!("Order::Word lines[{tall}][{wide}];"));
+    t.line("#pragma unroll");
+    t.line(format!("for (int r = 1; r < {tall}; ++r) sorted(r - 1, lines[r]);"));
     t.line("#pragma unroll 1");
     t.line(format!("for (int u = 0; u < {own}; ++u) {{"));
-    t.line(format!("const int line = threadIdx.x / 32 * {own} + u;"));
-    t.line("const Index row = at[0] + line;");
+    t.line(format!("const Index row = at[0] + threadIdx.x / 32 * {own} + u;"));
     t.line("if (row >= extents[0] || column >= extents[1]) return;");
-    t.line(format!("const auto* const near = tile + line * {pitch} + threadIdx.x % 32;"));
-    t.line(format!("Order::Word v[{count}];"));
     t.line("#pragma unroll");
-    t.line(format!("for (int k = 0; k < {count}; ++k) v[k] = near[k / {wide} * {pitch} + k % {wide}];"));
-    select(&mut t, count, rank);
-    let value = format!("__builtin_bit_cast({}, Order::bits(v[{rank}]))", c_type(out.dtype));
+    t.line(format!("for (int r = 1; r < {tall}; ++r) {{"));
+    t.line("#pragma unroll");
+    t.line(format!("for (int k = 0; k < {wide}; ++k) lines[r - 1][k] = lines[r][k];"));
+    t.line("}");
+    t.line(format!("sorted(u + {}, lines[{}]);", tall - 1, tall - 1));
+    t.line(format!("Order::Word v[{}];", tall * wide));
+    t.line("#pragma unroll");
+    t.line(format!("for (int k = 0; k < {}; ++k) v[k] = lines[k % {tall}][k / {tall}];", tall * wide));
+    exchange(&mut t, &matrix.of_matrix);
+    let value = format!("__builtin_bit_cast({}, Order::bits(v[{}]))", c_type(out.dtype), matrix.position);
     t.line(format!("to[{}] = {value};", place(out)));
     t.line("}");
     t.finish(&format!("rank_{rank}_of_{tall}_by_{wide}_{}", edge.to_text()), [blocks, 1], (32 * TILE_WARPS) as u32)
