@@ -304,6 +304,63 @@ def test_integers_are_rounded():
         compare(ours.shift(cp.array(own), 0, np.dtype(dtype), order=1), expected.shift(own, 0, np.dtype(dtype), order=1))
 
 
+INTEGERS = ["i1", "u1", "i2", "u2", "i4", "u4"]
+
+
+def integers_of(rng, shape, dtype, kind):
+    """Integers of the whole range, its ends, small ones, or each next one greater by one than that before it."""
+    low, high = int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+    if kind == "ends":
+        return rng.choice(np.array([low, high], dtype), shape)
+    if kind == "rising":
+        return (np.arange(np.prod(shape)).reshape(shape) % 256 + low).astype(dtype)
+    return rng.integers(max(low, -3), 4, shape).astype(dtype) if kind == "small" else rng.integers(low, high, shape, dtype, True)
+
+
+def rounded(sums, dtype):
+    """Sums in float64 as SciPy rounds them: halves away from zero."""
+    info = np.iinfo(dtype)
+    return np.trunc(np.clip(np.where(sums > 0, sums + 0.5, sums - 0.5), info.min, info.max)).astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", INTEGERS)
+def test_integers_are_sums_of_float64_rounded(dtype):
+    """Sums of order one are estimated in fewer operations: the same integers, at halves and near them too."""
+    rng = np.random.default_rng(len(dtype))
+    tenths = [[0.1, 0.3], [0.5, 0.1], [0.5, 0.5], [0.25, -2.5], [0.5 + 2.0**-53, -1e-20]]
+    for kind, shape in itertools.product(["all", "ends", "rising", "small"], [(5, 7), (40, 131), (2, 200), (1, 90), (65, 64), (70, 2), (30, 50, 3), (90,)]):
+        image = integers_of(rng, shape, dtype, kind)
+        own, mode = laid_out(rng, image), str(rng.choice(MODES))
+        # To one less than twice or ten times the extent: coordinates are whole numbers of halves, or of tenths.
+        by = [(times * (extent - 1) + 1) / extent for times, extent in zip((2, 10 if image.ndim == 2 else 2, 1), shape)]
+        for factors in [by, [1.5] * len(shape), [0.7, 1.3, 1][: len(shape)]]:
+            how = {"order": 1, "mode": mode, "cval": 2.5}
+            found = ours.zoom(own, factors, **how).get()
+            np.testing.assert_array_equal(found, rounded(ours.zoom(own, factors, output=float, **how).get(), dtype))
+            np.testing.assert_array_equal(found, expected.zoom(image, factors, **how))
+        for move in tenths:
+            move = (move * 2)[: len(shape)]
+            sums = ours.shift(own, move, output=float, order=1, mode=mode, cval=2.5).get()
+            np.testing.assert_array_equal(ours.shift(own, move, order=1, mode=mode, cval=2.5).get(), rounded(sums, dtype))
+
+
+def test_halves_between_all_bytes():
+    """Between each two bytes, and between four; and sums by thirds, sevenths and others, none of which float32 has."""
+    for dtype in ["u1", "i1"]:
+        every = np.arange(256).astype("u1").view(dtype)
+        image = np.stack([np.repeat(every, 256), np.tile(every, 256)], axis=1)
+        rows = np.ascontiguousarray(image.T)
+        for times in [2, 3, 7, 10]:
+            for own, factors in [(image, (1, times - (times - 1) / 2)), (rows, (times - (times - 1) / 2, 1))]:
+                found = ours.zoom(cp.array(own), factors, order=1).get()
+                np.testing.assert_array_equal(found, rounded(ours.zoom(cp.array(own), factors, order=1, output=float).get(), dtype))
+        image = image.reshape(-1, 512)
+        for factors in [(255 / 128, 1023 / 512), (1 + 254 / 128, 1534 / 512)]:
+            found = ours.zoom(cp.array(image), factors, order=1).get()
+            np.testing.assert_array_equal(found, rounded(ours.zoom(cp.array(image), factors, order=1, output=float).get(), dtype))
+            np.testing.assert_array_equal(found, expected.zoom(image, factors, order=1))
+
+
 def test_what_is_not_finite():
     at = np.array([[np.nan, 1.5, 2.0]])
     line = np.arange(5.0)

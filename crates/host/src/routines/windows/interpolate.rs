@@ -1,11 +1,16 @@
-//! `interpolate`: B-splines at points (`interpolate/points.rs`) and on grids (`interpolate/grid.rs`). The elements
-//! around a point are found by `interpolate/taps.rs`, and read by `interpolate/read.rs` and `interpolate/near.rs`.
+//! `interpolate`: B-splines at points (`interpolate/points.rs`) and on grids (`interpolate/grid.rs` and
+//! `interpolate/columns.rs`). The elements around a point are found by `interpolate/taps.rs`, and read by
+//! `interpolate/read.rs` and `interpolate/near.rs`. Grids over integers that give integers of the same dtype are
+//! estimated first (`interpolate/rounded.rs` and `interpolate/estimates.rs`).
 
+mod columns;
+mod estimates;
 mod grid;
 mod near;
 mod plane;
 mod points;
 mod read;
+mod rounded;
 mod rounding;
 mod taps;
 
@@ -68,7 +73,7 @@ pub(in crate::routines) fn run(work: &Work, sampling: Sampling, site: &Site) -> 
         return Ok(());
     }
     let writer = Writer::new(work, site, rounding::rounding_loop(out.dtype))?;
-    let target = Target { shape: &out.layout.shape, writer };
+    let target = Target { shape: &out.layout.shape, dtype: out.dtype, writer };
     let outside = scalar(work, 2, site, DType::F64)?.get::<f64>();
     if values.layout.size() == 0 {
         return target.fill(outside);
@@ -86,12 +91,13 @@ pub(in crate::routines) fn run(work: &Work, sampling: Sampling, site: &Site) -> 
         batch: layout.shape[..before].iter().copied().zip(layout.strides[..before].iter().copied()).collect(),
         linear: plane::linear_of(values.dtype, &axes),
         axes,
+        dtype: values.dtype,
         reader: Reader::new(values.dtype, extrapolation == Extrapolation::GridConstant, outside)?,
         outside,
     };
     let coordinates = work.elements_without_overlap(1, site, false)?;
     if sampling.grid {
-        let coordinates = grid::Coordinates { elements: &coordinates, longest: work.view(1)?.layout.shape[1] };
+        let coordinates = columns::Coordinates { elements: &coordinates, longest: work.view(1)?.layout.shape[1] };
         grid::run(&splines, &coordinates, &target)
     } else {
         points::run(&splines, &coordinates, &target)
@@ -104,6 +110,7 @@ struct Splines {
     /// The extents and strides of the axes before those of the splines.
     batch: Vec<(i64, i64)>,
     axes: Vec<Axis>,
+    dtype: DType,
     /// What computes most points of a plane.
     linear: Option<(plane::Linear, [Axis; 2])>,
     reader: Reader,
@@ -136,6 +143,7 @@ impl Splines {
 /// The elements that are written.
 struct Target<'a> {
     shape: &'a [i64],
+    dtype: DType,
     writer: Writer,
 }
 

@@ -84,6 +84,12 @@ impl Writer {
         Ok(Writer { start: Shared(site.start(view)), walk: whole_walk(view)?, size: view.dtype.size(), convert })
     }
 
+    /// The address of `n` elements from position `first` on, if they are contiguous and aligned.
+    fn direct(&self, first: i64, n: usize) -> Option<*mut u8> {
+        let to = self.start.get().wrapping_offset(self.walk.direct(first, n)? as isize);
+        to.addr().is_multiple_of(self.size).then_some(to)
+    }
+
     /// Converts `n` values of `size` bytes each, and writes them from position `first` on.
     ///
     /// # Safety
@@ -95,8 +101,7 @@ impl Writer {
             // SAFETY: the elements are this call's, and the buffer holds a chunk of the widest ones.
             unsafe {
                 let values = from.add(done * size);
-                let direct = self.walk.direct(at, some).map(|offset| self.start.get().wrapping_offset(offset as isize));
-                match direct.filter(|to| to.addr() % self.size == 0) {
+                match self.direct(at, some) {
                     Some(to) => (self.convert)(&values, &to, some),
                     None => {
                         (self.convert)(&values, &buffer.at(0), some);

@@ -4,39 +4,28 @@
 
 use cuprust_ir::Result;
 
-use super::near::Near;
+use super::columns::{AxisTaps, COLUMN_GRAIN, Columns, Coordinates};
 use super::points::next_tuple;
-use super::read::Reader;
-use super::taps::{self, Axis, LANES, OUTSIDE_BOUND, OUTSIDE_OFFSET};
+use super::rounded::RoundedLines;
+use super::taps::{Axis, OUTSIDE_BOUND, OUTSIDE_OFFSET};
 use super::{Splines, Target};
-use crate::block::Scratch;
 use crate::parallel::spread;
-use crate::routines::load::Elements;
 use crate::routines::windows::chunk_buffer;
 use crate::simd::wide;
-
-/// Coordinates that are read at a time.
-const CHUNK: usize = 1 << 12;
 
 /// The last axes, as few as have this many elements, are the columns: one loop runs over all. They are fewer axes if
 /// there are more elements around a column than this.
 const MIN_COLUMNS: i64 = 32;
 const MAX_AROUND: usize = 64;
 
-/// The number of columns that go through each step is a multiple of this.
-const COLUMN_GRAIN: usize = 32;
+/// Most columns that go through each step, in [`COLUMN_GRAIN`].
+const MAX_GRAINS: u64 = 128;
 
 /// Bytes of what a thread keeps, elements and weights, of which it reads all for each line: a part of a second cache.
 const KEPT_BYTES: usize = 192 << 10;
 
 /// Most lines of elements that are kept.
 const MAX_KEPT_LINES: usize = 64;
-
-/// The coordinates of a grid: a row for each axis, as long as the longest one.
-pub(super) struct Coordinates<'a> {
-    pub elements: &'a Elements<'a>,
-    pub longest: i64,
-}
 
 /// Writes the values at the points of a grid.
 pub(super) fn run(splines: &Splines, coordinates: &Coordinates, target: &Target) -> Result<()> {
@@ -59,13 +48,15 @@ pub(super) fn run(splines: &Splines, coordinates: &Coordinates, target: &Target)
     let inner = shape.len() - leading;
     let around = around_in(inner);
     let bytes = around.saturating_mul(size_of::<f64>() * (kept + inner + 1));
-    let width = (KEPT_BYTES / bytes / COLUMN_GRAIN).clamp(1, 128) * COLUMN_GRAIN;
+    let most = (line as u64).div_ceil(COLUMN_GRAIN as u64).min(MAX_GRAINS) as usize;
+    let width = (KEPT_BYTES / bytes / COLUMN_GRAIN).clamp(1, most) * COLUMN_GRAIN;
     let chunks = (line as u64).div_ceil(width as u64) as i64;
     let work = target.size().saturating_mul(splines.elements_around().max(4));
     // The lines of a chunk of columns follow one another, so that elements are still there for the next line.
     spread(chunks * lines, work, 1, |first, end| {
         let buffer = chunk_buffer()?;
         let mut thread = Thread::new(splines, &along, kept, around * width, width)?;
+        let mut rounded = RoundedLines::new(splines, target, &along, around, width)?;
         for unit in first..end {
             let (chunk, number) = (unit / lines, unit % lines);
             let begin = chunk * width as i64;
@@ -73,172 +64,28 @@ pub(super) fn run(splines: &Splines, coordinates: &Coordinates, target: &Target)
             if unit == first || number == 0 {
                 thread.columns.find(splines, coordinates, &shape[leading..], begin, count)?;
                 thread.keys.fill(NO_LINE);
+                if let Some(rounded) = &mut rounded {
+                    rounded.set_columns(&thread.columns);
+                }
             }
             let mut rest = number;
             for (axis, index) in thread.index.iter_mut().enumerate().rev() {
                 (*index, rest) = ((rest % shape[axis]) as usize, rest / shape[axis]);
             }
-            thread.sum(splines.entry(rest));
+            let (start, first) = (splines.entry(rest), number * line + begin);
+            if let Some(rounded) = &mut rounded
+                && let Some(to) = target.writer.direct(first, count)
+                // SAFETY: a line is written by one thread, and the columns lead to elements from the start on.
+                && unsafe { rounded.write(&thread.columns, thread.index[0], start, to, count) }
+            {
+                continue;
+            }
+            thread.sum(start);
             // SAFETY: a line is written by one thread.
-            unsafe { target.write(number * line + begin, &thread.sums[..count], &buffer) };
+            unsafe { target.write(first, &thread.sums[..count], &buffer) };
         }
         Ok(())
     })
-}
-
-/// The elements around each of some coordinates along an axis, and their weights: those of each tap one after the
-/// other.
-struct AxisTaps {
-    count: usize,
-    offsets: Vec<i64>,
-    weights: Vec<f64>,
-    constant: Vec<bool>,
-}
-
-impl AxisTaps {
-    fn new(coordinates: &Coordinates, axis: usize, (first, count): (i64, i64), along: Axis) -> Result<AxisTaps> {
-        let (taps, count) = (along.order + 1, count as usize);
-        let mut own = AxisTaps {
-            count,
-            offsets: cuprust_reserve::filled(0, taps * count)?,
-            weights: cuprust_reserve::filled(0.0, taps * count)?,
-            constant: cuprust_reserve::filled(false, count)?,
-        };
-        let buffer = Scratch::try_new(CHUNK.min(count) * size_of::<f64>())?;
-        let (mut offsets, mut weights) = ([[0; LANES]; 6], [[0.0; LANES]; 6]);
-        for begin in (0..count).step_by(CHUNK) {
-            let some = CHUNK.min(count - begin);
-            let from = axis as i64 * coordinates.longest + first + begin as i64;
-            // SAFETY: each axis has as many coordinates, which are not written meanwhile, and the buffer holds them.
-            let read = unsafe { coordinates.elements.at(from, some, || Ok(buffer.at(0)))? };
-            for lane in (0..some).step_by(LANES) {
-                let own_lanes = LANES.min(some - lane);
-                let (mut x, mut constant) = ([0.0; LANES], [false; LANES]);
-                // SAFETY: as many coordinates were read, which may be unaligned.
-                unsafe {
-                    let from = read.add(lane * size_of::<f64>());
-                    std::ptr::copy_nonoverlapping(from, x.as_mut_ptr().cast::<u8>(), own_lanes * size_of::<f64>());
-                    taps::find(along, &mut x, &mut offsets[..taps], &mut weights[..taps], &mut constant);
-                }
-                let at = begin + lane;
-                own.constant[at..at + own_lanes].copy_from_slice(&constant[..own_lanes]);
-                for tap in 0..taps {
-                    let to = tap * count + at;
-                    own.offsets[to..to + own_lanes].copy_from_slice(&offsets[tap][..own_lanes]);
-                    own.weights[to..to + own_lanes].copy_from_slice(&weights[tap][..own_lanes]);
-                }
-            }
-        }
-        Ok(own)
-    }
-}
-
-/// How elements at offsets are read.
-#[derive(Clone, Copy)]
-enum Way {
-    /// They follow one another.
-    Line,
-    /// They are near one another.
-    Near,
-    Each,
-}
-
-/// The elements around each of some columns within a line, and their weights.
-struct Columns {
-    /// The number of the columns' axes, and of the elements around each column.
-    axes: usize,
-    around: usize,
-    /// How many columns are interpolated: the last ones may be beyond those that there are.
-    padded: usize,
-    /// For each element around a column, the offset of it for each column.
-    offsets: Vec<i64>,
-    /// How the elements at the offsets of each are read, and these offsets where they are near one another.
-    ways: Vec<Way>,
-    near: Vec<Near>,
-    /// For each element and each axis, the weight for each column; none of order zero.
-    weights: Vec<f64>,
-    /// The columns that are the constant.
-    constant: Vec<usize>,
-}
-
-impl Columns {
-    /// Finds the elements around `count` columns from the one at `begin` on of a line of a shape.
-    fn find(
-        &mut self,
-        splines: &Splines,
-        coordinates: &Coordinates,
-        shape: &[i64],
-        begin: i64,
-        count: usize,
-    ) -> Result<()> {
-        let (leading, taps) = (splines.axes.len() - shape.len(), splines.taps());
-        let below: i64 = shape[1..].iter().product();
-        let (from, to) = (begin / below, (begin + count as i64 - 1) / below + 1);
-        let along: Vec<AxisTaps> = (0..shape.len())
-            .map(|axis| {
-                let range = if axis == 0 { (from, to - from) } else { (0, shape[axis]) };
-                AxisTaps::new(coordinates, leading + axis, range, splines.axes[leading + axis])
-            })
-            .collect::<Result<_>>()?;
-        self.padded = count.next_multiple_of(COLUMN_GRAIN);
-        self.constant.clear();
-        let padded = self.padded;
-        let mut tuple = cuprust_reserve::filled(0, shape.len())?;
-        for element in 0..self.around {
-            let offsets = &mut self.offsets[element * padded..][..padded];
-            for (column, offset) in offsets.iter_mut().enumerate() {
-                // The padding repeats the last column.
-                let mut rest = begin + column.min(count - 1) as i64;
-                *offset = 0;
-                let mut is_constant = false;
-                for (axis, own) in along.iter().enumerate().rev() {
-                    let mut index = (rest - from) as usize;
-                    if axis > 0 {
-                        (index, rest) = ((rest % shape[axis]) as usize, rest / shape[axis]);
-                    }
-                    let at = tuple[axis] * own.count + index;
-                    *offset += own.offsets[at];
-                    is_constant |= own.constant[index];
-                    if taps > 1 {
-                        self.weights[(element * self.axes + axis) * padded + column] = own.weights[at];
-                    }
-                }
-                if element == 0 && is_constant && column < count {
-                    self.constant.push(column);
-                }
-            }
-            let follow = offsets.iter().zip(offsets[0]..).all(|(&offset, next)| offset == next);
-            self.ways[element] = if follow && offsets[0] >= OUTSIDE_BOUND {
-                Way::Line
-            } else if self.near[element].prepare(offsets) {
-                Way::Near
-            } else {
-                Way::Each
-            };
-            next_tuple(&mut tuple, taps);
-        }
-        Ok(())
-    }
-
-    /// Reads the elements around each column of a line.
-    ///
-    /// # Safety
-    /// The offsets lead to elements from the address on, or stand for constants.
-    unsafe fn read(&self, reader: &Reader, line: *const u8, values: &mut [f64]) {
-        for (element, to) in values.chunks_exact_mut(self.padded).enumerate() {
-            let offsets = &self.offsets[element * self.padded..][..self.padded];
-            // SAFETY: the caller's promise.
-            unsafe {
-                match self.ways[element] {
-                    Way::Line => {
-                        reader.read_line(line.wrapping_offset(offsets[0] as isize * reader.size() as isize), to);
-                    }
-                    Way::Near => reader.read_near(line, &self.near[element], to),
-                    Way::Each => reader.read(line, offsets, to),
-                }
-            }
-        }
-    }
 }
 
 /// The key of memory that holds no line's elements.
@@ -270,20 +117,10 @@ impl<'a> Thread<'a> {
         width: usize,
     ) -> Result<Thread<'a>> {
         let axes = splines.axes.len() - along.len();
-        let weighted = if splines.taps() > 1 { axes } else { 0 };
         Ok(Thread {
             splines,
             along,
-            columns: Columns {
-                axes: weighted,
-                around: capacity / width,
-                padded: 0,
-                offsets: cuprust_reserve::filled(0, capacity)?,
-                ways: cuprust_reserve::filled(Way::Each, capacity / width)?,
-                near: (0..capacity / width).map(|_| Near::new(splines.reader.size(), width)).collect::<Result<_>>()?,
-                weights: cuprust_reserve::filled(0.0, capacity * weighted)?,
-                constant: cuprust_reserve::list(width)?,
-            },
+            columns: Columns::new(splines, axes, capacity / width, width)?,
             values: cuprust_reserve::filled(0.0, kept * capacity)?,
             keys: cuprust_reserve::filled(NO_LINE, kept)?,
             capacity,

@@ -181,6 +181,30 @@ impl Reader {
     }
 }
 
+impl Reader {
+    /// As [`Reader::read`], but not converted, where no offset stands for a constant.
+    ///
+    /// # Safety
+    /// As there; `to` holds as many elements, aligned.
+    pub unsafe fn copy(&self, start: *const u8, offsets: &[i64], to: *mut u8) {
+        // SAFETY: the caller's promise.
+        unsafe { (self.copy)(start, offsets, to) };
+    }
+
+    /// As [`Reader::read_line`], but not converted: where they lie if they are aligned, else copied.
+    ///
+    /// # Safety
+    /// As there; `to` holds as many elements.
+    pub unsafe fn aligned_line(&self, start: *const u8, count: usize, to: *mut u8) -> *const u8 {
+        if start.addr().is_multiple_of(self.size) {
+            return start;
+        }
+        // SAFETY: the caller's promise.
+        unsafe { std::ptr::copy_nonoverlapping(start, to, count * self.size) };
+        to
+    }
+}
+
 /// Copies the words at offsets from an address on to a block of them.
 type Copy = unsafe fn(*const u8, &[i64], *mut u8);
 

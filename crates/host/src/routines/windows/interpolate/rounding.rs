@@ -27,7 +27,7 @@ pub(super) fn rounding_loop(dtype: DType) -> Loop {
 }
 
 /// An integer that float64 is rounded to.
-trait Integer {
+pub(super) trait Integer: Copy {
     /// The least and the greatest, the latter as float64 rounds it; and the result of C's conversion of NaN on most
     /// processors.
     const RANGE: (f64, f64, f64);
@@ -66,16 +66,22 @@ wide! {
         let (x, r): (&[f64], &mut [T]) = unsafe {
             (std::slice::from_raw_parts((*inputs).cast(), n), std::slice::from_raw_parts_mut((*outputs).cast(), n))
         };
-        let (low, high, of_nan) = T::RANGE;
         for i in 0..n {
-            // What rounds to less than zero is raised to it anyway.
-            let rounded = if low == 0.0 || x[i] > 0.0 { x[i] + 0.5 } else { x[i] - 0.5 };
-            let rounded = if rounded < low { low } else { rounded };
-            let rounded = if rounded > high { high } else { rounded };
-            // SAFETY: the number lies between the least and the greatest one.
-            r[i] = unsafe { T::of(if rounded.is_nan() { of_nan } else { rounded }) };
+            r[i] = round(x[i]);
         }
     }
+}
+
+/// The nearest integer within the range.
+#[inline(always)]
+pub(super) fn round<T: Integer>(x: f64) -> T {
+    let (low, high, of_nan) = T::RANGE;
+    // What rounds to less than zero is raised to it anyway.
+    let rounded = if low == 0.0 || x > 0.0 { x + 0.5 } else { x - 0.5 };
+    let rounded = if rounded < low { low } else { rounded };
+    let rounded = if rounded > high { high } else { rounded };
+    // SAFETY: the number lies between the least and the greatest one.
+    unsafe { T::of(if rounded.is_nan() { of_nan } else { rounded }) }
 }
 
 wide! {
