@@ -134,15 +134,17 @@ inline void march(int height, W outside, const Fetch& fetch, const Ready& ready,
             if (beyond >> u & 1) x[first + u] = outside;
         }
     };
-    T ahead[AT_ONCE];
+    constexpr int PARTS = KEPT<SIZE> / AT_ONCE;
+    T before[PARTS + 1][AT_ONCE], ahead[AT_ONCE];
     unsigned beyond = 0;
     if (height > 0) {
+        // All loads are issued before the first one is waited for.
+        unsigned outer[PARTS + 1];
 #pragma unroll
-        for (int first = 0; first < KEPT<SIZE>; first += AT_ONCE) {
-            beyond = fetch(first, ahead);
-            keep(first, ahead, beyond);
-        }
+        for (int part = 0; part < PARTS; ++part) outer[part] = fetch(part * AT_ONCE, before[part]);
         beyond = fetch(KEPT<SIZE>, ahead);
+#pragma unroll
+        for (int part = 0; part < PARTS; ++part) keep(part * AT_ONCE, before[part], outer[part]);
     }
     ready();
     for (int at = 0; at < height; at += AT_ONCE) {
@@ -167,7 +169,8 @@ inline unsigned beyond_edges(Index first, Index extent) {
 // all, of which a thread has `most_rows` of the `rows`. `load` returns the element at a position and `store` writes a result.
 template <int EDGE, int SIZE, class T, class W, class Load, class Store, class Results>
 inline void march_columns(Index lines, Index rows, Index inner, Index parts, int most_rows, Index before, W outside, const Load& load, const Store& store,
-                          const Results& results) {
+                          Results& results) {
+    results.ready();
     const Index number = (Index)blockIdx.x * (Index)blockDim.x + (Index)threadIdx.x, rest = number / inner, outer = rest / parts;
     if (number >= lines * parts) return;
     const Index row = (rest - outer * parts) * most_rows, start = outer * rows * inner + (number - rest * inner);
@@ -206,8 +209,8 @@ inline void march_columns(Index lines, Index rows, Index inner, Index parts, int
 // share one, and compute 2^`bits` results each. A result takes the place of the last element of its window.
 template <int EDGE, int SIZE, int WORDS, class T, class Out, class W, class Load, class Store, class Results>
 inline void march_lines(Index lines, Index rows, Index parts, int most_rows, int each, int bits, int pitch, Index before, W outside, const Load& load,
-                        const Store& store, const Results& results) {
-    constexpr int WORD = sizeof(T) == 8 || sizeof(Out) == 8 ? 8 : 4, LOADS = 11, STORES = 8;
+                        const Store& store, Results& results) {
+    constexpr int WORD = sizeof(T) == 8 || sizeof(Out) == 8 ? 8 : 4, LOADS = 17, STORES = 8;
     __shared__ alignas(8) unsigned char tile[WORDS * WORD];
     const Index outer = (Index)blockIdx.x / parts, row = ((Index)blockIdx.x - outer * parts) * most_rows;
     const int mine = (int)threadIdx.x / each, own = (int)threadIdx.x - mine * each;
@@ -238,6 +241,7 @@ inline void march_lines(Index lines, Index rows, Index parts, int most_rows, int
     };
     for (int at = own; at < low; at += each) beyond(at);
     for (int at = high + own; at < tall; at += each) beyond(at);
+    results.ready();
     __syncthreads();
     const int from = own << bits, left = height - from, length = left < 1 << bits ? left : 1 << bits;
     const auto fetch = [&](int at, T (&loaded)[AT_ONCE]) {
@@ -268,6 +272,7 @@ inline void march_lines(Index lines, Index rows, Index parts, int most_rows, int
 // Whether the weights before the middle one are those behind it, or their negatives, as SciPy decides it.
 struct Symmetry {
     bool even, odd;
+    Symmetry() = default;
     // All threads of the block take part.
     inline Symmetry(const double* weights, Index step, int count) {
         const int middle = count / 2;
@@ -285,12 +290,26 @@ struct Symmetry {
 //:: taps needs march symmetry has Taps
 // Sums of products with SIZE weights, in SciPy's order.
 template <int SIZE> struct Taps {
-    const double* held;
+    double* held;
+    double own[(SIZE + 31) / 32];
     Symmetry symmetry;
-    // All threads of the block take part. `shared` keeps the weights.
-    inline Taps(double (&shared)[SIZE], const double* weights, Index step) : held(shared), symmetry(weights, step, SIZE) {
-        for (int tap = threadIdx.x; tap < SIZE; tap += blockDim.x) shared[tap] = weights[tap * step];
+    // `shared` keeps the weights.
+    inline Taps(double (&shared)[SIZE], const double* weights, Index step) : held(shared) {
+#pragma unroll
+        for (int k = 0; k < (SIZE + 31) / 32; ++k) {
+            const int tap = threadIdx.x + 32 * k;
+            own[k] = threadIdx.x < 32 && tap < SIZE ? weights[tap * step] : 0.0;
+        }
+    }
+    // Keeps the weights, which the constructor began to load. All threads of the block take part.
+    inline void ready() {
+#pragma unroll
+        for (int k = 0; k < (SIZE + 31) / 32; ++k) {
+            const int tap = threadIdx.x + 32 * k;
+            if (threadIdx.x < 32 && tap < SIZE) held[tap] = own[k];
+        }
         __syncthreads();
+        symmetry = Symmetry(held, 1, SIZE);
     }
     inline void operator()(const double (&x)[KEPT<SIZE> + AT_ONCE], double (&out)[AT_ONCE]) const {
         if (symmetry.even) sum<1>(x, out);
@@ -438,6 +457,7 @@ template <int SUMMARY, int LOW, int LEVELS, bool LONG, int OWN, class T> struct 
 //:: summaries needs march doubling invariant_quotient has Summaries
 // The means (SUMMARY 0), minima (1) or maxima (2) of windows of SIZE.
 template <int SUMMARY, int SIZE> struct Summaries {
+    inline void ready() {}
     static constexpr int LEVELS = SIZE < 2 ? 1 : SIZE < 4 ? 2 : SIZE < 8 ? 3 : SIZE < 16 ? 4 : SIZE < 32 ? 5 : 6;
     template <class T> inline void operator()(const T (&x)[KEPT<SIZE> + AT_ONCE], T (&out)[AT_ONCE]) const {
         Doubling<SUMMARY, SIZE, LEVELS, false, AT_ONCE, T> windows;

@@ -148,9 +148,9 @@ inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], co
 //:: neighbors_in_registers needs edges cast weighted has neighbors_in_registers
 // The same in rectangles of TALL rows and WIDE columns whose weights a thread has in registers. It goes down a column of
 // `rows` results, from `at` on, and adds each row of elements to the results of all windows that have it: a result is
-// complete with the last row of its window. Elements are loaded AHEAD rows before they are used. `put` writes the result
+// complete with the last row of its window. Elements are loaded TALL rows before they are used. `put` writes the result
 // of a row.
-template <int WEIGHTED, int EDGE, int TALL, int WIDE, int AHEAD, class T, class Put>
+template <int WEIGHTED, int EDGE, int TALL, int WIDE, class T, class Put>
 inline void neighbors_in_registers(const T* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
                                    int rows, const double* weights, Index step, double outside, const Put& put) {
     double own[TALL][WIDE];
@@ -162,9 +162,9 @@ inline void neighbors_in_registers(const T* plane, const Index (&extents)[2], co
     const Index top = at[0] - before[0], left = at[1] - before[1];
     const bool inside = left >= 0 && left + WIDE <= extents[1];
     const int tall = rows + TALL - 1;
-    T ahead[AHEAD][WIDE];
+    T ahead[TALL][WIDE];
     // The elements that are beyond a constant edge, a bit for each.
-    unsigned beyond[AHEAD] = {};
+    unsigned beyond[TALL] = {};
     // Loads a row of elements.
     const auto fetch = [&](int row, T (&loaded)[WIDE], unsigned& outer) {
         Index y = top + row;
@@ -184,7 +184,7 @@ inline void neighbors_in_registers(const T* plane, const Index (&extents)[2], co
         }
     };
 #pragma unroll
-    for (int row = 0; row < AHEAD; ++row) {
+    for (int row = 0; row < TALL; ++row) {
         if (row < tall) fetch(row, ahead[row], beyond[row]);
     }
     // The windows that have the current row of elements: a window begins with each row, in the place of the oldest one.
@@ -196,20 +196,14 @@ inline void neighbors_in_registers(const T* plane, const Index (&extents)[2], co
             if (row >= tall) return;
             double x[WIDE];
 #pragma unroll
-            for (int k = 0; k < WIDE; ++k) x[k] = cast<double>(ahead[0][k]);
-            if (EDGE == 4 && beyond[0] != 0) {
+            for (int k = 0; k < WIDE; ++k) x[k] = cast<double>(ahead[i][k]);
+            if (EDGE == 4 && beyond[i] != 0) {
 #pragma unroll
                 for (int k = 0; k < WIDE; ++k) {
-                    if (beyond[0] >> k & 1) x[k] = outside;
+                    if (beyond[i] >> k & 1) x[k] = outside;
                 }
             }
-#pragma unroll
-            for (int later = 1; later < AHEAD; ++later) {
-#pragma unroll
-                for (int k = 0; k < WIDE; ++k) ahead[later - 1][k] = ahead[later][k];
-                beyond[later - 1] = beyond[later];
-            }
-            if (row + AHEAD < tall) fetch(row + AHEAD, ahead[AHEAD - 1], beyond[AHEAD - 1]);
+            if (row + TALL < tall) fetch(row + TALL, ahead[i], beyond[i]);
             all[i] = Weighted<WEIGHTED>();
 #pragma unroll
             for (int k = 0; k < WIDE; ++k) {

@@ -27,11 +27,9 @@ const TILE_ROWS_PER_THREAD: [i64; 2] = [4, 1];
 const TILE_COLUMNS_PER_THREAD: [i64; 2] = [2, 1];
 const TILE_WORDS: i64 = 6144;
 
-/// The most weights that a thread has in registers, how many are few, so that it waits for elements rather than for sums,
-/// the registers that it needs beside them and its elements, the threads of a block with such, and the most rows that a
-/// thread goes down.
+/// The most weights that a thread has in registers, the registers that it needs beside them and its elements, the threads
+/// of a block with such, and the most rows that a thread goes down.
 const MAX_REGISTER_WEIGHTS: i64 = 49;
-const FEW_WEIGHTS: i64 = 25;
 const MORE_REGISTERS: i64 = 30;
 const REGISTER_THREADS: i64 = 128;
 const MAX_ROWS_OF_A_COLUMN: i64 = 96;
@@ -368,14 +366,13 @@ fn write_in_registers(
     t.line("const Index below = extents[0] - at[0], column = at[1] + (Index)threadIdx.x, own[] = {at[0], column};");
     t.line("if (column >= extents[1]) return;");
     let (weighted_word, edge_word, element) = (weighted.to_word(), edge.to_word(), c_type(values.dtype));
-    let ahead = if tall * wide <= FEW_WEIGHTS { 4 } else { 2 };
-    t.line(format!("neighbors_in_registers<{weighted_word}, {edge_word}, {tall}, {wide}, {ahead}, {element}>("));
+    t.line(format!("neighbors_in_registers<{weighted_word}, {edge_word}, {tall}, {wide}, {element}>("));
     t.line("    from, extents, strides, own, before, (int)(below < p.rows ? below : p.rows), p.r2, p.r2_0, p.outside,");
     t.line("    [&](Index row, double value) {");
     t.line(format!("        to[{}] = cast<{}>(value);", place(out), c_type(out.dtype)));
     t.line("    });");
     let words = (values.dtype.size() as i64 + 3) / 4;
-    let registers = 2 * (tall * wide + tall + wide) + words * wide * ahead + MORE_REGISTERS;
+    let registers = 2 * (tall * wide + tall + wide) + words * tall * wide + MORE_REGISTERS;
     t.at_once = (65_536 / threads / registers).clamp(1, 16) as u32;
     let name = format!("neighbors_{}_of_{tall}_by_{wide}_{}", weighted.to_text(), edge.to_text());
     t.finish(&name, [blocks, 1], threads as u32)
