@@ -125,36 +125,38 @@ template <int SIZE> constexpr int PADDING = KEPT<SIZE> - (SIZE - 1);
 template <int SIZE, class T, class W, class Fetch, class Ready, class Results, class Put>
 inline void march(int height, W outside, const Fetch& fetch, const Ready& ready, const Results& results, const Put& put) {
     W x[KEPT<SIZE> + AT_ONCE];
-    const auto keep = [&](int first, const T (&loaded)[AT_ONCE], unsigned beyond) {
+    const auto keep = [&](const T (&loaded)[AT_ONCE], unsigned beyond) {
 #pragma unroll
-        for (int u = 0; u < AT_ONCE; ++u) x[first + u] = cast<W>(loaded[u]);
+        for (int u = 0; u < AT_ONCE; ++u) x[KEPT<SIZE> + u] = cast<W>(loaded[u]);
         if (beyond == 0) return;
 #pragma unroll
         for (int u = 0; u < AT_ONCE; ++u) {
-            if (beyond >> u & 1) x[first + u] = outside;
+            if (beyond >> u & 1) x[KEPT<SIZE> + u] = outside;
         }
     };
-    constexpr int PARTS = KEPT<SIZE> / AT_ONCE;
-    T before[PARTS + 1][AT_ONCE], ahead[AT_ONCE];
+    const auto move = [&] {
+#pragma unroll
+        for (int k = 0; k < KEPT<SIZE>; ++k) x[k] = x[k + AT_ONCE];
+    };
+    T ahead[AT_ONCE];
     unsigned beyond = 0;
     if (height > 0) {
-        // All loads are issued before the first one is waited for.
-        unsigned outer[PARTS + 1];
-#pragma unroll
-        for (int part = 0; part < PARTS; ++part) outer[part] = fetch(part * AT_ONCE, before[part]);
-        beyond = fetch(KEPT<SIZE>, ahead);
-#pragma unroll
-        for (int part = 0; part < PARTS; ++part) keep(part * AT_ONCE, before[part], outer[part]);
+        beyond = fetch(0, ahead);
+#pragma unroll 1
+        for (int at = AT_ONCE; at <= KEPT<SIZE>; at += AT_ONCE) {
+            keep(ahead, beyond);
+            beyond = fetch(at, ahead);
+            move();
+        }
     }
     ready();
     for (int at = 0; at < height; at += AT_ONCE) {
-        keep(KEPT<SIZE>, ahead, beyond);
+        keep(ahead, beyond);
         if (at + AT_ONCE < height) beyond = fetch(KEPT<SIZE> + at + AT_ONCE, ahead);
         W out[AT_ONCE];
         results(x, out);
         put(at, out);
-#pragma unroll
-        for (int k = 0; k < KEPT<SIZE>; ++k) x[k] = x[k + AT_ONCE];
+        move();
     }
 }
 // Which of the elements from an index on are beyond the edges.
