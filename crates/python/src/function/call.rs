@@ -56,11 +56,11 @@ unsafe fn answer_foreign(
     arguments: *const Object,
     names: Object,
 ) -> Result<Option<Object>> {
+    if owner.is_some() {
+        return Ok(None);
+    }
     // SAFETY: as the caller says.
-    let failed = match owner {
-        None => unsafe { FailedCall::new(callable, passed, arguments, names) },
-        Some(_) => None,
-    };
+    let failed = unsafe { FailedCall::new(callable, passed, arguments, names) };
     let Some(failed) = failed else { return Ok(None) };
     guarded(|| {
         if let Some(result) = failed.delegated()? {

@@ -23,95 +23,90 @@ const DELEGATED_REDUCTIONS: &[&str] = &["argmax", "argmin", "max", "mean", "min"
 /// Further reductions that such objects may override.
 const OVERRIDABLE_REDUCTIONS: &[&str] = &["all", "any"];
 
-/// Further functions that are NumPy's where the array is NumPy's and no argument is an array of ours, by their modules.
-const DELEGATED: &[(&str, &[&str])] = &[
-    (
-        TOP,
-        &[
-            "argsort",
-            "array_equal",
-            "array_equiv",
-            "choose",
-            "clip",
-            "compress",
-            "copy",
-            "diagonal",
-            "dot",
-            "fill_diagonal",
-            "flip",
-            "fliplr",
-            "flipud",
-            "iscomplexobj",
-            "isrealobj",
-            "matrix_transpose",
-            "msort",
-            "nanmean",
-            "nanstd",
-            "nanvar",
-            "ndim",
-            "ravel",
-            "real_if_close",
-            "repeat",
-            "rot90",
-            "sort",
-            "sort_complex",
-            "squeeze",
-            "take",
-            "trace",
-            "transpose",
-            "unravel_index",
-        ],
-    ),
-    ("cuprust.linalg", &["matrix_rank"]),
+/// Further functions that are NumPy's where the array is NumPy's and no argument is an array of ours.
+const DELEGATED: &[&str] = &[
+    "argsort",
+    "array_equal",
+    "array_equiv",
+    "broadcast_arrays",
+    "choose",
+    "clip",
+    "compress",
+    "copy",
+    "diagonal",
+    "dot",
+    "fill_diagonal",
+    "flip",
+    "fliplr",
+    "flipud",
+    "iscomplexobj",
+    "isrealobj",
+    "matrix_transpose",
+    "msort",
+    "nanmean",
+    "nanstd",
+    "nanvar",
+    "ndim",
+    "ravel",
+    "real_if_close",
+    "repeat",
+    "rot90",
+    "sort",
+    "sort_complex",
+    "squeeze",
+    "take",
+    "trace",
+    "transpose",
+    "unravel_index",
+    "linalg.matrix_rank",
 ];
 
-/// The functions that convert NumPy's arrays, by their modules: the parameters that do.
-const CONVERTED: &[(&str, &[(&str, &[&str])])] = &[
-    (
-        TOP,
-        &[
-            ("allclose", &["a", "b"]),
-            ("append", &["arr", "values"]),
-            ("atleast_1d", &["arys"]),
-            ("atleast_2d", &["arys"]),
-            ("atleast_3d", &["arys"]),
-            ("average", &["a"]),
-            ("broadcast_arrays", &["args"]),
-            ("compress", &["condition"]),
-            ("corrcoef", &["x", "y"]),
-            ("cov", &["m", "y"]),
-            ("cross", &["a", "b"]),
-            ("diag", &["v"]),
-            ("diagflat", &["v"]),
-            ("diff", &["a", "prepend", "append"]),
-            ("dstack", &["tup"]),
-            ("extract", &["condition"]),
-            ("gradient", &["f", "varargs"]),
-            ("hstack", &["tup"]),
-            ("imag", &["val"]),
-            ("intersect1d", &["ar1", "ar2"]),
-            ("isclose", &["a", "b"]),
-            ("iscomplex", &["x"]),
-            ("isreal", &["x"]),
-            ("linspace", &["start", "stop"]),
-            ("logspace", &["start", "stop"]),
-            ("place", &["mask"]),
-            ("polyval", &["x"]),
-            ("round", &["a"]),
-            ("row_stack", &["tup"]),
-            ("setdiff1d", &["ar1", "ar2"]),
-            ("setxor1d", &["ar1", "ar2"]),
-            ("trapezoid", &["dx"]),
-            ("tril", &["m"]),
-            ("triu", &["m"]),
-            ("unique", &["ar"]),
-            ("unwrap", &["p"]),
-            ("vander", &["x"]),
-            ("vstack", &["tup"]),
-        ],
-    ),
-    ("cuprust.fft", &[("fftshift", &["x"]), ("ifftshift", &["x"])]),
-    ("cuprust.linalg", &[("cond", &["x"]), ("cross", &["x1", "x2"]), ("matrix_rank", &["tol"]), ("norm", &["x"])]),
+/// The functions that convert NumPy's arrays, and the parameters that do.
+const CONVERTED: &[(&str, &[&str])] = &[
+    ("allclose", &["a", "b"]),
+    ("append", &["arr", "values"]),
+    ("atleast_1d", &["arys"]),
+    ("atleast_2d", &["arys"]),
+    ("atleast_3d", &["arys"]),
+    ("average", &["a"]),
+    ("broadcast_arrays", &["args"]),
+    ("compress", &["condition"]),
+    ("corrcoef", &["x", "y"]),
+    ("cov", &["m", "y"]),
+    ("cross", &["a", "b"]),
+    ("diag", &["v"]),
+    ("diagflat", &["v"]),
+    ("diff", &["a", "prepend", "append"]),
+    ("dstack", &["tup"]),
+    ("extract", &["condition"]),
+    ("gradient", &["f", "varargs"]),
+    ("hstack", &["tup"]),
+    ("imag", &["val"]),
+    ("intersect1d", &["ar1", "ar2"]),
+    ("isclose", &["a", "b"]),
+    ("iscomplex", &["x"]),
+    ("isreal", &["x"]),
+    ("linspace", &["start", "stop"]),
+    ("logspace", &["start", "stop"]),
+    ("place", &["mask"]),
+    ("polyval", &["x"]),
+    ("round", &["a"]),
+    ("row_stack", &["tup"]),
+    ("setdiff1d", &["ar1", "ar2"]),
+    ("setxor1d", &["ar1", "ar2"]),
+    ("trapezoid", &["dx"]),
+    ("tril", &["m"]),
+    ("triu", &["m"]),
+    ("unique", &["ar"]),
+    ("unwrap", &["p"]),
+    ("vander", &["x"]),
+    ("vstack", &["tup"]),
+    ("fft.fftshift", &["x"]),
+    ("fft.ifftshift", &["x"]),
+    ("linalg.cond", &["x"]),
+    ("linalg.cross", &["x1", "x2"]),
+    ("linalg.matrix_rank", &["tol"]),
+    ("linalg.norm", &["x"]),
 ];
 
 /// What a function does with NumPy's arrays.
@@ -125,16 +120,15 @@ pub(super) struct NumPyOperands {
 
 impl NumPyOperands {
     pub(super) fn of(function: &Function) -> NumPyOperands {
-        let position = |name: &str| function.parameters.iter().position(|parameter| parameter.name == name);
-        let in_module = |module: &str| function.module == module;
-        let delegates = in_module(TOP) && DELEGATED_REDUCTIONS.contains(&function.name)
-            || DELEGATED.iter().any(|(module, names)| in_module(module) && names.contains(&function.name));
-        let lists = CONVERTED.iter().filter(|(module, _)| in_module(module)).flat_map(|(_, functions)| *functions);
-        let names = lists.filter(|(name, _)| *name == function.name).flat_map(|(_, parameters)| *parameters);
+        let position = |name: &&str| function.parameters.iter().position(|parameter| parameter.name == *name);
+        let path = format!("{}.{}", function.module, function.name);
+        let path = path.strip_prefix("cuprust.").unwrap_or(&path);
+        let delegates = DELEGATED.contains(&path) || DELEGATED_REDUCTIONS.contains(&path);
+        let names = CONVERTED.iter().filter(|(name, _)| *name == path).flat_map(|(_, parameters)| *parameters);
         NumPyOperands {
             // `compress` has its array behind the condition.
-            delegating: delegates.then(|| position("a").unwrap_or(0)),
-            converted: names.filter_map(|name| position(name)).collect(),
+            delegating: delegates.then(|| position(&"a").unwrap_or(0)),
+            converted: names.filter_map(position).collect(),
         }
     }
 }
@@ -201,12 +195,10 @@ impl<'py> FailedCall<'py> {
     pub(super) fn delegated(&self) -> Result<Option<Bound<'py, PyAny>>> {
         let function = self.callable.function;
         if is_overridable(function)
-            && let Some(array) = self.arguments.first()
             && self.by_position() > 0
+            && let Some(own) = overriding::reduction(&self.arguments[0], function.name)
         {
-            if let Some(own) = overriding::reduction(array, function.name) {
-                return Ok(Some(self.call(own?, 1, &[])?));
-            }
+            return Ok(Some(self.call(own?, 1, &[])?));
         }
         let Some(delegating) = self.callable.numpys.delegating else { return Ok(None) };
         let mut numbered = self.arguments.iter().enumerate();
