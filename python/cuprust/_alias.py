@@ -13,7 +13,8 @@ import sys
 
 NAMES = {"cupy": "cuprust", "cupyx": "cuprust"}
 
-# The version of CuPy whose interface is offered: that of docs/cupy-14.2-names.json. Programs choose by it how to call functions.
+# The version of CuPy whose interface is offered, that of docs/cupy-14.2-names.json: programs choose by it how to call
+# functions.
 CUPY_VERSION = "14.2.0"
 
 # A folder with a package of each of these names, which installs the alias when it is imported.

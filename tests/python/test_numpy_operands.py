@@ -19,8 +19,8 @@ ZERO = np.array(1.5)
 
 pytestmark = pytest.mark.filterwarnings("ignore:.row_stack:DeprecationWarning")
 
-# Of each function calls: the arguments by position, of which each number in the second entry names one that may be NumPy's, and
-# arguments by name, of which those in the last entry may be.
+# Calls of each function: the arguments by position, the positions of those that may be NumPy's, the arguments by name,
+# the names of those that may be NumPy's.
 CONVERTED = {
     "allclose": [((A, A), (0, 1)), ((A, A + 1e-9, 0.1), (0, 1)), ((A, ZERO), (0, 1))],
     "append": [((A, B), (0, 1)), ((A, I, 1), (0, 1)), ((K, V), (0, 1))],
@@ -75,7 +75,7 @@ CONVERTED = {
 # Functions written in Python that call these.
 COMPOSED = {name: [((I,), (0,))] for name in ("unique_all", "unique_counts", "unique_inverse", "unique_values")}
 
-# Of each function calls of NumPy's function: the arguments by position and by name.
+# Calls of each function, which are NumPy's: the arguments by position and by name.
 DELEGATED = {
     "argpartition": [((A, 1), {}), ((V, 1), {"axis": 0})],
     "argsort": [((A,), {}), ((A, 0), {"kind": "stable"}), ((K,), {"axis": None})],

@@ -267,7 +267,7 @@ impl<'py> FailedCall<'py> {
         function.call(PyTuple::new(py, by_position)?, Some(&by_name))
     }
 
-    /// The arguments with NumPy's arrays as arrays of ours where the function converts them; `None` where there is none.
+    /// The arguments with NumPy's arrays as arrays of ours where the function converts them; `None` without such.
     pub(super) fn converted(&self) -> Result<Option<Vec<Bound<'py, PyAny>>>> {
         let mut is_converted = false;
         let each = self.arguments.iter().enumerate().map(|(number, argument)| {
