@@ -97,11 +97,14 @@ inline void fill_rectangle(Kept* tile, int height, int pitch, const T* plane, co
 //:: neighbors_in_rectangle needs rectangle_tile cast weighted has neighbors_in_rectangle
 // The same in rectangles of `tall` rows and `wide` columns of a plane, in the same order. A block has 32 * COLUMNS
 // columns of results from `at` on, a thread OWN rows of COLUMNS, 32 apart: each element of the tile in shared memory is
-// read once for the rows, and each weight once for the columns. There are OWN - 1 rows in a window at least. `before` is the window's part before its element, and
-// `put` writes a result.
-template <int WEIGHTED, int EDGE, int WARPS, int OWN, int COLUMNS, int CAPACITY, int COUNT, class T, class Put>
+// read once for the rows, and each weight once for the columns. There are OWN - 1 rows in a window at least. `before` is
+// the window's part before its element, and `put` writes a result. TALL and WIDE are the rows and columns of windows whose
+// loops are unrolled, and 0 for others.
+template <int WEIGHTED, int EDGE, int WARPS, int OWN, int COLUMNS, int CAPACITY, int COUNT, int TALL, int WIDE, class T, class Put>
 inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
-                                   int tall, int wide, const double* weights, Index step, double outside, const Put& put) {
+                                   int any_tall, int any_wide, const double* weights, Index step, double outside, const Put& put) {
+    constexpr int COLUMNS_AT_ONCE = WIDE > 0 ? WIDE : 2;
+    const int tall = TALL > 0 ? TALL : any_tall, wide = WIDE > 0 ? WIDE : any_wide;
     __shared__ double tile[CAPACITY], held[COUNT];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, pitch = 32 * COLUMNS - 1 + wide, height = OWN * WARPS - 1 + tall;
     for (int k = threadIdx.x; k < tall * wide; k += 32 * WARPS) held[k] = weights[k * step];
@@ -125,14 +128,17 @@ inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], co
     // The window has OWN - 1 rows at least: above and below those that all of the thread's rows read are as many others.
 #pragma unroll
     for (int row = 0; row < OWN - 1; ++row) {
+#pragma unroll COLUMNS_AT_ONCE
         for (int k = 0; k < wide; ++k) add(row, k, 0, row + 1);
     }
+#pragma unroll 1
     for (int row = OWN - 1; row < tall; ++row) {
-#pragma unroll 2
+#pragma unroll COLUMNS_AT_ONCE
         for (int k = 0; k < wide; ++k) add(row, k, 0, OWN);
     }
 #pragma unroll
     for (int below = 0; below < OWN - 1; ++below) {
+#pragma unroll COLUMNS_AT_ONCE
         for (int k = 0; k < wide; ++k) add(tall + below, k, below + 1, OWN);
     }
 #pragma unroll

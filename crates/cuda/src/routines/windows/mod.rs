@@ -27,6 +27,9 @@ const TILE_ROWS_PER_THREAD: [i64; 2] = [4, 1];
 const TILE_COLUMNS_PER_THREAD: [i64; 2] = [2, 1];
 const TILE_WORDS: i64 = 6144;
 
+/// The most weights of a window whose loops are unrolled.
+const MAX_UNROLLED_WEIGHTS: i64 = 49;
+
 /// The rows of a thread that sorts windows in registers.
 const NETWORK_ROWS_PER_THREAD: i64 = 8;
 
@@ -360,8 +363,11 @@ fn write_rectangle(
     t.operand("r2", weights, true);
     let blocks = tiles(&mut t, out, window, rows, 32 * columns)?;
     let [tall_name, wide_name] = [("tall", tall), ("wide", wide)].map(|(name, value)| t.fields.index(name, value));
+    // The loops over small windows are unrolled.
+    let is_small = tall * wide <= MAX_UNROLLED_WEIGHTS;
+    let unrolled = if is_small { format!("{tall}, {wide}") } else { "0, 0".into() };
     t.line(format!(
-        "neighbors_in_rectangle<{}, {}, {TILE_WARPS}, {own}, {columns}, {}, {count}>(",
+        "neighbors_in_rectangle<{}, {}, {TILE_WARPS}, {own}, {columns}, {}, {count}, {unrolled}>(",
         weighted.to_word(),
         edge.to_word(),
         capacity(columns)
@@ -372,7 +378,8 @@ fn write_rectangle(
     t.line("    [&](Index row, Index column, double value) {");
     t.line(format!("        to[{}] = cast<{}>(value);", place(out), c_type(out.dtype)));
     t.line("    });");
-    let name = format!("neighbors_{}_{}_in_rectangle", weighted.to_text(), edge.to_text());
+    let form = if is_small { format!("{tall}_by_{wide}") } else { "rectangle".into() };
+    let name = format!("neighbors_{}_{}_in_{form}", weighted.to_text(), edge.to_text());
     t.finish(&name, [blocks, 1], (32 * TILE_WARPS) as u32).map(Some)
 }
 
