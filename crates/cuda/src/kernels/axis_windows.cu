@@ -22,9 +22,9 @@ template <int EDGE> inline Index fold_edge(Index at, Index extent) {
 template <int EDGE> __noinline__ Index fold_far(Index at, Index extent) { return fold_edge<EDGE>(at, extent); }
 
 //:: axis_tile needs edges cast has AxisTile
-// The part of an array that a block works on: some `rows` along the axis from `row` on, and LANES neighbours of `inner`.
-// A thread has OWN consecutive rows of one lane. OWN is odd, so that the threads of a warp read different banks of the
-// tile in shared memory, in which a step along the axis is LANES.
+// The part of an array that a block works on: some `rows` along the axis from `row` on, and LANES neighbours of
+// `inner`. A thread has OWN consecutive rows of one lane. OWN is odd, so that the threads of a warp read different
+// banks of the tile in shared memory, in which a step along the axis is LANES.
 template <int LANES, int OWN> struct AxisTile {
     Index rows, inner, before, row, start;
     int height, reach, lane, group, groups;
@@ -87,7 +87,8 @@ template <int LANES, int OWN> struct AxisTile {
             if (at + u * groups < to) tile[(at + u * groups) * LANES + lane] = x[u];
         }
     }
-    // Stores the thread's results. Where lanes are few, they go through the tile: neighbouring threads store neighbours.
+    // Stores the thread's results. Where lanes are few, they go through the tile: neighbouring threads store
+    // neighbours.
     template <class T, class Store> void put(T* tile, const T (&results)[OWN], const Store& store) const {
         if constexpr (LANES < 8) {
             __syncthreads();
@@ -119,9 +120,9 @@ constexpr int AT_ONCE = 8;
 template <int SIZE> constexpr int KEPT = (SIZE - 1 + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
 template <int SIZE> constexpr int PADDING = KEPT<SIZE> - (SIZE - 1);
 
-// Computes `height` results. `fetch` loads the elements from one on, and returns which of them are beyond a constant edge,
-// a bit for each; `ready` is called when the first elements are loaded. `results` computes results from elements, and `put`
-// takes them from one on.
+// Computes `height` results. `fetch` loads the elements from one on, and returns which of them are beyond a constant
+// edge, a bit for each; `ready` is called when the first elements are loaded. `results` computes results from elements,
+// and `put` takes them from one on.
 template <int SIZE, class T, class W, class Fetch, class Ready, class Results, class Put>
 inline void march(int height, W outside, const Fetch& fetch, const Ready& ready, const Results& results, const Put& put) {
     W x[KEPT<SIZE> + AT_ONCE];
@@ -167,8 +168,9 @@ inline unsigned beyond_edges(Index first, Index extent) {
     return beyond;
 }
 
-// Windows along an axis whose elements are `inner` apart: neighbouring threads have neighbouring lines of the `lines` in
-// all, of which a thread has `most_rows` of the `rows`. `load` returns the element at a position and `store` writes a result.
+// Windows along an axis whose elements are `inner` apart: neighbouring threads have neighbouring lines of the `lines`
+// in all, of which a thread has `most_rows` of the `rows`. `load` returns the element at a position and `store` writes
+// a result.
 template <int EDGE, int SIZE, class T, class W, class Load, class Store, class Results>
 inline void march_columns(Index lines, Index rows, Index inner, Index parts, int most_rows, Index before, W outside, const Load& load, const Store& store,
                           Results& results) {
@@ -207,8 +209,8 @@ inline void march_columns(Index lines, Index rows, Index inner, Index parts, int
     march<SIZE, T>(height, outside, fetch, [] {}, results, put);
 }
 
-// Windows along the last axis. A warp has parts of lines in shared memory, as many as there are rows for: `each` threads
-// share one, and compute 2^`bits` results each. A result takes the place of the last element of its window.
+// Windows along the last axis. A warp has parts of lines in shared memory, as many as there are rows for: `each`
+// threads share one, and compute 2^`bits` results each. A result takes the place of the last element of its window.
 template <int EDGE, int SIZE, int WORDS, class T, class Out, class W, class Load, class Store, class Results>
 inline void march_lines(Index lines, Index rows, Index parts, int most_rows, int each, int bits, int pitch, Index before, W outside, const Load& load,
                         const Store& store, Results& results) {
@@ -372,8 +374,8 @@ inline void correlate_column(double (&sums)[OWN], const double* column, const do
     for (; tap < count; ++tap) steps(Constant<1>(), tap);
 }
 // Correlation along an axis, summed in SciPy's order. `load` returns the element at a position and `store` writes a
-// result. CAPACITY is the number of elements and weights in shared memory; if it is 0, elements are loaded anew for each
-// window.
+// result. CAPACITY is the number of elements and weights in shared memory; if it is 0, elements are loaded anew for
+// each window.
 template <int EDGE, int CAPACITY, int LANES, int OWN, class Load, class Store>
 inline void correlate_axis(const AxisTile<LANES, OWN>& own, const double* weights, Index step, int count, double outside, const Load& load,
                            const Store& store) {
@@ -424,8 +426,8 @@ template <int SUMMARY, class T> inline T summary_of(T a, T b) {
 }
 // The windows of OWN results by doubling: each step combines windows to ones of twice the size, and a window is made of
 // one of each size that is a bit of its size, the least first. LEVELS steps are made in registers, on the elements `x`;
-// where more follow (LONG), `x` ends as the windows of the last step that come after the parts so far. LOW are the bits of
-// the size that belong to these steps.
+// where more follow (LONG), `x` ends as the windows of the last step that come after the parts so far. LOW are the bits
+// of the size that belong to these steps.
 template <int SUMMARY, int LOW, int LEVELS, bool LONG, int OWN, class T> struct Doubling {
     static constexpr int WIDE = OWN + (LONG ? 2 : 1) * (1 << LEVELS) - 2;
     T x[WIDE], out[OWN];

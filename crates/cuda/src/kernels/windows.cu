@@ -58,9 +58,10 @@ inline double neighbors(const double* weights, Index step, Index count, const El
 }
 
 //:: rectangle_tile needs edges has fill_rectangle
-// Loads a rectangle of `height` rows and `pitch` columns of a plane, which may reach beyond it, into shared memory, where
-// it has less than 2^16 elements. `from` are the coordinates of its first element, and `convert` gives what is kept of an
-// element. What is not in the plane is loaded from elsewhere and then replaced, so that no load waits for another.
+// Loads a rectangle of `height` rows and `pitch` columns of a plane, which may reach beyond it, into shared memory,
+// where it has less than 2^16 elements. `from` are the coordinates of its first element, and `convert` gives what is
+// kept of an element. What is not in the plane is loaded from elsewhere and then replaced, so that no load waits for
+// another.
 template <int EDGE, int THREADS, class T, class Kept, class Convert>
 inline void fill_rectangle(Kept* tile, int height, int pitch, const T* plane, const Index (&extents)[2], const Index (&strides)[2],
                            const Index (&from)[2], Kept outside, const Convert& convert) {
@@ -97,9 +98,9 @@ inline void fill_rectangle(Kept* tile, int height, int pitch, const T* plane, co
 //:: neighbors_in_rectangle needs rectangle_tile cast weighted has neighbors_in_rectangle
 // The same in rectangles of `tall` rows and `wide` columns of a plane, in the same order. A block has 32 * COLUMNS
 // columns of results from `at` on, a thread OWN rows of COLUMNS, 32 apart: each element of the tile in shared memory is
-// read once for the rows, and each weight once for the columns. There are OWN - 1 rows in a window at least. `before` is
-// the window's part before its element, and `put` writes a result. TALL and WIDE are the rows and columns of windows whose
-// loops are unrolled, and 0 for others.
+// read once for the rows, and each weight once for the columns. There are OWN - 1 rows in a window at least. `before`
+// is the window's part before its element, and `put` writes a result. TALL and WIDE are the rows and columns of windows
+// whose loops are unrolled, and 0 for others.
 template <int WEIGHTED, int EDGE, int WARPS, int OWN, int COLUMNS, int CAPACITY, int COUNT, int TALL, int WIDE, class T, class Put>
 inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
                                    int any_tall, int any_wide, const double* weights, Index step, double outside, const Put& put) {
@@ -125,7 +126,8 @@ inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], co
             for (int c = 0; c < COLUMNS; ++c) all[u][c].add(x[c], weight);
         }
     };
-    // The window has OWN - 1 rows at least: above and below those that all of the thread's rows read are as many others.
+    // The window has OWN - 1 rows at least: above and below those that all of the thread's rows read are as many
+    // others.
 #pragma unroll
     for (int row = 0; row < OWN - 1; ++row) {
 #pragma unroll COLUMNS_AT_ONCE
@@ -201,7 +203,8 @@ template <int EDGE, int WARPS, int COLUMNS, class Order, class Bits, class Put>
 inline void rank_by_columns(const Bits* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
                             int rows, int columns, int each, int tall, int wide, int rank, Bits outside, const Put& put) {
     __shared__ alignas(16) unsigned char counts[COLUMNS * 256];
-    // The histogram of the window of each warp's first result: the counts of a word and of the next but one in a number.
+    // The histogram of the window of each warp's first result: the counts of a word and of the next but one in a
+    // number.
     __shared__ alignas(16) unsigned first[WARPS][128];
     __shared__ unsigned char entering[COLUMNS], leaving[COLUMNS];
     const int own = threadIdx.x, lane = own & 31, warp = own >> 5, start = warp * each;

@@ -1,5 +1,5 @@
-//! Routines on windows along one axis: short windows in the registers of a thread that goes along its part of a line, long
-//! ones with a tile in shared memory for each block.
+//! Routines on windows along one axis: short windows in the registers of a thread that goes along its part of a line,
+//! long ones with a tile in shared memory for each block.
 
 use cuprust_ir::{Error, Layout, Operand, Result, ScalarId, View};
 use cuprust_num::DType;
@@ -28,9 +28,9 @@ const LINE_BITS: [u32; 3] = [5, 4, 3];
 /// The capacities of a warp's lines in shared memory, in words: few, so that lines of nearby lengths have one kernel.
 const LINE_WORDS: [i64; 5] = [1152, 1312, 1568, 2080, 3104];
 
-/// The registers of a multiprocessor for each thread of a block, the threads for which a multiprocessor has work, and the
-/// registers that a kernel needs beside elements and results: weighted sums wait for one another, and take more, as lines
-/// in shared memory do.
+/// The registers of a multiprocessor for each thread of a block, the threads for which a multiprocessor has work, and
+/// the registers that a kernel needs beside elements and results: weighted sums wait for one another, and take more, as
+/// lines in shared memory do.
 const REGISTERS: i64 = 65_536 / MARCHING_THREADS;
 const THREADS_AT_ONCE: i64 = 640;
 const WEIGHTED_REGISTERS: i64 = 25;
@@ -127,7 +127,8 @@ pub(in crate::routines) fn write_slide(
     tile.finish(t, format!("slide_{}_{edge}", summary.to_text()))
 }
 
-/// The lines of an array along an axis: `outer` times `inner` of them, with `rows` elements each that are `inner` apart.
+/// The lines of an array along an axis: `outer` times `inner` of them, with `rows` elements each that are `inner`
+/// apart.
 struct Lines<'a> {
     along: Along,
     out: &'a View,
@@ -223,8 +224,8 @@ impl<'a> Lines<'a> {
         t.finish(name, [threads.div_ceil(MARCHING_THREADS as u64), 1], MARCHING_THREADS as u32)
     }
 
-    /// Declares `own`, the tile of a block with `own` results of a thread, and room for `extra` elements beside the tile,
-    /// as [`Block::of`] takes them.
+    /// Declares `own`, the tile of a block with `own` results of a thread, and room for `extra` elements beside the
+    /// tile, as [`Block::of`] takes them.
     fn tile(&self, t: &mut Text, own: i64, dtype: DType, extra: &dyn Fn(i64, i64) -> i64) -> Tile {
         let (rows, inner, reach) = (self.rows, self.inner, self.along.size - 1);
         let read = self.values.view.dtype.size() as i64;
@@ -240,8 +241,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// How warps share lines of elements that follow one another: `each` threads have a part of a line of at most `rows`, with
-/// 2^`bits` results each, and `pitch` words in shared memory.
+/// How warps share lines of elements that follow one another: `each` threads have a part of a line of at most `rows`,
+/// with 2^`bits` results each, and `pitch` words in shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Warps {
     each: i64,
@@ -263,7 +264,8 @@ impl Warps {
             let more = (kept + (kept >> bits) + 2 + WARP - 1) / WARP * WARP;
             Warps { each, bits, parts, rows, pitch: each * ((1 << bits) + 1) + more }
         });
-        // Results, of which a thread has some and loads others, and what a part of a line loads beside them, in quarters.
+        // Results, of which a thread has some and loads others, and what a part of a line loads beside them, in
+        // quarters.
         let cost = |warps: &Warps| {
             let threads = warps.blocks(lines) as i64 * WARP;
             let work = 4 * (1 << warps.bits) + 2 * kept;

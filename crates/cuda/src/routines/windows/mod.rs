@@ -187,7 +187,8 @@ fn exchange(t: &mut Text, exchanges: &[Exchange]) {
 }
 
 /// The kernel of `rank_neighbors` in small rectangles: a block has the words of its windows in shared memory. A thread
-/// goes down a column: it sorts the words of each line once for all windows that have it, and selects from sorted lines.
+/// goes down a column: it sorts the words of each line once for all windows that have it, and selects from sorted
+/// lines.
 fn write_network(
     rank: i64,
     window: Rectangle,
