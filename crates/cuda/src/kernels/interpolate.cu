@@ -81,10 +81,11 @@ template <int ORDER, int MODE, int EDGE> struct SplineTaps {
     SplineTaps() = default;
     inline SplineTaps(double x, Index extent) {
         double centre = floor(ORDER % 2 == 1 ? x : x + 0.5);
-        // Most points are away from the edges.
-        if (x >= 0 && x <= (double)(extent - 1) && centre >= ORDER / 2 && centre < (double)(extent - (ORDER - ORDER / 2))) {
+        // Most points are away from the edges. Those of order 0 may be beyond them, and round to an element within. What is
+        // too great for an index becomes the greatest one.
+        const Index first = (Index)centre - ORDER / 2;
+        if (centre >= ORDER / 2 && first < extent - ORDER && (ORDER > 0 || (x >= 0 && x <= (double)(extent - 1)))) {
             inside = true;
-            const Index first = (Index)centre - ORDER / 2;
 #pragma unroll
             for (int tap = 0; tap <= ORDER; ++tap) at[tap] = first + tap;
             if constexpr (ORDER > 0) spline_weights<ORDER>(x - centre, weight);
@@ -97,9 +98,9 @@ template <int ORDER, int MODE, int EDGE> struct SplineTaps {
         // Far beyond the edge all elements are those at the edge, or the constant.
         const double low = -2.0 * ORDER - 1, high = (double)extent + 2 * ORDER;
         const double near = MODE != 2 && MODE != 6 ? centre : centre < low ? low : centre > high ? high : centre;
-        const Index first = (isnan(centre) ? 0 : (Index)near) - ORDER / 2;
+        const Index begin = (isnan(centre) ? 0 : (Index)near) - ORDER / 2;
 #pragma unroll
-        for (int tap = 0; tap <= ORDER; ++tap) at[tap] = fold_edge<EDGE>(first + tap, extent);
+        for (int tap = 0; tap <= ORDER; ++tap) at[tap] = fold_edge<EDGE>(begin + tap, extent);
         if constexpr (ORDER > 0) spline_weights<ORDER>(x - centre, weight);
     }
 };

@@ -35,7 +35,7 @@ const REGISTERS: i64 = 65_536 / MARCHING_THREADS;
 const THREADS_AT_ONCE: i64 = 640;
 const WEIGHTED_REGISTERS: i64 = 25;
 const SUMMARY_REGISTERS: i64 = 17;
-const LINE_REGISTERS: i64 = 12;
+const LINE_REGISTERS: i64 = 16;
 const MAX_BLOCKS_AT_ONCE: i64 = 8;
 
 /// Threads of a block with a tile.
