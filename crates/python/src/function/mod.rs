@@ -1,6 +1,7 @@
 //! The functions of the crate's table as Python functions: one callable for all, which converts arguments by the table.
 //!
 //! `object.rs` is the Python object, which has a table entry; `call.rs` assigns arguments to parameters,
+//! `second_names.rs` has CuPy's names of them,
 //! `conversion.rs` converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of results; `modules.rs`
 //! makes the functions of a module when it is imported.
 
@@ -11,6 +12,7 @@ mod labels;
 mod modules;
 mod object;
 mod result;
+mod second_names;
 mod sequences;
 
 use std::ptr::null_mut;
@@ -22,6 +24,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyType};
 
 pub(crate) use modules::register;
+pub(crate) use second_names::operand_names;
 
 use crate::slots::Object;
 
