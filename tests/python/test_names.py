@@ -272,6 +272,10 @@ def test_parameters_by_cupys_names(name, named, rest):
 
 
 def test_two_names_of_one_parameter():
+    assert sorted(cp.random.permutation(a=cp.arange(4)).get()) == [0, 1, 2, 3]
+    assert cp.percentile(cp.arange(4.0), 50, interpolation=None) == 1.5
+    with pytest.raises(TypeError):
+        cp.random.permutation(4, a=4)
     with pytest.raises(TypeError, match="multiple values"):
         cp.unravel_index(cp.array([3]), shape=(4, 4), dims=(4, 4))
     with pytest.raises(TypeError, match="multiple values"):

@@ -185,9 +185,12 @@ impl ReductionKernel {
         let order: Vec<usize> =
             (0..shape.len()).filter(|axis| !is_reduced(axis)).chain((0..shape.len()).filter(is_reduced)).collect();
         // The axes of whole operands and of positions, as the texts see them.
-        let seen: Vec<usize> = match windows {
-            true => (0..shape.len()).filter(is_reduced).collect(),
-            false => (0..shape.len()).filter(is_reduced).chain(order.iter().copied()).take(shape.len()).collect(),
+        let seen: Vec<usize> = match (self.names.see_elements(inputs.len()), windows) {
+            (false, _) => Vec::new(),
+            (true, true) => (0..shape.len()).filter(is_reduced).collect(),
+            (true, false) => {
+                (0..shape.len()).filter(is_reduced).chain(order.iter().copied()).take(shape.len()).collect()
+            }
         };
         let mut wholes = Vec::new();
         let mut space = Space::new(&shape, &order, short.len());
@@ -273,7 +276,8 @@ impl ReductionKernel {
         }
         // Indices that no text names are passed without axes, so that one text serves arrays of any rank.
         let results = if windows { 0 } else { space.results.len() };
-        let ranks = self.names.ranks(self.inputs.len(), ordered.len(), results);
+        let results = if self.names.see_results(self.inputs.len()) { results } else { 0 };
+        let ranks = (ordered.len(), results);
         key.extend([space.kept, space.rank(), ranks.0, ranks.1, usize::from(windows)].map(|part| part as u32));
         let head = Head {
             inputs: &self.inputs,

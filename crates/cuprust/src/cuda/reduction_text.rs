@@ -74,14 +74,14 @@ impl Names {
         }
     }
 
-    /// The ranks of the positions and of whole operands, for those that are named: of elements and of results.
-    pub(super) fn ranks(&self, inputs: usize, elements: usize, results: usize) -> (usize, usize) {
-        let (of_inputs, of_outputs) = self.whole.split_at(inputs);
-        let sees = |position: bool, whole: &[bool]| position || whole.contains(&true);
-        (
-            if sees(self.input, of_inputs) { elements } else { 0 },
-            if sees(self.output, of_outputs) { results } else { 0 },
-        )
+    /// Whether the positions of elements, or inputs as whole arrays, are named.
+    pub(super) fn see_elements(&self, inputs: usize) -> bool {
+        self.input || self.whole[..inputs].contains(&true)
+    }
+
+    /// Whether the positions of results, or outputs as whole arrays, are named.
+    pub(super) fn see_results(&self, inputs: usize) -> bool {
+        self.output || self.whole[inputs..].contains(&true)
     }
 }
 

@@ -257,9 +257,15 @@ unsafe fn by_name(
         let by_name = |position: &usize| !matches!(parameters[*position].passing, Passing::Position | Passing::Rest);
         let position = match position.filter(by_name) {
             Some(position) => position,
-            // SAFETY: the name is an object of the tuple.
+            // SAFETY: the name is an object of the tuple, and the argument is borrowed from the caller.
             None => match named(callable, unsafe { borrowed(name) }, by_name)? {
-                Some(SecondName::Of(position)) => position,
+                // As in CuPy, None by a second name is no argument.
+                // SAFETY: as above.
+                Some(SecondName::Second(position)) => match unsafe { borrowed(argument) }.is_none() {
+                    true => continue,
+                    false => position,
+                },
+                Some(SecondName::First(position)) => position,
                 Some(SecondName::WithoutEffect) => continue,
                 // SAFETY: as above.
                 None => return Err(unexpected(callable, unsafe { borrowed(name) })),
@@ -284,7 +290,7 @@ fn named(
 ) -> Result<Option<SecondName>> {
     let name: String = name.extract().map_err(Failure::Python)?;
     let position = callable.function.parameters.iter().position(|parameter| parameter.name == name);
-    let first_name = position.filter(by_name).map(SecondName::Of);
+    let first_name = position.filter(by_name).map(SecondName::First);
     Ok(first_name.or_else(|| second_name(callable.function, &name)))
 }
 

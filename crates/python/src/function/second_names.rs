@@ -26,7 +26,6 @@ const SECOND_NAMES: &[SecondNames] = &[
     ("cuprust.linalg", "cholesky", &[("a", Some("a"))]),
     ("cuprust.linalg", "matrix_power", &[("M", Some("a"))]),
     ("cuprust.linalg", "matrix_rank", &[("M", Some("A"))]),
-    ("cuprust.random", "permutation", &[("a", Some("x"))]),
     ("cuprust.scipy.ndimage", "distance_transform_edt", &[("image", Some("input"))]),
 ];
 
@@ -35,10 +34,12 @@ const SECOND_NAMES: &[SecondNames] = &[
 const OPERANDS: &[(&str, &[&str])] =
     &[("betainc", &["a", "b", "x"]), ("betaincinv", &["a", "b", "p"]), ("isneginf", &["x"]), ("isposinf", &["x"])];
 
-/// What a second name stands for.
+/// What the name of an argument stands for, where it is not the interned one of a parameter.
 pub(super) enum SecondName {
-    /// The parameter at this position.
-    Of(usize),
+    /// The parameter at this position, by its own name.
+    First(usize),
+    /// The parameter at this position, by its second name.
+    Second(usize),
     /// An argument without effect.
     WithoutEffect,
 }
@@ -49,7 +50,7 @@ pub(super) fn second_name(function: &Function, name: &str) -> Option<SecondName>
     let own = |(module, own, _): &&SecondNames| *module == function.module && *own == function.name;
     let (_, parameter) = SECOND_NAMES.iter().find(own)?.2.iter().find(|(second, _)| *second == name)?;
     let Some(parameter) = parameter else { return Some(SecondName::WithoutEffect) };
-    function.parameters.iter().position(|known| known.name == *parameter).map(SecondName::Of)
+    function.parameters.iter().position(|known| known.name == *parameter).map(SecondName::Second)
 }
 
 /// The names of a ufunc's operands, if it has them.
