@@ -13,6 +13,10 @@ import sys
 
 NAMES = {"cupy": "cuprust", "cupyx": "cuprust"}
 
+# The version of CuPy whose interface is offered, that of docs/cupy-14.2-names.json: programs choose by it how to call
+# functions.
+CUPY_VERSION = "14.2.0"
+
 # A folder with a package of each of these names, which installs the alias when it is imported.
 CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_children")
 
@@ -20,11 +24,13 @@ CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_children")
 def install_as_cupy():
     """Make ``import cupy`` and ``import cupyx`` in this process mean cuprust; a second call changes nothing.
 
-    The class of arrays is `cupy.ndarray` from then on, because libraries look for CuPy's arrays by the name of their module. Raises
+    The class of arrays is `cupy.ndarray` from then on, because libraries look for CuPy's arrays by the name of their module, and
+    ``__version__`` is CuPy's, because programs choose by it how to call functions; cuprust's own version is an entry of `info`. Raises
     RuntimeError where the real CuPy has been imported already, as half of the program would keep using it.
     """
     install(NAMES)
     package = importlib.import_module("cuprust")
+    package.__version__ = CUPY_VERSION
     package.ndarray.__module__ = "cupy"
     # CuPy's private module has the functions by which programs choose libraries.
     accelerators = importlib.import_module("cuprust._accelerators")

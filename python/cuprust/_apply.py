@@ -213,6 +213,8 @@ def _measure(arrays, depth, depths, ranks):
     if isinstance(arrays, tuple):
         raise TypeError("arrays is a tuple. Only lists can be used to arrange blocks.")
     if not isinstance(arrays, list):
+        if isinstance(arrays, _numpy.ndarray):
+            raise TypeError(f"Unsupported type {type(arrays)}: convert it with cuprust.asarray first")
         depths.add(depth)
         ranks.append(_core.ndim(arrays))
         return

@@ -19,7 +19,8 @@ import runpy
 import sys
 import types
 
-from cuprust import __version__
+# The package's own version, which the alias leaves as it is.
+from cuprust._core import __version__
 from cuprust._terminal import Parser, complain, shown
 
 RUN_USAGE = "cuprust run [-h] [-m module | script.py] [argument ...]"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib as _importlib
 from typing import Any as _Any
 
-from cuprust._core import __version__, info
+import cuprust as _cuprust
+from cuprust._core import info
 
 __all__ = ["get_runtime_info", "show_config"]
 
@@ -15,11 +16,13 @@ class _RuntimeInfo:
 
     def __init__(self, found: dict[str, _Any]) -> None:
         self.found = found
-        self.cupy_version = __version__
+        # Under the name of CuPy it is that of the CuPy whose interface is offered.
+        self.cupy_version = _cuprust.__version__
 
     def __str__(self) -> str:
         command: _Any = _importlib.import_module("cuprust._command")
-        return "\n".join(command.describe(self.found))
+        is_own = self.cupy_version == self.found["version"]
+        return "\n".join(command.describe(self.found if is_own else {"cupy_version": self.cupy_version, **self.found}))
 
     __repr__ = __str__
 

@@ -11,6 +11,8 @@ import zipfile
 
 import pytest
 from conftest import ROOT
+
+import cuprust
 from cuprust import _alias, _command
 
 
@@ -173,6 +175,55 @@ class TestChildren:
             program = f"import sys; sys.path.insert(0, {_alias.CHILDREN!r}); import {first}, cupy, cupyx, cuprust; "
             program += "print(cupy is cuprust, cupyx is cuprust, sys.modules['cupy'] is cuprust, cuprust.__spec__.name)"
             assert outcome("-c", program) == (0, "True True True cuprust\n", "")
+
+
+# What the alias does to the version; cuprust's own stays in what cuprust says of itself.
+VERSIONS = """
+    import {name} as named, cuprust, cupy, cupyx, sys
+    from cuprust import _command
+
+    found = cupy.get_runtime_info()
+    print(named.__version__, cupy.__version__, cupyx.__version__, found.cupy_version, "cupy version" in str(found))
+    print(cuprust.info()["version"], cuprust._core.__version__)
+    sys.argv[0] = "cuprust"
+    _command.main(["--version"])
+"""
+
+
+class TestVersion:
+    """The version of CuPy under the alias, and of cuprust without it."""
+
+    own = cuprust._core.__version__
+    aliased = f"{' '.join([_alias.CUPY_VERSION] * 4)} True\n{own} {own}\ncuprust {own}\n"
+
+    def test_of_a_program(self, place):
+        write(place / "asks.py", VERSIONS.format(name="cupy"))
+        assert outcome("-m", "cuprust", "run", "asks.py") == (0, self.aliased, "")
+
+    @pytest.mark.parametrize("name", ["cupy", "cupyx", "cupy.cuda"])
+    def test_of_a_stand_in(self, place, name):
+        program = f"import sys; sys.path.insert(0, {_alias.CHILDREN!r}); import {name}\n"
+        write(place / "asks.py", program + textwrap.dedent(VERSIONS.format(name=name.partition(".")[0])))
+        assert outcome("asks.py") == (0, self.aliased, "")
+
+    def test_after_the_import_of_cuprust(self, place):
+        program = "import cuprust\nbefore = cuprust.__version__\ncuprust.install_as_cupy()\n"
+        write(place / "asks.py", program + textwrap.dedent(VERSIONS.format(name="cuprust")) + "\n")
+        assert outcome("asks.py") == (0, self.aliased, "")
+
+    def test_without_the_alias(self):
+        program = "import cuprust; print(cuprust.__version__, cuprust.get_runtime_info().cupy_version, cuprust.info()['version'])"
+        assert outcome("-c", program) == (0, f"{self.own} {self.own} {self.own}\n", "")
+
+    def test_of_a_recording(self, place):
+        write(place / "asks.py", "import cupy\ncupy.ones(3).sum().item()\n")
+        assert outcome("-m", "cuprust", "profile", "--quiet", "--no-ceilings", "asks.py")[0] == 0
+        recording = (place / "asks.cuprof").read_bytes()
+        assert self.own.encode() in recording and _alias.CUPY_VERSION.encode() not in recording
+
+    def test_it_is_that_of_the_list_of_names(self):
+        major, minor, _ = _alias.CUPY_VERSION.split(".")
+        assert (ROOT / "docs" / f"cupy-{major}.{minor}-names.json").exists()
 
 
 class TestAlias:

@@ -271,6 +271,13 @@ def test_parameters_by_cupys_names(name, named, rest):
         function(*given.values(), unknown=1)
 
 
+def test_cupys_names_for_numpys_arrays():
+    """Functions that convert NumPy's arrays, or hand them to NumPy, know these names too."""
+    assert_same(cp.cov(a=np.stack([SAMPLE, SAMPLE[::-1]])), np.cov(np.stack([SAMPLE, SAMPLE[::-1]])), close=1e-12)
+    assert_same(cp.intersect1d(arr1=SAMPLE, arr2=SAMPLE[:2]), np.intersect1d(SAMPLE, SAMPLE[:2]))
+    assert_same(cp.unravel_index(np.array([3]), dims=(4, 4)), np.unravel_index(np.array([3]), (4, 4)))
+
+
 def test_two_names_of_one_parameter():
     assert sorted(cp.random.permutation(a=cp.arange(4)).get()) == [0, 1, 2, 3]
     assert cp.percentile(cp.arange(4.0), 50, interpolation=None) == 1.5

@@ -22,9 +22,9 @@ template <int EDGE> inline Index fold_edge(Index at, Index extent) {
 template <int EDGE> __noinline__ Index fold_far(Index at, Index extent) { return fold_edge<EDGE>(at, extent); }
 
 //:: axis_tile needs edges cast has AxisTile
-// The part of an array that a block works on: some `rows` along the axis from `row` on, and LANES neighbours of `inner`.
-// A thread has OWN consecutive rows of one lane. OWN is odd, so that the threads of a warp read different banks of the
-// tile in shared memory, in which a step along the axis is LANES.
+// The part of an array that a block works on: some `rows` along the axis from `row` on, and LANES neighbours of
+// `inner`. A thread has OWN consecutive rows of one lane. OWN is odd, so that the threads of a warp read different
+// banks of the tile in shared memory, in which a step along the axis is LANES.
 template <int LANES, int OWN> struct AxisTile {
     Index rows, inner, before, row, start;
     int height, reach, lane, group, groups;
@@ -87,7 +87,8 @@ template <int LANES, int OWN> struct AxisTile {
             if (at + u * groups < to) tile[(at + u * groups) * LANES + lane] = x[u];
         }
     }
-    // Stores the thread's results. Where lanes are few, they go through the tile: neighbouring threads store neighbours.
+    // Stores the thread's results. Where lanes are few, they go through the tile: neighbouring threads store
+    // neighbours.
     template <class T, class Store> void put(T* tile, const T (&results)[OWN], const Store& store) const {
         if constexpr (LANES < 8) {
             __syncthreads();
@@ -119,40 +120,44 @@ constexpr int AT_ONCE = 8;
 template <int SIZE> constexpr int KEPT = (SIZE - 1 + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
 template <int SIZE> constexpr int PADDING = KEPT<SIZE> - (SIZE - 1);
 
-// Computes `height` results. `fetch` loads the elements from one on, and returns which of them are beyond a constant edge,
-// a bit for each; `ready` is called when the first elements are loaded. `results` computes results from elements, and `put`
-// takes them from one on.
+// Computes `height` results. `fetch` loads the elements from one on, and returns which of them are beyond a constant
+// edge, a bit for each; `ready` is called when the first elements are loaded. `results` computes results from elements,
+// and `put` takes them from one on.
 template <int SIZE, class T, class W, class Fetch, class Ready, class Results, class Put>
 inline void march(int height, W outside, const Fetch& fetch, const Ready& ready, const Results& results, const Put& put) {
     W x[KEPT<SIZE> + AT_ONCE];
-    const auto keep = [&](int first, const T (&loaded)[AT_ONCE], unsigned beyond) {
+    const auto keep = [&](const T (&loaded)[AT_ONCE], unsigned beyond) {
 #pragma unroll
-        for (int u = 0; u < AT_ONCE; ++u) x[first + u] = cast<W>(loaded[u]);
+        for (int u = 0; u < AT_ONCE; ++u) x[KEPT<SIZE> + u] = cast<W>(loaded[u]);
         if (beyond == 0) return;
 #pragma unroll
         for (int u = 0; u < AT_ONCE; ++u) {
-            if (beyond >> u & 1) x[first + u] = outside;
+            if (beyond >> u & 1) x[KEPT<SIZE> + u] = outside;
         }
+    };
+    const auto move = [&] {
+#pragma unroll
+        for (int k = 0; k < KEPT<SIZE>; ++k) x[k] = x[k + AT_ONCE];
     };
     T ahead[AT_ONCE];
     unsigned beyond = 0;
     if (height > 0) {
-#pragma unroll
-        for (int first = 0; first < KEPT<SIZE>; first += AT_ONCE) {
-            beyond = fetch(first, ahead);
-            keep(first, ahead, beyond);
+        beyond = fetch(0, ahead);
+#pragma unroll 1
+        for (int at = AT_ONCE; at <= KEPT<SIZE>; at += AT_ONCE) {
+            keep(ahead, beyond);
+            beyond = fetch(at, ahead);
+            move();
         }
-        beyond = fetch(KEPT<SIZE>, ahead);
     }
     ready();
     for (int at = 0; at < height; at += AT_ONCE) {
-        keep(KEPT<SIZE>, ahead, beyond);
+        keep(ahead, beyond);
         if (at + AT_ONCE < height) beyond = fetch(KEPT<SIZE> + at + AT_ONCE, ahead);
         W out[AT_ONCE];
         results(x, out);
         put(at, out);
-#pragma unroll
-        for (int k = 0; k < KEPT<SIZE>; ++k) x[k] = x[k + AT_ONCE];
+        move();
     }
 }
 // Which of the elements from an index on are beyond the edges.
@@ -163,11 +168,13 @@ inline unsigned beyond_edges(Index first, Index extent) {
     return beyond;
 }
 
-// Windows along an axis whose elements are `inner` apart: neighbouring threads have neighbouring lines of the `lines` in
-// all, of which a thread has `most_rows` of the `rows`. `load` returns the element at a position and `store` writes a result.
+// Windows along an axis whose elements are `inner` apart: neighbouring threads have neighbouring lines of the `lines`
+// in all, of which a thread has `most_rows` of the `rows`. `load` returns the element at a position and `store` writes
+// a result.
 template <int EDGE, int SIZE, class T, class W, class Load, class Store, class Results>
 inline void march_columns(Index lines, Index rows, Index inner, Index parts, int most_rows, Index before, W outside, const Load& load, const Store& store,
-                          const Results& results) {
+                          Results& results) {
+    results.ready();
     const Index number = (Index)blockIdx.x * (Index)blockDim.x + (Index)threadIdx.x, rest = number / inner, outer = rest / parts;
     if (number >= lines * parts) return;
     const Index row = (rest - outer * parts) * most_rows, start = outer * rows * inner + (number - rest * inner);
@@ -202,12 +209,12 @@ inline void march_columns(Index lines, Index rows, Index inner, Index parts, int
     march<SIZE, T>(height, outside, fetch, [] {}, results, put);
 }
 
-// Windows along the last axis. A warp has parts of lines in shared memory, as many as there are rows for: `each` threads
-// share one, and compute 2^`bits` results each. A result takes the place of the last element of its window.
+// Windows along the last axis. A warp has parts of lines in shared memory, as many as there are rows for: `each`
+// threads share one, and compute 2^`bits` results each. A result takes the place of the last element of its window.
 template <int EDGE, int SIZE, int WORDS, class T, class Out, class W, class Load, class Store, class Results>
 inline void march_lines(Index lines, Index rows, Index parts, int most_rows, int each, int bits, int pitch, Index before, W outside, const Load& load,
-                        const Store& store, const Results& results) {
-    constexpr int WORD = sizeof(T) == 8 || sizeof(Out) == 8 ? 8 : 4, LOADS = 11, STORES = 8;
+                        const Store& store, Results& results) {
+    constexpr int WORD = sizeof(T) == 8 || sizeof(Out) == 8 ? 8 : 4, LOADS = 17, STORES = 8;
     __shared__ alignas(8) unsigned char tile[WORDS * WORD];
     const Index outer = (Index)blockIdx.x / parts, row = ((Index)blockIdx.x - outer * parts) * most_rows;
     const int mine = (int)threadIdx.x / each, own = (int)threadIdx.x - mine * each;
@@ -238,6 +245,7 @@ inline void march_lines(Index lines, Index rows, Index parts, int most_rows, int
     };
     for (int at = own; at < low; at += each) beyond(at);
     for (int at = high + own; at < tall; at += each) beyond(at);
+    results.ready();
     __syncthreads();
     const int from = own << bits, left = height - from, length = left < 1 << bits ? left : 1 << bits;
     const auto fetch = [&](int at, T (&loaded)[AT_ONCE]) {
@@ -268,6 +276,7 @@ inline void march_lines(Index lines, Index rows, Index parts, int most_rows, int
 // Whether the weights before the middle one are those behind it, or their negatives, as SciPy decides it.
 struct Symmetry {
     bool even, odd;
+    Symmetry() = default;
     // All threads of the block take part.
     inline Symmetry(const double* weights, Index step, int count) {
         const int middle = count / 2;
@@ -285,12 +294,26 @@ struct Symmetry {
 //:: taps needs march symmetry has Taps
 // Sums of products with SIZE weights, in SciPy's order.
 template <int SIZE> struct Taps {
-    const double* held;
+    double* held;
+    double own[(SIZE + 31) / 32];
     Symmetry symmetry;
-    // All threads of the block take part. `shared` keeps the weights.
-    inline Taps(double (&shared)[SIZE], const double* weights, Index step) : held(shared), symmetry(weights, step, SIZE) {
-        for (int tap = threadIdx.x; tap < SIZE; tap += blockDim.x) shared[tap] = weights[tap * step];
+    // `shared` keeps the weights.
+    inline Taps(double (&shared)[SIZE], const double* weights, Index step) : held(shared) {
+#pragma unroll
+        for (int k = 0; k < (SIZE + 31) / 32; ++k) {
+            const int tap = threadIdx.x + 32 * k;
+            own[k] = threadIdx.x < 32 && tap < SIZE ? weights[tap * step] : 0.0;
+        }
+    }
+    // Keeps the weights, which the constructor began to load. All threads of the block take part.
+    inline void ready() {
+#pragma unroll
+        for (int k = 0; k < (SIZE + 31) / 32; ++k) {
+            const int tap = threadIdx.x + 32 * k;
+            if (threadIdx.x < 32 && tap < SIZE) held[tap] = own[k];
+        }
         __syncthreads();
+        symmetry = Symmetry(held, 1, SIZE);
     }
     inline void operator()(const double (&x)[KEPT<SIZE> + AT_ONCE], double (&out)[AT_ONCE]) const {
         if (symmetry.even) sum<1>(x, out);
@@ -351,8 +374,8 @@ inline void correlate_column(double (&sums)[OWN], const double* column, const do
     for (; tap < count; ++tap) steps(Constant<1>(), tap);
 }
 // Correlation along an axis, summed in SciPy's order. `load` returns the element at a position and `store` writes a
-// result. CAPACITY is the number of elements and weights in shared memory; if it is 0, elements are loaded anew for each
-// window.
+// result. CAPACITY is the number of elements and weights in shared memory; if it is 0, elements are loaded anew for
+// each window.
 template <int EDGE, int CAPACITY, int LANES, int OWN, class Load, class Store>
 inline void correlate_axis(const AxisTile<LANES, OWN>& own, const double* weights, Index step, int count, double outside, const Load& load,
                            const Store& store) {
@@ -403,8 +426,8 @@ template <int SUMMARY, class T> inline T summary_of(T a, T b) {
 }
 // The windows of OWN results by doubling: each step combines windows to ones of twice the size, and a window is made of
 // one of each size that is a bit of its size, the least first. LEVELS steps are made in registers, on the elements `x`;
-// where more follow (LONG), `x` ends as the windows of the last step that come after the parts so far. LOW are the bits of
-// the size that belong to these steps.
+// where more follow (LONG), `x` ends as the windows of the last step that come after the parts so far. LOW are the bits
+// of the size that belong to these steps.
 template <int SUMMARY, int LOW, int LEVELS, bool LONG, int OWN, class T> struct Doubling {
     static constexpr int WIDE = OWN + (LONG ? 2 : 1) * (1 << LEVELS) - 2;
     T x[WIDE], out[OWN];
@@ -438,6 +461,7 @@ template <int SUMMARY, int LOW, int LEVELS, bool LONG, int OWN, class T> struct 
 //:: summaries needs march doubling invariant_quotient has Summaries
 // The means (SUMMARY 0), minima (1) or maxima (2) of windows of SIZE.
 template <int SUMMARY, int SIZE> struct Summaries {
+    inline void ready() {}
     static constexpr int LEVELS = SIZE < 2 ? 1 : SIZE < 4 ? 2 : SIZE < 8 ? 3 : SIZE < 16 ? 4 : SIZE < 32 ? 5 : 6;
     template <class T> inline void operator()(const T (&x)[KEPT<SIZE> + AT_ONCE], T (&out)[AT_ONCE]) const {
         Doubling<SUMMARY, SIZE, LEVELS, false, AT_ONCE, T> windows;

@@ -58,9 +58,10 @@ inline double neighbors(const double* weights, Index step, Index count, const El
 }
 
 //:: rectangle_tile needs edges has fill_rectangle
-// Loads a rectangle of `height` rows and `pitch` columns of a plane, which may reach beyond it, into shared memory, where
-// it has less than 2^16 elements. `from` are the coordinates of its first element, and `convert` gives what is kept of an
-// element. What is not in the plane is loaded from elsewhere and then replaced, so that no load waits for another.
+// Loads a rectangle of `height` rows and `pitch` columns of a plane, which may reach beyond it, into shared memory,
+// where it has less than 2^16 elements. `from` are the coordinates of its first element, and `convert` gives what is
+// kept of an element. What is not in the plane is loaded from elsewhere and then replaced, so that no load waits for
+// another.
 template <int EDGE, int THREADS, class T, class Kept, class Convert>
 inline void fill_rectangle(Kept* tile, int height, int pitch, const T* plane, const Index (&extents)[2], const Index (&strides)[2],
                            const Index (&from)[2], Kept outside, const Convert& convert) {
@@ -97,11 +98,14 @@ inline void fill_rectangle(Kept* tile, int height, int pitch, const T* plane, co
 //:: neighbors_in_rectangle needs rectangle_tile cast weighted has neighbors_in_rectangle
 // The same in rectangles of `tall` rows and `wide` columns of a plane, in the same order. A block has 32 * COLUMNS
 // columns of results from `at` on, a thread OWN rows of COLUMNS, 32 apart: each element of the tile in shared memory is
-// read once for the rows, and each weight once for the columns. There are OWN - 1 rows in a window at least. `before` is the window's part before its element, and
-// `put` writes a result.
-template <int WEIGHTED, int EDGE, int WARPS, int OWN, int COLUMNS, int CAPACITY, int COUNT, class T, class Put>
+// read once for the rows, and each weight once for the columns. There are OWN - 1 rows in a window at least. `before`
+// is the window's part before its element, and `put` writes a result. TALL and WIDE are the rows and columns of windows
+// whose loops are unrolled, and 0 for others.
+template <int WEIGHTED, int EDGE, int WARPS, int OWN, int COLUMNS, int CAPACITY, int COUNT, int TALL, int WIDE, class T, class Put>
 inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
-                                   int tall, int wide, const double* weights, Index step, double outside, const Put& put) {
+                                   int any_tall, int any_wide, const double* weights, Index step, double outside, const Put& put) {
+    constexpr int COLUMNS_AT_ONCE = WIDE > 0 ? WIDE : 2;
+    const int tall = TALL > 0 ? TALL : any_tall, wide = WIDE > 0 ? WIDE : any_wide;
     __shared__ double tile[CAPACITY], held[COUNT];
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5, pitch = 32 * COLUMNS - 1 + wide, height = OWN * WARPS - 1 + tall;
     for (int k = threadIdx.x; k < tall * wide; k += 32 * WARPS) held[k] = weights[k * step];
@@ -122,17 +126,21 @@ inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], co
             for (int c = 0; c < COLUMNS; ++c) all[u][c].add(x[c], weight);
         }
     };
-    // The window has OWN - 1 rows at least: above and below those that all of the thread's rows read are as many others.
+    // The window has OWN - 1 rows at least: above and below those that all of the thread's rows read are as many
+    // others.
 #pragma unroll
     for (int row = 0; row < OWN - 1; ++row) {
+#pragma unroll COLUMNS_AT_ONCE
         for (int k = 0; k < wide; ++k) add(row, k, 0, row + 1);
     }
+#pragma unroll 1
     for (int row = OWN - 1; row < tall; ++row) {
-#pragma unroll 2
+#pragma unroll COLUMNS_AT_ONCE
         for (int k = 0; k < wide; ++k) add(row, k, 0, OWN);
     }
 #pragma unroll
     for (int below = 0; below < OWN - 1; ++below) {
+#pragma unroll COLUMNS_AT_ONCE
         for (int k = 0; k < wide; ++k) add(tall + below, k, below + 1, OWN);
     }
 #pragma unroll
@@ -141,82 +149,6 @@ inline void neighbors_in_rectangle(const T* plane, const Index (&extents)[2], co
         for (int c = 0; c < COLUMNS; ++c) {
             const Index row = at[0] + warp * OWN + u, column = at[1] + lane + 32 * c;
             if (row < extents[0] && column < extents[1]) put(row, column, all[u][c].held);
-        }
-    }
-}
-
-//:: neighbors_in_registers needs edges cast weighted has neighbors_in_registers
-// The same in rectangles of TALL rows and WIDE columns whose weights a thread has in registers. It goes down a column of
-// `rows` results, from `at` on, and adds each row of elements to the results of all windows that have it: a result is
-// complete with the last row of its window. Elements are loaded AHEAD rows before they are used. `put` writes the result
-// of a row.
-template <int WEIGHTED, int EDGE, int TALL, int WIDE, int AHEAD, class T, class Put>
-inline void neighbors_in_registers(const T* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
-                                   int rows, const double* weights, Index step, double outside, const Put& put) {
-    double own[TALL][WIDE];
-#pragma unroll
-    for (int r = 0; r < TALL; ++r) {
-#pragma unroll
-        for (int k = 0; k < WIDE; ++k) own[r][k] = weights[(r * WIDE + k) * step];
-    }
-    const Index top = at[0] - before[0], left = at[1] - before[1];
-    const bool inside = left >= 0 && left + WIDE <= extents[1];
-    const int tall = rows + TALL - 1;
-    T ahead[AHEAD][WIDE];
-    // The elements that are beyond a constant edge, a bit for each.
-    unsigned beyond[AHEAD] = {};
-    // Loads a row of elements.
-    const auto fetch = [&](int row, T (&loaded)[WIDE], unsigned& outer) {
-        Index y = top + row;
-        if (y < 0 || y >= extents[0]) y = fold_far<EDGE>(y, extents[0]);
-        outer = y < 0 ? 0xffffffffu : 0;
-        const T* const line = plane + (y < 0 ? 0 : y) * strides[0];
-        if (inside) {
-#pragma unroll
-            for (int k = 0; k < WIDE; ++k) loaded[k] = line[(left + k) * strides[1]];
-        } else {
-#pragma unroll
-            for (int k = 0; k < WIDE; ++k) {
-                const Index x = fold_far<EDGE>(left + k, extents[1]);
-                loaded[k] = line[(x < 0 ? 0 : x) * strides[1]];
-                outer |= x < 0 ? 1u << k : 0u;
-            }
-        }
-    };
-#pragma unroll
-    for (int row = 0; row < AHEAD; ++row) {
-        if (row < tall) fetch(row, ahead[row], beyond[row]);
-    }
-    // The windows that have the current row of elements: a window begins with each row, in the place of the oldest one.
-    Weighted<WEIGHTED> all[TALL];
-    for (int begin = 0; begin < tall; begin += TALL) {
-#pragma unroll
-        for (int i = 0; i < TALL; ++i) {
-            const int row = begin + i;
-            if (row >= tall) return;
-            double x[WIDE];
-#pragma unroll
-            for (int k = 0; k < WIDE; ++k) x[k] = cast<double>(ahead[0][k]);
-            if (EDGE == 4 && beyond[0] != 0) {
-#pragma unroll
-                for (int k = 0; k < WIDE; ++k) {
-                    if (beyond[0] >> k & 1) x[k] = outside;
-                }
-            }
-#pragma unroll
-            for (int later = 1; later < AHEAD; ++later) {
-#pragma unroll
-                for (int k = 0; k < WIDE; ++k) ahead[later - 1][k] = ahead[later][k];
-                beyond[later - 1] = beyond[later];
-            }
-            if (row + AHEAD < tall) fetch(row + AHEAD, ahead[AHEAD - 1], beyond[AHEAD - 1]);
-            all[i] = Weighted<WEIGHTED>();
-#pragma unroll
-            for (int k = 0; k < WIDE; ++k) {
-#pragma unroll
-                for (int r = 0; r < TALL; ++r) all[(i - r + TALL) % TALL].add(x[k], own[r][k]);
-            }
-            if (row >= TALL - 1) put(at[0] + row - (TALL - 1), all[(i + 1) % TALL].held);
         }
     }
 }
@@ -271,7 +203,8 @@ template <int EDGE, int WARPS, int COLUMNS, class Order, class Bits, class Put>
 inline void rank_by_columns(const Bits* plane, const Index (&extents)[2], const Index (&strides)[2], const Index (&at)[2], const Index (&before)[2],
                             int rows, int columns, int each, int tall, int wide, int rank, Bits outside, const Put& put) {
     __shared__ alignas(16) unsigned char counts[COLUMNS * 256];
-    // The histogram of the window of each warp's first result: the counts of a word and of the next but one in a number.
+    // The histogram of the window of each warp's first result: the counts of a word and of the next but one in a
+    // number.
     __shared__ alignas(16) unsigned first[WARPS][128];
     __shared__ unsigned char entering[COLUMNS], leaving[COLUMNS];
     const int own = threadIdx.x, lane = own & 31, warp = own >> 5, start = warp * each;

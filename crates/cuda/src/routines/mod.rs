@@ -366,7 +366,7 @@ pub fn write(
             Ok(vec![windows::write_slide(summary, along, outputs, inputs, source(inputs, 0, load(0))?, device)?])
         }
         cuprust_ops::Routine::Neighbors { weighted, rectangle, edge } => {
-            Ok(vec![windows::write_neighbors(weighted, rectangle, edge, outputs, inputs, device)?])
+            Ok(vec![windows::write_neighbors(weighted, rectangle, edge, outputs, inputs)?])
         }
         cuprust_ops::Routine::RankNeighbors { rank, rectangle, edge } => {
             Ok(vec![windows::write_rank(rank, rectangle, edge, outputs, inputs)?])

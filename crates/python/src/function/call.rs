@@ -6,15 +6,13 @@ use std::mem::MaybeUninit;
 use cuprust::table::{ArgumentValue, Arguments, Call, Parameter, Passing};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
 
 use super::argument_owners::ArgumentOwners;
 use super::conversion::{common, convert, convert_rest};
+use super::foreign_operands::FailedCall;
 use super::second_names::{SecondName, second_name};
 use super::{Callable, MAX_PARAMETERS, result};
 use crate::error::{Failure, Result, guarded, type_error};
-use crate::operand::is_numpy;
-use crate::overriding;
 use crate::slots::{Object, borrowed, raise};
 
 /// Calls a function of the table.
@@ -39,67 +37,41 @@ pub(super) unsafe fn call(
     match guarded(|| unsafe { answer(callable, owner, passed, arguments, names) }) {
         Ok(object) => object,
         // SAFETY: as above.
-        Err(failure) => match unsafe { delegate_to_array(callable, passed, arguments, names) } {
-            Some(Ok(object)) => object,
-            Some(Err(error)) => raise(error.into()),
-            None => raise(failure.into()),
+        Err(failure) => match unsafe { answer_foreign(callable, owner, passed, arguments, names) } {
+            Ok(Some(object)) => object,
+            Ok(None) => raise(failure.into()),
+            Err(error) => raise(error.into()),
         },
     }
 }
 
-/// Reductions that CuPy delegates to the array: for NumPy's arrays to NumPy, and for objects that override reductions
-/// to the object.
-const DELEGATED_REDUCTIONS: &[&str] =
-    &["amax", "amin", "argmax", "argmin", "max", "mean", "min", "prod", "ptp", "std", "sum", "var"];
-/// Further reductions that such objects may override.
-const OVERRIDABLE_REDUCTIONS: &[&str] = &["all", "any"];
-
-/// The result of delegating a reduction to the array, if that is NumPy's or overrides reductions. Only failed calls get
-/// here, since no function accepts such an array.
+/// The result of a failed call with arguments of other classes, if the function delegates to them or converts them.
 ///
 /// # Safety
 /// As [`call`].
 #[cold]
-unsafe fn delegate_to_array(
+unsafe fn answer_foreign(
     callable: &'static Callable,
+    owner: Option<Object>,
     passed: &[Object],
     arguments: *const Object,
     names: Object,
-) -> Option<Result<Object>> {
-    let function = callable.function;
-    let is_reduction = DELEGATED_REDUCTIONS.contains(&function.name);
-    if function.module != "cuprust" || !is_reduction && !OVERRIDABLE_REDUCTIONS.contains(&function.name) {
-        return None;
+) -> Result<Option<Object>> {
+    if owner.is_some() {
+        return Ok(None);
     }
-    // SAFETY: the caller passes these as borrowed references.
-    let array = unsafe { borrowed(*passed.first()?) };
-    let py = array.py();
-    let method = match function.name {
-        "amax" => "max",
-        "amin" => "min",
-        name => name,
-    };
-    let own = overriding::reduction(&array, method);
-    if own.is_none() && !(is_reduction && matches!(is_numpy(&array), Ok(true))) {
-        return None;
-    }
-    let delegated = || -> PyResult<Object> {
-        // SAFETY: the caller passes these as borrowed references.
-        let by_position = passed.iter().skip(own.is_some().into()).map(|&object| unsafe { borrowed(object) });
-        let by_position = PyTuple::new(py, by_position.collect::<Vec<_>>())?;
-        let by_name = PyDict::new(py);
-        if !names.is_null() {
-            // SAFETY: the caller passes a borrowed tuple of names and as many arguments after those by position.
-            let names = unsafe { borrowed(names) }.cast::<PyTuple>()?.to_owned();
-            for (position, name) in names.iter().enumerate() {
-                // SAFETY: as above.
-                by_name.set_item(name, unsafe { borrowed(*arguments.add(passed.len() + position)) })?;
-            }
+    // SAFETY: as the caller says.
+    let failed = unsafe { FailedCall::new(callable, passed, arguments, names) };
+    let Some(failed) = failed else { return Ok(None) };
+    guarded(|| {
+        if let Some(result) = failed.delegated()? {
+            return Ok(Some(result.into_ptr()));
         }
-        let its = own.unwrap_or_else(|| py.import("numpy")?.getattr(function.name))?;
-        Ok(its.call(by_position, Some(&by_name))?.into_ptr())
-    };
-    Some(delegated().map_err(Into::into))
+        let Some(converted) = failed.converted()? else { return Ok(None) };
+        let objects: Vec<Object> = converted.iter().map(|object| object.as_ptr()).collect();
+        // SAFETY: the objects are as many as those that the caller passes, and live until the call ends.
+        unsafe { answer(callable, None, &objects[..passed.len()], objects.as_ptr(), names) }.map(Some)
+    })
 }
 
 /// # Safety

@@ -1,13 +1,14 @@
 //! The functions of the crate's table as Python functions: one callable for all, which converts arguments by the table.
 //!
 //! `object.rs` is the Python object, which has a table entry; `call.rs` assigns arguments to parameters,
-//! `second_names.rs` has CuPy's names of them,
-//! `conversion.rs` converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of results; `modules.rs`
-//! makes the functions of a module when it is imported.
+//! `second_names.rs` has CuPy's names of them, `conversion.rs` converts them (`labels.rs` those of `einsum`),
+//! `foreign_operands.rs` has those of other classes, `result.rs` makes objects of results; `modules.rs` makes the
+//! functions of a module when it is imported.
 
 mod argument_owners;
 mod call;
 mod conversion;
+mod foreign_operands;
 mod labels;
 mod modules;
 mod object;
@@ -27,6 +28,7 @@ pub(crate) use modules::register;
 pub(crate) use second_names::operand_names;
 
 use crate::slots::Object;
+use foreign_operands::NumPyOperands;
 
 /// The most parameters of a function.
 const MAX_PARAMETERS: usize = 16;
@@ -50,6 +52,8 @@ struct Callable {
     required: usize,
     /// The parameter that is the array to write to.
     out: Option<usize>,
+    /// What becomes of NumPy's arrays among the arguments.
+    numpys: NumPyOperands,
 }
 
 /// An interned name, which is compared by address.
@@ -87,6 +91,7 @@ impl Callable {
             rest: parameters.iter().position(|parameter| parameter.passing == Passing::Rest),
             required: parameters.iter().rposition(|parameter| parameter.default.is_none()).map_or(0, |last| last + 1),
             out: parameters.iter().position(|parameter| matches!(parameter.takes.kind, Kind::Out | Kind::Output)),
+            numpys: NumPyOperands::of(function),
         }
     }
 }
@@ -119,8 +124,8 @@ fn repeated<'py>(py: Python<'py>, name: &str, count: usize) -> PyResult<Vec<Boun
     (0..count).map(|_| unsafe { object::new(py, kind, entry, entry.function.name, null_mut()) }).collect()
 }
 
-/// The function table, for tests: of each function its module, name, aliases, whether it is a method, and its
-/// parameters.
+/// The function table, for tests: of each function its module, name, aliases, whether it is a method, its parameters,
+/// and what becomes of NumPy's arrays: whether NumPy computes of them, and which parameters convert them.
 #[pyfunction]
 #[pyo3(name = "_table")]
 fn table(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
@@ -140,6 +145,9 @@ fn table(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
             })
             .collect();
         row.set_item("parameters", parameters)?;
+        let numpys = NumPyOperands::of(function);
+        let converting: Vec<_> = numpys.converted.iter().map(|&position| function.parameters[position].name).collect();
+        row.set_item("numpys", (numpys.delegating.is_some(), converting))?;
         Ok(row)
     });
     PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)

@@ -1,5 +1,5 @@
-//! Routines on windows along one axis: short windows in the registers of a thread that goes along its part of a line, long
-//! ones with a tile in shared memory for each block.
+//! Routines on windows along one axis: short windows in the registers of a thread that goes along its part of a line,
+//! long ones with a tile in shared memory for each block.
 
 use cuprust_ir::{Error, Layout, Operand, Result, ScalarId, View};
 use cuprust_num::DType;
@@ -28,12 +28,14 @@ const LINE_BITS: [u32; 3] = [5, 4, 3];
 /// The capacities of a warp's lines in shared memory, in words: few, so that lines of nearby lengths have one kernel.
 const LINE_WORDS: [i64; 5] = [1152, 1312, 1568, 2080, 3104];
 
-/// The registers of a multiprocessor for each thread of a block, the threads for which a multiprocessor has work, and the
-/// registers that a kernel needs beside elements and results: weighted sums wait for one another, and take more.
+/// The registers of a multiprocessor for each thread of a block, the threads for which a multiprocessor has work, and
+/// the registers that a kernel needs beside elements and results: weighted sums wait for one another, and take more, as
+/// lines in shared memory do.
 const REGISTERS: i64 = 65_536 / MARCHING_THREADS;
 const THREADS_AT_ONCE: i64 = 640;
 const WEIGHTED_REGISTERS: i64 = 25;
 const SUMMARY_REGISTERS: i64 = 17;
+const LINE_REGISTERS: i64 = 16;
 const MAX_BLOCKS_AT_ONCE: i64 = 8;
 
 /// Threads of a block with a tile.
@@ -82,9 +84,8 @@ pub(in crate::routines) fn write_correlate(
     let (size, edge) = (along.size, along.edge.to_text());
     if size <= MAX_MARCHED_WINDOW {
         t.line(format!("__shared__ double held[{size}];"));
-        t.line(format!("const Taps<{size}> results(held, p.r1, p.r1_0);"));
-        let fits = lines.blocks_at_once(DType::F64, WEIGHTED_REGISTERS);
-        return lines.march(t, DType::F64, fits, device, &format!("correlate_axis_of_{size}_{edge}"));
+        t.line(format!("Taps<{size}> results(held, p.r1, p.r1_0);"));
+        return lines.march(t, DType::F64, WEIGHTED_REGISTERS, device, &format!("correlate_axis_of_{size}_{edge}"));
     }
     let tile = lines.tile(&mut t, WEIGHTED_PER_THREAD, DType::F64, &|_, _| size);
     let count = t.fields.index("count", size);
@@ -110,9 +111,8 @@ pub(in crate::routines) fn write_slide(
     let mut t = lines.open(dtype, outside(inputs, 1)?);
     let (size, edge) = (along.size, along.edge.to_text());
     if size <= MAX_MARCHED_WINDOW {
-        t.line(format!("const Summaries<{}, {size}> results;", summary.to_word()));
-        let fits = lines.blocks_at_once(dtype, SUMMARY_REGISTERS);
-        return lines.march(t, dtype, fits, device, &format!("slide_{}_of_{size}_{edge}", summary.to_text()));
+        t.line(format!("Summaries<{}, {size}> results;", summary.to_word()));
+        return lines.march(t, dtype, SUMMARY_REGISTERS, device, &format!("slide_{}_of_{size}_{edge}", summary.to_text()));
     }
     let low = size & ((1 << LEVELS_BEFORE_SHARED) - 1);
     let tile = lines.tile(&mut t, RESULTS_PER_THREAD, dtype, &|tall, lanes| tall.saturating_mul(lanes));
@@ -127,7 +127,8 @@ pub(in crate::routines) fn write_slide(
     tile.finish(t, format!("slide_{}_{edge}", summary.to_text()))
 }
 
-/// The lines of an array along an axis: `outer` times `inner` of them, with `rows` elements each that are `inner` apart.
+/// The lines of an array along an axis: `outer` times `inner` of them, with `rows` elements each that are `inner`
+/// apart.
 struct Lines<'a> {
     along: Along,
     out: &'a View,
@@ -183,9 +184,9 @@ impl<'a> Lines<'a> {
         (REGISTERS / (elements + more)).clamp(1, MAX_BLOCKS_AT_ONCE)
     }
 
-    /// Ends a kernel that declares `results`, what a thread computes from the windows in its registers. A multiprocessor
-    /// has as many blocks `at_once`.
-    fn march(&self, mut t: Text, dtype: DType, at_once: i64, device: Device, name: &str) -> Result<Written> {
+    /// Ends a kernel that declares `results`, what a thread computes from the windows in its registers. It needs `more`
+    /// registers beside elements and results.
+    fn march(&self, mut t: Text, dtype: DType, more: i64, device: Device, name: &str) -> Result<Written> {
         let busy = i64::from(device.multiprocessors) * THREADS_AT_ONCE;
         let (edge, size, windows) = (self.along.edge.to_word(), self.along.size, c_type(dtype));
         let (element, out) = (c_type(self.values.view.dtype), c_type(self.out.dtype));
@@ -203,7 +204,8 @@ impl<'a> Lines<'a> {
             t.line(format!(
                 "    {lines}, {rows}, {parts}, (int){most_rows}, (int){each}, (int){bits}, (int){pitch}, {arguments}"
             ));
-            t.at_once = (at_once * MARCHING_THREADS / WARP).min(32) as u32;
+            let blocks = self.blocks_at_once(dtype, more + LINE_REGISTERS);
+            t.at_once = (blocks * MARCHING_THREADS / WARP).min(32) as u32;
             return t.finish(&format!("{name}_in_lines"), [warps.blocks(self.outer), 1], WARP as u32);
         }
         let all = self.outer * self.inner;
@@ -217,13 +219,13 @@ impl<'a> Lines<'a> {
         let [inner, parts_name, most_rows] = names.map(|(name, value)| t.fields.index(name, value));
         t.line(format!("march_columns<{edge}, {size}, {element}, {windows}>("));
         t.line(format!("    {lines}, {rows}, {inner}, {parts_name}, (int){most_rows}, {arguments}"));
-        t.at_once = at_once as u32;
+        t.at_once = self.blocks_at_once(dtype, more) as u32;
         let threads = all.saturating_mul(parts).max(0) as u64;
         t.finish(name, [threads.div_ceil(MARCHING_THREADS as u64), 1], MARCHING_THREADS as u32)
     }
 
-    /// Declares `own`, the tile of a block with `own` results of a thread, and room for `extra` elements beside the tile,
-    /// as [`Block::of`] takes them.
+    /// Declares `own`, the tile of a block with `own` results of a thread, and room for `extra` elements beside the
+    /// tile, as [`Block::of`] takes them.
     fn tile(&self, t: &mut Text, own: i64, dtype: DType, extra: &dyn Fn(i64, i64) -> i64) -> Tile {
         let (rows, inner, reach) = (self.rows, self.inner, self.along.size - 1);
         let read = self.values.view.dtype.size() as i64;
@@ -239,8 +241,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// How warps share lines of elements that follow one another: `each` threads have a part of a line of at most `rows`, with
-/// 2^`bits` results each, and `pitch` words in shared memory.
+/// How warps share lines of elements that follow one another: `each` threads have a part of a line of at most `rows`,
+/// with 2^`bits` results each, and `pitch` words in shared memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Warps {
     each: i64,
@@ -262,7 +264,8 @@ impl Warps {
             let more = (kept + (kept >> bits) + 2 + WARP - 1) / WARP * WARP;
             Warps { each, bits, parts, rows, pitch: each * ((1 << bits) + 1) + more }
         });
-        // Results, of which a thread has some and loads others, and what a part of a line loads beside them, in quarters.
+        // Results, of which a thread has some and loads others, and what a part of a line loads beside them, in
+        // quarters.
         let cost = |warps: &Warps| {
             let threads = warps.blocks(lines) as i64 * WARP;
             let work = 4 * (1 << warps.bits) + 2 * kept;

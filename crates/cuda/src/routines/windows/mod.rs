@@ -10,7 +10,7 @@ pub(super) use axis::{Along, write_correlate, write_slide};
 
 use super::text::{self, Text};
 use super::{output, view};
-use crate::write::{Device, Written, c_type};
+use crate::write::{Written, c_type};
 
 const THREADS: i64 = 256;
 
@@ -27,14 +27,8 @@ const TILE_ROWS_PER_THREAD: [i64; 2] = [4, 1];
 const TILE_COLUMNS_PER_THREAD: [i64; 2] = [2, 1];
 const TILE_WORDS: i64 = 6144;
 
-/// The most weights that a thread has in registers, how many are few, so that it waits for elements rather than for sums,
-/// the registers that it needs beside them and its elements, the threads of a block with such, and the most rows that a
-/// thread goes down.
-const MAX_REGISTER_WEIGHTS: i64 = 49;
-const FEW_WEIGHTS: i64 = 25;
-const MORE_REGISTERS: i64 = 30;
-const REGISTER_THREADS: i64 = 128;
-const MAX_ROWS_OF_A_COLUMN: i64 = 96;
+/// The most weights of a window whose loops are unrolled.
+const MAX_UNROLLED_WEIGHTS: i64 = 49;
 
 /// The rows of a thread that sorts windows in registers.
 const NETWORK_ROWS_PER_THREAD: i64 = 8;
@@ -84,11 +78,10 @@ pub(super) fn write_neighbors(
     edge: Edge,
     outputs: &[View],
     inputs: &[Operand],
-    device: Device,
 ) -> Result<Written> {
     let (out, weights) = (output(outputs)?, view(inputs, 2)?);
     if let Some(window) = rectangle
-        && let Some(written) = write_rectangle(weighted, window, edge, out, inputs, device)?
+        && let Some(written) = write_rectangle(weighted, window, edge, out, inputs)?
     {
         return Ok(written);
     }
@@ -194,7 +187,8 @@ fn exchange(t: &mut Text, exchanges: &[Exchange]) {
 }
 
 /// The kernel of `rank_neighbors` in small rectangles: a block has the words of its windows in shared memory. A thread
-/// goes down a column: it sorts the words of each line once for all windows that have it, and selects from sorted lines.
+/// goes down a column: it sorts the words of each line once for all windows that have it, and selects from sorted
+/// lines.
 fn write_network(
     rank: i64,
     window: Rectangle,
@@ -343,44 +337,6 @@ fn place(out: &View) -> String {
     format!("row * p.w0_{} + column * p.w0_{}", axes - 2, axes - 1)
 }
 
-/// The kernel of `neighbors` in rectangles whose weights fit the registers of a thread, which goes down a column.
-fn write_in_registers(
-    weighted: Weighted,
-    window: Rectangle,
-    edge: Edge,
-    out: &View,
-    inputs: &[Operand],
-    device: Device,
-) -> Result<Written> {
-    let ([tall, wide], values, weights) = (window.extents.map(i64::from), view(inputs, 0)?, view(inputs, 2)?);
-    let [height, width] = *out.layout.shape.last_chunk().ok_or_else(|| Error::runtime("a rectangle needs two axes"))?;
-    // Columns for each thread of a block, and rows for which there are threads enough.
-    let threads = ((width + 31) / 32 * 32).clamp(32, REGISTER_THREADS);
-    let (columns, busy) = (out.layout.size() / height.max(1), i64::from(device.multiprocessors) * REGISTER_THREADS);
-    let mut rows = MAX_ROWS_OF_A_COLUMN;
-    while rows > 2 * tall.max(4) && columns.saturating_mul((height + rows - 1) / rows) < busy {
-        rows /= 2;
-    }
-    let mut t = text_of(out, inputs)?;
-    windows_of(&mut t, out, inputs, (outside(inputs, 3)?, DType::F64))?;
-    t.operand("r2", weights, true);
-    let blocks = tiles(&mut t, out, window, rows, threads)?;
-    t.line("const Index below = extents[0] - at[0], column = at[1] + (Index)threadIdx.x, own[] = {at[0], column};");
-    t.line("if (column >= extents[1]) return;");
-    let (weighted_word, edge_word, element) = (weighted.to_word(), edge.to_word(), c_type(values.dtype));
-    let ahead = if tall * wide <= FEW_WEIGHTS { 4 } else { 2 };
-    t.line(format!("neighbors_in_registers<{weighted_word}, {edge_word}, {tall}, {wide}, {ahead}, {element}>("));
-    t.line("    from, extents, strides, own, before, (int)(below < p.rows ? below : p.rows), p.r2, p.r2_0, p.outside,");
-    t.line("    [&](Index row, double value) {");
-    t.line(format!("        to[{}] = cast<{}>(value);", place(out), c_type(out.dtype)));
-    t.line("    });");
-    let words = (values.dtype.size() as i64 + 3) / 4;
-    let registers = 2 * (tall * wide + tall + wide) + words * wide * ahead + MORE_REGISTERS;
-    t.at_once = (65_536 / threads / registers).clamp(1, 16) as u32;
-    let name = format!("neighbors_{}_of_{tall}_by_{wide}_{}", weighted.to_text(), edge.to_text());
-    t.finish(&name, [blocks, 1], threads as u32)
-}
-
 /// The kernel of `neighbors` in rectangles of which tiles fit shared memory; `None` for others.
 fn write_rectangle(
     weighted: Weighted,
@@ -388,14 +344,10 @@ fn write_rectangle(
     edge: Edge,
     out: &View,
     inputs: &[Operand],
-    device: Device,
 ) -> Result<Option<Written>> {
     let ([tall, wide], weights) = (window.extents.map(i64::from), view(inputs, 2)?);
     if weights.dtype != DType::F64 || weights.layout.size() != tall * wide {
         return Ok(None);
-    }
-    if tall * wide <= MAX_REGISTER_WEIGHTS {
-        return write_in_registers(weighted, window, edge, out, inputs, device).map(Some);
     }
     // A window reaches over the rows of a thread.
     let own = TILE_ROWS_PER_THREAD.into_iter().find(|own| own - 1 <= tall).unwrap_or(1);
@@ -412,8 +364,11 @@ fn write_rectangle(
     t.operand("r2", weights, true);
     let blocks = tiles(&mut t, out, window, rows, 32 * columns)?;
     let [tall_name, wide_name] = [("tall", tall), ("wide", wide)].map(|(name, value)| t.fields.index(name, value));
+    // The loops over small windows are unrolled.
+    let is_small = tall * wide <= MAX_UNROLLED_WEIGHTS;
+    let unrolled = if is_small { format!("{tall}, {wide}") } else { "0, 0".into() };
     t.line(format!(
-        "neighbors_in_rectangle<{}, {}, {TILE_WARPS}, {own}, {columns}, {}, {count}>(",
+        "neighbors_in_rectangle<{}, {}, {TILE_WARPS}, {own}, {columns}, {}, {count}, {unrolled}>(",
         weighted.to_word(),
         edge.to_word(),
         capacity(columns)
@@ -424,7 +379,8 @@ fn write_rectangle(
     t.line("    [&](Index row, Index column, double value) {");
     t.line(format!("        to[{}] = cast<{}>(value);", place(out), c_type(out.dtype)));
     t.line("    });");
-    let name = format!("neighbors_{}_{}_in_rectangle", weighted.to_text(), edge.to_text());
+    let form = if is_small { format!("{tall}_by_{wide}") } else { "rectangle".into() };
+    let name = format!("neighbors_{}_{}_in_{form}", weighted.to_text(), edge.to_text());
     t.finish(&name, [blocks, 1], (32 * TILE_WARPS) as u32).map(Some)
 }
 
